@@ -1,0 +1,7 @@
+/** The time, injected so that tests can move it. */
+export type Clock = {
+  /** Wall clock. */
+  now(): Date
+  /** Milliseconds that never jump; for time-outs and leases. */
+  monotonic(): number
+}

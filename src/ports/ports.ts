@@ -1,0 +1,34 @@
+import type { Config } from '../config.ts'
+import type { TrackerTypes } from '../domain/trackers/registry.ts'
+import type { Blobs } from './blobs.ts'
+import type { Clock } from './clock.ts'
+import type { EventLog } from './event-log.ts'
+import type { Fetcher } from './fetcher.ts'
+import type { IdSource } from './ids.ts'
+import type { Logger } from './logger.ts'
+import type { Mailer } from './mailer.ts'
+import type { ReadModels } from './read-models.ts'
+import type { RenderCache } from './render-cache.ts'
+import type { Renderer } from './renderer.ts'
+import type { Secrets } from './secrets.ts'
+import type { Zipper } from './zip.ts'
+
+/** Everything that commands, queries and processes reach the world by. `main.ts` fills it in. */
+export type Ports = {
+  readonly log: EventLog
+  readonly readModels: ReadModels
+  readonly blobs: Blobs
+  readonly secrets: Secrets
+  readonly clock: Clock
+  readonly ids: IdSource
+  readonly mailer: Mailer
+  readonly renderer: Renderer
+  readonly renderCache: RenderCache
+  readonly fetcher: Fetcher
+  readonly zip: Zipper
+  readonly logger: Logger
+  /** The registry of tracker types (decision 30). */
+  readonly trackerTypes: TrackerTypes
+  /** The configuration with `publicUrl` filled in once the port is known. */
+  readonly config: Config & { readonly publicUrl: string }
+}

@@ -1,0 +1,15 @@
+import type { Readable } from 'node:stream'
+
+/** A file of an export's ZIP, with what the manifest says of it. */
+export type ZipEntry = {
+  readonly name: string
+  readonly bytes: Buffer
+  readonly creativeName: string
+  readonly adUnitId: number
+  readonly adUnitName: string
+  readonly width: number
+  readonly height: number
+}
+
+/** Writes entries as they come; the last file is `manifest.json`. The same entries give the same bytes (decision 26). */
+export type Zipper = (entries: AsyncIterable<ZipEntry>) => Readable
