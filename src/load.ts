@@ -1,0 +1,52 @@
+import { LRUCache } from 'lru-cache'
+import type { Aggregate, DomainEvent } from './domain/decider.ts'
+import type { EventLog, Recorded } from './ports/event-log.ts'
+
+/** An aggregate as the log has it. revision -1: there is no such stream yet. */
+export type Loaded<S> = { readonly state: S; readonly revision: number }
+
+// biome-ignore lint/suspicious/noExplicitAny: the cache holds aggregates of every kind
+type AnyAggregate = Aggregate<any, any, any>
+
+/** Folded aggregates, kept while they are in use. A cached state alone may lead only to an append (design 5). */
+export type AggregateCache = {
+  /** What is cached, or else the log's; it may be old when another process writes. */
+  peek(aggregate: AnyAggregate, stream: string): Promise<Loaded<unknown> & { readonly fromLog: boolean }>
+  /** The log's newest, cached or not. */
+  load<C, S, Ev extends DomainEvent>(aggregate: Aggregate<C, S, Ev>, stream: string): Promise<Loaded<S>>
+  keep(stream: string, loaded: Loaded<unknown>): void
+  forget(stream: string): void
+}
+
+const maxAggregates = 20_000
+
+/** Opens the cache of a node. */
+export const aggregateCache = (log: EventLog): AggregateCache => {
+  const cached = new LRUCache<string, Loaded<unknown>>({ max: maxAggregates })
+
+  const fold = async (aggregate: AnyAggregate, stream: string, start: Loaded<unknown>): Promise<Loaded<unknown>> => {
+    const events = (await log.readStream(stream, { from: start.revision + 1 })) as readonly Recorded[]
+    const state = events.reduce((s, event) => aggregate.evolve(s, event), start.state)
+    const loaded = { state, revision: events.at(-1)?.revision ?? start.revision }
+    const held = cached.get(stream)
+    if (!held || held.revision < loaded.revision) cached.set(stream, loaded)
+    return loaded
+  }
+  const nothing = (aggregate: AnyAggregate): Loaded<unknown> => ({ state: aggregate.initialState, revision: -1 })
+
+  return {
+    async peek(aggregate, stream) {
+      const held = cached.get(stream)
+      if (held) return { ...held, fromLog: false }
+      return { ...(await fold(aggregate, stream, nothing(aggregate))), fromLog: true }
+    },
+    async load<C, S, Ev extends DomainEvent>(aggregate: Aggregate<C, S, Ev>, stream: string) {
+      const held = cached.get(stream)
+      if (!held) return (await fold(aggregate, stream, nothing(aggregate))) as Loaded<S>
+      const head = await log.streamHead(stream)
+      return (head.revision === held.revision ? held : await fold(aggregate, stream, held)) as Loaded<S>
+    },
+    keep: (stream, loaded) => void cached.set(stream, loaded),
+    forget: stream => void cached.delete(stream),
+  }
+}
