@@ -1,0 +1,52 @@
+import * as t from 'io-ts'
+import { fields, integer, oneOf } from '../../codec.ts'
+import { At, fact } from '../shared/fact.ts'
+
+export const assetGenerationTypes = ['png', 'gif', 'video', 'tiff'] as const
+
+/** The campaign is to go live with this content, these trackers and, if named, assets made along. */
+export const ActivationRequested = fact(
+  'ActivationRequested',
+  fields(
+    { run: integer(1), contentHash: t.string, trackerTypes: t.array(t.string), at: At },
+    { assetGenerationType: oneOf(...assetGenerationTypes) },
+  ),
+)
+/** A worker has begun on the run. */
+export const ActivationStarted = fact('ActivationStarted', fields({ worker: t.string, attempt: integer(1), at: At }))
+/** That worker is alive. */
+export const ActivationHeartbeat = fact('ActivationHeartbeat', fields({ attempt: integer(1), at: At }))
+/** The run has come this far; the percentage never falls inside one run (decision 18). */
+export const ActivationProgressed = fact(
+  'ActivationProgressed',
+  fields({ attempt: integer(1), percentage: integer(0, 100), message: t.string, at: At }),
+)
+/** An attempt failed and the run is tried again at retryAt. */
+export const ActivationAttemptFailed = fact(
+  'ActivationAttemptFailed',
+  fields({ attempt: integer(1), reason: t.string, retryAt: At, at: At }),
+)
+/**
+ * The run is over: ACTIVE, or EXAMINE when some ad units could not be made (the message names them). `snapshot` is the
+ * blob that tags and serving use from now on (decision 20).
+ */
+export const ActivationCompleted = fact(
+  'ActivationCompleted',
+  fields({ status: oneOf('ACTIVE', 'EXAMINE'), message: t.string, snapshot: t.string, contentHash: t.string, at: At }),
+)
+/** Nothing could be made, or the last attempt failed. An earlier snapshot stays in use. */
+export const ActivationFailed = fact('ActivationFailed', fields({ message: t.string, at: At }))
+/** The campaign is over, by its end date or by the end operation; it never comes back (decision 18). */
+export const CampaignEnded = fact('CampaignEnded', fields({ reason: oneOf('end-date', 'request'), at: At }))
+
+export const ActivationEvent = t.union([
+  ActivationRequested,
+  ActivationStarted,
+  ActivationHeartbeat,
+  ActivationProgressed,
+  ActivationAttemptFailed,
+  ActivationCompleted,
+  ActivationFailed,
+  CampaignEnded,
+])
+export type ActivationEvent = t.TypeOf<typeof ActivationEvent>

@@ -1,0 +1,150 @@
+import * as E from 'fp-ts/lib/Either.js'
+import type { Aggregate } from '../decider.ts'
+import { type Rejection, rejection } from '../decider.ts'
+import { holds, mayClaim, retryAt } from '../shared/claim.ts'
+import { ApprovalEvent, type Decision } from './events.ts'
+import { type Approval, type ApprovalRequest, evolveApproval, noApproval } from './state.ts'
+
+type Asked = Omit<ApprovalRequest, 'votes' | 'bounced' | 'createdOn' | 'updatedOn' | 'requesterNotified' | 'decision'>
+
+export type ApprovalCommand =
+  | { readonly kind: 'RequestApproval'; readonly request: Asked; readonly at: string }
+  | {
+      readonly kind: 'Decide'
+      readonly approvalIdx: number
+      readonly approverId: string
+      readonly decision: Decision
+      readonly comment: string
+      /** Content of the campaign now: an approval of other content does not count. */
+      readonly contentHash: string
+      readonly at: string
+    }
+  | { readonly kind: 'StartMail'; readonly worker: string; readonly attempt: number; readonly at: string }
+  | { readonly kind: 'ShowLife'; readonly attempt: number; readonly at: string }
+  | {
+      readonly kind: 'RecordMail'
+      readonly attempt: number
+      readonly approvalIdx: number
+      readonly approverId: string
+      readonly bounced?: string
+      readonly at: string
+    }
+  | {
+      readonly kind: 'NotifyRequester'
+      readonly attempt: number
+      readonly approvalIdx: number
+      readonly failure?: string
+      readonly at: string
+    }
+  | { readonly kind: 'FinishMail'; readonly attempt: number; readonly at: string }
+  | { readonly kind: 'FailMail'; readonly attempt: number; readonly reason: string; readonly at: string }
+
+type Decided = E.Either<Rejection, readonly ApprovalEvent[]>
+
+/** Days that a link in an approval mail works (decision 22). */
+export const linkDays = 14
+
+/** The same content asked again while Pending changes nothing (decision 21). */
+const request = (asked: Asked, at: string, state: Approval): Decided => {
+  const open = state.request
+  if (open && open.decision === undefined && open.contentHash === asked.contentHash) return E.right([])
+  return E.right([{ type: 'ApprovalRequested', data: { ...asked, at } }])
+}
+
+/** What the votes come to: decided as soon as the number is reached, or out of reach (decision 21). */
+export const outcome = (
+  r: Pick<ApprovalRequest, 'votes' | 'requiredApprovals' | 'approvers'>,
+): Decision | undefined => {
+  const votes = Object.values(r.votes)
+  const approvals = votes.filter(v => v.decision === 'Approved').length
+  if (approvals >= r.requiredApprovals) return 'Approved'
+  const open = r.approvers.length - votes.length
+  return approvals + open < r.requiredApprovals ? 'Rejected' : undefined
+}
+
+const decide = (c: Extract<ApprovalCommand, { kind: 'Decide' }>, state: Approval): Decided => {
+  const r = state.request
+  if (!r || r.approvalIdx !== c.approvalIdx || !r.approvers.some(a => a.approverId === c.approverId))
+    return E.left(
+      rejection(
+        'approval-superseded',
+        'A newer request has replaced this one; please use the link in the newest mail.',
+      ),
+    )
+  if (Date.parse(c.at) > Date.parse(r.createdOn) + linkDays * 86_400_000)
+    return E.left(rejection('approval-link-expired', `This link was good for ${linkDays} days. Ask for a new request.`))
+  const own = r.votes[c.approverId]
+  if (own?.decision === c.decision) return E.right([])
+  if (own) return E.left(rejection('approval-already-decided', `You already answered: ${own.decision}.`))
+  if (r.decision)
+    return E.left(rejection('approval-already-decided', `This request was already decided: ${r.decision}.`))
+  if (r.contentHash !== c.contentHash)
+    return E.left(
+      rejection(
+        'approval-content-changed',
+        'The campaign was changed after it was sent for approval; a new request is needed.',
+      ),
+    )
+  const { approvalIdx, approverId, decision, comment, at } = c
+  const vote = { decision, comment, at }
+  const result = outcome({ ...r, votes: { ...r.votes, [approverId]: vote } })
+  return E.right([
+    { type: 'ApprovalDecisionRecorded', data: { approvalIdx, approverId, ...vote } },
+    ...(result ? [{ type: 'ApprovalDecided' as const, data: { approvalIdx, decision: result, at } }] : []),
+  ])
+}
+
+const held = (state: Approval, attempt: number, event: ApprovalEvent): Decided =>
+  E.map(() => [event])(holds(state.mailing, attempt))
+
+/** A campaign's approval; its stream is `approval-<account>:<retailCampaignIdx>` (decisions 21 and 22). */
+export const approval: Aggregate<ApprovalCommand, Approval, ApprovalEvent> = {
+  category: 'approval',
+  events: ApprovalEvent,
+  initialState: noApproval,
+  evolve: evolveApproval,
+  decide(command, state) {
+    const { at } = command
+    switch (command.kind) {
+      case 'RequestApproval':
+        return request(command.request, at, state)
+      case 'Decide':
+        return decide(command, state)
+      case 'StartMail': {
+        const { worker, attempt } = command
+        return E.map((): ApprovalEvent[] => [{ type: 'ApprovalMailStarted', data: { worker, attempt, at } }])(
+          mayClaim(state.mailing, attempt),
+        )
+      }
+      case 'ShowLife':
+        return held(state, command.attempt, { type: 'ApprovalMailHeartbeat', data: { attempt: command.attempt, at } })
+      case 'RecordMail': {
+        const { approvalIdx, approverId, bounced, attempt } = command
+        return held(
+          state,
+          attempt,
+          bounced === undefined
+            ? { type: 'ApprovalMailSent', data: { approvalIdx, approverId, at } }
+            : { type: 'ApprovalMailBounced', data: { approvalIdx, approverId, reason: bounced, at } },
+        )
+      }
+      case 'NotifyRequester': {
+        const { approvalIdx, failure, attempt } = command
+        return held(state, attempt, {
+          type: 'RequesterNotified',
+          data: { approvalIdx, at, ...(failure === undefined ? {} : { failure }) },
+        })
+      }
+      case 'FinishMail':
+        return held(state, command.attempt, { type: 'ApprovalMailFinished', data: { attempt: command.attempt, at } })
+      case 'FailMail': {
+        const { attempt, reason } = command
+        const again = retryAt(state.mailing, at)
+        return held(state, attempt, {
+          type: 'ApprovalMailAttemptFailed',
+          data: { attempt, reason, at, ...(again === undefined ? {} : { retryAt: again }) },
+        })
+      }
+    }
+  },
+}

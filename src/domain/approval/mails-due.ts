@@ -1,0 +1,33 @@
+import type { Approval } from './state.ts'
+
+/** Milliseconds between two mails to one approver about one campaign (decision 22). */
+export const mailGapMs = 10 * 60_000
+
+/** Approvers who were not written to about the newest request, each with the time from which a mail may be sent. */
+export const unsentMails = (state: Approval): readonly { readonly approverId: string; readonly from: string }[] => {
+  const { request } = state
+  if (!request || request.decision !== undefined) return []
+  return request.approvers.flatMap(({ approverId }) => {
+    const last = state.lastMails[approverId]
+    if (last?.approvalIdx === request.approvalIdx || request.votes[approverId]) return []
+    const from = last ? new Date(Date.parse(last.at) + mailGapMs).toISOString() : request.createdOn
+    return [{ approverId, from }]
+  })
+}
+
+/** Whether the requester is yet to be told of the decision. */
+export const requesterWaits = (state: Approval): boolean =>
+  state.request?.decision !== undefined && !state.request.requesterNotified
+
+/**
+ * Whether mails are outstanding, and from when the first may be sent. A newer request makes the mails of an older one
+ * pointless: only the newest is sent, later if need be, never dropped (decision 22).
+ */
+export const dueMails = (state: Approval): { readonly open: boolean; readonly notBefore?: string } => {
+  if (requesterWaits(state)) return { open: true }
+  const froms = unsentMails(state)
+    .map(m => m.from)
+    .sort()
+  const first = froms[0]
+  return first === undefined ? { open: false } : { open: true, notBefore: first }
+}

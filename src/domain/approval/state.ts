@@ -1,0 +1,86 @@
+import * as t from 'io-ts'
+import { fields, integer, oneOf } from '../../codec.ts'
+import { Approver } from '../provisioning/aggregates.ts'
+import { Attempts, claimed, failed, renewed, untouched } from '../shared/claim.ts'
+import { type ApprovalEvent, decisions } from './events.ts'
+
+const Vote = fields({ decision: oneOf(...decisions), comment: t.string, at: t.string })
+const Mailed = fields({ at: t.string, approvalIdx: integer(1) }, { bounced: t.string })
+
+/** A request for approval and what came of it so far. */
+export const ApprovalRequest = fields(
+  {
+    approvalIdx: integer(1),
+    contentHash: t.string,
+    requiredApprovals: integer(1),
+    requesterName: t.string,
+    sealedRequesterEmail: t.string,
+    approvers: t.array(Approver),
+    origin: t.string,
+    votes: t.record(t.string, Vote),
+    bounced: t.array(t.string),
+    createdOn: t.string,
+    updatedOn: t.string,
+    requesterNotified: t.boolean,
+  },
+  { decision: oneOf(...decisions) },
+)
+export type ApprovalRequest = t.TypeOf<typeof ApprovalRequest>
+
+/** A campaign's approval: its newest request, and when each approver was last written to about the campaign. */
+export const Approval = fields(
+  { lastMails: t.record(t.string, Mailed), mailing: Attempts },
+  { request: ApprovalRequest },
+)
+export type Approval = t.TypeOf<typeof Approval>
+
+export const noApproval: Approval = { lastMails: {}, mailing: untouched }
+
+const inRequest = (state: Approval, approvalIdx: number, change: (r: ApprovalRequest) => ApprovalRequest): Approval =>
+  state.request?.approvalIdx === approvalIdx ? { ...state, request: change(state.request) } : state
+
+/** The approval after a fact; shared by the aggregate and the read model. */
+export const evolveApproval = (state: Approval, event: ApprovalEvent): Approval => {
+  switch (event.type) {
+    case 'ApprovalRequested': {
+      const { at, ...asked } = event.data
+      const request = { ...asked, votes: {}, bounced: [], createdOn: at, updatedOn: at, requesterNotified: false }
+      return { ...state, request, mailing: renewed(state.mailing) }
+    }
+    case 'ApprovalDecisionRecorded': {
+      const { approvalIdx, approverId, decision, comment, at } = event.data
+      return inRequest(state, approvalIdx, r => ({
+        ...r,
+        votes: { ...r.votes, [approverId]: { decision, comment, at } },
+        updatedOn: at,
+      }))
+    }
+    case 'ApprovalDecided': {
+      const { approvalIdx, decision, at } = event.data
+      return inRequest({ ...state, mailing: renewed(state.mailing) }, approvalIdx, r => ({
+        ...r,
+        decision,
+        updatedOn: at,
+      }))
+    }
+    case 'ApprovalMailStarted':
+      return { ...state, mailing: claimed(state.mailing, event.data.worker, event.data.attempt) }
+    case 'ApprovalMailSent': {
+      const { approverId, approvalIdx, at } = event.data
+      return { ...state, lastMails: { ...state.lastMails, [approverId]: { at, approvalIdx } } }
+    }
+    case 'ApprovalMailBounced': {
+      const { approverId, approvalIdx, reason, at } = event.data
+      const lastMails = { ...state.lastMails, [approverId]: { at, approvalIdx, bounced: reason } }
+      return inRequest({ ...state, lastMails }, approvalIdx, r => ({ ...r, bounced: [...r.bounced, approverId] }))
+    }
+    case 'RequesterNotified':
+      return inRequest(state, event.data.approvalIdx, r => ({ ...r, requesterNotified: true }))
+    case 'ApprovalMailFinished':
+      return { ...state, mailing: renewed(state.mailing) }
+    case 'ApprovalMailAttemptFailed':
+      return { ...state, mailing: failed(state.mailing, event.data.retryAt) }
+    default:
+      return state
+  }
+}

@@ -1,0 +1,31 @@
+import type { RetailSettings } from '../provisioning/aggregates.ts'
+import type { ApprovalRequest } from './state.ts'
+
+export const approvalStatuses = ['Pending', 'Approved', 'Rejected', 'Unavailable', 'Invalid'] as const
+export type ApprovalStatus = (typeof approvalStatuses)[number]
+
+/** The campaign's approval status (decision 21): from its newest request, the settings, and its content now. */
+export const approvalStatus = (
+  request: ApprovalRequest | undefined,
+  settings: Pick<RetailSettings, 'approvers'>,
+  contentHash: string,
+): ApprovalStatus => {
+  if (settings.approvers.length === 0) return 'Approved'
+  if (request === undefined) return 'Unavailable'
+  if (request.contentHash !== contentHash) return 'Invalid'
+  return request.decision ?? 'Pending'
+}
+
+/** One approver's own status (decision 21). `superseded`: the request is no longer the one that counts. */
+export const approverStatus = (
+  request: ApprovalRequest,
+  approverId: string,
+  settings: Pick<RetailSettings, 'approvers'>,
+  superseded: boolean,
+): ApprovalStatus => {
+  if (superseded) return 'Invalid'
+  const vote = request.votes[approverId]
+  if (vote) return vote.decision
+  const gone = !settings.approvers.some(a => a.approverId === approverId)
+  return gone || request.bounced.includes(approverId) ? 'Unavailable' : 'Pending'
+}

@@ -1,0 +1,100 @@
+import * as t from 'io-ts'
+import { fields, integer, listOf, openObject, text, WebUrl } from '../../codec.ts'
+
+/** A creative's name and asset key: 1 to 255 characters, no control characters, not `.` or `..` (decision 31). */
+export const CreativeName = text({
+  min: 1,
+  max: 255,
+  pattern: /^(?!\.{1,2}$)/,
+  must: 'must not be . or ..',
+})
+
+/** A transformation as it is stored; `data` and `transformation` are open (decision 32). */
+export const Transformation = fields(
+  {
+    transformationIdx: integer(1),
+    advertiserIdx: integer(0),
+    adIdx: integer(1),
+    adUnitIdx: integer(1),
+    dataServiceId: integer(1),
+    assetKey: t.string,
+    versionId: integer(1),
+    isArchived: t.boolean,
+    isActive: t.boolean,
+  },
+  {
+    assetId: text({ max: 255 }),
+    assetProperty: text({ max: 255 }),
+    type: text({ max: 64 }),
+    transformationType: text({ max: 64 }),
+    data: openObject(),
+    transformation: openObject(),
+  },
+)
+export type Transformation = t.TypeOf<typeof Transformation>
+
+/** A transformation as a caller sends it; what the server sets is not read (decisions 3, 31). */
+export const TransformationRequest = fields(
+  {},
+  {
+    assetId: text({ max: 255 }),
+    assetProperty: text({ max: 255 }),
+    type: text({ max: 64 }),
+    transformationType: text({ max: 64 }),
+    data: openObject(),
+    transformation: openObject(),
+    isArchived: t.boolean,
+    isActive: t.boolean,
+    dataServiceId: integer(0),
+  },
+)
+export type TransformationRequest = t.TypeOf<typeof TransformationRequest>
+
+export const AdUnitTransformation = fields({ adUnitId: integer(1), transformations: t.array(Transformation) })
+export type AdUnitTransformation = t.TypeOf<typeof AdUnitTransformation>
+
+/** The value of one asset column of one creative. */
+export const Column = fields({
+  columnName: t.string,
+  columnValue: t.string,
+  adUnitTransformations: t.array(AdUnitTransformation),
+})
+export type Column = t.TypeOf<typeof Column>
+
+/** DynamicAssetDataRequest of 2.7. */
+export const DynamicAsset = fields(
+  {
+    columnName: text({ min: 1, max: 64, pattern: /^[A-Za-z_][A-Za-z0-9_ -]*$/, must: 'must start with a letter' }),
+    columnValue: text({ max: 65_536, multiline: true }),
+  },
+  {
+    adUnitTransformations: listOf(
+      fields({ adUnitId: integer(1) }, { transformations: listOf(TransformationRequest, 50) }),
+      100,
+    ),
+    applyToAllVariants: t.boolean,
+  },
+)
+export type DynamicAsset = t.TypeOf<typeof DynamicAsset>
+
+export const Creative = fields(
+  { creativeName: t.string, columns: t.array(Column) },
+  { clickthroughUrl: WebUrl, dspColumns: openObject() },
+)
+/** A creative: a row of the campaign's uploaded asset source, keyed by its name. */
+export type Creative = t.TypeOf<typeof Creative>
+
+/** The columns by name, as templates and lists take them. */
+export const assetData = (creative: Pick<Creative, 'columns'>): Readonly<Record<string, string>> =>
+  Object.fromEntries(creative.columns.map(c => [c.columnName, c.columnValue]))
+
+/** Transformations of a creative for one ad unit, each with the column that it belongs to. */
+export const transformationsFor = (
+  creative: Pick<Creative, 'columns'>,
+  adUnitId: number,
+): readonly (Transformation & { readonly column: string })[] =>
+  creative.columns.flatMap(column =>
+    column.adUnitTransformations
+      .filter(u => u.adUnitId === adUnitId)
+      .flatMap(u => u.transformations.map(transformation => ({ ...transformation, column: column.columnName }))),
+  )

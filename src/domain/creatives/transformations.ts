@@ -1,0 +1,109 @@
+import type { DynamicAsset, Transformation } from './creative.ts'
+
+/** A transformation with the column whose element it changes. */
+export type ColumnTransformation = Pick<Transformation, 'type' | 'transformation' | 'isActive' | 'isArchived'> & {
+  readonly column: string
+}
+
+type Values = Readonly<Record<string, unknown>>
+/** CSS declarations of a transformation; values that are not of their form are left out, so that nothing can be injected. */
+type Rule = (values: Values) => readonly (readonly [property: string, value: string])[]
+
+const number =
+  (min: number, max: number) =>
+  (value: unknown): string | undefined =>
+    typeof value === 'number' && value >= min && value <= max ? String(value) : undefined
+/** A number of pixels, or text with one of the units px, %, em, rem, pt. */
+const length = (value: unknown): string | undefined => {
+  if (typeof value === 'number' && Math.abs(value) <= 10_000) return `${value}px`
+  return typeof value === 'string' && /^-?\d{1,5}(?:\.\d{1,3})?(?:px|%|em|rem|pt)$/.test(value) ? value : undefined
+}
+const word =
+  (...words: readonly string[]) =>
+  (value: unknown): string | undefined =>
+    words.find(w => w === value)
+const colour = (value: unknown): string | undefined =>
+  typeof value === 'string' && /^(?:#[0-9a-f]{3,8}|[a-z]{3,30}|(?:rgb|hsl)a?\([\d\s.,%/]{1,60}\))$/i.test(value)
+    ? value
+    : undefined
+const fontFamily = (value: unknown): string | undefined =>
+  typeof value === 'string' && /^[\p{L}\d ,-]{1,120}$/u.test(value)
+    ? value
+        .split(',')
+        .map(f => `"${f.trim()}"`)
+        .join(', ')
+    : undefined
+const weight = (value: unknown) => number(1, 1000)(value) ?? word('normal', 'bold', 'lighter', 'bolder')(value)
+
+const declarations = (
+  values: Values,
+  reads: Readonly<Record<string, readonly [string, (v: unknown) => string | undefined]>>,
+) =>
+  Object.entries(reads).flatMap(([name, [property, read]]) => {
+    const value = read(values[name])
+    return value === undefined ? [] : [[property, value] as const]
+  })
+
+const size = { width: ['width', length], height: ['height', length] } as const
+
+const crop: Rule = values => {
+  const [x, y, width, height] = ['x', 'y', 'width', 'height'].map(name => number(0, 100)(values[name]))
+  if (x === undefined || y === undefined || width === undefined || height === undefined) return []
+  const [right, bottom] = [100 - Number(x) - Number(width), 100 - Number(y) - Number(height)]
+  return [['clip-path', `inset(${y}% ${Math.max(0, right)}% ${Math.max(0, bottom)}% ${x}%)`]]
+}
+
+/**
+ * The transformations that are rendered (decision 32), by type, and what `transformation` holds:
+ * - crop: x, y, width, height in percent of the element
+ * - resize: width, height (px or a length), fit (contain, cover, fill, none, scale-down)
+ * - position: x, y (px or a length), moved from where it stands
+ * - textStyle: fontSize, fontFamily, fontWeight, fontStyle, textAlign, lineHeight, letterSpacing, textTransform
+ * - colour: color, backgroundColor
+ * - visibility: visible
+ */
+const rules: Readonly<Record<string, Rule>> = {
+  crop,
+  resize: values =>
+    declarations(values, { ...size, fit: ['object-fit', word('contain', 'cover', 'fill', 'none', 'scale-down')] }),
+  position: values => {
+    const [x, y] = [length(values.x) ?? '0px', length(values.y) ?? '0px']
+    return [['translate', `${x} ${y}`]]
+  },
+  textStyle: values =>
+    declarations(values, {
+      fontSize: ['font-size', length],
+      fontFamily: ['font-family', fontFamily],
+      fontWeight: ['font-weight', weight],
+      fontStyle: ['font-style', word('normal', 'italic', 'oblique')],
+      textAlign: ['text-align', word('left', 'center', 'right', 'justify', 'start', 'end')],
+      lineHeight: ['line-height', v => number(0, 10)(v) ?? length(v)],
+      letterSpacing: ['letter-spacing', length],
+      textTransform: ['text-transform', word('none', 'uppercase', 'lowercase', 'capitalize')],
+    }),
+  colour: values => declarations(values, { color: ['color', colour], backgroundColor: ['background-color', colour] }),
+  visibility: values =>
+    values.visible === false ? [['visibility', 'hidden']] : values.visible === true ? [['visibility', 'visible']] : [],
+}
+
+const live = (t: Pick<Transformation, 'isActive' | 'isArchived'>) => t.isActive && !t.isArchived
+
+// a column name is letters, digits, spaces, _ and -; quoted all the same
+const selector = (column: string) => `[data-asset="${column.replace(/["\\\n]/g, '')}"]`
+
+/** The stylesheet of a creative's transformations in one ad unit; empty when there is none. */
+export const transformationStyle = (transformations: readonly ColumnTransformation[]): string =>
+  transformations
+    .filter(live)
+    .map(t => {
+      const found = rules[t.type ?? '']?.(t.transformation ?? {}) ?? []
+      const body = found.map(([property, value]) => `${property}:${value}!important`).join(';')
+      return body === '' ? '' : `${selector(t.column)}{${body}}`
+    })
+    .join('')
+
+/** Types among the transformations of a request that are kept and not rendered (decision 32). */
+export const unknownTransformationTypes = (assets: readonly DynamicAsset[]): readonly string[] => {
+  const sent = assets.flatMap(a => (a.adUnitTransformations ?? []).flatMap(u => u.transformations ?? []))
+  return [...new Set(sent.map(t => t.type ?? 'none').filter(type => rules[type] === undefined))].sort()
+}

@@ -1,0 +1,71 @@
+import * as t from 'io-ts'
+import { fields, integer, listOf } from '../../codec.ts'
+import { At, fact } from '../shared/fact.ts'
+
+export const exportFormats = ['png', 'jpg', 'gif', 'tiff', 'mp4'] as const
+export type ExportFormat = (typeof exportFormats)[number]
+
+/** A file that could not be made, named by creative and ad unit. */
+export const ExportFault = fields({ item: t.string, code: t.string, detail: t.string })
+export type ExportFault = t.TypeOf<typeof ExportFault>
+
+const attempt = integer(1)
+
+/** Somebody asked for this format and resolution; the work runs under this queue id. */
+export const ExportInitiated = fact(
+  'ExportInitiated',
+  fields({ queueId: t.string, run: integer(1), contentHash: t.string, at: At }),
+)
+/** A worker has begun. */
+export const ExportStarted = fact('ExportStarted', fields({ queueId: t.string, worker: t.string, attempt, at: At }))
+/** That worker is alive. */
+export const ExportHeartbeat = fact('ExportHeartbeat', fields({ queueId: t.string, attempt, at: At }))
+/** So many of the files are made, and so many could not be. */
+export const ExportProgressed = fact(
+  'ExportProgressed',
+  fields({ queueId: t.string, attempt, total: integer(0), done: integer(0), failed: integer(0), at: At }),
+)
+/** An attempt failed and is tried again at retryAt. */
+export const ExportAttemptFailed = fact(
+  'ExportAttemptFailed',
+  fields({ queueId: t.string, attempt, reason: t.string, retryAt: At, at: At }),
+)
+/** The ZIP is there, made from the content of this hash; faults name the files that it lacks. */
+export const ExportCompleted = fact(
+  'ExportCompleted',
+  fields({
+    queueId: t.string,
+    zip: t.string,
+    size: integer(0),
+    filename: t.string,
+    contentHash: t.string,
+    total: integer(0),
+    faults: listOf(ExportFault, 1000),
+    at: At,
+  }),
+)
+/** No file could be made, or the last attempt failed. */
+export const ExportFailed = fact(
+  'ExportFailed',
+  fields({ queueId: t.string, reason: t.string, faults: listOf(ExportFault, 1000), at: At }),
+)
+/** The ZIP was made along the way, by an activation or as the preview of an approval request (decision 24). */
+export const ExportMadeAvailable = fact(
+  'ExportMadeAvailable',
+  fields({ zip: t.string, size: integer(0), filename: t.string, contentHash: t.string, at: At }),
+)
+/** The ZIP is no longer offered: 30 days have passed (a change of content archives without an event, decision 24). */
+export const ExportArchived = fact('ExportArchived', fields({ zip: t.string, at: At }))
+
+export const ExportEvent = t.union([
+  ExportInitiated,
+  ExportStarted,
+  ExportHeartbeat,
+  ExportProgressed,
+  ExportAttemptFailed,
+  ExportCompleted,
+  ExportFailed,
+  ExportMadeAvailable,
+  ExportArchived,
+])
+export type ExportEvent = t.TypeOf<typeof ExportEvent>

@@ -1,0 +1,149 @@
+import * as E from 'fp-ts/lib/Either.js'
+import type { Aggregate } from '../decider.ts'
+import { type Rejection, rejection } from '../decider.ts'
+import { holds, mayClaim, retryAt } from '../shared/claim.ts'
+import { ExportEvent, type ExportFault } from './events.ts'
+import { type ExportState, evolveExport, notExported } from './state.ts'
+
+type Data<N extends ExportEvent['type']> = Extract<ExportEvent, { type: N }>['data']
+type Held<N extends ExportEvent['type']> = Omit<Data<N>, 'queueId'> & { readonly attempt: number }
+
+export type ExportCommand =
+  | {
+      readonly kind: 'InitiateExport'
+      readonly queueIdOf: (run: number) => string
+      readonly contentHash: string
+      readonly at: string
+    }
+  | ({ readonly kind: 'StartExport' } & Held<'ExportStarted'>)
+  | ({ readonly kind: 'ShowLife' } & Held<'ExportHeartbeat'>)
+  | ({ readonly kind: 'Progress' } & Held<'ExportProgressed'>)
+  | { readonly kind: 'FailAttempt'; readonly attempt: number; readonly reason: string; readonly at: string }
+  | ({ readonly kind: 'Complete' } & Held<'ExportCompleted'>)
+  | {
+      readonly kind: 'Fail'
+      readonly attempt: number
+      readonly reason: string
+      readonly faults: ExportFault[]
+      readonly at: string
+    }
+  | ({ readonly kind: 'MakeAvailable' } & Data<'ExportMadeAvailable'>)
+  | ({ readonly kind: 'Archive' } & Data<'ExportArchived'>)
+
+type Decided = E.Either<Rejection, readonly ExportEvent[]>
+
+/** Whether an export runs: a second request then gets the same queue id (decision 23). */
+export const isRunning = (state: Pick<ExportState, 'status'>): boolean =>
+  state.status === 'INITIATED' || state.status === 'PROCESSING'
+
+const held = (state: ExportState, attempt: number, event: (queueId: string) => ExportEvent): Decided =>
+  E.map(() => [event(state.queueId ?? '')])(holds(state.attempts, attempt))
+
+const start = (state: ExportState, data: Held<'ExportStarted'>): Decided =>
+  isRunning(state)
+    ? E.map((): ExportEvent[] => [{ type: 'ExportStarted', data: { ...data, queueId: state.queueId ?? '' } }])(
+        mayClaim(state.attempts, data.attempt),
+      )
+    : E.left(rejection('claim-lost', 'the export is over'))
+
+const failAttempt = (state: ExportState, attempt: number, reason: string, at: string): Decided => {
+  const again = retryAt(state.attempts, at)
+  return held(state, attempt, queueId =>
+    again === undefined
+      ? { type: 'ExportFailed', data: { queueId, reason, faults: [], at } }
+      : { type: 'ExportAttemptFailed', data: { queueId, attempt, reason, retryAt: again, at } },
+  )
+}
+
+const makeAvailable = (state: ExportState, data: Data<'ExportMadeAvailable'>): Decided => {
+  const same = state.zip === data.zip && state.contentHash === data.contentHash && state.status !== 'ARCHIVED'
+  // somebody waits for the queue id of a running export: that one ends by itself
+  return E.right(same || isRunning(state) ? [] : [{ type: 'ExportMadeAvailable', data }])
+}
+
+/**
+ * The export of one format and resolution; its stream is `export-<account>:<campaign>:<production|preview>:<format>:<resolution>`
+ * (decisions 23 to 25).
+ */
+export const exportOf: Aggregate<ExportCommand, ExportState, ExportEvent> = {
+  category: 'export',
+  events: ExportEvent,
+  initialState: notExported,
+  evolve: evolveExport,
+  decide(command, state) {
+    switch (command.kind) {
+      case 'InitiateExport': {
+        const { queueIdOf, contentHash, at } = command
+        const run = state.run + 1
+        return E.right(
+          isRunning(state)
+            ? []
+            : [{ type: 'ExportInitiated', data: { queueId: queueIdOf(run), run, contentHash, at } }],
+        )
+      }
+      case 'StartExport': {
+        const { kind: _, ...data } = command
+        return start(state, data)
+      }
+      case 'ShowLife': {
+        const { attempt, at } = command
+        return held(state, attempt, queueId => ({ type: 'ExportHeartbeat', data: { queueId, attempt, at } }))
+      }
+      case 'Progress': {
+        const { kind: _, ...data } = command
+        return held(state, data.attempt, queueId => ({ type: 'ExportProgressed', data: { ...data, queueId } }))
+      }
+      case 'FailAttempt':
+        return failAttempt(state, command.attempt, command.reason, command.at)
+      case 'Complete': {
+        const { kind: _, attempt, ...data } = command
+        return held(state, attempt, queueId => ({ type: 'ExportCompleted', data: { ...data, queueId } }))
+      }
+      case 'Fail': {
+        const { reason, faults, at } = command
+        return held(state, command.attempt, queueId => ({
+          type: 'ExportFailed',
+          data: { queueId, reason, faults, at },
+        }))
+      }
+      case 'MakeAvailable': {
+        const { kind: _, ...data } = command
+        return makeAvailable(state, data)
+      }
+      case 'Archive': {
+        const { kind: _, ...data } = command
+        const live = state.zip === data.zip && (state.status === 'COMPLETED' || state.status === 'AVAILABLE')
+        return E.right(live ? [{ type: 'ExportArchived', data }] : [])
+      }
+    }
+  },
+}
+
+/** Which export a stream is about. */
+export type ExportKey = {
+  readonly accountId: string
+  readonly retailCampaignIdx: number
+  readonly mode: 'production' | 'preview'
+  readonly format: string
+  readonly resolution: 1 | 2
+}
+
+/** The id of an export's stream, without its category. */
+export const exportId = (k: ExportKey): string =>
+  `${k.accountId}:${k.retailCampaignIdx}:${k.mode}:${k.format}:${k.resolution}`
+
+/** The parts of an export's id. */
+export const exportKeyOf = (id: string): ExportKey => {
+  const [accountId = '', campaign = '', mode = '', format = '', resolution = ''] = id.split(':')
+  return {
+    accountId,
+    retailCampaignIdx: Number(campaign),
+    mode: mode === 'preview' ? 'preview' : 'production',
+    format,
+    resolution: resolution === '2' ? 2 : 1,
+  }
+}
+
+/** The queue id of an export's run, unique in its account (decision 27). */
+export const exportQueueId = (k: ExportKey, run: number): string =>
+  `export-${k.retailCampaignIdx}-${k.mode}-${k.format}-${k.resolution}-${run}`

@@ -1,0 +1,56 @@
+export type ZipFile = {
+  readonly creativeName: string
+  readonly adUnitName: string
+  readonly width: number
+  readonly height: number
+  readonly scale: 1 | 2
+  readonly format: string
+}
+
+const maxLength = 100
+const reserved = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i
+
+/** A name that Windows, macOS and Linux all take as one path segment; never empty. */
+export const safeSegment = (name: string): string => {
+  const plain = name
+    .normalize('NFC')
+    .replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069<>:"/\\|?*]/g, '_')
+    .replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '_')
+  // cut by code points, then trim: Windows drops dots and spaces at the end
+  const cut = Array.from(plain)
+    .slice(0, maxLength)
+    .join('')
+    .replace(/^[\s]+|[\s.]+$/g, '')
+  if (cut === '' || cut === '.' || cut === '..') return '_'
+  return reserved.test(cut) ? `_${cut}` : cut
+}
+
+// names that differ only in case, or only by composed accents, are one file on some systems
+const folded = (name: string) => name.normalize('NFKC').toLowerCase().toUpperCase()
+
+const unique = (wanted: string, taken: Set<string>): string => {
+  for (let n = 1; ; n++) {
+    const name = n === 1 ? wanted : `${wanted} (${n})`
+    if (taken.has(folded(name))) continue
+    taken.add(folded(name))
+    return name
+  }
+}
+
+/**
+ * Names in a ZIP (decision 26): `<creativeName>/<adUnitName>_<w>x<h>[@2x].<format>`, in the order of the files; safe on
+ * three systems and unique also where case does not count. Creatives keep a folder each.
+ */
+export const zipNames = (files: readonly ZipFile[]): readonly string[] => {
+  const folders = new Map<string, { readonly name: string; readonly taken: Set<string> }>()
+  const takenFolders = new Set<string>([folded('manifest.json')])
+  return files.map(file => {
+    const folder = folders.get(file.creativeName) ?? {
+      name: unique(safeSegment(file.creativeName), takenFolders),
+      taken: new Set<string>(),
+    }
+    folders.set(file.creativeName, folder)
+    const stem = `${safeSegment(file.adUnitName)}_${file.width}x${file.height}${file.scale === 2 ? '@2x' : ''}`
+    return `${folder.name}/${unique(stem, folder.taken)}.${file.format}`
+  })
+}

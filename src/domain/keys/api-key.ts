@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto'
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+const form = /^svc_([A-Za-z0-9]{8})_([A-Za-z0-9]{43})_([A-Za-z0-9]{6})$/
+
+/** Characters from random bytes, each equally likely: bytes that would favour some are passed over. */
+const characters = (count: number, randomBytes: (n: number) => Uint8Array): string => {
+  const limit = 256 - (256 % alphabet.length)
+  let text = ''
+  while (text.length < count)
+    for (const byte of randomBytes(count))
+      if (byte < limit && text.length < count) text += alphabet[byte % alphabet.length]
+  return text
+}
+
+const checksum = (id: string, secret: string): string => {
+  const digest = createHash('sha256').update(`${id}_${secret}`).digest()
+  return Array.from(digest.subarray(0, 6), byte => alphabet[byte % alphabet.length]).join('')
+}
+
+/** A new key: its text, `svc_<8 id>_<43 random>_<6 checksum>`, to be shown once (decision 15). `randomBytes` is a secure source. */
+export const makeApiKey = (
+  randomBytes: (n: number) => Uint8Array,
+): { readonly keyId: string; readonly text: string } => {
+  const keyId = characters(8, randomBytes)
+  const secret = characters(43, randomBytes)
+  return { keyId, text: `svc_${keyId}_${secret}_${checksum(keyId, secret)}` }
+}
+
+/** The id in a key's text; undefined when it has another form, or its checksum shows a typing error. */
+export const parseApiKey = (text: string): { readonly keyId: string } | undefined => {
+  const [, keyId = '', secret = '', check] = form.exec(text) ?? []
+  return check !== undefined && check === checksum(keyId, secret) ? { keyId } : undefined
+}

@@ -1,0 +1,62 @@
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { fields, oneOf } from '../../codec.ts'
+import { type Aggregate, rejection } from '../decider.ts'
+import { At, fact } from '../shared/fact.ts'
+import { permissions } from './permissions.ts'
+
+/** What a key may reach. `accounts` of a key that the CLI or the REST operation issues name at least one. */
+export const KeyGrant = fields(
+  {
+    keyId: t.string,
+    owner: t.string,
+    hash: t.string,
+    accounts: t.array(t.string),
+    organisations: t.array(t.string),
+    permissions: t.array(oneOf(...permissions)),
+    createdAt: At,
+  },
+  { expiresAt: At },
+)
+export type KeyGrant = t.TypeOf<typeof KeyGrant>
+
+/** A key exists that grants this; its text was shown once and only its HMAC is kept (decision 15). */
+const ApiKeyIssued = fact('ApiKeyIssued', KeyGrant)
+/** The key works no longer. */
+const ApiKeyRevoked = fact('ApiKeyRevoked', fields({ at: At }))
+const KeyEvent = t.union([ApiKeyIssued, ApiKeyRevoked])
+export type KeyEvent = t.TypeOf<typeof KeyEvent>
+
+export type KeyState =
+  | { readonly status: 'unknown' }
+  | { readonly status: 'live'; readonly grant: KeyGrant }
+  | { readonly status: 'revoked'; readonly grant: KeyGrant; readonly at: string }
+export type KeyCommand =
+  | { readonly kind: 'IssueApiKey'; readonly grant: KeyGrant }
+  | { readonly kind: 'RevokeApiKey'; readonly accountId: string; readonly at: string }
+
+const notFound = rejection('not-found', 'There is no such API key on this account.')
+
+/** An API key (decision 15): issued once, revoked once. */
+export const apiKey: Aggregate<KeyCommand, KeyState, KeyEvent> = {
+  category: 'api-key',
+  events: KeyEvent,
+  initialState: { status: 'unknown' },
+  decide(command, state) {
+    switch (command.kind) {
+      case 'IssueApiKey':
+        return E.right(state.status === 'unknown' ? [{ type: 'ApiKeyIssued', data: command.grant }] : [])
+      case 'RevokeApiKey':
+        if (state.status === 'unknown' || !state.grant.accounts.includes(command.accountId)) return E.left(notFound)
+        return E.right(state.status === 'revoked' ? [] : [{ type: 'ApiKeyRevoked', data: { at: command.at } }])
+    }
+  },
+  evolve(state, event) {
+    switch (event.type) {
+      case 'ApiKeyIssued':
+        return { status: 'live', grant: event.data }
+      case 'ApiKeyRevoked':
+        return state.status === 'live' ? { status: 'revoked', grant: state.grant, at: event.data.at } : state
+    }
+  },
+}

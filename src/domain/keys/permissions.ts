@@ -1,0 +1,59 @@
+/** Every permission (section 5.4 of the interface, decision 16). `X_All` grants every `X_…`. */
+export const permissions = [
+  'Account_Admin',
+  'AdvertiserSettings_All',
+  'AssetSource_All',
+  'AssetSource_Create',
+  'AssetSource_List',
+  'AssetSource_View',
+  'Audit_View',
+  'Campaigns_All',
+  'Campaigns_Clone',
+  'Campaigns_Create',
+  'Campaigns_View',
+  'CloudService_All',
+  'Dsp_All',
+  'MediaChannel_All',
+  'MediaPlan_All',
+  'MediaPlan_Tags_Create',
+  'MediaPlan_Tags_Download',
+  'MediaPlan_View',
+  'TemplateGen_All',
+] as const
+export type Permission = (typeof permissions)[number]
+
+const allSuffix = '_All'
+
+const grants = (held: Permission, needed: Permission): boolean =>
+  held === needed || (held.endsWith(allSuffix) && needed.startsWith(held.slice(0, -'All'.length)))
+
+/** Whether the granted permissions include the needed one; default is deny. */
+export const covers = (granted: readonly Permission[] | '*', needed: Permission): boolean =>
+  granted === '*' || granted.some(held => grants(held, needed))
+
+/** What a key reaches; `*` is everything. */
+export type Grant = {
+  readonly permissions: readonly Permission[] | '*'
+  readonly accounts: readonly string[] | '*'
+  readonly organisations: readonly string[] | '*'
+}
+type Wanted = {
+  readonly permissions: readonly Permission[]
+  readonly accounts: readonly string[]
+  readonly organisations: readonly string[]
+}
+
+const beyond = (held: readonly string[] | '*', wanted: readonly string[]): readonly string[] =>
+  held === '*' ? [] : wanted.filter(w => !held.includes(w))
+
+/** A key can only grant what it has itself (decision 15): undefined when it may, else what is beyond it. */
+export const mayGrant = (grantor: Grant, wanted: Wanted): string | undefined => {
+  const over = wanted.permissions.filter(p => !covers(grantor.permissions, p))
+  if (over.length > 0) return `Your key lacks the permission ${over.join(', ')}, so it cannot grant it.`
+  const accounts = beyond(grantor.accounts, wanted.accounts)
+  if (accounts.length > 0) return `Your key does not reach the account ${accounts.join(', ')}, so it cannot grant it.`
+  const organisations = beyond(grantor.organisations, wanted.organisations)
+  if (organisations.length > 0)
+    return `Your key does not reach the organisation ${organisations.join(', ')}, so it cannot grant it.`
+  return undefined
+}

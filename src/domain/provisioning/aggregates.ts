@@ -1,0 +1,63 @@
+import * as t from 'io-ts'
+import { fields, integer, listOf, Name, oneOf, text } from '../../codec.ts'
+import { configuredAs } from './configured.ts'
+
+/** `<width>x<height>` in CSS pixels, each 1 to 5,000. */
+export const Dimension = text({
+  pattern: /^(?:[1-9]\d{0,2}|[1-4]\d{3}|5000)x(?:[1-9]\d{0,2}|[1-4]\d{3}|5000)$/,
+  must: 'must be <width>x<height>, each 1 to 5000',
+  max: 9,
+})
+
+/** An ad unit as templates and campaigns hold it; its HTML is a blob (design 4). */
+export const AdUnit = fields(
+  { adUnitId: integer(1), adUnitName: Name, dimension: Dimension, htmlSha256: t.string },
+  { durationMs: integer(0, 30_000), assets: t.array(t.string) },
+)
+export type AdUnit = t.TypeOf<typeof AdUnit>
+
+/** OrganisationConfigured: an organisation has this name, and is a retailer or not. */
+export const Organisation = fields({ orgId: t.string, name: Name, retailer: t.boolean })
+export type Organisation = t.TypeOf<typeof Organisation>
+export const organisation = configuredAs('organisation', 'OrganisationConfigured', Organisation)
+
+export const adServerTypes = ['On-site', 'Off-site', 'Social', 'In-store/DOOH'] as const
+/** AdServerConfigured: an ad server of an organisation; its key is a secret's id (design 4). */
+export const AdServer = fields(
+  {
+    orgId: t.string,
+    adServerId: t.string,
+    name: Name,
+    type: oneOf(...adServerTypes),
+    macroStyle: oneOf('dsp', 'none'),
+  },
+  { apiEndpoint: t.string, apiKeySecretId: t.string },
+)
+export type AdServer = t.TypeOf<typeof AdServer>
+export const adServer = configuredAs('ad-server', 'AdServerConfigured', AdServer)
+
+/** AccountConfigured: an account has this name and belongs to this organisation. */
+export const Account = fields({ accountId: t.string, name: Name, orgId: t.string })
+export type Account = t.TypeOf<typeof Account>
+export const account = configuredAs('account', 'AccountConfigured', Account)
+
+/** An approver; the address is sealed, `approverId` stands for it (an HMAC, the same for the same address). */
+export const Approver = fields(
+  { approverId: t.string, sealedEmail: t.string },
+  { userName: t.string, userId: integer(0) },
+)
+export type Approver = t.TypeOf<typeof Approver>
+/** RetailSettingsConfigured: who approves in this account, and whether all of them must. */
+export const RetailSettings = fields({ approvers: listOf(Approver, 100), allApproversRequired: t.boolean })
+export type RetailSettings = t.TypeOf<typeof RetailSettings>
+export const retailSettings = configuredAs('retail-settings', 'RetailSettingsConfigured', RetailSettings)
+
+/** TemplateCampaignConfigured: the ad units that campaigns of this template start with. */
+export const TemplateCampaign = fields({
+  templateCampaignIdx: integer(1),
+  templateCampaignName: Name,
+  mediaChannelIdxs: t.array(integer(1)),
+  adUnits: t.array(AdUnit),
+})
+export type TemplateCampaign = t.TypeOf<typeof TemplateCampaign>
+export const templateCampaign = configuredAs('template-campaign', 'TemplateCampaignConfigured', TemplateCampaign)

@@ -1,0 +1,33 @@
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import type { Aggregate } from '../decider.ts'
+import { sameJson } from '../shared/digest.ts'
+import { At, fact } from '../shared/fact.ts'
+
+/** The one command of something that is put as a whole. */
+export type Configure<V> = { readonly value: V; readonly at: string }
+/** The last value that was put; undefined: none yet. */
+export type Configured<V> = { readonly value: V | undefined; readonly createdOn?: string; readonly updatedOn?: string }
+
+/**
+ * An aggregate that is put as a whole (organisations, accounts, settings, templates): one event carries the whole value,
+ * and putting the same value again changes nothing.
+ */
+export const configuredAs = <N extends string, V>(category: string, type: N, codec: t.Type<V, unknown>) => {
+  const events = fact(type, t.type({ value: codec, at: At }))
+  type Ev = { readonly type: N; readonly data: { readonly value: V; readonly at: string } }
+  const aggregate: Aggregate<Configure<V>, Configured<V>, Ev> & { readonly eventType: N } = {
+    category,
+    eventType: type,
+    events: events as unknown as t.Type<Ev, unknown>,
+    initialState: { value: undefined },
+    decide: (command, state) =>
+      E.right(state.value !== undefined && sameJson(state.value, command.value) ? [] : [{ type, data: command }]),
+    evolve: (state, event) => ({
+      value: event.data.value,
+      createdOn: state.createdOn ?? event.data.at,
+      updatedOn: event.data.at,
+    }),
+  }
+  return aggregate
+}

@@ -1,0 +1,25 @@
+import * as E from 'fp-ts/lib/Either.js'
+import type * as t from 'io-ts'
+import { fields, integer } from '../../codec.ts'
+import type { Aggregate } from '../decider.ts'
+import { At, fact } from '../shared/fact.ts'
+
+/** This external id stands for this campaign of the account, for ever. */
+const ExternalIdTaken = fact('ExternalIdTaken', fields({ retailCampaignIdx: integer(1), at: At }))
+type ExternalIdTaken = t.TypeOf<typeof ExternalIdTaken>
+
+/**
+ * Keeps externalId unique in an account (decisions, last section): the first campaign that asks for it has it. Later
+ * commands change nothing; the state says who has it. Its stream is `external-id-<account>:<sha256 of the id>`.
+ */
+export const externalId: Aggregate<
+  { readonly retailCampaignIdx: number; readonly at: string },
+  number | undefined,
+  ExternalIdTaken
+> = {
+  category: 'external-id',
+  events: ExternalIdTaken,
+  initialState: undefined,
+  decide: (command, state) => E.right(state === undefined ? [{ type: 'ExternalIdTaken', data: command }] : []),
+  evolve: (_, event) => event.data.retailCampaignIdx,
+}

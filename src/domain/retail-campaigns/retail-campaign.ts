@@ -1,0 +1,110 @@
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { Day, fields, integer, listOf, Name, oneOf, text, WebUrl } from '../../codec.ts'
+import { type Aggregate, rejection } from '../decider.ts'
+import { AdUnit } from '../provisioning/aggregates.ts'
+import { digestOf, sameJson } from '../shared/digest.ts'
+import { At, fact } from '../shared/fact.ts'
+
+/** Where an ad unit runs. */
+export const Placement = fields({ adUnitId: integer(1), siteId: integer(0), placementId: text({ min: 1, max: 64 }) })
+
+export const ColumnName = text({
+  min: 1,
+  max: 64,
+  pattern: /^[A-Za-z_][A-Za-z0-9_ -]*$/,
+  must: 'must start with a letter and hold letters, digits, spaces, _ or -',
+})
+
+/** What a caller may set on a retail campaign, besides template and asset source type (decisions, last section). */
+export const campaignSettings = {
+  mediaChannelIdx: integer(1),
+  adServerId: text({ min: 1, max: 64 }),
+  mediaPlanId: integer(1),
+  placements: listOf(Placement, 500),
+  clickthroughUrl: WebUrl,
+  startDate: Day,
+  endDate: Day,
+  trackerTypes: listOf(text({ min: 1, max: 64 }), 50),
+  ctaText: text({ max: 255 }),
+  productImageColumn: ColumnName,
+  brandColumn: ColumnName,
+  rotationWeightColumn: ColumnName,
+} as const
+
+export const assetSourceTypes = ['uploadAsset', 'productFeed', 'hybridAsset'] as const
+
+export const RetailCampaign = fields(
+  {
+    accountId: t.string,
+    retailCampaignIdx: integer(1),
+    retailCampaignName: Name,
+    templateCampaignIdx: integer(1),
+    assetSourceType: oneOf(...assetSourceTypes),
+    dataServiceId: integer(1),
+    adUnits: t.array(AdUnit),
+  },
+  { ...campaignSettings, externalId: text({ min: 1, max: 255 }), clonedFrom: integer(1) },
+)
+export type RetailCampaign = t.TypeOf<typeof RetailCampaign>
+
+export const CampaignChanges = fields({}, { retailCampaignName: Name, adUnits: t.array(AdUnit), ...campaignSettings })
+export type CampaignChanges = t.TypeOf<typeof CampaignChanges>
+
+/** The campaign exists, with the ad units that its template had at that moment. */
+const RetailCampaignCreated = fact(
+  'RetailCampaignCreated',
+  fields({ campaign: RetailCampaign, contentHash: t.string, at: At }),
+)
+/** These settings were replaced, others stay; ad units are named when the template was taken over again. */
+const RetailCampaignUpdated = fact(
+  'RetailCampaignUpdated',
+  fields({ changes: CampaignChanges, contentHash: t.string, at: At }),
+)
+const RetailCampaignEvent = t.union([RetailCampaignCreated, RetailCampaignUpdated])
+export type RetailCampaignEvent = t.TypeOf<typeof RetailCampaignEvent>
+
+export type RetailCampaignCommand =
+  | { readonly kind: 'CreateRetailCampaign'; readonly campaign: RetailCampaign; readonly at: string }
+  | { readonly kind: 'UpdateRetailCampaign'; readonly changes: CampaignChanges; readonly at: string }
+
+/** Hash of what the campaign itself adds to its content: ad units and click-through (decision 20). */
+export const ownContentHash = (c: Pick<RetailCampaign, 'adUnits' | 'clickthroughUrl'>): string =>
+  digestOf({ adUnits: c.adUnits, clickthroughUrl: c.clickthroughUrl ?? null })
+
+const datesFit = (c: { readonly startDate?: string; readonly endDate?: string }) =>
+  c.startDate === undefined || c.endDate === undefined || c.startDate <= c.endDate
+const datesReversed = rejection('invalid-request', 'endDate lies before startDate.', {
+  errors: [{ pointer: '/endDate', code: 'before-start', detail: 'must not lie before startDate' }],
+})
+
+/** A retail campaign's own record; its stream is `retail-campaign-<account>:<retailCampaignIdx>`. */
+export const retailCampaign: Aggregate<RetailCampaignCommand, RetailCampaign | undefined, RetailCampaignEvent> = {
+  category: 'retail-campaign',
+  events: RetailCampaignEvent,
+  initialState: undefined,
+  decide(command, state) {
+    if (command.kind === 'CreateRetailCampaign') {
+      if (state !== undefined) return E.right([])
+      if (!datesFit(command.campaign)) return E.left(datesReversed)
+      const data = { campaign: command.campaign, contentHash: ownContentHash(command.campaign), at: command.at }
+      return E.right([{ type: 'RetailCampaignCreated', data }])
+    }
+    if (state === undefined) return E.left(rejection('not-found', 'There is no such retail campaign on this account.'))
+    const next = { ...state, ...command.changes }
+    if (!datesFit(next)) return E.left(datesReversed)
+    if (sameJson(next, state)) return E.right([])
+    const data = { changes: command.changes, contentHash: ownContentHash(next), at: command.at }
+    return E.right([{ type: 'RetailCampaignUpdated', data }])
+  },
+  evolve(state, event) {
+    switch (event.type) {
+      case 'RetailCampaignCreated':
+        return event.data.campaign
+      case 'RetailCampaignUpdated':
+        return state && { ...state, ...event.data.changes }
+      default:
+        return state
+    }
+  },
+}

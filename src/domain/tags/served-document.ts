@@ -1,0 +1,67 @@
+import { type ClickRoute, clickBeacons, clickChain, webUrl } from './click-chain.ts'
+
+/** What is served for one impression; the trackers have their values already (`withValues`). */
+export type Served = ClickRoute & {
+  /** The ad: a whole document or a part of one, from the active snapshot. It may hold `{{clickUrl}}`. */
+  readonly html: string
+  readonly impressionTrackers: readonly string[]
+}
+
+const escaped = (url: string): string =>
+  url.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll("'", '&#39;').replaceAll('<', '&lt;')
+
+// encodeURIComponent leaves the apostrophe.
+const encodedCharacter = (c: string): string => (c === "'" ? '%27' : encodeURIComponent(c))
+
+// JSON inside <script>: no `<`, so that nothing can end the element, and no line separators of old JavaScript.
+const scriptJson = (value: unknown): string =>
+  JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, c => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+/**
+ * Runs in the ad's own document. `o`: i impressions, c click beacons, u address behind the click, w whether the whole ad
+ * is the link. Impressions are asked for once, when the ad has loaded and its page is to be seen. keepalive lets a beacon
+ * outlive the page.
+ */
+const watch = `function(o){
+var d=document,w=window,shown=0;w.clickTag=o.u||"";
+function ask(u){try{w.fetch(u,{mode:"no-cors",credentials:"include",keepalive:true}).catch(function(){(new Image).src=u})}catch(e){(new Image).src=u}}
+function show(){if(shown||d.visibilityState==="hidden")return;shown=1;o.i.forEach(ask)}
+function link(t){return t&&t.closest?t.closest("a[href],area[href],button,input,select,textarea,label,video[controls]"):null}
+w.addEventListener("load",show);d.addEventListener("visibilitychange",function(){if(d.readyState==="complete")show()});
+d.addEventListener("click",function(e){var l=link(e.target),out=l&&/^(a|area)$/i.test(l.tagName);
+if(l&&!out)return;
+if(l&&l.getAttribute("href")==="#"){e.preventDefault();return}
+if(l||(o.w&&o.u&&!e.defaultPrevented)){o.c.forEach(ask)}
+if(!l&&o.w&&o.u&&!e.defaultPrevented)w.open(o.u,"_blank","noopener")})
+}`
+
+const inMarkup = /\{\{\s*clickUrl\s*\}\}/g
+const inScript = /\{\{\{\s*clickUrl\s*\}\}\}/g
+const beforeContent = /^\ufeff?(?:\s|<!--[\s\S]*?-->)*<!doctype[^>]*>/i
+
+/**
+ * The HTML document that a tag's frame shows (decision 29). `{{clickUrl}}` becomes the address behind the click, escaped
+ * for markup, `{{{clickUrl}}}` the same for a script's string; where there is none, `#`, which does nothing. A small
+ * script asks for the impression trackers once the ad is shown, and for the click trackers that only count at the click.
+ * An ad that names neither `{{clickUrl}}` nor `clickTag`, and has no link of its own, is a link as a whole. It is the
+ * customer's HTML: serve it with `adDocumentHeaders('anyone')`.
+ */
+export const servedDocument = (served: Served): string => {
+  const url = clickChain(served)
+  const options = {
+    i: served.impressionTrackers.filter(tracker => webUrl(tracker) !== undefined),
+    c: clickBeacons(served.clickTrackers),
+    u: url ?? '',
+    w: !/clickTag|\{\{\{?\s*clickUrl|<a\s[^>]*href/i.test(served.html),
+  }
+  const script = `<base target="_blank"><script>(${watch})(${scriptJson(options)})</script>`
+  const ad = served.html
+    .replace(inScript, () => (url ?? '#').replace(/["'<>\\`]/g, encodedCharacter))
+    .replace(inMarkup, () => escaped(url ?? '#'))
+  // After the doctype, as a script before it would put the document into quirks mode.
+  const doctype = beforeContent.exec(ad)?.[0] ?? ''
+  return doctype + script + ad.slice(doctype.length)
+}
+
+/** What is served outside the campaign's dates, and when there is nothing to show. */
+export const emptyDocument = '<!doctype html><html lang="en"><title></title></html>'

@@ -1,0 +1,133 @@
+import * as fc from 'fast-check'
+import * as E from 'fp-ts/lib/Either.js'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type ActivationCommand, activation } from '../../../src/domain/activation/activation.ts'
+import type { ActivationEvent } from '../../../src/domain/activation/events.ts'
+import { given } from '../../support/given.ts'
+
+const campaign = given(activation)
+const at = '2026-05-01T10:00:00.000Z'
+const activate = (over = {}): ActivationCommand => ({
+  kind: 'Activate',
+  creatives: 2,
+  approved: true,
+  contentHash: 'c1',
+  trackerTypes: ['GCM'],
+  at,
+  ...over,
+})
+const requested: ActivationEvent = {
+  type: 'ActivationRequested',
+  data: { run: 1, contentHash: 'c1', trackerTypes: ['GCM'], at },
+}
+const started: ActivationEvent = { type: 'ActivationStarted', data: { worker: 'w1', attempt: 1, at } }
+const progressed = (percentage: number): ActivationEvent => ({
+  type: 'ActivationProgressed',
+  data: { attempt: 1, percentage, message: 'going', at },
+})
+const completed = (status: 'ACTIVE' | 'EXAMINE' = 'ACTIVE'): ActivationEvent => ({
+  type: 'ActivationCompleted',
+  data: { status, message: 'live', snapshot: 's1', contentHash: 'c1', at },
+})
+const failed: ActivationEvent = { type: 'ActivationFailed', data: { message: 'nothing could be made', at } }
+const ended: ActivationEvent = { type: 'CampaignEnded', data: { reason: 'request', at } }
+
+test('a campaign with creatives and approval is activated', () => campaign().when(activate()).then(requested))
+test('without a creative there is nothing to activate', () =>
+  campaign()
+    .when(activate({ creatives: 0 }))
+    .thenRejected('nothing-to-activate'))
+test('without approval it is refused', () =>
+  campaign()
+    .when(activate({ approved: false }))
+    .thenRejected('approval-required'))
+test('a second request while in progress changes nothing', () =>
+  campaign(requested)
+    .when(activate({ contentHash: 'c2' }))
+    .thenNothing())
+test('an ended campaign stays ended', () =>
+  campaign(requested, started, completed(), ended).when(activate()).thenRejected('campaign-ended'))
+test('FAILED, EXAMINE and ACTIVE can be activated again', () => {
+  campaign(requested, failed).when(activate()).thenTypes('ActivationRequested')
+  campaign(requested, completed('EXAMINE')).when(activate()).thenTypes('ActivationRequested')
+  campaign(requested, completed()).when(activate()).thenTypes('ActivationRequested')
+})
+test('a campaign that never ran cannot be ended; one that is served can, whatever its last activation came to', () => {
+  const end: ActivationCommand = { kind: 'EndCampaign', reason: 'request', at }
+  campaign().when(end).thenRejected('campaign-not-active')
+  campaign(requested, failed).when(end).thenRejected('campaign-not-active')
+  campaign(requested, started, completed(), requested, failed).when(end).then(ended)
+  campaign(requested, started, completed(), ended).when(end).thenNothing()
+})
+test('the percentage never falls inside a run', () =>
+  assert.is(campaign(requested, started, progressed(40), progressed(20)).state.percentage, 40))
+test('a failed activation keeps the snapshot that is served', () =>
+  assert.is(
+    campaign(
+      requested,
+      started,
+      completed(),
+      { ...requested, data: { ...requested.data, run: 2 } } as ActivationEvent,
+      failed,
+    ).state.snapshot,
+    's1',
+  ))
+test('five failed attempts are final', () => {
+  const attempt = (n: number): ActivationEvent[] => [
+    { type: 'ActivationStarted', data: { worker: 'w', attempt: n, at } },
+    { type: 'ActivationAttemptFailed', data: { attempt: n, reason: 'no', retryAt: at, at } },
+  ]
+  const history = [1, 2, 3, 4].flatMap(attempt)
+  campaign(requested, ...history, { type: 'ActivationStarted', data: { worker: 'w', attempt: 5, at } })
+    .when({ kind: 'FailAttempt', attempt: 5, reason: 'no', at })
+    .thenTypes('ActivationFailed')
+  campaign(requested, started)
+    .when({ kind: 'FailAttempt', attempt: 1, reason: 'no', at })
+    .then({
+      type: 'ActivationAttemptFailed',
+      data: { attempt: 1, reason: 'no', retryAt: '2026-05-01T10:00:05.000Z', at },
+    })
+})
+
+const anyCommand: fc.Arbitrary<ActivationCommand> = fc.oneof(
+  fc.record({ approved: fc.boolean(), creatives: fc.nat(2) }).map(activate),
+  fc.nat(6).map(attempt => ({ kind: 'StartActivation' as const, worker: 'w', attempt, at })),
+  fc
+    .record({ attempt: fc.nat(6), percentage: fc.nat(100) })
+    .map(p => ({ kind: 'Progress' as const, message: '', at, ...p })),
+  fc
+    .nat(6)
+    .map(attempt => ({
+      kind: 'Complete' as const,
+      attempt,
+      status: 'ACTIVE' as const,
+      message: '',
+      snapshot: 's',
+      contentHash: 'c1',
+      at,
+    })),
+  fc.nat(6).map(attempt => ({ kind: 'FailAttempt' as const, attempt, reason: 'no', at })),
+  fc.constant({ kind: 'EndCampaign' as const, reason: 'request' as const, at }),
+)
+
+test('whatever happens, only the holder of the newest attempt moves a run, and ENDED is final', () =>
+  fc.assert(
+    fc.property(fc.array(anyCommand, { maxLength: 40 }), commands => {
+      let state = activation.initialState
+      for (const command of commands) {
+        const before = state
+        const decided = activation.decide(command, state)
+        if (E.isLeft(decided)) continue
+        state = decided.right.reduce(activation.evolve, state)
+        if (before.status === 'ENDED') assert.is(state.status, 'ENDED')
+        if (before.run === state.run && before.status === 'IN_PROGRESS')
+          assert.ok(state.percentage >= before.percentage)
+        assert.ok(state.attempts.attempt >= before.attempts.attempt)
+        if ('attempt' in command && command.kind !== 'StartActivation' && decided.right.length > 0)
+          assert.is(command.attempt, before.attempts.attempt)
+      }
+    }),
+  ))
+
+test.run()

@@ -1,0 +1,194 @@
+import * as fc from 'fast-check'
+import * as E from 'fp-ts/lib/Either.js'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { approval } from '../../../src/domain/approval/approval.ts'
+import { dueMails, unsentMails } from '../../../src/domain/approval/mails-due.ts'
+import { approvalStatus, approverStatus } from '../../../src/domain/approval/status.ts'
+import {
+  ann,
+  approved,
+  ask,
+  bob,
+  day,
+  decideAs,
+  decided,
+  decisionRecorded,
+  later,
+  requested,
+} from '../../support/examples/approval.ts'
+import { given } from '../../support/given.ts'
+
+const campaign = given(approval)
+
+test('a request is recorded with the content it is about', () => campaign().when(ask()).then(requested()))
+
+test('the same content asked again while pending does not disturb the approvers', () =>
+  campaign(requested())
+    .when(ask({ approvalIdx: 8 }))
+    .thenNothing())
+
+test('other content makes a new request', () =>
+  campaign(requested())
+    .when(ask({ approvalIdx: 8, contentHash: 'content-2' }))
+    .then(requested({ approvalIdx: 8, contentHash: 'content-2' })))
+
+test('a decided request can be asked again', () =>
+  campaign(...approved())
+    .when(ask({ approvalIdx: 8 }))
+    .then(requested({ approvalIdx: 8 })))
+
+test('one of two needed votes does not approve', () =>
+  campaign(requested({ requiredApprovals: 2 }))
+    .when(decideAs(ann, 'Approved'))
+    .then(decisionRecorded(ann)))
+
+test('the deciding vote approves', () =>
+  campaign(requested(), decisionRecorded(ann))
+    .when(decideAs(bob, 'Approved'))
+    .then(decisionRecorded(bob), decided('Approved')))
+
+test('one approval is enough where one is required', () =>
+  campaign(requested({ requiredApprovals: 1 }))
+    .when(decideAs(bob, 'Approved'))
+    .then(decisionRecorded(bob), decided('Approved')))
+
+test('a rejection that puts the number out of reach rejects', () =>
+  campaign(requested()).when(decideAs(ann, 'Rejected')).then(decisionRecorded(ann, 'Rejected'), decided('Rejected')))
+
+test('a rejection that leaves the number in reach does not', () =>
+  campaign(requested({ requiredApprovals: 1 }))
+    .when(decideAs(ann, 'Rejected'))
+    .then(decisionRecorded(ann, 'Rejected')))
+
+test('the same vote twice counts once', () =>
+  campaign(requested(), decisionRecorded(ann)).when(decideAs(ann, 'Approved')).thenNothing())
+
+test('a vote cannot be turned round', () =>
+  campaign(requested(), decisionRecorded(ann)).when(decideAs(ann, 'Rejected')).thenRejected('approval-already-decided'))
+
+test('a decided request takes no more votes', () =>
+  campaign(requested({ requiredApprovals: 1 }), decisionRecorded(ann), decided('Approved'))
+    .when(decideAs(bob, 'Rejected'))
+    .thenRejected('approval-already-decided'))
+
+test('a link of an older request is void', () =>
+  campaign(requested(), requested({ approvalIdx: 8 }))
+    .when(decideAs(ann, 'Approved'))
+    .thenRejected('approval-superseded'))
+
+test('a stranger cannot vote', () =>
+  campaign(requested())
+    .when(decideAs({ approverId: 'eve' }, 'Approved'))
+    .thenRejected('approval-superseded'))
+
+test('a link is good for 14 days', () =>
+  campaign(requested())
+    .when(decideAs(ann, 'Approved', { at: '2026-05-15T10:00:00.001Z' }))
+    .thenRejected('approval-link-expired'))
+
+test('content that changed after the request cannot be approved', () =>
+  campaign(requested())
+    .when(decideAs(ann, 'Approved', { contentHash: 'content-2' }))
+    .thenRejected('approval-content-changed'))
+
+test('only the newest claim may write mails', () => {
+  const started = { type: 'ApprovalMailStarted' as const, data: { worker: 'w1', attempt: 1, at: day } }
+  const taken = { type: 'ApprovalMailStarted' as const, data: { worker: 'w2', attempt: 2, at: day } }
+  campaign(requested(), started)
+    .when({ kind: 'StartMail', worker: 'w2', attempt: 1, at: day })
+    .thenRejected('claim-lost')
+  campaign(requested(), started, taken)
+    .when({ kind: 'RecordMail', attempt: 1, approvalIdx: 7, approverId: 'ann', at: day })
+    .thenRejected('claim-lost')
+})
+
+test('a new request does not let an old worker write for a new one', () => {
+  const started = { type: 'ApprovalMailStarted' as const, data: { worker: 'w1', attempt: 1, at: day } }
+  campaign(requested(), started, requested({ approvalIdx: 8 }))
+    .when({ kind: 'RecordMail', attempt: 1, approvalIdx: 8, approverId: 'ann', at: day })
+    .thenRejected('claim-lost')
+})
+
+test('a second mail to one approver waits ten minutes, and only the newest is sent', () => {
+  const sent = {
+    type: 'ApprovalMailSent' as const,
+    data: { approvalIdx: 7, approverId: 'ann', at: '2026-05-01T10:05:00.000Z' },
+  }
+  const { state } = campaign(requested(), sent, requested({ approvalIdx: 8, at: '2026-05-01T10:06:00.000Z' }))
+  assert.equal(unsentMails(state), [
+    { approverId: 'ann', from: '2026-05-01T10:15:00.000Z' },
+    { approverId: 'bob', from: '2026-05-01T10:06:00.000Z' },
+  ])
+  assert.equal(dueMails(state), { open: true, notBefore: '2026-05-01T10:06:00.000Z' })
+})
+
+test('nobody is written to about a decided request but the requester', () => {
+  assert.equal(dueMails(campaign(...approved()).state), { open: true })
+  const told = { type: 'RequesterNotified' as const, data: { approvalIdx: 7, at: later } }
+  assert.equal(dueMails(campaign(...approved(), told).state), { open: false })
+})
+
+test('status follows the settings and the content', () => {
+  const both = { approvers: [ann, bob] }
+  const { request } = campaign(requested()).state
+  assert.is(approvalStatus(undefined, { approvers: [] }, 'x'), 'Approved')
+  assert.is(approvalStatus(undefined, both, 'x'), 'Unavailable')
+  assert.is(approvalStatus(request, both, 'content-1'), 'Pending')
+  assert.is(approvalStatus(request, both, 'content-2'), 'Invalid')
+  assert.is(approvalStatus(campaign(...approved()).state.request, both, 'content-1'), 'Approved')
+})
+
+test('an approver who bounced or left is unavailable', () => {
+  const bounced = {
+    type: 'ApprovalMailBounced' as const,
+    data: { approvalIdx: 7, approverId: 'ann', reason: 'no such box', at: later },
+  }
+  const { request } = campaign(requested(), bounced).state
+  assert.ok(request)
+  assert.is(approverStatus(request, 'ann', { approvers: [ann, bob] }, false), 'Unavailable')
+  assert.is(approverStatus(request, 'bob', { approvers: [ann] }, false), 'Unavailable')
+  assert.is(approverStatus(request, 'bob', { approvers: [ann, bob] }, false), 'Pending')
+  assert.is(approverStatus(request, 'bob', { approvers: [ann, bob] }, true), 'Invalid')
+})
+
+const anyCommand = fc.oneof(
+  fc
+    .record({
+      approvalIdx: fc.integer({ min: 1, max: 4 }),
+      contentHash: fc.constantFrom('a', 'b'),
+      requiredApprovals: fc.integer({ min: 1, max: 2 }),
+    })
+    .map(ask),
+  fc
+    .record({
+      approvalIdx: fc.integer({ min: 1, max: 4 }),
+      contentHash: fc.constantFrom('a', 'b'),
+      who: fc.constantFrom(ann, bob),
+      decision: fc.constantFrom('Approved' as const, 'Rejected' as const),
+    })
+    .map(({ who, decision, ...over }) => decideAs(who, decision, over)),
+)
+
+test('whatever is asked and answered, a decision follows from the votes and never changes', () =>
+  fc.assert(
+    fc.property(fc.array(anyCommand, { maxLength: 30 }), commands => {
+      let state = approval.initialState
+      for (const command of commands) {
+        const before = state.request
+        const result = approval.decide(command, state)
+        if (E.isLeft(result)) continue
+        state = result.right.reduce(approval.evolve, state)
+        const { request } = state
+        if (before?.decision && request?.approvalIdx === before.approvalIdx && command.kind === 'Decide')
+          assert.is(request.decision, before.decision)
+        if (request?.decision === 'Approved')
+          assert.ok(
+            Object.values(request.votes).filter(v => v.decision === 'Approved').length >= request.requiredApprovals,
+          )
+        if (request && !request.decision) assert.ok(Object.keys(request.votes).length < 2)
+      }
+    }),
+  ))
+
+test.run()

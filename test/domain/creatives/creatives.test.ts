@@ -1,0 +1,161 @@
+import * as fc from 'fast-check'
+import * as E from 'fp-ts/lib/Either.js'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type CreativeSaved, creatives, type SaveCreative } from '../../../src/domain/creatives/creatives.ts'
+import { given } from '../../support/given.ts'
+
+const campaign = given(creatives)
+const at = '2026-05-01T10:00:00.000Z'
+const save = (over: Partial<SaveCreative> = {}): SaveCreative => ({
+  kind: 'SaveCreative',
+  creativeName: 'pot',
+  retailCampaignIdx: 12,
+  dataServiceId: 3,
+  missingAssets: [],
+  at,
+  ...over,
+})
+const headline = (columnValue: string, over = {}) => ({ columnName: 'headline', columnValue, ...over })
+
+/** The events of commands, one after the other. */
+const after = (...commands: readonly SaveCreative[]): readonly CreativeSaved[] => {
+  const events: CreativeSaved[] = []
+  let state = creatives.initialState
+  for (const command of commands) {
+    const decided = creatives.decide(command, state)
+    if (E.isLeft(decided)) throw new Error(decided.left.detail)
+    events.push(...decided.right)
+    state = decided.right.reduce(creatives.evolve, state)
+  }
+  return events
+}
+const stateAfter = (...commands: readonly SaveCreative[]) => campaign(...after(...commands)).state
+
+test('a creative is saved, then saving it so again changes nothing', () => {
+  campaign()
+    .when(save({ dynamicAssets: [headline('Grow')] }))
+    .thenTypes('CreativeSaved')
+  campaign(...after(save({ dynamicAssets: [headline('Grow')] })))
+    .when(save({ dynamicAssets: [headline('Grow')] }))
+    .thenNothing()
+})
+
+test('ADD on an existing name and UPDATE on a missing one are refused', () => {
+  campaign(...after(save()))
+    .when(save({ service: 'ADD' }))
+    .thenRejected('creative-exists')
+  campaign()
+    .when(save({ service: 'UPDATE' }))
+    .thenRejected('not-found')
+})
+
+test('columns that are not sent stay', () => {
+  const { state } = {
+    state: stateAfter(
+      save({ dynamicAssets: [headline('Grow'), { columnName: 'price', columnValue: '3' }] }),
+      save({ dynamicAssets: [headline('Bloom')] }),
+    ),
+  }
+  assert.equal(
+    state.creatives.get('pot')?.columns.map(c => [c.columnName, c.columnValue]),
+    [
+      ['headline', 'Bloom'],
+      ['price', '3'],
+    ],
+  )
+})
+
+test('dynamicAssetsModified false leaves the assets alone', () => {
+  const state = stateAfter(
+    save({ dynamicAssets: [headline('Grow')] }),
+    save({ dynamicAssets: [headline('Bloom')], dynamicAssetsModified: false, clickthroughUrl: 'https://example.com/' }),
+  )
+  assert.is(state.creatives.get('pot')?.columns[0]?.columnValue, 'Grow')
+  assert.is(state.creatives.get('pot')?.clickthroughUrl, 'https://example.com/')
+})
+
+test('applyAllVariants changes the named variants in the same append, and names unknown ones', () => {
+  const history = after(save(), save({ creativeName: 'can' }), save({ creativeName: 'lamp' }))
+  campaign(...history)
+    .when(save({ dynamicAssets: [headline('Sale')], applyAllVariants: ['can'] }))
+    .thenTypes('CreativeSaved', 'CreativeSaved')
+  campaign(...history)
+    .when(save({ applyAllVariants: ['nothing'] }))
+    .thenRejected('invalid-request')
+})
+
+test('a column marked for all variants reaches every creative; links stay with the one that is named', () => {
+  const state = stateAfter(
+    save({ creativeName: 'can' }),
+    save({
+      dynamicAssets: [headline('Sale', { applyToAllVariants: true })],
+      clickthroughUrl: 'https://example.com/pot',
+    }),
+  )
+  assert.is(state.creatives.get('can')?.columns[0]?.columnValue, 'Sale')
+  assert.is(state.creatives.get('can')?.clickthroughUrl, undefined)
+})
+
+test('a transformation keeps its index and counts its versions', () => {
+  const sized = (fontSize: number) => [
+    headline('Grow', {
+      adUnitTransformations: [
+        { adUnitId: 101, transformations: [{ type: 'textStyle', transformation: { fontSize } }] },
+      ],
+    }),
+  ]
+  const one = (size: number) =>
+    stateAfter(save({ dynamicAssets: sized(12) }), save({ dynamicAssets: sized(size) })).creatives.get('pot')
+      ?.columns[0]?.adUnitTransformations[0]?.transformations[0]
+  assert.equal([one(14)?.transformationIdx, one(14)?.versionId], [1, 2])
+  assert.equal([one(12)?.transformationIdx, one(12)?.versionId], [1, 1])
+  assert.equal([one(14)?.adIdx, one(14)?.adUnitIdx, one(14)?.dataServiceId, one(14)?.assetKey], [12, 101, 3, 'pot'])
+})
+
+test('the content hash changes with every change, and with nothing else', () => {
+  const one = stateAfter(save({ dynamicAssets: [headline('Grow')] }))
+  const same = stateAfter(save({ dynamicAssets: [headline('Bloom')] }), save({ dynamicAssets: [headline('Grow')] }))
+  const other = stateAfter(save({ dynamicAssets: [headline('Bloom')] }))
+  assert.is(one.creativesHash, same.creativesHash)
+  assert.is.not(one.creativesHash, other.creativesHash)
+})
+
+const anySave = fc
+  .record({
+    creativeName: fc.constantFrom('a', 'b', 'c'),
+    service: fc.constantFrom(undefined, 'ADD' as const, 'UPDATE' as const),
+    value: fc.string({ maxLength: 5 }),
+    everywhere: fc.boolean(),
+    others: fc.subarray(['a', 'b', 'c']),
+  })
+  .map(({ creativeName, service, value, everywhere, others }) =>
+    save({
+      creativeName,
+      ...(service ? { service } : {}),
+      dynamicAssets: [headline(value, { applyToAllVariants: everywhere })],
+      applyAllVariants: others,
+    }),
+  )
+
+test('whatever is saved, the events alone give the creatives, and a refused save changes nothing', () =>
+  fc.assert(
+    fc.property(fc.array(anySave, { maxLength: 25 }), commands => {
+      let state = creatives.initialState
+      const seen = new Map<string, unknown>()
+      for (const command of commands) {
+        const decided = creatives.decide(command, state)
+        if (E.isLeft(decided)) continue
+        state = decided.right.reduce(creatives.evolve, state)
+        for (const event of decided.right) {
+          assert.is(event.data.added, !seen.has(event.data.creative.creativeName))
+          seen.set(event.data.creative.creativeName, event.data.creative)
+        }
+        const again = creatives.decide({ ...command, service: 'UPDATE' }, state)
+        assert.ok(E.isRight(again) && again.right.length === 0, 'a repeat changes nothing')
+      }
+      assert.equal(Object.fromEntries(state.creatives), Object.fromEntries(seen))
+    }),
+  ))
+
+test.run()

@@ -1,0 +1,144 @@
+import * as fc from 'fast-check'
+import * as E from 'fp-ts/lib/Either.js'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { ExportEvent } from '../../../src/domain/exports/events.ts'
+import {
+  type ExportCommand,
+  exportId,
+  exportKeyOf,
+  exportOf,
+  exportQueueId,
+} from '../../../src/domain/exports/export.ts'
+import { presentedExport } from '../../../src/domain/exports/presented.ts'
+import { given } from '../../support/given.ts'
+
+const one = given(exportOf)
+const at = '2026-05-01T10:00:00.000Z'
+const key = { accountId: 'acme', retailCampaignIdx: 12, mode: 'production', format: 'png', resolution: 2 } as const
+const initiate: ExportCommand = {
+  kind: 'InitiateExport',
+  queueIdOf: run => exportQueueId(key, run),
+  contentHash: 'c1',
+  at,
+}
+const initiated: ExportEvent = {
+  type: 'ExportInitiated',
+  data: { queueId: 'export-12-production-png-2-1', run: 1, contentHash: 'c1', at },
+}
+const started: ExportEvent = {
+  type: 'ExportStarted',
+  data: { queueId: 'export-12-production-png-2-1', worker: 'w', attempt: 1, at },
+}
+const completed: ExportEvent = {
+  type: 'ExportCompleted',
+  data: {
+    queueId: 'export-12-production-png-2-1',
+    zip: 'z1',
+    size: 9,
+    filename: 'a.zip',
+    contentHash: 'c1',
+    total: 3,
+    faults: [],
+    at,
+  },
+}
+const available: ExportEvent = {
+  type: 'ExportMadeAvailable',
+  data: { zip: 'z2', size: 9, filename: 'a.zip', contentHash: 'c1', at },
+}
+
+test('an export is initiated under a queue id', () => one().when(initiate).then(initiated))
+test('the same pair asked again while it runs changes nothing', () => {
+  one(initiated).when(initiate).thenNothing()
+  one(initiated, started).when(initiate).thenNothing()
+})
+test('from any resting state a new request starts again', () => {
+  one(initiated, started, completed).when(initiate).thenTypes('ExportInitiated')
+  one(available).when(initiate).thenTypes('ExportInitiated')
+})
+test('what an activation makes is available, never initiated', () => {
+  one()
+    .when({ kind: 'MakeAvailable', ...available.data } as ExportCommand)
+    .then(available)
+  one(available)
+    .when({ kind: 'MakeAvailable', ...available.data } as ExportCommand)
+    .thenNothing()
+})
+test('a worker that lost its claim cannot complete the export', () => {
+  const taken: ExportEvent = { type: 'ExportStarted', data: { ...started.data, worker: 'w2', attempt: 2 } as never }
+  const complete: ExportCommand = {
+    kind: 'Complete',
+    attempt: 1,
+    zip: 'z',
+    size: 1,
+    filename: 'f',
+    contentHash: 'c1',
+    total: 1,
+    faults: [],
+    at,
+  }
+  one(initiated, started, taken).when(complete).thenRejected('claim-lost')
+  one(initiated, started, completed).when(complete).thenRejected('claim-lost')
+})
+test('an export is archived, without its file, once the content is another', () => {
+  const { state } = one(initiated, started, completed)
+  assert.equal(presentedExport(state, 'c1'), {
+    status: 'COMPLETED',
+    message: 'All 3 files were exported.',
+    zip: 'z1',
+    filename: 'a.zip',
+  })
+  assert.equal(presentedExport(state, 'c2'), {
+    status: 'ARCHIVED',
+    message: 'The campaign was changed after this export was made.',
+  })
+})
+test('an id names its export and back', () => {
+  assert.is(exportId(key), 'acme:12:production:png:2')
+  assert.equal(exportKeyOf(exportId(key)), key)
+})
+
+const anyCommand: fc.Arbitrary<ExportCommand> = fc.oneof(
+  fc.constant(initiate),
+  fc.nat(5).map(attempt => ({ kind: 'StartExport' as const, worker: 'w', attempt, at })),
+  fc
+    .record({ attempt: fc.nat(5), done: fc.nat(3) })
+    .map(p => ({ kind: 'Progress' as const, total: 3, failed: 0, at, ...p })),
+  fc
+    .nat(5)
+    .map(attempt => ({
+      kind: 'Complete' as const,
+      attempt,
+      zip: 'z',
+      size: 1,
+      filename: 'f',
+      contentHash: 'c1',
+      total: 3,
+      faults: [],
+      at,
+    })),
+  fc.nat(5).map(attempt => ({ kind: 'FailAttempt' as const, attempt, reason: 'no', at })),
+  fc.constant({ kind: 'MakeAvailable' as const, zip: 'y', size: 1, filename: 'f', contentHash: 'c1', at }),
+  fc.constant({ kind: 'Archive' as const, zip: 'z', at }),
+)
+
+test('whatever happens, every run ends once, and a file is offered only by a finished export', () =>
+  fc.assert(
+    fc.property(fc.array(anyCommand, { maxLength: 40 }), commands => {
+      let state = exportOf.initialState
+      const ends = new Map<string, number>()
+      for (const command of commands) {
+        const decided = exportOf.decide(command, state)
+        if (E.isLeft(decided)) continue
+        for (const event of decided.right)
+          if (event.type === 'ExportCompleted' || event.type === 'ExportFailed')
+            ends.set(event.data.queueId, (ends.get(event.data.queueId) ?? 0) + 1)
+        state = decided.right.reduce(exportOf.evolve, state)
+        if (presentedExport(state, 'c1').zip !== undefined) assert.ok(['COMPLETED', 'AVAILABLE'].includes(state.status))
+      }
+      for (const n of ends.values()) assert.is(n, 1)
+    }),
+  ))
+
+test.run()

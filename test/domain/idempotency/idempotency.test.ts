@@ -1,0 +1,65 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import {
+  type IdempotencyCommand,
+  type IdempotencyEvent,
+  idempotency,
+} from '../../../src/domain/idempotency/idempotency.ts'
+
+const test = suite('idempotency')
+const at = '2026-03-01T12:00:00.000Z'
+const begun = { bodyHash: 'h', commandId: 'c1', newIds: { thingId: 4 }, worker: 'w1' }
+const acceptedEvent: IdempotencyEvent = { type: 'CommandAccepted', data: { ...begun, since: at } }
+const answer = { status: 200, contentType: 'application/json', text: '{}', headers: {} }
+const answeredEvent: IdempotencyEvent = { type: 'CommandAnswered', data: { answer, at } }
+const accept = (more: Partial<IdempotencyCommand & { kind: 'AcceptCommand' }> = {}): IdempotencyCommand => ({
+  kind: 'AcceptCommand',
+  ...begun,
+  commandId: 'c2',
+  newIds: { thingId: 9 },
+  worker: 'w2',
+  at,
+  ...more,
+})
+
+const given = (...events: IdempotencyEvent[]) => ({
+  when: (command: IdempotencyCommand) =>
+    idempotency.decide(command, events.reduce(idempotency.evolve, idempotency.initialState)),
+})
+const codeOf = (result: ReturnType<typeof idempotency.decide>) => (E.isLeft(result) ? result.left.code : undefined)
+
+test('a worker that takes over runs the command under the ids of the first', () => {
+  assert.equal(
+    given(acceptedEvent).when(accept({ takeOverFrom: 'w1' })),
+    E.right([{ type: 'CommandAccepted', data: { ...begun, worker: 'w2', since: at } }]),
+  )
+})
+
+test('nobody overtakes a worker that lives, or one that took over meanwhile', () => {
+  assert.is(codeOf(given(acceptedEvent).when(accept())), 'idempotency-key-in-use')
+  assert.is(codeOf(given(acceptedEvent).when(accept({ takeOverFrom: 'w0' }))), 'idempotency-key-in-use')
+})
+
+test('an answered request is not begun again, unless a day has passed', () => {
+  assert.equal(given(acceptedEvent, answeredEvent).when(accept()), E.right([]))
+  const nextDay = given(acceptedEvent, answeredEvent).when(accept({ at: '2026-03-02T12:00:00.000Z' }))
+  assert.ok(E.isRight(nextDay) && nextDay.right.length === 1)
+})
+
+test('another body is refused, running or answered', () => {
+  for (const events of [[acceptedEvent], [acceptedEvent, answeredEvent]])
+    assert.is(
+      codeOf(given(...events).when(accept({ bodyHash: 'other', takeOverFrom: 'w1' }))),
+      'idempotency-key-reused',
+    )
+})
+
+test('only the command that was accepted is answered, once', () => {
+  const answering = (commandId: string): IdempotencyCommand => ({ kind: 'AnswerCommand', commandId, answer, at })
+  assert.equal(given(acceptedEvent).when(answering('c1')), E.right([answeredEvent]))
+  assert.equal(given(acceptedEvent).when(answering('c9')), E.right([]))
+  assert.equal(given(acceptedEvent, answeredEvent).when(answering('c1')), E.right([]))
+})
+
+test.run()

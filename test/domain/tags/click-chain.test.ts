@@ -1,0 +1,95 @@
+import fc from 'fast-check'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { macrosOf, macroValues, withValues } from '../../../src/domain/tags/ad-server-macros.ts'
+import { clickBeacons, clickChain, macroClickUrl } from '../../../src/domain/tags/click-chain.ts'
+
+const clickthroughUrl = 'https://shop.example/spring?a=1&b=ü'
+const dsp = 'https://dsp.example/click?id=7&adurl='
+const tracker = 'https://count.example/c?to={redirect}'
+
+/** Follows a click as servers along the way would, each reading its one parameter. */
+const walk = (url: string): string[] => {
+  const next = new URL(url).searchParams.get('to') ?? new URL(url).searchParams.get('adurl')
+  return [new URL(url).host, ...(next ? walk(next) : [])]
+}
+
+test('a click would miss the tracker, the ad server, or the shop', () => {
+  const all = clickChain({
+    clickTrackers: [tracker, tracker.replace('count', 'second')],
+    macroClickUrl: dsp,
+    clickthroughUrl,
+  })
+  assert.equal(walk(all!), ['count.example', 'second.example', 'dsp.example', 'shop.example'])
+  assert.is(clickChain({ clickTrackers: [], clickthroughUrl }), new URL(clickthroughUrl).href)
+})
+
+test('a tracker that cannot lead on would strand the person who clicked', () => {
+  const pixel = 'https://count.example/pixel'
+  assert.equal(walk(clickChain({ clickTrackers: [pixel, tracker], clickthroughUrl })!), [
+    'count.example',
+    'shop.example',
+  ])
+  assert.equal(clickBeacons([pixel, tracker, 'javascript:1', 'x']), [pixel])
+  assert.not.match(clickChain({ clickTrackers: [pixel], clickthroughUrl })!, 'pixel')
+})
+
+test('a click macro that nobody expanded would break the click', () => {
+  const unexpanded = [
+    `\${CLICK_URL_ENC}`,
+    '%24%7BCLICK_URL_ENC%7D',
+    '%%CLICK_URL_ENC%%',
+    '[CLICK]',
+    '',
+    'dsp',
+    '//dsp.example/',
+    'javascript:alert(1)',
+    'https://',
+    `https://dsp.example/?\${CLICK}`,
+  ]
+  for (const value of unexpanded) {
+    assert.is(macroClickUrl(value), undefined, value)
+    assert.equal(walk(clickChain({ clickTrackers: [], macroClickUrl: value, clickthroughUrl })!), ['shop.example'])
+  }
+  assert.is(macroClickUrl(undefined), undefined)
+})
+
+test('a click URL that several ad servers encoded would be lost', () => {
+  for (const value of [dsp, encodeURIComponent(dsp), encodeURIComponent(encodeURIComponent(dsp))])
+    assert.is(macroClickUrl(value), dsp)
+  assert.is(macroClickUrl('https%3A%2F%2Fdsp.example%2F%'), 'https://dsp.example/%')
+})
+
+test('a click-through that somebody typed would run as script', () => {
+  for (const bad of ['javascript:alert(1)', 'data:text/html,x', '/relative', ''])
+    assert.is(clickChain({ clickTrackers: [tracker], macroClickUrl: dsp, clickthroughUrl: bad }), undefined, bad)
+  assert.is(clickChain({ clickTrackers: [tracker], macroClickUrl: dsp }), undefined)
+})
+
+test('some click-through would arrive changed', () => {
+  fc.assert(
+    fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), landing => {
+      const chain = clickChain({ clickTrackers: [tracker], macroClickUrl: dsp, clickthroughUrl: landing })!
+      const atDsp = new URL(chain).searchParams.get('to')!
+      assert.is(new URL(atDsp).searchParams.get('adurl'), new URL(landing).href)
+    }),
+  )
+})
+
+test('an ad server would not find its macros, or trackers would carry them unexpanded', () => {
+  assert.is(macrosOf('none'), undefined)
+  assert.equal(Object.values(macrosOf('dsp', 12)!), [
+    `\${CLICK_URL_ENC}`,
+    `\${CACHEBUSTER}`,
+    `\${GDPR}`,
+    `\${GDPR_CONSENT_12}`,
+  ])
+  const literal = macroValues({ cb: `\${CACHEBUSTER}`, gdpr: `\${GDPR}`, gdpr_consent: `\${GDPR_CONSENT_755}` }, '42')
+  assert.equal(literal, { cachebuster: '42' })
+  const values = macroValues({ cb: '9', gdpr: '1', gdpr_consent: 'CPx.y-z_' }, '42')
+  const url = `https://t.example/?o={cachebuster}&p=[timestamp]&g=\${GDPR}&c=\${GDPR_CONSENT_755}`
+  assert.is(withValues(url, values), 'https://t.example/?o=9&p=9&g=1&c=CPx.y-z_')
+  assert.is(withValues(url, literal), 'https://t.example/?o=42&p=42&g=&c=')
+})
+
+test.run()

@@ -1,0 +1,232 @@
+import type { Browser, Page as Tab } from 'playwright-core'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { macroValues, withValues } from '../../../src/domain/tags/ad-server-macros.ts'
+import { macroClickUrl } from '../../../src/domain/tags/click-chain.ts'
+import { servedDocument } from '../../../src/domain/tags/served-document.ts'
+import { adTag, serveUrl } from '../../../src/domain/tags/tag.ts'
+import { loader } from '../../../src/domain/tags/tag-loader.ts'
+import { adDocumentHeaders } from '../../../src/http/pages/ad-document.ts'
+import { onePixel } from '../../http/pages/examples.ts'
+import { launchBrowser } from '../../support/browser.ts'
+import { type Hit, type Page, servePages } from '../../support/page-server.ts'
+
+const linked =
+  '<!doctype html><body style="margin:0"><a id="ad" href="{{clickUrl}}" style="display:block;height:100%">Buy</a>'
+const pictureOnly = '<body style="margin:0"><h1 id="ad">Buy</h1>'
+const macroNames = ['CLICK_URL_ENC', 'CACHEBUSTER', 'GDPR', 'GDPR_CONSENT_755']
+
+type Context = {
+  browser: Browser
+  server: Awaited<ReturnType<typeof servePages>>
+  publisher: string
+  ad: string
+  tag: (style?: 'dsp' | 'none') => string
+}
+const tags = suite<Context>('tag in a page')
+
+const ids = { accountId: 'acme', retailCampaignIdx: 12, adUnitId: 3 }
+const redirect = (to: string | null): Page => ({ status: 302, headers: { Location: to ?? '/lost' } })
+
+const served = (hit: Hit, base: string, html: string): Page => {
+  const query = Object.fromEntries(hit.query)
+  const values = macroValues(query, '4711')
+  const click = macroClickUrl(query.click)
+  const body = servedDocument({
+    html,
+    impressionTrackers: [withValues(`${base}/count/impression?cb={cachebuster}`, values), 'javascript:alert(1)'],
+    clickTrackers: [`${base}/count/click?to={redirect}`, `${base}/count/beacon`],
+    ...(click === undefined ? {} : { macroClickUrl: click }),
+    clickthroughUrl: `${base}/shop?from=ad&x=</script>`,
+  })
+  return { headers: adDocumentHeaders('anyone'), body }
+}
+
+tags.before(async context => {
+  context.browser = await launchBrowser()
+  context.server = await servePages((hit, base) => {
+    switch (hit.path) {
+      case '/publisher':
+        return { body: context.publisher }
+      case '/serve/acme/12/3':
+        return served(hit, base, context.ad)
+      case '/serve/acme/12/3.png':
+        return { headers: { 'Content-Type': 'image/png' }, body: onePixel }
+      case '/serve/acme/12/3/click':
+      case '/count/click':
+        return redirect(hit.query.get('to') ?? `${base}/shop`)
+      case '/dsp':
+        return redirect(hit.query.get('adurl'))
+      default:
+        return { body: hit.path === '/shop' ? 'The shop' : '' }
+    }
+  })
+  context.tag = (macroStyle = 'dsp') =>
+    adTag({
+      ...ids,
+      publicUrl: context.server.base,
+      width: 300,
+      height: 250,
+      macroStyle,
+      impressionTrackers: [`${context.server.base}/count/pixel?cb={cachebuster}`],
+    })
+})
+tags.before.each(context => {
+  context.ad = linked
+  context.publisher = ''
+  context.server.hits.length = 0
+})
+tags.after(async ({ browser, server }) => {
+  await browser.close()
+  await server.close()
+})
+
+const expanded = (tag: string, values: readonly string[]) =>
+  macroNames.reduce((text, name, i) => text.replaceAll(`\${${name}}`, () => values[i]!), tag)
+const asked = (hits: readonly Hit[], path: string) => hits.filter(hit => hit.path === path)
+const open = async ({ browser, server }: Context): Promise<Tab> => {
+  const tab = await browser.newPage()
+  tab.setDefaultTimeout(5_000)
+  await tab.goto(`${server.base}/publisher`)
+  return tab
+}
+const clickAd = async (tab: Tab, context: Context, selector = '#ad') => {
+  const [shop] = await Promise.all([
+    tab.waitForEvent('popup'),
+    tab.frameLocator('iframe').first().locator(selector).click(),
+  ])
+  await shop.waitForURL(`${context.server.base}/shop**`)
+  return shop
+}
+
+tags('a page with the tag twice would show the ad once, moved about, or not at all', async context => {
+  context.publisher = `<!doctype html><p>${context.tag()}</p><div id="below">below</div>${context.tag()}`
+  const tab = await open(context)
+  assert.is(await tab.frames().length, 3)
+  for (const frame of tab.frames().slice(1)) assert.is(await frame.textContent('#ad'), 'Buy')
+  assert.is(asked(context.server.hits, '/serve/acme/12/3').length, 2)
+  const frame = tab.locator('iframe').first()
+  const attributes = await tab.evaluate(
+    '(f => ({ sandbox: f.getAttribute("sandbox"), scrolling: f.getAttribute("scrolling"), title: f.title }))(document.querySelector("iframe"))',
+  )
+  assert.equal(attributes, {
+    sandbox: 'allow-scripts allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation',
+    scrolling: 'no',
+    title: 'Advertisement',
+  })
+  const box = await frame.boundingBox()
+  assert.equal([box?.width, box?.height], [300, 250])
+  // The place is kept before the frame is there: without it the text below stands where it stood.
+  const below = (await tab.locator('#below').boundingBox())?.y
+  await tab.evaluate('document.querySelectorAll("iframe").forEach(f => f.remove())')
+  assert.is((await tab.locator('#below').boundingBox())?.y, below)
+  assert.is(await tab.evaluate('window.clickTag'), undefined)
+  await tab.close()
+})
+
+tags('an impression would be counted twice, or never', async context => {
+  context.publisher = context.tag()
+  const tab = await open(context)
+  await context.server.until(hits => asked(hits, '/count/impression').length > 0)
+  await tab.frames()[1]!.evaluate('document.dispatchEvent(new Event("visibilitychange"))')
+  assert.is(await tab.frames()[1]!.textContent('#ad'), 'Buy')
+  assert.is(asked(context.server.hits, '/count/impression').length, 1)
+  assert.is(asked(context.server.hits, '/count/pixel').length, 0)
+  await tab.close()
+})
+
+tags('a click through a DSP would not be counted on its way to the shop', async context => {
+  const dsp = encodeURIComponent(`${context.server.base}/dsp?id=7&adurl=`)
+  context.publisher = expanded(context.tag(), [dsp, '815', '1', 'CPx.y-z_'])
+  const tab = await open(context)
+  const shop = await clickAd(tab, context)
+  await context.server.until(hits => asked(hits, '/count/beacon').length > 0)
+  const [ad] = asked(context.server.hits, '/serve/acme/12/3')
+  assert.equal(Object.fromEntries(ad!.query), {
+    cb: '815',
+    click: `${context.server.base}/dsp?id=7&adurl=`,
+    gdpr: '1',
+    gdpr_consent: 'CPx.y-z_',
+  })
+  const way = context.server.hits.map(hit => hit.path).filter(path => ['/count/click', '/dsp', '/shop'].includes(path))
+  assert.equal(way, ['/count/click', '/dsp', '/shop'])
+  assert.is(asked(context.server.hits, '/shop')[0]!.query.get('from'), 'ad')
+  assert.is(asked(context.server.hits, '/count/impression')[0]!.query.get('cb'), '815')
+  assert.is(asked(context.server.hits, '/count/beacon').length, 1)
+  await shop.close()
+  await tab.close()
+})
+
+tags('pasted by hand, with its macros left as they are, a click would go nowhere', async context => {
+  context.publisher = context.tag()
+  const tab = await open(context)
+  const shop = await clickAd(tab, context)
+  const [ad] = asked(context.server.hits, '/serve/acme/12/3')
+  assert.equal([...ad!.query.keys()], ['cb'])
+  assert.match(ad!.query.get('cb')!, /^\d+$/)
+  await shop.close()
+  await tab.close()
+})
+
+tags('an ad that names no click URL could not be clicked', async context => {
+  context.ad = pictureOnly
+  context.publisher = context.tag('none')
+  const tab = await open(context)
+  const shop = await clickAd(tab, context)
+  await context.server.until(hits => asked(hits, '/count/beacon').length > 0)
+  await shop.close()
+  await tab.close()
+})
+
+tags('an ad that opens clickTag itself would open twice, or nothing', async context => {
+  context.ad =
+    '<button id="ad" onclick="window.open(clickTag)">Buy</button><script>var again = "{{{clickUrl}}}" === clickTag.replace(/\'/g, "%27")</script>'
+  context.publisher = context.tag('none')
+  const tab = await open(context)
+  await (await clickAd(tab, context)).close()
+  assert.is(await tab.frames()[1]!.evaluate('again'), true)
+  assert.is(asked(context.server.hits, '/shop').length, 1)
+  await tab.close()
+})
+
+tags('run later by a loader, inside a frame, the script would not find its box', async context => {
+  const boxes = context
+    .tag()
+    .replace(/<script[\s\S]*<\/script>/, '')
+    .repeat(2)
+  const inner = `<body>${boxes}`.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+  context.publisher = `<iframe id="safe" srcdoc="${inner}" width="700" height="600"></iframe>`
+  const tab = await open(context)
+  const safe = tab.frames()[1]!
+  await safe.evaluate(`for (let i = 0; i < 3; i++) new Function(${JSON.stringify(loader)})()`)
+  assert.equal(
+    await safe.evaluate('[...document.querySelectorAll("ins")].map(e => e.querySelectorAll("iframe").length)'),
+    [1, 1],
+  )
+  await tab.close()
+})
+
+tags('without script there would be no picture, no link and no impression', async context => {
+  context.publisher = context.tag('none')
+  const plain = await context.browser.newContext({ javaScriptEnabled: false })
+  const tab = await plain.newPage()
+  await tab.goto(`${context.server.base}/publisher`)
+  const box = await tab.locator('noscript a img').boundingBox()
+  assert.equal([box?.width, box?.height], [300, 250])
+  assert.is(asked(context.server.hits, '/count/pixel').length, 1)
+  const [shop] = await Promise.all([tab.waitForEvent('popup'), tab.click('noscript a')])
+  await shop.waitForURL(`${context.server.base}/shop`)
+  assert.is(asked(context.server.hits, '/serve/acme/12/3/click').length, 1)
+  await plain.close()
+})
+
+tags('an ad would read the cookies of the host that serves it', async context => {
+  context.publisher = context.tag('none')
+  const tab = await open(context)
+  assert.is(await tab.frames()[1]!.evaluate('self.origin'), 'null')
+  await tab.goto(`${serveUrl({ ...ids, publicUrl: context.server.base })}?cb=1`)
+  assert.is(await tab.evaluate('self.origin'), 'null')
+  await tab.close()
+})
+
+tags.run()

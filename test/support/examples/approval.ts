@@ -1,0 +1,66 @@
+import type { ApprovalCommand } from '../../../src/domain/approval/approval.ts'
+import type { ApprovalEvent, Decision } from '../../../src/domain/approval/events.ts'
+
+type Requested = Extract<ApprovalEvent, { type: 'ApprovalRequested' }>
+
+export const ann = { approverId: 'ann', sealedEmail: 'sealed-ann', userName: 'Ann Ashby' }
+export const bob = { approverId: 'bob', sealedEmail: 'sealed-bob' }
+export const day = '2026-05-01T10:00:00.000Z'
+export const later = '2026-05-01T11:00:00.000Z'
+
+/** Two approvers were asked; both must say yes. */
+export const requested = (over: Partial<Requested['data']> = {}): Requested => ({
+  type: 'ApprovalRequested',
+  data: {
+    approvalIdx: 7,
+    contentHash: 'content-1',
+    requiredApprovals: 2,
+    requesterName: 'Rob Reed',
+    sealedRequesterEmail: 'sealed-rob',
+    approvers: [ann, bob],
+    origin: 'http://localhost',
+    at: day,
+    ...over,
+  },
+})
+
+export const ask = (over: Partial<Requested['data']> = {}): ApprovalCommand => {
+  const { at, ...request } = requested(over).data
+  return { kind: 'RequestApproval', request, at }
+}
+
+type Decide = Extract<ApprovalCommand, { kind: 'Decide' }>
+export const decideAs = (
+  who: { readonly approverId: string },
+  decision: Decision,
+  over: Partial<Decide> = {},
+): Decide => ({
+  kind: 'Decide',
+  approvalIdx: 7,
+  approverId: who.approverId,
+  decision,
+  comment: '',
+  contentHash: 'content-1',
+  at: later,
+  ...over,
+})
+
+export const decisionRecorded = (
+  who: { readonly approverId: string },
+  decision: Decision = 'Approved',
+  over = {},
+): ApprovalEvent => ({
+  type: 'ApprovalDecisionRecorded',
+  data: { approvalIdx: 7, approverId: who.approverId, decision, comment: '', at: later, ...over },
+})
+export const decided = (decision: Decision): ApprovalEvent => ({
+  type: 'ApprovalDecided',
+  data: { approvalIdx: 7, decision, at: later },
+})
+/** Both said yes. */
+export const approved = (): readonly ApprovalEvent[] => [
+  requested(),
+  decisionRecorded(ann),
+  decisionRecorded(bob),
+  decided('Approved'),
+]
