@@ -1,0 +1,31 @@
+import type { AnyProjection } from '../src/projection.ts'
+import { activationsToDo } from './activations-to-do.ts'
+import { apiKeys } from './api-keys.ts'
+import { approvalMailsToDo } from './approval-mails-to-do.ts'
+import { assets } from './assets.ts'
+import { accounts, adServers, organisations, retailSettingsView, templateCampaigns } from './configured-views.ts'
+import { creatives } from './creatives.ts'
+import { endingsToDo } from './endings-to-do.ts'
+import { exportsView } from './exports.ts'
+import { exportsToDo } from './exports-to-do.ts'
+import { queues } from './queues.ts'
+import { retailCampaigns } from './retail-campaigns.ts'
+
+/** Every read model of this release. */
+export const projections: readonly AnyProjection[] = [
+  accounts,
+  activationsToDo,
+  adServers,
+  apiKeys,
+  approvalMailsToDo,
+  assets,
+  creatives,
+  endingsToDo,
+  exportsToDo,
+  exportsView,
+  organisations,
+  queues,
+  retailCampaigns,
+  retailSettingsView,
+  templateCampaigns,
+]

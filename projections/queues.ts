@@ -1,0 +1,88 @@
+import * as t from 'io-ts'
+import { fields, listOf, oneOf } from '../src/codec.ts'
+import { type ExportEvent, ExportFault } from '../src/domain/exports/events.ts'
+import { exportKeyOf, exportOf } from '../src/domain/exports/export.ts'
+import { projection } from '../src/projection.ts'
+import { isOf, streamId } from './keys-of-streams.ts'
+
+/** Something that runs under a queue id (decision 27). `permission` is the right that started it. */
+export const QueueView = fields(
+  {
+    accountId: t.string,
+    retailCampaignIdx: t.number,
+    queueId: t.string,
+    kind: t.string,
+    permission: t.string,
+    status: oneOf('INITIATED', 'PROCESSING', 'COMPLETED', 'FAILED'),
+    total: t.number,
+    done: t.number,
+    failed: t.number,
+    errors: listOf(ExportFault, 1000),
+  },
+  { zip: t.string, filename: t.string, contentHash: t.string },
+)
+export type QueueView = t.TypeOf<typeof QueueView>
+
+const queueOf = (event: ExportEvent): string | undefined => ('queueId' in event.data ? event.data.queueId : undefined)
+
+const started = (accountId: string, retailCampaignIdx: number, queueId: string): QueueView => ({
+  accountId,
+  retailCampaignIdx,
+  queueId,
+  kind: 'export',
+  permission: 'Campaigns_Create',
+  status: 'INITIATED',
+  total: 0,
+  done: 0,
+  failed: 0,
+  errors: [],
+})
+
+const evolve = (queue: QueueView, event: ExportEvent): QueueView => {
+  switch (event.type) {
+    case 'ExportStarted':
+      return { ...queue, status: 'PROCESSING' }
+    case 'ExportProgressed':
+      return { ...queue, total: event.data.total, done: event.data.done, failed: event.data.failed }
+    case 'ExportCompleted': {
+      const { total, faults, zip, filename, contentHash } = event.data
+      const done = total - faults.length
+      return {
+        ...queue,
+        status: 'COMPLETED',
+        total,
+        done,
+        failed: faults.length,
+        errors: faults,
+        zip,
+        filename,
+        contentHash,
+      }
+    }
+    case 'ExportFailed': {
+      const { faults, reason } = event.data
+      const errors = faults.length > 0 ? faults : [{ item: '', code: 'export-failed', detail: reason }]
+      return { ...queue, status: 'FAILED', failed: faults.length, errors }
+    }
+    default:
+      return queue
+  }
+}
+
+export const queues = projection<QueueView>({
+  name: 'queues',
+  version: 1,
+  codec: QueueView,
+  indexes: [],
+  categories: [exportOf.category],
+  idOf: event => {
+    if (!isOf(exportOf.category, event)) return undefined
+    const queueId = queueOf(event as unknown as ExportEvent)
+    return queueId && `${exportKeyOf(streamId(exportOf.category, event)).accountId}:${queueId}`
+  },
+  evolve: (queue, event) => {
+    const own = event as unknown as ExportEvent
+    const { accountId, retailCampaignIdx } = exportKeyOf(streamId(exportOf.category, event))
+    return evolve(queue ?? started(accountId, retailCampaignIdx, queueOf(own) ?? ''), own)
+  },
+})
