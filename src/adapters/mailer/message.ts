@@ -1,0 +1,25 @@
+import type { SendMailOptions } from 'nodemailer'
+import type { Mail } from '../../ports/mailer.ts'
+
+// a line break in a name or subject would start a header of its own
+const oneLine = (text: string): string => text.replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, ' ').trim()
+
+/** A mail as nodemailer takes it: text and HTML, pictures related to the HTML, a Message-ID that a repeat shares. */
+export const messageOf = (mail: Mail, mailFrom: string, domain: string): SendMailOptions => ({
+  from: mailFrom,
+  to: { name: oneLine(mail.to.name), address: mail.to.address },
+  subject: oneLine(mail.subject),
+  messageId: `<${mail.messageId.replace(/[^A-Za-z0-9._-]/g, '_')}@${domain}>`,
+  text: mail.text,
+  html: mail.html,
+  attachments: mail.inline.map(({ cid, filename, contentType, content }) => ({
+    cid,
+    filename,
+    contentType,
+    content,
+    contentDisposition: 'inline' as const,
+  })),
+  headers: { 'Auto-Submitted': 'auto-generated' },
+  disableFileAccess: true,
+  disableUrlAccess: true,
+})

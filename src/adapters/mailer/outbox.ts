@@ -1,0 +1,27 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import type { Logger } from '../../ports/logger.ts'
+import type { Mailer } from '../../ports/mailer.ts'
+import { messageOf } from './message.ts'
+
+type Options = { readonly dataDir: string; readonly mailFrom: string; readonly domain: string; readonly logger: Logger }
+
+/** Mail as files, for a machine without a mail server: one .eml a mail in DATA_DIR/outbox; a repeat writes the same file again. */
+export const outboxMailer = ({ dataDir, mailFrom, domain, logger }: Options): Mailer => {
+  const folder = join(dataDir, 'outbox')
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  return {
+    async send(mail) {
+      const { message } = await transport.sendMail(messageOf(mail, mailFrom, domain))
+      const name = `${mail.messageId.replace(/[^A-Za-z0-9._-]/g, '_')}.eml`
+      await mkdir(folder, { recursive: true })
+      const path = join(folder, name)
+      await writeFile(`${path}.part`, message as Buffer, { flush: true })
+      await rename(`${path}.part`, path)
+      logger.info({ file: name }, 'a mail was put into the outbox (SMTP_URL is not set)')
+      return undefined
+    },
+    close: async () => transport.close(),
+  }
+}

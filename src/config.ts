@@ -1,0 +1,213 @@
+import * as E from 'fp-ts/lib/Either.js'
+
+/** How the service is set up: by environment only, decoded once (design 8). */
+export type Config = {
+  readonly host: string
+  /** 0: a free one. */
+  readonly port: number
+  readonly dataDir: string
+  /** Where people and pages reach the service; undefined: the address that it listens on. */
+  readonly publicUrl: string | undefined
+  readonly adminApiKey: string | undefined
+  readonly smtpUrl: string | undefined
+  readonly mailFrom: string
+  /** `id:base64key,…`; the first is current. Undefined: made at the first start. */
+  readonly secretsKey: string | undefined
+  /** `host:port` entries that outgoing requests may reach although they are private. */
+  readonly egressAllow: readonly string[]
+  readonly rateLimit: { readonly requests: number; readonly writes: number; readonly starts: number } | 'off'
+  readonly trustedHosts: readonly string[]
+  /** JSON over the registry of tracker types. */
+  readonly trackerTypes: string | undefined
+  readonly chromiumPath: string | undefined
+  readonly renderCacheBytes: number
+  readonly logLevel: string
+  /** Milliseconds without a sign of life after which another worker takes a job over. */
+  readonly leaseMs: number
+}
+
+type Env = Readonly<Record<string, string | undefined>>
+type Read<A> = (value: string | undefined) => E.Either<string, A>
+
+const orElse =
+  <A>(otherwise: A, read: Read<A>): Read<A> =>
+  value =>
+    value === undefined || value.trim() === '' ? E.right(otherwise) : read(value.trim())
+const any: Read<string> = value => E.right(value ?? '')
+const matching =
+  (must: string, fits: (value: string) => boolean): Read<string> =>
+  value =>
+    value !== undefined && fits(value) ? E.right(value) : E.left(must)
+const whole =
+  (min: number, max: number): Read<number> =>
+  value =>
+    /^\d{1,15}$/.test(value ?? '') && Number(value) >= min && Number(value) <= max
+      ? E.right(Number(value))
+      : E.left(`must be a whole number from ${min} to ${max}`)
+const listing =
+  (must: string, fits: (item: string) => boolean): Read<readonly string[]> =>
+  value => {
+    const items = (value ?? '')
+      .split(',')
+      .map(item => item.trim())
+      .filter(item => item !== '')
+    return items.every(fits) ? E.right(items) : E.left(must)
+  }
+const url = (must: string, ...protocols: readonly string[]) =>
+  matching(must, value => URL.canParse(value) && protocols.includes(new URL(value).protocol))
+
+const limits: Read<Config['rateLimit']> = value => {
+  if (value === 'off') return E.right('off')
+  const [requests, writes, starts, ...rest] = (value ?? '')
+    .split(',')
+    .map(part => (/^\d{1,9}$/.test(part.trim()) ? Number(part) : Number.NaN))
+  const all = [requests, writes, starts]
+  if (rest.length > 0 || !all.every(n => n !== undefined && n > 0))
+    return E.left('must be off, or requests,writes,starts a minute, for example 600,150,20')
+  return E.right({ requests: requests ?? 0, writes: writes ?? 0, starts: starts ?? 0 })
+}
+const json: Read<string> = value => {
+  try {
+    JSON.parse(value ?? '')
+    return E.right(value ?? '')
+  } catch {
+    return E.left('must be JSON: an object of tracker types by name')
+  }
+}
+const keyList = matching(
+  'must be id:key pairs, separated by commas, each key 32 bytes in base64 (openssl rand -base64 32)',
+  value =>
+    value.split(',').every(pair => {
+      const [id = '', key = '', ...rest] = pair.trim().split(':')
+      return rest.length === 0 && /^[A-Za-z0-9_-]{1,32}$/.test(id) && Buffer.from(key, 'base64').length === 32
+    }),
+)
+const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
+const hostPort = (item: string) => /^(?:\[[0-9a-fA-F:.]+\]|[A-Za-z0-9.-]+):\d{1,5}$/.test(item)
+
+/** Each variable: where it goes, its default in words, how it is read, and what it means. */
+const variables = {
+  HOST: { field: 'host', shown: '127.0.0.1', read: orElse('127.0.0.1', any), means: 'Address to listen on.' },
+  PORT: {
+    field: 'port',
+    shown: '8080',
+    read: orElse(8080, whole(0, 65_535)),
+    means: 'Port to listen on; 0 takes a free one.',
+  },
+  DATA_DIR: {
+    field: 'dataDir',
+    shown: './data',
+    read: orElse('./data', any),
+    means: 'Folder of the embedded stores, blobs, outbox and keys; nothing is written elsewhere.',
+  },
+  PUBLIC_URL: {
+    field: 'publicUrl',
+    shown: 'http://HOST:PORT',
+    read: orElse<string | undefined>(undefined, url('must be an http or https URL', 'http:', 'https:')),
+    means: 'Where people, pages and tags reach the service.',
+  },
+  ADMIN_API_KEY: {
+    field: 'adminApiKey',
+    shown: '',
+    read: orElse<string | undefined>(
+      undefined,
+      matching('must have at least 32 characters (openssl rand -hex 32)', v => v.length >= 32),
+    ),
+    means: 'A key with every permission on everything, for bootstrap.',
+  },
+  SMTP_URL: {
+    field: 'smtpUrl',
+    shown: '',
+    read: orElse<string | undefined>(undefined, url('must be an smtp or smtps URL', 'smtp:', 'smtps:')),
+    means: 'Mail server; without it each mail is a file in DATA_DIR/outbox.',
+  },
+  MAIL_FROM: {
+    field: 'mailFrom',
+    shown: 'Endcap <endcap@localhost>',
+    read: orElse(
+      'Endcap <endcap@localhost>',
+      matching('must be a mail address, with a name or without', v => /@/.test(v) && !/[\r\n]/.test(v)),
+    ),
+    means: 'Sender of the mails.',
+  },
+  SECRETS_KEY: {
+    field: 'secretsKey',
+    shown: 'made at first start',
+    read: orElse<string | undefined>(undefined, keyList),
+    means:
+      'Keys that secrets are sealed under, id:base64 pairs; the first is current. Rotate by putting a new one in front.',
+  },
+  EGRESS_ALLOW: {
+    field: 'egressAllow',
+    shown: '',
+    read: orElse<readonly string[]>([], listing('must be host:port entries, separated by commas', hostPort)),
+    means: 'Private addresses that outgoing requests may reach all the same.',
+  },
+  RATE_LIMIT: {
+    field: 'rateLimit',
+    shown: '600,150,20',
+    read: orElse<Config['rateLimit']>({ requests: 600, writes: 150, starts: 20 }, limits),
+    means: 'Requests, writes and starts a key and minute, or off.',
+  },
+  TRUSTED_HOSTS: {
+    field: 'trustedHosts',
+    shown: '',
+    read: orElse<readonly string[]>(
+      [],
+      listing('must be hosts, separated by commas', v => /^[A-Za-z0-9.[\]:-]+$/.test(v)),
+    ),
+    means: 'Hosts that links in answers may start with when a request names them.',
+  },
+  TRACKER_TYPES: {
+    field: 'trackerTypes',
+    shown: '',
+    read: orElse<string | undefined>(undefined, json),
+    means: 'JSON over the registry of tracker types.',
+  },
+  CHROMIUM_PATH: {
+    field: 'chromiumPath',
+    shown: 'found, else inside npm',
+    read: orElse<string | undefined>(undefined, any),
+    means: 'The Chromium that renders.',
+  },
+  RENDER_CACHE_BYTES: {
+    field: 'renderCacheBytes',
+    shown: '5368709120',
+    read: orElse(5_368_709_120, whole(0, 2 ** 50)),
+    means: 'Bytes of rendered files that are kept, least recently used first out.',
+  },
+  LOG_LEVEL: {
+    field: 'logLevel',
+    shown: 'info',
+    read: orElse(
+      'info',
+      matching(`must be one of ${levels.join(', ')}`, v => levels.includes(v)),
+    ),
+    means: 'Least level that is logged.',
+  },
+  LEASE_MS: {
+    field: 'leaseMs',
+    shown: '15000',
+    read: orElse(15_000, whole(100, 600_000)),
+    means: 'Milliseconds without a sign of life after which another worker takes a job over.',
+  },
+} as const satisfies Record<string, { field: keyof Config; shown: string; read: Read<unknown>; means: string }>
+
+/** Reads the environment; Left: one line a fault, each naming its variable and what it must be. Values are never shown. */
+export const readConfig = (env: Env): E.Either<readonly string[], Config> => {
+  const faults: string[] = []
+  const config: Record<string, unknown> = {}
+  for (const [name, { field, read }] of Object.entries(variables)) {
+    const value: E.Either<string, unknown> = read(env[name])
+    if (E.isLeft(value)) faults.push(`${name} ${value.left}`)
+    else config[field] = value.right
+  }
+  return faults.length > 0 ? E.left(faults) : E.right(config as Config)
+}
+
+/** The variables with their defaults and meanings, for the README and --help. */
+export const describeConfig = (): readonly {
+  readonly name: string
+  readonly default: string
+  readonly meaning: string
+}[] => Object.entries(variables).map(([name, { shown, means }]) => ({ name, default: shown, meaning: means }))
