@@ -1,0 +1,74 @@
+import * as E from 'fp-ts/lib/Either.js'
+import type { EventLog, NewEvent } from '../../ports/event-log.ts'
+import { recordedOf } from '../event-log/sqlite/event-row.ts'
+import type { AsyncReads } from './reads.ts'
+import { subscribeTo } from './subscription.ts'
+import type { Writer } from './writer.ts'
+
+/** The most that one append may hold, in bytes of JSON (design 4). */
+const maxBytes = 1_000_000
+
+const textsOf = (events: readonly NewEvent[]): readonly string[] =>
+  events.flatMap(({ id, type, data, metadata }) => [id, type, JSON.stringify(data ?? null), JSON.stringify(metadata)])
+
+/** UTF-8 takes at most three bytes a UTF-16 unit, so most appends need not be measured. */
+const bytesOf = (texts: readonly string[]): number => {
+  const units = texts.reduce((sum, text) => sum + text.length, 0)
+  return units * 3 <= maxBytes ? units : texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
+}
+
+/**
+ * The end of each stream as it will be once the appends under way have succeeded. An append that was decided on such an end names
+ * the event that it stands on, so that it fails when that one fails, even if somebody else's has taken the revision.
+ */
+const endsUnderWay = () => {
+  const ends = new Map<string, { readonly revision: number; readonly id: string }>()
+  return {
+    idAt: (stream: string, revision: number) => {
+      const end = ends.get(stream)
+      return end?.revision === revision ? end.id : undefined
+    },
+    add: (stream: string, revision: number, id: string) => {
+      const end = { revision, id }
+      ends.set(stream, end)
+      return () => ends.get(stream) === end && ends.delete(stream)
+    },
+  }
+}
+
+/** The embedded event log: the writer appends, `reads` reads. */
+export const embeddedLog = (writer: Writer, reads: AsyncReads, close: () => Promise<void>): EventLog => {
+  const ends = endsUnderWay()
+  return {
+    id: writer.started.logId,
+    append: async (stream, events, expected) => {
+      const texts = textsOf(events)
+      const bytes = bytesOf(texts)
+      if (bytes > maxBytes) return E.left({ kind: 'too-large', bytes })
+      const expectedId = ends.idAt(stream, expected)
+      const settle = events.length > 0 ? ends.add(stream, expected + events.length, events.at(-1)!.id) : () => {}
+      const outcome = await writer.append({ stream, expected, expectedId, events: texts })
+      settle()
+      if ('kind' in outcome) return E.left(outcome)
+      return E.right({ revision: outcome.revision, position: BigInt(outcome.position) })
+    },
+    readStream: async (stream, options) => (await reads.readStream(stream, options)).map(recordedOf),
+    streamHead: async stream => {
+      const [revision, position] = await reads.streamHead(stream)
+      return { revision, position: BigInt(position) }
+    },
+    async *readAll({ after = 0n, prefixes, limit = Number.POSITIVE_INFINITY } = {}) {
+      let left = limit
+      for (let position = Number(after), more = left > 0; more; ) {
+        const page = await reads.readPage(position, prefixes)
+        for (const row of page.rows.slice(0, left)) yield recordedOf(row)
+        left -= page.rows.length
+        position = page.scanned
+        more = page.more && left > 0
+      }
+    },
+    head: async () => BigInt(await reads.head()),
+    subscribe: options => subscribeTo(reads, writer, options),
+    close,
+  }
+}

@@ -1,0 +1,81 @@
+import { mkdir } from 'node:fs/promises'
+import type { Clock } from '../../ports/clock.ts'
+import type { EventLog } from '../../ports/event-log.ts'
+import type { ReadModels } from '../../ports/read-models.ts'
+import { embeddedLog } from './event-log.ts'
+import type { WriterState } from './protocol.ts'
+import { embeddedReadModels } from './read-models.ts'
+import { readsInThread as openReads } from './reads-in-thread.ts'
+import { exchangeEvery, volatileCounters } from './volatile-counters.ts'
+import { startWriter } from './writer.ts'
+
+export type EmbeddedOptions = {
+  /** Folder of log.db and views.db; made when it is missing. */
+  readonly dataDir: string
+  /** URL of a module whose default export, or export `projections`, is a list of projections. */
+  readonly projections: string
+  readonly clock?: Clock
+  /** Told once when the thread that writes has ended by itself; nothing can be appended from then on. */
+  readonly onFatal?: (reason: string) => void
+  /** Most pages (4 KiB) that log.db may have; above it appends answer as on a full disk. */
+  readonly maxLogPages?: number
+}
+
+export type EmbeddedStatus = WriterState & {
+  /** PRAGMA synchronous of the connections that write: 2 (FULL) for the log, 1 (NORMAL) for the views. */
+  readonly logSynchronous: number
+  readonly viewsSynchronous: number
+  /** Every view of this node reflects the head that the log had at the start, and none is stopped. */
+  readonly ready: boolean
+  /** Why nothing can be appended any more. */
+  readonly fatal: string | undefined
+  /** Why volatile counters could not be exchanged the last time; they are told the next time. */
+  readonly countersProblem: string | undefined
+}
+
+export type Embedded = {
+  readonly log: EventLog
+  readonly readModels: ReadModels
+  status(): EmbeddedStatus
+  /** Builds views anew beside the ones that are read (all, or those of these names). Answers at once; see `status`. */
+  rebuild(names?: readonly string[]): Promise<void>
+  /** Exchanges volatile counters with other nodes now; it happens every second by itself. Never rejects. */
+  exchangeCounters(): Promise<void>
+  close(): Promise<void>
+}
+
+const systemClock: Clock = { now: () => new Date(), monotonic: () => performance.now() }
+
+/** Opens the event log and the read models that need nothing installed: two SQLite files, and threads for them. */
+export const openEmbedded = async (options: EmbeddedOptions): Promise<Embedded> => {
+  const { dataDir, projections, maxLogPages, clock = systemClock, onFatal = () => {} } = options
+  await mkdir(dataDir, { recursive: true })
+  const writer = await startWriter({ dataDir, projections, maxLogPages }, onFatal)
+  const reads = await openReads(dataDir)
+  const { logId: _, ...synchronous } = writer.started
+  const headAtStart = writer.state().head
+  const counters = volatileCounters(clock, (rows, now) => writer.ask({ kind: 'exchange', rows, now }))
+  await counters.exchange()
+  const timer = setInterval(counters.exchange, exchangeEvery).unref()
+
+  let closing: Promise<void> | undefined
+  const close = async () => {
+    clearInterval(timer)
+    await counters.exchange()
+    await reads.close()
+    await writer.close()
+  }
+  const closeOnce = () => (closing ??= close())
+  return {
+    log: embeddedLog(writer, reads, closeOnce),
+    readModels: embeddedReadModels(writer, reads, counters.volatile, closeOnce),
+    status: () => {
+      const state = writer.state()
+      const ready = state.failedViews.length === 0 && state.reflected >= headAtStart
+      return { ...state, ...synchronous, ready, fatal: writer.dead(), countersProblem: counters.problem() }
+    },
+    rebuild: names => writer.ask({ kind: 'rebuild', names }),
+    exchangeCounters: counters.exchange,
+    close: closeOnce,
+  }
+}

@@ -1,0 +1,46 @@
+import { Worker } from 'node:worker_threads'
+import type { FromReader, ToReader } from './read-worker.ts'
+import { type AsyncReads, readsBy } from './reads.ts'
+
+type Waiting = { resolve(answer: unknown): void; reject(error: Error): void }
+
+/** Reads in a thread of their own. What is asked in one turn of the loop goes in one message, and so do the answers. */
+export const readsInThread = async (dataDir: string): Promise<AsyncReads> => {
+  const thread = new Worker(new URL('./read-worker.ts', import.meta.url), { workerData: dataDir })
+  const waiting = new Map<number, Waiting>()
+  let asked: ToReader[number][] = []
+  let calls = 0
+  let dead: string | undefined
+
+  const finish = (reason: string) => {
+    dead ??= reason
+    for (const { reject } of waiting.values()) reject(new Error(dead))
+    waiting.clear()
+  }
+  thread.on('message', (answers: FromReader) => {
+    for (const [call, answer, fault] of answers) {
+      const one = waiting.get(call)
+      waiting.delete(call)
+      if (fault === undefined) one?.resolve(answer)
+      else one?.reject(new Error(fault))
+    }
+  })
+  thread.on('error', error => finish(`the thread that reads has ended: ${error instanceof Error ? error.message : ''}`))
+  thread.on('exit', () => finish('the thread that reads has ended'))
+
+  const flush = () => {
+    thread.postMessage(asked)
+    asked = []
+  }
+  return readsBy(async (method, args) => {
+    if (dead !== undefined) throw new Error(dead)
+    const call = ++calls
+    if (asked.push([call, method, args]) === 1) setImmediate(flush)
+    const answer = await new Promise((resolve, reject) => waiting.set(call, { resolve, reject }))
+    if (method === 'close') {
+      dead = 'the stores are closed'
+      await thread.terminate()
+    }
+    return answer
+  })
+}

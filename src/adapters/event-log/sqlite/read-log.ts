@@ -1,0 +1,63 @@
+import type Database from 'better-sqlite3'
+import { type EventRow, eventColumns } from './event-row.ts'
+
+/** Events after a position. `scanned`: how far was looked; `more`: whether the log goes on behind it. */
+export type LogPage = { readonly rows: readonly EventRow[]; readonly scanned: number; readonly more: boolean }
+export type PageBounds = { readonly rows: number; readonly bytes: number }
+export type StreamRange = { readonly from?: number; readonly backwards?: boolean; readonly limit?: number }
+
+/** Bounds of a page: memory does not grow with the log, nor with the size of its events. */
+export const pageBounds: PageBounds = { rows: 1_000, bytes: 4_000_000 }
+
+/** Reads of the log on one connection. */
+export const logReader = (db: Database.Database) => {
+  const last = db.prepare<[], number | null>('SELECT max(position) FROM event').pluck()
+  const headOf = db.prepare<[string], [number, number]>('SELECT revision, position FROM stream WHERE stream = ?').raw()
+  const before = db.prepare<[number], [number, number]>('SELECT revision, previous FROM event WHERE position = ?').raw()
+  const at = db.prepare<[number], EventRow>(`SELECT ${eventColumns} FROM event WHERE position = ?`).raw()
+  const after = db
+    .prepare<[number, number], EventRow>(
+      `SELECT ${eventColumns} FROM event WHERE position > ? ORDER BY position LIMIT ?`,
+    )
+    .raw()
+
+  const head = (): number => last.get() ?? 0
+  const streamHead = (stream: string): readonly [revision: number, position: number] => headOf.get(stream) ?? [-1, 0]
+
+  /** Walks from the head back along `previous`; what stands above the range is passed by without reading its data. */
+  const readStream = (stream: string, range: StreamRange = {}): readonly EventRow[] => {
+    const [revision, position] = streamHead(stream)
+    const limit = range.limit ?? Number.POSITIVE_INFINITY
+    const from = range.from ?? (range.backwards ? revision : 0)
+    const top = Math.min(revision, range.backwards ? from : from + limit - 1)
+    const bottom = Math.max(0, range.backwards ? top - limit + 1 : from)
+    let here = position
+    for (let r = revision; r > top && here > 0; r--) here = before.get(here)?.[1] ?? 0
+    const rows: EventRow[] = []
+    for (let r = top; r >= bottom && here > 0; r--) {
+      const row = at.get(here)
+      if (!row) throw new Error(`the log lacks the event at position ${here} of stream ${stream}`)
+      rows.push(row)
+      here = row[1]
+    }
+    return range.backwards ? rows : rows.reverse()
+  }
+
+  const readPage = (position: number, prefixes?: readonly string[], bounds: PageBounds = pageBounds): LogPage => {
+    const rows: EventRow[] = []
+    let scanned = position
+    let bytes = 0
+    let seen = 0
+    for (const row of after.iterate(position, bounds.rows)) {
+      seen += 1
+      scanned = row[0]
+      if (prefixes && !prefixes.some(prefix => row[3].startsWith(prefix))) continue
+      rows.push(row)
+      bytes += row[6].length + row[7].length
+      if (bytes >= bounds.bytes) return { rows, scanned, more: true }
+    }
+    return { rows, scanned, more: seen === bounds.rows }
+  }
+  return { head, streamHead, readStream, readPage }
+}
+export type LogReader = ReturnType<typeof logReader>

@@ -1,0 +1,57 @@
+import type { Key, Query, Sort } from '../../../ports/read-models.ts'
+import { fieldSql, type Sql, sqlValue, whereSql } from './where.ts'
+
+type Direction = 'forwards' | 'backwards'
+
+const and = (a: Sql, b: Sql): Sql => ({ text: `${a.text} AND ${b.text}`, values: [...a.values, ...b.values] })
+
+/** Whether the list runs from low to high values when it is read in this direction. */
+const rises = (sort: Sort | undefined, direction: Direction): boolean =>
+  (sort?.descending ?? false) === (direction === 'backwards')
+
+/**
+ * Documents that stand strictly beyond a key. NULL stands before numbers, numbers before text, and equal values are in
+ * order of id, as in ORDER BY; SQL's own comparisons know nothing of NULL, hence the cases.
+ */
+const beyond = (sort: Sort | undefined, key: Key, direction: Direction): Sql => {
+  const up = rises(sort, direction)
+  const sign = up ? '>' : '<'
+  if (sort === undefined) return { text: `id ${sign} ?`, values: [key.id] }
+  const field = fieldSql(sort.field)
+  const value = sqlValue(key.value)
+  if (value === null) {
+    return { text: up ? `(${field} IS NOT NULL OR id > ?)` : `(${field} IS NULL AND id < ?)`, values: [key.id] }
+  }
+  const tie = `(${field} ${sign}= ? AND (${field} ${sign} ? OR id ${sign} ?))`
+  return { text: up ? tie : `(${field} IS NULL OR ${tie})`, values: [value, value, key.id] }
+}
+
+/** The statement that counts what matches, whatever the page. */
+export const countSql = (table: string, query: Pick<Query, 'where'>): Sql => {
+  const where = whereSql(query.where)
+  return { text: `SELECT count(*) FROM ${table} WHERE ${where.text}`, values: where.values }
+}
+
+/** The statement that reads a page: id, json, position and sort value, from the key or the offset on in a direction. */
+export const pageSql = (table: string, query: Query, direction: Direction, limit: number): Sql => {
+  const { sort } = query
+  const key = direction === 'forwards' ? query.after : query.before
+  const where = whereSql(query.where)
+  const here = key ? and(where, beyond(sort, key, direction)) : where
+  const order = rises(sort, direction) ? 'ASC' : 'DESC'
+  const field = sort && fieldSql(sort.field)
+  const by = field ? `${field} ${order}, id ${order}` : `id ${order}`
+  const text = `SELECT id, json, position, ${field ?? 'NULL'} FROM ${table} WHERE ${here.text} ORDER BY ${by} LIMIT ? OFFSET ?`
+  return { text, values: [...here.values, limit, key ? 0 : (query.offset ?? 0)] }
+}
+
+/** The statement that answers a row when documents that match stand at the key or on its other side. */
+export const restSql = (table: string, query: Query, key: Key, direction: Direction): Sql => {
+  const where = whereSql(query.where)
+  const other = beyond(query.sort, key, direction)
+  const same = query.sort
+    ? { text: `(id = ? AND ${fieldSql(query.sort.field)} IS ?)`, values: [key.id, sqlValue(key.value)] }
+    : { text: 'id = ?', values: [key.id] }
+  const rest = and(where, { text: `(${same.text} OR ${other.text})`, values: [...same.values, ...other.values] })
+  return { text: `SELECT 1 FROM ${table} WHERE ${rest.text} LIMIT 1`, values: rest.values }
+}

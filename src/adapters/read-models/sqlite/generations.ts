@@ -1,0 +1,83 @@
+import type Database from 'better-sqlite3'
+import type { ViewRef } from '../../../ports/read-models.ts'
+import { changeWatch } from '../../sqlite/open-file.ts'
+import { tableOf } from './schema.ts'
+import { fieldSql } from './where.ts'
+
+/** One set of documents of a view. `serving`: it is the one that is read. */
+export type Generation = {
+  readonly id: number
+  readonly name: string
+  readonly version: number
+  readonly checkpoint: number
+  readonly changed: number
+  readonly owner: string | null
+  readonly beat: number
+  readonly serving: boolean
+}
+export type ViewName = Pick<ViewRef, 'name' | 'version'>
+
+export const keyOf = (view: ViewName): string => `${view.name}/${view.version}`
+
+/**
+ * The table of generations, kept in memory as long as nobody else writes the file. Everything here is called inside a write
+ * transaction, and `forget` after one that failed.
+ */
+export const generations = (db: Database.Database) => {
+  const all = db.prepare<[], Omit<Generation, 'serving'> & { serving: number | null }>(
+    `SELECT g.id, g.name, g.version, g.checkpoint, g.changed, g.owner, g.beat, s.generation = g.id AS serving
+     FROM generation g LEFT JOIN serving s ON s.name = g.name AND s.version = g.version`,
+  )
+  const add = db.prepare('INSERT INTO generation (name, version) VALUES (?, ?)')
+  const remove = db.prepare('DELETE FROM generation WHERE id = ?')
+  const serveRow = db.prepare('INSERT OR REPLACE INTO serving (name, version, generation) VALUES (?, ?, ?)')
+  const move = db.prepare(
+    'UPDATE generation SET checkpoint = ?, changed = changed + ? WHERE id IN (SELECT value FROM json_each(?))',
+  )
+  const lease = db.prepare('UPDATE generation SET owner = ?, beat = beat + 1 WHERE id = ?')
+  const changedElsewhere = changeWatch(db)
+  let kept: readonly Generation[] | undefined
+
+  const forget = () => {
+    kept = undefined
+  }
+  const list = (): readonly Generation[] => {
+    if (changedElsewhere()) forget()
+    kept ??= all.all().map(g => ({ ...g, serving: g.serving === 1 }))
+    return kept
+  }
+  /** An empty generation beside the serving one, without indexes: those are built last. */
+  const create = (view: ViewName): number => {
+    forget()
+    const id = Number(add.run(view.name, view.version).lastInsertRowid)
+    db.exec(`CREATE TABLE ${tableOf(id)} (id TEXT NOT NULL UNIQUE, position INTEGER NOT NULL, json TEXT NOT NULL)`)
+    return id
+  }
+  /** Builds the indexes and lets the generation take the place of the one that was read so far. */
+  const serve = (view: ViewRef, id: number) => {
+    view.indexes.forEach((field, i) => {
+      db.exec(`CREATE INDEX IF NOT EXISTS ${tableOf(id)}_${i} ON ${tableOf(id)} (${fieldSql(field)}, id)`)
+    })
+    serveRow.run(view.name, view.version, id)
+    for (const old of list()) {
+      if (keyOf(old) !== keyOf(view) || old.id === id) continue
+      remove.run(old.id)
+      db.exec(`DROP TABLE ${tableOf(old.id)}`)
+    }
+    forget()
+  }
+  /** Moves the checkpoints; `changed`: documents changed, so that counts that were kept are dropped. */
+  const advance = (ids: readonly number[], checkpoint: number, changed: boolean) => {
+    if (ids.length === 0) return
+    const by = changed ? 1 : 0
+    move.run(checkpoint, by, JSON.stringify(ids))
+    kept = kept?.map(g => (ids.includes(g.id) ? { ...g, checkpoint, changed: g.changed + by } : g))
+  }
+  /** Who builds it, with a beat that others watch; null: nobody. */
+  const claim = (id: number, owner: string | null) => {
+    lease.run(owner, id)
+    forget()
+  }
+  return { list, create, serve, advance, claim, forget }
+}
+export type Generations = ReturnType<typeof generations>

@@ -1,0 +1,19 @@
+import type Database from 'better-sqlite3'
+import { likeMatcher } from '../../../domain/shared/like.ts'
+
+/**
+ * Gives a connection `endcap_like(value, pattern)`: SQLite's own LIKE ignores case in ASCII only, and goes back over the text
+ * for every `%`. NULL is like nothing; numbers are taken as they are written.
+ */
+export const addLike = (db: Database.Database): void => {
+  let pattern: unknown
+  let matches = likeMatcher('')
+  db.function('endcap_like', { deterministic: true }, (value: unknown, wanted: unknown) => {
+    if (value === null || typeof wanted !== 'string') return 0
+    if (wanted !== pattern) {
+      pattern = wanted
+      matches = likeMatcher(wanted)
+    }
+    return matches(String(value)) ? 1 : 0
+  })
+}

@@ -1,0 +1,87 @@
+import type Database from 'better-sqlite3'
+import { openForWriting } from '../../sqlite/open-file.ts'
+import { writing } from '../../sqlite/transaction.ts'
+
+/** Layout of views.db. A file with another number is emptied: everything in it can be built from the log. */
+const format = '1'
+
+// A generation is one set of documents of a view; `serving` says which one readers and writers of (name, version) use, so
+// that a rebuilt one takes over by one row. `changed` moves when documents change, `checkpoint` with the log.
+const tables = `
+  CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS generation (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    name TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    checkpoint INTEGER NOT NULL DEFAULT 0,
+    changed INTEGER NOT NULL DEFAULT 0,
+    owner TEXT,
+    beat INTEGER NOT NULL DEFAULT 0
+  );
+  CREATE TABLE IF NOT EXISTS serving (
+    name TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    generation INTEGER NOT NULL,
+    PRIMARY KEY (name, version)
+  ) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS counter (
+    key TEXT NOT NULL,
+    node TEXT NOT NULL,
+    total REAL NOT NULL,
+    expires INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    PRIMARY KEY (key, node)
+  ) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS latest (
+    key TEXT PRIMARY KEY,
+    value TEXT NOT NULL,
+    expires INTEGER NOT NULL,
+    at INTEGER NOT NULL
+  ) WITHOUT ROWID;
+`
+
+/** Another process may be making the indexes of a large view, milliseconds. */
+const openPatience = 60_000
+
+/** The table that holds the documents of a generation. */
+export const tableOf = (generation: number): string => `documents_${generation}`
+
+const empty = (db: Database.Database) => {
+  for (const id of db.prepare<[], number>('SELECT id FROM generation').pluck().all()) {
+    db.exec(`DROP TABLE IF EXISTS ${tableOf(id)}`)
+  }
+  db.exec('DELETE FROM generation; DELETE FROM serving')
+}
+
+/** Drops generations that claim to know more of the log than there is: they saw events that were lost since. */
+const dropAhead = (db: Database.Database, head: number) => {
+  const ahead = db.prepare<[number], number>('SELECT id FROM generation WHERE checkpoint > ?').pluck().all(head)
+  for (const id of ahead) {
+    db.prepare('DELETE FROM serving WHERE generation = ?').run(id)
+    db.prepare('DELETE FROM generation WHERE id = ?').run(id)
+    db.exec(`DROP TABLE IF EXISTS ${tableOf(id)}`)
+  }
+}
+
+/**
+ * Opens the views for writing and makes the file when it is new. Commits are not synced one by one: what a power failure takes is
+ * projected again. Views of another log, or ahead of `headOf`, are dropped, and are missing then (design 6).
+ */
+export const openViews = (path: string, log: string, headOf: () => number): Database.Database => {
+  const db = openForWriting(path, 'NORMAL')
+  try {
+    writing(db)(() => {
+      db.exec(tables)
+      const get = db.prepare<[string], string>('SELECT value FROM meta WHERE key = ?').pluck()
+      if (get.get('log') !== log || get.get('format') !== format) empty(db)
+      else dropAhead(db, headOf())
+      const set = db.prepare('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)')
+      set.run('log', log)
+      set.run('format', format)
+    }, openPatience)
+    return db
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}

@@ -1,0 +1,60 @@
+import type Database from 'better-sqlite3'
+import type { Change } from '../../../ports/read-models.ts'
+import { bulk } from '../../sqlite/bulk.ts'
+import { tableOf } from './schema.ts'
+
+const statementsOf = (db: Database.Database, table: string) => ({
+  get: db.prepare<[string], string>(`SELECT json FROM ${table} WHERE id = ?`).pluck(),
+  remove: db.prepare(`DELETE FROM ${table} WHERE id = ? AND position < ?`),
+  upsert: bulk(
+    db,
+    `INSERT INTO ${table} (id, position, json) VALUES`,
+    3,
+    `ON CONFLICT (id) DO UPDATE SET position = excluded.position, json = excluded.json
+     WHERE excluded.position > position`,
+  ),
+})
+
+/**
+ * Documents of generations on the connection that writes. Deletions leave no tombstone: changes and checkpoint stand in one
+ * transaction here, so whatever comes later with a position up to the checkpoint is known to be old, and is passed over.
+ */
+export const documentsOf = (db: Database.Database) => {
+  const known = new Map<number, ReturnType<typeof statementsOf>>()
+  const of = (generation: number) => {
+    const held = known.get(generation) ?? statementsOf(db, tableOf(generation))
+    known.set(generation, held)
+    return held
+  }
+  const load = (
+    generation: number,
+    ids: Iterable<string>,
+  ): readonly { readonly id: string; readonly json: string }[] => {
+    const { get } = of(generation)
+    const found: { id: string; json: string }[] = []
+    for (const id of ids) {
+      const json = get.get(id)
+      if (json !== undefined) found.push({ id, json })
+    }
+    return found
+  }
+  /** Writes changes newer than `checkpoint`; called inside a write transaction. Answers whether there were any. */
+  const write = (generation: number, changes: readonly Change[], checkpoint: number): boolean => {
+    const { upsert, remove } = of(generation)
+    const rows: unknown[] = []
+    for (const { id, json, position } of changes) {
+      const at = Number(position)
+      if (at <= checkpoint) continue
+      if (json !== undefined) rows.push(id, at, json)
+      else remove.run(id, at)
+    }
+    upsert(rows)
+    return changes.some(({ position }) => Number(position) > checkpoint)
+  }
+  /** Forgets the statements of a generation that is gone. */
+  const forget = (generation: number) => {
+    known.delete(generation)
+  }
+  return { load, write, forget }
+}
+export type Documents = ReturnType<typeof documentsOf>

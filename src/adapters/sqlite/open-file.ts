@@ -1,0 +1,40 @@
+import Database from 'better-sqlite3'
+import { patience } from './transaction.ts'
+import { whenFree } from './when-free.ts'
+
+/** How a commit reaches the disk: FULL syncs every commit, NORMAL only at checkpoints of the WAL. */
+export type Synchronous = 'FULL' | 'NORMAL'
+
+/**
+ * Opens (or makes) a database file for writing, in WAL mode, without a busy timeout. `synchronous` is set explicitly: the
+ * build's own default in WAL mode does not sync commits.
+ */
+export const openForWriting = (path: string, synchronous: Synchronous): Database.Database => {
+  const db = new Database(path, { timeout: 0 })
+  try {
+    const mode = whenFree(() => db.pragma('journal_mode = WAL', { simple: true }), patience)
+    if (mode !== 'wal') throw new Error(`${path} cannot be put into WAL mode`)
+    db.pragma(`synchronous = ${synchronous}`)
+    db.pragma('journal_size_limit = 67108864')
+    return db
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}
+
+/** Opens an existing database file for reading. Readers meet a lock only while a file is recovered after a crash. */
+export const openForReading = (path: string): Database.Database =>
+  new Database(path, { readonly: true, fileMustExist: true, timeout: patience })
+
+/** Tells whether another connection has committed since the last call; the first call says yes. */
+export const changeWatch = (db: Database.Database): (() => boolean) => {
+  const version = db.prepare('PRAGMA data_version').pluck()
+  let seen: unknown
+  return () => {
+    const now = version.get()
+    if (now === seen) return false
+    seen = now
+    return true
+  }
+}

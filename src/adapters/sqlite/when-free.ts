@@ -1,0 +1,23 @@
+import Database from 'better-sqlite3'
+
+const cell = new Int32Array(new SharedArrayBuffer(4))
+
+/** Whether SQLite refused because another connection, maybe of another process, holds the file at the moment. */
+export const isBusy = (error: unknown): boolean =>
+  error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')
+
+/**
+ * Runs `attempt` until the file is free, blocking this thread for at most `limitMs`; then the refusal is thrown. Short random
+ * pauses instead of SQLite's busy timeout, whose growing pauses let one of several writers starve (design 5).
+ */
+export const whenFree = <T>(attempt: () => T, limitMs: number): T => {
+  const deadline = performance.now() + limitMs
+  for (;;) {
+    try {
+      return attempt()
+    } catch (error) {
+      if (!isBusy(error) || performance.now() >= deadline) throw error
+    }
+    Atomics.wait(cell, 0, 0, 0.1 + Math.random() * 0.9)
+  }
+}
