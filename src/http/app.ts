@@ -1,0 +1,112 @@
+import Koa from 'koa'
+import type { Work, WorkContext } from '../execute.ts'
+import type { Row } from '../operation.ts'
+import type { Position } from '../ports/event-log.ts'
+import type { Ports } from '../ports/ports.ts'
+import type { FindKey } from './authenticate.ts'
+import type { Route } from './exchange.ts'
+import { idempotencyKeys } from './idempotency.ts'
+import { matcher } from './match.ts'
+import type { Metrics } from './metrics.ts'
+import { positions } from './position.ts'
+import { type Limits, rateLimit } from './rate-limit.ts'
+import type { RequestLog } from './request-log.ts'
+import { routesOf } from './routes.ts'
+import { serve } from './serve.ts'
+import { type Readiness, systemRows } from './system-rows.ts'
+
+export type AppDeps = {
+  readonly rows: readonly Row[]
+  readonly ports: Ports
+  readonly newWork: (context: WorkContext) => Work
+  readonly findKey: FindKey
+  readonly adminApiKey?: string | undefined
+  /** Hosts (`name[:port]`) that links in answers may start with (decision 33). */
+  readonly trustedHosts?: readonly string[]
+  readonly rateLimit: Limits | 'off'
+  readonly metrics: Metrics
+  readonly requestLog: RequestLog
+  readonly version: string
+  readonly readiness: () => Promise<Readiness>
+  /** What the read models reflect now. */
+  readonly startPosition: Position
+}
+
+export type HttpApp = {
+  readonly koa: Koa
+  /** From now on new requests get 503 and connections are closed after their answer. */
+  drain(): void
+  /** Exchanges counters and shows life to the other nodes; runs by itself every second. */
+  tick(): Promise<void>
+  /** Ends the app's timers. */
+  stop(): void
+}
+
+/** The HTTP application: all rows, the documentation, health and metrics, behind one Koa app. */
+export const createApp = (deps: AppDeps): HttpApp => {
+  const { ports, metrics, newWork } = deps
+  const { volatile } = ports.readModels
+  let draining = false
+  const reading = positions(ports.readModels, deps.startPosition)
+  const trustedHosts = new Set(deps.trustedHosts?.map(host => host.toLowerCase()))
+  const running = { ports, newWork, positions: reading, trustedHosts }
+  const idempotency = idempotencyKeys(running, volatile)
+  const limit = deps.rateLimit === 'off' ? undefined : rateLimit(deps.rateLimit, ports.clock, volatile)
+  const onError = (error: unknown): void => ports.logger.warn({ err: error }, 'a volatile row could not be exchanged')
+
+  const rows = [
+    ...deps.rows,
+    ...systemRows({ rows: deps.rows, metrics, version: deps.version, readiness: deps.readiness }),
+  ]
+  const routes = routesOf(rows, {
+    ...running,
+    authenticate: {
+      findKey: deps.findKey,
+      secrets: ports.secrets,
+      volatile,
+      clock: ports.clock,
+      adminApiKey: deps.adminApiKey,
+      onError,
+    },
+    limit,
+    idempotency,
+    metrics,
+  })
+  const koa = new Koa()
+  koa.on('error', error => ports.logger.warn({ err: error }, 'an answer could not be sent whole'))
+  koa.use(
+    serve({
+      routes: matcher<Route>(routes.map(value => ({ method: value.row.method, path: value.row.path, value }))),
+      ports,
+      position: reading.current,
+      draining: () => draining,
+      requestLog: deps.requestLog,
+      unmatched: metrics.forOperation('none'),
+    }),
+  )
+
+  // never two at once: a slow store would be told the same counts twice
+  let ticking: Promise<void> | undefined
+  const tick = (): Promise<void> => {
+    ticking ??= Promise.all([idempotency.beat(), limit?.exchange()])
+      .then(() => undefined)
+      .finally(() => {
+        ticking = undefined
+      })
+    return ticking
+  }
+  const every = setInterval(() => tick().catch(onError), 1_000)
+  every.unref()
+  tick().catch(onError)
+  return {
+    koa,
+    tick,
+    drain: () => {
+      draining = true
+    },
+    stop: () => {
+      clearInterval(every)
+      reading.stop()
+    },
+  }
+}

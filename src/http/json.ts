@@ -1,0 +1,32 @@
+/** How deep JSON in a request may be nested (decision 8). */
+export const maxDepth = 64
+
+const quote = 0x22
+const backslash = 0x5c
+
+/**
+ * Whether JSON is nested deeper than `levels`. One pass over the bytes and no recursion, so that it is safe to ask before
+ * anything else looks at them. Of malformed JSON it may say anything.
+ */
+export const isDeeperThan = (json: Uint8Array, levels: number): boolean => {
+  let depth = 0
+  let inText = false
+  for (let i = 0; i < json.length; i++) {
+    const byte = json[i]
+    if (inText) {
+      if (byte === backslash) i++
+      else if (byte === quote) inText = false
+    } else if (byte === quote) inText = true
+    // [ and {, ] and } differ from each other in one bit
+    else if (byte === 0x5b || byte === 0x7b) {
+      if (++depth > levels) return true
+    } else if (byte === 0x5d || byte === 0x7d) depth--
+  }
+  return false
+}
+
+const dropProto = (key: string, value: unknown): unknown => (key === '__proto__' ? undefined : value)
+
+/** Parses JSON without members named `__proto__`, which later copies could take for a prototype. Throws SyntaxError. */
+export const parseJson = (text: string): unknown =>
+  text.includes('__proto__') || text.includes('\\u005') ? JSON.parse(text, dropProto) : JSON.parse(text)

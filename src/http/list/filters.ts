@@ -1,0 +1,116 @@
+import * as E from 'fp-ts/lib/Either.js'
+import type { Where } from '../../ports/read-models.ts'
+
+/** What a filter field holds; `<` and `>` are for integers, `like` for strings (decisions 4 and 5). */
+export type FieldType = 'integer' | 'string' | 'boolean'
+/** A field that lists filter by. `path`: where it stands in the document, when not under its own name. */
+export type FieldSpec = FieldType | { readonly type: FieldType; readonly path: readonly string[] }
+/** By name; `prefix.*` stands for every member below `prefix` (`assetData.*`). */
+export type FilterFields = Readonly<Record<string, FieldSpec>>
+
+type Operator = '=' | '<>' | '<' | '>' | '<=' | '>=' | 'like' | 'in'
+type Part = { readonly field: string; readonly operator: Operator; readonly value: string }
+
+export const maxParts = 20
+export const maxValue = 256
+
+// sticky, so that each is tried at one place only and the whole stays linear
+const inParentheses = /\(\s*(<=|>=|<>|=|<|>|like|in)\s*\)/iy
+const bare = /<=|>=|<>|=|<|>/y
+const word = /[ \t]+(like|in)[ \t]+/iy
+
+const operatorAt = (part: string, i: number): { readonly operator: Operator; readonly end: number } | undefined => {
+  const c = part.charCodeAt(i)
+  const pattern =
+    c === 0x28 ? inParentheses : c >= 0x3c && c <= 0x3e ? bare : c === 0x20 || c === 0x09 ? word : undefined
+  if (pattern === undefined) return undefined
+  pattern.lastIndex = i
+  const match = pattern.exec(part)
+  return match ? { operator: (match[1] ?? match[0]).toLowerCase() as Operator, end: pattern.lastIndex } : undefined
+}
+
+const isBlank = (part: string, i: number): boolean => part[i] === ' ' || part[i] === '\t'
+
+/** `Field(Operator)Value`, at the first operator; parentheses are optional, `like` and `in` then stand between spaces. */
+const partOf = (part: string): Part | undefined => {
+  for (let i = 1; i < part.length; i++) {
+    const found = operatorAt(part, i)
+    if (found) return { field: part.slice(0, i).trim(), operator: found.operator, value: part.slice(found.end).trim() }
+    // blanks before a word are one gap: looking again at each of them would be quadratic
+    if (isBlank(part, i)) while (isBlank(part, i + 1)) i++
+  }
+  return undefined
+}
+
+const named = (
+  fields: FilterFields,
+  name: string,
+): { readonly type: FieldType; readonly path: readonly string[] } | undefined => {
+  const spec = Object.hasOwn(fields, name) && !name.endsWith('.*') ? fields[name] : undefined
+  if (spec !== undefined) return typeof spec === 'string' ? { type: spec, path: [name] } : spec
+  const dot = name.indexOf('.')
+  const prefix = name.slice(0, dot)
+  const below =
+    dot > 0 && dot < name.length - 1 && Object.hasOwn(fields, `${prefix}.*`) ? fields[`${prefix}.*`] : undefined
+  if (below === undefined) return undefined
+  const member = name.slice(dot + 1)
+  return typeof below === 'string'
+    ? { type: below, path: [prefix, member] }
+    : { type: below.type, path: [...below.path, member] }
+}
+
+const readValue = (type: FieldType, text: string): string | number | boolean | undefined => {
+  if (type === 'string') return text
+  if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : undefined
+  return /^-?\d{1,16}$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined
+}
+
+const fits = (operator: Operator, type: FieldType): boolean => {
+  if (operator === 'like') return type === 'string'
+  return operator === '=' || operator === '<>' || operator === 'in' || type === 'integer'
+}
+
+const whereOf = (text: string, fields: FilterFields): E.Either<string, Where> => {
+  const part = partOf(text)
+  if (part === undefined) return E.left('a part must look like Field(Operator)Value with one of = <> < > <= >= like in')
+  const field = named(fields, part.field)
+  if (field === undefined) return E.left('names a field that this list is not filtered by')
+  const { operator } = part
+  const { type, path } = field
+  if (!fits(operator, type)) return E.left(`the operator ${operator} does not fit a field of type ${type}`)
+  const texts = operator === 'in' ? part.value.split('|') : [part.value]
+  if (texts.some(value => value.length > maxValue)) return E.left(`a value may have ${maxValue} characters`)
+  if (operator === 'like') {
+    const [pattern = ''] = texts
+    return E.right({ field: path, is: 'like', pattern: /[%_]/.test(pattern) ? pattern : `%${pattern}%` })
+  }
+  const values = texts.map(value => readValue(type, value))
+  if (!values.every(value => value !== undefined)) return E.left(`the value is no ${type}`)
+  return E.right(
+    operator === 'in' ? { field: path, is: 'in', values } : { field: path, is: operator, value: values[0]! },
+  )
+}
+
+/**
+ * Reads `filters` (decision 5). One occurrence is split on commas; of several each is one part and its commas are data. The
+ * parts are ANDed. Left: what is wrong, without the caller's text.
+ */
+export const parseFilters = (
+  sent: string | readonly string[] | undefined,
+  fields: FilterFields,
+): E.Either<string, readonly Where[]> => {
+  const parts =
+    typeof sent === 'string'
+      ? sent.trim() === ''
+        ? []
+        : sent.split(',')
+      : (sent ?? []).filter(part => part.trim() !== '')
+  if (parts.length > maxParts) return E.left(`there may be ${maxParts} parts`)
+  const wheres: Where[] = []
+  for (const part of parts) {
+    const where = whereOf(part.trim(), fields)
+    if (E.isLeft(where)) return where
+    wheres.push(where.right)
+  }
+  return E.right(wheres)
+}

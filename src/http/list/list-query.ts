@@ -1,0 +1,109 @@
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { type Described, described } from '../../codec.ts'
+import type { Sort, Where } from '../../ports/read-models.ts'
+import { type FilterFields, parseFilters } from './filters.ts'
+
+/** What a list takes of its query (decisions 4 to 6). */
+export type ListOptions = {
+  /** Fields that `filters` may name, by type; `prefix.*` for every member below a prefix. */
+  readonly fields: FilterFields
+  /** Fields that `fields` may name; the filterable ones when absent. */
+  readonly selectable?: readonly string[]
+  readonly sort: Sort
+  /** Items when `limit` is absent: 100, 25 for media channels. */
+  readonly defaultLimit?: number
+}
+
+/** A list's query, decoded. */
+export type ListQuery = {
+  readonly limit: number
+  readonly offset: number
+  readonly filters: readonly Where[]
+  /** undefined: all. */
+  readonly select: readonly string[] | undefined
+  /** `next`, else `previous`: a page token; wins over offset. */
+  readonly token: string | undefined
+}
+
+const maxLimit = 500
+
+type Sent = Readonly<Record<string, unknown>>
+type Fault = { readonly name: string; readonly detail: string }
+
+const whole = (sent: Sent, name: string, otherwise: number, min: number, max: number): number | Fault => {
+  const value = sent[name]
+  if (value === undefined || value === '') return otherwise
+  const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN
+  return number >= min && number <= max ? number : { name, detail: `must be a whole number from ${min} to ${max}` }
+}
+
+const selection = (sent: Sent, options: ListOptions): readonly string[] | undefined | Fault => {
+  const value = sent.fields
+  if (value === undefined || value === '') return undefined
+  const known = options.selectable ?? Object.keys(options.fields)
+  const names = (Array.isArray(value) ? value : [value]).flatMap(v => String(v).split(',')).map(name => name.trim())
+  return names.every(name => known.includes(name))
+    ? names
+    : { name: 'fields', detail: `names a field that the items lack; there are ${known.join(', ')}` }
+}
+
+const filtersOf = (sent: Sent, options: ListOptions): readonly Where[] | Fault => {
+  const parsed = parseFilters(sent.filters as string | readonly string[] | undefined, options.fields)
+  return E.isLeft(parsed) ? { name: 'filters', detail: parsed.left } : parsed.right
+}
+
+const tokenOf = (sent: Sent): string | undefined | Fault => {
+  const token = sent.next || sent.previous || undefined
+  return token === undefined || typeof token === 'string' ? token : { name: 'next', detail: 'must come once' }
+}
+
+const isFault = (value: unknown): value is Fault => typeof value === 'object' && value !== null && 'detail' in value
+
+const schemaFor = (options: ListOptions) => ({
+  type: 'object',
+  properties: {
+    limit: {
+      type: 'integer',
+      minimum: 1,
+      maximum: maxLimit,
+      default: options.defaultLimit ?? 100,
+      description: 'Most items of the page.',
+    },
+    offset: { type: 'integer', minimum: 0, default: 0, description: 'Items to skip; a page token wins over it.' },
+    filters: {
+      type: 'string',
+      description: `Parts \`Field(Operator)Value\`, separated by commas and combined with AND; or the parameter repeated, one part each. Operators: = <> < > <= >= like in. Fields: ${Object.keys(options.fields).join(', ') || 'none'}.`,
+    },
+    fields: {
+      type: 'string',
+      description: `Names of the fields to return, separated by commas: ${(options.selectable ?? Object.keys(options.fields)).join(', ')}.`,
+    },
+    next: { type: 'string', description: 'A token that `next` of an answer gave.' },
+    previous: { type: 'string', description: 'A token that `previous` of an answer gave.' },
+  },
+})
+
+/** The codec of a list's query. Every fault is told under its parameter. */
+export const listCodec = (options: ListOptions): Described<ListQuery, unknown> => {
+  const validate: t.Validate<unknown, ListQuery> = (u, context) => {
+    const sent = u as Sent
+    const limit = whole(sent, 'limit', options.defaultLimit ?? 100, 1, maxLimit)
+    const offset = whole(sent, 'offset', 0, 0, Number.MAX_SAFE_INTEGER)
+    const filters = filtersOf(sent, options)
+    const select = selection(sent, options)
+    const token = tokenOf(sent)
+    const faults = [limit, offset, filters, select, token].filter(isFault)
+    if (faults.length > 0)
+      return t.failures(
+        faults.map(({ name, detail }) => ({
+          value: sent[name],
+          context: t.appendContext(context, name, t.unknown),
+          message: detail,
+        })),
+      )
+    return t.success({ limit, offset, filters, select, token } as ListQuery)
+  }
+  const is = (u: unknown): u is ListQuery => typeof u === 'object' && u !== null && 'limit' in u
+  return described(new t.Type<ListQuery, unknown>('list query', is, validate, t.identity), schemaFor(options))
+}

@@ -1,0 +1,112 @@
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { type Described, fields, integer } from '../../codec.ts'
+import type { Rejection } from '../../domain/decider.ts'
+import type { JsonTextReply } from '../../operation.ts'
+import type { Ports } from '../../ports/ports.ts'
+import type { Page, Query, ViewRef, Where } from '../../ports/read-models.ts'
+import type { Secrets } from '../../ports/secrets.ts'
+import { cursorOf, readCursor } from './cursor.ts'
+import { type ListOptions, type ListQuery, listCodec } from './list-query.ts'
+
+export type { ListQuery } from './list-query.ts'
+
+export type ReplyNames = {
+  /** Member that holds the items. */
+  readonly items: string
+  /** Members that give the number of matches; `['count']` when absent. */
+  readonly count?: readonly string[]
+  /** `previous`, or `prev` where the interface says so. */
+  readonly previous?: string
+}
+
+/** How the items of an answer differ from the documents that are stored. */
+export type Presenting = {
+  /** An item of a stored document; without it the stored text is sent as it is. */
+  present?(document: never): unknown
+  /** Members beside the items, for example ctaText. */
+  readonly extra?: Readonly<Record<string, unknown>>
+}
+
+export type List = {
+  /** For the operation's `query`. */
+  readonly codec: Described<ListQuery, unknown>
+  /** For the operation's `reply`. */
+  shape(item: t.Mixed): t.Mixed
+  /** What to ask the read models for; `scope` keeps the list within its account and is always ANDed. Left: a bad page token. */
+  toQuery(query: ListQuery, scope: Where, secrets: Secrets, now: Date): E.Either<Rejection, Query>
+  /** The answer's text: stored documents are joined without parsing unless `fields` or `present` ask for it. */
+  reply(page: Page, query: ListQuery, scope: Where, secrets: Secrets, now: Date, presenting?: Presenting): JsonTextReply
+  /** All of it: asks the read models and answers. */
+  answer(
+    view: ViewRef,
+    query: ListQuery,
+    scope: Where,
+    ports: Pick<Ports, 'readModels' | 'secrets' | 'clock'>,
+    presenting?: Presenting,
+  ): Promise<E.Either<Rejection, JsonTextReply>>
+}
+
+const pick = (item: Record<string, unknown>, names: readonly string[]): Record<string, unknown> =>
+  Object.fromEntries(names.flatMap(name => (Object.hasOwn(item, name) ? [[name, item[name]]] : [])))
+
+const itemsText = (page: Page, query: ListQuery, present: Presenting['present']): string => {
+  if (present === undefined && query.select === undefined) return page.documents.map(d => d.json).join(',')
+  return page.documents
+    .map(({ json }) => {
+      const document = JSON.parse(json)
+      const item = (present ? present(document as never) : document) as Record<string, unknown>
+      return JSON.stringify(query.select ? pick(item, query.select) : item)
+    })
+    .join(',')
+}
+
+/** A list of the interface: `limit`, `offset`, `filters`, `fields`, `next` (decisions 4 to 6), and its answer. */
+export const list = (options: ListOptions & ReplyNames): List => {
+  const { items, count = ['count'], previous = 'previous', sort } = options
+  const conditions = (query: ListQuery, scope: Where): Where =>
+    query.filters.length === 0 ? scope : { all: [scope, ...query.filters] }
+  // what a page token is good for
+  const identity = (query: ListQuery, scope: Where): string => JSON.stringify([items, sort, scope, query.filters])
+  const members = JSON.stringify(previous)
+
+  const toQuery: List['toQuery'] = (query, scope, secrets, now) => {
+    const asked = { where: conditions(query, scope), sort, limit: query.limit }
+    if (query.token === undefined) return E.right({ ...asked, offset: query.offset })
+    const cursor = readCursor(query.token, identity(query, scope), secrets, now)
+    return E.isLeft(cursor) ? cursor : E.right({ ...asked, [cursor.right.direction]: cursor.right.key })
+  }
+
+  const reply: List['reply'] = (page, query, scope, secrets, now, presenting = {}) => {
+    const more = page.hasNext || page.hasPrevious ? identity(query, scope) : ''
+    const token = (direction: 'after' | 'before', has: boolean, key: Page['last']): string =>
+      has && key ? JSON.stringify(cursorOf({ direction, key }, more, secrets, now)) : 'null'
+    const extra = presenting.extra === undefined ? '' : JSON.stringify(presenting.extra).slice(1, -1)
+    const counts = count.map(name => `,${JSON.stringify(name)}:${page.count}`).join('')
+    const json =
+      `{${JSON.stringify(items)}:[${itemsText(page, query, presenting.present)}]${counts}` +
+      `,"next":${token('after', page.hasNext, page.last)},${members}:${token('before', page.hasPrevious, page.first)}` +
+      `${extra === '' ? '' : `,${extra}`}}`
+    return { json }
+  }
+
+  return {
+    codec: listCodec(options),
+    shape: item =>
+      fields({
+        [items]: t.array(item),
+        ...Object.fromEntries(count.map(name => [name, integer(0)])),
+        next: t.union([t.string, t.null]),
+        [previous]: t.union([t.string, t.null]),
+      }),
+    toQuery,
+    reply,
+    async answer(view, query, scope, ports, presenting) {
+      const now = ports.clock.now()
+      const asked = toQuery(query, scope, ports.secrets, now)
+      if (E.isLeft(asked)) return asked
+      const page = await ports.readModels.find(view, asked.right)
+      return E.right(reply(page, query, scope, ports.secrets, now, presenting))
+    },
+  }
+}

@@ -1,0 +1,76 @@
+import * as t from 'io-ts'
+import type { Schema } from '../codec.ts'
+import type { Row } from '../operation.ts'
+import { problemOf } from './problems.ts'
+import { type Definitions, schemaOf } from './schema-of.ts'
+
+const text = (description: string): Schema => ({ description, schema: { type: 'string' } })
+const position = text('How far the answer reflects the log; give it to Endcap-After-Position.')
+const limits = {
+  'RateLimit-Policy': text('What a key may do in a minute.'),
+  RateLimit: text('What is left of it, and the seconds until it starts anew.'),
+}
+
+/** Codes that any operation of a kind may answer, whatever it does. */
+const generalCodes = (row: Row): readonly string[] => {
+  const keyed =
+    row.permission === 'public'
+      ? []
+      : ['key-missing', 'key-invalid', 'key-in-query', 'permission-missing', 'account-not-on-key', 'rate-limited']
+  const { operation } = row
+  if (operation.kind === 'query')
+    return ['invalid-request', ...keyed, 'not-found', 'internal-error', 'read-models-behind']
+  const body =
+    operation.body || operation.multipart
+      ? ['malformed-json', 'json-too-deep', 'too-large', 'unsupported-media-type']
+      : []
+  const match = row.method === 'POST' ? ['idempotency-key-in-use', 'idempotency-key-reused'] : ['stale']
+  return ['invalid-request', ...keyed, ...body, 'not-found', ...match, 'internal-error', 'busy', 'store-unavailable']
+}
+
+const problemResponses = (codes: readonly string[]): Record<string, Schema> => {
+  const byStatus = new Map<number, string[]>()
+  for (const code of new Set(codes)) {
+    const { status } = problemOf(code)
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code])
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, found]) => [
+      String(status),
+      {
+        description: found.map(code => `\`${code}\`: ${problemOf(code).title}.`).join('\n\n'),
+        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+      },
+    ]),
+  )
+}
+
+const success = (row: Row, definitions: Definitions): Record<string, Schema> => {
+  const { reply, example, noStore } = row.operation
+  const headers = {
+    'Endcap-Position': position,
+    ...(row.permission === 'public' ? {} : limits),
+    ...(noStore || !(reply instanceof t.Type)
+      ? {}
+      : { ETag: text('The revision of the object, when the answer is about one.') }),
+  }
+  if (reply instanceof t.Type) {
+    const shown = example?.reply === undefined ? {} : { example: example.reply }
+    return {
+      200: {
+        description: 'Done.',
+        headers,
+        content: { 'application/json': { schema: schemaOf(reply, definitions), ...shown } },
+      },
+    }
+  }
+  // an empty media type stands for an answer without content
+  if (reply.media === '') return { 204: { description: 'Done; no content.', headers } }
+  return { 200: { description: 'Done.', headers, content: { [reply.media]: { schema: { type: 'string' } } } } }
+}
+
+/** Responses of a row: its own, and the problems that it may answer, by status. */
+export const responsesOf = (row: Row, definitions: Definitions): Schema => ({
+  ...success(row, definitions),
+  ...problemResponses([...generalCodes(row), ...(row.operation.problems ?? [])]),
+})

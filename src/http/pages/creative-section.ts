@@ -1,0 +1,51 @@
+import { type Html, html, oneLine, safeUrl, typed } from './html.ts'
+
+/** One creative in one ad unit; sizes in CSS pixels. */
+export type PreviewShown = {
+  readonly adUnitName: string
+  readonly width: number
+  readonly height: number
+  /** The picture, on the page's own host. */
+  readonly imageUrl: string
+  /** The page that shows the ad alive. */
+  readonly liveUrl: string
+}
+
+/** A creative with its previews, and where a click on it leads. */
+export type CreativeShown = {
+  readonly name: string
+  readonly clickthroughUrl?: string
+  readonly previews: readonly PreviewShown[]
+}
+
+const largest = { width: 728, height: 400 }
+
+/** The size at which a picture fits the column, and the percentage that this is. */
+export const fitted = (p: { readonly width: number; readonly height: number }) => {
+  const scale = Math.min(1, largest.width / p.width, largest.height / p.height)
+  const side = (n: number) => Math.max(1, Math.round(n * scale))
+  return { width: side(p.width), height: side(p.height), percent: Math.round(scale * 100) }
+}
+
+const figure = (creativeName: string, p: PreviewShown): Html => {
+  const { width, height, percent } = fitted(p)
+  const size = `${p.width} × ${p.height}`
+  const alt = oneLine(`${creativeName} as ${p.adUnitName}, ${size}`, 300)
+  return html`<li><figure class="${width >= 280 ? 'w' : 'n'}">
+<img src="${safeUrl(p.imageUrl)}" width="${width}" height="${height}" alt="${alt}" loading="lazy" decoding="async">
+<figcaption><strong>${typed(p.adUnitName)}</strong> <span class="soft">${size}${percent < 100 && `, shown at ${percent} %`}</span><br>
+<a href="${safeUrl(p.liveUrl)}" target="_blank" rel="noopener noreferrer" aria-label="${`Open live preview of ${alt}`}">Open live preview</a></figcaption>
+</figure></li>`
+}
+
+// Sizes of like height share a row, so that no tall one leaves a hole beside a flat one.
+const byHeight = (previews: readonly PreviewShown[]) =>
+  [...previews].sort((a, b) => fitted(a).height - fitted(b).height || a.width - b.width)
+
+/** A creative in all its sizes. */
+export const creativeSection = (creative: CreativeShown): Html => html`<article class="creative">
+<h2>${typed(creative.name)}</h2>
+${creative.clickthroughUrl !== undefined && html`<p class="soft">Click leads to <a href="${safeUrl(creative.clickthroughUrl)}" target="_blank" rel="noopener noreferrer">${typed(creative.clickthroughUrl)}</a></p>`}
+<ul class="sizes">${byHeight(creative.previews).map(p => figure(creative.name, p))}</ul>
+</article>
+`

@@ -1,0 +1,48 @@
+import type { Decision } from '../../domain/approval/events.ts'
+import type { CampaignShown, Person } from './approval-page.ts'
+import { type ApproverShown, statusWords } from './approver-list.ts'
+import { type Html, html, oneLine } from './html.ts'
+import { about, framed, inkStyle, type MailContent, paragraphs, quote, toneStyle } from './mail-layout.ts'
+import { moment } from './wording.ts'
+
+export type DecisionMailData = {
+  readonly requester: Pick<Person, 'name'>
+  readonly campaign: CampaignShown
+  readonly decision: Decision
+  readonly approvers: readonly ApproverShown[]
+}
+
+const saidInText = (a: ApproverShown): string => {
+  const head = `${oneLine(a.name)}: ${statusWords[a.status]}${a.at === undefined ? '' : `, ${moment(a.at)}`}`
+  if (a.comment === undefined || a.comment === '') return head
+  return [head, ...a.comment.split(/\r\n|\r|\n/).map(line => `  > ${oneLine(line, 2000)}`)].join('\n')
+}
+
+const said = (a: ApproverShown): Html =>
+  html`<p style="${inkStyle}"><strong>${oneLine(a.name)}</strong> <span style="${toneStyle(a.status)}">${statusWords[a.status]}</span>${a.at !== undefined && `, ${moment(a.at)}`}</p>
+${a.comment !== undefined && a.comment !== '' && quote(a.comment)}`
+
+/** The mail to the requester after the vote that decided: the outcome, who said what, and what comes next. */
+export const decisionMail = (data: DecisionMailData): MailContent => {
+  const campaign = oneLine(data.campaign.name, 120)
+  const approved = data.decision === 'Approved'
+  const outcome = approved ? 'approved' : 'rejected'
+  const next = approved ? 'It can be activated now.' : 'Change it and ask again, or talk to those who rejected it.'
+  const hello = `Hello ${oneLine(data.requester.name)},`
+  const facts = about(data.campaign)
+  const body = html`<p style="${inkStyle}">${hello}<br>your campaign was <strong style="${toneStyle(data.decision)}">${outcome}</strong>. ${next}</p>
+${paragraphs(facts)}
+${data.approvers.map(said)}`
+  const text = [
+    hello,
+    `your campaign "${campaign}" was ${outcome}. ${next}`,
+    facts.join('\n'),
+    ...data.approvers.map(saidInText),
+  ]
+  return {
+    subject: `${data.decision}: ${campaign}`,
+    inline: [],
+    html: framed(campaign, body),
+    text: `${text.join('\n\n')}\n`,
+  }
+}

@@ -1,0 +1,50 @@
+import { type Html, html, oneLine, raw } from './html.ts'
+import { styleSource, stylesheet } from './stylesheet.ts'
+
+/** Response headers by name, as a route sets them. */
+export type Headers = Readonly<Record<string, string>>
+
+const pageHeaders = (frames: string): Headers => ({
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    "img-src 'self' data:",
+    `style-src ${styleSource}`,
+    ...(frames === '' ? [] : [`frame-src ${frames}`]),
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; '),
+  'Referrer-Policy': 'no-referrer',
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Robots-Tag': 'noindex, nofollow',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+})
+
+/**
+ * Headers of the approval pages (decision 22): nothing runs, nothing is framed, and no address leaks by a referrer, as
+ * the path is a token. Pictures must come from the page's own host.
+ */
+export const approvalPageHeaders: Headers = pageHeaders('')
+
+/** Headers of a preview page: as of an approval page, and it may frame documents of its own host. */
+export const previewPageHeaders: Headers = pageHeaders("'self'")
+
+/** A whole page: `title` is plain text, `body` the markup inside `<body>`. */
+export const page = (title: string, body: Html): string =>
+  html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex, nofollow">
+<meta name="color-scheme" content="light dark">
+<title>${oneLine(title, 120)}</title>
+<style>${raw(stylesheet)}</style>
+</head>
+<body>
+${body}
+</body>
+</html>
+`.markup

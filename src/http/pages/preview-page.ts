@@ -1,0 +1,48 @@
+import { type Html, html, oneLine, safeUrl, typed } from './html.ts'
+import { page } from './layout.ts'
+
+/** What an ad may do inside its frame: run, and open the click's page; it never gets the page's origin. */
+export const adSandbox = 'allow-scripts allow-popups allow-popups-to-escape-sandbox'
+
+/** One creative in one ad unit; sizes in CSS pixels. */
+export type PreviewPageData = {
+  readonly campaignName: string
+  readonly creativeName: string
+  readonly adUnitName: string
+  readonly width: number
+  readonly height: number
+  /** The customer's document on this host, served with `adDocumentHeaders`. */
+  readonly documentUrl: string
+  /** The creative's other sizes. */
+  readonly sizes?: readonly {
+    readonly adUnitName: string
+    readonly width: number
+    readonly height: number
+    readonly url: string
+    readonly current: boolean
+  }[]
+}
+
+const sizeTabs = (sizes: NonNullable<PreviewPageData['sizes']>): Html =>
+  html`<nav aria-label="Sizes"><ul class="tabs">${sizes.map(
+    s =>
+      html`<li><a href="${safeUrl(s.url)}"${s.current && html` aria-current="page"`}>${typed(s.adUnitName)} <span class="soft">${s.width} × ${s.height}</span></a></li>`,
+  )}</ul></nav>`
+
+/**
+ * A page that shows one ad alive, at its size. The customer's HTML is never part of this page: it is a document of its
+ * own, in a sandboxed frame (design 8). Serve it with `previewPageHeaders`.
+ */
+export const previewPage = (data: PreviewPageData): string => {
+  const title = `${data.creativeName}, ${data.adUnitName} ${data.width} × ${data.height}`
+  return page(
+    title,
+    html`<header>
+<p class="kicker">Live preview, ${typed(data.campaignName)}</p>
+<h1>${typed(data.creativeName)}</h1>
+<p class="lead">${typed(data.adUnitName)} <span class="soft">${data.width} × ${data.height} pixels</span></p>
+${data.sizes !== undefined && data.sizes.length > 1 && sizeTabs(data.sizes)}
+</header>
+<div class="stage" tabindex="0" role="region" aria-label="The ad"><iframe src="${safeUrl(data.documentUrl)}" title="${oneLine(title)}" width="${data.width}" height="${data.height}" sandbox="${adSandbox}" scrolling="no" referrerpolicy="no-referrer"></iframe></div>`,
+  )
+}

@@ -1,0 +1,56 @@
+import { rejection } from '../domain/decider.ts'
+import type { Position } from '../ports/event-log.ts'
+import type { ReadModels } from '../ports/read-models.ts'
+import type { Exchange, Refusal, Step } from './exchange.ts'
+
+/** Milliseconds that a write waits for the read models, and that a GET waits when it is asked to (decision 14). */
+const afterWrite = 2_000
+const afterPosition = 5_000
+
+const unreadable = rejection(
+  'invalid-position',
+  'Endcap-After-Position must be the value of an Endcap-Position header: a decimal number.',
+)
+const behind: Refusal = {
+  ...rejection('read-models-behind', 'The read models have not reached that position yet.'),
+  headers: { 'Retry-After': '1' },
+}
+
+export type Positions = {
+  /** Value of Endcap-Position for answers that appended nothing: what the read models reflect, as far as was heard. */
+  current(): string
+  /** Waits until a GET sees what the caller saw. */
+  readonly awaitAfter: Step
+  /** Waits, within bounds, until the caller will see its write, and names the position in the answer. */
+  awaitWritten(x: Exchange, position: Position | undefined): Promise<void>
+  stop(): void
+}
+
+/** Reading your own write (decision 14). `start` is what the read models reflect now. */
+export const positions = (readModels: ReadModels, start: Position): Positions => {
+  let reached = start
+  let text = String(start)
+  const stop = readModels.onMoved(position => {
+    if (position <= reached) return
+    reached = position
+    text = String(position)
+  })
+  const waited = async (position: Position): Promise<Refusal | undefined> =>
+    (await readModels.waitFor(position, afterPosition)) ? undefined : behind
+  return {
+    stop,
+    current: () => text,
+    awaitAfter(x) {
+      const header = x.ctx.req.headers['endcap-after-position']
+      if (header === undefined) return undefined
+      // 19 digits hold every 64-bit position
+      if (typeof header !== 'string' || !/^\d{1,19}$/.test(header)) return unreadable
+      return waited(BigInt(header))
+    },
+    async awaitWritten(x, position) {
+      if (position === undefined) return
+      await readModels.waitFor(position, afterWrite)
+      if (position > reached) x.headers['Endcap-Position'] = String(position)
+    },
+  }
+}

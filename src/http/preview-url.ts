@@ -1,0 +1,28 @@
+import type { Secrets } from '../ports/secrets.ts'
+import { signUrl } from './signed-url.ts'
+
+export type Previewed = {
+  readonly accountId: string
+  readonly retailCampaignIdx: number
+  readonly creativeName: string
+  readonly adUnitId: number
+}
+
+/** The path of a preview page, without its signature; with `.png` it is the picture, with `.html` the ad itself (decision 31). */
+export const previewPath = (p: Previewed): string =>
+  `/previews/${p.accountId}/${p.retailCampaignIdx}/${encodeURIComponent(p.creativeName)}/${p.adUnitId}`
+
+/**
+ * The signed link of a preview page. Its picture and its document stand at the same path with an ending before the query,
+ * under the same signature.
+ */
+export const previewUrl = (
+  secrets: Secrets,
+  previewed: Previewed,
+  now: Date,
+  ending: '' | '.png' | '.html' = '',
+): string => {
+  const signed = signUrl(secrets, previewPath(previewed), now)
+  const query = signed.indexOf('?')
+  return signed.slice(0, query) + ending + signed.slice(query)
+}

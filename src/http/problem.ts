@@ -1,0 +1,42 @@
+import type { Logger } from '../ports/logger.ts'
+import type { Answer, Exchange, Refusal } from './exchange.ts'
+import { problemOf } from './problems.ts'
+
+/** Our own fault; the detail says nothing of what went wrong, the log does. */
+const internal: Refusal = {
+  code: 'internal-error',
+  detail: 'Something failed on our side. The traceId leads to the entry in our log.',
+}
+
+/** Seconds that a client is asked to wait when a store is away or the node drains, unless the refusal says otherwise. */
+const retryAfter = { 'Retry-After': '1' }
+
+/** A refusal as `application/problem+json` (decision 1). Throws for a code that is not registered. */
+export const problemAnswer = (refusal: Refusal, x: Exchange, publicUrl: string): Answer => {
+  const { status, title } = problemOf(refusal.code)
+  const body = {
+    ...refusal.extra,
+    type: `${publicUrl}/docs/problems/${refusal.code}`,
+    title,
+    status,
+    detail: refusal.detail,
+    // never the raw URL: it may hold names and tokens
+    instance: x.route?.template ?? '/',
+    code: refusal.code,
+    traceId: x.traceId,
+    errors: refusal.errors ?? [],
+    message: refusal.detail,
+  }
+  return {
+    status,
+    body: JSON.stringify(body),
+    contentType: 'application/problem+json',
+    headers: { 'Cache-Control': 'no-store', ...(status === 503 ? retryAfter : {}), ...refusal.headers },
+  }
+}
+
+/** What is answered when something threw: 500, or 503 when a store says that it is away. Logged, never shown. */
+export const failureAnswer = (error: unknown, x: Exchange, publicUrl: string, logger: Logger): Answer => {
+  logger.error({ err: error, traceId: x.traceId, operationId: x.route?.row.operationId }, 'request failed')
+  return problemAnswer(internal, x, publicUrl)
+}

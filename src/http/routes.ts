@@ -1,0 +1,65 @@
+import type { Command, QueryOperation, Row } from '../operation.ts'
+import { type AuthenticateDeps, authenticate, authorise, covered } from './authenticate.ts'
+import { precondition } from './conditional.ts'
+import { decodeInput, decodePath } from './decode.ts'
+import type { Route, Step } from './exchange.ts'
+import type { Idempotency } from './idempotency.ts'
+import type { Metrics } from './metrics.ts'
+import { readMultipart } from './multipart.ts'
+import type { Counted, RateLimit } from './rate-limit.ts'
+import { defaultMaxBytes, readForm, readJson } from './read-body.ts'
+import { commandStep, queryStep, type RunDeps } from './run.ts'
+
+export type RouteDeps = RunDeps & {
+  readonly authenticate: AuthenticateDeps
+  readonly limit: RateLimit | undefined
+  readonly idempotency: Idempotency
+  readonly metrics: Metrics
+}
+
+const namesOf = (path: string): readonly string[] =>
+  path.split('/').flatMap(segment => (/^[:*]/.test(segment) ? [segment.slice(1)] : []))
+
+/** The path with its parameters as people write them: `/v2/accounts/{accountId}`. */
+export const templateOf = (path: string): string => path.replace(/[:*]([A-Za-z0-9_]+)/g, '{$1}')
+
+const countedAs = ({ operation }: Row): Counted =>
+  operation.kind === 'query' ? 'request' : operation.start ? 'start' : 'write'
+
+const bodyStep = (command: Command): Step => {
+  const maxBytes = command.maxBytes ?? defaultMaxBytes
+  if (command.multipart) return readMultipart(command.multipart, maxBytes)
+  return command.form ? readForm(maxBytes) : readJson(maxBytes)
+}
+
+const keySteps = (row: Row, deps: RouteDeps, check: Step): readonly Step[] =>
+  row.permission === 'public' ? [] : [check, ...(deps.limit ? [deps.limit.step(countedAs(row))] : []), authorise]
+
+const runSteps = (row: Row, deps: RouteDeps): readonly Step[] => {
+  const { operation } = row
+  if (operation.kind === 'query')
+    return [deps.positions.awaitAfter, decodeInput, queryStep(operation as QueryOperation, deps)]
+  const command = operation as Command
+  const run = commandStep(command, deps)
+  const body = command.body !== undefined || command.multipart ? [bodyStep(command)] : []
+  const keyed = row.method === 'POST' && row.permission !== 'public'
+  return [...body, decodeInput, precondition, keyed ? deps.idempotency.step(command, run) : run]
+}
+
+/** Routes of all rows: the steps that a request goes through, put together once. */
+export const routesOf = (rows: readonly Row[], deps: RouteDeps): readonly Route[] => {
+  // one for all rows, so that they share what is known of keys
+  const check = authenticate(deps.authenticate)
+  return rows.map(row => ({
+    row,
+    names: namesOf(row.path),
+    template: templateOf(row.path),
+    steps: [
+      ...keySteps(row, deps, check),
+      decodePath,
+      ...(row.permission === 'public' ? [] : [covered]),
+      ...runSteps(row, deps),
+    ],
+    measures: deps.metrics.forOperation(row.operationId),
+  }))
+}

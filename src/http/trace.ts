@@ -1,0 +1,23 @@
+import { randomFillSync } from 'node:crypto'
+
+const traceparent = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}(?:-|$)/
+const none = '0'.repeat(32)
+
+// drawn by the page: a call for random bytes costs more than the 16 that a trace takes
+const random = Buffer.alloc(8_192)
+let used = random.length
+
+const newTraceId = (): string => {
+  if (used === random.length) {
+    randomFillSync(random)
+    used = 0
+  }
+  used += 16
+  return random.toString('hex', used - 16, used)
+}
+
+/** The trace that a request belongs to (32 hex digits): the one of its W3C `traceparent` when that is well formed, else a new one. */
+export const traceIdOf = (header: string | undefined): string => {
+  const sent = header === undefined ? undefined : traceparent.exec(header)?.[1]
+  return sent === undefined || sent === none ? newTraceId() : sent
+}

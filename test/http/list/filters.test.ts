@@ -1,0 +1,136 @@
+import * as fc from 'fast-check'
+import * as E from 'fp-ts/lib/Either.js'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type FilterFields, parseFilters } from '../../../src/http/list/filters.ts'
+import type { Where } from '../../../src/ports/read-models.ts'
+
+const test = suite('filters')
+const fields: FilterFields = {
+  name: 'string',
+  count: 'integer',
+  live: 'boolean',
+  sites_siteId: { type: 'integer', path: ['site', 'id'] },
+  'assetData.*': 'string',
+}
+const parse = (sent: string | readonly string[] | undefined) => parseFilters(sent, fields)
+const parsed = (sent: string | readonly string[] | undefined): readonly Where[] => {
+  const result = parse(sent)
+  if (E.isLeft(result)) throw new Error(result.left)
+  return result.right
+}
+const refused = (sent: string | readonly string[]): boolean => E.isLeft(parse(sent))
+
+test('every way to write a part that the interface shows means the same', () => {
+  const contains = [{ field: ['name'], is: 'like', pattern: '%foo%' }]
+  for (const text of ['name(like)foo', 'name like foo', 'name (like) foo', 'name(LIKE)foo', ' name  like  foo '])
+    assert.equal(parsed(text), contains, text)
+  for (const text of ['count(>=)3', 'count>=3', 'count >= 3', 'count (>=) 3'])
+    assert.equal(parsed(text), [{ field: ['count'], is: '>=', value: 3 }], text)
+  for (const text of ['name(in)x|y', 'name in x|y'])
+    assert.equal(parsed(text), [{ field: ['name'], is: 'in', values: ['x', 'y'] }], text)
+})
+
+test('one occurrence is split on commas, of several each is one part', () => {
+  assert.is(parsed('name=a,count=1').length, 2)
+  assert.equal(parsed(['name=a,b', 'count=1']), [
+    { field: ['name'], is: '=', value: 'a,b' },
+    { field: ['count'], is: '=', value: 1 },
+  ])
+})
+
+test('no filters, no conditions', () => {
+  for (const none of [undefined, '', '  ', ['', '']]) assert.equal(parsed(none), [])
+})
+
+test('fields below a prefix and under another name are found', () => {
+  assert.equal(parsed('assetData.Head.line (EUR)=x'), [
+    { field: ['assetData', 'Head.line (EUR)'], is: '=', value: 'x' },
+  ])
+  assert.equal(parsed('sites_siteId=4'), [{ field: ['site', 'id'], is: '=', value: 4 }])
+  assert.equal(parsed('live<>true'), [{ field: ['live'], is: '<>', value: true }])
+})
+
+test('wildcards of the caller stay wild', () => {
+  assert.equal(parsed('name like a%'), [{ field: ['name'], is: 'like', pattern: 'a%' }])
+  assert.equal(parsed('name like a_b'), [{ field: ['name'], is: 'like', pattern: 'a_b' }])
+})
+
+test('what does not fit is refused', () => {
+  const bad = [
+    'nope=1',
+    'name',
+    '=1',
+    'name<a',
+    'live>true',
+    'count like 1',
+    'count=x',
+    'count=1.5',
+    'count=9007199254740993',
+    'live=yes',
+    'name=a,',
+    'assetData.=x',
+    '__proto__=1',
+    'constructor.x=1',
+    'count in 1|x',
+    `name=${'x'.repeat(257)}`,
+  ]
+  for (const text of bad) assert.ok(refused(text), text)
+  assert.ok(refused(Array(21).fill('name=a')))
+  assert.not.ok(refused(Array(20).fill('name=a')))
+  assert.not.ok(refused(`name=${'x'.repeat(256)}`))
+})
+
+const value = fc
+  .string({ maxLength: 256 })
+  .map(s => s.trim())
+  .filter(s => s.length > 0)
+const name = fc.constantFrom('name', 'assetData.Headline', 'assetData.Price in EUR')
+
+test('any value comes through a repeated parameter as it was', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom('name', 'assetData.Headline'),
+      fc.constantFrom('=', '<>', '(=)', '( <> )'),
+      value,
+      (field, operator, text) => {
+        // what follows a bare < or = would be part of the operator
+        fc.pre(!operator.includes('(') ? !/^[<=>]/.test(text) : true)
+        const [where] = parsed([`${field}${operator}${text}`, ''])
+        assert.is((where as { value: unknown }).value, text)
+      },
+    ),
+  )
+})
+
+test('no text makes the parser throw or show the text', () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.string(),
+        fc.tuple(name, fc.string(), fc.string()).map(parts => parts.join('')),
+      ),
+      text => {
+        const result = parse(text)
+        if (E.isLeft(result) && text.trim().length > 12) assert.not.ok(result.left.includes(text))
+      },
+    ),
+    { numRuns: 2_000 },
+  )
+})
+
+test('a hostile text costs no more than its length', () => {
+  const hostile = [
+    ' '.repeat(100_000),
+    `a${' '.repeat(100_000)}b`,
+    `a${'('.repeat(100_000)}`,
+    `a${' \t'.repeat(50_000)}b`,
+    `a${' \u00a0'.repeat(50_000)}b`,
+  ]
+  const started = performance.now()
+  for (const text of hostile) parse(text)
+  // quadratic would take minutes: the bound is wide on purpose
+  assert.ok(performance.now() - started < 5_000)
+})
+
+test.run()

@@ -1,0 +1,188 @@
+import * as fc from 'fast-check'
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { AccountId } from '../../../src/codec.ts'
+import { cursorOf, readCursor } from '../../../src/http/list/cursor.ts'
+import { list } from '../../../src/http/list/list.ts'
+import { get, query } from '../../../src/operation.ts'
+import type { Scalar } from '../../../src/ports/read-models.ts'
+import { startApp, testSecrets } from '../../support/http.ts'
+
+const test = suite('lists over HTTP')
+const view = { name: 'creatives', version: 1, indexes: [] }
+const creatives = list({
+  items: 'creatives',
+  fields: { creativeName: 'string', count: 'integer' },
+  selectable: ['creativeName', 'count', 'assetData'],
+  sort: { field: ['creativeName'] },
+})
+const channels = list({
+  items: 'mediaChannels',
+  count: ['total', 'count'],
+  previous: 'prev',
+  fields: {},
+  sort: { field: ['idx'] },
+  defaultLimit: 25,
+})
+const params = t.type({ accountId: AccountId })
+const scopeOf = (accountId: string) => ({ field: ['accountId'], is: '=', value: accountId }) as const
+
+const listCreatives = query({
+  summary: 'Creatives.',
+  params,
+  query: creatives.codec,
+  reply: creatives.shape(t.unknown),
+  answer: (input, ports) =>
+    creatives.answer(view, input.query, scopeOf(input.params.accountId), ports, { extra: { ctaText: 'Buy' } }),
+})
+const listPresented = query({
+  summary: 'Creatives, shown otherwise.',
+  params,
+  query: creatives.codec,
+  reply: creatives.shape(t.unknown),
+  answer: (input, ports) =>
+    creatives.answer(view, input.query, scopeOf(input.params.accountId), ports, {
+      present: ({ accountId: _, ...item }: { accountId: string }) => item,
+    }),
+})
+const listChannels = query({
+  summary: 'Channels.',
+  params,
+  query: channels.codec,
+  reply: channels.shape(t.unknown),
+  answer: (input, ports) => channels.answer(view, input.query, scopeOf(input.params.accountId), ports),
+})
+
+let app: Awaited<ReturnType<typeof startApp>>
+test.before(async () => {
+  app = await startApp([
+    get('/v2/accounts/:accountId/creatives', 'Campaigns_Create', { listCreatives }),
+    get('/v2/accounts/:accountId/presented', 'Campaigns_Create', { listPresented }),
+    get('/v2/accounts/:accountId/channels', 'Campaigns_Create', { listChannels }),
+  ])
+  for (let i = 0; i < 30; i++)
+    app.readModels.put(view, `acme:${i}`, {
+      accountId: 'acme',
+      idx: i,
+      creativeName: `c${String(i).padStart(2, '0')}`,
+      count: i,
+      assetData: { headline: `h${i}` },
+    })
+  app.readModels.put(view, 'other:1', { accountId: 'other', idx: 1, creativeName: 'c00', count: 0 })
+})
+test.after(() => app.stop())
+
+const path = '/v2/accounts/acme/creatives'
+const ask = async (search: string, at = path) => (await app.send('GET', `${at}?${search}`)).json
+const namesOf = (answer: { creatives: { creativeName: string }[] }) => answer.creatives.map(c => c.creativeName)
+
+test('a client walks forth and back through a list by its tokens', async () => {
+  const first = await ask('limit=12')
+  assert.is(first.creatives.length, 12)
+  assert.is(first.count, 30)
+  assert.is(first.previous, null)
+  assert.is(first.ctaText, 'Buy')
+  const second = await ask(`limit=12&offset=3&next=${first.next}`)
+  assert.is(namesOf(second)[0], 'c12')
+  const third = await ask(`limit=12&next=${second.next}`)
+  assert.is(third.creatives.length, 6)
+  assert.is(third.next, null)
+  for (const parameter of ['next', 'previous'])
+    assert.equal(namesOf(await ask(`limit=12&${parameter}=${second.previous}`)), namesOf(first))
+})
+
+test('a row that comes or goes shifts nothing', async () => {
+  const first = await ask('limit=5')
+  app.readModels.put(view, 'acme:new', { accountId: 'acme', creativeName: 'a-new', count: 99 })
+  assert.is(namesOf(await ask(`limit=5&next=${first.next}`))[0], 'c05')
+  app.readModels.put(view, 'acme:new', { accountId: 'gone', creativeName: 'a-new' })
+})
+
+test('another account’s items are never in a list, whatever the filters', async () => {
+  assert.is((await ask('filters=creativeName=c00')).count, 1)
+  assert.is((await ask('filters=count<3,creativeName%20like%20C0')).count, 3)
+  assert.is((await ask('filters=creativeName%20in%20c01|c02|zz')).count, 2)
+})
+
+test('limit, offset, fields and filters that are wrong are refused with their place', async () => {
+  for (const search of [
+    'limit=0',
+    'limit=501',
+    'limit=x',
+    'limit=1&limit=2',
+    'offset=-1',
+    'fields=secret',
+    'filters=secret=1',
+    'filters=creativeName<1',
+  ]) {
+    const { status, errors } = await ask(search)
+    assert.is(status, 400, search)
+    assert.equal(
+      errors.map((e: { pointer: string }) => e.pointer),
+      [`/query/${search.split('=')[0]}`],
+      search,
+    )
+  }
+  assert.is((await ask('limit=500')).count, 30)
+})
+
+test('only the fields that were asked for are sent', async () => {
+  assert.equal((await ask('limit=1&fields=count,creativeName')).creatives, [{ count: 0, creativeName: 'c00' }])
+  assert.equal((await ask('limit=1', '/v2/accounts/acme/presented')).creatives, [
+    { idx: 0, creativeName: 'c00', count: 0, assetData: { headline: 'h0' } },
+  ])
+})
+
+test('a list names its members as the interface does, with its own default limit', async () => {
+  const answer = await ask('', '/v2/accounts/acme/channels')
+  assert.is(answer.mediaChannels.length, 25)
+  assert.is(answer.total, 30)
+  assert.is(answer.count, 30)
+  assert.is(answer.prev, null)
+})
+
+test('a token that is forged, old, or of another question is refused', async () => {
+  const { next } = await ask('limit=5')
+  const forged =
+    Buffer.from(JSON.stringify(['after', 'c20', 'acme:20', Date.now()])).toString('base64url') +
+    next.slice(next.indexOf('.'))
+  for (const search of [
+    `next=${forged}`,
+    'next=x',
+    'next=.',
+    `next=${next}x`,
+    `next=${next}&filters=count>3`,
+    `next=${next.split('.')[0]}`,
+  ])
+    assert.is((await ask(search)).code, 'invalid-cursor', search)
+  assert.is((await ask(`next=${next}`, '/v2/accounts/acme/channels')).code, 'invalid-cursor')
+  app.clock.pass(24 * 3_600_000 + 1)
+  assert.match((await ask(`next=${next}`)).detail, '24 hours')
+})
+
+test('a cursor reads as it was written, and no changed one does', () => {
+  const scalar: fc.Arbitrary<Scalar> = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null))
+  const now = new Date(0)
+  fc.assert(
+    fc.property(
+      fc.constantFrom('after' as const, 'before' as const),
+      scalar,
+      fc.string(),
+      fc.string(),
+      fc.nat(),
+      (direction, value, id, of, at) => {
+        const cursor = { direction, key: { value, id } }
+        const token = cursorOf(cursor, of, testSecrets, now)
+        assert.equal(readCursor(token, of, testSecrets, now), E.right(cursor))
+        assert.ok(E.isLeft(readCursor(token, `${of}!`, testSecrets, now)))
+        const i = at % token.length
+        const changed = token.slice(0, i) + (token[i] === 'A' ? 'B' : 'A') + token.slice(i + 1)
+        assert.ok(E.isLeft(readCursor(changed, of, testSecrets, now)))
+      },
+    ),
+  )
+})
+
+test.run()

@@ -1,0 +1,68 @@
+import { Agent, request } from 'node:http'
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { get, query } from '../../src/operation.ts'
+import { startApp } from '../support/http.ts'
+
+const test = suite('stopping')
+
+test('a stop finishes what runs, refuses what comes, and says so', async () => {
+  let finish = (): void => undefined
+  let began = (): void => undefined
+  const running = new Promise<void>(resolve => {
+    began = resolve
+  })
+  const slow = query({
+    summary: 'Waits.',
+    params: t.type({}),
+    reply: t.type({ done: t.boolean }),
+    async answer() {
+      began()
+      await new Promise<void>(resolve => {
+        finish = resolve
+      })
+      return E.right({ body: { done: true } })
+    },
+  })
+  const app = await startApp([get('/slow', 'public', { slow })])
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const send = (path: string) =>
+    new Promise<{ status: number; connection: string | undefined; retryAfter: string | undefined }>(
+      (resolve, reject) => {
+        request({ port: app.port, host: '127.0.0.1', path, agent }, res => {
+          res.resume()
+          res.on('end', () =>
+            resolve({
+              status: res.statusCode ?? 0,
+              connection: res.headers.connection,
+              retryAfter: res.headers['retry-after'],
+            }),
+          )
+        })
+          .on('error', reject)
+          .end()
+      },
+    )
+  const first = send('/slow')
+  await running
+  app.app.drain()
+  const refused = await app.send('GET', '/healthz')
+  assert.is(refused.status, 503)
+  assert.is(refused.json.code, 'draining')
+  assert.is(refused.headers['retry-after'], '1')
+  assert.is(refused.headers.connection, 'close')
+  const stopped = app.stop()
+  finish()
+  assert.equal(await first, { status: 200, connection: 'close', retryAfter: undefined })
+  await stopped
+  agent.destroy()
+  let gone = false
+  await send('/slow').catch(() => {
+    gone = true
+  })
+  assert.ok(gone)
+})
+
+test.run()

@@ -1,0 +1,108 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname } from 'node:path'
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { fields } from '../../src/codec.ts'
+import { command, post } from '../../src/operation.ts'
+import { acmeKey, startApp } from '../support/http.ts'
+
+const test = suite('uploads and forms')
+let seen = ''
+const upload = command({
+  summary: 'Takes a file.',
+  params: t.type({}),
+  multipart: ['file'],
+  maxBytes: 1_000,
+  body: fields({ path: t.string }),
+  reply: t.type({ path: t.string, content: t.string, size: t.number, filename: t.string }),
+  async run({ body, files }) {
+    const { file } = files
+    seen = file?.path ?? ''
+    const content = file ? await readFile(file.path, 'utf8') : ''
+    return E.right({ body: { path: body.path, content, size: file?.size ?? 0, filename: file?.filename ?? '' } })
+  },
+})
+const answerForm = command({
+  summary: 'Takes a form.',
+  params: t.type({}),
+  form: true,
+  body: fields({ decision: t.string }, { comment: t.string }),
+  reply: fields({ decision: t.string }),
+  run: async ({ body }) => E.right({ body }),
+})
+
+let app: Awaited<ReturnType<typeof startApp>>
+test.before(async () => {
+  app = await startApp([post('/upload', 'Campaigns_Create', { upload }), post('/form', 'public', { answerForm })])
+})
+test.after(() => app.stop())
+
+const send = async (form: FormData, headers: Record<string, string> = {}) => {
+  const answer = await fetch(`http://127.0.0.1:${app.port}/upload`, {
+    method: 'POST',
+    body: form,
+    headers: { svc_apikey: acmeKey, ...headers },
+  })
+  return { status: answer.status, headers: answer.headers, json: (await answer.json()) as Record<string, unknown> }
+}
+const formWith = (content: string, name = 'file', filename = 'a b.txt') => {
+  const form = new FormData()
+  form.append('path', 'x/y.txt')
+  form.append(name, new Blob([content]), filename)
+  return form
+}
+const uploads = () => readdirSync(tmpdir()).filter(name => name.startsWith('endcap-upload-')).length
+
+test('a file reaches the operation and leaves nothing behind', async () => {
+  const { status, json } = await send(formWith('hello'))
+  assert.is(status, 200)
+  assert.equal(json, { path: 'x/y.txt', content: 'hello', size: 5, filename: 'a b.txt' })
+  assert.not.ok(existsSync(dirname(seen)))
+})
+
+test('a file over the bound is 413 and leaves nothing behind', async () => {
+  const before = uploads()
+  const { status, json } = await send(formWith('x'.repeat(1_001)))
+  assert.is(status, 413)
+  assert.is(json.code, 'too-large')
+  assert.is(uploads(), before)
+})
+
+test('a file under another name is not taken', async () => {
+  assert.is((await send(formWith('hello', 'other'))).json.size, 0)
+})
+
+test('text fields are decoded like any body', async () => {
+  const form = new FormData()
+  form.append('file', new Blob(['x']), 'x')
+  const { status, json } = await send(form)
+  assert.is(status, 400)
+  assert.equal(json.errors, [{ pointer: '/path', code: 'required', detail: 'is required' }])
+})
+
+test('the same upload under an Idempotency-Key is one, another file is not the same', async () => {
+  const key = { 'idempotency-key': 'upload' }
+  await send(formWith('hello'), key)
+  assert.is((await send(formWith('hello'), key)).headers.get('idempotency-replayed'), 'true')
+  assert.is((await send(formWith('other'), key)).status, 422)
+})
+
+test('a broken multipart body is the client’s fault', async () => {
+  const headers = { 'content-type': 'multipart/form-data; boundary=b' }
+  const { status, json } = await app.send('POST', '/upload', { body: 'no parts here', headers })
+  assert.is(status, 400)
+  assert.is(json.code, 'malformed-form')
+  assert.is((await app.send('POST', '/upload', { json: {} })).status, 415)
+})
+
+test('a form of a page is read', async () => {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const { json } = await app.send('POST', '/form', { body: 'decision=Approved&comment=a+b', headers, key: undefined })
+  assert.is(json.decision, 'Approved')
+})
+
+test.run()

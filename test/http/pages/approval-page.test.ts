@@ -1,0 +1,184 @@
+import type { Browser } from 'playwright-core'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { approvalConfirmationPage, approvalProblemPage } from '../../../src/http/pages/approval-answer-pages.ts'
+import { type ApprovalPageData, approvalPage } from '../../../src/http/pages/approval-page.ts'
+import { approvalPageHeaders } from '../../../src/http/pages/layout.ts'
+import { launchBrowser } from '../../support/browser.ts'
+import { servePages } from '../../support/page-server.ts'
+import { asked, onePixel } from './examples.ts'
+import { dangersIn, hostileTexts, noDangers, withText } from './hostile.ts'
+
+const png = { headers: { 'Content-Type': 'image/png' }, body: onePixel }
+type Context = { browser: Browser; server: Awaited<ReturnType<typeof servePages>>; shown: ApprovalPageData }
+const page = suite<Context>('approval page')
+
+page.before(async context => {
+  context.browser = await launchBrowser()
+  context.shown = asked
+  context.server = await servePages(hit => {
+    if (hit.path.endsWith('.png')) return png
+    if (hit.path === '/approvals/token' && hit.method === 'GET')
+      return { headers: approvalPageHeaders, body: approvalPage(context.shown) }
+    return hit.method === 'POST' ? { headers: approvalPageHeaders, body: 'recorded' } : undefined
+  })
+})
+page.before.each(context => {
+  context.shown = asked
+  context.server.hits.length = 0
+})
+page.after(async ({ browser, server }) => {
+  await browser.close()
+  await server.close()
+})
+
+for (const [button, decision] of [
+  ['Approve campaign', 'Approved'],
+  ['Reject campaign', 'Rejected'],
+] as const)
+  page(
+    `without script, on a phone, an approver would not get "${decision}" and the comment across`,
+    async ({ browser, server }) => {
+      const phone = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
+      const tab = await phone.newPage()
+      await tab.goto(`${server.base}/approvals/token`)
+      await tab.fill('#comment', 'Größer & "roter"\nbitte')
+      await tab.click(`text=${button}`)
+      await tab.waitForSelector('text=recorded')
+      const posts = server.hits.filter(hit => hit.method === 'POST')
+      assert.is(posts.length, 1)
+      assert.is(posts[0]!.path, '/approvals/token')
+      assert.equal(Object.fromEntries(new URLSearchParams(posts[0]!.body)), {
+        decision,
+        comment: 'Größer & "roter"\r\nbitte',
+      })
+      await phone.close()
+    },
+  )
+
+page('opening the link would decide something, or the page would load from elsewhere', async ({ browser, server }) => {
+  const tab = await browser.newPage()
+  const problems: string[] = []
+  tab.on('console', message => problems.push(message.text()))
+  await tab.goto(`${server.base}/approvals/token`)
+  const loaded = await tab.evaluate(
+    `Promise.all([...document.images].map(i => { i.loading = 'eager'; return i.decode() })).then(a => a.length)`,
+  )
+  assert.is(loaded, 4)
+  assert.ok(server.hits.every(hit => hit.method === 'GET'))
+  assert.equal(problems, [])
+  await tab.close()
+})
+
+page(
+  'on a phone, text would be small, targets narrow, or the page would scroll sideways',
+  async ({ browser, shown }) => {
+    const long = { ...shown.campaign, name: 'Donaudampfschifffahrtsgesellschaftskapitän'.repeat(5) }
+    const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
+    const tab = await context.newPage()
+    await tab.setContent(approvalPage({ ...shown, campaign: long, warning: 'Choose one.' }))
+    const measured = await tab.evaluate(`({
+    over: document.documentElement.scrollWidth - innerWidth,
+    font: Math.min(...[...document.querySelectorAll('body *')].map(e => parseFloat(getComputedStyle(e).fontSize))),
+    target: Math.min(...[...document.querySelectorAll('button,.button,figcaption a')].map(e => e.getBoundingClientRect().height)),
+  })`)
+    const { over, font, target } = measured as { over: number; font: number; target: number }
+    assert.is(over, 0)
+    assert.ok(font >= 16, `smallest text is ${font} px`)
+    assert.ok(target >= 44, `smallest target is ${target} px`)
+    await context.close()
+  },
+)
+
+page('text on the page would be too faint to read, by day or by night', async ({ browser, shown }) => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const context = await browser.newContext({ colorScheme })
+    const tab = await context.newPage()
+    await tab.setContent(approvalPage(shown))
+    const worst = await tab.evaluate(`(() => {
+      const light = c => { const [r, g, b] = c.match(/[\\d.]+/g).map(n => { n /= 255; return n <= .03928 ? n / 12.92 : ((n + .055) / 1.055) ** 2.4 }); return .2126 * r + .7152 * g + .0722 * b }
+      const behind = e => { for (; e; e = e.parentElement) { const c = getComputedStyle(e).backgroundColor; if (!/, 0\\)$/.test(c)) return c } }
+      const ratio = e => { const a = light(getComputedStyle(e).color), b = light(behind(e)); return (Math.max(a, b) + .05) / (Math.min(a, b) + .05) }
+      return Math.min(...[...document.querySelectorAll('body *')].filter(e => e.innerText).map(ratio))
+    })()`)
+    assert.ok((worst as number) >= 4.5, `${colorScheme}: ${worst}`)
+    await context.close()
+  }
+})
+
+page('what somebody typed into a campaign would run in an approver’s browser', async ({ browser, shown }) => {
+  const tab = await browser.newPage()
+  const kept = ['status']
+  const answered = {
+    campaignName: 'x',
+    accountName: 'x',
+    decision: 'Rejected',
+    comment: 'x',
+    status: 'Pending',
+    approvals: 1,
+    requiredApprovals: 2,
+  } as const
+  const refused = {
+    code: 'approval-already-decided',
+    campaignName: 'x',
+    requesterName: 'x',
+    ownVote: { decision: 'Approved', at: 'x', comment: 'x' },
+  } as const
+  for (const text of hostileTexts)
+    for (const markup of [
+      approvalPage(withText({ ...shown, warning: 'x', comment: 'x' }, text, kept)),
+      approvalConfirmationPage(withText(answered, text, ['decision', 'status'])),
+      approvalProblemPage(withText(refused, text, ['code', 'decision'])),
+    ]) {
+      // Without the headers, so that escaping alone is looked at.
+      await tab.setContent(markup)
+      assert.equal(await dangersIn(tab), noDangers, text)
+    }
+  await tab.close()
+})
+
+page('a comment that came back with a warning would lose its first line break, or more', async ({ browser, shown }) => {
+  const tab = await browser.newPage()
+  const comment = '\n  two </textarea> lines\n'
+  await tab.setContent(approvalPage({ ...shown, warning: 'Too long.', comment }))
+  assert.is(await tab.inputValue('#comment'), comment)
+  await tab.close()
+})
+
+page('should markup slip through some day, the policy would let it run', async ({ browser, server, shown }) => {
+  const slipped = `${approvalPage(shown)}<script>window.ran=1</script><img src=x onerror="window.ran=1"><style>body{display:none}</style>`
+  const other = await servePages(() => ({ headers: approvalPageHeaders, body: slipped }))
+  const tab = await browser.newPage()
+  await tab.goto(other.base)
+  assert.is(await tab.evaluate('window.ran'), undefined)
+  assert.is(await tab.evaluate('getComputedStyle(document.body).display'), 'block')
+  assert.is(approvalPageHeaders['Referrer-Policy'], 'no-referrer')
+  assert.is(approvalPageHeaders['Cache-Control'], 'no-store')
+  await tab.goto(`${server.base}/approvals/token`)
+  const framed = await servePages(() => ({ body: `<iframe src="${server.base}/approvals/token"></iframe>` }))
+  await tab.goto(framed.base)
+  assert.not.match(await tab.frames()[1]!.content(), 'Spring at home')
+  await tab.close()
+  await other.close()
+  await framed.close()
+})
+
+page('a vote that cannot count would not say why, or which answer stands', () => {
+  const at = '2026-02-25T09:00:00.000Z'
+  const own = approvalProblemPage({
+    code: 'approval-already-decided',
+    campaignName: 'Spring',
+    ownVote: { decision: 'Rejected', at, comment: 'No' },
+  })
+  assert.match(own, 'rejected</strong> it on 25 February 2026, 09:00 UTC')
+  assert.match(approvalProblemPage({ code: 'approval-already-decided', decided: 'Approved' }), 'other approvers have')
+  assert.match(
+    approvalProblemPage({ code: 'approval-link-expired', requesterName: 'Ana' }),
+    /expired[\s\S]*ask <bdi>Ana<\/bdi>/,
+  )
+  assert.match(approvalProblemPage({ code: 'approval-superseded' }), 'newest mail')
+  assert.match(approvalProblemPage({ code: 'approval-content-changed' }), 'has changed')
+  assert.match(approvalProblemPage({ code: 'approval-link-unknown' }), 'does not work')
+})
+
+page.run()

@@ -1,0 +1,88 @@
+import type { Browser } from 'playwright-core'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type ApprovalRequestMailData, approvalRequestMail, decisionMail } from '../../../src/http/pages/mails.ts'
+import { launchBrowser } from '../../support/browser.ts'
+import { asked, onePixel } from './examples.ts'
+import { dangersIn, hostileTexts, noDangers, withText } from './hostile.ts'
+
+const preview = (creativeName: string, adUnitName: string, png = onePixel) => ({
+  creativeName,
+  adUnitName,
+  width: 300,
+  height: 250,
+  png,
+})
+const request: ApprovalRequestMailData = {
+  requester: asked.requester,
+  approver: asked.approver,
+  campaign: asked.campaign,
+  link: 'https://endcap.example/approvals/aBc_-123',
+  expiresAt: asked.expiresAt,
+  previews: [preview('Espresso machine', 'Leaderboard'), preview('Garden chairs', 'Leaderboard')],
+}
+const decided = {
+  requester: asked.requester,
+  campaign: asked.campaign,
+  decision: 'Rejected' as const,
+  approvers: asked.others,
+}
+
+const mails = suite<{ browser: Browser }>('mails')
+mails.before(async context => {
+  context.browser = await launchBrowser()
+})
+mails.after(({ browser }) => browser.close())
+
+mails('an approver who reads plain text would not find the link', () => {
+  const { text, html, subject } = approvalRequestMail(request)
+  assert.is(subject, 'Please approve: Spring at home')
+  assert.match(text, '\nhttps://endcap.example/approvals/aBc_-123\n')
+  assert.match(text, 'Ana Lopes (ana@retailer.example) asks')
+  assert.is(html.match(/href="https:\/\/endcap\.example\/approvals\/aBc_-123"/g)?.length, 1)
+})
+
+mails('a picture in the mail would stay blank', () => {
+  const { html, inline } = approvalRequestMail(request)
+  assert.equal(
+    inline.map(i => i.cid),
+    ['preview-1@endcap', 'preview-2@endcap'],
+  )
+  for (const { cid } of inline) assert.match(html, `src="cid:${cid}"`)
+  assert.is(html.match(/src="/g)?.length, 2)
+  assert.not.match(html, 'more on the page')
+})
+
+mails('an approver would not learn that there is more to see than the mail shows', () => {
+  const many = Array.from({ length: 30 }, (_, i) => preview(`c${i}`, 'u'))
+  assert.match(approvalRequestMail({ ...request, previews: many }).html, 'and 18 more on the page')
+  assert.match(approvalRequestMail({ ...request, previewCount: 40 }).html, 'and 38 more on the page')
+  assert.match(approvalRequestMail({ ...request, previews: [], previewCount: 1 }).html, '1 preview on the page')
+})
+
+mails('the requester would not learn who decided and what they said', () => {
+  const { subject, text, html, inline } = decisionMail(decided)
+  assert.is(subject, 'Rejected: Spring at home')
+  assert.match(text, 'Chen Wei: Approved, 24 February 2026, 16:20 UTC\n  > Lovely.\n  > Keep the price large.')
+  assert.match(text, 'External User: No answer yet')
+  assert.match(html, 'Lovely.\nKeep the price large.')
+  assert.equal(inline, [])
+  assert.match(decisionMail({ ...decided, decision: 'Approved' }).text, 'It can be activated now.')
+})
+
+mails('what somebody typed would run in a webmail, or forge a header', async ({ browser }) => {
+  const tab = await browser.newPage()
+  for (const text of [...hostileTexts, 'a\r\nBcc: everyone@example.com'])
+    for (const mail of [
+      approvalRequestMail(withText(request, text, [])),
+      decisionMail(withText(decided, text, ['status', 'decision'])),
+    ]) {
+      await tab.setContent(mail.html.replaceAll('cid:', '/'))
+      assert.equal(await dangersIn(tab), noDangers, text)
+      assert.not.match(mail.subject, /[\r\n\u202e\u2066]/)
+      assert.not.match(mail.text, /[\u202e\u2066]/)
+    }
+  await tab.close()
+})
+
+mails.run()

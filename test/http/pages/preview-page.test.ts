@@ -1,0 +1,77 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { adDocumentHeaders } from '../../../src/http/pages/ad-document.ts'
+import { previewPageHeaders } from '../../../src/http/pages/layout.ts'
+import { previewPage } from '../../../src/http/pages/preview-page.ts'
+import { launchBrowser } from '../../support/browser.ts'
+import { servePages } from '../../support/page-server.ts'
+import { dangersIn, hostileTexts, noDangers, withText } from './hostile.ts'
+
+const data = {
+  campaignName: 'Spring at home',
+  creativeName: 'Espresso machine',
+  adUnitName: 'Medium rectangle',
+  width: 300,
+  height: 250,
+  documentUrl: '/document',
+  sizes: [
+    { adUnitName: 'Medium rectangle', width: 300, height: 250, url: '/preview', current: true },
+    { adUnitName: 'Leaderboard', width: 728, height: 90, url: '/preview/2', current: false },
+  ],
+}
+const hostileAd = `<!doctype html><h1>The ad</h1><script>
+const tried = {}
+const attempt = (name, act) => { try { tried[name] = String(act() ?? 'done') } catch (error) { tried[name] = 'refused' } }
+attempt('parent', () => parent.document.title)
+attempt('cookie', () => document.cookie)
+attempt('storage', () => localStorage.length)
+attempt('top', () => { top.location.href = '/stolen' })
+tried.origin = self.origin
+document.body.dataset.tried = JSON.stringify(tried)
+</script>`
+
+test('an ad in a preview would reach the retailer’s host, or not run at all', async () => {
+  const server = await servePages(hit => {
+    if (hit.path === '/document') return { headers: adDocumentHeaders('self'), body: hostileAd }
+    return hit.path === '/preview'
+      ? { headers: { ...previewPageHeaders, 'Set-Cookie': 'secret=1' }, body: previewPage(data) }
+      : undefined
+  })
+  const browser = await launchBrowser()
+  const tab = await browser.newPage()
+  const refused = { parent: 'refused', cookie: 'refused', storage: 'refused' }
+  await tab.goto(`${server.base}/preview`)
+  const framed = JSON.parse((await tab.frames()[1]!.getAttribute('body', 'data-tried')) ?? '')
+  assert.equal(framed, { ...refused, top: 'refused', origin: 'null' })
+  // The frame's own sandbox too: the answer's policy is the second lock, not the only one.
+  assert.is(await tab.getAttribute('iframe', 'sandbox'), 'allow-scripts allow-popups allow-popups-to-escape-sandbox')
+  const box = await tab.locator('iframe').boundingBox()
+  assert.equal([box?.width, box?.height], [300, 250])
+  assert.is(await tab.getAttribute('[aria-current=page]', 'href'), '/preview')
+
+  // The sandbox holds for the document's own address too, opened without a frame.
+  const policy = (await tab.request.get(`${server.base}/document`)).headers()['content-security-policy']
+  assert.match(policy!, 'sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox;')
+  assert.match(policy!, "frame-ancestors 'self'")
+  await browser.close()
+  await server.close()
+})
+
+test('an ad on a publisher’s page would not be shown, or a click could not lead there', () => {
+  const policy = adDocumentHeaders('anyone')['Content-Security-Policy']!
+  assert.match(policy, 'allow-top-navigation-by-user-activation')
+  assert.not.match(policy, 'frame-ancestors')
+  assert.not.match(policy, 'allow-same-origin')
+})
+
+test('what somebody typed would run beside the preview', async () => {
+  const browser = await launchBrowser()
+  const tab = await browser.newPage()
+  for (const text of hostileTexts) {
+    await tab.setContent(previewPage(withText(data, text, [])))
+    assert.equal(await dangersIn(tab), noDangers, text)
+  }
+  await browser.close()
+})
+
+test.run()

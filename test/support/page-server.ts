@@ -1,0 +1,59 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A request as the test looks at it. */
+export type Hit = {
+  readonly method: string
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly body: string
+}
+export type Page = {
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string | Buffer
+}
+
+const read = async (request: IncomingMessage): Promise<string> => {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** A server on this machine that answers with what `respond` gives; unknown pages are 404. `hits` lists what was asked. */
+export const servePages = async (respond: (hit: Hit, base: string) => Page | undefined) => {
+  const hits: Hit[] = []
+  const waiting: (() => void)[] = []
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    const url = new URL(request.url ?? '/', base)
+    const hit = { method: request.method ?? '', path: url.pathname, query: url.searchParams, body: await read(request) }
+    hits.push(hit)
+    for (const wake of waiting.splice(0)) wake()
+    const page = respond(hit, base) ?? { status: 404 }
+    response
+      .writeHead(page.status ?? 200, { 'Content-Type': 'text/html; charset=utf-8', ...page.headers })
+      .end(page.body ?? '')
+  }
+  const server = createServer((request, response) => void answer(request, response))
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    base,
+    hits,
+    /** Resolves once `enough` holds for the hits so far; rejects when it does not come to that in 5 s. */
+    async until(enough: (hits: readonly Hit[]) => boolean): Promise<void> {
+      const deadline = AbortSignal.timeout(5_000)
+      while (!enough(hits))
+        await new Promise<void>((resolve, reject) => {
+          waiting.push(resolve)
+          deadline.addEventListener('abort', () =>
+            reject(new Error(`only ${hits.map(hit => hit.path).join(' ')} came`)),
+          )
+        })
+    },
+    async close(): Promise<void> {
+      server.closeAllConnections()
+      await new Promise(resolve => server.close(resolve))
+    },
+  }
+}
