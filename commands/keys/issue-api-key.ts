@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto'
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { answer, refuse } from '../../src/answer.ts'
+import { AccountId, fields, listOf, Name, OrgId, oneOf, text } from '../../src/codec.ts'
+import { makeApiKey } from '../../src/domain/keys/api-key.ts'
+import { apiKey } from '../../src/domain/keys/key.ts'
+import { mayGrant, permissions } from '../../src/domain/keys/permissions.ts'
+import { command } from '../../src/operation.ts'
+
+export const IsoTime = text({
+  max: 30,
+  pattern: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/,
+  must: 'must be a time in UTC, YYYY-MM-DDTHH:MM:SS.sssZ',
+  format: 'date-time',
+})
+const Permissions = listOf(oneOf(...permissions), permissions.length, 1)
+
+const Issued = fields({
+  keyId: t.string,
+  apiKey: t.union([t.string, t.null]),
+  owner: Name,
+  permissions: Permissions,
+  createdAt: t.string,
+  expiresAt: t.union([t.string, t.null]),
+})
+type Issued = t.TypeOf<typeof Issued>
+
+/** POST /v2/accounts/{accountId}/api-keys (decision 15): the key is shown once; it can only grant what the caller's has. */
+export const issueApiKey = command({
+  summary: 'Issue an API key for an account',
+  extension: true,
+  problems: ['grant-exceeds-key'],
+  params: t.type({ accountId: AccountId }),
+  body: fields({ owner: Name, permissions: Permissions }, { organisations: listOf(OrgId, 100), expiresAt: IsoTime }),
+  reply: Issued,
+  example: { body: { owner: 'Feed importer', permissions: ['AssetSource_All'] } },
+  replayed: (body: Issued): Issued => ({ ...body, apiKey: null }),
+  async run({ params: { accountId }, body, caller }, work, { clock, secrets }) {
+    const wanted = { permissions: body.permissions, accounts: [accountId], organisations: body.organisations ?? [] }
+    const refused = mayGrant(caller, wanted)
+    if (refused !== undefined) return refuse('grant-exceeds-key', refused)
+    const now = clock.now().toISOString()
+    if (body.expiresAt !== undefined && body.expiresAt <= now)
+      return refuse('invalid-request', 'expiresAt has passed.', {
+        errors: [{ pointer: '/expiresAt', code: 'in-the-past', detail: 'must lie in the future' }],
+      })
+    const key = makeApiKey(randomBytes)
+    const { organisations, expiresAt } = body
+    const grant = {
+      keyId: key.keyId,
+      owner: body.owner,
+      hash: secrets.hashApiKey(key.text),
+      accounts: [accountId],
+      organisations: organisations ?? [],
+      permissions: body.permissions,
+      createdAt: now,
+      ...(expiresAt === undefined ? {} : { expiresAt }),
+    }
+    const done = await work.execute(apiKey, key.keyId, { kind: 'IssueApiKey', grant })
+    if (E.isLeft(done)) return done
+    const { keyId, owner, permissions: granted, createdAt } = grant
+    return answer({ keyId, apiKey: key.text, owner, permissions: granted, createdAt, expiresAt: expiresAt ?? null })
+  },
+})

@@ -1,0 +1,32 @@
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { answer, refuse } from '../../src/answer.ts'
+import { AdServerId, fields, Name, OrgId, oneOf, text, WebUrl } from '../../src/codec.ts'
+import { adServer, adServerTypes, organisation } from '../../src/domain/provisioning/aggregates.ts'
+import { command } from '../../src/operation.ts'
+
+const type = oneOf(...adServerTypes)
+const macroStyle = oneOf('dsp', 'none')
+
+/** PUT /v2/org/{orgId}/ad-servers/{adServerId} (decisions, last section). The key is sealed and never answered here. */
+export const putAdServer = command({
+  summary: 'Make or change an ad server of an organisation',
+  extension: true,
+  params: t.type({ orgId: OrgId, adServerId: AdServerId }),
+  body: fields({ name: Name, type }, { macroStyle, apiEndpoint: WebUrl, apiKey: text({ min: 1, max: 4096 }) }),
+  reply: fields({ orgId: OrgId, adServerId: AdServerId, name: Name, type, macroStyle }, { apiEndpoint: WebUrl }),
+  example: { body: { name: 'Fernhollow DSP', type: 'Off-site', macroStyle: 'dsp' } },
+  async run({ params, body, ifMatch }, work, { clock, secrets }) {
+    const id = `${params.orgId}:${params.adServerId}`
+    if ((await work.load(organisation, params.orgId)).state.value === undefined)
+      return refuse('not-found', 'There is no such organisation; put it first.')
+    const { apiKey, ...rest } = body
+    const before = (await work.load(adServer, id)).state.value?.apiKeySecretId
+    const kept = before !== undefined && (apiKey === undefined || (await secrets.load(before, id)) === apiKey)
+    const apiKeySecretId = kept ? before : apiKey === undefined ? undefined : await secrets.store(apiKey, id)
+    const shown = { macroStyle: 'none' as const, ...rest, ...params }
+    const value = apiKeySecretId === undefined ? shown : { ...shown, apiKeySecretId }
+    const done = await work.execute(adServer, id, { value, at: clock.now().toISOString() }, { ifMatch })
+    return E.isLeft(done) ? done : answer(shown, done.right.revision)
+  },
+})

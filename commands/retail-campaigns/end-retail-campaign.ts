@@ -1,0 +1,25 @@
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { answer } from '../../src/answer.ts'
+import { campaignFromLog } from '../../src/campaign-content.ts'
+import { AccountId, fields, IntegerText, integer } from '../../src/codec.ts'
+import { activation } from '../../src/domain/activation/activation.ts'
+import { command } from '../../src/operation.ts'
+
+/** POST …/end: the campaign stops being served, for good (decision 18). */
+export const endRetailCampaign = command({
+  summary: 'End a retail campaign for good',
+  extension: true,
+  problems: ['campaign-not-active'],
+  params: t.type({ accountId: AccountId, retailCampaignIdx: IntegerText }),
+  reply: fields({ retailCampaignIdx: integer(1), message: t.string }),
+  async run({ params: { accountId, retailCampaignIdx } }, work, { clock }) {
+    const found = await campaignFromLog(work, accountId, retailCampaignIdx)
+    if (E.isLeft(found)) return found
+    const end = { kind: 'EndCampaign', reason: 'request', at: clock.now().toISOString() } as const
+    const done = await work.execute(activation, `${accountId}:${retailCampaignIdx}`, end)
+    if (E.isLeft(done)) return done
+    const message = done.right.events.length > 0 ? 'The campaign has ended.' : 'The campaign had ended already.'
+    return answer({ retailCampaignIdx, message })
+  },
+})

@@ -1,0 +1,35 @@
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { answer, refuse } from '../../src/answer.ts'
+import { campaignFromLog } from '../../src/campaign-content.ts'
+import { AccountId, fields, IntegerText, integer, Name } from '../../src/codec.ts'
+import { templateCampaign } from '../../src/domain/provisioning/aggregates.ts'
+import { campaignSettings, retailCampaign } from '../../src/domain/retail-campaigns/retail-campaign.ts'
+import { command } from '../../src/operation.ts'
+
+const Body = fields({}, { retailCampaignName: Name, refreshTemplate: t.boolean, ...campaignSettings })
+
+/** PUT …/retail-campaigns/{retailCampaignIdx}: what is absent stays; `refreshTemplate` takes the template's ad units over again (decision 20). */
+export const updateRetailCampaign = command({
+  summary: 'Change a retail campaign',
+  extension: true,
+  params: t.type({ accountId: AccountId, retailCampaignIdx: IntegerText }),
+  body: Body,
+  reply: fields({ retailCampaignIdx: integer(1), message: t.string }),
+  example: { body: { endDate: '2027-05-31' } },
+  async run({ params: { accountId, retailCampaignIdx }, body, ifMatch }, work, { clock }) {
+    const found = await campaignFromLog(work, accountId, retailCampaignIdx)
+    if (E.isLeft(found)) return found
+    const { refreshTemplate, ...settings } = body
+    const template = (await work.load(templateCampaign, `${accountId}:${found.right.templateCampaignIdx}`)).state.value
+    if (refreshTemplate && !template)
+      return refuse('template-missing', 'The template campaign of this campaign is gone.')
+    const changes = refreshTemplate && template ? { ...settings, adUnits: template.adUnits } : settings
+    const update = { kind: 'UpdateRetailCampaign', changes, at: clock.now().toISOString() } as const
+    const done = await work.execute(retailCampaign, `${accountId}:${retailCampaignIdx}`, update, { ifMatch })
+    if (E.isLeft(done)) return done
+    const message =
+      done.right.events.length > 0 ? 'The retail campaign was changed.' : 'The retail campaign was so already.'
+    return answer({ retailCampaignIdx, message }, done.right.revision)
+  },
+})

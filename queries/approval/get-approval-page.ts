@@ -1,0 +1,25 @@
+import * as t from 'io-ts'
+import { raw } from '../../src/answer.ts'
+import { approvalTarget } from '../../src/approval-link.ts'
+import { text } from '../../src/codec.ts'
+import { approvalProblemPage } from '../../src/http/pages/approval-answer-pages.ts'
+import { approvalPage } from '../../src/http/pages/approval-page.ts'
+import { approvalPageHeaders } from '../../src/http/pages/layout.ts'
+import { query } from '../../src/operation.ts'
+import { approvalPageData, linkState } from './approval-shown.ts'
+
+/** GET /approvals/{token}: the page behind the link in the mail; it changes nothing, as mail scanners follow links (decision 22). */
+export const getApprovalPage = query({
+  summary: 'The page on which an approver answers',
+  extension: true,
+  noStore: true,
+  params: t.type({ token: text({ max: 600 }) }),
+  reply: { media: 'text/html' },
+  async answer({ params: { token } }, ports) {
+    const state = await linkState(approvalTarget(token, ports.secrets), ports)
+    const html =
+      state.kind === 'open' ? approvalPage(await approvalPageData(state, ports)) : approvalProblemPage(state.problem)
+    const status = state.kind === 'problem' && state.problem.code === 'approval-link-unknown' ? 404 : 200
+    return raw({ raw: html, status, contentType: 'text/html; charset=utf-8', headers: approvalPageHeaders })
+  },
+})

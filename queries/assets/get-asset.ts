@@ -1,0 +1,33 @@
+import * as t from 'io-ts'
+import { assets } from '../../projections/assets.ts'
+import { raw, refuse } from '../../src/answer.ts'
+import { AccountId } from '../../src/codec.ts'
+import { type Asset, AssetPath } from '../../src/domain/assets/asset.ts'
+import { inlineTypes } from '../../src/domain/assets/text-type.ts'
+import { query } from '../../src/operation.ts'
+
+/** GET /assets/{accountId}/{path}: a library file, for anyone; it never changes, so it may be cached for ever (decisions, last section). */
+export const getAsset = query({
+  summary: 'Get a file of the asset library',
+  extension: true,
+  params: t.type({ accountId: AccountId, path: AssetPath }),
+  reply: { media: 'application/octet-stream' },
+  async answer({ params: { accountId, path } }, { readModels, blobs }) {
+    const stored = await readModels.get(assets, `${accountId}:${path}`)
+    if (!stored) return refuse('not-found', 'There is no such file.')
+    const { sha256, size, contentType } = JSON.parse(stored.json) as Asset
+    return raw({
+      raw: await blobs.open(sha256),
+      length: size,
+      contentType,
+      headers: {
+        'Cache-Control': 'public, max-age=31536000, immutable',
+        ETag: `"${sha256}"`,
+        'Access-Control-Allow-Origin': '*',
+        'Content-Security-Policy': "sandbox; default-src 'none'",
+        'X-Content-Type-Options': 'nosniff',
+        ...(inlineTypes.has(contentType) ? {} : { 'Content-Disposition': 'attachment' }),
+      },
+    })
+  },
+})

@@ -1,0 +1,75 @@
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { type CreativeView, creatives } from '../../projections/creatives.ts'
+import type { RetailCampaignView } from '../../projections/retail-campaigns.ts'
+import { refuse } from '../../src/answer.ts'
+import { readCampaign } from '../../src/campaign-view.ts'
+import { AccountId, fields, IntegerText, openObject } from '../../src/codec.ts'
+import { list } from '../../src/http/list/list.ts'
+import { previewUrl } from '../../src/http/preview-url.ts'
+import { query } from '../../src/operation.ts'
+import type { Ports } from '../../src/ports/ports.ts'
+
+const PreviewUrl = fields({ adUnitId: t.number, dimension: t.string, url: t.string })
+const Item = fields({
+  creativeName: t.string,
+  productImageUrl: t.union([t.string, t.null]),
+  previewUrls: t.array(PreviewUrl),
+  dspColumns: t.union([openObject(), t.null]),
+  assetData: t.union([t.record(t.string, t.string), t.null]),
+})
+type Item = t.TypeOf<typeof Item>
+
+const creativesList = list({
+  items: 'creatives',
+  fields: { creativeName: 'string', clickthroughUrl: 'string', 'assetData.*': 'string' },
+  selectable: ['creativeName', 'productImageUrl', 'previewUrls', 'dspColumns', 'assetData'],
+  sort: { field: ['creativeName'] },
+})
+
+/** GET …/creatives (2.7, 4.4, decision 31): sorted by name; each with a signed preview link per ad unit. */
+export const listCreatives = query({
+  summary: 'List the creatives of a campaign with uploaded assets',
+  problems: ['wrong-asset-source-type'],
+  params: t.type({ accountId: AccountId, retailCampaignIdx: IntegerText }),
+  query: creativesList.codec,
+  reply: t.intersection([creativesList.shape(Item), t.partial({ ctaText: t.string })]),
+  noStore: true,
+  async answer({ params: { accountId, retailCampaignIdx }, query: asked, origin }, ports) {
+    const found = await readCampaign(ports.readModels, accountId, retailCampaignIdx)
+    if (E.isLeft(found)) return found
+    const { assetSourceType, ctaText } = found.right.record.campaign
+    if (assetSourceType !== 'uploadAsset')
+      return refuse(
+        'wrong-asset-source-type',
+        `This campaign's asset source is ${assetSourceType}; this operation is for uploadAsset.`,
+      )
+    const scope = { field: ['campaignKey'], is: '=', value: `${accountId}:${retailCampaignIdx}` } as const
+    return creativesList.answer(creatives, asked, scope, ports, {
+      present: (view: CreativeView) => item(view, found.right, origin, ports),
+      ...(ctaText === undefined ? {} : { extra: { ctaText } }),
+    })
+  },
+})
+
+const item = (
+  { creative, assetData }: CreativeView,
+  { accountId, record }: RetailCampaignView,
+  origin: string,
+  { secrets, clock }: Ports,
+): Item => {
+  const { adUnits, retailCampaignIdx, productImageColumn } = record.campaign
+  const { creativeName, dspColumns } = creative
+  const now = clock.now()
+  return {
+    creativeName,
+    productImageUrl: productImageColumn === undefined ? null : (assetData[productImageColumn] ?? null),
+    previewUrls: adUnits.map(({ adUnitId, dimension }) => ({
+      adUnitId,
+      dimension,
+      url: origin + previewUrl(secrets, { accountId, retailCampaignIdx, creativeName, adUnitId }, now),
+    })),
+    dspColumns: dspColumns ?? null,
+    assetData: Object.keys(assetData).length === 0 ? null : assetData,
+  }
+}

@@ -1,0 +1,59 @@
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { raw, refuse } from '../../src/answer.ts'
+import { readCampaign } from '../../src/campaign-view.ts'
+import { AccountId, IntegerText } from '../../src/codec.ts'
+import type { Snapshot } from '../../src/domain/activation/snapshot.ts'
+import { isSecure, serveUrl } from '../../src/domain/tags/tag.ts'
+import { tagsCsv, tagsFilename } from '../../src/domain/tags/tags-csv.ts'
+import { query } from '../../src/operation.ts'
+import { readSnapshot } from '../../src/read-snapshot.ts'
+import { sizeOf } from '../../src/rendering/draw.ts'
+
+/** GET …/download-tags (4.3, decision 28): the tags of the last completed activation, as CSV. */
+export const downloadTags = query({
+  summary: 'Download the ad tags of an activated campaign as CSV',
+  problems: ['campaign-not-active'],
+  noStore: true,
+  params: t.type({ accountId: AccountId, retailCampaignIdx: IntegerText }),
+  reply: { media: 'application/x-download' },
+  async answer({ params: { accountId, retailCampaignIdx } }, { readModels, blobs, config }) {
+    const found = await readCampaign(readModels, accountId, retailCampaignIdx)
+    if (E.isLeft(found)) return found
+    const { snapshot } = found.right.record.activation
+    if (snapshot === undefined)
+      return refuse('campaign-not-active', 'The campaign was not activated yet, so it has no tags.')
+    const live = await readSnapshot(blobs, snapshot)
+    return raw({
+      raw: tagsCsv(rows(live, config.publicUrl)),
+      contentType: 'application/x-download',
+      headers: { 'Content-Disposition': tagsFilename(found.right.retailCampaignName).header },
+    })
+  },
+})
+
+const rows = (live: Snapshot, publicUrl: string) =>
+  live.units.map(({ adUnit, tag, impressionTrackers }) => {
+    const { campaign } = live
+    const { accountId, retailCampaignIdx } = campaign
+    const { adUnitId, adUnitName } = adUnit
+    const placement = campaign.placements?.find(p => p.adUnitId === adUnitId)
+    return {
+      campaignId: retailCampaignIdx,
+      campaignName: campaign.retailCampaignName,
+      mediaChannel: live.mediaChannelName,
+      adServer: live.adServerName,
+      placementId: placement?.placementId ?? '',
+      placementName: '',
+      adUnitId,
+      adUnitName,
+      ...sizeOf(adUnit.dimension),
+      tagType: 'JAVASCRIPT',
+      secure: isSecure(publicUrl),
+      tag,
+      clickTracker: `${serveUrl({ publicUrl, accountId, retailCampaignIdx, adUnitId })}/click`,
+      impressionTracker: impressionTrackers[0] ?? '',
+      startDate: campaign.startDate ?? '',
+      endDate: campaign.endDate ?? '',
+    }
+  })

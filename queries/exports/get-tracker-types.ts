@@ -1,0 +1,20 @@
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { answer } from '../../src/answer.ts'
+import { readCampaign } from '../../src/campaign-view.ts'
+import { AccountId, fields, IntegerText } from '../../src/codec.ts'
+import { query } from '../../src/operation.ts'
+
+/** GET …/trackers (2.5, decision 30): the campaign's own types, and those of its last activation. */
+export const getTrackerTypes = query({
+  summary: 'Get the tracker types of a campaign, and those selected',
+  noStore: true,
+  params: t.type({ accountId: AccountId, retailCampaignIdx: IntegerText }),
+  reply: fields({ trackerTypes: t.array(t.string), trackersSelected: t.array(t.string) }),
+  async answer({ params: { accountId, retailCampaignIdx } }, { readModels }) {
+    const found = await readCampaign(readModels, accountId, retailCampaignIdx)
+    if (E.isLeft(found)) return found
+    const { campaign, activation } = found.right.record
+    return answer({ trackerTypes: campaign.trackerTypes ?? [], trackersSelected: activation.trackersSelected })
+  },
+})

@@ -1,0 +1,25 @@
+import * as t from 'io-ts'
+import { retailSettingsView } from '../../projections/configured-views.ts'
+import { AccountId, fields, integer, listOf, Name } from '../../src/codec.ts'
+import { query } from '../../src/operation.ts'
+import { readConfigured } from './read-configured.ts'
+
+const Approver = fields({ userEmail: t.string }, { userName: Name, userId: integer(0) })
+
+/** GET /v2/accounts/{accountId}/retail-settings. An address whose account key was destroyed reads `erased`. */
+export const getRetailSettings = query({
+  summary: 'Get who approves the campaigns of an account',
+  extension: true,
+  params: t.type({ accountId: AccountId }),
+  reply: fields({ approvers: listOf(Approver, 100), allApproversRequired: t.boolean }),
+  answer: ({ params: { accountId } }, { readModels, secrets }) =>
+    readConfigured(readModels, retailSettingsView, accountId, 'retail settings', async value => ({
+      allApproversRequired: value.allApproversRequired,
+      approvers: await Promise.all(
+        value.approvers.map(async ({ approverId: _, sealedEmail, ...rest }) => ({
+          userEmail: (await secrets.unsealForAccount(accountId, sealedEmail)) ?? 'erased',
+          ...rest,
+        })),
+      ),
+    })),
+})

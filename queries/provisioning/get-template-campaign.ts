@@ -1,0 +1,40 @@
+import * as t from 'io-ts'
+import { templateCampaigns } from '../../projections/configured-views.ts'
+import { AccountId, fields, IntegerText, integer, listOf, Name } from '../../src/codec.ts'
+import { Dimension } from '../../src/domain/provisioning/aggregates.ts'
+import { query } from '../../src/operation.ts'
+import { readConfigured } from './read-configured.ts'
+
+const AdUnit = fields(
+  { adUnitId: integer(1), adUnitName: Name, dimension: Dimension, html: t.string },
+  { durationMs: integer(0) },
+)
+
+/** GET /v2/accounts/{accountId}/template-campaigns/{templateCampaignIdx} (decisions, last section). */
+export const getTemplateCampaign = query({
+  summary: 'Get a template campaign with its ad units',
+  extension: true,
+  params: t.type({ accountId: AccountId, templateCampaignIdx: IntegerText }),
+  reply: fields({
+    templateCampaignIdx: integer(1),
+    templateCampaignName: Name,
+    mediaChannelIdxs: listOf(integer(1)),
+    adUnits: listOf(AdUnit),
+  }),
+  answer: ({ params: { accountId, templateCampaignIdx } }, { readModels, blobs }) =>
+    readConfigured(
+      readModels,
+      templateCampaigns,
+      `${accountId}:${templateCampaignIdx}`,
+      'template campaign',
+      async value => ({
+        ...value,
+        adUnits: await Promise.all(
+          value.adUnits.map(async ({ htmlSha256, assets: _, ...unit }) => ({
+            ...unit,
+            html: (await blobs.read(htmlSha256)).toString(),
+          })),
+        ),
+      }),
+    ),
+})

@@ -1,0 +1,48 @@
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { type QueueView, queues } from '../../projections/queues.ts'
+import { answer, refuse } from '../../src/answer.ts'
+import { contentHashNow, readCampaign } from '../../src/campaign-view.ts'
+import { AccountId, fields, integer, oneOf, text } from '../../src/codec.ts'
+import { covers, type Permission } from '../../src/domain/keys/permissions.ts'
+import { downloadUrl } from '../../src/http/download-url.ts'
+import { query } from '../../src/operation.ts'
+
+const QueueError = fields({ item: t.string, code: t.string, detail: t.string })
+
+/** GET …/queues/{queueId} (decision 27): the right that started it is the right to watch it. */
+export const getQueue = query({
+  summary: 'Watch something that runs under a queue id',
+  extension: true,
+  noStore: true,
+  params: t.type({ accountId: AccountId, queueId: text({ min: 1, max: 128 }) }),
+  reply: fields({
+    queueId: t.string,
+    kind: t.string,
+    status: oneOf('INITIATED', 'PROCESSING', 'COMPLETED', 'FAILED'),
+    percentage: integer(0, 100),
+    total: integer(0),
+    done: integer(0),
+    failed: integer(0),
+    errors: t.array(QueueError),
+    url: t.string,
+  }),
+  async answer({ params: { accountId, queueId }, caller, origin }, { readModels, secrets, clock }) {
+    const stored = await readModels.get(queues, `${accountId}:${queueId}`)
+    if (!stored) return refuse('not-found', 'There is no such queue on this account.')
+    const queue = JSON.parse(stored.json) as QueueView
+    if (caller.permissions !== '*' && !covers(caller.permissions, queue.permission as Permission))
+      return refuse('permission-missing', `Watching this queue takes the permission ${queue.permission}.`)
+    const { kind, status, total, done, failed, errors, zip, filename } = queue
+    const percentage = status === 'COMPLETED' ? 100 : total === 0 ? 0 : Math.floor((100 * (done + failed)) / total)
+    const live = zip !== undefined && filename !== undefined && (await isCurrent(queue))
+    const url = live ? `${origin}${downloadUrl(secrets, { accountId, zip, filename }, clock.now())}` : ''
+    return answer({ queueId, kind, status, percentage: Math.min(percentage, 100), total, done, failed, errors, url })
+
+    // the url goes as soon as the content is another (decision 24), here as in the export status
+    async function isCurrent(q: QueueView): Promise<boolean> {
+      const found = await readCampaign(readModels, accountId, q.retailCampaignIdx)
+      return E.isRight(found) && (await contentHashNow(readModels, found.right)) === q.contentHash
+    }
+  },
+})

@@ -1,0 +1,21 @@
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { answer } from '../../src/answer.ts'
+import { readCampaign, readSettings } from '../../src/campaign-view.ts'
+import { AccountId, IntegerText } from '../../src/codec.ts'
+import { query } from '../../src/operation.ts'
+import { CampaignAnswer, campaignAnswer } from './campaign-answer.ts'
+
+/** GET …/retail-campaigns/{retailCampaignIdx} (decisions, last section). */
+export const getRetailCampaign = query({
+  summary: 'Get a retail campaign',
+  extension: true,
+  params: t.type({ accountId: AccountId, retailCampaignIdx: IntegerText }),
+  reply: CampaignAnswer,
+  async answer({ params: { accountId, retailCampaignIdx } }, { readModels }) {
+    const found = await readCampaign(readModels, accountId, retailCampaignIdx)
+    if (E.isLeft(found)) return found
+    const body = await campaignAnswer(readModels, found.right, await readSettings(readModels, accountId))
+    return answer(body, found.right.record.revision)
+  },
+})

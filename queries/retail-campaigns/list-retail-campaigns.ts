@@ -1,0 +1,68 @@
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { type RetailCampaignView, retailCampaigns } from '../../projections/retail-campaigns.ts'
+import { readSettings } from '../../src/campaign-view.ts'
+import { AccountId } from '../../src/codec.ts'
+import { list } from '../../src/http/list/list.ts'
+import { query } from '../../src/operation.ts'
+import { CampaignAnswer, campaignAnswer } from './campaign-answer.ts'
+
+const campaignList = list({
+  items: 'retailCampaigns',
+  fields: { retailCampaignIdx: 'integer', retailCampaignName: 'string' },
+  selectable: [
+    'retailCampaignIdx',
+    'retailCampaignName',
+    'templateCampaignIdx',
+    'assetSourceType',
+    'dataServiceId',
+    'adUnits',
+    'status',
+    'approvalStatus',
+    'createdOn',
+    'updatedOn',
+    'mediaChannelIdx',
+    'adServerId',
+    'mediaPlanId',
+    'placements',
+    'clickthroughUrl',
+    'startDate',
+    'endDate',
+    'trackerTypes',
+    'ctaText',
+    'productImageColumn',
+    'brandColumn',
+    'rotationWeightColumn',
+    'externalId',
+    'clonedFrom',
+  ],
+  sort: { field: ['retailCampaignIdx'] },
+})
+
+/** GET /v2/accounts/{accountId}/retail-campaigns (decisions, last section). */
+export const listRetailCampaigns = query({
+  summary: 'List the retail campaigns of an account',
+  extension: true,
+  noStore: true,
+  params: t.type({ accountId: AccountId }),
+  query: campaignList.codec,
+  reply: campaignList.shape(CampaignAnswer),
+  async answer({ params: { accountId }, query: asked }, ports) {
+    const scope = { field: ['accountId'], is: '=', value: accountId } as const
+    const now = ports.clock.now()
+    const wanted = campaignList.toQuery(asked, scope, ports.secrets, now)
+    if (E.isLeft(wanted)) return wanted
+    const page = await ports.readModels.find(retailCampaigns, wanted.right)
+    const settings = await readSettings(ports.readModels, accountId)
+    // statuses are compared with other documents (decision 20), so items are made before the page is written
+    const documents = await Promise.all(
+      page.documents.map(async d => ({
+        ...d,
+        json: JSON.stringify(
+          await campaignAnswer(ports.readModels, JSON.parse(d.json) as RetailCampaignView, settings),
+        ),
+      })),
+    )
+    return E.right(campaignList.reply({ ...page, documents }, asked, scope, ports.secrets, now))
+  },
+})

@@ -1,0 +1,72 @@
+import * as t from 'io-ts'
+import { raw, refuse } from '../../src/answer.ts'
+import { AccountId, fields, IntegerText, text } from '../../src/codec.ts'
+import { macroValues, withValues } from '../../src/domain/tags/ad-server-macros.ts'
+import { macroClickUrl } from '../../src/domain/tags/click-chain.ts'
+import { emptyDocument, servedDocument } from '../../src/domain/tags/served-document.ts'
+import { adDocumentHeaders } from '../../src/http/pages/ad-document.ts'
+import { type Outcome, query } from '../../src/operation.ts'
+import type { Ports } from '../../src/ports/ports.ts'
+import { composed, draw } from '../../src/rendering/draw.ts'
+import { clickthroughOf, liveAd } from '../../src/serving/live-ad.ts'
+
+const Macros = fields(
+  {},
+  { cb: text({ max: 256 }), click: text({ max: 8192 }), gdpr: text({ max: 16 }), gdpr_consent: text({ max: 4096 }) },
+)
+
+const Part = text({ pattern: /^\d{1,15}(?:\.png)?$/, must: 'must be <adUnitId>, with .png behind it or not', max: 20 })
+type Place = { readonly accountId: string; readonly retailCampaignIdx: number; readonly adUnitId: number }
+
+/**
+ * GET /serve/{accountId}/{retailCampaignIdx}/{adUnitId}[.png]: the document in a tag's frame, or the picture for where
+ * scripts do not run (decision 29); no key.
+ */
+export const serveAd = query({
+  summary: 'Serve the ad of a tag',
+  extension: true,
+  noStore: true,
+  params: t.type({ accountId: AccountId, retailCampaignIdx: IntegerText, part: Part }),
+  query: Macros,
+  reply: { media: 'text/html' },
+  async answer({ params: { part, ...campaign }, query: sent }, ports) {
+    const place = { ...campaign, adUnitId: Number.parseInt(part, 10) }
+    return part.endsWith('.png') ? picture(place, ports) : document(place, sent, ports)
+  },
+})
+
+const picture = async (place: Place, ports: Ports): Outcome<never> => {
+  const ad = await liveAd(place, ports)
+  if (ad === undefined) return refuse('not-found', 'This ad is not running.')
+  const drawn = await draw(
+    { accountId: place.accountId, adUnit: ad.unit.adUnit, creative: ad.creative, format: 'png', scale: 1 },
+    ports,
+  )
+  if ('code' in drawn) return refuse('picture-missing', 'The picture of this ad cannot be made.')
+  return raw({
+    raw: drawn.bytes,
+    contentType: 'image/png',
+    headers: { 'Cross-Origin-Resource-Policy': 'cross-origin' },
+  })
+}
+
+const document = async (place: Place, sent: t.TypeOf<typeof Macros>, ports: Ports): Outcome<never> => {
+  const headers = adDocumentHeaders('anyone')
+  const page = (html: string) => raw({ raw: html, contentType: 'text/html; charset=utf-8', headers })
+  const ad = await liveAd(place, ports)
+  if (ad === undefined) return page(emptyDocument)
+  const document = await composed({ adUnit: ad.unit.adUnit, creative: ad.creative }, ports)
+  if ('code' in document) return page(emptyDocument)
+  const values = macroValues(sent, String(ports.clock.now().getTime()))
+  const fill = (trackers: readonly string[]) => trackers.map(tracker => withValues(tracker, values))
+  const [click, landing] = [macroClickUrl(sent.click), clickthroughOf(ad)]
+  return page(
+    servedDocument({
+      html: document.html,
+      impressionTrackers: fill(ad.unit.impressionTrackers),
+      clickTrackers: fill(ad.unit.clickTrackers),
+      ...(click === undefined ? {} : { macroClickUrl: click }),
+      ...(landing === undefined ? {} : { clickthroughUrl: landing }),
+    }),
+  )
+}

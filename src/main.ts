@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import * as E from 'fp-ts/lib/Either.js'
+import { pino } from 'pino'
+import packageJson from '../package.json' with { type: 'json' }
+import { localFolderBlobs } from './adapters/blobs/local-folder.ts'
+import { openFetcher } from './adapters/fetcher/guarded.ts'
+import { openMailer } from './adapters/mailer/open-mailer.ts'
+import { openRenderCache } from './adapters/render-cache/folder.ts'
+import { openRenderer } from './adapters/renderer/chromium.ts'
+import { zipOf } from './adapters/zip/yazl.ts'
+import { type Config, readConfig } from './config.ts'
+import { parseTrackerTypes } from './domain/trackers/registry.ts'
+import { findKeyIn } from './find-key.ts'
+import { createApp } from './http/app.ts'
+import { listen } from './http/listen.ts'
+import { createMetrics } from './http/metrics.ts'
+import { requestLog } from './http/request-log.ts'
+import { operations } from './operations.ts'
+import type { Ports } from './ports/ports.ts'
+import { processes } from './processes/processes.ts'
+import { runProcesses } from './run-process.ts'
+import { openStores } from './stores.ts'
+import { watchStores } from './watch-stores.ts'
+
+/** Milliseconds that requests may take to finish after SIGTERM. */
+const graceMs = 20_000
+
+export type Node = { readonly url: string; readonly port: number; stop(): Promise<void> }
+
+/** What the environment says; throws one error that names every variable that is wrong. */
+const configured = (env: Readonly<Record<string, string | undefined>>): Config => {
+  const config = readConfig(env)
+  if (E.isLeft(config)) throw new ConfigError(config.left.join('\n'))
+  return config.right
+}
+class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+const redact = {
+  paths: ['key', 'apiKey', 'token', 'authorization', 'svc_apikey', 'secret', '*.password', 'err.config', 'userEmail'],
+  censor: '[redacted]',
+}
+
+/** Starts a node: the stores, the processes and the HTTP service. Ends everything that it began when a step fails. */
+export const startNode = async (
+  env: Readonly<Record<string, string | undefined>>,
+  options: { readonly log?: 'stdout' | 'silent' } = {},
+): Promise<Node> => {
+  const config = configured(env)
+  const trackerTypes = parseTrackerTypes(config.trackerTypes)
+  if (E.isLeft(trackerTypes)) throw new ConfigError(trackerTypes.left.join('\n'))
+  const level = options.log === 'silent' ? 'silent' : config.logLevel
+  const logger = pino({ level, base: null, redact })
+  const undo: (() => Promise<void> | void)[] = []
+  const stop = async () => {
+    for (const end of undo.splice(0).reverse()) await end()
+  }
+  try {
+    const stores = await openStores(config, reason =>
+      logger.fatal({ reason }, 'the event log cannot be written any more'),
+    )
+    undo.push(() => stores.close())
+    const metrics = createMetrics()
+    const dataDir = resolve(config.dataDir)
+    const blobs = await localFolderBlobs(join(dataDir, 'blobs'))
+    const renderCache = await openRenderCache(join(dataDir, 'blobs', 'cache'), config.renderCacheBytes)
+    const fetcher = openFetcher({ egressAllow: config.egressAllow })
+    undo.push(() => fetcher.close())
+    const renderer = await openRenderer({ executablePath: config.chromiumPath, log: logger })
+    undo.push(() => renderer.close())
+    // filled in once the port is known: nothing reads it before the first request
+    const known = { ...config, publicUrl: config.publicUrl ?? '' }
+    const mailer = await openMailer({
+      dataDir,
+      smtpUrl: config.smtpUrl,
+      mailFrom: config.mailFrom,
+      publicUrl: config.publicUrl,
+      logger,
+    })
+    undo.push(() => mailer.close())
+    const ports: Ports = {
+      ...stores,
+      blobs,
+      renderCache,
+      fetcher,
+      renderer,
+      mailer,
+      zip: zipOf,
+      logger,
+      config: known,
+      trackerTypes: trackerTypes.right,
+    }
+    const watched = watchStores(stores, metrics)
+    undo.push(watched.stop)
+
+    const app = createApp({
+      rows: operations,
+      ports,
+      newWork: stores.newWork,
+      findKey: findKeyIn(stores.readModels),
+      adminApiKey: config.adminApiKey,
+      trustedHosts: config.trustedHosts,
+      rateLimit: config.rateLimit,
+      metrics,
+      requestLog: requestLog(
+        undefined,
+        level === 'silent' || level === 'warn' || level === 'error' || level === 'fatal' ? 'silent' : 'info',
+      ),
+      version: packageJson.version,
+      readiness: watched.readiness,
+      startPosition: await stores.log.head(),
+    })
+    const server = await listen(app, config.port, config.host)
+    undo.push(() => server.stop(graceMs))
+    known.publicUrl = (
+      config.publicUrl ?? `http://${config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${server.port}`
+    ).replace(/\/+$/, '')
+    const runner = runProcesses(processes, ports, stores.newWork, { leaseMs: config.leaseMs, worker: randomUUID() })
+    undo.push(() => runner.stop())
+    watched.feed(runner)
+    logger.info({ url: known.publicUrl }, 'endcap is listening')
+    return { url: known.publicUrl, port: server.port, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** Serves until SIGTERM or SIGINT; a second signal ends at once. */
+const serve = async () => {
+  try {
+    const node = await startNode(process.env)
+    const end = (signal: NodeJS.Signals) => {
+      process.once(signal, () => process.exit(1))
+      node.stop().then(
+        () => process.exit(0),
+        error => {
+          console.error(error)
+          process.exit(1)
+        },
+      )
+    }
+    process.once('SIGTERM', end)
+    process.once('SIGINT', end)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    console.error(error.message)
+    process.exit(2)
+  }
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) await serve()

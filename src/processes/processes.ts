@@ -1,0 +1,8 @@
+import type { AnyProcess } from '../process.ts'
+import { activationProcess } from './activation.ts'
+import { approvalMail } from './approval-mail.ts'
+import { endings } from './endings.ts'
+import { exportsProcess } from './exports.ts'
+
+/** Every process of this release. */
+export const processes: readonly AnyProcess[] = [activationProcess, approvalMail, endings, exportsProcess]

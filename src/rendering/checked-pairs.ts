@@ -1,0 +1,44 @@
+import pMap from 'p-map'
+import type { CampaignContent } from '../campaign-content.ts'
+import type { Creative } from '../domain/creatives/creative.ts'
+import type { ExportFault } from '../domain/exports/events.ts'
+import type { AdUnit } from '../domain/provisioning/aggregates.ts'
+import type { Ports } from '../ports/ports.ts'
+import { draw } from './draw.ts'
+import { itemName, pairsOf } from './zip-of-drawings.ts'
+
+export type Checked = {
+  readonly shown: readonly { readonly creative: Creative; readonly adUnit: AdUnit }[]
+  readonly faults: readonly ExportFault[]
+}
+
+/**
+ * Draws every creative in every ad unit once, as PNG, and says which can be shown; what cannot (broken HTML, a missing
+ * column, an image that is not there) is named. The pictures stay in the render cache, where previews find them.
+ */
+export const checkedPairs = async (
+  content: Pick<CampaignContent, 'campaign' | 'creatives'>,
+  ports: Ports,
+  signal: AbortSignal,
+  progressed: (done: number, total: number) => Promise<void>,
+): Promise<Checked> => {
+  const { accountId, adUnits } = content.campaign
+  const pairs = pairsOf([...content.creatives.creatives.values()], adUnits)
+  let done = 0
+  const faults = await pMap(
+    pairs,
+    async pair => {
+      signal.throwIfAborted()
+      const drawn = await draw({ accountId, ...pair, format: 'png', scale: 1 }, ports)
+      await progressed(++done, pairs.length)
+      return 'code' in drawn
+        ? { item: itemName(pair), code: drawn.code, detail: drawn.detail.slice(0, 500) }
+        : undefined
+    },
+    { concurrency: 4 },
+  )
+  return {
+    shown: pairs.filter((_, i) => faults[i] === undefined),
+    faults: faults.filter(f => f !== undefined),
+  }
+}

@@ -1,0 +1,50 @@
+import { assets } from '../../projections/assets.ts'
+import { type Asset, assetPathsIn } from '../domain/assets/asset.ts'
+import { isFetchFailure } from '../ports/fetcher.ts'
+import type { Ports } from '../ports/ports.ts'
+
+const maxImageBytes = 10 * 1024 * 1024
+
+/**
+ * What the renderer may show of one account's pages: files of the account's library, read from the blobs, and pictures from
+ * elsewhere, fetched by the guarded client.
+ */
+export const resourcesOf = (accountId: string, { readModels, blobs, fetcher, config }: Ports) => {
+  let out = false
+  const prefix = `/assets/${accountId}/`
+  const publicHost = new URL(config.publicUrl).host
+  // a page is drawn at a host below .invalid, so what it names relative to itself is the library's
+  const isOwn = (host: string) => host === publicHost || host.endsWith('.invalid')
+
+  const fromLibrary = async (path: string) => {
+    const stored = await readModels.get(assets, `${accountId}:${path}`)
+    if (!stored) return undefined
+    const { sha256, contentType } = JSON.parse(stored.json) as Asset
+    return { body: await blobs.read(sha256), contentType }
+  }
+  const fromElsewhere = async (url: string) => {
+    out = true
+    const fetched = await fetcher.fetchBytes({ url, maxBytes: maxImageBytes })
+    if (isFetchFailure(fetched) || fetched.status !== 200) return undefined
+    return { body: fetched.body, contentType: fetched.headers['content-type'] ?? 'application/octet-stream' }
+  }
+
+  return {
+    read: async (url: string) => {
+      const { host, pathname, protocol } = new URL(url)
+      if (isOwn(host))
+        return pathname.startsWith(prefix) ? fromLibrary(decodeURIComponent(pathname.slice(prefix.length))) : undefined
+      return protocol === 'http:' || protocol === 'https:' ? fromElsewhere(url) : undefined
+    },
+    /** Whether something was fetched from outside the library. */
+    wentOut: () => out,
+    /** Hashes of the library files that a page names; part of the key that its drawing is kept under. */
+    fingerprint: async (html: string): Promise<readonly string[]> => {
+      const found = await readModels.getMany(
+        assets,
+        assetPathsIn(accountId, html).map(path => `${accountId}:${path}`),
+      )
+      return found.map(f => `${f.id} ${(JSON.parse(f.json) as Asset).sha256}`).sort()
+    },
+  }
+}

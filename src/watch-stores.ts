@@ -1,0 +1,42 @@
+import type { Metrics } from './http/metrics.ts'
+import type { Readiness } from './http/system-rows.ts'
+import type { ProcessRunner } from './run-process.ts'
+import type { Stores } from './stores.ts'
+
+const everyMs = 2_000
+
+/** Feeds the metrics from the stores and the process runner, and says whether the node may get requests. */
+export const watchStores = (stores: Stores, metrics: Metrics) => {
+  let runner: ProcessRunner | undefined
+
+  const look = async () => {
+    const { failedViews, head, reflected } = stores.status()
+    metrics.projectionLag('all', Number(head - reflected))
+    for (const { name } of failedViews) metrics.projectionStopped(name, true)
+    if (!runner) return
+    for (const [process, items] of Object.entries(await runner.backlog())) metrics.processBacklog(process, items)
+  }
+  const timer = setInterval(() => {
+    look().catch(() => metrics.projectionLag('all', Number.NaN))
+  }, everyMs)
+  timer.unref()
+
+  return {
+    readiness: async (): Promise<Readiness> => {
+      const { ready, fatal, failedViews, head, reflected } = stores.status()
+      return {
+        ready: ready && fatal === undefined,
+        details: {
+          head: String(head),
+          reflected: String(reflected),
+          failedViews,
+          ...(fatal === undefined ? {} : { log: fatal }),
+        },
+      }
+    },
+    feed: (processRunner: ProcessRunner) => {
+      runner = processRunner
+    },
+    stop: () => clearInterval(timer),
+  }
+}
