@@ -1,0 +1,13 @@
+import { projection } from '../../../src/projection.ts'
+import { tally } from './notes.ts'
+
+/** Ends its thread at an event that says so. */
+export default [
+  projection({
+    ...tally,
+    evolve: (document, event) => {
+      if (event.data === 'crash') process.exit(1)
+      return tally.evolve(document, event)
+    },
+  }),
+]

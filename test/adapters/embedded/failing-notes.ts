@@ -1,0 +1,19 @@
+import * as t from 'io-ts'
+import { projection } from '../../../src/projection.ts'
+import { notes, tally } from './notes.ts'
+
+/** A view that cannot follow events whose data says so. */
+export const fragile = projection<{ readonly seen: number }>({
+  name: 'fragile',
+  version: 1,
+  codec: t.type({ seen: t.number }),
+  indexes: [],
+  categories: ['note'],
+  idOf: () => 'all',
+  evolve: (document, event) => {
+    if (event.data === 'break') throw new TypeError('cannot follow')
+    return { seen: (document?.seen ?? 0) + 1 }
+  },
+})
+
+export const projections = [fragile, notes, tally]

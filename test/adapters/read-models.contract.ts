@@ -1,0 +1,312 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Change, Key, Page, Query, ReadModels, Scalar, ViewRef, Where } from '../../src/ports/read-models.ts'
+
+/** Read models to be tested, with another node's handle on the same store. */
+export type ReadModelsUnderTest = {
+  readonly readModels: ReadModels
+  readonly other: ReadModels
+  /** Lets the views that the node of `readModels` (or of `other`) feeds come to a new position, and answers it. */
+  advance(node: 'readModels' | 'other'): Promise<bigint>
+  /** Lets the nodes exchange their volatile rows now. */
+  exchange(): Promise<void>
+  close(): Promise<void>
+}
+
+/** What a test gets: the stores, and a view and a key that no other test uses. */
+type Context = ReadModelsUnderTest & { turn: number; view: ViewRef; key: string }
+
+const indexes: ViewRef['indexes'] = [['status'], ['size'], ['data', 'headline']]
+const put = (id: string, position: number, document: object): Change => ({
+  id,
+  json: JSON.stringify(document),
+  position: BigInt(position),
+})
+const gone = (id: string, position: number): Change => ({ id, json: undefined, position: BigInt(position) })
+const ids = (page: Page) => page.documents.map(d => d.id)
+
+/** Documents whose members are of every kind, absent ones included. */
+const mixed: readonly (readonly [id: string, document: object])[] = [
+  ['a', { status: 'open', size: 10, data: { headline: 'Summer SALE' } }],
+  ['b', { status: 'done', size: 9, data: { headline: 'Überraschung' } }],
+  ['c', { status: 'open', size: 100, data: {} }],
+  ['d', { status: null, size: '9' }],
+  ['e', { size: 2.5, data: { headline: '100% off' } }],
+  ['f', { status: 'Open', size: -3, flag: true, data: { headline: 'x"y\'z' } }],
+  ['g', { status: 'open', size: '10', flag: false, 'odd.na"me': 1 }],
+]
+const where = (field: string, is: string, value: Scalar): Where => ({ field: field.split('.'), is, value }) as Where
+
+/** The promises of a store of read models (design 6), held by every adapter. */
+export const readModelsContract = (name: string, open: () => Promise<ReadModelsUnderTest>): void => {
+  const test = suite<Context>(`read models contract: ${name}`)
+  test.before(async context => {
+    Object.assign(context, await open(), { turn: 0 })
+  })
+  test.before.each(context => {
+    context.turn += 1
+    context.view = { name: `contract-${context.turn}`, version: 1, indexes }
+    context.key = `key-${context.turn}`
+  })
+  test.after(context => context.close())
+
+  const fill = async ({ readModels, view }: Context) => {
+    await readModels.apply(
+      view,
+      mixed.map(([id, d], i) => put(id, i + 1, d)),
+      0n,
+      10n,
+    )
+  }
+  const finds = ({ readModels, view }: Context, criteria: Where | undefined, more: Partial<Query> = {}) =>
+    readModels.find(view, { ...(criteria ? { where: criteria } : {}), limit: 100, ...more })
+
+  test('a document is served as the text that was stored, with the position that it reflects', async ({
+    readModels,
+    view,
+  }) => {
+    await readModels.apply(view, [put('x', 3, { b: 1, a: 'é' })], 0n, 4n)
+    assert.equal(await readModels.get(view, 'x'), { id: 'x', json: '{"b":1,"a":"é"}', position: 3n })
+    assert.is(await readModels.get(view, 'y'), undefined)
+    assert.equal(
+      (await readModels.getMany(view, ['y', 'x'])).map(d => d.id),
+      ['x'],
+    )
+    assert.is(await readModels.checkpoint(view), 4n)
+  })
+
+  test('a view that is not built has no checkpoint and no documents', async context => {
+    const { readModels, view } = context
+    assert.is(await readModels.checkpoint(view), undefined)
+    assert.is(await readModels.get(view, 'x'), undefined)
+    assert.equal((await finds(context, undefined)).documents, [])
+  })
+
+  test('versions of a view are kept apart', async ({ readModels, view }) => {
+    await readModels.apply(view, [put('x', 1, { v: 1 })], 0n, 1n)
+    assert.is(await readModels.get({ ...view, version: 2 }, 'x'), undefined)
+    await readModels.apply({ ...view, version: 2 }, [put('x', 1, { v: 2 })], 0n, 1n)
+    assert.is((await readModels.get(view, 'x'))?.json, '{"v":1}')
+  })
+
+  test('changes from another checkpoint are not written, and the stored one is answered', async ({
+    readModels,
+    other,
+    view,
+  }) => {
+    assert.is(await readModels.apply(view, [put('x', 3, { n: 1 })], 0n, 5n), 5n)
+    assert.is(await other.apply(view, [put('x', 4, { n: 2 })], 0n, 6n), 5n)
+    assert.is(await other.apply(view, [put('x', 6, { n: 3 })], 4n, 6n), 5n)
+    assert.is((await readModels.get(view, 'x'))?.json, '{"n":1}')
+    assert.is(await other.apply(view, [put('x', 6, { n: 4 })], 5n, 6n), 6n)
+    assert.is((await readModels.get(view, 'x'))?.json, '{"n":4}')
+  })
+
+  test('of two nodes that apply the same batch at once one writes it', async ({ readModels, other, view }) => {
+    const answers = await Promise.all([
+      readModels.apply(view, [put('x', 1, { by: 'one' })], 0n, 1n),
+      other.apply(view, [put('x', 1, { by: 'two' })], 0n, 2n),
+    ])
+    assert.is(new Set(answers).size, 1)
+    assert.is(await readModels.checkpoint(view), answers[0])
+  })
+
+  test('an older change delivered again neither overwrites a newer one nor brings a deleted one back', async ({
+    readModels,
+    view,
+  }) => {
+    await readModels.apply(view, [put('x', 5, { n: 5 }), put('y', 5, { n: 5 })], 0n, 5n)
+    await readModels.apply(view, [put('x', 3, { n: 3 }), gone('y', 4)], 5n, 6n)
+    assert.is((await readModels.get(view, 'x'))?.json, '{"n":5}')
+    assert.is((await readModels.get(view, 'y'))?.json, '{"n":5}')
+    await readModels.apply(view, [gone('x', 8)], 6n, 8n)
+    assert.is(await readModels.get(view, 'x'), undefined)
+    await readModels.apply(view, [put('x', 7, { n: 7 })], 8n, 9n)
+    assert.is(await readModels.get(view, 'x'), undefined)
+    await readModels.apply(view, [put('x', 10, { n: 10 })], 9n, 10n)
+    assert.is((await readModels.get(view, 'x'))?.json, '{"n":10}')
+  })
+
+  test('a deleted document is in no list and no count', async context => {
+    const { readModels, view } = context
+    await fill(context)
+    assert.is((await finds(context, where('status', '=', 'open'))).count, 3)
+    await readModels.apply(view, [gone('a', 11)], 10n, 11n)
+    const page = await finds(context, where('status', '=', 'open'))
+    assert.equal([ids(page), page.count], [['c', 'g'], 2])
+  })
+
+  const filters: readonly (readonly [title: string, criteria: Where, found: string])[] = [
+    ['text equal', where('status', '=', 'open'), 'acg'],
+    ['null takes in what is absent', where('status', '=', null), 'de'],
+    ['not null', where('status', '<>', null), 'abcfg'],
+    ['different takes in what is absent', where('status', '<>', 'open'), 'bdef'],
+    ['number equal, not its text', where('size', '=', 9), 'b'],
+    ['text equal, not its number', where('size', '=', '9'), 'd'],
+    ['true', where('flag', '=', true), 'f'],
+    ['false', where('flag', '=', false), 'g'],
+    ['numbers below', where('size', '<', 9), 'ef'],
+    ['numbers up to', where('size', '<=', 9), 'bef'],
+    ['numbers above, no text', where('size', '>', 9), 'ac'],
+    ['numbers from', where('size', '>=', 10), 'ac'],
+    ['text above, no number', where('size', '>', '10'), 'd'],
+    ['text up to, no number', where('size', '<=', '10'), 'g'],
+    ['one of', { field: ['status'], is: 'in', values: ['done', 'Open', 'none'] }, 'bf'],
+    ['one of, null among them', { field: ['status'], is: 'in', values: ['done', null] }, 'bde'],
+    ['one of none', { field: ['status'], is: 'in', values: [] }, ''],
+    ['nested', where('data.headline', '=', 'Summer SALE'), 'a'],
+    ['quotes in a value', where('data.headline', '=', 'x"y\'z'), 'f'],
+    ['dots and quotes in a name', { field: ['odd.na"me'], is: '=', value: 1 }, 'g'],
+    ['like, whatever the case', { field: ['data', 'headline'], is: 'like', pattern: '%sale' }, 'a'],
+    ['like, whatever the case beyond ASCII', { field: ['data', 'headline'], is: 'like', pattern: 'üBER%' }, 'b'],
+    ['like, one character', { field: ['status'], is: 'like', pattern: 'o_en' }, 'acfg'],
+    ['like fits the whole text', { field: ['status'], is: 'like', pattern: 'ope' }, ''],
+    ['all of', { all: [where('status', '=', 'open'), where('size', '>', 50)] }, 'c'],
+    ['any of', { any: [where('status', '=', 'done'), where('size', '>', 50)] }, 'bc'],
+    ['all of nothing', { all: [] }, 'abcdefg'],
+    ['any of nothing', { any: [] }, ''],
+  ]
+  for (const [title, criteria, found] of filters) {
+    test(`a filter finds what it says: ${title}`, async context => {
+      await fill(context)
+      const page = await finds(context, criteria)
+      assert.is(ids(page).join(''), found)
+      assert.is(page.count, found.length)
+    })
+  }
+
+  const sorts: readonly (readonly [title: string, sort: Query['sort'], order: string])[] = [
+    ['id unless said', undefined, 'abcdefg'],
+    ['null, numbers, text', { field: ['size'] }, 'febacgd'],
+    ['the other way round', { field: ['size'], descending: true }, 'dgcabef'],
+    ['equal values by id', { field: ['status'] }, 'defbacg'],
+    ['equal values by id, the other way round', { field: ['status'], descending: true }, 'gcabfed'],
+  ]
+  for (const [title, sort, expected] of sorts) {
+    const by = sort ? { sort } : {}
+
+    test(`a list is in order: ${title}`, async context => {
+      await fill(context)
+      assert.is(ids(await finds(context, undefined, by)).join(''), expected)
+    })
+
+    test(`pages that go on from a key neither repeat nor skip, both ways: ${title}`, async context => {
+      await fill(context)
+      for (const limit of [1, 2, 3, 7]) {
+        const forwards: Page[] = []
+        for (let after: Key | undefined, more = true; more; ) {
+          const page: Page = await finds(context, undefined, { ...by, limit, ...(after ? { after } : {}) })
+          assert.is(page.hasPrevious, forwards.length > 0)
+          assert.is(page.count, 7)
+          forwards.push(page)
+          after = page.last
+          more = page.hasNext
+        }
+        assert.is(forwards.flatMap(ids).join(''), expected)
+        const backwards: Page[] = [forwards.at(-1)!]
+        while (backwards[0]!.hasPrevious) {
+          const page = await finds(context, undefined, { ...by, limit, before: backwards[0]!.first! })
+          assert.is(page.hasNext, true)
+          backwards.unshift(page)
+        }
+        assert.is(backwards.flatMap(ids).join(''), expected)
+      }
+    })
+  }
+
+  test('a page goes on after the key of a document that is gone', async context => {
+    const { readModels, view } = context
+    await fill(context)
+    const page = await finds(context, undefined, { limit: 2, sort: { field: ['size'] } })
+    await readModels.apply(view, [gone(page.last!.id, 11)], 10n, 11n)
+    const next = await finds(context, undefined, { limit: 2, sort: { field: ['size'] }, after: page.last! })
+    assert.is(ids(next).join(''), 'ba')
+    assert.is(next.hasPrevious, true)
+  })
+
+  test('offset and limit cut out a page and say what stands around it', async context => {
+    await fill(context)
+    const cut = async (offset: number, limit: number) => {
+      const page = await finds(context, undefined, { offset, limit })
+      return [ids(page).join(''), page.count, page.hasPrevious, page.hasNext]
+    }
+    assert.equal(await cut(0, 3), ['abc', 7, false, true])
+    assert.equal(await cut(3, 3), ['def', 7, true, true])
+    assert.equal(await cut(6, 3), ['g', 7, true, false])
+    assert.equal(await cut(9, 3), ['', 7, true, false])
+    const after = await finds(context, undefined, { offset: 5, limit: 2, after: { id: 'a', value: null } })
+    assert.is(ids(after).join(''), 'bc', 'the key wins over the offset')
+  })
+
+  test('all documents are handed out in order of id', async ({ readModels, view }) => {
+    const many = Array.from({ length: 1_203 }, (_, i) => put(`id-${String(i).padStart(4, '0')}`, i + 1, { i }))
+    await readModels.apply(view, many.toReversed(), 0n, 2_000n)
+    const found: string[] = []
+    for await (const document of readModels.all(view)) found.push(document.id)
+    assert.equal(
+      found,
+      many.map(d => d.id),
+    )
+  })
+
+  test('whoever waits for a position is told when the views are there, and not before', async ({
+    readModels,
+    advance,
+  }) => {
+    const position = await advance('readModels')
+    assert.is(await readModels.waitFor(position, 5_000), true)
+    assert.is(await readModels.waitFor(position + 1n, 20), false)
+  })
+
+  test('whoever waits learns of what another node wrote', async ({ readModels, advance }) => {
+    const before = await advance('readModels')
+    const waiting = readModels.waitFor(before + 1n, 5_000)
+    assert.ok((await advance('other')) > before)
+    assert.is(await waiting, true)
+  })
+
+  test('a listener learns that views moved, whoever moved them, until it leaves', async ({ readModels, advance }) => {
+    let heard: (position: bigint) => void = () => {}
+    const next = () => new Promise<bigint>(resolve => (heard = resolve))
+    let calls = 0
+    const leave = readModels.onMoved(position => {
+      calls += 1
+      heard(position)
+    })
+    for (const node of ['readModels', 'other'] as const) {
+      const moved = next()
+      const position = await advance(node)
+      assert.ok((await moved) <= position)
+    }
+    leave()
+    const told = calls
+    await readModels.waitFor(await advance('readModels'), 5_000)
+    assert.is(calls, told)
+  })
+
+  test('volatile counters add up, over all nodes once they have exchanged them', async ({
+    readModels,
+    other,
+    exchange,
+    key,
+  }) => {
+    assert.is(await readModels.volatile.add(key, 2, 60), 2)
+    assert.is(await readModels.volatile.add(key, 3, 60), 5)
+    await other.volatile.add(key, 10, 60)
+    await exchange()
+    assert.is(await readModels.volatile.add(key, 1, 60), 16)
+    assert.equal(await readModels.volatile.get([key, 'none']), ['16', undefined])
+  })
+
+  test('a volatile value is the one that was set last, on every node', async ({ readModels, other, exchange, key }) => {
+    await readModels.volatile.set(key, 'first', 60)
+    await exchange()
+    assert.equal(await other.volatile.get([key]), ['first'])
+    await readModels.volatile.set(key, 'second', 60)
+    assert.equal(await readModels.volatile.get([key]), ['second'])
+    await exchange()
+    assert.equal(await other.volatile.get([key]), ['second'])
+  })
+
+  test.run()
+}

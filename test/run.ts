@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process'
+import { glob } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import { relative } from 'node:path'
+
+/** Runs every test file in a process of its own, a few at a time, and ends with the line `N passed, N failed`. */
+
+type Outcome = {
+  readonly file: string
+  readonly passed: number
+  readonly failed: number
+  readonly skipped: number
+  readonly output: string
+  readonly ms: number
+}
+
+const root = new URL('..', import.meta.url).pathname
+/** A file that says nothing for this long has hung. */
+const limitMs = 240_000
+
+const count = (output: string, word: string): number =>
+  [...output.matchAll(new RegExp(`${word}:\\s+(\\d+)`, 'g'))].reduce((sum, match) => sum + Number(match[1]), 0)
+
+const runFile = (file: string): Promise<Outcome> =>
+  new Promise(resolve => {
+    const started = performance.now()
+    const child = spawn(process.execPath, [file], {
+      cwd: root,
+      env: { ...process.env, FORCE_COLOR: '0' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let output = ''
+    const gather = (chunk: Buffer) => {
+      output += chunk.toString()
+    }
+    child.stdout.on('data', gather)
+    child.stderr.on('data', gather)
+    const hung = setTimeout(() => {
+      output += `\nthe file did not end within ${limitMs / 1000} s\n`
+      child.kill('SIGKILL')
+    }, limitMs)
+    child.on('close', code => {
+      clearTimeout(hung)
+      const [total, passed, skipped] = [count(output, 'Total'), count(output, 'Passed'), count(output, 'Skipped')]
+      // a file that broke off before its suites ended counts as one failure more
+      const broken = (code !== 0 && total === passed + skipped) || total === 0 ? 1 : 0
+      resolve({
+        file,
+        passed,
+        skipped,
+        failed: total - passed - skipped + broken,
+        output,
+        ms: performance.now() - started,
+      })
+    })
+  })
+
+const chosen = process.argv.slice(2)
+const files: string[] = []
+for await (const file of glob('test/**/*.test.ts', { cwd: root })) files.push(file)
+const wanted = files.filter(f => chosen.length === 0 || chosen.some(c => relative('.', f).includes(c))).sort()
+
+const waiting = [...wanted]
+const outcomes: Outcome[] = []
+const worker = async () => {
+  for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
+    const outcome = await runFile(file)
+    outcomes.push(outcome)
+    const mark = outcome.failed === 0 ? 'ok  ' : 'FAIL'
+    console.log(`${mark} ${file} (${outcome.passed} tests, ${(outcome.ms / 1000).toFixed(1)} s)`)
+    if (outcome.failed > 0) console.log(outcome.output.replace(/^/gm, '     '))
+  }
+}
+await Promise.all(Array.from({ length: Math.max(1, Math.min(2, availableParallelism())) }, worker))
+
+const sum = (pick: (o: Outcome) => number) => outcomes.reduce((total, o) => total + pick(o), 0)
+const [passed, failed, skipped] = [sum(o => o.passed), sum(o => o.failed), sum(o => o.skipped)]
+console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
+process.exitCode = failed === 0 && passed > 0 ? 0 : 1
