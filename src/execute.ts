@@ -1,15 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { v5 as uuidv5 } from 'uuid'
 import { type Aggregate, type DomainEvent, type Rejection, streamOf } from './domain/decider.ts'
-import { aggregateCache, type Loaded } from './load.ts'
+import { aggregateCache, type Executed, type Loaded } from './load.ts'
 import type { Clock } from './ports/clock.ts'
 import type { EventLog, Metadata, NewEvent, Position, Recorded } from './ports/event-log.ts'
 import { streamQueues } from './stream-queues.ts'
 
-export type { Loaded } from './load.ts'
-
-/** What a command led to. `events` is empty when the state was already so. */
-export type Executed<S, Ev> = Loaded<S> & { readonly events: readonly Ev[]; readonly position: Position }
+export type { Executed, Loaded } from './load.ts'
 
 /** Who does a piece of work, and why; becomes the metadata of its events (design 4). */
 export type WorkContext = {

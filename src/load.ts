@@ -1,12 +1,15 @@
 import { LRUCache } from 'lru-cache'
 import type { Aggregate, DomainEvent } from './domain/decider.ts'
-import type { EventLog, Recorded } from './ports/event-log.ts'
+import type { EventLog, Position, Recorded } from './ports/event-log.ts'
 
 /** An aggregate as the log has it. revision -1: there is no such stream yet. */
 export type Loaded<S> = { readonly state: S; readonly revision: number }
 
 // biome-ignore lint/suspicious/noExplicitAny: the cache holds aggregates of every kind
 type AnyAggregate = Aggregate<any, any, any>
+
+/** What a command led to. `events` is empty when the state was already so. */
+export type Executed<S, Ev> = Loaded<S> & { readonly events: readonly Ev[]; readonly position: Position }
 
 /** Folded aggregates, kept while they are in use. A cached state alone may lead only to an append (design 5). */
 export type AggregateCache = {

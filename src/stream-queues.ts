@@ -1,8 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type { Aggregate, DomainEvent, Rejection } from './domain/decider.ts'
 import { rejection } from './domain/decider.ts'
-import type { Executed } from './execute.ts'
-import type { AggregateCache, Loaded } from './load.ts'
+import type { AggregateCache, Executed, Loaded } from './load.ts'
 import type { EventLog, NewEvent, Position } from './ports/event-log.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a stream's queue does not know its aggregate's types

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { type ApiKeyView, apiKeys } from '../../projections/api-keys.ts'
 import { AccountId, fields } from '../../src/codec.ts'
-import { lastUsedKey } from '../../src/http/authenticate.ts'
+import { lastUsedKey } from '../../src/domain/keys/last-used.ts'
 import { list } from '../../src/http/list/list.ts'
 import { query } from '../../src/operation.ts'
 

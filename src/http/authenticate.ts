@@ -2,6 +2,7 @@ import { hash, timingSafeEqual } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { rejection } from '../domain/decider.ts'
 import { parseApiKey } from '../domain/keys/api-key.ts'
+import { lastUsedKey } from '../domain/keys/last-used.ts'
 import { covers } from '../domain/keys/permissions.ts'
 import type { Caller } from '../operation.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -33,9 +34,6 @@ const believed = 2_000
 /** `lastUsedAt` is written at most this often, milliseconds, and kept for 400 days. */
 const usedEvery = 60_000
 const usedTtlSeconds = 400 * 86_400
-
-/** Where a key's `lastUsedAt` (ISO 8601) stands among the volatile rows. */
-export const lastUsedKey = (keyId: string): string => `api-key-used:${keyId}`
 
 const admin: Caller = { id: 'admin', permissions: '*', accounts: '*', organisations: '*' }
 const challenge = { 'WWW-Authenticate': 'ApiKey realm="endcap", header="svc_apikey"' }

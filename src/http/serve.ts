@@ -3,7 +3,7 @@ import type Koa from 'koa'
 import { rejection } from '../domain/decider.ts'
 import type { Ports } from '../ports/ports.ts'
 import { type Answer, type Exchange, nobody, type Refusal, type Route } from './exchange.ts'
-import { type Matcher, segmentsOf } from './match.ts'
+import { isEncoded, type Matcher } from './match.ts'
 import type { OperationMeasures } from './metrics.ts'
 import { failureAnswer, problemAnswer } from './problem.ts'
 import type { RequestLog } from './request-log.ts'
@@ -56,15 +56,14 @@ const exchangeOf = (ctx: Koa.Context, startedAt: number): Exchange => {
 
 /** Finds the route: 404 when the path is unknown, 405 with Allow when it does not take the method (decision 2). */
 const route = (x: Exchange, routes: Matcher<Route>): Refusal | undefined => {
-  const segments = segmentsOf(x.path)
-  if (segments === undefined) return malformedPath
-  const match = routes.find(x.method, segments)
+  if (!isEncoded(x.path)) return malformedPath
+  const match = routes.find(x.method, x.path)
   if (match) {
     x.route = match.found
     x.pathValues = match.values
     return undefined
   }
-  const allowed = routes.allowed(segments)
+  const allowed = routes.allowed(x.path)
   if (allowed.length === 0) return routeNotFound
   const Allow = allowed.join(', ')
   return { ...rejection('method-not-allowed', `The path takes ${Allow}.`), headers: { Allow } }

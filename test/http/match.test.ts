@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { matcher, segmentsOf } from '../../src/http/match.ts'
+import { isEncoded, matcher } from '../../src/http/match.ts'
 import type { Method } from '../../src/operation.ts'
 
 const test = suite('matching')
@@ -16,14 +16,14 @@ const routes = table(
   ['GET', '/assets/:account/*rest'],
   ['GET', '/'],
 )
-const find = (method: string, path: string) => routes.find(method, segmentsOf(path)!)
+const find = (method: string, path: string) => routes.find(method, path)
 
 test('a fixed word wins over a parameter, where the method fits', () => {
   assert.is(find('POST', '/sources/feed/process')?.found, 'POST /sources/feed/process')
   assert.equal(find('GET', '/sources/feed'), { found: 'GET /sources/:id', values: ['feed'] })
   assert.equal(find('PUT', '/sources/feed/process'), { found: 'PUT /sources/feed/:id', values: ['process'] })
   assert.equal(find('GET', '/sources/feed/labels'), { found: 'GET /sources/:objId/labels', values: ['feed'] })
-  assert.equal(routes.allowed(['sources', 'feed']), ['GET', 'HEAD', 'POST'])
+  assert.equal(routes.allowed('/sources/feed'), ['GET', 'HEAD', 'POST'])
 })
 
 test('an empty segment is no parameter', () => {
@@ -44,6 +44,12 @@ test('any text comes through a parameter as it was', () => {
       return match?.values[0] === text
     }),
   )
+})
+
+test('case counts, and a path that is encoded wrongly is told', () => {
+  assert.is(find('GET', '/Sources/x'), undefined)
+  assert.not.ok(isEncoded('/a/%zz'))
+  assert.ok(isEncoded('/a/%2F'))
 })
 
 test('two operations at one place are refused at the start', () => {

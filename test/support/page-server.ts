@@ -36,6 +36,8 @@ export const servePages = async (respond: (hit: Hit, base: string) => Page | und
   }
   const server = createServer((request, response) => void answer(request, response))
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  // A test that failed before it closed the server must not keep the run from ending.
+  server.unref()
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     base,

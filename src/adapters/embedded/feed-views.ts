@@ -107,5 +107,5 @@ export const viewFeeder = (projections: readonly AnyProjection[], store: ViewSto
     return { head, reflected: reflected(head), moved: start < head }
   }
 
-  return (batch?: Batch): Progress => write(() => catchUp(batch))
+  return (batch?: Batch, limitMs?: number): Progress => write(() => catchUp(batch), limitMs)
 }

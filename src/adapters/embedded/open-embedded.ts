@@ -15,7 +15,7 @@ export type EmbeddedOptions = {
   /** URL of a module whose default export, or export `projections`, is a list of projections. */
   readonly projections: string
   readonly clock?: Clock
-  /** Told once when the thread that writes has ended by itself; nothing can be appended from then on. */
+  /** Told when a thread has ended by itself: nothing can be appended, or nothing read, from then on. */
   readonly onFatal?: (reason: string) => void
   /** Most pages (4 KiB) that log.db may have; above it appends answer as on a full disk. */
   readonly maxLogPages?: number
@@ -51,7 +51,7 @@ export const openEmbedded = async (options: EmbeddedOptions): Promise<Embedded> 
   const { dataDir, projections, maxLogPages, clock = systemClock, onFatal = () => {} } = options
   await mkdir(dataDir, { recursive: true })
   const writer = await startWriter({ dataDir, projections, maxLogPages }, onFatal)
-  const reads = await openReads(dataDir)
+  const reads = await openReads(dataDir, onFatal)
   const { logId: _, ...synchronous } = writer.started
   const headAtStart = writer.state().head
   const counters = volatileCounters(clock, (rows, now) => writer.ask({ kind: 'exchange', rows, now }))

@@ -5,7 +5,7 @@ import { type AsyncReads, readsBy } from './reads.ts'
 type Waiting = { resolve(answer: unknown): void; reject(error: Error): void }
 
 /** Reads in a thread of their own. What is asked in one turn of the loop goes in one message, and so do the answers. */
-export const readsInThread = async (dataDir: string): Promise<AsyncReads> => {
+export const readsInThread = async (dataDir: string, onFatal: (reason: string) => void): Promise<AsyncReads> => {
   const thread = new Worker(new URL('./read-worker.ts', import.meta.url), { workerData: dataDir })
   const waiting = new Map<number, Waiting>()
   let asked: ToReader[number][] = []
@@ -13,6 +13,7 @@ export const readsInThread = async (dataDir: string): Promise<AsyncReads> => {
   let dead: string | undefined
 
   const finish = (reason: string) => {
+    if (dead === undefined) onFatal(reason)
     dead ??= reason
     for (const { reject } of waiting.values()) reject(new Error(dead))
     waiting.clear()
@@ -33,6 +34,7 @@ export const readsInThread = async (dataDir: string): Promise<AsyncReads> => {
     asked = []
   }
   return readsBy(async (method, args) => {
+    if (dead !== undefined && method === 'close') return undefined
     if (dead !== undefined) throw new Error(dead)
     const call = ++calls
     if (asked.push([call, method, args]) === 1) setImmediate(flush)

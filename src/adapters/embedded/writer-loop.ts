@@ -6,6 +6,9 @@ import { type FromWriter, type Job, type ToWriter, unpack, type WriterState } fr
 /** Bounds of one commit; what is above them goes into the next. */
 const batchOf = { appends: 2_000, characters: 16_000_000 }
 
+/** How long a look at what others did may keep appends waiting, in milliseconds. */
+const glance = 5
+
 type Called = { readonly call: number; readonly append: Append }
 
 const sizeOf = ({ events }: Append): number => events.reduce((sum, text) => sum + text.length, 0)
@@ -44,9 +47,9 @@ export const writerLoop = (stores: Stores, node: string, post: (message: FromWri
   let closed = false
 
   /** Views that cannot be written now do not fail the command whose event is on disk; they are brought up later. */
-  const feed = (batch?: Batch): boolean => {
+  const feed = (batch?: Batch, limitMs?: number): boolean => {
     try {
-      const { head, reflected, moved } = stores.feed(batch)
+      const { head, reflected, moved } = stores.feed(batch, limitMs)
       const news = reflected !== state.reflected
       state = { ...state, head, reflected, failedViews: stores.failed(), viewsProblem: undefined }
       return moved || news
@@ -113,7 +116,7 @@ export const writerLoop = (stores: Stores, node: string, post: (message: FromWri
     look: () => {
       if (closed || !(stores.changedElsewhere() || state.viewsProblem)) return
       const before = state
-      const moved = feed()
+      const moved = feed(undefined, glance)
       wanting ||= stores.builder.needed()
       const facts = ({ head, viewsProblem, failedViews }: WriterState) =>
         `${head} ${viewsProblem} ${failedViews.length}`

@@ -12,8 +12,8 @@ import {
 
 type Waiting = { resolve(answer: unknown): void; reject(error: Error): void }
 
-/** Heap of the thread, in MiB: what a build of views may hold, with room for a batch of large events. */
-const heap = 320
+/** Heap of the thread: what a build of views may hold, with room for a batch of large events. */
+const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 96 }
 
 const ended = 'the thread that writes the log has ended'
 
@@ -21,7 +21,7 @@ const ended = 'the thread that writes the log has ended'
 export const startWriter = async (options: WriterOptions, onFatal: (reason: string) => void) => {
   const thread = new Worker(new URL('./worker.ts', import.meta.url), {
     workerData: options,
-    resourceLimits: { maxOldGenerationSizeMb: heap },
+    resourceLimits,
   })
   const appending = new Map<number, (outcome: Outcome) => void>()
   const waiting = new Map<number, Waiting>()
@@ -34,6 +34,7 @@ export const startWriter = async (options: WriterOptions, onFatal: (reason: stri
   let flushing = false
   let dead: string | undefined
   let closing: string | undefined
+  let running = false
 
   const flush = () => {
     flushing = false
@@ -75,16 +76,18 @@ export const startWriter = async (options: WriterOptions, onFatal: (reason: stri
   const started = await new Promise<NonNullable<FromWriter['started']>>((resolve, reject) => {
     thread.on('message', (message: FromWriter) => {
       receive(message)
-      if (message.started) resolve(message.started)
+      if (!message.started) return
+      running = true
+      resolve(message.started)
     })
     thread.on('error', error => {
       const reason = `${ended}: ${error instanceof Error ? error.message : 'unknown error'}`
-      if (!dead) onFatal(reason)
+      if (running && !dead) onFatal(reason)
       finish(reason)
       reject(error)
     })
     thread.on('exit', () => {
-      if (!dead) onFatal(ended)
+      if (running && !dead) onFatal(ended)
       finish(ended)
       reject(new Error(ended))
     })

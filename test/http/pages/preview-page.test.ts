@@ -1,4 +1,5 @@
-import { test } from 'uvu'
+import type { Browser } from 'playwright-core'
+import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { adDocumentHeaders } from '../../../src/http/pages/ad-document.ts'
 import { previewPageHeaders } from '../../../src/http/pages/layout.ts'
@@ -30,14 +31,19 @@ tried.origin = self.origin
 document.body.dataset.tried = JSON.stringify(tried)
 </script>`
 
-test('an ad in a preview would reach the retailer’s host, or not run at all', async () => {
+const test = suite<{ browser: Browser }>('preview page')
+test.before(async context => {
+  context.browser = await launchBrowser()
+})
+test.after(({ browser }) => browser.close())
+
+test('an ad in a preview would reach the retailer’s host, or not run at all', async ({ browser }) => {
   const server = await servePages(hit => {
     if (hit.path === '/document') return { headers: adDocumentHeaders('self'), body: hostileAd }
     return hit.path === '/preview'
       ? { headers: { ...previewPageHeaders, 'Set-Cookie': 'secret=1' }, body: previewPage(data) }
       : undefined
   })
-  const browser = await launchBrowser()
   const tab = await browser.newPage()
   const refused = { parent: 'refused', cookie: 'refused', storage: 'refused' }
   await tab.goto(`${server.base}/preview`)
@@ -53,7 +59,7 @@ test('an ad in a preview would reach the retailer’s host, or not run at all', 
   const policy = (await tab.request.get(`${server.base}/document`)).headers()['content-security-policy']
   assert.match(policy!, 'sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox;')
   assert.match(policy!, "frame-ancestors 'self'")
-  await browser.close()
+  await tab.close()
   await server.close()
 })
 
@@ -64,14 +70,13 @@ test('an ad on a publisher’s page would not be shown, or a click could not lea
   assert.not.match(policy, 'allow-same-origin')
 })
 
-test('what somebody typed would run beside the preview', async () => {
-  const browser = await launchBrowser()
+test('what somebody typed would run beside the preview', async ({ browser }) => {
   const tab = await browser.newPage()
   for (const text of hostileTexts) {
     await tab.setContent(previewPage(withText(data, text, [])))
     assert.equal(await dangersIn(tab), noDangers, text)
   }
-  await browser.close()
+  await tab.close()
 })
 
 test.run()

@@ -9,6 +9,9 @@ export type StreamRange = { readonly from?: number; readonly backwards?: boolean
 /** Bounds of a page: memory does not grow with the log, nor with the size of its events. */
 export const pageBounds: PageBounds = { rows: 1_000, bytes: 4_000_000 }
 
+/** Rows that are fetched without knowing their size: many enough to be quick, few enough if each is as large as may be. */
+const rowsAtOnce = 50
+
 /** Reads of the log on one connection. */
 export const logReader = (db: Database.Database) => {
   const last = db.prepare<[], number | null>('SELECT max(position) FROM event').pluck()
@@ -47,16 +50,18 @@ export const logReader = (db: Database.Database) => {
     const rows: EventRow[] = []
     let scanned = position
     let bytes = 0
-    let seen = 0
-    for (const row of after.iterate(position, bounds.rows)) {
-      seen += 1
-      scanned = row[0]
-      if (prefixes && !prefixes.some(prefix => row[3].startsWith(prefix))) continue
-      rows.push(row)
-      bytes += row[6].length + row[7].length
-      if (bytes >= bounds.bytes) return { rows, scanned, more: true }
+    for (let seen = 0; seen < bounds.rows && bytes < bounds.bytes; ) {
+      const wanted = Math.min(rowsAtOnce, bounds.rows - seen)
+      const some = after.all(scanned, wanted)
+      for (const row of some) {
+        bytes += row[6].length + row[7].length
+        if (!prefixes || prefixes.some(prefix => row[3].startsWith(prefix))) rows.push(row)
+      }
+      seen += some.length
+      scanned = some.at(-1)?.[0] ?? scanned
+      if (some.length < wanted) return { rows, scanned, more: false }
     }
-    return { rows, scanned, more: seen === bounds.rows }
+    return { rows, scanned, more: true }
   }
   return { head, streamHead, readStream, readPage }
 }

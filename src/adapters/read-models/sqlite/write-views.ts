@@ -51,10 +51,6 @@ export const documentsOf = (db: Database.Database) => {
     upsert(rows)
     return changes.some(({ position }) => Number(position) > checkpoint)
   }
-  /** Forgets the statements of a generation that is gone. */
-  const forget = (generation: number) => {
-    known.delete(generation)
-  }
-  return { load, write, forget }
+  return { load, write }
 }
 export type Documents = ReturnType<typeof documentsOf>

@@ -1,0 +1,37 @@
+import { existsSync } from 'node:fs'
+import { glob, readFile } from 'node:fs/promises'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { operations } from '../../src/operations.ts'
+
+const root = new URL('../..', import.meta.url).pathname
+const kebab = (name: string) => name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
+
+const files = new Map<string, string>()
+for (const folder of ['commands', 'queries'])
+  for await (const file of glob(`${folder}/**/*.ts`, { cwd: root })) files.set(file.split('/').pop() ?? '', file)
+
+test('operationId = exported name = file name in kebab-case, so that a URL leads to its file', async () => {
+  for (const { operationId, operation } of operations) {
+    const file = files.get(`${kebab(operationId)}.ts`)
+    assert.ok(file && existsSync(root + file), `no file ${kebab(operationId)}.ts for ${operationId}`)
+    assert.ok(file.startsWith(operation.kind === 'command' ? 'commands/' : 'queries/'), `${file} stands in the wrong folder for a ${operation.kind}`)
+    assert.match(await readFile(root + file, 'utf8'), new RegExp(`export const ${operationId} = `))
+  }
+})
+
+test('no two rows share an operationId, or a method and path', () => {
+  const ids = operations.map(row => row.operationId)
+  assert.is(new Set(ids).size, ids.length)
+  const places = operations.map(row => `${row.method} ${row.path.replace(/[:*]\w+/g, '*')}`)
+  assert.is(new Set(places).size, places.length)
+})
+
+test('every operation says in one line what it does', () => {
+  for (const { operationId, operation } of operations) {
+    assert.ok(operation.summary.length > 10 && operation.summary.length <= 80, `${operationId}: ${operation.summary}`)
+    assert.not.ok(operation.summary.includes('\n'))
+  }
+})
+
+test.run()
