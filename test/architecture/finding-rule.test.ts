@@ -15,7 +15,10 @@ test('operationId = exported name = file name in kebab-case, so that a URL leads
   for (const { operationId, operation } of operations) {
     const file = files.get(`${kebab(operationId)}.ts`)
     assert.ok(file && existsSync(root + file), `no file ${kebab(operationId)}.ts for ${operationId}`)
-    assert.ok(file.startsWith(operation.kind === 'command' ? 'commands/' : 'queries/'), `${file} stands in the wrong folder for a ${operation.kind}`)
+    assert.ok(
+      file.startsWith(operation.kind === 'command' ? 'commands/' : 'queries/'),
+      `${file} stands in the wrong folder for a ${operation.kind}`,
+    )
     assert.match(await readFile(root + file, 'utf8'), new RegExp(`export const ${operationId} = `))
   }
 })

@@ -9,7 +9,10 @@ const root = new URL('../..', import.meta.url).pathname
 const layers: readonly (readonly [name: string, matches: RegExp])[] = [
   ['shapes and domain', /^src\/(?:codec\.ts|domain\/)/],
   ['ports', /^src\/ports\/|^src\/config\.ts$/],
-  ['shapes', /^src\/(?:operation|execute|load|stream-queues|ids|projection|project|run-projections|process|run-process|answer)\.ts$/],
+  [
+    'shapes',
+    /^src\/(?:operation|execute|load|stream-queues|ids|projection|project|run-projections|process|run-process|answer)\.ts$/,
+  ],
   ['presentation and lists', /^src\/(?:pages|links|list)\//],
   [
     'operations, projections, processes',

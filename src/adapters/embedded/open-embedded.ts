@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import type { Clock } from '../../ports/clock.ts'
 import type { EventLog } from '../../ports/event-log.ts'
 import type { ReadModels } from '../../ports/read-models.ts'
+import { systemClock } from '../clock/system.ts'
 import { embeddedLog } from './event-log.ts'
 import type { WriterState } from './protocol.ts'
 import { embeddedReadModels } from './read-models.ts'
@@ -44,7 +45,7 @@ export type Embedded = {
   close(): Promise<void>
 }
 
-const systemClock: Clock = { now: () => new Date(), monotonic: () => performance.now() }
+
 
 /** Opens the event log and the read models that need nothing installed: two SQLite files, and threads for them. */
 export const openEmbedded = async (options: EmbeddedOptions): Promise<Embedded> => {

@@ -1,0 +1,59 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+
+export const adminKey = 'crash-test-admin-key-0123456789abcdef'
+
+/** A free port on loopback. */
+export const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+export type Service = { readonly base: string; kill(signal: NodeJS.Signals): Promise<void> }
+
+/** Starts the service as a process of its own and waits until it is ready. */
+export const startService = async (dataDir: string, env: Record<string, string> = {}): Promise<Service> => {
+  const port = await freePort()
+  const base = `http://127.0.0.1:${port}`
+  const child: ChildProcess = spawn(process.execPath, ['src/main.ts'], {
+    cwd: new URL('../..', import.meta.url).pathname,
+    env: {
+      ...process.env,
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      ADMIN_API_KEY: adminKey,
+      RATE_LIMIT: 'off',
+      LOG_LEVEL: 'error',
+      LEASE_MS: '1000',
+      ...env,
+    },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  let over = false
+  ended.then(() => {
+    over = true
+  })
+  for (;;) {
+    if (over) throw new Error('the service ended while it started')
+    const ready = await fetch(`${base}/readyz`).then(
+      r => r.ok,
+      () => false,
+    )
+    if (ready) break
+    await new Promise(resolve => setTimeout(resolve, 20))
+  }
+  return {
+    base,
+    async kill(signal) {
+      child.kill(signal)
+      await ended
+    },
+  }
+}
