@@ -29,6 +29,9 @@ const graceMs = 20_000
 
 export type Node = { readonly url: string; readonly port: number; stop(): Promise<void> }
 
+/** Levels at which requests are not logged. */
+const quiet: ReadonlySet<string> = new Set(['silent', 'fatal', 'error', 'warn'])
+
 /** What the environment says; throws one error that names every variable that is wrong. */
 const configured = (env: Readonly<Record<string, string | undefined>>): Config => {
   const config = readConfig(env)
@@ -53,17 +56,22 @@ export const startNode = async (
   const trackerTypes = parseTrackerTypes(config.trackerTypes)
   if (E.isLeft(trackerTypes)) throw new ConfigError(trackerTypes.left.join('\n'))
   const level = options.log === 'silent' ? 'silent' : config.logLevel
+  // lines are gathered: one write a line would cost more than the line
+  const lines = pino.destination({ sync: false, minLength: 4096 })
+  const flushing = setInterval(() => lines.flush(), 1_000)
+  flushing.unref()
   const logger = pino({ level, base: null, redact })
-  const undo: (() => Promise<void> | void)[] = []
+  const undo: (() => Promise<void> | void)[] = [() => clearInterval(flushing), () => lines.flushSync()]
   const stop = async () => {
     for (const end of undo.splice(0).reverse()) await end()
   }
   try {
-    const stores = await openStores(config, reason =>
-      logger.fatal({ reason }, 'the event log cannot be written any more'),
-    )
-    undo.push(() => stores.close())
     const metrics = createMetrics()
+    const stores = await openStores(config, {
+      onFatal: reason => logger.fatal({ reason }, 'the event log cannot be written any more'),
+      onAppend: seconds => metrics.appendSeconds.observe(seconds),
+    })
+    undo.push(() => stores.close())
     const dataDir = resolve(config.dataDir)
     const blobs = await localFolderBlobs(join(dataDir, 'blobs'))
     const renderCache = await openRenderCache(join(dataDir, 'blobs', 'cache'), config.renderCacheBytes)
@@ -105,13 +113,10 @@ export const startNode = async (
       trustedHosts: config.trustedHosts,
       rateLimit: config.rateLimit,
       metrics,
-      requestLog: requestLog(
-        undefined,
-        level === 'silent' || level === 'warn' || level === 'error' || level === 'fatal' ? 'silent' : 'info',
-      ),
+      requestLog: requestLog(lines, quiet.has(level) ? 'silent' : 'info'),
       version: packageJson.version,
       readiness: watched.readiness,
-      startPosition: await stores.log.head(),
+      startPosition: BigInt(stores.status().reflected),
     })
     const server = await listen(app, config.port, config.host)
     undo.push(() => server.stop(graceMs))

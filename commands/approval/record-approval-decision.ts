@@ -15,9 +15,9 @@ import {
   type ApprovalProblemCode,
   approvalConfirmationPage,
   approvalProblemPage,
-} from '../../src/http/pages/approval-answer-pages.ts'
-import { approvalPage, commentMax } from '../../src/http/pages/approval-page.ts'
-import { approvalPageHeaders } from '../../src/http/pages/layout.ts'
+} from '../../src/pages/approval-answer-pages.ts'
+import { approvalPage, commentMax } from '../../src/pages/approval-page.ts'
+import { approvalPageHeaders } from '../../src/pages/layout.ts'
 import { command } from '../../src/operation.ts'
 import type { Ports } from '../../src/ports/ports.ts'
 

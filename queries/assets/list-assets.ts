@@ -2,7 +2,7 @@ import * as t from 'io-ts'
 import { assets } from '../../projections/assets.ts'
 import { AccountId, fields, integer } from '../../src/codec.ts'
 import { type Asset, assetUrlPath } from '../../src/domain/assets/asset.ts'
-import { list } from '../../src/http/list/list.ts'
+import { list } from '../../src/list/list.ts'
 import { query } from '../../src/operation.ts'
 
 const Item = fields({ assetUrl: t.string, path: t.string, sha256: t.string, size: integer(0), contentType: t.string })

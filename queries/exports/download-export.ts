@@ -1,8 +1,8 @@
 import * as t from 'io-ts'
 import { raw, refuse } from '../../src/answer.ts'
 import { AccountId, fields, text } from '../../src/codec.ts'
-import { downloadPath } from '../../src/http/download-url.ts'
-import { checkSignedUrl } from '../../src/http/signed-url.ts'
+import { downloadPath } from '../../src/links/download-url.ts'
+import { checkSignedUrl } from '../../src/links/signed-url.ts'
 import { query } from '../../src/operation.ts'
 
 const Sha256 = text({ pattern: /^[0-9a-f]{64}$/, must: 'must be a SHA-256 in hex', max: 64 })

@@ -8,7 +8,7 @@ import { type ExportFormat, exportFormats } from '../../src/domain/exports/event
 import { presentedExport } from '../../src/domain/exports/presented.ts'
 import { Resolution, takesResolution2 } from '../../src/domain/exports/resolution.ts'
 import { exportStatuses } from '../../src/domain/exports/state.ts'
-import { downloadUrl } from '../../src/http/download-url.ts'
+import { downloadUrl } from '../../src/links/download-url.ts'
 import { query } from '../../src/operation.ts'
 import type { Ports } from '../../src/ports/ports.ts'
 

@@ -3,7 +3,7 @@ import * as t from 'io-ts'
 import { type ApiKeyView, apiKeys } from '../../projections/api-keys.ts'
 import { AccountId, fields } from '../../src/codec.ts'
 import { lastUsedKey } from '../../src/domain/keys/last-used.ts'
-import { list } from '../../src/http/list/list.ts'
+import { list } from '../../src/list/list.ts'
 import { query } from '../../src/operation.ts'
 
 const orNull = t.union([t.string, t.null])

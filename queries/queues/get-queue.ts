@@ -5,7 +5,7 @@ import { answer, refuse } from '../../src/answer.ts'
 import { contentHashNow, readCampaign } from '../../src/campaign-view.ts'
 import { AccountId, fields, integer, oneOf, text } from '../../src/codec.ts'
 import { covers, type Permission } from '../../src/domain/keys/permissions.ts'
-import { downloadUrl } from '../../src/http/download-url.ts'
+import { downloadUrl } from '../../src/links/download-url.ts'
 import { query } from '../../src/operation.ts'
 
 const QueueError = fields({ item: t.string, code: t.string, detail: t.string })

@@ -3,7 +3,7 @@ import * as t from 'io-ts'
 import { type RetailCampaignView, retailCampaigns } from '../../projections/retail-campaigns.ts'
 import { readSettings } from '../../src/campaign-view.ts'
 import { AccountId } from '../../src/codec.ts'
-import { list } from '../../src/http/list/list.ts'
+import { list } from '../../src/list/list.ts'
 import { query } from '../../src/operation.ts'
 import { CampaignAnswer, campaignAnswer } from './campaign-answer.ts'
 

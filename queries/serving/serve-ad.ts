@@ -1,19 +1,26 @@
 import * as t from 'io-ts'
 import { raw, refuse } from '../../src/answer.ts'
-import { AccountId, fields, IntegerText, text } from '../../src/codec.ts'
+import { AccountId, described, fields, IntegerText, text } from '../../src/codec.ts'
 import { macroValues, withValues } from '../../src/domain/tags/ad-server-macros.ts'
 import { macroClickUrl } from '../../src/domain/tags/click-chain.ts'
 import { emptyDocument, servedDocument } from '../../src/domain/tags/served-document.ts'
-import { adDocumentHeaders } from '../../src/http/pages/ad-document.ts'
 import { type Outcome, query } from '../../src/operation.ts'
+import { adDocumentHeaders } from '../../src/pages/ad-document.ts'
 import type { Ports } from '../../src/ports/ports.ts'
 import { composed, draw } from '../../src/rendering/draw.ts'
 import { clickthroughOf, liveAd } from '../../src/serving/live-ad.ts'
 
-const Macros = fields(
-  {},
-  { cb: text({ max: 256 }), click: text({ max: 8192 }), gdpr: text({ max: 16 }), gdpr_consent: text({ max: 4096 }) },
+/** A macro's value; whatever an ad server sends instead counts as absent, as an ad must show all the same. */
+const Macro = described(
+  new t.Type<string | undefined, string>(
+    'macro',
+    (u): u is string | undefined => u === undefined || typeof u === 'string',
+    u => t.success(typeof u === 'string' ? u : undefined),
+    u => u ?? '',
+  ),
+  { type: 'string' },
 )
+const Macros = fields({}, { cb: Macro, click: Macro, gdpr: Macro, gdpr_consent: Macro })
 
 const Part = text({ pattern: /^\d{1,15}(?:\.png)?$/, must: 'must be <adUnitId>, with .png behind it or not', max: 20 })
 type Place = { readonly accountId: string; readonly retailCampaignIdx: number; readonly adUnitId: number }

@@ -45,8 +45,6 @@ export type Embedded = {
   close(): Promise<void>
 }
 
-
-
 /** Opens the event log and the read models that need nothing installed: two SQLite files, and threads for them. */
 export const openEmbedded = async (options: EmbeddedOptions): Promise<Embedded> => {
   const { dataDir, projections, maxLogPages, clock = systemClock, onFatal = () => {} } = options

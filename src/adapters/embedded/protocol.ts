@@ -66,7 +66,8 @@ export type FromWriter = {
 /** Puts an append at the end of a flat list; `call` is the number that it is answered by. */
 export const pack = (list: (string | number)[], call: number, append: Append): void => {
   const { stream, expected, expectedId = '', events } = append
-  list.push(call, stream, expected, expectedId, events.length, ...events)
+  list.push(call, stream, expected, expectedId, events.length)
+  for (const text of events) list.push(text)
 }
 
 /** The appends of a flat list with their numbers. */

@@ -1,38 +1,11 @@
 import Database from 'better-sqlite3'
-import type { Append, Batch } from '../event-log/sqlite/append-batch.ts'
+import type { Batch } from '../event-log/sqlite/append-batch.ts'
+import { type Called, outcomesOf, share } from './commit-share.ts'
 import type { Stores } from './open-stores.ts'
 import { type FromWriter, type Job, type ToWriter, unpack, type WriterState } from './protocol.ts'
 
-/** Bounds of one commit; what is above them goes into the next. */
-const batchOf = { appends: 2_000, characters: 16_000_000 }
-
 /** How long a look at what others did may keep appends waiting, in milliseconds. */
 const glance = 5
-
-type Called = { readonly call: number; readonly append: Append }
-
-const sizeOf = ({ events }: Append): number => events.reduce((sum, text) => sum + text.length, 0)
-
-/** How many of the appends go into one commit: at least one. */
-const share = (appends: readonly Called[]): number => {
-  let characters = 0
-  for (const [i, { append }] of appends.entries()) {
-    characters += sizeOf(append)
-    if (characters > batchOf.characters || i === batchOf.appends) return Math.max(1, i)
-  }
-  return appends.length
-}
-
-const outcomesOf = (called: readonly Called[], { outcomes }: Batch) => {
-  const appended: number[] = []
-  const refused: (readonly [number, (typeof outcomes)[number]])[] = []
-  for (const [i, outcome] of outcomes.entries()) {
-    const { call } = called[i]!
-    if ('kind' in outcome) refused.push([call, outcome])
-    else appended.push(call, outcome.revision, outcome.position)
-  }
-  return { appended, refused }
-}
 
 /**
  * What the writing thread does with what it is told: commits the appends that wait together, brings the views up, and

@@ -6,8 +6,8 @@ import { macroClickUrl } from '../../../src/domain/tags/click-chain.ts'
 import { servedDocument } from '../../../src/domain/tags/served-document.ts'
 import { adTag, serveUrl } from '../../../src/domain/tags/tag.ts'
 import { loader } from '../../../src/domain/tags/tag-loader.ts'
-import { adDocumentHeaders } from '../../../src/http/pages/ad-document.ts'
-import { onePixel } from '../../http/pages/examples.ts'
+import { adDocumentHeaders } from '../../../src/pages/ad-document.ts'
+import { onePixel } from '../../pages/examples.ts'
 import { launchBrowser } from '../../support/browser.ts'
 import { type Hit, type Page, servePages } from '../../support/page-server.ts'
 
@@ -120,6 +120,8 @@ tags('a page with the tag twice would show the ad once, moved about, or not at a
   const below = (await tab.locator('#below').boundingBox())?.y
   await tab.evaluate('document.querySelectorAll("iframe").forEach(f => f.remove())')
   assert.is((await tab.locator('#below').boundingBox())?.y, below)
+  const empty = await tab.locator('ins').first().boundingBox()
+  assert.equal([empty?.width, empty?.height], [300, 250])
   assert.is(await tab.evaluate('window.clickTag'), undefined)
   await tab.close()
 })

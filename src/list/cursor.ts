@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { type Rejection, rejection } from '../../domain/decider.ts'
-import type { Key } from '../../ports/read-models.ts'
-import type { Secrets } from '../../ports/secrets.ts'
+import { type Rejection, rejection } from '../domain/decider.ts'
+import type { Key } from '../ports/read-models.ts'
+import type { Secrets } from '../ports/secrets.ts'
 
 /** Which way a page lies from the key: behind it (`next`) or before it (`previous`). */
 export type Direction = 'after' | 'before'

@@ -1,11 +1,11 @@
 import type { Browser } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { adDocumentHeaders } from '../../../src/http/pages/ad-document.ts'
-import { previewPageHeaders } from '../../../src/http/pages/layout.ts'
-import { previewPage } from '../../../src/http/pages/preview-page.ts'
-import { launchBrowser } from '../../support/browser.ts'
-import { servePages } from '../../support/page-server.ts'
+import { adDocumentHeaders } from '../../src/pages/ad-document.ts'
+import { previewPageHeaders } from '../../src/pages/layout.ts'
+import { previewPage } from '../../src/pages/preview-page.ts'
+import { launchBrowser } from '../support/browser.ts'
+import { servePages } from '../support/page-server.ts'
 import { dangersIn, hostileTexts, noDangers, withText } from './hostile.ts'
 
 const data = {

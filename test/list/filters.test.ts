@@ -2,8 +2,8 @@ import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type FilterFields, parseFilters } from '../../../src/http/list/filters.ts'
-import type { Where } from '../../../src/ports/read-models.ts'
+import { type FilterFields, parseFilters } from '../../src/list/filters.ts'
+import type { Where } from '../../src/ports/read-models.ts'
 
 const test = suite('filters')
 const fields: FilterFields = {

@@ -3,12 +3,12 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { AccountId } from '../../../src/codec.ts'
-import { cursorOf, readCursor } from '../../../src/http/list/cursor.ts'
-import { list } from '../../../src/http/list/list.ts'
-import { get, query } from '../../../src/operation.ts'
-import type { Scalar } from '../../../src/ports/read-models.ts'
-import { startApp, testSecrets } from '../../support/http.ts'
+import { AccountId } from '../../src/codec.ts'
+import { cursorOf, readCursor } from '../../src/list/cursor.ts'
+import { list } from '../../src/list/list.ts'
+import { get, query } from '../../src/operation.ts'
+import type { Scalar } from '../../src/ports/read-models.ts'
+import { startApp, testSecrets } from '../support/http.ts'
 
 const test = suite('lists over HTTP')
 const view = { name: 'creatives', version: 1, indexes: [] }

@@ -1,5 +1,5 @@
-import type { ApprovalStatus } from '../../domain/approval/status.ts'
-import type { Mail } from '../../ports/mailer.ts'
+import type { ApprovalStatus } from '../domain/approval/status.ts'
+import type { Mail } from '../ports/mailer.ts'
 import type { CampaignShown } from './approval-page.ts'
 import { type Html, html, oneLine } from './html.ts'
 import { period } from './wording.ts'

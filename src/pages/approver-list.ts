@@ -1,4 +1,4 @@
-import type { ApprovalStatus } from '../../domain/approval/status.ts'
+import type { ApprovalStatus } from '../domain/approval/status.ts'
 import { type Html, html, typed } from './html.ts'
 import { moment } from './wording.ts'
 

@@ -1,4 +1,4 @@
-import type { Decision } from '../../domain/approval/events.ts'
+import type { Decision } from '../domain/approval/events.ts'
 import type { CampaignShown, Person } from './approval-page.ts'
 import { type ApproverShown, statusWords } from './approver-list.ts'
 import { type Html, html, oneLine } from './html.ts'

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
-import type { Where } from '../../ports/read-models.ts'
+import type { Where } from '../ports/read-models.ts'
 
 /** What a filter field holds; `<` and `>` are for integers, `like` for strings (decisions 4 and 5). */
 export type FieldType = 'integer' | 'string' | 'boolean'

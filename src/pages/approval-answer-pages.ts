@@ -1,5 +1,5 @@
-import type { Decision } from '../../domain/approval/events.ts'
-import type { ApprovalStatus } from '../../domain/approval/status.ts'
+import type { Decision } from '../domain/approval/events.ts'
+import type { ApprovalStatus } from '../domain/approval/status.ts'
 import { type Html, html, typed } from './html.ts'
 import { page } from './layout.ts'
 import { count, moment } from './wording.ts'

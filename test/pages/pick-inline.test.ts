@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { inlineLimits, pickInline } from '../../../src/http/pages/pick-inline.ts'
+import { inlineLimits, pickInline } from '../../src/pages/pick-inline.ts'
 
 const previews = fc.array(
   fc.record({

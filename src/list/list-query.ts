@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { type Described, described } from '../../codec.ts'
-import type { Sort, Where } from '../../ports/read-models.ts'
+import { type Described, described } from '../codec.ts'
+import type { Sort, Where } from '../ports/read-models.ts'
 import { type FilterFields, parseFilters } from './filters.ts'
 
 /** What a list takes of its query (decisions 4 to 6). */

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { parseFragment } from 'parse5'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { escapeHtml, html, oneLine, raw, safeUrl } from '../../../src/http/pages/html.ts'
-import { count, day, moment, period } from '../../../src/http/pages/wording.ts'
+import { escapeHtml, html, oneLine, raw, safeUrl } from '../../src/pages/html.ts'
+import { count, day, moment, period } from '../../src/pages/wording.ts'
 
 const plain = (text: string) =>
   text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, '').replace(/\r\n?/g, '\n')

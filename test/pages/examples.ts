@@ -1,4 +1,4 @@
-import type { ApprovalPageData } from '../../../src/http/pages/approval-page.ts'
+import type { ApprovalPageData } from '../../src/pages/approval-page.ts'
 
 /** A request with two creatives, as an approver among three sees it. */
 export const asked: ApprovalPageData = {
