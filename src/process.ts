@@ -36,6 +36,8 @@ export type Process<Item extends Todo> = {
   /** Ends in recorded outcomes. Appends that meet a lost claim throw `ClaimLost`. `signal` aborts when the claim is lost. */
   perform(item: Item, claim: Claim, work: Work, ports: Ports, signal: AbortSignal): Promise<void>
   fail(item: Item, claim: Claim, reason: string, work: Work, ports: Ports): Promise<void>
+  /** Gives the claim back, as the node stops. */
+  release(item: Item, claim: Claim, work: Work, ports: Ports): Promise<void>
 }
 
 /** Keeps the item's type while processes of several kinds stand in one list. */

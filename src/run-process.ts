@@ -142,6 +142,7 @@ const runOne = (
     try {
       await process.perform(item, claim, doing, ports, stop.signal)
     } catch (error) {
+      if (stopped && stop.signal.aborted) return await process.release(item, claim, newWork(contextFor()), ports)
       if (error instanceof ClaimLost || stop.signal.aborted) return
       ports.logger.warn({ process: process.name, attempt: claim.attempt, err: error }, 'an attempt failed')
       await process.fail(item, claim, reasonOf(error), newWork(contextFor()), ports)

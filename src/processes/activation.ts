@@ -147,6 +147,9 @@ export const activationProcess = process<ActivationToDo>({
     held(await work.execute(activation, idOf(item), { kind: 'StartActivation', ...claim, at: at(ports) })),
   heartbeat: async (item, { attempt }, work, ports) =>
     held(await work.execute(activation, idOf(item), { kind: 'ShowLife', attempt, at: at(ports) })),
+  async release(item, { attempt }, work, ports) {
+    held(await work.execute(activation, idOf(item), { kind: 'ReleaseAttempt', attempt, at: at(ports) }))
+  },
   async fail(item, { attempt }, reason, work, ports) {
     held(await work.execute(activation, idOf(item), { kind: 'FailAttempt', attempt, reason, at: at(ports) }))
   },

@@ -86,7 +86,7 @@ const writeToApprover = async (step: Step, asked: Asked, approverId: string): Pr
   const { item, claim, work, ports } = step
   const { request, content, previews } = asked
   const { accountId, retailCampaignIdx } = item
-  const { approvalIdx, approvers, origin, createdOn } = request
+  const { approvalIdx, approvers, createdOn } = request
   const approver = approvers.find(a => a.approverId === approverId)
   const address = approver && (await ports.secrets.unsealForAccount(accountId, approver.sealedEmail))
   const record = async (bounced?: string) =>
@@ -111,7 +111,8 @@ const writeToApprover = async (step: Step, asked: Asked, approverId: string): Pr
     requester,
     approver: { name: approver.userName ?? 'there' },
     campaign: await campaignShown(view, ports),
-    link: origin + approvalPath({ accountId, retailCampaignIdx, approvalIdx, approverId }, ports.secrets),
+    link:
+      ports.config.publicUrl + approvalPath({ accountId, retailCampaignIdx, approvalIdx, approverId }, ports.secrets),
     expiresAt: new Date(Date.parse(createdOn) + linkDays * 86_400_000).toISOString(),
     previews,
     previewCount: content.creatives.creatives.size * content.campaign.adUnits.length,
@@ -179,6 +180,9 @@ export const approvalMail = process<ApprovalMailsToDo>({
     held(await work.execute(approval, idOf(item), { kind: 'StartMail', ...claim, at: at(ports) })),
   heartbeat: async (item, { attempt }, work, ports) =>
     held(await work.execute(approval, idOf(item), { kind: 'ShowLife', attempt, at: at(ports) })),
+  async release(item, { attempt }, work, ports) {
+    held(await work.execute(approval, idOf(item), { kind: 'ReleaseMail', attempt, at: at(ports) }))
+  },
   async fail(item, { attempt }, reason, work, ports) {
     held(await work.execute(approval, idOf(item), { kind: 'FailMail', attempt, reason, at: at(ports) }))
   },

@@ -14,6 +14,7 @@ export const endings = process({
     const end = { kind: 'EndCampaign', reason: 'end-date', at: clock.now().toISOString() } as const
     settled(await work.execute(activation, `${accountId}:${retailCampaignIdx}`, end))
   },
+  release: async () => undefined,
   async fail({ accountId, retailCampaignIdx }, _claim, reason, _work, { logger }) {
     logger.error({ accountId, retailCampaignIdx, reason }, 'a campaign could not be ended at its end date')
   },

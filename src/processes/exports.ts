@@ -20,6 +20,9 @@ export const exportsProcess = process<ExportToDo>({
     held(await work.execute(exportOf, item.id, { kind: 'StartExport', ...claim, at: at(ports) })),
   heartbeat: async (item, claim, work, ports) =>
     held(await work.execute(exportOf, item.id, { kind: 'ShowLife', attempt: attempt(claim), at: at(ports) })),
+  async release(item, claim, work, ports) {
+    held(await work.execute(exportOf, item.id, { kind: 'ReleaseAttempt', attempt: attempt(claim), at: at(ports) }))
+  },
   async fail(item, claim, reason, work, ports) {
     held(await work.execute(exportOf, item.id, { kind: 'FailAttempt', attempt: attempt(claim), reason, at: at(ports) }))
   },

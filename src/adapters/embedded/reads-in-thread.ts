@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads'
 import type { FromReader, ToReader } from './read-worker.ts'
-import { type AsyncReads, readsBy } from './reads.ts'
+import { type OpenReads, readsBy } from './reads.ts'
 
 type Waiting = { resolve(answer: unknown): void; reject(error: Error): void }
 
 /** Reads in a thread of their own. What is asked in one turn of the loop goes in one message, and so do the answers. */
-export const readsInThread = async (dataDir: string, onFatal: (reason: string) => void): Promise<AsyncReads> => {
+export const readsInThread: OpenReads = async (dataDir, onFatal) => {
   const thread = new Worker(new URL('./read-worker.ts', import.meta.url), { workerData: dataDir })
   const waiting = new Map<number, Waiting>()
   let asked: ToReader[number][] = []

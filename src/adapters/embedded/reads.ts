@@ -20,6 +20,9 @@ export type AsyncReads = {
   readonly [M in keyof Reads]: (...args: Parameters<Reads[M]>) => Promise<ReturnType<Reads[M]>>
 }
 
+/** How the reads are opened, on this thread or another; `onFatal` is told when that thread ends by itself. */
+export type OpenReads = (dataDir: string, onFatal: (reason: string) => void) => Promise<AsyncReads>
+
 const methods: readonly (keyof Reads)[] = [
   'head',
   'streamHead',
@@ -42,7 +45,7 @@ export const read = (reads: Reads, method: keyof Reads, args: readonly unknown[]
   (reads[method] as (...args: readonly unknown[]) => unknown)(...args)
 
 /** Reads on this thread. */
-export const readsHere = async (dataDir: string): Promise<AsyncReads> => {
+export const readsHere: OpenReads = async dataDir => {
   const reads = openReads(dataDir)
   return readsBy(async (method, args) => read(reads, method, args))
 }

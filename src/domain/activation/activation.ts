@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type { Aggregate } from '../decider.ts'
 import { type Rejection, rejection } from '../decider.ts'
-import { holds, mayClaim, retryAt } from '../shared/claim.ts'
+import { holds, mayClaim, retryAt, stopped } from '../shared/claim.ts'
 import { ActivationEvent } from './events.ts'
 import { type Activation, evolveActivation, notActivated } from './state.ts'
 
@@ -16,6 +16,7 @@ export type ActivationCommand =
   | ({ readonly kind: 'ShowLife' } & Data<'ActivationHeartbeat'>)
   | ({ readonly kind: 'Progress' } & Data<'ActivationProgressed'>)
   | { readonly kind: 'FailAttempt'; readonly attempt: number; readonly reason: string; readonly at: string }
+  | { readonly kind: 'ReleaseAttempt'; readonly attempt: number; readonly at: string }
   | ({ readonly kind: 'Complete'; readonly attempt: number } & Data<'ActivationCompleted'>)
   | ({ readonly kind: 'Fail'; readonly attempt: number } & Data<'ActivationFailed'>)
   | ({ readonly kind: 'EndCampaign' } & Data<'CampaignEnded'>)
@@ -92,6 +93,11 @@ export const activation: Aggregate<ActivationCommand, Activation, ActivationEven
       }
       case 'FailAttempt':
         return failAttempt(state, command.attempt, command.reason, command.at)
+      case 'ReleaseAttempt': {
+        const { attempt, at } = command
+        const data = { attempt, reason: stopped, retryAt: at, released: true as const, at }
+        return held(state, attempt, { type: 'ActivationAttemptFailed', data })
+      }
       case 'Complete': {
         const { kind: _, attempt, ...data } = command
         return held(state, attempt, { type: 'ActivationCompleted', data })

@@ -21,10 +21,10 @@ export const ActivationProgressed = fact(
   'ActivationProgressed',
   fields({ attempt: integer(1), percentage: integer(0, 100), message: t.string, at: At }),
 )
-/** An attempt failed and the run is tried again at retryAt. */
+/** An attempt failed and the run is tried again at retryAt; or its node stopped (released). */
 export const ActivationAttemptFailed = fact(
   'ActivationAttemptFailed',
-  fields({ attempt: integer(1), reason: t.string, retryAt: At, at: At }),
+  fields({ attempt: integer(1), reason: t.string, retryAt: At, at: At }, { released: t.literal(true) }),
 )
 /**
  * The run is over: ACTIVE, or EXAMINE when some ad units could not be made (the message names them). `snapshot` is the

@@ -1,6 +1,6 @@
 import * as t from 'io-ts'
 import { fields, integer, oneOf } from '../../codec.ts'
-import { Attempts, claimed, failed, renewed, untouched } from '../shared/claim.ts'
+import { Attempts, claimed, failed, released, renewed, untouched } from '../shared/claim.ts'
 import { type ActivationEvent, assetGenerationTypes } from './events.ts'
 
 /** Activation status of 2.3. */
@@ -74,6 +74,7 @@ export const evolveActivation = (state: Activation, event: ActivationEvent): Act
     case 'ActivationProgressed':
       return { ...state, percentage: Math.max(state.percentage, event.data.percentage), message: event.data.message }
     case 'ActivationAttemptFailed':
+      if (event.data.released) return { ...state, attempts: released(state.attempts) }
       return { ...state, message: event.data.reason, attempts: failed(state.attempts, event.data.retryAt) }
     case 'ActivationCompleted': {
       const { status, message, snapshot, contentHash } = event.data

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type { Aggregate } from '../decider.ts'
 import { type Rejection, rejection } from '../decider.ts'
-import { holds, mayClaim, retryAt } from '../shared/claim.ts'
+import { holds, mayClaim, retryAt, stopped } from '../shared/claim.ts'
 import { ApprovalEvent, type Decision } from './events.ts'
 import { type Approval, type ApprovalRequest, evolveApproval, noApproval } from './state.ts'
 
@@ -38,6 +38,7 @@ export type ApprovalCommand =
     }
   | { readonly kind: 'FinishMail'; readonly attempt: number; readonly at: string }
   | { readonly kind: 'FailMail'; readonly attempt: number; readonly reason: string; readonly at: string }
+  | { readonly kind: 'ReleaseMail'; readonly attempt: number; readonly at: string }
 
 type Decided = E.Either<Rejection, readonly ApprovalEvent[]>
 
@@ -137,6 +138,10 @@ export const approval: Aggregate<ApprovalCommand, Approval, ApprovalEvent> = {
       }
       case 'FinishMail':
         return held(state, command.attempt, { type: 'ApprovalMailFinished', data: { attempt: command.attempt, at } })
+      case 'ReleaseMail': {
+        const data = { attempt: command.attempt, reason: stopped, released: true as const, at }
+        return held(state, command.attempt, { type: 'ApprovalMailAttemptFailed', data })
+      }
       case 'FailMail': {
         const { attempt, reason } = command
         const again = retryAt(state.mailing, at)

@@ -54,10 +54,10 @@ export const RequesterNotified = fact(
 )
 /** That worker has done what was due. */
 export const ApprovalMailFinished = fact('ApprovalMailFinished', fields({ attempt: integer(1), at: At }))
-/** An attempt failed; without retryAt it was the last. */
+/** An attempt ended without a result: it failed (without retryAt it was the last), or its node stopped (released). */
 export const ApprovalMailAttemptFailed = fact(
   'ApprovalMailAttemptFailed',
-  fields({ attempt: integer(1), reason: t.string, at: At }, { retryAt: At }),
+  fields({ attempt: integer(1), reason: t.string, at: At }, { retryAt: At, released: t.literal(true) }),
 )
 
 export const ApprovalEvent = t.union([

@@ -1,7 +1,7 @@
 import * as t from 'io-ts'
 import { fields, integer, oneOf } from '../../codec.ts'
 import { Approver } from '../provisioning/aggregates.ts'
-import { Attempts, claimed, failed, renewed, untouched } from '../shared/claim.ts'
+import { Attempts, claimed, failed, released, renewed, untouched } from '../shared/claim.ts'
 import { type ApprovalEvent, decisions } from './events.ts'
 
 const Vote = fields({ decision: oneOf(...decisions), comment: t.string, at: t.string })
@@ -79,7 +79,10 @@ export const evolveApproval = (state: Approval, event: ApprovalEvent): Approval 
     case 'ApprovalMailFinished':
       return { ...state, mailing: renewed(state.mailing) }
     case 'ApprovalMailAttemptFailed':
-      return { ...state, mailing: failed(state.mailing, event.data.retryAt) }
+      return {
+        ...state,
+        mailing: event.data.released ? released(state.mailing) : failed(state.mailing, event.data.retryAt),
+      }
     default:
       return state
   }

@@ -25,10 +25,10 @@ export const ExportProgressed = fact(
   'ExportProgressed',
   fields({ queueId: t.string, attempt, total: integer(0), done: integer(0), failed: integer(0), at: At }),
 )
-/** An attempt failed and is tried again at retryAt. */
+/** An attempt failed and is tried again at retryAt; or its node stopped (released). */
 export const ExportAttemptFailed = fact(
   'ExportAttemptFailed',
-  fields({ queueId: t.string, attempt, reason: t.string, retryAt: At, at: At }),
+  fields({ queueId: t.string, attempt, reason: t.string, retryAt: At, at: At }, { released: t.literal(true) }),
 )
 /** The ZIP is there, made from the content of this hash; faults name the files that it lacks. */
 export const ExportCompleted = fact(

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type { Aggregate } from '../decider.ts'
 import { type Rejection, rejection } from '../decider.ts'
-import { holds, mayClaim, retryAt } from '../shared/claim.ts'
+import { holds, mayClaim, retryAt, stopped } from '../shared/claim.ts'
 import { ExportEvent, type ExportFault } from './events.ts'
 import { type ExportState, evolveExport, notExported } from './state.ts'
 
@@ -19,6 +19,7 @@ export type ExportCommand =
   | ({ readonly kind: 'ShowLife' } & Held<'ExportHeartbeat'>)
   | ({ readonly kind: 'Progress' } & Held<'ExportProgressed'>)
   | { readonly kind: 'FailAttempt'; readonly attempt: number; readonly reason: string; readonly at: string }
+  | { readonly kind: 'ReleaseAttempt'; readonly attempt: number; readonly at: string }
   | ({ readonly kind: 'Complete' } & Held<'ExportCompleted'>)
   | {
       readonly kind: 'Fail'
@@ -95,6 +96,13 @@ export const exportOf: Aggregate<ExportCommand, ExportState, ExportEvent> = {
       }
       case 'FailAttempt':
         return failAttempt(state, command.attempt, command.reason, command.at)
+      case 'ReleaseAttempt': {
+        const { attempt, at } = command
+        return held(state, attempt, queueId => ({
+          type: 'ExportAttemptFailed',
+          data: { queueId, attempt, reason: stopped, retryAt: at, released: true, at },
+        }))
+      }
       case 'Complete': {
         const { kind: _, attempt, ...data } = command
         return held(state, attempt, queueId => ({ type: 'ExportCompleted', data: { ...data, queueId } }))

@@ -1,6 +1,6 @@
 import * as t from 'io-ts'
 import { fields, integer, listOf, oneOf } from '../../codec.ts'
-import { Attempts, claimed, failed, renewed, untouched } from '../shared/claim.ts'
+import { Attempts, claimed, failed, released, renewed, untouched } from '../shared/claim.ts'
 import { type ExportEvent, ExportFault } from './events.ts'
 
 /** Export status of 2.4, as one format and resolution has it. */
@@ -121,6 +121,7 @@ export const evolveExport = (state: ExportState, event: ExportEvent): ExportStat
       return { ...state, total, done, failed: broken, message: `${done} of ${total} files are made.` }
     }
     case 'ExportAttemptFailed':
+      if (event.data.released) return { ...state, attempts: released(state.attempts) }
       return { ...state, message: event.data.reason, attempts: failed(state.attempts, event.data.retryAt) }
     case 'ExportCompleted':
       return completed(state, event.data)

@@ -10,6 +10,9 @@ import { type Rejection, rejection } from '../decider.ts'
 export const Attempts = fields({ attempt: integer(0), failures: integer(0) }, { worker: t.string, notBefore: t.string })
 export type Attempts = t.TypeOf<typeof Attempts>
 
+/** The reason of an attempt that was given back. */
+export const stopped = 'the node that worked on it stopped'
+
 /** Nobody has begun. */
 export const untouched: Attempts = { attempt: 0, failures: 0 }
 
@@ -45,6 +48,9 @@ export const claimed = (state: Attempts, worker: string, attempt: number): Attem
 
 /** Nobody has it, and earlier failures count no longer: done, or asked for anew. */
 export const renewed = (state: Attempts): Attempts => ({ attempt: state.attempt, failures: 0 })
+
+/** The holder gave it back, as its node stops; anybody may go on at once. */
+export const released = (state: Attempts): Attempts => ({ attempt: state.attempt, failures: state.failures })
 
 /** The holder failed; the next attempt is not before `notBefore`. */
 export const failed = (state: Attempts, notBefore: string | undefined): Attempts => ({
