@@ -7,6 +7,7 @@ import { accounts, adServers, organisations, retailSettingsView, templateCampaig
 import { creatives } from './creatives.ts'
 import { endingsToDo } from './endings-to-do.ts'
 import { exportsView } from './exports.ts'
+import { exportsToArchive } from './exports-to-archive.ts'
 import { exportsToDo } from './exports-to-do.ts'
 import { queues } from './queues.ts'
 import { retailCampaigns } from './retail-campaigns.ts'
@@ -21,6 +22,7 @@ export const projections: readonly AnyProjection[] = [
   assets,
   creatives,
   endingsToDo,
+  exportsToArchive,
   exportsToDo,
   exportsView,
   organisations,

@@ -6,6 +6,7 @@ import { pino } from 'pino'
 import packageJson from '../package.json' with { type: 'json' }
 import { localFolderBlobs } from './adapters/blobs/local-folder.ts'
 import { openFetcher } from './adapters/fetcher/guarded.ts'
+import { fileKindsByBytes } from './adapters/file-kinds/by-bytes.ts'
 import { openMailer } from './adapters/mailer/open-mailer.ts'
 import { openRenderCache } from './adapters/render-cache/folder.ts'
 import { openRenderer } from './adapters/renderer/chromium.ts'
@@ -97,6 +98,7 @@ export const startNode = async (
       renderer,
       mailer,
       zip: zipOf,
+      fileKinds: fileKindsByBytes,
       logger,
       config: known,
       trackerTypes: trackerTypes.right,

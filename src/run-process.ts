@@ -14,6 +14,18 @@ export type ProcessRunner = {
 const heartbeatMs = 5_000
 const pageSize = 200
 const open: Where = { field: ['todo'], is: '=', value: 'open' }
+/** What may be done now: a list may hold many items whose time has not come. */
+const dueAt = (now: string): Where => ({
+  all: [
+    open,
+    {
+      any: [
+        { field: ['notBefore'], is: '=', value: null },
+        { field: ['notBefore'], is: '<=', value: now },
+      ],
+    },
+  ],
+})
 /** How often lists are looked at without an event: for pauses that end and for holders that fell silent. */
 const tickMs = 1_000
 
@@ -83,7 +95,6 @@ const runOne = (
     if (!item.claim) return true
     return last !== undefined && last.position === position && now - last.at >= leaseMs
   }
-  const isDue = (item: Todo) => item.notBefore === undefined || item.notBefore <= ports.clock.now().toISOString()
 
   const look = async (): Promise<void> => {
     if (looking || stopped) {
@@ -104,15 +115,17 @@ const runOne = (
   }
 
   const lookOnce = async (readModels: ReadModels) => {
-    const { documents } = await readModels.find(view, { where: open, limit: pageSize })
+    const { documents } = await readModels.find(view, {
+      where: dueAt(ports.clock.now().toISOString()),
+      limit: pageSize,
+    })
     const present = new Set(documents.map(d => d.id))
     for (const id of seen.keys()) if (!present.has(id)) seen.delete(id)
     for (const document of documents) {
       if (running.size >= process.concurrency || stopped) return
       if (running.has(document.id)) continue
       const item = JSON.parse(document.json) as Todo
-      const free = isFree(document.id, item, document.position)
-      if (free && isDue(item)) begin(document.id, item)
+      if (isFree(document.id, item, document.position)) begin(document.id, item)
     }
   }
 

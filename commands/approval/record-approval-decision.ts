@@ -11,6 +11,7 @@ import { decisions } from '../../src/domain/approval/events.ts'
 import type { LinkTarget } from '../../src/domain/approval/link.ts'
 import { retailSettings } from '../../src/domain/provisioning/aggregates.ts'
 import type { Work } from '../../src/execute.ts'
+import { command } from '../../src/operation.ts'
 import {
   type ApprovalProblemCode,
   approvalConfirmationPage,
@@ -18,7 +19,6 @@ import {
 } from '../../src/pages/approval-answer-pages.ts'
 import { approvalPage, commentMax } from '../../src/pages/approval-page.ts'
 import { approvalPageHeaders } from '../../src/pages/layout.ts'
-import { command } from '../../src/operation.ts'
 import type { Ports } from '../../src/ports/ports.ts'
 
 const page = (html: string, status = 200) =>

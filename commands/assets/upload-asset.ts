@@ -1,28 +1,14 @@
 import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
-import { fileTypeFromFile } from 'file-type'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { answer, refuse } from '../../src/answer.ts'
 import { AccountId, fields, integer } from '../../src/codec.ts'
 import { AssetPath, asset, assetUrlPath } from '../../src/domain/assets/asset.ts'
-import { textTypeOf } from '../../src/domain/assets/text-type.ts'
 import { command } from '../../src/operation.ts'
 
 const maxAssetBytes = 10 * 1024 * 1024
 
-/** Content type by the bytes: what file-type knows, SVG and CSS by their beginning, else application/octet-stream. */
-const contentTypeOf = async (file: string, path: string): Promise<string> => {
-  const known = await fileTypeFromFile(file)
-  if (known !== undefined && known.mime !== 'application/xml') return known.mime
-  const handle = await open(file)
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(4096), 0, 4096, 0)
-    return textTypeOf(buffer.subarray(0, bytesRead).toString('utf8'), path)
-  } finally {
-    await handle.close()
-  }
-}
+const maxPixels = 25_000_000
 
 /** POST /v2/accounts/{accountId}/assets: puts a file into the account's library; a path holds one content for ever (decision 20). */
 export const uploadAsset = command({
@@ -34,13 +20,15 @@ export const uploadAsset = command({
   maxBytes: maxAssetBytes,
   body: fields({ path: AssetPath }),
   reply: fields({ assetUrl: t.string, path: AssetPath, sha256: t.string, size: integer(0), contentType: t.string }),
-  async run({ params: { accountId }, body: { path }, files, origin }, work, { blobs, clock }) {
+  async run({ params: { accountId }, body: { path }, files, origin }, work, { blobs, clock, fileKinds }) {
     const { file } = files
     if (file === undefined)
       return refuse('invalid-request', 'The part named file is missing.', {
         errors: [{ pointer: '/file', code: 'required', detail: 'must be a file part' }],
       })
-    const contentType = await contentTypeOf(file.path, path)
+    const { contentType, pixels = 0 } = await fileKinds.kindOf(file.path, path)
+    if (pixels > maxPixels)
+      return refuse('too-large', `The picture has ${pixels} pixels; at most ${maxPixels} are taken.`)
     const { sha256, size } = await blobs.put(createReadStream(file.path))
     const stored = { accountId, path, sha256, size, contentType, at: clock.now().toISOString() }
     const done = await work.execute(asset, `${accountId}:${path}`, stored)

@@ -4,6 +4,7 @@ import type { Blobs } from './blobs.ts'
 import type { Clock } from './clock.ts'
 import type { EventLog } from './event-log.ts'
 import type { Fetcher } from './fetcher.ts'
+import type { FileKinds } from './file-kinds.ts'
 import type { IdSource } from './ids.ts'
 import type { Logger } from './logger.ts'
 import type { Mailer } from './mailer.ts'
@@ -26,6 +27,7 @@ export type Ports = {
   readonly renderCache: RenderCache
   readonly fetcher: Fetcher
   readonly zip: Zipper
+  readonly fileKinds: FileKinds
   readonly logger: Logger
   /** The registry of tracker types (decision 30). */
   readonly trackerTypes: TrackerTypes

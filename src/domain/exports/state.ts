@@ -145,3 +145,13 @@ export const evolveExport = (state: ExportState, event: ExportEvent): ExportStat
       return state
   }
 }
+
+/** Days that a finished export is offered (decision 24). */
+export const offeredDays = 30
+
+/** When a finished export is to be archived; undefined while there is nothing to archive. */
+export const archiveAt = ({ status, finishedAt }: ExportState): string | undefined => {
+  const finished = status === 'COMPLETED' || status === 'AVAILABLE'
+  if (!finished || finishedAt === undefined) return undefined
+  return new Date(Date.parse(finishedAt) + offeredDays * 86_400_000).toISOString()
+}

@@ -1,0 +1,34 @@
+import * as t from 'io-ts'
+import { fields } from '../src/codec.ts'
+import type { ExportEvent } from '../src/domain/exports/events.ts'
+import { exportOf } from '../src/domain/exports/export.ts'
+import { archiveAt, ExportState, evolveExport, notExported } from '../src/domain/exports/state.ts'
+import { untouched } from '../src/domain/shared/claim.ts'
+import { projection } from '../src/projection.ts'
+import { isOf, streamId } from './keys-of-streams.ts'
+import { todoFields, todoOf } from './to-do.ts'
+
+/** Finished exports, due when their 30 days are over; `id` is the export's stream id. */
+export const ExportToArchive = fields(
+  { ...todoFields.required, id: t.string, export: ExportState },
+  todoFields.optional,
+)
+export type ExportToArchive = t.TypeOf<typeof ExportToArchive>
+
+export const exportsToArchive = projection<ExportToArchive>({
+  name: 'exports-to-archive',
+  version: 1,
+  codec: ExportToArchive,
+  indexes: [['todo']],
+  categories: [exportOf.category],
+  idOf: event => (isOf(exportOf.category, event) ? streamId(exportOf.category, event) : undefined),
+  evolve: (item, event) => {
+    const state = evolveExport(item?.export ?? notExported, event as unknown as ExportEvent)
+    const due = archiveAt(state)
+    return {
+      ...todoOf(due !== undefined, untouched, due),
+      id: streamId(exportOf.category, event),
+      export: state,
+    }
+  },
+})
