@@ -137,7 +137,7 @@ export const startNode = async (
 }
 
 /** Serves until SIGTERM or SIGINT; a second signal ends at once. */
-const serve = async () => {
+export const serve = async () => {
   try {
     const node = await startNode(process.env)
     const end = (signal: NodeJS.Signals) => {

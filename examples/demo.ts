@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
+import { type Rest, restClient } from '../src/cli/rest.ts'
+import { startNode } from '../src/main.ts'
+import { contactSheet } from './demo/contact-sheet.ts'
+import { activate, addCreative, approve, exported, importAllButOne } from './demo/steps.ts'
+
+/**
+ * A campaign from import to a ZIP of rendered creatives and a CSV of working tags, over REST, on a service of its own.
+ * `--serve`: keeps serving afterwards. Everything that it makes is in demo-output/.
+ */
+
+const root = new URL('..', import.meta.url).pathname
+const output = join(root, 'demo-output')
+const dataDir = join(output, 'data')
+const example = join(root, 'examples', 'spring-garden')
+const approvers = 2
+/** What a key needs for the demo, and nothing more. */
+const permissions = ['Account_Admin', 'AssetSource_All', 'Campaigns_All', 'MediaPlan_All']
+
+const timings: { readonly step: string; readonly seconds: number }[] = []
+const timed = async <A>(step: string, work: () => Promise<A>): Promise<A> => {
+  const from = performance.now()
+  try {
+    return await work()
+  } catch (error) {
+    throw new Error(`${step}: ${error instanceof Error ? error.message : error}`, { cause: error })
+  } finally {
+    timings.push({ step, seconds: Math.round((performance.now() - from) / 10) / 100 })
+  }
+}
+
+const adminKey = randomBytes(32).toString('hex')
+
+/** A key for the account, issued as a retailer's administrator would. */
+const issueKey = async (base: string): Promise<string> => {
+  const admin = restClient({ base, key: adminKey })
+  await admin.json('PUT', '/v2/org/fernhollow', { name: 'Fernhollow', retailer: true })
+  const body = { owner: 'demo', permissions, organisations: ['fernhollow'] }
+  const { apiKey } = (await admin.json('POST', '/v2/accounts/fernhollow-uk/api-keys', body)) as { apiKey: string }
+  return apiKey
+}
+
+const tags = async (base: string, key: string, campaign: string) => {
+  const answered = await fetch(`${base}${campaign}/download-tags`, { headers: { svc_apikey: key } })
+  if (!answered.ok) throw new Error(`download-tags answered ${answered.status}`)
+  const csv = Buffer.from(await answered.arrayBuffer())
+  await writeFile(join(output, 'tags.csv'), csv)
+  const rows = parse(csv, { columns: true, bom: true }) as Record<string, string>[]
+  const page = rows.map(row => `<h2>${row['Ad Unit Name']} ${row.Width} × ${row.Height}</h2>\n${row.Tag}`).join('\n')
+  await writeFile(
+    join(output, 'tag.html'),
+    `<!doctype html><html lang="en"><meta charset="utf-8"><title>Tags of Spring Garden</title><body style="font-family:system-ui;margin:2rem">\n${page}\n</body></html>\n`,
+  )
+  return rows.length
+}
+
+const run = async (base: string, key: string) => {
+  const rest: Rest = restClient({ base, key })
+  const { accountId, retailCampaignIdx, last } = await timed('import', () => importAllButOne(example, rest))
+  const account = `/v2/accounts/${accountId}`
+  const campaign = `${account}/retail-campaigns/${retailCampaignIdx}`
+  if (last) await timed('add a creative', () => addCreative(rest, accountId, campaign, last))
+  await timed('approval', () => approve(rest, campaign, join(dataDir, 'outbox'), approvers))
+  const live = await timed('activation', () => activate(rest, account, retailCampaignIdx))
+  const pictures = await timed('export png 2x', () => exported(rest, account, campaign, 'png', '2', output))
+  const videos = await timed('export mp4', () => exported(rest, account, campaign, 'mp4', '1', output))
+  const tagCount = await timed('tags', () => tags(base, key, campaign))
+  await timed('contact sheet', async () => writeFile(join(output, 'contact-sheet.png'), await contactSheet(pictures)))
+  const total = Math.round(timings.reduce((sum, t) => sum + t.seconds, 0) * 10) / 10
+  const summary = {
+    retailCampaignIdx,
+    live,
+    pictures: pictures.length,
+    videos: videos.length,
+    tags: tagCount,
+    totalSeconds: total,
+    timings,
+  }
+  await writeFile(join(output, 'summary.json'), `${JSON.stringify(summary, null, 2)}\n`)
+  const lines = timings.map(t => `| ${t.step} | ${t.seconds} |`).join('\n')
+  await writeFile(
+    join(output, 'summary.md'),
+    `# Spring Garden\n\n${live}\n\n- ${pictures.length} pictures at 2x in \`png@2x.zip\`\n- ${videos.length} videos in \`mp4.zip\`\n- ${tagCount} ad tags in \`tags.csv\`, pasted into \`tag.html\`\n- every creative in every size on \`contact-sheet.png\`\n\n| Step | Seconds |\n|---|---|\n${lines}\n| all | ${total} |\n`,
+  )
+  return summary
+}
+
+await rm(output, { recursive: true, force: true })
+await mkdir(dataDir, { recursive: true })
+const serve = process.argv.includes('--serve')
+const node = await startNode({
+  ...process.env,
+  PORT: process.env.PORT ?? '0',
+  DATA_DIR: dataDir,
+  ADMIN_API_KEY: adminKey,
+  LOG_LEVEL: 'warn',
+})
+try {
+  const key = await issueKey(node.url)
+  const { pictures, videos, tags: tagCount, totalSeconds } = await run(node.url, key)
+  console.log(
+    `Made ${pictures} pictures, ${videos} videos and ${tagCount} ad tags in ${totalSeconds} s. Look into demo-output/.`,
+  )
+  if (serve) {
+    console.log(
+      `\nService  ${node.url}\nDocs     ${node.url}/docs\nTags     file://${join(output, 'tag.html')}\nKey      ${key}\n\nCtrl-C ends it.`,
+    )
+    await new Promise(resolve => process.once('SIGINT', resolve).once('SIGTERM', resolve))
+  }
+} catch (error) {
+  console.error(`The demo failed at ${error instanceof Error ? error.message : error}`)
+  process.exitCode = 1
+} finally {
+  await node.stop()
+}

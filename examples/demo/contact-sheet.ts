@@ -1,0 +1,44 @@
+import sharp from 'sharp'
+
+export type Picture = { readonly bytes: Buffer; readonly width: number; readonly height: number }
+
+const gap = 28
+const margin = 36
+const sheetWidth = 1600
+const background = '#e4e2dc'
+
+type Placed = Picture & { readonly left: number; readonly top: number }
+
+/** Rows of pictures, left to right; a picture that does not fit begins a new row. */
+const placed = (pictures: readonly Picture[]): { readonly all: readonly Placed[]; readonly height: number } => {
+  const all: Placed[] = []
+  let [left, top, rowHeight] = [margin, margin, 0]
+  for (const picture of pictures) {
+    if (left > margin && left + picture.width > sheetWidth - margin) {
+      left = margin
+      top += rowHeight + gap
+      rowHeight = 0
+    }
+    all.push({ ...picture, left, top })
+    left += picture.width + gap
+    rowHeight = Math.max(rowHeight, picture.height)
+  }
+  return { all, height: top + rowHeight + margin }
+}
+
+/** All pictures on one sheet, at their size in CSS pixels; those of one size stand together. */
+export const contactSheet = async (pictures: readonly Picture[]): Promise<Buffer> => {
+  const sorted = [...pictures].sort((a, b) => a.height - b.height || a.width - b.width)
+  const { all, height } = placed(sorted)
+  const layers = await Promise.all(
+    all.map(async ({ bytes, width, height: h, left, top }) => ({
+      input: await sharp(bytes).resize(width, h).png().toBuffer(),
+      left,
+      top,
+    })),
+  )
+  return sharp({ create: { width: sheetWidth, height, channels: 3, background } })
+    .composite(layers)
+    .png()
+    .toBuffer()
+}

@@ -1,0 +1,139 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { readCampaign } from '../../src/cli/campaign-file.ts'
+import { progressOf } from '../../src/cli/progress.ts'
+import type { Rest } from '../../src/cli/rest.ts'
+import { sendCampaign } from '../../src/cli/send-campaign.ts'
+import { approvalLinks } from './mail-link.ts'
+import { type Opened, openZip } from './open-zip.ts'
+
+const pollMs = 250
+const patienceMs = 120_000
+
+/** Asks until the answer is final, showing how far it is. */
+const polled = async <A>(
+  title: string,
+  ask: () => Promise<A>,
+  percentage: (a: A) => number,
+  isFinal: (a: A) => boolean,
+): Promise<A> => {
+  const progress = progressOf(title, 100)
+  try {
+    for (const until = Date.now() + patienceMs; Date.now() < until; await pause(pollMs)) {
+      const answer = await ask()
+      progress.step(percentage(answer), '%')
+      if (isFinal(answer)) return answer
+    }
+  } finally {
+    progress.end()
+  }
+  throw new Error(`${title} was not done within ${patienceMs / 1000} s`)
+}
+
+/** Imports the example without its last creative. */
+export const importAllButOne = async (folder: string, rest: Rest) => {
+  const read = await readCampaign(folder)
+  const creatives = read.campaign.creatives ?? []
+  let bar: ReturnType<typeof progressOf> | undefined
+  const first = { ...read, campaign: { ...read.campaign, creatives: creatives.slice(0, -1) } }
+  const imported = await sendCampaign(first, rest, (done, total, what) => {
+    bar ??= progressOf('import', total)
+    bar.step(done, what)
+  }).finally(() => bar?.end())
+  if (imported.retailCampaignIdx === undefined) throw new Error('the example made no retail campaign')
+  return { accountId: imported.accountId, retailCampaignIdx: imported.retailCampaignIdx, last: creatives.at(-1) }
+}
+
+/** Adds one creative by the REST operation, as a script would. */
+export const addCreative = (
+  rest: Rest,
+  accountId: string,
+  campaign: string,
+  creative: { readonly [member: string]: unknown },
+) => {
+  const assets = (creative.dynamicAssets ?? []) as readonly { columnValue: string }[]
+  const dynamicAssets = assets.map(a => ({
+    ...a,
+    columnValue: a.columnValue.replace(/^asset:/, `/assets/${accountId}/`),
+  }))
+  return rest.json('POST', `${campaign}/creative`, { ...creative, dynamicAssets, service: 'ADD' })
+}
+
+/** Requests approval, waits for the mails, and answers each through its page's form. */
+export const approve = async (
+  rest: Rest,
+  campaign: string,
+  outbox: string,
+  approvers: number,
+): Promise<readonly string[]> => {
+  await rest.json('POST', `${campaign}/approvalRequest`, { userName: 'Rob Reed', userEmail: 'rob@example.com' })
+  const links = await polled(
+    'approval mails',
+    () => approvalLinks(outbox),
+    l => (100 * l.length) / approvers,
+    l => l.length === approvers,
+  )
+  for (const link of links) {
+    const page = await fetch(link)
+    if (!page.ok || !(await page.text()).includes('<form')) throw new Error(`the approval page answered ${page.status}`)
+    const answered = await fetch(link, {
+      method: 'POST',
+      body: new URLSearchParams({ decision: 'Approved', comment: 'Lovely. Go ahead!' }),
+    })
+    if (!answered.ok) throw new Error(`the approval form answered ${answered.status}`)
+  }
+  const { status } = (await rest.json('GET', `${campaign}/approvalStatus`)) as { status: string }
+  if (status !== 'Approved') throw new Error(`the approval is ${status}`)
+  return links
+}
+
+/** Activates with trackers and waits until the campaign is live. */
+export const activate = async (rest: Rest, account: string, retailCampaignIdx: number) => {
+  await rest.json('POST', `${account}/retail-campaigns/${retailCampaignIdx}/activate`, { trackerTypes: ['GCM'] })
+  type Status = { readonly status: string; readonly percentage: number; readonly message: string }
+  const ask = async () =>
+    (await rest.json('GET', `${account}/retailcampaigns/${retailCampaignIdx}/activationstatus`)) as Status
+  const { status, message } = await polled(
+    'activation',
+    ask,
+    s => s.percentage,
+    s => s.status !== 'IN_PROGRESS',
+  )
+  if (status !== 'ACTIVE') throw new Error(`the activation ended ${status}: ${message}`)
+  return message
+}
+
+/** Exports one format, downloads the ZIP, checks it against its manifest and keeps it. */
+export const exported = async (
+  rest: Rest,
+  account: string,
+  campaign: string,
+  format: string,
+  resolution: string,
+  folder: string,
+): Promise<readonly Opened[]> => {
+  const { queueId, message } = (await rest.json('POST', `${campaign}/exportAssets`, {
+    assetExportType: format,
+    resolution,
+  })) as { queueId: string | null; message: string }
+  if (queueId === null) throw new Error(`the export did not start: ${message}`)
+  type Queue = {
+    readonly status: string
+    readonly percentage: number
+    readonly url: string
+    readonly errors: readonly { item: string; detail: string }[]
+  }
+  const ask = async () => (await rest.json('GET', `${account}/queues/${queueId}`)) as Queue
+  const done = await polled(
+    `export ${format}`,
+    ask,
+    q => q.percentage,
+    q => q.status === 'COMPLETED' || q.status === 'FAILED',
+  )
+  if (done.status !== 'COMPLETED' || done.errors.length > 0)
+    throw new Error(`the export ended ${done.status}: ${done.errors.map(e => `${e.item}: ${e.detail}`).join('; ')}`)
+  const zip = Buffer.from(await (await fetch(done.url)).arrayBuffer())
+  await writeFile(join(folder, `${format}${resolution === '2' ? '@2x' : ''}.zip`), zip)
+  return openZip(zip)
+}

@@ -1,0 +1,98 @@
+import { readFile, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { AccountId, AdServerId, fields, integer, listOf, Name, OrgId, text } from '../codec.ts'
+import { Dimension } from '../domain/provisioning/aggregates.ts'
+import { UserError } from './user-error.ts'
+
+const RelativePath = text({
+  min: 1,
+  max: 512,
+  pattern: /^(?!\/)(?!.*(?:^|\/)\.\.(?:\/|$))/,
+  must: 'must be a path below the campaign file',
+})
+const open = t.UnknownRecord
+
+/** `campaign.json` (examples/README.md). Bodies that the service checks are only looked at as far as the import needs. */
+export const CampaignFile = fields(
+  { account: fields({ accountId: AccountId }, { name: Name, orgId: OrgId }) },
+  {
+    organisation: fields({ orgId: OrgId, name: Name, retailer: t.boolean }),
+    adServers: listOf(t.intersection([fields({ adServerId: AdServerId }), open]), 100),
+    retailSettings: open,
+    templateCampaign: t.intersection([
+      t.type({
+        templateCampaignIdx: integer(1),
+        adUnits: listOf(
+          t.intersection([
+            t.type({ adUnitId: integer(1), dimension: Dimension }),
+            t.partial({ htmlFile: RelativePath, html: t.string }),
+            open,
+          ]),
+          100,
+          1,
+        ),
+      }),
+      open,
+    ]),
+    assets: listOf(fields({ path: text({ min: 1, max: 512 }), file: RelativePath }), 10_000),
+    retailCampaign: t.intersection([t.type({ externalId: text({ min: 1, max: 255 }) }), open]),
+    creatives: listOf(
+      t.intersection([
+        t.type({ creativeName: t.string }),
+        t.partial({ dynamicAssets: t.array(t.intersection([t.type({ columnValue: t.string }), open])) }),
+        open,
+      ]),
+      10_000,
+    ),
+  },
+)
+export type CampaignFile = t.TypeOf<typeof CampaignFile>
+
+export type ReadCampaign = { readonly campaign: CampaignFile; file(path: string): Promise<Buffer> }
+
+const faultOf = (error: t.ValidationError): string => {
+  const path = error.context
+    .map(c => c.key)
+    .filter((key, i) => i > 0 && key !== '' && !(error.context[i - 1]?.type instanceof t.IntersectionType))
+  return `  /${path.join('/')} ${error.message ?? 'has the wrong shape or is missing'}`
+}
+
+/** Reads a campaign from its file, or from `campaign.json` of a folder; every fault and every missing file is named at once. */
+export const readCampaign = async (path: string): Promise<ReadCampaign> => {
+  const info = await stat(path).catch(() => undefined)
+  if (!info) throw new UserError(`${path} is not there`)
+  const name = info.isDirectory() ? join(path, 'campaign.json') : path
+  const decoded = CampaignFile.decode(await json(name))
+  if (E.isLeft(decoded))
+    throw new UserError(`${name} is not a campaign:\n${[...new Set(decoded.left.map(faultOf))].join('\n')}`)
+  const campaign = decoded.right
+  const wanted = [
+    ...(campaign.assets ?? []).map(a => a.file),
+    ...(campaign.templateCampaign?.adUnits ?? []).flatMap(u => u.htmlFile ?? []),
+  ]
+  const there = await Promise.all(
+    wanted.map(file =>
+      stat(join(dirname(name), file)).then(
+        s => s.isFile(),
+        () => false,
+      ),
+    ),
+  )
+  const missing = wanted.filter((_, i) => !there[i])
+  if (missing.length > 0)
+    throw new UserError(`${name} names files that are not there:\n${missing.map(f => `  ${f}`).join('\n')}`)
+  return { campaign, file: file => readFile(join(dirname(name), file)) }
+}
+
+const json = async (path: string): Promise<unknown> => {
+  const content = await readFile(path, 'utf8').catch(() => {
+    throw new UserError(`${path} cannot be read`)
+  })
+  try {
+    return JSON.parse(content)
+  } catch (error) {
+    throw new UserError(`${path} is not JSON: ${error instanceof Error ? error.message : error}`)
+  }
+}

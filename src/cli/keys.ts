@@ -1,0 +1,137 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { Command } from 'commander'
+import * as E from 'fp-ts/lib/Either.js'
+import { type ApiKeyView, apiKeys } from '../../projections/api-keys.ts'
+import { readConfig } from '../config.ts'
+import type { Rejection } from '../domain/decider.ts'
+import { makeApiKey } from '../domain/keys/api-key.ts'
+import { apiKey } from '../domain/keys/key.ts'
+import { type Permission, permissions } from '../domain/keys/permissions.ts'
+import { openStores, type Stores } from '../stores.ts'
+import { UserError } from './user-error.ts'
+
+const collect = (value: string, all: readonly string[]): readonly string[] => [...all, value]
+
+/** Opens the stores that the environment names for one piece of work, while a node runs on them or not. */
+const withStores = async <A>(work: (stores: Stores) => Promise<A>): Promise<A> => {
+  const config = readConfig(process.env)
+  if (E.isLeft(config)) throw new UserError(config.left.join('\n'))
+  const stores = await openStores(config.right)
+  try {
+    return await work(stores)
+  } finally {
+    await stores.close()
+  }
+}
+
+const workOf = (stores: Stores) => {
+  const id = randomUUID()
+  return stores.newWork({ actor: 'cli', operation: 'keys', commandId: id, correlationId: id, causationId: id })
+}
+
+const settled = <A>(result: E.Either<Rejection, A>): A => {
+  if (E.isLeft(result)) throw new UserError(result.left.detail)
+  return result.right
+}
+
+const known = (wanted: readonly string[]): Permission[] => {
+  const unknown = wanted.filter(p => !permissions.some(k => k === p))
+  if (unknown.length > 0)
+    throw new UserError(`There is no permission ${unknown.join(', ')}. There are: ${permissions.join(', ')}`)
+  return wanted as Permission[]
+}
+
+/** An end as people write it: an ISO time, a day, or a number of days like 90d. */
+const expiry = (text: string | undefined, now: Date): string | undefined => {
+  if (text === undefined) return undefined
+  const days = /^(\d{1,5})d$/.exec(text)?.[1]
+  const at = days === undefined ? new Date(text) : new Date(now.getTime() + Number(days) * 86_400_000)
+  if (Number.isNaN(at.getTime()) || at <= now)
+    throw new UserError('--expires takes a time that is to come, for example 2027-01-31 or 90d')
+  return at.toISOString()
+}
+
+type IssueOptions = {
+  account: readonly string[]
+  organisation: readonly string[]
+  permission: readonly string[]
+  owner: string
+  expires?: string
+}
+
+const issue = async (options: IssueOptions): Promise<void> => {
+  const granted = known(options.permission)
+  await withStores(async stores => {
+    const now = stores.clock.now()
+    const expiresAt = expiry(options.expires, now)
+    const key = makeApiKey(randomBytes)
+    const grant = {
+      keyId: key.keyId,
+      owner: options.owner,
+      hash: stores.secrets.hashApiKey(key.text),
+      accounts: [...options.account],
+      organisations: [...options.organisation],
+      permissions: granted,
+      createdAt: now.toISOString(),
+      ...(expiresAt === undefined ? {} : { expiresAt }),
+    }
+    settled(await workOf(stores).execute(apiKey, key.keyId, { kind: 'IssueApiKey', grant }))
+    console.log(key.text)
+  })
+}
+
+const list = (options: { json?: boolean }) =>
+  withStores(async stores => {
+    const rows: {
+      keyId: string
+      owner: string
+      accounts: string
+      permissions: string
+      expires: string
+      state: string
+    }[] = []
+    for await (const { json } of stores.readModels.all(apiKeys)) {
+      const { grant, revokedAt } = JSON.parse(json) as ApiKeyView
+      const expired = grant.expiresAt !== undefined && grant.expiresAt <= stores.clock.now().toISOString()
+      const state = revokedAt !== undefined ? 'revoked' : expired ? 'expired' : 'live'
+      rows.push({
+        keyId: grant.keyId,
+        owner: grant.owner,
+        accounts: grant.accounts.join(' '),
+        permissions: grant.permissions.join(' '),
+        expires: grant.expiresAt ?? '',
+        state,
+      })
+    }
+    if (options.json) console.log(JSON.stringify(rows))
+    else if (rows.length === 0) console.error('There is no key yet.')
+    else console.table(rows)
+  })
+
+const revoke = (keyId: string) =>
+  withStores(async stores => {
+    const work = workOf(stores)
+    const { state } = await work.load(apiKey, keyId)
+    const accountId = state.status === 'unknown' ? '' : (state.grant.accounts[0] ?? '')
+    const done = settled(
+      await work.execute(apiKey, keyId, { kind: 'RevokeApiKey', accountId, at: stores.clock.now().toISOString() }),
+    )
+    console.log(done.events.length > 0 ? 'revoked' : 'revoked already')
+  })
+
+/** `endcap keys issue|list|revoke` on the stores that the environment names (decision 15). */
+export const keysCommand = (): Command => {
+  const keys = new Command('keys').description('API keys')
+  keys
+    .command('issue')
+    .description('print a new key, alone, on stdout; it is shown this once')
+    .requiredOption('--account <id>', 'account that it reaches; may be repeated', collect, [])
+    .option('--organisation <id>', 'organisation that it reaches; may be repeated', collect, [])
+    .requiredOption('--permission <name>', `what it may do; may be repeated: ${permissions.join(', ')}`, collect, [])
+    .option('--owner <name>', 'who it is for', 'command line')
+    .option('--expires <time>', 'an ISO time, a day, or days like 90d')
+    .action(issue)
+  keys.command('list').description('list the keys, without their texts').option('--json', 'for machines').action(list)
+  keys.command('revoke <keyId>').description('end a key; nodes follow within 5 s').action(revoke)
+  return keys
+}

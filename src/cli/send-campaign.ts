@@ -1,0 +1,102 @@
+import type { ReadCampaign } from './campaign-file.ts'
+import { type Rest, RestProblem } from './rest.ts'
+
+export type Imported = {
+  readonly accountId: string
+  readonly retailCampaignIdx: number | undefined
+  readonly assets: number
+  readonly creatives: number
+}
+type Step = { readonly what: string; run(): Promise<unknown> }
+
+/** `asset:<path>` stands for the library's address of that file. */
+const withAssets = (accountId: string, value: string): string =>
+  value.startsWith('asset:')
+    ? `/assets/${accountId}/${value.slice('asset:'.length).split('/').map(encodeURIComponent).join('/')}`
+    : value
+
+/** The campaign of an external id: made, or found and brought to these settings. */
+const campaignOf = async (rest: Rest, account: string, body: Readonly<Record<string, unknown>>): Promise<number> => {
+  try {
+    const made = (await rest.json('POST', `${account}/retail-campaigns`, body)) as { retailCampaignIdx: number }
+    return made.retailCampaignIdx
+  } catch (error) {
+    if (!(error instanceof RestProblem) || error.problem.code !== 'external-id-taken') throw error
+    const idx = Number(error.problem.retailCampaignIdx)
+    const { externalId: _e, templateCampaignIdx: _t, assetSourceType: _a, ...settings } = body
+    await rest.json('PUT', `${account}/retail-campaigns/${idx}`, { ...settings, refreshTemplate: true })
+    return idx
+  }
+}
+
+/**
+ * Sends a campaign through the REST operations, in the order in which its parts need each other. Repeating it does no harm:
+ * everything is a PUT, a save, an upload of the same bytes, or a campaign under its external id.
+ */
+export const sendCampaign = async (
+  { campaign, file }: ReadCampaign,
+  rest: Rest,
+  progressed: (done: number, total: number, what: string) => void,
+): Promise<Imported> => {
+  const {
+    organisation,
+    adServers = [],
+    account,
+    retailSettings,
+    templateCampaign,
+    assets = [],
+    retailCampaign,
+    creatives = [],
+  } = campaign
+  const { accountId, ...accountBody } = account
+  const path = `/v2/accounts/${accountId}`
+  let retailCampaignIdx: number | undefined
+
+  const steps: Step[] = []
+  const add = (what: string, run: () => Promise<unknown>) => steps.push({ what, run })
+  if (organisation) {
+    const { orgId, ...body } = organisation
+    add(`organisation ${orgId}`, () => rest.json('PUT', `/v2/org/${orgId}`, body))
+    for (const { adServerId, ...server } of adServers)
+      add(`ad server ${adServerId}`, () => rest.json('PUT', `/v2/org/${orgId}/ad-servers/${adServerId}`, server))
+  }
+  if (accountBody.orgId !== undefined) add(`account ${accountId}`, () => rest.json('PUT', path, accountBody))
+  if (retailSettings) add('retail settings', () => rest.json('PUT', `${path}/retail-settings`, retailSettings))
+  for (const asset of assets)
+    add(asset.path, async () => rest.upload(`${path}/assets`, { path: asset.path }, await file(asset.file)))
+  if (templateCampaign) {
+    const { templateCampaignIdx, adUnits, ...body } = templateCampaign
+    add('template campaign', async () => {
+      const units = await Promise.all(
+        adUnits.map(async ({ htmlFile, ...unit }) => ({
+          ...unit,
+          ...(htmlFile ? { html: (await file(htmlFile)).toString() } : {}),
+        })),
+      )
+      return rest.json('PUT', `${path}/template-campaigns/${templateCampaignIdx}`, { ...body, adUnits: units })
+    })
+  }
+  if (retailCampaign)
+    add('retail campaign', async () => {
+      const body = {
+        ...(templateCampaign ? { templateCampaignIdx: templateCampaign.templateCampaignIdx } : {}),
+        ...retailCampaign,
+      }
+      retailCampaignIdx = await campaignOf(rest, path, body)
+    })
+  for (const { dynamicAssets, ...creative } of retailCampaign ? creatives : [])
+    add(creative.creativeName, () => {
+      const sent = dynamicAssets?.map(a => ({ ...a, columnValue: withAssets(accountId, a.columnValue) }))
+      return rest.json('POST', `${path}/retail-campaigns/${retailCampaignIdx}/creative`, {
+        ...creative,
+        ...(sent ? { dynamicAssets: sent } : {}),
+      })
+    })
+
+  for (const [done, step] of steps.entries()) {
+    progressed(done, steps.length, step.what)
+    await step.run()
+  }
+  progressed(steps.length, steps.length, '')
+  return { accountId, retailCampaignIdx, assets: assets.length, creatives: retailCampaign ? creatives.length : 0 }
+}
