@@ -51,7 +51,10 @@ const redact = {
 /** Starts a node: the stores, the processes and the HTTP service. Ends everything that it began when a step fails. */
 export const startNode = async (
   env: Readonly<Record<string, string | undefined>>,
-  options: { readonly log?: 'stdout' | 'silent' } = {},
+  options: {
+    readonly log?: 'stdout' | 'silent' /** The log cannot be written any more. */
+    readonly onFatal?: () => void
+  } = {},
 ): Promise<Node> => {
   const config = configured(env)
   const trackerTypes = parseTrackerTypes(config.trackerTypes)
@@ -69,7 +72,10 @@ export const startNode = async (
   try {
     const metrics = createMetrics()
     const stores = await openStores(config, {
-      onFatal: reason => logger.fatal({ reason }, 'the event log cannot be written any more'),
+      onFatal: reason => {
+        logger.fatal({ reason }, 'the event log cannot be written any more')
+        options.onFatal?.()
+      },
       onAppend: seconds => metrics.appendSeconds.observe(seconds),
     })
     undo.push(() => stores.close())
@@ -139,7 +145,8 @@ export const startNode = async (
 /** Serves until SIGTERM or SIGINT; a second signal ends at once. */
 export const serve = async () => {
   try {
-    const node = await startNode(process.env)
+    // what was acknowledged is on disk: whoever watches the process starts it again
+    const node = await startNode(process.env, { onFatal: () => process.exit(1) })
     const end = (signal: NodeJS.Signals) => {
       process.once(signal, () => process.exit(1))
       node.stop().then(

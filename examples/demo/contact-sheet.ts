@@ -4,17 +4,19 @@ export type Picture = { readonly bytes: Buffer; readonly width: number; readonly
 
 const gap = 28
 const margin = 36
-const sheetWidth = 1600
+const sheetWidth = 2012
 const background = '#e4e2dc'
 
 type Placed = Picture & { readonly left: number; readonly top: number }
 
-/** Rows of pictures, left to right; a picture that does not fit begins a new row. */
+/** Rows of pictures, left to right; a picture that does not fit, or has another size, begins a new row. */
 const placed = (pictures: readonly Picture[]): { readonly all: readonly Placed[]; readonly height: number } => {
   const all: Placed[] = []
   let [left, top, rowHeight] = [margin, margin, 0]
   for (const picture of pictures) {
-    if (left > margin && left + picture.width > sheetWidth - margin) {
+    const other = all.at(-1)
+    const newSize = other !== undefined && (other.width !== picture.width || other.height !== picture.height)
+    if (left > margin && (newSize || left + picture.width > sheetWidth - margin)) {
       left = margin
       top += rowHeight + gap
       rowHeight = 0

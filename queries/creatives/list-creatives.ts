@@ -5,8 +5,8 @@ import type { RetailCampaignView } from '../../projections/retail-campaigns.ts'
 import { refuse } from '../../src/answer.ts'
 import { readCampaign } from '../../src/campaign-view.ts'
 import { AccountId, fields, IntegerText, openObject } from '../../src/codec.ts'
-import { list } from '../../src/list/list.ts'
 import { previewUrl } from '../../src/links/preview-url.ts'
+import { list } from '../../src/list/list.ts'
 import { query } from '../../src/operation.ts'
 import type { Ports } from '../../src/ports/ports.ts'
 
@@ -61,9 +61,10 @@ const item = (
   const { adUnits, retailCampaignIdx, productImageColumn } = record.campaign
   const { creativeName, dspColumns } = creative
   const now = clock.now()
+  const image = productImageColumn === undefined ? undefined : assetData[productImageColumn]
   return {
     creativeName,
-    productImageUrl: productImageColumn === undefined ? null : (assetData[productImageColumn] ?? null),
+    productImageUrl: image?.startsWith('/') ? origin + image : (image ?? null),
     previewUrls: adUnits.map(({ adUnitId, dimension }) => ({
       adUnitId,
       dimension,

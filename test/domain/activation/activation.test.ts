@@ -96,17 +96,15 @@ const anyCommand: fc.Arbitrary<ActivationCommand> = fc.oneof(
   fc
     .record({ attempt: fc.nat(6), percentage: fc.nat(100) })
     .map(p => ({ kind: 'Progress' as const, message: '', at, ...p })),
-  fc
-    .nat(6)
-    .map(attempt => ({
-      kind: 'Complete' as const,
-      attempt,
-      status: 'ACTIVE' as const,
-      message: '',
-      snapshot: 's',
-      contentHash: 'c1',
-      at,
-    })),
+  fc.nat(6).map(attempt => ({
+    kind: 'Complete' as const,
+    attempt,
+    status: 'ACTIVE' as const,
+    message: '',
+    snapshot: 's',
+    contentHash: 'c1',
+    at,
+  })),
   fc.nat(6).map(attempt => ({ kind: 'FailAttempt' as const, attempt, reason: 'no', at })),
   fc.constant({ kind: 'EndCampaign' as const, reason: 'request' as const, at }),
 )

@@ -105,19 +105,17 @@ const anyCommand: fc.Arbitrary<ExportCommand> = fc.oneof(
   fc
     .record({ attempt: fc.nat(5), done: fc.nat(3) })
     .map(p => ({ kind: 'Progress' as const, total: 3, failed: 0, at, ...p })),
-  fc
-    .nat(5)
-    .map(attempt => ({
-      kind: 'Complete' as const,
-      attempt,
-      zip: 'z',
-      size: 1,
-      filename: 'f',
-      contentHash: 'c1',
-      total: 3,
-      faults: [],
-      at,
-    })),
+  fc.nat(5).map(attempt => ({
+    kind: 'Complete' as const,
+    attempt,
+    zip: 'z',
+    size: 1,
+    filename: 'f',
+    contentHash: 'c1',
+    total: 3,
+    faults: [],
+    at,
+  })),
   fc.nat(5).map(attempt => ({ kind: 'FailAttempt' as const, attempt, reason: 'no', at })),
   fc.constant({ kind: 'MakeAvailable' as const, zip: 'y', size: 1, filename: 'f', contentHash: 'c1', at }),
   fc.constant({ kind: 'Archive' as const, zip: 'z', at }),
