@@ -25,7 +25,8 @@ export const creatives = projection<CreativeView>({
   name: 'creatives',
   version: 1,
   codec: CreativeView,
-  indexes: [['campaignKey'], ['creativeName']],
+  indexes: [],
+  lists: [{ scope: ['campaignKey'], sort: ['creativeName'] }],
   categories: [aggregate.category],
   idOf: event => {
     if (!isOf(aggregate.category, event)) return undefined

@@ -76,7 +76,8 @@ export const retailCampaigns = projection<RetailCampaignView>({
   name: 'retail-campaigns',
   version: 1,
   codec: RetailCampaignView,
-  indexes: [['accountId'], ['retailCampaignIdx']],
+  indexes: [],
+  lists: [{ scope: ['accountId'], sort: ['retailCampaignIdx'] }],
   categories,
   idOf: event => {
     const category = categories.find(c => isOf(c, event))

@@ -1,5 +1,6 @@
 import type * as t from 'io-ts'
 import type { Recorded } from './ports/event-log.ts'
+import type { ListedBy } from './ports/read-models.ts'
 
 /**
  * A read model (design 4): for each event the id of the document that it concerns, and the document after it. `evolve`
@@ -12,6 +13,8 @@ export type Projection<D> = {
   readonly codec: t.Type<D, unknown>
   /** Paths of members that lists filter or sort by. */
   readonly indexes: readonly (readonly string[])[]
+  /** Lists that are read page by page: by one member, within all documents of one value of another. */
+  readonly lists?: readonly ListedBy[]
   /** Categories of the streams that it listens to; others are never handed in. */
   readonly categories: readonly string[]
   idOf(event: Recorded): string | undefined

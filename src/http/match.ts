@@ -45,7 +45,10 @@ export const matcher = <T>(places: readonly Place<T>[]): Matcher<T> => {
   const router = new Router({ sensitive: true })
   const values = new Map<unknown, T>()
   for (const { method, path, value } of [...places].sort(bySpecificity))
-    values.set(router.register(path, [method], () => undefined), value)
+    values.set(
+      router.register(path, [method], () => undefined),
+      value,
+    )
   return {
     find(method, path) {
       const layer = router.match(path, method).pathAndMethod[0]

@@ -47,12 +47,17 @@ export type Page = {
   readonly hasNext: boolean
 }
 
+/** A list within a scope: the account's campaigns by their number. */
+export type ListedBy = { readonly scope: readonly string[]; readonly sort: readonly string[] }
+
 /** A view is addressed by name and version: a node reads and feeds the version that it knows (design 6). */
 export type ViewRef = {
   readonly name: string
   readonly version: number
   /** Paths that lists filter or sort by. */
   readonly indexes: readonly (readonly string[])[]
+  /** Lists that are read page by page: sorted by one path within all documents of one value of another. */
+  readonly lists?: readonly ListedBy[]
 }
 
 /** json undefined: deleted; a tombstone with the position stays. */

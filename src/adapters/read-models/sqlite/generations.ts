@@ -58,6 +58,10 @@ export const generations = (db: Database.Database) => {
     view.indexes.forEach((field, i) => {
       db.exec(`CREATE INDEX IF NOT EXISTS ${tableOf(id)}_${i} ON ${tableOf(id)} (${fieldSql(field)}, id)`)
     })
+    view.lists?.forEach(({ scope, sort }, i) => {
+      const columns = `${fieldSql(scope)}, ${fieldSql(sort)}, id`
+      db.exec(`CREATE INDEX IF NOT EXISTS ${tableOf(id)}_list_${i} ON ${tableOf(id)} (${columns})`)
+    })
     serveRow.run(view.name, view.version, id)
     for (const old of list()) {
       if (keyOf(old) !== keyOf(view) || old.id === id) continue
