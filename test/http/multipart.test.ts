@@ -1,7 +1,7 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { suite } from 'uvu'
@@ -11,6 +11,9 @@ import { command, post } from '../../src/operation.ts'
 import { acmeKey, startApp } from '../support/http.ts'
 
 const test = suite('uploads and forms')
+// a folder of this test alone: other processes upload at the same time
+const own = mkdtempSync(join(tmpdir(), 'endcap-test-'))
+process.env.TMPDIR = own
 let seen = ''
 const upload = command({
   summary: 'Takes a file.',
@@ -55,7 +58,7 @@ const formWith = (content: string, name = 'file', filename = 'a b.txt') => {
   form.append(name, new Blob([content]), filename)
   return form
 }
-const uploads = () => readdirSync(tmpdir()).filter(name => name.startsWith('endcap-upload-')).length
+const uploads = () => readdirSync(own).length
 
 test('a file reaches the operation and leaves nothing behind', async () => {
   const { status, json } = await send(formWith('hello'))
