@@ -71,7 +71,7 @@ export const text = (rule: TextRule = {}): Described<string> => {
       type: 'string',
       ...(min > 0 ? { minLength: min } : {}),
       maxLength: max,
-      ...(rule.pattern ? { pattern: rule.pattern.source } : {}),
+      pattern: rule.pattern?.source ?? (rule.multiline ? '^[^\\u0000]*$' : '^[^\\u0000-\\u001f\\u007f]*$'),
       ...(rule.format ? { format: rule.format } : {}),
     },
   )

@@ -66,11 +66,30 @@ const success = (row: Row, definitions: Definitions): Record<string, Schema> => 
   }
   // an empty media type stands for an answer without content
   if (reply.media === '') return { 204: { description: 'Done; no content.', headers } }
-  return { 200: { description: 'Done.', headers, content: { [reply.media]: { schema: { type: 'string' } } } } }
+  const schema = /json$/.test(reply.media) ? { type: 'object' } : { type: 'string' }
+  return { 200: { description: 'Done.', headers, content: { [reply.media]: { schema } } } }
 }
+
+/** A page that is served to people says what is wrong as a page too. */
+const withPages = (row: Row, responses: Record<string, Schema>): Record<string, Schema> => {
+  const { reply } = row.operation
+  if (reply instanceof t.Type || reply.media !== 'text/html') return responses
+  const page = { 'text/html': { schema: { type: 'string' } } }
+  return Object.fromEntries(
+    Object.entries(responses).map(([status, response]) => [
+      status,
+      { ...response, content: { ...(response.content as object), ...page } },
+    ]),
+  )
+}
+
+/** An answer with an ETag may be asked for again by If-None-Match (decision 13). */
+const unchanged = (row: Row): Record<string, Schema> =>
+  row.method === 'GET' && !row.operation.noStore ? { 304: { description: 'Unchanged since If-None-Match.' } } : {}
 
 /** Responses of a row: its own, and the problems that it may answer, by status. */
 export const responsesOf = (row: Row, definitions: Definitions): Schema => ({
   ...success(row, definitions),
-  ...problemResponses([...generalCodes(row), ...(row.operation.problems ?? [])]),
+  ...unchanged(row),
+  ...withPages(row, problemResponses([...generalCodes(row), ...(row.operation.problems ?? [])])),
 })

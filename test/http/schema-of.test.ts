@@ -15,7 +15,7 @@ test('an integrator reads in a schema what the codec checks', () => {
   assert.equal(schemaOf(Body), {
     type: 'object',
     properties: {
-      name: { type: 'string', minLength: 1, maxLength: 255 },
+      name: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[^\\u0000-\\u001f\\u007f]*$' },
       kind: { type: 'string', enum: ['a', 'b'] },
       tags: {
         type: 'array',

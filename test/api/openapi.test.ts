@@ -1,0 +1,57 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { createMetrics } from '../../src/http/metrics.ts'
+import { openApiOf } from '../../src/http/openapi.ts'
+import { systemRows } from '../../src/http/system-rows.ts'
+import { operations } from '../../src/operations.ts'
+
+const test = suite('the OpenAPI document')
+const snapshot = new URL('./openapi.snapshot.json', import.meta.url)
+const system = systemRows({
+  rows: operations,
+  metrics: createMetrics(),
+  version: '0',
+  readiness: async () => ({ ready: true, details: {} }),
+})
+const document = openApiOf([...operations, ...system], '0')
+
+test('the interface changes only on purpose: UPDATE_SNAPSHOT=1 npm test -- openapi', async () => {
+  const text = `${JSON.stringify(document, null, 2)}\n`
+  if (process.env.UPDATE_SNAPSHOT) await writeFile(snapshot, text)
+  assert.fixture(text, await readFile(snapshot, 'utf8'))
+})
+
+test('every operation of the interface that is built so far has its id', () => {
+  const ids = JSON.stringify(document)
+  for (const id of [
+    'updateCreative',
+    'listCreatives',
+    'getCreative',
+    'submitApprovalRequest',
+    'getApprovalStatus',
+    'activateRetailCampaign',
+    'getActivationStatus',
+    'exportAssets',
+    'getExportAssetStatus',
+    'downloadTags',
+    'getTrackerTypes',
+  ])
+    assert.ok(ids.includes(`"operationId":"${id}"`), id)
+})
+
+test('every example is one that the operation takes', () => {
+  for (const { operationId, operation } of operations) {
+    if (operation.example?.body === undefined || operation.kind !== 'command') continue
+    assert.ok(
+      operation.body && E.isRight(operation.body.decode(operation.example.body)),
+      `${operationId}: example body`,
+    )
+    if (operation.example.reply !== undefined && operation.reply instanceof t.Type)
+      assert.ok(E.isRight(operation.reply.decode(operation.example.reply)), `${operationId}: example reply`)
+  }
+})
+
+test.run()
