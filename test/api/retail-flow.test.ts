@@ -1,0 +1,222 @@
+import { createHash } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import { parse } from 'csv-parse/sync'
+import sharp from 'sharp'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { fromBufferPromise } from 'yauzl'
+import {
+  account,
+  activated,
+  campaignWith,
+  provision,
+  type Service,
+  startService,
+  statusPath,
+  until,
+} from '../support/service.ts'
+
+const test = suite('the retail flow')
+let service: Service
+test.before(async () => {
+  service = await startService()
+  await provision(service)
+})
+test.after(() => service.stop())
+
+const plain = (eml: string) => eml.replace(/=\r\n/g, '').replace(/=3D/g, '=')
+const linksOf = async (campaign: string): Promise<readonly string[]> => {
+  const idx = campaign.split('/').pop()
+  const mails = (await service.mails()).filter(m => m.name.startsWith(`approval-acme-${idx}-`))
+  return mails.map(m => /http:\/\/[^\s"<>]+\/approvals\/[A-Za-z0-9_-]+/.exec(plain(m.text))?.[0] ?? '')
+}
+const settings = (allApproversRequired: boolean, ...emails: readonly string[]) =>
+  service.must('PUT', `${account}/retail-settings`, {
+    approvers: emails.map(userEmail => ({ userEmail })),
+    allApproversRequired,
+  })
+const answerForm = (link: string, decision: string, comment = '') =>
+  service.call('POST', link, undefined, { key: undefined, body: new URLSearchParams({ decision, comment }) })
+const exported = async (campaign: string, assetExportType: string, resolution: unknown) => {
+  const asked = await service.must('POST', `${campaign}/exportAssets`, { assetExportType, resolution })
+  const queue = await until(
+    async () => (await service.call('GET', `${account}/queues/${asked.queueId}`)).json,
+    q => q.status === 'COMPLETED' || q.status === 'FAILED',
+  )
+  return { asked, queue }
+}
+const download = async (url: string) => Buffer.from(await (await fetch(url)).arrayBuffer())
+
+test('a campaign without approvers counts as approved, and a request says that none is needed', async () => {
+  await settings(true)
+  const campaign = await campaignWith(service, ['one'])
+  const before = await service.call('GET', `${campaign}/approvalStatus`)
+  assert.equal([before.json.status, before.json.requiredApprovals], ['Approved', 0])
+  assert.match(
+    (await service.must('POST', `${campaign}/approvalRequest`, { userName: 'Rob', userEmail: 'rob@example.com' }))
+      .message,
+    /no approval is needed/i,
+  )
+})
+
+test('approvers are asked by mail and answer on a page; the requester hears of it; a change makes it invalid', async () => {
+  await settings(true, 'ann@example.com', 'bob@example.com')
+  const campaign = await campaignWith(service, ['one', 'two'])
+  const idx = campaign.split('/').pop()
+  assert.is((await service.call('GET', `${campaign}/approvalStatus`)).json.status, 'Unavailable')
+  assert.is((await service.call('POST', `${campaign}/activate`)).json.code, 'approval-required')
+  await service.must('POST', `${campaign}/approvalRequest`, { userName: 'Rob', userEmail: 'rob@example.com' })
+  assert.match(
+    (await service.must('POST', `${campaign}/approvalRequest`, { userName: 'Rob', userEmail: 'rob@example.com' }))
+      .message,
+    /pending/,
+  )
+  const [first = '', second = ''] = await until(
+    () => linksOf(campaign),
+    l => l.length === 2,
+  )
+
+  const page = await service.call('GET', first, undefined, { key: undefined })
+  assert.is(page.status, 200)
+  assert.is(page.headers.get('referrer-policy'), 'no-referrer')
+  assert.is(
+    (await service.call('GET', `${campaign}/approvalStatus`)).json.status,
+    'Pending',
+    'looking at the page changes nothing',
+  )
+  assert.is((await answerForm(first, 'Approved', 'Lovely')).status, 200)
+  assert.is((await service.call('GET', `${campaign}/approvalStatus`)).json.status, 'Pending')
+  assert.match((await answerForm(first, 'Rejected')).text, /already decided/i)
+  assert.is((await answerForm(second, 'Approved')).status, 200)
+  const approved = (await service.call('GET', `${campaign}/approvalStatus`)).json
+  assert.equal(
+    [
+      approved.status,
+      approved.requesterEmail,
+      approved.approverDetails.map((a: { approvalStatus: string }) => a.approvalStatus),
+    ],
+    ['Approved', 'rob@example.com', ['Approved', 'Approved']],
+  )
+  await until(service.mails, mails => mails.some(m => m.name.startsWith(`decision-acme-${idx}-`)))
+
+  await service.must('POST', `${campaign}/creative`, {
+    creativeName: 'one',
+    dynamicAssets: [{ columnName: 'headline', columnValue: 'other' }],
+  })
+  assert.is((await service.call('GET', `${campaign}/approvalStatus`)).json.status, 'Invalid')
+  await settings(true)
+})
+
+test('a link that nobody made leads nowhere, and says so', async () => {
+  const { status, text } = await service.call(
+    'GET',
+    '/approvals/abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz',
+    undefined,
+    { key: undefined },
+  )
+  assert.is(status, 404)
+  assert.match(text, /does not work/)
+})
+
+test('an activated campaign has tags, exports and a served ad; a change archives the exports but not what is served', async () => {
+  const campaign = await campaignWith(service, ['one', 'two'])
+  assert.is((await service.call('GET', `${campaign}/download-tags`)).json.code, 'campaign-not-active')
+  const early = await service.must('POST', `${campaign}/exportAssets`, { assetExportType: 'png', resolution: '1' })
+  assert.equal([early.status, early.queueId], ['FAILED_TO_INITIATE', null])
+  assert.is((await activated(service, campaign, { trackerTypes: ['GCM'] })).status, 'ACTIVE')
+
+  const { asked, queue } = await exported(campaign, 'png', '2')
+  assert.is(asked.status, 'INITIATED')
+  assert.equal([queue.status, queue.percentage, queue.total, queue.errors], ['COMPLETED', 100, 4, []])
+  const zip = await fromBufferPromise(await download(queue.url))
+  const files = new Map<string, Buffer>()
+  for await (const entry of zip.eachEntry())
+    files.set(entry.fileName, await buffer(await zip.openReadStreamPromise(entry)))
+  assert.equal([...files.keys()].sort(), [
+    'manifest.json',
+    'one/Small_80x40@2x.png',
+    'one/Tall_40x90@2x.png',
+    'two/Small_80x40@2x.png',
+    'two/Tall_40x90@2x.png',
+  ])
+  const picture = files.get('one/Small_80x40@2x.png') ?? Buffer.alloc(0)
+  const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  assert.equal([info.width, info.height], [160, 80])
+  assert.equal([...data.subarray(-3)], [0xcc, 0x33, 0x00], 'the corner has the colour of the ad unit')
+  const manifest = JSON.parse(files.get('manifest.json')?.toString() ?? '{}')
+  for (const file of manifest.files)
+    assert.is(
+      createHash('sha256')
+        .update(files.get(file.name) ?? '')
+        .digest('hex'),
+      file.sha256,
+    )
+
+  const tags = await service.call('GET', `${campaign}/download-tags`)
+  assert.match(tags.headers.get('content-disposition') ?? '', /attachment; filename="Spring_tags\.csv"/)
+  const rows = parse(tags.text, { columns: true, bom: true }) as Record<string, string>[]
+  assert.equal(
+    rows.map(r => [r['Ad Unit Name'], r.Width, r['Tag Type'], r['Ad Server']]),
+    [
+      ['Small', '80', 'JAVASCRIPT', 'DSP'],
+      ['Tall', '40', 'JAVASCRIPT', 'DSP'],
+    ],
+  )
+  assert.match(rows[0]?.Tag ?? '', /\$\{CLICK_URL_ENC\}/)
+  assert.equal((await service.call('GET', `${campaign}/trackers`)).json, {
+    trackerTypes: ['GCM', 'MOAT'],
+    trackersSelected: ['GCM'],
+  })
+
+  const idx = campaign.split('/').pop()
+  const served = () => service.call('GET', `/serve/acme/${idx}/1`, undefined, { key: undefined })
+  assert.match((await served()).text, /one|two/)
+  for (const creativeName of ['one', 'two'])
+    await service.must('POST', `${campaign}/creative`, {
+      creativeName,
+      dynamicAssets: [{ columnName: 'headline', columnValue: 'changed' }],
+    })
+  const [entry] = (await service.call('GET', `${campaign}/exportAssetStatus`)).json
+  assert.equal([entry.resolutionsResponse[0].status, entry.resolutionsResponse[0].url], ['ARCHIVED', ''])
+  assert.not.match((await served()).text, /changed/)
+
+  await service.must('POST', `${campaign}/end`)
+  assert.is((await service.call('GET', statusPath(campaign))).json.status, 'ENDED')
+  assert.is((await service.call('POST', `${campaign}/activate`)).json.code, 'campaign-ended')
+  assert.not.match((await served()).text, /one|two/)
+})
+
+test('an ad unit that cannot be made is named, and leads to EXAMINE, or to FAILED when nothing can be made', async () => {
+  const adUnits = [
+    { adUnitId: 1, adUnitName: 'Good', dimension: '80x40', html: '<p>{{headline}}</p>' },
+    { adUnitId: 2, adUnitName: 'Needs price', dimension: '80x40', html: '<p>{{price}}</p>' },
+    { adUnitId: 3, adUnitName: 'Broken', dimension: '80x40', html: '<p>{{#open}}</p>' },
+    { adUnitId: 4, adUnitName: 'No picture', dimension: '80x40', html: '<img src="/assets/acme/nowhere.png">' },
+  ]
+  await service.must('PUT', `${account}/template-campaigns/2`, { templateCampaignName: 'Broken', adUnits })
+  const campaign = await campaignWith(service, ['one'], { templateCampaignIdx: 2 })
+  const examined = await activated(service, campaign)
+  assert.is(examined.status, 'EXAMINE')
+  for (const name of ['Needs price', 'Broken', 'No picture']) assert.match(examined.message, name)
+  assert.not.match(examined.message, 'Good')
+  await service.must('PUT', `${account}/template-campaigns/3`, {
+    templateCampaignName: 'All broken',
+    adUnits: adUnits.slice(1, 2),
+  })
+  const hopeless = await campaignWith(service, ['one'], { templateCampaignIdx: 3 })
+  assert.is((await activated(service, hopeless)).status, 'FAILED')
+})
+
+test("an account never sees what is another's", async () => {
+  const campaign = await campaignWith(service, ['one'])
+  await service.must('PUT', '/v2/accounts/other', { name: 'Other', orgId: 'org1' })
+  const { apiKey } = await service.must('POST', '/v2/accounts/other/api-keys', {
+    owner: 'other',
+    permissions: ['Campaigns_All', 'AssetSource_All'],
+  })
+  const own = await service.call('GET', campaign.replace('acme', 'other'), undefined, { key: apiKey })
+  assert.equal([own.status, own.json.code], [404, 'not-found'])
+  assert.is((await service.call('GET', campaign, undefined, { key: apiKey })).status, 403)
+})
+
+test.run()
