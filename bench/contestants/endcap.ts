@@ -1,0 +1,56 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { ended } from './start.ts'
+
+export const adminKey = 'bench-admin-key-0123456789abcdef0123456789'
+const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+
+/** A loopback port that is free now. */
+export const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
+
+export type Node = {
+  readonly child: ChildProcess
+  readonly url: string
+  readonly port: number
+  /** Milliseconds from the start of the process to its first answer. */
+  readonly firstAnswerMs: number
+  stop(): Promise<void>
+}
+
+const answers = (url: string): Promise<boolean> =>
+  fetch(url).then(
+    response => response.arrayBuffer().then(() => true),
+    () => false,
+  )
+
+/** Starts src/main.ts as it ships; only the rate limits are out of the way. Its log lines go to /dev/null. */
+export const startEndcap = async (dataDir: string, profiles?: string, more: NodeJS.ProcessEnv = {}): Promise<Node> => {
+  const port = await freePort()
+  const profiling = profiles === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profiles}`]
+  const env = {
+    ...process.env,
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    ADMIN_API_KEY: adminKey,
+    RATE_LIMIT: '999999999,999999999,999999999',
+    ...more,
+  }
+  const startedAt = performance.now()
+  const child = spawn(process.execPath, [...profiling, main], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+  const url = `http://127.0.0.1:${port}`
+  while (!(await answers(`${url}/healthz`))) {
+    if (child.exitCode !== null) throw new Error(`src/main.ts ended with ${child.exitCode}`)
+    await new Promise(resolve => setTimeout(resolve, 2))
+  }
+  return { child, url, port, firstAnswerMs: performance.now() - startedAt, stop: () => ended(child) }
+}

@@ -1,0 +1,16 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const folder = fileURLToPath(new URL('../peers/', import.meta.url))
+
+/** Installs the peers that have a tree of their own, once. Answers why they are not there, or undefined. */
+export const installPeers = (): string | undefined => {
+  if (existsSync(`${folder}node_modules/@event-driven-io/emmett-sqlite`)) return undefined
+  const { status, stderr } = spawnSync(
+    'npm',
+    ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefix', folder],
+    { encoding: 'utf8' },
+  )
+  return status === 0 ? undefined : `npm ci in bench/peers failed: ${stderr.trim().split('\n').at(-1)}`
+}

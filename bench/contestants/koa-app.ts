@@ -1,0 +1,50 @@
+import type { IncomingMessage } from 'node:http'
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import Koa from 'koa'
+import { listening } from './listening.ts'
+
+const Body = t.type({
+  creativeName: t.string,
+  dynamicAssets: t.array(t.type({ columnName: t.string, columnValue: t.string })),
+})
+export type Body = t.TypeOf<typeof Body>
+export type Asked = { readonly limit: number; readonly offset: number; readonly largerThan: number }
+
+/** What a Koa peer does behind the checks: saves a creative of a campaign, answers the text of a page of the library. */
+export type Store = {
+  save(campaign: string, body: Body): Promise<void> | void
+  list(asked: Asked): Promise<string> | string
+}
+
+const readBody = (req: IncomingMessage): Promise<unknown> =>
+  new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    req.on('data', chunk => chunks.push(chunk))
+    req.on('end', () => resolve(JSON.parse(Buffer.concat(chunks).toString())))
+    req.on('error', reject)
+  })
+
+const campaignIn = /^\/v2\/accounts\/[^/]+\/retail-campaigns\/(\d+)\/creative$/
+const sizeIn = /^size>(\d+)$/
+
+/** The least Koa app that checks the key's presence and the shapes (io-ts) of the two requests. */
+export const serveKoa = (store: Store): void => {
+  const koa = new Koa()
+  koa.use(async ctx => {
+    if (!ctx.get('svc_apikey')) return ctx.throw(401)
+    if (ctx.method === 'GET') {
+      const { limit, offset, filters } = ctx.query
+      const largerThan = Number(sizeIn.exec(String(filters))?.[1])
+      ctx.type = 'application/json'
+      ctx.body = await store.list({ limit: Number(limit), offset: Number(offset), largerThan })
+      return
+    }
+    const body = Body.decode(await readBody(ctx.req))
+    const campaign = campaignIn.exec(ctx.path)?.[1]
+    if (E.isLeft(body) || campaign === undefined) return ctx.throw(400)
+    await store.save(campaign, body.right)
+    ctx.body = { message: `Creative ${body.right.creativeName} was saved.` }
+  })
+  listening(koa.callback())
+}

@@ -1,0 +1,3 @@
+import { large } from './projections.ts'
+
+export const projections = [large]

@@ -1,0 +1,3 @@
+import { small } from './projections.ts'
+
+export const projections = [small]
