@@ -46,7 +46,13 @@ export const embeddedReadModels = (
   find: async (view, query) => pageOf(await reads.find(nameOf(view), query)),
   checkpoint: view => reads.checkpoint(nameOf(view)),
   apply: ({ name, version, indexes, lists }, changes, from, checkpoint) =>
-    writer.ask({ kind: 'apply', view: { name, version, indexes, ...(lists ? { lists } : {}) }, changes, from, checkpoint }),
+    writer.ask({
+      kind: 'apply',
+      view: { name, version, indexes, ...(lists ? { lists } : {}) },
+      changes,
+      from,
+      checkpoint,
+    }),
   async *all(view) {
     for (let after = '', more = true; more; ) {
       const page = await reads.allPage(nameOf(view), after, pageSize)
