@@ -8,7 +8,7 @@ export const assets = projection<Asset>({
   version: 1,
   codec: Asset,
   indexes: [],
-  lists: [{ scope: ['accountId'], sort: ['path'] }],
+  lists: [{ scope: ['accountId'], sort: ['path'], filters: [['size'], ['contentType']] }],
   categories: [asset.category],
   idOf: event => (isOf(asset.category, event) ? streamId(asset.category, event) : undefined),
   evolve: (_, event) => (event as unknown as AssetStored).data,

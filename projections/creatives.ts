@@ -26,7 +26,7 @@ export const creatives = projection<CreativeView>({
   version: 1,
   codec: CreativeView,
   indexes: [],
-  lists: [{ scope: ['campaignKey'], sort: ['creativeName'] }],
+  lists: [{ scope: ['campaignKey'], sort: ['creativeName'], filters: [['clickthroughUrl']] }],
   categories: [aggregate.category],
   idOf: event => {
     if (!isOf(aggregate.category, event)) return undefined

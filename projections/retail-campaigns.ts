@@ -77,7 +77,7 @@ export const retailCampaigns = projection<RetailCampaignView>({
   version: 1,
   codec: RetailCampaignView,
   indexes: [],
-  lists: [{ scope: ['accountId'], sort: ['retailCampaignIdx'] }],
+  lists: [{ scope: ['accountId'], sort: ['retailCampaignIdx'], filters: [['retailCampaignName']] }],
   categories,
   idOf: event => {
     const category = categories.find(c => isOf(c, event))

@@ -48,7 +48,12 @@ export type Page = {
 }
 
 /** A list within a scope: the account's campaigns by their number. */
-export type ListedBy = { readonly scope: readonly string[]; readonly sort: readonly string[] }
+export type ListedBy = {
+  readonly scope: readonly string[]
+  readonly sort: readonly string[]
+  /** Members that callers filter by: they stand in the index, so that documents that do not match are not opened. */
+  readonly filters?: readonly (readonly string[])[]
+}
 
 /** A view is addressed by name and version: a node reads and feeds the version that it knows (design 6). */
 export type ViewRef = {

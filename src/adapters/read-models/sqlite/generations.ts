@@ -58,8 +58,8 @@ export const generations = (db: Database.Database) => {
     view.indexes.forEach((field, i) => {
       db.exec(`CREATE INDEX IF NOT EXISTS ${tableOf(id)}_${i} ON ${tableOf(id)} (${fieldSql(field)}, id)`)
     })
-    view.lists?.forEach(({ scope, sort }, i) => {
-      const columns = `${fieldSql(scope)}, ${fieldSql(sort)}, id`
+    view.lists?.forEach(({ scope, sort, filters = [] }, i) => {
+      const columns = [fieldSql(scope), fieldSql(sort), 'id', ...filters.map(fieldSql)].join(', ')
       db.exec(`CREATE INDEX IF NOT EXISTS ${tableOf(id)}_list_${i} ON ${tableOf(id)} (${columns})`)
     })
     serveRow.run(view.name, view.version, id)
