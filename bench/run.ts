@@ -1,14 +1,15 @@
-import { mkdir, mkdtemp, open, rm } from 'node:fs/promises'
-import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { machine } from './machine.ts'
 import { measureAppend } from './measure/append.ts'
 import { measureExport } from './measure/export.ts'
 import { type HttpRow, measureHttp } from './measure/http.ts'
 import type { Measure } from './measure/measure.ts'
 import { measureReplay } from './measure/replay.ts'
 import { measureStart } from './measure/start.ts'
-import { median } from './numbers.ts'
 import { type Report, tableOf } from './report.ts'
 
 const http = ['command', 'query', 'mixed'] as const
@@ -47,47 +48,37 @@ const say = (text: string) => {
   if (!process.stderr.isTTY) process.stderr.write(`${text}\n`)
   else process.stderr.write(`\r\x1b[K${text}`)
 }
-/** Milliseconds that a sync of 500 bytes takes, in the median: it decides what a commit each costs, and what a group saves. */
-const syncTime = async (dir: string): Promise<number> => {
-  const file = await open(join(dir, 'sync'), 'w')
-  const times: number[] = []
-  for (let i = 0; i < 200; i++) {
-    await file.write(Buffer.alloc(500))
-    const startedAt = performance.now()
-    await file.datasync()
-    times.push(performance.now() - startedAt)
-  }
-  await file.close()
-  return median(times)
-}
-const machine = `${cpus()[0]?.model.trim()}, ${availableParallelism()} cores, Node ${process.version}`
 const base = await mkdtemp(join(tmpdir(), 'endcap-bench-'))
-const load = loadavg()[0] ?? 0
-const conditions = `load before ${load.toFixed(1)}, fdatasync ${(await syncTime(base)).toFixed(2)} ms`
-if (load > availableParallelism() / 4) console.error(`others use this machine (load ${load.toFixed(1)}): expect noise`)
+process.once('exit', () => rmSync(base, { recursive: true, force: true }))
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+const { text: where, shared } = await machine(base)
+if (shared) console.error('others use this machine: expect noise')
 if (values.profiles) await mkdir(values.profiles, { recursive: true })
 
+const nothing = (name: string, error: unknown): Report => {
+  process.exitCode = 1
+  return { lines: [], notes: [`${name} was not measured: ${error instanceof Error ? error.stack : error}`] }
+}
+/** One measure in a folder of its own; what goes wrong in it is noted, and the others go on. */
 const run = async (name: string, measure: Measure): Promise<Report> => {
   const dir = join(base, name)
   await mkdir(dir)
-  try {
-    return await measure({ rounds, seconds, profiles: values.profiles, dir, say })
-  } finally {
-    await rm(dir, { recursive: true, force: true })
-  }
+  const startedAt = performance.now()
+  const report = await measure({ rounds, seconds, profiles: values.profiles, dir, say }).catch(error =>
+    nothing(name, error),
+  )
+  say(`${name} took ${Math.round((performance.now() - startedAt) / 1000)} s`)
+  await rm(dir, { recursive: true, force: true })
+  return report
 }
 
 const overHttp: HttpRow[] = http.filter(name => wanted.has(name))
 const measures: [string, Measure][] = Object.entries(alone).filter(([name]) => wanted.has(name))
 if (overHttp.length > 0) measures.unshift(['http', measureHttp(overHttp)])
 const reports: Report[] = []
-try {
-  for (const [name, measure] of measures) reports.push(await run(name, measure))
-} finally {
-  await rm(base, { recursive: true, force: true })
-}
+for (const [name, measure] of measures) reports.push(await run(name, measure))
 if (process.stderr.isTTY) process.stderr.write('\r\x1b[K')
 const lines = reports.flatMap(report => report.lines)
 const notes = reports.flatMap(report => report.notes)
-if (values.json) console.log(JSON.stringify({ machine, conditions, rounds, seconds, lines, notes }, null, 2))
-else console.log([`${machine}; ${conditions}`, '', tableOf(lines), '', ...notes.map(note => `- ${note}`)].join('\n'))
+if (values.json) console.log(JSON.stringify({ machine: where, rounds, seconds, lines, notes }, null, 2))
+else console.log([where, '', tableOf(lines), '', ...notes.map(note => `- ${note}`)].join('\n'))

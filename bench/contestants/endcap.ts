@@ -47,6 +47,10 @@ export const startEndcap = async (dataDir: string, profiles?: string, more: Node
   }
   const startedAt = performance.now()
   const child = spawn(process.execPath, [...profiling, main], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+  // a bench that is interrupted leaves no node behind
+  const kill = () => void child.kill()
+  process.once('exit', kill)
+  child.once('exit', () => process.off('exit', kill))
   const url = `http://127.0.0.1:${port}`
   while (!(await answers(`${url}/healthz`))) {
     if (child.exitCode !== null) throw new Error(`src/main.ts ended with ${child.exitCode}`)

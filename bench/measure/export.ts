@@ -9,10 +9,10 @@ import { compare, type Line } from '../report.ts'
 import { adUnits, creativesOf, pictures } from './export/pages.ts'
 import type { Measure } from './measure.ts'
 
-const creatives = 24
+const creatives = 16
 /** Milliseconds between two looks at a job: seldom, as looking costs what is measured. */
 const pollEvery = 100
-const memoryCreatives = { few: 6, many: 60 }
+const memoryCreatives = { few: 4, many: 40 }
 
 type Queue = {
   readonly status: string
