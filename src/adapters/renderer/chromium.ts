@@ -2,131 +2,143 @@ import { availableParallelism } from 'node:os'
 import type { Browser } from 'playwright-core'
 import type { Logger } from '../../ports/logger.ts'
 import type { Rendered, Renderer, RenderFailure, RenderJob } from '../../ports/renderer.ts'
+import { TimedOut, within } from './deadline.ts'
 import { encoderOf, timesOf } from './encode.ts'
-import { launch } from './launch.ts'
+import { maxPixels } from './picture.ts'
+import { CannotStart, runningBrowser } from './running-browser.ts'
 import { openSlot, type Slot } from './slot.ts'
+import { Undrawable } from './undrawable.ts'
 
 export type RendererOptions = {
   readonly executablePath?: string | undefined
   /** Pages that draw at the same time; at least one a core. */
   readonly pages?: number
-  /** A page that takes longer is given up, in milliseconds. */
+  /** A page from which nothing comes for so long is given up, in milliseconds. */
   readonly timeoutMs?: number
   readonly log?: Logger
 }
 
-/** Frames that one job may have; a still picture has one. */
+/** What a frame after the first may take in the mean, in milliseconds. */
 const msPerFrame = 400
 /** Pages are replaced after so many drawings, so that nothing piles up in them. */
 const drawingsPerPage = 500
+/** Time that a page has to close, in milliseconds; one that hangs may not. */
+const closingMs = 3_000
 
-class TimedOut extends Error {
-  override readonly name = 'TimedOut'
-}
+type Held = { readonly slot: Slot; readonly browser: Browser; drawings: number }
+/** `interrupted`: Chromium was ended because of another page. */
+type Attempt = Rendered | RenderFailure | 'crashed' | 'interrupted'
 
-const withTimeout = async <A>(work: Promise<A>, ms: number): Promise<A> => {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new TimedOut()), ms)
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
-  }
-}
+const tooLarge = ({ width, height, scale, label }: RenderJob): RenderFailure | undefined =>
+  width * height * scale ** 2 > maxPixels
+    ? {
+        code: 'too-large',
+        detail: `${label} would have ${width * scale} x ${height * scale} pixels; ${maxPixels / 1e6} million are the limit`,
+      }
+    : undefined
 
 /** Opens the renderer (design 8). Chromium starts with the first job, and again after it broke. */
 export const openRenderer = async (options: RendererOptions = {}): Promise<Renderer> => {
   const { executablePath, timeoutMs = 20_000, log } = options
   const pages = options.pages ?? Math.max(2, availableParallelism())
-  let browser: Promise<Browser> | undefined
-  let closed = false
+  const running = runningBrowser(executablePath, log)
   let busy = 0
-  const idle: { readonly slot: Slot; drawings: number; readonly browser: Browser }[] = []
+  let closed = false
+  const idle: Held[] = []
   const waiting: (() => void)[] = []
 
-  const running = async (): Promise<Browser> => {
-    const known = await browser?.catch(() => undefined)
-    if (known?.isConnected()) return known
-    idle.splice(0)
-    browser = launch(executablePath)
-    return browser
-  }
   const turn = async () => {
     if (busy >= pages) await new Promise<void>(resolve => waiting.push(resolve))
-    busy++
+    else busy++
   }
+  // a turn that ends goes to the next in line
   const done = () => {
-    busy--
-    waiting.shift()?.()
+    const next = waiting.shift()
+    if (next) next()
+    else busy--
   }
-  const taken = async () => {
-    const current = await running()
-    for (let free = idle.pop(); free; free = idle.pop()) if (free.browser === current) return free
-    return { slot: await openSlot(current), drawings: 0, browser: current }
+  const taken = async (browser: Browser): Promise<Held> => {
+    for (let free = idle.pop(); free; free = idle.pop()) if (free.browser === browser) return free
+    return { slot: await within(timeoutMs, timeoutMs, () => openSlot(browser, log)), browser, drawings: 0 }
   }
-  /** Gives a page up. One that hangs may not close: then the browser goes, and the other jobs are drawn again. */
-  const giveUp = async (held: Awaited<ReturnType<typeof taken>>) => {
+  /** Gives a page up. If it does not close, Chromium goes, and the other jobs are drawn again. */
+  const giveUp = async ({ slot, browser }: Held) => {
+    if (!browser.isConnected()) return
     try {
-      await withTimeout(held.slot.close(), 3_000)
+      await within(closingMs, closingMs, () => slot.close())
     } catch (error) {
       log?.warn({ err: error }, 'a page did not close; Chromium is started again')
-      await withTimeout(held.browser.close(), 3_000).catch(late => log?.error({ err: late }, 'Chromium did not close'))
-      browser = undefined
+      await running.end(browser)
     }
   }
-
-  const attempt = async (job: RenderJob): Promise<Rendered | RenderFailure | 'crashed'> => {
-    const held = await taken()
+  const drawn = async (job: RenderJob, held: Held): Promise<Rendered> => {
     const encoder = encoderOf(job.format)
     const times = timesOf(job.format, job.durationMs ?? 0)
     try {
-      const missing = await withTimeout(
-        held.slot.draw(job, times, png => encoder.add(png)),
-        timeoutMs + msPerFrame * (times.length - 1),
-      )
-      const bytes = await encoder.finish()
+      return await within(timeoutMs, timeoutMs + msPerFrame * (times.length - 1), async showLife => {
+        const missing = await held.slot.draw(job, times, async png => {
+          await encoder.add(png)
+          showLife()
+        })
+        showLife()
+        return { bytes: await encoder.finish(), missing }
+      })
+    } finally {
+      encoder.discard()
+    }
+  }
+  const failed = async (error: unknown, job: RenderJob, browser: Browser): Promise<Attempt> => {
+    if (error instanceof Undrawable) return { code: error.code, detail: error.message }
+    if (error instanceof TimedOut)
+      return {
+        code: 'render-timeout',
+        detail: `${job.label} was given up after ${timeoutMs / 1000} s without a picture; does a script of it never end?`,
+      }
+    if (closed) return { code: 'render-crashed', detail: `${job.label} was not drawn: the renderer is closing` }
+    if (running.wasEnded(browser)) return 'interrupted'
+    log?.warn({ err: error }, 'a drawing broke off')
+    return 'crashed'
+  }
+  const attempt = async (job: RenderJob): Promise<Attempt> => {
+    const browser = await running.get()
+    let held: Held | undefined
+    try {
+      held = await taken(browser)
+      const result = await drawn(job, held)
       if (++held.drawings < drawingsPerPage) idle.push(held)
       else await giveUp(held)
-      return { bytes, missing }
+      return result
     } catch (error) {
-      encoder.discard()
-      await giveUp(held)
-      if (error instanceof TimedOut)
-        return {
-          code: 'render-timeout',
-          detail: `${job.label} was not drawn within ${timeoutMs / 1000} s; does a script of it never end?`,
-        }
-      if (closed) return { code: 'render-crashed', detail: `${job.label} was not drawn: the renderer is closing` }
-      log?.warn({ err: error }, 'a drawing broke off')
-      return 'crashed'
+      if (held) await giveUp(held)
+      return failed(error, job, browser)
+    }
+  }
+  const drawnOrNot = async (job: RenderJob): Promise<Rendered | RenderFailure> => {
+    for (let crashes = 0; ; ) {
+      const result = await attempt(job)
+      if (result === 'interrupted') continue
+      if (result !== 'crashed') return result
+      if (++crashes === 2) return { code: 'render-crashed', detail: `${job.label} made Chromium break off, twice` }
     }
   }
 
   return {
     async render(job) {
+      const refused = tooLarge(job)
+      if (refused) return refused
       await turn()
       try {
-        const first = await attempt(job)
-        const result = first === 'crashed' ? await attempt(job) : first
-        return result === 'crashed'
-          ? { code: 'render-crashed', detail: `${job.label} made Chromium break off, twice` }
-          : result
+        return await drawnOrNot(job)
       } catch (error) {
-        log?.error({ err: error }, 'Chromium cannot be started')
-        return {
-          code: 'render-crashed',
-          detail: `Chromium cannot be started: ${error instanceof Error ? error.message.split('\n', 1)[0] : error}`,
-        }
+        if (!(error instanceof CannotStart)) throw error
+        return { code: 'render-crashed', detail: `${job.label} was not drawn: ${error.message}` }
       } finally {
         done()
       }
     },
     async close() {
       closed = true
-      const known = await browser?.catch(() => undefined)
-      await known?.close()
+      await running.close()
     },
   }
 }

@@ -1,11 +1,12 @@
-import { Worker } from 'node:worker_threads'
 import sharp from 'sharp'
 import type { RenderFormat } from '../../ports/renderer.ts'
+import { mp4, videoRate } from './encode-mp4.ts'
+import { maxPixels } from './picture.ts'
 
 sharp.cache(false)
 
 const gifRate = 10
-const videoRate = 25
+const bounded = { limitInputPixels: maxPixels }
 
 /** The moments, in milliseconds, that a format shows (decision 26): the last frame, or every frame of the duration. */
 export const timesOf = (format: RenderFormat, durationMs: number): readonly number[] => {
@@ -16,7 +17,7 @@ export const timesOf = (format: RenderFormat, durationMs: number): readonly numb
   return Array.from({ length: frames }, (_, i) => (i === frames - 1 ? durationMs - 1 : Math.round((i * 1000) / rate)))
 }
 
-/** Takes frames as PNG, in order, and makes the file. */
+/** Takes frames as PNG, in order, and makes the file. After `discard` it holds nothing any more. */
 export type Encoder = { add(png: Buffer): Promise<void>; finish(): Promise<Buffer>; discard(): void }
 
 const still = (make: (png: Buffer) => Promise<Buffer>): Encoder => {
@@ -26,7 +27,9 @@ const still = (make: (png: Buffer) => Promise<Buffer>): Encoder => {
       last = png
     },
     finish: () => (last ? make(last) : Promise.reject(new Error('no frame was drawn'))),
-    discard: () => undefined,
+    discard: () => {
+      last = undefined
+    },
   }
 }
 
@@ -36,51 +39,11 @@ const gif = (): Encoder => {
     add: async png => void frames.push(png),
     finish: () => {
       const delay = frames.map(() => 1000 / gifRate)
-      return sharp(frames, frames.length > 1 ? { join: { animated: true } } : {})
-        .gif({ delay, loop: 0, effort: 4 })
+      return sharp(frames, { ...bounded, ...(frames.length > 1 ? { join: { animated: true } } : {}) })
+        .gif({ delay, loop: 0, effort: 4, keepDuplicateFrames: true })
         .toBuffer()
     },
     discard: () => void frames.splice(0),
-  }
-}
-
-const even = (n: number) => n + (n % 2)
-
-/** H.264 in MP4, encoded in a thread of its own; sides are padded to even numbers. */
-const mp4 = (): Encoder => {
-  let worker: Worker | undefined
-  const start = (width: number, height: number) =>
-    new Worker(new URL('./mp4-worker.ts', import.meta.url), { workerData: { width, height, frameRate: videoRate } })
-  const answer = <A>(from: Worker): Promise<A> =>
-    new Promise((resolve, reject) => {
-      const settle = (act: () => void) => {
-        from.removeAllListeners('message').removeAllListeners('error')
-        act()
-      }
-      from.once('message', (message: A) => settle(() => resolve(message)))
-      from.once('error', error => settle(() => reject(error)))
-    })
-  return {
-    async add(png) {
-      const { width = 1, height = 1 } = await sharp(png).metadata()
-      const pixels = await sharp(png)
-        .flatten({ background: '#fff' })
-        .extend({ right: even(width) - width, bottom: even(height) - height, extendWith: 'copy' })
-        .ensureAlpha()
-        .raw()
-        .toBuffer()
-      worker ??= start(even(width), even(height))
-      worker.postMessage({ frame: pixels })
-      await answer(worker)
-    },
-    async finish() {
-      if (!worker) throw new Error('no frame was drawn')
-      worker.postMessage({ finish: true })
-      const bytes = Buffer.from(await answer<Uint8Array>(worker))
-      await worker.terminate()
-      return bytes
-    },
-    discard: () => void worker?.terminate(),
   }
 }
 
@@ -91,10 +54,13 @@ export const encoderOf = (format: RenderFormat): Encoder => {
       return still(async png => png)
     case 'jpg':
       return still(png =>
-        sharp(png).flatten({ background: '#fff' }).jpeg({ quality: 90, chromaSubsampling: '4:4:4' }).toBuffer(),
+        sharp(png, bounded)
+          .flatten({ background: '#fff' })
+          .jpeg({ quality: 90, chromaSubsampling: '4:4:4' })
+          .toBuffer(),
       )
     case 'tiff':
-      return still(png => sharp(png).tiff({ compression: 'lzw' }).toBuffer())
+      return still(png => sharp(png, bounded).tiff({ compression: 'lzw' }).toBuffer())
     case 'gif':
       return gif()
     case 'mp4':

@@ -1,8 +1,6 @@
-import { existsSync, readdirSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import bundled from '@sparticuz/chromium'
+import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
+import { unpackedChromium } from './unpack.ts'
 
 const systemPaths = [
   '/usr/bin/chromium',
@@ -33,30 +31,50 @@ const flags = [
   '--mute-audio',
 ]
 
-const hasFonts = () => existsSync('/usr/share/fonts') && readdirSync('/usr/share/fonts').length > 0
+/** What Chromium needs of our environment; our own settings, keys among them, are none of its business. */
+const passedOn = /^(?:PATH|HOME|USER|TMPDIR|LANG|LC_\w+|TZ|LD_LIBRARY_PATH|FONTCONFIG_\w+|XDG_\w+)$/
+
+const environment = (): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) => (passedOn.test(name) && value ? [[name, value]] : [])),
+  )
 
 /** The Chromium to run: the one that is named, else the system's, else the one inside npm with fonts of its own. */
 const found = async (
   named: string | undefined,
-): Promise<{ readonly path: string; readonly env: Record<string, string> }> => {
+): Promise<{ readonly path: string; readonly env: Readonly<Record<string, string>> }> => {
   const path = named ?? systemPaths.find(existsSync)
-  if (path !== undefined) return { path, env: {} }
-  const unpacked = await bundled.executablePath()
-  // on a machine without fonts it would draw no text
-  return { path: unpacked, env: hasFonts() ? {} : { FONTCONFIG_PATH: join(tmpdir(), 'fonts') } }
+  return path === undefined ? unpackedChromium() : { path, env: {} }
+}
+
+/** A running Chromium. `kill` ends it at once, for when it no longer answers. */
+export type Launched = { readonly browser: Browser; kill(): void }
+
+const processIdOf = async (browser: Browser): Promise<number | undefined> => {
+  const session = await browser.newBrowserCDPSession()
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo')
+  await session.detach()
+  return processInfo.find(({ type }) => type === 'browser')?.id
 }
 
 /** Starts a Chromium that ends with this process: it listens on a pipe and goes when the pipe closes. */
-export const launch = async (named: string | undefined): Promise<Browser> => {
+export const launch = async (named: string | undefined): Promise<Launched> => {
   const { path, env } = await found(named)
   const isRoot = process.getuid?.() === 0
-  return chromium.launch({
+  const browser = await chromium.launch({
     executablePath: path,
     args: isRoot ? [...flags, '--no-sandbox'] : flags,
     chromiumSandbox: !isRoot,
-    env: { ...(process.env as Record<string, string>), ...env },
+    env: { ...environment(), ...env },
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
   })
+  const pid = await processIdOf(browser)
+  return {
+    browser,
+    kill: () => {
+      if (pid !== undefined && browser.isConnected()) process.kill(pid, 'SIGKILL')
+    },
+  }
 }

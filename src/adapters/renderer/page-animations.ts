@@ -1,0 +1,98 @@
+import type { PageGlobals } from './page-clock.ts'
+
+/**
+ * Runs in every page after `installClock`: animations and transitions are paused as soon as they are seen, and stand where
+ * the page's own time says. A pause of ours parts a CSS animation from its `animation-play-state`, so that is followed here,
+ * and so are play and pause called by scripts.
+ *
+ * It must stand alone: it is sent to the page as text.
+ */
+export const installAnimations = (): void => {
+  type Place = { local: number; rate: number; isHeld: boolean; readonly end: number }
+  const page = globalThis as unknown as PageGlobals
+  const places = new Map<Animation, Place>()
+  const real = {
+    play: Animation.prototype.play,
+    pause: Animation.prototype.pause,
+    reverse: Animation.prototype.reverse,
+  }
+
+  const isHeldByStyle = (animation: Animation): boolean => {
+    const { target, pseudoElement } = (animation.effect ?? {}) as Partial<KeyframeEffect>
+    if (!(animation instanceof CSSAnimation) || !target) return false
+    const { animationName, animationPlayState } = getComputedStyle(target, pseudoElement)
+    const states = animationPlayState.split(', ')
+    return states[animationName.split(', ').indexOf(animation.animationName) % states.length] === 'paused'
+  }
+  const untilEnd = ({ local, rate, end }: Place): number => {
+    if (rate === 0) return Number.POSITIVE_INFINITY
+    return rate > 0 ? (end - local) / rate : local / -rate
+  }
+  const hold = (animation: Animation, change: (place: Place) => void, otherwise: () => void) => {
+    const place = places.get(animation)
+    if (place) change(place)
+    else otherwise()
+  }
+  Animation.prototype.play = function () {
+    hold(
+      this,
+      place => {
+        place.isHeld = false
+      },
+      () => real.play.call(this),
+    )
+  }
+  Animation.prototype.pause = function () {
+    hold(
+      this,
+      place => {
+        place.isHeld = true
+      },
+      () => real.pause.call(this),
+    )
+  }
+  Animation.prototype.reverse = function () {
+    hold(
+      this,
+      place => {
+        place.isHeld = false
+        place.rate *= -1
+      },
+      () => real.reverse.call(this),
+    )
+  }
+
+  page.__animations = {
+    collect() {
+      for (const animation of document.getAnimations()) {
+        if (places.has(animation) || animation.playState === 'finished') continue
+        const end = Number(animation.effect?.getComputedTiming().endTime ?? 0)
+        const isHeld = animation.playState === 'paused' && !(animation instanceof CSSAnimation)
+        real.pause.call(animation)
+        animation.currentTime = animation.playbackRate < 0 ? end : 0
+        places.set(animation, { local: Number(animation.currentTime), rate: animation.playbackRate, isHeld, end })
+      }
+    },
+    nextEnd() {
+      const waits = [...places.values()].filter(place => !place.isHeld).map(untilEnd)
+      return page.__clock.now + Math.max(0, Math.min(...waits))
+    },
+    moveTo(time, { ends, pauses }) {
+      const passed = time - page.__clock.now
+      page.__clock.now = time
+      const moving = [...places].filter(([animation, { isHeld }]) => !isHeld && !(pauses && isHeldByStyle(animation)))
+      for (const [animation, place] of moving) {
+        if (animation.playState === 'idle') {
+          places.delete(animation)
+          continue
+        }
+        place.local += passed * place.rate
+        animation.currentTime = place.local
+        // a transition that stays unfinished would bend the next one of its property
+        if (untilEnd(place) > 1e-6 || !(ends || animation instanceof CSSTransition)) continue
+        places.delete(animation)
+        animation.finish()
+      }
+    },
+  }
+}

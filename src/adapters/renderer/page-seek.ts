@@ -1,0 +1,76 @@
+import type { PageGlobals } from './page-clock.ts'
+
+/**
+ * Runs in every page after `installClock` and `installAnimations`: `__seek` moves the page to a time and waits until all
+ * that it then shows is there. Where scripts wait for the ends of animations, time stops at each end until they were told.
+ *
+ * It must stand alone: it is sent to the page as text.
+ */
+export const installSeek = (): void => {
+  const page = globalThis as unknown as PageGlobals
+  const { __clock: clock, __animations: animations } = page
+  const knownImages = new Set<string>()
+  let isFirst = true
+  // beyond this a page sets itself timers without end: its time goes on without them
+  const mostSteps = 20_000
+  const { port1, port2 } = new MessageChannel()
+  /** Lets everything run that promises have waiting. */
+  const turn = () =>
+    new Promise(resolve => {
+      port1.onmessage = resolve
+      port2.postMessage(0)
+    })
+
+  /** Pictures of the stylesheets that came into use since the last look; those of the start are there with the page's load. */
+  const newStyleImages = (): readonly HTMLImageElement[] => {
+    const shown = [...document.querySelectorAll('*')].flatMap(element =>
+      [null, '::before', '::after'].map(part => getComputedStyle(element, part).backgroundImage),
+    )
+    const urls = shown.flatMap(value => [...value.matchAll(/url\("(https?:[^"]+)"\)/g)].map(([, url = '']) => url))
+    const fresh = [...new Set(urls)].filter(url => !knownImages.has(url))
+    for (const url of fresh) knownImages.add(url)
+    if (isFirst) return []
+    return fresh.map(url => Object.assign(new Image(), { src: url }))
+  }
+  const placeVideo = (video: HTMLVideoElement): Promise<unknown> | undefined => {
+    const at = Math.min(clock.now / 1000, video.duration || 0)
+    video.pause()
+    if (!video.autoplay || video.readyState === 0 || Math.abs(video.currentTime - at) < 0.001) return
+    const there = new Promise(resolve => {
+      video.onseeked = resolve
+      video.onerror = resolve
+    })
+    video.currentTime = at
+    return there
+  }
+  const settle = async () => {
+    // one that waits to be scrolled to would never be there
+    for (const image of document.images) if (image.loading === 'lazy') image.loading = 'eager'
+    document.documentElement?.getBoundingClientRect()
+    await document.fonts.ready
+    const images = [...document.images, ...newStyleImages()]
+    isFirst = false
+    const videos = [...document.querySelectorAll('video')]
+    await Promise.allSettled([...images.map(image => image.decode()), ...videos.map(placeVideo)])
+  }
+
+  page.__seek = async (until, hints) => {
+    animations.collect()
+    for (let step = 0; step < mostSteps; step++) {
+      const timer = clock.next() ?? Number.POSITIVE_INFINITY
+      const end = hints.ends ? animations.nextEnd() : Number.POSITIVE_INFINITY
+      if (Math.min(timer, end) > until) break
+      animations.moveTo(Math.min(timer, end), hints)
+      if (timer <= end) clock.runNext()
+      else await clock.realFrame()
+      await turn()
+      animations.collect()
+    }
+    animations.moveTo(until, hints)
+    for (const svg of document.querySelectorAll('svg')) {
+      svg.pauseAnimations()
+      svg.setCurrentTime(until / 1000)
+    }
+    await settle()
+  }
+}
