@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import sharp from 'sharp'
-import type { Encoder } from './encode.ts'
+import type { Encoder } from './encoder.ts'
 import { maxPixels } from './picture.ts'
 
 /** Frames a second (decision 26). */

@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import type { RenderFormat } from '../../ports/renderer.ts'
 import { mp4, videoRate } from './encode-mp4.ts'
+import type { Encoder } from './encoder.ts'
 import { maxPixels } from './picture.ts'
 
 sharp.cache(false)
@@ -16,9 +17,6 @@ export const timesOf = (format: RenderFormat, durationMs: number): readonly numb
   const frames = Math.max(1, Math.round((durationMs / 1000) * rate))
   return Array.from({ length: frames }, (_, i) => (i === frames - 1 ? durationMs - 1 : Math.round((i * 1000) / rate)))
 }
-
-/** Takes frames as PNG, in order, and makes the file. After `discard` it holds nothing any more. */
-export type Encoder = { add(png: Buffer): Promise<void>; finish(): Promise<Buffer>; discard(): void }
 
 const still = (make: (png: Buffer) => Promise<Buffer>): Encoder => {
   let last: Buffer | undefined
