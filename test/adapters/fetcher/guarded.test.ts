@@ -1,0 +1,284 @@
+import type { LookupAddress } from 'node:dns'
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { gzipSync } from 'node:zlib'
+import { type Context, suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { openFetcher } from '../../../src/adapters/fetcher/guarded.ts'
+import { type FetchRequest, isFetchFailure } from '../../../src/ports/fetcher.ts'
+
+type Given = Context & { after: (() => Promise<unknown>)[] }
+const test = suite<Given>('guarded fetcher')
+test.before.each(given => {
+  given.after = []
+})
+test.after.each(async given => {
+  for (const end of given.after.reverse()) await end()
+})
+
+const redirectTo =
+  (location: string, status = 302): RequestListener =>
+  (_, response) =>
+    response.writeHead(status, { location }).end()
+
+/** A server on loopback; `seen` are the requests that reached it. */
+const serving = async (given: Given, answer: RequestListener) => {
+  const seen: (Pick<IncomingMessage, 'method' | 'url' | 'headers'> & { body: string })[] = []
+  const server = createServer(async (request, response) => {
+    const { method, url, headers } = request
+    seen.push({ method, url, headers, body: await text(request) })
+    answer(request, response)
+  })
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+  given.after.push(() => {
+    server.closeAllConnections()
+    return new Promise(done => server.close(done))
+  })
+  const { port } = server.address() as AddressInfo
+  return { port, host: `127.0.0.1:${port}`, url: `http://127.0.0.1:${port}/`, seen }
+}
+const fetcherFor = (given: Given, ...egressAllow: readonly string[]) => {
+  const fetcher = openFetcher({ egressAllow })
+  given.after.push(() => fetcher.close())
+  return fetcher
+}
+const ask = (url: string, more: Partial<FetchRequest> = {}): FetchRequest => ({ url, maxBytes: 10_000, ...more })
+const hello: RequestListener = (_, response) => void response.end('hello')
+
+const codeOf = async (given: Given, request: FetchRequest, ...allow: readonly string[]) => {
+  const answer = await fetcherFor(given, ...allow).fetchBytes(request)
+  return isFetchFailure(answer) ? answer.code : `${answer.status} ${answer.body}`
+}
+
+test('a server of the own network is not reached, whatever a customer types', async given => {
+  const { port, seen } = await serving(given, hello)
+  const forms = ['127.0.0.1', '2130706433', '0x7f000001', '0177.0.0.1', '127.1', '0', '[::1]', '[::ffff:127.0.0.1]']
+  const names = ['localhost', 'LOCALHOST', '127.0.0.1.', '①②⑦.0.0.1', '%31%32%37.0.0.1']
+  for (const host of [...forms, ...names])
+    assert.is(await codeOf(given, ask(`http://${host}:${port}/`)), 'address-refused', host)
+  assert.is(seen.length, 0)
+})
+
+test('a name is refused when one of its addresses is private, as any of them may be connected to', async given => {
+  const { port, seen } = await serving(given, hello)
+  const addresses: LookupAddress[] = [
+    { address: '8.8.8.8', family: 4 },
+    { address: '127.0.0.1', family: 4 },
+  ]
+  const fetcher = openFetcher({ egressAllow: [], lookup: (_name, _options, done) => done(null, addresses) })
+  given.after.push(() => fetcher.close())
+  const answer = await fetcher.fetchBytes(ask(`http://feeds.example:${port}/`))
+  assert.is(isFetchFailure(answer) && answer.code, 'address-refused')
+  assert.is(seen.length, 0)
+})
+
+test('a private server works for whom EGRESS_ALLOW names it, by host and port', async given => {
+  const { port, host, url } = await serving(given, hello)
+  assert.is(await codeOf(given, ask(url), host), '200 hello')
+  assert.is(await codeOf(given, ask(`http://localhost:${port}/`), `LocalHost:${port}`), '200 hello')
+  assert.is(await codeOf(given, ask(url), `127.0.0.1:${port + 1}`), 'address-refused')
+  assert.is(await codeOf(given, ask(`http://localhost:${port}/`), host), 'address-refused')
+})
+
+test('a redirect is no way around the check', async given => {
+  const inside = await serving(given, hello)
+  for (const location of [inside.url, `http://localhost:${inside.port}/`, `//0x7f.1:${inside.port}/`]) {
+    const outside = await serving(given, redirectTo(location))
+    assert.is(await codeOf(given, ask(outside.url), outside.host), 'address-refused', location)
+  }
+  const toFile = await serving(given, redirectTo('file:///etc/passwd'))
+  assert.is(await codeOf(given, ask(toFile.url), toFile.host), 'scheme-refused')
+  assert.is(inside.seen.length, 0)
+})
+
+test('only http and https are fetched', async given => {
+  for (const url of ['file:///etc/passwd', 'ftp://example.com/', 'gopher://example.com/', 'data:,x', 'no url'])
+    assert.is(await codeOf(given, ask(url)), 'scheme-refused', url)
+})
+
+test('credentials stay with the server that they are for', async given => {
+  const other = await serving(given, hello)
+  const first = await serving(given, redirectTo(`${other.url}file`))
+  const headers = {
+    authorization: 'Bearer secret-1',
+    cookie: 'secret-2',
+    'x-amz-security-token': 'secret-3',
+    accept: 'text/csv',
+  }
+  const answer = await fetcherFor(given, first.host, other.host).fetchBytes(ask(first.url, { headers }))
+  assert.is(first.seen[0]?.headers.authorization, 'Bearer secret-1')
+  assert.not.match(JSON.stringify(other.seen), 'secret')
+  assert.is(other.seen[0]?.headers.accept, 'text/csv')
+  assert.is('url' in answer && answer.url, `${other.url}file`)
+})
+
+test('credentials in the URL of a feed go along on its own server only, and come back in no answer', async given => {
+  const other = await serving(given, hello)
+  const first = await serving(given, (request, response) =>
+    request.url === '/' ? redirectTo('/there')(request, response) : redirectTo(other.url)(request, response),
+  )
+  const url = first.url.replace('//', '//feed%40shop:p%25w@')
+  const answer = await fetcherFor(given, first.host, other.host).fetchBytes(ask(url))
+  const basic = `Basic ${Buffer.from('feed@shop:p%w').toString('base64')}`
+  assert.equal(
+    first.seen.map(r => r.headers.authorization),
+    [basic, basic],
+  )
+  assert.is(other.seen[0]?.headers.authorization, undefined)
+  assert.not.match(JSON.stringify(answer), 'p%w')
+  const odd = await fetcherFor(given).fetchBytes(ask(`http://me:100%@127.0.0.1:${first.port}/`))
+  assert.equal([isFetchFailure(odd) && odd.code, JSON.stringify(odd).includes('100%')], ['address-refused', false])
+})
+
+test('a POST is repeated or becomes a GET after a redirect, as browsers do', async given => {
+  const body = '{"a":1}'
+  for (const [status, method, sent] of [
+    [302, 'GET', ''],
+    [303, 'GET', ''],
+    [307, 'POST', body],
+    [308, 'POST', body],
+  ] as const) {
+    const server = await serving(given, (request, response) =>
+      request.url === '/' ? redirectTo('/next', status)(request, response) : hello(request, response),
+    )
+    const headers = { 'content-type': 'application/json', 'content-length': String(body.length) }
+    assert.is(await codeOf(given, ask(server.url, { method: 'POST', headers, body }), server.host), '200 hello')
+    assert.equal([server.seen[1]?.method, server.seen[1]?.body], [method, sent], `${status}`)
+    assert.is(server.seen[1]?.headers['content-type'], method === 'POST' ? 'application/json' : undefined)
+  }
+})
+
+test('a server that redirects in a circle ends, and a long redirect page harms nothing', async given => {
+  const page = 'x'.repeat(3_000_000)
+  const server = await serving(given, (request, response) => {
+    response.writeHead(302, { location: request.url === '/once' ? '/end' : '/' })
+    response.end(request.url === '/once' ? page : '')
+  })
+  assert.is(await codeOf(given, ask(server.url, { maxRedirects: 2 }), server.host), 'too-many-redirects')
+  assert.is(server.seen.length, 3)
+  assert.is(await codeOf(given, ask(`${server.url}once`, { maxRedirects: 1 }), server.host), 'too-many-redirects')
+})
+
+test('a server that is slow to begin, or to end, does not hold a worker for ever', async given => {
+  const silent = await serving(given, () => undefined)
+  assert.is(await codeOf(given, ask(silent.url, { timeoutMs: 100 }), silent.host), 'timeout')
+  const stalling = await serving(given, (_, response) => void response.write('a'))
+  assert.is(await codeOf(given, ask(stalling.url, { timeoutMs: 100 }), stalling.host), 'timeout')
+  const trickling = await serving(given, (_, response) => {
+    const drip = setInterval(() => response.write('a'), 10)
+    response.on('close', () => clearInterval(drip))
+  })
+  assert.is(await codeOf(given, ask(trickling.url, { timeoutMs: 100 }), trickling.host), 'timeout')
+})
+
+test('an answer over the bound is cut off, not kept', async given => {
+  const endless = await serving(given, (_, response) => {
+    const more = () => {
+      while (response.writable && response.write(Buffer.alloc(65_536)));
+    }
+    response.on('drain', more)
+    more()
+  })
+  assert.is(await codeOf(given, ask(endless.url), endless.host), 'too-large')
+  const exact = await serving(given, (_, response) => void response.end('12345'))
+  assert.is(await codeOf(given, ask(exact.url, { maxBytes: 5 }), exact.host), '200 12345')
+  assert.is(await codeOf(given, ask(exact.url, { maxBytes: 4 }), exact.host), 'too-large')
+})
+
+test('a small file that unpacks to a huge one is cut off', async given => {
+  const bomb = gzipSync(Buffer.alloc(50_000_000))
+  assert.ok(bomb.length < 100_000)
+  const server = await serving(given, (_, response) => {
+    response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb)
+  })
+  assert.is(await codeOf(given, ask(server.url, { maxBytes: 1_000_000 }), server.host), 'too-large')
+})
+
+test('a packed answer is unpacked, and its headers say what is handed on', async given => {
+  const server = await serving(given, (_, response) => {
+    const packed = gzipSync('hello')
+    response.writeHead(200, { 'content-encoding': 'GZIP', 'content-length': packed.length, etag: '"1"' }).end(packed)
+  })
+  const answer = await fetcherFor(given, server.host).fetchBytes(ask(server.url))
+  assert.ok(!isFetchFailure(answer))
+  assert.is(answer.body.toString(), 'hello')
+  assert.equal(
+    [answer.headers.etag, answer.headers['content-encoding'], answer.headers['content-length']],
+    ['"1"', undefined, undefined],
+  )
+})
+
+test('an answer without a body is one, even when its headers speak of packing', async given => {
+  const server = await serving(given, (request, response) => {
+    response.writeHead(request.url === '/none' ? 204 : 200, { 'content-encoding': 'gzip', 'x-size': '5' }).end()
+  })
+  assert.is(await codeOf(given, ask(server.url, { method: 'HEAD' }), server.host), '200 ')
+  assert.is(await codeOf(given, ask(`${server.url}none`), server.host), '204 ')
+})
+
+test('a refusal of the server is an answer, not a failure', async given => {
+  const server = await serving(given, (_, response) => void response.writeHead(503).end('later'))
+  assert.is(await codeOf(given, ask(server.url), server.host), '503 later')
+})
+
+test('who reads an answer as it comes hears the same codes as who reads it whole', async given => {
+  const server = await serving(given, (request, response) => {
+    if (request.url === '/long') response.end('x'.repeat(50_000))
+    else response.write('a')
+  })
+  const fetcher = fetcherFor(given, server.host)
+  for (const [path, code] of [
+    ['long', 'too-large'],
+    ['stalled', 'timeout'],
+  ]) {
+    const answer = await fetcher.fetch(ask(server.url + path, { timeoutMs: path === 'stalled' ? 100 : 5_000 }))
+    assert.ok(!isFetchFailure(answer))
+    const error = await text(answer.body).then(
+      () => undefined,
+      e => e,
+    )
+    assert.is(error?.code, code)
+  }
+})
+
+test('who stops reading midway frees the connection', async given => {
+  const { promise: closed, resolve } = Promise.withResolvers<void>()
+  const server = await serving(given, (_, response) => {
+    response.on('close', resolve)
+    response.write('a')
+  })
+  const answer = await fetcherFor(given, server.host).fetch(ask(server.url))
+  assert.ok(!isFetchFailure(answer))
+  answer.body.destroy()
+  await closed
+})
+
+test('a server that is away, or breaks off, is told as unreachable, without a word of the request', async given => {
+  const server = await serving(given, (_, response) => {
+    response.writeHead(200, { 'content-length': 100 }).write('a')
+    response.destroy()
+  })
+  assert.is(await codeOf(given, ask(server.url), server.host), 'unreachable')
+  const gone = await fetcherFor(given, '127.0.0.1:1').fetchBytes(ask('http://me:secret@127.0.0.1:1/?token=secret'))
+  assert.is(isFetchFailure(gone) && gone.code, 'unreachable')
+  assert.not.match(JSON.stringify(gone), 'secret')
+})
+
+test('a proxy in the environment is no way around the check', async given => {
+  const proxy = await serving(given, hello)
+  const target = await serving(given, hello)
+  const names = ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY', 'ALL_PROXY']
+  const before = names.map(name => [name, process.env[name]] as const)
+  for (const name of names) process.env[name] = proxy.url
+  given.after.push(async () => {
+    for (const [name, value] of before)
+      if (value === undefined) delete process.env[name]
+      else process.env[name] = value
+  })
+  assert.is(await codeOf(given, ask(target.url), target.host), '200 hello')
+  assert.is(await codeOf(given, ask(target.url)), 'address-refused')
+  assert.is(proxy.seen.length, 0)
+})
+
+test.run()
