@@ -1,5 +1,4 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { type FileHandle, mkdir, open, opendir, readdir, readFile, rename, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -10,6 +9,14 @@ const isHash = (name: string) => /^[0-9a-f]{64}$/.test(name)
 const isShard = (name: string) => /^[0-9a-f]{2}$/.test(name)
 
 const notThere = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT'
+const unlessGone = (error: unknown): undefined => {
+  if (!notThere(error)) throw error
+}
+const missing =
+  (sha256: string) =>
+  (error: unknown): never => {
+    throw notThere(error) ? new BlobMissing(sha256) : error
+  }
 
 /** Syncs a folder's own entries, so that a renamed file is found again after a power cut. */
 const syncFolder = async (path: string): Promise<void> => {
@@ -28,7 +35,8 @@ const write = async (handle: FileHandle, bytes: Readable | Uint8Array, maxBytes:
     size += chunk.length
     if (size > maxBytes) throw new BlobTooLarge(`more than ${maxBytes} bytes`)
     hash.update(chunk)
-    await handle.write(chunk)
+    // unlike write, this goes on until all of it is written
+    await handle.writeFile(chunk)
   }
   await handle.sync()
   return { sha256: hash.digest('hex'), size }
@@ -38,9 +46,8 @@ const write = async (handle: FileHandle, bytes: Readable | Uint8Array, maxBytes:
 const sweep = async (temporary: string): Promise<void> => {
   for (const name of await readdir(temporary)) {
     const path = join(temporary, name)
-    const info = await stat(path).catch(error => (notThere(error) ? undefined : Promise.reject(error)))
-    if (info && Date.now() - info.mtimeMs > dayMs)
-      await unlink(path).catch(error => (notThere(error) ? undefined : Promise.reject(error)))
+    const info = await stat(path).catch(unlessGone)
+    if (info && Date.now() - info.mtimeMs > dayMs) await unlink(path).catch(unlessGone)
   }
 }
 
@@ -49,25 +56,36 @@ export const localFolderBlobs = async (root: string): Promise<Blobs> => {
   const temporary = join(root, '.incoming')
   await mkdir(temporary, { recursive: true })
   await sweep(temporary)
-  const pathOf = (sha256: string) => join(root, sha256.slice(0, 2), sha256)
+  const shardOf = (sha256: string) => join(root, sha256.slice(0, 2))
+  const pathOf = (sha256: string) => join(shardOf(sha256), sha256)
+  const syncedShards = new Set<string>()
+  /** The folder that a blob belongs into, made and known to the disk, whoever made it. */
+  const shardFor = async (sha256: string): Promise<string> => {
+    const shard = shardOf(sha256)
+    await mkdir(shard, { recursive: true })
+    if (!syncedShards.has(shard)) await syncFolder(root)
+    syncedShards.add(shard)
+    return shard
+  }
   const infoOf = async (sha256: string) => {
     if (!isHash(sha256)) return undefined
-    return stat(pathOf(sha256)).catch(error => (notThere(error) ? undefined : Promise.reject(error)))
+    return stat(pathOf(sha256)).catch(unlessGone)
   }
 
   return {
     async put(bytes, { maxBytes = Number.POSITIVE_INFINITY } = {}) {
+      // a sender that hangs up before we read is heard while reading; until then its error would end the process
+      if (!(bytes instanceof Uint8Array)) bytes.on('error', () => undefined)
       const incoming = join(temporary, randomUUID())
       const handle = await open(incoming, 'wx')
       try {
         const info = await write(handle, bytes, maxBytes)
-        const shard = join(root, info.sha256.slice(0, 2))
-        if (await mkdir(shard, { recursive: true })) await syncFolder(root)
+        const shard = await shardFor(info.sha256)
         await rename(incoming, pathOf(info.sha256))
         await syncFolder(shard)
         return info
       } catch (error) {
-        await unlink(incoming).catch(gone => (notThere(gone) ? undefined : Promise.reject(gone)))
+        await unlink(incoming).catch(unlessGone)
         throw error
       } finally {
         await handle.close()
@@ -78,16 +96,17 @@ export const localFolderBlobs = async (root: string): Promise<Blobs> => {
       return info && { sha256, size: info.size }
     },
     async open(sha256, range) {
-      if (!(await infoOf(sha256))) throw new BlobMissing(sha256)
-      return createReadStream(pathOf(sha256), range)
+      if (!isHash(sha256)) throw new BlobMissing(sha256)
+      // opened before it is promised: a deletion after that does not break the reader
+      const handle = await open(pathOf(sha256)).catch(missing(sha256))
+      return handle.createReadStream(range)
     },
     async read(sha256) {
       if (!isHash(sha256)) throw new BlobMissing(sha256)
-      return readFile(pathOf(sha256)).catch(error => Promise.reject(notThere(error) ? new BlobMissing(sha256) : error))
+      return readFile(pathOf(sha256)).catch(missing(sha256))
     },
     async delete(sha256) {
-      if (isHash(sha256))
-        await unlink(pathOf(sha256)).catch(error => (notThere(error) ? undefined : Promise.reject(error)))
+      if (isHash(sha256)) await unlink(pathOf(sha256)).catch(unlessGone)
     },
     async *list() {
       for await (const shard of await opendir(root)) {

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { localFolderBlobs } from '../../../src/adapters/blobs/local-folder.ts'
+import { blobsContract } from '../blobs.contract.ts'
+
+const folder = () => mkdtemp(join(tmpdir(), 'endcap-blobs-'))
+const dayMs = 86_400_000
+
+blobsContract('local folder', async () => {
+  const root = await folder()
+  return { blobs: await localFolderBlobs(root), close: () => rm(root, { recursive: true }) }
+})
+
+const test = suite<{ root: string }>('blobs in a local folder')
+test.before.each(async context => {
+  context.root = await folder()
+})
+test.after.each(context => rm(context.root, { recursive: true }))
+
+const aged = async (path: string, ageMs: number) => {
+  await writeFile(path, 'half')
+  const then = new Date(Date.now() - ageMs)
+  await utimes(path, then, then)
+}
+
+test('a file is found by its hash with nothing but a shell', async ({ root }) => {
+  const { sha256 } = await (await localFolderBlobs(root)).put(Buffer.from('hello'))
+  assert.is(await readFile(join(root, sha256.slice(0, 2), sha256), 'utf8'), 'hello')
+})
+
+test('what crashed uploads left is removed after a day, and uploads of another process go on', async ({ root }) => {
+  const incoming = join(root, '.incoming')
+  await mkdir(incoming)
+  await aged(join(incoming, 'old'), dayMs + 60_000)
+  await aged(join(incoming, 'young'), dayMs - 60_000)
+  await localFolderBlobs(root)
+  assert.equal(await readdir(incoming), ['young'])
+})
+
+test('an upload that is refused or breaks off leaves no part of it on the disk', async ({ root }) => {
+  const blobs = await localFolderBlobs(root)
+  const refused = blobs.put(Buffer.alloc(100), { maxBytes: 99 })
+  const broken = blobs.put(Readable.from([Buffer.alloc(10)]).destroy(new Error('hung up')))
+  const outcomes = await Promise.allSettled([refused, broken])
+  assert.equal(
+    outcomes.map(o => o.status),
+    ['rejected', 'rejected'],
+  )
+  assert.equal(await readdir(root, { recursive: true }), ['.incoming'])
+})
+
+test('the render cache and hidden folders beside the blobs are left alone', async ({ root }) => {
+  const name = createHash('sha256').update('rendered').digest('hex')
+  for (const other of ['cache', '.trash']) {
+    await mkdir(join(root, other))
+    await aged(join(root, other, name), 10 * dayMs)
+  }
+  const blobs = await localFolderBlobs(root)
+  assert.equal(await Array.fromAsync(blobs.list()), [])
+  await blobs.delete(name)
+  assert.equal([await readdir(join(root, 'cache')), await readdir(join(root, '.trash'))], [[name], [name]])
+})
+
+test('what one process stored, another one on the same folder reads', async ({ root }) => {
+  const [one, other] = [await localFolderBlobs(root), await localFolderBlobs(root)]
+  const { sha256 } = await one.put(Buffer.from('shared'))
+  assert.is((await other.read(sha256)).toString(), 'shared')
+  await rm(join(root, sha256.slice(0, 2)), { recursive: true })
+  await one.put(Buffer.from('shared'))
+  assert.is((await other.read(sha256)).toString(), 'shared')
+})
+
+test.run()
