@@ -11,7 +11,7 @@ import { Undrawable } from './undrawable.ts'
 
 export type RendererOptions = {
   readonly executablePath?: string | undefined
-  /** Pages that draw at the same time; at least one a core. */
+  /** Pages that draw at the same time; unset, one more than cores, as a page waits for its frame now and then. */
   readonly pages?: number
   /** A page from which nothing comes for so long is given up, in milliseconds. */
   readonly timeoutMs?: number
@@ -40,7 +40,7 @@ const tooLarge = ({ width, height, scale, label }: RenderJob): RenderFailure | u
 /** Opens the renderer (design 8). Chromium starts with the first job, and again after it broke. */
 export const openRenderer = async (options: RendererOptions = {}): Promise<Renderer> => {
   const { executablePath, timeoutMs = 20_000, log } = options
-  const pages = options.pages ?? Math.max(2, availableParallelism())
+  const pages = options.pages ?? availableParallelism() + 1
   const running = runningBrowser(executablePath, log)
   let busy = 0
   let closed = false

@@ -29,6 +29,9 @@ const flags = [
   '--force-color-profile=srgb',
   '--hide-scrollbars',
   '--mute-audio',
+  // pixels that depend on when a picture was decoded, or on what was drawn before
+  '--disable-checker-imaging',
+  '--disable-partial-raster',
 ]
 
 /** What Chromium needs of our environment; our own settings, keys among them, are none of its business. */

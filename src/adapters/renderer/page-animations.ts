@@ -73,6 +73,7 @@ export const installAnimations = (): void => {
         places.set(animation, { local: Number(animation.currentTime), rate: animation.playbackRate, isHeld, end })
       }
     },
+    forget: () => places.clear(),
     nextEnd() {
       const waits = [...places.values()].filter(place => !place.isHeld).map(untilEnd)
       return page.__clock.now + Math.max(0, Math.min(...waits))

@@ -19,6 +19,8 @@ export type PageHints = {
 export type PageAnimations = {
   /** Takes hold of animations that have begun since the last time. */
   collect(): void
+  /** Lets go of all of them. */
+  forget(): void
   /** When the next one ends. */
   nextEnd(): number
   /** Moves the clock to a time and every animation to its place. */
@@ -27,6 +29,8 @@ export type PageAnimations = {
 export type PageGlobals = {
   __clock: PageClock
   __animations: PageAnimations
+  /** Time begins anew, for another document in the same frame. */
+  __begin(): void
   __seek(until: number, hints: PageHints): Promise<void>
 }
 

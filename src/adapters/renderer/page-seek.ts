@@ -54,6 +54,12 @@ export const installSeek = (): void => {
     await Promise.allSettled([...images.map(image => image.decode()), ...videos.map(placeVideo)])
   }
 
+  page.__begin = () => {
+    clock.now = 0
+    animations.forget()
+    knownImages.clear()
+    isFirst = true
+  }
   page.__seek = async (until, hints) => {
     animations.collect()
     for (let step = 0; step < mostSteps; step++) {

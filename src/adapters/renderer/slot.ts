@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto'
 import type { Browser, CDPSession, Frame, Page, Route } from 'playwright-core'
 import type { Logger } from '../../ports/logger.ts'
 import type { RenderJob } from '../../ports/renderer.ts'
-import { answering } from './answering.ts'
+import { type Answering, answering } from './answering.ts'
 import { installAnimations } from './page-animations.ts'
 import { installClock, type PageGlobals, type PageHints } from './page-clock.ts'
 import { installSeek } from './page-seek.ts'
+import { isScriptFree, openStage, stageDocument } from './stage.ts'
 import { Undrawable } from './undrawable.ts'
 
 /** A page that draws one job after the other. */
@@ -17,28 +18,12 @@ export type Slot = {
 
 // below .invalid, which no network has; what an ad names relative to itself is asked for there
 const host = 'http://ad.invalid'
-const stage = `<!doctype html><style>html,body{margin:0;overflow:hidden;background:#fff}
-iframe{display:block;border:0;width:100vw;height:100vh}</style><body>`
-
-/**
- * Runs in the stage: an ad is a sandboxed frame, as it is where tags show it. With its frame everything of it goes, so a page
- * is used again without a trace of the ad before, at half of what opening a document in the page itself costs.
- */
-const showAd = (url: string): Promise<HTMLIFrameElement> =>
-  new Promise(resolve => {
-    const frame = document.createElement('iframe')
-    frame.setAttribute('sandbox', 'allow-scripts')
-    frame.onload = () => resolve(frame)
-    frame.src = url
-    document.body.replaceChildren(frame)
-  })
-const removeAd = () => document.body.replaceChildren()
 
 const seek = (frame: Frame, time: number, hints: PageHints): Promise<void> =>
   frame.evaluate(([until, told]) => (globalThis as unknown as PageGlobals).__seek(until, told), [time, hints] as const)
+const framesWithin = (frame: Frame): readonly Frame[] => frame.childFrames().flatMap(f => [f, ...framesWithin(f)])
 
-/** Opens a page in a context of its own. */
-export const openSlot = async (browser: Browser, log?: Logger): Promise<Slot> => {
+const openPage = async (browser: Browser): Promise<Page> => {
   const context = await browser.newContext({
     viewport: null,
     serviceWorkers: 'block',
@@ -48,51 +33,57 @@ export const openSlot = async (browser: Browser, log?: Logger): Promise<Slot> =>
     timezoneId: 'UTC',
   })
   await context.addInitScript(`(${installClock})();(${installAnimations})();(${installSeek})()`)
-  const page: Page = await context.newPage()
-  const cdp: CDPSession = await context.newCDPSession(page)
+  return context.newPage()
+}
+
+/** Opens a page in a context of its own. */
+export const openSlot = async (browser: Browser, log?: Logger): Promise<Slot> => {
+  const page = await openPage(browser)
+  const cdp: CDPSession = await page.context().newCDPSession(page)
   const refuse = (route: Route) => route.abort()
-  let answer: (route: Route) => Promise<void> = route => route.fulfill({ body: stage, contentType: 'text/html' })
+  let answer: (route: Route) => Promise<void> = route => route.fulfill(stageDocument)
   // a frame that is gone can no longer be answered
   await page.route('**/*', route =>
     answer(route).catch(error => log?.debug({ err: error }, 'a request went unanswered')),
   )
   await page.goto(`${host}/`)
   answer = refuse
+  const stage = await openStage(page)
   const crash = Promise.withResolvers<never>()
   crash.promise.catch(() => undefined)
   page.on('crash', () => crash.reject(new Error('the page crashed')))
-
   const gone = (error: unknown) => log?.debug({ err: error }, 'a frame within an ad went away')
 
-  const drawFrames = async (
+  const show = async (
     job: RenderJob,
-    times: readonly number[],
-    onFrame: (png: Buffer) => Promise<void>,
-  ): Promise<readonly string[]> => {
+  ): Promise<{ readonly ad: Frame; readonly asked: Answering; isThere(): boolean }> => {
     const url = `${host}/${createHash('sha256').update(job.html).digest('hex').slice(0, 32)}`
     const asked = answering(job, url, log)
     answer = asked.answer
     const { width, height, scale } = job
     await cdp.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: scale, mobile: false })
-    const ad = await (await page.evaluateHandle(showAd, url)).contentFrame()
+    if (isScriptFree(job.html)) return { ad: await stage.showPlain(job.html), asked, isThere: () => true }
+    const ad = await stage.showScripted(url)
+    // scripts may set the part behind the path
+    return { ad, asked, isThere: () => ad.url().split(/[?#]/, 1)[0] === url }
+  }
+  const drawFrames: Slot['draw'] = async (job, times, onFrame) => {
+    const { ad, asked, isThere } = await show(job)
     for (const time of times) {
-      // scripts may set the part behind the path
-      if (ad?.url().split(/[?#]/, 1)[0] !== url)
-        throw new Undrawable('script-error', `${job.label} replaces itself by another page`)
-      const within = page.frames().filter(frame => frame !== ad && frame !== page.mainFrame())
+      if (!isThere()) throw new Undrawable('script-error', `${job.label} replaces itself by another page`)
       await seek(ad, time, asked.hints())
-      await Promise.all(within.map(frame => seek(frame, time, asked.hints()).catch(gone)))
+      await Promise.all(framesWithin(ad).map(frame => seek(frame, time, asked.hints()).catch(gone)))
       const failure = asked.failure()
       if (failure) throw failure
       const { data } = await cdp.send('Page.captureScreenshot', { format: 'png', optimizeForSpeed: times.length > 1 })
       await onFrame(Buffer.from(data, 'base64'))
     }
     answer = refuse
-    await page.evaluate(removeAd)
+    await stage.clear()
     return [...asked.missing]
   }
   return {
     draw: (job, times, onFrame) => Promise.race([drawFrames(job, times, onFrame), crash.promise]),
-    close: () => context.close(),
+    close: () => page.context().close(),
   }
 }
