@@ -4,6 +4,7 @@ import { AccountId, fields, integer } from '../../src/codec.ts'
 import { type Asset, assetUrlPath } from '../../src/domain/assets/asset.ts'
 import { list } from '../../src/list/list.ts'
 import { query } from '../../src/operation.ts'
+import type { Stored } from '../../src/ports/read-models.ts'
 
 const Item = fields({ assetUrl: t.string, path: t.string, sha256: t.string, size: integer(0), contentType: t.string })
 
@@ -14,6 +15,19 @@ const assetList = list({
   sort: { field: ['path'] },
 })
 
+/** The item of a stored document: its address stands where the account stood. */
+const itemText =
+  (accountId: string, origin: string) =>
+  ({ id, json }: Stored): string => {
+    const account = `{"accountId":${JSON.stringify(accountId)},`
+    if (json.startsWith(account)) {
+      const url = origin + assetUrlPath(accountId, id.slice(accountId.length + 1))
+      return `{"assetUrl":${JSON.stringify(url)},${json.slice(account.length)}`
+    }
+    const { path, sha256, size, contentType } = JSON.parse(json) as Asset
+    return JSON.stringify({ assetUrl: origin + assetUrlPath(accountId, path), path, sha256, size, contentType })
+  }
+
 /** GET /v2/accounts/{accountId}/assets: the account's library (decisions, last section). */
 export const listAssets = query({
   summary: 'List the files of the asset library',
@@ -23,12 +37,6 @@ export const listAssets = query({
   reply: assetList.shape(Item),
   answer: ({ params: { accountId }, query: asked, origin }, ports) =>
     assetList.answer(assets, asked, { field: ['accountId'], is: '=', value: accountId }, ports, {
-      present: ({ path, sha256, size, contentType }: Asset) => ({
-        assetUrl: origin + assetUrlPath(accountId, path),
-        path,
-        sha256,
-        size,
-        contentType,
-      }),
+      text: itemText(accountId, origin),
     }),
 })

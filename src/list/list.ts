@@ -4,7 +4,7 @@ import { type Described, fields, integer } from '../codec.ts'
 import type { Rejection } from '../domain/decider.ts'
 import type { JsonTextReply } from '../operation.ts'
 import type { Ports } from '../ports/ports.ts'
-import type { Page, Query, ViewRef, Where } from '../ports/read-models.ts'
+import type { Page, Query, Stored, ViewRef, Where } from '../ports/read-models.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import { cursorOf, readCursor } from './cursor.ts'
 import { type ListOptions, type ListQuery, listCodec } from './list-query.ts'
@@ -22,8 +22,10 @@ export type ReplyNames = {
 
 /** How the items of an answer differ from the documents that are stored. */
 export type Presenting = {
-  /** An item of a stored document; without it the stored text is sent as it is. */
+  /** An item of a stored document; without it (and without `text`) the stored text is sent as it is. */
   present?(document: never): unknown
+  /** The text of an item, made of the stored text without parsing it; wins over `present`. */
+  text?(stored: Stored): string
   /** Members beside the items, for example ctaText. */
   readonly extra?: Readonly<Record<string, unknown>>
 }
@@ -50,15 +52,11 @@ export type List = {
 const pick = (item: Record<string, unknown>, names: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(names.flatMap(name => (Object.hasOwn(item, name) ? [[name, item[name]]] : [])))
 
-const itemsText = (page: Page, query: ListQuery, present: Presenting['present']): string => {
-  if (present === undefined && query.select === undefined) return page.documents.map(d => d.json).join(',')
-  return page.documents
-    .map(({ json }) => {
-      const document = JSON.parse(json)
-      const item = (present ? present(document as never) : document) as Record<string, unknown>
-      return JSON.stringify(query.select ? pick(item, query.select) : item)
-    })
-    .join(',')
+const itemsText = (page: Page, { select }: ListQuery, { present, text }: Presenting): string => {
+  const textOf =
+    text ?? (present ? ({ json }: Stored) => JSON.stringify(present(JSON.parse(json) as never)) : (d: Stored) => d.json)
+  const selected = (item: string) => (select ? JSON.stringify(pick(JSON.parse(item), select)) : item)
+  return page.documents.map(document => selected(textOf(document))).join(',')
 }
 
 /** A list of the interface: `limit`, `offset`, `filters`, `fields`, `next` (decisions 4 to 6), and its answer. */
@@ -84,7 +82,7 @@ export const list = (options: ListOptions & ReplyNames): List => {
     const extra = presenting.extra === undefined ? '' : JSON.stringify(presenting.extra).slice(1, -1)
     const counts = count.map(name => `,${JSON.stringify(name)}:${page.count}`).join('')
     const json =
-      `{${JSON.stringify(items)}:[${itemsText(page, query, presenting.present)}]${counts}` +
+      `{${JSON.stringify(items)}:[${itemsText(page, query, presenting)}]${counts}` +
       `,"next":${token('after', page.hasNext, page.last)},${members}:${token('before', page.hasPrevious, page.first)}` +
       `${extra === '' ? '' : `,${extra}`}}`
     return { json }

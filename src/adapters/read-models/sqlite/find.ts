@@ -1,19 +1,36 @@
 import type Database from 'better-sqlite3'
+import { LRUCache } from 'lru-cache'
 import type { Key, Page, Query, Scalar, Stored } from '../../../ports/read-models.ts'
 import { countSql, pageSql, restSql } from './find-sql.ts'
 import type { Sql } from './where.ts'
 
 /** A document as it is stored and as it crosses threads. */
 export type DocumentRow = readonly [id: string, json: string, position: number]
-/** A page of them. */
-export type PageRows = Omit<Page, 'documents'> & { readonly rows: readonly DocumentRow[] }
+/** A page of them, packed into two texts: as rows it would cost five times as much to cross threads. */
+export type PackedPage = Omit<Page, 'documents'> & {
+  /** JSON: ids, and their positions. */
+  readonly keys: string
+  /** The documents, a line each: their JSON holds no line feed. */
+  readonly lines: string
+}
 type Row = readonly [...DocumentRow, value: string | number | null]
 
 /** The document that a row holds. */
 export const storedOf = ([id, json, position]: DocumentRow): Stored => ({ id, json, position: BigInt(position) })
 
-/** The page that rows make up. */
-export const pageOf = ({ rows, ...page }: PageRows): Page => ({ ...page, documents: rows.map(storedOf) })
+const packed = (rows: readonly Row[]): Pick<PackedPage, 'keys' | 'lines'> => ({
+  keys: JSON.stringify([rows.map(([id]) => id), rows.map(([, , position]) => position)]),
+  lines: rows.map(([, json]) => json).join('\n'),
+})
+
+/** The page that was packed. */
+export const pageOf = ({ keys, lines, ...page }: PackedPage): Page => {
+  const [ids, positions] = JSON.parse(keys) as readonly [readonly string[], readonly number[]]
+  const documents = lines.split('\n')
+  return { ...page, documents: ids.map((id, i) => storedOf([id, documents[i] as string, positions[i] as number])) }
+}
+/** The page of a view that is not built. */
+export const emptyPage: PackedPage = { ...packed([]), count: 0, hasPrevious: false, hasNext: false }
 
 /** Statements by their text. Filters are made by callers, so only the latest few hundred are kept. */
 const statements = (db: Database.Database, kept = 300) => {
@@ -32,28 +49,32 @@ const statements = (db: Database.Database, kept = 300) => {
   }
 }
 
-/** Counts that were made since documents of the generation changed. */
-const countsKept = (kept = 5_000) => {
-  const counts = new Map<string, { readonly changed: number; readonly count: number }>()
-  return (key: string, changed: number, make: () => number): number => {
-    const known = counts.get(key)
-    if (known?.changed === changed) return known.count
-    const count = make()
-    counts.delete(key)
-    counts.set(key, { changed, count })
-    if (counts.size > kept) counts.delete(counts.keys().next().value!)
-    return count
+/** Answers that hold until documents of the generation change; `weigh` says what one costs of `most`. */
+const keptUntilChanged = <V extends NonNullable<unknown>>(most: number, weigh: (value: V) => number) => {
+  const kept = new LRUCache<string, { readonly changed: number; readonly value: V }>({
+    maxSize: most,
+    sizeCalculation: ({ value }) => weigh(value),
+  })
+  return (key: string, changed: number, make: () => V): V => {
+    const known = kept.get(key)
+    if (known?.changed === changed) return known.value
+    const value = make()
+    kept.set(key, { changed, value })
+    return value
   }
 }
+const keptCounts = 5_000
+/** Characters of documents; screens that watch a list ask for the same pages again and again. */
+const keptPages = 16_000_000
 
 /** Reads pages of lists on one connection, inside a snapshot of the caller's. */
 export const finder = (db: Database.Database) => {
   const prepare = statements(db)
-  const countOf = countsKept()
+  const countOf = keptUntilChanged<number>(keptCounts, () => 1)
+  const pageOnce = keptUntilChanged<PackedPage>(keptPages, page => page.keys.length + page.lines.length)
   const rows = (sql: Sql) => prepare(sql.text).all(...sql.values) as Row[]
 
-  /** `changed`: the generation's mark of its last change. */
-  return (table: string, changed: number, query: Query): PageRows => {
+  const read = (table: string, changed: number, query: Query): PackedPage => {
     const counting = countSql(table, query)
     const count = countOf(`${counting.text}\n${JSON.stringify(counting.values)}`, changed, () =>
       Number(rows(counting)[0]?.[0]),
@@ -73,11 +94,14 @@ export const finder = (db: Database.Database) => {
       ? rows(restSql(table, query, key, backwards ? 'forwards' : 'backwards')).length > 0
       : (query.offset ?? 0) > 0 && count > 0
     return {
-      rows: page.map(([id, json, position]) => [id, json, position]),
+      ...packed(page),
       count,
       ...(first && last ? { first, last } : {}),
       hasPrevious: backwards ? further : behind,
       hasNext: backwards ? behind : further,
     }
   }
+  /** `changed`: the generation's mark of its last change. */
+  return (table: string, changed: number, query: Query): PackedPage =>
+    pageOnce(`${table}\n${JSON.stringify(query)}`, changed, () => read(table, changed, query))
 }

@@ -2,12 +2,10 @@ import type Database from 'better-sqlite3'
 import type { Query } from '../../../ports/read-models.ts'
 import { changeWatch } from '../../sqlite/open-file.ts'
 import { reading } from '../../sqlite/transaction.ts'
-import { type DocumentRow, finder, type PageRows } from './find.ts'
+import { type DocumentRow, emptyPage, finder, type PackedPage } from './find.ts'
 import { type Generation, generations, keyOf, type ViewName } from './generations.ts'
 import { addLike } from './like-function.ts'
 import { tableOf } from './schema.ts'
-
-const nothing: PageRows = { rows: [], count: 0, hasPrevious: false, hasNext: false }
 
 const statementsOf = (db: Database.Database, id: number) => {
   const table = tableOf(id)
@@ -59,7 +57,7 @@ export const viewReader = (db: Database.Database) => {
     get: (view: ViewName, id: string): DocumentRow | undefined => on(view, undefined, (_, s) => s.get.get(id)),
     getMany: (view: ViewName, ids: readonly string[]): readonly DocumentRow[] =>
       on(view, [], (_, s) => ids.map(id => s.get.get(id)).filter(row => row !== undefined)),
-    find: (view: ViewName, query: Query): PageRows => on(view, nothing, g => find(tableOf(g.id), g.changed, query)),
+    find: (view: ViewName, query: Query): PackedPage => on(view, emptyPage, g => find(tableOf(g.id), g.changed, query)),
     checkpoint: (view: ViewName): bigint | undefined => on(view, undefined, g => BigInt(g.checkpoint)),
     /** Documents behind `id` in order of id, at most `limit`. */
     allPage: (view: ViewName, id: string, limit: number): readonly DocumentRow[] =>
