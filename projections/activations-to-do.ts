@@ -3,9 +3,8 @@ import { fields } from '../src/codec.ts'
 import { activation } from '../src/domain/activation/activation.ts'
 import type { ActivationEvent } from '../src/domain/activation/events.ts'
 import { Activation, evolveActivation, notActivated } from '../src/domain/activation/state.ts'
-import { projection } from '../src/projection.ts'
 import { campaignKey, isOf, streamId } from './keys-of-streams.ts'
-import { todoFields, todoOf } from './to-do.ts'
+import { todoFields, todoList, todoOf } from './to-do.ts'
 
 /** Activations that are in progress. */
 export const ActivationToDo = fields(
@@ -14,7 +13,7 @@ export const ActivationToDo = fields(
 )
 export type ActivationToDo = t.TypeOf<typeof ActivationToDo>
 
-export const activationsToDo = projection<ActivationToDo>({
+export const activationsToDo = todoList<ActivationToDo>({
   name: 'activations-to-do',
   version: 1,
   codec: ActivationToDo,

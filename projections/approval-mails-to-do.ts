@@ -4,9 +4,8 @@ import { approval } from '../src/domain/approval/approval.ts'
 import type { ApprovalEvent } from '../src/domain/approval/events.ts'
 import { dueMails } from '../src/domain/approval/mails-due.ts'
 import { Approval, evolveApproval, noApproval } from '../src/domain/approval/state.ts'
-import { projection } from '../src/projection.ts'
 import { campaignKey, isOf, streamId } from './keys-of-streams.ts'
-import { todoFields, todoOf } from './to-do.ts'
+import { todoFields, todoList, todoOf } from './to-do.ts'
 
 /** Campaigns with approvers who were not written to yet about the newest request, or a requester who was not told. */
 export const ApprovalMailsToDo = fields(
@@ -15,7 +14,7 @@ export const ApprovalMailsToDo = fields(
 )
 export type ApprovalMailsToDo = t.TypeOf<typeof ApprovalMailsToDo>
 
-export const approvalMailsToDo = projection<ApprovalMailsToDo>({
+export const approvalMailsToDo = todoList<ApprovalMailsToDo>({
   name: 'approval-mails-to-do',
   version: 1,
   codec: ApprovalMailsToDo,

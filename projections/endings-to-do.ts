@@ -4,9 +4,8 @@ import { activation } from '../src/domain/activation/activation.ts'
 import type { ActivationEvent } from '../src/domain/activation/events.ts'
 import { type RetailCampaignEvent, retailCampaign } from '../src/domain/retail-campaigns/retail-campaign.ts'
 import { untouched } from '../src/domain/shared/claim.ts'
-import { projection } from '../src/projection.ts'
 import { campaignKey, isOf } from './keys-of-streams.ts'
-import { todoFields, todoOf } from './to-do.ts'
+import { todoFields, todoList, todoOf } from './to-do.ts'
 
 /** Campaigns that run and have an end date. */
 export const EndingToDo = fields(
@@ -29,7 +28,7 @@ const runningAfter = (before: boolean, event: ActivationEvent): boolean => {
 const endDateAfter = (before: string | undefined, event: RetailCampaignEvent): string | undefined =>
   event.type === 'RetailCampaignCreated' ? event.data.campaign.endDate : (event.data.changes.endDate ?? before)
 
-export const endingsToDo = projection<EndingToDo>({
+export const endingsToDo = todoList<EndingToDo>({
   name: 'endings-to-do',
   version: 1,
   codec: EndingToDo,

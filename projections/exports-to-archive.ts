@@ -4,9 +4,8 @@ import type { ExportEvent } from '../src/domain/exports/events.ts'
 import { exportOf } from '../src/domain/exports/export.ts'
 import { archiveAt, ExportState, evolveExport, notExported } from '../src/domain/exports/state.ts'
 import { untouched } from '../src/domain/shared/claim.ts'
-import { projection } from '../src/projection.ts'
 import { isOf, streamId } from './keys-of-streams.ts'
-import { todoFields, todoOf } from './to-do.ts'
+import { todoFields, todoList, todoOf } from './to-do.ts'
 
 /** Finished exports, due when their 30 days are over; `id` is the export's stream id. */
 export const ExportToArchive = fields(
@@ -15,7 +14,7 @@ export const ExportToArchive = fields(
 )
 export type ExportToArchive = t.TypeOf<typeof ExportToArchive>
 
-export const exportsToArchive = projection<ExportToArchive>({
+export const exportsToArchive = todoList<ExportToArchive>({
   name: 'exports-to-archive',
   version: 1,
   codec: ExportToArchive,

@@ -3,15 +3,14 @@ import { fields } from '../src/codec.ts'
 import type { ExportEvent } from '../src/domain/exports/events.ts'
 import { exportOf, isRunning } from '../src/domain/exports/export.ts'
 import { ExportState, evolveExport, notExported } from '../src/domain/exports/state.ts'
-import { projection } from '../src/projection.ts'
 import { isOf, streamId } from './keys-of-streams.ts'
-import { todoFields, todoOf } from './to-do.ts'
+import { todoFields, todoList, todoOf } from './to-do.ts'
 
 /** Exports that were asked for and are not finished; `id` is the export's stream id. */
 export const ExportToDo = fields({ ...todoFields.required, id: t.string, export: ExportState }, todoFields.optional)
 export type ExportToDo = t.TypeOf<typeof ExportToDo>
 
-export const exportsToDo = projection<ExportToDo>({
+export const exportsToDo = todoList<ExportToDo>({
   name: 'exports-to-do',
   version: 1,
   codec: ExportToDo,

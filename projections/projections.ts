@@ -1,4 +1,5 @@
 import type { AnyProjection } from '../src/projection.ts'
+import { accountEvents } from './account-events.ts'
 import { activationsToDo } from './activations-to-do.ts'
 import { apiKeys } from './api-keys.ts'
 import { approvalMailsToDo } from './approval-mails-to-do.ts'
@@ -14,6 +15,7 @@ import { retailCampaigns } from './retail-campaigns.ts'
 
 /** Every read model of this release. */
 export const projections: readonly AnyProjection[] = [
+  accountEvents,
   accounts,
   activationsToDo,
   adServers,

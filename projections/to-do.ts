@@ -1,12 +1,18 @@
 import * as t from 'io-ts'
 import { fields, oneOf } from '../src/codec.ts'
 import type { Attempts } from '../src/domain/shared/claim.ts'
+import type { Recorded } from '../src/ports/event-log.ts'
 import type { Todo } from '../src/process.ts'
+import type { Projection } from '../src/projection.ts'
 
 /** The members that every to-do item has; a process's own follow. */
 export const todoFields = {
   required: { todo: oneOf('open', 'done'), attempt: t.number },
-  optional: { claim: fields({ worker: t.string, attempt: t.number }), notBefore: t.string },
+  optional: {
+    claim: fields({ worker: t.string, attempt: t.number }),
+    notBefore: t.string,
+    cause: fields({ eventId: t.string, correlationId: t.string }),
+  },
 } as const
 
 /** What the runner needs to know of an item, from the attempts that its aggregate counts. */
@@ -15,4 +21,19 @@ export const todoOf = (isOpen: boolean, attempts: Attempts, notBefore = attempts
   attempt: attempts.attempt,
   ...(attempts.worker === undefined ? {} : { claim: { worker: attempts.worker, attempt: attempts.attempt } }),
   ...(notBefore === undefined ? {} : { notBefore }),
+})
+
+const byProcess = ({ metadata }: Recorded): boolean => metadata.actor.startsWith('process:')
+
+/** A to-do list: its items remember the event that made them due, whoever works on them. */
+export const todoList = <Item extends Todo>(p: Projection<Item>): Projection<Item> => ({
+  ...p,
+  evolve(item, event) {
+    const next = p.evolve(item, event)
+    if (next === undefined) return undefined
+    const isDue = next.todo === 'open' && (item?.todo !== 'open' || !byProcess(event))
+    const { id: eventId, metadata } = event
+    const cause = isDue ? { eventId, correlationId: metadata.correlationId } : item?.cause
+    return cause === undefined ? next : { ...next, cause }
+  },
 })

@@ -20,6 +20,8 @@ import { getApprovalPage } from '../queries/approval/get-approval-page.ts'
 import { getApprovalStatus } from '../queries/approval/get-approval-status.ts'
 import { getAsset } from '../queries/assets/get-asset.ts'
 import { listAssets } from '../queries/assets/list-assets.ts'
+import { getRetailCampaignHistory } from '../queries/audit/get-retail-campaign-history.ts'
+import { listEvents } from '../queries/audit/list-events.ts'
 import { getCreative } from '../queries/creatives/get-creative.ts'
 import { listCreatives } from '../queries/creatives/list-creatives.ts'
 import { downloadExport } from '../queries/exports/download-export.ts'
@@ -110,6 +112,12 @@ const keys: readonly Row[] = [
   del('/v2/accounts/:accountId/api-keys/:keyId', 'Account_Admin', { revokeApiKey }),
 ]
 
+// for auditors: what happened
+const audit: readonly Row[] = [
+  get('/v2/accounts/:accountId/events', 'Audit_View', { listEvents }),
+  get(`${campaign}/history`, 'Audit_View', { getRetailCampaignHistory }),
+]
+
 // decision 29: what tags load
 const serving: readonly Row[] = [
   get('/serve/:accountId/:retailCampaignIdx/:part', 'public', { serveAd }),
@@ -126,5 +134,6 @@ export const operations: readonly Row[] = [
   ...retailCampaigns,
   ...library,
   ...keys,
+  ...audit,
   ...serving,
 ]

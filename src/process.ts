@@ -17,6 +17,8 @@ export type Todo = {
   readonly attempt: number
   /** ISO time before which nothing is to be done (a pause after a failure, a deferred mail). */
   readonly notBefore?: string
+  /** The event that made it due: what is done about the item names it as its cause. */
+  readonly cause?: { readonly eventId: string; readonly correlationId: string }
 }
 
 /**

@@ -76,14 +76,14 @@ const runOne = (
   let again = false
   let stopped = false
 
-  const contextFor = (): WorkContext => {
+  const contextFor = ({ cause }: Todo): WorkContext => {
     const id = randomUUID()
     return {
       actor: `process:${process.name}`,
       operation: process.name,
       commandId: id,
-      correlationId: id,
-      causationId: id,
+      correlationId: cause?.correlationId ?? id,
+      causationId: cause?.eventId ?? id,
     }
   }
 
@@ -144,21 +144,21 @@ const runOne = (
 
   const work = async (item: Todo, stop: AbortController): Promise<void> => {
     const claim: Claim = { worker, attempt: item.attempt + 1 }
-    if (!(await process.start(item, claim, newWork(contextFor()), ports))) return
+    if (!(await process.start(item, claim, newWork(contextFor(item)), ports))) return
     const beat = setInterval(() => {
       process
-        .heartbeat(item, claim, newWork(contextFor()), ports)
+        .heartbeat(item, claim, newWork(contextFor(item)), ports)
         .then(held => held || stop.abort(new ClaimLost()))
         .catch(error => ports.logger.warn({ process: process.name, err: error }, 'a heartbeat failed'))
     }, heartbeatMs)
-    const doing = newWork(contextFor())
+    const doing = newWork(contextFor(item))
     try {
       await process.perform(item, claim, doing, ports, stop.signal)
     } catch (error) {
-      if (stopped && stop.signal.aborted) return await process.release(item, claim, newWork(contextFor()), ports)
+      if (stopped && stop.signal.aborted) return await process.release(item, claim, newWork(contextFor(item)), ports)
       if (error instanceof ClaimLost || stop.signal.aborted) return
       ports.logger.warn({ process: process.name, attempt: claim.attempt, err: error }, 'an attempt failed')
-      await process.fail(item, claim, reasonOf(error), newWork(contextFor()), ports)
+      await process.fail(item, claim, reasonOf(error), newWork(contextFor(item)), ports)
     } finally {
       clearInterval(beat)
       const position = doing.lastPosition()

@@ -2,6 +2,7 @@ import type { Row } from '../operation.ts'
 
 /** Areas of the interface by the words of their paths; the first that fits. */
 const areas: readonly (readonly [RegExp, string])[] = [
+  [/\/events$|\/history$/, 'Audit'],
   [/\/tmplGenAI\//, 'Templates'],
   [/\/dsp-configurations|^\/svc\/serverApis|dsp-callback/, 'DSP'],
   [/\/cloud(\/|$)/, 'Cloud services'],

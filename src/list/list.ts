@@ -14,7 +14,7 @@ export type { ListQuery } from './list-query.ts'
 export type ReplyNames = {
   /** Member that holds the items. */
   readonly items: string
-  /** Members that give the number of matches; `['count']` when absent. */
+  /** Members that give the number of matches; `['count']` when absent, `[]`: it is not counted. */
   readonly count?: readonly string[]
   /** `previous`, or `prev` where the interface says so. */
   readonly previous?: string
@@ -69,7 +69,8 @@ export const list = (options: ListOptions & ReplyNames): List => {
   const members = JSON.stringify(previous)
 
   const toQuery: List['toQuery'] = (query, scope, secrets, now) => {
-    const asked = { where: conditions(query, scope), sort, limit: query.limit }
+    const uncounted = count.length === 0 ? { counted: false as const } : {}
+    const asked = { where: conditions(query, scope), sort, limit: query.limit, ...uncounted }
     if (query.token === undefined) return E.right({ ...asked, offset: query.offset })
     const cursor = readCursor(query.token, identity(query, scope), secrets, now)
     return E.isLeft(cursor) ? cursor : E.right({ ...asked, [cursor.right.direction]: cursor.right.key })

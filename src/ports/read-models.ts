@@ -26,6 +26,8 @@ export type Query = {
   readonly sort?: Sort
   readonly limit: number
   readonly offset?: number
+  /** false: the number of matches is not asked for (`count` is 0 then), as a long list takes long to count. */
+  readonly counted?: false
   /** Documents behind this key; wins over offset. */
   readonly after?: Key
   /** Documents before this key, the nearest `limit` of them, still in ascending list order. */

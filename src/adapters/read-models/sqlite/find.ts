@@ -76,9 +76,10 @@ export const finder = (db: Database.Database) => {
 
   const read = (table: string, changed: number, query: Query): PackedPage => {
     const counting = countSql(table, query)
-    const count = countOf(`${counting.text}\n${JSON.stringify(counting.values)}`, changed, () =>
-      Number(rows(counting)[0]?.[0]),
-    )
+    const count =
+      query.counted === false
+        ? 0
+        : countOf(`${counting.text}\n${JSON.stringify(counting.values)}`, changed, () => Number(rows(counting)[0]?.[0]))
     const backwards = query.before !== undefined && query.after === undefined
     const direction = backwards ? 'backwards' : 'forwards'
     const key = query.after ?? query.before
@@ -92,7 +93,7 @@ export const finder = (db: Database.Database) => {
     const last = keyOf(page[page.length - 1])
     const behind = key
       ? rows(restSql(table, query, key, backwards ? 'forwards' : 'backwards')).length > 0
-      : (query.offset ?? 0) > 0 && count > 0
+      : (query.offset ?? 0) > 0 && (count > 0 || page.length > 0)
     return {
       ...packed(page),
       count,

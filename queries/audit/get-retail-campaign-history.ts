@@ -1,0 +1,40 @@
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { answerEvents, eventFilters } from '../../src/audit/read-events.ts'
+import { TimelineEntry, timelineEntry } from '../../src/audit/timeline.ts'
+import { untold } from '../../src/audit/told.ts'
+import { readCampaign } from '../../src/campaign-view.ts'
+import { AccountId, IntegerText } from '../../src/codec.ts'
+import { list } from '../../src/list/list.ts'
+import { query } from '../../src/operation.ts'
+import type { Where } from '../../src/ports/read-models.ts'
+
+const history = list({
+  items: 'history',
+  count: [],
+  fields: eventFilters,
+  selectable: ['at', 'actor', 'operation', 'type', 'summary', 'changes', 'stream', 'revision', 'position'],
+  sort: { field: ['position'] },
+})
+
+/** GET …/retail-campaigns/{retailCampaignIdx}/history: what happened to a campaign, a sentence each, and what changed. */
+export const getRetailCampaignHistory = query({
+  summary: 'Read the history of a retail campaign',
+  description: 'A readable timeline, oldest first: who did what and when, and what it changed in the campaign.',
+  extension: true,
+  noStore: true,
+  params: t.type({ accountId: AccountId, retailCampaignIdx: IntegerText }),
+  query: history.codec,
+  reply: history.shape(TimelineEntry),
+  async answer({ params: { accountId, retailCampaignIdx }, query: asked }, ports) {
+    const found = await readCampaign(ports.readModels, accountId, retailCampaignIdx)
+    if (E.isLeft(found)) return found
+    const scope: Where = {
+      all: [
+        { field: ['campaignKey'], is: '=', value: `${accountId}:${retailCampaignIdx}` },
+        ...untold.map(type => ({ field: ['type'], is: '<>', value: type }) as const),
+      ],
+    }
+    return answerEvents(history, asked, scope, ports, event => timelineEntry(event, ports.log))
+  },
+})

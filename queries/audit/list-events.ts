@@ -1,0 +1,29 @@
+import * as t from 'io-ts'
+import { EventJson, eventJson } from '../../src/audit/event-json.ts'
+import { answerEvents, eventFilters } from '../../src/audit/read-events.ts'
+import { AccountId } from '../../src/codec.ts'
+import { list } from '../../src/list/list.ts'
+import { query } from '../../src/operation.ts'
+
+const events = list({
+  items: 'events',
+  count: [],
+  fields: eventFilters,
+  selectable: ['id', 'type', 'stream', 'revision', 'position', 'data', 'metadata'],
+  sort: { field: ['position'] },
+})
+
+/** GET /v2/accounts/{accountId}/events: what happened on an account, in the order of the log; mail addresses are masked. */
+export const listEvents = query({
+  summary: 'List the events of an account',
+  description: 'In the order of the log. `filters` narrow by type, stream, actor, operation, campaign and time (ms).',
+  extension: true,
+  noStore: true,
+  params: t.type({ accountId: AccountId }),
+  query: events.codec,
+  reply: events.shape(EventJson),
+  answer: ({ params: { accountId }, query: asked }, ports) =>
+    answerEvents(events, asked, { field: ['accountId'], is: '=', value: accountId }, ports, event =>
+      eventJson(event, ports.secrets),
+    ),
+})

@@ -1,0 +1,38 @@
+import type { Recorded } from '../ports/event-log.ts'
+
+/** A step of a story: who did what for which reason, the events that it led to, and what followed from each. */
+export type Cause = {
+  /** Id of the request or action; its events name it as their cause. */
+  readonly id: string
+  readonly actor: string
+  readonly operation: string
+  readonly at: string
+  readonly events: readonly CausedEvent[]
+}
+export type CausedEvent = { readonly event: Recorded; readonly led: readonly Cause[] }
+
+/**
+ * The tree behind one correlation: events that share a cause stand together, and what an event led to (mails, renders)
+ * stands below it. Events whose cause is not among them are its roots.
+ */
+export const causationTree = (events: readonly Recorded[]): readonly Cause[] => {
+  const ids = new Set(events.map(event => event.id))
+  const groups = new Map<string, Recorded[]>()
+  for (const event of events) {
+    const { causationId, actor, operation } = event.metadata
+    const key = `${causationId} ${actor} ${operation}`
+    groups.set(key, [...(groups.get(key) ?? []), event])
+  }
+  const all = [...groups.values()].map(group => ({ group, first: group[0] as Recorded }))
+  const grown = ({ group, first }: (typeof all)[number]): Cause => ({
+    id: first.metadata.causationId,
+    actor: first.metadata.actor,
+    operation: first.metadata.operation,
+    at: first.metadata.at,
+    events: group.map(event => ({
+      event,
+      led: all.filter(other => other.first.metadata.causationId === event.id && other.group !== group).map(grown),
+    })),
+  })
+  return all.filter(({ first }) => !ids.has(first.metadata.causationId)).map(grown)
+}

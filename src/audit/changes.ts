@@ -1,0 +1,29 @@
+import diff from 'microdiff'
+
+/** One difference between two states: the path of members, and the value before and after; absent where there is none. */
+export type StateChange = { readonly path: string; readonly from?: unknown; readonly to?: unknown }
+
+/** A folded state as plain JSON: maps and sets as people would write them. */
+export const plainState = (state: unknown): unknown =>
+  state === undefined
+    ? null
+    : JSON.parse(
+        JSON.stringify(state, (_, value) =>
+          value instanceof Map ? Object.fromEntries(value) : value instanceof Set ? [...value] : value,
+        ),
+      )
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+/** What changed between two states, member by member, in the order of their paths. */
+export const changesBetween = (before: unknown, after: unknown): readonly StateChange[] => {
+  const [from, to] = [plainState(before), plainState(after)]
+  if (!isObject(from) || !isObject(to)) return from === to ? [] : [{ path: '', from, to }]
+  return diff(from, to)
+    .map(change => ({
+      path: change.path.join('.'),
+      ...('oldValue' in change ? { from: change.oldValue as unknown } : {}),
+      ...('value' in change ? { to: change.value as unknown } : {}),
+    }))
+    .sort((a, b) => (a.path < b.path ? -1 : 1))
+}

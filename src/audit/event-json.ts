@@ -1,0 +1,53 @@
+import * as t from 'io-ts'
+import { fields, integer } from '../codec.ts'
+import type { Recorded } from '../ports/event-log.ts'
+import type { Secrets } from '../ports/secrets.ts'
+import { subjectOf } from './subject.ts'
+
+/** An event as audit, REST and headers write it (design 4): the position as a decimal string. */
+export const EventJson = fields({
+  id: t.string,
+  type: t.string,
+  stream: t.string,
+  revision: integer(0),
+  position: t.string,
+  data: t.unknown,
+  metadata: fields({
+    at: t.string,
+    actor: t.string,
+    operation: t.string,
+    correlationId: t.string,
+    causationId: t.string,
+    schemaVersion: integer(1),
+  }),
+})
+export type EventJson = t.TypeOf<typeof EventJson>
+
+/** `m•••@example.com`: enough to tell addresses apart, not enough to write to one. */
+const masked = (address: string): string => {
+  const at = address.lastIndexOf('@')
+  return at < 1 ? '•••' : `${address[0]}•••${address.slice(at)}`
+}
+
+/** The data with every sealed address masked (design 4); those whose account's key was destroyed read `erased`. */
+const maskAddresses = async (accountId: string, data: unknown, secrets: Secrets): Promise<unknown> => {
+  if (Array.isArray(data)) return Promise.all(data.map(item => maskAddresses(accountId, item, secrets)))
+  if (typeof data !== 'object' || data === null) return data
+  const members = await Promise.all(
+    Object.entries(data).map(async ([name, value]) => {
+      if (!/^sealed/.test(name) || typeof value !== 'string')
+        return [name, await maskAddresses(accountId, value, secrets)]
+      const address = await secrets.unsealForAccount(accountId, value)
+      return [name, address === undefined ? 'erased' : masked(address)]
+    }),
+  )
+  return Object.fromEntries(members)
+}
+
+/** The event as JSON, its mail addresses masked. */
+export const eventJson = async (event: Recorded, secrets: Secrets): Promise<EventJson> => {
+  const { id, type, stream, revision, position, metadata } = event
+  const accountId = subjectOf(event)?.accountId
+  const data = accountId === undefined ? event.data : await maskAddresses(accountId, event.data, secrets)
+  return { id, type, stream, revision, position: String(position), data, metadata }
+}

@@ -1,0 +1,44 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { type AccountEvent, accountEvents } from '../../projections/account-events.ts'
+import type { Rejection } from '../domain/decider.ts'
+import type { List, ListQuery } from '../list/list.ts'
+import type { JsonTextReply } from '../operation.ts'
+import type { Recorded } from '../ports/event-log.ts'
+import type { Ports } from '../ports/ports.ts'
+import type { Where } from '../ports/read-models.ts'
+
+/** Filters of both lists of events; `time` is in milliseconds since 1970. */
+export const eventFilters = {
+  type: 'string',
+  stream: 'string',
+  actor: 'string',
+  operation: 'string',
+  correlationId: 'string',
+  retailCampaignIdx: 'integer',
+  position: 'integer',
+  revision: 'integer',
+  time: 'integer',
+} as const
+
+/** A page of an account's or campaign's events: found in the index, read from the log, and told one by one by `tell`. */
+export const answerEvents = async (
+  list: List,
+  query: ListQuery,
+  scope: Where,
+  { log, readModels, secrets, clock }: Ports,
+  tell: (event: Recorded) => Promise<unknown>,
+): Promise<E.Either<Rejection, JsonTextReply>> => {
+  const now = clock.now()
+  const asked = list.toQuery(query, scope, secrets, now)
+  if (E.isLeft(asked)) return asked
+  const page = await readModels.find(accountEvents, asked.right)
+  const documents = await Promise.all(
+    page.documents.map(async document => {
+      const { stream, revision } = JSON.parse(document.json) as AccountEvent
+      const [event] = await log.readStream(stream, { from: revision, limit: 1 })
+      if (!event) throw new Error(`revision ${revision} of ${stream} stands in the index, but not in the log`)
+      return { ...document, json: JSON.stringify(await tell(event)) }
+    }),
+  )
+  return E.right(list.reply({ ...page, documents }, query, scope, secrets, now))
+}

@@ -1,0 +1,38 @@
+import { activation } from './activation/activation.ts'
+import { approval } from './approval/approval.ts'
+import { asset } from './assets/asset.ts'
+import { creatives } from './creatives/creatives.ts'
+import type { Aggregate } from './decider.ts'
+import { exportOf } from './exports/export.ts'
+import { idempotency } from './idempotency/idempotency.ts'
+import { apiKey } from './keys/key.ts'
+import { account, adServer, organisation, retailSettings, templateCampaign } from './provisioning/aggregates.ts'
+import { externalId } from './retail-campaigns/external-id.ts'
+import { retailCampaign } from './retail-campaigns/retail-campaign.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: a list of aggregates holds states of every kind
+export type AnyAggregate = Aggregate<any, any, any>
+
+/** Every kind of stream that this release writes, besides the sequences that ids are taken from. */
+export const aggregates: readonly AnyAggregate[] = [
+  account,
+  activation,
+  adServer,
+  apiKey,
+  approval,
+  asset,
+  creatives,
+  exportOf,
+  externalId,
+  idempotency,
+  organisation,
+  retailCampaign,
+  retailSettings,
+  templateCampaign,
+]
+
+/** The aggregate that a stream is of; undefined: a kind that this release does not know. The longest category wins. */
+export const aggregateOf = (stream: string): AnyAggregate | undefined =>
+  aggregates
+    .filter(({ category }) => stream.startsWith(`${category}-`))
+    .sort((a, b) => b.category.length - a.category.length)[0]

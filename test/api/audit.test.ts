@@ -1,0 +1,95 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { account, campaignWith, provision, type Service, startService, until } from '../support/service.ts'
+
+const test = suite('events and history')
+let service: Service
+let campaign: string
+test.before(async () => {
+  service = await startService()
+  await provision(service)
+  campaign = await campaignWith(service, ['one'])
+  await service.must('PUT', `${account}/retail-settings`, { approvers: [{ userEmail: 'ann@example.com' }] })
+  await service.must('POST', `${campaign}/approvalRequest`, { userName: 'Rob', userEmail: 'rob@example.com' })
+  await until(
+    () => events('filters=type=ApprovalMailSent'),
+    sent => sent.length === 1,
+  )
+})
+test.after(() => service.stop())
+
+const list = async (query: string) => (await service.call('GET', `${account}/events?${query}`)).json
+const events = async (query: string) => (await list(query)).events
+
+test('an auditor reads what happened on an account, in the order of the log', async () => {
+  const all = await events('limit=500')
+  const positions = all.map((e: { position: string }) => Number(e.position))
+  assert.equal(
+    positions,
+    [...positions].sort((a: number, b: number) => a - b),
+  )
+  const types = all.map((e: { type: string }) => e.type)
+  for (const type of ['AccountConfigured', 'TemplateCampaignConfigured', 'RetailCampaignCreated', 'CreativeSaved'])
+    assert.ok(types.includes(type), type)
+  assert.is(all[0].metadata.actor, 'admin')
+})
+
+test('pages of events follow each other without a gap or a repeat', async () => {
+  const all = await events('limit=500&filters=operation=updateCreative')
+  const paged = []
+  for (let next: string | null = ''; next !== null; ) {
+    const page = await list(
+      `limit=1&filters=operation=updateCreative${next ? `&next=${encodeURIComponent(next)}` : ''}`,
+    )
+    paged.push(...page.events)
+    next = page.next
+  }
+  assert.equal(paged, all)
+})
+
+test('mail addresses are masked, and nothing sealed is shown', async () => {
+  const text = JSON.stringify(await events('limit=500'))
+  assert.not.match(text, /rob@example|ann@example|"v1\./)
+  assert.match(text, /r•••@example\.com/)
+})
+
+test('an account sees its own events only, and only with the right to', async () => {
+  await service.must('PUT', '/v2/accounts/other', { name: 'Other', orgId: 'org1' })
+  const others = (await service.call('GET', '/v2/accounts/other/events')).json.events
+  assert.equal(
+    others.map((e: { stream: string }) => e.stream),
+    ['account-other'],
+  )
+  const { apiKey } = (
+    await service.call('POST', `${account}/api-keys`, { owner: 'x', permissions: ['Campaigns_View'] })
+  ).json
+  assert.is((await service.call('GET', `${account}/events`, undefined, { key: apiKey })).status, 403)
+})
+
+test('a campaign’s history tells who did what, and what changed', async () => {
+  await service.must('POST', `${campaign}/creative`, {
+    creativeName: 'one',
+    dynamicAssets: [{ columnName: 'headline', columnValue: 'Half price' }],
+  })
+  const { history } = (await service.call('GET', `${campaign}/history?limit=500`)).json
+  const summaries = history.map((entry: { summary: string }) => entry.summary)
+  assert.ok(summaries.some((s: string) => /^The campaign “.+” was created with \d+ ad units?\.$/.test(s)))
+  assert.ok(summaries.includes('Rob asked 1 approver for approval; 1 approval is needed.'), summaries.join('\n'))
+  const last = history.at(-1)
+  assert.is(last.summary, 'The creative “one” was changed.')
+  assert.ok(
+    last.changes.some((change: { path: string; to: unknown }) => JSON.stringify(change.to).includes('Half price')),
+    JSON.stringify(last.changes),
+  )
+  assert.not.ok(history.some((entry: { type: string }) => /Heartbeat|Started/.test(entry.type)))
+})
+
+test('what a process does names the request that it is due to', async () => {
+  const [asked] = await events('filters=type=ApprovalRequested')
+  const [sent] = await events('filters=type=ApprovalMailSent')
+  assert.is(sent.metadata.correlationId, asked.metadata.correlationId)
+  assert.is(sent.metadata.causationId, asked.id)
+  assert.is(sent.metadata.actor, 'process:approval-mail')
+})
+
+test.run()
