@@ -2,27 +2,15 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { Command } from 'commander'
 import * as E from 'fp-ts/lib/Either.js'
 import { type ApiKeyView, apiKeys } from '../../projections/api-keys.ts'
-import { readConfig } from '../config.ts'
 import type { Rejection } from '../domain/decider.ts'
 import { makeApiKey } from '../domain/keys/api-key.ts'
 import { apiKey } from '../domain/keys/key.ts'
 import { type Permission, permissions } from '../domain/keys/permissions.ts'
-import { openStores, type Stores } from '../stores.ts'
+import type { Stores } from '../stores.ts'
 import { UserError } from './user-error.ts'
+import { withStores } from './with-stores.ts'
 
 const collect = (value: string, all: readonly string[]): readonly string[] => [...all, value]
-
-/** Opens the stores that the environment names for one piece of work, while a node runs on them or not. */
-const withStores = async <A>(work: (stores: Stores) => Promise<A>): Promise<A> => {
-  const config = readConfig(process.env)
-  if (E.isLeft(config)) throw new UserError(config.left.join('\n'))
-  const stores = await openStores(config.right)
-  try {
-    return await work(stores)
-  } finally {
-    await stores.close()
-  }
-}
 
 const workOf = (stores: Stores) => {
   const id = randomUUID()

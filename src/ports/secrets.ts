@@ -22,4 +22,6 @@ export type Secrets = {
   /** Undefined when the account's data key was destroyed. */
   unsealForAccount(accountId: string, sealed: string): Promise<string | undefined>
   destroyAccountKey(accountId: string): Promise<void>
+  /** Opens everything that is stored; `fault` says why one cannot be opened. Nothing that was sealed is handed out. */
+  check(): AsyncIterable<{ readonly id: string; readonly fault?: string }>
 }

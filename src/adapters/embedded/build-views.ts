@@ -55,13 +55,13 @@ export const viewBuilder = (projections: readonly AnyProjection[], store: ViewSt
     /** Does a piece of the work; false: there is nothing to do, or another process does it. */
     step,
     needed: passes.needed,
+    /** Views that do not serve yet, whoever builds them. */
     building: (): readonly Building[] =>
-      (pass?.targets ?? []).map(({ projection: { name, version } }) => ({
-        name,
-        version,
-        done: pass!.scanned,
-        total: pass!.total,
-      })),
+      projections.flatMap(({ name, version }) => {
+        const pending = generations.list().find(g => keyOf(g) === keyOf({ name, version }) && !g.serving)
+        const ours = pass?.targets.some(target => target.generation === pending?.id)
+        return pending ? [{ name, version, done: ours ? pass!.scanned : pending.checkpoint, total: log.head() }] : []
+      }),
     /** Begins new generations of views that are built; readers keep the old ones until those are done. */
     rebuild: (names: readonly string[] | undefined) =>
       write(() => {

@@ -50,6 +50,7 @@ export const writerLoop = (stores: Stores, node: string, post: (message: FromWri
         return exchange(job.rows, job.now)
       case 'rebuild':
         stores.builder.rebuild(job.names)
+        state = { ...state, building: stores.builder.building() }
         wanting = true
         return undefined
       case 'close':

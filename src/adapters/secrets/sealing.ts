@@ -10,6 +10,25 @@ const checkText = 'endcap secrets'
 const refusal =
   'SECRETS_KEY (DATA_DIR/secrets.key when it is unset) is not the key that these stores were sealed under: put back the old key, or keep it behind the new one in the list'
 
+const secretPrefix = 'secret:'
+/** The context stands beside the sealed text, so that a check can open it: it is no secret, and it cannot be changed. */
+const withContext = (sealed: string, context: string): string =>
+  `${sealed} ${Buffer.from(context).toString('base64url')}`
+/** A stored text and what it was sealed for; what the service makes for itself is sealed for its own name. */
+const contextOf = (id: string, stored: string): { readonly sealed: string; readonly context: string } => {
+  if (!id.startsWith(secretPrefix)) return { sealed: stored, context: id }
+  const [sealed = '', context = ''] = stored.split(' ')
+  return { sealed, context: Buffer.from(context, 'base64url').toString() }
+}
+const faultOf = (open: () => unknown): string | undefined => {
+  try {
+    open()
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error.message : 'unknown error'
+  }
+}
+
 type Options = { readonly dataDir: string; readonly secretsKey: string | undefined; readonly store: SecretStore }
 
 /** Refuses a node that holds other keys than the stores were sealed under. */
@@ -47,15 +66,22 @@ export const openSecrets = async ({ dataDir, secretsKey, store }: Options): Prom
     },
     hashApiKey: apiKey => createHmac('sha256', pepper).update(apiKey).digest('hex'),
     async store(plain, context) {
-      const id = `secret:${randomUUID()}`
-      await store.put(id, ring.seal(plain, context))
+      const id = `${secretPrefix}${randomUUID()}`
+      await store.put(id, withContext(ring.seal(plain, context), context))
       return id
     },
     async load(id, context) {
-      const sealed = await store.get(id)
-      return sealed === undefined ? undefined : ring.unseal(sealed, context)
+      const stored = await store.get(id)
+      return stored === undefined ? undefined : ring.unseal(contextOf(id, stored).sealed, context)
     },
     forget: id => store.delete(id),
+    async *check() {
+      for await (const { id, sealed: stored } of store.list()) {
+        const { sealed, context } = contextOf(id, stored)
+        const fault = faultOf(() => ring.unseal(sealed, context))
+        yield fault === undefined ? { id } : { id, fault }
+      }
+    },
     ...accountKeys(ring, store),
   }
 }

@@ -1,0 +1,65 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { aggregateOf } from '../../domain/aggregates.ts'
+import type { EventLog, Position, Recorded } from '../../ports/event-log.ts'
+import { subjectOf } from '../subject.ts'
+import type { Checked, Fault, Tell } from './fault.ts'
+
+/** Blobs and sealed addresses that events name, for the checks that follow. */
+export type Named = {
+  readonly blobs: ReadonlyMap<string, string>
+  readonly sealed: readonly { readonly accountId: string; readonly text: string; readonly where: string }[]
+}
+
+const known = (event: Recorded): string | undefined => {
+  if (event.stream.startsWith('sequence-')) return undefined
+  const aggregate = aggregateOf(event.stream)
+  if (!aggregate) return 'no kind of stream of this release; a newer release may have written it'
+  const decoded = aggregate.events.decode({ type: event.type, data: event.data })
+  return E.isLeft(decoded)
+    ? `${event.type} (version ${event.metadata.schemaVersion}) is no event that this release reads`
+    : undefined
+}
+
+/** Members of events that name blobs which must stay as long as the log (the ZIPs of exports are swept). */
+const namesBlob = /^(sha256|[a-z]+Sha256|snapshot)$/
+
+const membersOf = function* (value: unknown, name = ''): Generator<readonly [name: string, text: string]> {
+  if (typeof value === 'string') yield [name, value]
+  else if (Array.isArray(value)) for (const item of value) yield* membersOf(item, name)
+  else if (typeof value === 'object' && value !== null)
+    for (const [key, inner] of Object.entries(value)) yield* membersOf(inner, key)
+}
+
+/** Reads the whole log up to `head`: revisions without gaps, positions that grow, events that this release knows. */
+export const checkLog = async (
+  log: EventLog,
+  head: Position,
+  tell: Tell,
+): Promise<Checked & { readonly named: Named }> => {
+  const revisions = new Map<string, number>()
+  const faults: Fault[] = []
+  const blobs = new Map<string, string>()
+  const sealed: Named['sealed'][number][] = []
+  let last = 0n
+  let count = 0
+  for await (const event of log.readAll()) {
+    if (event.position > head) break
+    const where = `${event.stream}@${event.revision}`
+    const fault = (detail: string) => faults.push({ kind: 'log', where, detail })
+    const expected = (revisions.get(event.stream) ?? -1) + 1
+    if (event.revision !== expected) fault(`has revision ${event.revision} where ${expected} must follow`)
+    if (event.position <= last) fault(`stands at position ${event.position}, not behind ${last}`)
+    const unknown = known(event)
+    if (unknown !== undefined) fault(unknown)
+    for (const [name, text] of membersOf(event.data)) {
+      if (namesBlob.test(name) && /^[0-9a-f]{64}$/.test(text)) blobs.set(text, where)
+      const accountId = /^sealed/.test(name) ? subjectOf(event)?.accountId : undefined
+      if (accountId !== undefined) sealed.push({ accountId, text, where })
+    }
+    revisions.set(event.stream, event.revision)
+    last = event.position
+    count++
+    if (count % 500 === 0) tell(Number(event.position), 'the log')
+  }
+  return { count, faults, named: { blobs, sealed } }
+}

@@ -1,0 +1,48 @@
+import { subjectOf } from '../../audit/subject.ts'
+import type { Recorded } from '../../ports/event-log.ts'
+import { UserError } from '../user-error.ts'
+
+/** What `endcap audit` narrows by, as it was typed. */
+export type AuditOptions = {
+  readonly account?: string
+  readonly campaign?: string
+  readonly stream?: string
+  readonly type?: string
+  readonly actor?: string
+  readonly operation?: string
+  readonly since?: string
+  readonly until?: string
+}
+
+/** A time as people write it: ISO, a day, or an age like 90m, 24h or 7d; milliseconds since 1970. */
+export const timeOf = (text: string, now: Date, option: string): number => {
+  const [, amount, unit] = /^(\d{1,6})([mhd])$/.exec(text) ?? []
+  const age = { m: 60_000, h: 3_600_000, d: 86_400_000 }[unit ?? ''] ?? 0
+  const at = amount === undefined ? Date.parse(text) : now.getTime() - Number(amount) * age
+  if (Number.isNaN(at)) throw new UserError(`${option} takes a time, for example 2026-11-21T08:00Z, 2026-11-21 or 24h`)
+  return at
+}
+
+/** Whether an event is among those that were asked for. */
+export const matching = (options: AuditOptions, now: Date): ((event: Recorded) => boolean) => {
+  const { account, campaign, stream, type, actor, operation } = options
+  if (campaign !== undefined && account === undefined)
+    throw new UserError('--campaign takes --account with it: campaigns are numbered within their account')
+  const since = options.since === undefined ? undefined : timeOf(options.since, now, '--since')
+  const until = options.until === undefined ? undefined : timeOf(options.until, now, '--until')
+  return event => {
+    const { metadata } = event
+    const subject = account === undefined ? undefined : subjectOf(event)
+    const at = Date.parse(metadata.at)
+    return (
+      (account === undefined || subject?.accountId === account) &&
+      (campaign === undefined || subject?.retailCampaignIdx === Number(campaign)) &&
+      (stream === undefined || event.stream === stream) &&
+      (type === undefined || event.type === type) &&
+      (actor === undefined || metadata.actor === actor) &&
+      (operation === undefined || metadata.operation === operation) &&
+      (since === undefined || at >= since) &&
+      (until === undefined || at <= until)
+    )
+  }
+}
