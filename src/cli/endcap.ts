@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
 import { auditCommand } from './audit/audit.ts'
+import { backupCommand, restoreCommand } from './backup.ts'
 import { importCommand } from './import.ts'
 import { keysCommand } from './keys.ts'
 import { rebuildCommand } from './rebuild.ts'
@@ -10,7 +11,17 @@ import { UserError } from './user-error.ts'
 import { verifyCommand } from './verify.ts'
 
 /** `endcap`: one command a file; a new one is added to this list. Results go to stdout, progress to stderr. */
-const commands = [serveCommand, keysCommand, importCommand, auditCommand, replayCommand, rebuildCommand, verifyCommand]
+const commands = [
+  serveCommand,
+  keysCommand,
+  importCommand,
+  auditCommand,
+  replayCommand,
+  rebuildCommand,
+  verifyCommand,
+  backupCommand,
+  restoreCommand,
+]
 
 const program = new Command('endcap')
   .description('The backend of retail ad campaigns.')
