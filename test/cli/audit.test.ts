@@ -1,0 +1,143 @@
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { endcap } from '../support/program.ts'
+import { account, campaignWith, provision, type Service, startService, until } from '../support/service.ts'
+
+const test = suite('endcap audit and replay, while the service runs')
+let service: Service
+let campaign: string
+let idx: string
+const tool = (...args: string[]) => endcap(args, { DATA_DIR: service.dataDir })
+const lines = (out: string) =>
+  out
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line))
+
+test.before(async () => {
+  service = await startService()
+  await provision(service)
+  campaign = await campaignWith(service, ['one'])
+  idx = campaign.split('/').at(-1) ?? ''
+  await service.must('PUT', `${account}/retail-settings`, { approvers: [{ userEmail: 'ann@example.com' }] })
+  await service.must('POST', `${campaign}/approvalRequest`, { userName: 'Rob', userEmail: 'rob@example.com' })
+  await until(
+    () => service.mails(),
+    mails => mails.length === 1,
+  )
+  await until(
+    async () => (await service.call('GET', `${account}/events?filters=type=ApprovalMailFinished`)).json.events,
+    events => events.length === 1,
+  )
+})
+test.after(() => service.stop())
+
+test('events are found by account, campaign, type, operation, actor and time', async () => {
+  const all = lines((await tool('audit', '--json')).out)
+  const found = async (...args: string[]) => lines((await tool('audit', '--json', ...args)).out)
+  const ids = (events: readonly { id: string }[]) => events.map(e => e.id)
+  const where = (wanted: (e: (typeof all)[number]) => boolean) => ids(all.filter(wanted))
+  assert.equal(
+    ids(await found('--type', 'CreativeSaved')),
+    where(e => e.type === 'CreativeSaved'),
+  )
+  assert.equal(
+    ids(await found('--operation', 'putAccount')),
+    where(e => e.metadata.operation === 'putAccount'),
+  )
+  assert.equal(
+    ids(await found('--actor', 'process:approval-mail')),
+    where(e => e.metadata.actor === 'process:approval-mail'),
+  )
+  const ofCampaign = await found('--account', 'acme', '--campaign', idx)
+  assert.ok(ofCampaign.length > 0)
+  assert.ok(ofCampaign.every(e => new RegExp(`-acme:${idx}(:|$)`).test(e.stream)))
+  const { at } = all[3].metadata
+  assert.equal(
+    ids(await found('--since', at, '--until', at)),
+    where(e => e.metadata.at === at),
+  )
+})
+
+test('what is printed holds no mail address and nothing sealed', async () => {
+  for (const format of [['--json'], ['--csv'], []]) {
+    const { out } = await tool('audit', ...format)
+    assert.not.match(out, /rob@example|ann@example|v1\.[\w-]+\./)
+    assert.match(out, /ApprovalRequested/)
+  }
+})
+
+test('a request is explained: by whom, which events, which mails', async () => {
+  const [asked] = lines((await tool('audit', '--json', '--type', 'ApprovalRequested')).out)
+  const { out } = await tool('audit', '--explain', asked.id)
+  const sent = out.split('\n').findIndex(line => line.includes('ApprovalMailSent'))
+  const request = out.split('\n').findIndex(line => line.includes('ApprovalRequested'))
+  assert.ok(request > 0 && sent > request, out)
+  assert.match(out, /submitApprovalRequest by admin at /)
+  assert.match(out, /approval-mail by process:approval-mail at /)
+})
+
+test('--follow goes on with what happens, until it is ended', async () => {
+  const { PATH = '' } = process.env
+  const args = ['src/cli/endcap.ts', 'audit', '--json', '--follow', '--type', 'OrganisationConfigured']
+  const child = spawn(process.execPath, args, { env: { PATH, DATA_DIR: service.dataDir } })
+  const seen: string[] = []
+  createInterface(child.stdout).on('line', line => seen.push(JSON.parse(line).stream))
+  const ended = new Promise(resolve => child.once('close', resolve))
+  await until(
+    async () => seen.length,
+    n => n === 1,
+  )
+  await service.must('PUT', '/v2/org/later', { name: 'Later', retailer: false })
+  await until(
+    async () => seen.length,
+    n => n === 2,
+  )
+  child.kill('SIGINT')
+  assert.is(await ended, 0)
+  assert.equal(seen, ['organisation-org1', 'organisation-later'])
+})
+
+test('a stream is replayed to a revision, and two of its states are compared', async () => {
+  const first = JSON.parse((await tool('replay', `creatives-acme:${idx}`, '--at', '0')).out)
+  assert.equal([first.revision, Object.keys(first.state.creatives)], [0, ['one']])
+  await service.must('POST', `${campaign}/creative`, {
+    creativeName: 'one',
+    dynamicAssets: [{ columnName: 'headline', columnValue: 'Changed' }],
+  })
+  const { out } = await tool('replay', `creatives-acme:${idx}`, '--diff', '0', '1')
+  assert.match(out, /"one" → "Changed"/)
+})
+
+test('a document of a view is replayed to a time', async () => {
+  const [, account1] = lines((await tool('audit', '--json', '--stream', 'account-acme')).out.repeat(2))
+  await service.must('PUT', account, { name: 'Acme anew', orgId: 'org1' })
+  const then = JSON.parse(
+    (await tool('replay', '--view', 'accounts', '--id', 'acme', '--at', account1.metadata.at)).out,
+  )
+  const now = JSON.parse((await tool('replay', '--view', 'accounts', '--id', 'acme')).out)
+  assert.match(JSON.stringify(then.document), /"Acme"/)
+  assert.match(JSON.stringify(now.document), /"Acme anew"/)
+})
+
+test('what cannot be is said in a line', async () => {
+  for (const [args, said] of [
+    [['audit', '--campaign', '1'], /--campaign takes --account/],
+    [['audit', '--since', 'yesterday'], /--since takes a time/],
+    [['audit', '--explain', 'nothing'], /Nothing in the log names nothing/],
+    [['replay'], /replay takes a stream/],
+    [['replay', 'activation-acme:999'], /There is no stream/],
+    [['replay', '--view', 'nothing', '--id', '1'], /There is no view nothing\. There are: /],
+    [['rebuild', 'nothing'], /There is no view nothing/],
+  ] as const) {
+    const { code, err, out } = await tool(...args)
+    assert.is(code, 1, args.join(' '))
+    assert.match(err, said)
+    assert.not.match(err, /at file:/)
+    assert.is(out, '')
+  }
+})
+
+test.run()
