@@ -13,7 +13,7 @@ export type ExportToDo = t.TypeOf<typeof ExportToDo>
 
 export const exportsToDo = projection<ExportToDo>({
   name: 'exports-to-do',
-  version: 1,
+  version: 2,
   codec: ExportToDo,
   indexes: [['todo']],
   categories: [exportOf.category],
