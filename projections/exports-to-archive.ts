@@ -1,8 +1,9 @@
 import * as t from 'io-ts'
 import { fields } from '../src/codec.ts'
+import { archiveAt } from '../src/domain/exports/archive-at.ts'
 import type { ExportEvent } from '../src/domain/exports/events.ts'
 import { exportOf } from '../src/domain/exports/export.ts'
-import { archiveAt, ExportState, evolveExport, notExported } from '../src/domain/exports/state.ts'
+import { ExportState, evolveExport, notExported } from '../src/domain/exports/state.ts'
 import { untouched } from '../src/domain/shared/claim.ts'
 import { isOf, streamId } from './keys-of-streams.ts'
 import { todoFields, todoList, todoOf } from './to-do.ts'
@@ -16,7 +17,7 @@ export type ExportToArchive = t.TypeOf<typeof ExportToArchive>
 
 export const exportsToArchive = todoList<ExportToArchive>({
   name: 'exports-to-archive',
-  version: 1,
+  version: 2,
   codec: ExportToArchive,
   indexes: [['todo']],
   categories: [exportOf.category],

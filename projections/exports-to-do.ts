@@ -12,7 +12,7 @@ export type ExportToDo = t.TypeOf<typeof ExportToDo>
 
 export const exportsToDo = todoList<ExportToDo>({
   name: 'exports-to-do',
-  version: 1,
+  version: 2,
   codec: ExportToDo,
   indexes: [['todo']],
   categories: [exportOf.category],

@@ -18,7 +18,7 @@ export type ExportView = t.TypeOf<typeof ExportView>
 
 export const exportsView = projection<ExportView>({
   name: 'exports',
-  version: 1,
+  version: 2,
   codec: ExportView,
   indexes: [['campaignKey']],
   categories: [exportOf.category],

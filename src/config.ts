@@ -6,6 +6,8 @@ export type Config = {
   /** 0: a free one. */
   readonly port: number
   readonly dataDir: string
+  /** `s3://bucket[/prefix]`; undefined: a folder in `dataDir`. */
+  readonly blobUrl: string | undefined
   /** Where people and pages reach the service; undefined: the address that it listens on. */
   readonly publicUrl: string | undefined
   readonly adminApiKey: string | undefined
@@ -82,6 +84,8 @@ const keyList = matching(
       return rest.length === 0 && /^[A-Za-z0-9_-]{1,32}$/.test(id) && Buffer.from(key, 'base64').length === 32
     }),
 )
+/** Buckets as AWS names them; a prefix of plain characters, without an empty or dotted step. */
+const s3Url = /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](?:\/(?!\.{1,2}(?:\/|$))[\w.-]+)*\/?$/
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 const hostPort = (item: string) => /^(?:\[[0-9a-fA-F:.]+\]|[A-Za-z0-9.-]+):\d{1,5}$/.test(item)
 
@@ -99,6 +103,18 @@ const variables = {
     shown: './data',
     read: orElse('./data', any),
     means: 'Folder of the embedded stores, blobs, outbox and keys; nothing is written elsewhere.',
+  },
+  BLOB_URL: {
+    field: 'blobUrl',
+    shown: 'DATA_DIR/blobs',
+    read: orElse<string | undefined>(
+      undefined,
+      matching(
+        'must be s3://bucket or s3://bucket/prefix; credentials, region and endpoint come by AWS_ variables',
+        v => s3Url.test(v),
+      ),
+    ),
+    means: 'Where files are kept: `s3://bucket/prefix`, reached as the AWS_ variables say.',
   },
   PUBLIC_URL: {
     field: 'publicUrl',

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import * as E from 'fp-ts/lib/Either.js'
 import { pino } from 'pino'
 import packageJson from '../package.json' with { type: 'json' }
-import { localFolderBlobs } from './adapters/blobs/local-folder.ts'
+import { openBlobs } from './adapters/blobs/open-blobs.ts'
 import { openFetcher } from './adapters/fetcher/guarded.ts'
 import { fileKindsByBytes } from './adapters/file-kinds/by-bytes.ts'
 import { openMailer } from './adapters/mailer/open-mailer.ts'
@@ -19,7 +19,9 @@ import { listen } from './http/listen.ts'
 import { createMetrics } from './http/metrics.ts'
 import { requestLog } from './http/request-log.ts'
 import { operations } from './operations.ts'
+import type { Clock } from './ports/clock.ts'
 import type { Ports } from './ports/ports.ts'
+import { startSweeping } from './processes/hourly-sweep.ts'
 import { processes } from './processes/processes.ts'
 import { runProcesses } from './run-process.ts'
 import { openStores } from './stores.ts'
@@ -54,6 +56,8 @@ export const startNode = async (
   options: {
     readonly log?: 'stdout' | 'silent' /** The log cannot be written any more. */
     readonly onFatal?: () => void
+    /** The machine's, unless said. */
+    readonly clock?: Clock
   } = {},
 ): Promise<Node> => {
   const config = configured(env)
@@ -76,11 +80,13 @@ export const startNode = async (
         logger.fatal({ reason }, 'the event log cannot be written any more')
         options.onFatal?.()
       },
+      ...(options.clock ? { clock: options.clock } : {}),
       onAppend: seconds => metrics.appendSeconds.observe(seconds),
     })
     undo.push(() => stores.close())
     const dataDir = resolve(config.dataDir)
-    const blobs = await localFolderBlobs(join(dataDir, 'blobs'))
+    const { blobs, close: closeBlobs } = await openBlobs({ dataDir, blobUrl: config.blobUrl })
+    undo.push(closeBlobs)
     const renderCache = await openRenderCache(join(dataDir, 'blobs', 'cache'), config.renderCacheBytes)
     const fetcher = openFetcher({ egressAllow: config.egressAllow })
     undo.push(() => fetcher.close())
@@ -134,6 +140,8 @@ export const startNode = async (
     const runner = runProcesses(processes, ports, stores.newWork, { leaseMs: config.leaseMs, worker: randomUUID() })
     undo.push(() => runner.stop())
     watched.feed(runner)
+    const sweeping = startSweeping(ports, stores.newWork)
+    undo.push(() => sweeping.stop())
     logger.info({ url: known.publicUrl }, 'endcap is listening')
     return { url: known.publicUrl, port: server.port, stop }
   } catch (error) {

@@ -16,6 +16,8 @@ export type StoreHooks = {
   readonly onFatal?: (reason: string) => void
   /** Seconds that an append took until it was answered. */
   readonly onAppend?: (seconds: number) => void
+  /** The machine's, unless said. */
+  readonly clock?: Clock
 }
 
 /** The log, with each append timed. */
@@ -30,8 +32,7 @@ const timed = (log: EventLog, clock: Clock, onAppend: (seconds: number) => void)
 })
 
 /** The stores that the environment names, with what works on them: for a node, and for tools while a node runs or not. */
-export const openStores = async (config: Config, { onFatal, onAppend }: StoreHooks = {}) => {
-  const clock = systemClock
+export const openStores = async (config: Config, { onFatal, onAppend, clock = systemClock }: StoreHooks = {}) => {
   const embedded = await openEmbedded({
     dataDir: config.dataDir,
     projections: projectionsModule,

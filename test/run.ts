@@ -43,12 +43,12 @@ const runFile = (file: string): Promise<Outcome> =>
       clearTimeout(hung)
       const [total, passed, skipped] = [count(output, 'Total'), count(output, 'Passed'), count(output, 'Skipped')]
       // a file that broke off before its suites ended counts as one failure more
-      const broken = (code !== 0 && total === passed + skipped) || total === 0 ? 1 : 0
+      const broken = (code !== 0 && total === passed) || total + skipped === 0 ? 1 : 0
       resolve({
         file,
         passed,
         skipped,
-        failed: total - passed - skipped + broken,
+        failed: total - passed + broken,
         output,
         ms: performance.now() - started,
       })

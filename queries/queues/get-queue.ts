@@ -1,9 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
+import { type ExportView, exportsView } from '../../projections/exports.ts'
 import { type QueueView, queues } from '../../projections/queues.ts'
 import { answer, refuse } from '../../src/answer.ts'
 import { contentHashNow, readCampaign } from '../../src/campaign-view.ts'
 import { AccountId, fields, integer, oneOf, text } from '../../src/codec.ts'
+import { exportIdOfQueue } from '../../src/domain/exports/export.ts'
+import { presentedExport } from '../../src/domain/exports/presented.ts'
 import { covers, type Permission } from '../../src/domain/keys/permissions.ts'
 import { downloadUrl } from '../../src/links/download-url.ts'
 import { query } from '../../src/operation.ts'
@@ -39,10 +42,13 @@ export const getQueue = query({
     const url = live ? `${origin}${downloadUrl(secrets, { accountId, zip, filename }, clock.now())}` : ''
     return answer({ queueId, kind, status, percentage: Math.min(percentage, 100), total, done, failed, errors, url })
 
-    // the url goes as soon as the content is another (decision 24), here as in the export status
+    // the url goes when the export status offers the file no more (decision 24)
     async function isCurrent(q: QueueView): Promise<boolean> {
       const found = await readCampaign(readModels, accountId, q.retailCampaignIdx)
-      return E.isRight(found) && (await contentHashNow(readModels, found.right)) === q.contentHash
+      const view = await readModels.get(exportsView, exportIdOfQueue(accountId, queueId))
+      if (E.isLeft(found) || !view) return false
+      const { export: state } = JSON.parse(view.json) as ExportView
+      return presentedExport(state, await contentHashNow(readModels, found.right)).zip === q.zip
     }
   },
 })

@@ -67,7 +67,9 @@ const success = (row: Row, definitions: Definitions): Record<string, Schema> => 
   // an empty media type stands for an answer without content
   if (reply.media === '') return { 204: { description: 'Done; no content.', headers } }
   const schema = /json$/.test(reply.media) ? { type: 'object' } : { type: 'string' }
-  return { 200: { description: 'Done.', headers, content: { [reply.media]: { schema } } } }
+  const done = { 200: { description: 'Done.', headers, content: { [reply.media]: { schema } } } }
+  if (reply.redirects === undefined) return done
+  return { ...done, 302: { description: reply.redirects, headers: { Location: text('Where it is.') } } }
 }
 
 /** A page that is served to people says what is wrong as a page too. */

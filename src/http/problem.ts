@@ -1,3 +1,4 @@
+import { BlobsUnavailable } from '../ports/blobs.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { Answer, Exchange, Refusal } from './exchange.ts'
 import { problemOf } from './problems.ts'
@@ -6,6 +7,11 @@ import { problemOf } from './problems.ts'
 const internal: Refusal = {
   code: 'internal-error',
   detail: 'Something failed on our side. The traceId leads to the entry in our log.',
+}
+
+const filesAway: Refusal = {
+  code: 'store-unavailable',
+  detail: 'The store of files cannot be reached. Nothing is known to be lost; try again.',
 }
 
 /** Seconds that a client is asked to wait when a store is away or the node drains, unless the refusal says otherwise. */
@@ -38,5 +44,5 @@ export const problemAnswer = (refusal: Refusal, x: Exchange, publicUrl: string):
 /** What is answered when something threw: 500, or 503 when a store says that it is away. Logged, never shown. */
 export const failureAnswer = (error: unknown, x: Exchange, publicUrl: string, logger: Logger): Answer => {
   logger.error({ err: error, traceId: x.traceId, operationId: x.route?.row.operationId }, 'request failed')
-  return problemAnswer(internal, x, publicUrl)
+  return problemAnswer(error instanceof BlobsUnavailable ? filesAway : internal, x, publicUrl)
 }

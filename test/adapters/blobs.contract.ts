@@ -6,7 +6,12 @@ import * as assert from 'uvu/assert'
 import { BlobMissing, type Blobs, BlobTooLarge } from '../../src/ports/blobs.ts'
 
 /** An empty store of blobs to be tested. */
-export type BlobsUnderTest = { readonly blobs: Blobs; close(): Promise<void> }
+export type BlobsUnderTest = {
+  readonly blobs: Blobs
+  /** Makes a blob look as if it had been put at that time. */
+  age(sha256: string, putAt: Date): Promise<void>
+  close(): Promise<void>
+}
 type Context = BlobsUnderTest
 
 const hashOf = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest('hex')
@@ -37,7 +42,8 @@ export const blobsContract = (name: string, open: () => Promise<BlobsUnderTest>)
       assert.equal([sha256, size], [hashOf(content), content.length])
       assert.ok((await blobs.read(sha256)).equals(content))
       assert.ok((await buffer(await blobs.open(sha256))).equals(content))
-      assert.equal(await blobs.stat(sha256), { sha256, size })
+      const kept = await blobs.stat(sha256)
+      assert.equal([kept?.sha256, kept?.size], [sha256, size])
     }
   })
 
@@ -117,6 +123,22 @@ export const blobsContract = (name: string, open: () => Promise<BlobsUnderTest>)
     const reading = await blobs.open(sha256)
     await blobs.delete(sha256)
     assert.ok((await buffer(reading)).equals(large))
+  })
+
+  test('bytes that are stored again are young again, so that no sweep takes them from under a new export', async ({
+    blobs,
+    age,
+  }) => {
+    const { sha256 } = await blobs.put(bytes('made twice'))
+    const lastYear = new Date('2025-01-01T00:00:00Z')
+    await age(sha256, lastYear)
+    assert.equal((await blobs.stat(sha256))?.modifiedAt, lastYear)
+    const before = Date.now()
+    await blobs.put(bytes('made twice'))
+    const [kept] = await Array.fromAsync(blobs.list())
+    for (const info of [kept, await blobs.stat(sha256)])
+      assert.ok(Math.abs((info?.modifiedAt.getTime() ?? 0) - before) < 60_000)
+    assert.is((await blobs.read(sha256)).toString(), 'made twice')
   })
 
   test('the sweep sees every blob with its size and age, so that it spares what is young', async ({ blobs }) => {

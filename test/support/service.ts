@@ -6,6 +6,7 @@ import * as t from 'io-ts'
 import * as assert from 'uvu/assert'
 import { startNode } from '../../src/main.ts'
 import { operations } from '../../src/operations.ts'
+import type { Clock } from '../../src/ports/clock.ts'
 
 export const adminKey = 'admin-key-of-the-api-tests-0123456789'
 
@@ -40,11 +41,11 @@ const checkReply = (method: string, path: string, answered: Answered): void => {
 }
 
 /** The service on a folder of its own, and a client whose every JSON answer is compared with its operation's codec. */
-export const startService = async (env: Record<string, string> = {}) => {
+export const startService = async (env: Record<string, string> = {}, options: { readonly clock?: Clock } = {}) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'endcap-api-'))
   const node = await startNode(
     { DATA_DIR: dataDir, PORT: '0', ADMIN_API_KEY: adminKey, RATE_LIMIT: 'off', LOG_LEVEL: 'silent', ...env },
-    { log: 'silent' },
+    { log: 'silent', ...options },
   )
 
   const call = async (method: string, path: string, json?: unknown, sent: Sent = {}): Promise<Answered> => {

@@ -54,8 +54,13 @@ export const ExportMadeAvailable = fact(
   'ExportMadeAvailable',
   fields({ zip: t.string, size: integer(0), filename: t.string, contentHash: t.string, at: At }),
 )
-/** The ZIP is no longer offered: 30 days have passed (a change of content archives without an event, decision 24). */
+/**
+ * The ZIP is no longer offered: 30 days have passed, or the content was changed (readers see that before this fact is
+ * recorded, decision 24).
+ */
 export const ExportArchived = fact('ExportArchived', fields({ zip: t.string, at: At }))
+/** No link to this ZIP works any more: its bytes are deleted, unless another export needs the same ones. */
+export const ExportFileDropped = fact('ExportFileDropped', fields({ zip: t.string, at: At }))
 
 export const ExportEvent = t.union([
   ExportInitiated,
@@ -67,5 +72,6 @@ export const ExportEvent = t.union([
   ExportFailed,
   ExportMadeAvailable,
   ExportArchived,
+  ExportFileDropped,
 ])
 export type ExportEvent = t.TypeOf<typeof ExportEvent>

@@ -2,34 +2,12 @@ import * as E from 'fp-ts/lib/Either.js'
 import type { Aggregate } from '../decider.ts'
 import { type Rejection, rejection } from '../decider.ts'
 import { holds, mayClaim, retryAt, stopped } from '../shared/claim.ts'
-import { ExportEvent, type ExportFault } from './events.ts'
+import type { Data, ExportCommand, Held } from './commands.ts'
+import { ExportEvent } from './events.ts'
+import { offeredZip } from './past-files.ts'
 import { type ExportState, evolveExport, notExported } from './state.ts'
 
-type Data<N extends ExportEvent['type']> = Extract<ExportEvent, { type: N }>['data']
-type Held<N extends ExportEvent['type']> = Omit<Data<N>, 'queueId'> & { readonly attempt: number }
-
-export type ExportCommand =
-  | {
-      readonly kind: 'InitiateExport'
-      readonly queueIdOf: (run: number) => string
-      readonly contentHash: string
-      readonly at: string
-    }
-  | ({ readonly kind: 'StartExport' } & Held<'ExportStarted'>)
-  | ({ readonly kind: 'ShowLife' } & Held<'ExportHeartbeat'>)
-  | ({ readonly kind: 'Progress' } & Held<'ExportProgressed'>)
-  | { readonly kind: 'FailAttempt'; readonly attempt: number; readonly reason: string; readonly at: string }
-  | { readonly kind: 'ReleaseAttempt'; readonly attempt: number; readonly at: string }
-  | ({ readonly kind: 'Complete' } & Held<'ExportCompleted'>)
-  | {
-      readonly kind: 'Fail'
-      readonly attempt: number
-      readonly reason: string
-      readonly faults: ExportFault[]
-      readonly at: string
-    }
-  | ({ readonly kind: 'MakeAvailable' } & Data<'ExportMadeAvailable'>)
-  | ({ readonly kind: 'Archive' } & Data<'ExportArchived'>)
+export type { ExportCommand } from './commands.ts'
 
 type Decided = E.Either<Rejection, readonly ExportEvent[]>
 
@@ -119,9 +97,14 @@ export const exportOf: Aggregate<ExportCommand, ExportState, ExportEvent> = {
         return makeAvailable(state, data)
       }
       case 'Archive': {
-        const { kind: _, ...data } = command
-        const live = state.zip === data.zip && (state.status === 'COMPLETED' || state.status === 'AVAILABLE')
+        const { kind: _, ofContent = state.contentHash, ...data } = command
+        const live = offeredZip(state) === data.zip && state.contentHash === ofContent
         return E.right(live ? [{ type: 'ExportArchived', data }] : [])
+      }
+      case 'DropFile': {
+        const { kind: _, ...data } = command
+        const kept = state.past.some(file => file.zip === data.zip)
+        return E.right(kept ? [{ type: 'ExportFileDropped', data }] : [])
       }
     }
   },
@@ -155,3 +138,7 @@ export const exportKeyOf = (id: string): ExportKey => {
 /** The queue id of an export's run, unique in its account (decision 27). */
 export const exportQueueId = (k: ExportKey, run: number): string =>
   `export-${k.retailCampaignIdx}-${k.mode}-${k.format}-${k.resolution}-${run}`
+
+/** The id of the export that runs, or ran, under a queue id. */
+export const exportIdOfQueue = (accountId: string, queueId: string): string =>
+  [accountId, ...queueId.split('-').slice(1, -1)].join(':')

@@ -2,6 +2,7 @@ import * as t from 'io-ts'
 import { fields, integer, listOf, oneOf } from '../../codec.ts'
 import { Attempts, claimed, failed, released, renewed, untouched } from '../shared/claim.ts'
 import { type ExportEvent, ExportFault } from './events.ts'
+import { PastFile, pastAfter } from './past-files.ts'
 
 /** Export status of 2.4, as one format and resolution has it. */
 export const exportStatuses = [
@@ -26,6 +27,8 @@ export const ExportState = fields(
     message: t.string,
     faults: listOf(ExportFault, 1000),
     attempts: Attempts,
+    /** ZIPs that are not offered any more and may still be kept. */
+    past: t.array(PastFile),
   },
   {
     queueId: t.string,
@@ -48,6 +51,7 @@ export const notExported: ExportState = {
   message: 'No export was asked for.',
   faults: [],
   attempts: untouched,
+  past: [],
 }
 
 const summary = (total: number, faults: readonly ExportFault[]): string =>
@@ -104,8 +108,7 @@ const madeAvailable = (state: ExportState, data: Data<'ExportMadeAvailable'>): E
   }
 }
 
-/** An export after a fact; shared by the aggregate and the read models. */
-export const evolveExport = (state: ExportState, event: ExportEvent): ExportState => {
+const evolved = (state: ExportState, event: ExportEvent): ExportState => {
   switch (event.type) {
     case 'ExportInitiated':
       return initiated(state, event.data)
@@ -146,12 +149,10 @@ export const evolveExport = (state: ExportState, event: ExportEvent): ExportStat
   }
 }
 
-/** Days that a finished export is offered (decision 24). */
-export const offeredDays = 30
-
-/** When a finished export is to be archived; undefined while there is nothing to archive. */
-export const archiveAt = ({ status, finishedAt }: ExportState): string | undefined => {
-  const finished = status === 'COMPLETED' || status === 'AVAILABLE'
-  if (!finished || finishedAt === undefined) return undefined
-  return new Date(Date.parse(finishedAt) + offeredDays * 86_400_000).toISOString()
+/** An export after a fact; shared by the aggregate and the read models. */
+export const evolveExport = (state: ExportState, event: ExportEvent): ExportState => {
+  if (event.type === 'ExportFileDropped')
+    return { ...state, past: state.past.filter(file => file.zip !== event.data.zip) }
+  const next = evolved(state, event)
+  return next === state ? state : { ...next, past: pastAfter(state, next, event.data.at) }
 }

@@ -13,7 +13,11 @@ const dayMs = 86_400_000
 
 blobsContract('local folder', async () => {
   const root = await folder()
-  return { blobs: await localFolderBlobs(root), close: () => rm(root, { recursive: true }) }
+  return {
+    blobs: await localFolderBlobs(root),
+    age: (sha256, putAt) => utimes(join(root, sha256.slice(0, 2), sha256), putAt, putAt),
+    close: () => rm(root, { recursive: true }),
+  }
 })
 
 const test = suite<{ root: string }>('blobs in a local folder')

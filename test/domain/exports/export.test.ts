@@ -6,6 +6,7 @@ import type { ExportEvent } from '../../../src/domain/exports/events.ts'
 import {
   type ExportCommand,
   exportId,
+  exportIdOfQueue,
   exportKeyOf,
   exportOf,
   exportQueueId,
@@ -94,6 +95,31 @@ test('an export is archived, without its file, once the content is another', () 
     message: 'The campaign was changed after this export was made.',
   })
 })
+test('only the export of the content that was looked at is archived', () => {
+  const archive = { kind: 'Archive', zip: 'z1', at } as const
+  one(initiated, started, completed)
+    .when({ ...archive, ofContent: 'c0' })
+    .thenNothing()
+  one(initiated, started, completed)
+    .when({ ...archive, zip: 'z0', ofContent: 'c1' })
+    .thenNothing()
+  one(initiated, started, completed)
+    .when({ ...archive, ofContent: 'c1' })
+    .thenTypes('ExportArchived')
+  one(initiated, started, completed).when(archive).thenTypes('ExportArchived')
+})
+test('a file is dropped once, and never while it is offered', () => {
+  const drop = { kind: 'DropFile', zip: 'z1', at } as const
+  const archived: ExportEvent = { type: 'ExportArchived', data: { zip: 'z1', at } }
+  const dropped: ExportEvent = { type: 'ExportFileDropped', data: { zip: 'z1', at } }
+  one(initiated, started, completed).when(drop).thenNothing()
+  one(initiated, started, completed, archived).when(drop).then(dropped)
+  one(initiated, started, completed, archived, dropped).when(drop).thenNothing()
+  one(initiated, started, completed, available).when(drop).then(dropped)
+})
+test('a queue id leads to the export that runs under it', () => {
+  assert.is(exportIdOfQueue('acme', exportQueueId(key, 3)), exportId(key))
+})
 test('an id names its export and back', () => {
   assert.is(exportId(key), 'acme:12:production:png:2')
   assert.equal(exportKeyOf(exportId(key)), key)
@@ -119,6 +145,7 @@ const anyCommand: fc.Arbitrary<ExportCommand> = fc.oneof(
   fc.nat(5).map(attempt => ({ kind: 'FailAttempt' as const, attempt, reason: 'no', at })),
   fc.constant({ kind: 'MakeAvailable' as const, zip: 'y', size: 1, filename: 'f', contentHash: 'c1', at }),
   fc.constant({ kind: 'Archive' as const, zip: 'z', at }),
+  fc.constantFrom('y', 'z').map(zip => ({ kind: 'DropFile' as const, zip, at })),
 )
 
 test('whatever happens, every run ends once, and a file is offered only by a finished export', () =>
@@ -133,7 +160,11 @@ test('whatever happens, every run ends once, and a file is offered only by a fin
           if (event.type === 'ExportCompleted' || event.type === 'ExportFailed')
             ends.set(event.data.queueId, (ends.get(event.data.queueId) ?? 0) + 1)
         state = decided.right.reduce(exportOf.evolve, state)
-        if (presentedExport(state, 'c1').zip !== undefined) assert.ok(['COMPLETED', 'AVAILABLE'].includes(state.status))
+        const { zip } = presentedExport(state, 'c1')
+        if (zip !== undefined) assert.ok(['COMPLETED', 'AVAILABLE'].includes(state.status))
+        const past = state.past.map(file => file.zip)
+        assert.ok(zip === undefined || !past.includes(zip), 'what is offered is not past')
+        assert.is(new Set(past).size, past.length)
       }
       for (const n of ends.values()) assert.is(n, 1)
     }),

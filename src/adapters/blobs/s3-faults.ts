@@ -1,0 +1,38 @@
+import { BlobMissing, BlobsUnavailable, BlobTooLarge } from '../../ports/blobs.ts'
+
+type SdkError = Error & { readonly code?: unknown; readonly $metadata?: { readonly httpStatusCode?: number } }
+
+const statusOf = (error: unknown): number | undefined =>
+  error instanceof Error ? (error as SdkError).$metadata?.httpStatusCode : undefined
+
+/** Whether the object, or its bucket, is not there. HEAD answers have no body, so their status tells it. */
+export const isAbsent = (error: unknown): boolean => {
+  const name = error instanceof Error ? error.name : ''
+  return name === 'NoSuchKey' || name === 'NotFound' || (statusOf(error) === 404 && name !== 'NoSuchBucket')
+}
+
+/** Whether a range begins behind the end. */
+export const isBehindEnd = (error: unknown): boolean => statusOf(error) === 416
+
+/** Codes of the interface and of sockets are single words; messages may quote keys, so they are not passed on. */
+const codeOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return 'unknown'
+  const { code, name } = error as SdkError
+  const found = typeof code === 'string' ? code : name
+  return /^\w{1,64}$/.test(found) ? found : 'unknown'
+}
+
+const own = (error: unknown): boolean => error instanceof BlobMissing || error instanceof BlobTooLarge
+
+/**
+ * What a failed request to a bucket is told as: the bucket and a code such as ECONNREFUSED or AccessDenied, never a key,
+ * a signature or the SDK's own error, which carries both.
+ */
+export const unavailable =
+  (bucket: string) =>
+  (error: unknown): never => {
+    if (own(error)) throw error
+    const status = statusOf(error)
+    const answered = status === undefined ? 'cannot be reached' : `answered ${status}`
+    throw new BlobsUnavailable(`the bucket ${bucket} ${answered} (${codeOf(error)})`)
+  }

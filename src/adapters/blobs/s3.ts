@@ -1,0 +1,119 @@
+import { createReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  paginateListObjectsV2,
+  S3Client,
+} from '@aws-sdk/client-s3'
+import { Upload } from '@aws-sdk/lib-storage'
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import { attachment } from '../../domain/shared/attachment.ts'
+import { BlobMissing, type Blobs } from '../../ports/blobs.ts'
+import { isHash, openIncoming, type Received } from './incoming.ts'
+import { isAbsent, isBehindEnd, unavailable } from './s3-faults.ts'
+
+const hourMs = 3_600_000
+
+export type S3Options = {
+  readonly bucket: string
+  /** Folder of our objects in the bucket, without slashes at its ends; empty: the bucket itself. */
+  readonly prefix: string
+  /** Folder for bytes on their way to the bucket. */
+  readonly incoming: string
+}
+export type OpenedBlobs = { readonly blobs: Blobs; close(): void }
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** A client by the AWS environment (credentials, region, endpoint), which retries by itself; own servers address buckets by path. */
+const clientOf = (env: Env): S3Client => {
+  const endpoint = env.AWS_ENDPOINT_URL_S3 || env.AWS_ENDPOINT_URL
+  const region = env.AWS_REGION || env.AWS_DEFAULT_REGION
+  return new S3Client({
+    requestHandler: { connectionTimeout: 5_000, socketTimeout: 120_000 },
+    // an own server has no regions, but a signature names one
+    ...(region || !endpoint ? {} : { region: 'us-east-1' }),
+    ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
+  })
+}
+
+/**
+ * Blobs in an S3 bucket: `<prefix>/<hash>`. The hash is known only at the end, so bytes are first gathered in a temporary
+ * file and then sent, large ones in parts: memory stays flat. Failed requests reject with BlobsUnavailable.
+ */
+export const openS3Blobs = async (options: S3Options): Promise<OpenedBlobs> => {
+  const { bucket: Bucket } = options
+  const prefix = options.prefix === '' ? '' : `${options.prefix}/`
+  const incoming = await openIncoming(options.incoming)
+  const client = clientOf(process.env)
+  const failed = unavailable(Bucket)
+  const at = (sha256: string) => ({ Bucket, Key: prefix + sha256 })
+
+  const stat = async (sha256: string) => {
+    if (!isHash(sha256)) return undefined
+    const head = await client
+      .send(new HeadObjectCommand(at(sha256)))
+      .catch(error => (isAbsent(error) ? undefined : failed(error)))
+    return head && { sha256, size: head.ContentLength ?? 0, modifiedAt: head.LastModified ?? new Date(0) }
+  }
+  /** Sends what is not there yet. What is there from long ago is sent again, so that it counts as put now. */
+  const place = async ({ path, info }: Received): Promise<void> => {
+    const there = await stat(info.sha256)
+    if (there?.size === info.size && Date.now() - there.modifiedAt.getTime() < hourMs) return
+    const Body = createReadStream(path)
+    const upload = new Upload({ client, params: { ...at(info.sha256), Body } })
+    await upload
+      .done()
+      .catch(failed)
+      .finally(() => Body.destroy())
+  }
+  const open: Blobs['open'] = async (sha256, range) => {
+    if (!isHash(sha256)) throw new BlobMissing(sha256)
+    const asked = range ? { Range: `bytes=${range.start}-${range.end}` } : {}
+    const found = await client.send(new GetObjectCommand({ ...at(sha256), ...asked })).catch(error => {
+      if (isAbsent(error)) throw new BlobMissing(sha256)
+      return isBehindEnd(error) ? undefined : failed(error)
+    })
+    return (found?.Body as Readable | undefined) ?? Readable.from([])
+  }
+
+  return {
+    blobs: {
+      put: (bytes, { maxBytes = Number.POSITIVE_INFINITY } = {}) => incoming.receive(bytes, maxBytes, place),
+      stat,
+      open,
+      async read(sha256) {
+        return Buffer.concat(await Array.fromAsync<Buffer>(await open(sha256)).catch(failed))
+      },
+      async delete(sha256) {
+        if (isHash(sha256)) await client.send(new DeleteObjectCommand(at(sha256))).catch(failed)
+      },
+      async *list() {
+        const pages = paginateListObjectsV2({ client }, { Bucket, Prefix: prefix, Delimiter: '/' })[
+          Symbol.asyncIterator
+        ]()
+        for (;;) {
+          const page = await pages.next().catch(failed)
+          if (page.done) return
+          for (const { Key = '', Size = 0, LastModified = new Date(0) } of page.value.Contents ?? []) {
+            const sha256 = Key.slice(prefix.length)
+            if (isHash(sha256)) yield { sha256, size: Size, modifiedAt: LastModified }
+          }
+        }
+      },
+      presign: (sha256, { filename, contentType, expiresSeconds }) =>
+        getSignedUrl(
+          client,
+          new GetObjectCommand({
+            ...at(sha256),
+            ResponseContentType: contentType,
+            ResponseContentDisposition: attachment(filename),
+          }),
+          { expiresIn: expiresSeconds },
+        ).catch(failed),
+    },
+    close: () => client.destroy(),
+  }
+}

@@ -1,0 +1,67 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { fromBufferPromise } from 'yauzl'
+import { exported, zipOf } from '../support/exported.ts'
+import { type S3Server, s3Missing, startS3 } from '../support/servers/s3.ts'
+import { activated, campaignWith, provision, type Service, startService } from '../support/service.ts'
+
+const test = suite('a service that keeps its files in S3')
+let service: Service
+let server: S3Server
+
+if (s3Missing !== undefined) {
+  console.log(s3Missing)
+  test.skip('files in S3')
+} else {
+  test.before(async () => {
+    server = await startS3()
+    Object.assign(process.env, server.env)
+    service = await startService({ BLOB_URL: `s3://${server.bucket}/shop/files` })
+    await provision(service)
+  })
+  test.after(async () => {
+    await service?.stop()
+    await server?.stop()
+  })
+
+  test('an export is fetched by its link, which leads on to the bucket for five minutes', async () => {
+    const campaign = await campaignWith(service, ['one'])
+    assert.is((await activated(service, campaign)).status, 'ACTIVE')
+    const { url } = await exported(service, campaign)
+    const { status, headers } = await service.call('GET', url, undefined, { key: undefined })
+    assert.is(status, 302)
+    const location = headers.get('location') ?? ''
+    assert.ok(location.startsWith(`${server.endpoint}/${server.bucket}/shop/files/${zipOf(url)}?`), location)
+    assert.match(location, 'X-Amz-Expires=300')
+    assert.is(headers.get('cache-control'), 'no-store')
+    const fetched = await fetch(url)
+    assert.match(fetched.headers.get('content-disposition') ?? '', 'filename="Spring_png.zip"')
+    const zip = await fromBufferPromise(Buffer.from(await fetched.arrayBuffer()))
+    const names: string[] = []
+    for await (const entry of zip.eachEntry()) names.push(entry.fileName)
+    assert.equal(names.sort(), ['manifest.json', 'one/Small_80x40.png', 'one/Tall_40x90.png'])
+  })
+
+  test('the bucket hands out nothing that our own link does not allow', async () => {
+    const campaign = await campaignWith(service, ['two'])
+    assert.is((await activated(service, campaign)).status, 'ACTIVE')
+    const { url } = await exported(service, campaign)
+    const forged = url.replace(/signature=.{6}/, 'signature=AAAAAA')
+    const refused = await service.call('GET', forged, undefined, { key: undefined })
+    assert.equal([refused.status, refused.json.code, refused.headers.get('location')], [403, 'link-invalid', null])
+    assert.is((await fetch(`${server.endpoint}/${server.bucket}/shop/files/${zipOf(url)}`)).status, 403)
+  })
+
+  test('while the bucket is away, a download is told to come back, and the rest goes on', async () => {
+    const campaign = await campaignWith(service, ['three'])
+    assert.is((await activated(service, campaign)).status, 'ACTIVE')
+    const { url } = await exported(service, campaign)
+    await server.stop()
+    const away = await service.call('GET', url, undefined, { key: undefined })
+    assert.equal([away.status, away.json.code], [503, 'store-unavailable'])
+    assert.not.match(away.text, server.bucket)
+    assert.is((await service.call('GET', campaign)).status, 200)
+  })
+}
+
+test.run()

@@ -1,0 +1,53 @@
+import * as fc from 'fast-check'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { isOver, neededFiles, overdueFiles, pastAfter } from '../../../src/domain/exports/past-files.ts'
+import { signUrl } from '../../../src/links/signed-url.ts'
+
+const at = (hours: number) => new Date(Date.parse('2026-05-01T10:00:00.000Z') + hours * 3_600_000)
+const past = (zip: string, hours: number) => ({ zip, until: at(hours).toISOString() })
+const none = { status: 'NOT_INITIATED', past: [] }
+
+test('a file that is offered is needed, however old it is', () => {
+  const offered = { status: 'COMPLETED', zip: 'a', past: [] }
+  assert.equal([neededFiles(offered, at(1e5)), overdueFiles(offered, at(1e5))], [['a'], []])
+  assert.equal(neededFiles({ ...offered, status: 'AVAILABLE' }, at(0)), ['a'])
+  assert.equal(neededFiles({ ...offered, status: 'ARCHIVED' }, at(0)), [], 'nobody is sent there any more')
+})
+
+test('a file that was replaced is needed for 26 hours, and overdue from then on', () => {
+  const state = { status: 'COMPLETED', zip: 'b', past: [past('a', 0)] }
+  assert.equal(neededFiles(state, at(25.9)), ['b', 'a'])
+  assert.equal(overdueFiles(state, at(25.9)), [])
+  assert.equal(neededFiles(state, at(26)), ['b'])
+  assert.equal(overdueFiles(state, at(26)), ['a'])
+})
+
+test('a link that was signed while the file was offered has always run out before the file is overdue', () =>
+  fc.assert(
+    fc.property(fc.nat(40 * 86_400_000), fc.nat(3_600_000), (signedMs, laterMs) => {
+      const signed = new Date(at(0).getTime() + signedMs)
+      const expires = Number(
+        new URL(signUrl({ sign: () => 's' }, '/x', signed), 'http://h').searchParams.get('expires'),
+      )
+      const until = new Date(signed.getTime() + laterMs)
+      assert.not.ok(isOver(until, new Date(expires * 1000)))
+    }),
+  ))
+
+test('a file is past from the moment that another takes its place, or none', () => {
+  const offered = { status: 'COMPLETED', zip: 'a', past: [past('z', 0)] }
+  const when = at(5).toISOString()
+  assert.equal(pastAfter(offered, { status: 'INITIATED' }, when), [past('z', 0), past('a', 5)])
+  assert.equal(pastAfter(offered, { status: 'AVAILABLE', zip: 'b' }, when), [past('z', 0), past('a', 5)])
+  assert.equal(pastAfter(offered, { status: 'ARCHIVED', zip: 'a' }, when), [past('z', 0), past('a', 5)])
+})
+
+test('a file that is made again is no past file, and each is past once, since it was offered last', () => {
+  assert.equal(pastAfter({ ...none, past: [past('a', 0)] }, { status: 'COMPLETED', zip: 'a' }, at(5).toISOString()), [])
+  const again = { status: 'COMPLETED', zip: 'a', past: [past('a', 0)] }
+  assert.equal(pastAfter(again, { status: 'INITIATED' }, at(5).toISOString()), [past('a', 5)])
+  assert.equal(pastAfter(again, again, at(5).toISOString()), [], 'the same bytes, offered all the time')
+})
+
+test.run()

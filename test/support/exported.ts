@@ -1,0 +1,18 @@
+import { account, type Service, until } from './service.ts'
+
+/** Asks for an export and waits until its queue is over; answers the queue. */
+export const exported = async (service: Service, campaign: string, assetExportType = 'png', resolution = '1') => {
+  const { queueId } = await service.must('POST', `${campaign}/exportAssets`, { assetExportType, resolution })
+  return until(
+    async () => (await service.call('GET', `${account}/queues/${queueId}`)).json,
+    queue => queue.status === 'COMPLETED' || queue.status === 'FAILED',
+  )
+}
+
+/** The file of an export: the hash that its link carries. */
+export const zipOf = (url: string): string => /\/([0-9a-f]{64})\//.exec(url)?.[1] ?? ''
+
+/** The entry of a campaign's export status for one format and resolution. */
+export const exportEntry = async (service: Service, campaign: string) =>
+  (await service.must('GET', `${campaign}/exportAssetStatus?assetExportType=png&resolution=1`))[0]
+    .resolutionsResponse[0]
