@@ -1,7 +1,6 @@
-import { join } from 'node:path'
 import { Command } from 'commander'
 import { projections } from '../../projections/projections.ts'
-import { localFolderBlobs } from '../adapters/blobs/local-folder.ts'
+import { openBlobs } from '../adapters/blobs/open-blobs.ts'
 import { checkBlobs } from '../audit/verify/blobs.ts'
 import { checkView } from '../audit/verify/documents.ts'
 import type { Checked, Fault } from '../audit/verify/fault.ts'
