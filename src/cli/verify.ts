@@ -43,11 +43,8 @@ const verified = async (stores: Stores, config: Config): Promise<Verified> => {
   views.end()
 
   const hashing = progressOf('files', Math.max(1, logged.named.blobs.size))
-  const blobs = await checkBlobs(
-    await localFolderBlobs(join(config.dataDir, 'blobs')),
-    logged.named.blobs,
-    hashing.step,
-  )
+  const opened = await openBlobs(config)
+  const blobs = await checkBlobs(opened.blobs, logged.named.blobs, hashing.step).finally(opened.close)
   hashing.end()
   const sealed = await checkSecrets(secrets, logged.named.sealed)
   const faults = [...logged.faults, ...behind, ...found.flatMap(f => f.faults), ...blobs.faults, ...sealed.faults]
