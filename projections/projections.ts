@@ -4,8 +4,10 @@ import { activationsToDo } from './activations-to-do.ts'
 import { apiKeys } from './api-keys.ts'
 import { approvalMailsToDo } from './approval-mails-to-do.ts'
 import { assets } from './assets.ts'
+import { classicCampaigns } from './classic-campaigns.ts'
 import { accounts, adServers, organisations, retailSettingsView, templateCampaigns } from './configured-views.ts'
 import { creatives } from './creatives.ts'
+import { dataSignalsView } from './data-signals.ts'
 import { endingsToDo } from './endings-to-do.ts'
 import { exportsView } from './exports.ts'
 import { exportsToArchive } from './exports-to-archive.ts'
@@ -22,7 +24,9 @@ export const projections: readonly AnyProjection[] = [
   apiKeys,
   approvalMailsToDo,
   assets,
+  classicCampaigns,
   creatives,
+  dataSignalsView,
   endingsToDo,
   exportsToArchive,
   exportsToDo,

@@ -2,6 +2,10 @@ import { activateRetailCampaign } from '../commands/activation/activate-retail-c
 import { recordApprovalDecision } from '../commands/approval/record-approval-decision.ts'
 import { submitApprovalRequest } from '../commands/approval/submit-approval-request.ts'
 import { uploadAsset } from '../commands/assets/upload-asset.ts'
+import { createCampaign } from '../commands/campaigns/create-campaign.ts'
+import { decideCampaign } from '../commands/campaigns/decide-campaign.ts'
+import { deleteCampaign } from '../commands/campaigns/delete-campaign.ts'
+import { putDataSignals } from '../commands/campaigns/put-data-signals.ts'
 import { updateCreative } from '../commands/creatives/update-creative.ts'
 import { exportAssets } from '../commands/exports/export-assets.ts'
 import { issueApiKey } from '../commands/keys/issue-api-key.ts'
@@ -22,6 +26,9 @@ import { getAsset } from '../queries/assets/get-asset.ts'
 import { listAssets } from '../queries/assets/list-assets.ts'
 import { getRetailCampaignHistory } from '../queries/audit/get-retail-campaign-history.ts'
 import { listEvents } from '../queries/audit/list-events.ts'
+import { getCampaign } from '../queries/campaigns/get-campaign.ts'
+import { listCampaigns } from '../queries/campaigns/list-campaigns.ts'
+import { listDataSignals } from '../queries/campaigns/list-data-signals.ts'
 import { getCreative } from '../queries/creatives/get-creative.ts'
 import { listCreatives } from '../queries/creatives/list-creatives.ts'
 import { downloadExport } from '../queries/exports/download-export.ts'
@@ -77,6 +84,17 @@ const creatives: readonly Row[] = [
   get('/previews/:accountId/:retailCampaignIdx/:creativeName/:part', 'public', { previewCreative }),
 ]
 
+// 4.7 Classic campaigns and data signals
+const classicCampaigns: readonly Row[] = [
+  post('/v2/accounts/:accountId/campaigns', 'Campaigns_Create', { createCampaign }),
+  get('/v2/accounts/:accountId/campaigns', 'Campaigns_View', { listCampaigns }),
+  get('/v2/accounts/:accountId/campaigns/:campaignId', 'Campaigns_View', { getCampaign }),
+  del('/v2/accounts/:accountId/campaigns/:campaignId', 'Campaigns_Create', { deleteCampaign }),
+  post('/v2/accounts/:accountId/campaigns/:campaignId/decide', 'Campaigns_View', { decideCampaign }),
+  get('/v2/accounts/:accountId/data-signals', 'Campaigns_View', { listDataSignals }),
+  put('/v2/accounts/:accountId/data-signals', 'Campaigns_Create', { putDataSignals }),
+]
+
 // decisions, last section: provisioning
 const provisioning: readonly Row[] = [
   put('/v2/org/:orgId', 'Account_Admin', { putOrganisation }),
@@ -130,6 +148,7 @@ export const operations: readonly Row[] = [
   ...approval,
   ...exports,
   ...creatives,
+  ...classicCampaigns,
   ...provisioning,
   ...retailCampaigns,
   ...library,

@@ -14,7 +14,7 @@ const accountCategories = [
   'external-id',
   'media-channel',
   'media-plan',
-  'campaign',
+  'classic-campaign',
   'data-signals',
   'cloud-copy',
 ] as const

@@ -1,6 +1,8 @@
 import { activation } from './activation/activation.ts'
 import { approval } from './approval/approval.ts'
 import { asset } from './assets/asset.ts'
+import { classicCampaign } from './campaigns/campaign.ts'
+import { dataSignals } from './campaigns/data-signal.ts'
 import { creatives } from './creatives/creatives.ts'
 import type { Aggregate } from './decider.ts'
 import { exportOf } from './exports/export.ts'
@@ -21,7 +23,9 @@ export const aggregates: readonly AnyAggregate[] = [
   apiKey,
   approval,
   asset,
+  classicCampaign,
   creatives,
+  dataSignals,
   exportOf,
   externalId,
   idempotency,

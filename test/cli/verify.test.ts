@@ -82,7 +82,10 @@ test('a file that was cut short, and one that is gone, are named', async ({ data
 })
 
 test('a secret that was altered is named, and never shown', async ({ data }) => {
-  change(join(data, 'log.db'), "UPDATE secrets SET sealed = substr(sealed, 1, 30) || 'AAAA' || substr(sealed, 35) WHERE id LIKE 'account-key:%'")
+  change(
+    join(data, 'log.db'),
+    "UPDATE secrets SET sealed = substr(sealed, 1, 30) || 'AAAA' || substr(sealed, 35) WHERE id LIKE 'account-key:%'",
+  )
   const { faults } = await verified(data)
   assert.ok(faults.some((f: { kind: string; where: string }) => f.kind === 'secret' && f.where === 'account-key:acme'))
 })

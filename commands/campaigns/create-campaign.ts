@@ -1,0 +1,67 @@
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { answer, refuse } from '../../src/answer.ts'
+import { signalFaults, sourceFaults } from '../../src/campaign-references.ts'
+import { AccountId, fields } from '../../src/codec.ts'
+import { campaignBody, classicCampaign } from '../../src/domain/campaigns/campaign.ts'
+import { dataSignals } from '../../src/domain/campaigns/data-signal.ts'
+import { faultsOfGraph } from '../../src/domain/campaigns/decision-graph.ts'
+import { command } from '../../src/operation.ts'
+
+/** POST /v2/accounts/{accountId}/campaigns/ (4.7, decisions 38, 39): a classic campaign, checked against what it names. */
+export const createCampaign = command({
+  summary: 'Create a classic campaign',
+  params: t.type({ accountId: AccountId }),
+  body: fields(campaignBody.required, campaignBody.optional),
+  reply: fields({ campaignId: t.string, msg: t.string }),
+  newIds: { campaignId: 'classic-campaign' },
+  example: {
+    body: {
+      campaignName: 'Garden weather',
+      defaultURL: 'https://shop.example.com/garden',
+      assetMap: [{ assetId: 'headline', assetSourceId: '1', assetSourceColumn: 'headline' }],
+      decisionMap: [{ assetSourceId: '1', dataSignalService: 'Weather', dataSignalProperty: 'sky' }],
+      decisionGraph: {
+        defaultCreativeMaster: 'any-weather',
+        rulePriority: null,
+        segments: [
+          {
+            name: 'Warm and dry',
+            creativeMasters: ['barbecue', 'parasol'],
+            condition: {
+              operator: 'and',
+              conditions: [
+                {
+                  dataSignalService: 'Weather',
+                  dataSignalProperty: 'temperature',
+                  operator: 'GREATER_THAN',
+                  value: 20,
+                },
+                { dataSignalService: 'Weather', dataSignalProperty: 'sky', operator: 'IN', value: ['clear', 'cloudy'] },
+              ],
+            },
+          },
+        ],
+      },
+    },
+    reply: { campaignId: '1', msg: 'Campaign 1 was created.' },
+  },
+  async run({ params: { accountId }, body, newIds }, work, { clock, readModels }) {
+    const campaign = { accountId, campaignId: newIds.campaignId ?? 0, ...body }
+    const known = (await work.load(dataSignals, accountId)).state.value?.dataSignals ?? []
+    const errors = [
+      ...faultsOfGraph(body.decisionGraph).map(fault => ({ ...fault, pointer: `/decisionGraph${fault.pointer}` })),
+      ...signalFaults(body, known),
+      ...(await sourceFaults(campaign, readModels)),
+    ]
+    if (errors.length > 0)
+      return refuse('invalid-request', 'The campaign names what is not there, or decides nothing; see errors.', {
+        errors: errors.slice(0, 100),
+      })
+    const create = { kind: 'CreateCampaign', campaign, at: clock.now().toISOString() } as const
+    const done = await work.execute(classicCampaign, `${accountId}:${campaign.campaignId}`, create)
+    if (E.isLeft(done)) return done
+    const campaignId = String(campaign.campaignId)
+    return answer({ campaignId, msg: `Campaign ${campaignId} was created.` }, done.right.revision)
+  },
+})

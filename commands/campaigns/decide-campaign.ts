@@ -1,0 +1,32 @@
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { answer } from '../../src/answer.ts'
+import { AccountId, fields, IntegerText, openObject } from '../../src/codec.ts'
+import { classicCampaign, noSuchCampaign } from '../../src/domain/campaigns/campaign.ts'
+import { decideCreatives, type Signals } from '../../src/domain/campaigns/decide-creatives.ts'
+import { command } from '../../src/operation.ts'
+
+/** POST …/campaigns/{campaignId}/decide (extension to 4.7, decision 38): what serves under these signals, and why. Appends nothing. */
+export const decideCampaign = command({
+  summary: 'Decide which creative masters of a classic campaign serve',
+  description:
+    'The body holds the signals of the moment: {<data signal>: {<property>: value}}. `segment` is the one that serves, null for the default or for several in rotation; `why` names the segments that led to the answer.',
+  extension: true,
+  params: t.type({ accountId: AccountId, campaignId: IntegerText }),
+  body: t.record(t.string, openObject()),
+  reply: fields({
+    creativeMasters: t.array(t.string),
+    segment: t.union([t.string, t.null]),
+    why: t.array(t.string),
+  }),
+  example: {
+    body: { Weather: { temperature: 24, sky: 'clear' } },
+    reply: { creativeMasters: ['barbecue', 'parasol'], segment: 'Warm and dry', why: ['Warm and dry'] },
+  },
+  async run({ params: { accountId, campaignId }, body }, work) {
+    const { state } = await work.load(classicCampaign, `${accountId}:${campaignId}`)
+    if (state.status !== 'live') return E.left(noSuchCampaign)
+    const { creativeMasters, segment, why } = decideCreatives(state.campaign.decisionGraph, body as Signals)
+    return answer({ creativeMasters: [...creativeMasters], segment, why: [...why] })
+  },
+})

@@ -1,0 +1,18 @@
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { raw } from '../../src/answer.ts'
+import { AccountId, IntegerText } from '../../src/codec.ts'
+import { classicCampaign } from '../../src/domain/campaigns/campaign.ts'
+import { command } from '../../src/operation.ts'
+
+/** DELETE /v2/accounts/{accountId}/campaigns/{campaignId} (4.7): 200 without a body. */
+export const deleteCampaign = command({
+  summary: 'Delete a classic campaign',
+  params: t.type({ accountId: AccountId, campaignId: IntegerText }),
+  reply: { media: 'text/plain' },
+  async run({ params: { accountId, campaignId }, ifMatch }, work, { clock }) {
+    const remove = { kind: 'DeleteCampaign', at: clock.now().toISOString() } as const
+    const done = await work.execute(classicCampaign, `${accountId}:${campaignId}`, remove, { ifMatch })
+    return E.isLeft(done) ? done : raw({ raw: '', contentType: '' })
+  },
+})

@@ -1,0 +1,38 @@
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { answer, refuse } from '../../src/answer.ts'
+import { AccountId, fields, listOf } from '../../src/codec.ts'
+import { DataSignal, dataSignals, repeatedIn } from '../../src/domain/campaigns/data-signal.ts'
+import { command } from '../../src/operation.ts'
+
+const weather = {
+  dataSignalId: 1,
+  dataSignalName: 'Weather',
+  dataSignalProperties: [
+    { propertyId: 'temperature', propertyName: 'Temperature', operators: ['LESS_THAN', 'GREATER_THAN'] },
+    { propertyId: 'sky', propertyName: 'Sky', operators: ['EQUALS', 'IN'] },
+  ],
+}
+
+/** PUT /v2/accounts/{accountId}/data-signals (extension to 4.7): all data signals of the account, in the shape of 2.10. */
+export const putDataSignals = command({
+  summary: 'Say which data signals an account has',
+  extension: true,
+  params: t.type({ accountId: AccountId }),
+  body: fields({ dataSignals: listOf(DataSignal, 500) }),
+  reply: fields({ dataSignals: t.array(DataSignal) }),
+  example: { body: { dataSignals: [weather] }, reply: { dataSignals: [weather] } },
+  async run({ params: { accountId }, body, ifMatch }, work, { clock }) {
+    const repeated = repeatedIn(body.dataSignals)
+    if (repeated)
+      return refuse(
+        'invalid-request',
+        'A data signal or property comes twice; each needs a name and an id of its own.',
+        {
+          errors: [{ ...repeated, code: 'duplicate', detail: 'is in the list already' }],
+        },
+      )
+    const done = await work.execute(dataSignals, accountId, { value: body, at: clock.now().toISOString() }, { ifMatch })
+    return E.isLeft(done) ? done : answer({ dataSignals: body.dataSignals }, done.right.revision)
+  },
+})

@@ -1,0 +1,34 @@
+import * as t from 'io-ts'
+import { type ClassicCampaignView, classicCampaigns } from '../../projections/classic-campaigns.ts'
+import { answer, refuse } from '../../src/answer.ts'
+import { AccountId, fields, IntegerText } from '../../src/codec.ts'
+import { AssetMapItem, DecisionMapItem } from '../../src/domain/campaigns/campaign.ts'
+import { DecisionGraph } from '../../src/domain/campaigns/decision-graph.ts'
+import { query } from '../../src/operation.ts'
+
+/** GET /v2/accounts/{accountId}/campaigns/{campaignId} (2.10, 4.7, decision 39). */
+export const getCampaign = query({
+  summary: 'Get the data of a classic campaign',
+  params: t.type({ accountId: AccountId, campaignId: IntegerText }),
+  reply: fields(
+    {
+      lastUpdate: t.string,
+      assetMap: t.array(AssetMapItem),
+      decisionMap: t.array(DecisionMapItem),
+      decisionGraph: DecisionGraph,
+      campaignName: t.string,
+      creationDate: t.string,
+      campaignId: t.number,
+      status: t.literal('ACTIVE'),
+      version: t.number,
+    },
+    { defaultURL: t.string },
+  ),
+  async answer({ params: { accountId, campaignId } }, { readModels }) {
+    const stored = await readModels.get(classicCampaigns, `${accountId}:${campaignId}`)
+    if (!stored) return refuse('not-found', 'There is no such campaign on this account.')
+    const { campaign, lastUpdate, creationDate, revision } = JSON.parse(stored.json) as ClassicCampaignView
+    const { accountId: _, ...record } = campaign
+    return answer({ ...record, lastUpdate, creationDate, status: 'ACTIVE' as const, version: revision + 1 }, revision)
+  },
+})

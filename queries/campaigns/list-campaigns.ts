@@ -1,0 +1,40 @@
+import * as t from 'io-ts'
+import { type ClassicCampaignView, classicCampaigns } from '../../projections/classic-campaigns.ts'
+import { AccountId, fields, integer } from '../../src/codec.ts'
+import { list } from '../../src/list/list.ts'
+import { query } from '../../src/operation.ts'
+
+const Item = fields(
+  { campaignId: integer(1), campaignName: t.string, lastUpdate: t.string, creationDate: t.string },
+  { defaultURL: t.string },
+)
+
+const campaigns = list({
+  items: 'campaigns',
+  fields: {
+    campaignId: 'integer',
+    campaignName: 'string',
+    defaultURL: 'string',
+    lastUpdate: 'string',
+    creationDate: 'string',
+  },
+  sort: { field: ['campaignId'] },
+})
+
+/** GET /v2/accounts/{accountId}/campaigns/ (4.7): the account's classic campaigns. */
+export const listCampaigns = query({
+  summary: 'List the classic campaigns of an account',
+  params: t.type({ accountId: AccountId }),
+  query: campaigns.codec,
+  reply: campaigns.shape(Item),
+  answer: ({ params: { accountId }, query: asked }, ports) =>
+    campaigns.answer(classicCampaigns, asked, { field: ['accountId'], is: '=', value: accountId }, ports, {
+      present: ({ campaignId, campaignName, defaultURL, lastUpdate, creationDate }: ClassicCampaignView) => ({
+        campaignId,
+        campaignName,
+        ...(defaultURL === undefined ? {} : { defaultURL }),
+        lastUpdate,
+        creationDate,
+      }),
+    }),
+})

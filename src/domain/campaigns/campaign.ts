@@ -1,0 +1,72 @@
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { fields, integer, listOf, Name, text, WebUrl } from '../../codec.ts'
+import { type Aggregate, rejection } from '../decider.ts'
+import { At, fact } from '../shared/fact.ts'
+import { DecisionGraph } from './decision-graph.ts'
+
+const SourceId = t.union([text({ min: 1, max: 18 }), integer(1)])
+
+/** Which column of an asset source an asset of the campaign is filled from (2.10). */
+export const AssetMapItem = fields({
+  assetId: text({ min: 1, max: 255 }),
+  assetSourceId: SourceId,
+  assetSourceColumn: text({ min: 1, max: 255 }),
+})
+/** Which signal an asset source's rows are chosen by (2.10). */
+export const DecisionMapItem = fields({
+  assetSourceId: SourceId,
+  dataSignalService: text({ min: 1, max: 255 }),
+  dataSignalProperty: text({ min: 1, max: 128 }),
+})
+
+/** What a caller sends (4.7, decision 39). */
+export const campaignBody = {
+  required: {
+    campaignName: Name,
+    assetMap: listOf(AssetMapItem, 1_000),
+    decisionMap: listOf(DecisionMapItem, 1_000),
+    decisionGraph: DecisionGraph,
+  },
+  optional: { defaultURL: WebUrl },
+} as const
+
+export const Campaign = fields(
+  { accountId: t.string, campaignId: integer(1), ...campaignBody.required },
+  campaignBody.optional,
+)
+export type Campaign = t.TypeOf<typeof Campaign>
+
+/** A classic campaign exists, with these maps and this decision graph. */
+const ClassicCampaignCreated = fact('ClassicCampaignCreated', fields({ campaign: Campaign, at: At }))
+/** It is gone, and decides nothing any more. */
+const ClassicCampaignDeleted = fact('ClassicCampaignDeleted', fields({ at: At }))
+const CampaignEvent = t.union([ClassicCampaignCreated, ClassicCampaignDeleted])
+export type CampaignEvent = t.TypeOf<typeof CampaignEvent>
+
+export type CampaignState =
+  | { readonly status: 'none' }
+  | { readonly status: 'live'; readonly campaign: Campaign }
+  | { readonly status: 'deleted' }
+export type CampaignCommand =
+  | { readonly kind: 'CreateCampaign'; readonly campaign: Campaign; readonly at: string }
+  | { readonly kind: 'DeleteCampaign'; readonly at: string }
+
+export const noSuchCampaign = rejection('not-found', 'There is no such campaign on this account.')
+
+/** A classic campaign; its stream is `classic-campaign-<account>:<campaignId>`. It is made once and deleted once. */
+export const classicCampaign: Aggregate<CampaignCommand, CampaignState, CampaignEvent> = {
+  category: 'classic-campaign',
+  events: CampaignEvent,
+  initialState: { status: 'none' },
+  decide(command, state) {
+    if (command.kind === 'CreateCampaign') {
+      const { campaign, at } = command
+      return E.right(state.status === 'none' ? [{ type: 'ClassicCampaignCreated', data: { campaign, at } }] : [])
+    }
+    if (state.status !== 'live') return E.left(noSuchCampaign)
+    return E.right([{ type: 'ClassicCampaignDeleted', data: { at: command.at } }])
+  },
+  evolve: (_, event) =>
+    event.type === 'ClassicCampaignCreated' ? { status: 'live', campaign: event.data.campaign } : { status: 'deleted' },
+}

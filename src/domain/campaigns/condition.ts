@@ -1,0 +1,126 @@
+import * as t from 'io-ts'
+import { type Described, described, fields, oneOf, text } from '../../codec.ts'
+import { type SignalOperator, signalOperators } from './data-signal.ts'
+
+/** A value that a signal is compared with. */
+export type SignalValue = string | number | boolean
+export type Leaf = {
+  readonly dataSignalService: string
+  readonly dataSignalProperty: string
+  readonly operator: SignalOperator
+  readonly value: SignalValue | readonly SignalValue[]
+}
+export type Branch = { readonly operator: 'and' | 'or' | 'not'; readonly conditions: readonly Condition[] }
+/** When a segment applies (decision 38): a question to one signal, or such conditions combined. */
+export type Condition = Leaf | Branch
+
+export const maxDepth = 8
+export const maxLeaves = 200
+const maxValues = 1_000
+
+export const isBranch = (condition: Condition): condition is Branch => 'conditions' in condition
+
+const Scalar = t.union([text({ max: 1_024 }), t.number, t.boolean])
+const Comparand = described(
+  new t.Type<Leaf['value']>(
+    'value of a signal',
+    (u): u is Leaf['value'] => Scalar.is(u) || (Array.isArray(u) && u.every(Scalar.is)),
+    (u, context) => {
+      if (!Array.isArray(u))
+        return Scalar.is(u)
+          ? t.success(u)
+          : t.failure(u, context, 'must be a text, a number, true or false, or a list of those')
+      if (u.length === 0 || u.length > maxValues) return t.failure(u, context, `must have 1 to ${maxValues} values`)
+      return u.every(Scalar.is) ? t.success(u) : t.failure(u, context, 'must hold texts, numbers, true or false')
+    },
+    t.identity,
+  ),
+  { oneOf: [{ type: ['string', 'number', 'boolean'] }, { type: 'array', minItems: 1, maxItems: maxValues }] },
+)
+
+const LeafShape = fields({
+  dataSignalService: text({ min: 1, max: 255 }),
+  dataSignalProperty: text({ min: 1, max: 128 }),
+  operator: oneOf(...signalOperators),
+  value: Comparand,
+})
+
+/** What a leaf's value must be for its operator; undefined: it fits. */
+const misfit = ({ operator, value }: Leaf): string | undefined => {
+  const wantsList = operator === 'IN' || operator === 'NOT_IN'
+  if (wantsList !== Array.isArray(value))
+    return wantsList ? `must be a list for ${operator}` : `must be a single value for ${operator}`
+  const wantsNumber = operator === 'LESS_THAN' || operator === 'GREATER_THAN'
+  return wantsNumber && typeof value !== 'number' ? `must be a number for ${operator}` : undefined
+}
+
+const isObject = (u: unknown): u is Record<string, unknown> => typeof u === 'object' && u !== null && !Array.isArray(u)
+
+const validateBranch = (u: Record<string, unknown>, context: t.Context, depth: number): t.Validation<Condition> => {
+  const { operator, conditions } = u
+  const at = (name: string, value: unknown) => t.appendContext(context, name, t.unknown, value)
+  if (operator !== 'and' && operator !== 'or' && operator !== 'not')
+    return t.failure(operator, at('operator', operator), 'must be and, or or not where there are conditions')
+  if (!Array.isArray(conditions) || conditions.length === 0)
+    return t.failure(conditions, at('conditions', conditions), 'must be a list of at least one condition')
+  if (operator === 'not' && conditions.length !== 1)
+    return t.failure(conditions, at('conditions', conditions), 'must hold one condition for not')
+  const inner: Condition[] = []
+  for (const [i, condition] of conditions.entries()) {
+    const validated = validate(
+      condition,
+      t.appendContext(at('conditions', conditions), String(i), t.unknown, condition),
+      depth + 1,
+    )
+    if (validated._tag === 'Left') return validated
+    inner.push(validated.right)
+  }
+  return t.success({ operator, conditions: inner })
+}
+
+const validate = (u: unknown, context: t.Context, depth = 1): t.Validation<Condition> => {
+  if (depth > maxDepth) return t.failure(u, context, `must not be deeper than ${maxDepth} levels`)
+  if (isObject(u) && 'conditions' in u) return validateBranch(u, context, depth)
+  const leaf = LeafShape.validate(u, context)
+  if (leaf._tag === 'Left') return leaf
+  const wrong = misfit(leaf.right)
+  if (wrong === undefined) return t.success(leaf.right)
+  return t.failure(leaf.right.value, t.appendContext(context, 'value', Comparand, leaf.right.value), wrong)
+}
+
+const isCondition = (u: unknown): u is Condition => validate(u, [])._tag === 'Right'
+
+/** A condition of at most 8 levels; its leaves are counted over the whole graph. */
+export const Condition: Described<Condition, unknown> = described(
+  new t.Type<Condition, unknown>('condition', isCondition, (u, context) => validate(u, context), t.identity),
+  {
+    description: `A leaf {dataSignalService, dataSignalProperty, operator, value}, or {operator: and, or, not; conditions: […]}, at most ${maxDepth} levels deep.`,
+    type: 'object',
+    oneOf: [
+      {
+        required: ['dataSignalService', 'dataSignalProperty', 'operator', 'value'],
+        properties: {
+          dataSignalService: { type: 'string' },
+          dataSignalProperty: { type: 'string' },
+          operator: { type: 'string', enum: signalOperators },
+        },
+      },
+      {
+        required: ['operator', 'conditions'],
+        properties: {
+          operator: { type: 'string', enum: ['and', 'or', 'not'] },
+          conditions: { type: 'array', minItems: 1, items: { type: 'object' } },
+        },
+      },
+    ],
+  },
+)
+
+/** The leaves of a condition, each with the pointer to it from the condition. */
+export const leavesOf = (
+  condition: Condition,
+  pointer = '',
+): readonly { readonly leaf: Leaf; readonly pointer: string }[] =>
+  isBranch(condition)
+    ? condition.conditions.flatMap((inner, i) => leavesOf(inner, `${pointer}/conditions/${i}`))
+    : [{ leaf: condition, pointer }]

@@ -1,0 +1,49 @@
+import * as t from 'io-ts'
+import { fields, integer, listOf, Name, oneOf, text } from '../../codec.ts'
+import { configuredAs } from '../provisioning/configured.ts'
+
+/** What a leaf of a condition may ask of a signal (decision 38). */
+export const signalOperators = [
+  'EQUALS',
+  'NOT_EQUALS',
+  'IN',
+  'NOT_IN',
+  'LESS_THAN',
+  'GREATER_THAN',
+  'CONTAINS',
+] as const
+export type SignalOperator = (typeof signalOperators)[number]
+
+/** A property of a data signal (2.10). */
+export const DataSignalProperty = fields({
+  propertyId: text({ min: 1, max: 128 }),
+  propertyName: Name,
+  operators: listOf(oneOf(...signalOperators), signalOperators.length, 1),
+})
+
+/** A source of signals that decisions are made on, for example the weather at the reader's place (2.10). */
+export const DataSignal = fields({
+  dataSignalId: integer(1),
+  dataSignalName: Name,
+  dataSignalProperties: listOf(DataSignalProperty, 200),
+})
+export type DataSignal = t.TypeOf<typeof DataSignal>
+
+export const DataSignals = fields({ dataSignals: t.array(DataSignal) })
+
+/** DataSignalsConfigured: an account's data signals are these, all of them. Stream `data-signals-<account>`. */
+export const dataSignals = configuredAs('data-signals', 'DataSignalsConfigured', DataSignals)
+
+/** Whether a name or id comes twice, as its place in the list and the member; a signal is addressed by name, a property by id. */
+export const repeatedIn = (signals: readonly DataSignal[]): { readonly pointer: string } | undefined => {
+  const again = (values: readonly unknown[]): number => values.findIndex((value, i) => values.indexOf(value) < i)
+  const name = again(signals.map(s => s.dataSignalName))
+  if (name >= 0) return { pointer: `/dataSignals/${name}/dataSignalName` }
+  const id = again(signals.map(s => s.dataSignalId))
+  if (id >= 0) return { pointer: `/dataSignals/${id}/dataSignalId` }
+  for (const [i, { dataSignalProperties }] of signals.entries()) {
+    const property = again(dataSignalProperties.map(p => p.propertyId))
+    if (property >= 0) return { pointer: `/dataSignals/${i}/dataSignalProperties/${property}/propertyId` }
+  }
+  return undefined
+}

@@ -1,0 +1,86 @@
+import { type Condition, isBranch, type Leaf, type SignalValue } from './condition.ts'
+import type { DecisionGraph } from './decision-graph.ts'
+
+/** Signals at the moment of a decision: by data signal, by property. */
+export type Signals = Readonly<Record<string, Readonly<Record<string, unknown>>>>
+
+/** What serves: creative masters, the segment they are of (null: the default, or several in rotation), and all that matched. */
+export type Decision = {
+  readonly creativeMasters: readonly string[]
+  readonly segment: string | null
+  /** Names of the segments that led here. */
+  readonly why: readonly string[]
+}
+
+const isScalar = (value: unknown): value is SignalValue =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+
+/** Signals come as text or as numbers, whatever the sender's habit: `7` and `"7"` are the same. */
+const same = (a: unknown, b: SignalValue): boolean => isScalar(a) && String(a) === String(b)
+
+const numberOf = (signal: unknown): number =>
+  typeof signal === 'number' ? signal : typeof signal === 'string' && signal.trim() !== '' ? Number(signal) : Number.NaN
+
+const contains = (signal: unknown, value: Leaf['value']): boolean => {
+  if (!isScalar(value)) return false
+  return Array.isArray(signal)
+    ? signal.some(item => same(item, value))
+    : isScalar(signal) && String(signal).includes(String(value))
+}
+
+/** Whether a leaf holds of a signal that is there. */
+const leafHolds = ({ operator, value }: Leaf, signal: unknown): boolean => {
+  const isOneOf = () => [value].flat().some(one => same(signal, one as SignalValue))
+  switch (operator) {
+    case 'EQUALS':
+    case 'IN':
+      return isOneOf()
+    case 'NOT_EQUALS':
+    case 'NOT_IN':
+      return !isOneOf()
+    case 'LESS_THAN':
+      return numberOf(signal) < Number(value)
+    case 'GREATER_THAN':
+      return numberOf(signal) > Number(value)
+    case 'CONTAINS':
+      return contains(signal, value)
+  }
+}
+
+const signalOf = (signals: Signals, service: string, property: string): unknown => {
+  const properties = Object.hasOwn(signals, service) ? signals[service] : undefined
+  return properties && Object.hasOwn(properties, property) ? properties[property] : undefined
+}
+
+/** Whether a condition holds; a leaf whose signal is absent is false, whatever it asks (decision 38). */
+export const holds = (condition: Condition, signals: Signals): boolean => {
+  if (!isBranch(condition)) {
+    const signal = signalOf(signals, condition.dataSignalService, condition.dataSignalProperty)
+    return signal !== undefined && signal !== null && leafHolds(condition, signal)
+  }
+  const { operator, conditions } = condition
+  if (operator === 'and') return conditions.every(inner => holds(inner, signals))
+  if (operator === 'or') return conditions.some(inner => holds(inner, signals))
+  return !conditions.every(inner => holds(inner, signals))
+}
+
+/**
+ * The decision of a graph (decision 38). Without a priority the first segment that matches serves; in EQUAL_ROTATION those
+ * of all that match, each once; the default when none does.
+ */
+export const decideCreatives = (graph: DecisionGraph, signals: Signals): Decision => {
+  const matching = graph.segments.filter(
+    s => s.condition === undefined || s.condition === null || holds(s.condition, signals),
+  )
+  const serving = graph.rulePriority === 'EQUAL_ROTATION' ? matching : matching.slice(0, 1)
+  const why = serving.map(s => s.name)
+  if (serving.length === 0) {
+    const standard = graph.defaultCreativeMaster ?? null
+    return { creativeMasters: standard === null ? [] : [standard], segment: null, why }
+  }
+  return {
+    creativeMasters: [...new Set(serving.flatMap(s => s.creativeMasters))],
+    segment: why.length === 1 ? (why[0] ?? null) : null,
+    why,
+  }
+}

@@ -1,0 +1,60 @@
+import * as t from 'io-ts'
+import { fields, listOf, Name, text } from '../../codec.ts'
+import { Condition, leavesOf, maxLeaves } from './condition.ts'
+
+const CreativeMaster = text({ min: 1, max: 255 })
+const orNull = <C extends t.Mixed>(codec: C) => t.union([codec, t.null])
+
+/** Creative masters, and when they serve; without a condition always (decision 38). */
+export const Segment = fields(
+  { name: Name, creativeMasters: listOf(CreativeMaster, 1_000, 1) },
+  { condition: orNull(Condition) },
+)
+export type Segment = t.TypeOf<typeof Segment>
+
+/** Which creative masters serve (2.10). */
+export const DecisionGraph = fields(
+  { segments: listOf(Segment, 500) },
+  { defaultCreativeMaster: orNull(CreativeMaster), rulePriority: orNull(t.literal('EQUAL_ROTATION')) },
+)
+export type DecisionGraph = t.TypeOf<typeof DecisionGraph>
+
+export type GraphFault = { readonly pointer: string; readonly code: string; readonly detail: string }
+
+/** Leaves of all segments, with pointers from the graph. */
+export const leavesOfGraph = ({ segments }: DecisionGraph) =>
+  segments.flatMap(({ condition }, i) => (condition ? leavesOf(condition, `/segments/${i}/condition`) : []))
+
+/** What a graph of the right shape may still lack: names apart, not too many leaves, something to serve when nothing matches. */
+export const faultsOfGraph = (graph: DecisionGraph): readonly GraphFault[] => {
+  const { segments, defaultCreativeMaster } = graph
+  const names = segments.map(s => s.name)
+  const repeated = names.flatMap((name, i) =>
+    names.indexOf(name) < i
+      ? [{ pointer: `/segments/${i}/name`, code: 'duplicate', detail: 'names a segment twice' }]
+      : [],
+  )
+  const leaves = leavesOfGraph(graph).length
+  const tooMany =
+    leaves > maxLeaves
+      ? [
+          {
+            pointer: '/segments',
+            code: 'too-many-leaves',
+            detail: `holds ${leaves} leaves; at most ${maxLeaves} are taken`,
+          },
+        ]
+      : []
+  const alwaysOne = segments.some(s => s.condition === undefined || s.condition === null)
+  const noDefault =
+    (defaultCreativeMaster ?? null) === null && !alwaysOne
+      ? [
+          {
+            pointer: '/defaultCreativeMaster',
+            code: 'required',
+            detail: 'is required unless a segment has no condition',
+          },
+        ]
+      : []
+  return [...repeated, ...tooMany, ...noDefault]
+}
