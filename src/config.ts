@@ -26,6 +26,8 @@ export type Config = {
   readonly logLevel: string
   /** Milliseconds without a sign of life after which another worker takes a job over. */
   readonly leaseMs: number
+  /** Connection string of a MongoDB replica set for the read models; undefined: they are embedded. May hold credentials. */
+  readonly mongoUrl: string | undefined
 }
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -206,6 +208,16 @@ const variables = {
     shown: '15000',
     read: orElse(15_000, whole(100, 600_000)),
     means: 'Milliseconds without a sign of life after which another worker takes a job over.',
+  },
+  MONGODB_URL: {
+    field: 'mongoUrl',
+    shown: '',
+    read: orElse<string | undefined>(
+      undefined,
+      matching('must be a mongodb or mongodb+srv URL', v => /^mongodb(?:\+srv)?:\/\/[^/\s]+/.test(v)),
+    ),
+    means:
+      'MongoDB of the read models, with credentials and TLS as its driver takes them; without it they are embedded.',
   },
 } as const satisfies Record<string, { field: keyof Config; shown: string; read: Read<unknown>; means: string }>
 

@@ -1,6 +1,6 @@
 import type { EventLog, Position, Recorded } from './ports/event-log.ts'
 import type { ReadModels } from './ports/read-models.ts'
-import { changesOf, fold, idsTouched, route, workingOn } from './project.ts'
+import { changesOf, fold, idsTouched, type Route, route, type Working, workingOn } from './project.ts'
 import type { AnyProjection } from './projection.ts'
 
 export type ProjectionRunner = {
@@ -8,6 +8,24 @@ export type ProjectionRunner = {
   stopped(): readonly AnyProjection[]
   /** Finishes the batch under way and hands on nothing more. */
   stop(): Promise<void>
+}
+
+/**
+ * A route with the documents that it concerns, without the steps that these reflect already: a store that has no transaction
+ * over documents and checkpoint may hold some that are ahead of it.
+ */
+const loaded = async (
+  mine: Route,
+  readModels: ReadModels,
+): Promise<{ readonly mine: Route; readonly working: Working }> => {
+  const ids = idsTouched(mine)
+  if (ids.length === 0) return { mine, working: workingOn([]) }
+  if (!readModels.latest) return { mine, working: workingOn(await readModels.getMany(mine.projection, ids)) }
+  const stored = await readModels.latest(mine.projection, ids)
+  const positions = new Map(stored.map(({ id, position }) => [id, position]))
+  const steps = mine.steps.filter(({ id, event }) => event.position > (positions.get(id) ?? -1n))
+  const live = stored.flatMap(({ id, json }) => (json === undefined ? [] : { id, json }))
+  return { mine: { ...mine, steps }, working: workingOn(live) }
 }
 
 /** Pause before a store that did not answer is tried again, in milliseconds. */
@@ -32,8 +50,7 @@ export const runProjections = (
   /** The changes of one view by events behind its checkpoint; undefined when the projection threw. */
   const changesBehind = async (projection: AnyProjection, events: readonly Recorded[]) => {
     const { routes, failures } = route([projection])(events)
-    const mine = routes[0] ?? { projection, steps: [] }
-    const working = workingOn(mine.steps.length > 0 ? await readModels.getMany(projection, idsTouched(mine)) : [])
+    const { mine, working } = await loaded(routes[0] ?? { projection, steps: [] }, readModels)
     const failure = failures[0] ?? fold(mine, working)
     if (!failure) return changesOf(working)
     stopped.add(projection)

@@ -68,6 +68,7 @@ const worker = async () => {
     outcomes.push(outcome)
     const mark = outcome.failed === 0 ? 'ok  ' : 'FAIL'
     console.log(`${mark} ${file} (${outcome.passed} tests, ${(outcome.ms / 1000).toFixed(1)} s)`)
+    for (const [line] of outcome.output.matchAll(/^skipped: .*$/gm)) console.log(`     ${line}`)
     if (outcome.failed > 0) console.log(outcome.output.replace(/^/gm, '     '))
   }
 }

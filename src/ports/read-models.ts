@@ -76,6 +76,12 @@ export type ReadModels = {
   getMany(view: ViewRef, ids: readonly string[]): Promise<readonly Stored[]>
   find(view: ViewRef, query: Query): Promise<Page>
   /**
+   * What is stored of these documents, deleted ones included. Only in stores that cannot write documents and checkpoint in one
+   * transaction: after a crash documents may be ahead of the checkpoint, and whoever folds events into them passes over those
+   * up to their positions.
+   */
+  latest?(view: ViewRef, ids: readonly string[]): Promise<readonly Change[]>
+  /**
    * Writes changes and the checkpoint together. An older change never overwrites a newer one, so that delivery twice is
    * harmless. `from` is the checkpoint that the changes were computed from: when the stored one differs, nothing is written
    * and the stored one is answered.

@@ -1,0 +1,42 @@
+import type { Position } from '../../../ports/event-log.ts'
+import type { Change, ViewRef } from '../../../ports/read-models.ts'
+import type { Collections } from './documents.ts'
+import { type Generation, type Generations, keyOf } from './generations.ts'
+import type { DocumentWriter } from './write-documents.ts'
+
+/**
+ * Changes of views without a transaction: first the documents, each guarded by its position, then the checkpoint, guarded by the one
+ * that the changes were computed from. A node that dies in between leaves documents ahead of the checkpoint; whoever goes on
+ * from there asks `latest` and passes over the events that a document, or its tombstone, reflects already.
+ */
+export const changeApplier = (generations: Generations, { documents }: Collections, writer: DocumentWriter) => {
+  const applyTo = async (g: Generation, changes: readonly Change[], checkpoint: Position): Promise<Position> => {
+    // what the checkpoint has passed is known to be old, even when the tombstone is gone
+    const ahead = changes.filter(({ position }) => position > g.checkpoint)
+    await writer.write(g, ahead)
+    return generations.advance(g, checkpoint)
+  }
+  const apply = async (view: ViewRef, changes: readonly Change[], from: Position, checkpoint: Position) => {
+    const stored = await generations.read(view)
+    if ((stored?.checkpoint ?? 0n) !== from) return stored?.checkpoint ?? 0n
+    const generation = stored ?? (await generations.create(view, keyOf(view), true))
+    return generation.checkpoint === from ? applyTo(generation, changes, checkpoint) : generation.checkpoint
+  }
+  const latestOf = async (g: Generation, ids: readonly string[]): Promise<readonly Change[]> => {
+    if (ids.length === 0) return []
+    const rows = await documents(g.collection)
+      .find({ _id: { $in: [...ids] } }, { projection: { json: 1, position: 1 } })
+      .toArray()
+    writer.found(
+      g,
+      rows.map(row => row._id),
+    )
+    return rows.map(({ _id, json, position }) => ({ id: _id, json: json ?? undefined, position }))
+  }
+  const latest = async (view: ViewRef, ids: readonly string[]): Promise<readonly Change[]> => {
+    const generation = await generations.read(view)
+    return generation ? latestOf(generation, ids) : []
+  }
+  return { apply, applyTo, latest, latestOf }
+}
+export type ChangeApplier = ReturnType<typeof changeApplier>

@@ -1,0 +1,75 @@
+import type { Collection } from 'mongodb'
+import type { Key, Page, Query, Where } from '../../../ports/read-models.ts'
+import { type Criteria, type DocumentRow, storedOf } from './documents.ts'
+import { type Fields, valueAt } from './fields.ts'
+import { pathsIn, predicateOf, type Read } from './holds.ts'
+import { compareKeys } from './order.ts'
+
+/** What must be read of each candidate to look at these paths: their values, or the text where one has none beside it. */
+const reading = (fields: Fields, paths: readonly (readonly string[])[]) => {
+  const names = paths.map(fields.nameOf)
+  const inText = names.includes(undefined)
+  const projection = { _id: 1, ...(inText ? { json: 1 } : Object.fromEntries(names.map(name => [name, 1]))) }
+  const readOf = (row: DocumentRow): Read => {
+    if (!inText) return path => row[fields.nameOf(path)!] ?? null
+    const document: unknown = JSON.parse(row.json ?? 'null')
+    return path => valueAt(document, path)
+  }
+  return { projection, readOf }
+}
+
+/** Keys of the candidates that fit, in the order of the list. Only keys are held, whatever the documents weigh. */
+const keysOf = async (
+  documents: Collection<DocumentRow>,
+  fields: Fields,
+  filter: Criteria,
+  rest: Where | undefined,
+  sort: Query['sort'],
+): Promise<readonly Key[]> => {
+  const fits = rest ? predicateOf(rest) : () => true
+  const { projection, readOf } = reading(fields, [...(rest ? pathsIn(rest) : []), ...(sort ? [sort.field] : [])])
+  const keys: Key[] = []
+  for await (const row of documents.find(filter, { projection })) {
+    const read = readOf(row)
+    if (fits(read)) keys.push({ id: row._id, value: sort ? read(sort.field) : null })
+  }
+  return keys.sort(sort?.descending ? (a, b) => compareKeys(b, a) : compareKeys)
+}
+
+/** Where a page starts and ends among the keys. */
+const cut = (keys: readonly Key[], query: Query): readonly [from: number, to: number] => {
+  const { after, before, offset = 0, limit, sort } = query
+  const beyond = (key: Key, other: Key) => (sort?.descending ? compareKeys(other, key) : compareKeys(key, other)) > 0
+  if (after) {
+    const at = keys.findIndex(key => beyond(key, after))
+    return at < 0 ? [keys.length, keys.length] : [at, Math.min(at + limit, keys.length)]
+  }
+  if (before) {
+    const end = keys.findLastIndex(key => beyond(before, key)) + 1
+    return [Math.max(end - limit, 0), end]
+  }
+  return [Math.min(offset, keys.length), Math.min(offset + limit, keys.length)]
+}
+
+/** A page whose criteria or sort the server cannot look at in full. */
+export const findHere = async (
+  documents: Collection<DocumentRow>,
+  fields: Fields,
+  filter: Criteria,
+  rest: Where | undefined,
+  query: Query,
+): Promise<Page> => {
+  const keys = await keysOf(documents, fields, filter, rest, query.sort)
+  const [from, to] = cut(keys, query)
+  const shown = keys.slice(from, to)
+  const rows = await documents.find({ _id: { $in: shown.map(key => key.id) }, gone: null }).toArray()
+  const byId = new Map(rows.map(row => [row._id, row]))
+  const [first, last] = [shown[0], shown.at(-1)]
+  return {
+    documents: shown.flatMap(({ id }) => byId.get(id) ?? []).map(storedOf),
+    count: keys.length,
+    ...(first && last ? { first, last } : {}),
+    hasPrevious: from > 0,
+    hasNext: to < keys.length,
+  }
+}

@@ -1,0 +1,58 @@
+import type { Collection } from 'mongodb'
+import type { Key, Page, Query } from '../../../ports/read-models.ts'
+import { type Criteria, type DocumentRow, type FieldName, storedOf } from './documents.ts'
+import type { Fields } from './fields.ts'
+import { beyond, rises, upTo } from './find-filter.ts'
+import { findHere } from './find-here.ts'
+import { and, compileLive } from './where.ts'
+
+/** A page whose criteria and sort the server knows: the documents, the count, and whether any stand on the key's other side. */
+const findThere = async (
+  documents: Collection<DocumentRow>,
+  name: FieldName | undefined,
+  filter: Criteria,
+  query: Query,
+): Promise<Page> => {
+  const backwards = query.before !== undefined && query.after === undefined
+  const key = query.after ?? query.before
+  const up = rises(query.sort, backwards ? 'backwards' : 'forwards')
+  const order = up ? 1 : -1
+  const here = key ? and([filter, beyond(name, key, up)]) : filter
+  const [found, count, behind] = await Promise.all([
+    documents
+      .find(here, {
+        projection: { json: 1, position: 1, ...(name === undefined ? {} : { [name]: 1 }) },
+        sort: name === undefined ? { _id: order } : { [name]: order, _id: order },
+        skip: key ? 0 : (query.offset ?? 0),
+        limit: query.limit + 1,
+      })
+      .toArray(),
+    documents.countDocuments(filter).then(Number),
+    key && documents.findOne(and([filter, upTo(name, key, up)]), { projection: { _id: 1 } }),
+  ])
+  const further = found.length > query.limit
+  const page = found.slice(0, query.limit)
+  if (backwards) page.reverse()
+  const keyOf = (row: DocumentRow | undefined): Key | undefined =>
+    row && { id: row._id, value: name === undefined ? null : (row[name] ?? null) }
+  const [first, last] = [keyOf(page[0]), keyOf(page.at(-1))]
+  const others = key ? Boolean(behind) : (query.offset ?? 0) > 0 && count > 0
+  return {
+    documents: page.map(storedOf),
+    count,
+    ...(first && last ? { first, last } : {}),
+    hasPrevious: backwards ? further : others,
+    hasNext: backwards ? others : further,
+  }
+}
+
+/**
+ * Reads a page of a list. Where a criterion or the sort is beyond the server (a path whose value stands in the text only, `like`),
+ * what is left of the criteria finds the candidates there, and the rest happens here.
+ */
+export const find = (documents: Collection<DocumentRow>, fields: Fields, query: Query): Promise<Page> => {
+  const { filter, rest } = compileLive(query.where, fields)
+  const name = query.sort && fields.nameOf(query.sort.field)
+  if (rest || (query.sort && name === undefined)) return findHere(documents, fields, filter, rest, query)
+  return findThere(documents, name, filter, query)
+}

@@ -1,0 +1,95 @@
+import type { Position } from '../../../ports/event-log.ts'
+import type { Change, ViewRef } from '../../../ports/read-models.ts'
+import type { ChangeApplier } from './apply-changes.ts'
+import type { Collections, ViewRow } from './documents.ts'
+import { pathsOf } from './fields.ts'
+import { type Generation, type Generations, keyOf } from './generations.ts'
+
+/** A set of documents beside the one that is read. */
+export type Rebuild = {
+  /** Up to where it reflects the log; where another process that was ended left it. */
+  readonly checkpoint: Position
+  /** It was made just now, and nothing stands in it that was not handed in here. */
+  readonly fresh: boolean
+  /** What it holds of these documents, deleted ones included. */
+  latest(ids: readonly string[]): Promise<readonly Change[]>
+  /** As `ReadModels.apply`. */
+  apply(changes: readonly Change[], from: Position, checkpoint: Position): Promise<Position>
+  /**
+   * Builds the indexes and lets it take the place of the serving one, by the one row that reads and changes look at. False: the
+   * serving one is ahead; it must be fed further first.
+   */
+  swap(): Promise<boolean>
+}
+
+/** Rebuilds of views beside the serving ones (design 6). The old documents go when nobody reads them any more (`sweep`). */
+export const rebuilder = (
+  { views, documents, retired }: Collections,
+  generations: Generations,
+  applier: ChangeApplier,
+  ask: <A>(answer: Promise<A>) => Promise<A>,
+) => {
+  const nextKey = (view: ViewRef) => `${keyOf(view)}/next`
+  const rowOf = ({ collection, fields, checkpoint }: Generation): Omit<ViewRow, '_id'> => ({
+    collection,
+    paths: fields.paths.map(path => JSON.stringify(path)),
+    checkpoint,
+  })
+  const retire = ({ collection }: Generation) =>
+    retired.updateOne({ _id: collection }, { $set: { at: new Date() } }, { upsert: true })
+
+  /** The generation to go on with; undefined when there is none, or it was swapped in before its row could go. */
+  const unfinished = async (view: ViewRef): Promise<Generation | undefined> => {
+    const next = await generations.readKey(nextKey(view))
+    if (!next) return undefined
+    const swapped = next.collection === (await generations.read(view))?.collection
+    if (!swapped && rowOf(next).paths.join() === pathsOf(view).join()) return next
+    await views.deleteOne({ _id: next.key, collection: next.collection })
+    if (!swapped) await documents(next.collection).drop()
+    return undefined
+  }
+  const replaceServing = async (view: ViewRef, next: Generation): Promise<boolean> => {
+    const serving = await generations.read(view)
+    if (!serving) {
+      await views.insertOne({ _id: keyOf(view), ...rowOf(next) })
+      return true
+    }
+    await retire(serving)
+    const { matchedCount } = await views.updateOne(
+      { _id: serving.key, collection: serving.collection, checkpoint: { $lte: next.checkpoint } },
+      { $set: rowOf(next) },
+    )
+    return matchedCount === 1
+  }
+
+  const begin = async (view: ViewRef): Promise<Rebuild> => {
+    const left = await unfinished(view)
+    const started = left ?? (await generations.create(view, nextKey(view), false))
+    const now = async () => {
+      const next = await generations.readKey(started.key)
+      if (next?.collection !== started.collection) throw new Error(`another process rebuilds the view ${view.name}`)
+      return next
+    }
+    const swap = async () => {
+      const next = await now()
+      const serving = await generations.read(view)
+      if (serving && serving.checkpoint > next.checkpoint) return false
+      await generations.index(view, next)
+      const swapped = await replaceServing(view, next)
+      if (swapped) await views.deleteOne({ _id: next.key })
+      await generations.read(view)
+      return swapped
+    }
+    return {
+      checkpoint: started.checkpoint,
+      fresh: left === undefined,
+      latest: ids => ask(applier.latestOf(started, ids)),
+      apply: (changes, from, checkpoint) =>
+        ask(
+          now().then(next => (next.checkpoint === from ? applier.applyTo(next, changes, checkpoint) : next.checkpoint)),
+        ),
+      swap: () => ask(swap()),
+    }
+  }
+  return (view: ViewRef) => ask(begin(view))
+}

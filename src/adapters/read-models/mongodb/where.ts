@@ -1,0 +1,101 @@
+import type { Scalar, Where } from '../../../ports/read-models.ts'
+import type { Criteria, FieldName } from './documents.ts'
+import { type Fields, plain } from './fields.ts'
+
+/** Criteria as the server sees them: a filter, and what is left to be looked at here, since the filter finds too much. */
+export type Compiled = { readonly filter: Criteria; readonly rest?: Where }
+
+const everything: Criteria = {}
+const nothing: Criteria = { _id: { $in: [] } }
+const operators = { '<': '$lt', '<=': '$lte', '>': '$gt', '>=': '$gte' } as const
+
+/** Every number; comparisons in MongoDB find values of their own type only. */
+export const numbers = { $lte: Number.MAX_VALUE }
+export const texts = { $gte: '' }
+
+const isEverything = (filter: Criteria) => Object.keys(filter).length === 0
+
+export const and = (parts: readonly Criteria[]): Criteria => {
+  const said = parts.filter(part => !isEverything(part))
+  return said.length === 0 ? everything : said.length === 1 ? said[0]! : { $and: said }
+}
+
+// The only characters beyond ASCII whose lower case holds an ASCII letter.
+const also: Readonly<Record<string, string>> = { i: 'İ', k: '\u212a' }
+
+const classOf = (c: string): string => {
+  const [low, high] = [c.toLowerCase(), c.toUpperCase()]
+  if (low !== high) return `[${low}${high}${also[low] ?? ''}]`
+  return /[a-z0-9 ]/.test(c) ? c : `\\x${c.charCodeAt(0).toString(16).padStart(2, '0')}`
+}
+
+/**
+ * A regular expression that every text fits which is like the pattern: its longest run of plain characters, each as a class. There is
+ * no repetition in it, nor any sign of the caller's, so that nothing in it can go back over the text again and again. The wildcards are
+ * left to our own matcher, whose time is linear: a chain of `.*` takes PCRE the power of their number.
+ */
+export const literalOf = (pattern: string): string => {
+  const runs = pattern.match(/[ -$&-^`-~]+/g) ?? []
+  const longest = runs.reduce((best, run) => (run.length > best.length ? run : best), '')
+  return Array.from(longest, classOf).join('')
+}
+
+const like = (name: FieldName, pattern: string): Criteria => {
+  const literal = literalOf(pattern)
+  // numbers are like what they are written as, and no expression looks at them
+  return { $or: [{ [name]: literal === '' ? texts : { $regex: literal } }, { [name]: numbers }] }
+}
+
+const compared = (name: FieldName, is: '<' | '>' | '<=' | '>=', value: Scalar): Criteria =>
+  value === null ? nothing : { [name]: { [operators[is]]: plain(value) } }
+
+const leaf = (where: Exclude<Where, { all: unknown } | { any: unknown }>, fields: Fields): Compiled => {
+  const name = fields.nameOf(where.field)
+  if (name === undefined) return { filter: everything, rest: where }
+  switch (where.is) {
+    case '=':
+      return { filter: { [name]: plain(where.value) } }
+    case '<>':
+      return { filter: { [name]: { $ne: plain(where.value) } } }
+    case 'in':
+      return { filter: where.values.length === 0 ? nothing : { [name]: { $in: where.values.map(plain) } } }
+    case 'like':
+      return { filter: like(name, where.pattern), rest: where }
+    default:
+      return { filter: compared(name, where.is, where.value) }
+  }
+}
+
+/** Criteria (decision 5) with the meaning that they have in SQLite: what is absent is null, and `<>` is true of it. */
+export const compile = (where: Where | undefined, fields: Fields): Compiled => {
+  if (where === undefined) return { filter: everything }
+  if ('all' in where) {
+    const parts = where.all.map(part => compile(part, fields))
+    const rest = parts.flatMap(part => part.rest ?? [])
+    return { filter: and(parts.map(part => part.filter)), ...(rest.length > 0 ? { rest: { all: rest } } : {}) }
+  }
+  if ('any' in where) {
+    const parts = where.any.map(part => compile(part, fields))
+    const filters = parts.map(part => part.filter)
+    const filter = filters.length === 0 ? nothing : filters.some(isEverything) ? everything : { $or: filters }
+    return { filter, ...(parts.some(part => part.rest) ? { rest: where } : {}) }
+  }
+  return leaf(where, fields)
+}
+
+/** Whether a document without any values, as tombstones are, cannot fit the criteria: then nobody need ask for live ones. */
+const passesTombstones = (where: Where | undefined, fields: Fields): boolean => {
+  if (where === undefined) return false
+  if ('all' in where) return where.all.some(part => passesTombstones(part, fields))
+  if ('any' in where) return where.any.every(part => passesTombstones(part, fields))
+  if (fields.nameOf(where.field) === undefined) return false
+  if (where.is === '<>') return where.value === null
+  if (where.is === 'in') return !where.values.includes(null)
+  return where.is !== '=' || where.value !== null
+}
+
+/** Documents that fit and are not deleted. */
+export const compileLive = (where: Where | undefined, fields: Fields): Compiled => {
+  const compiled = compile(where, fields)
+  return passesTombstones(where, fields) ? compiled : { ...compiled, filter: and([compiled.filter, { gone: null }]) }
+}

@@ -1,0 +1,32 @@
+import type { Db } from 'mongodb'
+import type { SecretStore } from '../../ports/secret-store.ts'
+import { answered } from '../read-models/mongodb/connect.ts'
+import { isDuplicate } from '../read-models/mongodb/generations.ts'
+
+type SecretRow = { readonly _id: string; readonly sealed: string }
+
+/** The collection `secrets`: every change is journaled by a majority before it is answered. Rejects with StoreAway. */
+export const openMongoSecretStore = (db: Db): SecretStore => {
+  // what a lost primary alone has seen must not be taken for the secret that all nodes agree on
+  const secrets = db.collection<SecretRow>('secrets', { readConcern: { level: 'linearizable' } })
+  const ask = <A>(answer: Promise<A>) => answered('secret store', answer)
+
+  const get = async (id: string) => (await ask(secrets.findOne({ _id: id })))?.sealed
+  const put = async (id: string, sealed: string): Promise<string> => {
+    try {
+      await ask(secrets.insertOne({ _id: id, sealed }))
+      return sealed
+    } catch (error) {
+      if (!isDuplicate(error)) throw error
+    }
+    // gone again when it was deleted meanwhile
+    return (await get(id)) ?? put(id, sealed)
+  }
+  return {
+    get,
+    put,
+    delete: async id => {
+      await ask(secrets.deleteOne({ _id: id }))
+    },
+  }
+}

@@ -1,0 +1,75 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { openMongoReadModels } from '../../../src/adapters/read-models/mongodb.ts'
+import { openMongoSecretStore } from '../../../src/adapters/secret-store/mongodb.ts'
+import type { ViewRef } from '../../../src/ports/read-models.ts'
+import { StoreAway } from '../../../src/ports/store-away.ts'
+import { hasFerretDb, startFerretDb } from '../../support/servers/ferretdb.ts'
+import { skip } from '../../support/servers/skip.ts'
+
+const view: ViewRef = { name: 'kept', version: 1, indexes: [] }
+const test = suite('a MongoDB that goes away')
+const closing: (() => Promise<void>)[] = []
+test.after.each(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+const isAway = (store: string) => (error: unknown) =>
+  error instanceof StoreAway && error.store === store && error.message.startsWith(`the ${store} cannot be reached: `)
+const rejects = async (answer: Promise<unknown>, expected: (error: unknown) => boolean) => {
+  const error = await answer.then(
+    () => undefined,
+    (e: unknown) => e,
+  )
+  assert.ok(expected(error), String(error))
+}
+
+test('it is said once that it is gone and once that it is back; what was written is there, and waiting goes on', async () => {
+  const server = await startFerretDb()
+  closing.push(server.close)
+  const states: (string | undefined)[] = []
+  let told: () => void = () => {}
+  const onState = (problem: string | undefined) => {
+    states.push(problem)
+    told()
+  }
+  const until = async (holds: () => boolean) => {
+    while (!holds()) await new Promise<void>(resolve => (told = resolve))
+  }
+  const { readModels, problem, db } = await openMongoReadModels({ url: server.url, views: () => [view], onState })
+  closing.push(readModels.close)
+  const secrets = openMongoSecretStore(db)
+  await readModels.apply(view, [{ id: 'x', json: '{"n":1}', position: 1n }], 0n, 1n)
+  await secrets.put('pepper', 'sealed')
+
+  await server.kill()
+  await rejects(readModels.get(view, 'x'), isAway('read models'))
+  await rejects(readModels.find(view, { limit: 1 }), isAway('read models'))
+  await rejects(readModels.apply(view, [], 1n, 2n), isAway('read models'))
+  await rejects(secrets.get('pepper'), isAway('secret store'))
+  assert.is(await readModels.waitFor(2n, 10), false)
+  assert.is(await readModels.volatile.add('key', 1, 60), 1, 'counting goes on alone')
+  await until(() => states.length === 1)
+  assert.match(problem() ?? '', 'cannot be reached')
+
+  await server.start()
+  await until(() => states.length === 2)
+  assert.is(states[1], undefined)
+  assert.is((await readModels.get(view, 'x'))?.json, '{"n":1}')
+  assert.is(await secrets.get('pepper'), 'sealed')
+  const waiting = readModels.waitFor(2n, 5_000)
+  assert.is(await readModels.apply(view, [], 1n, 2n), 2n)
+  assert.is(await waiting, true)
+  assert.is(states.length, 2)
+})
+
+test('a server that is not there at the start is named, and its password is not', async () => {
+  const url = 'mongodb://someone:hidden-word@127.0.0.1:1/endcap'
+  await rejects(
+    openMongoReadModels({ url, views: () => [] }),
+    error => isAway('read models')(error) && /127\.0\.0\.1:1/.test(String(error)) && !/hidden-word/.test(String(error)),
+  )
+})
+
+if (hasFerretDb()) test.run()
+else skip('a MongoDB that goes away: test/servers/bin/ferretdb is not there')

@@ -1,0 +1,157 @@
+import { MongoClient } from 'mongodb'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { feedUnderLease } from '../../../src/adapters/read-models/mongodb/feed.ts'
+import { leaseNameOf, whileLeading } from '../../../src/adapters/read-models/mongodb/lease.ts'
+import { openMongoSecretStore } from '../../../src/adapters/secret-store/mongodb.ts'
+import { type MongoUnderTest, onMongo, startMongo } from '../../support/servers/mongodb.ts'
+
+type Context = { server: MongoUnderTest; client: MongoClient; name: string; turn: number }
+
+/** Nodes that ask for one lease; `leads` is who works now. */
+const nodesOn = ({ client, name }: Context) => {
+  const working = new Set<string>()
+  const starts: string[] = []
+  let changed: () => void = () => {}
+  let skew = 0
+  const node = (id: string, more: { readonly cutOff?: () => boolean } = {}) => {
+    const db = client.db()
+    const leading = whileLeading(
+      {
+        db,
+        name,
+        node: id,
+        beatMs: 5,
+        silenceMs: 600_000,
+        clock: { now: () => new Date(), monotonic: () => performance.now() + (more.cutOff ? 0 : skew) },
+        onError: error => assert.unreachable(String(error)),
+      },
+      () => {
+        starts.push(id)
+        working.add(id)
+        changed()
+        return {
+          stop: async () => {
+            working.delete(id)
+            changed()
+          },
+        }
+      },
+    )
+    return leading
+  }
+  const until = async (holds: () => boolean) => {
+    while (!holds()) await new Promise<void>(resolve => (changed = resolve))
+  }
+  return { node, working, starts, until, later: (ms: number) => (skew += ms) }
+}
+
+onMongo('leases and secrets in MongoDB', server => {
+  const test = suite<Context>(`leases and secrets (${server})`)
+  test.before(async context => {
+    context.server = await startMongo()
+    context.client = new MongoClient(context.server.url)
+    context.turn = 0
+  })
+  test.before.each(context => {
+    context.turn += 1
+    context.name = `lease-${context.turn}`
+  })
+  test.after(async ({ client, server: { close } }) => {
+    await client.close()
+    await close()
+  })
+
+  test('one of three nodes works; when it stops, another one goes on at once', async context => {
+    const { node, working, starts, until } = nodesOn(context)
+    const nodes = new Map(['a', 'b', 'c'].map(id => [id, node(id)]))
+    for (let turn = 1; turn <= 3; turn++) {
+      await until(() => working.size > 0)
+      assert.is(working.size, 1)
+      const [leader] = working
+      assert.ok(nodes.get(leader!)!.leads())
+      await nodes.get(leader!)!.stop()
+      nodes.delete(leader!)
+      assert.ok(!working.has(leader!))
+    }
+    assert.equal([...new Set(starts)].sort(), ['a', 'b', 'c'])
+  })
+
+  test('a node that shows no more beats is followed by another after the silence, and not before', async context => {
+    const { node, working, until, later } = nodesOn(context)
+    // what a dead node leaves: a holder whose beat stands still
+    await context.client
+      .db()
+      .collection('leases')
+      .insertOne({ _id: context.name, holder: 'dead', beat: 41 } as object)
+    const waits = node('waits')
+    const row = () =>
+      context.client
+        .db()
+        .collection('leases')
+        .findOne({ _id: context.name } as object)
+    assert.is((await row())?.holder, 'dead')
+    later(600_001)
+    // the silence is counted from when the beat was first seen, which may be after the jump
+    const pushing = setInterval(() => later(600_001), 10)
+    await until(() => working.has('waits'))
+    clearInterval(pushing)
+    assert.is((await row())?.holder, 'waits')
+    await waits.stop()
+    assert.is((await row())?.holder, null, 'it is given back')
+  })
+
+  test('a holder whose lease was taken stops its work', async context => {
+    const { node, working, until } = nodesOn(context)
+    const held = node('slow')
+    await until(() => working.has('slow'))
+    const leases = context.client.db().collection('leases')
+    await leases.updateOne({ _id: context.name } as object, { $set: { holder: 'other' }, $inc: { beat: 1 } })
+    await until(() => working.size === 0)
+    await held.stop()
+    assert.is((await leases.findOne({ _id: context.name } as object))?.holder, 'other', 'it gives back only its own')
+  })
+
+  test('nodes of one release share the lease for feeding, whatever order they name the views in', async context => {
+    const [a, b] = [1, 2].map(version => ({ name: 'notes', version, indexes: [] }))
+    assert.is(leaseNameOf([a!, b!]), leaseNameOf([b!, a!]))
+    assert.is.not(leaseNameOf([a!]), leaseNameOf([b!]))
+    const lease = {
+      db: context.client.db(),
+      node: 'feeder',
+      beatMs: 5,
+      onError: (error: unknown) => assert.unreachable(String(error)),
+    }
+    let stopped = 0
+    let runner: ReturnType<typeof feedUnderLease> | undefined
+    await new Promise<void>(resolve => {
+      runner = feedUnderLease([a!], lease, () => {
+        resolve()
+        return {
+          stop: async () => {
+            stopped += 1
+          },
+        }
+      })
+    })
+    await runner!.stop()
+    assert.is(stopped, 1)
+  })
+
+  test('of many nodes that make a secret at once all get the same one, and a deleted one is gone', async ({
+    client,
+  }) => {
+    const [one, two] = [openMongoSecretStore(client.db()), openMongoSecretStore(client.db())]
+    const put = await Promise.all(
+      Array.from({ length: 10 }, (_, i) => (i % 2 ? one : two).put('pepper', `sealed-${i}`)),
+    )
+    assert.is(new Set(put).size, 1)
+    assert.is(await two.get('pepper'), put[0])
+    assert.is(await one.put('pepper', 'later'), put[0])
+    await one.delete('pepper')
+    assert.is(await two.get('pepper'), undefined)
+    assert.is(await two.put('pepper', 'new'), 'new')
+  })
+
+  test.run()
+})

@@ -1,0 +1,187 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type Embedded, openEmbedded } from '../../../src/adapters/embedded/open-embedded.ts'
+import { rebuildView } from '../../../src/adapters/read-models/mongodb/rebuild-view.ts'
+import { type MongoReadModels, openMongoReadModels } from '../../../src/adapters/read-models/mongodb.ts'
+import type { Change, ReadModels, ViewRef } from '../../../src/ports/read-models.ts'
+import { runProjections } from '../../../src/run-projections.ts'
+import { type MongoUnderTest, onMongo, startMongo } from '../../support/servers/mongodb.ts'
+import { notes, tally } from '../embedded/notes.ts'
+import { appended, written } from '../event-log.contract.ts'
+
+type Context = {
+  server: MongoUnderTest
+  opened: MongoReadModels[]
+  open(views?: readonly ViewRef[]): Promise<MongoReadModels>
+}
+
+const put = (id: string, position: bigint, document: object): Change => ({
+  id,
+  json: JSON.stringify(document),
+  position,
+})
+const gone = (id: string, position: bigint): Change => ({ id, json: undefined, position })
+let views = 0
+const newView = (): ViewRef => ({ name: `view-${++views}`, version: 1, indexes: [['n']] })
+const jsonOf = async (readModels: ReadModels, view: ViewRef, id: string) => (await readModels.get(view, id))?.json
+
+onMongo('MongoDB beyond the contract', name => {
+  const test = suite<Context>(`MongoDB read models (${name})`)
+  let now = new Date()
+  test.before(async context => {
+    context.server = await startMongo()
+    context.opened = []
+    context.open = async (watched = []) => {
+      const clock = { now: () => now, monotonic: () => performance.now() }
+      const opened = await openMongoReadModels({ url: context.server.url, views: () => watched, clock })
+      context.opened.push(opened)
+      return opened
+    }
+  })
+  test.after.each(async ({ opened }) => {
+    for (const { readModels } of opened.splice(0)) await readModels.close()
+  })
+  test.after(context => context.server.close())
+
+  test('a document comes back as it was written: order of members, numbers, and names that MongoDB would read its own way', async ({
+    open,
+  }) => {
+    const { readModels } = await open()
+    const view = newView()
+    const json = '{"b":1.50,"10":1e21,"$set":{"a.b":[[1],[]]},"n":9007199254740993,"__proto__":0.1,"a":"\\ud800 é"}'
+    await readModels.apply(view, [{ id: 'a.b/$c', json, position: 1n }], 0n, 1n)
+    assert.is(await jsonOf(readModels, view, 'a.b/$c'), json)
+  })
+
+  test('a tombstone goes when the checkpoint has passed it and nobody can be late any more, and nothing old comes back', async ({
+    open,
+  }) => {
+    const view = newView()
+    const { readModels, sweep, db } = await open([view])
+    await readModels.apply(view, [put('x', 1n, { n: 1 }), put('y', 1n, { n: 1 })], 0n, 1n)
+    await readModels.apply(view, [gone('x', 3n)], 1n, 4n)
+    const row = await db.collection('views').findOne({ collection: { $regex: `^view\\.${view.name}\\.` } })
+    const stored = () => db.collection(row?.collection).countDocuments()
+    await sweep()
+    assert.is(await stored(), 2, 'a node may still be late')
+    now = new Date(now.getTime() + 3_600_000)
+    await sweep()
+    assert.is(await stored(), 1)
+    await readModels.apply(view, [put('x', 2n, { n: 2 })], 4n, 5n)
+    assert.is(await jsonOf(readModels, view, 'x'), undefined)
+  })
+
+  test('a change that comes after a newer one loses, whichever node brings it', async ({ open }) => {
+    const [one, two] = [await open(), await open()]
+    const view = newView()
+    // both know the checkpoint, and both write before either moves it
+    await one.readModels.apply(view, [], 0n, 0n)
+    const newer = one.readModels.apply(view, [put('x', 8n, { n: 8 }), put('y', 2n, { n: 2 })], 0n, 8n)
+    const older = two.readModels.apply(view, [put('x', 2n, { n: 2 }), put('y', 2n, { n: 2 })], 0n, 2n)
+    await Promise.all([newer, older])
+    assert.is(await jsonOf(one.readModels, view, 'y'), '{"n":2}')
+    assert.ok([undefined, '{"n":8}', '{"n":2}'].includes(await jsonOf(two.readModels, view, 'x')))
+    const from = (await one.readModels.checkpoint(view))!
+    await one.readModels.apply(view, [put('x', 9n, { n: 9 })], from, 9n)
+    assert.is(await jsonOf(two.readModels, view, 'x'), '{"n":9}')
+  })
+
+  test('a view is rebuilt beside the one that is read, by another process when the first was ended, and swapped in at once', async ({
+    open,
+  }) => {
+    const view = newView()
+    const [one, two] = [await open([view]), await open([view])]
+    await one.readModels.apply(view, [put('x', 1n, { n: 'wrong' }), put('old', 1n, {})], 0n, 5n)
+    const begun = await one.beginRebuild(view)
+    assert.is(await begun.apply([put('x', 1n, { n: 'right' })], 0n, 3n), 3n)
+    const goesOn = await two.beginRebuild(view)
+    assert.is(goesOn.checkpoint, 3n)
+    assert.is(await goesOn.swap(), false, 'the serving one is ahead')
+    assert.is(await goesOn.apply([put('y', 4n, { n: 'right' })], 3n, 6n), 6n)
+    assert.is(await jsonOf(one.readModels, view, 'x'), '{"n":"wrong"}')
+    assert.is(await goesOn.swap(), true)
+    assert.ok(await one.readModels.waitFor(6n, 5_000))
+    assert.is(await jsonOf(one.readModels, view, 'x'), '{"n":"right"}')
+    assert.is(await jsonOf(one.readModels, view, 'old'), undefined)
+    const found = await one.readModels.find(view, { where: { field: ['n'], is: '=', value: 'right' }, limit: 5 })
+    assert.is(found.count, 2)
+    assert.is(await one.readModels.apply(view, [put('z', 7n, {})], 5n, 7n), 6n, 'the feeder goes on from there')
+    now = new Date(now.getTime() + 3_600_000)
+    await two.sweep()
+    const collections = (await one.db.listCollections().toArray()).map(c => c.name)
+    assert.is(collections.filter(c => c.startsWith(`view.${view.name}.`)).length, 1, 'the old documents are gone')
+    assert.is((await one.beginRebuild(view)).checkpoint, 0n, 'the next one starts anew')
+  })
+
+  test('documents that a dead node left ahead of the checkpoint are not folded twice', async ({ open }) => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'endcap-mongodb-'))
+    const projections = new URL('../embedded/no-projections.ts', import.meta.url).href
+    const { log, close }: Embedded = await openEmbedded({ dataDir, projections })
+    const { readModels, db } = await open([notes, tally])
+    const write = async (stream: string, type = 'NoteWritten') => {
+      const { revision } = await log.streamHead(stream)
+      return appended(await log.append(stream, [written('text', { type })], revision)).position
+    }
+    for (const stream of ['note-a', 'note-b', 'note-a']) await write(stream)
+    const failed = (error: unknown) => assert.unreachable(String(error))
+    const first = runProjections(log, readModels, [notes, tally], failed)
+    await write('note-b', 'NoteErased')
+    assert.ok(await readModels.waitFor(await log.head(), 5_000))
+    await first.stop()
+    // as if the node had ended after the documents, before the checkpoints
+    await db
+      .collection('views')
+      .updateMany({ _id: { $in: ['notes/1', 'tally/1'] } } as object, { $set: { checkpoint: 1n } })
+    await write('note-a')
+    await write('note-b')
+    const second = runProjections(log, readModels, [notes, tally], failed)
+    assert.ok(await readModels.waitFor(await log.head(), 5_000))
+    await second.stop()
+    assert.is(await jsonOf(readModels, tally, 'all'), '{"total":6}')
+    assert.is(JSON.parse((await jsonOf(readModels, notes, 'a'))!).writes, 3)
+    assert.is(JSON.parse((await jsonOf(readModels, notes, 'b'))!).writes, 1, 'it was erased, and written once since')
+    await close()
+    await rm(dataDir, { recursive: true })
+  })
+
+  test('a view is rebuilt from the log while it is fed, and by another process after a kill no event counts twice', async ({
+    open,
+  }) => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'endcap-mongodb-'))
+    const projections = new URL('../embedded/no-projections.ts', import.meta.url).href
+    const { log, close }: Embedded = await openEmbedded({ dataDir, projections })
+    const [one, two] = [await open([tally]), await open()]
+    const write = async (stream: string, type = 'NoteWritten') => {
+      const { revision } = await log.streamHead(stream)
+      return appended(await log.append(stream, [written('text', { type })], revision)).position
+    }
+    for (const stream of ['note-a', 'note-b', 'note-a']) await write(stream)
+    // a kill after documents that no checkpoint stands for yet
+    const killed = await one.beginRebuild(notes)
+    await killed.apply([put('a', 1n, { id: 'a', writes: 1 }), gone('c', 1n)], 0n, 0n)
+    const failed = (error: unknown) => assert.unreachable(String(error))
+    const feeding = runProjections(log, one.readModels, [notes, tally], failed)
+    const goesOn = await two.beginRebuild(notes)
+    assert.is(goesOn.fresh, false)
+    const heard: bigint[] = []
+    const rebuilding = rebuildView(log, notes, goesOn, position => heard.push(position))
+    await write('note-b', 'NoteErased')
+    await rebuilding
+    await rebuildView(log, tally, await two.beginRebuild(tally))
+    await write('note-b')
+    assert.ok(await one.readModels.waitFor(await log.head(), 5_000))
+    await feeding.stop()
+    await rebuildView(log, notes, await two.beginRebuild(notes))
+    assert.is(await jsonOf(two.readModels, tally, 'all'), '{"total":5}')
+    assert.is(JSON.parse((await jsonOf(two.readModels, notes, 'a'))!).writes, 2)
+    assert.is(JSON.parse((await jsonOf(two.readModels, notes, 'b'))!).writes, 1)
+    assert.ok(heard.length > 0)
+    await close()
+    await rm(dataDir, { recursive: true })
+  })
+
+  test.run()
+})

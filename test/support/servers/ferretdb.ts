@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { MongoClient } from 'mongodb'
+
+const binary = new URL('../../servers/bin/ferretdb', import.meta.url).pathname
+
+/** Whether `test/servers/install` has built it. */
+export const hasFerretDb = (): boolean => existsSync(binary)
+
+export type FerretDb = {
+  readonly url: string
+  /** Ends it as a crash does. */
+  kill(): Promise<void>
+  /** Starts it again after `kill`, on the same port and files. */
+  start(): Promise<void>
+  /** Ends it and removes its files. */
+  close(): Promise<void>
+}
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** A server of MongoDB's wire protocol over SQLite files in a folder of its own, on a free port of this machine. */
+export const startFerretDb = async (): Promise<FerretDb> => {
+  const folder = await mkdtemp(join(tmpdir(), 'endcap-ferretdb-'))
+  const data = join(folder, 'data')
+  await mkdir(data)
+  const port = await freePort()
+  const url = `mongodb://127.0.0.1:${port}/endcap`
+  const args = [
+    '--handler=sqlite',
+    `--sqlite-url=file:${data}/`,
+    `--state-dir=${folder}`,
+    `--listen-addr=127.0.0.1:${port}`,
+    '--debug-addr=-',
+    '--telemetry=disable',
+    '--log-level=error',
+  ]
+  let child: ChildProcess | undefined
+
+  const start = async () => {
+    const started = spawn(binary, args, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
+    child = started
+    let said = ''
+    started.stderr.on('data', (chunk: Buffer) => {
+      said = (said + chunk.toString()).slice(-4_000)
+    })
+    const ended = once(started, 'exit').then(() => {
+      throw new Error(`FerretDB ended before it answered: ${said}`)
+    })
+    const client = new MongoClient(url, { serverSelectionTimeoutMS: 20_000 })
+    try {
+      await Promise.race([client.db().command({ ping: 1 }), ended])
+    } finally {
+      ended.catch(() => undefined)
+      await client.close()
+    }
+  }
+  const end = async (signal: NodeJS.Signals) => {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const exited = once(child, 'exit')
+    child.kill(signal)
+    await exited
+  }
+  const onExit = () => child?.kill('SIGKILL')
+  process.once('exit', onExit)
+  await start()
+  return {
+    url,
+    kill: () => end('SIGKILL'),
+    start,
+    close: async () => {
+      await end('SIGTERM')
+      process.off('exit', onExit)
+      await rm(folder, { recursive: true })
+    },
+  }
+}

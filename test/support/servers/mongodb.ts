@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto'
+import { MongoClient } from 'mongodb'
+import { hasFerretDb, startFerretDb } from './ferretdb.ts'
+import { skip } from './skip.ts'
+
+export type MongoUnderTest = {
+  /** Of a database that no other test uses. */
+  readonly url: string
+  /** Drops the database, and ends the server if it was started for the test. */
+  close(): Promise<void>
+}
+
+/** What the tests of MongoDB run on: the server that MONGODB_URL names, else a FerretDB of their own, else undefined: none. */
+export const mongoServer = (): 'MONGODB_URL' | 'FerretDB' | undefined =>
+  process.env.MONGODB_URL ? 'MONGODB_URL' : hasFerretDb() ? 'FerretDB' : undefined
+
+export const startMongo = async (): Promise<MongoUnderTest> => {
+  const given = process.env.MONGODB_URL
+  if (!given) return startFerretDb()
+  const url = new URL(given)
+  url.pathname = `/endcap-test-${randomBytes(6).toString('hex')}`
+  return {
+    url: url.href,
+    close: async () => {
+      const client = new MongoClient(url.href)
+      await client.db().dropDatabase()
+      await client.close()
+    },
+  }
+}
+
+/** Runs the tests on a server of their own, or says that they are skipped. */
+export const onMongo = (what: string, run: (server: 'MONGODB_URL' | 'FerretDB') => void): void => {
+  const server = mongoServer()
+  if (server) run(server)
+  else skip(`${what}: neither MONGODB_URL nor test/servers/bin/ferretdb is there`)
+}
