@@ -24,6 +24,10 @@ export type Config = {
   readonly chromiumPath: string | undefined
   readonly renderCacheBytes: number
   readonly logLevel: string
+  /** `esdb://…` or `esdb+discover://…`: the event log is in EventStoreDB. Undefined: it is embedded. Never logged: it may hold a password. */
+  readonly eventStoreUrl: string | undefined
+  /** In front of every stream's name in EventStoreDB. */
+  readonly streamPrefix: string
   /** Milliseconds without a sign of life after which another worker takes a job over. */
   readonly leaseMs: number
   /** Connection string of a MongoDB replica set for the read models; undefined: they are embedded. May hold credentials. */
@@ -202,6 +206,28 @@ const variables = {
       matching(`must be one of ${levels.join(', ')}`, v => levels.includes(v)),
     ),
     means: 'Least level that is logged.',
+  },
+  EVENTSTOREDB_URL: {
+    field: 'eventStoreUrl',
+    shown: 'embedded',
+    read: orElse<string | undefined>(
+      undefined,
+      matching('must be an esdb:// or esdb+discover:// connection string', v =>
+        /^esdb(?:\+discover)?:\/\/\S+$/.test(v),
+      ),
+    ),
+    means: 'Connection string of the EventStoreDB that holds the event log; without it the log is in DATA_DIR.',
+  },
+  STREAM_PREFIX: {
+    field: 'streamPrefix',
+    shown: 'endcap_',
+    read: orElse(
+      'endcap_',
+      matching('must be 1 to 64 letters, digits, _ or -, beginning with a letter', v =>
+        /^[A-Za-z][\w-]{0,63}$/.test(v),
+      ),
+    ),
+    means: 'Namespace of the streams in EventStoreDB. No prefix in a store may begin another.',
   },
   LEASE_MS: {
     field: 'leaseMs',

@@ -25,6 +25,9 @@ export const openMongoSecretStore = (db: Db): SecretStore => {
   return {
     get,
     put,
+    async *list() {
+      for (const { _id: id, sealed } of await ask(secrets.find().toArray())) yield { id, sealed }
+    },
     delete: async id => {
       await ask(secrets.deleteOne({ _id: id }))
     },

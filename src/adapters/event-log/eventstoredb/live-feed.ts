@@ -1,0 +1,121 @@
+import type { Position, Recorded } from '../../../ports/event-log.ts'
+import { growingPauses } from './pause.ts'
+import { readLast } from './read.ts'
+import { openReader } from './reader.ts'
+import { positionOf } from './recorded.ts'
+import type { Store } from './store.ts'
+import { isTooSlow } from './store-errors.ts'
+
+/** What the feed keeps for subscribers that are near the head. Those behind it read for themselves until they are near. */
+const kept = { events: 2_000, units: 8_000_000 }
+
+/** A stretch of the log without a gap. */
+export type Stretch = { readonly events: readonly Recorded[]; readonly upTo: Position }
+
+/**
+ * The one live subscription of this process. Events are taken off at once, since the server drops a subscriber that lets 32 wait, and
+ * the last ones are kept. On any error it subscribes again behind the last event that it took, so that what it keeps has no
+ * gap and no repeat.
+ */
+export const liveFeed = (store: Store, prefix: string) => {
+  const closing = new AbortController()
+  const waiting = new Set<() => void>()
+  let events: { readonly event: Recorded; readonly units: number }[] = []
+  let units = 0
+  /** All events of ours after `from` up to `upTo` are in `events`. Undefined until the store answered once. */
+  let from: Position | undefined
+  let upTo: Position = 0n
+  let running: Promise<void> | undefined
+
+  const ring = () => {
+    for (const wake of waiting) wake()
+    waiting.clear()
+  }
+
+  const add = (news: Stretch) => {
+    for (const event of news.events) {
+      if (event.position <= upTo) continue
+      const size = JSON.stringify(event.data).length
+      events.push({ event, units: size })
+      units += size
+    }
+    let dropped = 0
+    for (const one of events) {
+      if (events.length - dropped <= kept.events && units <= kept.units) break
+      units -= one.units
+      from = one.event.position
+      dropped++
+    }
+    if (dropped > 0) events = events.slice(dropped)
+    if (news.upTo > upTo) upTo = news.upTo
+    ring()
+  }
+
+  const start = async () => {
+    const [last] = await readLast(store, 1)
+    upTo = last ? positionOf(last) : 0n
+    from = upTo
+    ring()
+  }
+
+  const follow = async (progressed: () => void) => {
+    if (from === undefined) await start()
+    const reader = openReader(store, upTo, [prefix])
+    closing.signal.addEventListener('abort', reader.close)
+    try {
+      for (;;) {
+        add(await reader.next())
+        store.outage.answered()
+        progressed()
+      }
+    } finally {
+      closing.signal.removeEventListener('abort', reader.close)
+      reader.close()
+    }
+  }
+
+  const run = async () => {
+    const pauses = growingPauses()
+    while (!closing.signal.aborted) {
+      let progress = false
+      const progressed = () => {
+        progress = true
+        pauses.reset()
+      }
+      try {
+        await follow(progressed)
+      } catch (error) {
+        if (closing.signal.aborted) return
+        if (isTooSlow(error) && progress) continue
+        if (!isTooSlow(error)) store.outage.failed(error)
+        await pauses.wait(closing.signal, store.outage.over())
+      }
+    }
+  }
+
+  return {
+    start: () => {
+      running ??= run()
+    },
+    /** The events after a position as far as they are kept; undefined when the feed does not reach back to it. */
+    after: (position: Position, limit: number): Stretch | undefined => {
+      if (from === undefined || position < from) return undefined
+      let first = events.length
+      while (first > 0 && events[first - 1]!.event.position > position) first--
+      const found = events.slice(first, first + limit).map(({ event }) => event)
+      const more = first + found.length < events.length
+      return { events: found, upTo: more ? found.at(-1)!.position : upTo }
+    },
+    /** Where the feed is; undefined until the store has answered. */
+    upTo: () => (from === undefined ? undefined : upTo),
+    /** Resolves when the feed has moved on, or somebody rang. */
+    news: () => new Promise<void>(resolve => waiting.add(resolve)),
+    ring,
+    close: async () => {
+      closing.abort()
+      ring()
+      await running
+    },
+  }
+}
+export type LiveFeed = ReturnType<typeof liveFeed>

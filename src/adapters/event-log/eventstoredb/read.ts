@@ -1,0 +1,114 @@
+import {
+  BACKWARDS,
+  END,
+  FORWARDS,
+  type RecordedEvent,
+  START,
+  type StreamingRead,
+  StreamNotFoundError,
+} from '@eventstore/db-client'
+import type { EventLog, Position } from '../../../ports/event-log.ts'
+import { positionOf, recordedOf } from './recorded.ts'
+import { retrying } from './retrying.ts'
+import type { Store } from './store.ts'
+import { noAnswer } from './store-errors.ts'
+
+/** All that a read hands on. It is given up when nothing comes for a while: the client keeps no deadline on reads. */
+const collect = <A>(reading: StreamingRead<A>, idleMs: number): Promise<readonly A[]> =>
+  new Promise((resolve, reject) => {
+    const all: A[] = []
+    const giveUp = setTimeout(() => {
+      reject(noAnswer())
+      reading.cancel().catch(reject)
+    }, idleMs)
+    reading.on('data', (one: A) => {
+      giveUp.refresh()
+      all.push(one)
+    })
+    reading.on('end', () => {
+      clearTimeout(giveUp)
+      resolve(all)
+    })
+    reading.on('error', (error: Error) => {
+      clearTimeout(giveUp)
+      reject(error)
+    })
+  })
+
+/** Events of one stream as the store has them; a stream that does not exist has none. `maxCount` is at least 1. */
+export const readStored = async (
+  { client, call, patience, outage }: Store,
+  name: string,
+  options: { readonly backwards?: boolean; readonly from?: number; readonly maxCount?: number },
+): Promise<readonly RecordedEvent[]> => {
+  const { backwards = false, from, maxCount } = options
+  const start = backwards ? END : START
+  const read = (leftMs: number) =>
+    collect(
+      client.readStream(name, {
+        ...call,
+        direction: backwards ? BACKWARDS : FORWARDS,
+        fromRevision: from === undefined ? start : BigInt(from),
+        ...(maxCount === undefined || maxCount === Number.POSITIVE_INFINITY ? {} : { maxCount }),
+      }),
+      leftMs,
+    )
+  try {
+    return (await retrying({ outage, patience }, read)).flatMap(({ event }) => event ?? [])
+  } catch (error) {
+    if (error instanceof StreamNotFoundError) return []
+    throw error
+  }
+}
+
+export const readStream =
+  (store: Store): EventLog['readStream'] =>
+  async (stream, { from, backwards = false, limit } = {}) => {
+    if (limit !== undefined && limit <= 0) return []
+    const events = await readStored(store, store.names.inStore(stream), {
+      backwards,
+      ...(from === undefined ? {} : { from }),
+      ...(limit === undefined ? {} : { maxCount: limit }),
+    })
+    return events.map(event => recordedOf(event, store.names))
+  }
+
+export const streamHead =
+  (store: Store): EventLog['streamHead'] =>
+  async stream => {
+    const [last] = await readStored(store, store.names.inStore(stream), { backwards: true, maxCount: 1 })
+    return last ? { revision: Number(last.revision), position: positionOf(last) } : { revision: -1, position: 0n }
+  }
+
+/** The last events of the whole store, ours or not, latest first; those before a position when one is given. */
+export const readLast = ({ client, call, patience, outage }: Store, maxCount: number, before?: Position) =>
+  retrying({ outage, patience }, async leftMs => {
+    const fromPosition = before === undefined ? END : { commit: before, prepare: before }
+    const found = await collect(client.readAll({ ...call, direction: BACKWARDS, fromPosition, maxCount }), leftMs)
+    return found.flatMap(({ event }) => event ?? [])
+  })
+
+/**
+ * Position of our last event. Reads backwards from the end, no further than where the last answer's search began, so that a store
+ * that others write to is searched once.
+ */
+export const headOf = (store: Store): (() => Promise<Position>) => {
+  let known = { scanned: 0n, head: 0n }
+  const find = async (count: number, before?: Position): Promise<{ top: Position; head: Position }> => {
+    const events = await readLast(store, count, before)
+    const top = events[0] ? positionOf(events[0]) : 0n
+    for (const event of events) {
+      const position = positionOf(event)
+      if (position <= known.scanned) return { top, head: known.head }
+      if (store.names.isOurs(event.streamId)) return { top, head: position }
+    }
+    const last = events.at(-1)
+    if (last === undefined || events.length < count) return { top, head: 0n }
+    return { top, head: (await find(100, positionOf(last))).head }
+  }
+  return async () => {
+    const { top, head } = await find(1)
+    if (top > known.scanned) known = { scanned: top, head }
+    return head
+  }
+}

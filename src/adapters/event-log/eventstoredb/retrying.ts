@@ -1,0 +1,28 @@
+import { pause } from './pause.ts'
+import type { Store } from './store.ts'
+import { isPassing, storeAway } from './store-errors.ts'
+
+const betweenMs = 50
+
+/**
+ * Makes a call again, with short pauses, until it answers or the patience ends; then it throws that the store is away. Answers
+ * that are errors, and faults of ours, are thrown at once. The call is told how many milliseconds are left, and keeps to them.
+ */
+export const retrying = async <A>(
+  { outage, patience }: Pick<Store, 'outage' | 'patience'>,
+  call: (leftMs: number) => Promise<A>,
+  until: number = performance.now() + patience.callMs,
+): Promise<A> => {
+  for (;;) {
+    try {
+      const answer = await call(Math.max(1, until - performance.now()))
+      outage.answered()
+      return answer
+    } catch (error) {
+      if (!isPassing(error)) throw error
+      outage.failed(error)
+      if (until - performance.now() < 2 * betweenMs) throw storeAway(error)
+      await pause(betweenMs)
+    }
+  }
+}

@@ -1,0 +1,180 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { isStoreAway } from '../../../src/adapters/event-log/eventstoredb/store-errors.ts'
+import { openEventStoreDb } from '../../../src/adapters/event-log/eventstoredb.ts'
+import type { EventLog } from '../../../src/ports/event-log.ts'
+import { appended, written } from '../event-log.contract.ts'
+import { everything, following, type Nodes, patient, startNodes, surely } from './nodes.ts'
+
+const test = suite<Nodes>('EventStoreDB: appends and reads')
+test.before.each(async context => {
+  Object.assign(context, await startNodes())
+})
+test.after.each(context => context.close())
+
+/** As it is used: a store that is away is given up on in two seconds. */
+const usual = { patience: {} }
+const refusalOf = (answer: Awaited<ReturnType<EventLog['append']>>) =>
+  E.isLeft(answer) ? answer.left.kind : 'accepted'
+const thrownBy = async (call: Promise<unknown>): Promise<unknown> => {
+  try {
+    await call
+  } catch (error) {
+    return error
+  }
+  throw new Error('nothing was thrown')
+}
+
+for (const how of ['connection', 'silence'] as const) {
+  test(`an append is there once and answered although its first answer was lost (${how})`, async ({ open, store }) => {
+    const log = await open({ patience: { ...patient, tryMs: 300 } })
+    const before = appended(await log.append('note-1', [written(1)], -1))
+    await store.tell({ order: 'lose next answer', how })
+    const answer = appended(await log.append('note-1', [written(2), written(3)], 0))
+    assert.is(answer.revision, 2)
+    assert.ok(answer.position > before.position)
+    assert.equal(
+      (await log.readStream('note-1')).map(e => e.data),
+      [1, 2, 3],
+    )
+    assert.is(await log.head(), answer.position)
+  })
+}
+
+test('an append that is repeated after the server was killed gets its first answer, also when others went on', async ({
+  open,
+  store,
+}) => {
+  const log = await open()
+  const [first, second] = [[written(1), written(2)], [written(3)]]
+  const answers = [appended(await log.append('note-1', first, -1)), appended(await log.append('note-1', second, 1))]
+  appended(await log.append('note-1', [written(4)], 2))
+  await store.kill()
+  await store.restart()
+  assert.equal([await surely(log, 'note-1', first, -1), await surely(log, 'note-1', second, 1)], answers)
+  assert.is((await log.readStream('note-1')).length, 4)
+})
+
+test('while the store is away appends and reads say so, the operator hears it once, and once that it is back', async ({
+  open,
+  store,
+  states,
+}) => {
+  const log = await open(usual)
+  const { id } = log
+  following(log)
+  const { position } = await surely(log, 'note-1', [written(1)], -1)
+  states.length = 0
+  await store.kill()
+  const appends = [0, 1, 2].map(n => log.append(`note-${n}`, [written(2)], 0))
+  const reads = [log.readStream('note-1'), log.streamHead('note-1'), log.head(), everything(log)].map(thrownBy)
+  assert.equal((await Promise.all(appends)).map(refusalOf), ['unavailable', 'unavailable', 'unavailable'])
+  assert.ok((await Promise.all(reads)).every(isStoreAway))
+  assert.is(states.length, 1)
+  assert.type(states[0], 'string')
+  await store.restart()
+  assert.is((await surely(log, 'note-1', [written(2)], 0)).revision, 1)
+  assert.equal(states.slice(1), [undefined])
+  assert.ok((await log.head()) > position)
+  assert.is((await open()).id, id)
+})
+
+test('a server that stands still is given up on, and the same append again is written once', async ({
+  open,
+  store,
+}) => {
+  const log = await open(usual)
+  await surely(log, 'note-1', [written(1)], -1)
+  const events = [written(2)]
+  store.halt()
+  const answers = await Promise.all([
+    log.append('note-1', events, 0),
+    log.append('note-1', [written(3)], 1),
+    log.append('note-2', [written(4)], -1),
+  ])
+  assert.equal(answers.map(refusalOf), ['unavailable', 'unavailable', 'unavailable'])
+  assert.ok(isStoreAway(await thrownBy(log.readStream('note-1'))))
+  store.resume()
+  assert.is((await surely(log, 'note-1', events, 0)).revision, 1)
+  assert.is((await surely(log, 'note-1', events, 0)).revision, 1)
+  assert.equal(
+    (await log.readStream('note-1')).map(e => e.data),
+    [1, 2],
+  )
+})
+
+test('a slow store is waited for', async ({ open, store, states }) => {
+  const log = await open()
+  await store.tell({ order: 'slow down', ms: 300 })
+  assert.is(appended(await log.append('note-1', [written(1)], -1)).revision, 0)
+  assert.is((await log.readStream('note-1')).length, 1)
+  assert.equal(await log.readStream('note-1', { limit: 0 }), [])
+  assert.equal(states, [])
+})
+
+test('an event without a type or with an id that is no UUID is a fault here, and the server never sees it', async ({
+  open,
+}) => {
+  const log = await open()
+  for (const bad of [written(1, { type: '' }), written(1, { id: 'not-a-uuid' })]) {
+    assert.instance(await thrownBy(log.append('note-1', [written(0), bad], -1)), TypeError)
+  }
+  assert.is((await log.streamHead('note-1')).revision, -1)
+  assert.is(appended(await log.append('note-1', [written(1)], -1)).revision, 0)
+})
+
+test('the size of an append counts all its events with their metadata', async ({ open }) => {
+  const log = await open()
+  assert.is(refusalOf(await log.append('note-1', [written('x'.repeat(999_900))], -1)), 'too-large')
+  const one = written(1)
+  const many = Math.ceil(1_000_000 / JSON.stringify(one.metadata).length)
+  const events = Array.from({ length: many }, () => written(1))
+  assert.is(refusalOf(await log.append('note-1', events, -1)), 'too-large')
+  const fewer = events.slice(0, many / 2)
+  assert.is(appended(await log.append('note-1', fewer, -1)).revision, fewer.length - 1)
+})
+
+test('what others keep in the same store is not ours', async ({ open }) => {
+  const log = await open()
+  const theirs = await open({ streamPrefix: 'other_' })
+  assert.is.not(log.id, theirs.id)
+  assert.is(await log.head(), 0n)
+  const mine = appended(await log.append('note-1', [written('mine')], -1))
+  for (let n = 0; n < 250; n++) appended(await theirs.append('note-1', [written('theirs')], n - 1))
+  assert.is(await log.head(), mine.position)
+  const { until, seen } = following(log)
+  await until(1)
+  assert.is((await log.streamHead('note-1')).revision, 0)
+  const next = appended(await log.append('note-1', [written('mine too')], 0))
+  assert.is(await log.head(), next.position)
+  await until(2)
+  assert.equal(seen, await everything(log))
+  assert.equal(
+    seen.map(e => e.data),
+    ['mine', 'mine too'],
+  )
+})
+
+test('a conflict names the actual revision also when the address tells the client not to throw', async ({
+  open,
+  store,
+}) => {
+  const log = await open({ url: `${store.url}&throwOnAppendFailure=false` })
+  for (let n = 0; n < 5; n++) appended(await log.append('note-1', [written(n)], n - 1))
+  assert.equal(await log.append('note-1', [written(9)], 1), E.left({ kind: 'conflict', stream: 'note-1', actual: 4 }))
+})
+
+test('a store that does not answer at the start is an error that shows no password', async ({ store }) => {
+  await store.kill()
+  const url = `esdb://admin:not-to-be-seen@127.0.0.1:${store.port}?tls=false`
+  const away = await thrownBy(openEventStoreDb({ url, streamPrefix: 'endcap_' }))
+  assert.ok(isStoreAway(away))
+  const malformed = await thrownBy(openEventStoreDb({ url: `${url}&&`, streamPrefix: 'endcap_' }))
+  assert.match((malformed as Error).message, /connection string/)
+  const noFile = await thrownBy(openEventStoreDb({ url: 'esdb://a:2113?tlsCAFile=/none.pem', streamPrefix: 'endcap_' }))
+  assert.match((noFile as Error).message, /certificate file/)
+  for (const error of [away, malformed]) assert.not.match(String((error as Error).stack), /not-to-be-seen/)
+})
+
+test.run()

@@ -1,0 +1,98 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { type EventStoreDbOptions, openEventStoreDb } from '../../../src/adapters/event-log/eventstoredb.ts'
+import type { Appended, EventLog, NewEvent, Recorded } from '../../../src/ports/event-log.ts'
+import { type StandIn, startStandIn } from '../../support/eventstore/stand-in.ts'
+
+/** A stand-in, and the nodes that a test opens on it; `states` is what they said of the store. */
+export type Nodes = {
+  store: StandIn & { readonly file: string }
+  states: (string | undefined)[]
+  open(more?: Partial<EventStoreDbOptions>): Promise<EventLog>
+  close(): Promise<void>
+}
+
+/** A machine that is busy with other tests must not look like a store that is away. */
+export const patient = { callMs: 30_000, tryMs: 15_000 }
+
+export const startNodes = async (): Promise<Nodes> => {
+  const store = await startStandIn()
+  const opened: EventLog[] = []
+  const states: (string | undefined)[] = []
+  return {
+    store,
+    states,
+    open: async more => {
+      const onState = (away: string | undefined) => states.push(away)
+      const log = await openEventStoreDb({
+        url: store.url,
+        streamPrefix: 'endcap_',
+        onState,
+        patience: patient,
+        ...more,
+      })
+      opened.push(log)
+      return log
+    },
+    close: async () => {
+      await Promise.all(opened.map(log => log.close()))
+      await store.close()
+    },
+  }
+}
+
+/** Appends as a caller does that must not lose anything: the same events again while the store is away. */
+export const surely = async (log: EventLog, stream: string, events: readonly NewEvent[], expected: number) => {
+  let answer: Awaited<ReturnType<EventLog['append']>>
+  do answer = await log.append(stream, events, expected)
+  while (E.isLeft(answer) && answer.left.kind === 'unavailable')
+  if (E.isLeft(answer)) throw new Error(`the append was refused: ${JSON.stringify(answer.left)}`)
+  return answer.right satisfies Appended
+}
+
+/** Follows a log; `until` resolves once so many events came. A step, when given, is awaited before each batch counts. */
+export const following = (
+  log: EventLog,
+  options: { readonly after?: bigint; readonly prefixes?: readonly string[]; readonly step?: () => Promise<void> } = {},
+) => {
+  const seen: Recorded[] = []
+  const waiting = new Set<() => void>()
+  let failure: unknown
+  const news = () => {
+    for (const check of waiting) check()
+  }
+  const { after = 0n, prefixes, step = async () => {} } = options
+  const subscription = log.subscribe({
+    after,
+    ...(prefixes ? { prefixes } : {}),
+    handle: async events => {
+      await step()
+      seen.push(...events)
+      news()
+    },
+    onError: error => {
+      failure = error
+      news()
+    },
+  })
+  const until = (count: number) =>
+    new Promise<readonly Recorded[]>((resolve, reject) => {
+      const check = () => {
+        if (failure !== undefined) reject(failure)
+        else if (seen.length >= count) resolve(seen)
+        else return
+        waiting.delete(check)
+      }
+      waiting.add(check)
+      check()
+    })
+  return { seen, until, stop: subscription.stop }
+}
+
+export const revisionsOf = (events: readonly Recorded[]) =>
+  events.map(({ stream, revision }) => `${stream}@${revision}`)
+
+export const everything = async (log: EventLog): Promise<readonly Recorded[]> => {
+  const all: Recorded[] = []
+  for await (const event of log.readAll()) all.push(event)
+  return all
+}

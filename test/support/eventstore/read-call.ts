@@ -1,0 +1,59 @@
+import type streams from '@eventstore/db-client/generated/streams_pb.js'
+import type { ServerWritableStream } from '@grpc/grpc-js'
+import { status } from '@grpc/grpc-js'
+import { eventRead, failure, streamNotFound } from './messages.ts'
+import type { Stored, StoredLog } from './stored-log.ts'
+
+export type ReadCall = ServerWritableStream<streams.ReadReq, streams.ReadResp>
+export type ReadOptions = streams.ReadReq.Options
+
+const page = (events: readonly Stored[], options: ReadOptions): readonly Stored[] =>
+  events.slice(0, Math.min(Number(options.getCount()), events.length))
+const isBackwards = (options: ReadOptions) => Number(options.getReadDirection()) === 1
+
+/** Events of one stream. Backwards from past the end gives all; forwards from there none. */
+const ofStream = (log: StoredLog, options: ReadOptions, of: streams.ReadReq.Options.StreamOptions) => {
+  const name = Buffer.from(of.getStreamIdentifier()?.getStreamName_asU8() ?? []).toString()
+  const events = log.stream(name)
+  if (events.length === 0) return { name, events: undefined }
+  const from = Number(of.getRevision())
+  if (!isBackwards(options)) {
+    const first = of.hasRevision() ? from : 0
+    return { name, events: page(events.slice(first), options) }
+  }
+  const last = of.hasRevision() ? from : events.length - 1
+  return { name, events: page(events.slice(0, of.hasStart() ? 1 : last + 1).reverse(), options) }
+}
+
+/** Events of all streams: from a position inclusive forwards, exclusive backwards. Undefined: there is no such position. */
+const ofAll = (log: StoredLog, options: ReadOptions, of: streams.ReadReq.Options.AllOptions) => {
+  const backwards = isBackwards(options)
+  const at = of.hasPosition() ? BigInt(of.getPosition()?.getCommitPosition() ?? '0') : undefined
+  const end = log.all.at(-1)?.position ?? 0n
+  if (at !== undefined && at <= end && !log.all.some(event => event.position === at)) return undefined
+  const first = log.all.findIndex(event => at !== undefined && event.position >= at)
+  const index = first < 0 ? log.all.length : first
+  if (backwards) return page(log.all.slice(0, at === undefined ? log.all.length : index).reverse(), options)
+  return page(of.hasStart() ? log.all : log.all.slice(index), options)
+}
+
+/** Reads that end: of one stream, or of all in either direction, without a filter (the client never sends one). */
+export const readCall = async (log: StoredLog, call: ReadCall, options: ReadOptions): Promise<void> => {
+  const stream = options.getStream()
+  const all = options.getAll()
+  if (Number(options.getCount()) === 0) {
+    // the real server loops on a count of 0 of all streams
+    if (stream) call.emit('error', failure(status.UNKNOWN, 'Unexpected ReadStreamResult: Error'))
+    return
+  }
+  const found = stream ? ofStream(log, options, stream) : { name: '', events: all && ofAll(log, options, all) }
+  if (found.events === undefined) {
+    if (all) return void call.emit('error', failure(status.UNKNOWN, 'Unexpected ReadAllResult: Error'))
+    call.write(streamNotFound(found.name))
+  }
+  for (const event of found.events ?? []) {
+    if (call.cancelled) return
+    if (!call.write(eventRead(event))) await new Promise<void>(resolve => call.once('drain', resolve))
+  }
+  call.end()
+}

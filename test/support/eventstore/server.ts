@@ -1,0 +1,104 @@
+import { createServer, type Socket } from 'node:net'
+import gossipGrpc from '@eventstore/db-client/generated/gossip_grpc_pb.js'
+import gossip from '@eventstore/db-client/generated/gossip_pb.js'
+import streamsGrpc from '@eventstore/db-client/generated/streams_grpc_pb.js'
+import { Server, ServerCredentials, type ServiceError, status } from '@grpc/grpc-js'
+import { appendCall } from './append-call.ts'
+import { failure, notLeader } from './messages.ts'
+import { type ReadCall, readCall } from './read-call.ts'
+import { storedLog } from './stored-log.ts'
+import { subscribeCall } from './subscribe-call.ts'
+
+/** What a test may ask of a running server. */
+export type Order =
+  | { readonly order: 'drop connections' }
+  /** The next append is written, then its answer gets lost with the connection, or never comes. */
+  | { readonly order: 'lose next answer'; readonly how: 'connection' | 'silence' }
+  /** Every answer comes so much later, in milliseconds. */
+  | { readonly order: 'slow down'; readonly ms: number }
+  /** Calls that want the leader are sent there. */
+  | { readonly order: 'follow'; readonly leader: number }
+  /** Whoever asks for the members of the cluster is refused; once somebody asked, open connections break. */
+  | { readonly order: 'leave cluster' }
+  | { readonly order: 'count subscriptions' }
+
+/** A process of its own, so that a test can kill and halt it as it would a server: arguments are the log's file and the port. */
+const [file = '', port = '0'] = process.argv.slice(2)
+const log = storedLog(file)
+const subscribers = new Set<() => void>()
+const sockets = new Set<Socket>()
+let losing: 'connection' | 'silence' | undefined
+let slowMs = 0
+let leader: number | undefined
+let left = false
+
+const later = (act: () => void) => (slowMs > 0 ? setTimeout(act, slowMs) : act())
+const dropConnections = () => {
+  for (const socket of sockets) socket.destroy()
+}
+
+const append = appendCall(log, answer => {
+  const lost = losing
+  losing = undefined
+  if (lost === 'connection') dropConnections()
+  if (lost === undefined) later(answer)
+  for (const appended of subscribers) appended()
+})
+
+const read = (call: ReadCall) => {
+  const options = call.request.getOptions()
+  if (options === undefined) return
+  const fail = (error: unknown) => call.emit('error', error as Error)
+  const done = options.hasSubscription() ? subscribeCall(log, subscribers, call, options) : readCall(log, call, options)
+  done.catch(fail)
+}
+
+const members = () => {
+  const info = new gossip.ClusterInfo()
+  const member = new gossip.MemberInfo()
+  const endPoint = new gossip.EndPoint()
+  endPoint.setAddress('127.0.0.1')
+  endPoint.setPort(leader ?? (listening.address() as { port: number }).port)
+  member.setHttpEndPoint(endPoint)
+  member.setIsAlive(true)
+  member.setState(gossip.MemberInfo.VNodeState.LEADER)
+  info.addMembers(member)
+  return info
+}
+
+const wantsLeader = (call: { metadata: { get(key: string): unknown[] } }) =>
+  leader !== undefined && call.metadata.get('requires-leader')[0] === 'true'
+const elsewhere = () => notLeader({ host: '127.0.0.1', port: leader ?? 0 })
+
+const grpc = new Server()
+grpc.addService(streamsGrpc.StreamsService, {
+  append: (call: Parameters<typeof append>[0], callback: Parameters<typeof append>[1]) =>
+    wantsLeader(call) ? callback(elsewhere()) : append(call, callback),
+  read: (call: ReadCall) => (wantsLeader(call) ? call.emit('error', elsewhere()) : later(() => read(call))),
+})
+grpc.addService(gossipGrpc.GossipService, {
+  read: (_: unknown, callback: (error: ServiceError | null, info?: unknown) => void) => {
+    if (!left) return callback(null, members())
+    callback(failure(status.UNAVAILABLE, 'Server Is Not Ready'))
+    setImmediate(dropConnections)
+  },
+})
+const injector = grpc.createConnectionInjector(ServerCredentials.createInsecure())
+const listening = createServer(socket => {
+  sockets.add(socket)
+  socket.on('close', () => sockets.delete(socket))
+  injector.injectConnection(socket)
+})
+listening.listen(Number(port), '127.0.0.1', () => {
+  process.send?.({ listening: (listening.address() as { port: number }).port })
+})
+
+process.on('message', (message: Order) => {
+  if (message.order === 'drop connections') dropConnections()
+  if (message.order === 'lose next answer') losing = message.how
+  if (message.order === 'slow down') slowMs = message.ms
+  if (message.order === 'leave cluster') left = true
+  if (message.order === 'follow') leader = message.leader
+  process.send?.({ subscriptions: subscribers.size })
+})
+process.on('disconnect', () => process.exit(0))

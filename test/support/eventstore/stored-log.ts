@@ -1,0 +1,87 @@
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+
+/** An event as the stand-in keeps it. Positions are byte offsets that grow in commit order, as the server's are. */
+export type Stored = {
+  readonly stream: string
+  readonly revision: number
+  readonly position: bigint
+  readonly id: string
+  readonly type: string
+  readonly contentType: string
+  readonly data: Uint8Array
+  readonly metadata: Uint8Array
+  /** Milliseconds since 1970. */
+  readonly created: number
+}
+export type Proposed = Pick<Stored, 'id' | 'type' | 'contentType' | 'data' | 'metadata'>
+export type Written = { readonly revision: number; readonly position: bigint }
+
+type Line = { readonly stream: string; readonly created: number; readonly events: readonly (readonly string[])[] }
+
+const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
+const lineOf = (stream: string, created: number, events: readonly Proposed[]): Line => ({
+  stream,
+  created,
+  events: events.map(e => [e.id, e.type, e.contentType, base64(e.data), base64(e.metadata)]),
+})
+const proposedOf = ([id = '', type = '', contentType = '', data = '', metadata = '']: readonly string[]): Proposed => ({
+  id,
+  type,
+  contentType,
+  data: Buffer.from(data, 'base64'),
+  metadata: Buffer.from(metadata, 'base64'),
+})
+
+/** The first event that a new server holds, in a stream of its own. */
+const system: Line = {
+  stream: '$$$scavenges',
+  created: 0,
+  events: [['00000000-0000-4000-8000-000000000001', '$metadata', 'application/json', base64(Buffer.from('{}')), '']],
+}
+
+/** The log of the stand-in: in memory, and line by line in a file, so that a server started again on it holds the same events. */
+export const storedLog = (file: string) => {
+  const all: Stored[] = []
+  const streams = new Map<string, Stored[]>()
+  let next = 548n
+
+  const keep = ({ stream, created, events }: Line) => {
+    const found = streams.get(stream) ?? []
+    streams.set(stream, found)
+    for (const proposed of events.map(proposedOf)) {
+      const event: Stored = { ...proposed, stream, revision: found.length, position: next, created }
+      next += BigInt(130 + stream.length + event.data.length + event.metadata.length)
+      found.push(event)
+      all.push(event)
+    }
+  }
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1) : []
+  for (const line of [system, ...lines.map(text => JSON.parse(text) as Line)]) keep(line)
+
+  const read = (stream: string): readonly Stored[] => streams.get(stream) ?? []
+  return {
+    all: all as readonly Stored[],
+    stream: read,
+    /**
+     * Appends on an exact revision (-1: no stream). Behind an older revision the ids are compared: the same ones were this very append, which
+     * gives its first answer; any other is refused with the actual revision. The current revision always writes.
+     */
+    append: (stream: string, events: readonly Proposed[], expected: number): Written | { readonly actual: number } => {
+      const found = read(stream)
+      const actual = found.length - 1
+      if (expected !== actual) {
+        const same = found.slice(expected + 1, expected + 1 + events.length)
+        const repeated =
+          expected < actual && same.length === events.length && events.every((e, i) => e.id === same[i]?.id)
+        const last = same.at(-1)
+        return repeated && last ? { revision: last.revision, position: last.position } : { actual }
+      }
+      const line = lineOf(stream, Date.now(), events)
+      appendFileSync(file, `${JSON.stringify(line)}\n`)
+      keep(line)
+      const last = all.at(-1)
+      return { revision: read(stream).length - 1, position: last?.position ?? 0n }
+    },
+  }
+}
+export type StoredLog = ReturnType<typeof storedLog>
