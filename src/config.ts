@@ -256,6 +256,12 @@ export const readConfig = (env: Env): E.Either<readonly string[], Config> => {
     if (E.isLeft(value)) faults.push(`${name} ${value.left}`)
     else config[field] = value.right
   }
+  if (config.eventStoreUrl !== undefined && config.mongoUrl === undefined)
+    faults.push('MONGODB_URL must name the read models of a node whose log is in EVENTSTOREDB_URL')
+  if (config.eventStoreUrl !== undefined && config.secretsKey === undefined)
+    faults.push(
+      'SECRETS_KEY must be set with EVENTSTOREDB_URL: every node needs the same keys (openssl rand -base64 32)',
+    )
   return faults.length > 0 ? E.left(faults) : E.right(config as Config)
 }
 

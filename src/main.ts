@@ -81,6 +81,11 @@ export const startNode = async (
         options.onFatal?.()
       },
       ...(options.clock ? { clock: options.clock } : {}),
+      onAway: (store, reason) => {
+        if (reason === undefined) logger.info({ store }, 'a store is back')
+        else logger.error({ store, reason }, 'a store is away; it is tried until it is back')
+      },
+      onError: (err, view) => logger.error({ err, view }, 'read models cannot be fed'),
       onAppend: seconds => metrics.appendSeconds.observe(seconds),
     })
     undo.push(() => stores.close())

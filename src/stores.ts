@@ -1,19 +1,15 @@
 import { systemClock } from './adapters/clock/system.ts'
-import { openEmbedded } from './adapters/embedded/open-embedded.ts'
-import { openSecretStore } from './adapters/secret-store/sqlite.ts'
 import { openSecrets } from './adapters/secrets/sealing.ts'
 import type { Config } from './config.ts'
 import { openExecutor } from './execute.ts'
 import { openIds } from './ids.ts'
 import type { Clock } from './ports/clock.ts'
 import type { EventLog } from './ports/event-log.ts'
+import { openEmbeddedStores } from './stores/embedded-stores.ts'
+import type { OnStores } from './stores/server-stores.ts'
+import type { StoreSet } from './stores/store-set.ts'
 
-/** The module that the embedded writer loads the projections from, in its own thread. */
-const projectionsModule = new URL('../projections/projections.ts', import.meta.url).href
-
-export type StoreHooks = {
-  /** The event log cannot be written any more. */
-  readonly onFatal?: (reason: string) => void
+export type StoreHooks = OnStores & {
   /** Seconds that an append took until it was answered. */
   readonly onAppend?: (seconds: number) => void
   /** The machine's, unless said. */
@@ -31,28 +27,25 @@ const timed = (log: EventLog, clock: Clock, onAppend: (seconds: number) => void)
   },
 })
 
+/** The stores that the environment names: servers when it names them, else the embedded ones. */
+const openStoreSet = async (config: Config, hooks: StoreHooks): Promise<StoreSet> => {
+  if (config.mongoUrl === undefined) return openEmbeddedStores(config, hooks.onFatal)
+  // loaded only where it is used: the clients of both servers are large
+  const { openServerStores } = await import('./stores/server-stores.ts')
+  return openServerStores(config, config.mongoUrl, hooks)
+}
+
 /** The stores that the environment names, with what works on them: for a node, and for tools while a node runs or not. */
-export const openStores = async (config: Config, { onFatal, onAppend, clock = systemClock }: StoreHooks = {}) => {
-  const embedded = await openEmbedded({
-    dataDir: config.dataDir,
-    projections: projectionsModule,
-    ...(onFatal ? { onFatal } : {}),
+export const openStores = async (config: Config, hooks: StoreHooks = {}) => {
+  const { onAppend, clock = systemClock } = hooks
+  const stores = await openStoreSet(config, hooks)
+  const { dataDir, secretsKey } = config
+  const secrets = await openSecrets({ dataDir, secretsKey, store: stores.secretStore }).catch(async error => {
+    await stores.close()
+    throw error
   })
-  const store = openSecretStore(config.dataDir)
-  const secrets = await openSecrets({ dataDir: config.dataDir, secretsKey: config.secretsKey, store })
-  const log = onAppend ? timed(embedded.log, clock, onAppend) : embedded.log
+  const log = onAppend ? timed(stores.log, clock, onAppend) : stores.log
   const newWork = openExecutor(log, clock)
-  return {
-    ...embedded,
-    log,
-    clock,
-    secrets,
-    newWork,
-    ids: openIds(newWork),
-    async close() {
-      await embedded.close()
-      store.close()
-    },
-  }
+  return { ...stores, log, clock, secrets, newWork, ids: openIds(newWork) }
 }
 export type Stores = Awaited<ReturnType<typeof openStores>>

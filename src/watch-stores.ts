@@ -23,13 +23,14 @@ export const watchStores = (stores: Stores, metrics: Metrics) => {
 
   return {
     readiness: async (): Promise<Readiness> => {
-      const { ready, fatal, failedViews, head, reflected } = stores.status()
+      const { ready, fatal, failedViews, head, reflected, away } = stores.status()
       return {
         ready: ready && fatal === undefined,
         details: {
           head: String(head),
           reflected: String(reflected),
           failedViews,
+          ...(away.length === 0 ? {} : { away }),
           ...(fatal === undefined ? {} : { log: fatal }),
         },
       }

@@ -1,5 +1,6 @@
 import { BlobsUnavailable } from '../ports/blobs.ts'
 import type { Logger } from '../ports/logger.ts'
+import { StoreAway } from '../ports/store-away.ts'
 import type { Answer, Exchange, Refusal } from './exchange.ts'
 import { problemOf } from './problems.ts'
 
@@ -9,10 +10,10 @@ const internal: Refusal = {
   detail: 'Something failed on our side. The traceId leads to the entry in our log.',
 }
 
-const filesAway: Refusal = {
+const isAway = (store: string): Refusal => ({
   code: 'store-unavailable',
-  detail: 'The store of files cannot be reached. Nothing is known to be lost; try again.',
-}
+  detail: `The ${store} cannot be reached. Nothing is known to be lost; try again.`,
+})
 
 /** Seconds that a client is asked to wait when a store is away or the node drains, unless the refusal says otherwise. */
 const retryAfter = { 'Retry-After': '1' }
@@ -41,8 +42,17 @@ export const problemAnswer = (refusal: Refusal, x: Exchange, publicUrl: string):
   }
 }
 
-/** What is answered when something threw: 500, or 503 when a store says that it is away. Logged, never shown. */
+const refusalOf = (error: unknown): Refusal => {
+  if (error instanceof BlobsUnavailable) return isAway('store of files')
+  return error instanceof StoreAway ? isAway(error.store) : internal
+}
+
+/**
+ * What is answered when something threw: 500, or 503 when a store says that it is away. Logged, never shown; an outage is logged
+ * once, where it is noticed, and not for each request that meets it.
+ */
 export const failureAnswer = (error: unknown, x: Exchange, publicUrl: string, logger: Logger): Answer => {
-  logger.error({ err: error, traceId: x.traceId, operationId: x.route?.row.operationId }, 'request failed')
-  return problemAnswer(error instanceof BlobsUnavailable ? filesAway : internal, x, publicUrl)
+  const level = error instanceof StoreAway ? 'debug' : 'error'
+  logger[level]({ err: error, traceId: x.traceId, operationId: x.route?.row.operationId }, 'request failed')
+  return problemAnswer(refusalOf(error), x, publicUrl)
 }

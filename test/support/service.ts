@@ -1,6 +1,6 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import * as assert from 'uvu/assert'
@@ -40,11 +40,28 @@ const checkReply = (method: string, path: string, answered: Answered): void => {
     assert.unreachable(`${row?.operationId} answered what its codec refuses: ${answered.text.slice(0, 500)}`)
 }
 
+/** A database of its own on the server that MONGODB_URL names; nothing when it is unset: the embedded stores. */
+const ownDatabase = (name: string): Record<string, string> => {
+  const { MONGODB_URL } = process.env
+  if (!MONGODB_URL) return {}
+  const url = new URL(MONGODB_URL)
+  url.pathname = `/${name}`
+  return { MONGODB_URL: url.href }
+}
+
 /** The service on a folder of its own, and a client whose every JSON answer is compared with its operation's codec. */
 export const startService = async (env: Record<string, string> = {}, options: { readonly clock?: Clock } = {}) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'endcap-api-'))
   const node = await startNode(
-    { DATA_DIR: dataDir, PORT: '0', ADMIN_API_KEY: adminKey, RATE_LIMIT: 'off', LOG_LEVEL: 'silent', ...env },
+    {
+      DATA_DIR: dataDir,
+      PORT: '0',
+      ADMIN_API_KEY: adminKey,
+      RATE_LIMIT: 'off',
+      LOG_LEVEL: 'silent',
+      ...ownDatabase(basename(dataDir)),
+      ...env,
+    },
     { log: 'silent', ...options },
   )
 

@@ -1,0 +1,35 @@
+import type { Db } from 'mongodb'
+import type { Position } from '../../../ports/event-log.ts'
+import { answered } from './connect.ts'
+import { collectionsOf } from './documents.ts'
+import { isDuplicate } from './generations.ts'
+
+type MetaRow = { readonly _id: string; readonly log: string }
+
+/** Empties the read models when they are of another log, or know more than there is of this one (design 6); they are built anew then. */
+export const viewsOfLog = (db: Db, log: string, head: Position): Promise<void> => {
+  const meta = db.collection<MetaRow>('meta')
+  const { views, documents } = collectionsOf(db)
+
+  const builtFrom = async (): Promise<string> => {
+    const known = await meta.findOne({ _id: 'log' })
+    if (known) return known.log
+    try {
+      await meta.insertOne({ _id: 'log', log })
+      return log
+    } catch (error) {
+      if (!isDuplicate(error)) throw error
+      return builtFrom()
+    }
+  }
+  const check = async () => {
+    const isOther = (await builtFrom()) !== log
+    const wrong = await views.find(isOther ? {} : { checkpoint: { $gt: head } }).toArray()
+    for (const { _id, collection } of wrong) {
+      await views.deleteOne({ _id, collection })
+      await documents(collection).drop()
+    }
+    if (isOther) await meta.updateOne({ _id: 'log' }, { $set: { log } })
+  }
+  return answered('read models', check())
+}

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto'
+import { projections } from '../../projections/projections.ts'
+import { openEmbedded } from '../adapters/embedded/open-embedded.ts'
+import { openEventStoreDb } from '../adapters/event-log/eventstoredb.ts'
+import { feedUnderLease } from '../adapters/read-models/mongodb/feed.ts'
+import { viewsOfLog } from '../adapters/read-models/mongodb/log-of-views.ts'
+import { openMongoReadModels } from '../adapters/read-models/mongodb.ts'
+import { openMongoSecretStore } from '../adapters/secret-store/mongodb.ts'
+import type { Config } from '../config.ts'
+import type { EventLog, Position } from '../ports/event-log.ts'
+import type { AnyProjection } from '../projection.ts'
+import { type Rebuilding, rebuildView } from '../rebuild-view.ts'
+import { type ProjectionRunner, runProjections } from '../run-projections.ts'
+import type { StoreSet } from './store-set.ts'
+
+/** What a node tells of its stores. */
+export type OnStores = {
+  readonly onFatal?: (reason: string) => void
+  /** A store went away (with the reason), or is back (undefined). Once an outage. */
+  readonly onAway?: (store: string, reason: string | undefined) => void
+  /** Something of the projections failed; `view` when it was one of them. */
+  readonly onError?: (error: unknown, view?: string) => void
+}
+
+const noProjections = new URL('../adapters/embedded/no-projections.ts', import.meta.url).href
+/** Milliseconds between looks at how far log and views are. */
+const lookEvery = 500
+
+const openLog = async (
+  { dataDir, eventStoreUrl, streamPrefix }: Config,
+  { onFatal }: OnStores,
+  onState: (away: string | undefined) => void,
+): Promise<EventLog> => {
+  if (eventStoreUrl !== undefined) return openEventStoreDb({ url: eventStoreUrl, streamPrefix, onState })
+  const embedded = await openEmbedded({ dataDir, projections: noProjections, ...(onFatal ? { onFatal } : {}) })
+  return { ...embedded.log, close: () => embedded.close() }
+}
+
+const nameOf = (projection: AnyProjection) => projection.name
+const smallest = (positions: readonly Position[]): Position =>
+  positions.reduce((a, b) => (a < b ? a : b), positions[0] ?? 0n)
+
+/** The event log in EventStoreDB (or embedded), the read models and secrets in MongoDB: for many nodes. */
+export const openServerStores = async (config: Config, mongoUrl: string, told: OnStores): Promise<StoreSet> => {
+  const away = new Map<string, string>()
+  const state = (store: string) => (reason: string | undefined) => {
+    if (reason === undefined) away.delete(store)
+    else away.set(store, reason)
+    told.onAway?.(store, reason)
+  }
+  const stopped = new Set<AnyProjection>()
+  const going = () => projections.filter(p => !stopped.has(p))
+  const log = await openLog(config, told, state('event log'))
+  const mongo = await openMongoReadModels({ url: mongoUrl, views: going, onState: state('read models') }).catch(
+    async error => {
+      await log.close()
+      throw error
+    },
+  )
+  const { readModels, db } = mongo
+  await viewsOfLog(db, log.id, await log.head())
+
+  const onError = (error: unknown, projection?: AnyProjection) => {
+    if (projection) stopped.add(projection)
+    told.onError?.(error, projection?.name)
+  }
+  const building = new Map<string, number>()
+  const build = async (projection: AnyProjection): Promise<void> => {
+    const rebuilding: Rebuilding = await mongo.beginRebuild(projection)
+    building.set(projection.name, Number(rebuilding.checkpoint))
+    const progress = (position: Position) => void building.set(projection.name, Number(position))
+    await rebuildView(log, projection, rebuilding, progress).finally(() => building.delete(projection.name))
+  }
+  /** Views that are missing are built in one go before all are followed. */
+  const feed = (): Pick<ProjectionRunner, 'stop'> => {
+    const halt = new AbortController()
+    let runner: ProjectionRunner | undefined
+    const starting = (async () => {
+      for (const projection of going()) {
+        if (halt.signal.aborted) return
+        if ((await readModels.checkpoint(projection)) !== undefined) continue
+        await build(projection).catch(error => onError(error))
+      }
+      if (!halt.signal.aborted) runner = runProjections(log, readModels, going(), onError)
+    })().catch(onError)
+    return {
+      stop: async () => {
+        halt.abort()
+        await starting
+        await runner?.stop()
+      },
+    }
+  }
+  const lease = feedUnderLease(projections, { db, node: randomUUID(), onError }, feed)
+
+  const headAtStart = await log.head()
+  let seen = { head: headAtStart, reflected: 0n }
+  const look = async () => {
+    const checkpoints = await Promise.all(going().map(p => readModels.checkpoint(p)))
+    seen = { head: await log.head(), reflected: smallest(checkpoints.map(c => c ?? 0n)) }
+  }
+  let looking = false
+  const looker = setInterval(() => {
+    if (looking) return
+    looking = true
+    // while a store is away it has said so itself
+    look()
+      .catch(() => undefined)
+      .finally(() => {
+        looking = false
+      })
+  }, lookEvery)
+  looker.unref()
+  await look()
+
+  return {
+    log,
+    readModels,
+    secretStore: openMongoSecretStore(db),
+    status: () => ({
+      head: Number(seen.head),
+      reflected: Number(seen.reflected),
+      failedViews: [...stopped].map(p => ({ name: nameOf(p) })),
+      building: Array.from(building, ([name, done]) => ({ name, done, total: Number(seen.head) })),
+      ready: stopped.size === 0 && away.size === 0 && seen.reflected >= headAtStart,
+      fatal: undefined,
+      away: Array.from(away, ([store, reason]) => `${store}: ${reason}`),
+    }),
+    async rebuild(names) {
+      for (const projection of projections) if (!names || names.includes(projection.name)) await build(projection)
+    },
+    async close() {
+      clearInterval(looker)
+      await lease.stop()
+      await readModels.close()
+      await log.close()
+    },
+  }
+}
