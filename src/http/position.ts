@@ -30,13 +30,19 @@ export type Positions = {
 export const positions = (readModels: ReadModels, start: Position): Positions => {
   let reached = start
   let text = String(start)
-  const stop = readModels.onMoved(position => {
+  const heard = (position: Position) => {
     if (position <= reached) return
     reached = position
     text = String(position)
-  })
+  }
+  const stop = readModels.onMoved(heard)
+  const waitedFor = async (position: Position, patience: number): Promise<boolean> => {
+    const isThere = await readModels.waitFor(position, patience)
+    if (isThere) heard(position)
+    return isThere
+  }
   const waited = async (position: Position): Promise<Refusal | undefined> =>
-    (await readModels.waitFor(position, afterPosition)) ? undefined : behind
+    (await waitedFor(position, afterPosition)) ? undefined : behind
   return {
     stop,
     current: () => text,
@@ -49,8 +55,7 @@ export const positions = (readModels: ReadModels, start: Position): Positions =>
     },
     async awaitWritten(x, position) {
       if (position === undefined) return
-      await readModels.waitFor(position, afterWrite)
-      if (position > reached) x.headers['Endcap-Position'] = String(position)
+      if (!(await waitedFor(position, afterWrite))) x.headers['Endcap-Position'] = String(position)
     },
   }
 }
