@@ -38,7 +38,16 @@ export const openStores = async (config: Config, { onFatal, onAppend }: StoreHoo
     ...(onFatal ? { onFatal } : {}),
   })
   const store = openSecretStore(config.dataDir)
-  const secrets = await openSecrets({ dataDir: config.dataDir, secretsKey: config.secretsKey, store })
+  const close = async () => {
+    await embedded.close()
+    store.close()
+  }
+  const secrets = await openSecrets({ dataDir: config.dataDir, secretsKey: config.secretsKey, store }).catch(
+    async error => {
+      await close()
+      throw error
+    },
+  )
   const log = onAppend ? timed(embedded.log, clock, onAppend) : embedded.log
   const newWork = openExecutor(log, clock)
   return {
@@ -48,10 +57,7 @@ export const openStores = async (config: Config, { onFatal, onAppend }: StoreHoo
     secrets,
     newWork,
     ids: openIds(newWork),
-    async close() {
-      await embedded.close()
-      store.close()
-    },
+    close,
   }
 }
 export type Stores = Awaited<ReturnType<typeof openStores>>

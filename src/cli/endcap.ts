@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
+import { KeysRefused } from '../adapters/secrets/read-keys.ts'
 import { importCommand } from './import.ts'
 import { keysCommand } from './keys.ts'
 import { serveCommand } from './serve.ts'
@@ -17,7 +18,7 @@ for (const command of commands) program.addCommand(command())
 try {
   await program.parseAsync()
 } catch (error) {
-  if (!(error instanceof UserError)) throw error
+  if (!(error instanceof UserError || error instanceof KeysRefused)) throw error
   console.error(error.message)
   process.exitCode = 1
 }

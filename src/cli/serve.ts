@@ -1,6 +1,5 @@
 import { Command } from 'commander'
 import { describeConfig } from '../config.ts'
-import { serve } from '../main.ts'
 
 /** `endcap serve`: the same as `npm start`. */
 export const serveCommand = (): Command =>
@@ -13,4 +12,5 @@ export const serveCommand = (): Command =>
           .map(v => `  ${v.name.padEnd(20)} ${v.meaning}${v.default === '' ? '' : ` [${v.default}]`}`)
           .join('\n')}`,
     )
-    .action(serve)
+    // the other commands start without a service's weight
+    .action(async () => (await import('../main.ts')).serve())

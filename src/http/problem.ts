@@ -1,3 +1,4 @@
+import { NoIds } from '../ids.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { Answer, Exchange, Refusal } from './exchange.ts'
 import { problemOf } from './problems.ts'
@@ -38,5 +39,5 @@ export const problemAnswer = (refusal: Refusal, x: Exchange, publicUrl: string):
 /** What is answered when something threw: 500, or 503 when a store says that it is away. Logged, never shown. */
 export const failureAnswer = (error: unknown, x: Exchange, publicUrl: string, logger: Logger): Answer => {
   logger.error({ err: error, traceId: x.traceId, operationId: x.route?.row.operationId }, 'request failed')
-  return problemAnswer(internal, x, publicUrl)
+  return problemAnswer(error instanceof NoIds ? error.rejection : internal, x, publicUrl)
 }
