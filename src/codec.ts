@@ -64,6 +64,8 @@ export const text = (rule: TextRule = {}): Described<string> => {
       if (u.length < min) return min === 1 ? 'must not be empty' : `must have at least ${min} characters`
       if (u.length > max) return `must have at most ${max} characters`
       if (forbidden.test(u)) return 'must not contain control characters'
+      // half of a surrogate pair cannot stand in an address, nor in a file of UTF-8
+      if (!u.isWellFormed()) return 'must be well-formed Unicode'
       if (rule.pattern && !rule.pattern.test(u)) return rule.must ?? `must match ${rule.pattern.source}`
       return undefined
     },
@@ -160,25 +162,42 @@ export const EmailAddress = text({
   must: 'must be a mail address',
   format: 'email',
 })
+/** A text with one rule more than its pattern says; `must` is told when it does not hold. */
+export const further = (
+  rule: Described<string>,
+  holds: (text: string) => boolean,
+  must: string,
+  schema: Schema,
+): Described<string> =>
+  described(
+    new t.Type<string>(
+      rule.name,
+      rule.is,
+      (u, context) => {
+        const read = rule.validate(u, context)
+        return E.isRight(read) && !holds(read.right) ? t.failure(u, context, must) : read
+      },
+      t.identity,
+    ),
+    schema,
+  )
+
 /** A calendar day, `YYYY-MM-DD`, that exists. */
-export const Day = described(
-  t.refinement(
-    text({ pattern: /^\d{4}-\d{2}-\d{2}$/, must: 'must be a day, YYYY-MM-DD', max: 10 }),
-    day => {
-      const date = new Date(`${day}T00:00:00Z`)
-      return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day)
-    },
-    'a day that exists',
-  ),
+export const Day = further(
+  text({ pattern: /^\d{4}-\d{2}-\d{2}$/, must: 'must be a day, YYYY-MM-DD', max: 10 }),
+  day => {
+    const date = new Date(`${day}T00:00:00Z`)
+    return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day)
+  },
+  'must be a day that exists',
   { type: 'string', format: 'date' },
 )
+const mustBeWebUrl = 'must be an http or https URL'
 /** An absolute http or https URL of at most 2,048 characters. */
-export const WebUrl = described(
-  t.refinement(
-    text({ max: 2048, pattern: /^https?:\/\//i, must: 'must be an http or https URL' }),
-    url => URL.canParse(url),
-    'an http or https URL',
-  ),
+export const WebUrl = further(
+  text({ max: 2048, pattern: /^https?:\/\//i, must: mustBeWebUrl }),
+  url => URL.canParse(url),
+  mustBeWebUrl,
   { type: 'string', format: 'uri', maxLength: 2048 },
 )
 

@@ -74,26 +74,44 @@ const limits: Read<Config['rateLimit']> = value => {
     return E.left('must be off, or requests,writes,starts a minute, for example 600,150,20')
   return E.right({ requests: requests ?? 0, writes: writes ?? 0, starts: starts ?? 0 })
 }
-const json: Read<string> = value => {
-  try {
-    JSON.parse(value ?? '')
-    return E.right(value ?? '')
-  } catch {
-    return E.left('must be JSON: an object of tracker types by name')
-  }
+/** Where a text stops being JSON, when the parser says so; its other words quote the value. */
+const placeOf = (error: unknown): string => {
+  const place = /line \d+ column \d+/.exec(String(error))?.[0]
+  return place === undefined ? '' : `, and is not from ${place} on`
 }
-const keyList = matching(
-  'must be id:key pairs, separated by commas, each key 32 bytes in base64 (openssl rand -base64 32)',
-  value =>
-    value.split(',').every(pair => {
-      const [id = '', key = '', ...rest] = pair.trim().split(':')
-      return rest.length === 0 && /^[A-Za-z0-9_-]{1,32}$/.test(id) && Buffer.from(key, 'base64').length === 32
-    }),
-)
+const json: Read<string> = (value = '') =>
+  E.tryCatch(
+    () => {
+      JSON.parse(value)
+      return value
+    },
+    error => `must be JSON: an object of tracker types by name${placeOf(error)}`,
+  )
+const keyList: Read<string> = (value = '') => {
+  const pairs = value.split(',').map(pair => pair.trim().split(':'))
+  const whole = pairs.every(
+    ([id = '', key = '', ...rest]) =>
+      rest.length === 0 && /^[A-Za-z0-9_-]{1,32}$/.test(id) && Buffer.from(key, 'base64').length === 32,
+  )
+  if (!whole)
+    return E.left('must be id:key pairs, separated by commas, each key 32 bytes in base64 (openssl rand -base64 32)')
+  const ids = new Set(pairs.map(([id]) => id))
+  // two keys of one id could not be told apart in what they sealed
+  return ids.size === pairs.length ? E.right(value) : E.left('must be id:key pairs with ids that differ')
+}
+/** Paths are put behind it, so it may have neither query nor fragment. */
+const webUrl: Read<string> = value => {
+  const read = url('must be an http or https URL', 'http:', 'https:')(value)
+  return E.isRight(read) && /[?#]/.test(read.right) ? E.left('must be an http or https URL without query or #') : read
+}
 /** Buckets as AWS names them; a prefix of plain characters, without an empty or dotted step. */
 const s3Url = /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](?:\/(?!\.{1,2}(?:\/|$))[\w.-]+)*\/?$/
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
-const hostPort = (item: string) => /^(?:\[[0-9a-fA-F:.]+\]|[A-Za-z0-9.-]+):\d{1,5}$/.test(item)
+const hostPort = (item: string) => {
+  const port = Number(/^(?:\[[0-9a-fA-F:.]+\]|[A-Za-z0-9.-]+):(\d{1,5})$/.exec(item)?.[1])
+  return port > 0 && port <= 65_535
+}
+const mailFrom = /^(?:[^@\s<>]+@[^@\s<>]+|[^<>\r\n]*<[^@\s<>]+@[^@\s<>]+>)$/
 
 /** Each variable: where it goes, its default in words, how it is read, and what it means. */
 const variables = {
@@ -125,7 +143,7 @@ const variables = {
   PUBLIC_URL: {
     field: 'publicUrl',
     shown: 'http://HOST:PORT',
-    read: orElse<string | undefined>(undefined, url('must be an http or https URL', 'http:', 'https:')),
+    read: orElse<string | undefined>(undefined, webUrl),
     means: 'Where people, pages and tags reach the service.',
   },
   ADMIN_API_KEY: {
@@ -148,7 +166,7 @@ const variables = {
     shown: 'Endcap <endcap@localhost>',
     read: orElse(
       'Endcap <endcap@localhost>',
-      matching('must be a mail address, with a name or without', v => /@/.test(v) && !/[\r\n]/.test(v)),
+      matching('must be a mail address, with a name or without', v => mailFrom.test(v)),
     ),
     means: 'Sender of the mails.',
   },

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { fields, integer } from './codec.ts'
-import type { Aggregate } from './domain/decider.ts'
+import type { Aggregate, Rejection } from './domain/decider.ts'
 import { fact } from './domain/shared/fact.ts'
 import type { Work, WorkContext } from './execute.ts'
 import type { IdSource } from './ports/ids.ts'
@@ -20,11 +20,21 @@ export const sequence: Aggregate<{ readonly size: number }, number, IdBlockReser
   evolve: (_, event) => event.data.upTo,
 }
 
+/** No id can be had just now; `rejection` says why, and is what a client is told. */
+export class NoIds extends Error {
+  override readonly name = 'NoIds'
+  readonly rejection: Rejection
+  constructor(kind: string, rejection: Rejection) {
+    super(`no ids of kind ${kind}: ${rejection.detail}`)
+    this.rejection = rejection
+  }
+}
+
 const blockSize = 20
 
 type Block = { next: number; upTo: number }
 
-/** Reserves ids in blocks; what is left of a block at the end of a node is a gap. */
+/** Reserves ids in blocks; what is left of a block at the end of a node is a gap. `next` rejects with NoIds. */
 export const openIds = (newWork: (context: WorkContext) => Work): IdSource => {
   const blocks = new Map<string, Promise<Block>>()
 
@@ -38,7 +48,7 @@ export const openIds = (newWork: (context: WorkContext) => Work): IdSource => {
       causationId: commandId,
     })
     const reserved = await work.execute(sequence, kind, { size: blockSize })
-    if (E.isLeft(reserved)) throw new Error(`no ids of kind ${kind}: ${reserved.left.detail}`)
+    if (E.isLeft(reserved)) throw new NoIds(kind, reserved.left)
     return { next: reserved.right.state - blockSize + 1, upTo: reserved.right.state }
   }
 

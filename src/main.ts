@@ -10,6 +10,7 @@ import { fileKindsByBytes } from './adapters/file-kinds/by-bytes.ts'
 import { openMailer } from './adapters/mailer/open-mailer.ts'
 import { openRenderCache } from './adapters/render-cache/folder.ts'
 import { openRenderer } from './adapters/renderer/chromium.ts'
+import { KeysRefused } from './adapters/secrets/read-keys.ts'
 import { zipOf } from './adapters/zip/yazl.ts'
 import { type Config, readConfig } from './config.ts'
 import { parseTrackerTypes } from './domain/trackers/registry.ts'
@@ -43,6 +44,21 @@ const configured = (env: Readonly<Record<string, string | undefined>>): Config =
 }
 class ConfigError extends Error {
   override readonly name = 'ConfigError'
+}
+
+/** Why no address could be listened on, in a person's words. */
+const notListening = (error: NodeJS.ErrnoException): string => {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return 'the address is in use; is another node running?'
+    case 'EACCES':
+      return 'this user may not listen there'
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return 'that is no address of this machine'
+    default:
+      return error.message
+  }
 }
 
 const redact = {
@@ -120,7 +136,7 @@ export const startNode = async (
       config: known,
       trackerTypes: trackerTypes.right,
     }
-    const watched = watchStores(stores, metrics)
+    const watched = watchStores(stores, metrics, logger)
     undo.push(watched.stop)
 
     const app = createApp({
@@ -137,7 +153,9 @@ export const startNode = async (
       readiness: watched.readiness,
       startPosition: BigInt(stores.status().reflected),
     })
-    const server = await listen(app, config.port, config.host)
+    const server = await listen(app, config.port, config.host).catch(cause => {
+      throw new ConfigError(`HOST ${config.host}, PORT ${config.port}: ${notListening(cause)}`, { cause })
+    })
     undo.push(() => server.stop(graceMs))
     known.publicUrl = (
       config.publicUrl ?? `http://${config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${server.port}`
@@ -173,7 +191,7 @@ export const serve = async () => {
     process.once('SIGTERM', end)
     process.once('SIGINT', end)
   } catch (error) {
-    if (!(error instanceof ConfigError)) throw error
+    if (!(error instanceof ConfigError || error instanceof KeysRefused)) throw error
     console.error(error.message)
     process.exit(2)
   }

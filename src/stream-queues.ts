@@ -20,6 +20,8 @@ type Decided = {
   readonly revision: number
   readonly events: readonly DomainEvent[]
   readonly result: E.Either<Rejection, null>
+  /** The rule broke instead of deciding: a fault of ours, which is this command's alone. */
+  readonly fault?: unknown
 }
 
 const maxTries = 20
@@ -112,8 +114,10 @@ export const streamQueues = (log: EventLog, cache: AggregateCache) => {
     } else if (decided.some(d => E.isRight(d.result))) {
       position = (await log.streamHead(stream)).position
     }
-    for (const d of decided.slice(0, settled))
-      d.job.resolve(E.map(() => ({ state: d.state, revision: d.revision, events: d.events, position }))(d.result))
+    for (const d of decided.slice(0, settled)) {
+      if (d.fault !== undefined) d.job.reject(d.fault)
+      else d.job.resolve(E.map(() => ({ state: d.state, revision: d.revision, events: d.events, position }))(d.result))
+    }
     return settled
   }
 
@@ -149,7 +153,12 @@ const decideAll = (aggregate: Aggregate<Any, Any, Any>, start: Loaded<unknown>, 
   return jobs.map(job => {
     if (job.ifMatch !== undefined && job.ifMatch !== revision)
       return { job, state, revision, events: [], result: E.left(stale(revision)) }
-    const result = aggregate.decide(job.command, state)
+    const ruled = E.tryCatch(
+      (): E.Either<Rejection, readonly DomainEvent[]> => aggregate.decide(job.command, state),
+      fault => fault ?? new Error('a rule threw nothing'),
+    )
+    if (E.isLeft(ruled)) return { job, state, revision, events: [], result: E.right(null), fault: ruled.left }
+    const result = ruled.right
     const events: readonly DomainEvent[] = E.isRight(result) ? result.right : []
     for (const event of events) state = aggregate.evolve(state, event)
     revision += events.length
@@ -164,7 +173,7 @@ const together = (decided: readonly Decided[]): { readonly events: NewEvent[]; r
   let settled = 0
   for (const d of decided) {
     const named = d.events.length > 0 ? d.job.name(d.events) : []
-    if (decided.length > 1 && named.length > 0) bytes += JSON.stringify(named).length
+    if (decided.length > 1 && named.length > 0) bytes += Buffer.byteLength(JSON.stringify(named))
     if (settled > 0 && bytes > maxBytes) break
     events.push(...named)
     settled++

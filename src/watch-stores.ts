@@ -1,12 +1,13 @@
 import type { Metrics } from './http/metrics.ts'
 import type { Readiness } from './http/system-rows.ts'
+import type { Logger } from './ports/logger.ts'
 import type { ProcessRunner } from './run-process.ts'
 import type { Stores } from './stores.ts'
 
 const everyMs = 2_000
 
 /** Feeds the metrics from the stores and the process runner, and says whether the node may get requests. */
-export const watchStores = (stores: Stores, metrics: Metrics) => {
+export const watchStores = (stores: Stores, metrics: Metrics, logger: Logger) => {
   let runner: ProcessRunner | undefined
 
   const look = async () => {
@@ -17,7 +18,10 @@ export const watchStores = (stores: Stores, metrics: Metrics) => {
     for (const [process, items] of Object.entries(await runner.backlog())) metrics.processBacklog(process, items)
   }
   const timer = setInterval(() => {
-    look().catch(() => metrics.projectionLag('all', Number.NaN))
+    look().catch(err => {
+      metrics.projectionLag('all', Number.NaN)
+      logger.warn({ err }, 'the stores could not be looked at for the metrics')
+    })
   }, everyMs)
   timer.unref()
 

@@ -2,18 +2,24 @@ import { randomBytes } from 'node:crypto'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { answer, refuse } from '../../src/answer.ts'
-import { AccountId, fields, listOf, Name, OrgId, oneOf, text } from '../../src/codec.ts'
+import { AccountId, fields, further, listOf, Name, OrgId, oneOf, text } from '../../src/codec.ts'
 import { makeApiKey } from '../../src/domain/keys/api-key.ts'
 import { apiKey } from '../../src/domain/keys/key.ts'
 import { mayGrant, permissions } from '../../src/domain/keys/permissions.ts'
 import { command } from '../../src/operation.ts'
 
-export const IsoTime = text({
+const TimeText = text({
   max: 30,
   pattern: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/,
   must: 'must be a time in UTC, YYYY-MM-DDTHH:MM:SS.sssZ',
   format: 'date-time',
 })
+// a month has its own last day, and a time that no clock shows would never come
+const exists = (time: string): boolean => {
+  const at = new Date(time)
+  return !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 19) === time.slice(0, 19)
+}
+export const IsoTime = further(TimeText, exists, 'must be a time that exists', TimeText.schema)
 const Permissions = listOf(oneOf(...permissions), permissions.length, 1)
 
 const Issued = fields({
@@ -41,12 +47,13 @@ export const issueApiKey = command({
     const refused = mayGrant(caller, wanted)
     if (refused !== undefined) return refuse('grant-exceeds-key', refused)
     const now = clock.now().toISOString()
-    if (body.expiresAt !== undefined && body.expiresAt <= now)
+    const expiresAt = body.expiresAt === undefined ? undefined : new Date(body.expiresAt).toISOString()
+    if (expiresAt !== undefined && expiresAt <= now)
       return refuse('invalid-request', 'expiresAt has passed.', {
         errors: [{ pointer: '/expiresAt', code: 'in-the-past', detail: 'must lie in the future' }],
       })
     const key = makeApiKey(randomBytes)
-    const { organisations, expiresAt } = body
+    const { organisations } = body
     const grant = {
       keyId: key.keyId,
       owner: body.owner,

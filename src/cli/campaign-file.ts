@@ -4,6 +4,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { AccountId, AdServerId, fields, integer, listOf, Name, OrgId, text } from '../codec.ts'
 import { Dimension } from '../domain/provisioning/aggregates.ts'
+import { faultsOf } from '../http/faults.ts'
 import { UserError } from './user-error.ts'
 
 const RelativePath = text({
@@ -52,21 +53,17 @@ export type CampaignFile = t.TypeOf<typeof CampaignFile>
 
 export type ReadCampaign = { readonly campaign: CampaignFile; file(path: string): Promise<Buffer> }
 
-const faultOf = (error: t.ValidationError): string => {
-  const path = error.context
-    .map(c => c.key)
-    .filter((key, i) => i > 0 && key !== '' && !(error.context[i - 1]?.type instanceof t.IntersectionType))
-  return `  /${path.join('/')} ${error.message ?? 'has the wrong shape or is missing'}`
-}
-
 /** Reads a campaign from its file, or from `campaign.json` of a folder; every fault and every missing file is named at once. */
 export const readCampaign = async (path: string): Promise<ReadCampaign> => {
-  const info = await stat(path).catch(() => undefined)
-  if (!info) throw new UserError(`${path} is not there`)
+  const info = await stat(path).catch(cannotBeRead(path))
   const name = info.isDirectory() ? join(path, 'campaign.json') : path
   const decoded = CampaignFile.decode(await json(name))
   if (E.isLeft(decoded))
-    throw new UserError(`${name} is not a campaign:\n${[...new Set(decoded.left.map(faultOf))].join('\n')}`)
+    throw new UserError(
+      `${name} is not a campaign:\n${faultsOf(decoded.left, '')
+        .map(fault => `  ${fault.pointer} ${fault.detail}`)
+        .join('\n')}`,
+    )
   const campaign = decoded.right
   const wanted = [
     ...(campaign.assets ?? []).map(a => a.file),
@@ -76,7 +73,7 @@ export const readCampaign = async (path: string): Promise<ReadCampaign> => {
     wanted.map(file =>
       stat(join(dirname(name), file)).then(
         s => s.isFile(),
-        () => false,
+        (error: NodeJS.ErrnoException) => (error.code === 'ENOENT' ? false : cannotBeRead(file)(error)),
       ),
     ),
   )
@@ -86,12 +83,19 @@ export const readCampaign = async (path: string): Promise<ReadCampaign> => {
   return { campaign, file: file => readFile(join(dirname(name), file)) }
 }
 
+/** Says in a person's words why a path cannot be read. */
+const cannotBeRead =
+  (path: string) =>
+  (cause: NodeJS.ErrnoException): never => {
+    const why = cause.code === 'ENOENT' ? 'is not there' : `cannot be read (${cause.code ?? cause.message})`
+    throw new UserError(`${path} ${why}`, { cause })
+  }
+
 const json = async (path: string): Promise<unknown> => {
-  const content = await readFile(path, 'utf8').catch(() => {
-    throw new UserError(`${path} cannot be read`)
-  })
+  const content = await readFile(path, 'utf8').catch(cannotBeRead(path))
   try {
-    return JSON.parse(content)
+    // editors of some systems put a byte order mark in front
+    return JSON.parse(content.replace(/^\uFEFF/, ''))
   } catch (error) {
     throw new UserError(`${path} is not JSON: ${error instanceof Error ? error.message : error}`)
   }

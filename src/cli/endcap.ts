@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
+import { KeysRefused } from '../adapters/secrets/read-keys.ts'
 import { auditCommand } from './audit/audit.ts'
 import { backupCommand, restoreCommand } from './backup.ts'
 import { importCommand } from './import.ts'
@@ -32,7 +33,7 @@ for (const command of commands) program.addCommand(command())
 try {
   await program.parseAsync()
 } catch (error) {
-  if (!(error instanceof UserError)) throw error
+  if (!(error instanceof UserError || error instanceof KeysRefused)) throw error
   console.error(error.message)
   process.exitCode = 1
 }

@@ -1,7 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { Command } from 'commander'
 import * as E from 'fp-ts/lib/Either.js'
+import type * as t from 'io-ts'
 import { type ApiKeyView, apiKeys } from '../../projections/api-keys.ts'
+import { AccountId, Name, OrgId } from '../codec.ts'
 import type { Rejection } from '../domain/decider.ts'
 import { makeApiKey } from '../domain/keys/api-key.ts'
 import { apiKey } from '../domain/keys/key.ts'
@@ -10,7 +12,15 @@ import type { Stores } from '../stores.ts'
 import { UserError } from './user-error.ts'
 import { withStores } from './with-stores.ts'
 
-const collect = (value: string, all: readonly string[]): readonly string[] => [...all, value]
+const collect = (value: string, all: readonly string[] = []): readonly string[] => [...all, value]
+
+/** What an option was given, when its codec takes it. */
+const checked = (option: string, codec: t.Type<string>, value: string): string => {
+  const decoded = codec.decode(value)
+  if (E.isLeft(decoded))
+    throw new UserError(`${option} ${JSON.stringify(value)} ${decoded.left[0]?.message ?? 'has the wrong form'}`)
+  return decoded.right
+}
 
 const workOf = (stores: Stores) => {
   const id = randomUUID()
@@ -49,16 +59,19 @@ type IssueOptions = {
 
 const issue = async (options: IssueOptions): Promise<void> => {
   const granted = known(options.permission)
+  const owner = checked('--owner', Name, options.owner)
+  const accounts = options.account.map(id => checked('--account', AccountId, id))
+  const organisations = options.organisation.map(id => checked('--organisation', OrgId, id))
   await withStores(async stores => {
     const now = stores.clock.now()
     const expiresAt = expiry(options.expires, now)
     const key = makeApiKey(randomBytes)
     const grant = {
       keyId: key.keyId,
-      owner: options.owner,
+      owner,
       hash: stores.secrets.hashApiKey(key.text),
-      accounts: [...options.account],
-      organisations: [...options.organisation],
+      accounts,
+      organisations,
       permissions: granted,
       createdAt: now.toISOString(),
       ...(expiresAt === undefined ? {} : { expiresAt }),
@@ -113,9 +126,9 @@ export const keysCommand = (): Command => {
   keys
     .command('issue')
     .description('print a new key, alone, on stdout; it is shown this once')
-    .requiredOption('--account <id>', 'account that it reaches; may be repeated', collect, [])
+    .requiredOption('--account <id>', 'account that it reaches; may be repeated', collect)
     .option('--organisation <id>', 'organisation that it reaches; may be repeated', collect, [])
-    .requiredOption('--permission <name>', `what it may do; may be repeated: ${permissions.join(', ')}`, collect, [])
+    .requiredOption('--permission <name>', `what it may do; may be repeated: ${permissions.join(', ')}`, collect)
     .option('--owner <name>', 'who it is for', 'command line')
     .option('--expires <time>', 'an ISO time, a day, or days like 90d')
     .action(issue)

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { UserError } from './user-error.ts'
 
@@ -30,11 +30,16 @@ export class RestProblem extends UserError {
 const maxTries = 8
 const longestPauseSeconds = 120
 
-/** What the server asks to wait, bounded; growing pauses when it does not say. */
-const pauseSeconds = (retryAfter: string | null, tried: number): number => {
-  const asked = Number(retryAfter)
-  return Math.min(longestPauseSeconds, Number.isFinite(asked) && asked > 0 ? asked : 2 ** tried / 4)
+/** Seconds that a Retry-After asks for, as a number or as a time (RFC 9110, 10.2.3); undefined when it says nothing. */
+const askedSeconds = (retryAfter: string | null): number | undefined => {
+  if (retryAfter === null || retryAfter.trim() === '') return undefined
+  const seconds = /^\s*\d+\s*$/.test(retryAfter) ? Number(retryAfter) : (Date.parse(retryAfter) - Date.now()) / 1000
+  return Number.isNaN(seconds) ? undefined : Math.max(0, Math.ceil(seconds))
 }
+
+/** What the server asks to wait, bounded; growing pauses when it does not say. */
+const pauseSeconds = (retryAfter: string | null, tried: number): number =>
+  Math.min(longestPauseSeconds, askedSeconds(retryAfter) ?? 2 ** tried / 4)
 
 export type RestOptions = {
   readonly base: string
@@ -43,57 +48,55 @@ export type RestOptions = {
   readonly sleep?: (seconds: number) => Promise<void>
 }
 
+type Got = { readonly status: number; readonly retryAfter: string | null; readonly text: string }
+
+/** An answer with its whole text; an error when there was none, or when it was cut off. */
+const fetched = async (url: string, init: RequestInit): Promise<Got | Error> => {
+  try {
+    const response = await fetch(url, init)
+    return { status: response.status, retryAfter: response.headers.get('retry-after'), text: await response.text() }
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error))
+  }
+}
+// fetch says "fetch failed"; what failed stands behind it
+const reasonOf = ({ cause, message }: Error): string =>
+  cause instanceof Error ? ('code' in cause ? String(cause.code) : cause.message) : message
+
+const isBusy = ({ status, text }: Got): boolean =>
+  status === 429 || status === 503 || (status === 409 && text.includes('idempotency-key-in-use'))
+
 /**
- * A client of the REST operations that keeps to Retry-After. Every request carries an Idempotency-Key made of its content
- * when it is a POST, so that one that was cut off can be sent again without harm.
+ * A client of the REST operations that keeps to Retry-After. Every POST carries an Idempotency-Key of its own, the same in
+ * each try, so that one that was cut off can be sent again without harm. A later call is a new one: it never gets the
+ * answer of an earlier one in place of its work.
  */
 export const restClient = ({ base, key, sleep = s => pause(s * 1000) }: RestOptions): Rest => {
+  if (!/^https?:\/\//i.test(base) || !URL.canParse(base)) throw new UserError(`${base} is not an http or https URL`)
   const root = base.replace(/\/+$/, '')
 
-  const attempt = async (url: string, init: RequestInit): Promise<Response | Error> => {
-    try {
-      return await fetch(url, init)
-    } catch (error) {
-      return error instanceof Error ? error : new Error(String(error))
-    }
-  }
   const send = async (what: string, url: string, init: () => RequestInit): Promise<unknown> => {
     for (let tried = 1; ; tried++) {
-      const response = await attempt(url, init())
-      if (response instanceof Error) {
-        if (tried === maxTries) throw new UserError(`${what}: ${root} cannot be reached (${response.message})`)
+      const got = await fetched(url, init())
+      if (got instanceof Error) {
+        if (tried === maxTries) throw new UserError(`${what}: ${root} cannot be reached (${reasonOf(got)})`)
         await sleep(pauseSeconds(null, tried))
-        continue
-      }
-      const text = await response.text()
-      if (response.ok) return text === '' ? undefined : JSON.parse(text)
-      const busy =
-        response.status === 429 ||
-        response.status === 503 ||
-        (response.status === 409 && text.includes('idempotency-key-in-use'))
-      if (!busy || tried === maxTries) throw new RestProblem(what, response.status, problemOf(text))
-      await sleep(pauseSeconds(response.headers.get('retry-after'), tried))
+      } else if (got.status >= 200 && got.status < 300) return answerOf(what, got.text)
+      else if (isBusy(got) && tried < maxTries) await sleep(pauseSeconds(got.retryAfter, tried))
+      else throw new RestProblem(what, got.status, problemOf(got.text))
     }
   }
-  const idempotencyKey = (...parts: readonly (string | Uint8Array)[]) => {
-    const hash = createHash('sha256')
-    for (const part of parts) hash.update(part)
-    return { 'idempotency-key': hash.digest('hex') }
-  }
+  const headersFor = (method: string): Record<string, string> => ({
+    svc_apikey: key,
+    ...(method === 'POST' ? { 'idempotency-key': randomUUID() } : {}),
+  })
 
   return {
     json(method, path, body) {
-      const text = body === undefined ? undefined : JSON.stringify(body)
-      const headers = {
-        svc_apikey: key,
-        ...(text === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(method === 'POST' ? idempotencyKey(path, text ?? '') : {}),
-      }
-      return send(`${method} ${path}`, root + path, () => ({
-        method,
-        headers,
-        ...(text === undefined ? {} : { body: text }),
-      }))
+      const headers = headersFor(method)
+      if (body === undefined) return send(`${method} ${path}`, root + path, () => ({ method, headers }))
+      const sent = { method, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) }
+      return send(`${method} ${path}`, root + path, () => sent)
     },
     upload(path, fields, file) {
       const form = () => {
@@ -102,9 +105,21 @@ export const restClient = ({ base, key, sleep = s => pause(s * 1000) }: RestOpti
         data.set('file', new Blob([file as Uint8Array<ArrayBuffer>]), 'file')
         return data
       }
-      const headers = { svc_apikey: key, ...idempotencyKey(path, JSON.stringify(fields), file) }
+      const headers = headersFor('POST')
       return send(`POST ${path}`, root + path, () => ({ method: 'POST', headers, body: form() }))
     },
+  }
+}
+
+/** A text of the server on one line, short enough to show. */
+const excerpt = (text: string): string => text.replace(/[\u0000-\u001f\u007f\s]+/g, ' ').slice(0, 300)
+
+const answerOf = (what: string, text: string): unknown => {
+  if (text === '') return undefined
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new UserError(`${what}: the answer is not JSON; is this the service? It begins: ${excerpt(text)}`, { cause })
   }
 }
 
@@ -112,7 +127,7 @@ const problemOf = (text: string): Problem & Readonly<Record<string, unknown>> =>
   try {
     return JSON.parse(text) as Problem & Readonly<Record<string, unknown>>
   } catch (error) {
-    if (error instanceof SyntaxError) return { detail: text.slice(0, 300) }
+    if (error instanceof SyntaxError) return { detail: excerpt(text) }
     throw error
   }
 }

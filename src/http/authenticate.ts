@@ -35,7 +35,14 @@ const believed = 2_000
 const usedEvery = 60_000
 const usedTtlSeconds = 400 * 86_400
 
-const admin: Caller = { id: 'admin', permissions: '*', accounts: '*', organisations: '*' }
+type Verified = { readonly caller: Caller; readonly until: number }
+/** A caller, and the milliseconds that its key still has. */
+type Known = { readonly caller: Caller; readonly left: number }
+
+const admin: Known = {
+  caller: { id: 'admin', permissions: '*', accounts: '*', organisations: '*' },
+  left: Number.POSITIVE_INFINITY,
+}
 const challenge = { 'WWW-Authenticate': 'ApiKey realm="endcap", header="svc_apikey"' }
 const refused = (code: string, detail: string): Refusal => ({ ...rejection(code, detail), headers: challenge })
 const missing = refused('key-missing', 'Send an API key in the header svc_apikey.')
@@ -49,8 +56,6 @@ const hasKeyInQuery = (x: Exchange): boolean => {
   for (const name in x.query) if (name.length === 10 && name.toLowerCase() === 'svc_apikey') return true
   return false
 }
-
-type Verified = { readonly caller: Caller; readonly until: number }
 
 /** The key behind a request (decisions 2 and 15): 401 when it is missing, unknown, revoked, expired or in the query. */
 export const authenticate = (deps: AuthenticateDeps): Step => {
@@ -66,7 +71,7 @@ export const authenticate = (deps: AuthenticateDeps): Step => {
     deps.volatile.set(lastUsedKey(keyId), now.toISOString(), usedTtlSeconds).catch(deps.onError)
   }
 
-  const callerOf = async (presented: string): Promise<Caller | undefined> => {
+  const callerOf = async (presented: string): Promise<Known | undefined> => {
     const keyId = parseApiKey(presented)?.keyId
     const stored = keyId === undefined ? undefined : await deps.findKey(keyId)
     if (keyId === undefined || stored === undefined) return undefined
@@ -74,16 +79,21 @@ export const authenticate = (deps: AuthenticateDeps): Step => {
     const given = Buffer.from(deps.secrets.hashApiKey(presented))
     if (wanted.length !== given.length || !timingSafeEqual(wanted, given)) return undefined
     if (stored.revokedAt !== undefined) return undefined
-    if (stored.expiresAt !== undefined && Date.parse(stored.expiresAt) <= deps.clock.now().getTime()) return undefined
+    const left =
+      stored.expiresAt === undefined
+        ? Number.POSITIVE_INFINITY
+        : Date.parse(stored.expiresAt) - deps.clock.now().getTime()
+    if (left <= 0) return undefined
     noteUse(keyId)
-    return stored.caller
+    return { caller: stored.caller, left }
   }
 
   const verify = async (x: Exchange, presented: string, digest: string): Promise<Refusal | undefined> => {
     const isAdmin = adminDigest !== undefined && timingSafeEqual(adminDigest, Buffer.from(digest, 'base64'))
-    const caller = isAdmin ? admin : await callerOf(presented)
-    if (caller === undefined) return invalid
-    verified.set(digest, { caller, until: deps.clock.monotonic() + believed })
+    const known = isAdmin ? admin : await callerOf(presented)
+    if (known === undefined) return invalid
+    const { caller, left } = known
+    verified.set(digest, { caller, until: deps.clock.monotonic() + Math.min(believed, left) })
     x.caller = caller
     return undefined
   }

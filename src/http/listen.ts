@@ -21,6 +21,9 @@ export const listen = async (app: HttpApp, port: number, host?: string): Promise
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, resolve)
+  }).catch(error => {
+    app.stop()
+    throw error
   })
   return {
     port: (server.address() as AddressInfo).port,

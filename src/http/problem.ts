@@ -1,3 +1,4 @@
+import { NoIds } from '../ids.ts'
 import { BlobsUnavailable } from '../ports/blobs.ts'
 import type { Logger } from '../ports/logger.ts'
 import { StoreAway } from '../ports/store-away.ts'
@@ -44,6 +45,7 @@ export const problemAnswer = (refusal: Refusal, x: Exchange, publicUrl: string):
 
 const refusalOf = (error: unknown): Refusal => {
   if (error instanceof BlobsUnavailable) return isAway('store of files')
+  if (error instanceof NoIds) return error.rejection
   return error instanceof StoreAway ? isAway(error.store) : internal
 }
 
@@ -52,7 +54,7 @@ const refusalOf = (error: unknown): Refusal => {
  * once, where it is noticed, and not for each request that meets it.
  */
 export const failureAnswer = (error: unknown, x: Exchange, publicUrl: string, logger: Logger): Answer => {
-  const level = error instanceof StoreAway ? 'debug' : 'error'
+  const level = error instanceof StoreAway || error instanceof NoIds ? 'debug' : 'error'
   logger[level]({ err: error, traceId: x.traceId, operationId: x.route?.row.operationId }, 'request failed')
   return problemAnswer(refusalOf(error), x, publicUrl)
 }

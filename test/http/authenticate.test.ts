@@ -62,6 +62,18 @@ test('a revoked key stops within five seconds, though it was in use', async () =
   app.keys.set('aaaaaaaa', stored)
 })
 
+test('a key that expires stops at that moment, though it was in use', async () => {
+  const stored = app.keys.get('aaaaaaaa')!
+  app.clock.pass(60_000)
+  app.keys.set('aaaaaaaa', { ...stored, expiresAt: new Date(app.clock.now().getTime() + 500).toISOString() })
+  assert.is((await app.send('GET', thing)).status, 200)
+  app.clock.pass(499)
+  assert.is((await app.send('GET', thing)).status, 200)
+  app.clock.pass(1)
+  assert.is((await app.send('GET', thing)).status, 401)
+  app.keys.set('aaaaaaaa', stored)
+})
+
 test('the last use of a key can be seen', async () => {
   app.clock.pass(120_000)
   await app.send('GET', thing)

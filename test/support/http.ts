@@ -92,6 +92,7 @@ type Options = Partial<Pick<AppDeps, 'rateLimit' | 'trustedHosts' | 'readiness'>
   readonly volatile?: Ports['readModels']['volatile']
   readonly log?: ReturnType<typeof memoryLog>
   readonly clock?: ReturnType<typeof stillClock>
+  readonly ids?: Ports['ids']
 }
 
 /** An app with the given rows over fake ports, listening on a free loopback port. */
@@ -115,7 +116,7 @@ export const startApp = async (rows: readonly Row[], options: Options = {}) => {
     readModels,
     clock,
     secrets: testSecrets,
-    ids: { next: async () => ++nextId },
+    ids: options.ids ?? { next: async () => ++nextId },
     logger: { debug: note, info: note, warn: note, error: note },
     config: { publicUrl: 'http://ads.test' },
   } as unknown as Ports

@@ -17,6 +17,13 @@ const options = { authTagLength: tagBytes }
 /** The id of the key that a text is sealed under; undefined when it is no sealed text. */
 export const sealedUnder = (sealed: string): string | undefined => /^v1\.([A-Za-z0-9_-]+)\./.exec(sealed)?.[1]
 
+/** The bytes of a part. Other characters that stand for the same bytes do not count: the text was altered then. */
+const bytesOf = (part: string): Buffer => {
+  const bytes = Buffer.from(part, 'base64url')
+  if (bytes.toString('base64url') !== part) throw new Error('this sealed text was altered')
+  return bytes
+}
+
 /** Seals and unseals with AES-256-GCM; the first key is current, the others only open. */
 export const keyRing = (keys: readonly [SealingKey, ...SealingKey[]]): KeyRing => {
   const [current] = keys
@@ -32,9 +39,10 @@ export const keyRing = (keys: readonly [SealingKey, ...SealingKey[]]): KeyRing =
       if (id === undefined) throw new Error('this is no sealed text')
       const key = keys.find(k => k.id === id)
       if (!key) throw new Error(`sealed under the key ${id}, which is not in SECRETS_KEY`)
-      const [iv = '', body = ''] = text.split('.').slice(2)
-      const bytes = Buffer.from(body, 'base64url')
-      const decipher = createDecipheriv(algorithm, key.key, Buffer.from(iv, 'base64url'), options)
+      const [iv = '', body = '', ...more] = text.split('.').slice(2)
+      if (more.length > 0) throw new Error('this sealed text was altered')
+      const bytes = bytesOf(body)
+      const decipher = createDecipheriv(algorithm, key.key, bytesOf(iv), options)
       decipher.setAAD(Buffer.from(context)).setAuthTag(bytes.subarray(-tagBytes))
       return Buffer.concat([decipher.update(bytes.subarray(0, -tagBytes)), decipher.final()]).toString('utf8')
     },

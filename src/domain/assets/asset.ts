@@ -59,13 +59,14 @@ export const assetPathsIn = (accountId: string, content: string): readonly strin
   return [...found].sort()
 }
 
-const decoded = (path: string): string => {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path // not percent-encoded: the path as it stands
-  }
-}
+/** A path that is not percent-encoded stands for itself. */
+const decoded = (path: string): string =>
+  E.toUnion(
+    E.tryCatch(
+      () => decodeURIComponent(path),
+      () => path,
+    ),
+  )
 
 /** The path under `/assets` that a library file is served at. */
 export const assetUrlPath = (accountId: string, path: string): string =>

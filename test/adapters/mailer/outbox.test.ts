@@ -1,0 +1,53 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { openMailer } from '../../../src/adapters/mailer/open-mailer.ts'
+import { leavesOf, mail, readMime, typeOf } from '../../support/mail-server.ts'
+import { inFolder } from '../../support/secrets.ts'
+
+const test = suite('the outbox')
+
+const outboxIn = async (dataDir: string) => {
+  const lines: unknown[] = []
+  const note = (...line: unknown[]) => void lines.push(line)
+  const logger = { debug: note, info: note, warn: note, error: note }
+  const options = { dataDir, smtpUrl: undefined, mailFrom: 'Endcap <endcap@ads.test>', publicUrl: undefined, logger }
+  return { mailer: await openMailer(options), lines }
+}
+
+test('without SMTP_URL each mail is a file that a mail program opens, and a log line that names no address', () =>
+  inFolder(async folder => {
+    const { mailer, lines } = await outboxIn(folder)
+    const picture = {
+      cid: 'preview-1@endcap',
+      filename: 'p.png',
+      contentType: 'image/png',
+      content: Buffer.from('png'),
+    }
+    assert.is(await mailer.send(mail({ inline: [picture] })), undefined)
+    await mailer.close()
+    assert.equal(await readdir(join(folder, 'outbox')), ['approval-acme-7-1-a1.eml'])
+    const read = readMime(await readFile(join(folder, 'outbox', 'approval-acme-7-1-a1.eml'), 'utf8'))
+    assert.is(read.headers.get('message-id'), '<approval-acme-7-1-a1@endcap.localhost>')
+    assert.is(read.headers.get('to'), 'Ann Approver <ann@example.com>')
+    assert.equal(leavesOf(read).map(typeOf), ['text/plain', 'text/html', 'image/png'])
+    assert.is(lines.length, 1)
+    assert.match(JSON.stringify(lines), 'approval-acme-7-1-a1.eml')
+    assert.not.match(JSON.stringify(lines), 'ann@example.com')
+  }))
+
+test('a repeat is the same file, and no name leads out of the folder', () =>
+  inFolder(async folder => {
+    const { mailer } = await outboxIn(folder)
+    await mailer.send(mail())
+    await mailer.send(mail({ subject: 'again' }))
+    await mailer.send(mail({ messageId: '../../escaped/../x' }))
+    await mailer.close()
+    assert.equal((await readdir(folder)).sort(), ['outbox'])
+    const names = await readdir(join(folder, 'outbox'))
+    assert.is(names.length, 2)
+    assert.ok(names.every(name => name.endsWith('.eml') && !name.startsWith('.part')))
+  }))
+
+test.run()

@@ -1,0 +1,144 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { MailFailure } from '../../../src/ports/mailer.ts'
+import { mail, sendTo, withListener, withMailServer } from '../../support/mail-server.ts'
+
+const test = suite('sending mail')
+
+const refusal = (code: number, text = 'ann@example.com is not wanted here') =>
+  Object.assign(new Error(text), { responseCode: code })
+/** What is told holds neither the address nor the login. */
+const toldSafely = (failure: MailFailure | undefined): MailFailure => {
+  if (failure === undefined) throw new Error('the mail was taken')
+  assert.not.match(failure.reason, /ann@|example\.com|hunter2|mailuser|wanted/)
+  assert.not.match(failure.reason, '\n')
+  return failure
+}
+
+test('an address that the server refuses for good is a bounce', () =>
+  withMailServer({ onRcptTo: (_a, _s, done) => done(refusal(550)) }, async ({ port }) => {
+    const failure = toldSafely(await sendTo(`smtp://127.0.0.1:${port}`))
+    assert.equal(failure, { permanent: true, reason: 'the mail server refused it for good (550)' })
+  }))
+
+test('a mail whose content the server refuses for good is one too', () =>
+  withMailServer(
+    {
+      onData(stream, _session, done) {
+        stream.resume().once('end', () => done(refusal(552)))
+      },
+    },
+    async ({ port }) => {
+      assert.is(toldSafely(await sendTo(`smtp://127.0.0.1:${port}`)).permanent, true)
+    },
+  ))
+
+test('an address that is refused for now may be tried again', () =>
+  withMailServer({ onRcptTo: (_a, _s, done) => done(refusal(451)) }, async ({ port }) => {
+    const failure = toldSafely(await sendTo(`smtp://127.0.0.1:${port}`))
+    assert.equal(failure, { permanent: false, reason: 'the mail server refused it for now (451)' })
+  }))
+
+test('a server that refuses us, our sender or our login says nothing about the approver: no bounce', async () => {
+  await withMailServer({ onMailFrom: (_a, _s, done) => done(refusal(550)) }, async ({ port }) => {
+    const failure = toldSafely(await sendTo(`smtp://127.0.0.1:${port}`))
+    assert.is(failure.permanent, false)
+    assert.match(failure.reason, 'MAIL_FROM')
+  })
+  await withMailServer({ onConnect: (_s, done) => done(refusal(554)) }, async ({ port }) =>
+    assert.is(toldSafely(await sendTo(`smtp://127.0.0.1:${port}`)).permanent, false),
+  )
+  await withMailServer(
+    { onAuth: (_a, _s, done) => done(refusal(535)), allowInsecureAuth: true, hideSTARTTLS: true },
+    async ({ port }) => {
+      const failure = toldSafely(await sendTo(`smtp://mailuser:hunter2@127.0.0.1:${port}`))
+      assert.is(failure.permanent, false)
+      assert.match(failure.reason, 'SMTP_URL')
+    },
+  )
+  // a server that takes no mail without a login, and none was given
+  await withMailServer({ onAuth: (_a, _s, done) => done(null, {}), authOptional: false }, async ({ port }) =>
+    assert.is(toldSafely(await sendTo(`smtp://127.0.0.1:${port}`)).permanent, false),
+  )
+})
+
+test('the login of the URL is used, over TLS where the server offers it', async () => {
+  const logins: (readonly [unknown, unknown, boolean])[] = []
+  await withMailServer(
+    {
+      authOptional: false,
+      onAuth({ username, password }, session, done) {
+        logins.push([username, password, session.secure])
+        done(null, { user: username })
+      },
+    },
+    async ({ port, received }) => {
+      // the server's certificate is its own: the operator has said that this is known
+      const url = `smtp://mailuser:p%40ss@127.0.0.1:${port}?tls.rejectUnauthorized=false`
+      assert.is(await sendTo(url), undefined)
+      assert.equal(logins, [['mailuser', 'p@ss', true]])
+      assert.is(received.length, 1)
+    },
+  )
+})
+
+test('a server whose certificate nobody vouches for gets neither login nor mail', async () => {
+  const logins: unknown[] = []
+  await withMailServer(
+    {
+      onAuth(auth, _session, done) {
+        logins.push(auth)
+        done(null, {})
+      },
+    },
+    async ({ port, received }) => {
+      const failure = toldSafely(await sendTo(`smtp://mailuser:hunter2@127.0.0.1:${port}`))
+      assert.is(failure.permanent, false)
+      assert.equal([logins, received], [[], []])
+    },
+  )
+})
+
+test('a server that is not there, or is none, is told as that', async () => {
+  let free = 0
+  await withListener(
+    socket => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'),
+    async port => {
+      free = port
+      assert.is(toldSafely(await sendTo(`smtp://127.0.0.1:${port}`)).permanent, false)
+    },
+  )
+  const failure = toldSafely(await sendTo(`smtp://mailuser:hunter2@127.0.0.1:${free}`))
+  assert.is(failure.permanent, false)
+  assert.match(failure.reason, /cannot be reached \(E\w+\)/)
+  assert.is(toldSafely(await sendTo('smtp://mail.invalid')).permanent, false)
+})
+
+test('a server that takes the connection and says nothing does not hold us for ever', () =>
+  withListener(
+    () => undefined,
+    async port => {
+      const failure = toldSafely(await sendTo(`smtp://127.0.0.1:${port}?greetingTimeout=50`))
+      assert.equal(failure, { permanent: false, reason: 'the mail server cannot be reached (ETIMEDOUT)' })
+    },
+  ))
+
+test('a server that falls silent in the middle does not hold us for ever', () =>
+  withListener(
+    socket => {
+      socket.write('220 slow.example ESMTP\r\n')
+    },
+    async port => assert.is(toldSafely(await sendTo(`smtp://127.0.0.1:${port}?socketTimeout=50`)).permanent, false),
+  ))
+
+test('an address that the server has no letters for is a bounce, as trying again is of no use', () =>
+  withMailServer({ hideSMTPUTF8: true, onRcptTo: (_a, _s, done) => done(refusal(553)) }, async ({ port }) => {
+    for (const address of ['zoë@example.com', ''])
+      assert.is(
+        toldSafely(await sendTo(`smtp://127.0.0.1:${port}`, mail({ to: { name: 'Zoë', address } }))).permanent,
+        true,
+        address,
+      )
+  }))
+
+test.run()

@@ -1,0 +1,102 @@
+import { chmod, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { openSecrets } from '../../../src/adapters/secrets/sealing.ts'
+import type { SecretStore } from '../../../src/ports/secret-store.ts'
+import { inFolder, keyPair, memorySecretStore } from '../../support/secrets.ts'
+
+const test = suite('secrets.key')
+const open = (dataDir: string, store: SecretStore, secretsKey?: string) => openSecrets({ dataDir, secretsKey, store })
+const refused = async (opening: Promise<unknown>): Promise<string> =>
+  opening.then(
+    () => assert.unreachable('the start was not refused') as never,
+    (error: Error) => {
+      assert.is(error.name, 'KeysRefused')
+      assert.not.match(error.message, '\n')
+      return error.message
+    },
+  )
+
+test('the first start makes a key that only its owner reads, and later starts use it', () =>
+  inFolder(async folder => {
+    const store = memorySecretStore()
+    const sealed = (await open(folder, store)).seal('x', 'y')
+    assert.is((await stat(join(folder, 'secrets.key'))).mode & 0o777, 0o600)
+    assert.match(await readFile(join(folder, 'secrets.key'), 'utf8'), /^k1:[A-Za-z0-9+/]{43}=\n$/)
+    assert.equal(await readdir(folder), ['secrets.key'])
+    assert.is((await open(folder, store)).unseal(sealed, 'y'), 'x')
+  }))
+
+test('a lost file is never replaced: what was sealed would be unreadable for ever', () =>
+  inFolder(async folder => {
+    const store = memorySecretStore()
+    await open(folder, store)
+    await rm(join(folder, 'secrets.key'))
+    assert.match(await refused(open(folder, store)), /secrets\.key is missing, but these stores were sealed/)
+    assert.equal(await readdir(folder), [])
+  }))
+
+test('stores sealed under SECRETS_KEY get no key of their own when it is left out', () =>
+  inFolder(async folder => {
+    const store = memorySecretStore()
+    await open(folder, store, keyPair('k1'))
+    assert.match(await refused(open(folder, store)), /SECRETS_KEY is unset/)
+    assert.equal(await readdir(folder), [])
+  }))
+
+test('what the file held may move to the environment, and be rotated there', () =>
+  inFolder(async folder => {
+    const store = memorySecretStore()
+    const sealed = (await open(folder, store)).seal('x', 'y')
+    const held = (await readFile(join(folder, 'secrets.key'), 'utf8')).trim()
+    await rm(join(folder, 'secrets.key'))
+    assert.is((await open(folder, store, `${keyPair('new')},${held}`)).unseal(sealed, 'y'), 'x')
+  }))
+
+test('a file that holds something else is named, and its content is not', () =>
+  inFolder(async folder => {
+    await writeFile(join(folder, 'secrets.key'), 'hunter2:not-a-key')
+    const message = await refused(open(folder, memorySecretStore()))
+    assert.match(message, join(folder, 'secrets.key'))
+    assert.not.match(message, /hunter2|not-a-key/)
+  }))
+
+test('a file that may not be read is told as that, and no key is made instead', () =>
+  inFolder(async folder => {
+    if (process.getuid?.() === 0) return // root reads everything
+    const store = memorySecretStore()
+    await open(folder, store)
+    await chmod(join(folder, 'secrets.key'), 0)
+    await open(folder, store).then(
+      () => assert.unreachable(),
+      error => assert.is((error as NodeJS.ErrnoException).code, 'EACCES'),
+    )
+  }))
+
+test('a key file that is there at the first start is used and not replaced', () =>
+  inFolder(async folder => {
+    const [store, own] = [memorySecretStore(), keyPair('own')]
+    await writeFile(join(folder, 'secrets.key'), own)
+    const sealed = (await open(folder, store)).seal('x', 'y')
+    assert.is(await readFile(join(folder, 'secrets.key'), 'utf8'), own)
+    assert.is((await open(folder, store, own)).unseal(sealed, 'y'), 'x')
+  }))
+
+test('nodes that start at once on an empty folder all use the same key', async () => {
+  for (let round = 0; round < 10; round++)
+    await inFolder(async folder => {
+      const store = memorySecretStore()
+      const nodes = await Promise.all(Array.from({ length: 8 }, () => open(folder, store)))
+      const [first] = nodes
+      assert.ok(first)
+      for (const node of nodes) {
+        assert.is(node.sign('p', 't'), first.sign('p', 't'))
+        assert.is(node.hashApiKey('k'), first.hashApiKey('k'))
+        assert.is(first.unseal(node.seal('x', 'y'), 'y'), 'x')
+      }
+      assert.equal(await readdir(folder), ['secrets.key'])
+    })
+})
+
+test.run()

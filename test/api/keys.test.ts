@@ -1,0 +1,130 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { account, provision, type Service, startService, until } from '../support/service.ts'
+
+const test = suite('API keys')
+let service: Service
+test.before(async () => {
+  service = await startService()
+  await provision(service)
+})
+test.after(() => service.stop())
+
+const keys = `${account}/api-keys`
+type Issued = {
+  keyId: string
+  apiKey: string
+  owner: string
+  permissions: string[]
+  createdAt: string
+  expiresAt: null
+}
+const issue = (body: object = {}): Promise<Issued> =>
+  service.must('POST', keys, { owner: 'Test', permissions: ['Campaigns_View'], ...body })
+const campaigns = (key: string, of = 'acme') =>
+  service.call('GET', `/v2/accounts/${of}/retail-campaigns`, undefined, { key })
+const listed = async (keyId: string) =>
+  (await service.call('GET', `${keys}?limit=500`)).json.apiKeys.find((k: Issued) => k.keyId === keyId)
+
+test('a key is shown once, in its form, and works at once', async () => {
+  const { keyId, apiKey, owner, permissions, expiresAt } = await issue({ owner: 'Feed importer' })
+  assert.match(apiKey, /^svc_[A-Za-z0-9]{8}_[A-Za-z0-9]{43}_[A-Za-z0-9]{6}$/)
+  assert.is(apiKey.slice(4, 12), keyId)
+  assert.equal([owner, permissions, expiresAt], ['Feed importer', ['Campaigns_View'], null])
+  assert.is((await campaigns(apiKey)).status, 200)
+})
+
+test('any number of keys live side by side, so that one can be changed without a pause', async () => {
+  const [one, two] = [await issue(), await issue()]
+  assert.is.not(one.apiKey, two.apiKey)
+  for (const { apiKey } of [one, two]) assert.is((await campaigns(apiKey)).status, 200)
+})
+
+test('a key with a wrong checksum, a foreign secret or another form is none', async () => {
+  const { apiKey, keyId } = await issue()
+  const other = (await issue()).apiKey
+  const last = apiKey.endsWith('a') ? 'b' : 'a'
+  const bad = [apiKey.slice(0, -1) + last, other.replace(/^svc_.{8}/, `svc_${keyId}`), apiKey.slice(4), `${apiKey} x`]
+  for (const key of bad) {
+    const { status, json } = await campaigns(key)
+    assert.equal([status, json.code], [401, 'key-invalid'], key)
+  }
+})
+
+test('a list shows whose keys there are, when they were used, and never a key', async () => {
+  const { keyId, apiKey } = await issue({ owner: 'Night job' })
+  const { lastUsedAt, ...shown } = await listed(keyId)
+  assert.is(lastUsedAt, null)
+  assert.equal(
+    [shown.owner, shown.accounts, shown.organisations, shown.revokedAt, shown.expiresAt],
+    ['Night job', ['acme'], [], null, null],
+  )
+  await campaigns(apiKey)
+  const used = await until(
+    () => listed(keyId),
+    key => key.lastUsedAt !== null,
+  )
+  assert.match(used.lastUsedAt, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+  assert.ok(used.lastUsedAt >= used.createdAt)
+  const { text } = await service.call('GET', `${keys}?limit=500`)
+  assert.not.match(text, /svc_|hash|apiKey"/)
+})
+
+test('the text of a key is in no file of the service', async () => {
+  const { apiKey } = await issue()
+  await campaigns(apiKey)
+  const secret = apiKey.slice(13, 56)
+  for (const file of await readdir(service.dataDir, { recursive: true, withFileTypes: true }))
+    if (file.isFile()) assert.not.ok((await readFile(join(file.parentPath, file.name))).includes(secret), file.name)
+})
+
+test('a revoked key stops, on the node that it was in use on', async () => {
+  const { keyId, apiKey } = await issue()
+  assert.is((await campaigns(apiKey)).status, 200)
+  assert.match((await service.must('DELETE', `${keys}/${keyId}`)).message, 'was revoked.')
+  const refused = await until(
+    () => campaigns(apiKey),
+    ({ status }) => status !== 200,
+  )
+  assert.equal([refused.status, refused.json.code], [401, 'key-invalid'])
+  assert.match((await service.must('DELETE', `${keys}/${keyId}`)).message, 'revoked already')
+  assert.type((await listed(keyId)).revokedAt, 'string')
+})
+
+test('a key ends at its time, and cannot be issued for the past', async () => {
+  const at = new Date(Date.now() + 3_000).toISOString()
+  const { apiKey, keyId } = await issue({ expiresAt: at })
+  const refused = await until(
+    () => campaigns(apiKey),
+    ({ status }) => status !== 200,
+  )
+  assert.equal([refused.status, refused.json.code], [401, 'key-invalid'])
+  assert.ok(new Date().toISOString() >= at, 'not before its time')
+  assert.is((await listed(keyId)).expiresAt, at)
+  for (const expiresAt of [
+    '2020-01-01T00:00:00Z',
+    '2999-02-30T00:00:00Z',
+    '2999-13-01T00:00:00Z',
+    'tomorrow',
+    '2999-01-01',
+  ]) {
+    const body = { owner: 'Test', permissions: ['Campaigns_View'], expiresAt }
+    const { status, json } = await service.call('POST', keys, body)
+    assert.equal([status, json.errors?.[0]?.pointer], [400, '/expiresAt'], expiresAt)
+  }
+})
+
+test('a repeat under the same Idempotency-Key issues no second key and shows the first one no more', async () => {
+  const body = { owner: 'Once', permissions: ['Campaigns_View'] }
+  const sent = { headers: { 'idempotency-key': 'issue-once' } }
+  const first = await service.call('POST', keys, body, sent)
+  const again = await service.call('POST', keys, body, sent)
+  assert.is(again.headers.get('idempotency-replayed'), 'true')
+  assert.equal(again.json, { ...first.json, apiKey: null })
+  const { json } = await service.call('GET', `${keys}?limit=500`)
+  assert.is(json.apiKeys.filter((k: Issued) => k.owner === 'Once').length, 1)
+})
+
+test.run()

@@ -1,0 +1,99 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { covers, type Permission, permissions } from '../../src/domain/keys/permissions.ts'
+import type { Row } from '../../src/operation.ts'
+import { operations } from '../../src/operations.ts'
+import { provision, type Service, startService } from '../support/service.ts'
+
+/** Every row of the table of operations, asked by keys that lack what it needs (decision 16). */
+const test = suite('permissions of every operation')
+let service: Service
+test.before(async () => {
+  service = await startService()
+  await provision(service)
+  await service.must('PUT', '/v2/accounts/other', { name: 'Other', orgId: 'org1' })
+})
+test.after(() => service.stop())
+
+const values: Readonly<Record<string, string>> = { accountId: 'acme', orgId: 'org1', keyId: 'abcdefgh' }
+const pathOf = ({ path }: Row): string =>
+  path.replace(/[:*](\w+)/g, (_, name: string) => values[name] ?? (/(Idx|Id|part)$/.test(name) ? '1' : 'x'))
+const needs = (row: Row): Permission | undefined =>
+  row.permission === 'public' || row.permission === 'any' ? undefined : row.permission
+const withKey = operations.filter(row => row.permission !== 'public')
+const guarded = operations.flatMap(row => {
+  const needed = needs(row)
+  return needed === undefined ? [] : [{ row, needed }]
+})
+
+const issued = new Map<string, Promise<string>>()
+/** A key on an account, and on organisation org1 or none. */
+const keyWith = (granted: readonly Permission[], accountId = 'acme', organisations = ['org1']): Promise<string> => {
+  const name = JSON.stringify([granted, accountId, organisations])
+  const body = { owner: 'test', permissions: granted, organisations }
+  const key =
+    issued.get(name) ?? service.must('POST', `/v2/accounts/${accountId}/api-keys`, body).then(answer => answer.apiKey)
+  issued.set(name, key)
+  return key
+}
+const ask = (row: Row, key: string | undefined) =>
+  service.call(row.method, pathOf(row), row.method === 'GET' ? undefined : {}, { key })
+
+test('only what people without a key must reach is public, and only a queue asks for its own right', () => {
+  const named = (permission: Row['permission']) =>
+    operations.filter(row => row.permission === permission).map(row => row.operationId)
+  assert.equal(named('public').sort(), [
+    'downloadExport',
+    'getApprovalPage',
+    'getAsset',
+    'previewCreative',
+    'recordApprovalDecision',
+    'serveAd',
+    'serveClick',
+  ])
+  assert.equal(named('any'), ['getQueue'])
+  for (const { needed } of guarded) assert.ok(permissions.includes(needed), needed)
+})
+
+test('without a key none of them answers', async () => {
+  for (const row of withKey) {
+    const { status, json } = await ask(row, undefined)
+    assert.equal([status, json.code], [401, 'key-missing'], row.operationId)
+  }
+})
+
+test('every permission but the one that it needs is not enough', async () => {
+  for (const { row, needed } of guarded) {
+    const { status, json } = await ask(row, await keyWith(permissions.filter(p => !covers([p], needed))))
+    assert.equal([status, json.code, json.permission], [403, 'permission-missing', needed], row.operationId)
+  }
+})
+
+test('the permission alone, or the X_All over it, lets it through', async () => {
+  for (const { row, needed } of guarded)
+    for (const enough of permissions.filter(p => covers([p], needed))) {
+      const { status, json } = await ask(row, await keyWith([enough]))
+      assert.is.not(status, 401, `${row.operationId} by ${enough}`)
+      assert.is.not(json?.code, 'permission-missing', `${row.operationId} by ${enough}`)
+      assert.is.not(status, 500, `${row.operationId} by ${enough}`)
+    }
+})
+
+test('every permission on another account or organisation is not enough', async () => {
+  const stranger = await keyWith(permissions, 'other', [])
+  for (const row of withKey) {
+    const { status, json } = await ask(row, stranger)
+    const code = row.path.includes(':accountId') ? 'account-not-on-key' : 'organisation-not-on-key'
+    assert.equal([status, json.code], [403, code], row.operationId)
+  }
+})
+
+test('nothing that was asked without the right has left a trace', async () => {
+  const stranger = await keyWith(permissions, 'other', [])
+  const before = await service.call('GET', '/v2/accounts/acme')
+  for (const row of withKey.filter(row => row.method !== 'GET')) await ask(row, stranger)
+  const after = await service.call('GET', '/v2/accounts/acme')
+  assert.is(after.headers.get('endcap-position'), before.headers.get('endcap-position'))
+})
+
+test.run()

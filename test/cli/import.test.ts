@@ -1,0 +1,118 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { smallCampaign, writeCampaign } from '../support/campaign-folder.ts'
+import { type Call, problem, type Said, withFakeRest } from '../support/fake-rest.ts'
+import { endcap } from '../support/program.ts'
+import { inFolder } from '../support/secrets.ts'
+
+const test = suite('endcap import')
+const key = 'svc_secret-of-the-test'
+const told = ({ method, path }: Call) => `${method} ${path}`
+const campaigns = '/v2/accounts/acme/retail-campaigns'
+const expected = [
+  'PUT /v2/org/org1',
+  'PUT /v2/org/org1/ad-servers/dsp1',
+  'PUT /v2/accounts/acme',
+  'PUT /v2/accounts/acme/retail-settings',
+  'POST /v2/accounts/acme/assets',
+  'PUT /v2/accounts/acme/template-campaigns/1',
+  `POST ${campaigns}`,
+  `POST ${campaigns}/7/creative`,
+  `POST ${campaigns}/7/creative`,
+]
+const usual = (call: Call): Said => ({ body: call.path === campaigns ? { retailCampaignIdx: 7 } : {} })
+const importing = (folder: string, base: string, ...more: readonly string[]) =>
+  endcap(['import', folder, '--url', base, ...more], { ENDCAP_KEY: key })
+
+test('a campaign goes out in the order in which its parts need each other; the result is on stdout, progress on stderr', () =>
+  inFolder(async folder => {
+    await writeCampaign(folder)
+    await withFakeRest(usual, async ({ base, calls }) => {
+      const { code, out, err } = await importing(folder, base)
+      assert.is(code, 0, err)
+      assert.equal(calls.map(told), expected)
+      assert.is(out, 'Imported into account acme: retail campaign 7, 2 creatives, 1 assets.\n')
+      assert.match(err, /^import: 0\/9 organisation org1\n(import: \d\/9 .*\n)+import: 9\/9 \n$/)
+      assert.not.match(out + err, key)
+      for (const { headers } of calls) assert.is(headers.svc_apikey, key)
+      const [, , , , asset, template, campaign, one] = calls.map(c => c.body)
+      assert.match(asset ?? '', 'brand/logo one.svg')
+      assert.is(JSON.parse(template ?? '').adUnits[0].html, '<p>{{headline}}</p>')
+      assert.equal(JSON.parse(campaign ?? ''), { templateCampaignIdx: 1, ...smallCampaign.retailCampaign })
+      assert.is(JSON.parse(one ?? '').dynamicAssets[1].columnValue, '/assets/acme/brand/logo%20one.svg')
+    })
+  }))
+
+test('a server that asks for patience gets each part once it takes it, and nothing out of turn', () =>
+  inFolder(async folder => {
+    await writeCampaign(folder)
+    // every second call is put off
+    const putOff = new Set([0, 2, 5, 9, 12])
+    const says = (call: Call, n: number) =>
+      putOff.has(n) ? problem(n === 2 ? 503 : 429, 'rate-limited', {}, { 'retry-after': '0' }) : usual(call)
+    await withFakeRest(says, async ({ base, calls }) => {
+      const { code, out } = await importing(folder, base, '--json')
+      assert.is(code, 0)
+      assert.equal(JSON.parse(out), { accountId: 'acme', retailCampaignIdx: 7, assets: 1, creatives: 2 })
+      assert.equal(calls.filter((_, n) => !putOff.has(n)).map(told), expected)
+      for (const n of putOff) {
+        const [refused, again] = [calls[n], calls[n + 1]]
+        assert.is(told(again as Call), told(refused as Call), `call ${n} is repeated before another is made`)
+        assert.is(again?.headers['idempotency-key'], refused?.headers['idempotency-key'])
+      }
+    })
+  }))
+
+test('a campaign that is there already is brought to these settings instead of being made twice', () =>
+  inFolder(async folder => {
+    await writeCampaign(folder)
+    const says = (call: Call) =>
+      call.method === 'POST' && call.path === campaigns
+        ? problem(409, 'external-id-taken', { retailCampaignIdx: 7 })
+        : usual(call)
+    await withFakeRest(says, async ({ base, calls }) => {
+      const { code, out } = await importing(folder, base)
+      assert.is(code, 0)
+      assert.match(out, 'retail campaign 7')
+      const at = calls.findIndex(c => told(c) === `POST ${campaigns}`)
+      const put = calls[at + 1]
+      assert.is(told(put as Call), `PUT ${campaigns}/7`)
+      assert.equal(JSON.parse(put?.body ?? ''), {
+        retailCampaignName: 'Spring',
+        adServerId: 'dsp1',
+        refreshTemplate: true,
+      })
+      assert.equal(calls.slice(at + 2).map(told), expected.slice(7))
+    })
+  }))
+
+test('a refusal ends the import with a clear message, and nothing is sent after it', () =>
+  inFolder(async folder => {
+    await writeCampaign(folder)
+    const refused = problem(400, 'invalid-request', { errors: [{ pointer: '/adUnits/0/html', detail: 'is broken' }] })
+    const says = (call: Call) => (call.path.includes('template-campaigns') ? refused : usual(call))
+    await withFakeRest(says, async ({ base, calls }) => {
+      const { code, out, err } = await importing(folder, base)
+      assert.equal([code, out], [1, ''])
+      assert.match(
+        err,
+        /\nPUT \/v2\/accounts\/acme\/template-campaigns\/1: 400 .*\n {2}\/adUnits\/0\/html is broken\n$/,
+      )
+      assert.is(calls.length, 6)
+    })
+  }))
+
+test('a broken file is named before anything is sent', () =>
+  inFolder(async folder => {
+    await writeCampaign(folder, { ...smallCampaign, account: {} })
+    await withFakeRest(usual, async ({ base, calls }) => {
+      const { code, out, err } = await importing(folder, base)
+      assert.equal([code, out], [1, ''])
+      assert.match(err, /^[^\n]*campaign\.json is not a campaign:\n {2}\/account\/accountId [^\n]+\n$/)
+      assert.is(calls.length, 0)
+    })
+    const keyless = await endcap(['import', folder], {})
+    assert.equal([keyless.code, keyless.err], [1, 'Give the API key with --key or in ENDCAP_KEY.\n'])
+  }))
+
+test.run()

@@ -1,0 +1,105 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { keysCommand } from '../../src/cli/keys.ts'
+import { endcap } from '../support/program.ts'
+import { inFolder } from '../support/secrets.ts'
+import { account, type Service, startService, until } from '../support/service.ts'
+
+const test = suite('endcap keys, beside a node that runs')
+let service: Service
+test.before(async () => {
+  service = await startService()
+})
+test.after(() => service.stop())
+
+const keys = (...args: readonly string[]) => endcap(['keys', ...args], { DATA_DIR: service.dataDir })
+const campaigns = (key: string) => service.call('GET', `${account}/retail-campaigns`, undefined, { key })
+const form = /^svc_([A-Za-z0-9]{8})_[A-Za-z0-9]{43}_[A-Za-z0-9]{6}\n$/
+
+/** What a person is told when a command is refused; in this process, as a new one takes seconds. */
+const refusalOf = async (args: readonly string[]): Promise<string> => {
+  const command = keysCommand()
+  for (const each of [command, ...command.commands]) each.exitOverride().configureOutput({ writeErr: () => undefined })
+  process.env.DATA_DIR = service.dataDir
+  return command.parseAsync(args, { from: 'user' }).then(
+    () => assert.unreachable(`${args.join(' ')} was accepted`) as never,
+    (error: Error) => {
+      assert.ok(['UserError', 'CommanderError'].includes(error.name), error.stack)
+      return error.message
+    },
+  )
+}
+
+test('issue prints the key alone, the node knows it, list names it, and revoke ends it', async () => {
+  const issued = await keys('issue', '--account', 'acme', '--permission', 'Campaigns_View', '--owner', 'Night job')
+  assert.equal([issued.code, issued.err], [0, ''])
+  assert.match(issued.out, form)
+  const key = issued.out.trim()
+  const keyId = form.exec(issued.out)?.[1] ?? ''
+  await until(
+    () => campaigns(key),
+    ({ status }) => status === 200,
+  )
+  const [shown] = (await service.call('GET', `${account}/api-keys`)).json.apiKeys
+  assert.equal([shown.keyId, shown.owner, shown.permissions], [keyId, 'Night job', ['Campaigns_View']])
+
+  const list = await keys('list', '--json')
+  assert.equal([list.code, list.err], [0, ''])
+  assert.equal(JSON.parse(list.out), [
+    { keyId, owner: 'Night job', accounts: 'acme', permissions: 'Campaigns_View', expires: '', state: 'live' },
+  ])
+  assert.not.match(list.out, /svc_/)
+
+  const revoked = await keys('revoke', keyId)
+  assert.equal([revoked.code, revoked.out], [0, 'revoked\n'])
+  const refused = await until(
+    () => campaigns(key),
+    ({ status }) => status !== 200,
+  )
+  assert.is(refused.status, 401)
+  assert.is(JSON.parse((await keys('list', '--json')).out)[0].state, 'revoked')
+})
+
+test('what is wrong is said in a line, and nothing is issued', async () => {
+  const permission = ['--permission', 'Campaigns_View']
+  const cases: readonly (readonly [readonly string[], RegExp])[] = [
+    [['issue', ...permission], /--account/],
+    [['issue', '--account', 'acme'], /--permission/],
+    [['issue', '--account', 'acme', '--permission', 'Everything'], /no permission Everything.*Campaigns_View/],
+    [['issue', '--account', 'a b/c', ...permission], /--account "a b\/c" must be 1 to 64 letters/],
+    [
+      ['issue', '--account', 'acme', '--organisation', '..', ...permission],
+      /--organisation "\.\." must be 1 to 64 letters/,
+    ],
+    [
+      ['issue', '--account', 'acme', ...permission, '--expires', '2020-01-01'],
+      /--expires takes a time that is to come/,
+    ],
+    [['issue', '--account', 'acme', ...permission, '--owner', ''], /--owner "" must not be empty/],
+    [['revoke', 'zzzzzzzz'], /no such API key/],
+  ]
+  const before = (await service.call('GET', '/v2/accounts/acme')).headers.get('endcap-position')
+  for (const [args, must] of cases) {
+    const message = await refusalOf(args)
+    assert.match(message, must, args.join(' '))
+    assert.not.match(message, '\n')
+  }
+  assert.is((await service.call('GET', '/v2/accounts/acme')).headers.get('endcap-position'), before)
+})
+
+test('on an empty folder there is no key yet', () =>
+  inFolder(async folder => {
+    const list = await endcap(['keys', 'list'], { DATA_DIR: folder })
+    assert.equal([list.code, list.out, list.err], [0, '', 'There is no key yet.\n'])
+  }))
+
+test('a variable of the wrong form is named before a store is opened', async () => {
+  process.env.RATE_LIMIT = 'sometimes'
+  try {
+    assert.match(await refusalOf(['list']), /^RATE_LIMIT must be off, or requests,writes,starts/)
+  } finally {
+    delete process.env.RATE_LIMIT
+  }
+})
+
+test.run()

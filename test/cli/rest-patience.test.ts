@@ -1,0 +1,91 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { asking, failing } from '../support/asking.ts'
+import { problem } from '../support/fake-rest.ts'
+
+const test = suite('a client that is patient')
+
+test('a server that asks for patience is asked again when it said, before anything else is sent', () =>
+  asking(
+    (_call, n) =>
+      [problem(429, 'rate-limited', {}, { 'retry-after': '7' }), problem(503, 'busy', {}, { 'retry-after': '0' })][n] ??
+      {},
+    async ({ rest, calls, pauses }) => {
+      await rest.json('PUT', '/a', {})
+      await rest.json('PUT', '/b', {})
+      assert.equal(pauses, [7, 0])
+      assert.equal(
+        calls.map(c => c.path),
+        ['/a', '/a', '/a', '/b'],
+      )
+    },
+  ))
+
+test('a time in Retry-After is waited for, what is unreadable or absent leads to growing pauses, and none is endless', () => {
+  const inAnHour = new Date(Date.now() + 3_600_000).toUTCString()
+  const asked = [inAnHour, 'soon', '', '99999', new Date(0).toUTCString(), '-5']
+  return asking(
+    (_call, n) => (asked[n] === undefined ? {} : problem(429, 'rate-limited', {}, { 'retry-after': asked[n] })),
+    async ({ rest, pauses }) => {
+      await rest.json('PUT', '/a', {})
+      const [hour, soon = 0, none = 0, long, past, negative] = pauses
+      assert.equal([hour, long, past], [120, 120, 0])
+      assert.ok(soon > 0 && none > soon && (negative ?? -1) >= 0)
+    },
+  )
+})
+
+test('a first request that is still running is waited for', () =>
+  asking(
+    (_call, n) =>
+      n === 0 ? problem(409, 'idempotency-key-in-use', {}, { 'retry-after': '1' }) : { body: { ok: true } },
+    async ({ rest, pauses }) => {
+      assert.equal(await rest.json('POST', '/a', {}), { ok: true })
+      assert.equal(pauses, [1])
+    },
+  ))
+
+test('after eight tries it gives up, and says what the server said last', () =>
+  asking(
+    () => problem(503, 'store-unavailable'),
+    async ({ rest, calls }) => {
+      const error = await failing(rest.json('PUT', '/a', {}))
+      assert.is(error.message, 'PUT /a: 503 the detail of store-unavailable')
+      assert.is(calls.length, 8)
+    },
+  ))
+
+test('an answer that breaks off is asked for again under the same Idempotency-Key, a new request under another', () =>
+  asking(
+    (_call, n) => (n === 0 || n === 3 ? 'cut' : { body: { n } }),
+    async ({ rest, calls }) => {
+      assert.equal(await rest.json('POST', '/a', { b: 1 }), { n: 1 })
+      assert.equal(await rest.json('POST', '/a', { b: 1 }), { n: 2 })
+      assert.equal(await rest.upload('/assets', { path: 'a.png' }, Buffer.from('bytes')), { n: 4 })
+      const keys = calls.map(c => c.headers['idempotency-key'])
+      assert.is(keys[0], keys[1])
+      assert.is.not(keys[1], keys[2])
+      assert.is(keys[3], keys[4])
+      assert.is(new Set(keys).size, 3)
+      for (const each of keys) assert.match(String(each), /^[\x21-\x7e]{1,255}$/)
+    },
+  ))
+
+test('a file goes up whole, with its path, in every try', () => {
+  const file = Buffer.from(Array.from({ length: 256 }, (_, i) => i))
+  return asking(
+    (_call, n) => (n === 0 ? problem(429, 'rate-limited') : {}),
+    async ({ rest, calls }) => {
+      await rest.upload('/assets', { path: 'brand/ö.png' }, file)
+      for (const { method, headers, body } of calls) {
+        assert.is(method, 'POST')
+        assert.match(String(headers['content-type']), /^multipart\/form-data; boundary=/)
+        assert.ok(body.includes(file.toString('latin1')))
+        assert.ok(Buffer.from(body, 'latin1').includes('brand/ö.png'))
+      }
+      assert.is(calls.length, 2)
+    },
+  )
+})
+
+test.run()

@@ -1,0 +1,65 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { RestProblem, restClient } from '../../src/cli/rest.ts'
+import { asking, failing, key } from '../support/asking.ts'
+import { problem, withFakeRest } from '../support/fake-rest.ts'
+
+const test = suite('the client of the REST operations')
+
+test('JSON goes out with the key and comes back as it is; an empty answer is none', () =>
+  asking(
+    (_call, n) => (n === 0 ? { body: { made: 7 } } : { status: 204, body: '' }),
+    async ({ rest, calls }) => {
+      assert.equal(await rest.json('PUT', '/v2/org/o', { name: 'Ö' }), { made: 7 })
+      assert.is(await rest.json('DELETE', '/v2/org/o'), undefined)
+      const [put, del] = calls
+      assert.equal([put?.method, put?.path, put?.headers.svc_apikey], ['PUT', '/v2/org/o', key])
+      assert.is(Buffer.from(put?.body ?? '', 'latin1').toString(), '{"name":"Ö"}')
+      assert.equal([del?.headers['content-type'], del?.body], [undefined, ''])
+    },
+  ))
+
+test('a refusal is told at once, with each fault at its place', () =>
+  asking(
+    () => problem(400, 'invalid-request', { errors: [{ pointer: '/name', detail: 'must not be empty' }] }),
+    async ({ rest, calls }) => {
+      const error = await failing(rest.json('PUT', '/a', { name: '' }))
+      assert.is(error.message, 'PUT /a: 400 the detail of invalid-request\n  /name must not be empty')
+      assert.instance(error, RestProblem)
+      assert.is((error as RestProblem).problem.code, 'invalid-request')
+      assert.is(calls.length, 1)
+    },
+  ))
+
+test('nobody at the address, no service there, or no address: said in one line', async () => {
+  let gone = ''
+  await asking(
+    () => ({ body: '<!doctype html>\n<title>Router login</title>', headers: { 'content-type': 'text/html' } }),
+    async ({ rest, calls }) => {
+      const { message, name } = await failing(rest.json('PUT', '/a', {}))
+      assert.match(message, /^PUT \/a: the answer is not JSON; is this the service\? It begins: .*Router login/)
+      assert.is(name, 'UserError')
+      assert.is(calls.length, 1)
+      assert.not.match(message, '\n')
+    },
+  )
+  await withFakeRest(
+    () => ({}),
+    async ({ base }) => {
+      gone = base
+    },
+  )
+  const rest = restClient({ base: gone, key, sleep: async () => undefined })
+  assert.is((await failing(rest.json('PUT', '/a', {}))).message, `PUT /a: ${gone} cannot be reached (ECONNREFUSED)`)
+  for (const base of ['nonsense', '', 'ftp://a.example', 'http://'])
+    assert.throws(() => restClient({ base, key }), /is not an http or https URL/)
+})
+
+test('a refusal that is no problem+json is shown as it begins', () =>
+  asking(
+    () => ({ status: 502, body: '<h1>Bad\r\n\r\ngateway</h1>' }),
+    async ({ rest }) =>
+      assert.is((await failing(rest.json('PUT', '/a', {}))).message, 'PUT /a: 502 <h1>Bad gateway</h1>'),
+  ))
+
+test.run()
