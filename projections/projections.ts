@@ -1,16 +1,20 @@
 import type { AnyProjection } from '../src/projection.ts'
+import { accounts } from './accounts.ts'
 import { activationsToDo } from './activations-to-do.ts'
+import { adServers } from './ad-servers.ts'
 import { apiKeys } from './api-keys.ts'
 import { approvalMailsToDo } from './approval-mails-to-do.ts'
 import { assets } from './assets.ts'
-import { accounts, adServers, organisations, retailSettingsView, templateCampaigns } from './configured-views.ts'
 import { creatives } from './creatives.ts'
 import { endingsToDo } from './endings-to-do.ts'
 import { exportsView } from './exports.ts'
 import { exportsToArchive } from './exports-to-archive.ts'
 import { exportsToDo } from './exports-to-do.ts'
+import { organisations } from './organisations.ts'
 import { queues } from './queues.ts'
 import { retailCampaigns } from './retail-campaigns.ts'
+import { retailSettingsView } from './retail-settings.ts'
+import { templateCampaigns } from './template-campaigns.ts'
 
 /** Every read model of this release. */
 export const projections: readonly AnyProjection[] = [

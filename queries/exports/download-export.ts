@@ -25,6 +25,7 @@ export const downloadExport = query({
     return raw({
       raw: await blobs.open(params.zip),
       length: info.size,
+      part: range => blobs.open(params.zip, range),
       contentType: 'application/zip',
       headers: {
         'Content-Disposition': `attachment; filename="${params.filename.replace(/[^\x20-\x7e]|["\\]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(params.filename)}`,

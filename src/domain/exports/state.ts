@@ -50,10 +50,10 @@ export const notExported: ExportState = {
   attempts: untouched,
 }
 
-const summary = (total: number, faults: readonly ExportFault[]): string =>
-  faults.length === 0
+const summary = (total: number, missing: number): string =>
+  missing === 0
     ? `All ${total} files were exported.`
-    : `${total - faults.length} of ${total} files were exported; ${faults.length} could not be made.`
+    : `${total - missing} of ${total} files were exported; ${missing} could not be made.`
 
 type Data<N extends ExportEvent['type']> = Extract<ExportEvent, { type: N }>['data']
 
@@ -68,8 +68,7 @@ const initiated = (state: ExportState, data: Data<'ExportInitiated'>): ExportSta
 })
 
 const completed = (state: ExportState, data: Data<'ExportCompleted'>): ExportState => {
-  const { zip, size, filename, contentHash, total, faults, at } = data
-  const done = total - faults.length
+  const { zip, size, filename, contentHash, total, faults, at, failed: missing = faults.length } = data
   return {
     ...state,
     status: 'COMPLETED',
@@ -78,11 +77,11 @@ const completed = (state: ExportState, data: Data<'ExportCompleted'>): ExportSta
     filename,
     contentHash,
     total,
-    done,
-    failed: faults.length,
+    done: total - missing,
+    failed: missing,
     faults,
     finishedAt: at,
-    message: summary(total, faults),
+    message: summary(total, missing),
     attempts: renewed(state.attempts),
   }
 }
@@ -131,7 +130,7 @@ export const evolveExport = (state: ExportState, event: ExportEvent): ExportStat
         status: 'FAILED',
         message: event.data.reason,
         faults: event.data.faults,
-        failed: event.data.faults.length,
+        failed: event.data.failed ?? event.data.faults.length,
         finishedAt: event.data.at,
         attempts: renewed(state.attempts),
       }
