@@ -1,7 +1,8 @@
 import * as t from 'io-ts'
 import { fields } from '../src/codec.ts'
 import { assetData, Creative } from '../src/domain/creatives/creative.ts'
-import { creatives as aggregate, type CreativeSaved } from '../src/domain/creatives/creatives.ts'
+import { creatives as aggregate } from '../src/domain/creatives/creatives.ts'
+import type { CreativeSaved } from '../src/domain/creatives/events.ts'
 import { projection } from '../src/projection.ts'
 import { campaignKey, isOf, streamId } from './keys-of-streams.ts'
 

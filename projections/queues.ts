@@ -45,14 +45,13 @@ const evolve = (queue: QueueView, event: ExportEvent): QueueView => {
     case 'ExportProgressed':
       return { ...queue, total: event.data.total, done: event.data.done, failed: event.data.failed }
     case 'ExportCompleted': {
-      const { total, faults, zip, filename, contentHash } = event.data
-      const done = total - faults.length
+      const { total, faults, zip, filename, contentHash, failed = faults.length } = event.data
       return {
         ...queue,
         status: 'COMPLETED',
         total,
-        done,
-        failed: faults.length,
+        done: total - failed,
+        failed,
         errors: faults,
         zip,
         filename,
@@ -60,9 +59,9 @@ const evolve = (queue: QueueView, event: ExportEvent): QueueView => {
       }
     }
     case 'ExportFailed': {
-      const { faults, reason } = event.data
+      const { faults, reason, failed = faults.length } = event.data
       const errors = faults.length > 0 ? faults : [{ item: '', code: 'export-failed', detail: reason }]
-      return { ...queue, status: 'FAILED', failed: faults.length, errors }
+      return { ...queue, status: 'FAILED', failed, errors }
     }
     default:
       return queue

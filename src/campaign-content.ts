@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { asset } from './domain/assets/asset.ts'
-import { type CreativesState, creatives } from './domain/creatives/creatives.ts'
+import { creatives } from './domain/creatives/creatives.ts'
+import type { CreativesState } from './domain/creatives/state.ts'
 import { type Rejection, rejection } from './domain/decider.ts'
 import { contentHash } from './domain/retail-campaigns/content.ts'
 import { ownContentHash, type RetailCampaign, retailCampaign } from './domain/retail-campaigns/retail-campaign.ts'

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { assets } from '../projections/assets.ts'
-import { retailSettingsView } from '../projections/configured-views.ts'
 import { type RetailCampaignView, retailCampaigns } from '../projections/retail-campaigns.ts'
+import { retailSettingsView } from '../projections/retail-settings.ts'
 import { noCampaign } from './campaign-content.ts'
 import type { ActivationStatus } from './domain/activation/state.ts'
 import { type ApprovalStatus, approvalStatus } from './domain/approval/status.ts'

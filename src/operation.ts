@@ -44,6 +44,8 @@ export type RawReply = {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
   readonly length?: number
+  /** A file of known length may be asked for in part: these bytes of it, `end` included. */
+  readonly part?: (range: { readonly start: number; readonly end: number }) => Promise<Readable>
 }
 export type Reply<R> = JsonReply<R> | JsonTextReply | RawReply
 

@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { accounts, type ConfiguredView } from '../../projections/configured-views.ts'
+import { accounts } from '../../projections/accounts.ts'
+import type { ConfiguredView } from '../../projections/configured-view.ts'
 import { type CreativeView, creatives } from '../../projections/creatives.ts'
 import type { RetailCampaignView } from '../../projections/retail-campaigns.ts'
 import { contentHashNow, readCampaign, readSettings } from '../../src/campaign-view.ts'

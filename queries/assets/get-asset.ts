@@ -19,6 +19,7 @@ export const getAsset = query({
     return raw({
       raw: await blobs.open(sha256),
       length: size,
+      part: range => blobs.open(sha256, range),
       contentType,
       headers: {
         'Cache-Control': 'public, max-age=31536000, immutable',

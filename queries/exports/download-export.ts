@@ -37,6 +37,7 @@ export const downloadExport = query({
     return raw({
       raw: await blobs.open(params.zip),
       length: info.size,
+      part: range => blobs.open(params.zip, range),
       contentType: 'application/zip',
       headers: {
         'Content-Disposition': attachment(params.filename),

@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { accounts } from '../../projections/configured-views.ts'
+import { accounts } from '../../projections/accounts.ts'
 import { AccountId, fields, Name, OrgId } from '../../src/codec.ts'
 import { query } from '../../src/operation.ts'
 import { readConfigured } from './read-configured.ts'

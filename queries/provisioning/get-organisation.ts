@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { organisations } from '../../projections/configured-views.ts'
+import { organisations } from '../../projections/organisations.ts'
 import { fields, Name, OrgId } from '../../src/codec.ts'
 import { query } from '../../src/operation.ts'
 import { readConfigured } from './read-configured.ts'

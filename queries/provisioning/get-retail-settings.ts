@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { retailSettingsView } from '../../projections/configured-views.ts'
+import { retailSettingsView } from '../../projections/retail-settings.ts'
 import { AccountId, fields, integer, listOf, Name } from '../../src/codec.ts'
 import { query } from '../../src/operation.ts'
 import { readConfigured } from './read-configured.ts'

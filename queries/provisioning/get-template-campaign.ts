@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { templateCampaigns } from '../../projections/configured-views.ts'
+import { templateCampaigns } from '../../projections/template-campaigns.ts'
 import { AccountId, fields, IntegerText, integer, listOf, Name } from '../../src/codec.ts'
 import { Dimension } from '../../src/domain/provisioning/aggregates.ts'
 import { query } from '../../src/operation.ts'

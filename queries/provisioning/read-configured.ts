@@ -1,4 +1,4 @@
-import type { ConfiguredView } from '../../projections/configured-views.ts'
+import type { ConfiguredView } from '../../projections/configured-view.ts'
 import { answer, refuse } from '../../src/answer.ts'
 import type { Outcome } from '../../src/operation.ts'
 import type { ReadModels } from '../../src/ports/read-models.ts'

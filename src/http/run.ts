@@ -7,6 +7,7 @@ import { answerOf } from './answer.ts'
 import type { Answer, Exchange, Refusal } from './exchange.ts'
 import { originOf } from './origin.ts'
 import type { Positions } from './position.ts'
+import { inPart } from './ranges.ts'
 
 export type RunDeps = {
   readonly ports: Ports
@@ -87,6 +88,8 @@ export const queryStep =
   async (x: Exchange): Promise<Refusal | undefined> => {
     const outcome = await query.answer(inputOf(x, nothingNew, deps) as Input<unknown, unknown, undefined>, deps.ports)
     if (E.isLeft(outcome)) return outcome.left
-    x.answer = answerOf(query, outcome.right)
+    const reply = outcome.right
+    const answer = answerOf(query, reply)
+    x.answer = 'raw' in reply ? await inPart(x, reply, answer) : answer
     return undefined
   }

@@ -67,7 +67,7 @@ const makeAssets = async (step: Step, content: CampaignContent): Promise<readonl
     },
     ports,
   )
-  if (made.faults.length === made.total) return made.faults
+  if (made.failed === made.total) return made.faults
   const key = { accountId, retailCampaignIdx, mode: 'production', format, resolution: 1 } as const
   const { zip, size } = made
   const filename = zipFilename(content.campaign.retailCampaignName, format, 1)

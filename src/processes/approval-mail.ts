@@ -45,7 +45,7 @@ const makePreviewExport = async ({ item, work, ports, signal }: Step, content: C
     progressed: async () => {},
   } as const
   const made = await zipOfDrawings(order, ports)
-  if (made.faults.length === made.total) return
+  if (made.failed === made.total) return
   const filename = zipFilename(`${content.campaign.retailCampaignName}_preview`, 'png', 1)
   const available = {
     kind: 'MakeAvailable' as const,

@@ -53,11 +53,18 @@ export const exportsProcess = process<ExportToDo>({
       },
       ports,
     )
-    const { faults, total, zip, size } = made
-    if (faults.length === total) {
+    const { faults, failed, total, zip, size } = made
+    if (failed === total) {
       const reason = `None of the ${total} files could be made.`
       settled(
-        await work.execute(exportOf, item.id, { kind: 'Fail', attempt: attempt(claim), reason, faults, at: at(ports) }),
+        await work.execute(exportOf, item.id, {
+          kind: 'Fail',
+          attempt: attempt(claim),
+          reason,
+          faults,
+          failed,
+          at: at(ports),
+        }),
       )
       return
     }
@@ -70,6 +77,7 @@ export const exportsProcess = process<ExportToDo>({
       filename,
       contentHash: content.contentHash,
       total,
+      failed,
       faults,
       at: at(ports),
     }

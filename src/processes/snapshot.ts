@@ -1,4 +1,6 @@
-import { accounts, adServers, type ConfiguredView } from '../../projections/configured-views.ts'
+import { accounts } from '../../projections/accounts.ts'
+import { adServers } from '../../projections/ad-servers.ts'
+import type { ConfiguredView } from '../../projections/configured-view.ts'
 import type { CampaignContent } from '../campaign-content.ts'
 import type { LiveUnit, Snapshot } from '../domain/activation/snapshot.ts'
 import type { Creative } from '../domain/creatives/creative.ts'

@@ -20,11 +20,14 @@ export type MadeZip = {
   readonly zip: string
   readonly size: number
   readonly total: number
+  readonly failed: number
+  /** Of those that failed, at most 1,000 by name. */
   readonly faults: ExportFault[]
 }
 
-/** Most faults that are kept by name. */
+/** Most faults that are kept by name, and most characters of them: they stand in one event, and no append may exceed 1,000,000 bytes. */
 const maxFaults = 1000
+const maxFaultText = 200_000
 /** Drawings under way at once: enough that every page of the renderer is busy. */
 const ahead = 4
 
@@ -56,6 +59,8 @@ export const zipOfDrawings = async (order: ZipOrder, ports: Ports): Promise<Made
   )
   const faults: ExportFault[] = []
   let done = 0
+  let failed = 0
+  let faultText = 0
 
   const drawings = pMapIterable(
     pairs.entries(),
@@ -69,8 +74,10 @@ export const zipOfDrawings = async (order: ZipOrder, ports: Ports): Promise<Made
   async function* entries() {
     for await (const { index, pair, drawn } of drawings) {
       if ('code' in drawn) {
-        if (faults.length < maxFaults)
-          faults.push({ item: itemName(pair), code: drawn.code, detail: drawn.detail.slice(0, 500) })
+        failed++
+        const fault = { item: itemName(pair), code: drawn.code, detail: drawn.detail.slice(0, 500) }
+        faultText += fault.item.length + fault.detail.length
+        if (faults.length < maxFaults && faultText <= maxFaultText) faults.push(fault)
       } else {
         done++
         const { creative, adUnit } = pair
@@ -83,11 +90,11 @@ export const zipOfDrawings = async (order: ZipOrder, ports: Ports): Promise<Made
           ...sizeOf(adUnit.dimension),
         }
       }
-      await order.progressed(done, faults.length, pairs.length)
+      await order.progressed(done, failed, pairs.length)
     }
   }
   const { sha256, size } = await ports.blobs.put(ports.zip(entries()))
-  return { zip: sha256, size, total: pairs.length, faults }
+  return { zip: sha256, size, total: pairs.length, failed, faults }
 }
 
 /** Name of the ZIP for the person who downloads it. */

@@ -1,83 +1,150 @@
-import { existsSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { exportEntry, exported, zipOf } from '../support/exported.ts'
-import { movedClock } from '../support/moved-clock.ts'
+import { download, exported, saveCreative, unzipped } from '../support/flow.ts'
 import { account, activated, campaignWith, provision, type Service, startService, until } from '../support/service.ts'
 
-const test = suite('the files of exports')
-const clock = movedClock()
+const test = suite('files of exports')
 let service: Service
 test.before(async () => {
-  service = await startService({}, { clock })
+  service = await startService()
   await provision(service)
 })
 test.after(() => service.stop())
 
-const isKept = (zip: string) => existsSync(join(service.dataDir, 'blobs', zip.slice(0, 2), zip))
-const change = (campaign: string, creativeName: string) =>
-  service.must('POST', `${campaign}/creative`, {
-    creativeName,
-    dynamicAssets: [{ columnName: 'headline', columnValue: 'changed' }],
-  })
+const live = async (creatives: readonly string[], body: object = {}, more: object = {}) => {
+  const campaign = await campaignWith(service, creatives, more)
+  assert.is((await activated(service, campaign, body)).status, 'ACTIVE')
+  return campaign
+}
+const statusOf = async (campaign: string) => (await service.call('GET', `${campaign}/exportAssetStatus`)).json
+const urlOf = async (campaign: string): Promise<string> => (await statusOf(campaign))[0].resolutionsResponse[0].url
+/** Pictures that are kept; each drawing of something new adds one. */
+const drawn = async () => {
+  const names = await readdir(join(service.dataDir, 'blobs', 'cache'))
+  return names.length
+}
 
-test('a changed campaign’s file goes a day later; the same bytes stay where another campaign offers them', async () => {
-  const [changed, unchanged, other] = [
-    await campaignWith(service, ['one']),
-    await campaignWith(service, ['one']),
-    await campaignWith(service, ['two']),
-  ]
-  for (const campaign of [changed, unchanged, other]) assert.is((await activated(service, campaign)).status, 'ACTIVE')
-  const [first, second, third] = [
-    await exported(service, changed),
-    await exported(service, unchanged),
-    await exported(service, other),
-  ]
-  const [shared, alone] = [zipOf(first.url), zipOf(third.url)]
-  assert.is(zipOf(second.url), shared, 'two campaigns with the same creatives have the same bytes')
-  assert.is.not(alone, shared)
-  await change(changed, 'one')
-  await change(other, 'two')
-  assert.is(
-    (await service.call('GET', third.url, undefined, { key: undefined })).status,
-    200,
-    'a link works as promised',
-  )
-
-  clock.move(1)
-  await until(
-    () => Promise.all([exportEntry(service, changed), exportEntry(service, other)]),
-    entries => entries.every(e => e.statusMessage === 'The export was archived.'),
-  )
-  assert.ok(isKept(alone))
-  clock.move(27)
-  await until(
-    async () => isKept(alone),
-    kept => !kept,
-  )
-  assert.ok(isKept(shared))
-  const offered = await exportEntry(service, unchanged)
-  assert.is(offered.status, 'COMPLETED')
-  assert.is((await service.call('GET', offered.url, undefined, { key: undefined })).status, 200)
-  assert.is((await exportEntry(service, changed)).url, '')
-
-  assert.is((await activated(service, other)).status, 'ACTIVE')
-  const again = await exported(service, other)
-  assert.ok(isKept(zipOf(again.url)), 'and a file can be exported anew')
+test('after a change of one creative only that creative is drawn again', async () => {
+  const campaign = await live(['one', 'two', 'three'])
+  await exported(service, campaign, 'jpg')
+  await saveCreative(service, campaign, 'two', 'drawn in no other test')
+  await activated(service, campaign)
+  const before = await drawn()
+  const queue = await exported(service, campaign, 'jpg')
+  assert.is(queue.total, 6)
+  assert.is((await drawn()) - before, 2, 'two ad units of one creative')
 })
 
-test('a queue offers its file no longer than the export status does', async () => {
-  const campaign = await campaignWith(service, ['three'])
-  assert.is((await activated(service, campaign)).status, 'ACTIVE')
-  const { queueId, url } = await exported(service, campaign)
-  assert.ok(url)
-  clock.move(31 * 24)
+test('the ZIP holds a file per creative and ad unit, a manifest that is true, and the same bytes each time (row 26)', async () => {
+  const campaign = await live(['plain', 'a/b: "ü"?', 'CON'])
+  const first = await exported(service, campaign, 'png', '2')
+  const bytes = await download(first.url)
+  const files = await unzipped(bytes)
+  const names = [...files.keys()]
+  assert.is(names.at(-1), 'manifest.json')
+  assert.ok(names.includes('plain/Small_80x40@2x.png'))
+  for (const name of names) assert.not.match(name, /[\\:"?*<>|\u0000-\u001f]|\.\.|^\/|^CON\//)
+  const manifest = JSON.parse(files.get('manifest.json')?.toString() ?? '{}')
+  assert.is(manifest.files.length, 6)
+  for (const file of manifest.files) {
+    const own = files.get(file.name) ?? Buffer.alloc(0)
+    assert.equal([file.size, file.sha256], [own.length, createHash('sha256').update(own).digest('hex')])
+    const { width, height } = await sharp(own).metadata()
+    assert.equal([width, height], [file.width * 2, file.height * 2])
+  }
+  assert.equal([...new Set(manifest.files.map((f: { creativeName: string }) => f.creativeName))].sort(), [
+    'CON',
+    'a/b: "ü"?',
+    'plain',
+  ])
+  const again = await exported(service, campaign, 'png', '2')
+  assert.ok(bytes.equals(await download(again.url)))
+})
+
+test('a download is offered under a signed link that is the same within the hour; altered it is refused (row 26)', async () => {
+  const campaign = await live(['one'], {}, { retailCampaignName: 'Frühling "26"' })
+  const { url } = await exported(service, campaign, 'png')
+  // only where two answers stand in two hours do they differ
   await until(
-    () => exportEntry(service, campaign),
-    entry => entry.status === 'ARCHIVED',
+    async () => [await urlOf(campaign), await urlOf(campaign)],
+    ([one, two]) => one === two,
   )
-  assert.is((await service.must('GET', `${account}/queues/${queueId}`)).url, '')
+  const answer = await fetch(url)
+  assert.is(answer.headers.get('content-type'), 'application/zip')
+  assert.match(
+    answer.headers.get('content-disposition') ?? '',
+    /attachment; filename="[^"\\]+"; filename\*=UTF-8''Fr%C3%BChling/,
+  )
+  assert.is(Number(answer.headers.get('content-length')), (await answer.arrayBuffer()).byteLength)
+  const refused = async (other: string) => (await service.call('GET', other, undefined, { key: undefined })).json.code
+  assert.is(
+    await refused(url.replace(/expires=(\d+)/, (_: string, n: string) => `expires=${Number(n) + 3600}`)),
+    'link-invalid',
+  )
+  assert.is(await refused(url.replace('/acme/', '/other/')), 'link-invalid')
+  assert.is(await refused(url.replace(/\?.*/, '')), 'link-invalid')
+})
+
+test('a queue says how far it is, what failed and why, to who has the right that started it (row 27)', async () => {
+  const other = await live(['one', 'two'])
+  const queue = await exported(service, other, 'png')
+  const { url, ...rest } = queue
+  assert.match(url, '/downloads/acme/')
+  assert.equal(rest, {
+    queueId: queue.queueId,
+    kind: 'export',
+    status: 'COMPLETED',
+    percentage: 100,
+    total: 4,
+    done: 4,
+    failed: 0,
+    errors: [],
+  })
+  const key = (permissions: readonly string[]) =>
+    service.must('POST', `${account}/api-keys`, { owner: 'x', permissions })
+  const read = async (permissions: readonly string[]) =>
+    (
+      await service.call('GET', `${account}/queues/${queue.queueId}`, undefined, {
+        key: (await key(permissions)).apiKey,
+      })
+    ).status
+  assert.is(await read(['Campaigns_Create']), 200)
+  assert.is(await read(['Campaigns_All']), 200)
+  assert.is(await read(['MediaPlan_Tags_Create']), 403)
+  assert.is((await service.call('GET', `${account}/queues/nothing`)).status, 404)
+})
+
+test('a gif of an ad unit without a duration is one frame; with one it is ten frames a second (row 26)', async () => {
+  const html =
+    '<style>@keyframes m{from{background:#ff0000}to{background:#0000ff}}body{margin:0;animation:m .5s steps(2,jump-none)}</style>{{headline}}'
+  const moving = { adUnitId: 3, adUnitName: 'Moving', dimension: '40x40', html, durationMs: 500 }
+  const still = { adUnitId: 4, adUnitName: 'Still', dimension: '40x40', html: '<p>{{headline}}</p>' }
+  await service.must('PUT', `${account}/template-campaigns/8`, {
+    templateCampaignName: 'Eight',
+    adUnits: [moving, still],
+  })
+  const campaign = await live(['one'], {}, { templateCampaignIdx: 8 })
+  const files = await unzipped(await download((await exported(service, campaign, 'gif')).url))
+  const still1 = await sharp(files.get('one/Still_40x40.gif')).metadata()
+  assert.equal([still1.format, still1.width, still1.height, still1.pages ?? 1], ['gif', 40, 40, 1])
+  const moved = files.get('one/Moving_40x40.gif') ?? Buffer.alloc(0)
+  const { pages, delay } = await sharp(moved, { animated: true }).metadata()
+  assert.equal([pages, delay], [5, [100, 100, 100, 100, 100]])
+  const corner = async (page: number) => {
+    const { data } = await sharp(moved, { page }).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+    return [...data.subarray(-3)]
+  }
+  assert.equal(
+    [await corner(0), await corner(4)],
+    [
+      [255, 0, 0],
+      [0, 0, 255],
+    ],
+  )
 })
 
 test.run()

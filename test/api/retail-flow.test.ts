@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
-import { buffer } from 'node:stream/consumers'
 import { parse } from 'csv-parse/sync'
 import sharp from 'sharp'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { fromBufferPromise } from 'yauzl'
+import { answerLink, approvers, askExport, download, linksOf, queueEnd, unzipped } from '../support/flow.ts'
 import {
   account,
   activated,
@@ -24,31 +23,8 @@ test.before(async () => {
 })
 test.after(() => service.stop())
 
-const plain = (eml: string) => eml.replace(/=\r\n/g, '').replace(/=3D/g, '=')
-const linksOf = async (campaign: string): Promise<readonly string[]> => {
-  const idx = campaign.split('/').pop()
-  const mails = (await service.mails()).filter(m => m.name.startsWith(`approval-acme-${idx}-`))
-  return mails.map(m => /http:\/\/[^\s"<>]+\/approvals\/[A-Za-z0-9_-]+/.exec(plain(m.text))?.[0] ?? '')
-}
-const settings = (allApproversRequired: boolean, ...emails: readonly string[]) =>
-  service.must('PUT', `${account}/retail-settings`, {
-    approvers: emails.map(userEmail => ({ userEmail })),
-    allApproversRequired,
-  })
-const answerForm = (link: string, decision: string, comment = '') =>
-  service.call('POST', link, undefined, { key: undefined, body: new URLSearchParams({ decision, comment }) })
-const exported = async (campaign: string, assetExportType: string, resolution: unknown) => {
-  const asked = await service.must('POST', `${campaign}/exportAssets`, { assetExportType, resolution })
-  const queue = await until(
-    async () => (await service.call('GET', `${account}/queues/${asked.queueId}`)).json,
-    q => q.status === 'COMPLETED' || q.status === 'FAILED',
-  )
-  return { asked, queue }
-}
-const download = async (url: string) => Buffer.from(await (await fetch(url)).arrayBuffer())
-
 test('a campaign without approvers counts as approved, and a request says that none is needed', async () => {
-  await settings(true)
+  await approvers(service, true)
   const campaign = await campaignWith(service, ['one'])
   const before = await service.call('GET', `${campaign}/approvalStatus`)
   assert.equal([before.json.status, before.json.requiredApprovals], ['Approved', 0])
@@ -60,7 +36,7 @@ test('a campaign without approvers counts as approved, and a request says that n
 })
 
 test('approvers are asked by mail and answer on a page; the requester hears of it; a change makes it invalid', async () => {
-  await settings(true, 'ann@example.com', 'bob@example.com')
+  await approvers(service, true, 'ann@example.com', 'bob@example.com')
   const campaign = await campaignWith(service, ['one', 'two'])
   const idx = campaign.split('/').pop()
   assert.is((await service.call('GET', `${campaign}/approvalStatus`)).json.status, 'Unavailable')
@@ -71,10 +47,7 @@ test('approvers are asked by mail and answer on a page; the requester hears of i
       .message,
     /pending/,
   )
-  const [first = '', second = ''] = await until(
-    () => linksOf(campaign),
-    l => l.length === 2,
-  )
+  const [first = '', second = ''] = await linksOf(service, campaign, 'ann@example.com', 'bob@example.com')
 
   const page = await service.call('GET', first, undefined, { key: undefined })
   assert.is(page.status, 200)
@@ -84,10 +57,10 @@ test('approvers are asked by mail and answer on a page; the requester hears of i
     'Pending',
     'looking at the page changes nothing',
   )
-  assert.is((await answerForm(first, 'Approved', 'Lovely')).status, 200)
+  assert.is((await answerLink(service, first, 'Approved', 'Lovely')).status, 200)
   assert.is((await service.call('GET', `${campaign}/approvalStatus`)).json.status, 'Pending')
-  assert.match((await answerForm(first, 'Rejected')).text, /already decided/i)
-  assert.is((await answerForm(second, 'Approved')).status, 200)
+  assert.match((await answerLink(service, first, 'Rejected')).text, /already decided/i)
+  assert.is((await answerLink(service, second, 'Approved')).status, 200)
   const approved = (await service.call('GET', `${campaign}/approvalStatus`)).json
   assert.equal(
     [
@@ -104,7 +77,7 @@ test('approvers are asked by mail and answer on a page; the requester hears of i
     dynamicAssets: [{ columnName: 'headline', columnValue: 'other' }],
   })
   assert.is((await service.call('GET', `${campaign}/approvalStatus`)).json.status, 'Invalid')
-  await settings(true)
+  await approvers(service, true)
 })
 
 test('a link that nobody made leads nowhere, and says so', async () => {
@@ -125,13 +98,11 @@ test('an activated campaign has tags, exports and a served ad; a change archives
   assert.equal([early.status, early.queueId], ['FAILED_TO_INITIATE', null])
   assert.is((await activated(service, campaign, { trackerTypes: ['GCM'] })).status, 'ACTIVE')
 
-  const { asked, queue } = await exported(campaign, 'png', '2')
+  const asked = await askExport(service, campaign, 'png', '2')
   assert.is(asked.status, 'INITIATED')
+  const queue = await queueEnd(service, asked.queueId)
   assert.equal([queue.status, queue.percentage, queue.total, queue.errors], ['COMPLETED', 100, 4, []])
-  const zip = await fromBufferPromise(await download(queue.url))
-  const files = new Map<string, Buffer>()
-  for await (const entry of zip.eachEntry())
-    files.set(entry.fileName, await buffer(await zip.openReadStreamPromise(entry)))
+  const files = await unzipped(await download(queue.url))
   assert.equal([...files.keys()].sort(), [
     'manifest.json',
     'one/Small_80x40@2x.png',

@@ -1,7 +1,8 @@
 import type { Key, Page, Query, ReadModels, Scalar, Stored, ViewRef, Where } from '../../src/ports/read-models.ts'
 
 export type MemoryReadModels = ReadModels & {
-  put(view: ViewRef, id: string, document: unknown): void
+  /** `position`: what the document reflects; where the views are, unless said. */
+  put(view: ViewRef, id: string, document: unknown, position?: bigint): void
   /** The views have come this far; those who wait are told. */
   moveTo(position: bigint): void
   /** Positions that somebody waited for, with the milliseconds that they would have waited. */
@@ -103,7 +104,8 @@ export const memoryReadModels = (volatile: ReadModels['volatile'] = memoryVolati
   return {
     waits,
     volatile,
-    put: (view, id, document) => void of(view).set(id, { id, json: JSON.stringify(document), position: reached }),
+    put: (view, id, document, position = reached) =>
+      void of(view).set(id, { id, json: JSON.stringify(document), position }),
     moveTo(position) {
       reached = position
       for (const listener of listeners) listener(position)

@@ -36,8 +36,11 @@ const gif = (): Encoder => {
   return {
     add: async png => void frames.push(png),
     finish: () => {
+      // sharp joins two frames or more; an ad unit without a duration has one
+      const [only] = frames
+      if (frames.length === 1) return sharp(only, bounded).gif({ effort: 4 }).toBuffer()
       const delay = frames.map(() => 1000 / gifRate)
-      return sharp(frames, { ...bounded, ...(frames.length > 1 ? { join: { animated: true } } : {}) })
+      return sharp(frames, { ...bounded, join: { animated: true } })
         .gif({ delay, loop: 0, effort: 4, keepDuplicateFrames: true })
         .toBuffer()
     },

@@ -44,6 +44,12 @@ const activate = (command: Extract<ActivationCommand, { kind: 'Activate' }>, sta
   return E.right([{ type: 'ActivationRequested', data: { run: state.run + 1, ...asked } }])
 }
 
+/** A worker that comes late, as the campaign was ended before it began, must not bring it back. */
+const start = (state: Activation, data: Data<'ActivationStarted'>): Decided =>
+  state.status === 'IN_PROGRESS'
+    ? E.map((): ActivationEvent[] => [{ type: 'ActivationStarted', data }])(mayClaim(state.attempts, data.attempt))
+    : E.left(rejection('claim-lost', 'the run is over'))
+
 const held = (state: Activation, attempt: number, event: ActivationEvent): Decided =>
   E.map(() => [event])(holds(state.attempts, attempt))
 
@@ -79,9 +85,7 @@ export const activation: Aggregate<ActivationCommand, Activation, ActivationEven
         return activate(command, state)
       case 'StartActivation': {
         const { kind: _, ...data } = command
-        return E.map((): ActivationEvent[] => [{ type: 'ActivationStarted', data }])(
-          mayClaim(state.attempts, data.attempt),
-        )
+        return start(state, data)
       }
       case 'ShowLife': {
         const { kind: _, ...data } = command

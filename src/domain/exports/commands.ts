@@ -24,6 +24,7 @@ export type ExportCommand =
       readonly attempt: number
       readonly reason: string
       readonly faults: ExportFault[]
+      readonly failed?: number
       readonly at: string
     }
   | ({ readonly kind: 'MakeAvailable' } & Data<'ExportMadeAvailable'>)

@@ -33,21 +33,25 @@ export const ExportAttemptFailed = fact(
 /** The ZIP is there, made from the content of this hash; faults name the files that it lacks. */
 export const ExportCompleted = fact(
   'ExportCompleted',
-  fields({
-    queueId: t.string,
-    zip: t.string,
-    size: integer(0),
-    filename: t.string,
-    contentHash: t.string,
-    total: integer(0),
-    faults: listOf(ExportFault, 1000),
-    at: At,
-  }),
+  fields(
+    {
+      queueId: t.string,
+      zip: t.string,
+      size: integer(0),
+      filename: t.string,
+      contentHash: t.string,
+      total: integer(0),
+      faults: listOf(ExportFault, 1000),
+      at: At,
+    },
+    /** How many files it lacks; absent: as many as faults name. */
+    { failed: integer(0) },
+  ),
 )
 /** No file could be made, or the last attempt failed. */
 export const ExportFailed = fact(
   'ExportFailed',
-  fields({ queueId: t.string, reason: t.string, faults: listOf(ExportFault, 1000), at: At }),
+  fields({ queueId: t.string, reason: t.string, faults: listOf(ExportFault, 1000), at: At }, { failed: integer(0) }),
 )
 /** The ZIP was made along the way, by an activation or as the preview of an approval request (decision 24). */
 export const ExportMadeAvailable = fact(

@@ -86,11 +86,8 @@ export const exportOf: Aggregate<ExportCommand, ExportState, ExportEvent> = {
         return held(state, attempt, queueId => ({ type: 'ExportCompleted', data: { ...data, queueId } }))
       }
       case 'Fail': {
-        const { reason, faults, at } = command
-        return held(state, command.attempt, queueId => ({
-          type: 'ExportFailed',
-          data: { queueId, reason, faults, at },
-        }))
+        const { kind: _, attempt, ...data } = command
+        return held(state, attempt, queueId => ({ type: 'ExportFailed', data: { ...data, queueId } }))
       }
       case 'MakeAvailable': {
         const { kind: _, ...data } = command

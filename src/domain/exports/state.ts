@@ -54,10 +54,10 @@ export const notExported: ExportState = {
   past: [],
 }
 
-const summary = (total: number, faults: readonly ExportFault[]): string =>
-  faults.length === 0
+const summary = (total: number, missing: number): string =>
+  missing === 0
     ? `All ${total} files were exported.`
-    : `${total - faults.length} of ${total} files were exported; ${faults.length} could not be made.`
+    : `${total - missing} of ${total} files were exported; ${missing} could not be made.`
 
 type Data<N extends ExportEvent['type']> = Extract<ExportEvent, { type: N }>['data']
 
@@ -72,8 +72,7 @@ const initiated = (state: ExportState, data: Data<'ExportInitiated'>): ExportSta
 })
 
 const completed = (state: ExportState, data: Data<'ExportCompleted'>): ExportState => {
-  const { zip, size, filename, contentHash, total, faults, at } = data
-  const done = total - faults.length
+  const { zip, size, filename, contentHash, total, faults, at, failed: missing = faults.length } = data
   return {
     ...state,
     status: 'COMPLETED',
@@ -82,11 +81,11 @@ const completed = (state: ExportState, data: Data<'ExportCompleted'>): ExportSta
     filename,
     contentHash,
     total,
-    done,
-    failed: faults.length,
+    done: total - missing,
+    failed: missing,
     faults,
     finishedAt: at,
-    message: summary(total, faults),
+    message: summary(total, missing),
     attempts: renewed(state.attempts),
   }
 }
@@ -134,7 +133,7 @@ const evolved = (state: ExportState, event: ExportEvent): ExportState => {
         status: 'FAILED',
         message: event.data.reason,
         faults: event.data.faults,
-        failed: event.data.faults.length,
+        failed: event.data.failed ?? event.data.faults.length,
         finishedAt: event.data.at,
         attempts: renewed(state.attempts),
       }

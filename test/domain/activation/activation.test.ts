@@ -73,6 +73,16 @@ test('a failed activation keeps the snapshot that is served', () =>
     ).state.snapshot,
     's1',
   ))
+test('a worker that comes late, as the campaign was ended before it began, does not bring it back', () =>
+  campaign(
+    requested,
+    started,
+    completed(),
+    { ...requested, data: { ...requested.data, run: 2 } } as ActivationEvent,
+    ended,
+  )
+    .when({ kind: 'StartActivation', worker: 'w2', attempt: 2, at })
+    .thenRejected('claim-lost'))
 test('five failed attempts are final', () => {
   const attempt = (n: number): ActivationEvent[] => [
     { type: 'ActivationStarted', data: { worker: 'w', attempt: n, at } },

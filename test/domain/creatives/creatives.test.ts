@@ -2,7 +2,11 @@ import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type CreativeSaved, creatives, type SaveCreative } from '../../../src/domain/creatives/creatives.ts'
+import { assetData } from '../../../src/domain/creatives/creative.ts'
+import { creatives } from '../../../src/domain/creatives/creatives.ts'
+import type { CreativeSaved } from '../../../src/domain/creatives/events.ts'
+import type { SaveCreative } from '../../../src/domain/creatives/save-creative.ts'
+import { stepsOf, whateverIsDone } from '../../support/any-sequence.ts'
 import { given } from '../../support/given.ts'
 
 const campaign = given(creatives)
@@ -157,5 +161,55 @@ test('whatever is saved, the events alone give the creatives, and a refused save
       assert.equal(Object.fromEntries(state.creatives), Object.fromEntries(seen))
     }),
   ))
+
+const anySaved = fc.array(anySave, { minLength: 1, maxLength: 5 }).map(saves => {
+  let state = creatives.initialState
+  for (const one of saves) {
+    const decided = creatives.decide(one, state)
+    if (E.isRight(decided)) state = decided.right.reduce(creatives.evolve, state)
+  }
+  return [...state.creatives.values()]
+})
+
+test('a clone takes over every creative as it is, once, and the new campaign owns them', () =>
+  fc.assert(
+    fc.property(anySaved, originals => {
+      const copy = {
+        kind: 'CopyCreatives' as const,
+        creatives: originals,
+        missingAssets: [],
+        retailCampaignIdx: 13,
+        dataServiceId: 4,
+        at,
+      }
+      const [step, again] = stepsOf(creatives, [copy, copy])
+      assert.equal(
+        [...(step?.after.creatives.values() ?? [])].map(c => [c.creativeName, assetData(c)]),
+        originals.map(c => [c.creativeName, assetData(c)]),
+      )
+      assert.equal(again?.after, step?.after)
+    }),
+  ))
+
+const anyCommand = fc.oneof(
+  anySave,
+  anySaved.map(originals => ({
+    kind: 'CopyCreatives' as const,
+    creatives: originals,
+    missingAssets: [],
+    retailCampaignIdx: 12,
+    dataServiceId: 3,
+    at,
+  })),
+)
+test('whatever is saved or taken over, the hash is that of the creatives that are there', () => {
+  const byContent = new Map<string, string>()
+  whateverIsDone(creatives, anyCommand, ({ after }) => {
+    const content = JSON.stringify([...after.creatives].sort(([a], [b]) => (a < b ? -1 : 1)))
+    assert.is(after.creativesHash, byContent.get(content) ?? after.creativesHash)
+    byContent.set(content, after.creativesHash)
+    assert.equal([...after.hashes.keys()].sort(), [...after.creatives.keys()].sort())
+  })
+})
 
 test.run()

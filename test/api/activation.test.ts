@@ -1,0 +1,178 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { approvers, saveCreative, upload } from '../support/flow.ts'
+import {
+  account,
+  activated,
+  campaignWith,
+  provision,
+  type Service,
+  startService,
+  statusPath,
+  until,
+} from '../support/service.ts'
+
+const test = suite('activation')
+let service: Service
+test.before(async () => {
+  service = await startService()
+  await provision(service)
+})
+test.after(() => service.stop())
+
+const statusOf = async (campaign: string) => (await service.call('GET', statusPath(campaign))).json
+const activate = (campaign: string, body: object = {}) => service.call('POST', `${campaign}/activate`, body)
+const served = async (campaign: string) =>
+  (await service.call('GET', `/serve/acme/${campaign.split('/').pop()}/1`, undefined, { key: undefined })).text
+
+test('a campaign is NEW, DRAFT with its first creative, IN_PROGRESS when activated, then ACTIVE at 100 % (row 18)', async () => {
+  const campaign = await campaignWith(service, [])
+  const fresh = await statusOf(campaign)
+  assert.equal([fresh.status, fresh.percentage], ['NEW', 0])
+  await saveCreative(service, campaign, 'one', 'One')
+  assert.is((await statusOf(campaign)).status, 'DRAFT')
+  assert.is((await activate(campaign)).status, 200)
+  const seen: { status: string; percentage: number }[] = []
+  await until(
+    async () => {
+      seen.push(await statusOf(campaign))
+      return seen.at(-1)
+    },
+    s => s?.status !== 'IN_PROGRESS',
+  )
+  assert.equal([seen.at(-1)?.status, seen.at(-1)?.percentage], ['ACTIVE', 100])
+  for (const [i, { percentage }] of seen.entries())
+    assert.ok(percentage >= (seen[i - 1]?.percentage ?? 0), 'it never falls inside a run')
+})
+
+test('what a status says is never kept by a cache (row 13)', async () => {
+  const campaign = await campaignWith(service, [])
+  const { headers } = await service.call('GET', statusPath(campaign))
+  assert.equal([headers.get('cache-control'), headers.get('etag')], ['no-store', null])
+})
+
+test('an ad unit that cannot be made leads to EXAMINE, and the mended campaign can be activated again (row 18)', async () => {
+  const adUnits = [
+    { adUnitId: 1, adUnitName: 'Good', dimension: '80x40', html: '<p>{{headline}}</p>' },
+    { adUnitId: 2, adUnitName: 'Priced', dimension: '80x40', html: '<p>{{price}}</p>' },
+  ]
+  await service.must('PUT', `${account}/template-campaigns/5`, { templateCampaignName: 'Five', adUnits })
+  const campaign = await campaignWith(service, ['one'], { templateCampaignIdx: 5 })
+  const examined = await activated(service, campaign)
+  assert.is(examined.status, 'EXAMINE')
+  assert.match(examined.message, 'Priced')
+  const price = [{ columnName: 'price', columnValue: '3' }]
+  await saveCreative(service, campaign, 'one', 'One', { dynamicAssets: price })
+  assert.is((await activated(service, campaign)).status, 'ACTIVE')
+})
+
+test('FAILED keeps what is served, and can be activated again (rows 18, 20)', async () => {
+  const html = '<body><img src="{{logo}}" alt="{{headline}}"></body>'
+  const adUnits = [{ adUnitId: 1, adUnitName: 'Logo', dimension: '80x40', html }]
+  await service.must('PUT', `${account}/template-campaigns/6`, { templateCampaignName: 'Six', adUnits })
+  const campaign = await campaignWith(service, [], { templateCampaignIdx: 6 })
+  const svg = (colour: string) =>
+    `<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><rect fill="${colour}" width="8" height="8"/></svg>`
+  await upload(service, 'six/a.svg', svg('red'))
+  const logo = (path: string) => [
+    { columnName: 'logo', columnValue: `/assets/acme/${path}` },
+    { columnName: 'headline', columnValue: 'Logo' },
+  ]
+  await saveCreative(service, campaign, 'one', '', { dynamicAssets: logo('six/a.svg') })
+  assert.is((await activated(service, campaign)).status, 'ACTIVE')
+  await saveCreative(service, campaign, 'one', '', { dynamicAssets: logo('six/b.svg') })
+  const failed = await activated(service, campaign)
+  assert.is(failed.status, 'FAILED')
+  assert.match(failed.message, /b\.svg/)
+  assert.match(await served(campaign), /a\.svg/, 'the last completed snapshot is served')
+  await upload(service, 'six/b.svg', svg('blue'))
+  assert.is((await activated(service, campaign)).status, 'ACTIVE')
+  assert.match(await served(campaign), /b\.svg/)
+})
+
+test('activating again while it runs answers 200 and changes nothing (row 19)', async () => {
+  const campaign = await campaignWith(service, ['one', 'two', 'three'])
+  const first = await activate(campaign, { trackerTypes: ['GCM'] })
+  const again = await activate(campaign, { trackerTypes: [], assetGenerationType: 'gif' })
+  assert.equal([first.status, again.status], [200, 200])
+  await until(
+    () => statusOf(campaign),
+    s => s.status === 'ACTIVE',
+  )
+  const trackers = (await service.call('GET', `${campaign}/trackers`)).json
+  assert.equal(trackers.trackersSelected, ['GCM'], 'the first request counts')
+})
+
+test('what cannot be activated is refused with its reason (row 19)', async () => {
+  const empty = await campaignWith(service, [])
+  const refused = async (campaign: string, body: object, status: number, code: string) => {
+    const answer = await activate(campaign, body)
+    assert.equal([answer.status, answer.json.code], [status, code])
+    return answer.json
+  }
+  await refused(empty, {}, 409, 'nothing-to-activate')
+  await approvers(service, true, 'ann@example.com')
+  const campaign = await campaignWith(service, ['one'])
+  await refused(campaign, {}, 409, 'approval-required')
+  await approvers(service, true)
+  const unknown = await refused(campaign, { trackerTypes: ['GCM', 'NOBODY'] }, 400, 'invalid-request')
+  assert.equal(
+    unknown.errors.map((e: { pointer: string }) => e.pointer),
+    ['/trackerTypes/1'],
+  )
+  await refused(campaign, { trackerTypes: ['MOAT'] }, 400, 'invalid-request')
+  await refused(campaign, { assetGenerationType: 'jpg' }, 400, 'invalid-request')
+  assert.is((await statusOf(campaign)).status, 'DRAFT', 'nothing of it was begun')
+})
+
+test('ENDED is final: it cannot be activated, ended twice changes nothing, a clone starts anew (rows 18, 19)', async () => {
+  const campaign = await campaignWith(service, ['one'])
+  assert.is((await service.call('POST', `${campaign}/end`)).json.code, 'campaign-not-active')
+  assert.is((await activated(service, campaign)).status, 'ACTIVE')
+  await service.must('POST', `${campaign}/end`)
+  await service.must('POST', `${campaign}/end`)
+  assert.is((await statusOf(campaign)).status, 'ENDED')
+  const again = await activate(campaign)
+  assert.equal([again.status, again.json.code], [409, 'campaign-ended'])
+  const { retailCampaignIdx } = await service.must('POST', `${campaign}/clone`, {})
+  const clone = `${account}/retail-campaigns/${retailCampaignIdx}`
+  assert.is((await statusOf(clone)).status, 'DRAFT')
+  assert.is((await activated(service, clone)).status, 'ACTIVE')
+})
+
+test('a campaign whose end date has passed ends by itself, and cannot be activated before the date is moved (row 18)', async () => {
+  const campaign = await campaignWith(service, ['one'], { endDate: '2999-12-31' })
+  assert.is((await activated(service, campaign)).status, 'ACTIVE')
+  await service.must('PUT', campaign, { endDate: '2020-01-01' })
+  await until(
+    () => statusOf(campaign),
+    s => s.status === 'ENDED',
+  )
+  const late = await campaignWith(service, ['one'], { endDate: '2020-01-01' })
+  assert.is((await activate(late)).json.code, 'campaign-ended')
+  await service.must('PUT', late, { endDate: '2999-12-31' })
+  assert.is((await activated(service, late)).status, 'ACTIVE')
+})
+
+test('a changed template reaches a campaign only when it is taken over again (row 20)', async () => {
+  const unit = (html: string) => [{ adUnitId: 1, adUnitName: 'Small', dimension: '80x40', html }]
+  const put = (html: string) =>
+    service.must('PUT', `${account}/template-campaigns/7`, { templateCampaignName: 'Seven', adUnits: unit(html) })
+  await put('<b>{{headline}}</b>')
+  const campaign = await campaignWith(service, ['one'], { templateCampaignIdx: 7 })
+  await put('<i>{{headline}}</i>')
+  await activated(service, campaign)
+  assert.match(await served(campaign), '<b>one</b>')
+  await service.must('PUT', campaign, { refreshTemplate: true })
+  assert.match(await served(campaign), '<b>one</b>', 'what is served is frozen')
+  await activated(service, campaign)
+  assert.match(await served(campaign), '<i>one</i>')
+})
+
+test('another account and a missing campaign get the same answer', async () => {
+  const answer = await service.call('POST', `${account}/retail-campaigns/999999/activate`, {})
+  assert.equal([answer.status, answer.json.code], [404, 'not-found'])
+  assert.is((await service.call('GET', statusPath(`${account}/retail-campaigns/999999`))).status, 404)
+})
+
+test.run()

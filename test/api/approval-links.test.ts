@@ -1,0 +1,101 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { answerLink, approvalOf, approvers, askApproval, linksOf, saveCreative } from '../support/flow.ts'
+import { campaignWith, provision, type Service, startService, until } from '../support/service.ts'
+
+const test = suite('approval links')
+let service: Service
+test.before(async () => {
+  service = await startService()
+  await provision(service)
+})
+test.after(() => service.stop())
+
+const [ann, bob] = ['ann@example.com', 'bob@example.com'] as const
+const statusOf = async (campaign: string) => (await approvalOf(service, campaign)).status as string
+const each = async (campaign: string) =>
+  (await approvalOf(service, campaign)).approverDetails.map((a: { approvalStatus: string }) => a.approvalStatus)
+const open = (link: string) => service.call('GET', link, undefined, { key: undefined })
+const asked = async (...emails: readonly string[]) => {
+  const campaign = await campaignWith(service, ['one'])
+  await askApproval(service, campaign)
+  return { campaign, links: await linksOf(service, campaign, ...emails) }
+}
+
+test('a new request gets a new number, and links of the old one lead to a page that says so (rows 21, 22)', async () => {
+  await approvers(service, true, ann)
+  const { campaign, links } = await asked(ann)
+  const { approvalIdx } = await approvalOf(service, campaign)
+  await saveCreative(service, campaign, 'one', 'second try')
+  assert.match((await open(links[0]!)).text, /changed/i)
+  await askApproval(service, campaign)
+  const next = await approvalOf(service, campaign)
+  assert.ok(next.approvalIdx > approvalIdx)
+  assert.is(next.status, 'Pending')
+  assert.match((await open(links[0]!)).text, /newer|replaced/i)
+  await answerLink(service, links[0]!, 'Approved')
+  assert.is(await statusOf(campaign), 'Pending', 'the old link decides nothing')
+  const own = (await service.mails()).filter(m => m.name.startsWith(`approval-acme-${campaign.split('/').pop()}-`))
+  assert.is(own.length, 1, 'the second mail waits until ten minutes are over')
+})
+
+test('looking at the page, by HEAD or GET, any number of times, changes nothing (row 22)', async () => {
+  await approvers(service, true, ann)
+  const { campaign, links } = await asked(ann)
+  const before = (await service.call('GET', campaign)).headers.get('endcap-position')
+  for (const method of ['GET', 'HEAD', 'GET']) {
+    const { status, headers } = await service.call(method, links[0]!, undefined, { key: undefined })
+    assert.is(status, 200)
+    assert.is(headers.get('referrer-policy'), 'no-referrer')
+    assert.match(headers.get('cache-control') ?? '', 'no-store')
+  }
+  assert.is((await service.call('GET', campaign)).headers.get('endcap-position'), before)
+  assert.match(links[0]!, new RegExp(`^${service.url}/approvals/[A-Za-z0-9_-]+$`))
+})
+
+test('one link is good for one decision; the same answer again is harmless (row 22)', async () => {
+  await approvers(service, true, ann, bob)
+  const { campaign, links } = await asked(ann, bob)
+  const first = await answerLink(service, links[0]!, 'Approved', 'Lovely & "good"')
+  assert.equal([first.status, /text\/html/.test(first.headers.get('content-type') ?? '')], [200, true])
+  assert.match(first.text, 'Lovely &amp; &quot;good&quot;')
+  const before = (await service.call('GET', campaign)).headers.get('endcap-position')
+  assert.is((await answerLink(service, links[0]!, 'Approved')).status, 200)
+  assert.match((await answerLink(service, links[0]!, 'Rejected')).text, /already/i)
+  assert.is((await service.call('GET', campaign)).headers.get('endcap-position'), before)
+  assert.equal(await each(campaign), ['Approved', 'Pending'])
+})
+
+test('an answer that is neither, or a comment that is too long, gives the form back with what was typed (row 22)', async () => {
+  await approvers(service, true, ann)
+  const { campaign, links } = await asked(ann)
+  const maybe = await answerLink(service, links[0]!, 'Maybe', 'keep this')
+  assert.is(maybe.status, 400)
+  assert.match(maybe.text, 'keep this')
+  assert.is((await answerLink(service, links[0]!, 'Approved', 'x'.repeat(10_000))).status, 400)
+  assert.is(await statusOf(campaign), 'Pending')
+})
+
+test('a link with one letter changed leads nowhere, for reading and for deciding (row 22)', async () => {
+  await approvers(service, true, ann)
+  const { campaign, links } = await asked(ann)
+  const forged = links[0]!.replace(/.$/, last => (last === 'A' ? 'B' : 'A'))
+  assert.is((await open(forged)).status, 404)
+  assert.is((await answerLink(service, forged, 'Approved')).status, 404)
+  assert.is(await statusOf(campaign), 'Pending')
+})
+
+test('the mail shows the pictures, goes to the approver, and no address is in the log of requests (row 22)', async () => {
+  await approvers(service, true, ann)
+  const { campaign } = await asked(ann)
+  const name = `approval-acme-${campaign.split('/').pop()}-`
+  const [mail] = (await until(service.mails, all => all.some(m => m.name.startsWith(name)))).filter(m =>
+    m.name.startsWith(name),
+  )
+  assert.match(mail?.text ?? '', /^To:.*ann@example\.com/m)
+  assert.match(mail?.text ?? '', /Content-Type: image\/png/)
+  assert.match(mail?.text ?? '', /text\/plain/)
+  assert.match(mail?.text ?? '', /text\/html/)
+})
+
+test.run()

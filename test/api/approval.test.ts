@@ -1,0 +1,155 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { answerLink, approvalOf, approvers, askApproval, linksOf, saveCreative, upload } from '../support/flow.ts'
+import { account, campaignWith, provision, type Service, startService } from '../support/service.ts'
+
+const test = suite('approval')
+let service: Service
+test.before(async () => {
+  service = await startService()
+  await provision(service)
+})
+test.after(() => service.stop())
+
+const [ann, bob, cyd] = ['ann@example.com', 'bob@example.com', 'cyd@example.com'] as const
+const statusOf = async (campaign: string) => (await approvalOf(service, campaign)).status as string
+const each = async (campaign: string) =>
+  (await approvalOf(service, campaign)).approverDetails.map((a: { approvalStatus: string }) => a.approvalStatus)
+const open = (link: string) => service.call('GET', link, undefined, { key: undefined })
+const asked = async (...emails: readonly string[]) => {
+  const campaign = await campaignWith(service, ['one'])
+  await askApproval(service, campaign)
+  return { campaign, links: await linksOf(service, campaign, ...emails) }
+}
+
+test('before a request the configured approvers are shown, each Unavailable (row 21)', async () => {
+  await service.must('PUT', `${account}/retail-settings`, {
+    approvers: [{ userEmail: ann, userName: 'Ann', userId: 7 }, { userEmail: bob }],
+    allApproversRequired: true,
+  })
+  const campaign = await campaignWith(service, ['one'])
+  const record = await approvalOf(service, campaign)
+  assert.equal([record.status, record.approvalIdx, record.requesterEmail], ['Unavailable', 0, ''])
+  assert.equal(record.approverDetails, [
+    { userEmail: ann, userName: 'Ann', userId: 7, approvalStatus: 'Unavailable' },
+    { userEmail: bob, userName: 'External User', userId: -1, approvalStatus: 'Unavailable' },
+  ])
+})
+
+test('without approvers a campaign counts as approved and a request changes nothing (row 21)', async () => {
+  await approvers(service, false)
+  const campaign = await campaignWith(service, ['one'])
+  const record = await approvalOf(service, campaign)
+  assert.equal([record.status, record.requiredApprovals, record.approverDetails], ['Approved', 0, []])
+  // the first request reserves a block of ids
+  await askApproval(service, campaign)
+  const before = (await service.call('GET', campaign)).headers.get('endcap-position')
+  assert.match(await askApproval(service, campaign), /no approval is needed/i)
+  assert.is((await service.call('GET', campaign)).headers.get('endcap-position'), before)
+})
+
+test('a campaign without a creative has nothing to approve (row 21)', async () => {
+  await approvers(service, true, ann)
+  const campaign = await campaignWith(service, [])
+  const answer = await service.call('POST', `${campaign}/approvalRequest`, {
+    userName: 'Rob',
+    userEmail: 'r@example.com',
+  })
+  assert.equal([answer.status, answer.json.code], [409, 'nothing-to-approve'])
+})
+
+test('one address twice, however it is written, is refused (row 21)', async () => {
+  const answer = await service.call('PUT', `${account}/retail-settings`, {
+    approvers: [{ userEmail: ann }, { userEmail: 'ANN@Example.com' }],
+  })
+  assert.is(answer.status, 400)
+})
+
+test('when one approval is enough, the first decides; the others are told so (rows 21, 22)', async () => {
+  await approvers(service, false, ann, bob)
+  const { campaign, links } = await asked(ann, bob)
+  assert.is((await approvalOf(service, campaign)).requiredApprovals, 1)
+  assert.is((await answerLink(service, links[0]!, 'Rejected')).status, 200)
+  assert.is(await statusOf(campaign), 'Pending', 'one more could still approve')
+  await answerLink(service, links[1]!, 'Approved')
+  assert.is(await statusOf(campaign), 'Approved')
+  assert.equal(await each(campaign), ['Rejected', 'Approved'])
+})
+
+test('when all must approve, the first rejection puts it out of reach (row 21)', async () => {
+  await approvers(service, true, ann, bob, cyd)
+  const { campaign, links } = await asked(ann, bob, cyd)
+  assert.is((await approvalOf(service, campaign)).requiredApprovals, 3)
+  await answerLink(service, links[0]!, 'Approved')
+  await answerLink(service, links[1]!, 'Rejected')
+  assert.is(await statusOf(campaign), 'Rejected')
+  assert.equal(await each(campaign), ['Approved', 'Rejected', 'Pending'])
+  assert.match((await answerLink(service, links[2]!, 'Approved')).text, /already/i)
+  assert.is(await statusOf(campaign), 'Rejected')
+  assert.is((await service.call('POST', `${campaign}/activate`)).json.code, 'approval-required')
+})
+
+test('the number is fixed at the request, whatever the settings say later (row 21)', async () => {
+  await approvers(service, true, ann, bob)
+  const { campaign, links } = await asked(ann, bob)
+  await approvers(service, false, ann, bob)
+  await answerLink(service, links[0]!, 'Approved')
+  assert.equal([await statusOf(campaign), (await approvalOf(service, campaign)).requiredApprovals], ['Pending', 2])
+})
+
+test('an approver who left the settings is Unavailable, and their link decides nothing (row 21)', async () => {
+  await approvers(service, true, ann, bob)
+  const { campaign, links } = await asked(ann, bob)
+  await approvers(service, true, ann)
+  assert.equal(await each(campaign), ['Pending', 'Unavailable'])
+  const { text } = await answerLink(service, links[1]!, 'Approved')
+  assert.not.match(text, /thank you/i)
+  assert.equal(await each(campaign), ['Pending', 'Unavailable'])
+})
+
+test('the same content asked again while Pending changes nothing and says so (row 21)', async () => {
+  await approvers(service, true, ann)
+  const { campaign, links } = await asked(ann)
+  const { approvalIdx } = await approvalOf(service, campaign)
+  assert.match(await askApproval(service, campaign), /already and is pending/)
+  assert.is((await approvalOf(service, campaign)).approvalIdx, approvalIdx)
+  assert.is((await open(links[0]!)).status, 200)
+})
+
+test('a change makes the request Invalid at the first read; undone, it counts again (rows 20, 21)', async () => {
+  await approvers(service, true, ann)
+  const { campaign, links } = await asked(ann)
+  await answerLink(service, links[0]!, 'Approved')
+  await saveCreative(service, campaign, 'one', 'changed')
+  assert.equal([await statusOf(campaign), await each(campaign)], ['Invalid', ['Invalid']])
+  assert.is((await service.call('GET', campaign)).json.approvalStatus, 'Invalid')
+  assert.is((await service.call('POST', `${campaign}/activate`)).json.code, 'approval-required')
+  await saveCreative(service, campaign, 'one', 'one')
+  assert.is(await statusOf(campaign), 'Approved')
+  await service.must('PUT', campaign, { clickthroughUrl: 'https://elsewhere.example.com/' })
+  assert.is(await statusOf(campaign), 'Invalid', 'the click-through is content')
+})
+
+test('a name, a date or a tracker type is no content (row 20)', async () => {
+  await approvers(service, true, ann)
+  const { campaign } = await asked(ann)
+  await service.must('PUT', campaign, { retailCampaignName: 'Other', endDate: '2999-01-01', trackerTypes: ['GCM'] })
+  assert.is(await statusOf(campaign), 'Pending')
+})
+
+test('a picture that appears behind a path that the content names changes the content (row 20)', async () => {
+  await approvers(service, true, ann)
+  const campaign = await campaignWith(service, ['one'])
+  await saveCreative(service, campaign, 'one', 'one', {
+    dynamicAssets: [{ columnName: 'logo', columnValue: '/assets/acme/late/logo.png' }],
+  })
+  await askApproval(service, campaign)
+  await linksOf(service, campaign, ann)
+  assert.is(await statusOf(campaign), 'Pending')
+  await upload(service, 'elsewhere/logo.png', 'bytes')
+  assert.is(await statusOf(campaign), 'Pending')
+  await upload(service, 'late/logo.png', 'bytes')
+  assert.is(await statusOf(campaign), 'Invalid')
+})
+
+test.run()

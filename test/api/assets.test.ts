@@ -1,0 +1,141 @@
+import { request } from 'node:http'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { approvers, askApproval, linksOf, upload } from '../support/flow.ts'
+import { account, adminKey, campaignWith, provision, type Service, startService } from '../support/service.ts'
+
+const test = suite('the asset library, and links')
+let service: Service
+test.before(async () => {
+  service = await startService({ TRUSTED_HOSTS: 'ads.example,ads.example:8443' })
+  await provision(service)
+})
+test.after(() => service.stop())
+
+const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>'
+const get = (path: string, headers: Record<string, string> = {}) =>
+  service.call('GET', path.startsWith('http') ? path : `/assets/acme/${path}`, undefined, { key: undefined, headers })
+
+test('a file is served to anyone, kept for a year, and not sent twice to who has it', async () => {
+  const { json } = await upload(service, 'brand/logo.svg', svg)
+  const first = await get(json.assetUrl)
+  assert.equal([first.status, first.text], [200, svg])
+  assert.is(first.headers.get('cache-control'), 'public, max-age=31536000, immutable')
+  assert.is(first.headers.get('etag'), `"${json.sha256}"`)
+  assert.is(first.headers.get('access-control-allow-origin'), '*')
+  assert.is(first.headers.get('content-security-policy'), "sandbox; default-src 'none'")
+  assert.is(first.headers.get('x-content-type-options'), 'nosniff')
+  for (const tag of [`"${json.sha256}"`, `W/"${json.sha256}"`, `"other", "${json.sha256}"`]) {
+    const again = await get(json.assetUrl, { 'if-none-match': tag })
+    assert.equal([again.status, again.text], [304, ''], tag)
+  }
+  assert.is((await get(json.assetUrl, { 'if-none-match': '"other"' })).status, 200)
+})
+
+test('a part of a file can be asked for, as players of videos do', async () => {
+  const { json } = await upload(service, 'film.bin', Buffer.from('0123456789'))
+  const part = async (range: string, headers = {}) => {
+    const { status, text, headers: got } = await get(json.assetUrl, { range, ...headers })
+    return [status, text, got.get('content-range')]
+  }
+  assert.is((await get(json.assetUrl)).headers.get('accept-ranges'), 'bytes')
+  assert.equal(await part('bytes=2-4'), [206, '234', 'bytes 2-4/10'])
+  assert.equal(await part('bytes=7-'), [206, '789', 'bytes 7-9/10'])
+  assert.equal(await part('bytes=-2'), [206, '89', 'bytes 8-9/10'])
+  assert.equal(await part('bytes=0-99'), [206, '0123456789', 'bytes 0-9/10'])
+  assert.equal(await part('bytes=10-'), [416, '', 'bytes */10'])
+  assert.equal(await part('bytes=0-1,4-5'), [200, '0123456789', null])
+  assert.equal(await part('bytes=0-1', { 'if-range': '"another version"' }), [200, '0123456789', null])
+  assert.equal(await part('bytes=0-1', { 'if-range': `"${json.sha256}"` }), [206, '01', 'bytes 0-1/10'])
+  assert.equal((await part('bytes=0-1', { 'if-none-match': `"${json.sha256}"` }))[0], 304)
+})
+
+test('what is no picture, film, font or stylesheet is handed over as a file, whatever its name says', async () => {
+  const { json } = await upload(service, 'page.html', '<script>alert(1)</script>')
+  const { headers } = await get(json.assetUrl)
+  assert.is(headers.get('content-disposition'), 'attachment')
+  assert.not.match(headers.get('content-type') ?? '', 'html')
+  assert.is(
+    (await upload(service, 'fake.png', '<script>alert(1)</script>')).json.contentType,
+    'application/octet-stream',
+  )
+})
+
+test('a path holds one content for ever: the same bytes are welcome, others are refused (row 20)', async () => {
+  const first = await upload(service, 'one.txt', 'bytes')
+  assert.equal((await upload(service, 'one.txt', 'bytes')).json, first.json)
+  const other = await upload(service, 'one.txt', 'other bytes')
+  assert.equal([other.status, other.json.code], [409, 'asset-path-taken'])
+  assert.is((await get('one.txt')).text, 'bytes')
+})
+
+test('letters of any language and spaces in a path lead to the file', async () => {
+  const { json } = await upload(service, 'Größe 1/日本 (2).txt', 'found')
+  assert.is((await get(json.assetUrl)).text, 'found')
+})
+
+test('the library is listed by path, filtered, and in pages', async () => {
+  await upload(service, 'list/a.txt', 'a')
+  await upload(service, 'list/b.txt', 'bbb')
+  const list = async (query: string) => (await service.call('GET', `${account}/assets?${query}`)).json
+  const filters = encodeURIComponent('path(like)list/%')
+  const all = await list(`filters=${filters}`)
+  assert.equal(
+    all.assets.map((a: { path: string; size: number }) => [a.path, a.size]),
+    [
+      ['list/a.txt', 1],
+      ['list/b.txt', 3],
+    ],
+  )
+  assert.equal((await list(`filters=${encodeURIComponent('path(like)list/%,size(>)1')}`)).count, 1)
+  const page = await list(`filters=${filters}&limit=1`)
+  const next = await list(`filters=${filters}&limit=1&next=${encodeURIComponent(page.next)}`)
+  assert.equal([page.assets[0].path, next.assets[0].path, next.next], ['list/a.txt', 'list/b.txt', null])
+})
+
+/** fetch sends no Host of the caller's choice. */
+const assetUrlFor = (headers: Record<string, string>): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const url = new URL(`${service.url}${account}/assets?limit=1`)
+    request(url, { headers: { svc_apikey: adminKey, ...headers } }, async response => {
+      let text = ''
+      for await (const chunk of response) text += chunk
+      resolve(new URL(JSON.parse(text).assets[0].assetUrl).origin)
+    })
+      .on('error', reject)
+      .end()
+  })
+
+test('links start with the caller’s host only when it is trusted, else with PUBLIC_URL (row 33)', async () => {
+  assert.is(await assetUrlFor({}), service.url)
+  assert.is(await assetUrlFor({ host: 'evil.example' }), service.url)
+  assert.is(await assetUrlFor({ 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }), service.url)
+  assert.is(await assetUrlFor({ host: 'ads.example' }), 'http://ads.example')
+  assert.is(
+    await assetUrlFor({ 'x-forwarded-host': 'ads.example:8443', 'x-forwarded-proto': 'https' }),
+    'https://ads.example:8443',
+  )
+  assert.is(await assetUrlFor({ host: 'ads.example.evil.example' }), service.url)
+})
+
+test('the link in a mail stands on PUBLIC_URL, whoever asked and from where (rows 22, 33)', async () => {
+  await approvers(service, true, 'ann@example.com')
+  const campaign = await campaignWith(service, ['one'])
+  await service.call(
+    'POST',
+    `${campaign}/approvalRequest`,
+    {
+      userName: 'Rob',
+      userEmail: 'rob@example.com',
+      requesterHostUrl: 'https://evil.example',
+      apiUrl: 'https://evil.example',
+    },
+    { headers: { 'x-forwarded-host': 'ads.example', 'x-forwarded-proto': 'https' } },
+  )
+  await askApproval(service, campaign)
+  const [link = ''] = await linksOf(service, campaign, 'ann@example.com')
+  assert.ok(link.startsWith(`${service.url}/approvals/`), link)
+  for (const { text } of await service.mails()) assert.not.match(text, 'evil.example')
+})
+
+test.run()

@@ -1,0 +1,230 @@
+import sharp from 'sharp'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { account, campaignWith, provision, type Service, startService } from '../support/service.ts'
+
+const test = suite('creatives')
+let service: Service
+test.before(async () => {
+  service = await startService()
+  await provision(service)
+})
+test.after(() => service.stop())
+
+const headline = (columnValue: string, over: object = {}) => ({ columnName: 'headline', columnValue, ...over })
+const save = (campaign: string, creativeName: string, more: object = {}) =>
+  service.call('POST', `${campaign}/creative`, { creativeName, ...more })
+const saved = async (campaign: string, creativeName: string, more: object = {}) => {
+  const answer = await save(campaign, creativeName, more)
+  assert.is(answer.status, 200, answer.text)
+  return answer.json.message as string
+}
+const detailsOf = async (campaign: string, name: string) =>
+  (await service.call('GET', `${campaign}/creative/${encodeURIComponent(name)}`)).json
+const list = async (campaign: string, query = '') => (await service.call('GET', `${campaign}/creatives${query}`)).json
+const columnOf = async (campaign: string, name: string, column = 'headline') =>
+  (await detailsOf(campaign, name)).dynamicAssets.find((a: { columnName: string }) => a.columnName === column)
+    ?.columnValue
+const position = async (campaign: string) => (await service.call('GET', campaign)).headers.get('endcap-position')
+
+test('without a service a creative is made or changed; ADD and UPDATE insist (row 31)', async () => {
+  const campaign = await campaignWith(service, [])
+  await saved(campaign, 'pot', { dynamicAssets: [headline('Grow')] })
+  await saved(campaign, 'pot', { dynamicAssets: [headline('Bloom')] })
+  assert.is(await columnOf(campaign, 'pot'), 'Bloom')
+  const added = await save(campaign, 'pot', { service: 'ADD', dynamicAssets: [headline('No')] })
+  assert.equal([added.status, added.json.code], [409, 'creative-exists'])
+  const missing = await save(campaign, 'lamp', { service: 'UPDATE' })
+  assert.equal([missing.status, missing.json.code], [404, 'not-found'])
+  await saved(campaign, 'lamp', { service: 'ADD' })
+  await saved(campaign, 'pot', { service: 'UPDATE', dynamicAssets: [headline('Last')] })
+  assert.is(await columnOf(campaign, 'pot'), 'Last')
+})
+
+test('columns are set one by one; with dynamicAssetsModified false none is (row 31)', async () => {
+  const campaign = await campaignWith(service, [])
+  await saved(campaign, 'pot', { dynamicAssets: [headline('Grow'), { columnName: 'price', columnValue: '3' }] })
+  await saved(campaign, 'pot', { dynamicAssets: [headline('Bloom')] })
+  assert.equal([await columnOf(campaign, 'pot'), await columnOf(campaign, 'pot', 'price')], ['Bloom', '3'])
+  await saved(campaign, 'pot', { dynamicAssetsModified: false, dynamicAssets: [headline('No')], dspColumns: { a: 1 } })
+  assert.equal([await columnOf(campaign, 'pot'), (await detailsOf(campaign, 'pot')).dspColumns], ['Bloom', { a: 1 }])
+})
+
+test('a save so again changes nothing and says so (row 31)', async () => {
+  const campaign = await campaignWith(service, ['pot'])
+  const before = await position(campaign)
+  assert.match(await saved(campaign, 'pot', { dynamicAssets: [headline('pot')] }), /already/)
+  assert.is(await position(campaign), before)
+})
+
+test('applyAllVariants changes those it names in the same append; an unknown one is refused with its place (row 31)', async () => {
+  const campaign = await campaignWith(service, ['pot', 'can', 'lamp'])
+  const before = BigInt((await position(campaign)) ?? 0)
+  await saved(campaign, 'pot', { dynamicAssets: [headline('Sale')], applyAllVariants: ['can'] })
+  assert.is(BigInt((await position(campaign)) ?? 0) - before, 2n, 'two events')
+  assert.equal([await columnOf(campaign, 'can'), await columnOf(campaign, 'lamp')], ['Sale', 'lamp'])
+  const refused = await save(campaign, 'pot', { dynamicAssets: [headline('No')], applyAllVariants: ['can', 'nobody'] })
+  assert.is(refused.status, 400)
+  assert.equal(
+    refused.json.errors.map((e: { pointer: string }) => e.pointer),
+    ['/applyAllVariants/1'],
+  )
+  assert.is(await columnOf(campaign, 'can'), 'Sale')
+})
+
+test('an asset source or an ad unit of another campaign is refused with its place (row 31)', async () => {
+  const campaign = await campaignWith(service, ['pot'])
+  const { dataServiceId } = await service.must('GET', campaign)
+  const pointers = async (more: object) => {
+    const answer = await save(campaign, 'pot', more)
+    assert.is(answer.status, 400)
+    return answer.json.errors.map((e: { pointer: string }) => e.pointer)
+  }
+  assert.equal(await pointers({ dataServiceId: dataServiceId + 1 }), ['/dataServiceId'])
+  const adUnitTransformations = [{ adUnitId: 99, transformations: [] }]
+  assert.equal(await pointers({ dynamicAssets: [headline('x', { adUnitTransformations })] }), [
+    '/dynamicAssets/0/adUnitTransformations/0/adUnitId',
+  ])
+  await saved(campaign, 'pot', { dataServiceId })
+})
+
+test('the server sets the ids of a transformation, keeps its index, and counts its versions (row 31)', async () => {
+  const campaign = await campaignWith(service, [])
+  const { dataServiceId } = await service.must('GET', campaign)
+  const sized = (fontSize: number) => ({
+    dynamicAssets: [
+      headline('Grow', {
+        adUnitTransformations: [
+          {
+            adUnitId: 2,
+            transformations: [
+              { type: 'textStyle', transformation: { fontSize }, versionId: 99, transformationIdx: 99, adIdx: 99 },
+            ],
+          },
+        ],
+      }),
+    ],
+  })
+  const stored = async () =>
+    (await detailsOf(campaign, 'pot')).dynamicAssets[0].adUnitTransformations[0].transformations[0]
+  await saved(campaign, 'pot', sized(12))
+  const first = await stored()
+  const adIdx = Number(campaign.split('/').pop())
+  assert.equal(
+    [
+      first.adIdx,
+      first.adUnitIdx,
+      first.dataServiceId,
+      first.assetKey,
+      first.versionId,
+      first.isActive,
+      first.isArchived,
+    ],
+    [adIdx, 2, dataServiceId, 'pot', 1, true, false],
+  )
+  await saved(campaign, 'pot', sized(14))
+  const second = await stored()
+  assert.equal([second.transformationIdx, second.versionId], [first.transformationIdx, 2])
+  assert.not.ok('assetId' in second, 'what has no value is left out')
+})
+
+test('the list sorts by name, filters, keeps nulls; the details omit them (row 31)', async () => {
+  const campaign = await campaignWith(service, [], { productImageColumn: 'image', ctaText: 'Buy now' })
+  await saved(campaign, 'b', {
+    dynamicAssets: [headline('Grow, bloom'), { columnName: 'image', columnValue: 'https://i.example/b.png' }],
+  })
+  await saved(campaign, 'a')
+  await saved(campaign, 'Z', { clickthroughUrl: 'https://shop.example.com/z', dspColumns: { brand: 'Acme' } })
+  const all = await list(campaign)
+  assert.equal(
+    [all.count, all.ctaText, all.creatives.map((c: { creativeName: string }) => c.creativeName)],
+    [3, 'Buy now', ['Z', 'a', 'b']],
+  )
+  const [, a, b] = all.creatives
+  assert.equal([a.productImageUrl, a.dspColumns, a.assetData], [null, null, null])
+  assert.is(b.productImageUrl, 'https://i.example/b.png')
+  assert.equal(await detailsOf(campaign, 'a'), { dynamicAssets: [] })
+  const names = async (filters: string) =>
+    (await list(campaign, `?filters=${encodeURIComponent(filters)}`)).creatives.map(
+      (c: { creativeName: string }) => c.creativeName,
+    )
+  assert.equal(await names('assetData.headline(like)%bloom'), ['b'])
+  assert.equal(await names('creativeName in a|b'), ['a', 'b'])
+  assert.equal(await names('clickthroughUrl=https://shop.example.com/z'), ['Z'])
+  const page = await list(campaign, '?limit=2')
+  const next = await list(campaign, `?limit=2&next=${encodeURIComponent(page.next)}`)
+  assert.equal([page.creatives.length, next.creatives.length, next.next], [2, 1, null])
+})
+
+test('a preview is a page under a signed link; the same path with .png is its picture (row 31)', async () => {
+  const campaign = await campaignWith(service, ['pot'])
+  const [{ previewUrls }] = (await list(campaign)).creatives
+  assert.equal(
+    previewUrls.map((p: { adUnitId: number; dimension: string }) => [p.adUnitId, p.dimension]),
+    [
+      [1, '80x40'],
+      [2, '40x90'],
+    ],
+  )
+  const page = await service.call('GET', previewUrls[0].url, undefined, { key: undefined })
+  assert.equal([page.status, /text\/html/.test(page.headers.get('content-type') ?? '')], [200, true])
+  assert.match(page.text, /<iframe[^>]+sandbox/)
+  const picture = await fetch(previewUrls[1].url.replace('?', '.png?'))
+  const { width, height, format } = await sharp(Buffer.from(await picture.arrayBuffer())).metadata()
+  assert.equal([width, height, format], [40, 90, 'png'])
+})
+
+test('known transformations are drawn, unknown ones kept and named in the message (row 32)', async () => {
+  const html =
+    '<style>body{margin:0;background:#fff}</style><div data-asset="headline" style="height:40px">{{headline}}</div>'
+  const adUnits = [{ adUnitId: 1, adUnitName: 'Small', dimension: '80x40', html }]
+  await service.must('PUT', `${account}/template-campaigns/9`, { templateCampaignName: 'Nine', adUnits })
+  const campaign = await campaignWith(service, [], { templateCampaignIdx: 9 })
+  const as = (type: string, transformation: object, more: object = {}) => [
+    headline('', { adUnitTransformations: [{ adUnitId: 1, transformations: [{ type, transformation, ...more }] }] }),
+  ]
+  const cornerOf = async (name: string) => {
+    const { creatives } = await list(campaign)
+    const { previewUrls } = creatives.find((c: { creativeName: string }) => c.creativeName === name)
+    const bytes = Buffer.from(await (await fetch(previewUrls[0].url.replace('?', '.png?'))).arrayBuffer())
+    return [...(await sharp(bytes).removeAlpha().raw().toBuffer()).subarray(0, 3)]
+  }
+  const blue = { backgroundColor: '#0000ff' }
+  assert.not.match(await saved(campaign, 'blue', { dynamicAssets: as('colour', blue) }), /not rendered/i)
+  assert.equal(await cornerOf('blue'), [0, 0, 255])
+  await saved(campaign, 'hidden', { dynamicAssets: as('colour', blue, { isActive: false }) })
+  assert.equal(await cornerOf('hidden'), [255, 255, 255])
+  const glow = { nested: { any: ['thing', 1, null] } }
+  assert.match(await saved(campaign, 'glow', { dynamicAssets: as('glow', glow) }), /not rendered.*glow/)
+  assert.equal(await cornerOf('glow'), [255, 255, 255])
+  const [kept] = (await detailsOf(campaign, 'glow')).dynamicAssets
+  assert.equal(kept.adUnitTransformations[0].transformations[0].transformation, glow)
+  const evil = { backgroundColor: 'red}body{background:#0000ff' }
+  await saved(campaign, 'evil', { dynamicAssets: as('colour', evil) })
+  assert.equal(await cornerOf('evil'), [255, 255, 255], 'nothing can be put into the stylesheet')
+})
+
+test('data and transformation may be 64 KiB each, not more (row 32)', async () => {
+  const campaign = await campaignWith(service, [])
+  const of = (field: string, length: number) => ({
+    dynamicAssets: [
+      headline('x', {
+        adUnitTransformations: [
+          { adUnitId: 1, transformations: [{ type: 'glow', [field]: { text: 'x'.repeat(length) } }] },
+        ],
+      }),
+    ],
+  })
+  for (const field of ['data', 'transformation']) {
+    await saved(campaign, field, of(field, 60_000))
+    assert.is((await save(campaign, field, of(field, 66_000))).status, 400)
+  }
+})
+
+test('a campaign of another asset source has its own operations', async () => {
+  const campaign = await campaignWith(service, [], { assetSourceType: 'hybridAsset' })
+  for (const answer of [await save(campaign, 'pot'), await service.call('GET', `${campaign}/creatives`)])
+    assert.equal([answer.status, answer.json.code], [409, 'wrong-asset-source-type'])
+})
+
+test.run()

@@ -1,0 +1,138 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import {
+  approvers,
+  askApproval,
+  askExport,
+  download,
+  exported,
+  linksOf,
+  queueEnd,
+  saveCreative,
+  unzipped,
+} from '../support/flow.ts'
+import { account, activated, campaignWith, provision, type Service, startService } from '../support/service.ts'
+
+const test = suite('exports')
+let service: Service
+test.before(async () => {
+  service = await startService()
+  await provision(service)
+})
+test.after(() => service.stop())
+
+const live = async (creatives: readonly string[], body: object = {}, more: object = {}) => {
+  const campaign = await campaignWith(service, creatives, more)
+  assert.is((await activated(service, campaign, body)).status, 'ACTIVE')
+  return campaign
+}
+const statusOf = async (campaign: string, query = '') =>
+  (await service.call('GET', `${campaign}/exportAssetStatus${query}`)).json
+type Entry = {
+  readonly assetExportType: string
+  readonly resolutionsResponse: readonly {
+    readonly status: string
+    readonly url: string
+    readonly resolution: number
+  }[]
+}
+/** `png 1 COMPLETED`, … */
+const short = (entries: readonly Entry[]) =>
+  entries.flatMap(e => e.resolutionsResponse.map(r => `${e.assetExportType} ${r.resolution} ${r.status}`))
+const urlIn = (entries: readonly Entry[]) => entries[0]?.resolutionsResponse[0]?.url ?? ''
+
+test('a campaign that is not ACTIVE answers 200 with FAILED_TO_INITIATE and the reason (row 23)', async () => {
+  const campaign = await campaignWith(service, ['one'])
+  const answer = await askExport(service, campaign, 'png')
+  assert.equal([answer.queueId, answer.status], [null, 'FAILED_TO_INITIATE'])
+  assert.match(answer.message, /ACTIVE/)
+  assert.equal(await statusOf(campaign), [])
+})
+
+test('an export that runs is not started twice; one that is over is started anew (row 23)', async () => {
+  const campaign = await live(['one', 'two', 'three'])
+  const [first, second] = await Promise.all([askExport(service, campaign, 'gif'), askExport(service, campaign, 'gif')])
+  assert.is(first.queueId, second.queueId)
+  assert.ok(['INITIATED', 'PROCESSING'].includes(first.status))
+  assert.is((await queueEnd(service, first.queueId)).status, 'COMPLETED')
+  const third = await askExport(service, campaign, 'gif')
+  assert.is.not(third.queueId, first.queueId)
+  assert.is(third.status, 'INITIATED')
+  assert.is((await queueEnd(service, third.queueId)).status, 'COMPLETED')
+  assert.is((await service.call('GET', `${account}/queues/${first.queueId}`)).json.status, 'COMPLETED')
+})
+
+test('what cannot be exported is refused with a pointer (rows 23, 25)', async () => {
+  const campaign = await live(['one'])
+  for (const [assetExportType, resolution, pointer] of [
+    ['tiff', 2, '/resolution'],
+    ['mp4', '2', '/resolution'],
+    ['bmp', 1, '/assetExportType'],
+    ['png', 3, '/resolution'],
+  ] as const) {
+    const answer = await service.call('POST', `${campaign}/exportAssets`, { assetExportType, resolution })
+    assert.is(answer.status, 400)
+    assert.equal(
+      answer.json.errors.map((e: { pointer: string }) => e.pointer),
+      [pointer],
+    )
+  }
+  assert.is((await service.call('GET', `${campaign}/exportAssetStatus?assetExportType=mp4&resolution=2`)).status, 400)
+})
+
+test('assets made by the activation are AVAILABLE at resolution 1; video is an mp4 (row 24)', async () => {
+  const campaign = await live(['one'], { assetGenerationType: 'video' })
+  const entries = await statusOf(campaign)
+  assert.equal(short(entries), ['mp4 1 AVAILABLE'])
+  assert.equal(
+    [...(await unzipped(await download(urlIn(entries)))).keys()],
+    ['one/Small_80x40.mp4', 'one/Tall_40x90.mp4', 'manifest.json'],
+  )
+})
+
+test('a change archives every export at the first read, here and in the queue; a new one offers again (rows 20, 24)', async () => {
+  const campaign = await live(['one'], { assetGenerationType: 'png' })
+  const queue = await exported(service, campaign, 'jpg')
+  assert.ok(queue.url)
+  assert.equal(short(await statusOf(campaign)), ['png 1 AVAILABLE', 'jpg 1 COMPLETED'])
+  await saveCreative(service, campaign, 'one', 'changed')
+  const archived: Entry[] = await statusOf(campaign)
+  assert.equal(short(archived), ['png 1 ARCHIVED', 'jpg 1 ARCHIVED'])
+  assert.equal(
+    archived.flatMap(e => e.resolutionsResponse.map(r => r.url)),
+    ['', ''],
+  )
+  assert.is((await service.call('GET', `${account}/queues/${queue.queueId}`)).json.url, '')
+  assert.is((await activated(service, campaign)).status, 'ACTIVE')
+  await exported(service, campaign, 'jpg')
+  assert.equal(short(await statusOf(campaign)), ['png 1 ARCHIVED', 'jpg 1 COMPLETED'])
+})
+
+test('the status shows what was asked for, and NOT_INITIATED for a pair that is not there (row 25)', async () => {
+  const campaign = await live(['one'])
+  await exported(service, campaign, 'png', 1)
+  await exported(service, campaign, 'png', '2')
+  await exported(service, campaign, 'jpg', '1')
+  assert.equal(short(await statusOf(campaign)), ['png 1 COMPLETED', 'png 2 COMPLETED', 'jpg 1 COMPLETED'])
+  assert.equal(short(await statusOf(campaign, '?assetExportType=png')), ['png 1 COMPLETED', 'png 2 COMPLETED'])
+  assert.equal(short(await statusOf(campaign, '?assetExportType=png&resolution=2')), ['png 2 COMPLETED'])
+  assert.equal(short(await statusOf(campaign, '?assetExportType=gif&resolution=2')), ['gif 2 NOT_INITIATED'])
+  assert.equal(short(await statusOf(campaign, '?assetExportType=jpg&resolution=2')), ['jpg 2 NOT_INITIATED'])
+  assert.equal(await statusOf(campaign, '?isPreviewExport=true'), [])
+})
+
+test('an approval request makes a preview export, shown apart from the others (rows 24, 25)', async () => {
+  await approvers(service, true, 'ann@example.com')
+  const campaign = await campaignWith(service, ['one'])
+  await askApproval(service, campaign)
+  await linksOf(service, campaign, 'ann@example.com')
+  await approvers(service, true)
+  const entries = await statusOf(campaign, '?isPreviewExport=true')
+  assert.equal(short(entries), ['png 1 AVAILABLE'])
+  assert.equal(await statusOf(campaign), [])
+  assert.ok((await unzipped(await download(urlIn(entries)))).has('one/Small_80x40.png'))
+  await saveCreative(service, campaign, 'one', 'changed')
+  assert.equal(short(await statusOf(campaign, '?isPreviewExport=true')), ['png 1 ARCHIVED'])
+})
+
+test.run()

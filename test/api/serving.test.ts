@@ -1,0 +1,156 @@
+import { parse } from 'csv-parse/sync'
+import sharp from 'sharp'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { launchBrowser } from '../support/browser.ts'
+import { saveCreative } from '../support/flow.ts'
+import { servePages } from '../support/page-server.ts'
+import { activated, campaignWith, provision, type Service, startService } from '../support/service.ts'
+
+const test = suite('serving ads')
+let service: Service
+test.before(async () => {
+  service = await startService()
+  await provision(service)
+})
+test.after(() => service.stop())
+
+const live = async (creatives: readonly string[], more: object = {}) => {
+  const campaign = await campaignWith(service, creatives, more)
+  await activated(service, campaign)
+  return campaign
+}
+const placeOf = (campaign: string, unit: number | string = 1) => `/serve/acme/${campaign.split('/').pop()}/${unit}`
+const served = (campaign: string, unit: number | string = 1) =>
+  service.call('GET', placeOf(campaign, unit), undefined, { key: undefined })
+/** How often each creative was shown in so many requests. */
+const shownIn = async (campaign: string, times: number) => {
+  const counts: Record<string, number> = {}
+  for (let batch = 0; batch < times; batch += 20) {
+    const texts = await Promise.all(Array.from({ length: 20 }, async () => (await served(campaign)).text))
+    for (const text of texts) {
+      const name = />(one|two|three)</.exec(text)?.[1] ?? 'none'
+      counts[name] = (counts[name] ?? 0) + 1
+    }
+  }
+  return counts
+}
+
+test('without weights every creative is shown about equally often (row 29)', async () => {
+  const counts = await shownIn(await live(['one', 'two', 'three']), 300)
+  assert.equal(Object.keys(counts).sort(), ['one', 'three', 'two'])
+  // 100 of 300 on average; less than 50 is six standard deviations away
+  for (const [name, n] of Object.entries(counts)) assert.ok(n > 50, `${name}: ${n}`)
+})
+
+test('rotation follows the weight column; weight 0 and no number are never shown (row 29)', async () => {
+  const campaign = await campaignWith(service, ['one', 'two', 'three'], { rotationWeightColumn: 'weight' })
+  for (const [name, weight] of [
+    ['one', '9'],
+    ['two', '1'],
+    ['three', 'many'],
+  ] as const)
+    await saveCreative(service, campaign, name, name, {
+      dynamicAssets: [{ columnName: 'weight', columnValue: weight }],
+    })
+  await activated(service, campaign)
+  const counts = await shownIn(campaign, 400)
+  assert.is(counts.three, undefined)
+  assert.ok((counts.one ?? 0) > 3 * (counts.two ?? 0), JSON.stringify(counts))
+  assert.ok((counts.two ?? 0) > 5, JSON.stringify(counts))
+})
+
+test('outside its dates an ad is an empty document, and its picture and click are not there (row 29)', async () => {
+  const today = new Date().toISOString().slice(0, 10)
+  for (const [dates, shows] of [
+    [{ startDate: today, endDate: today }, true],
+    [{ startDate: '2999-01-01', endDate: '2999-12-31' }, false],
+  ] as const) {
+    const campaign = await live(['one'], dates)
+    const { status, text } = await served(campaign)
+    assert.is(status, 200)
+    assert.is(/one/.test(text), shows)
+    assert.is((await served(campaign, '1.png')).status, shows ? 200 : 404)
+    assert.is((await served(campaign, '1/click')).status, shows ? 302 : 404)
+  }
+})
+
+test('what is not active, ended, or of another ad unit is an empty document too (row 29)', async () => {
+  const draft = await campaignWith(service, ['one'])
+  assert.not.match((await served(draft)).text, 'one')
+  const campaign = await live(['one'])
+  assert.not.match((await served(campaign, 99)).text, 'one')
+  assert.match((await served(campaign)).text, 'one')
+  await service.must('POST', `${campaign}/end`)
+  assert.not.match((await served(campaign)).text, 'one')
+  assert.is((await served(campaign, 99)).status, 200, 'a publisher’s page never shows an error')
+})
+
+test('the document is never kept, has no rights, and may stand in any page (row 29)', async () => {
+  const { headers } = await served(await live(['one']))
+  assert.match(headers.get('cache-control') ?? '', 'no-store')
+  assert.match(headers.get('content-security-policy') ?? '', /sandbox allow-scripts/)
+  assert.is(headers.get('x-frame-options'), null)
+  assert.is(headers.get('x-content-type-options'), 'nosniff')
+})
+
+test('the picture for where scripts do not run is the ad at its size (row 29)', async () => {
+  const campaign = await live(['one'])
+  const answer = await fetch(service.url + placeOf(campaign, '1.png'))
+  assert.is(answer.headers.get('content-type'), 'image/png')
+  const { data, info } = await sharp(Buffer.from(await answer.arrayBuffer()))
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  assert.equal([info.width, info.height, [...data.subarray(-3)]], [80, 40, [0xcc, 0x33, 0x00]])
+})
+
+test('a click leads to the creative’s address, else the campaign’s, and never to one from outside (row 29)', async () => {
+  const campaign = await live(['one'])
+  const click = async (query = '') =>
+    (await fetch(`${service.url}${placeOf(campaign, '1/click')}${query}`, { redirect: 'manual' })).headers.get(
+      'location',
+    )
+  assert.is(await click(), 'https://shop.example.com/')
+  assert.is(await click('?click=https://evil.example/&to=https://evil.example/'), 'https://shop.example.com/')
+  await saveCreative(service, campaign, 'one', 'one', { clickthroughUrl: 'https://shop.example.com/one' })
+  await activated(service, campaign)
+  assert.is(await click(), 'https://shop.example.com/one')
+})
+
+test('a tag of the CSV, pasted into a page of another site, shows the ad and leads to the shop (row 29)', async () => {
+  const shop = await servePages(hit => (hit.path === '/shop' ? { body: 'The shop' } : undefined))
+  const campaign = await live(['one'], { clickthroughUrl: `${shop.base}/shop?from=ad` })
+  const csv = (await service.call('GET', `${campaign}/download-tags`)).text
+  const [row] = parse(csv, { columns: true, bom: true }) as Record<string, string>[]
+  const publisher = await servePages(() => ({ body: `<!doctype html><h1>News</h1>${row?.Tag}<p>More news</p>` }))
+  const browser = await launchBrowser()
+  try {
+    const tab = await browser.newPage()
+    tab.setDefaultTimeout(10_000)
+    const complaints: string[] = []
+    tab.on('pageerror', error => complaints.push(error.message))
+    await tab.goto(publisher.base)
+    const frame = tab.locator('iframe')
+    await frame.waitFor()
+    const box = await frame.boundingBox()
+    assert.equal([box?.width, box?.height], [80, 40])
+    const ad = tab.frameLocator('iframe').locator('body')
+    assert.match((await ad.textContent()) ?? '', 'one')
+    const { data } = await sharp(await frame.screenshot())
+      .removeAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    assert.equal([...data.subarray(-3)], [0xcc, 0x33, 0x00], 'it is seen, not only there')
+    const [opened] = await Promise.all([tab.waitForEvent('popup'), ad.click()])
+    await opened.waitForURL(`${shop.base}/shop**`)
+    assert.is(new URL(opened.url()).searchParams.get('from'), 'ad')
+    assert.equal(complaints, [])
+  } finally {
+    await browser.close()
+    await publisher.close()
+    await shop.close()
+  }
+})
+
+test.run()

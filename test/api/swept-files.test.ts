@@ -1,0 +1,83 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { exportEntry, exported, zipOf } from '../support/exported.ts'
+import { movedClock } from '../support/moved-clock.ts'
+import { account, activated, campaignWith, provision, type Service, startService, until } from '../support/service.ts'
+
+const test = suite('the files of exports')
+const clock = movedClock()
+let service: Service
+test.before(async () => {
+  service = await startService({}, { clock })
+  await provision(service)
+})
+test.after(() => service.stop())
+
+const isKept = (zip: string) => existsSync(join(service.dataDir, 'blobs', zip.slice(0, 2), zip))
+const change = (campaign: string, creativeName: string) =>
+  service.must('POST', `${campaign}/creative`, {
+    creativeName,
+    dynamicAssets: [{ columnName: 'headline', columnValue: 'changed' }],
+  })
+
+test('a changed campaign’s file goes a day later; the same bytes stay where another campaign offers them', async () => {
+  const [changed, unchanged, other] = [
+    await campaignWith(service, ['one']),
+    await campaignWith(service, ['one']),
+    await campaignWith(service, ['two']),
+  ]
+  for (const campaign of [changed, unchanged, other]) assert.is((await activated(service, campaign)).status, 'ACTIVE')
+  const [first, second, third] = [
+    await exported(service, changed),
+    await exported(service, unchanged),
+    await exported(service, other),
+  ]
+  const [shared, alone] = [zipOf(first.url), zipOf(third.url)]
+  assert.is(zipOf(second.url), shared, 'two campaigns with the same creatives have the same bytes')
+  assert.is.not(alone, shared)
+  await change(changed, 'one')
+  await change(other, 'two')
+  assert.is(
+    (await service.call('GET', third.url, undefined, { key: undefined })).status,
+    200,
+    'a link works as promised',
+  )
+
+  clock.move(1)
+  await until(
+    () => Promise.all([exportEntry(service, changed), exportEntry(service, other)]),
+    entries => entries.every(e => e.statusMessage === 'The export was archived.'),
+  )
+  assert.ok(isKept(alone))
+  clock.move(27)
+  await until(
+    async () => isKept(alone),
+    kept => !kept,
+  )
+  assert.ok(isKept(shared))
+  const offered = await exportEntry(service, unchanged)
+  assert.is(offered.status, 'COMPLETED')
+  assert.is((await service.call('GET', offered.url, undefined, { key: undefined })).status, 200)
+  assert.is((await exportEntry(service, changed)).url, '')
+
+  assert.is((await activated(service, other)).status, 'ACTIVE')
+  const again = await exported(service, other)
+  assert.ok(isKept(zipOf(again.url)), 'and a file can be exported anew')
+})
+
+test('a queue offers its file no longer than the export status does', async () => {
+  const campaign = await campaignWith(service, ['three'])
+  assert.is((await activated(service, campaign)).status, 'ACTIVE')
+  const { queueId, url } = await exported(service, campaign)
+  assert.ok(url)
+  clock.move(31 * 24)
+  await until(
+    () => exportEntry(service, campaign),
+    entry => entry.status === 'ARCHIVED',
+  )
+  assert.is((await service.must('GET', `${account}/queues/${queueId}`)).url, '')
+})
+
+test.run()

@@ -1,0 +1,150 @@
+import { parse } from 'csv-parse/sync'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { saveCreative } from '../support/flow.ts'
+import {
+  account,
+  activated,
+  adminKey,
+  campaignWith,
+  provision,
+  type Service,
+  startService,
+} from '../support/service.ts'
+
+const test = suite('tags and trackers')
+let service: Service
+test.before(async () => {
+  service = await startService({
+    TRACKER_TYPES: JSON.stringify({
+      OWN: { activation: true, impression: ['https://own.example/i?u={adUnitId}&s={siteId}&c={cachebuster}'] },
+    }),
+  })
+  await provision(service)
+})
+test.after(() => service.stop())
+
+const tagsOf = (campaign: string) => service.call('GET', `${campaign}/download-tags`)
+const rowsOf = async (campaign: string) =>
+  parse((await tagsOf(campaign)).text, { columns: true, bom: true, record_delimiter: '\r\n' }) as Record<
+    string,
+    string
+  >[]
+const live = async (more: object = {}, body: object = {}) => {
+  const campaign = await campaignWith(service, ['one'], more)
+  assert.is((await activated(service, campaign, body)).status, 'ACTIVE')
+  return campaign
+}
+
+test('before the first activation there are no tags (row 28)', async () => {
+  const campaign = await campaignWith(service, ['one'])
+  const answer = await tagsOf(campaign)
+  assert.equal([answer.status, answer.json.code], [409, 'campaign-not-active'])
+})
+
+test('the file is a CSV as spreadsheets read it: BOM, CRLF, the columns in their order, a row per ad unit (row 28)', async () => {
+  const campaign = await live({
+    startDate: '2020-01-01',
+    endDate: '2999-12-31',
+    placements: [{ adUnitId: 2, siteId: 5, placementId: 'P-77' }],
+  })
+  const answer = await tagsOf(campaign)
+  assert.is(answer.headers.get('content-type'), 'application/x-download')
+  const bytes = Buffer.from(
+    await (await fetch(`${service.url}${campaign}/download-tags`, { headers: { svc_apikey: adminKey } })).arrayBuffer(),
+  )
+  assert.equal([...bytes.subarray(0, 3)], [0xef, 0xbb, 0xbf])
+  assert.not.match(answer.text.replaceAll('\r\n', ''), /\r|\n/)
+  const header =
+    'Campaign ID,Campaign Name,Media Channel,Ad Server,Placement ID,Placement Name,Ad Unit ID,Ad Unit Name,Width,Height,Tag Type,Secure,Tag,Click Tracker,Impression Tracker,Start Date,End Date'
+  assert.is(answer.text.replace(/^\ufeff/, '').split('\r\n')[0], header)
+  const rows = await rowsOf(campaign)
+  assert.equal(
+    rows.map(r => [r['Ad Unit ID'], r['Ad Unit Name'], r.Width, r.Height, r['Placement ID'], r['Ad Server'], r.Secure]),
+    [
+      ['1', 'Small', '80', '40', '', 'DSP', 'No'],
+      ['2', 'Tall', '40', '90', 'P-77', 'DSP', 'No'],
+    ],
+  )
+  assert.equal([rows[0]?.['Start Date'], rows[0]?.['End Date']], ['2020-01-01', '2999-12-31'])
+})
+
+test('a name that a spreadsheet would calculate stays text, and the file name carries every letter (row 28)', async () => {
+  const name = '=HYPERLINK("http://evil.example","Frühling")'
+  const campaign = await live({ retailCampaignName: name })
+  const [row] = await rowsOf(campaign)
+  assert.is(row?.['Campaign Name'], `'${name}`)
+  const disposition = (await tagsOf(campaign)).headers.get('content-disposition') ?? ''
+  assert.match(disposition, /^attachment; filename="[ -!#-~]+_tags\.csv"; filename\*=UTF-8''/)
+  const encoded = /filename\*=UTF-8''(\S+)$/.exec(disposition)?.[1] ?? ''
+  assert.match(decodeURIComponent(encoded), /Frühling.*_tags\.csv$/)
+  assert.not.match(disposition, /[\r\n]/)
+})
+
+test('download-tags takes its own right', async () => {
+  const campaign = await live()
+  const key = async (permission: string) =>
+    (await service.must('POST', `${account}/api-keys`, { owner: 'x', permissions: [permission] })).apiKey
+  const read = async (permission: string) =>
+    (await service.call('GET', `${campaign}/download-tags`, undefined, { key: await key(permission) })).status
+  assert.equal(
+    [await read('MediaPlan_Tags_Download'), await read('MediaPlan_All'), await read('Campaigns_All')],
+    [200, 200, 403],
+  )
+})
+
+test('tags are those of the last completed activation, until the next one completes (row 20)', async () => {
+  const campaign = await live({}, { trackerTypes: ['GCM'] })
+  const before = await rowsOf(campaign)
+  await service.must('PUT', campaign, {
+    endDate: '2999-12-31',
+    placements: [{ adUnitId: 1, siteId: 5, placementId: 'P' }],
+  })
+  await saveCreative(service, campaign, 'one', 'changed')
+  assert.equal(await rowsOf(campaign), before)
+  await activated(service, campaign, { trackerTypes: ['GCM'] })
+  const after = await rowsOf(campaign)
+  assert.equal([after[0]?.['Placement ID'], after[0]?.['End Date']], ['P', '2999-12-31'])
+})
+
+test('a tag carries the macros of its ad server, and none where the ad server has none (row 29)', async () => {
+  const [dsp] = await rowsOf(await live())
+  for (const macro of ['CLICK_URL_ENC}', 'CACHEBUSTER}', 'GDPR}', 'GDPR_CONSENT_'])
+    assert.ok(dsp?.Tag?.includes(`$\{${macro}`), macro)
+  assert.match(dsp?.Tag ?? '', /<noscript>.*<img src="[^"]+\/serve\/acme\/\d+\/1\.png/)
+  await service.must('PUT', '/v2/org/org1/ad-servers/plain', { name: 'Plain', type: 'Off-site' })
+  const [plain] = await rowsOf(await live({ adServerId: 'plain' }))
+  assert.not.match(plain?.Tag ?? '', /\$\{/)
+  assert.is(plain?.['Ad Server'], 'Plain')
+  const campaign = await campaignWith(service, ['one'], { adServerId: 'nobody' })
+  await activated(service, campaign)
+  assert.is((await rowsOf(campaign))[0]?.['Ad Server'], '')
+})
+
+test('the listing shows the campaign’s own tracker types and those of its last activation (row 30)', async () => {
+  const campaign = await campaignWith(service, ['one'], { trackerTypes: ['GCM', 'MOAT'] })
+  const trackers = async () => (await service.call('GET', `${campaign}/trackers`)).json
+  assert.equal(await trackers(), { trackerTypes: ['GCM', 'MOAT'], trackersSelected: [] })
+  await activated(service, campaign, { trackerTypes: ['GCM'] })
+  assert.equal(await trackers(), { trackerTypes: ['GCM', 'MOAT'], trackersSelected: ['GCM'] })
+  await activated(service, campaign)
+  assert.equal((await trackers()).trackersSelected, [])
+})
+
+test('a type of TRACKER_TYPES is accepted, and its addresses are filled in for each ad unit (row 30)', async () => {
+  const campaign = await live(
+    { placements: [{ adUnitId: 1, siteId: 55, placementId: 'P' }] },
+    { trackerTypes: ['OWN', 'GCM'] },
+  )
+  const rows = await rowsOf(campaign)
+  assert.equal(
+    rows.map(r => r['Impression Tracker']?.split(' ')[0]),
+    ['https://own.example/i?u=1&s=55&c={cachebuster}', 'https://own.example/i?u=2&s=0&c={cachebuster}'],
+  )
+  const idx = campaign.split('/').pop()
+  const { text } = await service.call('GET', `/serve/acme/${idx}/1?cb=4711`, undefined, { key: undefined })
+  assert.match(text, 'c=4711')
+  assert.not.match(text, '{cachebuster}')
+})
+
+test.run()

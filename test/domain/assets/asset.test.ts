@@ -1,0 +1,56 @@
+import * as fc from 'fast-check'
+import * as E from 'fp-ts/lib/Either.js'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type Asset, AssetPath, asset, assetPathsIn, assetUrlPath } from '../../../src/domain/assets/asset.ts'
+import { whateverIsDone } from '../../support/any-sequence.ts'
+import { given } from '../../support/given.ts'
+
+const logo: Asset = {
+  accountId: 'acme',
+  path: 'brand/logo.png',
+  sha256: 'a'.repeat(64),
+  size: 3,
+  contentType: 'image/png',
+  at: '2026-05-01T10:00:00.000Z',
+}
+const stored = { type: 'AssetStored' as const, data: logo }
+
+test('a path holds one content for ever: the same bytes again change nothing, other bytes are refused (decision 20)', () => {
+  given(asset)().when(logo).then(stored)
+  given(asset)(stored).when(logo).thenNothing()
+  given(asset)(stored)
+    .when({ ...logo, sha256: 'b'.repeat(64) })
+    .thenRejected('asset-path-taken')
+})
+
+test('whatever is uploaded, a path keeps what it first held', () => {
+  const anyUpload = fc
+    .record({ sha256: fc.constantFrom('a', 'b', 'c'), size: fc.nat(9) })
+    .map(over => ({ ...logo, ...over }))
+  whateverIsDone(asset, anyUpload, ({ before, after, command }) => {
+    assert.is((after ?? before)?.sha256, (before ?? command).sha256)
+  })
+})
+
+const anySegment = fc
+  .string({ minLength: 1, maxLength: 12, unit: fc.constantFrom(...'aZ09._~-é '.split('')) })
+  .filter(s => s !== '.' && s !== '..')
+const anyPath = fc.array(anySegment, { minLength: 1, maxLength: 4 }).map(s => s.join('/'))
+
+test('every path that may be stored is found again in the HTML that shows it', () =>
+  fc.assert(
+    fc.property(anyPath, path => {
+      assert.ok(E.isRight(AssetPath.decode(path)), path)
+      const html = `<img src="${assetUrlPath('acme', path)}"><style>p{background:url('http://h${assetUrlPath('acme', path)}')}</style>`
+      assert.equal(assetPathsIn('acme', html), [path])
+      assert.equal(assetPathsIn('other', html), [])
+    }),
+  ))
+
+test('no path leaves its folder', () => {
+  for (const path of ['..', '.', 'a/..', '../a', 'a/../b', '/a', 'a//b', 'a/', 'a\\b', 'a\0b', ''])
+    assert.ok(E.isLeft(AssetPath.decode(path)), JSON.stringify(path))
+})
+
+test.run()

@@ -1,0 +1,49 @@
+import * as fc from 'fast-check'
+import * as E from 'fp-ts/lib/Either.js'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { organisation, retailSettings } from '../../../src/domain/provisioning/aggregates.ts'
+import { whateverIsDone } from '../../support/any-sequence.ts'
+import { given } from '../../support/given.ts'
+
+const [first, second] = ['2026-05-01T10:00:00.000Z', '2026-05-02T10:00:00.000Z']
+const org = { orgId: 'org1', name: 'Org', retailer: true }
+const put = (value = org, at = first) => ({ value, at })
+const configured = (value = org, at = first) => ({ type: 'OrganisationConfigured' as const, data: { value, at } })
+
+test('what is put is recorded as a whole, and put so again changes nothing', () => {
+  given(organisation)().when(put()).then(configured())
+  given(organisation)(configured()).when(put(org, second)).thenNothing()
+  given(organisation)(configured())
+    .when(put({ ...org, retailer: false }, second))
+    .then(configured({ ...org, retailer: false }, second))
+})
+
+test('the order of members is no change', () =>
+  given(organisation)(configured())
+    .when(put({ retailer: true, name: 'Org', orgId: 'org1' }, second))
+    .thenNothing())
+
+test('when it was made stays, when it was changed moves', () => {
+  const { state } = given(organisation)(configured(), configured({ ...org, name: 'New' }, second))
+  assert.equal([state.createdOn, state.updatedOn], [first, second])
+})
+
+const anyPut = fc
+  .record({
+    approvers: fc.subarray([
+      { approverId: 'ann', sealedEmail: 's1' },
+      { approverId: 'bob', sealedEmail: 's2', userName: 'Bob', userId: 7 },
+    ]),
+    allApproversRequired: fc.boolean(),
+  })
+  .chain(value => fc.constantFrom(first, second).map(at => ({ value: { ...value }, at })))
+
+test('whatever is put, the state is the last value, and only a change is an event', () =>
+  whateverIsDone(retailSettings, anyPut, ({ command, before, result, after }) => {
+    assert.equal(after.value, command.value)
+    const same = JSON.stringify(before.value) === JSON.stringify(command.value)
+    assert.is(E.isRight(result) && result.right.length, same ? 0 : 1)
+  }))
+
+test.run()

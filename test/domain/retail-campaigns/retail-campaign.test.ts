@@ -1,0 +1,109 @@
+import * as fc from 'fast-check'
+import * as E from 'fp-ts/lib/Either.js'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { externalId } from '../../../src/domain/retail-campaigns/external-id.ts'
+import {
+  ownContentHash,
+  type RetailCampaign,
+  type RetailCampaignCommand,
+  retailCampaign,
+} from '../../../src/domain/retail-campaigns/retail-campaign.ts'
+import { whateverIsDone } from '../../support/any-sequence.ts'
+import { given } from '../../support/given.ts'
+
+const campaign = given(retailCampaign)
+const at = '2026-05-01T10:00:00.000Z'
+const adUnit = (htmlSha256: string) => ({ adUnitId: 1, adUnitName: 'Small', dimension: '80x40', htmlSha256 })
+const spring: RetailCampaign = {
+  accountId: 'acme',
+  retailCampaignIdx: 12,
+  retailCampaignName: 'Spring',
+  templateCampaignIdx: 1,
+  assetSourceType: 'uploadAsset',
+  dataServiceId: 3,
+  adUnits: [adUnit('h1')],
+}
+type Update = Extract<RetailCampaignCommand, { kind: 'UpdateRetailCampaign' }>
+const create = (over: Partial<RetailCampaign> = {}): RetailCampaignCommand => ({
+  kind: 'CreateRetailCampaign',
+  campaign: { ...spring, ...over },
+  at,
+})
+const update = (changes: Update['changes']): Update => ({ kind: 'UpdateRetailCampaign', changes, at })
+const created = (over: Partial<RetailCampaign> = {}) => ({
+  type: 'RetailCampaignCreated' as const,
+  data: { campaign: { ...spring, ...over }, contentHash: ownContentHash({ ...spring, ...over }), at },
+})
+
+test('a campaign is made once; the same request again changes nothing', () => {
+  campaign().when(create()).then(created())
+  campaign(created()).when(create()).thenNothing()
+})
+
+test('a change that changes nothing is no event', () => {
+  campaign(created()).when(update({})).thenNothing()
+  campaign(created())
+    .when(update({ retailCampaignName: 'Spring' }))
+    .thenNothing()
+  campaign(created())
+    .when(update({ retailCampaignName: 'Summer' }))
+    .thenTypes('RetailCampaignUpdated')
+})
+
+test('a campaign that is not there cannot be changed', () => campaign().when(update({})).thenRejected('not-found'))
+
+test('the last day never lies before the first, also when each is set by itself', () => {
+  campaign()
+    .when(create({ startDate: '2026-05-02', endDate: '2026-05-01' }))
+    .thenRejected('invalid-request')
+  campaign(created({ startDate: '2026-05-02' }))
+    .when(update({ endDate: '2026-05-01' }))
+    .thenRejected('invalid-request')
+  campaign(created({ startDate: '2026-05-02' }))
+    .when(update({ endDate: '2026-05-02' }))
+    .thenTypes('RetailCampaignUpdated')
+})
+
+test('the content is ad units and click-through: a name or a date leaves it as it is (decision 20)', () => {
+  const hash = (over: Partial<RetailCampaign>) => ownContentHash({ ...spring, ...over })
+  assert.is(hash({ retailCampaignName: 'Summer', endDate: '2026-05-01', trackerTypes: ['GCM'] }), hash({}))
+  assert.is.not(hash({ adUnits: [adUnit('h2')] }), hash({}))
+  assert.is.not(hash({ clickthroughUrl: 'https://shop.example.com/' }), hash({}))
+})
+
+const day = fc.constantFrom('2026-05-01', '2026-05-02', '2026-05-03')
+const anyCommand: fc.Arbitrary<RetailCampaignCommand> = fc.oneof(
+  fc
+    .record({ startDate: day, endDate: day }, { requiredKeys: [] })
+    .map(dates => create({ ...dates } as Partial<RetailCampaign>)),
+  fc
+    .record(
+      {
+        startDate: day,
+        endDate: day,
+        retailCampaignName: fc.constantFrom('Spring', 'Summer'),
+        clickthroughUrl: fc.constantFrom('https://a.example/', 'https://b.example/'),
+        adUnits: fc.constantFrom('h1', 'h2').map(h => [adUnit(h)]),
+      },
+      { requiredKeys: [] },
+    )
+    .map(changes => update({ ...changes } as Update['changes'])),
+)
+
+test('whatever is done, dates fit, ids stay, and the hash in an event is that of the content after it', () =>
+  whateverIsDone(retailCampaign, anyCommand, ({ result, before, after }) => {
+    if (after?.startDate && after.endDate) assert.ok(after.startDate <= after.endDate)
+    if (before) assert.equal([after?.retailCampaignIdx, after?.accountId], [12, 'acme'])
+    if (E.isRight(result))
+      for (const event of result.right) assert.is(event.data.contentHash, after && ownContentHash(after))
+  }))
+
+test('whoever asks later, an external id stays with the first campaign that took it', () => {
+  const asks = fc.nat(5).map(n => ({ retailCampaignIdx: n + 1, at }))
+  whateverIsDone(externalId, asks, ({ before, after, command }) =>
+    assert.is(after, before ?? command.retailCampaignIdx),
+  )
+})
+
+test.run()

@@ -1,0 +1,33 @@
+import type { ActivationEvent } from '../../../src/domain/activation/events.ts'
+
+type Data<N extends ActivationEvent['type']> = Extract<ActivationEvent, { type: N }>['data']
+const at = '2026-05-01T10:00:00.000Z'
+
+export const activationRequested = (over: Partial<Data<'ActivationRequested'>> = {}): ActivationEvent => ({
+  type: 'ActivationRequested',
+  data: { run: 1, contentHash: 'c1', trackerTypes: ['GCM'], at, ...over },
+})
+export const activationStarted = (over: Partial<Data<'ActivationStarted'>> = {}): ActivationEvent => ({
+  type: 'ActivationStarted',
+  data: { worker: 'w1', attempt: 1, at, ...over },
+})
+export const activationProgressed = (over: Partial<Data<'ActivationProgressed'>> = {}): ActivationEvent => ({
+  type: 'ActivationProgressed',
+  data: { attempt: 1, percentage: 40, message: 'going', at, ...over },
+})
+export const activationAttemptFailed = (over: Partial<Data<'ActivationAttemptFailed'>> = {}): ActivationEvent => ({
+  type: 'ActivationAttemptFailed',
+  data: { attempt: 1, reason: 'no paper', retryAt: '2026-05-01T10:00:05.000Z', at, ...over },
+})
+export const activationCompleted = (over: Partial<Data<'ActivationCompleted'>> = {}): ActivationEvent => ({
+  type: 'ActivationCompleted',
+  data: { status: 'ACTIVE', message: 'live', snapshot: 's1', contentHash: 'c1', at, ...over },
+})
+export const activationFailed = (over: Partial<Data<'ActivationFailed'>> = {}): ActivationEvent => ({
+  type: 'ActivationFailed',
+  data: { message: 'nothing could be made', at, ...over },
+})
+export const campaignEnded = (over: Partial<Data<'CampaignEnded'>> = {}): ActivationEvent => ({
+  type: 'CampaignEnded',
+  data: { reason: 'request', at, ...over },
+})
