@@ -3,12 +3,15 @@ import { activationsToDo } from './activations-to-do.ts'
 import { apiKeys } from './api-keys.ts'
 import { approvalMailsToDo } from './approval-mails-to-do.ts'
 import { assets } from './assets.ts'
+import { channelUses } from './channel-uses.ts'
 import { accounts, adServers, organisations, retailSettingsView, templateCampaigns } from './configured-views.ts'
 import { creatives } from './creatives.ts'
 import { endingsToDo } from './endings-to-do.ts'
 import { exportsView } from './exports.ts'
 import { exportsToArchive } from './exports-to-archive.ts'
 import { exportsToDo } from './exports-to-do.ts'
+import { mediaChannels } from './media-channels.ts'
+import { mediaPlans } from './media-plans.ts'
 import { queues } from './queues.ts'
 import { retailCampaigns } from './retail-campaigns.ts'
 
@@ -20,11 +23,14 @@ export const projections: readonly AnyProjection[] = [
   apiKeys,
   approvalMailsToDo,
   assets,
+  channelUses,
   creatives,
   endingsToDo,
   exportsToArchive,
   exportsToDo,
   exportsView,
+  mediaChannels,
+  mediaPlans,
   organisations,
   queues,
   retailCampaigns,
