@@ -18,7 +18,7 @@ const dataDir = join(output, 'data')
 const example = join(root, 'examples', 'spring-garden')
 const approvers = 2
 /** What a key needs for the demo, and nothing more. */
-const permissions = ['Account_Admin', 'AssetSource_All', 'Campaigns_All', 'MediaPlan_All']
+const permissions = ['Account_Admin', 'AssetSource_All', 'Campaigns_All', 'MediaChannel_All', 'MediaPlan_All']
 
 const timings: { readonly step: string; readonly seconds: number }[] = []
 const timed = async <A>(step: string, work: () => Promise<A>): Promise<A> => {

@@ -6,6 +6,7 @@ import { adServers } from './ad-servers.ts'
 import { apiKeys } from './api-keys.ts'
 import { approvalMailsToDo } from './approval-mails-to-do.ts'
 import { assets } from './assets.ts'
+import { channelUses } from './channel-uses.ts'
 import { classicCampaigns } from './classic-campaigns.ts'
 import { creatives } from './creatives.ts'
 import { dataSignalsView } from './data-signals.ts'
@@ -13,6 +14,8 @@ import { endingsToDo } from './endings-to-do.ts'
 import { exportsView } from './exports.ts'
 import { exportsToArchive } from './exports-to-archive.ts'
 import { exportsToDo } from './exports-to-do.ts'
+import { mediaChannels } from './media-channels.ts'
+import { mediaPlans } from './media-plans.ts'
 import { organisations } from './organisations.ts'
 import { queues } from './queues.ts'
 import { retailCampaigns } from './retail-campaigns.ts'
@@ -29,12 +32,15 @@ export const projections: readonly AnyProjection[] = [
   approvalMailsToDo,
   assets,
   classicCampaigns,
+  channelUses,
   creatives,
   dataSignalsView,
   endingsToDo,
   exportsToArchive,
   exportsToDo,
   exportsView,
+  mediaChannels,
+  mediaPlans,
   organisations,
   queues,
   retailCampaigns,

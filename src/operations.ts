@@ -10,6 +10,11 @@ import { updateCreative } from '../commands/creatives/update-creative.ts'
 import { exportAssets } from '../commands/exports/export-assets.ts'
 import { issueApiKey } from '../commands/keys/issue-api-key.ts'
 import { revokeApiKey } from '../commands/keys/revoke-api-key.ts'
+import { createMediaChannel } from '../commands/media-channels/create-media-channel.ts'
+import { deleteMediaChannel } from '../commands/media-channels/delete-media-channel.ts'
+import { updateMediaChannel } from '../commands/media-channels/update-media-channel.ts'
+import { putMediaPlan } from '../commands/media-plans/put-media-plan.ts'
+import { updateTrackers } from '../commands/media-plans/update-trackers.ts'
 import { putAccount } from '../commands/provisioning/put-account.ts'
 import { putAdServer } from '../commands/provisioning/put-ad-server.ts'
 import { putOrganisation } from '../commands/provisioning/put-organisation.ts'
@@ -36,6 +41,12 @@ import { downloadTags } from '../queries/exports/download-tags.ts'
 import { getExportAssetStatus } from '../queries/exports/get-export-asset-status.ts'
 import { getTrackerTypes } from '../queries/exports/get-tracker-types.ts'
 import { listApiKeys } from '../queries/keys/list-api-keys.ts'
+import { getAdServer } from '../queries/media-channels/get-ad-server.ts'
+import { getMediaChannel } from '../queries/media-channels/get-media-channel.ts'
+import { listMediaChannels } from '../queries/media-channels/list-media-channels.ts'
+import { listTemplateCampaignMediaChannels } from '../queries/media-channels/list-template-campaign-media-channels.ts'
+import { getMediaPlan } from '../queries/media-plans/get-media-plan.ts'
+import { listTrackers } from '../queries/media-plans/list-trackers.ts'
 import { previewCreative } from '../queries/previews/preview-creative.ts'
 import { getAccount } from '../queries/provisioning/get-account.ts'
 import { getOrganisation } from '../queries/provisioning/get-organisation.ts'
@@ -95,6 +106,29 @@ const classicCampaigns: readonly Row[] = [
   put('/v2/accounts/:accountId/data-signals', 'Campaigns_Create', { putDataSignals }),
 ]
 
+// 4.5 Media channels
+const channels = '/v2/org/:orgId/retail-media-channels'
+const mediaChannels: readonly Row[] = [
+  get('/v2/accounts/:accountId/template-campaigns/:templateCampaignIdx/retail-media-channels', 'Campaigns_Create', {
+    listTemplateCampaignMediaChannels,
+  }),
+  post(channels, 'MediaChannel_All', { createMediaChannel }),
+  put(`${channels}/:mediaChannelIdx`, 'MediaChannel_All', { updateMediaChannel }),
+  get(channels, 'MediaChannel_All', { listMediaChannels }),
+  get(`${channels}/:mediaChannelIdx`, 'MediaChannel_All', { getMediaChannel }),
+  del(`${channels}/:mediaChannelIdx`, 'MediaChannel_All', { deleteMediaChannel }),
+  get('/v2/org/:orgId/retail-media-channel/:adServerId', 'MediaChannel_All', { getAdServer }),
+]
+
+// 4.6 Media plan trackers
+const plan = '/v2/accounts/:accountId/media-plans/:mediaPlanId'
+const mediaPlans: readonly Row[] = [
+  get(`${plan}/trackers/:campaignId`, 'MediaPlan_View', { listTrackers }),
+  put(`${plan}/trackers/:campaignId`, 'MediaPlan_Tags_Create', { updateTrackers }),
+  put(plan, 'MediaPlan_Tags_Create', { putMediaPlan }),
+  get(plan, 'MediaPlan_View', { getMediaPlan }),
+]
+
 // decisions, last section: provisioning
 const provisioning: readonly Row[] = [
   put('/v2/org/:orgId', 'Account_Admin', { putOrganisation }),
@@ -149,6 +183,8 @@ export const operations: readonly Row[] = [
   ...exports,
   ...creatives,
   ...classicCampaigns,
+  ...mediaChannels,
+  ...mediaPlans,
   ...provisioning,
   ...retailCampaigns,
   ...library,

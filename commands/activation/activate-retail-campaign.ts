@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { answer, refuse } from '../../src/answer.ts'
+import { campaignChannel } from '../../src/campaign-channel.ts'
 import { contentFromLog } from '../../src/campaign-content.ts'
 import { AccountId, fields, IntegerText, integer, listOf, oneOf, text } from '../../src/codec.ts'
 import { activation } from '../../src/domain/activation/activation.ts'
@@ -18,7 +19,15 @@ const Body = fields(
 /** POST …/activate (4.1, decisions 18 to 20): the campaign goes live; a process makes tags, trackers and assets. */
 export const activateRetailCampaign = command({
   summary: 'Activate a retail campaign',
-  problems: ['campaign-ended', 'approval-required', 'nothing-to-activate'],
+  description:
+    'The media channel of the campaign decides what is made: with tagGeneration tags and trackers, with creativeGeneration creative assets (of assetGenerationType, else png). A campaign without a channel gets tags, and the assets that are asked for.',
+  problems: [
+    'campaign-ended',
+    'approval-required',
+    'nothing-to-activate',
+    'media-channel-missing',
+    'media-channel-disabled',
+  ],
   start: true,
   params: t.type({ accountId: AccountId, retailCampaignIdx: IntegerText }),
   body: Body,
@@ -48,6 +57,7 @@ export const activateRetailCampaign = command({
     const { request } = (await work.load(approval, id)).state
     const approved = approvalStatus(request, settings, contentHash) === 'Approved'
     const { assetGenerationType, trackerTypes: selected = [] } = body
+    const channel = await campaignChannel(work, campaign)
     const made = assetGenerationType === undefined ? {} : { assetGenerationType }
     const asked = {
       kind: 'Activate' as const,
@@ -57,15 +67,15 @@ export const activateRetailCampaign = command({
       trackerTypes: selected,
       at,
       ...made,
+      ...(channel === undefined ? {} : { channel }),
     }
     const done = await work.execute(activation, id, asked)
     if (E.isLeft(done)) return done
-    return answer({
-      message:
-        done.right.events.length > 0
-          ? 'Activation has started; poll the activation status.'
-          : 'Activation is in progress already.',
-      retailCampaignIdx,
-    })
+    const started = 'Activation has started; poll the activation status.'
+    const unused = ' The media channel makes no creative assets, so assetGenerationType is not used.'
+    const isUnused = assetGenerationType !== undefined && done.right.state.assetGenerationType === undefined
+    if (done.right.events.length === 0)
+      return answer({ message: 'Activation is in progress already.', retailCampaignIdx })
+    return answer({ message: isUnused ? started + unused : started, retailCampaignIdx })
   },
 })

@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { answer, refuse } from '../../src/answer.ts'
+import { mustHaveChannel } from '../../src/campaign-channel.ts'
 import { AccountId, fields, integer, Name, oneOf, text } from '../../src/codec.ts'
 import type { Rejection } from '../../src/domain/decider.ts'
 import { templateCampaign } from '../../src/domain/provisioning/aggregates.ts'
@@ -42,6 +43,8 @@ export const createRetailCampaign = command({
           },
         ],
       })
+    const channel = await mustHaveChannel(work, accountId, body.mediaChannelIdx)
+    if (E.isLeft(channel)) return channel
     const at = clock.now().toISOString()
     const { retailCampaignIdx = 0, dataServiceId = 0 } = newIds
     const campaign = { accountId, retailCampaignIdx, dataServiceId, adUnits: template.adUnits, ...body }

@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { answer, refuse } from '../../src/answer.ts'
+import { mustHaveChannel } from '../../src/campaign-channel.ts'
 import { campaignFromLog } from '../../src/campaign-content.ts'
 import { AccountId, fields, IntegerText, integer, Name } from '../../src/codec.ts'
 import { templateCampaign } from '../../src/domain/provisioning/aggregates.ts'
@@ -21,6 +22,10 @@ export const updateRetailCampaign = command({
     const found = await campaignFromLog(work, accountId, retailCampaignIdx)
     if (E.isLeft(found)) return found
     const { refreshTemplate, ...settings } = body
+    // a channel that was deleted since may stay as it is; activation says so
+    const named = settings.mediaChannelIdx === found.right.mediaChannelIdx ? undefined : settings.mediaChannelIdx
+    const channel = await mustHaveChannel(work, accountId, named)
+    if (E.isLeft(channel)) return channel
     const template = (await work.load(templateCampaign, `${accountId}:${found.right.templateCampaignIdx}`)).state.value
     if (refreshTemplate && !template)
       return refuse('template-missing', 'The template campaign of this campaign is gone.')

@@ -13,7 +13,7 @@ import { sizeOf } from '../../src/rendering/draw.ts'
 /** GET …/download-tags (4.3, decision 28): the tags of the last completed activation, as CSV. */
 export const downloadTags = query({
   summary: 'Download the ad tags of an activated campaign as CSV',
-  problems: ['campaign-not-active'],
+  problems: ['campaign-not-active', 'tags-not-generated'],
   noStore: true,
   params: t.type({ accountId: AccountId, retailCampaignIdx: IntegerText }),
   reply: { media: 'application/x-download' },
@@ -24,6 +24,8 @@ export const downloadTags = query({
     if (snapshot === undefined)
       return refuse('campaign-not-active', 'The campaign was not activated yet, so it has no tags.')
     const live = await readSnapshot(blobs, snapshot)
+    if (live.units.length === 0)
+      return refuse('tags-not-generated', 'The media channel of the campaign makes no tags; its tagGeneration is off.')
     return raw({
       raw: tagsCsv(rows(live, config.publicUrl)),
       contentType: 'application/x-download',
@@ -33,7 +35,7 @@ export const downloadTags = query({
 })
 
 const rows = (live: Snapshot, publicUrl: string) =>
-  live.units.map(({ adUnit, tag, impressionTrackers }) => {
+  live.units.map(({ adUnit, tag, impressionTrackers, placementName }) => {
     const { campaign } = live
     const { accountId, retailCampaignIdx } = campaign
     const { adUnitId, adUnitName } = adUnit
@@ -44,7 +46,7 @@ const rows = (live: Snapshot, publicUrl: string) =>
       mediaChannel: live.mediaChannelName,
       adServer: live.adServerName,
       placementId: placement?.placementId ?? '',
-      placementName: '',
+      placementName: placementName ?? '',
       adUnitId,
       adUnitName,
       ...sizeOf(adUnit.dimension),
@@ -52,7 +54,7 @@ const rows = (live: Snapshot, publicUrl: string) =>
       secure: isSecure(publicUrl),
       tag,
       clickTracker: `${serveUrl({ publicUrl, accountId, retailCampaignIdx, adUnitId })}/click`,
-      impressionTracker: impressionTrackers[0] ?? '',
+      impressionTracker: impressionTrackers.join(' '),
       startDate: campaign.startDate ?? '',
       endDate: campaign.endDate ?? '',
     }

@@ -72,6 +72,8 @@ const document = async (place: Place, sent: t.TypeOf<typeof Macros>, ports: Port
       html: document.html,
       impressionTrackers: fill(ad.unit.impressionTrackers),
       clickTrackers: fill(ad.unit.clickTrackers),
+      loadTrackers: fill(ad.unit.loadTrackers ?? []),
+      scriptTrackers: fill(ad.unit.scriptTrackers ?? []),
       ...(click === undefined ? {} : { macroClickUrl: click }),
       ...(landing === undefined ? {} : { clickthroughUrl: landing }),
     }),

@@ -21,6 +21,12 @@ export const CampaignFile = fields(
   {
     organisation: fields({ orgId: OrgId, name: Name, retailer: t.boolean }),
     adServers: listOf(t.intersection([fields({ adServerId: AdServerId }), open]), 100),
+    mediaChannels: listOf(t.intersection([fields({ name: Name }), open]), 100),
+    mediaPlan: t.intersection([
+      t.type({ mediaPlanId: integer(1) }),
+      t.partial({ trackers: listOf(t.UnknownRecord, 5_000) }),
+      open,
+    ]),
     retailSettings: open,
     templateCampaign: t.intersection([
       t.type({
@@ -38,7 +44,11 @@ export const CampaignFile = fields(
       open,
     ]),
     assets: listOf(fields({ path: text({ min: 1, max: 512 }), file: RelativePath }), 10_000),
-    retailCampaign: t.intersection([t.type({ externalId: text({ min: 1, max: 255 }) }), open]),
+    retailCampaign: t.intersection([
+      t.type({ externalId: text({ min: 1, max: 255 }) }),
+      t.partial({ mediaChannel: Name }),
+      open,
+    ]),
     creatives: listOf(
       t.intersection([
         t.type({ creativeName: t.string }),

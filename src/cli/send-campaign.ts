@@ -1,5 +1,6 @@
 import type { ReadCampaign } from './campaign-file.ts'
 import { type Rest, RestProblem } from './rest.ts'
+import { channelNamed, sendChannel, sendPlan } from './send-media.ts'
 
 export type Imported = {
   readonly accountId: string
@@ -41,6 +42,8 @@ export const sendCampaign = async (
   const {
     organisation,
     adServers = [],
+    mediaChannels = [],
+    mediaPlan,
     account,
     retailSettings,
     templateCampaign,
@@ -50,7 +53,10 @@ export const sendCampaign = async (
   } = campaign
   const { accountId, ...accountBody } = account
   const path = `/v2/accounts/${accountId}`
+  const orgId = organisation?.orgId ?? account.orgId
   let retailCampaignIdx: number | undefined
+  const addresses = new Map<string, string>()
+  const channels = new Map<string, number>()
 
   const steps: Step[] = []
   const add = (what: string, run: () => Promise<unknown>) => steps.push({ what, run })
@@ -63,7 +69,13 @@ export const sendCampaign = async (
   if (accountBody.orgId !== undefined) add(`account ${accountId}`, () => rest.json('PUT', path, accountBody))
   if (retailSettings) add('retail settings', () => rest.json('PUT', `${path}/retail-settings`, retailSettings))
   for (const asset of assets)
-    add(asset.path, async () => rest.upload(`${path}/assets`, { path: asset.path }, await file(asset.file)))
+    add(asset.path, async () => {
+      const stored = await rest.upload(`${path}/assets`, { path: asset.path }, await file(asset.file))
+      addresses.set(asset.path, (stored as { assetUrl: string }).assetUrl)
+    })
+  if (orgId !== undefined)
+    for (const channel of mediaChannels)
+      add(channel.name, async () => channels.set(channel.name, await sendChannel(rest, orgId, channel)))
   if (templateCampaign) {
     const { templateCampaignIdx, adUnits, ...body } = templateCampaign
     add('template campaign', async () => {
@@ -78,12 +90,16 @@ export const sendCampaign = async (
   }
   if (retailCampaign)
     add('retail campaign', async () => {
+      const { mediaChannel, ...settings } = retailCampaign
       const body = {
         ...(templateCampaign ? { templateCampaignIdx: templateCampaign.templateCampaignIdx } : {}),
-        ...retailCampaign,
+        ...(mediaChannel === undefined ? {} : { mediaChannelIdx: channelNamed(channels, mediaChannel) }),
+        ...(mediaPlan ? { mediaPlanId: mediaPlan.mediaPlanId } : {}),
+        ...settings,
       }
       retailCampaignIdx = await campaignOf(rest, path, body)
     })
+  if (mediaPlan) add('media plan', () => sendPlan(rest, path, mediaPlan, retailCampaignIdx, addresses))
   for (const { dynamicAssets, ...creative } of retailCampaign ? creatives : [])
     add(creative.creativeName, () => {
       const sent = dynamicAssets?.map(a => ({ ...a, columnValue: withAssets(accountId, a.columnValue) }))

@@ -8,6 +8,8 @@ import type { Aggregate } from './decider.ts'
 import { exportOf } from './exports/export.ts'
 import { idempotency } from './idempotency/idempotency.ts'
 import { apiKey } from './keys/key.ts'
+import { mediaChannel } from './media-channels/media-channel.ts'
+import { mediaPlan } from './media-plans/media-plan.ts'
 import { account, adServer, organisation, retailSettings, templateCampaign } from './provisioning/aggregates.ts'
 import { externalId } from './retail-campaigns/external-id.ts'
 import { retailCampaign } from './retail-campaigns/retail-campaign.ts'
@@ -29,6 +31,8 @@ export const aggregates: readonly AnyAggregate[] = [
   exportOf,
   externalId,
   idempotency,
+  mediaChannel,
+  mediaPlan,
   organisation,
   retailCampaign,
   retailSettings,

@@ -148,6 +148,21 @@ export const problems = {
     'The media channel is in use',
     'A campaign that is in progress, published or active uses it.',
   ),
+  'media-channel-missing': kind(
+    409,
+    'The media channel is gone',
+    'The media channel that the campaign names was deleted. Name another one.',
+  ),
+  'media-channel-disabled': kind(
+    409,
+    'The media channel is disabled',
+    'Campaigns are activated on channels that are Enabled.',
+  ),
+  'tags-not-generated': kind(
+    409,
+    'The media channel makes no tags',
+    'tagGeneration of the channel was off when the campaign was activated.',
+  ),
   'request-id-reused': kind(409, 'The requestId was used for another request', 'One requestId stands for one body.'),
   'copy-running': kind(409, 'A copy is running', 'The cloud service can be deleted when its copy has ended.'),
   'claim-lost': kind(409, 'Another worker took over', 'Another node works on this.'),

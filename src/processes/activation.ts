@@ -1,6 +1,7 @@
 import { type ActivationToDo, activationsToDo } from '../../projections/activations-to-do.ts'
 import { type CampaignContent, contentFromLog } from '../campaign-content.ts'
 import { activation } from '../domain/activation/activation.ts'
+import { liveMessage } from '../domain/activation/channel.ts'
 import type { Snapshot } from '../domain/activation/snapshot.ts'
 import type { ExportFault, ExportFormat } from '../domain/exports/events.ts'
 import { exportId, exportOf } from '../domain/exports/export.ts'
@@ -10,7 +11,7 @@ import { type Claim, process } from '../process.ts'
 import { checkedPairs } from '../rendering/checked-pairs.ts'
 import { zipFilename, zipOfDrawings } from '../rendering/zip-of-drawings.ts'
 import { held, settled } from './settled.ts'
-import { snapshotOf } from './snapshot.ts'
+import { runOf, snapshotOf } from './snapshot.ts'
 import { throttled } from './throttled.ts'
 
 const at = ({ clock }: Ports) => clock.now().toISOString()
@@ -90,11 +91,10 @@ const complete = async (
   faults: readonly ExportFault[],
 ) => {
   const { sha256 } = await ports.blobs.put(Buffer.from(JSON.stringify(snapshot)))
-  const units = snapshot.units.length
   const status = faults.length === 0 ? ('ACTIVE' as const) : ('EXAMINE' as const)
   const message =
     faults.length === 0
-      ? `The campaign is live with ${units} ad tag${units === 1 ? '' : 's'}.`
+      ? liveMessage(snapshot.units.length)
       : `Some ad units could not be made: ${faultMessage(faults)}`
   const done = {
     kind: 'Complete' as const,
@@ -108,7 +108,7 @@ const complete = async (
   settled(await work.execute(activation, idOf(item), done))
 }
 
-const run = async (step: Step): Promise<void> => {
+const perform = async (step: Step): Promise<void> => {
   const { item, claim, work, ports, signal } = step
   const { accountId, retailCampaignIdx } = item
   const content = settled(await contentFromLog(work, accountId, retailCampaignIdx))
@@ -120,6 +120,8 @@ const run = async (step: Step): Promise<void> => {
     return fail(
       'The campaign was changed while it was being activated; activate it again (approval may be needed again).',
     )
+  const run = await runOf(work, item.activation, content.campaign)
+  if ('missing' in run) return fail(run.missing)
   const tell = progress(step)
   await tell(span.check[0], 'Checking every creative in every ad unit.')
   const checked = await checkedPairs(
@@ -131,8 +133,9 @@ const run = async (step: Step): Promise<void> => {
     ),
   )
   if (checked.shown.length === 0) return fail(`Nothing could be made: ${faultMessage(checked.faults)}`)
-  const snapshot = await snapshotOf(content, checked.shown, item.activation.trackersSelected, ports)
-  await tell(span.check[1], `Tags and trackers for ${snapshot.units.length} ad units are made.`)
+  const snapshot = await snapshotOf(content, checked.shown, run, ports)
+  if (snapshot.units.length > 0)
+    await tell(span.check[1], `Tags and trackers for ${snapshot.units.length} ad units are made.`)
   const broken = await makeAssets(step, content)
   const known = new Set(checked.faults.map(f => f.item))
   await complete(step, content, snapshot, [...checked.faults, ...broken.filter(f => !known.has(f.item))])
@@ -153,5 +156,5 @@ export const activationProcess = process<ActivationToDo>({
   async fail(item, { attempt }, reason, work, ports) {
     held(await work.execute(activation, idOf(item), { kind: 'FailAttempt', attempt, reason, at: at(ports) }))
   },
-  perform: (item, claim, work, ports, signal) => run({ item, claim, work, ports, signal }),
+  perform: (item, claim, work, ports, signal) => perform({ item, claim, work, ports, signal }),
 })

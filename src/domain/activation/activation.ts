@@ -2,16 +2,20 @@ import * as E from 'fp-ts/lib/Either.js'
 import type { Aggregate } from '../decider.ts'
 import { type Rejection, rejection } from '../decider.ts'
 import { holds, mayClaim, retryAt, stopped } from '../shared/claim.ts'
-import { ActivationEvent } from './events.ts'
+import { assetsToMake, type CampaignChannel, channelRefusal } from './channel.ts'
+import { ActivationEvent, type RunChannel } from './events.ts'
 import { type Activation, evolveActivation, notActivated } from './state.ts'
 
 type Data<N extends ActivationEvent['type']> = Extract<ActivationEvent, { type: N }>['data']
 
 export type ActivationCommand =
-  | ({ readonly kind: 'Activate'; readonly creatives: number; readonly approved: boolean } & Omit<
-      Data<'ActivationRequested'>,
-      'run'
-    >)
+  | ({
+      readonly kind: 'Activate'
+      readonly creatives: number
+      readonly approved: boolean
+      /** Absent: the campaign names no media channel. */
+      readonly channel?: CampaignChannel
+    } & Omit<Data<'ActivationRequested'>, 'run' | 'channel'>)
   | ({ readonly kind: 'StartActivation' } & Data<'ActivationStarted'>)
   | ({ readonly kind: 'ShowLife' } & Data<'ActivationHeartbeat'>)
   | ({ readonly kind: 'Progress' } & Data<'ActivationProgressed'>)
@@ -28,10 +32,14 @@ const ended = rejection(
   'The campaign has ended; an ended campaign cannot be activated again. Clone it.',
 )
 
+const runChannel = ({ status: _, ...channel }: CampaignChannel): RunChannel => channel
+
 const activate = (command: Extract<ActivationCommand, { kind: 'Activate' }>, state: Activation): Decided => {
-  const { kind: _, creatives, approved, ...asked } = command
+  const { kind: _, creatives, approved, channel, assetGenerationType: asked, ...rest } = command
   if (state.status === 'IN_PROGRESS') return E.right([])
   if (state.status === 'ENDED') return E.left(ended)
+  const refused = channelRefusal(channel)
+  if (refused !== undefined) return E.left(refused)
   if (creatives === 0)
     return E.left(rejection('nothing-to-activate', 'The campaign has no creative yet. Save one first.'))
   if (!approved)
@@ -41,7 +49,14 @@ const activate = (command: Extract<ActivationCommand, { kind: 'Activate' }>, sta
         'The campaign needs approval first: submit an approval request and wait for status Approved.',
       ),
     )
-  return E.right([{ type: 'ActivationRequested', data: { run: state.run + 1, ...asked } }])
+  const assetGenerationType = assetsToMake(channel, asked)
+  const data = {
+    run: state.run + 1,
+    ...rest,
+    ...(assetGenerationType === undefined ? {} : { assetGenerationType }),
+    ...(channel === undefined ? {} : { channel: runChannel(channel) }),
+  }
+  return E.right([{ type: 'ActivationRequested', data }])
 }
 
 /** A worker that comes late, as the campaign was ended before it began, must not bring it back. */

@@ -4,12 +4,23 @@ import { At, fact } from '../shared/fact.ts'
 
 export const assetGenerationTypes = ['png', 'gif', 'video', 'tiff'] as const
 
-/** The campaign is to go live with this content, these trackers and, if named, assets made along. */
+/** The media channel that a run is for, with what it said then that activation makes (2.9). */
+export const RunChannel = fields({
+  mediaChannelIdx: integer(1),
+  tagGeneration: t.boolean,
+  creativeGeneration: t.boolean,
+})
+export type RunChannel = t.TypeOf<typeof RunChannel>
+
+/**
+ * The campaign is to go live with this content, these trackers and, if named, assets made along. `channel` is absent when
+ * the campaign names none.
+ */
 export const ActivationRequested = fact(
   'ActivationRequested',
   fields(
     { run: integer(1), contentHash: t.string, trackerTypes: t.array(t.string), at: At },
-    { assetGenerationType: oneOf(...assetGenerationTypes) },
+    { assetGenerationType: oneOf(...assetGenerationTypes), channel: RunChannel },
   ),
 )
 /** A worker has begun on the run. */

@@ -1,7 +1,7 @@
 import * as t from 'io-ts'
 import { fields, integer, oneOf } from '../../codec.ts'
 import { Attempts, claimed, failed, released, renewed, untouched } from '../shared/claim.ts'
-import { type ActivationEvent, assetGenerationTypes } from './events.ts'
+import { type ActivationEvent, assetGenerationTypes, RunChannel } from './events.ts'
 
 /** Activation status of 2.3. */
 export const activationStatuses = [
@@ -30,6 +30,7 @@ export const Activation = fields(
     /** Of the run in progress, or the last one. */
     contentHash: t.string,
     assetGenerationType: oneOf(...assetGenerationTypes),
+    channel: RunChannel,
     /** Of the last completed run. */
     snapshot: t.string,
     activatedHash: t.string,
@@ -50,7 +51,7 @@ const requested = (
   state: Activation,
   data: Extract<ActivationEvent, { type: 'ActivationRequested' }>['data'],
 ): Activation => {
-  const { assetGenerationType: _, ...rest } = state
+  const { assetGenerationType: _, channel: _channel, ...rest } = state
   return {
     ...rest,
     status: 'IN_PROGRESS',
@@ -61,6 +62,7 @@ const requested = (
     contentHash: data.contentHash,
     attempts: renewed(state.attempts),
     ...(data.assetGenerationType === undefined ? {} : { assetGenerationType: data.assetGenerationType }),
+    ...(data.channel === undefined ? {} : { channel: data.channel }),
   }
 }
 

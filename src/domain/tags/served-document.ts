@@ -5,6 +5,10 @@ export type Served = ClickRoute & {
   /** The ad: a whole document or a part of one, from the active snapshot. It may hold `{{clickUrl}}`. */
   readonly html: string
   readonly impressionTrackers: readonly string[]
+  /** Asked for once the ad has loaded, seen or not. */
+  readonly loadTrackers?: readonly string[]
+  /** Scripts that are loaded into the ad's own document when it is seen. */
+  readonly scriptTrackers?: readonly string[]
 }
 
 const escaped = (url: string): string =>
@@ -18,22 +22,26 @@ const scriptJson = (value: unknown): string =>
   JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, c => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 /**
- * Runs in the ad's own document. `o`: i impressions, c click beacons, u address behind the click, w whether the whole ad
- * is the link. Impressions are asked for once, when the ad has loaded and its page is to be seen. keepalive lets a beacon
- * outlive the page.
+ * Runs in the ad's own document. `o`: i impressions, l load trackers, s tracker scripts, c click beacons, u address behind
+ * the click, w whether the whole ad is the link. Impressions are asked for once, when the ad has loaded and its page is to
+ * be seen. keepalive lets a beacon outlive the page.
  */
 const watch = `function(o){
 var d=document,w=window,shown=0;w.clickTag=o.u||"";
 function ask(u){try{w.fetch(u,{mode:"no-cors",credentials:"include",keepalive:true}).catch(function(){(new Image).src=u})}catch(e){(new Image).src=u}}
-function show(){if(shown||d.visibilityState==="hidden")return;shown=1;o.i.forEach(ask)}
+function show(){if(shown||d.visibilityState==="hidden")return;shown=1;o.i.forEach(ask);o.s.forEach(run)}
+function run(u){var e=d.createElement("script");e.async=true;e.src=u;d.body.appendChild(e)}
 function link(t){return t&&t.closest?t.closest("a[href],area[href],button,input,select,textarea,label,video[controls]"):null}
-w.addEventListener("load",show);d.addEventListener("visibilitychange",function(){if(d.readyState==="complete")show()});
+w.addEventListener("load",function(){o.l.forEach(ask);show()});d.addEventListener("visibilitychange",function(){if(d.readyState==="complete")show()});
 d.addEventListener("click",function(e){var l=link(e.target),out=l&&/^(a|area)$/i.test(l.tagName);
 if(l&&!out)return;
 if(l&&l.getAttribute("href")==="#"){e.preventDefault();return}
 if(l||(o.w&&o.u&&!e.defaultPrevented)){o.c.forEach(ask)}
 if(!l&&o.w&&o.u&&!e.defaultPrevented)w.open(o.u,"_blank","noopener")})
 }`
+
+const webUrls = (trackers: readonly string[]): readonly string[] =>
+  trackers.filter(tracker => webUrl(tracker) !== undefined)
 
 const inMarkup = /\{\{\s*clickUrl\s*\}\}/g
 const inScript = /\{\{\{\s*clickUrl\s*\}\}\}/g
@@ -49,7 +57,9 @@ const beforeContent = /^\ufeff?(?:\s|<!--[\s\S]*?-->)*<!doctype[^>]*>/i
 export const servedDocument = (served: Served): string => {
   const url = clickChain(served)
   const options = {
-    i: served.impressionTrackers.filter(tracker => webUrl(tracker) !== undefined),
+    i: webUrls(served.impressionTrackers),
+    l: webUrls(served.loadTrackers ?? []),
+    s: webUrls(served.scriptTrackers ?? []),
     c: clickBeacons(served.clickTrackers),
     u: url ?? '',
     w: !/clickTag|\{\{\{?\s*clickUrl|<a\s[^>]*href/i.test(served.html),

@@ -1,0 +1,82 @@
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { answer } from '../../src/answer.ts'
+import { AccountId, BooleanText, fields, IntegerText, integer, listOf, Name, oneOf, text } from '../../src/codec.ts'
+import type { MediaPlanEvent } from '../../src/domain/media-plans/events.ts'
+import { mediaPlan } from '../../src/domain/media-plans/media-plan.ts'
+import { type TrackerField, trackerFieldNames } from '../../src/domain/media-plans/tracker-fields.ts'
+import { countsOf } from '../../src/domain/media-plans/tracker-update.ts'
+import { refusedValues } from '../../src/domain/media-plans/tracker-values.ts'
+import { command } from '../../src/operation.ts'
+import { CampaignIdText } from './campaign-id.ts'
+
+/** Longer than a tracker may be, so that one that is too long comes back under its field (decision 37). */
+const Value = text({ max: 16_384 })
+const values = Object.fromEntries(trackerFieldNames.map(name => [name, Value])) as Record<TrackerField, typeof Value>
+const texts = Object.fromEntries(trackerFieldNames.map(name => [name, t.array(t.string)])) as Record<
+  TrackerField,
+  t.ArrayC<t.StringC>
+>
+
+const count = integer(0)
+const Counts = {
+  siteUpdatedCount: count,
+  siteAppendedCount: count,
+  placementUpdatedCount: count,
+  placementAppendedCount: count,
+  trackerAppendedCount: count,
+  updatedCampaignId: t.boolean,
+  updatedMediaPlanName: t.boolean,
+}
+
+const updateOf = (events: readonly MediaPlanEvent[]) =>
+  events.flatMap(event => (event.type === 'TrackersUpdated' ? [event.data] : []))[0]
+
+/** PUT /v2/accounts/{accountId}/media-plans/{mediaPlanId}/trackers/{campaignId} (4.6, decisions 36 and 37). */
+export const updateTrackers = command({
+  summary: 'Update the trackers of placements, by site and placement name',
+  description:
+    'A value replaces its array, an empty one clears it, an absent one leaves it. With `isValidate`, values that are not https come back in `errorResponse` and are not stored; values that are no web address, or longer than 2,048 characters, always do. `dryRun=true` stores nothing. Tags carry new trackers from the next activation on.',
+  params: t.type({ accountId: AccountId, mediaPlanId: IntegerText, campaignId: CampaignIdText }),
+  query: fields({}, { dryRun: BooleanText }),
+  body: fields(
+    { mediaPlanDetails: listOf(fields({ siteName: Name, placementName: Name }, values), 5_000) },
+    { type: oneOf('inline'), isValidate: t.boolean },
+  ),
+  reply: fields({ ...Counts, errorResponse: fields({}, texts) }),
+  example: {
+    body: {
+      type: 'inline',
+      isValidate: true,
+      mediaPlanDetails: [
+        {
+          siteName: 'The Potting Shed',
+          placementName: 'Article, beside the text',
+          primaryClickTracker: 'https://count.example.com/click?to={redirect}',
+          bannerImpressionInTagPixelTracker: 'https://count.example.com/seen?cb={cachebuster}',
+        },
+      ],
+    },
+    reply: {
+      ...countsOf(undefined),
+      siteUpdatedCount: 1,
+      placementUpdatedCount: 1,
+      trackerAppendedCount: 2,
+      updatedCampaignId: true,
+      errorResponse: {},
+    },
+  },
+  async run({ params: { accountId, mediaPlanId, campaignId }, query, body, ifMatch }, work, { clock }) {
+    const { mediaPlanDetails: items, isValidate = false } = body
+    const update = { kind: 'UpdateTrackers', campaignId, items, isValidate, at: clock.now().toISOString() } as const
+    const errorResponse = refusedValues(items, isValidate) as Record<string, string[]>
+    const id = `${accountId}:${mediaPlanId}`
+    if (query.dryRun) {
+      const decided = mediaPlan.decide(update, (await work.load(mediaPlan, id)).state)
+      return E.isLeft(decided) ? decided : answer({ ...countsOf(updateOf(decided.right)), errorResponse })
+    }
+    const done = await work.execute(mediaPlan, id, update, { ifMatch })
+    if (E.isLeft(done)) return done
+    return answer({ ...countsOf(updateOf(done.right.events)), errorResponse }, done.right.revision)
+  },
+})

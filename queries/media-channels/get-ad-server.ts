@@ -1,0 +1,36 @@
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { adServers } from '../../projections/ad-servers.ts'
+import type { ConfiguredView } from '../../projections/configured-view.ts'
+import { answer, refuse } from '../../src/answer.ts'
+import { AdServerId, fields, OrgId } from '../../src/codec.ts'
+import type { AdServer } from '../../src/domain/provisioning/aggregates.ts'
+import { query } from '../../src/operation.ts'
+import { retailerOnly } from './channel-shown.ts'
+
+/**
+ * GET /v2/org/{orgId}/retail-media-channel/{adServerId} (4.5): address and key of an on-site ad server, an empty object for
+ * others. The one answer that shows a credential, as the interface says so: it is not to be kept.
+ */
+export const getAdServer = query({
+  summary: 'Get the address and key of an on-site ad server',
+  problems: ['not-a-retailer'],
+  noStore: true,
+  params: t.type({ orgId: OrgId, adServerId: AdServerId }),
+  reply: fields({}, { apiEndpoint: t.string, apiKey: t.string }),
+  example: { reply: { apiEndpoint: 'https://ads.example.com/api', apiKey: '<API_KEY>' } },
+  async answer({ params: { orgId, adServerId } }, { readModels, secrets }) {
+    const retailer = await retailerOnly(readModels, orgId)
+    if (E.isLeft(retailer)) return retailer
+    const id = `${orgId}:${adServerId}`
+    const stored = await readModels.get(adServers, id)
+    if (!stored) return refuse('not-found', 'There is no such ad server in this organisation.')
+    const { type, apiEndpoint, apiKeySecretId } = (JSON.parse(stored.json) as ConfiguredView<AdServer>).value
+    if (type !== 'On-site') return answer({})
+    const apiKey = apiKeySecretId === undefined ? undefined : await secrets.load(apiKeySecretId, id)
+    return answer({
+      ...(apiEndpoint === undefined ? {} : { apiEndpoint }),
+      ...(apiKey === undefined ? {} : { apiKey }),
+    })
+  },
+})

@@ -1,0 +1,22 @@
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { answer } from '../../src/answer.ts'
+import { AccountId, fields, IntegerText, integer } from '../../src/codec.ts'
+import { bodyOf, examplePlan, PlanBody } from '../../src/domain/media-plans/plan.ts'
+import { query } from '../../src/operation.ts'
+import { readPlan } from './read-plan.ts'
+
+/** GET /v2/accounts/{accountId}/media-plans/{mediaPlanId}: the plan as it is put, with what updates of trackers appended. */
+export const getMediaPlan = query({
+  summary: 'Get a media plan: its sites and their placements',
+  extension: true,
+  params: t.type({ accountId: AccountId, mediaPlanId: IntegerText }),
+  reply: t.intersection([fields({ mediaPlanId: integer(1) }), PlanBody]),
+  example: { reply: { mediaPlanId: 1, ...examplePlan } },
+  async answer({ params: { accountId, mediaPlanId } }, { readModels }) {
+    const found = await readPlan(readModels, accountId, mediaPlanId)
+    if (E.isLeft(found)) return found
+    const { plan, revision } = found.right
+    return answer({ mediaPlanId: plan.mediaPlanId, ...bodyOf(plan) }, revision)
+  },
+})

@@ -1,0 +1,53 @@
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { CampaignIdText } from '../../commands/media-plans/campaign-id.ts'
+import { answer } from '../../src/answer.ts'
+import { AccountId, fields, IntegerText, integer } from '../../src/codec.ts'
+import { examplePlan, type Placement } from '../../src/domain/media-plans/plan.ts'
+import { AllTrackers, trackerArrays } from '../../src/domain/media-plans/tracker-fields.ts'
+import { query } from '../../src/operation.ts'
+import { Filters, filteredSites } from './placement-filters.ts'
+import { readPlan } from './read-plan.ts'
+
+const PlacementTrackers = t.intersection([fields({ placementId: t.string, placementName: t.string }), AllTrackers])
+const Site = fields({
+  id: integer(1),
+  siteId: integer(0),
+  siteName: t.string,
+  placements: t.array(PlacementTrackers),
+})
+
+const shown = ({ trackers, ...placement }: Placement): t.TypeOf<typeof PlacementTrackers> => ({
+  ...placement,
+  ...(Object.fromEntries(trackerArrays.map(name => [name, trackers[name] ?? []])) as t.TypeOf<typeof AllTrackers>),
+})
+
+/**
+ * GET /v2/accounts/{accountId}/media-plans/{mediaPlanId}/trackers/{campaignId} (4.6). Trackers belong to the plan's
+ * placements, so they are the same whichever campaign the path names (decision 36: it need not exist).
+ */
+export const listTrackers = query({
+  summary: 'List the trackers of the placements of a media plan',
+  params: t.type({ accountId: AccountId, mediaPlanId: IntegerText, campaignId: CampaignIdText }),
+  query: fields({}, { filters: Filters }),
+  reply: fields({ mediaPlanId: integer(1), mediaPlanName: t.string, sites: t.array(Site) }),
+  example: {
+    reply: {
+      mediaPlanId: 1,
+      mediaPlanName: examplePlan.mediaPlanName,
+      sites: examplePlan.sites.map(site => ({
+        ...site,
+        placements: site.placements.map(placement =>
+          shown({ ...placement, trackers: { primaryClickTracker: ['https://count.example.com/click?to={redirect}'] } }),
+        ),
+      })),
+    },
+  },
+  async answer({ params: { accountId, mediaPlanId }, query: { filters } }, { readModels }) {
+    const found = await readPlan(readModels, accountId, mediaPlanId)
+    if (E.isLeft(found)) return found
+    const { plan, revision } = found.right
+    const sites = filteredSites(plan.sites, filters).map(site => ({ ...site, placements: site.placements.map(shown) }))
+    return answer({ mediaPlanId: plan.mediaPlanId, mediaPlanName: plan.mediaPlanName, sites }, revision)
+  },
+})

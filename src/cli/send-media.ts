@@ -1,0 +1,53 @@
+import type { CampaignFile } from './campaign-file.ts'
+import type { Rest } from './rest.ts'
+import { UserError } from './user-error.ts'
+
+type Channel = NonNullable<CampaignFile['mediaChannels']>[number]
+type Plan = NonNullable<CampaignFile['mediaPlan']>
+type Listed = { readonly mediaChannels: readonly { readonly idx: number; readonly name: string }[] }
+
+/** Makes a media channel, or brings the one of that name to these settings; answers its idx. */
+export const sendChannel = async (rest: Rest, orgId: string, channel: Channel): Promise<number> => {
+  const path = `/v2/org/${orgId}/retail-media-channels`
+  // the parameter comes twice, so that commas of the name are no parts
+  const filters = `filters=${encodeURIComponent(`name=${channel.name}`)}&filters=`
+  const { mediaChannels } = (await rest.json('GET', `${path}?limit=500&${filters}`)) as Listed
+  const known = mediaChannels.find(c => c.name === channel.name)
+  if (known === undefined) return ((await rest.json('POST', path, channel)) as { idx: number }).idx
+  await rest.json('PUT', `${path}/${known.idx}`, channel)
+  return known.idx
+}
+
+/** The idx of the channel that a campaign names. */
+export const channelNamed = (channels: ReadonlyMap<string, number>, name: string): number => {
+  const idx = channels.get(name)
+  if (idx === undefined)
+    throw new UserError(`retailCampaign names the media channel ${name}, which mediaChannels lacks`)
+  return idx
+}
+
+/** `asset:<path>` stands for the address of an uploaded file; a query may follow. */
+const withAsset = (addresses: ReadonlyMap<string, string>, value: unknown): unknown => {
+  if (typeof value !== 'string' || !value.startsWith('asset:')) return value
+  const [path = '', ...query] = value.slice('asset:'.length).split('?')
+  const address = addresses.get(path)
+  if (address === undefined) throw new UserError(`a tracker names ${path}, which assets lacks`)
+  return [address, ...query].join('?')
+}
+
+/** Puts the media plan and the trackers of its placements. `addresses`: of uploaded files, by their paths. */
+export const sendPlan = async (
+  rest: Rest,
+  account: string,
+  { mediaPlanId, trackers, ...plan }: Plan,
+  campaignId: number | undefined,
+  addresses: ReadonlyMap<string, string>,
+): Promise<void> => {
+  const path = `${account}/media-plans/${mediaPlanId}`
+  await rest.json('PUT', path, plan)
+  if (trackers === undefined || campaignId === undefined) return
+  const mediaPlanDetails = trackers.map(item =>
+    Object.fromEntries(Object.entries(item).map(([name, value]) => [name, withAsset(addresses, value)])),
+  )
+  await rest.json('PUT', `${path}/trackers/${campaignId}`, { mediaPlanDetails, type: 'inline' })
+}

@@ -1,0 +1,36 @@
+import * as t from 'io-ts'
+import { fields, integer, Name, oneOf } from '../../codec.ts'
+
+/** Types of a channel (2.9); a channel's type need not be its ad server's (decision 35). */
+export const channelTypes = ['On-site', 'Off-site', 'Social', 'In-store/DOOH', 'Hybrid'] as const
+
+/** A new channel is Enabled; Deleted is final, and only DELETE leads there (decision 35). */
+export const channelStatuses = ['Enabled', 'Disabled', 'Deleted'] as const
+export type ChannelStatus = (typeof channelStatuses)[number]
+
+/** What activating a campaign on the channel makes. */
+export const ActivationConfiguration = fields({ tagGeneration: t.boolean, creativeGeneration: t.boolean })
+export type ActivationConfiguration = t.TypeOf<typeof ActivationConfiguration>
+
+/** A picture of an account's asset library. */
+export const Logo = fields({ accountId: t.string, path: t.string })
+export type Logo = t.TypeOf<typeof Logo>
+
+/** A channel's own settings: each secret masked in `values`, its id in `secrets` under its JSON pointer (design 8). */
+export const AdditionalConfiguration = fields({ values: t.UnknownRecord, secrets: t.record(t.string, t.string) })
+export type AdditionalConfiguration = t.TypeOf<typeof AdditionalConfiguration>
+
+/** A media channel of a retailer's organisation (2.9). */
+export const MediaChannel = fields(
+  {
+    orgId: t.string,
+    idx: integer(1),
+    name: Name,
+    adServerId: t.string,
+    type: oneOf(...channelTypes),
+    status: oneOf(...channelStatuses),
+    activationConfiguration: ActivationConfiguration,
+  },
+  { additionalConfiguration: AdditionalConfiguration, logo: Logo },
+)
+export type MediaChannel = t.TypeOf<typeof MediaChannel>

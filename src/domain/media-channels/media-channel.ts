@@ -1,0 +1,94 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { type Aggregate, type Rejection, rejection } from '../decider.ts'
+import { sameJson } from '../shared/digest.ts'
+import type { ActivationConfiguration, AdditionalConfiguration, Logo, MediaChannel } from './channel.ts'
+import { changedConfiguration, maxConfigurationBytes, maxSecrets } from './configuration.ts'
+import { type ChannelChanges, MediaChannelEvent } from './events.ts'
+
+export type ChannelUpdate = {
+  readonly status?: 'Enabled' | 'Disabled'
+  readonly activationConfiguration?: Partial<ActivationConfiguration>
+  /** Laid over the settings that are there, as RFC 7396 says; its secrets are masked. */
+  readonly additionalConfiguration?: AdditionalConfiguration
+  readonly logo?: Logo
+}
+
+export type MediaChannelCommand =
+  | { readonly kind: 'CreateMediaChannel'; readonly channel: MediaChannel; readonly at: string }
+  | { readonly kind: 'UpdateMediaChannel'; readonly update: ChannelUpdate; readonly at: string }
+  | { readonly kind: 'DeleteMediaChannel'; readonly at: string }
+
+export const noChannel = rejection('not-found', 'There is no such media channel in this organisation.')
+
+const tooMuch = (what: string): Rejection =>
+  rejection('invalid-request', `additionalConfiguration would hold more than ${what}.`, {
+    errors: [{ pointer: '/additionalConfiguration', code: 'too-large', detail: `must hold at most ${what}` }],
+  })
+
+const changesOf = (state: MediaChannel, update: ChannelUpdate): ChannelChanges => {
+  const { activationConfiguration, additionalConfiguration, ...whole } = update
+  return {
+    ...whole,
+    ...(activationConfiguration && {
+      activationConfiguration: { ...state.activationConfiguration, ...activationConfiguration },
+    }),
+    ...(additionalConfiguration && {
+      additionalConfiguration: changedConfiguration(state.additionalConfiguration, additionalConfiguration),
+    }),
+  }
+}
+
+type Configured = Pick<MediaChannel, 'additionalConfiguration'>
+
+const fits = ({ additionalConfiguration: own }: Configured): E.Either<Rejection, void> => {
+  if (own === undefined) return E.right(undefined)
+  if (Object.keys(own.secrets).length > maxSecrets) return E.left(tooMuch(`${maxSecrets} secrets`))
+  const bytes = Buffer.byteLength(JSON.stringify(own.values))
+  return bytes > maxConfigurationBytes ? E.left(tooMuch(`${maxConfigurationBytes} bytes`)) : E.right(undefined)
+}
+
+/** A media channel; its stream is `media-channel-<organisation>:<idx>` (decision 35). */
+export const mediaChannel: Aggregate<MediaChannelCommand, MediaChannel | undefined, MediaChannelEvent> = {
+  category: 'media-channel',
+  events: MediaChannelEvent,
+  initialState: undefined,
+  decide(command, state) {
+    if (command.kind === 'CreateMediaChannel') {
+      if (state !== undefined) return E.right([])
+      const { channel, at } = command
+      return E.map((): MediaChannelEvent[] => [{ type: 'MediaChannelCreated', data: { channel, at } }])(fits(channel))
+    }
+    if (state === undefined) return E.left(noChannel)
+    if (command.kind === 'DeleteMediaChannel')
+      return E.right(state.status === 'Deleted' ? [] : [{ type: 'MediaChannelDeleted', data: { at: command.at } }])
+    if (state.status === 'Deleted') return E.left(noChannel)
+    const changes = changesOf(state, command.update)
+    const fitting = fits(changes)
+    if (E.isLeft(fitting)) return fitting
+    if (sameJson({ ...state, ...changes }, state)) return E.right([])
+    return E.right([{ type: 'MediaChannelUpdated', data: { changes, at: command.at } }])
+  },
+  evolve: (state, event) => evolveMediaChannel(state, event),
+}
+
+/** The channel after a fact; shared by the aggregate and the read model. */
+export const evolveMediaChannel = (
+  state: MediaChannel | undefined,
+  event: MediaChannelEvent,
+): MediaChannel | undefined => {
+  switch (event.type) {
+    case 'MediaChannelCreated':
+      return event.data.channel
+    case 'MediaChannelUpdated':
+      return state && { ...state, ...event.data.changes }
+    case 'MediaChannelDeleted': {
+      if (state === undefined) return undefined
+      // its secrets are destroyed with it
+      const { additionalConfiguration: own, ...rest } = state
+      const kept = own === undefined ? {} : { additionalConfiguration: { values: own.values, secrets: {} } }
+      return { ...rest, ...kept, status: 'Deleted' }
+    }
+    default:
+      return state
+  }
+}

@@ -1,0 +1,36 @@
+import * as t from 'io-ts'
+import { fields, integer } from '../../codec.ts'
+import { At, fact } from '../shared/fact.ts'
+import { PlanBody } from './plan.ts'
+import { Trackers } from './tracker-fields.ts'
+
+/** A placement that an update made (`appended`) or changed; `trackers` are the arrays that it has set, as they are now. */
+const ChangedPlacement = fields({
+  placementId: t.string,
+  placementName: t.string,
+  appended: t.boolean,
+  trackers: Trackers,
+  /** Values that were not in their array before. */
+  added: integer(0),
+})
+const ChangedSite = fields({
+  id: integer(1),
+  siteId: integer(0),
+  siteName: t.string,
+  appended: t.boolean,
+  placements: t.array(ChangedPlacement),
+})
+export type ChangedPlacement = t.TypeOf<typeof ChangedPlacement>
+export type ChangedSite = t.TypeOf<typeof ChangedSite>
+
+/** The plan has this name, these sites and placements; placements that it had before keep their trackers. */
+export const MediaPlanSaved = fact('MediaPlanSaved', fields({ mediaPlanId: integer(1), plan: PlanBody, at: At }))
+/** These placements have these trackers now. `campaignId`: the plan is linked to another campaign than before. */
+export const TrackersUpdated = fact(
+  'TrackersUpdated',
+  fields({ sites: t.array(ChangedSite), at: At }, { campaignId: integer(1) }),
+)
+export type TrackersUpdated = t.TypeOf<typeof TrackersUpdated>
+
+export const MediaPlanEvent = t.union([MediaPlanSaved, TrackersUpdated])
+export type MediaPlanEvent = t.TypeOf<typeof MediaPlanEvent>

@@ -1,0 +1,85 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { type Aggregate, type Rejection, rejection } from '../decider.ts'
+import { sameJson } from '../shared/digest.ts'
+import { MediaPlanEvent } from './events.ts'
+import { evolveMediaPlan } from './evolve.ts'
+import { bodyOf, type MediaPlan, maxPlanBytes, type PlanBody } from './plan.ts'
+import { changedSites, type TrackerItem } from './tracker-update.ts'
+
+export type MediaPlanCommand =
+  | { readonly kind: 'SaveMediaPlan'; readonly mediaPlanId: number; readonly plan: PlanBody; readonly at: string }
+  | {
+      readonly kind: 'UpdateTrackers'
+      readonly campaignId: number
+      readonly items: readonly TrackerItem[]
+      /** Only https addresses are stored (decision 37). */
+      readonly isValidate: boolean
+      readonly at: string
+    }
+
+export const noPlan = rejection('not-found', 'There is no such media plan on this account.')
+
+type Fault = NonNullable<Rejection['errors']>[number]
+
+const repeated = (values: readonly unknown[], pointerOf: (i: number) => string): readonly Fault[] => {
+  const seen = new Set<unknown>()
+  return values.flatMap((value, i) => {
+    if (!seen.has(value)) {
+      seen.add(value)
+      return []
+    }
+    return [{ pointer: pointerOf(i), code: 'duplicate', detail: 'is in the list already' }]
+  })
+}
+
+/** Trackers are sent by name and booked by id, so neither may stand for two of a kind. */
+const twice = ({ sites }: PlanBody): readonly Fault[] => [
+  ...(['id', 'siteId', 'siteName'] as const).flatMap(name =>
+    repeated(
+      sites.map(site => site[name]),
+      i => `/sites/${i}/${name}`,
+    ),
+  ),
+  ...sites.flatMap((site, s) =>
+    (['placementId', 'placementName'] as const).flatMap(name =>
+      repeated(
+        site.placements.map(p => p[name]),
+        i => `/sites/${s}/placements/${i}/${name}`,
+      ),
+    ),
+  ),
+]
+
+const isTooLarge = (plan: MediaPlan | undefined): boolean => Buffer.byteLength(JSON.stringify(plan)) > maxPlanBytes
+const tooLarge = rejection(
+  'invalid-request',
+  'The plan would hold more than 8 MiB of sites, placements and trackers.',
+  {
+    errors: [{ pointer: '/mediaPlanDetails', code: 'too-large', detail: 'would make the plan larger than 8 MiB' }],
+  },
+)
+
+/** A media plan; its stream is `media-plan-<account>:<mediaPlanId>` (4.6, decisions 36 and 37). */
+export const mediaPlan: Aggregate<MediaPlanCommand, MediaPlan | undefined, MediaPlanEvent> = {
+  category: 'media-plan',
+  events: MediaPlanEvent,
+  initialState: undefined,
+  evolve: evolveMediaPlan,
+  decide(command, state) {
+    if (command.kind === 'SaveMediaPlan') {
+      const { kind: _, ...data } = command
+      const errors = twice(data.plan)
+      if (errors.length > 0)
+        return E.left(rejection('invalid-request', 'A site or a placement is in the plan twice.', { errors }))
+      if (state !== undefined && sameJson(bodyOf(state), data.plan)) return E.right([])
+      return E.right([{ type: 'MediaPlanSaved', data }])
+    }
+    if (state === undefined) return E.left(noPlan)
+    const { campaignId, items, isValidate, at } = command
+    const sites = [...changedSites(state, items, isValidate)]
+    const link = campaignId === state.campaignId ? {} : { campaignId }
+    if (sites.length === 0 && campaignId === state.campaignId) return E.right([])
+    const updated: MediaPlanEvent = { type: 'TrackersUpdated', data: { sites, at, ...link } }
+    return isTooLarge(evolveMediaPlan(state, updated)) ? E.left(tooLarge) : E.right([updated])
+  },
+}

@@ -1,0 +1,75 @@
+import * as t from 'io-ts'
+import { fields, integer, listOf, Name, text } from '../../codec.ts'
+import { Trackers } from './tracker-fields.ts'
+
+/** A placement's id, as campaigns name it. */
+export const PlacementId = text({ min: 1, max: 64 })
+
+/** A plan as it is put and got: sites and their placements, without trackers. */
+const PlacementBody = fields({ placementId: PlacementId, placementName: Name })
+const SiteBody = fields({
+  id: integer(1),
+  siteId: integer(0),
+  siteName: Name,
+  placements: listOf(PlacementBody, 5_000),
+})
+export const PlanBody = fields({ mediaPlanName: Name, sites: listOf(SiteBody, 1_000) })
+export type PlanBody = t.TypeOf<typeof PlanBody>
+
+/** A plan of one placement, for the OpenAPI document. */
+export const examplePlan: PlanBody = {
+  mediaPlanName: 'Spring Garden media plan',
+  sites: [
+    {
+      id: 1,
+      siteId: 501,
+      siteName: 'The Potting Shed',
+      placements: [{ placementId: 'P-101', placementName: 'Article, beside the text' }],
+    },
+  ],
+}
+
+/** A placement with its trackers. */
+export const Placement = fields({ placementId: t.string, placementName: t.string, trackers: Trackers })
+export type Placement = t.TypeOf<typeof Placement>
+export const Site = fields({
+  id: integer(1),
+  siteId: integer(0),
+  siteName: t.string,
+  placements: t.array(Placement),
+})
+export type Site = t.TypeOf<typeof Site>
+
+/**
+ * A media plan (2.12). `last*` are the highest numbers that were ever used, so that an appended site or placement never
+ * takes the id of one that is gone. `campaignId` is the one of the last update of trackers.
+ */
+export const MediaPlan = fields(
+  {
+    mediaPlanId: integer(1),
+    mediaPlanName: t.string,
+    sites: t.array(Site),
+    lastId: integer(0),
+    lastSiteId: integer(0),
+    lastPlacementId: integer(0),
+  },
+  { campaignId: integer(1) },
+)
+export type MediaPlan = t.TypeOf<typeof MediaPlan>
+
+/** Most bytes of a plan with its trackers as JSON; every store holds documents of that size. */
+export const maxPlanBytes = 8 * 1024 * 1024
+
+/** The number that a placement's id is, when it is one; 0 otherwise. */
+export const numberOf = (placementId: string): number => (/^\d{1,15}$/.test(placementId) ? Number(placementId) : 0)
+
+/** The plan's sites without their trackers. */
+export const bodyOf = ({ mediaPlanName, sites }: MediaPlan): PlanBody => ({
+  mediaPlanName,
+  sites: sites.map(({ id, siteId, siteName, placements }) => ({
+    id,
+    siteId,
+    siteName,
+    placements: placements.map(({ placementId, placementName }) => ({ placementId, placementName })),
+  })),
+})

@@ -1,0 +1,101 @@
+import { sameJson } from '../shared/digest.ts'
+import type { ChangedPlacement, ChangedSite, TrackersUpdated } from './events.ts'
+import { withTrackers } from './evolve.ts'
+import type { MediaPlan, Placement, Site } from './plan.ts'
+import { type SentTrackers, type TrackerArray, type Trackers, trackerArrays } from './tracker-fields.ts'
+import { sentArrays } from './tracker-values.ts'
+
+/** One row of updateTrackers: its site and placement are known by their names (decision 36). */
+export type TrackerItem = SentTrackers & { readonly siteName: string; readonly placementName: string }
+
+type NewIds = { id: number; siteId: number; placementId: number }
+
+/** What the items of one placement come to, the later ones over the earlier. */
+const together = (items: readonly TrackerItem[], isValidate: boolean): Trackers =>
+  Object.assign({}, ...items.map(item => sentArrays(item, isValidate)))
+
+/** The arrays that differ from before. */
+const differing = (before: Trackers, sent: Trackers): Trackers => {
+  const changed: { [A in TrackerArray]?: readonly string[] } = {}
+  for (const name of trackerArrays) {
+    const values = sent[name]
+    if (values !== undefined && !sameJson(values, before[name] ?? [])) changed[name] = values
+  }
+  return changed
+}
+
+const addedTo = (before: Trackers, change: Trackers): number =>
+  trackerArrays.reduce(
+    (sum, name) => sum + (change[name] ?? []).filter(value => !before[name]?.includes(value)).length,
+    0,
+  )
+
+const grouped = <A>(items: readonly A[], keyOf: (item: A) => string): ReadonlyMap<string, readonly A[]> => {
+  const groups = new Map<string, A[]>()
+  for (const item of items) {
+    const key = keyOf(item)
+    const group = groups.get(key)
+    if (group) group.push(item)
+    else groups.set(key, [item])
+  }
+  return groups
+}
+
+const changedPlacement = (
+  before: Placement | undefined,
+  placementName: string,
+  sent: Trackers,
+  ids: NewIds,
+): ChangedPlacement | undefined => {
+  const had = before?.trackers ?? {}
+  const change = differing(had, sent)
+  if (before !== undefined && Object.keys(change).length === 0) return undefined
+  const placementId = before?.placementId ?? String(++ids.placementId)
+  const trackers = (before === undefined ? withTrackers({}, change) : change) as ChangedPlacement['trackers']
+  return { placementId, placementName, appended: before === undefined, trackers, added: addedTo(had, change) }
+}
+
+const changedSite = (
+  before: Site | undefined,
+  siteName: string,
+  items: readonly TrackerItem[],
+  isValidate: boolean,
+  ids: NewIds,
+): ChangedSite | undefined => {
+  const known = new Map((before?.placements ?? []).map(p => [p.placementName, p]))
+  const own = before ?? { id: ++ids.id, siteId: ++ids.siteId }
+  const placements = [...grouped(items, item => item.placementName)].flatMap(
+    ([name, rows]) => changedPlacement(known.get(name), name, together(rows, isValidate), ids) ?? [],
+  )
+  if (before !== undefined && placements.length === 0) return undefined
+  return { id: own.id, siteId: own.siteId, siteName, appended: before === undefined, placements }
+}
+
+/** What an update changes in a plan (decision 36): only sites and placements that are new or differ, in the items' order. */
+export const changedSites = (
+  plan: MediaPlan,
+  items: readonly TrackerItem[],
+  isValidate: boolean,
+): readonly ChangedSite[] => {
+  const known = new Map(plan.sites.map(site => [site.siteName, site]))
+  const ids = { id: plan.lastId, siteId: plan.lastSiteId, placementId: plan.lastPlacementId }
+  return [...grouped(items, item => item.siteName)].flatMap(
+    ([name, rows]) => changedSite(known.get(name), name, rows, isValidate, ids) ?? [],
+  )
+}
+
+/** The counts of an update (4.6, decision 36); undefined: it changed nothing. */
+export const countsOf = (update: TrackersUpdated['data'] | undefined) => {
+  const sites = update?.sites ?? []
+  const placements = sites.flatMap(site => site.placements)
+  const changed = (placement: ChangedPlacement) => !placement.appended
+  return {
+    siteUpdatedCount: sites.filter(site => !site.appended && site.placements.some(changed)).length,
+    siteAppendedCount: sites.filter(site => site.appended).length,
+    placementUpdatedCount: placements.filter(changed).length,
+    placementAppendedCount: placements.filter(placement => placement.appended).length,
+    trackerAppendedCount: placements.reduce((sum, placement) => sum + placement.added, 0),
+    updatedCampaignId: update?.campaignId !== undefined,
+    updatedMediaPlanName: false,
+  }
+}

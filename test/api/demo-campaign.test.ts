@@ -1,0 +1,111 @@
+import { parse } from 'csv-parse/sync'
+import type { Browser } from 'playwright-core'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type ReadCampaign, readCampaign } from '../../src/cli/campaign-file.ts'
+import { restClient } from '../../src/cli/rest.ts'
+import { sendCampaign } from '../../src/cli/send-campaign.ts'
+import { launchBrowser } from '../support/browser.ts'
+import { servePages } from '../support/page-server.ts'
+import { activated, adminKey, type Service, startService } from '../support/service.ts'
+
+type Context = {
+  service: Service
+  browser: Browser
+  tracker: Awaited<ReturnType<typeof servePages>>
+  page: string
+  read: ReadCampaign
+}
+const test = suite<Context>('the demo campaign')
+const example = new URL('../../examples/spring-garden', import.meta.url).pathname
+const none = () => undefined
+const fernhollow = '/v2/accounts/fernhollow-uk'
+
+/** The example with one creative and no approvers, its trackers and its shop on this machine. */
+const local = (read: ReadCampaign, base: string): ReadCampaign => {
+  const { campaign } = read
+  const { mediaPlan, retailCampaign, creatives = [] } = campaign
+  const trackers = (mediaPlan?.trackers ?? []).map(item =>
+    Object.fromEntries(
+      Object.entries(item).map(([name, value]) => [name, String(value).replace(/^asset:/, `${base}/`)]),
+    ),
+  )
+  const creative = { ...creatives[0], creativeName: 'one', clickthroughUrl: `${base}/shop` }
+  return {
+    ...read,
+    campaign: {
+      ...campaign,
+      retailSettings: { approvers: [] },
+      creatives: [creative],
+      ...(mediaPlan ? { mediaPlan: { ...mediaPlan, trackers } } : {}),
+      ...(retailCampaign ? { retailCampaign: { ...retailCampaign, externalId: 'local' } } : {}),
+    },
+  }
+}
+
+test.before(async context => {
+  context.page = ''
+  context.service = await startService()
+  context.browser = await launchBrowser()
+  context.tracker = await servePages(hit => ({ body: hit.path === '/publisher' ? context.page : '' }))
+  context.read = await readCampaign(example)
+})
+test.after(async ({ service, browser, tracker }) => {
+  await browser.close()
+  await tracker.close()
+  await service.stop()
+})
+
+test('imported as it is, and again, it has one channel and one media plan whose trackers need no internet', async ({
+  service,
+  read,
+}) => {
+  const rest = restClient({ base: service.url, key: adminKey })
+  await sendCampaign(read, rest, none)
+  const { retailCampaignIdx } = await sendCampaign(read, rest, none)
+  const { mediaChannels } = await service.must('GET', '/v2/org/fernhollow/retail-media-channels')
+  assert.is(mediaChannels.length, 1)
+  const campaign = await service.must('GET', `${fernhollow}/retail-campaigns/${retailCampaignIdx}`)
+  assert.equal([campaign.mediaChannelIdx, campaign.mediaPlanId], [mediaChannels[0].idx, 1])
+  const { sites } = await service.must('GET', `${fernhollow}/media-plans/1/trackers/${retailCampaignIdx}`)
+  const urls: string[] = sites[0].placements.flatMap((p: object) => Object.values(p).flat()).filter(isUrl)
+  assert.is(urls.length, 9)
+  for (const url of urls) {
+    assert.ok(url.startsWith(`${service.url}/assets/fernhollow-uk/`), url)
+    assert.is((await service.call('GET', url, undefined, { key: undefined })).status, 200)
+  }
+})
+const isUrl = (value: unknown) => typeof value === 'string' && value.startsWith('http')
+
+test('its tags, pasted into a page, fire the trackers of their placements', async context => {
+  const { service, browser, tracker, read } = context
+  const rest = restClient({ base: service.url, key: adminKey })
+  const { retailCampaignIdx } = await sendCampaign(local(read, tracker.base), rest, none)
+  const campaign = `${fernhollow}/retail-campaigns/${retailCampaignIdx}`
+  const status = await activated(service, campaign)
+  assert.is(status.status, 'ACTIVE', status.message)
+  const { text } = await service.call('GET', `${campaign}/download-tags`)
+  const rows = parse(text, { columns: true, bom: true }) as Record<string, string>[]
+  assert.equal(
+    rows.map(row => row['Media Channel']),
+    ['Fernhollow Audience Network', 'Fernhollow Audience Network', 'Fernhollow Audience Network'],
+  )
+  context.page = `<!doctype html>${rows.map(row => `<p>${row.Tag}</p>`).join('')}`
+  const tab = await browser.newPage({ viewport: { width: 1000, height: 1200 } })
+  tab.setDefaultTimeout(10_000)
+  await tab.goto(`${tracker.base}/publisher`)
+  const told = (name: string) => tracker.hits.flatMap(hit => hit.query.get(name) ?? []).sort()
+  const placements = ['P-101', 'P-102', 'P-103']
+  await tracker.until(() => told('seen').length >= 3 && told('loaded').length >= 3)
+  assert.equal([told('seen'), told('loaded'), told('clicked')], [placements, placements, []])
+  const [shop] = await Promise.all([
+    tab.waitForEvent('popup'),
+    tab.frameLocator('iframe').first().locator('a').first().click(),
+  ])
+  await tracker.until(() => told('clicked').length > 0)
+  await shop.waitForURL(`${tracker.base}/shop**`)
+  assert.equal(told('clicked'), ['P-101'])
+  await tab.close()
+})
+
+test.run()

@@ -1,0 +1,154 @@
+import { parse } from 'csv-parse/sync'
+import type { Browser } from 'playwright-core'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { launchBrowser } from '../support/browser.ts'
+import { type Hit, type Page, servePages } from '../support/page-server.ts'
+import { account, activated, campaignWith, provision, type Service, startService } from '../support/service.ts'
+
+type Context = {
+  service: Service
+  browser: Browser
+  /** The tracker, the publisher and the shop in one: it notes what it is asked for. */
+  world: Awaited<ReturnType<typeof servePages>>
+  page: string
+}
+const test = suite<Context>('the trackers of a media plan in the tags of a campaign')
+
+test.before(async context => {
+  context.page = ''
+  context.service = await startService()
+  context.browser = await launchBrowser()
+  context.world = await servePages((hit, base): Page => {
+    if (hit.path === '/publisher') return { body: context.page }
+    if (hit.path === '/primary') return { status: 302, headers: { Location: hit.query.get('to') ?? `${base}/lost` } }
+    if (hit.path === '/in-tag.js')
+      return {
+        headers: { 'Content-Type': 'text/javascript' },
+        body: `new Image().src=${JSON.stringify(`${base}/ran`)}`,
+      }
+    return { body: hit.path === '/shop' ? 'The shop' : '' }
+  })
+  await provision(context.service)
+})
+test.after(async ({ service, browser, world }) => {
+  await browser.close()
+  await world.close()
+  await service.stop()
+})
+
+const sites = [
+  {
+    id: 1,
+    siteId: 501,
+    siteName: 'Magazine',
+    placements: [
+      { placementId: 'P-1', placementName: 'Top' },
+      { placementId: 'P-2', placementName: 'Side' },
+    ],
+  },
+]
+const planned = async ({ service, world }: Context, mediaPlanId: number): Promise<void> => {
+  const plan = `${account}/media-plans/${mediaPlanId}`
+  await service.must('PUT', plan, { mediaPlanName: 'Plan', sites })
+  const top = {
+    siteName: 'Magazine',
+    placementName: 'Top',
+    bannerImpressionInTagPixelTracker: `${world.base}/in-tag?cb={cachebuster}`,
+    bannerImpressionOutTagPixelTracker: `${world.base}/out-tag`,
+    bannerImpressionInTagScriptTracker: `${world.base}/in-tag.js`,
+    creativeLoadEventTracker: `${world.base}/loaded`,
+    primaryClickTracker: `${world.base}/primary?to=`,
+    secondaryClickTracker1: `${world.base}/secondary`,
+  }
+  const side = { siteName: 'Magazine', placementName: 'Side', bannerImpressionInTagPixelTracker: `${world.base}/side` }
+  await service.must('PUT', `${plan}/trackers/1`, { mediaPlanDetails: [top, side], type: 'inline' })
+}
+const tagsOf = async (service: Service, campaign: string) => {
+  const { text } = await service.call('GET', `${campaign}/download-tags`)
+  return parse(text, { columns: true, bom: true }) as Record<string, string>[]
+}
+const asked = (hits: readonly Hit[], path: string) => hits.filter(hit => hit.path === path)
+const launched = async (context: Context, mediaPlanId: number) => {
+  await planned(context, mediaPlanId)
+  const campaign = await campaignWith(context.service, ['one'], {
+    mediaPlanId,
+    clickthroughUrl: `${context.world.base}/shop`,
+    placements: [
+      { adUnitId: 1, siteId: 501, placementId: 'P-1' },
+      { adUnitId: 2, siteId: 501, placementId: 'P-2' },
+    ],
+  })
+  await activated(context.service, campaign)
+  return campaign
+}
+
+test('a tag in a page would be seen and clicked without the agency that counts for the placement hearing of it', async context => {
+  const { service, browser, world } = context
+  const campaign = await launched(context, 1)
+  const [small, tall] = await tagsOf(service, campaign)
+  assert.equal([small?.['Placement Name'], tall?.['Placement Name']], ['Top', 'Side'])
+  assert.is(small?.['Impression Tracker'], `${world.base}/in-tag?cb={cachebuster} ${world.base}/out-tag`)
+  assert.is(tall?.['Impression Tracker'], `${world.base}/side`)
+
+  context.page = `<!doctype html>${small?.Tag}`
+  const tab = await browser.newPage()
+  tab.setDefaultTimeout(10_000)
+  await tab.goto(`${world.base}/publisher`)
+  await world.until(hits => ['/in-tag', '/out-tag', '/loaded', '/ran'].every(path => asked(hits, path).length > 0))
+  assert.match(asked(world.hits, '/in-tag')[0]?.query.get('cb') ?? '', /^\d+$/)
+  assert.is(asked(world.hits, '/primary').length, 0, 'nobody has clicked yet')
+
+  const [shop] = await Promise.all([
+    tab.waitForEvent('popup'),
+    tab.frameLocator('iframe').first().locator('body').click(),
+  ])
+  await shop.waitForURL(`${world.base}/shop**`)
+  await world.until(hits => asked(hits, '/secondary').length > 0)
+  const way = world.hits.map(hit => hit.path).filter(path => path === '/primary' || path === '/shop')
+  assert.equal(way, ['/primary', '/shop'])
+  for (const path of ['/in-tag', '/out-tag', '/loaded', '/in-tag.js', '/ran', '/primary', '/secondary'])
+    assert.is(asked(world.hits, path).length, 1, path)
+  assert.is(asked(world.hits, '/side').length, 0, 'trackers of another placement')
+  await shop.close()
+  await tab.close()
+})
+
+test('a visitor without script would not be counted', async context => {
+  const { service, browser, world } = context
+  const campaign = await launched(context, 2)
+  const [small] = await tagsOf(service, campaign)
+  context.page = `<!doctype html>${small?.Tag}`
+  world.hits.length = 0
+  const plain = await browser.newContext({ javaScriptEnabled: false })
+  const tab = await plain.newPage()
+  await tab.goto(`${world.base}/publisher`)
+  await world.until(hits => ['/in-tag', '/out-tag'].every(path => asked(hits, path).length === 1))
+  const [shop] = await Promise.all([tab.waitForEvent('popup'), tab.click('noscript a')])
+  await shop.waitForURL(`${world.base}/shop**`)
+  assert.is(asked(world.hits, '/primary').length, 1)
+  await plain.close()
+})
+
+test('trackers that are changed while a campaign runs would change what was approved to run', async context => {
+  const { service, world } = context
+  const campaign = await launched(context, 3)
+  const served = async () =>
+    (await service.call('GET', `/serve/acme/${campaign.split('/').pop()}/2`, undefined, { key: undefined })).text
+  const side = { siteName: 'Magazine', placementName: 'Side', bannerImpressionInTagPixelTracker: `${world.base}/new` }
+  await service.must('PUT', `${account}/media-plans/3/trackers/1`, { mediaPlanDetails: [side] })
+  assert.ok((await served()).includes(`${world.base}/side`))
+  await activated(service, campaign)
+  assert.ok((await served()).includes(`${world.base}/new`))
+})
+
+test('a campaign whose plan is not there, or books what the plan lacks, would not go live', async ({ service }) => {
+  const missing = await campaignWith(service, ['one'], { mediaPlanId: 99 })
+  assert.is((await activated(service, missing)).status, 'ACTIVE')
+  const placements = [{ adUnitId: 1, siteId: 501, placementId: 'P-404' }]
+  const unknown = await campaignWith(service, ['one'], { mediaPlanId: 1, placements })
+  assert.is((await activated(service, unknown)).status, 'ACTIVE')
+  assert.is((await tagsOf(service, unknown))[0]?.['Placement ID'], 'P-404')
+})
+
+test.run()

@@ -1,0 +1,83 @@
+import * as fc from 'fast-check'
+import * as E from 'fp-ts/lib/Either.js'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { activation } from '../../../src/domain/activation/activation.ts'
+import { type CampaignChannel, makesTags } from '../../../src/domain/activation/channel.ts'
+import { assetGenerationTypes } from '../../../src/domain/activation/events.ts'
+import { type Activation, notActivated } from '../../../src/domain/activation/state.ts'
+import { given } from '../../support/given.ts'
+
+const at = '2026-05-01T10:00:00.000Z'
+const asked = {
+  kind: 'Activate' as const,
+  creatives: 1,
+  approved: true,
+  contentHash: 'c',
+  trackerTypes: [] as string[],
+  at,
+}
+const channel: CampaignChannel = {
+  mediaChannelIdx: 3,
+  status: 'Enabled',
+  tagGeneration: true,
+  creativeGeneration: false,
+}
+
+test('a run keeps what its channel said when it was asked for', () =>
+  given(activation)()
+    .when({ ...asked, channel, assetGenerationType: 'png' })
+    .then({
+      type: 'ActivationRequested',
+      data: {
+        run: 1,
+        contentHash: 'c',
+        trackerTypes: [],
+        at,
+        channel: { mediaChannelIdx: 3, tagGeneration: true, creativeGeneration: false },
+      },
+    }))
+test('a channel that is disabled, deleted, or makes nothing is refused', () => {
+  const on = (over: Partial<CampaignChannel>) =>
+    given(activation)().when({ ...asked, channel: { ...channel, ...over } })
+  on({ status: 'Disabled' }).thenRejected('media-channel-disabled')
+  on({ status: 'Deleted' }).thenRejected('media-channel-missing')
+  on({ tagGeneration: false }).thenRejected('nothing-to-activate')
+})
+test('while a run is in progress, a channel that was disabled since changes nothing', () =>
+  given(activation)({ type: 'ActivationRequested', data: { run: 1, contentHash: 'c', trackerTypes: [], at } })
+    .when({ ...asked, channel: { ...channel, status: 'Disabled' } })
+    .thenNothing())
+
+test('on any channel a run makes what the channel says and nothing else, and an earlier run leaves no trace', () => {
+  const channels = fc.record({
+    mediaChannelIdx: fc.integer({ min: 1 }),
+    status: fc.constantFrom('Enabled' as const, 'Disabled' as const, 'Deleted' as const),
+    tagGeneration: fc.boolean(),
+    creativeGeneration: fc.boolean(),
+  })
+  const types = fc.option(fc.constantFrom(...assetGenerationTypes), { nil: undefined })
+  fc.assert(
+    fc.property(fc.option(channels, { nil: undefined }), types, fc.boolean(), (on, type, ranBefore) => {
+      const before: Activation = ranBefore
+        ? { ...notActivated, status: 'FAILED', run: 4, assetGenerationType: 'gif', channel }
+        : notActivated
+      const command = { ...asked, ...(on && { channel: on }), ...(type && { assetGenerationType: type }) }
+      const decided = activation.decide(command, before)
+      if (E.isLeft(decided)) {
+        assert.ok(on && (on.status !== 'Enabled' || (!on.tagGeneration && !on.creativeGeneration)))
+        return
+      }
+      for (const event of decided.right) assert.ok(E.isRight(activation.events.decode(event)))
+      const after = decided.right.reduce(activation.evolve, before)
+      assert.is(makesTags(after.channel), on?.tagGeneration ?? true)
+      assert.is(
+        after.assetGenerationType,
+        on === undefined ? type : on.creativeGeneration ? (type ?? 'png') : undefined,
+      )
+      assert.is(after.channel?.mediaChannelIdx, on?.mediaChannelIdx)
+    }),
+  )
+})
+
+test.run()

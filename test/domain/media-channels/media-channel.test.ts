@@ -1,0 +1,111 @@
+import * as fc from 'fast-check'
+import * as E from 'fp-ts/lib/Either.js'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { MediaChannel } from '../../../src/domain/media-channels/channel.ts'
+import type { MediaChannelEvent } from '../../../src/domain/media-channels/events.ts'
+import {
+  type ChannelUpdate,
+  type MediaChannelCommand,
+  mediaChannel,
+} from '../../../src/domain/media-channels/media-channel.ts'
+import { given } from '../../support/given.ts'
+
+const at = '2026-05-01T10:00:00.000Z'
+const channel = (over: Partial<MediaChannel> = {}): MediaChannel => ({
+  orgId: 'org1',
+  idx: 1,
+  name: 'Network',
+  adServerId: 'dsp1',
+  type: 'Off-site',
+  status: 'Enabled',
+  activationConfiguration: { tagGeneration: true, creativeGeneration: false },
+  ...over,
+})
+const created = (over: Partial<MediaChannel> = {}): MediaChannelEvent => ({
+  type: 'MediaChannelCreated',
+  data: { channel: channel(over), at },
+})
+const deleted: MediaChannelEvent = { type: 'MediaChannelDeleted', data: { at } }
+const update = (change: ChannelUpdate): MediaChannelCommand => ({ kind: 'UpdateMediaChannel', update: change, at })
+const remove: MediaChannelCommand = { kind: 'DeleteMediaChannel', at }
+const history = given(mediaChannel)
+
+test('a channel is created once', () => {
+  history().when({ kind: 'CreateMediaChannel', channel: channel(), at }).then(created())
+  history(created()).when({ kind: 'CreateMediaChannel', channel: channel(), at }).thenNothing()
+})
+test('an update merges its parts and names what they are afterwards', () =>
+  history(created())
+    .when(update({ activationConfiguration: { creativeGeneration: true } }))
+    .then({
+      type: 'MediaChannelUpdated',
+      data: { changes: { activationConfiguration: { tagGeneration: true, creativeGeneration: true } }, at },
+    }))
+test('an update that changes nothing is no event', () => {
+  history(created()).when(update({})).thenNothing()
+  history(created())
+    .when(update({ status: 'Enabled', activationConfiguration: { tagGeneration: true } }))
+    .thenNothing()
+})
+test('what is not there is neither changed nor deleted', () => {
+  history().when(update({})).thenRejected('not-found')
+  history().when(remove).thenRejected('not-found')
+})
+test('a deleted channel stays deleted, and its secrets are not named any more', () => {
+  const own = { values: { key: '********' }, secrets: { '/key': 'secret:1' } }
+  const after = history(created({ additionalConfiguration: own }), deleted)
+  assert.equal([after.state?.status, after.state?.additionalConfiguration?.secrets], ['Deleted', {}])
+  after.when(update({ status: 'Enabled' })).thenRejected('not-found')
+  after.when(remove).thenNothing()
+})
+test('settings that would grow over 64 KiB are refused', () => {
+  const big = (name: string) => ({ values: { [name]: 'x'.repeat(40_000) }, secrets: {} })
+  history(created({ additionalConfiguration: big('a') }))
+    .when(update({ additionalConfiguration: big('b') }))
+    .thenRejected('invalid-request')
+})
+
+const commands: fc.Arbitrary<MediaChannelCommand> = fc.oneof(
+  fc.constant<MediaChannelCommand>({ kind: 'CreateMediaChannel', channel: channel(), at }),
+  fc.constant(remove),
+  fc
+    .record(
+      {
+        status: fc.constantFrom('Enabled' as const, 'Disabled' as const),
+        activationConfiguration: fc.record(
+          { tagGeneration: fc.boolean(), creativeGeneration: fc.boolean() },
+          { requiredKeys: [] },
+        ),
+        additionalConfiguration: fc.record({
+          values: fc.dictionary(fc.constantFrom('a', 'b'), fc.oneof(fc.integer(), fc.constant(null))),
+          secrets: fc.constant({}),
+        }),
+      },
+      { requiredKeys: [] },
+    )
+    .map(update),
+)
+
+test('whatever is asked for in whatever order: events decode, a repeat changes nothing, Deleted is final', () => {
+  fc.assert(
+    fc.property(fc.array(commands, { maxLength: 20 }), asked => {
+      let state = mediaChannel.initialState
+      for (const command of asked) {
+        const decided = mediaChannel.decide(command, state)
+        if (E.isLeft(decided)) {
+          assert.is(decided.left.code, 'not-found')
+          continue
+        }
+        for (const event of decided.right) assert.ok(E.isRight(mediaChannel.events.decode(event)))
+        const before = state?.status
+        state = decided.right.reduce<MediaChannel | undefined>(mediaChannel.evolve, state)
+        if (before === 'Deleted') assert.is(state?.status, 'Deleted')
+        const again = mediaChannel.decide(command, state)
+        if (E.isRight(again)) assert.equal(again.right, [])
+      }
+    }),
+  )
+})
+
+test.run()

@@ -1,0 +1,186 @@
+import * as fc from 'fast-check'
+import * as E from 'fp-ts/lib/Either.js'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { MediaPlanEvent } from '../../../src/domain/media-plans/events.ts'
+import { type MediaPlanCommand, mediaPlan } from '../../../src/domain/media-plans/media-plan.ts'
+import type { MediaPlan } from '../../../src/domain/media-plans/plan.ts'
+import { type TrackerField, trackerFieldNames, trackerFields } from '../../../src/domain/media-plans/tracker-fields.ts'
+import { countsOf, type TrackerItem } from '../../../src/domain/media-plans/tracker-update.ts'
+import { isTracker } from '../../../src/domain/media-plans/tracker-values.ts'
+import { given } from '../../support/given.ts'
+
+const at = '2026-05-01T10:00:00.000Z'
+const site = (siteId: number, siteName: string, ...names: readonly string[]) => ({
+  id: siteId,
+  siteId,
+  siteName,
+  placements: names.map((placementName, i) => ({ placementId: `${siteId}${i}`, placementName })),
+})
+const body = { mediaPlanName: 'Plan', sites: [site(1, 'one', 'a', 'b'), site(2, 'two', 'a')] }
+const saved: MediaPlanEvent = { type: 'MediaPlanSaved', data: { mediaPlanId: 9, plan: body, at } }
+const update = (items: readonly TrackerItem[], campaignId = 5): MediaPlanCommand => ({
+  kind: 'UpdateTrackers',
+  campaignId,
+  items,
+  isValidate: false,
+  at,
+})
+const history = given(mediaPlan)
+
+test('a plan is saved once, and nothing is tracked in a plan that is not there', () => {
+  const save = { kind: 'SaveMediaPlan', mediaPlanId: 9, plan: body, at } as const
+  history().when(save).then(saved)
+  history(saved).when(save).thenNothing()
+  history().when(update([])).thenRejected('not-found')
+})
+test('an update names only what it changes', () => {
+  const primaryClickTracker = 'https://a.example.com/'
+  history(saved)
+    .when(
+      update([
+        { siteName: 'one', placementName: 'a', primaryClickTracker },
+        { siteName: 'one', placementName: 'b' },
+      ]),
+    )
+    .then({
+      type: 'TrackersUpdated',
+      data: {
+        sites: [
+          {
+            id: 1,
+            siteId: 1,
+            siteName: 'one',
+            appended: false,
+            placements: [
+              {
+                placementId: '10',
+                placementName: 'a',
+                appended: false,
+                trackers: { primaryClickTracker: [primaryClickTracker] },
+                added: 1,
+              },
+            ],
+          },
+        ],
+        campaignId: 5,
+        at,
+      },
+    })
+})
+test('a tracker is a web address of at most 2,048 characters; https when it is validated', () => {
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a macro of an ad server
+  for (const good of ['https://a.example.com', 'https://a.example.com/?u={redirect}&t=${CACHEBUSTER}'])
+    assert.equal([isTracker(good, true), isTracker(good, false)], [true, true], good)
+  assert.equal([isTracker('http://a.example.com', true), isTracker('http://a.example.com', false)], [false, true])
+  const long = `https://a.example.com/${'x'.repeat(2_048)}`
+  for (const bad of ['', 'a', 'javascript:alert(1)', '//a.example.com', 'https://', 'https://a b', 'https://a"b', long])
+    assert.equal([isTracker(bad, true), isTracker(bad, false)], [false, false], bad)
+})
+
+const values = fc.constantFrom(
+  '',
+  'https://a.example.com/1',
+  'https://b.example.com/2',
+  'no address',
+  'http://c.example.com',
+)
+const fieldNames = fc.constantFrom<TrackerField>(...trackerFieldNames.slice(0, 5))
+const items: fc.Arbitrary<TrackerItem> = fc
+  .tuple(fc.constantFrom('one', 'two', 'new'), fc.constantFrom('a', 'b', 'c'), fc.dictionary(fieldNames, values))
+  .map(([siteName, placementName, fields]) => ({ siteName, placementName, ...fields }))
+const commands: fc.Arbitrary<MediaPlanCommand> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.tuple(fc.array(items, { maxLength: 6 }), fc.integer({ min: 1, max: 3 })).map(a => update(...a)),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .subarray(body.sites)
+      .map((sites): MediaPlanCommand => ({ kind: 'SaveMediaPlan', mediaPlanId: 9, plan: { ...body, sites }, at })),
+  },
+)
+
+/** What the decider is compared with: arrays by site and placement name, changed one item at a time. */
+const plainly = (state: MediaPlan, sent: readonly TrackerItem[]): Map<string, string[]> => {
+  const arrays = new Map<string, string[]>()
+  for (const s of state.sites)
+    for (const p of s.placements)
+      for (const [array, held] of Object.entries(p.trackers))
+        arrays.set(`${s.siteName}/${p.placementName}/${array}`, [...(held ?? [])])
+  for (const item of sent) {
+    const touched = new Set<string>()
+    for (const field of trackerFieldNames) {
+      const value = item[field]
+      if (value === undefined || (value !== '' && !isTracker(value, false))) continue
+      const key = `${item.siteName}/${item.placementName}/${trackerFields[field]}`
+      if (!touched.has(key)) arrays.set(key, [])
+      touched.add(key)
+      const held = arrays.get(key) ?? []
+      if (value !== '' && !held.includes(value)) held.push(value)
+    }
+  }
+  for (const [key, held] of arrays) if (held.length === 0) arrays.delete(key)
+  return arrays
+}
+
+test('any history: trackers are those of a plain fold, ids are never used again, a repeat changes nothing', () => {
+  fc.assert(
+    fc.property(fc.array(commands, { maxLength: 12 }), asked => {
+      let state = [saved].reduce<MediaPlan | undefined>(mediaPlan.evolve, undefined)
+      const ids = new Map<string, string>()
+      for (const command of asked) {
+        const before = state
+        if (before === undefined) return
+        const decided = mediaPlan.decide(command, before)
+        if (E.isLeft(decided)) throw new Error(decided.left.detail)
+        for (const event of decided.right) assert.ok(E.isRight(mediaPlan.events.decode(event)))
+        state = decided.right.reduce<MediaPlan | undefined>(mediaPlan.evolve, before)
+        if (state === undefined) return
+        if (command.kind === 'UpdateTrackers') {
+          assert.equal([...plainly(state, [])].sort(), [...plainly(before, command.items)].sort())
+          const known = new Set(before.sites.flatMap(s => s.placements.map(p => p.placementId)))
+          for (const s of state.sites)
+            for (const p of s.placements) {
+              const name = `${s.siteName}/${p.placementName}`
+              if (!known.has(p.placementId)) assert.not.ok(ids.has(p.placementId), `${p.placementId} again`)
+              ids.set(p.placementId, name)
+            }
+          const counts = countsOf(decided.right.flatMap(e => (e.type === 'TrackersUpdated' ? [e.data] : []))[0])
+          const count = (plan: MediaPlan) => plan.sites.reduce((sum, s) => sum + s.placements.length, 0)
+          assert.is(counts.siteAppendedCount, state.sites.length - before.sites.length)
+          assert.is(counts.placementAppendedCount, count(state) - count(before))
+          assert.is(counts.updatedCampaignId, before.campaignId !== command.campaignId)
+        }
+        const again = mediaPlan.decide(command, state)
+        assert.equal(E.isRight(again) && again.right, [])
+      }
+    }),
+  )
+})
+
+test('a plan that would outgrow what stores hold is refused', () => {
+  const long = (name: string) => `https://a.example.com/${name}/${'x'.repeat(1_900)}`
+  const placements = Array.from({ length: 240 }, (_, i) => `p${i}`)
+  const sent = (name: string): TrackerItem[] =>
+    placements.map(p => ({
+      siteName: name,
+      placementName: p,
+      primaryClickTracker: long(p),
+      secondaryClickTracker1: long(`${p}/1`),
+    }))
+  let state = [saved].reduce<MediaPlan | undefined>(mediaPlan.evolve, undefined)
+  for (let i = 0; i < 20; i++) {
+    const decided = mediaPlan.decide(update(sent(`site ${i}`)), state)
+    if (E.isLeft(decided)) {
+      assert.is(decided.left.errors?.[0]?.pointer, '/mediaPlanDetails')
+      assert.ok(i > 5, 'what is under the bound is taken')
+      return
+    }
+    state = decided.right.reduce<MediaPlan | undefined>(mediaPlan.evolve, state)
+  }
+  assert.unreachable('a plan of 18 MB was taken')
+})
+
+test.run()
