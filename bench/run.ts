@@ -3,11 +3,13 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { mongoServer } from '../test/support/servers/mongodb.ts'
 import { machine } from './machine.ts'
 import { measureAppend } from './measure/append.ts'
 import { measureExport } from './measure/export.ts'
 import { type HttpRow, measureHttp } from './measure/http.ts'
 import type { Measure } from './measure/measure.ts'
+import { measureMongodb } from './measure/mongodb.ts'
 import { measureReplay } from './measure/replay.ts'
 import { measureStart } from './measure/start.ts'
 import { type Report, tableOf } from './report.ts'
@@ -17,6 +19,7 @@ const alone: Readonly<Record<string, Measure>> = {
   append: measureAppend,
   replay: measureReplay,
   start: measureStart,
+  ...(mongoServer() ? { mongodb: measureMongodb } : {}),
   export: measureExport,
 }
 const rowNames = [...http, ...Object.keys(alone)]

@@ -86,5 +86,5 @@ export const rebuildView = async (
     }
     await turn()
     await flush(last > head ? last : head)
-  } while (!(await rebuild.swap()))
+  } while (!(await rebuild.swap(await log.head())))
 }

@@ -17,9 +17,9 @@ export type Rebuild = {
   apply(changes: readonly Change[], from: Position, checkpoint: Position): Promise<Position>
   /**
    * Builds the indexes and lets it take the place of the serving one, by the one row that reads and changes look at. False: the
-   * serving one is ahead; it must be fed further first.
+   * serving one is ahead; it must be fed further first. One that is ahead of the log's `head` is of another log, and goes.
    */
-  swap(): Promise<boolean>
+  swap(head: Position): Promise<boolean>
 }
 
 /** Rebuilds of views beside the serving ones (design 6). The old documents go when nobody reads them any more (`sweep`). */
@@ -48,15 +48,15 @@ export const rebuilder = (
     if (!swapped) await documents(next.collection).drop()
     return undefined
   }
-  const replaceServing = async (view: ViewRef, next: Generation): Promise<boolean> => {
-    const serving = await generations.read(view)
+  const replaceServing = async (view: ViewRef, next: Generation, serving: Generation | undefined): Promise<boolean> => {
     if (!serving) {
       await views.insertOne({ _id: keyOf(view), ...rowOf(next) })
       return true
     }
     await retire(serving)
+    const checkpoint = serving.checkpoint > next.checkpoint ? serving.checkpoint : { $lte: next.checkpoint }
     const { matchedCount } = await views.updateOne(
-      { _id: serving.key, collection: serving.collection, checkpoint: { $lte: next.checkpoint } },
+      { _id: serving.key, collection: serving.collection, checkpoint },
       { $set: rowOf(next) },
     )
     return matchedCount === 1
@@ -70,12 +70,12 @@ export const rebuilder = (
       if (next?.collection !== started.collection) throw new Error(`another process rebuilds the view ${view.name}`)
       return next
     }
-    const swap = async () => {
+    const swap = async (head: Position) => {
       const next = await now()
       const serving = await generations.read(view)
-      if (serving && serving.checkpoint > next.checkpoint) return false
+      if (serving && serving.checkpoint > next.checkpoint && serving.checkpoint <= head) return false
       await generations.index(view, next)
-      const swapped = await replaceServing(view, next)
+      const swapped = await replaceServing(view, next, serving)
       if (swapped) await views.deleteOne({ _id: next.key })
       await generations.read(view)
       return swapped
@@ -88,7 +88,7 @@ export const rebuilder = (
         ask(
           now().then(next => (next.checkpoint === from ? applier.applyTo(next, changes, checkpoint) : next.checkpoint)),
         ),
-      swap: () => ask(swap()),
+      swap: head => ask(swap(head)),
     }
   }
   return (view: ViewRef) => ask(begin(view))

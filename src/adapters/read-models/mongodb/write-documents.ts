@@ -6,6 +6,8 @@ import type { Generation } from './generations.ts'
 
 /** Documents sent at a time. */
 const chunk = 1_000
+/** Of these that are on the way at once: the server works while the next ones are put together here. */
+const lines = 3
 /** Ids of one collection that are remembered to be stored. */
 const remembered = 50_000
 
@@ -70,8 +72,18 @@ export const documentWriter = ({ documents }: Collections) => {
     for (const row of rows) ids.add(row._id)
   }
   const write = async ({ collection, fields }: Generation, changes: readonly Change[]): Promise<void> => {
-    const rows = changes.map(change => rowOf(fields, change))
-    for (let i = 0; i < rows.length; i += chunk) await writeChunk(collection, rows.slice(i, i + chunk))
+    let next = 0
+    const line = async () => {
+      while (next < changes.length) {
+        const from = next
+        next += chunk
+        await writeChunk(
+          collection,
+          changes.slice(from, next).map(change => rowOf(fields, change)),
+        )
+      }
+    }
+    await Promise.all(Array.from({ length: lines }, line))
   }
   /** Remembers documents that were found, since they are about to be changed. */
   const found = ({ collection }: Generation, ids: Iterable<string>) => {

@@ -1,0 +1,2 @@
+/** For an embedded log whose views stand elsewhere. */
+export default []
