@@ -2,6 +2,7 @@ import * as client from '@eventstore/db-client'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import {
+  isAnswer,
   isPassing,
   isStoreAway,
   isTooSlow,
@@ -38,6 +39,7 @@ test('an answer is an answer, and a fault of ours is a fault', () => {
     'a string',
   ]
   assert.not(final.some(isPassing))
+  assert.equal(final.map(isAnswer), [true, true, true, true, false, false, false])
 })
 
 test('only a dropped slow subscription is one, whatever its message', () => {

@@ -1,6 +1,6 @@
 import { pause } from './pause.ts'
 import type { Store } from './store.ts'
-import { isPassing, storeAway } from './store-errors.ts'
+import { isAnswer, isPassing, storeAway } from './store-errors.ts'
 
 const betweenMs = 50
 
@@ -19,6 +19,7 @@ export const retrying = async <A>(
       outage.answered()
       return answer
     } catch (error) {
+      if (isAnswer(error)) outage.answered()
       if (!isPassing(error)) throw error
       outage.failed(error)
       if (until - performance.now() < 2 * betweenMs) throw storeAway(error)

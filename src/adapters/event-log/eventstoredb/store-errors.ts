@@ -44,12 +44,15 @@ export const noAnswer = () => Object.assign(new Error('no answer in time'), { ty
 const answers = [MaxAppendSizeExceededError, StreamDeletedError, StreamNotFoundError, WrongExpectedVersionError]
 const faultsOfOurs = [TypeError, RangeError, SyntaxError, InvalidArgumentError]
 
+/** The store is there, and this is what it has to say. */
+export const isAnswer = (error: unknown): boolean => answers.some(kind => error instanceof kind)
+
 /**
  * Whether the call may succeed when it is made again. Told by class, since names say nothing and messages may be empty;
  * whatever is no answer and no fault of ours counts.
  */
 export const isPassing = (error: unknown): boolean =>
-  error instanceof Error && ![...answers, ...faultsOfOurs].some(kind => error instanceof kind)
+  error instanceof Error && !isAnswer(error) && !faultsOfOurs.some(kind => error instanceof kind)
 
 /** The server dropped a live subscription because more than 32 events came at once: an ordinary reason to catch up. */
 export const isTooSlow = (error: unknown): boolean => error instanceof TimeoutError

@@ -46,8 +46,8 @@ const credentialsIn = (url: string): Credentials | undefined => {
 type Healing = { handleError(...of: readonly unknown[]): Promise<void> }
 
 /**
- * The client does not wait for what it does about a broken connection. When it finds no node of the cluster meanwhile that fails, heard by
- * nobody, which would end the process; the calls that wait for a node fail in the same way and are heard.
+ * The client does not wait for what it does about a broken connection. When no node of the cluster is found meanwhile, that fails
+ * without anybody to hear it, which would end the process. The calls that wait for a node fail with it and are heard.
  */
 const heard = (client: EventStoreDBClient, outage: OutageWatch): EventStoreDBClient => {
   const healing = client as unknown as Healing
