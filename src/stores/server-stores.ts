@@ -4,12 +4,12 @@ import { openEmbedded } from '../adapters/embedded/open-embedded.ts'
 import { openEventStoreDb } from '../adapters/event-log/eventstoredb.ts'
 import { feedUnderLease } from '../adapters/read-models/mongodb/feed.ts'
 import { viewsOfLog } from '../adapters/read-models/mongodb/log-of-views.ts'
+import { rebuildView } from '../adapters/read-models/mongodb/rebuild-view.ts'
 import { openMongoReadModels } from '../adapters/read-models/mongodb.ts'
 import { openMongoSecretStore } from '../adapters/secret-store/mongodb.ts'
 import type { Config } from '../config.ts'
 import type { EventLog, Position } from '../ports/event-log.ts'
 import type { AnyProjection } from '../projection.ts'
-import { type Rebuilding, rebuildView } from '../rebuild-view.ts'
 import { type ProjectionRunner, runProjections } from '../run-projections.ts'
 import type { StoreSet } from './store-set.ts'
 
@@ -66,7 +66,7 @@ export const openServerStores = async (config: Config, mongoUrl: string, told: O
   }
   const building = new Map<string, number>()
   const build = async (projection: AnyProjection): Promise<void> => {
-    const rebuilding: Rebuilding = await mongo.beginRebuild(projection)
+    const rebuilding = await mongo.beginRebuild(projection)
     building.set(projection.name, Number(rebuilding.checkpoint))
     const progress = (position: Position) => void building.set(projection.name, Number(position))
     await rebuildView(log, projection, rebuilding, progress).finally(() => building.delete(projection.name))

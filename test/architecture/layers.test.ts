@@ -11,7 +11,7 @@ const layers: readonly (readonly [name: string, matches: RegExp])[] = [
   ['ports', /^src\/ports\/|^src\/config\.ts$/],
   [
     'shapes',
-    /^src\/(?:operation|execute|load|stream-queues|ids|projection|project|run-projections|rebuild-view|process|run-process|work-on-list|free-items|answer)\.ts$/,
+    /^src\/(?:operation|execute|load|stream-queues|ids|projection|project|run-projections|process|run-process|work-on-list|free-items|answer)\.ts$/,
   ],
   ['presentation and lists', /^src\/(?:pages|links|list)\//],
   [
