@@ -7,7 +7,7 @@ import type { RenderFailure, RenderFormat } from '../ports/renderer.ts'
 import { resourcesOf } from './resources.ts'
 
 /** Raise it when the same page would be drawn to other bytes. */
-const rendererVersion = 1
+const rendererVersion = 2
 
 export type Drawing = {
   readonly accountId: string

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, stat, unlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RenderCache } from '../../ports/render-cache.ts'
@@ -10,12 +10,22 @@ const missing = (error: unknown): undefined => {
 
 type Kept = { readonly name: string; readonly size: number; readonly usedAt: number }
 
-/** How much is freed at once when the bound is reached, as a share of it. */
+/** How much is freed at once when the bound is reached, and may be written before the folder is looked at, as a share of it. */
 const slack = 0.1
+
+const digestBytes = 32
+const digestOf = (content: Buffer): Buffer => createHash('sha256').update(content).digest()
+
+/** A file is its content and the hash of that; undefined when they differ, as a crash of the machine may leave them. */
+const contentOf = (file: Buffer): Buffer | undefined => {
+  const content = file.subarray(0, -digestBytes)
+  return file.length >= digestBytes && digestOf(content).equals(file.subarray(-digestBytes)) ? content : undefined
+}
 
 /**
  * The render cache as files named by their key; the time of a file is when it was last used, so that any process sees the
- * order and nothing needs an index. Losing the folder loses only time.
+ * order and nothing needs an index. Losing the folder, or a file of it, loses only time. Processes that share it see what the
+ * others wrote with every tenth of the bound that they write.
  */
 export const openRenderCache = async (folder: string, maxBytes: number): Promise<RenderCache> => {
   await mkdir(folder, { recursive: true })
@@ -28,11 +38,14 @@ export const openRenderCache = async (folder: string, maxBytes: number): Promise
     return found.flatMap(({ name, info }) => (info?.isFile() ? [{ name, size: info.size, usedAt: info.mtimeMs }] : []))
   }
   let bytes = (await listed()).reduce((sum, file) => sum + file.size, 0)
+  let unseen = 0
   let sweeping: Promise<void> | undefined
 
   const sweep = async (): Promise<void> => {
     const files = [...(await listed())].sort((a, b) => a.usedAt - b.usedAt)
     bytes = files.reduce((sum, file) => sum + file.size, 0)
+    unseen = 0
+    if (bytes <= maxBytes) return
     for (const file of files) {
       if (bytes <= maxBytes * (1 - slack)) break
       await unlink(join(folder, file.name)).catch(missing)
@@ -43,19 +56,23 @@ export const openRenderCache = async (folder: string, maxBytes: number): Promise
   return {
     async get(key) {
       const path = join(folder, key)
-      const found = await readFile(path).catch(missing)
-      if (found === undefined) return undefined
+      const file = await readFile(path).catch(missing)
+      const found = file && contentOf(file)
+      if (file && !found) await unlink(path).catch(missing)
+      if (!found) return undefined
       const now = new Date()
       await utimes(path, now, now).catch(missing)
       return found
     },
     async put(key, content) {
-      if (content.length > maxBytes) return
+      const size = content.length + digestBytes
+      if (size > maxBytes) return
       const temporary = join(folder, `.${randomUUID()}`)
-      await writeFile(temporary, content)
+      await writeFile(temporary, [content, digestOf(content)])
       await rename(temporary, join(folder, key))
-      bytes += content.length
-      if (bytes <= maxBytes) return
+      bytes += size
+      unseen += size
+      if (bytes <= maxBytes && unseen <= maxBytes * slack) return
       sweeping ??= sweep().finally(() => {
         sweeping = undefined
       })

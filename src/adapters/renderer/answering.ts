@@ -3,9 +3,13 @@ import type { Logger } from '../../ports/logger.ts'
 import type { RenderJob } from '../../ports/renderer.ts'
 import type { PageHints } from './page-clock.ts'
 import { stillPicture } from './picture.ts'
+import { isScriptFree } from './stage.ts'
 import { Undrawable } from './undrawable.ts'
 
 const speaksOfEnds = /animation(?:start|end|iteration|cancel)|transition(?:run|start|end|cancel)|finish/i
+
+// scripts may put addresses together by parts
+const showsPictures = /url\(|backgroundImage|background-image/i
 
 const isSource = new Set(['script', 'stylesheet'])
 
@@ -25,18 +29,32 @@ const documentHeaders = { 'content-security-policy': policy }
 const anyOrigin = { 'access-control-allow-origin': '*' }
 
 /** Answers what a page at `url` asks for: its own document, once, what the job's `resource` has, and nothing else. */
-export const answering = (job: RenderJob, url: string, log?: Logger): Answering => {
+export const answering = (
+  job: RenderJob,
+  url: string,
+  hasLoaded: () => Promise<boolean>,
+  log: Logger | undefined,
+): Answering => {
   const missing = new Set<string>()
   let isShown = false
   let failure: Undrawable | undefined
-  let hints: PageHints = { ends: false, pauses: false }
+  let hints: PageHints = { scripts: !isScriptFree(job.html), ends: false, pauses: false, pictures: false }
   const read = (source: string) => {
-    hints = { ends: hints.ends || speaksOfEnds.test(source), pauses: hints.pauses || source.includes('paused') }
+    hints = {
+      ...hints,
+      ends: hints.ends || speaksOfEnds.test(source),
+      pauses: hints.pauses || source.includes('paused'),
+      pictures: hints.pictures || showsPictures.test(source),
+    }
   }
   read(job.html)
 
-  const documentOnce = (route: Route): Promise<void> => {
-    if (isShown || route.request().url() !== url) return route.fulfill({ status: 204 })
+  const documentOnce = async (route: Route): Promise<void> => {
+    if (isShown || route.request().url() !== url) {
+      // one that goes on before it has loaded would never load; what Chromium then shows instead is not the ad
+      const isAd = route.request().frame().parentFrame()?.parentFrame() === null
+      return isAd && !(await hasLoaded()) ? route.abort() : route.fulfill({ status: 204 })
+    }
     isShown = true
     return route.fulfill({ body: job.html, contentType: 'text/html; charset=utf-8', headers: documentHeaders })
   }

@@ -8,6 +8,7 @@ import { maxPixels } from './picture.ts'
 import { CannotStart, runningBrowser } from './running-browser.ts'
 import { openSlot, type Slot } from './slot.ts'
 import { Undrawable } from './undrawable.ts'
+import { videoWorkers } from './video-workers.ts'
 
 export type RendererOptions = {
   readonly executablePath?: string | undefined
@@ -42,6 +43,7 @@ export const openRenderer = async (options: RendererOptions = {}): Promise<Rende
   const { executablePath, timeoutMs = 20_000, log } = options
   const pages = options.pages ?? availableParallelism() + 1
   const running = runningBrowser(executablePath, log)
+  const workers = videoWorkers()
   let busy = 0
   let closed = false
   const idle: Held[] = []
@@ -72,12 +74,12 @@ export const openRenderer = async (options: RendererOptions = {}): Promise<Rende
     }
   }
   const drawn = async (job: RenderJob, held: Held): Promise<Rendered> => {
-    const encoder = encoderOf(job.format)
+    const encoder = encoderOf(job.format, workers)
     const times = timesOf(job.format, job.durationMs ?? 0)
     try {
       return await within(timeoutMs, timeoutMs + msPerFrame * (times.length - 1), async showLife => {
         const missing = await held.slot.draw(job, times, async png => {
-          await encoder.add(png)
+          await (png ? encoder.add(png) : encoder.repeat())
           showLife()
         })
         showLife()
@@ -139,6 +141,7 @@ export const openRenderer = async (options: RendererOptions = {}): Promise<Rende
     async close() {
       closed = true
       await running.close()
+      workers.close()
     },
   }
 }

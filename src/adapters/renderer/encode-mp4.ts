@@ -1,47 +1,60 @@
-import { Worker } from 'node:worker_threads'
 import sharp from 'sharp'
 import type { Encoder } from './encoder.ts'
 import { maxPixels } from './picture.ts'
+import type { VideoMessage } from './video-message.ts'
+import type { VideoWorker, VideoWorkers } from './video-workers.ts'
 
 /** Frames a second (decision 26). */
 export const videoRate = 25
+/** Frames that may wait for their turn, so that the page draws on while others are encoded. */
+const ahead = 4
 
 const even = (n: number) => n + (n % 2)
 
-const answer = <A>(from: Worker): Promise<A> =>
-  new Promise((resolve, reject) => {
-    const settle = (act: () => void) => {
-      from.removeAllListeners('message').removeAllListeners('error').removeAllListeners('exit')
-      act()
-    }
-    from.once('message', (message: A) => settle(() => resolve(message)))
-    from.once('error', error => settle(() => reject(error)))
-    from.once('exit', () => settle(() => reject(new Error('the encoder of the video ended early'))))
-  })
+const pixelsOf = async (png: Buffer): Promise<VideoMessage & { readonly kind: 'frame' }> => {
+  const { data, info } = await sharp(png, { limitInputPixels: maxPixels }).raw().toBuffer({ resolveWithObject: true })
+  return { kind: 'frame', pixels: data, width: info.width, height: info.height, channels: info.channels }
+}
 
 /** H.264 in MP4, encoded in a thread of its own; sides are padded to even numbers. */
-export const mp4 = (): Encoder => {
-  let worker: Worker | undefined
-  const start = (width: number, height: number) =>
-    new Worker(new URL('./mp4-worker.ts', import.meta.url), { workerData: { width, height, frameRate: videoRate } })
+export const mp4 = (workers: VideoWorkers): Encoder => {
+  let worker: VideoWorker | undefined
+  let last: Promise<unknown> = Promise.resolve()
+  const underWay: Promise<unknown>[] = []
+  const asked = async (message: VideoMessage): Promise<unknown> => {
+    if (worker === undefined && message.kind === 'frame') {
+      worker = workers.take()
+      await worker.ask({
+        kind: 'start',
+        width: even(message.width),
+        height: even(message.height),
+        frameRate: videoRate,
+      })
+    }
+    if (worker === undefined) throw new Error('no frame was drawn')
+    return worker.ask(message)
+  }
+  const inTurn = async (message: Promise<VideoMessage> | VideoMessage): Promise<void> => {
+    const before = last
+    last = Promise.all([message, before]).then(([ready]) => asked(ready))
+    // a failure is for whoever waits next
+    last.catch(() => undefined)
+    underWay.push(last)
+    if (underWay.length > ahead) await underWay.shift()
+  }
   return {
-    async add(png) {
-      const { width, height } = await sharp(png).metadata()
-      const pixels = await sharp(png, { limitInputPixels: maxPixels })
-        .flatten({ background: '#fff' })
-        .extend({ right: even(width) - width, bottom: even(height) - height, extendWith: 'copy' })
-        .ensureAlpha()
-        .raw()
-        .toBuffer()
-      worker ??= start(even(width), even(height))
-      worker.postMessage({ frame: pixels })
-      await answer(worker)
-    },
+    add: png => inTurn(pixelsOf(png)),
+    repeat: () => inTurn({ kind: 'repeat' }),
     async finish() {
-      if (!worker) throw new Error('no frame was drawn')
-      worker.postMessage({ finish: true })
-      return Buffer.from(await answer<Uint8Array>(worker))
+      await last
+      const bytes = (await asked({ kind: 'finish' })) as Uint8Array
+      if (worker) workers.giveBack(worker)
+      worker = undefined
+      return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     },
-    discard: () => void worker?.terminate(),
+    discard() {
+      worker?.end()
+      worker = undefined
+    },
   }
 }

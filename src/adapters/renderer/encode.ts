@@ -3,6 +3,7 @@ import type { RenderFormat } from '../../ports/renderer.ts'
 import { mp4, videoRate } from './encode-mp4.ts'
 import type { Encoder } from './encoder.ts'
 import { maxPixels } from './picture.ts'
+import type { VideoWorkers } from './video-workers.ts'
 
 sharp.cache(false)
 
@@ -24,6 +25,7 @@ const still = (make: (png: Buffer) => Promise<Buffer>): Encoder => {
     add: async png => {
       last = png
     },
+    repeat: async () => undefined,
     finish: () => (last ? make(last) : Promise.reject(new Error('no frame was drawn'))),
     discard: () => {
       last = undefined
@@ -35,21 +37,20 @@ const gif = (): Encoder => {
   const frames: Buffer[] = []
   return {
     add: async png => void frames.push(png),
+    repeat: async () => void frames.push(...frames.slice(-1)),
     finish: () => {
-      // sharp joins two frames or more; an ad unit without a duration has one
-      const [only] = frames
-      if (frames.length === 1) return sharp(only, bounded).gif({ effort: 4 }).toBuffer()
       const delay = frames.map(() => 1000 / gifRate)
-      return sharp(frames, { ...bounded, join: { animated: true } })
-        .gif({ delay, loop: 0, effort: 4, keepDuplicateFrames: true })
-        .toBuffer()
+      // sharp joins no fewer than two
+      const picture =
+        frames.length > 1 ? sharp(frames, { ...bounded, join: { animated: true } }) : sharp(frames[0], bounded)
+      return picture.gif({ delay, loop: 0, effort: 4, keepDuplicateFrames: true }).toBuffer()
     },
     discard: () => void frames.splice(0),
   }
 }
 
-/** The encoder of a format. */
-export const encoderOf = (format: RenderFormat): Encoder => {
+/** The encoder of a format; videos are made by one of `workers`. */
+export const encoderOf = (format: RenderFormat, workers: VideoWorkers): Encoder => {
   switch (format) {
     case 'png':
       return still(async png => png)
@@ -65,6 +66,6 @@ export const encoderOf = (format: RenderFormat): Encoder => {
     case 'gif':
       return gif()
     case 'mp4':
-      return mp4()
+      return mp4(workers)
   }
 }

@@ -32,6 +32,9 @@ const flags = [
   // pixels that depend on when a picture was decoded, or on what was drawn before
   '--disable-checker-imaging',
   '--disable-partial-raster',
+  // frames come when they are asked for, not by the clock: faster, and layers that grow are not shown at their old scale
+  '--disable-frame-rate-limit',
+  '--disable-gpu-vsync',
 ]
 
 /** What Chromium needs of our environment; our own settings, keys among them, are none of its business. */

@@ -8,15 +8,21 @@ import type { PageGlobals } from './page-clock.ts'
  * It must stand alone: it is sent to the page as text.
  */
 export const installAnimations = (): void => {
-  type Place = { local: number; rate: number; isHeld: boolean; readonly end: number }
+  type Place = { local: number; rate: number; isHeld: boolean; readonly end: number; look: string }
   const page = globalThis as unknown as PageGlobals
   const places = new Map<Animation, Place>()
+  let haveMoved = false
   const real = {
     play: Animation.prototype.play,
     pause: Animation.prototype.pause,
     reverse: Animation.prototype.reverse,
   }
 
+  /** How far an animation is; what looks the same has the same. */
+  const lookOf = (animation: Animation): string => {
+    const { progress, currentIteration } = animation.effect?.getComputedTiming() ?? {}
+    return `${progress} ${currentIteration}`
+  }
   const isHeldByStyle = (animation: Animation): boolean => {
     const { target, pseudoElement } = (animation.effect ?? {}) as Partial<KeyframeEffect>
     if (!(animation instanceof CSSAnimation) || !target) return false
@@ -70,10 +76,17 @@ export const installAnimations = (): void => {
         const isHeld = animation.playState === 'paused' && !(animation instanceof CSSAnimation)
         real.pause.call(animation)
         animation.currentTime = animation.playbackRate < 0 ? end : 0
-        places.set(animation, { local: Number(animation.currentTime), rate: animation.playbackRate, isHeld, end })
+        const local = Number(animation.currentTime)
+        places.set(animation, { local, rate: animation.playbackRate, isHeld, end, look: lookOf(animation) })
+        haveMoved = true
       }
     },
     forget: () => places.clear(),
+    haveMoved() {
+      const answer = haveMoved
+      haveMoved = false
+      return answer
+    },
     nextEnd() {
       const waits = [...places.values()].filter(place => !place.isHeld).map(untilEnd)
       return page.__clock.now + Math.max(0, Math.min(...waits))
@@ -85,14 +98,19 @@ export const installAnimations = (): void => {
       for (const [animation, place] of moving) {
         if (animation.playState === 'idle') {
           places.delete(animation)
+          haveMoved = true
           continue
         }
         place.local += passed * place.rate
         animation.currentTime = place.local
+        const look = lookOf(animation)
+        haveMoved ||= look !== place.look
+        place.look = look
         // a transition that stays unfinished would bend the next one of its property
         if (untilEnd(place) > 1e-6 || !(ends || animation instanceof CSSTransition)) continue
         places.delete(animation)
         animation.finish()
+        haveMoved = true
       }
     },
   }

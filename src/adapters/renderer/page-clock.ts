@@ -11,10 +11,14 @@ export type PageClock = {
 }
 /** What the sources of a page speak of; what they do not need not be looked for. */
 export type PageHints = {
+  /** Scripts run, so that anything may change at any time. */
+  readonly scripts: boolean
   /** Scripts wait for the ends of animations. */
   readonly ends: boolean
   /** Styles hold animations back. */
   readonly pauses: boolean
+  /** Styles show pictures. */
+  readonly pictures: boolean
 }
 export type PageAnimations = {
   /** Takes hold of animations that have begun since the last time. */
@@ -25,13 +29,16 @@ export type PageAnimations = {
   nextEnd(): number
   /** Moves the clock to a time and every animation to its place. */
   moveTo(time: number, hints: PageHints): void
+  /** Whether one looks different since this was last asked. */
+  haveMoved(): boolean
 }
 export type PageGlobals = {
   __clock: PageClock
   __animations: PageAnimations
   /** Time begins anew, for another document in the same frame. */
   __begin(): void
-  __seek(until: number, hints: PageHints): Promise<void>
+  /** Resolves when all is there, with whether the page may look different from the last time. */
+  __seek(until: number, hints: PageHints): Promise<boolean>
 }
 
 /**

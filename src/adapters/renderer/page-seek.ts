@@ -1,4 +1,4 @@
-import type { PageGlobals } from './page-clock.ts'
+import type { PageGlobals, PageHints } from './page-clock.ts'
 
 /**
  * Runs in every page after `installClock` and `installAnimations`: `__seek` moves the page to a time and waits until all
@@ -43,12 +43,14 @@ export const installSeek = (): void => {
     video.currentTime = at
     return there
   }
-  const settle = async () => {
+  /** What moves by other means than animations. */
+  const moves = 'video, marquee, svg animate, svg animateTransform, svg animateMotion, svg set'
+  const settle = async (hints: PageHints) => {
     // one that waits to be scrolled to would never be there
     for (const image of document.images) if (image.loading === 'lazy') image.loading = 'eager'
     document.documentElement?.getBoundingClientRect()
     await document.fonts.ready
-    const images = [...document.images, ...newStyleImages()]
+    const images = [...document.images, ...(hints.pictures ? newStyleImages() : [])]
     isFirst = false
     const videos = [...document.querySelectorAll('video')]
     await Promise.allSettled([...images.map(image => image.decode()), ...videos.map(placeVideo)])
@@ -77,6 +79,10 @@ export const installSeek = (): void => {
       svg.pauseAnimations()
       svg.setCurrentTime(until / 1000)
     }
-    await settle()
+    const isNew = [isFirst, hints.scripts, animations.haveMoved(), document.querySelector(moves) !== null].includes(
+      true,
+    )
+    if (isNew) await settle(hints)
+    return isNew
   }
 }

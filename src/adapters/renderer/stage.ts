@@ -13,6 +13,8 @@ export type Stage = {
   showPlain(html: string): Promise<Frame>
   /** Shows the ad at an address in a frame of its own. With the frame everything of the ad goes. */
   showScripted(url: string): Promise<Frame>
+  /** Whether the scripted ad has loaded; asked while its page would go on to another. */
+  hasLoaded(): Promise<boolean>
   /** Takes a scripted ad away. */
   clear(): Promise<void>
 }
@@ -30,11 +32,15 @@ const addFrame = (url: string | undefined): Promise<HTMLIFrameElement> | HTMLIFr
   frame.setAttribute('sandbox', 'allow-scripts')
   if (url !== undefined) frame.src = url
   const shown = new Promise<HTMLIFrameElement>(resolve => {
-    frame.onload = () => resolve(frame)
+    frame.onload = () => {
+      frame.dataset.loaded = ''
+      resolve(frame)
+    }
   })
   document.body.append(frame)
   return url === undefined ? frame : shown
 }
+const isLastLoaded = (): boolean => document.querySelector('iframe:last-child[data-loaded]') !== null
 const removeScripted = () => {
   while (document.body.childElementCount > 1) document.body.lastElementChild?.remove()
 }
@@ -62,6 +68,7 @@ export const openStage = async (page: Page): Promise<Stage> => {
       return plain
     },
     showScripted: async url => frameOf(await page.evaluateHandle(addFrame, url)),
+    hasLoaded: () => page.evaluate(isLastLoaded),
     clear: () => page.evaluate(removeScripted),
   }
 }

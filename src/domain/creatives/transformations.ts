@@ -18,6 +18,11 @@ const length = (value: unknown): string | undefined => {
   if (typeof value === 'number' && Math.abs(value) <= 10_000) return `${value}px`
   return typeof value === 'string' && /^-?\d{1,5}(?:\.\d{1,3})?(?:px|%|em|rem|pt)$/.test(value) ? value : undefined
 }
+/** A length of something that has an extent. */
+const extent = (value: unknown): string | undefined => {
+  const found = length(value)
+  return found?.startsWith('-') ? undefined : found
+}
 const word =
   (...words: readonly string[]) =>
   (value: unknown): string | undefined =>
@@ -44,7 +49,7 @@ const declarations = (
     return value === undefined ? [] : [[property, value] as const]
   })
 
-const size = { width: ['width', length], height: ['height', length] } as const
+const size = { width: ['width', extent], height: ['height', extent] } as const
 
 const crop: Rule = values => {
   const [x, y, width, height] = ['x', 'y', 'width', 'height'].map(name => number(0, 100)(values[name]))
@@ -72,12 +77,12 @@ const rules: Readonly<Record<string, Rule>> = {
   },
   textStyle: values =>
     declarations(values, {
-      fontSize: ['font-size', length],
+      fontSize: ['font-size', extent],
       fontFamily: ['font-family', fontFamily],
       fontWeight: ['font-weight', weight],
       fontStyle: ['font-style', word('normal', 'italic', 'oblique')],
       textAlign: ['text-align', word('left', 'center', 'right', 'justify', 'start', 'end')],
-      lineHeight: ['line-height', v => number(0, 10)(v) ?? length(v)],
+      lineHeight: ['line-height', v => number(0, 10)(v) ?? extent(v)],
       letterSpacing: ['letter-spacing', length],
       textTransform: ['text-transform', word('none', 'uppercase', 'lowercase', 'capitalize')],
     }),
@@ -85,6 +90,9 @@ const rules: Readonly<Record<string, Rule>> = {
   visibility: values =>
     values.visible === false ? [['visibility', 'hidden']] : values.visible === true ? [['visibility', 'visible']] : [],
 }
+
+/** The rule of a type; names that every object has are no types. */
+const ruleOf = (type = ''): Rule | undefined => (Object.hasOwn(rules, type) ? rules[type] : undefined)
 
 const live = (t: Pick<Transformation, 'isActive' | 'isArchived'>) => t.isActive && !t.isArchived
 
@@ -96,7 +104,7 @@ export const transformationStyle = (transformations: readonly ColumnTransformati
   transformations
     .filter(live)
     .map(t => {
-      const found = rules[t.type ?? '']?.(t.transformation ?? {}) ?? []
+      const found = ruleOf(t.type)?.(t.transformation ?? {}) ?? []
       const body = found.map(([property, value]) => `${property}:${value}!important`).join(';')
       return body === '' ? '' : `${selector(t.column)}{${body}}`
     })
@@ -105,5 +113,5 @@ export const transformationStyle = (transformations: readonly ColumnTransformati
 /** Types among the transformations of a request that are kept and not rendered (decision 32). */
 export const unknownTransformationTypes = (assets: readonly DynamicAsset[]): readonly string[] => {
   const sent = assets.flatMap(a => (a.adUnitTransformations ?? []).flatMap(u => u.transformations ?? []))
-  return [...new Set(sent.map(t => t.type ?? 'none').filter(type => rules[type] === undefined))].sort()
+  return [...new Set(sent.map(t => t.type ?? 'none').filter(type => ruleOf(type) === undefined))].sort()
 }

@@ -8,6 +8,20 @@ export type ZipFile = {
 }
 
 const maxLength = 100
+/** UTF-8 bytes: Linux takes 255, and size, number and ending come behind. */
+const maxBytes = 200
+
+/** The beginning of a text that is short enough; no character is cut in two. */
+const cutOff = (text: string): string => {
+  let bytes = 0
+  const kept = Array.from(text)
+    .slice(0, maxLength)
+    .filter(character => {
+      bytes += Buffer.byteLength(character)
+      return bytes <= maxBytes
+    })
+  return kept.join('')
+}
 const reserved = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i
 
 /** A name that Windows, macOS and Linux all take as one path segment; never empty. */
@@ -16,11 +30,8 @@ export const safeSegment = (name: string): string => {
     .normalize('NFC')
     .replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069<>:"/\\|?*]/g, '_')
     .replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '_')
-  // cut by code points, then trim: Windows drops dots and spaces at the end
-  const cut = Array.from(plain)
-    .slice(0, maxLength)
-    .join('')
-    .replace(/^[\s]+|[\s.]+$/g, '')
+  // cut, then trim: Windows drops dots and spaces at the end
+  const cut = cutOff(plain).replace(/^[\s]+|[\s.]+$/g, '')
   if (cut === '' || cut === '.' || cut === '..') return '_'
   return reserved.test(cut) ? `_${cut}` : cut
 }

@@ -1,0 +1,61 @@
+import { Worker } from 'node:worker_threads'
+import type { VideoMessage } from './video-message.ts'
+
+/** A thread that encodes one video at a time. */
+export type VideoWorker = {
+  /** Answers come in the order of the messages. Rejects when the thread breaks off. */
+  ask(message: VideoMessage): Promise<unknown>
+  end(): void
+}
+/** Threads that wait for the next video, as starting one costs as much as twenty frames. */
+export type VideoWorkers = {
+  take(): VideoWorker
+  /** Only after a `finish` that was answered. */
+  giveBack(worker: VideoWorker): void
+  close(): void
+}
+
+const openWorker = (): VideoWorker => {
+  const worker = new Worker(new URL('./mp4-worker.ts', import.meta.url))
+  const waiting: PromiseWithResolvers<unknown>[] = []
+  let broken: Error | undefined
+  const breakOff = (error: Error) => {
+    broken ??= error
+    for (const { reject } of waiting.splice(0)) reject(broken)
+  }
+  worker.on('message', answer => {
+    waiting.shift()?.resolve(answer)
+    if (waiting.length === 0) worker.unref()
+  })
+  worker.on('error', breakOff)
+  worker.on('exit', () => breakOff(new Error('the encoder of the video ended early')))
+  worker.unref()
+  return {
+    ask(message) {
+      if (broken) return Promise.reject(broken)
+      const answer = Promise.withResolvers<unknown>()
+      waiting.push(answer)
+      // only one that is at work keeps the process alive
+      worker.ref()
+      worker.postMessage(message)
+      return answer.promise
+    },
+    end: () => void worker.terminate(),
+  }
+}
+
+export const videoWorkers = (): VideoWorkers => {
+  const idle: VideoWorker[] = []
+  let closed = false
+  return {
+    take: () => idle.pop() ?? openWorker(),
+    giveBack(worker) {
+      if (closed) worker.end()
+      else idle.push(worker)
+    },
+    close() {
+      closed = true
+      for (const worker of idle.splice(0)) worker.end()
+    },
+  }
+}

@@ -1,0 +1,106 @@
+import { mkdtemp, readdir, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { openRenderCache } from '../../../src/adapters/render-cache/folder.ts'
+
+const test = suite<{ folder: string }>('the cache of rendered files')
+test.before.each(async context => {
+  context.folder = await mkdtemp(join(tmpdir(), 'endcap-cache-'))
+})
+test.after.each(({ folder }) => rm(folder, { recursive: true }))
+
+const bytes = (size: number, fill = 7) => Buffer.alloc(size, fill)
+/** Says that a file was last used so many minutes ago. */
+const lastUsed = async (folder: string, key: string, minutesAgo: number) => {
+  const then = new Date(Date.now() - minutesAgo * 60_000)
+  await utimes(join(folder, key), then, then)
+}
+
+test('what was put is found, under its key only', async ({ folder }) => {
+  const cache = await openRenderCache(folder, 1000)
+  await cache.put('a', bytes(10))
+  assert.equal(await cache.get('a'), bytes(10))
+  assert.is(await cache.get('b'), undefined)
+})
+
+test('what was put again is the later', async ({ folder }) => {
+  const cache = await openRenderCache(folder, 1000)
+  await cache.put('a', bytes(10, 1))
+  await cache.put('a', bytes(20, 2))
+  assert.equal(await cache.get('a'), bytes(20, 2))
+})
+
+test('a cache that is opened again still has what was put', async ({ folder }) => {
+  await (await openRenderCache(folder, 1000)).put('a', bytes(10))
+  assert.equal(await (await openRenderCache(folder, 1000)).get('a'), bytes(10))
+})
+
+test('beyond the bound the least recently used leaves, and reading counts as use', async ({ folder }) => {
+  const cache = await openRenderCache(folder, 1000)
+  for (const [i, key] of ['a', 'b', 'c'].entries()) {
+    await cache.put(key, bytes(250))
+    await lastUsed(folder, key, 10 - i)
+  }
+  assert.ok(await cache.get('a'))
+  await cache.put('d', bytes(250))
+  assert.is(await cache.get('b'), undefined, 'b was used least recently')
+  for (const key of ['a', 'c', 'd']) assert.ok(await cache.get(key), key)
+})
+
+test('what is in the folder at the start counts towards the bound', async ({ folder }) => {
+  await (await openRenderCache(folder, 1000)).put('a', bytes(700))
+  await lastUsed(folder, 'a', 5)
+  const cache = await openRenderCache(folder, 1000)
+  await cache.put('b', bytes(700))
+  assert.equal(await readdir(folder), ['b'])
+})
+
+test('a file that is larger than the bound is not kept, and drives nothing out', async ({ folder }) => {
+  const cache = await openRenderCache(folder, 1000)
+  await cache.put('a', bytes(900))
+  await cache.put('b', bytes(1001))
+  assert.is(await cache.get('b'), undefined)
+  assert.ok(await cache.get('a'))
+})
+
+test('a file that lost bytes, or holds others, is not found and can be put again', async ({ folder }) => {
+  const cache = await openRenderCache(folder, 10_000)
+  await cache.put('cut', bytes(100))
+  await cache.put('empty', bytes(100))
+  await cache.put('other', bytes(100))
+  await truncate(join(folder, 'cut'), 60)
+  await truncate(join(folder, 'empty'), 0)
+  await writeFile(join(folder, 'other'), bytes(100, 9))
+  for (const key of ['cut', 'empty', 'other']) {
+    assert.is(await cache.get(key), undefined, key)
+    await cache.put(key, bytes(100))
+    assert.equal(await cache.get(key), bytes(100))
+  }
+})
+
+test('two nodes on one folder see each other, and both keep to the bound', async ({ folder }) => {
+  const [one, other] = await Promise.all([openRenderCache(folder, 2000), openRenderCache(folder, 2000)])
+  await one.put('a', bytes(100))
+  assert.equal(await other.get('a'), bytes(100))
+  const keys = Array.from({ length: 40 }, (_, i) => `k${i}`)
+  await Promise.all(keys.map((key, i) => (i % 2 ? one : other).put(key, bytes(100))))
+  await Promise.all(keys.map(key => Promise.all([one.get(key), other.get(key)])))
+  await one.put('b', bytes(900))
+  await other.put('c', bytes(900))
+  const names = await readdir(folder)
+  assert.is(names.filter(name => name.startsWith('.')).length, 0, 'a temporary file was left')
+  const sizes = await Promise.all(names.map(async name => (await stat(join(folder, name))).size))
+  assert.ok(sizes.reduce((sum, size) => sum + size, 0) <= 2000, `${sizes}`)
+  assert.ok(await one.get('c'))
+})
+
+test('the same key put by many at once is whole', async ({ folder }) => {
+  const cache = await openRenderCache(folder, 1_000_000)
+  await Promise.all(Array.from({ length: 20 }, (_, i) => cache.put('a', bytes(5000, i))))
+  const found = await cache.get('a')
+  assert.ok(found && found.length === 5000 && found.every(byte => byte === found[0]))
+})
+
+test.run()

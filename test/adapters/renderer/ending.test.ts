@@ -1,0 +1,75 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+
+const test = suite('no Chromium outlives its node')
+const script = new URL('../../support/rendering-process.ts', import.meta.url)
+const isLinux = process.platform === 'linux'
+if (!isLinux) console.log('processes are not counted here: that needs /proc')
+
+type Running = { readonly pid: number; readonly parent: number; readonly name: string }
+
+/** The processes of this machine that run; one that has ended and waits to be asked for its code does not. */
+const running = (): readonly Running[] =>
+  readdirSync('/proc')
+    .filter(name => /^\d+$/.test(name))
+    .flatMap(name => {
+      let stat: string
+      try {
+        stat = readFileSync(`/proc/${name}/stat`, 'utf8')
+      } catch (error) {
+        // it ended between the two looks
+        if (error instanceof Error && 'code' in error && ['ENOENT', 'ESRCH'].includes(String(error.code))) return []
+        throw error
+      }
+      const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+      const title = stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'))
+      return state === 'Z' || state === 'X' ? [] : [{ pid: Number(name), parent: Number(parent), name: title }]
+    })
+const descendantsOf = (pid: number): readonly Running[] => {
+  const all = running()
+  const below = (of: number): readonly Running[] =>
+    all.filter(({ parent }) => parent === of).flatMap(child => [child, ...below(child.pid)])
+  return below(pid)
+}
+/** Waits until none of these runs any more; rejects after half a minute. */
+const gone = async (processes: readonly Running[]): Promise<void> => {
+  const deadline = AbortSignal.timeout(30_000)
+  const left = () => running().filter(({ pid, name }) => processes.some(p => p.pid === pid && p.name === name))
+  for (let rest = left(); rest.length > 0; rest = left()) {
+    if (deadline.aborted) throw new Error(`${rest.map(p => `${p.pid} ${p.name}`)} still run`)
+    await new Promise(resolve => setTimeout(resolve, 20))
+  }
+}
+const drawing = async (): Promise<{ readonly child: ChildProcess; readonly browser: readonly Running[] }> => {
+  const child = fork(script, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`the process that draws ended with ${code}`)
+  })
+  await Promise.race([once(child, 'message'), ended])
+  // that it ends later is what the tests want
+  ended.catch(() => undefined)
+  const browser = isLinux ? descendantsOf(child.pid ?? 0) : []
+  if (isLinux) assert.ok(browser.length > 1, 'no Chromium was seen, so that the test would find nothing')
+  return { child, browser }
+}
+
+test('a node that is killed by SIGKILL leaves no Chromium behind', async () => {
+  const { child, browser } = await drawing()
+  const exit = once(child, 'exit')
+  child.kill('SIGKILL')
+  assert.equal(await exit, [null, 'SIGKILL'])
+  await gone(browser)
+})
+
+test('a renderer that is closed leaves no Chromium behind and lets its process end by itself', async () => {
+  const { child, browser } = await drawing()
+  const exit = once(child, 'exit')
+  child.send('close')
+  assert.equal(await exit, [0, null])
+  await gone(browser)
+})
+
+test.run()

@@ -1,0 +1,127 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Renderer, RenderFailure, RenderJob } from '../../../src/ports/renderer.ts'
+import { decoded, drawnBy, green, job, page, rendererFor } from '../../support/rendering.ts'
+
+const test = suite<{ renderer: Renderer }>('pages that cannot be drawn')
+test.before(async context => {
+  context.renderer = await rendererFor({ timeoutMs: 8_000 })
+})
+test.after(({ renderer }) => renderer.close())
+
+const failureOf = async (renderer: Renderer, wanted: RenderJob): Promise<RenderFailure> => {
+  const result = await renderer.render(wanted)
+  if (!('code' in result)) throw new Error(`${wanted.label} was drawn`)
+  return result
+}
+const fine = job({ html: page('body{background:#0f0}'), label: 'fine' })
+const hanging = job({ html: page('', '<script>while (true) {}</script>'), label: 'spring / Endless 40x30' })
+
+test('a script that never ends is given up and named, the others are drawn, and so is what comes later', async ({
+  renderer,
+}) => {
+  const [given, ...others] = await Promise.all([
+    failureOf(renderer, hanging),
+    drawnBy(renderer, fine),
+    drawnBy(renderer, fine),
+  ])
+  assert.is(given.code, 'render-timeout')
+  assert.match(given.detail, 'spring / Endless 40x30')
+  for (const { bytes } of [...others, await drawnBy(renderer, fine)])
+    assert.equal((await decoded(bytes)).at(5, 5), green)
+})
+
+test('a timer that never ends is given up and named', async ({ renderer }) => {
+  const html = page('', '<script>setTimeout(() => { while (true) {} }, 100)</script>')
+  const given = await failureOf(renderer, job({ html, durationMs: 500, label: 'late' }))
+  assert.is(given.code, 'render-timeout')
+  assert.match(given.detail, 'late')
+  await drawnBy(renderer, fine)
+})
+
+test('timers that set timers without end do not hold the page up', async ({ renderer }) => {
+  const html = page('body{background:#0f0}', '<script>const again = () => setTimeout(again, 0); again()</script>')
+  const { bytes } = await drawnBy(renderer, job({ html, durationMs: 1000 }))
+  assert.equal((await decoded(bytes)).at(5, 5), green)
+})
+
+test('a page that replaces itself by another is named', async ({ renderer }) => {
+  const html = page('', '<script>setTimeout(() => { location.href = "about:blank" }, 100)</script>')
+  const leaving = job({ html, format: 'gif', durationMs: 1000, label: 'spring / Leaving' })
+  const given = await failureOf(renderer, leaving)
+  assert.is(given.code, 'script-error')
+  assert.match(given.detail, 'spring / Leaving')
+  await drawnBy(renderer, fine)
+})
+
+test('a page that goes elsewhere before it has loaded is named at once', async ({ renderer }) => {
+  const html = page('', '<script>location.replace("https://elsewhere.example/")</script>')
+  const given = await failureOf(renderer, job({ html, label: 'spring / Redirect' }))
+  assert.is(given.code, 'script-error')
+  assert.match(given.detail, 'spring / Redirect')
+  await drawnBy(renderer, fine)
+})
+
+test('a page that would go elsewhere later stays and is drawn', async ({ renderer }) => {
+  const html = page(
+    'body{background:#0f0}',
+    '<script>onload = () => { location.href = "https://elsewhere.example/" }</script>',
+  )
+  const { bytes } = await drawnBy(renderer, job({ html, format: 'gif', durationMs: 500 }))
+  assert.equal((await decoded(bytes)).at(5, 5, 4), green)
+})
+
+test('a picture that is not there is named, once, and the page is drawn without it', async ({ renderer }) => {
+  const html = page(
+    'body{background:#0f0}p{background:url(https://pictures.example/b.png)}',
+    '<img src="https://pictures.example/a.png" width="1"><img src="https://pictures.example/a.png" width="1"><p>',
+  )
+  const { bytes, missing } = await drawnBy(renderer, job({ html }))
+  assert.equal([...missing].sort(), ['https://pictures.example/a.png', 'https://pictures.example/b.png'])
+  assert.equal((await decoded(bytes)).at(30, 25), green)
+})
+
+test('a picture that cannot be read from its store is as one that is not there', async ({ renderer }) => {
+  const html = page('', '<img src="https://pictures.example/a.png">')
+  const { missing } = await drawnBy(renderer, job({ html, resource: () => Promise.reject(new Error('disk')) }))
+  assert.equal(missing, ['https://pictures.example/a.png'])
+})
+
+test('a picture of more than 25 megapixels is refused by name before it is decoded', async ({ renderer }) => {
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>')
+  const { default: sharp } = await import('sharp')
+  const body = await sharp(svg).resize(6000, 5000).png().toBuffer()
+  const html = page('', '<img src="https://pictures.example/huge.png?key=k">')
+  const given = await failureOf(renderer, job({ html, resource: async () => ({ body, contentType: 'image/png' }) }))
+  assert.is(given.code, 'too-large')
+  assert.match(given.detail, 'https://pictures.example/huge.png')
+  assert.not.match(given.detail, 'key=k')
+})
+
+test('a frame of more than 25 megapixels is refused by name', async ({ renderer }) => {
+  const given = await failureOf(renderer, job({ html: '', width: 4000, height: 4000, scale: 2, label: 'poster' }))
+  assert.is(given.code, 'too-large')
+  assert.match(given.detail, 'poster would have 8000 x 8000 pixels')
+})
+
+test('a script that fails does not stop the page from being drawn', async ({ renderer }) => {
+  const html = page('body{background:#0f0}', '<script>throw new Error("no")</script><script>alert(1)</script>')
+  assert.equal((await decoded((await drawnBy(renderer, job({ html }))).bytes)).at(5, 5), green)
+})
+
+test('a Chromium that cannot be started is said of each job, and nothing is thrown', async () => {
+  const renderer = await rendererFor({ executablePath: '/nowhere/chromium' })
+  const given = await failureOf(renderer, fine)
+  assert.is(given.code, 'render-crashed')
+  assert.match(given.detail, 'fine was not drawn')
+  await renderer.close()
+})
+
+test('after it was closed the renderer draws nothing and says so', async () => {
+  const renderer = await rendererFor()
+  await drawnBy(renderer, fine)
+  await renderer.close()
+  assert.is((await failureOf(renderer, fine)).code, 'render-crashed')
+})
+
+test.run()

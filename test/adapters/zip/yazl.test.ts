@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import { promisify } from 'node:util'
+import * as fc from 'fast-check'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import yauzl from 'yauzl'
+import { zipOf } from '../../../src/adapters/zip/yazl.ts'
+import { zipNames } from '../../../src/domain/exports/zip-names.ts'
+import type { ZipEntry } from '../../../src/ports/zip.ts'
+
+const entry = (name: string, content: Buffer | string, creativeName = 'Spring'): ZipEntry => ({
+  name,
+  bytes: Buffer.from(content),
+  creativeName,
+  adUnitId: 7,
+  adUnitName: 'Hero',
+  width: 300,
+  height: 250,
+})
+async function* oneByOne(entries: readonly ZipEntry[]) {
+  yield* entries
+}
+const zipped = (entries: readonly ZipEntry[]) => buffer(zipOf(oneByOne(entries)))
+
+/** What another program finds in a ZIP, in order; it refuses names that climb. */
+const opened = async (zip: Buffer): Promise<ReadonlyMap<string, Buffer>> => {
+  const fromBuffer = promisify<Buffer, yauzl.Options, yauzl.ZipFile>(yauzl.fromBuffer)
+  const file = await fromBuffer(zip, { lazyEntries: true, strictFileNames: true, validateEntrySizes: true })
+  const open = promisify(file.openReadStream.bind(file)) as (e: yauzl.Entry) => Promise<NodeJS.ReadableStream>
+  const found = new Map<string, Buffer>()
+  await new Promise<void>((resolve, reject) => {
+    const read = async (e: yauzl.Entry) => {
+      found.set(e.fileName, await buffer(await open(e)))
+      file.readEntry()
+    }
+    file.on('entry', (e: yauzl.Entry) => read(e).catch(reject))
+    file.once('end', resolve).once('error', reject)
+    file.readEntry()
+  })
+  return found
+}
+
+const anyText = fc.string({ unit: 'binary', maxLength: 60 })
+const anyFiles = fc
+  .array(fc.record({ creativeName: anyText, adUnitName: anyText, content: fc.uint8Array({ maxLength: 400 }) }), {
+    maxLength: 8,
+  })
+  .map(files => {
+    const names = zipNames(files.map(f => ({ ...f, width: 300, height: 250, scale: 1 as const, format: 'png' })))
+    return files.map((f, i) => entry(names[i] ?? '', Buffer.from(f.content), f.creativeName))
+  })
+
+test('another program finds every file as it was, whatever it is called, and the manifest last', () =>
+  fc.assert(
+    fc.asyncProperty(anyFiles, async files => {
+      const found = await opened(await zipped(files))
+      assert.equal([...found.keys()], [...files.map(f => f.name), 'manifest.json'])
+      for (const { name, bytes } of files) assert.ok(found.get(name)?.equals(bytes), name)
+      for (const name of found.keys()) assert.not.ok(name.startsWith('/') || name.split('/').includes('..'))
+    }),
+    { numRuns: 40 },
+  ))
+
+test('the same files give the same bytes, whenever they are made and however slowly they come', () =>
+  fc.assert(
+    fc.asyncProperty(anyFiles, async files => {
+      async function* slowly() {
+        for (const file of files) {
+          await new Promise(resolve => setImmediate(resolve))
+          yield file
+        }
+      }
+      assert.ok((await zipped(files)).equals(await buffer(zipOf(slowly()))))
+    }),
+    { numRuns: 20 },
+  ))
+
+test('the manifest says of each file its size, its hash, its creative and its ad unit', async () => {
+  const content = Buffer.from('a picture')
+  const found = await opened(await zipped([entry('Spring/Hero_300x250.png', content)]))
+  assert.equal(JSON.parse(String(found.get('manifest.json'))), {
+    files: [
+      {
+        name: 'Spring/Hero_300x250.png',
+        creativeName: 'Spring',
+        adUnitId: 7,
+        adUnitName: 'Hero',
+        width: 300,
+        height: 250,
+        size: content.length,
+        sha256: createHash('sha256').update(content).digest('hex'),
+      },
+    ],
+  })
+})
+
+test('a ZIP without files has its manifest', async () =>
+  assert.equal([...(await opened(await zipped([]))).keys()], ['manifest.json']))
+
+test('when a file cannot be made the ZIP breaks off instead of looking whole', async () => {
+  async function* breaking() {
+    yield entry('a/a.png', 'a')
+    throw new Error('the disk is gone')
+  }
+  const broken = await buffer(zipOf(breaking())).then(
+    () => undefined,
+    (error: Error) => error.message,
+  )
+  assert.is(broken, 'the disk is gone')
+})
+
+test('files are asked for no faster than the ZIP is read, so that memory does not grow with their number', async () => {
+  let made = 0
+  async function* many() {
+    for (; made < 500; made++) yield entry(`a/${made}.png`, Buffer.alloc(100_000, made))
+  }
+  const zip = zipOf(many())
+  let most = 0
+  let read = 0
+  for await (const chunk of zip) {
+    read += (chunk as Buffer).length
+    most = Math.max(most, made * 100_000 - read)
+    await new Promise(resolve => setImmediate(resolve))
+  }
+  assert.is(made, 500)
+  assert.ok(most < 5_000_000, `${most} bytes were held`)
+})
+
+test.run()
