@@ -12,7 +12,6 @@ const accountCategories = [
   'template-campaign',
   'library-asset',
   'external-id',
-  'media-channel',
   'media-plan',
   'classic-campaign',
   'data-signals',

@@ -7,7 +7,11 @@ const root = new URL('../..', import.meta.url).pathname
 
 test('a view stands in the file of its name, so that a name in a metric leads to it', async () => {
   for (const { name } of projections)
-    assert.match(await readFile(`${root}projections/${name}.ts`, 'utf8'), /(?:projection|todoList)[<(]|configuredView\(/, name)
+    assert.match(
+      await readFile(`${root}projections/${name}.ts`, 'utf8'),
+      /(?:projection|todoList)[<(]|configuredView\(/,
+      name,
+    )
 })
 
 test('no two views share a name, and every view is tested', async () => {
