@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { glob } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { relative } from 'node:path'
+import { hasFerretDb, startFerretDb } from './support/servers/ferretdb.ts'
 
 /** Runs every test file in a process of its own, a few at a time, and ends with the line `N passed, N failed`. */
 
@@ -21,12 +22,12 @@ const limitMs = 240_000
 const count = (output: string, word: string): number =>
   [...output.matchAll(new RegExp(`${word}:\\s+(\\d+)`, 'g'))].reduce((sum, match) => sum + Number(match[1]), 0)
 
-const runFile = (file: string): Promise<Outcome> =>
+const runFile = (file: string, env: Readonly<Record<string, string>>): Promise<Outcome> =>
   new Promise(resolve => {
     const started = performance.now()
     const child = spawn(process.execPath, [file], {
       cwd: root,
-      env: { ...process.env, FORCE_COLOR: '0' },
+      env: { ...process.env, ...env, FORCE_COLOR: '0' },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     let output = ''
@@ -60,19 +61,34 @@ const files: string[] = []
 for await (const file of glob('test/**/*.test.ts', { cwd: root })) files.push(file)
 const wanted = files.filter(f => chosen.length === 0 || chosen.some(c => relative('.', f).includes(c))).sort()
 
-const waiting = [...wanted]
 const outcomes: Outcome[] = []
-const worker = async () => {
-  for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
-    const outcome = await runFile(file)
-    outcomes.push(outcome)
-    const mark = outcome.failed === 0 ? 'ok  ' : 'FAIL'
-    console.log(`${mark} ${file} (${outcome.passed} tests, ${(outcome.ms / 1000).toFixed(1)} s)`)
-    for (const [line] of outcome.output.matchAll(/^skipped: .*$/gm)) console.log(`     ${line}`)
-    if (outcome.failed > 0) console.log(outcome.output.replace(/^/gm, '     '))
+/** Runs files two at a time; `where` says on what, when it is not on the embedded stores. */
+const runAll = async (all: readonly string[], where = '', env: Readonly<Record<string, string>> = {}) => {
+  const waiting = [...all]
+  const worker = async () => {
+    for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
+      const outcome = await runFile(file, env)
+      outcomes.push(outcome)
+      const mark = outcome.failed === 0 ? 'ok  ' : 'FAIL'
+      console.log(`${mark} ${file}${where} (${outcome.passed} tests, ${(outcome.ms / 1000).toFixed(1)} s)`)
+      for (const [line] of outcome.output.matchAll(/^skipped: .*$/gm)) console.log(`     ${line}`)
+      if (outcome.failed > 0) console.log(outcome.output.replace(/^/gm, '     '))
+    }
   }
+  await Promise.all(Array.from({ length: Math.max(1, Math.min(2, availableParallelism())) }, worker))
 }
-await Promise.all(Array.from({ length: Math.max(1, Math.min(2, availableParallelism())) }, worker))
+await runAll(wanted)
+
+/** Suites that go over the whole service: they run a second time with the read models on a real server. */
+const again = wanted.filter(file =>
+  /test\/api\/(?:audit|campaigns|keys|media-channels|retail-flow)\.test\.ts$/.test(file),
+)
+if (again.length > 0 && !process.env.MONGODB_URL) {
+  if (hasFerretDb()) {
+    const server = await startFerretDb()
+    await runAll(again, ' on MongoDB', { MONGODB_URL: server.url }).finally(server.close)
+  } else console.log('skipped: a second pass on MongoDB, as test/servers/install has not built FerretDB')
+}
 
 const sum = (pick: (o: Outcome) => number) => outcomes.reduce((total, o) => total + pick(o), 0)
 const [passed, failed, skipped] = [sum(o => o.passed), sum(o => o.failed), sum(o => o.skipped)]

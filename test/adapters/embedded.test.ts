@@ -341,4 +341,29 @@ test('a long stream is read whole and from its end', async ({ open }) => {
   )
 })
 
+test('documents of an older release stay while it may still run, and go once nobody feeds them', async ({
+  dataDir,
+  open,
+}) => {
+  const tables = () => {
+    const db = new Database(join(dataDir, 'views.db'), { readonly: true })
+    const found = db.prepare("SELECT name || '/' || version FROM generation ORDER BY 1").pluck().all()
+    db.close()
+    return found
+  }
+  const older = await open()
+  await write(older, 'note-1')
+  await older.close()
+  const newer = await open({ projections: moduleOf('newer-notes') })
+  assert.ok(await newer.readModels.waitFor(await newer.log.head(), 5_000))
+  assert.equal(tables(), ['notes/1', 'notes/2', 'tally/1'])
+  const many = Array.from({ length: 5_001 }, () => written(1))
+  for (let at = 0; at < many.length; at += 500)
+    await newer.log.append('memo-many', many.slice(at, at + 500), at - 1).then(done => assert.ok(E.isRight(done)))
+  assert.ok(await newer.readModels.waitFor(await newer.log.head(), 30_000))
+  await newer.close()
+  await open({ projections: moduleOf('newer-notes') })
+  assert.equal(tables(), ['notes/2', 'tally/1'])
+})
+
 test.run()

@@ -14,6 +14,7 @@ import { type Write, writing } from '../sqlite/transaction.ts'
 import { viewBuilder } from './build-views.ts'
 import { failedViews } from './failed-views.ts'
 import { viewFeeder } from './feed-views.ts'
+import { dropSuperseded } from './superseded.ts'
 
 export const fileOf = { log: 'log.db', views: 'views.db' } as const
 
@@ -49,6 +50,7 @@ export const openStores = (dataDir: string, projections: readonly AnyProjection[
   const documents = documentsOf(viewsDb)
   const failed = failedViews()
   const store = { log, write, generations: known, documents, failed }
+  dropSuperseded(projections, store)
   const logChanged = changeWatch(logDb)
   const viewsChanged = changeWatch(viewsDb)
   return {

@@ -30,6 +30,7 @@ export const generations = (db: Database.Database) => {
   )
   const add = db.prepare('INSERT INTO generation (name, version) VALUES (?, ?)')
   const remove = db.prepare('DELETE FROM generation WHERE id = ?')
+  const unserve = db.prepare('DELETE FROM serving WHERE generation = ?')
   const serveRow = db.prepare('INSERT OR REPLACE INTO serving (name, version, generation) VALUES (?, ?, ?)')
   const move = db.prepare(
     'UPDATE generation SET checkpoint = ?, changed = changed + ? WHERE id IN (SELECT value FROM json_each(?))',
@@ -53,6 +54,12 @@ export const generations = (db: Database.Database) => {
     db.exec(`CREATE TABLE ${tableOf(id)} (id TEXT NOT NULL UNIQUE, position INTEGER NOT NULL, json TEXT NOT NULL)`)
     return id
   }
+  const drop = (id: number) => {
+    unserve.run(id)
+    remove.run(id)
+    db.exec(`DROP TABLE ${tableOf(id)}`)
+    forget()
+  }
   /** Builds the indexes and lets the generation take the place of the one that was read so far. */
   const serve = (view: ViewRef, id: number) => {
     view.indexes.forEach((field, i) => {
@@ -63,11 +70,7 @@ export const generations = (db: Database.Database) => {
       db.exec(`CREATE INDEX IF NOT EXISTS ${tableOf(id)}_list_${i} ON ${tableOf(id)} (${columns})`)
     })
     serveRow.run(view.name, view.version, id)
-    for (const old of list()) {
-      if (keyOf(old) !== keyOf(view) || old.id === id) continue
-      remove.run(old.id)
-      db.exec(`DROP TABLE ${tableOf(old.id)}`)
-    }
+    for (const old of list()) if (keyOf(old) === keyOf(view) && old.id !== id) drop(old.id)
     forget()
   }
   /** Moves the checkpoints; `changed`: documents changed, so that counts that were kept are dropped. */
@@ -82,6 +85,6 @@ export const generations = (db: Database.Database) => {
     lease.run(owner, id)
     forget()
   }
-  return { list, create, serve, advance, claim, forget }
+  return { list, create, drop, serve, advance, claim, forget }
 }
 export type Generations = ReturnType<typeof generations>
