@@ -3,6 +3,8 @@ import { activationsToDo } from './activations-to-do.ts'
 import { apiKeys } from './api-keys.ts'
 import { approvalMailsToDo } from './approval-mails-to-do.ts'
 import { assets } from './assets.ts'
+import { cloudCopiesToDo } from './cloud-copies.ts'
+import { cloudServices } from './cloud-services.ts'
 import { accounts, adServers, organisations, retailSettingsView, templateCampaigns } from './configured-views.ts'
 import { creatives } from './creatives.ts'
 import { endingsToDo } from './endings-to-do.ts'
@@ -20,6 +22,8 @@ export const projections: readonly AnyProjection[] = [
   apiKeys,
   approvalMailsToDo,
   assets,
+  cloudCopiesToDo,
+  cloudServices,
   creatives,
   endingsToDo,
   exportsToArchive,

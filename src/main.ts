@@ -5,6 +5,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { pino } from 'pino'
 import packageJson from '../package.json' with { type: 'json' }
 import { localFolderBlobs } from './adapters/blobs/local-folder.ts'
+import { openCloudStorage } from './adapters/cloud-storage/open.ts'
 import { openFetcher } from './adapters/fetcher/guarded.ts'
 import { fileKindsByBytes } from './adapters/file-kinds/by-bytes.ts'
 import { openMailer } from './adapters/mailer/open-mailer.ts'
@@ -101,6 +102,7 @@ export const startNode = async (
       blobs,
       renderCache,
       fetcher,
+      cloudStorage: openCloudStorage({ fetcher }),
       renderer,
       mailer,
       zip: zipOf,

@@ -2,6 +2,11 @@ import { activateRetailCampaign } from '../commands/activation/activate-retail-c
 import { recordApprovalDecision } from '../commands/approval/record-approval-decision.ts'
 import { submitApprovalRequest } from '../commands/approval/submit-approval-request.ts'
 import { uploadAsset } from '../commands/assets/upload-asset.ts'
+import { changeCloudService } from '../commands/cloud/change-cloud-service.ts'
+import { copyCloudFiles } from '../commands/cloud/copy-cloud-files.ts'
+import { createCloudService } from '../commands/cloud/create-cloud-service.ts'
+import { deleteCloudService } from '../commands/cloud/delete-cloud-service.ts'
+import { updateCloudService } from '../commands/cloud/update-cloud-service.ts'
 import { updateCreative } from '../commands/creatives/update-creative.ts'
 import { exportAssets } from '../commands/exports/export-assets.ts'
 import { issueApiKey } from '../commands/keys/issue-api-key.ts'
@@ -20,6 +25,9 @@ import { getApprovalPage } from '../queries/approval/get-approval-page.ts'
 import { getApprovalStatus } from '../queries/approval/get-approval-status.ts'
 import { getAsset } from '../queries/assets/get-asset.ts'
 import { listAssets } from '../queries/assets/list-assets.ts'
+import { listCloudFiles } from '../queries/cloud/list-cloud-files.ts'
+import { listCloudServices } from '../queries/cloud/list-cloud-services.ts'
+import { listFilesOfCloudService } from '../queries/cloud/list-files-of-cloud-service.ts'
 import { getCreative } from '../queries/creatives/get-creative.ts'
 import { listCreatives } from '../queries/creatives/list-creatives.ts'
 import { downloadExport } from '../queries/exports/download-export.ts'
@@ -75,6 +83,19 @@ const creatives: readonly Row[] = [
   get('/previews/:accountId/:retailCampaignIdx/:creativeName/:part', 'public', { previewCreative }),
 ]
 
+// 4.9 Cloud services
+const cloud = '/accounts/:accountId/cloud'
+const cloudServices: readonly Row[] = [
+  get(cloud, 'CloudService_All', { listCloudServices }),
+  post(cloud, 'CloudService_All', { createCloudService }),
+  put(`${cloud}/:serviceId`, 'CloudService_All', { updateCloudService }),
+  del(`${cloud}/:serviceId`, 'CloudService_All', { deleteCloudService }),
+  get(`${cloud}/:serviceId/files`, 'CloudService_All', { listCloudFiles }),
+  post(`${cloud}/:serviceId/copy`, 'CloudService_All', { copyCloudFiles }),
+  get(`${cloud}/:serviceId`, 'CloudService_All', { listFilesOfCloudService }),
+  post(`${cloud}/:serviceId`, 'CloudService_All', { changeCloudService }),
+]
+
 // decisions, last section: provisioning
 const provisioning: readonly Row[] = [
   put('/v2/org/:orgId', 'Account_Admin', { putOrganisation }),
@@ -122,6 +143,7 @@ export const operations: readonly Row[] = [
   ...approval,
   ...exports,
   ...creatives,
+  ...cloudServices,
   ...provisioning,
   ...retailCampaigns,
   ...library,

@@ -41,6 +41,7 @@ export const getQueue = query({
 
     // the url goes as soon as the content is another (decision 24), here as in the export status
     async function isCurrent(q: QueueView): Promise<boolean> {
+      if (q.retailCampaignIdx === undefined) return false
       const found = await readCampaign(readModels, accountId, q.retailCampaignIdx)
       return E.isRight(found) && (await contentHashNow(readModels, found.right)) === q.contentHash
     }

@@ -38,6 +38,12 @@ test('every operation of the interface that is built so far has its id', () => {
     'getExportAssetStatus',
     'downloadTags',
     'getTrackerTypes',
+    'listCloudServices',
+    'createCloudService',
+    'updateCloudService',
+    'deleteCloudService',
+    'listCloudFiles',
+    'copyCloudFiles',
   ])
     assert.ok(ids.includes(`"operationId":"${id}"`), id)
 })

@@ -16,7 +16,7 @@ const layers: readonly (readonly [name: string, matches: RegExp])[] = [
   ['presentation and lists', /^src\/(?:pages|links|list)\//],
   [
     'operations, projections, processes',
-    /^(?:commands|queries|projections)\/|^src\/(?:processes|rendering|serving)\/|^src\/(?:campaign-content|campaign-view|read-snapshot|approval-link)\.ts$/,
+    /^(?:commands|queries|projections)\/|^src\/(?:processes|rendering|serving|cloud)\/|^src\/(?:campaign-content|campaign-view|read-snapshot|approval-link)\.ts$/,
   ],
   ['table', /^src\/operations\.ts$/],
   ['http', /^src\/http\//],
