@@ -8,6 +8,8 @@ import { approvalMailsToDo } from './approval-mails-to-do.ts'
 import { assets } from './assets.ts'
 import { channelUses } from './channel-uses.ts'
 import { classicCampaigns } from './classic-campaigns.ts'
+import { cloudCopiesToDo } from './cloud-copies-to-do.ts'
+import { cloudServices } from './cloud-services.ts'
 import { creatives } from './creatives.ts'
 import { dataSignalsView } from './data-signals.ts'
 import { endingsToDo } from './endings-to-do.ts'
@@ -33,6 +35,8 @@ export const projections: readonly AnyProjection[] = [
   assets,
   classicCampaigns,
   channelUses,
+  cloudCopiesToDo,
+  cloudServices,
   creatives,
   dataSignalsView,
   endingsToDo,

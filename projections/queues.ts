@@ -1,27 +1,12 @@
-import * as t from 'io-ts'
-import { fields, listOf, oneOf } from '../src/codec.ts'
-import { type ExportEvent, ExportFault } from '../src/domain/exports/events.ts'
+import type { ExportEvent } from '../src/domain/exports/events.ts'
 import { exportKeyOf, exportOf } from '../src/domain/exports/export.ts'
 import { projection } from '../src/projection.ts'
+import { copyCategories, copyIdOf } from './cloud-copies-to-do.ts'
+import { evolveCopyQueue } from './cloud-copy-queues.ts'
 import { isOf, streamId } from './keys-of-streams.ts'
+import { QueueView } from './queue-view.ts'
 
-/** Something that runs under a queue id (decision 27). `permission` is the right that started it. */
-export const QueueView = fields(
-  {
-    accountId: t.string,
-    retailCampaignIdx: t.number,
-    queueId: t.string,
-    kind: t.string,
-    permission: t.string,
-    status: oneOf('INITIATED', 'PROCESSING', 'COMPLETED', 'FAILED'),
-    total: t.number,
-    done: t.number,
-    failed: t.number,
-    errors: listOf(ExportFault, 1000),
-  },
-  { zip: t.string, filename: t.string, contentHash: t.string },
-)
-export type QueueView = t.TypeOf<typeof QueueView>
+export { QueueView } from './queue-view.ts'
 
 const queueOf = (event: ExportEvent): string | undefined => ('queueId' in event.data ? event.data.queueId : undefined)
 
@@ -70,16 +55,17 @@ const evolve = (queue: QueueView, event: ExportEvent): QueueView => {
 
 export const queues = projection<QueueView>({
   name: 'queues',
-  version: 1,
+  version: 2,
   codec: QueueView,
   indexes: [],
-  categories: [exportOf.category],
+  categories: [exportOf.category, ...copyCategories],
   idOf: event => {
-    if (!isOf(exportOf.category, event)) return undefined
+    if (!isOf(exportOf.category, event)) return copyIdOf(event)
     const queueId = queueOf(event as unknown as ExportEvent)
     return queueId && `${exportKeyOf(streamId(exportOf.category, event)).accountId}:${queueId}`
   },
   evolve: (queue, event) => {
+    if (!isOf(exportOf.category, event)) return evolveCopyQueue(queue, event)
     const own = event as unknown as ExportEvent
     const { accountId, retailCampaignIdx } = exportKeyOf(streamId(exportOf.category, event))
     return evolve(queue ?? started(accountId, retailCampaignIdx, queueOf(own) ?? ''), own)

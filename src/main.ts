@@ -5,6 +5,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { pino } from 'pino'
 import packageJson from '../package.json' with { type: 'json' }
 import { openBlobs } from './adapters/blobs/open-blobs.ts'
+import { openCloudStorage } from './adapters/cloud-storage/open.ts'
 import { openFetcher } from './adapters/fetcher/guarded.ts'
 import { fileKindsByBytes } from './adapters/file-kinds/by-bytes.ts'
 import { openMailer } from './adapters/mailer/open-mailer.ts'
@@ -128,6 +129,7 @@ export const startNode = async (
       blobs,
       renderCache,
       fetcher,
+      cloudStorage: openCloudStorage({ fetcher }),
       renderer,
       mailer,
       zip: zipOf,

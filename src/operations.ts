@@ -6,6 +6,11 @@ import { createCampaign } from '../commands/campaigns/create-campaign.ts'
 import { decideCampaign } from '../commands/campaigns/decide-campaign.ts'
 import { deleteCampaign } from '../commands/campaigns/delete-campaign.ts'
 import { putDataSignals } from '../commands/campaigns/put-data-signals.ts'
+import { changeCloudService } from '../commands/cloud/change-cloud-service.ts'
+import { copyCloudFiles } from '../commands/cloud/copy-cloud-files.ts'
+import { createCloudService } from '../commands/cloud/create-cloud-service.ts'
+import { deleteCloudService } from '../commands/cloud/delete-cloud-service.ts'
+import { updateCloudService } from '../commands/cloud/update-cloud-service.ts'
 import { updateCreative } from '../commands/creatives/update-creative.ts'
 import { exportAssets } from '../commands/exports/export-assets.ts'
 import { issueApiKey } from '../commands/keys/issue-api-key.ts'
@@ -34,6 +39,9 @@ import { listEvents } from '../queries/audit/list-events.ts'
 import { getCampaign } from '../queries/campaigns/get-campaign.ts'
 import { listCampaigns } from '../queries/campaigns/list-campaigns.ts'
 import { listDataSignals } from '../queries/campaigns/list-data-signals.ts'
+import { listCloudFiles } from '../queries/cloud/list-cloud-files.ts'
+import { listCloudServices } from '../queries/cloud/list-cloud-services.ts'
+import { listFilesOfCloudService } from '../queries/cloud/list-files-of-cloud-service.ts'
 import { getCreative } from '../queries/creatives/get-creative.ts'
 import { listCreatives } from '../queries/creatives/list-creatives.ts'
 import { downloadExport } from '../queries/exports/download-export.ts'
@@ -129,6 +137,19 @@ const mediaPlans: readonly Row[] = [
   get(plan, 'MediaPlan_View', { getMediaPlan }),
 ]
 
+// 4.9 Cloud services
+const cloud = '/accounts/:accountId/cloud'
+const cloudServices: readonly Row[] = [
+  get(cloud, 'CloudService_All', { listCloudServices }),
+  post(cloud, 'CloudService_All', { createCloudService }),
+  put(`${cloud}/:serviceId`, 'CloudService_All', { updateCloudService }),
+  del(`${cloud}/:serviceId`, 'CloudService_All', { deleteCloudService }),
+  get(`${cloud}/:serviceId/files`, 'CloudService_All', { listCloudFiles }),
+  post(`${cloud}/:serviceId/copy`, 'CloudService_All', { copyCloudFiles }),
+  get(`${cloud}/:serviceId`, 'CloudService_All', { listFilesOfCloudService }),
+  post(`${cloud}/:serviceId`, 'CloudService_All', { changeCloudService }),
+]
+
 // decisions, last section: provisioning
 const provisioning: readonly Row[] = [
   put('/v2/org/:orgId', 'Account_Admin', { putOrganisation }),
@@ -185,6 +206,7 @@ export const operations: readonly Row[] = [
   ...classicCampaigns,
   ...mediaChannels,
   ...mediaPlans,
+  ...cloudServices,
   ...provisioning,
   ...retailCampaigns,
   ...library,

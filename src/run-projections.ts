@@ -28,6 +28,11 @@ const loaded = async (
   return { mine: { ...mine, steps }, working: workingOn(live) }
 }
 
+/** A rebuilt view took over that had not come as far: it is fed again from where it stands. */
+class SetBack extends Error {
+  override readonly name = 'SetBack'
+}
+
 /** Pause before a store that did not answer is tried again, in milliseconds. */
 const retryAfter = 1_000
 
@@ -68,7 +73,7 @@ export const runProjections = (
       )
       if (!changes) return
       const stored = await readModels.apply(projection, changes, from, to)
-      if (stored < from) throw new Error(`the view ${projection.name} was set back while it was fed`)
+      if (stored < from) throw new SetBack()
       checkpoints.set(projection, stored)
     }
   }
@@ -103,6 +108,7 @@ export const runProjections = (
       try {
         await follow()
       } catch (error) {
+        if (error instanceof SetBack) continue
         onError(error)
         if (!halt.signal.aborted) await pause()
       }

@@ -4,11 +4,10 @@ import * as t from 'io-ts'
 import { answer, refuse } from '../../src/answer.ts'
 import { AccountId, fields, integer } from '../../src/codec.ts'
 import { AssetPath, asset, assetUrlPath } from '../../src/domain/assets/asset.ts'
+import { maxPixels } from '../../src/domain/assets/bounds.ts'
 import { command } from '../../src/operation.ts'
 
 const maxAssetBytes = 10 * 1024 * 1024
-
-const maxPixels = 25_000_000
 
 /** POST /v2/accounts/{accountId}/assets: puts a file into the account's library; a path holds one content for ever (decision 20). */
 export const uploadAsset = command({

@@ -44,6 +44,7 @@ export const getQueue = query({
 
     // the url goes when the export status offers the file no more (decision 24)
     async function isCurrent(q: QueueView): Promise<boolean> {
+      if (q.retailCampaignIdx === undefined) return false
       const found = await readCampaign(readModels, accountId, q.retailCampaignIdx)
       const view = await readModels.get(exportsView, exportIdOfQueue(accountId, queueId))
       if (E.isLeft(found) || !view) return false

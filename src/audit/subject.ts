@@ -15,6 +15,7 @@ const accountCategories = [
   'media-plan',
   'classic-campaign',
   'data-signals',
+  'cloud-service',
   'cloud-copy',
 ] as const
 

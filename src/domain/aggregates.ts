@@ -3,6 +3,8 @@ import { approval } from './approval/approval.ts'
 import { asset } from './assets/asset.ts'
 import { classicCampaign } from './campaigns/campaign.ts'
 import { dataSignals } from './campaigns/data-signal.ts'
+import { cloudCopy } from './cloud/copy.ts'
+import { cloudService } from './cloud/service.ts'
 import { creatives } from './creatives/creatives.ts'
 import type { Aggregate } from './decider.ts'
 import { exportOf } from './exports/export.ts'
@@ -26,6 +28,8 @@ export const aggregates: readonly AnyAggregate[] = [
   approval,
   asset,
   classicCampaign,
+  cloudCopy,
+  cloudService,
   creatives,
   dataSignals,
   exportOf,

@@ -28,6 +28,11 @@ export const problems = {
     'The form is not valid',
     'The multipart body could not be read, or has more parts than the operation takes.',
   ),
+  'cloud-check-failed': kind(
+    400,
+    'The cloud service could not be read',
+    'A listing with these credentials failed; `detail` and `errors` say why: the bucket is missing, the key or the address is refused, or there was no answer.',
+  ),
   'design-brief-input': kind(
     400,
     'One design file, not two and not none',
@@ -167,7 +172,18 @@ export const problems = {
   'copy-running': kind(409, 'A copy is running', 'The cloud service can be deleted when its copy has ended.'),
   'claim-lost': kind(409, 'Another worker took over', 'Another node works on this.'),
 
+  'cloud-refused': kind(
+    409,
+    'The cloud service does not let us in',
+    'The bucket is missing, or the key, the address or the name is refused; `detail` says which. Nothing changes until somebody changes it.',
+  ),
+
   // ours
+  'cloud-unavailable': kind(
+    503,
+    'The cloud service cannot be read just now',
+    'It is unreachable, silent, or answers something else than a listing. Try again in a moment.',
+  ),
   'internal-error': kind(500, 'Something failed on our side', 'The traceId leads to the entry in our log.'),
   busy: kind(503, 'Too many changes at once', 'The object changes faster than this write could. Try again.'),
   'store-unavailable': kind(

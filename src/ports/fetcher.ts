@@ -7,8 +7,12 @@ export type FetchRequest = {
   readonly body?: string | Uint8Array
   /** More bytes than this end the transfer with `too-large`. */
   readonly maxBytes: number
-  /** For the whole exchange; default 30 s. */
+  /** For the whole exchange; default 30 s. Infinity: as long as bytes come, see idleMs. */
   readonly timeoutMs?: number
+  /** Longest silence of the server before its answer and within it; five minutes unless given. */
+  readonly idleMs?: number
+  /** Ends the exchange, and the answer's body with it. */
+  readonly signal?: AbortSignal
   readonly maxRedirects?: number
 }
 export type Fetched = {

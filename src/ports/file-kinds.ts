@@ -9,4 +9,6 @@ export type FileKind = {
 export type FileKinds = {
   /** `name` tells plain text apart (a stylesheet); it never overrides what the bytes say. */
   kindOf(path: string, name: string): Promise<FileKind>
+  /** As `kindOf`, of a file of which only the beginning is there (a picture's size may then stay unknown). */
+  kindOfBeginning(bytes: Buffer, name: string): Promise<FileKind>
 }

@@ -2,6 +2,7 @@ import type { Config } from '../config.ts'
 import type { TrackerTypes } from '../domain/trackers/registry.ts'
 import type { Blobs } from './blobs.ts'
 import type { Clock } from './clock.ts'
+import type { CloudStorages } from './cloud-storage.ts'
 import type { EventLog } from './event-log.ts'
 import type { Fetcher } from './fetcher.ts'
 import type { FileKinds } from './file-kinds.ts'
@@ -26,6 +27,7 @@ export type Ports = {
   readonly renderer: Renderer
   readonly renderCache: RenderCache
   readonly fetcher: Fetcher
+  readonly cloudStorage: CloudStorages
   readonly zip: Zipper
   readonly fileKinds: FileKinds
   readonly logger: Logger

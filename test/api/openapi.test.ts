@@ -47,6 +47,12 @@ test('every operation of the interface that is built so far has its id', () => {
     'getAdServer',
     'listTrackers',
     'updateTrackers',
+    'listCloudServices',
+    'createCloudService',
+    'updateCloudService',
+    'deleteCloudService',
+    'listCloudFiles',
+    'copyCloudFiles',
   ])
     assert.ok(ids.includes(`"operationId":"${id}"`), id)
 })

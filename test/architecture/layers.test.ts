@@ -16,7 +16,7 @@ const layers: readonly (readonly [name: string, matches: RegExp])[] = [
   ['presentation and lists', /^src\/(?:pages|links|list)\//],
   [
     'operations, projections, processes',
-    /^(?:commands|queries|projections)\/|^src\/(?:audit|processes|rendering|serving)\/|^src\/(?:campaign-channel|campaign-content|campaign-references|campaign-view|read-snapshot|approval-link)\.ts$/,
+    /^(?:commands|queries|projections)\/|^src\/(?:audit|cloud|processes|rendering|serving)\/|^src\/(?:campaign-channel|campaign-content|campaign-references|campaign-view|read-snapshot|approval-link)\.ts$/,
   ],
   ['table', /^src\/operations\.ts$/],
   ['http', /^src\/http\//],

@@ -1,37 +1,28 @@
-import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns'
-import { isIP, type LookupFunction } from 'node:net'
+import { lookup } from 'node:dns'
 import { Agent, request } from 'undici'
 import type { Fetched, Fetcher, FetchFailure, FetchRequest } from '../../ports/fetcher.ts'
 import { acceptEncoding, answerBody } from './answer-body.ts'
+import { guardedLookup, literalRefused, type Resolve } from './guarded-lookup.ts'
 import { nextRequest, withoutUrlCredentials } from './next-request.ts'
-import { isPublicAddress } from './public-address.ts'
 import { Refused, refusedBy } from './refused.ts'
 
 const defaultTimeoutMs = 30_000
 const defaultRedirects = 5
 const connectTimeoutMs = 10_000
 
-type Resolve = (
-  hostname: string,
-  options: LookupAllOptions,
-  done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
-) => void
+const deadlineOf = (asked: FetchRequest): number => asked.timeoutMs ?? defaultTimeoutMs
+/** The patience that a time-out is told with. */
+const timeoutOf = (asked: FetchRequest): number => Math.min(deadlineOf(asked), asked.idleMs ?? Number.POSITIVE_INFINITY)
 
-const timeoutOf = (asked: FetchRequest): number => asked.timeoutMs ?? defaultTimeoutMs
+/** What ends an exchange from outside. A deadline lives, with all that hangs on it, until its time: none is made for what has none. */
+const signalOf = (asked: FetchRequest): AbortSignal | undefined => {
+  const deadline = deadlineOf(asked)
+  if (deadline === Number.POSITIVE_INFINITY) return asked.signal
+  const own = AbortSignal.timeout(deadline)
+  return asked.signal ? AbortSignal.any([own, asked.signal]) : own
+}
 const portOf = (url: URL): string => url.port || (url.protocol === 'https:' ? '443' : '80')
 const withoutBrackets = (hostname: string): string => hostname.replace(/^\[|\]$/g, '')
-
-/** Resolves a name and refuses it when any of its addresses is not public: which one is connected to is not ours to choose. */
-const guardedLookup =
-  (resolve: Resolve): LookupFunction =>
-  (hostname, options, callback) =>
-    resolve(hostname, { ...options, all: true }, (error, addresses) => {
-      if (error) return callback(error, '')
-      const [first] = addresses
-      if (!first || !addresses.every(a => isPublicAddress(a.address)))
-        return callback(new Refused('address-refused', `${hostname} leads to a private or local address`), '')
-      return options.all ? callback(null, addresses) : callback(null, first.address, first.family)
-    })
 
 const joined = (headers: Record<string, string | string[] | undefined>): Record<string, string> =>
   Object.fromEntries(
@@ -52,10 +43,8 @@ const openAgents = (egressAllow: readonly string[], resolve: Resolve) => {
       if (url.protocol !== 'http:' && url.protocol !== 'https:')
         throw new Refused('scheme-refused', `${url.protocol} is not fetched; use http or https`)
       if (allowed.has(`${url.hostname}:${portOf(url)}`)) return open
-      const host = withoutBrackets(url.hostname)
-      // a literal address is connected to without a look-up
-      if (isIP(host) && !isPublicAddress(host))
-        throw new Refused('address-refused', `${host} is a private or local address`)
+      const refused = literalRefused(withoutBrackets(url.hostname))
+      if (refused) throw refused
       return guarded
     },
     close: () => Promise.all([guarded.destroy(), open.destroy()]),
@@ -73,14 +62,15 @@ type Options = {
 export const openFetcher = ({ egressAllow, lookup: resolve = lookup }: Options): Fetcher => {
   const agents = openAgents(egressAllow, resolve)
 
-  const exchange = async (given: FetchRequest, left: number, signal: AbortSignal): Promise<Fetched> => {
+  const exchange = async (given: FetchRequest, left: number, signal?: AbortSignal): Promise<Fetched> => {
     const { url, asked } = withoutUrlCredentials(given)
     const { statusCode: status, ...answered } = await request(url, {
       dispatcher: agents.agentFor(url),
       method: asked.method ?? 'GET',
       headers: { 'accept-encoding': acceptEncoding, 'user-agent': 'Endcap', ...asked.headers },
       body: asked.body ?? null,
-      signal,
+      ...(asked.idleMs === undefined ? {} : { headersTimeout: asked.idleMs, bodyTimeout: asked.idleMs }),
+      ...(signal ? { signal } : {}),
     })
     const headers = joined(answered.headers)
     const location = redirectOf(status, headers)
@@ -100,7 +90,7 @@ export const openFetcher = ({ egressAllow, lookup: resolve = lookup }: Options):
 
   const begin = (asked: FetchRequest): Promise<Fetched> => {
     if (!URL.canParse(asked.url)) throw new Refused('scheme-refused', 'not a URL')
-    return exchange(asked, asked.maxRedirects ?? defaultRedirects, AbortSignal.timeout(timeoutOf(asked)))
+    return exchange(asked, asked.maxRedirects ?? defaultRedirects, signalOf(asked))
   }
   const failure = (error: unknown, asked: FetchRequest): FetchFailure => {
     const { code, message } = refusedBy(error, timeoutOf(asked))

@@ -2,8 +2,8 @@
 export class Refused extends Error {
   override readonly name = 'Refused'
   readonly code: string
-  constructor(code: string, message: string) {
-    super(message)
+  constructor(code: string, message: string, options?: ErrorOptions) {
+    super(message, options)
     this.code = code
   }
 }

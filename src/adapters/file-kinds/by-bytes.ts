@@ -1,8 +1,9 @@
 import { open } from 'node:fs/promises'
-import { fileTypeFromFile } from 'file-type'
+import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type'
 import sharp from 'sharp'
 import { textTypeOf } from '../../domain/assets/text-type.ts'
-import type { FileKinds } from '../../ports/file-kinds.ts'
+import type { FileKind, FileKinds } from '../../ports/file-kinds.ts'
+import { isTiff, pixelsOfHeader } from './beginning.ts'
 
 const beginningBytes = 4096
 const measured = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/tiff', 'image/avif'])
@@ -18,9 +19,9 @@ const beginningOf = async (path: string): Promise<string> => {
 }
 
 /** Pixels of a picture from its header; undefined when the header cannot be read: it is stored as it is, and not drawn. */
-const pixelsOf = async (path: string): Promise<number | undefined> => {
+const pixelsOf = async (file: string | Buffer): Promise<number | undefined> => {
   try {
-    const { width, height } = await sharp(path, { limitInputPixels: false }).metadata()
+    const { width, height } = await sharp(file, { limitInputPixels: false }).metadata()
     return width * height
   } catch (error) {
     if (error instanceof Error) return undefined
@@ -34,7 +35,19 @@ export const fileKindsByBytes: FileKinds = {
     const known = await fileTypeFromFile(path)
     if (known === undefined || known.mime === 'application/xml')
       return { contentType: textTypeOf(await beginningOf(path), name) }
-    const pixels = measured.has(known.mime) ? await pixelsOf(path) : undefined
-    return { contentType: known.mime, ...(pixels === undefined ? {} : { pixels }) }
+    return kind(known.mime, measured.has(known.mime) ? await pixelsOf(path) : undefined)
+  },
+  async kindOfBeginning(bytes, name) {
+    const known = await fileTypeFromBuffer(bytes)
+    if (known === undefined && isTiff(bytes)) return kind('image/tiff', undefined)
+    if (known === undefined || known.mime === 'application/xml')
+      return { contentType: textTypeOf(bytes.toString('utf8', 0, beginningBytes), name) }
+    const { mime } = known
+    return kind(mime, measured.has(mime) ? (pixelsOfHeader(mime, bytes) ?? (await pixelsOf(bytes))) : undefined)
   },
 }
+
+const kind = (contentType: string, pixels: number | undefined): FileKind => ({
+  contentType,
+  ...(pixels === undefined ? {} : { pixels }),
+})

@@ -265,6 +265,31 @@ test('a server that is away, or breaks off, is told as unreachable, without a wo
   assert.not.match(JSON.stringify(gone), 'secret')
 })
 
+test('a transfer without a deadline goes on while bytes come, and ends when none come for idleMs', async given => {
+  const server = await serving(given, (_, response) => void response.write('a'))
+  const endless = { timeoutMs: Number.POSITIVE_INFINITY, maxBytes: Number.POSITIVE_INFINITY, idleMs: 1_000 }
+  assert.is(await codeOf(given, ask(server.url, endless), server.host), 'timeout')
+})
+
+test('who gives an exchange up ends it, before its answer and within it', async given => {
+  for (const begun of [false, true]) {
+    const arrived = Promise.withResolvers<void>()
+    const closed = Promise.withResolvers<void>()
+    const server = await serving(given, (_, response) => {
+      response.on('close', closed.resolve)
+      if (begun) response.write('a')
+      arrived.resolve()
+    })
+    const stop = new AbortController()
+    const asked = { timeoutMs: Number.POSITIVE_INFINITY, signal: stop.signal }
+    const fetching = fetcherFor(given, server.host).fetchBytes(ask(server.url, asked))
+    await arrived.promise
+    stop.abort()
+    await closed.promise
+    assert.ok(isFetchFailure(await fetching))
+  }
+})
+
 test('a proxy in the environment is no way around the check', async given => {
   const proxy = await serving(given, hello)
   const target = await serving(given, hello)

@@ -17,11 +17,14 @@ export const s3Missing: string | undefined = existsSync(binary)
 export type S3Server = {
   readonly endpoint: string
   readonly bucket: string
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
   /** The variables by which a client reaches it. */
   readonly env: Readonly<Record<string, string>>
   /** The file that an object is kept in, to age or harm it. */
   fileOf(key: string): string
   stop(): Promise<void>
+  close(): Promise<void>
 }
 
 /** Versity's S3 gateway on a folder of its own and a free port, with one empty bucket. */
@@ -52,9 +55,16 @@ export const startS3 = async (): Promise<S3Server> => {
     if (child.exitCode !== null || child.signalCode !== null) throw new Error(`the S3 server ended: ${said}`)
     await new Promise(resolve => setTimeout(resolve, 20))
   }
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await ended
+    await rm(root, { recursive: true, force: true })
+  }
   return {
     endpoint,
     bucket,
+    accessKeyId: access,
+    secretAccessKey: secret,
     env: {
       AWS_ENDPOINT_URL_S3: endpoint,
       AWS_REGION: 'us-east-1',
@@ -62,10 +72,7 @@ export const startS3 = async (): Promise<S3Server> => {
       AWS_SECRET_ACCESS_KEY: secret,
     },
     fileOf: key => join(buckets, bucket, key),
-    async stop() {
-      child.kill('SIGTERM')
-      await ended
-      await rm(root, { recursive: true, force: true })
-    },
+    stop,
+    close: stop,
   }
 }

@@ -1,0 +1,34 @@
+import * as t from 'io-ts'
+import { AccountId, fields, IntegerText, Name } from '../../src/codec.ts'
+import { command } from '../../src/operation.ts'
+import { CopyFields, startCopy } from './copy-cloud-files.ts'
+import { AccessKey, SecretKey } from './create-cloud-service.ts'
+import { updateCloudService } from './update-cloud-service.ts'
+
+/**
+ * POST /accounts/{accountId}/cloud/{serviceId}: the form that the interface shows for two operations (decision 45). With files
+ * or folders it is copyCloudFiles; else updateCloudService, which answers 204.
+ */
+export const changeCloudService = command({
+  summary: 'Copy files of a cloud service, or rename it: the shown form of both',
+  description:
+    'With `files` or `folders`: as copyCloudFiles, answered by its queueId. With `name` only: as updateCloudService, answered by 204.',
+  extension: true,
+  start: true,
+  problems: ['cloud-check-failed'],
+  params: t.type({ accountId: AccountId, serviceId: IntegerText }),
+  body: fields({}, { ...CopyFields, name: Name, accessKey: AccessKey, secreteKey: SecretKey }),
+  reply: fields({ queueId: t.string }),
+  example: { body: { folders: ['banners'] }, reply: { queueId: 'cloud-copy-7-1' } },
+  async run(input, work, ports) {
+    const { accountId, serviceId } = input.params
+    const { name, accessKey, secreteKey, ...request } = input.body
+    if (name === undefined || request.files !== undefined || request.folders !== undefined)
+      return startCopy(accountId, serviceId, request, work, ports)
+    const keys = {
+      ...(accessKey === undefined ? {} : { accessKey }),
+      ...(secreteKey === undefined ? {} : { secreteKey }),
+    }
+    return updateCloudService.run({ ...input, query: undefined, body: { name, ...keys } }, work, ports)
+  },
+})

@@ -1,0 +1,49 @@
+import { type CloudCopyEvent, mostFaults } from '../src/domain/cloud/copy-events.ts'
+import type { Recorded } from '../src/ports/event-log.ts'
+import { requestOf } from './cloud-copies-to-do.ts'
+import type { QueueView } from './queue-view.ts'
+
+const asked = (accountId: string, queueId: string): QueueView => ({
+  accountId,
+  queueId,
+  kind: 'CLOUD_COPY',
+  permission: 'CloudService_All',
+  status: 'INITIATED',
+  total: 0,
+  done: 0,
+  failed: 0,
+  errors: [],
+})
+
+type Counted = Extract<CloudCopyEvent, { type: 'CloudCopyProgressed' | 'CloudCopyCompleted' | 'CloudCopyFailed' }>
+
+const counted = (queue: QueueView, { data }: Counted): QueueView => ({
+  ...queue,
+  total: data.total,
+  done: data.done,
+  failed: data.failed,
+  errors: [...queue.errors, ...data.faults].slice(0, mostFaults),
+})
+
+/** What watches a copy (decision 27). */
+export const evolveCopyQueue = (queue: QueueView | undefined, recorded: Recorded): QueueView | undefined => {
+  const request = requestOf(recorded)
+  if (request) return asked(request.accountId, request.queueId)
+  if (queue === undefined) return undefined
+  const event = recorded as unknown as CloudCopyEvent
+  switch (event.type) {
+    case 'CloudCopyStarted':
+      return { ...queue, status: 'PROCESSING' }
+    case 'CloudCopyProgressed':
+      return counted(queue, event)
+    case 'CloudCopyCompleted':
+      return { ...counted(queue, event), status: 'COMPLETED' }
+    case 'CloudCopyFailed': {
+      const failed = counted(queue, event)
+      const reason = { item: '', code: 'copy-failed', detail: event.data.reason }
+      return { ...failed, status: 'FAILED', errors: failed.errors.length > 0 ? failed.errors : [reason] }
+    }
+    default:
+      return queue
+  }
+}

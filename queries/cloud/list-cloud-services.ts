@@ -1,0 +1,24 @@
+import * as t from 'io-ts'
+import { type CloudServiceView, cloudServices } from '../../projections/cloud-services.ts'
+import { AccountId } from '../../src/codec.ts'
+import { CloudServiceReply } from '../../src/domain/cloud/reply.ts'
+import { list } from '../../src/list/list.ts'
+import { query } from '../../src/operation.ts'
+
+const serviceList = list({
+  items: 'services',
+  fields: { id: 'integer', name: 'string', serviceType: 'string', rootDir: 'string' },
+  sort: { field: ['id'] },
+})
+
+/** GET /accounts/{accountId}/cloud (4.9): the connected services, without key fields. */
+export const listCloudServices = query({
+  summary: 'List the cloud storage services of an account',
+  params: t.type({ accountId: AccountId }),
+  query: serviceList.codec,
+  reply: serviceList.shape(CloudServiceReply),
+  answer: ({ params: { accountId }, query: asked }, ports) =>
+    serviceList.answer(cloudServices, asked, { field: ['accountId'], is: '=', value: accountId }, ports, {
+      present: ({ id, name, serviceType, rootDir }: CloudServiceView) => ({ id, name, serviceType, rootDir }),
+    }),
+})

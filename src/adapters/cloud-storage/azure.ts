@@ -1,0 +1,79 @@
+import type { Readable } from 'node:stream'
+import { BlobServiceClient, type IHttpClient, StorageSharedKeyCredential, type WebResource } from '@azure/storage-blob'
+import type { CloudRoot } from '../../domain/cloud/root-dir.ts'
+import type { CloudCredentials, CloudObject } from '../../ports/cloud-storage.ts'
+import { Refused } from '../fetcher/refused.ts'
+import { type Exchange, textOf } from './exchange.ts'
+import type { Reader } from './reader.ts'
+
+type Answered = Awaited<ReturnType<IHttpClient['sendRequest']>>
+
+/** Headers as the client reads them: by name and as a whole. */
+const headersOf = (headers: Readonly<Record<string, string>>): Answered['headers'] => {
+  const toJson = () => ({ ...headers })
+  return { get: (name: string) => headers[name.toLowerCase()], toJson } as unknown as Answered['headers']
+}
+
+/** The client's way out: the guarded exchange in the shape that the client expects of an HTTP client. */
+const clientOver = (exchange: Exchange): IHttpClient => ({
+  async sendRequest(request: WebResource): Promise<Answered> {
+    const isListing = new URL(request.url).searchParams.get('comp') === 'list'
+    const { status, headers, body } = await exchange({
+      url: request.url,
+      headers: request.headers.toJson({ preserveCase: true }),
+      answer: isListing ? 'listing' : 'object',
+      signal: request.abortSignal as AbortSignal | undefined,
+    })
+    const answered = { request, status, headers: headersOf(headers) }
+    return isListing || status >= 300
+      ? { ...answered, bodyAsText: await textOf(body) }
+      : { ...answered, readableStreamBody: body }
+  },
+})
+
+/**
+ * The address of the account: its own host, or, at an emulator or a gateway, the account's name below the host that was
+ * given. A name with other characters would be an address of the caller's choice.
+ */
+const accountUrl = ({ origin }: CloudRoot, accountName: string): string => {
+  if (!/^[a-z0-9]{3,24}$/.test(accountName)) throw new Refused('key-refused', 'accessKey is not the name of an account')
+  if (origin === undefined) return `https://${accountName}.blob.core.windows.net`
+  return new URL(origin).hostname.startsWith(`${accountName}.`) ? origin : `${origin}/${accountName}`
+}
+
+/** Azure Blob Storage: the bucket is a container. */
+export const openAzure = (root: CloudRoot, { accessKey, secretKey }: CloudCredentials, exchange: Exchange): Reader => {
+  const service = new BlobServiceClient(
+    accountUrl(root, accessKey),
+    new StorageSharedKeyCredential(accessKey, secretKey),
+    { httpClient: clientOver(exchange), retryOptions: { maxTries: 2 } },
+  )
+  const container = service.getContainerClient(root.bucket)
+  return {
+    async list({ prefix, limit, page }) {
+      const pages = container
+        .listBlobsFlat({ prefix })
+        .byPage({ maxPageSize: limit, ...(page === undefined ? {} : { continuationToken: page }) })
+      const { value } = await pages.next()
+      const objects = (value?.segment.blobItems ?? []).map(
+        ({ name, properties }: BlobItem): CloudObject => ({
+          key: name,
+          size: properties.contentLength ?? 0,
+          modifiedAt: properties.lastModified.toISOString(),
+        }),
+      )
+      const next = value?.continuationToken
+      return { objects, ...(next ? { next } : {}) }
+    },
+    async open(key, signal) {
+      const { readableStreamBody } = await container
+        .getBlobClient(key)
+        .download(0, undefined, signal ? { abortSignal: signal } : {})
+      return { body: readableStreamBody as Readable }
+    },
+  }
+}
+type BlobItem = {
+  readonly name: string
+  readonly properties: { readonly contentLength?: number; readonly lastModified: Date }
+}

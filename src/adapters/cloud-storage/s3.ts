@@ -1,0 +1,82 @@
+import type { Readable } from 'node:stream'
+import { GetObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
+import type { CloudRoot } from '../../domain/cloud/root-dir.ts'
+import type { CloudCredentials, CloudObject } from '../../ports/cloud-storage.ts'
+import type { Exchange } from './exchange.ts'
+import type { Reader } from './reader.ts'
+
+const amazonHost = /^s3(?:[.-]([a-z]{2}-[a-z0-9-]+))?\.amazonaws\.com$/
+
+/** Where the bucket is asked for: Amazon finds the region by itself, others are asked at the address that was given. */
+const placeOf = ({ serviceType, origin }: CloudRoot) => {
+  const amazon = origin === undefined ? [] : amazonHost.exec(new URL(origin).hostname)
+  if (serviceType === 'AmazonS3' && amazon) return { region: amazon[1] ?? 'us-east-1', followRegionRedirects: true }
+  return { region: 'us-east-1', ...(origin === undefined ? {} : { endpoint: origin }) }
+}
+
+/** The client's way out: the guarded exchange in the shape that the client expects of an HTTP handler. */
+const handlerOver = (exchange: Exchange) => ({
+  metadata: { handlerProtocol: 'http/1.1' },
+  destroy: () => undefined,
+  async handle(request: SentRequest, { abortSignal }: { abortSignal?: AbortSignal } = {}) {
+    const answer = request.query?.['list-type'] === undefined ? 'object' : 'listing'
+    const { status, headers, body } = await exchange({
+      url: urlOf(request),
+      headers: request.headers,
+      answer,
+      signal: abortSignal,
+    })
+    return { response: { statusCode: status, headers, body } }
+  },
+})
+
+type SentRequest = {
+  readonly protocol: string
+  readonly hostname: string
+  readonly port?: number
+  readonly path: string
+  readonly query?: Readonly<Record<string, string | string[] | null>>
+  readonly headers: Readonly<Record<string, string>>
+}
+
+const strict = (text: string): string =>
+  encodeURIComponent(text).replace(/[!'()*]/g, c => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
+
+const urlOf = ({ protocol, hostname, port, path, query = {} }: SentRequest): string => {
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value ?? '']).map(v => `${strict(name)}=${strict(v)}`),
+  )
+  const search = pairs.length === 0 ? '' : `?${pairs.join('&')}`
+  return `${protocol}//${hostname}${port === undefined ? '' : `:${port}`}${path}${search}`
+}
+
+/** Amazon S3 and what speaks its language, path style. */
+export const openS3 = (root: CloudRoot, { accessKey, secretKey }: CloudCredentials, exchange: Exchange): Reader => {
+  const client = new S3Client({
+    ...placeOf(root),
+    forcePathStyle: true,
+    disableS3ExpressSessionAuth: true,
+    // AWS_ENDPOINT_URL is where the node keeps its own things: a customer's keys must not go there
+    ignoreConfiguredEndpointUrls: true,
+    credentials: { accessKeyId: accessKey, secretAccessKey: secretKey },
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: handlerOver(exchange) as never,
+  })
+  const Bucket = root.bucket
+  return {
+    async list({ prefix, limit, page }) {
+      const answered = await client.send(
+        new ListObjectsV2Command({ Bucket, Prefix: prefix, MaxKeys: limit, ContinuationToken: page }),
+      )
+      const objects = (answered.Contents ?? []).flatMap(({ Key, Size = 0, LastModified }): CloudObject[] =>
+        Key === undefined ? [] : [{ key: Key, size: Size, modifiedAt: (LastModified ?? new Date(0)).toISOString() }],
+      )
+      const next = answered.IsTruncated ? answered.NextContinuationToken : undefined
+      return { objects, ...(next === undefined ? {} : { next }) }
+    },
+    async open(Key, signal) {
+      const answered = await client.send(new GetObjectCommand({ Bucket, Key }), signal ? { abortSignal: signal } : {})
+      return { body: answered.Body as Readable }
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import * as t from 'io-ts'
+import { fields, mustDecode } from '../codec.ts'
+import type { CloudRoot } from '../domain/cloud/root-dir.ts'
+import type { CloudCredentials, CloudStorage } from '../ports/cloud-storage.ts'
+import type { Ports } from '../ports/ports.ts'
+import type { Secrets } from '../ports/secrets.ts'
+
+const Credentials = fields({ accessKey: t.string, secretKey: t.string })
+
+const contextOf = (accountId: string, serviceId: number): string => `cloud:${accountId}:${serviceId}`
+
+/** Keeps the credentials of a cloud service sealed; answers the id that events carry (design 4). */
+export const storeCredentials = (
+  secrets: Secrets,
+  accountId: string,
+  serviceId: number,
+  credentials: CloudCredentials,
+): Promise<string> => secrets.store(JSON.stringify(credentials), contextOf(accountId, serviceId))
+
+type Service = {
+  readonly accountId: string
+  readonly serviceId: number
+  readonly root: CloudRoot
+  readonly secretId: string
+}
+
+/** Opens a cloud service with the credentials that are kept for it. */
+export const openCloudService = async (
+  { accountId, serviceId, root, secretId }: Service,
+  { secrets, cloudStorage }: Pick<Ports, 'secrets' | 'cloudStorage'>,
+): Promise<{ readonly storage: CloudStorage; readonly root: CloudRoot }> => {
+  const kept = await secrets.load(secretId, contextOf(accountId, serviceId))
+  if (kept === undefined) throw new Error('the credentials of the cloud service are gone')
+  return { storage: await cloudStorage.open(root, mustDecode(Credentials, JSON.parse(kept))), root }
+}

@@ -1,0 +1,61 @@
+import * as t from 'io-ts'
+import { described, text } from '../../codec.ts'
+
+/** Characters that somebody, or some program on the way, may take for a slash. */
+const slashes = /[\\\u2044\u2215\u29f5\u29f8\ufe68\uff0f\uff3c]/g
+
+const decodedOnce = (name: string): string =>
+  name.replace(/(?:%[0-9a-f]{2})+/gi, encoded => Buffer.from(encoded.replaceAll('%', ''), 'hex').toString('utf8'))
+
+/** What a name becomes after every decoding and normalisation that a program might do to it. */
+const plainest = (name: string): string => {
+  let plain = name
+  for (let before: string | undefined; before !== plain; ) {
+    before = plain
+    plain = decodedOnce(plain).normalize('NFKC').replace(slashes, '/')
+  }
+  return plain
+}
+
+/** Whether a name has a segment that is empty, `.` or `..`; spaces around them are dropped by more than one program. */
+const hasOddSegment = (name: string): boolean => name.split('/').some(s => /^\.{0,2}$/.test(s.trim()))
+
+/**
+ * Whether a name stays below its folder whatever is done to it: segments without `.` or `..`, neither as they stand nor
+ * encoded once or more, nor in look-alike letters, and no slash or control character in disguise (decision 46).
+ */
+export const staysInside = (name: string): boolean => {
+  if (hasOddSegment(name)) return false
+  const plain = plainest(name)
+  const hasControls = /[\u0000-\u001f\u007f]/.test(plain)
+  return !hasControls && !hasOddSegment(plain) && plain.split('/').length === name.split('/').length
+}
+
+/** Characters of a key; the services take 1,024 bytes. */
+const maxKey = 1024
+const folderOf = (name: string): string => name.replace(/\/$/, '')
+
+/** The name of a file below a folder of a cloud service: `spring/logo.png`. */
+export const CloudName = described(
+  t.refinement(text({ min: 1, max: maxKey }), staysInside, 'relative path without . or .. or look-alikes of them'),
+  { type: 'string', minLength: 1, maxLength: maxKey },
+)
+/** A folder below the root directory: nothing (the root itself), or a name, with or without a slash behind it. */
+export const CloudFolder = described(
+  t.refinement(
+    text({ max: maxKey }),
+    name => name === '' || staysInside(folderOf(name)),
+    'relative path without . or .. or look-alikes of them',
+  ),
+  { type: 'string', maxLength: maxKey },
+)
+
+/** The parts of a path put together; empty ones leave no trace. */
+export const joinPath = (...parts: readonly string[]): string =>
+  parts
+    .map(folderOf)
+    .filter(part => part !== '')
+    .join('/')
+
+/** What the keys of everything in a folder start with. */
+export const prefixOf = (folder: string): string => (folder === '' ? '' : `${folderOf(folder)}/`)

@@ -1,0 +1,174 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { text } from 'node:stream/consumers'
+import * as E from 'fp-ts/lib/Either.js'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { openCloudStorage } from '../../../src/adapters/cloud-storage/open.ts'
+import { openFetcher } from '../../../src/adapters/fetcher/guarded.ts'
+import { parseRootDir, type ServiceType } from '../../../src/domain/cloud/root-dir.ts'
+import { isCloudFailure } from '../../../src/ports/cloud-storage.ts'
+import { endlessXml, loopback } from '../../support/loopback.ts'
+
+type Given = { readonly undo: (() => Promise<unknown>)[] }
+const test = suite<Given>('connections to clouds', { undo: [] })
+test.after.each(async ({ undo }) => {
+  for (const end of undo.splice(0).reverse()) await end()
+})
+
+const keys: Readonly<Record<ServiceType, { accessKey: string; secretKey: string }>> = {
+  AmazonS3: { accessKey: 'AKIAEXAMPLE', secretKey: 'secret' },
+  S3Compatible: { accessKey: 'access', secretKey: 'secret' },
+  AzureBlob: { accessKey: 'account', secretKey: 'c2VjcmV0' },
+  GoogleCloudStorage: {
+    accessKey: 'reader@example.com',
+    secretKey: generateKeyPairSync('rsa', { modulusLength: 2048 })
+      .privateKey.export({ type: 'pkcs8', format: 'pem' })
+      .toString(),
+  },
+}
+const types = ['S3Compatible', 'GoogleCloudStorage', 'AzureBlob'] as const
+
+const serving = async (given: Given, ...handle: Parameters<typeof loopback>) => {
+  const server = await loopback(...handle)
+  given.undo.push(server.stop)
+  return server
+}
+type Fetching = Partial<Parameters<typeof openFetcher>[0]>
+const storageOf = async (given: Given, type: ServiceType, rootDir: string, options: Fetching = {}, more = {}) => {
+  const root = parseRootDir(type, rootDir)
+  if (E.isLeft(root)) throw new Error(root.left)
+  const fetcher = openFetcher({ egressAllow: [], ...options })
+  given.undo.push(fetcher.close)
+  const patience = { listingTimeoutMs: 1_500, idleMs: 1_000 }
+  return openCloudStorage({ fetcher, patience }).open(root.right, { ...keys[type], ...more })
+}
+
+test('private and local addresses are refused by every client, written in whatever way', async given => {
+  for (const type of types)
+    for (const host of [
+      '127.0.0.1:9000',
+      'localhost:9000',
+      '10.1.2.3',
+      '169.254.169.254',
+      '[::1]:9000',
+      '2130706433',
+      '0x7f.1',
+    ]) {
+      const storage = await storageOf(given, type, `http://${host}/bucket/prefix`)
+      assert.is((await storage.check('prefix/'))?.code, 'address-refused', `${type} ${host}`)
+      const object = await storage.open('prefix/a')
+      assert.is(isCloudFailure(object) && object.code, 'address-refused', `${type} ${host}`)
+    }
+})
+
+test('an address that changes between check and connect is looked at when it is connected to', async given => {
+  const server = await serving(given, (_, response) => void response.end('{}'))
+  for (const type of types) {
+    let changed = false
+    // the first look-up is one that somebody might make to check; the connection's own comes after it
+    const lookup: NonNullable<Fetching['lookup']> = (_host, _options, done) =>
+      done(null, [{ address: changed ? '127.0.0.1' : '203.0.113.1', family: 4 }])
+    const storage = await storageOf(given, type, `http://rebinding.test:${server.port}/bucket`, { lookup })
+    changed = true
+    assert.is((await storage.check(''))?.code, 'address-refused', type)
+  }
+  assert.is(server.seen.length, 0)
+})
+
+test('a name that leads to a public and a private address is refused', async given => {
+  for (const type of types) {
+    const storage = await storageOf(given, type, 'http://both.test/bucket', {
+      lookup: (_host, _options, done) =>
+        done(null, [
+          { address: '203.0.113.1', family: 4 },
+          { address: '10.0.0.1', family: 4 },
+        ]),
+    })
+    assert.is((await storage.check(''))?.code, 'address-refused', type)
+  }
+})
+
+test('a redirect to a private address is not followed, for a listing or for an object', async given => {
+  const inner = await serving(given, (_, response) => void response.end('inner'))
+  const outer = await serving(
+    given,
+    (_, response) => void response.writeHead(307, { location: `http://localhost:${inner.port}/secret` }).end(),
+  )
+  for (const type of types) {
+    const storage = await storageOf(given, type, `${outer.origin}/bucket`, { egressAllow: [outer.host] })
+    assert.is((await storage.check(''))?.code, 'address-refused', type)
+    const object = await storage.open('a')
+    assert.is(isCloudFailure(object) && object.code, 'address-refused', type)
+  }
+  assert.is(inner.seen.length, 0)
+})
+
+test('a service that never answers, or stops within its answer, does not hold anybody for ever', async given => {
+  const silent = await serving(given, () => undefined)
+  const stalling = await serving(given, (_, response) => void response.writeHead(200).write('<?xml'))
+  for (const type of types)
+    for (const { origin, host } of [silent, stalling]) {
+      const storage = await storageOf(given, type, `${origin}/bucket`, { egressAllow: [host] })
+      assert.is((await storage.check(''))?.code, 'timeout', type)
+    }
+  const storage = await storageOf(given, 'S3Compatible', `${stalling.origin}/bucket`, { egressAllow: [stalling.host] })
+  const object = await storage.open('a')
+  assert.ok(!isCloudFailure(object))
+  const error = await text(object.body).then(
+    () => undefined,
+    e => e,
+  )
+  assert.is(error?.code, 'timeout')
+})
+
+test('50 MB of XML are not read', async given => {
+  const server = await serving(given, (_, response) => endlessXml(response, 50_000_000))
+  for (const type of types) {
+    const storage = await storageOf(given, type, `${server.origin}/bucket`, { egressAllow: [server.host] })
+    assert.is((await storage.check(''))?.code, 'too-large', type)
+  }
+})
+
+test('what is no listing, and a server that has failed, are told as such', async given => {
+  for (const [status, body, code] of [
+    [200, 'not a listing', 'refused'],
+    [302, 'nowhere', 'refused'],
+    [400, 'bad', 'refused'],
+    [500, 'broken', 'unavailable'],
+    [429, 'slower', 'unavailable'],
+  ] as const) {
+    const server = await serving(given, (_, response) => void response.writeHead(status).end(body))
+    for (const type of types) {
+      const storage = await storageOf(given, type, `${server.origin}/bucket`, { egressAllow: [server.host] })
+      assert.is((await storage.check(''))?.code, code, `${type} ${status}`)
+    }
+  }
+})
+
+test("the node's own storage settings are no address for a customer's keys", async given => {
+  const own = await serving(given, (_, response) => void response.end())
+  process.env.AWS_ENDPOINT_URL_S3 = own.origin
+  given.undo.push(async () => delete process.env.AWS_ENDPOINT_URL_S3)
+  const asked: string[] = []
+  const storage = await storageOf(given, 'AmazonS3', 'bucket/prefix', {
+    egressAllow: [own.host],
+    lookup: (host, _options, done) => {
+      asked.push(host)
+      done(null, [{ address: '127.0.0.1', family: 4 }])
+    },
+  })
+  assert.is((await storage.check('prefix/'))?.code, 'address-refused')
+  assert.equal([[...new Set(asked)], own.seen.length], [['s3.us-east-1.amazonaws.com'], 0])
+})
+
+test('an account name that would be an address, and a key that is none, are refused before anybody is asked', async given => {
+  const lookup: Fetching['lookup'] = () => assert.unreachable('somebody was asked')
+  for (const accessKey of ['evil.com/', 'evil.com#', '../x', 'UPPER', 'a', 'a@evil.com']) {
+    const storage = await storageOf(given, 'AzureBlob', 'bucket', { lookup }, { accessKey })
+    assert.is((await storage.check(''))?.code, 'key-refused', accessKey)
+  }
+  const google = await storageOf(given, 'GoogleCloudStorage', 'bucket', { lookup }, { secretKey: 'no PEM' })
+  assert.is((await google.check(''))?.code, 'key-refused')
+})
+
+test.run()

@@ -1,0 +1,6 @@
+import { s3Cloud } from '../../support/clouds.ts'
+import { s3Missing } from '../../support/servers/s3.ts'
+import { cloudStorageContract } from '../cloud-storage.contract.ts'
+
+if (s3Missing) console.log(s3Missing)
+else cloudStorageContract('S3', s3Cloud).run()

@@ -1,0 +1,217 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { ServerResponse } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { adminKey, startService as startProcess } from '../crash/service.ts'
+import { azureCloud, type Cloud, googleCloud, s3Cloud } from '../support/clouds.ts'
+import { loopback } from '../support/loopback.ts'
+import { azuriteMissing } from '../support/servers/azurite.ts'
+import { s3Missing } from '../support/servers/s3.ts'
+import { account, provision, type Service, startService, until } from '../support/service.ts'
+
+const test = suite('copying from a cloud')
+const clouds = '/accounts/acme/cloud'
+let service: Service
+let google: Cloud
+const all: Cloud[] = []
+
+/** A bucket of a hundred objects that gives `open` of them and then holds back what is asked for. */
+const reluctant = async (open: number) => {
+  const held: ServerResponse[] = []
+  const asked: string[] = []
+  let left = open
+  const names = Array.from({ length: 100 }, (_, i) => `o${String(i).padStart(3, '0')}.txt`)
+  const entries = names.map(
+    n => `<Contents><Key>${n}</Key><Size>4</Size><LastModified>2026-03-01T09:30:00.000Z</LastModified></Contents>`,
+  )
+  const listing = `<?xml version="1.0"?><ListBucketResult><IsTruncated>false</IsTruncated>${entries.join('')}</ListBucketResult>`
+  const server = await loopback((request, response) => {
+    if (request.url?.includes('list-type=2')) return void response.end(listing)
+    asked.push(request.url ?? '')
+    if (left-- > 0) response.end('text')
+    else held.push(response)
+  })
+  return {
+    ...server,
+    asked,
+    held,
+    release() {
+      left = Number.POSITIVE_INFINITY
+      for (const response of held.splice(0)) response.end('text')
+    },
+  }
+}
+let slow: Awaited<ReturnType<typeof reluctant>>
+
+test.before(async () => {
+  google = await googleCloud()
+  slow = await reluctant(40)
+  all.push(google)
+  if (s3Missing) console.log(s3Missing)
+  else all.push(await s3Cloud())
+  if (azuriteMissing) console.log(azuriteMissing)
+  else all.push(await azureCloud())
+  service = await startService({ EGRESS_ALLOW: [...all.map(c => c.host), slow.host].join(',') })
+  await provision(service)
+})
+test.after(async () => {
+  await service?.stop()
+  await slow?.stop()
+  for (const cloud of all) await cloud.stop()
+})
+
+const bodyOf = ({ serviceType, rootDir, accessKey, secreteKey }: Omit<Cloud, 'put' | 'stop'>, prefix: string) => ({
+  name: 'Studio',
+  serviceType,
+  rootDir: prefix === '' ? rootDir : `${rootDir}/${prefix}`,
+  accessKey,
+  secreteKey,
+})
+const connect = async (cloud: Omit<Cloud, 'put' | 'stop'>, prefix: string): Promise<string> =>
+  `${clouds}/${(await service.must('POST', clouds, bodyOf(cloud, prefix))).id}`
+// biome-ignore lint/suspicious/noExplicitAny: a test reads members of whatever was answered
+const isOver = (queue: any) => queue.status === 'COMPLETED' || queue.status === 'FAILED'
+const queueOf = async (queueId: string) => (await service.call('GET', `${account}/queues/${queueId}`)).json
+const copied = async (at: string, body: object) => {
+  const { queueId } = await service.must('POST', `${at}/copy`, body)
+  return until(() => queueOf(queueId), isOver)
+}
+type Asset = { path: string; contentType: string; size: number; assetUrl: string }
+test('files and folders come into the asset library under their own paths, with the type of their bytes', async () => {
+  for (const cloud of all) {
+    const top = cloud.serviceType.toLowerCase()
+    const root = `studio-${top}`
+    await cloud.put(`${root}/${top}/logo.svg`, '<svg xmlns="http://www.w3.org/2000/svg"/>')
+    await cloud.put(`${root}/${top}/banners/a.txt`, `a of ${top}`)
+    await cloud.put(`${root}/${top}/banners/deep/b.txt`, 'b')
+    await cloud.put(`${root}/${top}/other/c.txt`, 'c')
+    const at = await connect(cloud, root)
+    const queue = await copied(at, { path: top, files: ['logo.svg'], folders: ['banners'] })
+    const { status, kind, total, done, failed, percentage, errors } = queue
+    assert.equal(
+      { status, kind, total, done, failed, percentage, errors },
+      { status: 'COMPLETED', kind: 'CLOUD_COPY', total: 3, done: 3, failed: 0, percentage: 100, errors: [] },
+    )
+    const library = await service.must('GET', `${account}/assets?limit=500`)
+    const own = library.assets.filter((a: Asset) => a.path.startsWith(`${top}/`))
+    assert.equal(
+      own.map((a: Asset) => [a.path, a.contentType]),
+      [
+        [`${top}/banners/a.txt`, 'application/octet-stream'],
+        [`${top}/banners/deep/b.txt`, 'application/octet-stream'],
+        [`${top}/logo.svg`, 'image/svg+xml'],
+      ],
+    )
+    assert.is((await service.call('GET', own[0].assetUrl, undefined, { key: undefined })).text, `a of ${top}`)
+  }
+})
+
+test('a file that cannot be copied is named with its reason; the others are copied', async () => {
+  const long = 'x'.repeat(1000)
+  await google.put('faults/good.txt', 'good')
+  await google.put('faults/a/../up.txt', 'up')
+  await google.put('faults/🌷.txt', 'tulip')
+  await google.put(`faults/${long}`, 'long')
+  const at = await connect(google, '')
+  const queue = await copied(at, { files: ['faults/absent.txt'], folders: ['faults', 'nothing'] })
+  assert.equal([queue.status, queue.done, queue.failed, queue.total], ['COMPLETED', 1, 5, 6])
+  const found = Object.fromEntries(queue.errors.map((e: { item: string; code: string }) => [e.item, e.code]))
+  assert.equal(found, {
+    'faults/absent.txt': 'not-found',
+    'faults/a/../up.txt': 'name-refused',
+    'faults/🌷.txt': 'name-refused',
+    [`faults/${long}`.slice(0, 512)]: 'name-refused',
+    nothing: 'not-found',
+  })
+  const none = await copied(at, { files: ['absent.txt'] })
+  assert.equal([none.status, none.failed], ['FAILED', 1])
+})
+
+test('a repeat makes no duplicates, and a path whose content is another keeps it', async () => {
+  await google.put('again/a.txt', 'first')
+  await google.put('again/b.txt', 'b')
+  const at = await connect(google, '')
+  assert.is((await copied(at, { folders: ['again'] })).done, 2)
+  const before = await service.must('GET', `${account}/assets?limit=500`)
+  assert.is((await copied(at, { folders: ['again'] })).done, 2)
+  assert.equal(await service.must('GET', `${account}/assets?limit=500`), before)
+  await google.put('again/a.txt', 'second')
+  const changed = await copied(at, { folders: ['again'] })
+  assert.equal([changed.done, changed.failed, changed.errors[0].code], [1, 1, 'asset-path-taken'])
+})
+
+test('a picture of too many pixels is refused before it is stored', async () => {
+  const width = 6000
+  const png = await sharp({ create: { width, height: 5000, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer()
+  await google.put('large/red.png', Buffer.concat([png, Buffer.alloc(300_000)]))
+  const queue = await copied(await connect(google, ''), { folders: ['large'] })
+  assert.equal([queue.status, queue.errors[0].code], ['FAILED', 'too-large'])
+})
+
+test('while a copy runs: the same request is the same queue, and its service is not deleted', async () => {
+  const { host, origin } = slow
+  const at = await connect(
+    { serviceType: 'S3Compatible', rootDir: `${origin}/bucket`, accessKey: 'a', secreteKey: 's', host },
+    '',
+  )
+  const { queueId } = await service.must('POST', `${at}/copy`, { folders: [''] })
+  assert.is((await service.must('POST', `${at}/copy`, { folders: [''] })).queueId, queueId)
+  const running = await until(
+    () => queueOf(queueId),
+    q => q.done > 0 && slow.held.length === 8,
+  )
+  assert.equal([running.status, running.total], ['PROCESSING', 100])
+  const refusal = await service.call('DELETE', at)
+  assert.equal([refusal.status, refusal.json.code, refusal.json.queueId], [409, 'copy-running', queueId])
+  slow.release()
+  const queue = await until(() => queueOf(queueId), isOver)
+  assert.equal([queue.status, queue.done, queue.failed, queue.percentage], ['COMPLETED', 100, 0, 100])
+  assert.is((await service.call('DELETE', at)).status, 204)
+})
+
+test('a node that is killed in the middle of a copy: the next one goes on where it was', async () => {
+  const bucket = await reluctant(60)
+  const dataDir = await mkdtemp(join(tmpdir(), 'endcap-copy-'))
+  const start = () => startProcess(dataDir, { EGRESS_ALLOW: bucket.host })
+  let node = await start()
+  const call = async (method: string, path: string, body?: object) => {
+    const answered = await fetch(node.base + path, {
+      method,
+      headers: { svc_apikey: adminKey, 'content-type': 'application/json' },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    assert.ok(answered.ok, `${method} ${path}: ${answered.status}`)
+    return answered.json()
+  }
+  try {
+    await call('PUT', '/v2/org/org1', { name: 'Org', retailer: true })
+    await call('PUT', account, { name: 'Acme', orgId: 'org1' })
+    const rootDir = `${bucket.origin}/bucket`
+    const service = { name: 'x', serviceType: 'S3Compatible', rootDir, accessKey: 'a', secreteKey: 's' }
+    const { id } = await call('POST', clouds, service)
+    const { queueId } = await call('POST', `${clouds}/${id}/copy`, { folders: [''] })
+    await until(
+      () => call('GET', `${account}/queues/${queueId}`),
+      q => q.done > 0 && bucket.held.length === 8,
+    )
+    const before = await call('GET', `${account}/queues/${queueId}`)
+    await node.kill('SIGKILL')
+    bucket.release()
+    node = await start()
+    const queue = await until(() => call('GET', `${account}/queues/${queueId}`), isOver)
+    assert.equal([queue.status, queue.total, queue.done, queue.failed], ['COMPLETED', 100, 100, 0])
+    assert.is((await call('GET', `${account}/assets?limit=500`)).count, 100)
+    assert.ok(bucket.asked.length <= 100 + 68 - before.done, `${bucket.asked.length} openings`)
+  } finally {
+    await node.kill('SIGKILL')
+    await bucket.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+})
+
+test.run()

@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { BlobServiceClient, type ContainerClient, StorageSharedKeyCredential } from '@azure/storage-blob'
+import { freePort } from './free-port.ts'
+
+const binary = fileURLToPath(new URL('../../servers/azurite/node_modules/.bin/azurite-blob', import.meta.url))
+
+/** Why there is no server for the tests; undefined: there is one. */
+export const azuriteMissing: string | undefined = existsSync(binary)
+  ? undefined
+  : 'test/servers/azurite is not installed (test/servers/install): the suites on Azure Blob are skipped'
+
+/** Azurite on a folder of its own and a free port, with one empty container of an account of its own. */
+export const startAzurite = async () => {
+  const root = await mkdtemp(join(tmpdir(), 'endcap-azurite-'))
+  const port = await freePort()
+  const accountName = 'endcaptests'
+  const accountKey = Buffer.from('key of the azure tests').toString('base64')
+  const bucket = 'endcap-tests'
+  const args = ['--blobHost', '127.0.0.1', '--blobPort', String(port), '--location', root, '--silent']
+  const child = spawn(process.execPath, [binary, ...args, '--skipApiVersionCheck', '--disableTelemetry'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, AZURITE_ACCOUNTS: `${accountName}:${accountKey}` },
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', chunk => {
+      said = (said + chunk).slice(-4000)
+    })
+  const ended = once(child, 'exit')
+  const endpoint = `http://127.0.0.1:${port}`
+  const answers = () =>
+    fetch(endpoint).then(
+      () => true,
+      () => false,
+    )
+  while (!(await answers())) {
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`Azurite ended: ${said}`)
+    await new Promise(resolve => setTimeout(resolve, 50))
+  }
+  const credential = new StorageSharedKeyCredential(accountName, accountKey)
+  const container: ContainerClient = new BlobServiceClient(`${endpoint}/${accountName}`, credential).getContainerClient(
+    bucket,
+  )
+  await container.create()
+  return {
+    endpoint,
+    bucket,
+    accountName,
+    accountKey,
+    put: async (key: string, bytes: Buffer): Promise<void> => {
+      await container.getBlockBlobClient(key).uploadData(bytes)
+    },
+    async close() {
+      child.kill('SIGTERM')
+      await ended
+      await rm(root, { recursive: true, force: true })
+    },
+  }
+}
