@@ -18,7 +18,14 @@ const dataDir = join(output, 'data')
 const example = join(root, 'examples', 'spring-garden')
 const approvers = 2
 /** What a key needs for the demo, and nothing more. */
-const permissions = ['Account_Admin', 'AssetSource_All', 'Campaigns_All', 'MediaChannel_All', 'MediaPlan_All']
+const permissions = [
+  'Account_Admin',
+  'AssetSource_All',
+  'Audit_View',
+  'Campaigns_All',
+  'MediaChannel_All',
+  'MediaPlan_All',
+]
 
 const timings: { readonly step: string; readonly seconds: number }[] = []
 const timed = async <A>(step: string, work: () => Promise<A>): Promise<A> => {
@@ -106,7 +113,7 @@ try {
   )
   if (serve) {
     console.log(
-      `\nService  ${node.url}\nDocs     ${node.url}/docs\nTags     file://${join(output, 'tag.html')}\nKey      ${key}\n\nCtrl-C ends it.`,
+      `\nService  ${node.url}\nDocs     ${node.url}/docs\nConsole  ${node.url}/console (account fernhollow-uk)\nTags     file://${join(output, 'tag.html')}\nKey      ${key}\n\nCtrl-C ends it.`,
     )
     await new Promise(resolve => process.once('SIGINT', resolve).once('SIGTERM', resolve))
   }

@@ -15,12 +15,14 @@ const history = list({
   fields: eventFilters,
   selectable: ['at', 'actor', 'operation', 'type', 'summary', 'changes', 'stream', 'revision', 'position'],
   sort: { field: ['position'] },
+  reversible: true,
 })
 
 /** GET …/retail-campaigns/{retailCampaignIdx}/history: what happened to a campaign, a sentence each, and what changed. */
 export const getRetailCampaignHistory = query({
   summary: 'Read the history of a retail campaign',
-  description: 'A readable timeline, oldest first: who did what and when, and what it changed in the campaign.',
+  description:
+    'A readable timeline, oldest first unless `order` says otherwise: who did what and when, and what it changed in the campaign.',
   extension: true,
   noStore: true,
   params: t.type({ accountId: AccountId, retailCampaignIdx: IntegerText }),

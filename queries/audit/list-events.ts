@@ -11,6 +11,7 @@ const events = list({
   fields: eventFilters,
   selectable: ['id', 'type', 'stream', 'revision', 'position', 'data', 'metadata'],
   sort: { field: ['position'] },
+  reversible: true,
 })
 
 /** GET /v2/accounts/{accountId}/events: what happened on an account, in the order of the log; mail addresses are masked. */

@@ -12,13 +12,15 @@ import { downloadUrl } from '../../src/links/download-url.ts'
 import { query } from '../../src/operation.ts'
 import type { Ports } from '../../src/ports/ports.ts'
 
-const ResolutionEntry = fields({
-  status: oneOf(...exportStatuses),
-  url: t.string,
-  resolution: integer(1, 2),
-  statusMessage: t.string,
-})
+const ResolutionEntry = fields(
+  { status: oneOf(...exportStatuses), url: t.string, resolution: integer(1, 2), statusMessage: t.string },
+  /** An extension: the queue that tells progress and faults, when the export was asked for. */
+  { queueId: t.string },
+)
 type ResolutionEntry = t.TypeOf<typeof ResolutionEntry>
+const FormatEntry = fields({ assetExportType: oneOf(...exportFormats), resolutionsResponse: t.array(ResolutionEntry) })
+/** The exports of a format, one for each resolution. */
+export type FormatEntry = t.TypeOf<typeof FormatEntry>
 
 /** GET …/exportAssetStatus (4.3, decision 25). */
 export const getExportAssetStatus = query({
@@ -26,7 +28,7 @@ export const getExportAssetStatus = query({
   noStore: true,
   params: t.type({ accountId: AccountId, retailCampaignIdx: IntegerText }),
   query: fields({}, { isPreviewExport: BooleanText, assetExportType: oneOf(...exportFormats), resolution: Resolution }),
-  reply: t.array(fields({ assetExportType: oneOf(...exportFormats), resolutionsResponse: t.array(ResolutionEntry) })),
+  reply: t.array(FormatEntry),
   async answer({ params: { accountId, retailCampaignIdx }, query: asked, origin }, ports) {
     const { assetExportType: format, resolution, isPreviewExport = false } = asked
     if (format && resolution === 2 && !takesResolution2(format))
@@ -66,7 +68,8 @@ const entry = (
 ): ResolutionEntry => {
   const { status, message, zip, filename } = presentedExport(view.export, contentHash)
   const url = zip && filename ? `${origin}${downloadUrl(secrets, { accountId, zip, filename }, clock.now())}` : ''
-  return { status, url, resolution: view.resolution, statusMessage: message }
+  const { queueId } = view.export
+  return { status, url, resolution: view.resolution, statusMessage: message, ...(queueId ? { queueId } : {}) }
 }
 
 const nothing = (resolution: number): ResolutionEntry => ({

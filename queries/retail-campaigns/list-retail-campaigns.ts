@@ -37,6 +37,7 @@ const campaignList = list({
     'clonedFrom',
   ],
   sort: { field: ['retailCampaignIdx'] },
+  reversible: true,
 })
 
 /** GET /v2/accounts/{accountId}/retail-campaigns (decisions, last section). */

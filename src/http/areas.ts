@@ -21,7 +21,7 @@ const areas: readonly (readonly [RegExp, string])[] = [
   [/api-keys/, 'Keys'],
   [/\/assets(\/|$)/, 'Assets'],
   [/^\/serve\//, 'Serving'],
-  [/^\/(docs|openapi|healthz|readyz|metrics)/, 'Service'],
+  [/^\/(docs|console|openapi|healthz|readyz|metrics)/, 'Service'],
 ]
 
 /** Tags of a row in the OpenAPI document: its area, and `Extension` when the interface does not name the operation. */

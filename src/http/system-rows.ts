@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
+import { consoleRows } from '../console/console-rows.ts'
 import { get, query, type Row } from '../operation.ts'
 import { docsRows } from './docs-rows.ts'
 import type { Metrics } from './metrics.ts'
@@ -61,6 +62,7 @@ export const systemRows = (deps: SystemDeps): readonly Row[] => {
   const own: readonly Row[] = [
     get('/openapi.json', 'public', { getOpenApi }),
     ...docsRows,
+    ...consoleRows,
     ...problemRows,
     get('/healthz', 'public', { getHealth }),
     get('/readyz', 'public', { getReadiness }),

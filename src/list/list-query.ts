@@ -11,6 +11,8 @@ export type ListOptions = {
   /** Fields that `fields` may name; the filterable ones when absent. */
   readonly selectable?: readonly string[]
   readonly sort: Sort
+  /** Whether callers may ask for the reverse order, by `order=descending`. */
+  readonly reversible?: boolean
   /** Items when `limit` is absent: 100, 25 for media channels. */
   readonly defaultLimit?: number
 }
@@ -24,6 +26,8 @@ export type ListQuery = {
   readonly select: readonly string[] | undefined
   /** `next`, else `previous`: a page token; wins over offset. */
   readonly token: string | undefined
+  /** The list's order reversed; absent: as it is. */
+  readonly reversed?: true
 }
 
 const maxLimit = 500
@@ -58,6 +62,14 @@ const tokenOf = (sent: Sent): string | undefined | Fault => {
   return token === undefined || typeof token === 'string' ? token : { name: 'next', detail: 'must come once' }
 }
 
+const orders = ['ascending', 'descending'] as const
+
+const reversedOf = (sent: Sent, options: ListOptions): { readonly reversed?: true } | Fault => {
+  const value = options.reversible ? sent.order : undefined
+  if (value === undefined || value === '' || value === 'ascending') return {}
+  return value === 'descending' ? { reversed: true } : { name: 'order', detail: `must be one of ${orders.join(', ')}` }
+}
+
 const isFault = (value: unknown): value is Fault => typeof value === 'object' && value !== null && 'detail' in value
 
 const schemaFor = (options: ListOptions) => ({
@@ -79,6 +91,9 @@ const schemaFor = (options: ListOptions) => ({
       type: 'string',
       description: `Names of the fields to return, separated by commas: ${(options.selectable ?? Object.keys(options.fields)).join(', ')}.`,
     },
+    ...(options.reversible
+      ? { order: { type: 'string', enum: orders, default: 'ascending', description: 'Descending: the newest first.' } }
+      : {}),
     next: { type: 'string', description: 'A token that `next` of an answer gave.' },
     previous: { type: 'string', description: 'A token that `previous` of an answer gave.' },
   },
@@ -93,7 +108,8 @@ export const listCodec = (options: ListOptions): Described<ListQuery, unknown> =
     const filters = filtersOf(sent, options)
     const select = selection(sent, options)
     const token = tokenOf(sent)
-    const faults = [limit, offset, filters, select, token].filter(isFault)
+    const reversed = reversedOf(sent, options)
+    const faults = [limit, offset, filters, select, token, reversed].filter(isFault)
     if (faults.length > 0)
       return t.failures(
         faults.map(({ name, detail }) => ({
@@ -102,7 +118,7 @@ export const listCodec = (options: ListOptions): Described<ListQuery, unknown> =
           message: detail,
         })),
       )
-    return t.success({ limit, offset, filters, select, token } as ListQuery)
+    return t.success({ limit, offset, filters, select, token, ...reversed } as ListQuery)
   }
   const is = (u: unknown): u is ListQuery => typeof u === 'object' && u !== null && 'limit' in u
   return described(new t.Type<ListQuery, unknown>('list query', is, validate, t.identity), schemaFor(options))

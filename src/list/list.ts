@@ -61,16 +61,18 @@ const itemsText = (page: Page, { select }: ListQuery, { present, text }: Present
 
 /** A list of the interface: `limit`, `offset`, `filters`, `fields`, `next` (decisions 4 to 6), and its answer. */
 export const list = (options: ListOptions & ReplyNames): List => {
-  const { items, count = ['count'], previous = 'previous', sort } = options
+  const { items, count = ['count'], previous = 'previous' } = options
+  const sortOf = ({ reversed }: ListQuery) => (reversed ? { ...options.sort, descending: true } : options.sort)
   const conditions = (query: ListQuery, scope: Where): Where =>
     query.filters.length === 0 ? scope : { all: [scope, ...query.filters] }
   // what a page token is good for
-  const identity = (query: ListQuery, scope: Where): string => JSON.stringify([items, sort, scope, query.filters])
+  const identity = (query: ListQuery, scope: Where): string =>
+    JSON.stringify([items, sortOf(query), scope, query.filters])
   const members = JSON.stringify(previous)
 
   const toQuery: List['toQuery'] = (query, scope, secrets, now) => {
     const uncounted = count.length === 0 ? { counted: false as const } : {}
-    const asked = { where: conditions(query, scope), sort, limit: query.limit, ...uncounted }
+    const asked = { where: conditions(query, scope), sort: sortOf(query), limit: query.limit, ...uncounted }
     if (query.token === undefined) return E.right({ ...asked, offset: query.offset })
     const cursor = readCursor(query.token, identity(query, scope), secrets, now)
     return E.isLeft(cursor) ? cursor : E.right({ ...asked, [cursor.right.direction]: cursor.right.key })

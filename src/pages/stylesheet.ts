@@ -1,18 +1,21 @@
 import { createHash } from 'node:crypto'
 
+/** Colours, light and dark, and type faces: of everything that people see. */
+export const palette = `:root{color-scheme:light dark;--paper:#f6f3ec;--sheet:#fffdf9;--ink:#201d18;--soft:#645d51;--line:#ddd6c8;--stage:#ebe6da;
+--yes:#1d6144;--yes-ink:#fff;--no:#9c2f24;--wait:#7a5a12;--focus:#2456a6;
+--serif:'Iowan Old Style','Charter','Palatino Linotype',Palatino,'Source Serif 4',Georgia,'DejaVu Serif',serif;
+--sans:-apple-system,'Segoe UI',Roboto,'Helvetica Neue','Open Sans','Noto Sans',Arial,sans-serif}
+@media (prefers-color-scheme:dark){:root{--paper:#171512;--sheet:#201e1a;--ink:#efe9de;--soft:#b3ab9c;--line:#3a362f;--stage:#2b2823;
+--yes:#7cc9a2;--yes-ink:#0d2419;--no:#f0968a;--wait:#e0bc68;--focus:#9cc1ff}}
+`
+
 /**
  * The look of every page that people outside the retailer's team see: paper, ink, one serif for names, no picture but the
  * ads. Light and dark, from a phone up; no text under 16 px, no target under 48 px. It stands inside the page, and the
  * page's policy allows this one style by its hash.
  */
 export const stylesheet = `
-:root{color-scheme:light dark;--paper:#f6f3ec;--sheet:#fffdf9;--ink:#201d18;--soft:#645d51;--line:#ddd6c8;--stage:#ebe6da;
---yes:#1d6144;--yes-ink:#fff;--no:#9c2f24;--wait:#7a5a12;--focus:#2456a6;
---serif:'Iowan Old Style','Charter','Palatino Linotype',Palatino,'Source Serif 4',Georgia,'DejaVu Serif',serif;
---sans:-apple-system,'Segoe UI',Roboto,'Helvetica Neue','Open Sans','Noto Sans',Arial,sans-serif}
-@media (prefers-color-scheme:dark){:root{--paper:#171512;--sheet:#201e1a;--ink:#efe9de;--soft:#b3ab9c;--line:#3a362f;--stage:#2b2823;
---yes:#7cc9a2;--yes-ink:#0d2419;--no:#f0968a;--wait:#e0bc68;--focus:#9cc1ff}}
-*{box-sizing:border-box}
+${palette}*{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%;scroll-behavior:smooth}
 body{margin:0;background:var(--paper);color:var(--ink);font:1.0625rem/1.55 var(--sans);overflow-wrap:anywhere}
 main,header,footer{max-width:76rem;margin:0 auto;padding:0 1.25rem}

@@ -84,6 +84,16 @@ test('a campaign’s history tells who did what, and what changed', async () => 
   assert.not.ok(history.some((entry: { type: string }) => /Heartbeat|Started/.test(entry.type)))
 })
 
+test('the newest events come first when they are asked for so', async () => {
+  for (const path of [`${account}/events`, `${campaign}/history`]) {
+    const positions = async (query: string): Promise<string[]> => {
+      const { json } = await service.call('GET', `${path}?limit=500${query}`)
+      return (json.events ?? json.history).map((e: { position: string }) => e.position)
+    }
+    assert.equal(await positions('&order=descending'), (await positions('')).reverse(), path)
+  }
+})
+
 test('what a process does names the request that it is due to', async () => {
   const [asked] = await events('filters=type=ApprovalRequested')
   const [sent] = await events('filters=type=ApprovalMailSent')

@@ -19,7 +19,7 @@ const layers: readonly (readonly [name: string, matches: RegExp])[] = [
     /^(?:commands|queries|projections)\/|^src\/(?:audit|cloud|processes|rendering|serving)\/|^src\/(?:campaign-channel|campaign-content|campaign-references|campaign-view|read-snapshot|approval-link)\.ts$/,
   ],
   ['table', /^src\/operations\.ts$/],
-  ['http', /^src\/http\//],
+  ['http', /^src\/(?:http|console)\//],
   ['composition', /^src\/(?:main|stores|find-key|watch-stores)\.ts$|^src\/(?:cli|stores)\//],
 ]
 /** Adapters stand beside the layers: they know ports, shapes and the domain, and only the composition knows them. */
@@ -70,6 +70,21 @@ test('an adapter knows ports, shapes and the domain, nothing that serves request
     wrong.map(w => `${w.from} imports ${w.to}`),
     [],
   )
+})
+
+test('a script for the browser knows its neighbours only, and each of them is checked by types', async () => {
+  const served = new Set<string>()
+  for await (const file of glob('src/console/browser/*.js', { cwd: root })) served.add(file)
+  assert.ok(served.size > 10, 'the scripts were read')
+  const [strangers, unchecked]: [string[], string[]] = [[], []]
+  for (const file of served) {
+    const source = await readFile(join(root, file), 'utf8')
+    if (!source.startsWith('// @ts-check\n')) unchecked.push(file)
+    for (const [, path = ''] of source.matchAll(/^import[^'"]*['"]([^'"]+)['"]/gm))
+      if (!served.has(normalize(join(dirname(file), path)))) strangers.push(`${file} imports ${path}`)
+  }
+  assert.equal(strangers, [])
+  assert.equal(unchecked, [])
 })
 
 test('imports make no circle', () => {

@@ -17,6 +17,7 @@ const creatives = list({
   fields: { creativeName: 'string', count: 'integer' },
   selectable: ['creativeName', 'count', 'assetData'],
   sort: { field: ['creativeName'] },
+  reversible: true,
 })
 const channels = list({
   items: 'mediaChannels',
@@ -93,6 +94,17 @@ test('a client walks forth and back through a list by its tokens', async () => {
     assert.equal(namesOf(await ask(`limit=12&${parameter}=${second.previous}`)), namesOf(first))
 })
 
+test('a list that may be reversed is walked from its end; its tokens are for that order only', async () => {
+  const first = await ask('limit=12&order=descending')
+  assert.is(namesOf(first)[0], 'c29')
+  assert.is(first.previous, null)
+  const second = await ask(`limit=12&order=descending&next=${first.next}`)
+  assert.is(namesOf(second)[0], 'c17')
+  assert.equal(namesOf(await ask(`limit=12&order=descending&previous=${second.previous}`)), namesOf(first))
+  assert.is((await ask(`limit=12&next=${first.next}`)).code, 'invalid-cursor')
+  assert.equal(namesOf(await ask('limit=3&order=ascending')), namesOf(await ask('limit=3')))
+})
+
 test('a row that comes or goes shifts nothing', async () => {
   const first = await ask('limit=5')
   app.readModels.put(view, 'acme:new', { accountId: 'acme', creativeName: 'a-new', count: 99 })
@@ -116,6 +128,7 @@ test('limit, offset, fields and filters that are wrong are refused with their pl
     'fields=secret',
     'filters=secret=1',
     'filters=creativeName<1',
+    'order=sideways',
   ]) {
     const { status, errors } = await ask(search)
     assert.is(status, 400, search)

@@ -47,13 +47,14 @@ const holds = (document: unknown, where: Where): boolean => {
 const compares = (a: number, is: '<' | '>' | '<=' | '>=', b: number): boolean =>
   is === '<' ? a < b : is === '>' ? a > b : is === '<=' ? a <= b : a >= b
 
-const order = (a: Key, b: Key): number => {
+const ascending = (a: Key, b: Key): number => {
   const [x, y] = [a.value ?? '', b.value ?? '']
   return x < y ? -1 : x > y ? 1 : a.id < b.id ? -1 : a.id > b.id ? 1 : 0
 }
 
 const find = (documents: ReadonlyMap<string, Stored>, query: Query): Page => {
   const keyOf = (d: Stored): Key => ({ value: query.sort ? at(JSON.parse(d.json), query.sort.field) : d.id, id: d.id })
+  const order = (a: Key, b: Key) => (query.sort?.descending ? -1 : 1) * ascending(a, b)
   const matching = [...documents.values()]
     .filter(d => !query.where || holds(JSON.parse(d.json), query.where))
     .sort((a, b) => order(keyOf(a), keyOf(b)))

@@ -1,0 +1,89 @@
+// @ts-check
+
+/**
+ * What a read came to. `permission`: what the key lacks; `unreachable`: nothing answered; `gone`: the reader left before
+ * the answer came, which nobody needs to hear of.
+ * @template Body
+ * @typedef {{ readonly ok: true, readonly body: Body } | Refused} Read
+ */
+/** @typedef {{ readonly ok: false, readonly code: string, readonly detail: string, readonly permission?: string }} Refused */
+/** A member with several values stands several times. @typedef {Readonly<Record<string, string | readonly string[]>>} Query */
+/** @typedef {{ read(path: string, query: Query, signal: AbortSignal): Promise<Read<any>> }} Client */
+/**
+ * `waiting`: the key has used its requests of this minute, for so many seconds (0: over). `refused`: the key is no longer
+ * good.
+ * @typedef {{ waiting(seconds: number): void, refused(): void }} Listener
+ */
+
+/** @param {number} ms @param {AbortSignal} signal */
+const pause = (ms, signal) =>
+  new Promise(resolve => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => resolve(clearTimeout(timer)), { once: true })
+  })
+
+/** @param {Query} query */
+const searchOf = query => {
+  const pairs = Object.entries(query).flatMap(([name, value]) => [value].flat().map(v => [name, String(v)]))
+  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`
+}
+
+/** @type {Refused} */
+const gone = { ok: false, code: 'gone', detail: '' }
+/** @type {Refused} */
+const unreachable = { ok: false, code: 'unreachable', detail: 'The service cannot be reached.' }
+
+/**
+ * Reads of one account's operations. The key lives in this closure and goes nowhere but into the header of requests to the
+ * host that the page came from. A 429 holds every read back until Retry-After has passed.
+ * @param {string} account
+ * @param {string} key
+ * @param {Listener} listener
+ * @returns {Client}
+ */
+export const clientOf = (account, key, listener) => {
+  const base = `/v2/accounts/${encodeURIComponent(account)}`
+  let heldUntil = 0
+
+  /** @param {number} seconds */
+  const hold = seconds => {
+    const until = Date.now() + seconds * 1000
+    if (until <= heldUntil) return
+    heldUntil = until
+    listener.waiting(seconds)
+    setTimeout(() => heldUntil === until && listener.waiting(0), seconds * 1000)
+  }
+
+  /** @type {Client['read']} */
+  const read = async (path, query, signal) => {
+    for (;;) {
+      while (heldUntil > Date.now() && !signal.aborted) await pause(heldUntil - Date.now(), signal)
+      if (signal.aborted) return gone
+      const search = searchOf(query)
+      /** @type {Response} */
+      let response
+      let body
+      try {
+        response = await fetch(`${base}${path}${search}`, {
+          headers: { svc_apikey: key },
+          cache: 'no-store',
+          credentials: 'omit',
+          redirect: 'error',
+          signal,
+        })
+        body = await response.json()
+      } catch {
+        // also an answer that is no JSON: something between us and the service answered
+        return signal.aborted ? gone : unreachable
+      }
+      if (response.ok) return { ok: true, body }
+      if (response.status === 429) {
+        hold(Math.max(1, Number(response.headers.get('Retry-After')) || 1))
+        continue
+      }
+      if (response.status === 401) listener.refused()
+      return { ok: false, code: body.code, detail: body.detail, permission: body.permission }
+    }
+  }
+  return { read }
+}

@@ -1,0 +1,51 @@
+// @ts-check
+import { fill, h, typed } from './dom.js'
+import { place } from './notices.js'
+import { campaignPath } from './running.js'
+import { moment } from './times.js'
+import { badge } from './wording.js'
+
+/** @typedef {{ userName: string, userEmail: string, approvalStatus: string }} Approver */
+
+/** @param {Approver} approver */
+const approverRow = ({ userName, userEmail, approvalStatus }) =>
+  h(
+    'li',
+    {},
+    h('span', {}, typed(userName), h('span', { class: 'soft' }, typed(userEmail))),
+    badge(approvalStatus).node,
+  )
+
+/** @param {{ approvalIdx: number, requesterEmail: string, requiredApprovals: number, createdOn: string, approverDetails: readonly Approver[] }} approval */
+const said = ({ approvalIdx, requesterEmail, requiredApprovals, createdOn, approverDetails }) => {
+  if (approverDetails.length === 0) return ['This account has no approvers, so nothing needs an approval.']
+  const needed = `${requiredApprovals} of ${approverDetails.length} needed.`
+  return approvalIdx === 0 ? [needed] : ['Asked by ', typed(requesterEmail), ', ', moment(createdOn), `. ${needed}`]
+}
+
+/**
+ * A campaign's approval: status, who was asked, and what each answered.
+ * @param {import('./api.js').Client} client
+ * @param {number} idx
+ * @param {AbortSignal} signal
+ */
+export const approvalPart = (client, idx, signal) => {
+  const body = place('The approval')
+  const status = badge()
+  const message = h('p', { class: 'message' })
+  const approvers = h('ul', { class: 'approvers' })
+  return {
+    node: h('section', { class: 'sheet' }, h('h2', {}, 'Approval'), body.node),
+    /** @param {boolean} fresh @returns {Promise<boolean>} */
+    async read(fresh) {
+      if (!fresh) return false
+      const read = await client.read(`${campaignPath(idx)}/approvalStatus`, {}, signal)
+      if (!read.ok) return body.refuse(read)
+      status.update(read.body.status)
+      fill(message, ...said(read.body))
+      fill(approvers, ...read.body.approverDetails.map(approverRow))
+      body.show(status.node, message, approvers)
+      return false
+    },
+  }
+}

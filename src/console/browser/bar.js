@@ -1,0 +1,27 @@
+// @ts-check
+import { h, say } from './dom.js'
+
+/**
+ * A progress bar that moves from where it was. `update(undefined)`: it runs, and nobody knows how far.
+ * @param {string} label what is progressing, for people who do not see the bar
+ */
+export const bar = label => {
+  const number = h('span', { class: 'percentage' })
+  const track = h(
+    'div',
+    { class: 'track', role: 'progressbar', 'aria-label': label, 'aria-valuemin': 0, 'aria-valuemax': 100 },
+    h('div', { class: 'done' }),
+  )
+  const node = h('div', { class: 'bar' }, track, number)
+  return {
+    node,
+    /** @param {number | undefined} percentage 0 to 100 */
+    update(percentage) {
+      node.dataset.known = String(percentage !== undefined)
+      if (percentage === undefined) track.removeAttribute('aria-valuenow')
+      else track.setAttribute('aria-valuenow', String(percentage))
+      node.style.setProperty('--done', `${percentage ?? 0}%`)
+      say(number, percentage === undefined ? '' : `${percentage} %`)
+    },
+  }
+}

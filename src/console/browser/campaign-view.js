@@ -1,0 +1,90 @@
+// @ts-check
+import { activationPart } from './activation-part.js'
+import { approvalPart } from './approval-part.js'
+import { fill, h, say, typed } from './dom.js'
+import { exportsPart } from './exports-part.js'
+import { historyPart } from './history-part.js'
+import { freshness, place } from './notices.js'
+import { polling } from './polling.js'
+import { campaignPath } from './running.js'
+import { moment, period } from './times.js'
+
+/** @typedef {import('../../../queries/retail-campaigns/campaign-answer.ts').CampaignAnswer} Campaign */
+
+/** @param {Campaign} campaign */
+const facts = campaign => {
+  /** @type {readonly (readonly [string, import('./dom.js').Child])[]} */
+  const rows = [
+    ['Number', campaign.retailCampaignIdx],
+    ['Runs', period(campaign.startDate, campaign.endDate)],
+    ['Template', campaign.templateCampaignIdx],
+    ['Ad units', campaign.adUnits.length],
+    ['Ad server', campaign.adServerId === undefined ? '–' : typed(campaign.adServerId)],
+    ['Created', moment(campaign.createdOn)],
+    ['Changed', moment(campaign.updatedOn)],
+  ]
+  return rows.map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value)))
+}
+
+/**
+ * What the campaign is. Without it (404), nothing else is worth a look: `read` then answers undefined.
+ * @param {import('./api.js').Client} client
+ * @param {number} idx
+ * @param {AbortSignal} signal
+ */
+const overview = (client, idx, signal) => {
+  const body = place('What the campaign is')
+  const name = h('h1', { tabindex: -1, dir: 'auto' }, `Campaign ${idx}`)
+  const list = h('dl', { class: 'facts' })
+  return {
+    name,
+    node: body.node,
+    /** @param {boolean} fresh @returns {Promise<boolean | undefined>} */
+    async read(fresh) {
+      if (!fresh) return false
+      const read = await client.read(campaignPath(idx), {}, signal)
+      if (!read.ok) {
+        const again = body.refuse(read)
+        return read.code === 'not-found' ? undefined : again
+      }
+      say(name, read.body.retailCampaignName)
+      fill(list, ...facts(read.body))
+      body.show(list)
+      return false
+    },
+  }
+}
+
+/**
+ * A campaign: what it is, activation, approval, exports, history. Parts that the key may not see say so; the rest works.
+ * @param {import('./api.js').Client} client
+ * @param {number} idx
+ * @param {AbortSignal} signal
+ */
+export const campaignView = (client, idx, signal) => {
+  const top = overview(client, idx, signal)
+  const [activation, approval] = [activationPart(client, idx, signal), approvalPart(client, idx, signal)]
+  const [exports, history] = [exportsPart(client, idx, signal), historyPart(client, idx, signal)]
+  const parts = [activation, approval, exports, history]
+  const below = h('div', { class: 'parts' }, ...parts.map(part => part.node))
+  let running = 0
+
+  /** @param {boolean} fresh @returns {Promise<boolean | 'failed'>} */
+  const tick = async fresh => {
+    const there = await top.read(fresh)
+    if (signal.aborted) return false
+    below.hidden = there === undefined
+    if (there === undefined) return false
+    const before = running
+    running = (await Promise.all(parts.map(part => part.read(fresh)))).filter(Boolean).length
+    if (!there) read.update()
+    // what has ended leaves traces in the other parts
+    if (running < before && !fresh && !signal.aborted) return tick(true)
+    return there ? 'failed' : running > 0
+  }
+  const start = polling(tick, signal)
+  const read = freshness(start)
+  start()
+  const crumb = h('a', { class: 'back', href: '#/campaigns' }, '← Campaigns')
+  return h('div', {}, h('div', { class: 'head' }, h('div', {}, crumb, top.name), read.node), top.node, below)
+}

@@ -1,0 +1,46 @@
+// @ts-check
+import { h, typed } from './dom.js'
+
+/** @typedef {{ readonly path: string, readonly from?: unknown, readonly to?: unknown }} Change */
+
+/** Longer values are folded. */
+const most = 90
+
+/** @param {unknown} value */
+const textOf = value => (typeof value === 'string' ? value : JSON.stringify(value, null, 1))
+
+/**
+ * A value as text. `missing` is what is said in the place of none.
+ * @param {unknown} value
+ * @param {string} missing
+ */
+const valueView = (value, missing) => {
+  if (value === undefined || value === null || value === '') return h('span', { class: 'soft' }, missing)
+  const text = textOf(value)
+  const oneLine = text.replace(/\s+/g, ' ')
+  if (oneLine.length <= most) return h('bdi', { class: 'value' }, oneLine)
+  return h(
+    'details',
+    { class: 'long' },
+    h('summary', {}, typed(`${[...oneLine].slice(0, most - 20).join('')}…`)),
+    h('pre', { dir: 'auto' }, text),
+  )
+}
+
+/**
+ * What changed at a path: from → to.
+ * @param {Change} change
+ */
+export const changeView = ({ path, from, to }) =>
+  h(
+    'li',
+    {},
+    h('code', { class: 'path' }, typed(path)),
+    h(
+      'span',
+      { class: 'values' },
+      h('span', { class: 'from' }, valueView(from, 'nothing')),
+      h('span', { class: 'arrow', 'aria-label': 'became' }, '→'),
+      h('span', { class: 'to' }, valueView(to, 'nothing')),
+    ),
+  )

@@ -1,0 +1,68 @@
+// @ts-check
+import { h } from './dom.js'
+
+const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
+const longDayFormat = new Intl.DateTimeFormat('en-GB', {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+})
+const timeFormat = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
+// a campaign's days are days, not moments: they are the same in every zone
+const calendarFormat = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
+
+/** @param {string} iso */
+const utc = iso => iso.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC')
+
+/**
+ * A moment in the reader's zone, with the same in UTC as its title; what is no time is shown as it is.
+ * @param {string} iso
+ * @param {'moment' | 'time'} [as]
+ */
+export const moment = (iso, as = 'moment') => {
+  const at = new Date(iso)
+  if (Number.isNaN(at.getTime())) return h('bdi', {}, iso)
+  const time = timeFormat.format(at)
+  return h(
+    'time',
+    { datetime: iso, title: utc(iso) },
+    as === 'time' ? time : `${dayFormat.format(at)}, ${time.slice(0, 5)}`,
+  )
+}
+
+/**
+ * The day of a moment in the reader's zone: `Saturday 21 November 2026`.
+ * @param {string} iso
+ */
+export const dayOf = iso => {
+  const at = new Date(iso)
+  return Number.isNaN(at.getTime()) ? '' : longDayFormat.format(at)
+}
+
+/** The time now in the reader's zone: `14:05:09`. */
+export const clockTime = () => timeFormat.format(new Date())
+
+/** @param {string} day */
+const calendarDay = day => {
+  const at = new Date(day)
+  return Number.isNaN(at.getTime()) ? day : calendarFormat.format(at)
+}
+
+/**
+ * The days that a campaign runs; either end may be open.
+ * @param {string | undefined} start
+ * @param {string | undefined} end
+ */
+export const period = (start, end) => {
+  if (!start && !end) return '–'
+  if (!start) return `until ${calendarDay(String(end))}`
+  if (!end) return `from ${calendarDay(start)}`
+  const [first, last] = [new Date(start), new Date(end)]
+  return first <= last ? calendarFormat.formatRange(first, last) : `${calendarDay(start)} – ${calendarDay(end)}`
+}

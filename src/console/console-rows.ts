@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { text } from '../codec.ts'
+import { rejection } from '../domain/decider.ts'
+import { get, query, type RawReply, type Row } from '../operation.ts'
+import { palette } from '../pages/stylesheet.ts'
+
+const folder = new URL('./browser/', import.meta.url)
+const style = 'text/css; charset=utf-8'
+const script = 'text/javascript; charset=utf-8'
+
+/** What the page loads, by its media type. Nothing else of the folder is served. */
+const files: Readonly<Record<string, string>> = {
+  'base.css': style,
+  'campaign.css': style,
+  'states.css': style,
+  'tables.css': style,
+  'mark.svg': 'image/svg+xml',
+  'activation-part.js': script,
+  'api.js': script,
+  'app.js': script,
+  'approval-part.js': script,
+  'bar.js': script,
+  'campaign-row.js': script,
+  'campaign-view.js': script,
+  'campaigns-view.js': script,
+  'change-view.js': script,
+  'dom.js': script,
+  'export-row.js': script,
+  'exports-part.js': script,
+  'history-part.js': script,
+  'list-forms.js': script,
+  'list-progress.js': script,
+  'notices.js': script,
+  'polling.js': script,
+  'running.js': script,
+  'sign-in-view.js': script,
+  'timeline-entry.js': script,
+  'times.js': script,
+  'wording.js': script,
+}
+
+// the key that a person types is only as safe as what runs beside it: nothing but our own files runs, and nothing leaves
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+
+/** Asked for again each time, so that a page never runs on the files of two releases; unchanged ones are answered 304. */
+const reply = (raw: Buffer, contentType: string): RawReply => ({
+  raw,
+  contentType,
+  headers: {
+    'Cache-Control': 'no-cache',
+    ETag: `"${createHash('sha256').update(raw).digest('base64url')}"`,
+    'Content-Security-Policy': policy,
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
+    'Referrer-Policy': 'no-referrer',
+    'X-Robots-Tag': 'noindex, nofollow',
+  },
+})
+
+const getConsole = query({
+  summary: 'The console, where a person with a key watches campaigns; it changes nothing.',
+  extension: true,
+  params: t.type({}),
+  reply: { media: 'text/html' },
+  answer: async () => E.right(reply(await readFile(new URL('page.html', folder)), 'text/html; charset=utf-8')),
+})
+
+const getConsoleFile = query({
+  summary: 'A file of the console.',
+  extension: true,
+  params: t.type({ file: text({ max: 64 }) }),
+  reply: { media: 'application/octet-stream' },
+  async answer({ params: { file } }) {
+    const contentType = Object.hasOwn(files, file) ? files[file] : undefined
+    if (contentType === undefined) return E.left(rejection('not-found', 'There is no such file.'))
+    const content = await readFile(new URL(file, folder))
+    return E.right(reply(file === 'base.css' ? Buffer.concat([Buffer.from(palette), content]) : content, contentType))
+  },
+})
+
+/** /console: a page of plain files that reads the API with the key that its reader types. */
+export const consoleRows: readonly Row[] = [
+  get('/console', 'public', { getConsole }),
+  get('/console/:file', 'public', { getConsoleFile }),
+]

@@ -1,0 +1,127 @@
+import { readFile } from 'node:fs/promises'
+import type { Browser } from 'playwright-core'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { launchBrowser } from '../support/browser.ts'
+import { activated, campaignWith, provision, type Service, startService } from '../support/service.ts'
+import { openConsole, signIn } from './open-console.ts'
+
+const test = suite('what runs, in the console')
+let service: Service
+let browser: Browser
+let campaign: string
+const creatives = Array.from({ length: 40 }, (_, i) => `creative ${i + 1}`)
+test.before(async () => {
+  service = await startService()
+  await provision(service)
+  campaign = await campaignWith(service, creatives, { startDate: '2026-03-01' })
+  assert.is((await activated(service, campaign)).status, 'ACTIVE')
+  browser = await launchBrowser()
+})
+test.after(async () => {
+  await browser.close()
+  await service.stop()
+})
+
+test('progress moves while an export runs, in the list and on the page, and the file can be downloaded', async () => {
+  const { page, complaints } = await openConsole(browser, service, { hash: '#/campaigns/1', ownClock: true })
+  const list = await openConsole(browser, service, { ownClock: true })
+  await signIn(page)
+  await signIn(list.page)
+  await page.getByText('Nothing was exported yet.').waitFor()
+  await list.page.getByText('Read at').waitFor()
+
+  await service.must('POST', `${campaign}/exportAssets`, { assetExportType: 'png', resolution: '2' })
+  for (const { page: p } of [{ page }, list]) await p.getByRole('button', { name: 'Read again' }).click()
+  const listed = list.page.getByRole('progressbar', { name: 'Export png at 2×' })
+  await listed.waitFor()
+  const row = page.locator('[data-export=png-2]')
+  const seen = new Set<number>()
+  const marked = await row.evaluateHandle(node => node)
+  const shown = () =>
+    row.evaluate(node => ({
+      status: (node as HTMLElement).dataset.status,
+      percentage: node.querySelector('[role=progressbar]')?.getAttribute('aria-valuenow') ?? null,
+    }))
+  for (let now = await shown(); /INITIATED|PROCESSING/.test(now.status ?? ''); now = await shown()) {
+    if (now.percentage !== null) seen.add(Number(now.percentage))
+    await page.clock.runFor(2000)
+  }
+  const values = [...seen]
+  assert.ok(values.length > 1, `one and the same: ${values}`)
+  assert.equal(
+    values,
+    [...values].sort((a, b) => a - b),
+  )
+  assert.ok(await row.evaluate((node, before) => node === before, marked), 'the row was moved on, not made anew')
+  assert.match(await row.innerText(), /Ready\s+All 80 files were exported\.\s+100 %\s+80/)
+  await page.getByText(/^The export \(png at 2x\) is ready: 80 files/).waitFor()
+
+  const coming = page.waitForEvent('download')
+  await row.getByRole('link', { name: 'Download png at 2×' }).click()
+  const download = await coming
+  assert.match(download.suggestedFilename(), /\.zip$/)
+  const zip = await readFile(await download.path())
+  assert.is(zip.subarray(0, 2).toString(), 'PK')
+
+  while ((await listed.count()) > 0) await list.page.clock.runFor(2000)
+  assert.equal([...complaints, ...list.complaints], [])
+  await page.context().close()
+  await list.page.context().close()
+})
+
+test('progress moves while an activation runs, and the list shows its end', async () => {
+  const other = await campaignWith(
+    service,
+    creatives.map(name => `other ${name}`),
+    { retailCampaignName: 'Other' },
+  )
+  const { page } = await openConsole(browser, service, { ownClock: true })
+  await signIn(page)
+  const row = page.locator('[data-campaign="2"]')
+  await row.getByText('Draft').waitFor()
+  await service.must('POST', `${other}/activate`, {})
+  await page.getByRole('button', { name: 'Read again' }).click()
+  const bar = row.getByRole('progressbar', { name: 'Activation' })
+  await bar.waitFor()
+  assert.ok(await row.getByText('Activating').isVisible())
+  while ((await bar.count()) > 0) await page.clock.runFor(2000)
+  await row.getByText('Active', { exact: true }).waitFor()
+  await page.context().close()
+})
+
+test('what an export could not make is told, file by file', async () => {
+  const { page } = await openConsole(browser, service, { hash: '#/campaigns/1' })
+  await page.route('**/queues/*', async route => {
+    const response = await route.fetch()
+    const errors = [{ item: 'one <b>', code: 'draw-failed', detail: '<img src=x onerror=window.ran=1>' }]
+    await route.fulfill({ response, json: { ...(await response.json()), errors } })
+  })
+  await signIn(page)
+  const row = page.locator('[data-export=png-2]')
+  await row.getByText('1 fault').click()
+  await row.getByText('one <b>: <img src=x onerror=window.ran=1> draw-failed').waitFor()
+  assert.is(await row.locator('img, b').count(), 0)
+  await page.context().close()
+})
+
+test('nobody who looks away asks for anything; looking again reads at once', async () => {
+  const { page, reads } = await openConsole(browser, service, { hash: '#/campaigns/1', ownClock: true })
+  await signIn(page)
+  await page.getByText('Read at').waitFor()
+  const look = (hidden: boolean) =>
+    page.evaluate(away => {
+      Object.defineProperty(document, 'hidden', { configurable: true, value: away })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }, hidden)
+  await look(true)
+  const before = reads()
+  await page.clock.runFor(60_000)
+  assert.is(reads(), before)
+  const read = page.waitForRequest(/exportAssetStatus/)
+  await look(false)
+  await read
+  await page.context().close()
+})
+
+test.run()
