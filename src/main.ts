@@ -162,12 +162,14 @@ export const startNode = async (
     known.publicUrl = (
       config.publicUrl ?? `http://${config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${server.port}`
     ).replace(/\/+$/, '')
-    const runner = runProcesses(processes, ports, stores.newWork, { leaseMs: config.leaseMs, worker: randomUUID() })
+    // events of what this node works on name it
+    const worker = randomUUID()
+    const runner = runProcesses(processes, ports, stores.newWork, { leaseMs: config.leaseMs, worker })
     undo.push(() => runner.stop())
     watched.feed(runner)
     const sweeping = startSweeping(ports, stores.newWork)
     undo.push(() => sweeping.stop())
-    logger.info({ url: known.publicUrl }, 'endcap is listening')
+    logger.info({ url: known.publicUrl, worker }, 'endcap is listening')
     return { url: known.publicUrl, port: server.port, stop }
   } catch (error) {
     await stop()

@@ -1,6 +1,7 @@
 import type { Metrics } from './http/metrics.ts'
 import type { Readiness } from './http/system-rows.ts'
 import type { Logger } from './ports/logger.ts'
+import { levelOf } from './ports/store-away.ts'
 import type { ProcessRunner } from './run-process.ts'
 import type { Stores } from './stores.ts'
 
@@ -20,7 +21,7 @@ export const watchStores = (stores: Stores, metrics: Metrics, logger: Logger) =>
   const timer = setInterval(() => {
     look().catch(err => {
       metrics.projectionLag('all', Number.NaN)
-      logger.warn({ err }, 'the stores could not be looked at for the metrics')
+      logger[levelOf(err, 'warn')]({ err }, 'the stores could not be looked at for the metrics')
     })
   }, everyMs)
   timer.unref()

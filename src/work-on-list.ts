@@ -3,6 +3,7 @@ import type { Work, WorkContext } from './execute.ts'
 import { freeItems } from './free-items.ts'
 import type { Ports } from './ports/ports.ts'
 import type { ViewRef, Where } from './ports/read-models.ts'
+import { levelOf } from './ports/store-away.ts'
 import { type AnyProcess, type Claim, ClaimLost, type Todo } from './process.ts'
 
 /** How often lists are looked at without an event: for pauses that end and for holders that fell silent. */
@@ -62,7 +63,9 @@ export const workOnList = (
         await lookOnce()
       } while (again && !stopped)
     } catch (error) {
-      ports.logger.error({ process: process.name, err: error }, 'a to-do list could not be read')
+      // nobody could be heard meanwhile, so nobody counts as silent
+      free.keepOnly(new Set())
+      ports.logger[levelOf(error, 'error')]({ process: process.name, err: error }, 'a to-do list could not be read')
     } finally {
       looking = false
     }
@@ -85,7 +88,10 @@ export const workOnList = (
     const done = work(id, item, stop)
       .catch(error => {
         free.rest(id)
-        ports.logger.error({ process: process.name, item: id, err: error }, 'an item could not be worked on')
+        ports.logger[levelOf(error, 'error')](
+          { process: process.name, item: id, err: error },
+          'an item could not be worked on',
+        )
       })
       .finally(() => {
         running.delete(id)
@@ -102,7 +108,9 @@ export const workOnList = (
       process
         .heartbeat(item, claim, fresh(item), ports)
         .then(held => held || stop.abort(new ClaimLost()))
-        .catch(error => ports.logger.warn({ process: process.name, err: error }, 'a heartbeat failed'))
+        .catch(error =>
+          ports.logger[levelOf(error, 'warn')]({ process: process.name, err: error }, 'a heartbeat failed'),
+        )
     }, heartbeatMs)
     const doing = fresh(item)
     try {
@@ -110,7 +118,10 @@ export const workOnList = (
     } catch (error) {
       if (stopped && stop.signal.aborted) return await process.release(item, claim, fresh(item), ports)
       if (error instanceof ClaimLost || stop.signal.aborted) return
-      ports.logger.warn({ process: process.name, attempt: claim.attempt, err: error }, 'an attempt failed')
+      ports.logger[levelOf(error, 'warn')](
+        { process: process.name, attempt: claim.attempt, err: error },
+        'an attempt failed',
+      )
       free.rest(id)
       await process.fail(item, claim, reasonOf(error), fresh(item), ports)
     } finally {

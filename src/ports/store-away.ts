@@ -8,3 +8,7 @@ export class StoreAway extends Error {
     this.store = store
   }
 }
+
+/** The level of a log line about an error: an outage is told once, where it is noticed, and not by everybody who meets it. */
+export const levelOf = <L extends string>(error: unknown, level: L): L | 'debug' =>
+  error instanceof StoreAway ? 'debug' : level

@@ -49,22 +49,8 @@ const ownDatabase = (name: string): Record<string, string> => {
   return { MONGODB_URL: url.href }
 }
 
-/** The service on a folder of its own, and a client whose every JSON answer is compared with its operation's codec. */
-export const startService = async (env: Record<string, string> = {}, options: { readonly clock?: Clock } = {}) => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'endcap-api-'))
-  const node = await startNode(
-    {
-      DATA_DIR: dataDir,
-      PORT: '0',
-      ADMIN_API_KEY: adminKey,
-      RATE_LIMIT: 'off',
-      LOG_LEVEL: 'silent',
-      ...ownDatabase(basename(dataDir)),
-      ...env,
-    },
-    { log: 'silent', ...options },
-  )
-
+/** A client of a node at this address. */
+export const clientOf = (url: string) => {
   const call = async (method: string, path: string, json?: unknown, sent: Sent = {}): Promise<Answered> => {
     const key = 'key' in sent ? sent.key : adminKey
     const body = json === undefined ? sent.body : JSON.stringify(json)
@@ -73,7 +59,7 @@ export const startService = async (env: Record<string, string> = {}, options: { 
       ...(json === undefined ? {} : { 'content-type': 'application/json' }),
       ...sent.headers,
     }
-    const response = await fetch(path.startsWith('http') ? path : node.url + path, {
+    const response = await fetch(path.startsWith('http') ? path : url + path, {
       method,
       headers,
       redirect: 'manual',
@@ -96,18 +82,36 @@ export const startService = async (env: Record<string, string> = {}, options: { 
     if (status !== 200) assert.unreachable(`${method} ${path}: ${status} ${text}`)
     return answer
   }
-  return {
-    url: node.url,
-    dataDir,
-    call,
-    must,
-    mails: async () => {
-      const names = await readdir(join(dataDir, 'outbox')).catch(() => [] as string[])
-      const done = names.filter(n => n.endsWith('.eml')).sort()
-      return Promise.all(
-        done.map(async name => ({ name, text: await readFile(join(dataDir, 'outbox', name), 'utf8') })),
-      )
+  return { url, call, must }
+}
+
+/** The mails that nodes with this folder sent, while no mail server is named. */
+export const mailsIn = async (dataDir: string) => {
+  const names = await readdir(join(dataDir, 'outbox')).catch(() => [] as string[])
+  const done = names.filter(n => n.endsWith('.eml')).sort()
+  return Promise.all(done.map(async name => ({ name, text: await readFile(join(dataDir, 'outbox', name), 'utf8') })))
+}
+
+/** The service on a folder of its own, and a client whose every JSON answer is compared with its operation's codec. */
+export const startService = async (env: Record<string, string> = {}, options: { readonly clock?: Clock } = {}) => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'endcap-api-'))
+  const node = await startNode(
+    {
+      DATA_DIR: dataDir,
+      PORT: '0',
+      ADMIN_API_KEY: adminKey,
+      RATE_LIMIT: 'off',
+      LOG_LEVEL: 'silent',
+      ...ownDatabase(basename(dataDir)),
+      ...env,
     },
+    { log: 'silent', ...options },
+  )
+
+  return {
+    ...clientOf(node.url),
+    dataDir,
+    mails: () => mailsIn(dataDir),
     async stop() {
       await node.stop()
       await rm(dataDir, { recursive: true, force: true })

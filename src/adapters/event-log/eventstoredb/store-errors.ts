@@ -7,6 +7,7 @@ import {
   WrongExpectedVersionError,
 } from '@eventstore/db-client'
 import type { Unavailable } from '../../../ports/event-log.ts'
+import { StoreAway } from '../../../ports/store-away.ts'
 
 /** The reason, in words for an operator: no addresses, no credentials. */
 const words: Readonly<Record<string, string>> = {
@@ -19,24 +20,21 @@ const words: Readonly<Record<string, string>> = {
 
 /** What an error of the client means. Lost connections also show as gRPC errors without a type; only errors without a code are quoted. */
 export const reasonOf = (error: unknown): string => {
-  const { type, code, kind, reason, message } = error as Partial<StoreAway> & { type?: string; code?: number | string }
+  const { type, code, kind, reason, message } = error as Partial<LogAway> & { type?: string; code?: number | string }
   if (kind === 'unavailable' && reason !== undefined) return reason
   const known = words[type ?? ''] ?? words[String(code)]
   return known ?? `it fails (${[type, code].filter(part => part !== undefined).join(' ') || message})`
 }
 
-/** Thrown by reads when the store cannot be reached. */
-export type StoreAway = Error & Unavailable
+/** Thrown by reads when the store cannot be reached; the reason is the one that an append answers then. */
+export type LogAway = StoreAway & Unavailable
 
-export const storeAway = (cause: unknown): StoreAway => {
+export const storeAway = (cause: unknown): LogAway => {
   const reason = reasonOf(cause)
-  return Object.assign(new Error(`the event store is away: ${reason}`, { cause }), {
-    kind: 'unavailable' as const,
-    reason,
-  })
+  return Object.assign(new StoreAway('event log', reason), { kind: 'unavailable' as const, reason, cause })
 }
-export const isStoreAway = (error: unknown): error is StoreAway =>
-  error instanceof Error && (error as Partial<Unavailable>).kind === 'unavailable'
+export const isStoreAway = (error: unknown): error is LogAway =>
+  error instanceof StoreAway && (error as Partial<Unavailable>).kind === 'unavailable'
 
 /** No answer came within our own deadline. */
 export const noAnswer = () => Object.assign(new Error('no answer in time'), { type: 'deadline-exceeded' as const })

@@ -1,0 +1,181 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Recorded } from '../../src/ports/event-log.ts'
+import { askExport, download, queueEnd, unzipped } from '../support/flow.ts'
+import { type NodeProcess, startNodeProcess } from '../support/node-process.ts'
+import { skip } from '../support/servers/skip.ts'
+import { account, activated, campaignWith, provision, statusPath, until } from '../support/service.ts'
+import { readingLog, type SharedStores, storesUnderTest } from './stores.ts'
+
+/** Writes a minute and key: few enough to be reached here, more than the other tests need. */
+const writesAllowed = 400
+const settings = { LOG_LEVEL: 'warn', LEASE_MS: '6000', RATE_LIMIT: `100000,${writesAllowed},1000` }
+
+type Context = { stores: SharedStores; nodes: NodeProcess[] }
+type Claim = { readonly worker: string; readonly attempt: number }
+
+const at = <A>(items: readonly A[], i: number): A => items[i % items.length] as A
+const name = (i: number) => `Campaign ${i}`
+const newCampaign = (node: NodeProcess, i: number) =>
+  node.must('POST', `${account}/retail-campaigns`, {
+    retailCampaignName: name(i),
+    templateCampaignIdx: 1,
+    assetSourceType: 'uploadAsset',
+  })
+const issuedKey = async (node: NodeProcess): Promise<{ keyId: string; apiKey: string }> =>
+  node.must('POST', `${account}/api-keys`, { owner: 'Test', permissions: ['Campaigns_All'] })
+
+const claimsIn = (events: readonly Recorded[]): readonly Claim[] =>
+  events.filter(({ type }) => /^(Export|Activation)Started$/.test(type)).map(({ data }) => data as Claim)
+const countOf = (events: readonly Recorded[], type: string, stream: string) =>
+  events.filter(event => event.type === type && event.stream === stream).length
+/** Streams of jobs that somebody works on: begun, and neither ended nor given back. */
+const underWay = (events: readonly Recorded[]) => {
+  const held = new Map<string, Claim>()
+  for (const { stream, type, data } of events) {
+    if (/^(Export|Activation)Started$/.test(type)) held.set(stream, data as Claim)
+    if (/^(Export|Activation)(Completed|Failed|AttemptFailed)$/.test(type)) held.delete(stream)
+  }
+  return held
+}
+
+for (const [where, open] of storesUnderTest) {
+  const test = suite<Context>(`three nodes on ${where}`)
+
+  test.before(async context => {
+    context.stores = await open!()
+    const start = () => startNodeProcess({ ...context.stores.env, ...settings })
+    // all at once, as an operator starts them on stores that are new
+    context.nodes = await Promise.all([start(), start(), start()])
+    await provision(context.nodes[0]!)
+  })
+  test.after(async ({ stores, nodes }) => {
+    await Promise.all(nodes.map(node => node.stop()))
+    await stores.close()
+  })
+
+  test('campaigns that are made on all nodes at once get ids of their own, and every node lists them', async ({
+    nodes,
+  }) => {
+    const made = await Promise.all(Array.from({ length: 36 }, (_, i) => newCampaign(at(nodes, i), i)))
+    const ids = made.map(({ retailCampaignIdx }) => retailCampaignIdx)
+    assert.is(new Set(ids).size, ids.length)
+    for (const node of nodes)
+      await until(
+        () => node.call('GET', `${account}/retail-campaigns?limit=100`),
+        ({ json }) =>
+          ids.every(id => json.retailCampaigns.some((c: { retailCampaignIdx: number }) => c.retailCampaignIdx === id)),
+      )
+  })
+
+  test('what one node wrote, another one shows to who names the position (decision 14)', async ({ nodes }) => {
+    const { retailCampaignIdx } = await newCampaign(nodes[0]!, 0)
+    const path = `${account}/retail-campaigns/${retailCampaignIdx}`
+    for (let i = 1; i <= 12; i++) {
+      const written = await at(nodes, i).call('PUT', path, { retailCampaignName: name(i) })
+      assert.is(written.status, 200, written.text)
+      const after = { 'Endcap-After-Position': written.headers.get('endcap-position') ?? '' }
+      const read = await at(nodes, i + 1).call('GET', path, undefined, { headers: after })
+      assert.is(read.json.retailCampaignName, name(i), read.text)
+    }
+  })
+
+  test('a key that is revoked on one node stops on every node', async ({ nodes }) => {
+    const { keyId, apiKey: key } = await issuedKey(nodes[0]!)
+    const statusAt = async (node: NodeProcess) =>
+      (await node.call('GET', `${account}/retail-campaigns`, undefined, { key })).status
+    for (const node of nodes)
+      await until(
+        () => statusAt(node),
+        status => status === 200,
+      )
+    await nodes[1]!.must('DELETE', `${account}/api-keys/${keyId}`)
+    for (const node of nodes)
+      await until(
+        () => statusAt(node),
+        status => status === 401,
+      )
+  })
+
+  test('a key that spent its writes on two nodes has none left on the third', async ({ nodes }) => {
+    const { apiKey: key } = await issuedKey(nodes[0]!)
+    const [one, two, third] = nodes as [NodeProcess, NodeProcess, NodeProcess]
+    // refused for what it asks, but counted
+    const write = async (node: NodeProcess) =>
+      (await node.call('PUT', `${account}/retail-campaigns/999999`, { retailCampaignName: 'none' }, { key })).status
+    for (const node of nodes)
+      await until(
+        () => write(node),
+        status => status === 404,
+      )
+    let asked = 0
+    await until(
+      async () => {
+        // a minute may turn meanwhile, and all begin anew
+        for (let i = 0; i < 10; i++) await Promise.all([write(one), write(two), write(one), write(two)])
+        asked += 1
+        return write(third)
+      },
+      status => status === 429,
+    )
+    assert.ok(asked < writesAllowed / 4, `the third node was asked ${asked} times`)
+  })
+
+  test('a node that is killed in the middle of its work: others take it over, and every result is there once', async ({
+    stores,
+    nodes,
+  }) => {
+    const [one, two] = nodes as [NodeProcess, NodeProcess, NodeProcess]
+    const creatives = Array.from({ length: 8 }, (_, i) => `creative ${i}`)
+    const live = await Promise.all([0, 1].map(i => campaignWith(at(nodes, i), creatives)))
+    for (const campaign of live) assert.is((await activated(one, campaign)).status, 'ACTIVE')
+    const starting = await campaignWith(two, creatives)
+
+    const log = await readingLog(stores.env)
+    const formats = ['png', 'jpg', 'gif'] as const
+    const asked = await Promise.all(
+      live.flatMap(campaign => formats.map((format, i) => askExport(at(nodes, i), campaign, format))),
+    )
+    await two.must('POST', `${starting}/activate`, { assetGenerationType: 'png' })
+    const victim = await until(
+      async () => {
+        const held = [...underWay(await log.events()).values()]
+        return nodes.find(({ worker }) => held.some(claim => claim.worker === worker))
+      },
+      node => node !== undefined,
+    )
+    await victim!.kill()
+    const before = await log.events()
+    const interrupted = [...underWay(before)].filter(([, { worker }]) => worker === victim!.worker)
+    const left = nodes.filter(node => node !== victim)
+
+    for (const { queueId } of asked) assert.is((await queueEnd(left[0]!, queueId)).status, 'COMPLETED', queueId)
+    const activation = await until(
+      async () => (await left[1]!.call('GET', statusPath(starting))).json,
+      ({ status }) => status !== 'IN_PROGRESS',
+    )
+    assert.is(activation.status, 'ACTIVE')
+    const events = await log.events()
+    await log.close()
+
+    const idx = (campaign: string) => campaign.split('/').at(-1)
+    for (const campaign of live)
+      for (const format of formats)
+        assert.is(countOf(events, 'ExportCompleted', `export-acme:${idx(campaign)}:production:${format}:1`), 1)
+    for (const campaign of [...live, starting])
+      assert.is(countOf(events, 'ActivationCompleted', `activation-acme:${idx(campaign)}`), 1)
+    assert.ok(interrupted.length > 0)
+    for (const [stream, { attempt }] of interrupted) {
+      const next = claimsIn(events.filter(event => event.stream === stream)).filter(claim => claim.attempt > attempt)
+      assert.ok(next.length > 0, `nobody took ${stream} over`)
+      assert.ok(next.every(({ worker }) => left.some(node => node.worker === worker)))
+    }
+    const [entry] = (await left[1]!.call('GET', `${live[0]}/exportAssetStatus`)).json
+    const zip = await unzipped(await download(entry.resolutionsResponse[0].url))
+    assert.is(zip.size, creatives.length * 2)
+    for (const node of left) assert.is((await node.call('GET', '/readyz')).status, 200)
+  })
+
+  if (open) test.run()
+  else skip(`three nodes on ${where}: neither MONGODB_URL nor test/servers/bin/ferretdb is there`)
+}

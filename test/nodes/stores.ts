@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import * as E from 'fp-ts/lib/Either.js'
+import { readConfig } from '../../src/config.ts'
+import type { Recorded } from '../../src/ports/event-log.ts'
+import { openStores } from '../../src/stores.ts'
+import { startStandIn } from '../support/eventstore/stand-in.ts'
+import { mongoServer, startMongo } from '../support/servers/mongodb.ts'
+
+/** Stores that several nodes share, and the environment that names them. */
+export type SharedStores = { readonly env: Readonly<Record<string, string>>; close(): Promise<void> }
+
+const newFolder = () => mkdtemp(join(tmpdir(), 'endcap-nodes-'))
+
+/** Log and read models in the SQLite files of one folder. */
+export const embeddedStores = async (): Promise<SharedStores> => {
+  const dataDir = await newFolder()
+  return { env: { DATA_DIR: dataDir }, close: () => rm(dataDir, { recursive: true, force: true }) }
+}
+
+/** The event store that EVENTSTOREDB_URL names, else a stand-in; and a MongoDB. Files are in one folder. */
+export const serverStores = async (): Promise<SharedStores> => {
+  const dataDir = await newFolder()
+  const given = process.env.EVENTSTOREDB_URL
+  const eventStore = given ? { url: given, close: async () => {} } : await startStandIn()
+  const mongo = await startMongo()
+  return {
+    env: {
+      DATA_DIR: dataDir,
+      EVENTSTOREDB_URL: eventStore.url,
+      STREAM_PREFIX: `nodes-${randomBytes(4).toString('hex')}_`,
+      MONGODB_URL: mongo.url,
+      SECRETS_KEY: `k1:${randomBytes(32).toString('base64')}`,
+    },
+    close: async () => {
+      await mongo.close()
+      await eventStore.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The stores that many nodes are tested on; undefined: this machine lacks what they need. */
+export const storesUnderTest: readonly (readonly [name: string, open: (() => Promise<SharedStores>) | undefined])[] = [
+  ['SQLite files of one folder', embeddedStores],
+  ['an event store and MongoDB', mongoServer() ? serverStores : undefined],
+]
+
+/** Reads the whole log of stores that nodes work on. */
+export const readingLog = async (env: SharedStores['env']) => {
+  const config = readConfig(env)
+  if (E.isLeft(config)) throw new Error(config.left.join('\n'))
+  const stores = await openStores(config.right)
+  return {
+    events: async (): Promise<readonly Recorded[]> => {
+      const events: Recorded[] = []
+      for await (const event of stores.log.readAll()) events.push(event)
+      return events
+    },
+    close: () => stores.close(),
+  }
+}
