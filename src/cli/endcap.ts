@@ -3,6 +3,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { KeysRefused } from '../adapters/secrets/read-keys.ts'
 import { auditCommand } from './audit/audit.ts'
 import { backupCommand, restoreCommand } from './backup.ts'
+import { copyLogCommand } from './copy-log.ts'
 import { importCommand } from './import.ts'
 import { keysCommand } from './keys.ts'
 import { rebuildCommand } from './rebuild.ts'
@@ -22,6 +23,7 @@ const commands = [
   verifyCommand,
   backupCommand,
   restoreCommand,
+  copyLogCommand,
 ]
 
 const program = new Command('endcap')

@@ -21,3 +21,28 @@ export const ended = async (
 /** Runs `endcap` as a person at a shell does. */
 export const endcap = (args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ended> =>
   ended(process.execPath, ['src/cli/endcap.ts', ...args], env)
+
+/** Runs `endcap` until its stderr says something, does what is to be done then, and kills it (-9). Answers what stderr said. */
+export const killedOnce = async (
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  says: RegExp,
+  then: () => void = () => undefined,
+): Promise<string> => {
+  const { PATH = '', HOME = '' } = process.env
+  const stdio = ['ignore', 'ignore', 'pipe'] as ['ignore', 'ignore', 'pipe']
+  const child = spawn(process.execPath, ['src/cli/endcap.ts', ...args], {
+    cwd: root,
+    env: { PATH, HOME, ...env },
+    stdio,
+  })
+  let said = ''
+  child.stderr.on('data', (chunk: Buffer) => {
+    said += chunk.toString()
+    if (!says.test(said) || child.killed) return
+    then()
+    child.kill('SIGKILL')
+  })
+  await once(child, 'close')
+  return said
+}

@@ -1,0 +1,94 @@
+import { Command } from 'commander'
+import { isStoreAway } from '../adapters/event-log/eventstoredb/store-errors.ts'
+import { CopyFailed, compareLogs, copyLog } from '../audit/copy-log.ts'
+import { copySecrets, missingSecrets } from '../audit/copy-secrets.ts'
+import type { EventLog, Position, Recorded } from '../ports/event-log.ts'
+import { StoreAway } from '../ports/store-away.ts'
+import { type End, openEnd } from './copy-log/ends.ts'
+import { progressOf } from './progress.ts'
+import { UserError } from './user-error.ts'
+import { configured } from './with-stores.ts'
+
+type Options = { readonly from: string; readonly to: string; readonly json?: boolean }
+
+/** What `copy-log --json` prints. */
+type Copied = {
+  /** Events that both logs hold, and how many of them this run wrote. */
+  readonly events: number
+  readonly written: number
+  readonly secretsWritten: number
+  /** The source has grown while it was copied: the same command again copies the rest. */
+  readonly grown: boolean
+}
+
+type Work = (from: EventLog, to: EventLog, until: Position, onEvent: (event: Recorded) => void) => Promise<number>
+
+const shown = async (title: string, work: Work, from: EventLog, to: EventLog, until: Position): Promise<number> => {
+  const bar = progressOf(title, Number(until))
+  try {
+    return await work(from, to, until, ({ position, stream, revision }) =>
+      bar.step(Number(position), `${stream}@${revision}`),
+    )
+  } finally {
+    bar.end()
+  }
+}
+
+const copy = async (from: End, to: End): Promise<Copied> => {
+  if (from.log.id === to.log.id) throw new UserError('--from and --to are one and the same log')
+  const apart = from.secretsIn !== to.secretsIn
+  // refused before anything is written
+  if (apart) await missingSecrets(from.secrets, to.secrets)
+  const until = await from.log.head()
+  const written = await shown('copying', copyLog, from.log, to.log, until)
+  const secretsWritten = apart ? await copySecrets(from.secrets, to.secrets) : 0
+  const events = await shown('comparing', compareLogs, from.log, to.log, until)
+  return { events, written, secretsWritten, grown: (await from.log.head()) > until }
+}
+
+const told = (from: End, to: End, { events, written, secretsWritten }: Copied): string =>
+  [
+    `${from.name} → ${to.name}: ${written} events and ${secretsWritten} secrets written.`,
+    `Both logs hold the same ${events} events.`,
+  ].join('\n')
+
+/** What goes wrong with the stores, as the person's to put right. */
+const inWords = (error: unknown): unknown => {
+  if (error instanceof CopyFailed) return new UserError(`not copied: ${error.message}`)
+  if (error instanceof StoreAway || isStoreAway(error))
+    return new UserError(`${error.message}; run the same command again to go on`)
+  return error
+}
+
+const copied = async ({ from: fromUrl, to: toUrl, json }: Options): Promise<void> => {
+  const config = configured()
+  const ends: End[] = []
+  try {
+    for (const [url, mustExist] of [
+      [fromUrl, true],
+      [toUrl, false],
+    ] as const)
+      ends.push(await openEnd(url, config, { mustExist }))
+    const [from, to] = ends as [End, End]
+    const result = await copy(from, to)
+    console.log(json ? JSON.stringify(result) : told(from, to, result))
+    if (result.grown)
+      console.error(
+        'The source has grown meanwhile: stop the nodes on it and run the same command again to copy the rest.',
+      )
+    console.error('Not copied: files (BLOB_URL) and SECRETS_KEY. The nodes of the target need both as they were.')
+  } catch (error) {
+    throw inWords(error)
+  } finally {
+    for (const end of ends) await end.close()
+  }
+}
+
+/** `endcap copy-log`: a log with its secrets from one kind of store to another. */
+export const copyLogCommand = (): Command =>
+  new Command('copy-log')
+    .description('copy a log and its secrets between DATA_DIR and EventStoreDB, and compare; run again, it goes on')
+    .requiredOption('--from <url>', 'sqlite:PATH, or esdb://… with MONGODB_URL and STREAM_PREFIX')
+    .requiredOption('--to <url>', 'the same; must hold nothing, or what an earlier run has copied')
+    .option('--json', '{events, written, secretsWritten, grown}')
+    .action(copied)

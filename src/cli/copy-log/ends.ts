@@ -1,0 +1,77 @@
+import { stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { openEmbedded } from '../../adapters/embedded/open-embedded.ts'
+import type { Config } from '../../config.ts'
+import type { EventLog } from '../../ports/event-log.ts'
+import type { SecretStore } from '../../ports/secret-store.ts'
+import { UserError } from '../user-error.ts'
+
+/** What a log is copied from or to, with the secrets that belong to it. */
+export type End = {
+  /** For people; never a URL, as that may hold a password. */
+  readonly name: string
+  readonly log: EventLog
+  readonly secrets: SecretStore
+  /** Two ends of one place share their secrets. */
+  readonly secretsIn: string
+  close(): Promise<void>
+}
+
+const noProjections = new URL('../../adapters/embedded/no-projections.ts', import.meta.url).href
+
+const hasLog = async (dataDir: string): Promise<boolean> =>
+  stat(join(dataDir, 'log.db')).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return false
+      throw error
+    },
+  )
+
+const openSqlite = async (path: string, mustExist: boolean): Promise<End> => {
+  const dataDir = resolve(path)
+  if (mustExist && !(await hasLog(dataDir))) throw new UserError(`${dataDir} holds no log.db: nothing to copy from`)
+  const { openSecretStore } = await import('../../adapters/secret-store/sqlite.ts')
+  const embedded = await openEmbedded({ dataDir, projections: noProjections })
+  const secrets = openSecretStore(dataDir)
+  return {
+    name: dataDir,
+    log: embedded.log,
+    secrets,
+    secretsIn: dataDir,
+    close: async () => {
+      await embedded.close()
+      secrets.close()
+    },
+  }
+}
+
+const openServers = async (url: string, { mongoUrl, streamPrefix }: Config): Promise<End> => {
+  if (mongoUrl === undefined)
+    throw new UserError('MONGODB_URL must be set: the secrets that belong to a log in EventStoreDB are in MongoDB')
+  // loaded only where they are used: the clients of both servers are large
+  const { openEventStoreDb } = await import('../../adapters/event-log/eventstoredb.ts')
+  const { connect } = await import('../../adapters/read-models/mongodb/connect.ts')
+  const { openMongoSecretStore } = await import('../../adapters/secret-store/mongodb.ts')
+  const log = await openEventStoreDb({ url, streamPrefix })
+  const { client, db } = connect(mongoUrl)
+  return {
+    name: `EventStoreDB, streams ${streamPrefix}*`,
+    log,
+    secrets: openMongoSecretStore(db),
+    secretsIn: 'MongoDB',
+    close: async () => {
+      await log.close()
+      await client.close()
+    },
+  }
+}
+
+/** Opens what a URL names: `sqlite:PATH` or a path is a DATA_DIR, `esdb://…` an EventStoreDB with its secrets in MONGODB_URL. */
+export const openEnd = (url: string, config: Config, { mustExist }: { readonly mustExist: boolean }): Promise<End> => {
+  if (/^esdb(?:\+discover)?:\/\/\S+$/.test(url)) return openServers(url, config)
+  const [, path] = /^(?:sqlite:(?:\/\/(?=\/))?)?((?![a-z+]{2,}:).+)$/.exec(url) ?? []
+  if (path === undefined)
+    throw new UserError('--from and --to take sqlite:PATH, the path of a DATA_DIR, or an esdb:// connection string')
+  return openSqlite(path, mustExist)
+}

@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { batchAppender } from '../../src/adapters/event-log/sqlite/append-batch.ts'
+import { openLog } from '../../src/adapters/event-log/sqlite/schema.ts'
+import { startStandIn } from '../support/eventstore/stand-in.ts'
+import { endcap, killedOnce } from '../support/program.ts'
+import { onMongo, startMongo } from '../support/servers/mongodb.ts'
+import { account, campaignWith, provision, startService } from '../support/service.ts'
+
+type Context = { folder: string; source: string; target: string }
+let original: string
+
+const prepare = async () => {
+  const service = await startService({ MONGODB_URL: '' })
+  await provision(service)
+  await campaignWith(service, ['one', 'two'])
+  await service.must('PUT', `${account}/retail-settings`, { approvers: [{ userEmail: 'ann@example.com' }] })
+  original = await mkdtemp(join(tmpdir(), 'endcap-original-'))
+  const { code, err } = await endcap(['backup', join(original, 'backup')], { DATA_DIR: service.dataDir })
+  assert.is(code, 0, err)
+  await service.stop()
+}
+const clean = () => rm(original, { recursive: true })
+const ownFolders = async (context: Context) => {
+  context.folder = await mkdtemp(join(tmpdir(), 'endcap-copy-'))
+  context.source = join(context.folder, 'source')
+  context.target = join(context.folder, 'target')
+  const { code, err } = await endcap(['restore', join(original, 'backup')], { DATA_DIR: context.source })
+  assert.is(code, 0, err)
+}
+const dropFolders = ({ folder }: Context) => rm(folder, { recursive: true })
+
+const metadata = JSON.stringify({
+  at: '2026-03-01T12:00:00.000Z',
+  actor: 'ann',
+  operation: 'waterPot',
+  correlationId: 'c',
+  causationId: 'c',
+  schemaVersion: 1,
+})
+/** Appends events to streams in turn, so that each is copied by an append of its own. */
+const lengthen = (dataDir: string, events: number): void => {
+  const db = openLog(join(dataDir, 'log.db'))
+  const append = batchAppender(db)
+  append(
+    Array.from({ length: events }, (_, n) => ({
+      stream: `pot-${n % 100}`,
+      expected: Math.floor(n / 100) - 1,
+      expectedId: undefined,
+      events: [randomUUID(), 'PotWatered', JSON.stringify({ n }), metadata],
+    })),
+  )
+  db.close()
+}
+const rowsOf = (dataDir: string, sql: string): readonly unknown[] => {
+  const db = new Database(join(dataDir, 'log.db'), { readonly: true })
+  const rows = db.prepare(sql).all()
+  db.close()
+  return rows
+}
+const everyEvent = 'SELECT * FROM event ORDER BY position'
+const everySecret = 'SELECT id, sealed FROM secrets ORDER BY id'
+const copies = async (from: string, to: string, env: Record<string, string> = {}) => {
+  const { code, out, err } = await endcap(['copy-log', '--from', from, '--to', to, '--json'], env)
+  assert.is(code, 0, err)
+  return JSON.parse(out)
+}
+const refused = async (args: readonly string[], env: Record<string, string> = {}): Promise<string> => {
+  const { code, out, err } = await endcap(['copy-log', ...args], env)
+  assert.is(code, 1)
+  assert.is(out, '')
+  return err
+}
+
+const test = suite<Context>('endcap copy-log between folders')
+test.before(prepare)
+test.after(clean)
+test.before.each(ownFolders)
+test.after.each(dropFolders)
+
+test('log and secrets are in the target as they were, which verifies with the key of the source; again writes nothing', async ({
+  source,
+  target,
+}) => {
+  const first = await copies(source, `sqlite:${target}`)
+  const events = rowsOf(source, everyEvent)
+  assert.equal(first, {
+    events: events.length,
+    written: events.length,
+    secretsWritten: rowsOf(source, everySecret).length,
+    grown: false,
+  })
+  assert.equal(rowsOf(target, everyEvent), events)
+  assert.equal(rowsOf(target, everySecret), rowsOf(source, everySecret))
+  assert.equal(await copies(source, target), { ...first, written: 0, secretsWritten: 0 })
+  await writeFile(join(target, 'secrets.key'), await readFile(join(source, 'secrets.key')))
+  const { out } = await endcap(['verify', '--json'], { DATA_DIR: target })
+  const { faults } = JSON.parse(out)
+  // files are no part of the log
+  assert.ok(
+    faults.every((fault: { kind: string }) => fault.kind === 'blob'),
+    out,
+  )
+})
+
+test('a copy that was killed in the middle goes on', async ({ source, target }) => {
+  lengthen(source, 3_000)
+  const said = await killedOnce(['copy-log', '--from', source, '--to', target], {}, /copying: \d+\/\d+ pot-/)
+  assert.not.match(said, 'comparing')
+  const { events, written } = await copies(source, target)
+  assert.ok(written > 0 && written < events, `${written} of ${events}`)
+  assert.equal(rowsOf(target, everyEvent), rowsOf(source, everyEvent))
+})
+
+test('what the person gives wrong is said in one line', async ({ source, target, folder }) => {
+  assert.match(await refused(['--from', folder, '--to', target]), 'holds no log.db: nothing to copy from')
+  assert.match(await refused(['--from', source, '--to', source]), 'one and the same log')
+  assert.match(await refused(['--from', source, '--to', 'http://127.0.0.1']), '--from and --to take sqlite:PATH')
+  assert.match(await refused(['--from', source, '--to', 'esdb://127.0.0.1?tls=false']), 'MONGODB_URL must be set')
+})
+
+test('a target that was served for itself is refused, and stays as it is', async ({ source, target }) => {
+  const served = await startService({ MONGODB_URL: '' })
+  await provision(served)
+  const secrets = rowsOf(served.dataDir, everySecret)
+  const events = rowsOf(served.dataDir, everyEvent)
+  assert.match(await refused(['--from', source, '--to', served.dataDir]), 'it was sealed for itself; take a target')
+  assert.equal(rowsOf(served.dataDir, everySecret), secrets)
+  assert.equal(rowsOf(served.dataDir, everyEvent), events)
+  await served.stop()
+  await copies(source, target)
+})
+
+test('an event that differs in the target is named', async ({ source, target }) => {
+  await copies(source, target)
+  const db = new Database(join(target, 'log.db'))
+  const [{ stream, revision }] = db.prepare('SELECT stream, revision FROM event WHERE position = 3').all() as [
+    { stream: string; revision: number },
+  ]
+  db.prepare(`UPDATE event SET data = json_set(data, '$.changed', 1) WHERE position = 3`).run()
+  db.close()
+  const err = await refused(['--from', source, '--to', target])
+  assert.match(err, `not copied: ${stream}@${revision}`)
+  assert.match(err, 'is another event in the target: id, data or metadata differ')
+})
+
+test.run()
+
+onMongo('endcap copy-log to servers', server => {
+  const servers = suite<Context>(`endcap copy-log to EventStoreDB (stand-in) and MongoDB (${server})`)
+  servers.before(prepare)
+  servers.after(clean)
+  servers.before.each(ownFolders)
+  servers.after.each(dropFolders)
+
+  servers(
+    'a log goes to EventStoreDB, its secrets to MongoDB, and both come back as they were',
+    async ({ source, target }) => {
+      lengthen(source, 1_000)
+      const [store, mongo] = await Promise.all([startStandIn(), startMongo()])
+      const env = { MONGODB_URL: mongo.url }
+      try {
+        const args = ['copy-log', '--from', source, '--to', store.url]
+        // the store stands still before the copy is killed, so that it cannot have come to its end
+        const said = await killedOnce(args, env, /copying: \d+\/\d+ pot-/, store.halt)
+        assert.not.match(said, 'comparing')
+        store.resume()
+        const there = await copies(source, store.url, env)
+        assert.ok(there.written > 0 && there.written < there.events, JSON.stringify(there))
+        assert.is(there.secretsWritten, rowsOf(source, everySecret).length)
+        const again = await copies(source, store.url, env)
+        assert.equal(again, { ...there, written: 0, secretsWritten: 0 })
+        const back = await copies(store.url, target, env)
+        assert.equal([back.events, back.written], [there.events, there.events])
+        assert.equal(rowsOf(target, everyEvent), rowsOf(source, everyEvent))
+        assert.equal(rowsOf(target, everySecret), rowsOf(source, everySecret))
+        await store.kill()
+        assert.match(await refused(['--from', source, '--to', store.url], env), 'run the same command again to go on')
+      } finally {
+        await Promise.all([store.close(), mongo.close()])
+      }
+    },
+  )
+  servers.run()
+})
