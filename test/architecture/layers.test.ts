@@ -8,7 +8,7 @@ const root = new URL('../..', import.meta.url).pathname
 /** Layers from the inside out (design 3): a file may import its own layer and those before it. */
 const layers: readonly (readonly [name: string, matches: RegExp])[] = [
   ['shapes and domain', /^src\/(?:codec\.ts|domain\/)/],
-  ['ports', /^src\/ports\/|^src\/config\.ts$/],
+  ['ports', /^src\/(?:ports|config)\/|^src\/config\.ts$/],
   [
     'shapes',
     /^src\/(?:operation|execute|load|stream-queues|ids|projection|project|run-projections|process|run-process|work-on-list|free-items|answer)\.ts$/,
