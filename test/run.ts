@@ -33,11 +33,12 @@ const runFile = (file: string, env: Readonly<Record<string, string>>): Promise<O
     let output = ''
     const gather = (chunk: Buffer) => {
       output += chunk.toString()
+      hung.refresh()
     }
     child.stdout.on('data', gather)
     child.stderr.on('data', gather)
     const hung = setTimeout(() => {
-      output += `\nthe file did not end within ${limitMs / 1000} s\n`
+      output += `\nthe file said nothing for ${limitMs / 1000} s\n`
       child.kill('SIGKILL')
     }, limitMs)
     child.on('close', code => {

@@ -6,9 +6,24 @@ import { projections } from '../../projections/projections.ts'
 import { aggregateOf } from '../support/aggregates.ts'
 import { historiesFolder, readHistory, replayed } from '../support/histories.ts'
 
-const releases = (await readdir(historiesFolder, { withFileTypes: true })).filter(e => e.isDirectory()).map(e => e.name)
+const releases = (await readdir(historiesFolder, { withFileTypes: true }))
+  .filter(e => e.isDirectory() && /^\d/.test(e.name))
+  .map(e => e.name)
 
 test('there is a history to be read', () => assert.ok(releases.length > 0))
+
+/** What the first has of the members that the second has. */
+const recordedPart = (now: unknown, recorded: unknown): unknown => {
+  if (Array.isArray(now) && Array.isArray(recorded)) return now.map((item, i) => recordedPart(item, recorded[i]))
+  if (!isObject(now) || !isObject(recorded)) return now
+  return Object.fromEntries(
+    Object.keys(recorded)
+      .filter(name => name in now)
+      .map(name => [name, recordedPart(now[name], recorded[name])]),
+  )
+}
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 for (const release of releases) {
   const events = await readHistory(release)
@@ -36,7 +51,9 @@ for (const release of releases) {
   test(`${release}: states and documents are what they were when the history was recorded`, async () => {
     const recorded = JSON.parse(await readFile(`${historiesFolder}${release}/documents.json`, 'utf8'))
     const now = replayed(events)
-    for (const [stream, state] of Object.entries(recorded.states)) assert.equal(now.states[stream], state, stream)
+    // a state may gain members; what a view's document gains makes another version of the view
+    for (const [stream, state] of Object.entries(recorded.states))
+      assert.equal(recordedPart(now.states[stream], state), state, stream)
     // a view of a higher version means something else; the recorded one is compared as long as it is there
     const known = new Set(projections.map(p => `${p.name} v${p.version}`))
     for (const [view, documents] of Object.entries(recorded.documents))

@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto'
+import * as E from 'fp-ts/lib/Either.js'
+import { approval } from '../../../src/domain/approval/approval.ts'
+import type { Aggregate, DomainEvent } from '../../../src/domain/decider.ts'
+import { exportOf } from '../../../src/domain/exports/export.ts'
+import type { Stores } from '../../../src/stores.ts'
+
+/** What a flow without accidents does not lead to: a worker that fails, is lost or stops, a bounce, an old export. */
+export const accidents = async ({ newWork, log }: Stores): Promise<void> => {
+  const id = randomUUID()
+  const context = { actor: 'process:recorder', operation: 'record', correlationId: id, causationId: id }
+  const does = async <C, S, Ev extends DomainEvent>(aggregate: Aggregate<C, S, Ev>, stream: string, command: C) => {
+    const done = await newWork({ ...context, commandId: randomUUID() }).execute(aggregate, stream, command)
+    if (E.isLeft(done)) throw new Error(`${aggregate.category}-${stream}: ${done.left.detail}`)
+    return done.right.state
+  }
+  const at = new Date().toISOString()
+  const { state } = await newWork({ ...context, commandId: id }).load(approval, 'acme:1')
+  const { attempt } = state.mailing
+  const first = { attempt: attempt + 1, at }
+  await does(approval, 'acme:1', { kind: 'StartMail', worker: 'recorder', ...first })
+  await does(approval, 'acme:1', { kind: 'ShowLife', ...first })
+  const { approvalIdx, approvers } = state.request ?? { approvalIdx: 0, approvers: [] }
+  const approverId = approvers[0]?.approverId ?? ''
+  await does(approval, 'acme:1', { kind: 'RecordMail', ...first, approvalIdx, approverId, bounced: 'no such box' })
+  await does(approval, 'acme:1', { kind: 'FailMail', ...first, reason: 'the mail server hung up' })
+  await does(approval, 'acme:1', { kind: 'StartMail', worker: 'recorder', attempt: attempt + 2, at })
+  await does(approval, 'acme:1', { kind: 'ReleaseMail', attempt: attempt + 2, at })
+  for await (const { type, stream, data } of log.readAll({ prefixes: ['export-'] }))
+    if (type === 'ExportCompleted')
+      await does(exportOf, stream.slice('export-'.length), { kind: 'Archive', zip: (data as { zip: string }).zip, at })
+}

@@ -1,0 +1,25 @@
+import type { googleCloud } from '../../support/clouds.ts'
+import { account, type Service, until } from '../../support/service.ts'
+
+export type Clouds = Awaited<ReturnType<typeof googleCloud>>
+
+/** A cloud connected, renamed, copied from and let go. */
+export const cloudFlow = async (service: Service, cloud: Clouds): Promise<void> => {
+  const { serviceType, rootDir, accessKey, secreteKey } = cloud
+  await cloud.put('spring/notes.txt', 'Plant in March.')
+  await cloud.put('spring/more/list.txt', 'Bulbs, seeds.')
+  const clouds = '/accounts/acme/cloud'
+  const body = { name: 'Studio', serviceType, rootDir, accessKey, secreteKey }
+  const { id } = await service.must('POST', clouds, body)
+  await service.call('PUT', `${clouds}/${id}`, { name: 'Archive' })
+  const { queueId } = await service.must('POST', `${clouds}/${id}/copy`, {
+    path: 'spring',
+    files: ['notes.txt', 'none.txt'],
+    folders: ['more'],
+  })
+  await until(
+    async () => (await service.call('GET', `${account}/queues/${queueId}`)).json,
+    q => q.status === 'COMPLETED' || q.status === 'FAILED',
+  )
+  await service.call('DELETE', `${clouds}/${id}`)
+}
