@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
-import { glob } from 'node:fs/promises'
-import { availableParallelism } from 'node:os'
-import { relative } from 'node:path'
+import { rmSync } from 'node:fs'
+import { glob, mkdtemp } from 'node:fs/promises'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
 import { hasFerretDb, startFerretDb } from './support/servers/ferretdb.ts'
 
 /** Runs every test file in a process of its own, a few at a time, and ends with the line `N passed, N failed`. */
@@ -61,6 +62,11 @@ const chosen = process.argv.slice(2)
 const files: string[] = []
 for await (const file of glob('test/**/*.test.ts', { cwd: root })) files.push(file)
 const wanted = files.filter(f => chosen.length === 0 || chosen.some(c => relative('.', f).includes(c))).sort()
+
+// hundreds of processes load the same files: what the first ones compiled is kept for the others, until the run ends
+const compiled = await mkdtemp(join(tmpdir(), 'endcap-compiled-'))
+process.env.NODE_COMPILE_CACHE = compiled
+process.once('exit', () => rmSync(compiled, { recursive: true, force: true }))
 
 const outcomes: Outcome[] = []
 /** Runs files two at a time; `where` says on what, when it is not on the embedded stores. */

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { bareEnvironment } from '../support/bare-environment.ts'
 import { endcap } from '../support/program.ts'
 import { account, campaignWith, provision, type Service, startService, until } from '../support/service.ts'
 
@@ -80,9 +81,8 @@ test('a request is explained: by whom, which events, which mails', async () => {
 })
 
 test('--follow goes on with what happens, until it is ended', async () => {
-  const { PATH = '' } = process.env
   const args = ['src/cli/endcap.ts', 'audit', '--json', '--follow', '--type', 'OrganisationConfigured']
-  const child = spawn(process.execPath, args, { env: { PATH, DATA_DIR: service.dataDir } })
+  const child = spawn(process.execPath, args, { env: { ...bareEnvironment(), DATA_DIR: service.dataDir } })
   const seen: string[] = []
   createInterface(child.stdout).on('line', line => seen.push(JSON.parse(line).stream))
   const ended = new Promise(resolve => child.once('close', resolve))

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
+import { bareEnvironment } from './bare-environment.ts'
 import { adminKey, clientOf, mailsIn, type Service } from './service.ts'
 
 /** A line that a node logged. */
@@ -20,10 +21,9 @@ const root = new URL('../..', import.meta.url).pathname
 
 /** Starts a node with this environment and waits until it is ready. `stop` ends it by SIGTERM and leaves its folder. */
 export const startNodeProcess = async (env: Readonly<Record<string, string>>): Promise<NodeProcess> => {
-  const { PATH = '', HOME = '', TMPDIR = '' } = process.env
   const child = spawn(process.execPath, ['src/main.ts'], {
     cwd: root,
-    env: { PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}), PORT: '0', ADMIN_API_KEY: adminKey, RATE_LIMIT: 'off', ...env },
+    env: { ...bareEnvironment(), PORT: '0', ADMIN_API_KEY: adminKey, RATE_LIMIT: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const onExit = () => child.kill('SIGKILL')

@@ -1,19 +1,23 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
+import { bareEnvironment } from './bare-environment.ts'
 
 export type Ended = { readonly code: number | null; readonly out: string; readonly err: string }
 
 const root = new URL('../..', import.meta.url).pathname
 
-/** Runs a program of the repository to its end, with this environment and nothing of ours but PATH and HOME. */
+/** Runs a program of the repository to its end, with this environment and of ours only what programs need to run. */
 export const ended = async (
   command: string,
   args: readonly string[],
   env: Readonly<Record<string, string>>,
 ): Promise<Ended> => {
-  const { PATH = '', HOME = '' } = process.env
-  const child = spawn(command, args, { cwd: root, env: { PATH, HOME, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(command, args, {
+    cwd: root,
+    env: { ...bareEnvironment(), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
   return { code, out, err }
 }
@@ -29,11 +33,10 @@ export const killedOnce = async (
   says: RegExp,
   then: () => void = () => undefined,
 ): Promise<string> => {
-  const { PATH = '', HOME = '' } = process.env
   const stdio = ['ignore', 'ignore', 'pipe'] as ['ignore', 'ignore', 'pipe']
   const child = spawn(process.execPath, ['src/cli/endcap.ts', ...args], {
     cwd: root,
-    env: { PATH, HOME, ...env },
+    env: { ...bareEnvironment(), ...env },
     stdio,
   })
   let said = ''
