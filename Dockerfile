@@ -1,8 +1,10 @@
-# Node 24, non-root, with the libraries and fonts that Chromium needs to draw.
+# Node 24, non-root, with the libraries and fonts that Chromium needs to draw. Chromium's sandbox needs
+# --security-opt seccomp=deploy/chromium-seccomp.json, as docker-compose.yml says it.
 FROM node:24-bookworm-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev --omit=optional
+# the Node inside npm is left out; other optional packages, such as the binaries of sharp, are needed
+RUN npm ci --omit=dev && rm -rf node_modules/node-linux-* node_modules/.bin/node
 
 FROM node:24-bookworm-slim
 RUN apt-get update \
@@ -20,6 +22,7 @@ RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data
 EXPOSE 8080
-HEALTHCHECK --interval=10s --timeout=3s --start-period=20s CMD ["node", "-e", "fetch('http://127.0.0.1:'+process.env.PORT+'/readyz').then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"]
+# a new release may build views first, which takes as long as the log is
+HEALTHCHECK --interval=10s --timeout=3s --start-period=60m CMD ["node", "-e", "fetch('http://127.0.0.1:'+process.env.PORT+'/readyz').then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"]
 ENTRYPOINT ["tini", "--"]
 CMD ["node", "src/main.ts"]
