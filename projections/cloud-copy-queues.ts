@@ -40,8 +40,11 @@ export const evolveCopyQueue = (queue: QueueView | undefined, recorded: Recorded
       return { ...counted(queue, event), status: 'COMPLETED' }
     case 'CloudCopyFailed': {
       const failed = counted(queue, event)
-      const reason = { item: '', code: 'copy-failed', detail: event.data.reason }
-      return { ...failed, status: 'FAILED', errors: failed.errors.length > 0 ? failed.errors : [reason] }
+      const { done, failed: broken, total, reason: detail } = event.data
+      // faults of files say enough when every file was tried; else they do not say why the copy ended
+      const isTold = failed.errors.length > 0 && done + broken >= total
+      const reason = { item: '', code: 'copy-failed', detail }
+      return { ...failed, status: 'FAILED', errors: isTold ? failed.errors : [reason, ...failed.errors] }
     }
     default:
       return queue

@@ -55,7 +55,7 @@ const evolve = (queue: QueueView, event: ExportEvent): QueueView => {
 
 export const queues = projection<QueueView>({
   name: 'queues',
-  version: 2,
+  version: 3,
   codec: QueueView,
   indexes: [],
   categories: [exportOf.category, ...copyCategories],

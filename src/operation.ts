@@ -51,8 +51,11 @@ export type Reply<R> = JsonReply<R> | JsonTextReply | RawReply
 
 export type Outcome<R> = Promise<E.Either<Rejection, Reply<R>>>
 
-/** What an answer looks like: a JSON shape, or a media type; `redirects` says where a 302 may lead instead. */
-export type ReplyShape = t.Mixed | { readonly media: string; readonly redirects?: string }
+/**
+ * What an answer looks like: a JSON shape, or a media type; `redirects` says where a 302 may lead instead. The empty media
+ * type is an answer without content: 204, or `status`.
+ */
+export type ReplyShape = t.Mixed | { readonly media: string; readonly redirects?: string; readonly status?: 200 }
 
 type Common<P, Q, B> = {
   /** One line, for the table of operations. */
@@ -68,6 +71,8 @@ type Common<P, Q, B> = {
   /** Bound of the request body; default 1 MiB (decision 8). */
   readonly maxBytes?: number
   readonly reply: ReplyShape
+  /** When it answers 204 without content instead, in words. */
+  readonly noContent?: string
   /** Status operations are not cached (decision 13). */
   readonly noStore?: boolean
   /** Problem codes that this operation answers beyond the general ones, for the OpenAPI document. */

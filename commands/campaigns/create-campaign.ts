@@ -6,6 +6,7 @@ import { AccountId, fields } from '../../src/codec.ts'
 import { campaignBody, classicCampaign } from '../../src/domain/campaigns/campaign.ts'
 import { dataSignals } from '../../src/domain/campaigns/data-signal.ts'
 import { faultsOfGraph } from '../../src/domain/campaigns/decision-graph.ts'
+import { exampleCampaign } from '../../src/domain/campaigns/example.ts'
 import { command } from '../../src/operation.ts'
 
 /** POST /v2/accounts/{accountId}/campaigns/ (4.7, decisions 38, 39): a classic campaign, checked against what it names. */
@@ -16,34 +17,7 @@ export const createCampaign = command({
   reply: fields({ campaignId: t.string, msg: t.string }),
   newIds: { campaignId: 'classic-campaign' },
   example: {
-    body: {
-      campaignName: 'Garden weather',
-      defaultURL: 'https://shop.example.com/garden',
-      assetMap: [{ assetId: 'headline', assetSourceId: '1', assetSourceColumn: 'headline' }],
-      decisionMap: [{ assetSourceId: '1', dataSignalService: 'Weather', dataSignalProperty: 'sky' }],
-      decisionGraph: {
-        defaultCreativeMaster: 'any-weather',
-        rulePriority: null,
-        segments: [
-          {
-            name: 'Warm and dry',
-            creativeMasters: ['barbecue', 'parasol'],
-            condition: {
-              operator: 'and',
-              conditions: [
-                {
-                  dataSignalService: 'Weather',
-                  dataSignalProperty: 'temperature',
-                  operator: 'GREATER_THAN',
-                  value: 20,
-                },
-                { dataSignalService: 'Weather', dataSignalProperty: 'sky', operator: 'IN', value: ['clear', 'cloudy'] },
-              ],
-            },
-          },
-        ],
-      },
-    },
+    body: exampleCampaign,
     reply: { campaignId: '1', msg: 'Campaign 1 was created.' },
   },
   async run({ params: { accountId }, body, newIds }, work, { clock, readModels }) {

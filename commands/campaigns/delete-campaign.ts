@@ -9,7 +9,7 @@ import { command } from '../../src/operation.ts'
 export const deleteCampaign = command({
   summary: 'Delete a classic campaign',
   params: t.type({ accountId: AccountId, campaignId: IntegerText }),
-  reply: { media: 'text/plain' },
+  reply: { media: '', status: 200 },
   async run({ params: { accountId, campaignId }, ifMatch }, work, { clock }) {
     const remove = { kind: 'DeleteCampaign', at: clock.now().toISOString() } as const
     const done = await work.execute(classicCampaign, `${accountId}:${campaignId}`, remove, { ifMatch })

@@ -3,16 +3,8 @@ import * as t from 'io-ts'
 import { answer, refuse } from '../../src/answer.ts'
 import { AccountId, fields, listOf } from '../../src/codec.ts'
 import { DataSignal, dataSignals, repeatedIn } from '../../src/domain/campaigns/data-signal.ts'
+import { exampleSignal } from '../../src/domain/campaigns/example.ts'
 import { command } from '../../src/operation.ts'
-
-const weather = {
-  dataSignalId: 1,
-  dataSignalName: 'Weather',
-  dataSignalProperties: [
-    { propertyId: 'temperature', propertyName: 'Temperature', operators: ['LESS_THAN', 'GREATER_THAN'] },
-    { propertyId: 'sky', propertyName: 'Sky', operators: ['EQUALS', 'IN'] },
-  ],
-}
 
 /** PUT /v2/accounts/{accountId}/data-signals (extension to 4.7): all data signals of the account, in the shape of 2.10. */
 export const putDataSignals = command({
@@ -21,7 +13,7 @@ export const putDataSignals = command({
   params: t.type({ accountId: AccountId }),
   body: fields({ dataSignals: listOf(DataSignal, 500) }),
   reply: fields({ dataSignals: t.array(DataSignal) }),
-  example: { body: { dataSignals: [weather] }, reply: { dataSignals: [weather] } },
+  example: { body: { dataSignals: [exampleSignal] }, reply: { dataSignals: [exampleSignal] } },
   async run({ params: { accountId }, body, ifMatch }, work, { clock }) {
     const repeated = repeatedIn(body.dataSignals)
     if (repeated)

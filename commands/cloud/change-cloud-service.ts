@@ -19,6 +19,7 @@ export const changeCloudService = command({
   params: t.type({ accountId: AccountId, serviceId: IntegerText }),
   body: fields({}, { ...CopyFields, name: Name, accessKey: AccessKey, secreteKey: SecretKey }),
   reply: fields({ queueId: t.string }),
+  noContent: 'It has another name now; no content.',
   example: { body: { folders: ['banners'] }, reply: { queueId: 'cloud-copy-7-1' } },
   async run(input, work, ports) {
     const { accountId, serviceId } = input.params

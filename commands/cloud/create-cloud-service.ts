@@ -4,7 +4,7 @@ import { answer, refuse } from '../../src/answer.ts'
 import { checkCloud } from '../../src/cloud/check.ts'
 import { storeCredentials } from '../../src/cloud/open-service.ts'
 import { AccountId, fields, Name, oneOf, text } from '../../src/codec.ts'
-import { CloudServiceReply } from '../../src/domain/cloud/reply.ts'
+import { CloudServiceReply, exampleService } from '../../src/domain/cloud/reply.ts'
 import { parseRootDir, serviceTypes, shownRootDir } from '../../src/domain/cloud/root-dir.ts'
 import { cloudService, cloudServiceId } from '../../src/domain/cloud/service.ts'
 import { command } from '../../src/operation.ts'
@@ -37,12 +37,7 @@ export const createCloudService = command({
       accessKey: '<ACCESS_KEY>',
       secreteKey: '<SECRET_KEY>',
     },
-    reply: {
-      id: 7,
-      name: 'Studio files',
-      serviceType: 'AmazonS3',
-      rootDir: 'https://s3.amazonaws.com/acme-studio/spring',
-    },
+    reply: exampleService,
   },
   async run({ params: { accountId }, body, newIds }, work, { cloudStorage, secrets, clock }) {
     const { name, serviceType, accessKey } = body

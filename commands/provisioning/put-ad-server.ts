@@ -15,7 +15,16 @@ export const putAdServer = command({
   params: t.type({ orgId: OrgId, adServerId: AdServerId }),
   body: fields({ name: Name, type }, { macroStyle, apiEndpoint: WebUrl, apiKey: text({ min: 1, max: 4096 }) }),
   reply: fields({ orgId: OrgId, adServerId: AdServerId, name: Name, type, macroStyle }, { apiEndpoint: WebUrl }),
-  example: { body: { name: 'Fernhollow DSP', type: 'Off-site', macroStyle: 'dsp' } },
+  example: {
+    body: { name: 'Fernhollow DSP', type: 'Off-site', macroStyle: 'dsp' },
+    reply: {
+      orgId: 'fernhollow',
+      adServerId: 'fernhollow-dsp',
+      name: 'Fernhollow DSP',
+      type: 'Off-site',
+      macroStyle: 'dsp',
+    },
+  },
   async run({ params, body, ifMatch }, work, { clock, secrets }) {
     const id = `${params.orgId}:${params.adServerId}`
     if ((await work.load(organisation, params.orgId)).state.value === undefined)

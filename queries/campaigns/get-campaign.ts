@@ -4,6 +4,7 @@ import { answer, refuse } from '../../src/answer.ts'
 import { AccountId, fields, IntegerText } from '../../src/codec.ts'
 import { AssetMapItem, DecisionMapItem } from '../../src/domain/campaigns/campaign.ts'
 import { DecisionGraph } from '../../src/domain/campaigns/decision-graph.ts'
+import { exampleCampaign, exampleTimes } from '../../src/domain/campaigns/example.ts'
 import { query } from '../../src/operation.ts'
 
 /** GET /v2/accounts/{accountId}/campaigns/{campaignId} (2.10, 4.7, decision 39). */
@@ -24,6 +25,7 @@ export const getCampaign = query({
     },
     { defaultURL: t.string },
   ),
+  example: { reply: { campaignId: 1, ...exampleCampaign, ...exampleTimes, status: 'ACTIVE', version: 1 } },
   async answer({ params: { accountId, campaignId } }, { readModels }) {
     const stored = await readModels.get(classicCampaigns, `${accountId}:${campaignId}`)
     if (!stored) return refuse('not-found', 'There is no such campaign on this account.')

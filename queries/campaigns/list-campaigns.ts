@@ -1,6 +1,7 @@
 import * as t from 'io-ts'
 import { type ClassicCampaignView, classicCampaigns } from '../../projections/classic-campaigns.ts'
 import { AccountId, fields, integer } from '../../src/codec.ts'
+import { exampleCampaign, exampleTimes } from '../../src/domain/campaigns/example.ts'
 import { list } from '../../src/list/list.ts'
 import { query } from '../../src/operation.ts'
 
@@ -21,12 +22,16 @@ const campaigns = list({
   sort: { field: ['campaignId'] },
 })
 
+const { campaignName, defaultURL } = exampleCampaign
+const listed = { campaignId: 1, campaignName, defaultURL, ...exampleTimes }
+
 /** GET /v2/accounts/{accountId}/campaigns/ (4.7): the account's classic campaigns. */
 export const listCampaigns = query({
   summary: 'List the classic campaigns of an account',
   params: t.type({ accountId: AccountId }),
   query: campaigns.codec,
   reply: campaigns.shape(Item),
+  example: { reply: { campaigns: [listed], count: 1, next: null, previous: null } },
   answer: ({ params: { accountId }, query: asked }, ports) =>
     campaigns.answer(classicCampaigns, asked, { field: ['accountId'], is: '=', value: accountId }, ports, {
       present: ({ campaignId, campaignName, defaultURL, lastUpdate, creationDate }: ClassicCampaignView) => ({

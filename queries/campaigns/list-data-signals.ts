@@ -3,6 +3,7 @@ import * as t from 'io-ts'
 import { type DataSignalsView, dataSignalsView } from '../../projections/data-signals.ts'
 import { AccountId } from '../../src/codec.ts'
 import { DataSignal } from '../../src/domain/campaigns/data-signal.ts'
+import { exampleSignal } from '../../src/domain/campaigns/example.ts'
 import { list } from '../../src/list/list.ts'
 import { pageOf } from '../../src/list/page-of.ts'
 import { query } from '../../src/operation.ts'
@@ -20,6 +21,7 @@ export const listDataSignals = query({
   params: t.type({ accountId: AccountId }),
   query: signals.codec,
   reply: signals.shape(DataSignal),
+  example: { reply: { dataSignals: [exampleSignal], count: 1, next: null, previous: null } },
   async answer({ params: { accountId }, query: asked }, { readModels, secrets, clock }) {
     const now = clock.now()
     const scope = { field: ['accountId'], is: '=', value: accountId } as const

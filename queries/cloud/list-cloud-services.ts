@@ -1,7 +1,7 @@
 import * as t from 'io-ts'
 import { type CloudServiceView, cloudServices } from '../../projections/cloud-services.ts'
 import { AccountId } from '../../src/codec.ts'
-import { CloudServiceReply } from '../../src/domain/cloud/reply.ts'
+import { CloudServiceReply, exampleService } from '../../src/domain/cloud/reply.ts'
 import { list } from '../../src/list/list.ts'
 import { query } from '../../src/operation.ts'
 
@@ -17,6 +17,7 @@ export const listCloudServices = query({
   params: t.type({ accountId: AccountId }),
   query: serviceList.codec,
   reply: serviceList.shape(CloudServiceReply),
+  example: { reply: { services: [exampleService], count: 1, next: null, previous: null } },
   answer: ({ params: { accountId }, query: asked }, ports) =>
     serviceList.answer(cloudServices, asked, { field: ['accountId'], is: '=', value: accountId }, ports, {
       present: ({ id, name, serviceType, rootDir }: CloudServiceView) => ({ id, name, serviceType, rootDir }),

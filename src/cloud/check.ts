@@ -3,6 +3,9 @@ import type { CloudRoot } from '../domain/cloud/root-dir.ts'
 import { type Rejection, rejection } from '../domain/decider.ts'
 import type { CloudCredentials, CloudFailure, CloudStorages } from '../ports/cloud-storage.ts'
 
+/** What is to be looked at when a check fails; the place itself when nothing better is known. */
+const places: Readonly<Record<string, string>> = { 'key-refused': '/accessKey', 'secret-refused': '/secreteKey' }
+
 /** Tries credentials with a listing (decision 46); undefined: they are good for it. */
 export const checkCloud = async (
   cloudStorage: CloudStorages,
@@ -13,7 +16,7 @@ export const checkCloud = async (
   const failure = await storage.check(prefixOf(root.prefix))
   if (failure === undefined) return undefined
   const { code, detail } = failure
-  const pointer = code === 'key-refused' ? '/accessKey' : '/rootDir'
+  const pointer = places[code] ?? '/rootDir'
   return rejection('cloud-check-failed', detail, { errors: [{ pointer, code, detail }] })
 }
 

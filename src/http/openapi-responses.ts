@@ -46,7 +46,7 @@ const problemResponses = (codes: readonly string[]): Record<string, Schema> => {
 }
 
 const success = (row: Row, definitions: Definitions): Record<string, Schema> => {
-  const { reply, example, noStore } = row.operation
+  const { reply, example, noStore, noContent } = row.operation
   const headers = {
     'Endcap-Position': position,
     ...(row.permission === 'public' ? {} : limits),
@@ -62,10 +62,11 @@ const success = (row: Row, definitions: Definitions): Record<string, Schema> => 
         headers,
         content: { 'application/json': { schema: schemaOf(reply, definitions), ...shown } },
       },
+      ...(noContent === undefined ? {} : { 204: { description: noContent, headers } }),
     }
   }
   // an empty media type stands for an answer without content
-  if (reply.media === '') return { 204: { description: 'Done; no content.', headers } }
+  if (reply.media === '') return { [reply.status ?? 204]: { description: 'Done; no content.', headers } }
   const schema = /json$/.test(reply.media) ? { type: 'object' } : { type: 'string' }
   const done = { 200: { description: 'Done.', headers, content: { [reply.media]: { schema } } } }
   if (reply.redirects === undefined) return done

@@ -30,12 +30,14 @@ export const cloudStorageContract = (name: string, start: () => Promise<Cloud>) 
     await cloud?.stop()
   })
 
-  const opened = async (more: { rootDir?: string; secreteKey?: string; refused?: boolean } = {}) => {
+  const opened = async (
+    more: { rootDir?: string; accessKey?: string; secreteKey?: string; refused?: boolean } = {},
+  ) => {
     const root = parseRootDir(cloud.serviceType as ServiceType, more.rootDir ?? cloud.rootDir)
     if (E.isLeft(root)) throw new Error(root.left)
     const own = more.refused ? openFetcher({ egressAllow: [] }) : fetcher
     return openCloudStorage({ fetcher: own }).open(root.right, {
-      accessKey: cloud.accessKey,
+      accessKey: more.accessKey ?? cloud.accessKey,
       secretKey: more.secreteKey ?? cloud.secreteKey,
     })
   }
@@ -91,6 +93,11 @@ export const cloudStorageContract = (name: string, start: () => Promise<Cloud>) 
     ])
       codes.push((await (await opened(more)).check(''))?.code)
     assert.equal(codes, ['bucket-missing', 'key-refused', 'address-refused'])
+  })
+
+  test('an access key or account that nobody has is told as that', async () => {
+    const failure = await (await opened({ accessKey: 'nobodyhere' })).check('')
+    assert.is(failure?.code, cloud.serviceType === 'AzureBlob' ? 'resource-missing' : 'key-refused')
   })
 
   test('a failure says nothing of the credentials', async () => {

@@ -131,7 +131,13 @@ test('another account’s sources and signals are none', async () => {
 test('a graph that is too deep, too wide or decides nothing is refused where it is wrong', async () => {
   const at = '/decisionGraph/segments/0/condition'
   const of = (condition: unknown) => body(graph([{ name: 'A', creativeMasters: ['a'], condition }]))
-  assert.ok((await faults(of(deep(9))))[0]?.startsWith(at))
+  assert.equal(await faults(of(deep(9))), [`${at}${'/conditions/0'.repeat(8)}`])
+  assert.equal(await faults(of(sky('x', 'MATCHES'))), [`${at}/operator`])
+  assert.equal(await faults(of({ operator: 'or', conditions: [sky('x'), sky('x', 'IN')] })), [
+    `${at}/conditions/1/value`,
+  ])
+  const { json } = await service.call('POST', campaigns, of(deep(9)))
+  assert.is(json.errors[0].detail, 'must not be deeper than 8 levels')
   const wide = { operator: 'or', conditions: Array.from({ length: 201 }, () => sky('x')) }
   assert.equal(await faults(of(wide)), ['/decisionGraph/segments'])
   assert.equal(await faults(body(graph([], { defaultCreativeMaster: null }))), ['/decisionGraph/defaultCreativeMaster'])

@@ -128,7 +128,9 @@ test('create says what is wrong with the credentials, and keeps nothing', async 
     assert.equal([noBucket.errors[0].pointer, noBucket.errors[0].code], ['/rootDir', 'bucket-missing'])
     const wrongKey = { ...good, secreteKey: 'c2VjcmV0LW9mLW5vYm9keQ==' }
     const noKey = await refused(400, 'cloud-check-failed', 'POST', clouds, wrongKey)
-    assert.equal([noKey.errors[0].pointer, noKey.errors[0].code], ['/accessKey', 'key-refused'])
+    // that it is no key in PEM is seen before anybody is asked
+    const fault = cloud === google ? ['/secreteKey', 'secret-refused'] : ['/accessKey', 'key-refused']
+    assert.equal([noKey.errors[0].pointer, noKey.errors[0].code], fault)
     const at = await connect(cloud)
     await refused(400, 'cloud-check-failed', 'PUT', at, { ...wrongKey, name: 'Other' })
     assert.is((await service.call('PUT', at, good)).status, 204, 'the same keys are good again')

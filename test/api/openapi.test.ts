@@ -7,6 +7,7 @@ import { createMetrics } from '../../src/http/metrics.ts'
 import { openApiOf } from '../../src/http/openapi.ts'
 import { systemRows } from '../../src/http/system-rows.ts'
 import { operations } from '../../src/operations.ts'
+import { misfits } from '../support/json-schema.ts'
 
 const test = suite('the OpenAPI document')
 const snapshot = new URL('./openapi.snapshot.json', import.meta.url)
@@ -47,6 +48,11 @@ test('every operation of the interface that is built so far has its id', () => {
     'getAdServer',
     'listTrackers',
     'updateTrackers',
+    'createCampaign',
+    'listCampaigns',
+    'getCampaign',
+    'deleteCampaign',
+    'listDataSignals',
     'listCloudServices',
     'createCloudService',
     'updateCloudService',
@@ -68,6 +74,41 @@ test('every example is one that the operation takes', () => {
     if (operation.example.reply !== undefined && operation.reply instanceof t.Type)
       assert.ok(E.isRight(operation.reply.decode(operation.example.reply)), `${operationId}: example reply`)
   }
+})
+
+type Media = { readonly schema: Record<string, unknown>; readonly example?: unknown }
+type Described = {
+  readonly operationId: string
+  readonly requestBody?: { readonly content: Record<string, Media> }
+  readonly responses: Readonly<Record<string, { readonly content?: Record<string, Media> }>>
+}
+const described = Object.values(document.paths as Record<string, Record<string, Described>>).flatMap(Object.values)
+
+/** Bodies and answers of an operation that are JSON, with the words that name them. */
+const jsonOf = ({ operationId, requestBody, responses }: Described) =>
+  [
+    { what: `${operationId}: body`, media: requestBody?.content['application/json'] },
+    { what: `${operationId}: answer`, media: responses[200]?.content?.['application/json'] },
+  ].flatMap(({ what, media }) => (media ? [{ what, ...media }] : []))
+
+test('every example fits the schema that a reader of the document has', () => {
+  const faults = described
+    .flatMap(jsonOf)
+    .flatMap(({ what, schema, example }) =>
+      example === undefined ? [] : misfits(example, schema, document).map(fault => `${what} ${fault}`),
+    )
+  assert.equal(faults, [])
+})
+
+test('channels, media plans, classic campaigns and clouds show an example of every body and answer', () => {
+  const shown = ['Media channels', 'Media plans', 'Classic campaigns', 'Cloud services']
+  const rows = described.filter(operation => (operation as { tags?: string[] }).tags?.some(tag => shown.includes(tag)))
+  assert.ok(rows.length >= 26)
+  const without = rows.flatMap(jsonOf).filter(({ example }) => example === undefined)
+  assert.equal(
+    without.map(({ what }) => what),
+    [],
+  )
 })
 
 test.run()

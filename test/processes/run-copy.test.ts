@@ -161,6 +161,11 @@ test('a file that cannot be copied is named with its reason, and the others are 
   assert.equal([...end.paths.keys()].sort(), ['a.png', 'z.png'])
 })
 
+test('a name that is too long to be told is cut between its characters', async () => {
+  const end = await copyOnce([`root/${'x'.repeat(511)}🌷.png`], () => undefined)
+  assert.ok(end.faults[0]?.item.isWellFormed(), end.faults[0]?.item.slice(-5))
+})
+
 test('a service that is away for a moment is asked again, one that stays away ends the attempt', async () => {
   let left = 2
   const flaky = await copyOnce(['root/a'], () => (left-- > 0 ? 'unreachable' : undefined))

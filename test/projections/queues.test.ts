@@ -63,4 +63,37 @@ test('each run has its own queue; what was made along the way has none', () => {
   after(exportMadeAvailable()).then({})
 })
 
+const copyAt = '2026-05-01T10:00:00.000Z'
+const copy = { accountId: 'acme', serviceId: 7, queueId: 'cloud-copy-7-1', path: '', files: [], folders: ['a'] }
+const copied = (...events: { type: string; data: object }[]) =>
+  givenEvents(queues)(
+    ...inStream('cloud-service-acme:7', [
+      { type: 'CloudCopyRequested', data: { ...copy, digest: 'd', ended: [], at: copyAt } },
+    ]),
+    ...inStream('cloud-copy-acme:cloud-copy-7-1', events),
+  )
+const missing = { item: 'a/x', code: 'not-found', detail: 'There is no such object.' }
+const copyFailed = (more: object) => ({
+  type: 'CloudCopyFailed',
+  data: {
+    total: 4,
+    done: 2,
+    failed: 1,
+    faults: [missing],
+    reason: 'The folder cannot be listed.',
+    at: copyAt,
+    ...more,
+  },
+})
+test('a copy that ended early says why, beside the files that could not be copied', () => {
+  const reason = { item: '', code: 'copy-failed', detail: 'The folder cannot be listed.' }
+  copied(copyFailed({})).thenIn('acme:cloud-copy-7-1', {
+    kind: 'CLOUD_COPY',
+    status: 'FAILED',
+    errors: [reason, missing],
+  })
+  copied(copyFailed({ done: 0, failed: 0, faults: [] })).thenIn('acme:cloud-copy-7-1', { errors: [reason] })
+  copied(copyFailed({ total: 1, done: 0, failed: 1 })).thenIn('acme:cloud-copy-7-1', { errors: [missing] })
+})
+
 test.run()

@@ -36,7 +36,8 @@ const clientOver = (exchange: Exchange): IHttpClient => ({
  * given. A name with other characters would be an address of the caller's choice.
  */
 const accountUrl = ({ origin }: CloudRoot, accountName: string): string => {
-  if (!/^[a-z0-9]{3,24}$/.test(accountName)) throw new Refused('key-refused', 'accessKey is not the name of an account')
+  if (!/^[a-z0-9]{3,24}$/.test(accountName))
+    throw new Refused('key-refused', 'the access key is not the name of an account')
   if (origin === undefined) return `https://${accountName}.blob.core.windows.net`
   return new URL(origin).hostname.startsWith(`${accountName}.`) ? origin : `${origin}/${accountName}`
 }

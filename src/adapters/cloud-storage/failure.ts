@@ -5,6 +5,7 @@ const sentences: Readonly<Record<string, string>> = {
   'bucket-missing': 'The bucket does not exist.',
   'key-refused': 'The cloud service refused the access key or its secret.',
   'not-found': 'There is no such object.',
+  'resource-missing': 'The cloud service knows no such account, or nothing at this place.',
   archived: 'The object is archived; it must be restored before it can be read.',
 }
 
@@ -18,9 +19,10 @@ export const cloudFailure = (code: keyof typeof sentences & string): CloudFailur
 const kinds: readonly (readonly [RegExp, string])[] = [
   [/^(?:NoSuchBucket|ContainerNotFound|InvalidBucketName|ContainerBeingDeleted)$/, 'bucket-missing'],
   [/^(?:NoSuchKey|BlobNotFound|NotFound)$/, 'not-found'],
+  [/^ResourceNotFound$/, 'resource-missing'],
   [/^(?:InvalidObjectState|BlobArchived|BlobBeingRehydrated)$/, 'archived'],
   [
-    /^(?:AccessDenied|InvalidAccessKeyId|SignatureDoesNotMatch|AuthenticationFailed|AuthorizationFailure|AuthorizationPermissionMismatch|InvalidSecurity|AllAccessDisabled|AccountProblem|Unauthorized|Forbidden|InvalidAuthenticationInfo|AccountIsDisabled)$/,
+    /^(?:AccessDenied|InvalidAccessKeyId|SignatureDoesNotMatch|AuthenticationFailed|AuthorizationFailure|AuthorizationPermissionMismatch|InvalidSecurity|AllAccessDisabled|AccountProblem|Unauthorized|Forbidden|InvalidAuthenticationInfo|AccountIsDisabled|XAdminUserNotFound)$/,
     'key-refused',
   ],
 ]
@@ -35,7 +37,8 @@ export const failureOf = (error: unknown): CloudFailure => {
   const kind = kinds.find(([pattern]) => pattern.test(code) || pattern.test(name))?.[1]
   if (kind !== undefined) return cloudFailure(kind)
   if (status === 401 || status === 403) return cloudFailure('key-refused')
-  if (status !== undefined) {
+  // an answer of 2xx that a client fails on is none of the service's language
+  if (status !== undefined && status >= 300) {
     const code = status >= 500 || status === 429 ? 'unavailable' : 'refused'
     return { code, detail: `The cloud service answered with status ${status}.` }
   }

@@ -42,7 +42,7 @@ export const openGoogle = (root: CloudRoot, { accessKey, secretKey }: CloudCrede
     try {
       return Object.fromEntries(await account.getRequestHeaders())
     } catch (cause) {
-      throw new Refused('key-refused', 'the secret key is not a private key in PEM', { cause })
+      throw new Refused('secret-refused', 'the secret key is not a private key in PEM', { cause })
     }
   }
   const ask = async (url: string, answer: 'listing' | 'object', missing: string, signal?: AbortSignal) => {

@@ -56,6 +56,10 @@ const misfit = ({ operator, value }: Leaf): string | undefined => {
 
 const isObject = (u: unknown): u is Record<string, unknown> => typeof u === 'object' && u !== null && !Array.isArray(u)
 
+const junctions: readonly unknown[] = ['and', 'or', 'not']
+/** What is meant to be a branch, whether or not it is whole. */
+const isMeantAsBranch = (u: Record<string, unknown>): boolean => 'conditions' in u || junctions.includes(u.operator)
+
 const validateBranch = (u: Record<string, unknown>, context: t.Context, depth: number): t.Validation<Condition> => {
   const { operator, conditions } = u
   const at = (name: string, value: unknown) => t.appendContext(context, name, t.unknown, value)
@@ -78,10 +82,14 @@ const validateBranch = (u: Record<string, unknown>, context: t.Context, depth: n
   return t.success({ operator, conditions: inner })
 }
 
+/** The way to a leaf, told by the shape that is looked for: pointers are made of it. */
+const asLeaf = (context: t.Context): t.Context =>
+  context.map((entry, i) => (i === context.length - 1 ? { ...entry, type: LeafShape } : entry))
+
 const validate = (u: unknown, context: t.Context, depth = 1): t.Validation<Condition> => {
   if (depth > maxDepth) return t.failure(u, context, `must not be deeper than ${maxDepth} levels`)
-  if (isObject(u) && 'conditions' in u) return validateBranch(u, context, depth)
-  const leaf = LeafShape.validate(u, context)
+  if (isObject(u) && isMeantAsBranch(u)) return validateBranch(u, context, depth)
+  const leaf = LeafShape.validate(u, asLeaf(context))
   if (leaf._tag === 'Left') return leaf
   const wrong = misfit(leaf.right)
   if (wrong === undefined) return t.success(leaf.right)

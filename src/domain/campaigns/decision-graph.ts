@@ -1,9 +1,19 @@
 import * as t from 'io-ts'
-import { fields, listOf, Name, text } from '../../codec.ts'
+import { type Described, described, fields, listOf, Name, oneOf, text } from '../../codec.ts'
 import { Condition, leavesOf, maxLeaves } from './condition.ts'
 
 const CreativeMaster = text({ min: 1, max: 255 })
-const orNull = <C extends t.Mixed>(codec: C) => t.union([codec, t.null])
+/** A union would tell of a wrong condition only that it fits nowhere; this one says what the codec says. */
+const orNull = <A>(codec: Described<A, unknown>): Described<A | null, unknown> =>
+  described(
+    new t.Type<A | null, unknown>(
+      `${codec.name} or null`,
+      (u): u is A | null => u === null || codec.is(u),
+      (u, context) => (u === null ? t.success(null) : codec.validate(u, context)),
+      t.identity,
+    ),
+    { anyOf: [codec, { type: 'null' }] },
+  )
 
 /** Creative masters, and when they serve; without a condition always (decision 38). */
 export const Segment = fields(
@@ -15,7 +25,7 @@ export type Segment = t.TypeOf<typeof Segment>
 /** Which creative masters serve (2.10). */
 export const DecisionGraph = fields(
   { segments: listOf(Segment, 500) },
-  { defaultCreativeMaster: orNull(CreativeMaster), rulePriority: orNull(t.literal('EQUAL_ROTATION')) },
+  { defaultCreativeMaster: orNull(CreativeMaster), rulePriority: orNull(oneOf('EQUAL_ROTATION')) },
 )
 export type DecisionGraph = t.TypeOf<typeof DecisionGraph>
 

@@ -1,3 +1,4 @@
+import type * as t from 'io-ts'
 import { fields, integer, Name, oneOf, text } from '../../codec.ts'
 import { serviceTypes } from './root-dir.ts'
 
@@ -8,3 +9,11 @@ export const CloudServiceReply = fields({
   serviceType: oneOf(...serviceTypes),
   rootDir: text({ max: 8192 }),
 })
+
+/** For the OpenAPI document. */
+export const exampleService: t.TypeOf<typeof CloudServiceReply> = {
+  id: 7,
+  name: 'Studio files',
+  serviceType: 'AmazonS3',
+  rootDir: 'https://s3.amazonaws.com/acme-studio/spring',
+}

@@ -61,7 +61,10 @@ export type MediaPlan = t.TypeOf<typeof MediaPlan>
 export const maxPlanBytes = 8 * 1024 * 1024
 
 /** The number that a placement's id is, when it is one; 0 otherwise. */
-export const numberOf = (placementId: string): number => (/^\d{1,15}$/.test(placementId) ? Number(placementId) : 0)
+export const numberOf = (placementId: string): number => {
+  const number = /^\d{1,16}$/.test(placementId) ? Number(placementId) : 0
+  return Number.isSafeInteger(number) ? number : 0
+}
 
 /** The plan's sites without their trackers. */
 export const bodyOf = ({ mediaPlanName, sites }: MediaPlan): PlanBody => ({

@@ -1,14 +1,42 @@
 import { sameJson } from '../shared/digest.ts'
 import type { ChangedPlacement, ChangedSite, TrackersUpdated } from './events.ts'
 import { withTrackers } from './evolve.ts'
-import type { MediaPlan, Placement, Site } from './plan.ts'
+import { type MediaPlan, numberOf, type Placement, type Site } from './plan.ts'
 import { type SentTrackers, type TrackerArray, type Trackers, trackerArrays } from './tracker-fields.ts'
 import { sentArrays } from './tracker-values.ts'
 
 /** One row of updateTrackers: its site and placement are known by their names (decision 36). */
 export type TrackerItem = SentTrackers & { readonly siteName: string; readonly placementName: string }
 
-type NewIds = { id: number; siteId: number; placementId: number }
+/** Gives numbers for what is appended. */
+type NewIds = { readonly [kind in 'id' | 'siteId' | 'placementId']: () => number }
+
+/** Numbers above the last one; above the largest that there is, those that are free. */
+const numbersFrom = (last: number, inUse: readonly number[]): (() => number) => {
+  let [above, free] = [last, 0]
+  const taken = new Set(inUse)
+  return () => {
+    if (above < Number.MAX_SAFE_INTEGER) return ++above
+    do free++
+    while (taken.has(free))
+    return free
+  }
+}
+
+const newIds = ({ sites, lastId, lastSiteId, lastPlacementId }: MediaPlan): NewIds => ({
+  id: numbersFrom(
+    lastId,
+    sites.map(site => site.id),
+  ),
+  siteId: numbersFrom(
+    lastSiteId,
+    sites.map(site => site.siteId),
+  ),
+  placementId: numbersFrom(
+    lastPlacementId,
+    sites.flatMap(site => site.placements.map(p => numberOf(p.placementId))),
+  ),
+})
 
 /** What the items of one placement come to, the later ones over the earlier. */
 const together = (items: readonly TrackerItem[], isValidate: boolean): Trackers =>
@@ -50,7 +78,7 @@ const changedPlacement = (
   const had = before?.trackers ?? {}
   const change = differing(had, sent)
   if (before !== undefined && Object.keys(change).length === 0) return undefined
-  const placementId = before?.placementId ?? String(++ids.placementId)
+  const placementId = before?.placementId ?? String(ids.placementId())
   const trackers = (before === undefined ? withTrackers({}, change) : change) as ChangedPlacement['trackers']
   return { placementId, placementName, appended: before === undefined, trackers, added: addedTo(had, change) }
 }
@@ -63,7 +91,7 @@ const changedSite = (
   ids: NewIds,
 ): ChangedSite | undefined => {
   const known = new Map((before?.placements ?? []).map(p => [p.placementName, p]))
-  const own = before ?? { id: ++ids.id, siteId: ++ids.siteId }
+  const own = before ?? { id: ids.id(), siteId: ids.siteId() }
   const placements = [...grouped(items, item => item.placementName)].flatMap(
     ([name, rows]) => changedPlacement(known.get(name), name, together(rows, isValidate), ids) ?? [],
   )
@@ -78,7 +106,7 @@ export const changedSites = (
   isValidate: boolean,
 ): readonly ChangedSite[] => {
   const known = new Map(plan.sites.map(site => [site.siteName, site]))
-  const ids = { id: plan.lastId, siteId: plan.lastSiteId, placementId: plan.lastPlacementId }
+  const ids = newIds(plan)
   return [...grouped(items, item => item.siteName)].flatMap(
     ([name, rows]) => changedSite(known.get(name), name, rows, isValidate, ids) ?? [],
   )

@@ -17,7 +17,8 @@ const countOf = async (objects: AsyncIterable<unknown>): Promise<number> => {
 }
 
 const faultOf = (name: string, { code, detail }: { readonly code: string; readonly detail: string }): CopyFault => ({
-  item: name.slice(0, maxItem),
+  // a cut may go through the middle of a character
+  item: name.slice(0, maxItem).toWellFormed(),
   code,
   detail,
 })

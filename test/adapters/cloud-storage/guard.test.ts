@@ -145,6 +145,14 @@ test('what is no listing, and a server that has failed, are told as such', async
   }
 })
 
+test('an answer in another language than the service speaks is told as that, not as a status', async given => {
+  const server = await serving(given, (_, response) => void response.end('<html>Welcome'))
+  for (const type of types) {
+    const storage = await storageOf(given, type, `${server.origin}/bucket`, { egressAllow: [server.host] })
+    assert.is((await storage.check(''))?.detail, 'The answer of the cloud service could not be read.', type)
+  }
+})
+
 test("the node's own storage settings are no address for a customer's keys", async given => {
   const own = await serving(given, (_, response) => void response.end())
   process.env.AWS_ENDPOINT_URL_S3 = own.origin
@@ -168,7 +176,7 @@ test('an account name that would be an address, and a key that is none, are refu
     assert.is((await storage.check(''))?.code, 'key-refused', accessKey)
   }
   const google = await storageOf(given, 'GoogleCloudStorage', 'bucket', { lookup }, { secretKey: 'no PEM' })
-  assert.is((await google.check(''))?.code, 'key-refused')
+  assert.is((await google.check(''))?.code, 'secret-refused')
 })
 
 test.run()

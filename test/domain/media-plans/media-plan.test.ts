@@ -160,6 +160,41 @@ test('any history: trackers are those of a plain fold, ids are never used again,
   )
 })
 
+test('a plan that uses the largest ids still gives each appended site and placement one of its own', () => {
+  const largest = Number.MAX_SAFE_INTEGER
+  const placements = [
+    { placementId: String(largest), placementName: 'a' },
+    { placementId: '1', placementName: 'b' },
+  ]
+  const sites = [{ id: largest, siteId: largest, siteName: 'one', placements }]
+  const save: MediaPlanEvent = {
+    type: 'MediaPlanSaved',
+    data: { mediaPlanId: 9, plan: { mediaPlanName: 'Plan', sites }, at },
+  }
+  let plan = mediaPlan.evolve(mediaPlan.initialState, save)
+  for (const [siteName, placementName] of [
+    ['one', 'c'],
+    ['one', 'd'],
+    ['two', 'a'],
+    ['three', 'a'],
+  ] as const) {
+    const decided = mediaPlan.decide(update([{ siteName, placementName }]), plan)
+    if (E.isLeft(decided)) throw new Error(decided.left.detail)
+    for (const event of decided.right) plan = mediaPlan.evolve(plan, event)
+  }
+  const found = plan?.sites ?? []
+  assert.equal(
+    found.map(s => [s.id, s.siteId, s.placements.map(p => p.placementName)]),
+    [
+      [largest, largest, ['a', 'b', 'c', 'd']],
+      [1, 1, ['a']],
+      [2, 2, ['a']],
+    ],
+  )
+  const ids = found.flatMap(s => s.placements.map(p => p.placementId))
+  assert.is(new Set(ids).size, ids.length, ids.join(' '))
+})
+
 test('a plan that would outgrow what stores hold is refused', () => {
   const long = (name: string) => `https://a.example.com/${name}/${'x'.repeat(1_900)}`
   const placements = Array.from({ length: 240 }, (_, i) => `p${i}`)

@@ -1,0 +1,59 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { tagsOf } from '../../src/http/areas.ts'
+import { openApiOf } from '../../src/http/openapi.ts'
+import type { Row } from '../../src/operation.ts'
+import { operations } from '../../src/operations.ts'
+import { provision, type Service, startService } from '../support/service.ts'
+import { wrongBodies } from '../support/wrong-bodies.ts'
+
+/** Bodies that the OpenAPI document forbids, worked out from the table of operations. */
+const test = suite('bodies that the document forbids')
+let service: Service
+test.before(async () => {
+  service = await startService()
+  await provision(service)
+})
+test.after(() => service.stop())
+
+const areas = ['Media channels', 'Media plans', 'Classic campaigns', 'Cloud services']
+const rows = operations.filter(
+  row => row.operation.kind === 'command' && row.operation.body && tagsOf(row).some(tag => areas.includes(tag)),
+)
+const document = openApiOf(rows, '0')
+type Described = {
+  readonly operationId: string
+  readonly requestBody: {
+    readonly content: { readonly 'application/json': { readonly schema: object; readonly example: unknown } }
+  }
+}
+const described = new Map(
+  Object.values(document.paths as Record<string, Record<string, Described>>)
+    .flatMap(Object.values)
+    .map(operation => [operation.operationId, operation.requestBody.content['application/json']]),
+)
+const ids: Readonly<Record<string, string>> = { accountId: 'acme', orgId: 'org1', adServerId: 'dsp1' }
+const pathOf = ({ path }: Row): string => path.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? '1')
+const position = async () => (await service.call('GET', '/v2/org/org1')).headers.get('endcap-position')
+
+for (const row of rows) {
+  test(`${row.operationId}: every field that is missing, null, of another kind or too long is named, and nothing is appended`, async () => {
+    const { schema, example } = described.get(row.operationId) ?? assert.unreachable(row.operationId)
+    const before = await position()
+    const wrong = wrongBodies({ ...schema }, example, document)
+    assert.ok(wrong.length > 5, `${wrong.length} bodies`)
+    const answers = await Promise.all(wrong.map(({ body }) => service.call(row.method, pathOf(row), body)))
+    for (const [i, { what, pointer }] of wrong.entries()) {
+      const { status, json, text } = answers[i]!
+      assert.equal([status, json?.code], [400, 'invalid-request'], `${what}: ${text.slice(0, 300)}`)
+      const found = json.errors.map((e: { pointer: string }) => e.pointer)
+      assert.ok(found.length > 0 && found.every((p: string) => p.startsWith(pointer)), `${what} is told at ${found}`)
+      // the name of a codec says nothing to a caller
+      for (const { detail } of json.errors) assert.not.match(detail, /[<{(]/, what)
+    }
+    assert.is(await position(), before, 'nothing was appended')
+    assert.is((await service.call('GET', '/healthz', undefined, { key: undefined })).status, 200)
+  })
+}
+
+test.run()
