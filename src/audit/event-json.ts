@@ -30,7 +30,7 @@ const masked = (address: string): string => {
 }
 
 /** The data with every sealed address masked (design 4); those whose account's key was destroyed read `erased`. */
-const maskAddresses = async (accountId: string, data: unknown, secrets: Secrets): Promise<unknown> => {
+export const maskAddresses = async (accountId: string, data: unknown, secrets: Secrets): Promise<unknown> => {
   if (Array.isArray(data)) return Promise.all(data.map(item => maskAddresses(accountId, item, secrets)))
   if (typeof data !== 'object' || data === null) return data
   const members = await Promise.all(

@@ -21,7 +21,7 @@ export type TimelineEntry = t.TypeOf<typeof TimelineEntry>
 
 /** Members that say nothing to a reader: hashes, seals, counters of attempts, times that stand at the entry already. */
 const unsaid =
-  /(^|\.)(contentHash|creativesHash|campaignHash|hashes|attempts|mailing|htmlSha256|sealed\w*|at|updatedOn)(\.|$)/i
+  /(^|\.)(contentHash|creativesHash|campaignHash|hashes|attempts|lastMails|mailing|htmlSha256|sealed\w*|at|updatedOn)(\.|$)/i
 const mostChanges = 50
 
 /** What an event changed in the state of its stream. */

@@ -58,9 +58,12 @@ const sentences: Readonly<Record<string, Tell>> = {
 /** `ApprovalMailSent` → `approval mail sent`: what a type without a sentence of its own says. */
 const worded = (type: string): string => type.replace(/(?<!^)([A-Z])/g, ' $1').toLowerCase()
 
+/** Whether a type has a sentence of its own, which says more than its name. */
+export const hasSentence = ({ type }: Pick<Recorded, 'type'>): boolean => Object.hasOwn(sentences, type)
+
 /** An event as a sentence for people. It names no mail address. */
 export const told = ({ type, data, stream }: Recorded): string => {
-  const sentence = Object.hasOwn(sentences, type) ? sentences[type]?.(data as Data, stream) : undefined
+  const sentence = hasSentence({ type }) ? sentences[type]?.(data as Data, stream) : undefined
   const plain = sentence ?? `${worded(type)}.`
   return plain[0]?.toUpperCase() + plain.slice(1)
 }

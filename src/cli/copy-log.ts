@@ -4,6 +4,7 @@ import { CopyFailed, compareLogs, copyLog } from '../audit/copy-log.ts'
 import { copySecrets, missingSecrets } from '../audit/copy-secrets.ts'
 import type { EventLog, Position, Recorded } from '../ports/event-log.ts'
 import { StoreAway } from '../ports/store-away.ts'
+import { shortStream } from './audit/table.ts'
 import { type End, openEnd } from './copy-log/ends.ts'
 import { progressOf } from './progress.ts'
 import { UserError } from './user-error.ts'
@@ -27,7 +28,7 @@ const shown = async (title: string, work: Work, from: EventLog, to: EventLog, un
   const bar = progressOf(title, Number(until))
   try {
     return await work(from, to, until, ({ position, stream, revision }) =>
-      bar.step(Number(position), `${stream}@${revision}`),
+      bar.step(Number(position), `${shortStream(stream)}@${revision}`),
     )
   } finally {
     bar.end()

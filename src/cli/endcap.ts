@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
 import { KeysRefused } from '../adapters/secrets/read-keys.ts'
+import { StoreAway } from '../ports/store-away.ts'
 import { auditCommand } from './audit/audit.ts'
 import { backupCommand, restoreCommand } from './backup.ts'
 import { copyLogCommand } from './copy-log.ts'
@@ -26,16 +27,33 @@ const commands = [
   copyLogCommand,
 ]
 
+const nameOf = (command: Command): string => [command.parent?.name() ?? '', command.name()].join(' ').trim()
+
 const program = new Command('endcap')
   .description('The backend of retail ad campaigns.')
   .version(packageJson.version)
   .showHelpAfterError('(endcap --help lists the commands)')
-for (const command of commands) program.addCommand(command())
+  .addHelpText(
+    'after',
+    '\nThe commands work on the stores that the environment names (DATA_DIR and others, see endcap serve --help),\nwhile the service runs or not. Results go to stdout, progress to stderr; the exit code is 0 when all is well.',
+  )
+for (const command of commands) {
+  const made = command()
+  for (const one of [made, ...made.commands]) one.showHelpAfterError(`(endcap ${nameOf(one)} --help shows how)`)
+  program.addCommand(made)
+}
+
+/** A reader that wants no more, as `head`, ends the command. */
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+  process.exit()
+})
 
 try {
   await program.parseAsync()
 } catch (error) {
-  if (!(error instanceof UserError || error instanceof KeysRefused)) throw error
+  const forPeople = error instanceof UserError || error instanceof KeysRefused || error instanceof StoreAway
+  if (!forPeople) throw error
   console.error(error.message)
   process.exitCode = 1
 }

@@ -7,13 +7,22 @@ import { UserError } from './user-error.ts'
 
 type Options = { url: string; key?: string; json?: boolean }
 
+/** Says once that the service does not answer, as the tries take half a minute. */
+const told = () => {
+  let said = false
+  return (why: string): void => {
+    if (!said) console.error(`${why}; trying again for a while. Does the service run, and is it at --url?`)
+    said = true
+  }
+}
+
 const run = async (path: string, options: Options): Promise<void> => {
   if (!options.key) throw new UserError('Give the API key with --key or in ENDCAP_KEY.')
   const read = await readCampaign(path)
   let progress: ReturnType<typeof progressOf> | undefined
   const imported = await sendCampaign(
     read,
-    restClient({ base: options.url, key: options.key }),
+    restClient({ base: options.url, key: options.key, onWait: told() }),
     (done, total, what) => {
       progress ??= progressOf('import', total)
       progress.step(done, what)
@@ -22,7 +31,7 @@ const run = async (path: string, options: Options): Promise<void> => {
   if (options.json) console.log(JSON.stringify(imported))
   else
     console.log(
-      `Imported into account ${imported.accountId}: retail campaign ${imported.retailCampaignIdx ?? 'none'}, ${imported.creatives} creatives, ${imported.assets} assets.`,
+      `imported into account ${imported.accountId}: retail campaign ${imported.retailCampaignIdx ?? 'none'}, ${imported.creatives} creatives, ${imported.assets} assets`,
     )
 }
 

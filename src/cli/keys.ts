@@ -2,13 +2,13 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { Command } from 'commander'
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
-import { type ApiKeyView, apiKeys } from '../../projections/api-keys.ts'
 import { AccountId, Name, OrgId } from '../codec.ts'
 import type { Rejection } from '../domain/decider.ts'
 import { makeApiKey } from '../domain/keys/api-key.ts'
 import { apiKey } from '../domain/keys/key.ts'
 import { type Permission, permissions } from '../domain/keys/permissions.ts'
 import type { Stores } from '../stores.ts'
+import { keysIn, keysTable } from './keys/list.ts'
 import { UserError } from './user-error.ts'
 import { withStores } from './with-stores.ts'
 
@@ -51,7 +51,7 @@ const expiry = (text: string | undefined, now: Date): string | undefined => {
 
 type IssueOptions = {
   account: readonly string[]
-  organisation: readonly string[]
+  organisation?: readonly string[]
   permission: readonly string[]
   owner: string
   expires?: string
@@ -61,7 +61,7 @@ const issue = async (options: IssueOptions): Promise<void> => {
   const granted = known(options.permission)
   const owner = checked('--owner', Name, options.owner)
   const accounts = options.account.map(id => checked('--account', AccountId, id))
-  const organisations = options.organisation.map(id => checked('--organisation', OrgId, id))
+  const organisations = (options.organisation ?? []).map(id => checked('--organisation', OrgId, id))
   await withStores(async stores => {
     const now = stores.clock.now()
     const expiresAt = expiry(options.expires, now)
@@ -83,41 +83,23 @@ const issue = async (options: IssueOptions): Promise<void> => {
 
 const list = (options: { json?: boolean }) =>
   withStores(async stores => {
-    const rows: {
-      keyId: string
-      owner: string
-      accounts: string
-      permissions: string
-      expires: string
-      state: string
-    }[] = []
-    for await (const { json } of stores.readModels.all(apiKeys)) {
-      const { grant, revokedAt } = JSON.parse(json) as ApiKeyView
-      const expired = grant.expiresAt !== undefined && grant.expiresAt <= stores.clock.now().toISOString()
-      const state = revokedAt !== undefined ? 'revoked' : expired ? 'expired' : 'live'
-      rows.push({
-        keyId: grant.keyId,
-        owner: grant.owner,
-        accounts: grant.accounts.join(' '),
-        permissions: grant.permissions.join(' '),
-        expires: grant.expiresAt ?? '',
-        state,
-      })
-    }
-    if (options.json) console.log(JSON.stringify(rows))
-    else if (rows.length === 0) console.error('There is no key yet.')
-    else console.table(rows)
+    const keys = await keysIn(stores)
+    if (options.json) console.log(JSON.stringify(keys))
+    else if (keys.length === 0) console.error('There is no key yet.')
+    else console.log(keysTable(keys))
   })
 
 const revoke = (keyId: string) =>
   withStores(async stores => {
     const work = workOf(stores)
     const { state } = await work.load(apiKey, keyId)
-    const accountId = state.status === 'unknown' ? '' : (state.grant.accounts[0] ?? '')
+    if (state.status === 'unknown')
+      throw new UserError(`There is no such API key, ${keyId}; endcap keys list shows which there are.`)
+    const accountId = state.grant.accounts[0] ?? ''
     const done = settled(
       await work.execute(apiKey, keyId, { kind: 'RevokeApiKey', accountId, at: stores.clock.now().toISOString() }),
     )
-    console.log(done.events.length > 0 ? 'revoked' : 'revoked already')
+    console.log(done.events.length > 0 ? `revoked ${keyId}` : `${keyId} was revoked before`)
   })
 
 /** `endcap keys issue|list|revoke` on the stores that the environment names (decision 15). */
@@ -127,7 +109,7 @@ export const keysCommand = (): Command => {
     .command('issue')
     .description('print a new key, alone, on stdout; it is shown this once')
     .requiredOption('--account <id>', 'account that it reaches; may be repeated', collect)
-    .option('--organisation <id>', 'organisation that it reaches; may be repeated', collect, [])
+    .option('--organisation <id>', 'organisation that it reaches; may be repeated', collect)
     .requiredOption('--permission <name>', `what it may do; may be repeated: ${permissions.join(', ')}`, collect)
     .option('--owner <name>', 'who it is for', 'command line')
     .option('--expires <time>', 'an ISO time, a day, or days like 90d')

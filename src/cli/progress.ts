@@ -1,10 +1,14 @@
 import { SingleBar } from 'cli-progress'
 
 /** Progress on stderr: a bar on a terminal, plain lines elsewhere. */
-export type Progress = { step(done: number, what: string): void; end(): void }
+export type Progress = {
+  /** `total`: when it is known better by now. */
+  step(done: number, what: string, total?: number): void
+  end(): void
+}
 
 /** Shows how far something of `total` parts is. */
-export const progressOf = (title: string, total: number, out: NodeJS.WriteStream = process.stderr): Progress => {
+export const progressOf = (title: string, parts: number, out: NodeJS.WriteStream = process.stderr): Progress => {
   if (out.isTTY) {
     const bar = new SingleBar({
       format: `${title.padEnd(14)} {bar} {value}/{total} {what}`,
@@ -12,17 +16,23 @@ export const progressOf = (title: string, total: number, out: NodeJS.WriteStream
       hideCursor: true,
       clearOnComplete: false,
     })
-    bar.start(total, 0, { what: '' })
-    return { step: (done, what) => bar.update(done, { what }), end: () => bar.stop() }
+    bar.start(parts, 0, { what: '' })
+    return {
+      step(done, what, total = parts) {
+        bar.setTotal(total)
+        bar.update(done, { what })
+      },
+      end: () => bar.stop(),
+    }
   }
   let last = -1
   return {
-    step(done, what) {
+    step(done, what, total = parts) {
       // a line for each tenth is enough for a log
       const tenth = Math.floor((done * 10) / Math.max(1, total))
       if (tenth === last) return
       last = tenth
-      out.write(`${title}: ${done}/${total} ${what}\n`)
+      out.write(`${title}: ${done}/${total} ${what}`.trimEnd().concat('\n'))
     },
     end: () => undefined,
   }

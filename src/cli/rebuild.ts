@@ -1,9 +1,11 @@
 import { Command } from 'commander'
 import { projections } from '../../projections/projections.ts'
+import type { StoreStatus } from '../stores/store-set.ts'
 import type { Stores } from '../stores.ts'
 import { progressOf } from './progress.ts'
 import { UserError } from './user-error.ts'
-import { withStores } from './with-stores.ts'
+import { knownViews } from './views.ts'
+import { withLog } from './with-stores.ts'
 
 const pauseMs = 200
 const pause = () => new Promise(resolve => setTimeout(resolve, pauseMs))
@@ -11,43 +13,66 @@ const pause = () => new Promise(resolve => setTimeout(resolve, pauseMs))
 const timeLeft = (seconds: number): string =>
   seconds < 90 ? `${Math.ceil(seconds)} s left` : `${Math.ceil(seconds / 60)} min left`
 
-/** Watches the views that are built until they serve. */
-const watch = async (stores: Stores): Promise<number> => {
-  const head = Number(await stores.log.head())
-  const bar = progressOf('events', head)
-  const startedAt = performance.now()
-  let first: number | undefined
+type Building = StoreStatus['building'][number]
+type Far = { readonly name: string; readonly done: number; readonly events: number; readonly at: number }
+
+/** Events per second and the time left, since the build of the view began to move; while it stands, documents are written. */
+const pace = () => {
+  let from: Far | undefined
+  let moved = { done: -1, at: 0 }
+  return ({ name, done, total, events = done }: Building): string => {
+    if (from === undefined || from.name !== name || done < from.done)
+      from = { name, done, events, at: performance.now() }
+    const seconds = Math.max(0.001, (performance.now() - from.at) / 1000)
+    if (done !== moved.done) moved = { done, at: performance.now() }
+    if (performance.now() - moved.at > 1_000) return `${name}, writing documents`
+    if (done === from.done) return name
+    const left = timeLeft((total - done) / ((done - from.done) / seconds))
+    return `${name}, ${Math.round((events - from.events) / seconds)} events/s, ${left}`
+  }
+}
+
+/** Builds the views and watches them until they serve. Servers build one after the other, and answer when all are done. */
+const built = async (stores: Stores, names: readonly string[] | undefined): Promise<void> => {
+  const bar = progressOf('log', Number(await stores.log.head()))
+  const told = pace()
+  let working = true
+  const work = stores.rebuild(names).finally(() => {
+    working = false
+  })
+  const failed = work.then(
+    () => undefined,
+    (error: unknown) => ({ error }),
+  )
   for (;;) {
+    await Promise.race([failed, pause()])
     const { building, failedViews } = stores.status()
     if (failedViews.length > 0)
       throw new UserError(
         `${failedViews.map(v => v.name).join(', ')} cannot be built: the projection failed; the old documents go on serving`,
       )
-    if (building.length === 0) break
-    const done = Math.min(...building.map(b => b.done))
-    first ??= done
-    const rate = (done - first) / Math.max(0.001, (performance.now() - startedAt) / 1000)
-    const left = rate > 0 ? `, ${timeLeft((head - done) / rate)}` : ''
-    bar.step(done, `${Math.round(rate)} events/s${left}`)
-    await pause()
+    if (!working && building.length === 0) break
+    const [slowest] = building.toSorted((a, b) => a.done - b.done)
+    if (slowest) {
+      const name = building.length > 1 ? `${building.length} views` : slowest.name
+      bar.step(slowest.done, told({ ...slowest, name }), slowest.total)
+    }
+    if (!working) await pause()
   }
   bar.end()
-  return (performance.now() - startedAt) / 1000
+  await work
 }
 
-const rebuild = (names: readonly string[]) =>
-  withStores(async stores => {
-    const unknown = names.filter(name => !projections.some(p => p.name === name))
-    if (unknown.length > 0)
-      throw new UserError(
-        `There is no view ${unknown.join(', ')}. There are: ${projections.map(p => p.name).join(', ')}`,
-      )
-    await stores.rebuild(names.length > 0 ? names : undefined)
-    const seconds = await watch(stores)
-    console.log(
-      `rebuilt ${names.length > 0 ? names.join(', ') : `${projections.length} views`} in ${seconds.toFixed(1)} s`,
-    )
+const rebuild = (names: readonly string[]) => {
+  knownViews(names)
+  return withLog(async stores => {
+    const startedAt = performance.now()
+    await built(stores, names.length > 0 ? names : undefined)
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+    const what = names.length > 0 ? names.join(', ') : `${projections.length} views`
+    console.log(`rebuilt ${what} from the log in ${seconds} s`)
   })
+}
 
 /** `endcap rebuild`: builds views anew beside those that serve, and lets them take over. */
 export const rebuildCommand = (): Command =>

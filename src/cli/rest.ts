@@ -46,6 +46,8 @@ export type RestOptions = {
   readonly key: string
   /** Waits so many seconds; tests replace it. */
   readonly sleep?: (seconds: number) => Promise<void>
+  /** Told before it waits because nothing answers. */
+  readonly onWait?: (why: string) => void
 }
 
 type Got = { readonly status: number; readonly retryAfter: string | null; readonly text: string }
@@ -71,7 +73,7 @@ const isBusy = ({ status, text }: Got): boolean =>
  * each try, so that one that was cut off can be sent again without harm. A later call is a new one: it never gets the
  * answer of an earlier one in place of its work.
  */
-export const restClient = ({ base, key, sleep = s => pause(s * 1000) }: RestOptions): Rest => {
+export const restClient = ({ base, key, sleep = s => pause(s * 1000), onWait }: RestOptions): Rest => {
   if (!/^https?:\/\//i.test(base) || !URL.canParse(base)) throw new UserError(`${base} is not an http or https URL`)
   const root = base.replace(/\/+$/, '')
 
@@ -79,7 +81,9 @@ export const restClient = ({ base, key, sleep = s => pause(s * 1000) }: RestOpti
     for (let tried = 1; ; tried++) {
       const got = await fetched(url, init())
       if (got instanceof Error) {
-        if (tried === maxTries) throw new UserError(`${what}: ${root} cannot be reached (${reasonOf(got)})`)
+        const why = `${root} cannot be reached (${reasonOf(got)})`
+        if (tried === maxTries) throw new UserError(`${what}: ${why}`)
+        onWait?.(why)
         await sleep(pauseSeconds(null, tried))
       } else if (got.status >= 200 && got.status < 300) return answerOf(what, got.text)
       else if (isBusy(got) && tried < maxTries) await sleep(pauseSeconds(got.retryAfter, tried))

@@ -9,7 +9,7 @@ import { checkSecrets } from '../audit/verify/secrets.ts'
 import type { Config } from '../config.ts'
 import type { Stores } from '../stores.ts'
 import { progressOf } from './progress.ts'
-import { withStores } from './with-stores.ts'
+import { withLog } from './with-stores.ts'
 
 /** What `verify --json` prints. */
 type Verified = {
@@ -44,7 +44,9 @@ const verified = async (stores: Stores, config: Config): Promise<Verified> => {
 
   const hashing = progressOf('files', Math.max(1, logged.named.blobs.size))
   const opened = await openBlobs(config)
-  const blobs = await checkBlobs(opened.blobs, logged.named.blobs, hashing.step).finally(opened.close)
+  // the store may hold more than events name: ZIPs of exports, and what nothing names any more
+  const tell = (done: number) => hashing.step(done, '', Math.max(done, logged.named.blobs.size))
+  const blobs = await checkBlobs(opened.blobs, logged.named.blobs, tell).finally(opened.close)
   hashing.end()
   const sealed = await checkSecrets(secrets, logged.named.sealed)
   const faults = [...logged.faults, ...behind, ...found.flatMap(f => f.faults), ...blobs.faults, ...sealed.faults]
@@ -61,11 +63,12 @@ const verified = async (stores: Stores, config: Config): Promise<Verified> => {
 const told = ({ ok, events, documents, blobs, secrets, faults }: Verified): string => {
   const looked = `${events} events, ${documents} documents, ${blobs} files, ${secrets} secrets`
   if (ok) return `all is as the log says: ${looked}`
-  return [...faults.map(f => `${f.kind} ${f.where}: ${f.detail}`), `${faults.length} faults in ${looked}`].join('\n')
+  const sum = `${faults.length} ${faults.length === 1 ? 'fault' : 'faults'} in ${looked}`
+  return [...faults.map(f => `${f.kind} ${f.where}: ${f.detail}`), sum].join('\n')
 }
 
 const verify = (options: { readonly json?: boolean }) =>
-  withStores(async (stores, config) => {
+  withLog(async (stores, config) => {
     const result = await verified(stores, config)
     console.log(options.json ? JSON.stringify(result) : told(result))
     if (!result.ok) process.exitCode = 1

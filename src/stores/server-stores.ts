@@ -64,11 +64,12 @@ export const openServerStores = async (config: Config, mongoUrl: string, told: O
     if (projection) stopped.add(projection)
     told.onError?.(error, projection?.name)
   }
-  const building = new Map<string, number>()
+  const building = new Map<string, { readonly done: number; readonly events: number }>()
   const build = async (projection: AnyProjection): Promise<void> => {
     const rebuilding = await mongo.beginRebuild(projection)
-    building.set(projection.name, Number(rebuilding.checkpoint))
-    const progress = (position: Position) => void building.set(projection.name, Number(position))
+    building.set(projection.name, { done: Number(rebuilding.checkpoint), events: 0 })
+    const progress = (position: Position, events: number) =>
+      void building.set(projection.name, { done: Number(position), events })
     await rebuildView(log, projection, rebuilding, progress).finally(() => building.delete(projection.name))
   }
   /** Views that are missing are built in one go before all are followed. */
@@ -121,7 +122,7 @@ export const openServerStores = async (config: Config, mongoUrl: string, told: O
       head: Number(seen.head),
       reflected: Number(seen.reflected),
       failedViews: [...stopped].map(p => ({ name: nameOf(p) })),
-      building: Array.from(building, ([name, done]) => ({ name, done, total: Number(seen.head) })),
+      building: Array.from(building, ([name, far]) => ({ name, ...far, total: Number(seen.head) })),
       ready: stopped.size === 0 && away.size === 0 && seen.reflected >= headAtStart,
       fatal: undefined,
       away: Array.from(away, ([store, reason]) => `${store}: ${reason}`),

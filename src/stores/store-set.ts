@@ -9,8 +9,13 @@ export type StoreStatus = {
   /** Every view of this node that is not stopped reflects the log up to here. */
   readonly reflected: number
   readonly failedViews: readonly { readonly name: string; readonly reason?: string }[]
-  /** Views that do not serve yet, or are built anew, in positions of the log. */
-  readonly building: readonly { readonly name: string; readonly done: number; readonly total: number }[]
+  /** Views that do not serve yet, or are built anew, in positions of the log; `events`: read for it, where positions do not count them. */
+  readonly building: readonly {
+    readonly name: string
+    readonly done: number
+    readonly total: number
+    readonly events?: number
+  }[]
   /** Every view reflects the head that the log had at the start, and none is stopped. */
   readonly ready: boolean
   /** Why nothing can be appended any more; undefined as long as it can. */

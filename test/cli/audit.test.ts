@@ -52,6 +52,11 @@ test('events are found by account, campaign, type, operation, actor and time', a
     ids(await found('--actor', 'process:approval-mail')),
     where(e => e.metadata.actor === 'process:approval-mail'),
   )
+  // as the table shows it
+  assert.equal(
+    ids(await found('--actor', 'approval-mail')),
+    where(e => e.metadata.actor === 'process:approval-mail'),
+  )
   const ofCampaign = await found('--account', 'acme', '--campaign', idx)
   assert.ok(ofCampaign.length > 0)
   assert.ok(ofCampaign.every(e => new RegExp(`-acme:${idx}(:|$)`).test(e.stream)))
@@ -70,6 +75,37 @@ test('what is printed holds no mail address and nothing sealed', async () => {
   }
 })
 
+test('the table names each event in a row of aligned columns, and says below what happened', async () => {
+  const { out } = await tool('audit', '--account', 'acme', '--campaign', idx, '--type', 'ApprovalRequested')
+  const [heading = '', row = '', below = ''] = out.split('\n')
+  for (const [column, shown] of [
+    ['at', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ {2}/],
+    ['by', /^admin {2}/],
+    ['type', /^ApprovalRequested {2}/],
+    ['stream@revision', new RegExp(`^approval-acme:${idx}@0$`)],
+  ] as const)
+    assert.match(row.slice(heading.indexOf(column)), shown)
+  assert.match(below, /^ {22}submitApprovalRequest: Rob asked 1 approver for approval; 1 approval is needed\.$/)
+})
+
+test('nothing found is said on stderr, so that results stay results', async () => {
+  const { code, out, err } = await tool('audit', '--json', '--type', 'NeverHappened')
+  assert.equal([code, out], [0, ''])
+  assert.match(err, /No event in the log is like that\.$/m)
+})
+
+test('a reader that wants no more, as head, ends the command without a complaint', async () => {
+  const { PATH = '' } = process.env
+  const child = spawn(process.execPath, ['src/cli/endcap.ts', 'audit'], { env: { PATH, DATA_DIR: service.dataDir } })
+  let said = ''
+  child.stderr.on('data', (chunk: Buffer) => {
+    said += chunk.toString()
+  })
+  child.stdout.destroy()
+  assert.is(await new Promise(resolve => child.once('close', resolve)), 0)
+  assert.not.match(said, 'EPIPE')
+})
+
 test('a request is explained: by whom, which events, which mails', async () => {
   const [asked] = lines((await tool('audit', '--json', '--type', 'ApprovalRequested')).out)
   const { out } = await tool('audit', '--explain', asked.id)
@@ -77,7 +113,12 @@ test('a request is explained: by whom, which events, which mails', async () => {
   const request = out.split('\n').findIndex(line => line.includes('ApprovalRequested'))
   assert.ok(request > 0 && sent > request, out)
   assert.match(out, /submitApprovalRequest by admin at /)
-  assert.match(out, /approval-mail by process:approval-mail at /)
+  assert.match(out, /process approval-mail at /)
+  // that the request came and was answered is not what it led to
+  assert.not.match(out, /CommandAccepted/)
+  const tree = (await tool('audit', '--json', '--explain', asked.id)).out
+  assert.match(tree, /"a•••@example\.com"/)
+  assert.not.match(tree, /v1\.[\w-]+\./)
 })
 
 test('--follow goes on with what happens, until it is ended', async () => {
@@ -111,6 +152,19 @@ test('a stream is replayed to a revision, and two of its states are compared', a
   assert.match(out, /"one" → "Changed"/)
 })
 
+test('what is replayed shows mail addresses masked, in a state, a difference and a document', async () => {
+  const stream = `approval-acme:${idx}`
+  for (const args of [
+    [stream],
+    [stream, '--diff', '2000-01-01', '0'],
+    ['--view', 'retail-campaigns', '--id', `acme:${idx}`],
+  ]) {
+    const { out } = await tool('replay', ...args)
+    assert.match(out, /a•••@example\.com/)
+    assert.not.match(out, /ann@example|v1\.[\w-]+\./)
+  }
+})
+
 test('a document of a view is replayed to a time', async () => {
   const [, account1] = lines((await tool('audit', '--json', '--stream', 'account-acme')).out.repeat(2))
   await service.must('PUT', account, { name: 'Acme anew', orgId: 'org1' })
@@ -122,15 +176,11 @@ test('a document of a view is replayed to a time', async () => {
   assert.match(JSON.stringify(now.document), /"Acme anew"/)
 })
 
-test('what cannot be is said in a line', async () => {
+test('what is not there is said in a line', async () => {
   for (const [args, said] of [
-    [['audit', '--campaign', '1'], /--campaign takes --account/],
-    [['audit', '--since', 'yesterday'], /--since takes a time/],
     [['audit', '--explain', 'nothing'], /Nothing in the log names nothing/],
-    [['replay'], /replay takes a stream/],
     [['replay', 'activation-acme:999'], /There is no stream/],
-    [['replay', '--view', 'nothing', '--id', '1'], /There is no view nothing\. There are: /],
-    [['rebuild', 'nothing'], /There is no view nothing/],
+    [['replay', `approval-acme:${idx}`, '--at', '2000-01-01'], /was not there yet: its first event is of /],
   ] as const) {
     const { code, err, out } = await tool(...args)
     assert.is(code, 1, args.join(' '))

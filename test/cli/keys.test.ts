@@ -45,13 +45,25 @@ test('issue prints the key alone, the node knows it, list names it, and revoke e
 
   const list = await keys('list', '--json')
   assert.equal([list.code, list.err], [0, ''])
-  assert.equal(JSON.parse(list.out), [
-    { keyId, owner: 'Night job', accounts: 'acme', permissions: 'Campaigns_View', expires: '', state: 'live' },
-  ])
+  const [{ createdAt, ...listed }] = JSON.parse(list.out)
+  assert.equal(listed, {
+    keyId,
+    owner: 'Night job',
+    accounts: ['acme'],
+    organisations: [],
+    permissions: ['Campaigns_View'],
+    expiresAt: null,
+    state: 'live',
+  })
   assert.not.match(list.out, /svc_/)
 
+  const table = (await keys('list')).out.split('\n')
+  assert.match(table[0]!, /^key +state +made +expires +owner +accounts +organisations$/)
+  assert.match(table[1]!, new RegExp(`^${keyId} +live +${createdAt.slice(0, 10)} +– +Night job +acme +–$`))
+  assert.is(table[2], '  Campaigns_View')
+
   const revoked = await keys('revoke', keyId)
-  assert.equal([revoked.code, revoked.out], [0, 'revoked\n'])
+  assert.equal([revoked.code, revoked.out], [0, `revoked ${keyId}\n`])
   const refused = await until(
     () => campaigns(key),
     ({ status }) => status !== 200,

@@ -45,6 +45,17 @@ test('a first request that is still running is waited for', () =>
     },
   ))
 
+test('who waits because nothing answers is told why, before each pause', () =>
+  asking(
+    (_call, n) => (n < 2 ? 'cut' : {}),
+    async ({ rest, pauses, waits }) => {
+      await rest.json('PUT', '/a', {})
+      assert.is(waits.length, pauses.length)
+      assert.is(waits.length, 2)
+      for (const why of waits) assert.match(why, /^http:\/\/127\.0\.0\.1:\d+ cannot be reached \(/)
+    },
+  ))
+
 test('after eight tries it gives up, and says what the server said last', () =>
   asking(
     () => problem(503, 'store-unavailable'),

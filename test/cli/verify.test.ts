@@ -115,6 +115,26 @@ test('a backup that was damaged is refused, and nothing looks like a store after
   assert.not.ok((await readdir(target)).includes('log.db'))
 })
 
+test('stores on servers are not backed up by what happens to lie in DATA_DIR', async ({ data, folder }) => {
+  const target = join(folder, 'b')
+  const { code, err } = await endcap(['backup', target], { DATA_DIR: data, MONGODB_URL: 'mongodb://127.0.0.1:1' })
+  assert.is(code, 1)
+  assert.match(err, /backup is for the embedded stores, and MONGODB_URL is set/)
+  assert.not.ok((await readdir(folder)).includes('b'))
+  const files = await endcap(['backup', target], { DATA_DIR: data, BLOB_URL: 's3://bucket' })
+  assert.is(files.code, 0)
+  assert.match(files.err, /Files are in BLOB_URL, and not in this backup/)
+})
+
+test('a server that is away is said in a line', async ({ data }) => {
+  const { code, out, err } = await endcap(['audit'], {
+    DATA_DIR: data,
+    MONGODB_URL: 'mongodb://127.0.0.1:1/?serverSelectionTimeoutMS=100',
+  })
+  assert.equal([code, out], [1, ''])
+  assert.match(err, /^the read models cannot be reached: .*\n$/)
+})
+
 test('neither a store nor a backup is overwritten', async ({ data, folder }) => {
   const again = await endcap(['restore', join(original, 'backup')], { DATA_DIR: data })
   assert.match(again.err, /holds a log\.db already/)

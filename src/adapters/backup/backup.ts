@@ -19,7 +19,8 @@ export class BackupRefused extends Error {
   override readonly name = 'BackupRefused'
 }
 
-export type OnFile = (done: number, path: string) => void
+/** Told after each file; `total` files are known by now. */
+export type OnFile = (done: number, total: number) => void
 
 /** The log as it is at one moment, while others write it. */
 const copyLogFile = async (dataDir: string, target: string): Promise<void> => {
@@ -34,6 +35,14 @@ const copyLogFile = async (dataDir: string, target: string): Promise<void> => {
 // drawn again when it is missing
 const isCache = (name: string): boolean => name === 'cache' || name.startsWith('.')
 
+/** Keys and files, as paths from the folder. */
+const pathsIn = async (dataDir: string): Promise<readonly string[]> => {
+  const blobs = join(dataDir, 'blobs')
+  const files = (await isThere(blobs)) ? await Array.fromAsync(filesBelow(blobs, isCache)) : []
+  const keys = (await isThere(join(dataDir, 'secrets.key'))) ? ['secrets.key'] : []
+  return [...keys, ...files.map(path => join('blobs', path))]
+}
+
 /**
  * Copies log, files and keys of the embedded stores into a new folder, while they are served. Files are stored before the
  * events that name them, so those copied after the log are all that it names. The views are left out: the log makes them.
@@ -47,15 +56,13 @@ export const backUp = async (dataDir: string, target: string, now: Date, onFile:
   const snapshot = join(target, 'log.db.incoming')
   await copyLogFile(dataDir, snapshot)
   const files: BackedUp[] = [await moved(snapshot, join(target, 'log.db'))]
-  onFile(files.length, 'log.db')
-  for (const path of ['secrets.key']) {
-    if (await isThere(join(dataDir, path))) files.push(await copyFile(join(dataDir, path), join(target, path), path))
+  // listed after the log was copied: all that it names are there
+  const paths = await pathsIn(dataDir)
+  for (const path of paths) {
+    onFile(files.length, paths.length + 1)
+    files.push(await copyFile(join(dataDir, path), join(target, path), path))
   }
-  const blobs = join(dataDir, 'blobs')
-  for await (const path of (await isThere(blobs)) ? filesBelow(blobs, isCache) : []) {
-    files.push(await copyFile(join(blobs, path), join(target, 'blobs', path), join('blobs', path)))
-    onFile(files.length, path)
-  }
+  onFile(files.length, files.length)
   const manifest: BackupManifest = { format: 1, at: now.toISOString(), files }
   await writeFile(join(target, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true })
   await syncFolder(target)

@@ -32,7 +32,7 @@ export const restore = async (source: string, dataDir: string, onFile: OnFile): 
     const copied = await copyFile(from, target, path)
     if (copied.sha256 !== sha256 || copied.size !== size)
       throw new BackupRefused(`${path} is damaged: its hash is not the one of the manifest`)
-    onFile(i + 1, path)
+    onFile(i + 1, manifest.files.length)
   }
   await rename(join(dataDir, 'log.db.incoming'), join(dataDir, 'log.db'))
   await syncFolder(dataDir)

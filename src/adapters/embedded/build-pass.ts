@@ -18,20 +18,23 @@ export type Pass = {
   readonly total: number
   /** When others were last shown that somebody is at it, by `performance.now`. */
   readonly beat: number
+  /** When its work was last saved, or begun. */
+  readonly saved: number
 }
 
 type Place = Pick<Pass, 'checkpoint' | 'scanned' | 'total'>
 
 const passOf = (targets: readonly BuildTarget[], { checkpoint, scanned, total }: Place): Pass => {
   const followed = targets.map(target => target.projection)
-  const beat = performance.now()
-  return { targets, sort: route(followed), listened: listensTo(followed), checkpoint, scanned, total, beat }
+  const now = performance.now()
+  const place = { checkpoint, scanned, total, beat: now, saved: now }
+  return { targets, sort: route(followed), listened: listensTo(followed), ...place }
 }
 
 /** The pass without the views that must not be followed any further. */
 export const without = (pass: Pass, stopped: (projection: AnyProjection) => boolean): Pass => {
   const going = pass.targets.filter(({ projection }) => !stopped(projection))
-  return { ...passOf(going, pass), beat: pass.beat }
+  return { ...passOf(going, pass), beat: pass.beat, saved: pass.saved }
 }
 
 /**

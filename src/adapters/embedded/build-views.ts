@@ -14,6 +14,8 @@ export type Building = {
 }
 
 const pageOf = { rows: 2_000, bytes: 4_000_000 }
+/** Milliseconds of work that a build may lose when it is killed. */
+const saveEvery = 10_000
 
 /**
  * Builds views that are missing, far behind the log, or asked to be rebuilt, a page of the log a step, so that the thread
@@ -44,7 +46,8 @@ export const viewBuilder = (projections: readonly AnyProjection[], store: ViewSt
     if (!current) return false
     const { next, more } = follow(current)
     const full = next.targets.reduce((sum, target) => sum + target.fullness(), 0) > 1
-    if (!more || full) {
+    const due = performance.now() - next.saved > saveEvery
+    if (!more || full || due) {
       pass = passes.save(next, !more)
       for (const target of next.targets) target.written()
     } else pass = performance.now() - next.beat > beatEvery ? passes.beat(next) : next

@@ -22,7 +22,7 @@ export const checkBlobs = async (blobs: Blobs, named: ReadonlyMap<string, string
   let count = 0
   for await (const { sha256, size } of blobs.list()) {
     count++
-    tell(count, 'files')
+    tell(count, '')
     found.add(sha256)
     const now = await hashOf(blobs, sha256)
     if (now !== undefined && now !== sha256)

@@ -59,7 +59,8 @@ export const checkLog = async (
     revisions.set(event.stream, event.revision)
     last = event.position
     count++
-    if (count % 500 === 0) tell(Number(event.position), 'the log')
+    if (count % 500 === 0) tell(Number(event.position), `${count} events`)
   }
+  tell(Number(head), `${count} events`)
   return { count, faults, named: { blobs, sealed } }
 }

@@ -14,12 +14,14 @@ export type AuditOptions = {
   readonly until?: string
 }
 
-/** A time as people write it: ISO, a day, or an age like 90m, 24h or 7d; milliseconds since 1970. */
-export const timeOf = (text: string, now: Date, option: string): number => {
+/** A time as people write it, in UTC unless it says its zone: ISO, a day, or an age like 90m, 24h or 7d; milliseconds since 1970. */
+export const timeOf = (text: string, now: Date, option: string, what = 'a time'): number => {
   const [, amount, unit] = /^(\d{1,6})([mhd])$/.exec(text) ?? []
   const age = { m: 60_000, h: 3_600_000, d: 86_400_000 }[unit ?? ''] ?? 0
-  const at = amount === undefined ? Date.parse(text) : now.getTime() - Number(amount) * age
-  if (Number.isNaN(at)) throw new UserError(`${option} takes a time, for example 2026-11-21T08:00Z, 2026-11-21 or 24h`)
+  // Date.parse alone takes 3 for a month
+  const iso = /^\d{4}-\d\d/.test(text) ? Date.parse(text) : Number.NaN
+  const at = amount === undefined ? iso : now.getTime() - Number(amount) * age
+  if (Number.isNaN(at)) throw new UserError(`${option} takes ${what}, for example 2026-11-21T08:00Z, 2026-11-21 or 24h`)
   return at
 }
 
@@ -28,8 +30,12 @@ export const matching = (options: AuditOptions, now: Date): ((event: Recorded) =
   const { account, campaign, stream, type, actor, operation } = options
   if (campaign !== undefined && account === undefined)
     throw new UserError('--campaign takes --account with it: campaigns are numbered within their account')
+  if (campaign !== undefined && !/^\d{1,15}$/.test(campaign))
+    throw new UserError(`--campaign takes the number of a campaign, not ${campaign}`)
   const since = options.since === undefined ? undefined : timeOf(options.since, now, '--since')
   const until = options.until === undefined ? undefined : timeOf(options.until, now, '--until')
+  if (since !== undefined && until !== undefined && since > until)
+    throw new UserError('--since is later than --until: no event can lie between them')
   return event => {
     const { metadata } = event
     const subject = account === undefined ? undefined : subjectOf(event)
@@ -39,7 +45,7 @@ export const matching = (options: AuditOptions, now: Date): ((event: Recorded) =
       (campaign === undefined || subject?.retailCampaignIdx === Number(campaign)) &&
       (stream === undefined || event.stream === stream) &&
       (type === undefined || event.type === type) &&
-      (actor === undefined || metadata.actor === actor) &&
+      (actor === undefined || metadata.actor === actor || metadata.actor === `process:${actor}`) &&
       (operation === undefined || metadata.operation === operation) &&
       (since === undefined || at >= since) &&
       (until === undefined || at <= until)

@@ -1,48 +1,33 @@
 import { stringify } from 'csv-stringify/sync'
 import { eventJson } from '../../audit/event-json.ts'
-import { told } from '../../audit/told.ts'
 import type { Recorded } from '../../ports/event-log.ts'
 import type { Secrets } from '../../ports/secrets.ts'
+import { tableHeading, tableLines } from './table.ts'
 
 /** How events are written: a heading, if there is one, and a line an event. */
 export type Format = { readonly heading: string | undefined; line(event: Recorded): Promise<string> }
 
-const columns = [
-  ['position', 10],
-  ['at', 24],
-  ['stream', 34],
-  ['revision', 8],
-  ['type', 26],
-  ['actor', 20],
-  ['operation', 22],
-] as const
-type Column = (typeof columns)[number][0]
-
-const cells = ({ position, stream, revision, type, metadata }: Recorded): Readonly<Record<Column, string>> => ({
-  position: String(position),
-  at: metadata.at,
+const columns = ['position', 'at', 'stream', 'revision', 'type', 'actor', 'operation'] as const
+const cells = ({ position, stream, revision, type, metadata }: Recorded): readonly string[] => [
+  String(position),
+  metadata.at,
   stream,
-  revision: String(revision),
+  String(revision),
   type,
-  actor: metadata.actor,
-  operation: metadata.operation,
-})
-const padded = (values: Readonly<Record<Column, string>>): string =>
-  columns.map(([name, width]) => values[name].padEnd(width)).join('  ')
+  metadata.actor,
+  metadata.operation,
+]
 
-const table: Format = {
-  heading: `${padded(Object.fromEntries(columns.map(([name]) => [name, name])) as Record<Column, string>)}  what`,
-  line: async event => `${padded(cells(event))}  ${told(event)}`,
-}
+const table: Format = { heading: tableHeading, line: async event => tableLines(event) }
 const json = (secrets: Secrets): Format => ({
   heading: undefined,
   line: async event => JSON.stringify(await eventJson(event, secrets)),
 })
 const csv = (secrets: Secrets): Format => ({
-  heading: [...columns.map(([name]) => name), 'eventId', 'correlationId', 'causationId', 'data'].join(','),
+  heading: [...columns, 'eventId', 'correlationId', 'causationId', 'data'].join(','),
   async line(event) {
     const { data, metadata, id } = await eventJson(event, secrets)
-    const row = [...Object.values(cells(event)), id, metadata.correlationId, metadata.causationId, JSON.stringify(data)]
+    const row = [...cells(event), id, metadata.correlationId, metadata.causationId, JSON.stringify(data)]
     return stringify([row], { escape_formulas: true }).trimEnd()
   },
 })

@@ -59,16 +59,17 @@ const workingSet = (projection: AnyProjection, rebuild: Rebuild) => {
 
 /**
  * Builds a view from the log beside the one that is read, and lets it take that one's place when it is as far. Goes on where a
- * rebuild was ended. `onProgress` hears up to where it has come. Rejects with what the projection threw, or StoreAway.
+ * rebuild was ended. `onProgress` hears up to where it has come, and how many events it has read for that. Rejects with what the projection threw, or StoreAway.
  */
 export const rebuildView = async (
   log: EventLog,
   projection: AnyProjection,
   rebuild: Rebuild,
-  onProgress: (position: Position) => void = () => {},
+  onProgress: (position: Position, events: number) => void = () => {},
 ): Promise<void> => {
   const { add, flush, checkpoint } = workingSet(projection, rebuild)
   const prefixes = projection.categories.map(category => `${category}-`)
+  let read = 0
   do {
     const head = await log.head()
     let last = checkpoint()
@@ -77,8 +78,9 @@ export const rebuildView = async (
       if (page.length === 0) return
       last = page.at(-1)!.position
       await add(page)
+      read += page.length
       page = []
-      onProgress(last)
+      onProgress(last, read)
     }
     for await (const event of log.readAll({ after: checkpoint(), prefixes })) {
       page.push(event)

@@ -1,0 +1,43 @@
+import { projections } from '../../../projections/projections.ts'
+import { maskAddresses } from '../../audit/event-json.ts'
+import { subjectOf } from '../../audit/subject.ts'
+import type { Recorded } from '../../ports/event-log.ts'
+import type { AnyProjection } from '../../projection.ts'
+import type { Stores } from '../../stores.ts'
+import { scanning } from '../audit/scanning.ts'
+import { UserError } from '../user-error.ts'
+import { knownViews } from '../views.ts'
+
+/** A document of a view as it was: the events that concern it, folded up to a time (milliseconds since 1970). */
+export type AskedDocument = { readonly projection: AnyProjection; readonly id: string; readonly until: number }
+
+export const projectionNamed = (name: string): AnyProjection => {
+  knownViews([name])
+  return projections.find(p => p.name === name)!
+}
+
+/** The document as JSON, with the event that it reflects; mail addresses masked. */
+export const replayDocument = async (
+  { log, secrets }: Stores,
+  { projection, id, until }: AskedDocument,
+): Promise<string> => {
+  const scan = await scanning(log)
+  let document: unknown
+  let last: Recorded | undefined
+  for await (const event of log.readAll({ prefixes: projection.categories.map(c => `${c}-`) })) {
+    scan.seen(event)
+    if (Date.parse(event.metadata.at) > until || projection.idOf(event) !== id) continue
+    document = projection.evolve(document, event)
+    last = event
+  }
+  scan.end()
+  const view = projection.name
+  if (!last)
+    throw new UserError(
+      `No event${until === Number.POSITIVE_INFINITY ? '' : ' until then'} concerned the document ${id} of ${view}.`,
+    )
+  const accountId = subjectOf(last)?.accountId
+  const masked = accountId === undefined ? document : await maskAddresses(accountId, document, secrets)
+  const { position, metadata } = last
+  return JSON.stringify({ view, id, position: String(position), at: metadata.at, document: masked ?? null }, null, 2)
+}

@@ -1,0 +1,51 @@
+import { changesBetween, plainState } from '../../audit/changes.ts'
+import { maskAddresses } from '../../audit/event-json.ts'
+import { subjectOf } from '../../audit/subject.ts'
+import type { AnyAggregate } from '../../domain/aggregates.ts'
+import { aggregateOf } from '../../domain/aggregates.ts'
+import type { Recorded } from '../../ports/event-log.ts'
+import type { Stores } from '../../stores.ts'
+import { UserError } from '../user-error.ts'
+import type { Moment } from './moment.ts'
+
+/** What is asked of a stream: its state at one moment, or what changed between two. */
+export type Asked =
+  | { readonly kind: 'state'; readonly at: Moment }
+  | { readonly kind: 'difference'; readonly between: readonly [Moment, Moment]; readonly json: boolean }
+
+const knownAggregate = (stream: string): AnyAggregate => {
+  const aggregate = aggregateOf(stream)
+  if (aggregate) return aggregate
+  throw new UserError(
+    stream.startsWith('sequence-')
+      ? `${stream} only counts the numbers that were given away; endcap audit --stream ${stream} shows them`
+      : `This release knows no streams like ${stream}.`,
+  )
+}
+
+const shown = (value: unknown): string => (value === undefined ? '–' : JSON.stringify(value))
+
+/** The state of a stream as JSON, or its differences as lines; mail addresses masked in both. */
+export const replayStream = async ({ log, secrets }: Stores, stream: string, asked: Asked): Promise<string> => {
+  const events = await log.readStream(stream)
+  const [first] = events
+  if (!first) throw new UserError(`There is no stream ${stream}; endcap audit shows which there are.`)
+  const { initialState, evolve } = knownAggregate(stream)
+  const accountId = subjectOf({ stream })?.accountId
+  const stateOf = async (upTo: readonly Recorded[]): Promise<unknown> => {
+    const state = plainState(upTo.reduce((folded, event) => evolve(folded, event), initialState))
+    return accountId === undefined ? state : maskAddresses(accountId, state, secrets)
+  }
+  if (asked.kind === 'difference') {
+    const [from, to] = await Promise.all(asked.between.map(moment => stateOf(events.filter(moment))))
+    const changes = changesBetween(from, to)
+    if (asked.json) return JSON.stringify(changes, null, 2)
+    if (changes.length === 0) return `Nothing in ${stream} differs between the two.`
+    return changes.map(change => `${change.path}: ${shown(change.from)} → ${shown(change.to)}`).join('\n')
+  }
+  const upTo = events.filter(asked.at)
+  const last = upTo.at(-1)
+  if (!last) throw new UserError(`${stream} was not there yet: its first event is of ${first.metadata.at}`)
+  const { revision, metadata } = last
+  return JSON.stringify({ stream, revision, at: metadata.at, state: await stateOf(upTo) }, null, 2)
+}

@@ -1,0 +1,60 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { aligned } from '../../src/cli/aligned.ts'
+import { tableHeading, tableLines } from '../../src/cli/audit/table.ts'
+import { wrapped } from '../../src/cli/wrapped.ts'
+
+const test = suite('how the tools write for people')
+const event = {
+  id: 'e',
+  stream: `idempotency-${'0a'.repeat(32)}`,
+  revision: 0,
+  position: 7n,
+  type: 'CommandAccepted',
+  data: {},
+  metadata: {
+    at: '2026-03-01T12:00:00.123Z',
+    actor: '8uTaTRfY',
+    operation: 'submitApprovalRequest',
+    correlationId: 'c',
+    causationId: 'c',
+    schemaVersion: 1,
+  },
+}
+
+test('a row has its cells below the heading, a hash in a name is cut, and what was asked stands below', () => {
+  const [row = '', below = '', ...more] = tableLines(event).split('\n')
+  const cell = (column: string) => row.slice(tableHeading.indexOf(column))
+  assert.match(cell('at'), /^2026-03-01T12:00:00Z {2}/)
+  assert.match(cell('by'), /^8uTaTRfY {2}/)
+  assert.match(cell('type'), /^CommandAccepted {2}/)
+  assert.is(cell('stream@revision'), 'idempotency-0a0a0a0a…@0')
+  assert.equal([below.trim(), more], ['submitApprovalRequest', []])
+  assert.ok(row.length <= 100)
+})
+
+test('a step of a process takes one row, unless there is more to say than its type', () => {
+  const metadata = { ...event.metadata, actor: 'process:exports', operation: 'exports' }
+  const step = { ...event, stream: 'export-acme:1:production:png:2', type: 'ExportStarted', metadata }
+  assert.is(tableLines(step).split('\n').length, 1)
+  assert.match(tableLines(step), / {2}exports +ExportStarted /)
+  const told = tableLines({ ...step, type: 'ExportInitiated' }).split('\n')
+  assert.is(told[1]?.trim(), 'An export (png at 2x) was asked for.')
+})
+
+test('columns are as wide as their widest cell', () => {
+  assert.equal(
+    aligned([
+      ['a', 'b'],
+      ['long', '–'],
+      ['x', 'y'],
+    ]),
+    ['a     b', 'long  –', 'x     y'],
+  )
+})
+
+test('a text is broken between words, and a word that is too long stays whole', () => {
+  assert.equal(wrapped('one two three incomprehensible x', 9), ['one two', 'three', 'incomprehensible', 'x'])
+})
+
+test.run()
