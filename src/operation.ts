@@ -51,8 +51,11 @@ export type Reply<R> = JsonReply<R> | JsonTextReply | RawReply
 
 export type Outcome<R> = Promise<E.Either<Rejection, Reply<R>>>
 
-/** What an answer looks like: a JSON shape, or a media type; `redirects` says where a 302 may lead instead. */
-export type ReplyShape = t.Mixed | { readonly media: string; readonly redirects?: string }
+/**
+ * What an answer looks like: a JSON shape, or a media type; `redirects` says where a 302 may lead instead, `ranges` that parts
+ * of the file may be asked for.
+ */
+export type ReplyShape = t.Mixed | { readonly media: string; readonly redirects?: string; readonly ranges?: true }
 
 type Common<P, Q, B> = {
   /** One line, for the table of operations. */

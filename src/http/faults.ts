@@ -21,6 +21,17 @@ const escaped = (key: string): string =>
 
 const article = (name: string): string => (/^[aeio]/.test(name) ? `an ${name}` : `a ${name}`)
 
+const objects: ReadonlySet<string | undefined> = new Set([
+  'InterfaceType',
+  'PartialType',
+  'IntersectionType',
+  'DictionaryType',
+])
+
+/** What a value must be, in a reader's words: the name of a combinator lists the types of everything in it. */
+const wanted = (decoder: t.Decoder<unknown, unknown> | undefined): string =>
+  objects.has(unwrapped(decoder)._tag) ? 'must be an object' : `must be ${article(decoder?.name ?? 'value')}`
+
 const faultOf = (error: t.ValidationError, prefix: string): Fault => {
   let pointer = prefix
   let entry = error.context[0]
@@ -33,7 +44,7 @@ const faultOf = (error: t.ValidationError, prefix: string): Fault => {
     if (parent._tag !== 'IntersectionType') pointer += `/${escaped(entry.key)}`
   }
   if (error.value === undefined) return { pointer, code: 'required', detail: 'is required' }
-  return { pointer, code: 'invalid', detail: error.message ?? `must be ${article(entry?.type.name ?? 'value')}` }
+  return { pointer, code: 'invalid', detail: error.message ?? wanted(entry?.type) }
 }
 
 /** Faults of a decoding, one a place. `prefix` stands before each pointer: `/path`, `/query`, or nothing for the body. */
