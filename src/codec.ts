@@ -160,7 +160,7 @@ export const EmailAddress = text({
   max: 254,
   pattern: /^[^\s@<>(),;:"\\[\]]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$/,
   must: 'must be a mail address',
-  format: 'email',
+  format: 'idn-email',
 })
 /** A text with one rule more than its pattern says; `must` is told when it does not hold. */
 export const further = (

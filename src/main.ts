@@ -20,6 +20,7 @@ import { createApp } from './http/app.ts'
 import { listen } from './http/listen.ts'
 import { createMetrics } from './http/metrics.ts'
 import { requestLog } from './http/request-log.ts'
+import { openUploadFolders } from './http/upload-folders.ts'
 import { operations } from './operations.ts'
 import type { Clock } from './ports/clock.ts'
 import type { Ports } from './ports/ports.ts'
@@ -109,6 +110,10 @@ export const startNode = async (
     const dataDir = resolve(config.dataDir)
     const { blobs, close: closeBlobs } = await openBlobs({ dataDir, blobUrl: config.blobUrl })
     undo.push(closeBlobs)
+    const uploads = await openUploadFolders(join(dataDir, 'blobs', '.uploads'), err =>
+      logger.warn({ err }, 'what an upload left could not be removed'),
+    )
+    undo.push(() => uploads.close())
     const renderCache = await openRenderCache(join(dataDir, 'blobs', 'cache'), config.renderCacheBytes)
     const fetcher = openFetcher({ egressAllow: config.egressAllow })
     undo.push(() => fetcher.close())
@@ -150,6 +155,7 @@ export const startNode = async (
       trustedHosts: config.trustedHosts,
       rateLimit: config.rateLimit,
       metrics,
+      uploads,
       requestLog: requestLog(lines, quiet.has(level) ? 'silent' : 'info'),
       version: packageJson.version,
       readiness: watched.readiness,
@@ -169,6 +175,8 @@ export const startNode = async (
     watched.feed(runner)
     const sweeping = startSweeping(ports, stores.newWork)
     undo.push(() => sweeping.stop())
+    // first of all and side by side: nobody is let in while the last pictures of a job are drawn
+    undo.push(async () => void (await Promise.all([server.stop(graceMs), runner.stop()])))
     logger.info({ url: known.publicUrl, worker }, 'endcap is listening')
     return { url: known.publicUrl, port: server.port, stop }
   } catch (error) {

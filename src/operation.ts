@@ -52,10 +52,12 @@ export type Reply<R> = JsonReply<R> | JsonTextReply | RawReply
 export type Outcome<R> = Promise<E.Either<Rejection, Reply<R>>>
 
 /**
- * What an answer looks like: a JSON shape, or a media type; `redirects` says where a 302 may lead instead. The empty media
- * type is an answer without content: 204, or `status`.
+ * What an answer looks like: a JSON shape, or a media type; `redirects` says where a 302 may lead instead, `ranges` that parts
+ * of the file may be asked for. The empty media type is an answer without content: 204, or `status`.
  */
-export type ReplyShape = t.Mixed | { readonly media: string; readonly redirects?: string; readonly status?: 200 }
+export type ReplyShape =
+  | t.Mixed
+  | { readonly media: string; readonly redirects?: string; readonly ranges?: true; readonly status?: 200 }
 
 type Common<P, Q, B> = {
   /** One line, for the table of operations. */

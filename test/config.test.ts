@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -147,6 +148,16 @@ test('the README and --help can say what every variable means', () => {
     assert.match(meaning, /\.$/)
   }
   assert.is(described.find(v => v.name === 'PORT')?.default, '8080')
+})
+
+test('an operator would not find a variable in the README', async () => {
+  const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8')
+  const rows = readme.split('\n').filter(line => line.startsWith('|'))
+  for (const { name } of describeConfig())
+    assert.ok(
+      rows.some(row => row.split('|')[1]?.includes(`\`${name}\``)),
+      name,
+    )
 })
 
 test.run()

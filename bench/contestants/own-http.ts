@@ -58,6 +58,11 @@ const app = createApp({
   }),
   rateLimit: { requests: plenty, writes: plenty, starts: plenty },
   metrics: createMetrics(),
+  uploads: {
+    make: () => Promise.reject(new Error('nothing is uploaded here')),
+    sweep: async () => undefined,
+    close: noted,
+  },
   requestLog: requestLog(),
   version: '0.0.0',
   readiness: async () => ({ ready: true, details: {} }),

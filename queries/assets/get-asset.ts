@@ -11,7 +11,7 @@ export const getAsset = query({
   summary: 'Get a file of the asset library',
   extension: true,
   params: t.type({ accountId: AccountId, path: AssetPath }),
-  reply: { media: 'application/octet-stream' },
+  reply: { media: 'application/octet-stream', ranges: true },
   async answer({ params: { accountId, path } }, { readModels, blobs }) {
     const stored = await readModels.get(assets, `${accountId}:${path}`)
     if (!stored) return refuse('not-found', 'There is no such file.')

@@ -21,7 +21,11 @@ export const downloadExport = query({
   problems: ['link-invalid', 'link-expired', 'store-unavailable'],
   params: t.type({ accountId: AccountId, zip: Sha256, filename: text({ min: 1, max: 255 }) }),
   query: fields({}, { expires: text({ max: 20 }), signature: text({ max: 100 }) }),
-  reply: { media: 'application/zip', redirects: 'To the file in the object store, where blobs are kept in one.' },
+  reply: {
+    media: 'application/zip',
+    redirects: 'To the file in the object store, where blobs are kept in one.',
+    ranges: true,
+  },
   async answer({ params, query: signed }, { secrets, clock, blobs }) {
     const checked = checkSignedUrl(secrets, downloadPath(params), signed, clock.now())
     if (checked === 'expired')

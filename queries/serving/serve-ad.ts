@@ -71,6 +71,7 @@ const document = async (place: Place, sent: t.TypeOf<typeof Macros>, ports: Port
     servedDocument({
       html: document.html,
       impressionTrackers: fill(ad.unit.impressionTrackers),
+      viewableTrackers: fill(ad.unit.viewableTrackers ?? []),
       clickTrackers: fill(ad.unit.clickTrackers),
       loadTrackers: fill(ad.unit.loadTrackers ?? []),
       scriptTrackers: fill(ad.unit.scriptTrackers ?? []),

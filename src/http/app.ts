@@ -14,6 +14,7 @@ import type { RequestLog } from './request-log.ts'
 import { routesOf } from './routes.ts'
 import { serve } from './serve.ts'
 import { type Readiness, systemRows } from './system-rows.ts'
+import type { UploadFolders } from './upload-folders.ts'
 
 export type AppDeps = {
   readonly rows: readonly Row[]
@@ -25,6 +26,7 @@ export type AppDeps = {
   readonly trustedHosts?: readonly string[]
   readonly rateLimit: Limits | 'off'
   readonly metrics: Metrics
+  readonly uploads: UploadFolders
   readonly requestLog: RequestLog
   readonly version: string
   readonly readiness: () => Promise<Readiness>
@@ -71,6 +73,7 @@ export const createApp = (deps: AppDeps): HttpApp => {
     limit,
     idempotency,
     metrics,
+    uploads: deps.uploads,
   })
   const koa = new Koa()
   koa.on('error', error => ports.logger.warn({ err: error }, 'an answer could not be sent whole'))

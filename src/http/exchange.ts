@@ -5,7 +5,11 @@ import type { Caller, Row, UploadedFile } from '../operation.ts'
 import type { OperationMeasures } from './metrics.ts'
 
 /** A refusal on its way out: what the domain says, and the headers that go with it. */
-export type Refusal = Rejection & { readonly headers?: Readonly<Record<string, string>> }
+export type Refusal = Rejection & {
+  readonly headers?: Readonly<Record<string, string>>
+  /** Template of the path where no route took the request. */
+  readonly instance?: string
+}
 
 /** What is sent. A text is sent as it is; a stream is piped. */
 export type Answer = {

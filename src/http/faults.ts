@@ -27,9 +27,10 @@ const objects: ReadonlySet<string | undefined> = new Set([
   'IntersectionType',
   'DictionaryType',
 ])
-/** What a value had to be, in words: the name of an object's codec is the source of its type. */
-const kindOf = (decoder: t.Decoder<unknown, unknown> | undefined): string =>
-  objects.has(unwrapped(decoder)._tag) ? 'an object' : article((decoder as t.Mixed | undefined)?.name ?? 'value')
+
+/** What a value must be, in a reader's words: the name of a combinator lists the types of everything in it. */
+const wanted = (decoder: t.Decoder<unknown, unknown> | undefined): string =>
+  objects.has(unwrapped(decoder)._tag) ? 'must be an object' : `must be ${article(decoder?.name ?? 'value')}`
 
 const faultOf = (error: t.ValidationError, prefix: string): Fault => {
   let pointer = prefix
@@ -43,7 +44,7 @@ const faultOf = (error: t.ValidationError, prefix: string): Fault => {
     if (parent._tag !== 'IntersectionType') pointer += `/${escaped(entry.key)}`
   }
   if (error.value === undefined) return { pointer, code: 'required', detail: 'is required' }
-  return { pointer, code: 'invalid', detail: error.message ?? `must be ${kindOf(entry?.type)}` }
+  return { pointer, code: 'invalid', detail: error.message ?? wanted(entry?.type) }
 }
 
 /** Faults of a decoding, one a place. `prefix` stands before each pointer: `/path`, `/query`, or nothing for the body. */

@@ -8,6 +8,8 @@ export type Matcher<T> = {
   find(method: string, path: string): Match<T> | undefined
   /** Methods that the path answers to; none: there is no such path. */
   allowed(path: string): readonly string[]
+  /** The most specific route of a path, whatever its method. */
+  at(path: string): T | undefined
 }
 
 type Place<T> = { readonly method: Method; readonly path: string; readonly value: T }
@@ -56,6 +58,7 @@ export const matcher = <T>(places: readonly Place<T>[]): Matcher<T> => {
       if (layer === undefined || found === undefined) return undefined
       return { found, values: Object.values(layer.params(path, layer.captures(path))) }
     },
+    at: path => values.get(router.match(path, '').path[0]),
     allowed: path => [...new Set(router.match(path, '').path.flatMap(layer => layer.methods))].sort(),
   }
 }

@@ -1,11 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { koaBody } from 'koa-body'
 import { rejection } from '../domain/decider.ts'
 import type { UploadedFile } from '../operation.ts'
 import type { Exchange, Refusal, Step } from './exchange.ts'
 import { acceptsMultipart, tooLarge } from './read-body.ts'
+import type { UploadFolders } from './upload-folders.ts'
 
 /** What formidable tells of a file that it has written. */
 type Written = {
@@ -49,9 +48,9 @@ const take = (x: Exchange, files: Readonly<Record<string, Written | readonly Wri
  * Reads multipart/form-data: files of the given fields into a directory of their own, removed when the answer was made;
  * other files are skipped. Each file is at most `maxBytes`, text fields 1 MiB in all.
  */
-export const readMultipart = (fields: readonly string[], maxBytes: number): Step => {
+export const readMultipart = (fields: readonly string[], maxBytes: number, folders: UploadFolders): Step => {
   const read = async (x: Exchange): Promise<Refusal | undefined> => {
-    const uploadDir = await mkdtemp(join(tmpdir(), 'endcap-upload-'))
+    const uploadDir = await folders.make()
     x.cleanUp = () => rm(uploadDir, { recursive: true, force: true })
     const parse = koaBody({
       multipart: true,

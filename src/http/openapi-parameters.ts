@@ -25,6 +25,10 @@ const ifMatch = header('If-Match', 'The ETag that the change is based on; an old
 const ifNoneMatch = header('If-None-Match', 'The ETag that the caller has; 304 when nothing changed.', {
   type: 'string',
 })
+const range = header('Range', 'One range of bytes of the file.', {
+  type: 'string',
+  pattern: '^bytes=(\\d+-\\d*|-\\d+)$',
+})
 const afterPosition = header(
   'Endcap-After-Position',
   'An Endcap-Position; the answer reflects it, or comes as 503 after 5 seconds.',
@@ -35,11 +39,13 @@ const afterPosition = header(
 )
 const traceparent = header('traceparent', 'W3C trace context.', { type: 'string' })
 
+const takesRanges = ({ operation: { reply } }: Row): boolean => 'ranges' in reply && reply.ranges === true
+
 const headersOf = (row: Row): readonly Schema[] => {
   const keyed = row.permission === 'public' ? [] : [idempotencyKey]
   switch (row.method) {
     case 'GET':
-      return [ifNoneMatch, afterPosition, traceparent]
+      return [...(takesRanges(row) ? [range] : []), ifNoneMatch, afterPosition, traceparent]
     case 'POST':
       return [...keyed, traceparent]
     case 'PUT':

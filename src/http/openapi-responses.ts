@@ -45,6 +45,19 @@ const problemResponses = (codes: readonly string[]): Record<string, Schema> => {
   )
 }
 
+/** What a Range header leads to (RFC 9110, 14). */
+const parts = (content: Schema): Record<string, Schema> => ({
+  206: {
+    description: 'The part of the file that Range asked for.',
+    headers: { 'Content-Range': text('Which bytes these are, and of how many.') },
+    content,
+  },
+  416: {
+    description: 'Range begins behind the end of the file; no content.',
+    headers: { 'Content-Range': text('How many bytes the file has.') },
+  },
+})
+
 const success = (row: Row, definitions: Definitions): Record<string, Schema> => {
   const { reply, example, noStore, noContent } = row.operation
   const headers = {
@@ -69,8 +82,13 @@ const success = (row: Row, definitions: Definitions): Record<string, Schema> => 
   if (reply.media === '') return { [reply.status ?? 204]: { description: 'Done; no content.', headers } }
   const schema = /json$/.test(reply.media) ? { type: 'object' } : { type: 'string' }
   const done = { 200: { description: 'Done.', headers, content: { [reply.media]: { schema } } } }
-  if (reply.redirects === undefined) return done
-  return { ...done, 302: { description: reply.redirects, headers: { Location: text('Where it is.') } } }
+  return {
+    ...done,
+    ...(reply.ranges ? parts({ [reply.media]: { schema } }) : {}),
+    ...(reply.redirects === undefined
+      ? {}
+      : { 302: { description: reply.redirects, headers: { Location: text('Where it is.') } } }),
+  }
 }
 
 /** A page that is served to people says what is wrong as a page too. */

@@ -29,7 +29,7 @@ export const problemAnswer = (refusal: Refusal, x: Exchange, publicUrl: string):
     status,
     detail: refusal.detail,
     // never the raw URL: it may hold names and tokens
-    instance: x.route?.template ?? '/',
+    instance: x.route?.template ?? refusal.instance ?? '/',
     code: refusal.code,
     traceId: x.traceId,
     errors: refusal.errors ?? [],

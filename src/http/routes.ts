@@ -9,12 +9,14 @@ import { readMultipart } from './multipart.ts'
 import type { Counted, RateLimit } from './rate-limit.ts'
 import { defaultMaxBytes, readForm, readJson } from './read-body.ts'
 import { commandStep, queryStep, type RunDeps } from './run.ts'
+import type { UploadFolders } from './upload-folders.ts'
 
 export type RouteDeps = RunDeps & {
   readonly authenticate: AuthenticateDeps
   readonly limit: RateLimit | undefined
   readonly idempotency: Idempotency
   readonly metrics: Metrics
+  readonly uploads: UploadFolders
 }
 
 const namesOf = (path: string): readonly string[] =>
@@ -26,9 +28,9 @@ export const templateOf = (path: string): string => path.replace(/[:*]([A-Za-z0-
 const countedAs = ({ operation }: Row): Counted =>
   operation.kind === 'query' ? 'request' : operation.start ? 'start' : 'write'
 
-const bodyStep = (command: Command): Step => {
+const bodyStep = (command: Command, uploads: UploadFolders): Step => {
   const maxBytes = command.maxBytes ?? defaultMaxBytes
-  if (command.multipart) return readMultipart(command.multipart, maxBytes)
+  if (command.multipart) return readMultipart(command.multipart, maxBytes, uploads)
   return command.form ? readForm(maxBytes) : readJson(maxBytes)
 }
 
@@ -41,7 +43,7 @@ const runSteps = (row: Row, deps: RouteDeps): readonly Step[] => {
     return [deps.positions.awaitAfter, decodeInput, queryStep(operation as QueryOperation, deps)]
   const command = operation as Command
   const run = commandStep(command, deps)
-  const body = command.body !== undefined || command.multipart ? [bodyStep(command)] : []
+  const body = command.body !== undefined || command.multipart ? [bodyStep(command, deps.uploads)] : []
   const keyed = row.method === 'POST' && row.permission !== 'public'
   return [...body, decodeInput, precondition, keyed ? deps.idempotency.step(command, run) : run]
 }

@@ -66,7 +66,8 @@ const route = (x: Exchange, routes: Matcher<Route>): Refusal | undefined => {
   const allowed = routes.allowed(x.path)
   if (allowed.length === 0) return routeNotFound
   const Allow = allowed.join(', ')
-  return { ...rejection('method-not-allowed', `The path takes ${Allow}.`), headers: { Allow } }
+  const instance = routes.at(x.path)?.template ?? '/'
+  return { ...rejection('method-not-allowed', `The path takes ${Allow}.`), headers: { Allow }, instance }
 }
 
 const stepsThrough = async (x: Exchange, deps: ServeDeps): Promise<Refusal | undefined> => {

@@ -83,6 +83,7 @@ export const snapshotOf = async (
     )
     const planned = displayTrackers(plan, placement)
     const impressionTrackers = [...urls.flatMap(u => u.impression), ...(planned?.impressionTrackers ?? [])]
+    const viewableTrackers = urls.flatMap(u => u.viewable)
     const clickTrackers = [...(planned?.clickTrackers ?? []), ...urls.flatMap(u => u.click)]
     const tag = adTag({
       publicUrl: ports.config.publicUrl,
@@ -96,7 +97,8 @@ export const snapshotOf = async (
       loadTrackers: [...planned.loadTrackers],
       scriptTrackers: [...planned.scriptTrackers],
     }
-    return [{ adUnit, creativeNames, tag, impressionTrackers, clickTrackers, ...ofPlan }]
+    const viewable = viewableTrackers.length === 0 ? {} : { viewableTrackers }
+    return [{ adUnit, creativeNames, tag, impressionTrackers, clickTrackers, ...viewable, ...ofPlan }]
   })
   return {
     campaign,

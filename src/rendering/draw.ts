@@ -1,5 +1,6 @@
 import { compose } from '../domain/creatives/compose.ts'
 import { assetData, type Creative, transformationsFor } from '../domain/creatives/creative.ts'
+import { htmlFault } from '../domain/creatives/html-fault.ts'
 import type { AdUnit } from '../domain/provisioning/aggregates.ts'
 import { digestOf } from '../domain/shared/digest.ts'
 import type { Ports } from '../ports/ports.ts'
@@ -60,6 +61,8 @@ export const draw = async (drawing: Drawing, ports: Ports): Promise<{ readonly b
   })
   const kept = await ports.renderCache.get(key)
   if (kept) return { bytes: kept }
+  const broken = htmlFault(page.html)
+  if (broken !== undefined) return { code: 'html-broken', detail: broken }
   const label = `${creative.creativeName} in ${adUnit.adUnitName}`
   const drawn = await ports.renderer.render({
     html: page.html,
@@ -73,10 +76,12 @@ export const draw = async (drawing: Drawing, ports: Ports): Promise<{ readonly b
   })
   if ('code' in drawn) return drawn
   if (drawn.missing.length > 0)
-    return { code: 'image-missing', detail: `not found: ${drawn.missing.slice(0, 5).map(withoutQuery).join(', ')}` }
+    return { code: 'image-missing', detail: `not found: ${drawn.missing.slice(0, 5).map(asWritten).join(', ')}` }
   // pictures from elsewhere may change behind their URL: such a page is drawn anew each time
   if (!resources.wentOut()) await ports.renderCache.put(key, drawn.bytes)
   return { bytes: drawn.bytes }
 }
 
-const withoutQuery = (url: string): string => url.split(/[?#]/, 1)[0] ?? ''
+/** An address as the ad has it: no query, which may hold a secret, and not the host that the renderer made up for relative ones. */
+const asWritten = (url: string): string =>
+  (url.split(/[?#]/, 1)[0] ?? '').replace(/^https?:\/\/[^/]*\.invalid(?=\/)/, '')

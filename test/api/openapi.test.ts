@@ -63,6 +63,35 @@ test('every operation of the interface that is built so far has its id', () => {
     assert.ok(ids.includes(`"operationId":"${id}"`), id)
 })
 
+const patternsIn = (schema: unknown): readonly string[] =>
+  typeof schema !== 'object' || schema === null
+    ? []
+    : Object.entries(schema).flatMap(([key, value]) =>
+        key === 'pattern' && typeof value === 'string' ? [value] : patternsIn(value),
+      )
+
+test('generators of clients in any language could not read a pattern', () => {
+  const patterns = new Set(patternsIn(document))
+  assert.ok(patterns.size > 10)
+  // classes of Unicode, look-behind and named groups are not in the part of ECMA-262 that JSON Schema advises
+  for (const pattern of patterns) assert.not.match(pattern, /\\[pP]\{|\(\?<|\(\?P/)
+})
+
+test('a client of files learns that parts of them may be asked for', () => {
+  const operationsOf = document.paths as Record<
+    string,
+    Record<string, { responses: object; parameters: { name: string }[] }>
+  >
+  for (const path of ['/assets/{accountId}/{path}', '/downloads/{accountId}/{zip}/{filename}']) {
+    const operation = operationsOf[path]?.get
+    assert.ok(
+      operation?.parameters.some(p => p.name === 'Range'),
+      path,
+    )
+    for (const status of ['206', '416']) assert.ok(operation && status in operation.responses, `${path} ${status}`)
+  }
+})
+
 test('every example is one that the operation takes', () => {
   for (const { operationId, operation } of operations) {
     if (operation.example === undefined) continue

@@ -17,7 +17,11 @@ let service: Service
 test.before(async () => {
   service = await startService({
     TRACKER_TYPES: JSON.stringify({
-      OWN: { activation: true, impression: ['https://own.example/i?u={adUnitId}&s={siteId}&c={cachebuster}'] },
+      OWN: {
+        activation: true,
+        impression: ['https://own.example/i?u={adUnitId}&s={siteId}&c={cachebuster}'],
+        viewable: ['https://own.example/v?u={adUnitId}&c={cachebuster}'],
+      },
     }),
   })
   await provision(service)
@@ -144,6 +148,7 @@ test('a type of TRACKER_TYPES is accepted, and its addresses are filled in for e
   const idx = campaign.split('/').pop()
   const { text } = await service.call('GET', `/serve/acme/${idx}/1?cb=4711`, undefined, { key: undefined })
   assert.match(text, 'c=4711')
+  assert.match(text, '"https://own.example/v?u=1\\u0026c=4711"')
   assert.not.match(text, '{cachebuster}')
 })
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -7,13 +7,14 @@ import * as t from 'io-ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { fields } from '../../src/codec.ts'
+import { openUploadFolders } from '../../src/http/upload-folders.ts'
 import { command, post } from '../../src/operation.ts'
 import { acmeKey, startApp } from '../support/http.ts'
 
 const test = suite('uploads and forms')
 // a folder of this test alone: other processes upload at the same time
 const own = mkdtempSync(join(tmpdir(), 'endcap-test-'))
-process.env.TMPDIR = own
+const uploadFolders = await openUploadFolders(own, error => assert.unreachable(String(error)))
 let seen = ''
 const upload = command({
   summary: 'Takes a file.',
@@ -40,9 +41,14 @@ const answerForm = command({
 
 let app: Awaited<ReturnType<typeof startApp>>
 test.before(async () => {
-  app = await startApp([post('/upload', 'Campaigns_Create', { upload }), post('/form', 'public', { answerForm })])
+  const rows = [post('/upload', 'Campaigns_Create', { upload }), post('/form', 'public', { answerForm })]
+  app = await startApp(rows, { uploads: uploadFolders })
 })
-test.after(() => app.stop())
+test.after(async () => {
+  uploadFolders.close()
+  await app.stop()
+  rmSync(own, { recursive: true })
+})
 
 const send = async (form: FormData, headers: Record<string, string> = {}) => {
   const answer = await fetch(`http://127.0.0.1:${app.port}/upload`, {
@@ -73,6 +79,21 @@ test('a file over the bound is 413 and leaves nothing behind', async () => {
   assert.is(status, 413)
   assert.is(json.code, 'too-large')
   assert.is(uploads(), before)
+})
+
+test('what a killed node left of an upload would fill the disk, and what another node writes now would be taken from it', async () => {
+  const folder = (name: string, minutesOld: number) => {
+    const path = join(own, name)
+    mkdirSync(path)
+    writeFileSync(join(path, 'part'), 'x')
+    const then = new Date(Date.now() - minutesOld * 60_000)
+    utimesSync(path, then, then)
+    return path
+  }
+  const [left, running] = [folder('upload-left', 61), folder('upload-running', 6)]
+  await uploadFolders.sweep()
+  assert.equal([existsSync(left), existsSync(running)], [false, true])
+  rmSync(running, { recursive: true })
 })
 
 test('a file under another name is not taken', async () => {

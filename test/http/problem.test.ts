@@ -50,6 +50,14 @@ test('a client learns of every fault of a request at once, by pointer', async ()
   ])
 })
 
+test('what is no object where one is due is told in words that a client knows, not in those of the codec', async () => {
+  const whole = await app.send('POST', things, { json: ['name'] })
+  assert.equal(whole.json.errors, [{ pointer: '', code: 'invalid', detail: 'must be an object' }])
+  assert.is(whole.json.detail, 'the body must be an object')
+  const inside = await app.send('POST', things, { json: { name: 'a', tags: ['label'] } })
+  assert.equal(inside.json.errors, [{ pointer: '/tags/0', code: 'invalid', detail: 'must be an object' }])
+})
+
 test('faults of query and path carry their place', async () => {
   const inQuery = await app.send('GET', `${things}/1?limit=x&depth=1&depth=2`)
   assert.equal(
@@ -92,6 +100,7 @@ test('an unknown path is 404, a known one with another method 405 with Allow', a
   const method = await app.send('POST', `${things}/7`, { key: undefined })
   assert.is(method.status, 405)
   assert.is(method.headers.allow, 'DELETE, GET, HEAD, PUT')
+  assert.is(method.json.instance, '/v2/accounts/{accountId}/things/{thingId}')
 })
 
 test('both slash forms are served', async () => {

@@ -1,5 +1,8 @@
 import { createHmac } from 'node:crypto'
+import { mkdtemp } from 'node:fs/promises'
 import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { makeApiKey } from '../../src/domain/keys/api-key.ts'
 import { openExecutor } from '../../src/execute.ts'
 import { type AppDeps, createApp } from '../../src/http/app.ts'
@@ -88,11 +91,18 @@ const exchange = (port: number, method: string, path: string, sent: Sent): Promi
     req.end(body)
   })
 
-type Options = Partial<Pick<AppDeps, 'rateLimit' | 'trustedHosts' | 'readiness'>> & {
+type Options = Partial<Pick<AppDeps, 'rateLimit' | 'trustedHosts' | 'readiness' | 'uploads'>> & {
   readonly volatile?: Ports['readModels']['volatile']
   readonly log?: ReturnType<typeof memoryLog>
   readonly clock?: ReturnType<typeof stillClock>
   readonly ids?: Ports['ids']
+}
+
+/** For tests that are not about what is left of uploads. */
+const uploadsAnywhere: AppDeps['uploads'] = {
+  make: () => mkdtemp(join(tmpdir(), 'endcap-test-upload-')),
+  sweep: async () => undefined,
+  close: () => undefined,
 }
 
 /** An app with the given rows over fake ports, listening on a free loopback port. */
@@ -129,6 +139,7 @@ export const startApp = async (rows: readonly Row[], options: Options = {}) => {
     rateLimit: options.rateLimit ?? 'off',
     ...(options.trustedHosts ? { trustedHosts: options.trustedHosts } : {}),
     metrics: createMetrics(),
+    uploads: options.uploads ?? uploadsAnywhere,
     requestLog: requestLog({ write: line => void lines.push(line) }),
     version: '0.0.0',
     readiness: options.readiness ?? (async () => ({ ready: true, details: {} })),

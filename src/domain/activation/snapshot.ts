@@ -14,8 +14,14 @@ export const LiveUnit = fields(
     impressionTrackers: t.array(t.string),
     clickTrackers: t.array(t.string),
   },
-  /** Of the placement in the media plan. */
-  { placementName: t.string, loadTrackers: t.array(t.string), scriptTrackers: t.array(t.string) },
+  {
+    /** Of the tracker types that have any. */
+    viewableTrackers: t.array(t.string),
+    /** Of the placement in the media plan, as are the next two. */
+    placementName: t.string,
+    loadTrackers: t.array(t.string),
+    scriptTrackers: t.array(t.string),
+  },
 )
 export type LiveUnit = t.TypeOf<typeof LiveUnit>
 

@@ -1,16 +1,27 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { fields, integer, text } from '../../codec.ts'
+import { described, fields, integer, text } from '../../codec.ts'
 import { type Aggregate, rejection } from '../decider.ts'
 import { At, fact } from '../shared/fact.ts'
 
 /** A path in the asset library: segments of letters, digits and . _ ~ - ( ) space, no `.` or `..`, at most 512 characters. */
-export const AssetPath = text({
-  min: 1,
-  max: 512,
-  pattern: /^(?!\.{1,2}(?:\/|$))[\p{L}\p{N}._~() -]+(?:\/(?!\.{1,2}(?:\/|$))[\p{L}\p{N}._~() -]+)*$/u,
-  must: 'must be a relative path like brand/logo.png, without . or .. segments',
-})
+export const AssetPath = described(
+  text({
+    min: 1,
+    max: 512,
+    pattern: /^(?!\.{1,2}(?:\/|$))[\p{L}\p{N}._~() -]+(?:\/(?!\.{1,2}(?:\/|$))[\p{L}\p{N}._~() -]+)*$/u,
+    must: 'must be a relative path like brand/logo.png, without . or .. segments',
+  }),
+  {
+    type: 'string',
+    description: 'Segments of letters and digits of any script, . _ ~ - ( ) and space, parted by /; none is . or ..',
+    minLength: 1,
+    maxLength: 512,
+    // classes of letters are not known to every reader of JSON Schema, so this says only which ASCII cannot stand there
+    pattern:
+      "^(?!\\.{1,2}(?:/|$))[^\\u0000-\\u001f!-'*-,/:-@\\[-\\^`{|}\\u007f]+(?:/(?!\\.{1,2}(?:/|$))[^\\u0000-\\u001f!-'*-,/:-@\\[-\\^`{|}\\u007f]+)*$",
+  },
+)
 
 export const Asset = fields({
   accountId: t.string,

@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { fields, integer, listOf, openObject, text, WebUrl } from '../../codec.ts'
+import { described, fields, integer, listOf, openObject, text, WebUrl } from '../../codec.ts'
 
 /** A creative's name and asset key: 1 to 255 characters, no control characters, not `.` or `..` (decision 31). */
 export const CreativeName = text({
@@ -7,6 +7,19 @@ export const CreativeName = text({
   max: 255,
   pattern: /^(?!\.{1,2}$)/,
   must: 'must not be . or ..',
+})
+
+const TransformationType = described(text({ max: 64 }), {
+  type: 'string',
+  maxLength: 64,
+  description:
+    'Rendered are crop, resize, position, textStyle, colour and visibility, on the elements whose data-asset names the column; others are kept.',
+})
+const TransformationValues = described(openObject(), {
+  type: 'object',
+  additionalProperties: true,
+  description:
+    'By type. crop: x, y, width, height in percent of the element. resize: width, height (a number of px, or a length like 50%), fit (contain, cover, fill, none, scale-down). position: x, y, moved from where it stands. textStyle: fontSize, fontFamily, fontWeight, fontStyle, textAlign, lineHeight, letterSpacing, textTransform. colour: color, backgroundColor. visibility: visible. At most 64 KiB as JSON.',
 })
 
 /** A transformation as it is stored; `data` and `transformation` are open (decision 32). */
@@ -39,10 +52,10 @@ export const TransformationRequest = fields(
   {
     assetId: text({ max: 255 }),
     assetProperty: text({ max: 255 }),
-    type: text({ max: 64 }),
+    type: TransformationType,
     transformationType: text({ max: 64 }),
     data: openObject(),
-    transformation: openObject(),
+    transformation: TransformationValues,
     isArchived: t.boolean,
     isActive: t.boolean,
     dataServiceId: integer(0),

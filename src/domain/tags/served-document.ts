@@ -5,6 +5,8 @@ export type Served = ClickRoute & {
   /** The ad: a whole document or a part of one, from the active snapshot. It may hold `{{clickUrl}}`. */
   readonly html: string
   readonly impressionTrackers: readonly string[]
+  /** Asked for once half of the ad was in view for a second on end, as the Media Rating Council counts display ads. */
+  readonly viewableTrackers?: readonly string[]
   /** Asked for once the ad has loaded, seen or not. */
   readonly loadTrackers?: readonly string[]
   /** Scripts that are loaded into the ad's own document when it is seen. */
@@ -22,17 +24,24 @@ const scriptJson = (value: unknown): string =>
   JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, c => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 /**
- * Runs in the ad's own document. `o`: i impressions, l load trackers, s tracker scripts, c click beacons, u address behind
- * the click, w whether the whole ad is the link. Impressions are asked for once, when the ad has loaded and its page is to
+ * Runs in the ad's own document. `o`: i impressions, v viewable trackers, l load trackers, s tracker scripts, c click beacons,
+ * u address behind the click, w whether the whole ad is the link. Impressions are asked for once, when the ad has loaded and its page is to
  * be seen. keepalive lets a beacon outlive the page.
+ * What is in view is seen on a box over the whole frame, as an ad's own elements may have no height.
  */
 const watch = `function(o){
 var d=document,w=window,shown=0;w.clickTag=o.u||"";
 function ask(u){try{w.fetch(u,{mode:"no-cors",credentials:"include",keepalive:true}).catch(function(){(new Image).src=u})}catch(e){(new Image).src=u}}
 function show(){if(shown||d.visibilityState==="hidden")return;shown=1;o.i.forEach(ask);o.s.forEach(run)}
 function run(u){var e=d.createElement("script");e.async=true;e.src=u;d.body.appendChild(e)}
+function view(){if(!o.v.length||!w.IntersectionObserver)return;var e=d.createElement("i"),half,due,s;
+e.style.cssText="position:fixed;top:0;left:0;width:100%;height:100%;visibility:hidden;pointer-events:none";
+function wait(){clearTimeout(due);if(half&&d.visibilityState!=="hidden")due=setTimeout(seen,1000)}
+function seen(){s.disconnect();d.removeEventListener("visibilitychange",wait);o.v.forEach(ask)}
+s=new IntersectionObserver(function(r){half=r[r.length-1].intersectionRatio>=.5;wait()},{threshold:.5});
+d.documentElement.appendChild(e);s.observe(e);d.addEventListener("visibilitychange",wait)}
 function link(t){return t&&t.closest?t.closest("a[href],area[href],button,input,select,textarea,label,video[controls]"):null}
-w.addEventListener("load",function(){o.l.forEach(ask);show()});d.addEventListener("visibilitychange",function(){if(d.readyState==="complete")show()});
+w.addEventListener("load",function(){o.l.forEach(ask);show();view()});d.addEventListener("visibilitychange",function(){if(d.readyState==="complete")show()});
 d.addEventListener("click",function(e){var l=link(e.target),out=l&&/^(a|area)$/i.test(l.tagName);
 if(l&&!out)return;
 if(l&&l.getAttribute("href")==="#"){e.preventDefault();return}
@@ -58,6 +67,7 @@ export const servedDocument = (served: Served): string => {
   const url = clickChain(served)
   const options = {
     i: webUrls(served.impressionTrackers),
+    v: webUrls(served.viewableTrackers ?? []),
     l: webUrls(served.loadTrackers ?? []),
     s: webUrls(served.scriptTrackers ?? []),
     c: clickBeacons(served.clickTrackers),

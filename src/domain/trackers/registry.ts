@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { described, fields, listOf } from '../../codec.ts'
 
-/** Events that a tracker type may have URLs for. */
+/** Events that a tracker type may have URLs for; when each is asked for says `served-document.ts`. */
 export const trackerEvents = ['impression', 'click', 'viewable'] as const
 export type TrackerEvent = (typeof trackerEvents)[number]
 

@@ -35,6 +35,7 @@ const served = (hit: Hit, base: string, html: string): Page => {
   const body = servedDocument({
     html,
     impressionTrackers: [withValues(`${base}/count/impression?cb={cachebuster}`, values), 'javascript:alert(1)'],
+    viewableTrackers: [withValues(`${base}/count/viewable?cb={cachebuster}`, values)],
     clickTrackers: [`${base}/count/click?to={redirect}`, `${base}/count/beacon`],
     ...(click === undefined ? {} : { macroClickUrl: click }),
     clickthroughUrl: `${base}/shop?from=ad&x=</script>`,
@@ -134,6 +135,21 @@ tags('an impression would be counted twice, or never', async context => {
   assert.is(await tab.frames()[1]!.textContent('#ad'), 'Buy')
   assert.is(asked(context.server.hits, '/count/impression').length, 1)
   assert.is(asked(context.server.hits, '/count/pixel').length, 0)
+  await tab.close()
+})
+
+tags('an ad that nobody scrolled to would be counted as viewed, or one in view never', async context => {
+  const far = (tag: string, cb: string) => expanded(tag, ['', cb, '0', 'x'])
+  context.publisher = `<!doctype html>${far(context.tag(), 'top')}<div style="height:3000px"></div>${far(context.tag(), 'below')}`
+  const tab = await open(context)
+  const viewed = (hits: readonly Hit[]) => asked(hits, '/count/viewable').map(hit => hit.query.get('cb'))
+  await context.server.until(hits => viewed(hits).length > 0)
+  assert.is(asked(context.server.hits, '/count/impression').length, 2, 'both have loaded')
+  assert.equal(viewed(context.server.hits), ['top'])
+  await tab.locator('iframe').last().scrollIntoViewIfNeeded()
+  await context.server.until(hits => viewed(hits).length > 1)
+  await tab.evaluate('scrollTo(0, 0)')
+  assert.equal(viewed(context.server.hits), ['top', 'below'])
   await tab.close()
 })
 

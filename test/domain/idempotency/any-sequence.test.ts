@@ -1,0 +1,53 @@
+import * as fc from 'fast-check'
+import * as E from 'fp-ts/lib/Either.js'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type IdempotencyCommand, idempotency } from '../../../src/domain/idempotency/idempotency.ts'
+import { externalId } from '../../../src/domain/retail-campaigns/external-id.ts'
+import { whateverIsDone } from '../../support/any-sequence.ts'
+
+const test = suite('keys and external ids, whatever is done')
+
+// three days, so that records run out within a sequence
+const at = fc.integer({ min: 0, max: 72 }).map(hour => new Date(Date.UTC(2026, 2, 1, hour)).toISOString())
+const commandId = fc.constantFrom('c1', 'c2', 'c3')
+const worker = fc.constantFrom('w1', 'w2', 'w3')
+const accept: fc.Arbitrary<IdempotencyCommand> = fc
+  .record({
+    bodyHash: fc.constantFrom('h1', 'h2'),
+    commandId,
+    worker,
+    at,
+    takeOverFrom: fc.option(worker, { nil: undefined }),
+  })
+  .filter(c => c.takeOverFrom !== c.worker)
+  .map(c => ({ kind: 'AcceptCommand', newIds: { thingId: 1 }, ...c }))
+const answer: fc.Arbitrary<IdempotencyCommand> = fc.record({ commandId, at, text: fc.string() }).map(c => ({
+  kind: 'AnswerCommand',
+  commandId: c.commandId,
+  at: c.at,
+  answer: { status: 200, contentType: 'application/json', text: c.text, headers: {} },
+}))
+
+test('a request would run under two command ids, or be answered twice', () => {
+  whateverIsDone(idempotency, fc.oneof(accept, answer), ({ command, before, result, after }) => {
+    if (E.isLeft(result) || result.right.length === 0) return
+    if (command.kind === 'AnswerCommand') {
+      assert.equal([before.status, after.status], ['accepted', 'answered'])
+      return
+    }
+    if (before.status === 'absent' || after.status === 'absent') return
+    // taken over: the same command as before; a new one only a day after the key was used first
+    if (after.since === before.since) assert.is(after.commandId, before.commandId)
+    else assert.ok(Date.parse(after.since) - Date.parse(before.since) >= 86_400_000)
+  })
+})
+
+test('an external id would pass from one campaign to another', () => {
+  const campaign = fc.record({ retailCampaignIdx: fc.integer({ min: 1, max: 4 }), at })
+  whateverIsDone(externalId, campaign, ({ command, before, after }) =>
+    assert.is(after, before ?? command.retailCampaignIdx),
+  )
+})
+
+test.run()
