@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { answerEvents, eventFilters } from '../../src/audit/read-events.ts'
-import { TimelineEntry, timelineEntry } from '../../src/audit/timeline.ts'
+import { TimelineEntry, timelineEntries } from '../../src/audit/timeline.ts'
 import { untold } from '../../src/audit/told.ts'
 import { readCampaign } from '../../src/campaign-view.ts'
 import { AccountId, IntegerText } from '../../src/codec.ts'
@@ -37,6 +37,6 @@ export const getRetailCampaignHistory = query({
         ...untold.map(type => ({ field: ['type'], is: '<>', value: type }) as const),
       ],
     }
-    return answerEvents(history, asked, scope, ports, event => timelineEntry(event, ports.log))
+    return answerEvents(history, asked, scope, ports, events => timelineEntries(events, ports.log))
   },
 })

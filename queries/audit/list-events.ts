@@ -24,7 +24,7 @@ export const listEvents = query({
   query: events.codec,
   reply: events.shape(EventJson),
   answer: ({ params: { accountId }, query: asked }, ports) =>
-    answerEvents(events, asked, { field: ['accountId'], is: '=', value: accountId }, ports, event =>
-      eventJson(event, ports.secrets),
+    answerEvents(events, asked, { field: ['accountId'], is: '=', value: accountId }, ports, found =>
+      Promise.all(found.map(event => eventJson(event, ports.secrets))),
     ),
 })

@@ -20,25 +20,27 @@ export const eventFilters = {
   time: 'integer',
 } as const
 
-/** A page of an account's or campaign's events: found in the index, read from the log, and told one by one by `tell`. */
+/** A page of an account's or campaign's events: found in the index, read from the log, and told by `tell` in their order. */
 export const answerEvents = async (
   list: List,
   query: ListQuery,
   scope: Where,
   { log, readModels, secrets, clock }: Ports,
-  tell: (event: Recorded) => Promise<unknown>,
+  tell: (events: readonly Recorded[]) => Promise<readonly unknown[]>,
 ): Promise<E.Either<Rejection, JsonTextReply>> => {
   const now = clock.now()
   const asked = list.toQuery(query, scope, secrets, now)
   if (E.isLeft(asked)) return asked
   const page = await readModels.find(accountEvents, asked.right)
-  const documents = await Promise.all(
-    page.documents.map(async document => {
-      const { stream, revision } = JSON.parse(document.json) as AccountEvent
+  const events = await Promise.all(
+    page.documents.map(async ({ json }) => {
+      const { stream, revision } = JSON.parse(json) as AccountEvent
       const [event] = await log.readStream(stream, { from: revision, limit: 1 })
       if (!event) throw new Error(`revision ${revision} of ${stream} stands in the index, but not in the log`)
-      return { ...document, json: JSON.stringify(await tell(event)) }
+      return event
     }),
   )
+  const tales = await tell(events)
+  const documents = page.documents.map((document, i) => ({ ...document, json: JSON.stringify(tales[i]) }))
   return E.right(list.reply({ ...page, documents }, query, scope, secrets, now))
 }

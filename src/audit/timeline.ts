@@ -24,22 +24,42 @@ const unsaid =
   /(^|\.)(contentHash|creativesHash|campaignHash|hashes|attempts|lastMails|mailing|htmlSha256|sealed\w*|at|updatedOn)(\.|$)/i
 const mostChanges = 50
 
-/** What an event changed in the state of its stream. */
-const changesBy = async (event: Recorded, log: EventLog): Promise<readonly StateChange[]> => {
-  const aggregate = aggregateOf(event.stream)
-  if (!aggregate) return []
-  const before = event.revision === 0 ? [] : await log.readStream(event.stream, { limit: event.revision })
-  const state = before.reduce((s, e) => aggregate.evolve(s, e), aggregate.initialState)
-  return changesBetween(state, aggregate.evolve(state, event))
-    .filter(({ path }) => !unsaid.test(path))
-    .slice(0, mostChanges)
+/** What events of one stream changed in its state, by their revisions. The stream is folded once, however many they are. */
+const changesIn = async (
+  stream: string,
+  events: readonly Recorded[],
+  log: EventLog,
+): Promise<ReadonlyMap<number, readonly StateChange[]>> => {
+  const changes = new Map<number, readonly StateChange[]>()
+  const wanted = new Set(events.map(event => event.revision).filter(revision => revision > 0))
+  const aggregate = aggregateOf(stream)
+  if (!aggregate || wanted.size === 0) return changes
+  let state = aggregate.initialState
+  for (const event of await log.readStream(stream, { limit: Math.max(...wanted) + 1 })) {
+    const before = state
+    state = aggregate.evolve(state, event)
+    if (!wanted.has(event.revision)) continue
+    const said = changesBetween(before, state).filter(({ path }) => !unsaid.test(path))
+    changes.set(event.revision, said.slice(0, mostChanges))
+  }
+  return changes
 }
 
-/** The entry of an event. A first event changes everything; its sentence says enough. */
-export const timelineEntry = async (event: Recorded, log: EventLog): Promise<TimelineEntry> => {
-  const { type, stream, revision, position, metadata } = event
-  const { at, actor, operation } = metadata
-  const changes = revision === 0 ? [] : await changesBy(event, log)
-  const summary = told(event)
-  return { at, actor, operation, type, summary, changes: [...changes], stream, revision, position: String(position) }
+/** The entries of events, in their order. A first event changes everything; its sentence says enough. */
+export const timelineEntries = async (
+  events: readonly Recorded[],
+  log: EventLog,
+): Promise<readonly TimelineEntry[]> => {
+  const byStream = Map.groupBy(events, event => event.stream)
+  const changes = new Map<string, ReadonlyMap<number, readonly StateChange[]>>()
+  for (const [stream, ofStream] of byStream) changes.set(stream, await changesIn(stream, ofStream, log))
+  return events.map(event => {
+    const { type, stream, revision, position, metadata } = event
+    const { at, actor, operation } = metadata
+    return {
+      ...{ at, actor, operation, type, summary: told(event) },
+      changes: [...(changes.get(stream)?.get(revision) ?? [])],
+      ...{ stream, revision, position: String(position) },
+    }
+  })
 }

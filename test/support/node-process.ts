@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { bareEnvironment } from './bare-environment.ts'
-import { adminKey, clientOf, mailsIn, type Service } from './service.ts'
+import { inTime } from './in-time.ts'
+import { adminKey, clientOf, mailsIn, type Service, until } from './service.ts'
 
 /** A line that a node logged. */
 export type LogLine = { readonly level: number; readonly msg: string } & Readonly<Record<string, unknown>>
@@ -23,7 +24,14 @@ const root = new URL('../..', import.meta.url).pathname
 export const startNodeProcess = async (env: Readonly<Record<string, string>>): Promise<NodeProcess> => {
   const child = spawn(process.execPath, ['src/main.ts'], {
     cwd: root,
-    env: { ...bareEnvironment(), PORT: '0', ADMIN_API_KEY: adminKey, RATE_LIMIT: 'off', ...env },
+    env: {
+      ...bareEnvironment(),
+      PORT: '0',
+      ADMIN_API_KEY: adminKey,
+      RATE_LIMIT: 'off',
+      ...env,
+      LOG_LEVEL: 'info',
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const onExit = () => child.kill('SIGKILL')
@@ -34,7 +42,8 @@ export const startNodeProcess = async (env: Readonly<Record<string, string>>): P
   child.stderr.on('data', chunk => {
     err += chunk
   })
-  const { url, worker } = await new Promise<{ url: string; worker: string }>((resolve, reject) => {
+  // a line of the level `info` says where it listens
+  const listening = new Promise<{ url: string; worker: string }>((resolve, reject) => {
     createInterface({ input: child.stdout }).on('line', text => {
       const line = JSON.parse(text) as LogLine
       if (line.msg === 'request') return
@@ -43,6 +52,7 @@ export const startNodeProcess = async (env: Readonly<Record<string, string>>): P
     })
     exited.then(() => reject(new Error(`the node ended before it listened: ${err}`)), reject)
   })
+  const { url, worker } = await inTime('a node to listen', listening, () => err)
   const end = async (signal: NodeJS.Signals) => {
     if (child.exitCode !== null || child.signalCode !== null) return
     child.kill(signal)
@@ -58,9 +68,9 @@ export const startNodeProcess = async (env: Readonly<Record<string, string>>): P
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),
   }
-  for (;;) {
-    const { status } = await client.call('GET', '/readyz', undefined, { key: undefined })
-    if (status === 200) return node
-    await new Promise(resolve => setTimeout(resolve, 20))
-  }
+  await until(
+    () => client.call('GET', '/readyz', undefined, { key: undefined }),
+    ({ status }) => status === 200,
+  )
+  return node
 }

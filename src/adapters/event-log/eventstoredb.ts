@@ -22,7 +22,7 @@ export type EventStoreDbOptions = {
 /**
  * The event log in EventStoreDB (design 5), version 23.10 or newer. Positions are commit positions, so those of appends, subscribers and
  * `head` compare. While the store is away appends answer `unavailable` in two seconds, reads throw a `StoreAway`, and
- * subscribers wait. Throws when the store does not answer at the start.
+ * subscribers wait. Throws when the store does not answer in ten seconds at the start.
  */
 export const openEventStoreDb = async (options: EventStoreDbOptions): Promise<EventLog> => {
   const { url, streamPrefix, onState, patience } = options
@@ -58,7 +58,7 @@ export const openEventStoreDb = async (options: EventStoreDbOptions): Promise<Ev
 
   try {
     return {
-      id: await logIdOf(store),
+      id: await logIdOf({ ...store, patience: { ...store.patience, callMs: store.patience.startMs } }),
       append: append(store),
       readStream: readStream(store),
       streamHead: streamHead(store),

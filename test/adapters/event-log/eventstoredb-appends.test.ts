@@ -1,11 +1,14 @@
+import type { EventStoreDBClient } from '@eventstore/db-client'
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { appendStored } from '../../../src/adapters/event-log/eventstoredb/append.ts'
+import { outageWatch } from '../../../src/adapters/event-log/eventstoredb/outage.ts'
 import { isStoreAway } from '../../../src/adapters/event-log/eventstoredb/store-errors.ts'
 import { openEventStoreDb } from '../../../src/adapters/event-log/eventstoredb.ts'
 import type { EventLog } from '../../../src/ports/event-log.ts'
 import { appended, written } from '../event-log.contract.ts'
-import { everything, following, type Nodes, patient, startNodes, surely } from './nodes.ts'
+import { everything, following, impatient, type Nodes, patient, startNodes, surely } from './nodes.ts'
 
 const test = suite<Nodes>('EventStoreDB: appends and reads')
 test.before.each(async context => {
@@ -41,6 +44,23 @@ for (const how of ['connection', 'silence'] as const) {
     assert.is(await log.head(), answer.position)
   })
 }
+
+test('a try that is given up on is not broken off, for the server might take what was sent of it for all', async () => {
+  const deadlines: (number | undefined)[] = []
+  const answer = { success: true, nextExpectedRevision: 0n }
+  const appendToStream = (_: string, __: unknown, { deadline }: { readonly deadline?: number }) => {
+    deadlines.push(deadline)
+    return deadlines.length === 1 ? new Promise(() => {}) : Promise.resolve(answer)
+  }
+  const client = { appendToStream } as unknown as EventStoreDBClient
+  const store = { client, call: { requiresLeader: true }, outage: outageWatch(), patience: { ...patient, tryMs: 1 } }
+  assert.equal(await appendStored(store as Parameters<typeof appendStored>[0], 'note-1', [], -1), answer)
+  assert.is(deadlines.length, 2)
+  assert.ok(
+    deadlines.every(ms => ms !== undefined && ms > patient.callMs),
+    deadlines.join(),
+  )
+})
 
 test('an append that is repeated after the server was killed gets its first answer, also when others went on', async ({
   open,
@@ -168,7 +188,7 @@ test('a conflict names the actual revision also when the address tells the clien
 test('a store that does not answer at the start is an error that shows no password', async ({ store }) => {
   await store.kill()
   const url = `esdb://admin:not-to-be-seen@127.0.0.1:${store.port}?tls=false`
-  const away = await thrownBy(openEventStoreDb({ url, streamPrefix: 'endcap_' }))
+  const away = await thrownBy(openEventStoreDb({ url, streamPrefix: 'endcap_', patience: impatient }))
   assert.ok(isStoreAway(away))
   const malformed = await thrownBy(openEventStoreDb({ url: `${url}&&`, streamPrefix: 'endcap_' }))
   assert.match((malformed as Error).message, /connection string/)

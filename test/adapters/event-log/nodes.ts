@@ -2,21 +2,27 @@ import * as E from 'fp-ts/lib/Either.js'
 import { type EventStoreDbOptions, openEventStoreDb } from '../../../src/adapters/event-log/eventstoredb.ts'
 import type { Appended, EventLog, NewEvent, Recorded } from '../../../src/ports/event-log.ts'
 import { type StandIn, startStandIn } from '../../support/eventstore/stand-in.ts'
+import { inTime } from '../../support/in-time.ts'
 
 /** A stand-in, and the nodes that a test opens on it; `states` is what they said of the store. */
 export type Nodes = {
   store: StandIn & { readonly file: string }
   states: (string | undefined)[]
   open(more?: Partial<EventStoreDbOptions>): Promise<EventLog>
+  /** Another server of the cluster of `store`: of both, one at a time may append. */
+  another(): Promise<StandIn>
   close(): Promise<void>
 }
 
 /** A machine that is busy with other tests must not look like a store that is away. */
-export const patient = { callMs: 30_000, tryMs: 15_000 }
+export const patient = { callMs: 30_000, tryMs: 15_000, startMs: 30_000 }
+/** For stores that will not answer at the start. */
+export const impatient = { startMs: 1_000 }
 
 export const startNodes = async (): Promise<Nodes> => {
   const store = await startStandIn()
   const opened: EventLog[] = []
+  const others: StandIn[] = []
   const states: (string | undefined)[] = []
   return {
     store,
@@ -33,18 +39,24 @@ export const startNodes = async (): Promise<Nodes> => {
       opened.push(log)
       return log
     },
+    another: async () => {
+      const other = await startStandIn({ file: store.file })
+      others.push(other)
+      return other
+    },
     close: async () => {
       await Promise.all(opened.map(log => log.close()))
-      await store.close()
+      for (const server of [...others, store]) await server.close()
     },
   }
 }
 
 /** Appends as a caller does that must not lose anything: the same events again while the store is away. */
 export const surely = async (log: EventLog, stream: string, events: readonly NewEvent[], expected: number) => {
+  const giveUp = performance.now() + 60_000
   let answer: Awaited<ReturnType<EventLog['append']>>
   do answer = await log.append(stream, events, expected)
-  while (E.isLeft(answer) && answer.left.kind === 'unavailable')
+  while (E.isLeft(answer) && answer.left.kind === 'unavailable' && performance.now() < giveUp)
   if (E.isLeft(answer)) throw new Error(`the append was refused: ${JSON.stringify(answer.left)}`)
   return answer.right satisfies Appended
 }
@@ -74,8 +86,8 @@ export const following = (
       news()
     },
   })
-  const until = (count: number) =>
-    new Promise<readonly Recorded[]>((resolve, reject) => {
+  const until = (count: number) => {
+    const came = new Promise<readonly Recorded[]>((resolve, reject) => {
       const check = () => {
         if (failure !== undefined) reject(failure)
         else if (seen.length >= count) resolve(seen)
@@ -85,6 +97,8 @@ export const following = (
       waiting.add(check)
       check()
     })
+    return inTime(`${count} events`, came, () => revisionsOf(seen).slice(-20).join(' '))
+  }
   return { seen, until, stop: subscription.stop }
 }
 

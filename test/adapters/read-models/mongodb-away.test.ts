@@ -4,6 +4,7 @@ import { openMongoReadModels } from '../../../src/adapters/read-models/mongodb.t
 import { openMongoSecretStore } from '../../../src/adapters/secret-store/mongodb.ts'
 import type { ViewRef } from '../../../src/ports/read-models.ts'
 import { StoreAway } from '../../../src/ports/store-away.ts'
+import { inTime } from '../../support/in-time.ts'
 import { hasFerretDb, startFerretDb } from '../../support/servers/ferretdb.ts'
 import { skip } from '../../support/servers/skip.ts'
 
@@ -33,8 +34,11 @@ test('it is said once that it is gone and once that it is back; what was written
     states.push(problem)
     told()
   }
-  const until = async (holds: () => boolean) => {
-    while (!holds()) await new Promise<void>(resolve => (told = resolve))
+  const until = (count: number) => {
+    const turns = async () => {
+      while (states.length < count) await new Promise<void>(resolve => (told = resolve))
+    }
+    return inTime(`word ${count} of the server`, turns())
   }
   const { readModels, problem, db } = await openMongoReadModels({ url: server.url, views: () => [view], onState })
   closing.push(readModels.close)
@@ -49,15 +53,15 @@ test('it is said once that it is gone and once that it is back; what was written
   await rejects(secrets.get('pepper'), isAway('secret store'))
   assert.is(await readModels.waitFor(2n, 10), false)
   assert.is(await readModels.volatile.add('key', 1, 60), 1, 'counting goes on alone')
-  await until(() => states.length === 1)
+  await until(1)
   assert.match(problem() ?? '', 'cannot be reached')
 
   await server.start()
-  await until(() => states.length === 2)
+  await until(2)
   assert.is(states[1], undefined)
   assert.is((await readModels.get(view, 'x'))?.json, '{"n":1}')
   assert.is(await secrets.get('pepper'), 'sealed')
-  const waiting = readModels.waitFor(2n, 5_000)
+  const waiting = readModels.waitFor(2n, 60_000)
   assert.is(await readModels.apply(view, [], 1n, 2n), 2n)
   assert.is(await waiting, true)
   assert.is(states.length, 2)

@@ -4,17 +4,20 @@ import * as assert from 'uvu/assert'
 import { feedUnderLease } from '../../../src/adapters/read-models/mongodb/feed.ts'
 import { leaseNameOf, whileLeading } from '../../../src/adapters/read-models/mongodb/lease.ts'
 import { openMongoSecretStore } from '../../../src/adapters/secret-store/mongodb.ts'
+import { inTime } from '../../support/in-time.ts'
 import { type MongoUnderTest, onMongo, startMongo } from '../../support/servers/mongodb.ts'
 
-type Context = { server: MongoUnderTest; client: MongoClient; name: string; turn: number }
+type Leading = ReturnType<typeof whileLeading>
+type Context = { server: MongoUnderTest; client: MongoClient; name: string; turn: number; running: Leading[] }
 
-/** Nodes that ask for one lease; `leads` is who works now. */
-const nodesOn = ({ client, name }: Context) => {
+/** Nodes that ask for one lease: who works now, and how many did at the same time. */
+const nodesOn = ({ client, name, running }: Context) => {
   const working = new Set<string>()
   const starts: string[] = []
+  let most = 0
   let changed: () => void = () => {}
   let skew = 0
-  const node = (id: string, more: { readonly cutOff?: () => boolean } = {}) => {
+  const node = (id: string) => {
     const db = client.db()
     const leading = whileLeading(
       {
@@ -23,12 +26,13 @@ const nodesOn = ({ client, name }: Context) => {
         node: id,
         beatMs: 5,
         silenceMs: 600_000,
-        clock: { now: () => new Date(), monotonic: () => performance.now() + (more.cutOff ? 0 : skew) },
+        clock: { now: () => new Date(), monotonic: () => performance.now() + skew },
         onError: error => assert.unreachable(String(error)),
       },
       () => {
         starts.push(id)
         working.add(id)
+        most = Math.max(most, working.size)
         changed()
         return {
           stop: async () => {
@@ -38,12 +42,16 @@ const nodesOn = ({ client, name }: Context) => {
         }
       },
     )
+    running.push(leading)
     return leading
   }
-  const until = async (holds: () => boolean) => {
-    while (!holds()) await new Promise<void>(resolve => (changed = resolve))
+  const until = (holds: () => boolean) => {
+    const turns = async () => {
+      while (!holds()) await new Promise<void>(resolve => (changed = resolve))
+    }
+    return inTime('another node to work', turns(), () => [...working].join())
   }
-  return { node, working, starts, until, later: (ms: number) => (skew += ms) }
+  return { node, working, starts, most: () => most, until, later: (ms: number) => (skew += ms) }
 }
 
 onMongo('leases and secrets in MongoDB', server => {
@@ -55,7 +63,11 @@ onMongo('leases and secrets in MongoDB', server => {
   })
   test.before.each(context => {
     context.turn += 1
+    context.running = []
     context.name = `lease-${context.turn}`
+  })
+  test.after.each(async ({ running }) => {
+    await Promise.all(running.map(({ stop }) => stop()))
   })
   test.after(async ({ client, server: { close } }) => {
     await client.close()
@@ -63,11 +75,10 @@ onMongo('leases and secrets in MongoDB', server => {
   })
 
   test('one of three nodes works; when it stops, another one goes on at once', async context => {
-    const { node, working, starts, until } = nodesOn(context)
+    const { node, working, starts, most, until } = nodesOn(context)
     const nodes = new Map(['a', 'b', 'c'].map(id => [id, node(id)]))
     for (let turn = 1; turn <= 3; turn++) {
-      await until(() => working.size > 0)
-      assert.is(working.size, 1)
+      await until(() => working.size === 1)
       const [leader] = working
       assert.ok(nodes.get(leader!)!.leads())
       await nodes.get(leader!)!.stop()
@@ -75,6 +86,8 @@ onMongo('leases and secrets in MongoDB', server => {
       assert.ok(!working.has(leader!))
     }
     assert.equal([...new Set(starts)].sort(), ['a', 'b', 'c'])
+    // FerretDB reads and writes in two steps: two may take a lease there, until one of them finds that it has lost it
+    if (server !== 'FerretDB') assert.is(most(), 1)
   })
 
   test('a node that shows no more beats is followed by another after the silence, and not before', async context => {
@@ -106,8 +119,10 @@ onMongo('leases and secrets in MongoDB', server => {
     const held = node('slow')
     await until(() => working.has('slow'))
     const leases = context.client.db().collection('leases')
-    await leases.updateOne({ _id: context.name } as object, { $set: { holder: 'other' }, $inc: { beat: 1 } })
-    await until(() => working.size === 0)
+    const taken = { $set: { holder: 'other' }, $inc: { beat: 1 } }
+    // more than once, for a beat that FerretDB was about to write takes it back
+    do await leases.updateOne({ _id: context.name } as object, taken)
+    while (working.size > 0)
     await held.stop()
     assert.is((await leases.findOne({ _id: context.name } as object))?.holder, 'other', 'it gives back only its own')
   })
@@ -124,7 +139,7 @@ onMongo('leases and secrets in MongoDB', server => {
     }
     let stopped = 0
     let runner: ReturnType<typeof feedUnderLease> | undefined
-    await new Promise<void>(resolve => {
+    const started = new Promise<void>(resolve => {
       runner = feedUnderLease([a!], lease, () => {
         resolve()
         return {
@@ -134,7 +149,7 @@ onMongo('leases and secrets in MongoDB', server => {
         }
       })
     })
-    await runner!.stop()
+    await inTime('the feeder', started).finally(() => runner?.stop())
     assert.is(stopped, 1)
   })
 

@@ -6,6 +6,7 @@ import * as assert from 'uvu/assert'
 import { type Embedded, openEmbedded } from '../../../src/adapters/embedded/open-embedded.ts'
 import { rebuildView } from '../../../src/adapters/read-models/mongodb/rebuild-view.ts'
 import { type MongoReadModels, openMongoReadModels } from '../../../src/adapters/read-models/mongodb.ts'
+import type { EventLog } from '../../../src/ports/event-log.ts'
 import type { Change, ReadModels, ViewRef } from '../../../src/ports/read-models.ts'
 import { runProjections } from '../../../src/run-projections.ts'
 import { type MongoUnderTest, onMongo, startMongo } from '../../support/servers/mongodb.ts'
@@ -16,6 +17,9 @@ type Context = {
   server: MongoUnderTest
   opened: MongoReadModels[]
   open(views?: readonly ViewRef[]): Promise<MongoReadModels>
+  /** An event log of this test's own, closed behind it. */
+  newLog(): Promise<EventLog>
+  logs: { readonly dataDir: string; readonly embedded: Embedded }[]
 }
 
 const put = (id: string, position: bigint, document: object): Change => ({
@@ -24,6 +28,8 @@ const put = (id: string, position: bigint, document: object): Change => ({
   position,
 })
 const gone = (id: string, position: bigint): Change => ({ id, json: undefined, position })
+/** Milliseconds: a busy machine takes its time. */
+const patience = 60_000
 let views = 0
 const newView = (): ViewRef => ({ name: `view-${++views}`, version: 1, indexes: [['n']] })
 const jsonOf = async (readModels: ReadModels, view: ViewRef, id: string) => (await readModels.get(view, id))?.json
@@ -40,9 +46,21 @@ onMongo('MongoDB beyond the contract', name => {
       context.opened.push(opened)
       return opened
     }
+    context.logs = []
+    context.newLog = async () => {
+      const dataDir = await mkdtemp(join(tmpdir(), 'endcap-mongodb-'))
+      const projections = new URL('../embedded/no-projections.ts', import.meta.url).href
+      const embedded = await openEmbedded({ dataDir, projections })
+      context.logs.push({ dataDir, embedded })
+      return embedded.log
+    }
   })
-  test.after.each(async ({ opened }) => {
+  test.after.each(async ({ opened, logs }) => {
     for (const { readModels } of opened.splice(0)) await readModels.close()
+    for (const { dataDir, embedded } of logs.splice(0)) {
+      await embedded.close()
+      await rm(dataDir, { recursive: true })
+    }
   })
   test.after(context => context.server.close())
 
@@ -103,7 +121,7 @@ onMongo('MongoDB beyond the contract', name => {
     assert.is(await goesOn.apply([put('y', 4n, { n: 'right' })], 3n, 6n), 6n)
     assert.is(await jsonOf(one.readModels, view, 'x'), '{"n":"wrong"}')
     assert.is(await goesOn.swap(9n), true)
-    assert.ok(await one.readModels.waitFor(6n, 5_000))
+    assert.ok(await one.readModels.waitFor(6n, patience))
     assert.is(await jsonOf(one.readModels, view, 'x'), '{"n":"right"}')
     assert.is(await jsonOf(one.readModels, view, 'old'), undefined)
     const found = await one.readModels.find(view, { where: { field: ['n'], is: '=', value: 'right' }, limit: 5 })
@@ -116,10 +134,8 @@ onMongo('MongoDB beyond the contract', name => {
     assert.is((await one.beginRebuild(view)).checkpoint, 0n, 'the next one starts anew')
   })
 
-  test('documents that a dead node left ahead of the checkpoint are not folded twice', async ({ open }) => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'endcap-mongodb-'))
-    const projections = new URL('../embedded/no-projections.ts', import.meta.url).href
-    const { log, close }: Embedded = await openEmbedded({ dataDir, projections })
+  test('documents that a dead node left ahead of the checkpoint are not folded twice', async ({ open, newLog }) => {
+    const log = await newLog()
     const { readModels, db } = await open([notes, tally])
     const write = async (stream: string, type = 'NoteWritten') => {
       const { revision } = await log.streamHead(stream)
@@ -129,7 +145,7 @@ onMongo('MongoDB beyond the contract', name => {
     const failed = (error: unknown) => assert.unreachable(String(error))
     const first = runProjections(log, readModels, [notes, tally], failed)
     await write('note-b', 'NoteErased')
-    assert.ok(await readModels.waitFor(await log.head(), 5_000))
+    assert.ok(await readModels.waitFor(await log.head(), patience))
     await first.stop()
     // as if the node had ended after the documents, before the checkpoints
     await db
@@ -138,21 +154,18 @@ onMongo('MongoDB beyond the contract', name => {
     await write('note-a')
     await write('note-b')
     const second = runProjections(log, readModels, [notes, tally], failed)
-    assert.ok(await readModels.waitFor(await log.head(), 5_000))
+    assert.ok(await readModels.waitFor(await log.head(), patience))
     await second.stop()
     assert.is(await jsonOf(readModels, tally, 'all'), '{"total":6}')
     assert.is(JSON.parse((await jsonOf(readModels, notes, 'a'))!).writes, 3)
     assert.is(JSON.parse((await jsonOf(readModels, notes, 'b'))!).writes, 1, 'it was erased, and written once since')
-    await close()
-    await rm(dataDir, { recursive: true })
   })
 
   test('a view is rebuilt from the log while it is fed, and by another process after a kill no event counts twice', async ({
     open,
+    newLog,
   }) => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'endcap-mongodb-'))
-    const projections = new URL('../embedded/no-projections.ts', import.meta.url).href
-    const { log, close }: Embedded = await openEmbedded({ dataDir, projections })
+    const log = await newLog()
     const views = { notes: { ...notes, name: 'rebuilt-notes' }, tally: { ...tally, name: 'rebuilt-tally' } }
     const [one, two] = [await open([views.tally]), await open()]
     const write = async (stream: string, type = 'NoteWritten') => {
@@ -173,7 +186,7 @@ onMongo('MongoDB beyond the contract', name => {
     await rebuilding
     await rebuildView(log, views.tally, await two.beginRebuild(views.tally))
     await write('note-b')
-    assert.ok(await one.readModels.waitFor(await log.head(), 5_000))
+    assert.ok(await one.readModels.waitFor(await log.head(), patience))
     await feeding.stop()
     await rebuildView(log, views.notes, await two.beginRebuild(views.notes))
     assert.is(await jsonOf(two.readModels, views.tally, 'all'), '{"total":5}')
@@ -184,8 +197,6 @@ onMongo('MongoDB beyond the contract', name => {
     await two.readModels.apply(views.notes, [], (await two.readModels.checkpoint(views.notes))!, 1_000n)
     await rebuildView(log, views.notes, await two.beginRebuild(views.notes))
     assert.is(await two.readModels.checkpoint(views.notes), await log.head())
-    await close()
-    await rm(dataDir, { recursive: true })
   })
 
   test.run()

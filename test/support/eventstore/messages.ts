@@ -33,6 +33,7 @@ export const notLeader = ({ host, port }: { readonly host: string; readonly port
     'leader-endpoint-host': host,
     'leader-endpoint-port': String(port),
   })
+export const accessDenied = () => failure(status.PERMISSION_DENIED, 'Access Denied', { exception: 'access-denied' })
 export const tooLarge = () =>
   failure(status.INVALID_ARGUMENT, 'Maximum Append Size of 1048576 Exceeded.', {
     exception: 'maximum-append-size-exceeded',

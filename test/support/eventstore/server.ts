@@ -1,10 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import gossipGrpc from '@eventstore/db-client/generated/gossip_grpc_pb.js'
 import gossip from '@eventstore/db-client/generated/gossip_pb.js'
 import streamsGrpc from '@eventstore/db-client/generated/streams_grpc_pb.js'
 import { Server, ServerCredentials, type ServiceError, status } from '@grpc/grpc-js'
 import { appendCall } from './append-call.ts'
-import { failure, notLeader } from './messages.ts'
+import { accessDenied, failure, notLeader } from './messages.ts'
 import { type ReadCall, readCall } from './read-call.ts'
 import { storedLog } from './stored-log.ts'
 import { subscribeCall } from './subscribe-call.ts'
@@ -22,8 +23,8 @@ export type Order =
   | { readonly order: 'leave cluster' }
   | { readonly order: 'count subscriptions' }
 
-/** A process of its own, so that a test can kill and halt it as it would a server: arguments are the log's file and the port. */
-const [file = '', port = '0'] = process.argv.slice(2)
+/** A process of its own, so that a test can kill and halt it as it would a server. Arguments: the log's file, the port, and admin's password when it is secured. */
+const [file = '', port = '0', password = ''] = process.argv.slice(2)
 const log = storedLog(file)
 const subscribers = new Set<() => void>()
 const sockets = new Set<Socket>()
@@ -66,15 +67,28 @@ const members = () => {
   return info
 }
 
-const wantsLeader = (call: { metadata: { get(key: string): unknown[] } }) =>
-  leader !== undefined && call.metadata.get('requires-leader')[0] === 'true'
+type Called = { readonly metadata: { get(key: string): unknown[] } }
+const wantsLeader = (call: Called) => leader !== undefined && call.metadata.get('requires-leader')[0] === 'true'
 const elsewhere = () => notLeader({ host: '127.0.0.1', port: leader ?? 0 })
+const admins = `Basic ${Buffer.from(`admin:${password}`).toString('base64')}`
+/** Why a call is not answered here, if so. */
+const refusal = (call: Called) => {
+  if (password !== '' && call.metadata.get('authorization')[0] !== admins) return accessDenied()
+  return wantsLeader(call) ? elsewhere() : undefined
+}
 
 const grpc = new Server()
 grpc.addService(streamsGrpc.StreamsService, {
-  append: (call: Parameters<typeof append>[0], callback: Parameters<typeof append>[1]) =>
-    wantsLeader(call) ? callback(elsewhere()) : append(call, callback),
-  read: (call: ReadCall) => (wantsLeader(call) ? call.emit('error', elsewhere()) : later(() => read(call))),
+  append: (call: Parameters<typeof append>[0], callback: Parameters<typeof append>[1]) => {
+    const refused = refusal(call)
+    if (refused === undefined) append(call, callback)
+    else callback(refused)
+  },
+  read: (call: ReadCall) => {
+    const refused = refusal(call)
+    if (refused === undefined) later(() => read(call))
+    else call.emit('error', refused)
+  },
 })
 grpc.addService(gossipGrpc.GossipService, {
   read: (_: unknown, callback: (error: ServiceError | null, info?: unknown) => void) => {
@@ -83,7 +97,10 @@ grpc.addService(gossipGrpc.GossipService, {
     setImmediate(dropConnections)
   },
 })
-const injector = grpc.createConnectionInjector(ServerCredentials.createInsecure())
+const pem = (name: string) => readFileSync(new URL(`./tls/${name}.pem`, import.meta.url))
+const secured = () =>
+  ServerCredentials.createSsl(null, [{ private_key: pem('key'), cert_chain: pem('certificate') }], false)
+const injector = grpc.createConnectionInjector(password === '' ? ServerCredentials.createInsecure() : secured())
 const listening = createServer(socket => {
   sockets.add(socket)
   socket.on('close', () => sockets.delete(socket))

@@ -3,14 +3,23 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '../servers/free-port.ts'
 import type { Order } from './server.ts'
 
 const program = new URL('./server.ts', import.meta.url).pathname
 
-const start = async (file: string, port: number): Promise<{ readonly server: ChildProcess; readonly port: number }> => {
-  const server = fork(program, [file, String(port)], { stdio: 'inherit' })
-  const [{ listening }] = (await once(server, 'message')) as [{ listening: number }]
-  return { server, port: listening }
+const start = async (file: string, port: number, password: string): Promise<ChildProcess> => {
+  const server = fork(program, [file, String(port), password], { stdio: 'inherit' })
+  const ended = once(server, 'exit').then(([code]) => {
+    throw new Error(`the stand-in ended before it listened: ${code}`)
+  })
+  try {
+    await Promise.race([once(server, 'message'), ended])
+  } finally {
+    // it ends one day
+    ended.catch(() => undefined)
+  }
+  return server
 }
 
 /** A loopback server that answers as EventStoreDB does, in a process of its own, for machines that have no real one. */
@@ -29,11 +38,21 @@ export type StandIn = {
   close(): Promise<void>
 }
 
-/** Starts a stand-in; `file` is that of another one when both are to be nodes of one cluster, one after the other. */
-export const startStandIn = async (of?: { readonly file: string }): Promise<StandIn & { readonly file: string }> => {
-  const folder = of ? undefined : await mkdtemp(join(tmpdir(), 'endcap-eventstore-'))
-  const file = of?.file ?? join(folder ?? '', 'log.ndjson')
-  let { server, port } = await start(file, 0)
+/** The certificate of a stand-in that has a password, for 127.0.0.1; it is its own authority. */
+export const certificateFile = new URL('./tls/certificate.pem', import.meta.url).pathname
+
+/**
+ * Starts a stand-in; `file` is that of another one when both are to be nodes of one cluster, one after the other. One with a password
+ * speaks TLS only, and to nobody but `admin`.
+ */
+export const startStandIn = async (
+  options: { readonly file?: string; readonly password?: string } = {},
+): Promise<StandIn & { readonly file: string }> => {
+  const folder = options.file === undefined ? await mkdtemp(join(tmpdir(), 'endcap-eventstore-')) : undefined
+  const file = options.file ?? join(folder ?? '', 'log.ndjson')
+  const { password = '' } = options
+  const port = await freePort()
+  let server = await start(file, port, password)
   const kill = async () => {
     if (server.exitCode !== null || server.signalCode !== null) return
     const gone = once(server, 'exit')
@@ -43,10 +62,10 @@ export const startStandIn = async (of?: { readonly file: string }): Promise<Stan
   return {
     file,
     port,
-    url: `esdb://127.0.0.1:${port}?tls=false`,
+    url: password === '' ? `esdb://127.0.0.1:${port}?tls=false` : `esdb://127.0.0.1:${port}`,
     kill,
     restart: async () => {
-      ;({ server, port } = await start(file, port))
+      server = await start(file, port, password)
     },
     halt: () => server.kill('SIGSTOP'),
     resume: () => server.kill('SIGCONT'),

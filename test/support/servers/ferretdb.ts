@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { MongoClient } from 'mongodb'
+import { freePort } from './free-port.ts'
 
 const binary = new URL('../../servers/bin/ferretdb', import.meta.url).pathname
 
@@ -20,15 +20,6 @@ export type FerretDb = {
   start(): Promise<void>
   /** Ends it and removes its files. */
   close(): Promise<void>
-}
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 /** A server of MongoDB's wire protocol over SQLite files in a folder of its own, on a free port of this machine. */

@@ -1,12 +1,20 @@
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { randomInt } from 'node:crypto'
+import { createServer } from 'node:net'
+
+/** Below those that systems hand out to whoever asks for any port, so that nobody gets it while its server is down. */
+const [first, end] = [20_000, 32_000]
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise(resolve => {
+    const server = createServer()
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
 
 /** A port of the loopback interface that nobody listens on just now. */
 export const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
+  for (;;) {
+    const port = randomInt(first, end)
+    if (await isFree(port)) return port
+  }
 }

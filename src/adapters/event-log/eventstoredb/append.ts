@@ -29,6 +29,12 @@ const bytesOf = (events: readonly NewEvent[]): number =>
     0,
   )
 
+/**
+ * Milliseconds after which the client breaks a call off. No try is waited for so long, and none may be broken off before: gRPC in Node
+ * then ends the stream of messages before it resets it, so that a server may take the events that were sent so far for all of them.
+ */
+const brokenOffAfter = 60_000
+
 /** A type or id that the server cannot read is a fault of ours; its answer to one could end the process. */
 const check = ({ id, type }: NewEvent) => {
   if (type === '') throw new TypeError(`event ${id} has no type`)
@@ -66,9 +72,9 @@ export const appendStored = async (
   return retrying(
     { outage, patience },
     leftMs => {
-      const deadline = Math.min(leftMs, tryMs)
-      const answer = client.appendToStream(name, [...events], { ...call, expectedRevision, deadline })
-      return within(deadline, answer)
+      const ms = Math.min(leftMs, tryMs)
+      const deadline = ms + brokenOffAfter
+      return within(ms, client.appendToStream(name, [...events], { ...call, expectedRevision, deadline }))
     },
     until,
   )

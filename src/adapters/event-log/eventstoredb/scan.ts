@@ -1,5 +1,5 @@
 import type { Position } from '../../../ports/event-log.ts'
-import { growingPauses } from './pause.ts'
+import { growingPauses } from '../../clock/pause.ts'
 import { openReader, type Span } from './reader.ts'
 import type { Store } from './store.ts'
 import { isPassing, isTooSlow, storeAway } from './store-errors.ts'

@@ -7,19 +7,22 @@ export type Patience = {
   readonly callMs: number
   /** One try of an append. */
   readonly tryMs: number
+  /** The first call: nobody waits for a node that starts, and a busy machine takes its time to load one. */
+  readonly startMs: number
 }
-export const usualPatience: Patience = { callMs: 1_900, tryMs: 1_000 }
+export const usualPatience: Patience = { callMs: 1_900, tryMs: 1_000, startMs: 10_000 }
 
 /** An append sends each event in a message of its own: 1 ms more for each. */
-export const patienceFor = ({ callMs, tryMs }: Patience, events: number): Patience => ({
+export const patienceFor = ({ callMs, tryMs, startMs }: Patience, events: number): Patience => ({
+  startMs,
   callMs: callMs + events,
   tryMs: tryMs + events,
 })
 
 /**
- * Options of every call. Appends that name credentials go one call each, with a deadline that the client keeps. The stream of
- * appends that the client shares otherwise is avoided: it knows no deadline, and when it breaks while another one is open, an
- * answer that still comes in ends the process. The leader answers, so that reads see what was appended.
+ * Options of every call. Appends that name credentials go one call each. The stream of appends that the client shares otherwise is
+ * avoided: when it breaks while another one is open, an answer that still comes in ends the process. The leader answers, so that
+ * reads see what was appended.
  */
 export type CallOptions = { readonly credentials?: Credentials; readonly requiresLeader: true }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Collection, Db } from 'mongodb'
 import type { Clock } from '../../../ports/clock.ts'
 import type { ViewRef } from '../../../ports/read-models.ts'
+import { pause } from '../../clock/pause.ts'
 import { systemClock } from '../../clock/system.ts'
 import { answered } from './connect.ts'
 import { isDuplicate, keyOf } from './generations.ts'
@@ -86,11 +87,6 @@ export const whileLeading = (options: LeaseOptions, start: () => Work): Work & {
     if (!holds) await end()
     else if (!halt.signal.aborted) work ??= start()
   }
-  const pause = () =>
-    new Promise<void>(resolve => {
-      const timer = setTimeout(resolve, beatMs)
-      halt.signal.addEventListener('abort', () => resolve(clearTimeout(timer)), { once: true })
-    })
   /** Beside the turns, since one of them may wait for an answer. */
   const guard = setInterval(() => {
     if (work && clock.monotonic() - renewed > silenceMs / 2) end().catch(onError)
@@ -98,7 +94,7 @@ export const whileLeading = (options: LeaseOptions, start: () => Work): Work & {
   const run = async () => {
     while (!halt.signal.aborted) {
       await turn().catch(onError)
-      if (!halt.signal.aborted) await pause()
+      if (!halt.signal.aborted) await pause(beatMs, halt.signal)
     }
   }
   const running = run()

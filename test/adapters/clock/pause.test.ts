@@ -1,0 +1,47 @@
+import { mock } from 'node:test'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { growingPauses, pause } from '../../../src/adapters/clock/pause.ts'
+
+const test = suite('pauses')
+test.before.each(() => mock.timers.enable({ apis: ['setTimeout'] }))
+test.after.each(() => mock.timers.reset())
+
+/** Whether a wait is over after so many milliseconds more. */
+const isOverAfter = async (ms: number, waited: Promise<void>) => {
+  let over = false
+  waited.then(() => {
+    over = true
+  })
+  mock.timers.tick(ms)
+  await Promise.resolve().then(() => undefined)
+  return over
+}
+
+test('pauses grow from 0.1 s to 5 s, and begin anew when something went well', async () => {
+  const pauses = growingPauses()
+  for (const ms of [100, 200, 400, 800, 1_600, 3_200, 5_000, 5_000]) {
+    const waited = pauses.wait()
+    assert.is(await isOverAfter(ms - 1, waited), false, `${ms}`)
+    assert.is(await isOverAfter(1, waited), true, `${ms}`)
+  }
+  pauses.reset()
+  assert.is(await isOverAfter(100, pauses.wait()), true)
+})
+
+test('a pause ends at once when one of its signals is given, or was before, and leaves nothing behind', async () => {
+  const [closing, over] = [new AbortController(), new AbortController()]
+  const waited = pause(5_000, closing.signal, undefined, over.signal)
+  assert.is(await isOverAfter(4_999, waited), false)
+  over.abort()
+  await waited
+  await pause(5_000, over.signal)
+  const listened: string[] = []
+  const { signal } = new AbortController()
+  signal.addEventListener = (type: string) => listened.push(type)
+  signal.removeEventListener = (type: string) => listened.push(`no ${type}`)
+  assert.is(await isOverAfter(5_000, pause(5_000, signal)), true)
+  assert.equal(listened, ['abort', 'no abort'])
+})
+
+test.run()

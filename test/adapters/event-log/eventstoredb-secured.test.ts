@@ -1,0 +1,57 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { isStoreAway } from '../../../src/adapters/event-log/eventstoredb/store-errors.ts'
+import { openEventStoreDb } from '../../../src/adapters/event-log/eventstoredb.ts'
+import { certificateFile, type StandIn, startStandIn } from '../../support/eventstore/stand-in.ts'
+import { appended, written } from '../event-log.contract.ts'
+import { everything, following, impatient, patient, revisionsOf } from './nodes.ts'
+
+const password = 'p:ss w@rd/1'
+const test = suite<{ store: StandIn }>('EventStoreDB: TLS and credentials by the address')
+test.before(async context => {
+  context.store = await startStandIn({ password })
+})
+test.after(({ store }) => store.close())
+
+const streamPrefix = 'endcap_'
+const ca = `tlsCAFile=${encodeURIComponent(certificateFile)}`
+const urlOf = ({ port }: StandIn, as: string, query: string) =>
+  `esdb://admin:${encodeURIComponent(as)}@127.0.0.1:${port}?${query}`
+const refusalOf = async (url: string): Promise<Error & { reason?: string }> => {
+  const opened = await openEventStoreDb({ url, streamPrefix, patience: impatient }).catch((error: Error) => error)
+  if (opened instanceof Error) return opened
+  await opened.close()
+  throw new Error('the store was opened')
+}
+
+test('whoever has the password and trusts the certificate appends, reads and follows', async ({ store }) => {
+  const log = await openEventStoreDb({ url: urlOf(store, password, ca), streamPrefix, patience: patient })
+  try {
+    const { seen, until } = following(log)
+    appended(await log.append('note-1', [written(1), written(2)], -1))
+    assert.is((await log.streamHead('note-1')).revision, 1)
+    await until(2)
+    assert.equal(revisionsOf(seen), revisionsOf(await everything(log)))
+  } finally {
+    await log.close()
+  }
+})
+
+test('a wrong password is told as such at the start, and is not shown', async ({ store }) => {
+  const refused = await refusalOf(urlOf(store, 'not-to-be-seen', ca))
+  assert.ok(isStoreAway(refused))
+  assert.is(refused.message, 'the event log cannot be reached: it refuses the credentials')
+  assert.not.match(String(refused.stack), 'not-to-be-seen')
+})
+
+test('a certificate that nobody vouches for is not talked to, and neither is a secured server without TLS', async ({
+  store,
+}) => {
+  for (const query of ['tls=true', 'tls=false']) {
+    const refused = await refusalOf(urlOf(store, password, query))
+    assert.ok(isStoreAway(refused), query)
+    assert.not.match(String(refused.stack), password)
+  }
+})
+
+test.run()

@@ -1,0 +1,22 @@
+/** Far more than a busy machine needs: what takes longer never comes. */
+const limitMs = 60_000
+
+/** Awaits what a test waits for; rejects with its name after a minute, so that the test fails and does not hang. */
+export const inTime = async <A>(
+  what: string,
+  waited: Promise<A>,
+  seen: () => unknown = () => undefined,
+): Promise<A> => {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      const last = seen()
+      reject(new Error(`waited a minute for ${what}${last === undefined ? '' : `; seen: ${last}`}`))
+    }, limitMs)
+  })
+  try {
+    return await Promise.race([waited, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
