@@ -50,13 +50,21 @@ export type RestOptions = {
   readonly onWait?: (why: string) => void
 }
 
-type Got = { readonly status: number; readonly retryAfter: string | null; readonly text: string }
+type Got = {
+  readonly status: number
+  readonly retryAfter: string | null
+  readonly text: string
+  /** Endcap-Position: what a read must reflect to show a write (decision 14). */
+  readonly position: string | null
+}
 
 /** An answer with its whole text; an error when there was none, or when it was cut off. */
 const fetched = async (url: string, init: RequestInit): Promise<Got | Error> => {
   try {
     const response = await fetch(url, init)
-    return { status: response.status, retryAfter: response.headers.get('retry-after'), text: await response.text() }
+    const { status, headers } = response
+    const [retryAfter, position] = [headers.get('retry-after'), headers.get('endcap-position')]
+    return { status, retryAfter, position, text: await response.text() }
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error))
   }
@@ -71,11 +79,13 @@ const isBusy = ({ status, text }: Got): boolean =>
 /**
  * A client of the REST operations that keeps to Retry-After. Every POST carries an Idempotency-Key of its own, the same in
  * each try, so that one that was cut off can be sent again without harm. A later call is a new one: it never gets the
- * answer of an earlier one in place of its work.
+ * answer of an earlier one in place of its work. A GET reflects what was written before it, whichever node answers.
  */
 export const restClient = ({ base, key, sleep = s => pause(s * 1000), onWait }: RestOptions): Rest => {
   if (!/^https?:\/\//i.test(base) || !URL.canParse(base)) throw new UserError(`${base} is not an http or https URL`)
   const root = base.replace(/\/+$/, '')
+
+  let written: string | null = null
 
   const send = async (what: string, url: string, init: () => RequestInit): Promise<unknown> => {
     for (let tried = 1; ; tried++) {
@@ -85,14 +95,17 @@ export const restClient = ({ base, key, sleep = s => pause(s * 1000), onWait }: 
         if (tried === maxTries) throw new UserError(`${what}: ${why}`)
         onWait?.(why)
         await sleep(pauseSeconds(null, tried))
-      } else if (got.status >= 200 && got.status < 300) return answerOf(what, got.text)
-      else if (isBusy(got) && tried < maxTries) await sleep(pauseSeconds(got.retryAfter, tried))
+      } else if (got.status >= 200 && got.status < 300) {
+        if (!what.startsWith('GET ')) written = got.position ?? written
+        return answerOf(what, got.text)
+      } else if (isBusy(got) && tried < maxTries) await sleep(pauseSeconds(got.retryAfter, tried))
       else throw new RestProblem(what, got.status, problemOf(got.text))
     }
   }
   const headersFor = (method: string): Record<string, string> => ({
     svc_apikey: key,
     ...(method === 'POST' ? { 'idempotency-key': randomUUID() } : {}),
+    ...(method === 'GET' && written !== null ? { 'endcap-after-position': written } : {}),
   })
 
   return {

@@ -19,6 +19,20 @@ test('JSON goes out with the key and comes back as it is; an empty answer is non
     },
   ))
 
+test('what is read reflects what was written before it, whichever node answers', () =>
+  asking(
+    ({ method }) => ({ body: {}, headers: { 'endcap-position': method === 'PUT' ? '41' : '40' } }),
+    async ({ rest, calls }) => {
+      await rest.json('GET', '/a')
+      await rest.json('PUT', '/a', {})
+      await rest.json('GET', '/a')
+      assert.equal(
+        calls.map(({ headers }) => headers['endcap-after-position']),
+        [undefined, undefined, '41'],
+      )
+    },
+  ))
+
 test('a refusal is told at once, with each fault at its place', () =>
   asking(
     () => problem(400, 'invalid-request', { errors: [{ pointer: '/name', detail: 'must not be empty' }] }),
