@@ -87,16 +87,17 @@ export const restClient = ({ base, key, sleep = s => pause(s * 1000), onWait }: 
 
   let written: string | null = null
 
-  const send = async (what: string, url: string, init: () => RequestInit): Promise<unknown> => {
+  const send = async (method: string, path: string, init: () => RequestInit): Promise<unknown> => {
+    const what = `${method} ${path}`
     for (let tried = 1; ; tried++) {
-      const got = await fetched(url, init())
+      const got = await fetched(root + path, { method, ...init() })
       if (got instanceof Error) {
         const why = `${root} cannot be reached (${reasonOf(got)})`
         if (tried === maxTries) throw new UserError(`${what}: ${why}`)
         onWait?.(why)
         await sleep(pauseSeconds(null, tried))
       } else if (got.status >= 200 && got.status < 300) {
-        if (!what.startsWith('GET ')) written = got.position ?? written
+        if (method !== 'GET') written = got.position ?? written
         return answerOf(what, got.text)
       } else if (isBusy(got) && tried < maxTries) await sleep(pauseSeconds(got.retryAfter, tried))
       else throw new RestProblem(what, got.status, problemOf(got.text))
@@ -111,9 +112,9 @@ export const restClient = ({ base, key, sleep = s => pause(s * 1000), onWait }: 
   return {
     json(method, path, body) {
       const headers = headersFor(method)
-      if (body === undefined) return send(`${method} ${path}`, root + path, () => ({ method, headers }))
-      const sent = { method, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) }
-      return send(`${method} ${path}`, root + path, () => sent)
+      if (body === undefined) return send(method, path, () => ({ headers }))
+      const sent = { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) }
+      return send(method, path, () => sent)
     },
     upload(path, fields, file) {
       const form = () => {
@@ -123,7 +124,7 @@ export const restClient = ({ base, key, sleep = s => pause(s * 1000), onWait }: 
         return data
       }
       const headers = headersFor('POST')
-      return send(`POST ${path}`, root + path, () => ({ method: 'POST', headers, body: form() }))
+      return send('POST', path, () => ({ headers, body: form() }))
     },
   }
 }
