@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { v5 as uuidv5 } from 'uuid'
 import { type Aggregate, type DomainEvent, type Rejection, streamOf } from './domain/decider.ts'
+import { eventIdOf } from './domain/shared/event-id.ts'
 import { aggregateCache, type Executed, type Loaded } from './load.ts'
 import type { Clock } from './ports/clock.ts'
 import type { EventLog, Metadata, NewEvent, Position, Recorded } from './ports/event-log.ts'
@@ -73,7 +73,7 @@ export const openExecutor = (log: EventLog, clock: Clock): ((context: WorkContex
       async execute(aggregate, id, command, options = {}) {
         const stream = streamOf(aggregate, id)
         const step = executed++
-        const eventId = (index: number) => uuidv5(`${step}/${index}`, context.commandId)
+        const eventId = (index: number) => eventIdOf(context.commandId, `${step}/${index}`)
         if (context.mayHaveRun) {
           const before = await ranBefore(log, aggregate, stream, eventId)
           if (before) {
