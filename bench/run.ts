@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import { mongoServer } from '../test/support/servers/mongodb.ts'
 import { machine } from './machine.ts'
 import { measureAppend } from './measure/append.ts'
+import { measureEventStoreDb } from './measure/eventstoredb.ts'
 import { measureExport } from './measure/export.ts'
 import { type HttpRow, measureHttp } from './measure/http.ts'
 import type { Measure } from './measure/measure.ts'
@@ -14,11 +15,13 @@ import { measureReplay } from './measure/replay.ts'
 import { measureStart } from './measure/start.ts'
 import { type Report, tableOf } from './report.ts'
 
+const eventStoreUrl = process.env.EVENTSTOREDB_URL
 const http = ['command', 'query', 'mixed'] as const
 const alone: Readonly<Record<string, Measure>> = {
   append: measureAppend,
   replay: measureReplay,
   start: measureStart,
+  ...(eventStoreUrl ? { eventstoredb: measureEventStoreDb(eventStoreUrl) } : {}),
   ...(mongoServer() ? { mongodb: measureMongodb } : {}),
   export: measureExport,
 }

@@ -73,7 +73,7 @@ export const workOnList = (
 
   const lookOnce = async () => {
     const where = dueAt(ports.clock.now().toISOString())
-    const { documents } = await ports.readModels.find(view, { where, limit: pageSize })
+    const { documents } = await ports.readModels.find(view, { where, limit: pageSize, counted: false })
     free.keepOnly(new Set(documents.map(d => d.id)))
     for (const { id, json, position } of documents) {
       if (running.size >= process.concurrency || stopped) return

@@ -106,6 +106,37 @@ test('a list that cannot be read is read again at the next tick', async ({ nodes
   await runner.stop()
 })
 
+test('however often the views move, a list is looked at once in a pause, and after the last move', async ({
+  nodes,
+}) => {
+  mock.timers.reset()
+  mock.timers.enable({ apis: ['setInterval', 'setTimeout'] })
+  let reads = 0
+  const find: typeof nodes.readModels.find = (...args) => {
+    reads++
+    return nodes.readModels.find(...args)
+  }
+  const ports = { ...nodes.ports, readModels: { ...nodes.readModels, find } }
+  const runner = runProcesses([steered().process], ports, openExecutor(nodes.log, nodes.clock), {
+    leaseMs: 15_000,
+    worker: 'one',
+    restMs: 20,
+  })
+  const readsAfter = async (ms: number) => {
+    mock.timers.tick(ms)
+    await settles()
+    return reads
+  }
+  assert.is(await readsAfter(0), 1, 'at the start')
+  for (let move = 0; move < 5; move++) nodes.look()
+  assert.is(await readsAfter(19), 1, 'the views moved in the pause')
+  assert.is(await readsAfter(1), 2, 'once for all of it')
+  assert.is(await readsAfter(20), 2, 'nothing moved')
+  nodes.look()
+  assert.is(await readsAfter(0), 3, 'at once')
+  await runner.stop()
+})
+
 test('while the log is away an item is tried once a second, not all the time, and done when the log is back', async ({
   nodes,
 }) => {

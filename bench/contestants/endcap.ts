@@ -7,6 +7,9 @@ import { ended } from './start.ts'
 export const adminKey = 'bench-admin-key-0123456789abcdef0123456789'
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
+/** The servers that the bench is told of have rows of their own; everything else is measured on the embedded stores. */
+const noServers = { EVENTSTOREDB_URL: undefined, MONGODB_URL: undefined, BLOB_URL: undefined }
+
 /** A loopback port that is free now. */
 export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
@@ -43,6 +46,7 @@ export const startEndcap = async (dataDir: string, profiles?: string, more: Node
     DATA_DIR: dataDir,
     ADMIN_API_KEY: adminKey,
     RATE_LIMIT: '999999999,999999999,999999999',
+    ...noServers,
     ...more,
   }
   const startedAt = performance.now()

@@ -41,24 +41,47 @@ const refuseTwins = (places: readonly Place<unknown>[]): void => {
   }
 }
 
-/** Finds routes with @koa/router. Both slash forms are one path (decision 10), and a fixed word wins over a parameter. */
+/** A slash at the end counts for nothing. */
+const segmentsIn = (path: string): number => {
+  let segments = path.length > 1 && path.endsWith('/') ? -1 : 0
+  for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) segments++
+  return segments
+}
+
+/** Whether a path of so many segments may be the place's. */
+const mayHave = (segments: number, { path }: Place<unknown>): boolean =>
+  path.includes('*') ? segments >= segmentsIn(path) : segments === segmentsIn(path)
+
+/**
+ * Finds routes with @koa/router. Both slash forms are one path (decision 10), and a fixed word wins over a parameter. The router tries
+ * one route after the other, so there is one for each number of segments, with the few routes that can match.
+ */
 export const matcher = <T>(places: readonly Place<T>[]): Matcher<T> => {
   refuseTwins(places)
-  const router = new Router({ sensitive: true })
+  const sorted = [...places].sort(bySpecificity)
+  const longest = Math.max(0, ...places.map(({ path }) => segmentsIn(path)))
   const values = new Map<unknown, T>()
-  for (const { method, path, value } of [...places].sort(bySpecificity))
-    values.set(
-      router.register(path, [method], () => undefined),
-      value,
-    )
+  const routers = Array.from({ length: longest + 1 }, (_, segments) => {
+    const router = new Router({ sensitive: true })
+    for (const place of sorted.filter(one => mayHave(segments, one)))
+      values.set(
+        router.register(place.path, [place.method], () => undefined),
+        place.value,
+      )
+    return router
+  })
+  // what is longer than every route can only be the rest of a path
+  const routerOf = (path: string) => routers[Math.min(segmentsIn(path), longest)]!
+  /** Every route that has the path, whatever its method. */
+  const layersAt = (path: string) => routerOf(path).match(path, '').path
   return {
     find(method, path) {
-      const layer = router.match(path, method).pathAndMethod[0]
+      const layer = routerOf(path).match(path, method).pathAndMethod[0]
       const found = values.get(layer)
       if (layer === undefined || found === undefined) return undefined
       return { found, values: Object.values(layer.params(path, layer.captures(path))) }
     },
-    at: path => values.get(router.match(path, '').path[0]),
-    allowed: path => [...new Set(router.match(path, '').path.flatMap(layer => layer.methods))].sort(),
+    at: path => values.get(layersAt(path)[0]),
+    allowed: path => [...new Set(layersAt(path).flatMap(layer => layer.methods))].sort(),
   }
 }

@@ -35,6 +35,14 @@ test('an empty segment is no parameter', () => {
 test('the rest of a path needs at least one segment', () => {
   assert.equal(find('GET', '/assets/acme/a/b')?.values, ['acme', 'a/b'])
   assert.is(find('GET', '/assets/acme'), undefined)
+  assert.is(find('GET', '/assets/acme/a/b/c/d/e/f')?.values[1], 'a/b/c/d/e/f')
+})
+
+test('a slash at the end makes no other path, and one segment more does', () => {
+  assert.is(find('POST', '/sources/feed/process/')?.found, 'POST /sources/feed/process')
+  assert.equal(routes.allowed('/sources/feed/'), ['GET', 'HEAD', 'POST'])
+  assert.is(find('POST', '/sources/feed/process/more'), undefined)
+  assert.equal(routes.allowed('/a/b/c/d/e/f/g'), [])
 })
 
 test('any text comes through a parameter as it was', () => {

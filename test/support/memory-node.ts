@@ -105,7 +105,7 @@ export const memoryNodes = (fakes: Partial<Ports> = {}) => {
       return E.isRight(done) ? done.right : assert.unreachable(`${done.left.code}: ${done.left.detail}`)
     },
     start(processes: readonly AnyProcess[], worker: string): ProcessRunner {
-      const runner = runProcesses(processes, ports, openExecutor(log, clock), { leaseMs: 15_000, worker })
+      const runner = runProcesses(processes, ports, openExecutor(log, clock), { leaseMs: 15_000, worker, restMs: 0 })
       runners.push(runner)
       return runner
     },

@@ -1,7 +1,6 @@
-import { digestOf } from '../shared/digest.ts'
 import type { Creative } from './creative.ts'
 import type { CreativeSaved } from './events.ts'
-import { type CreativesState, setHash } from './state.ts'
+import { type CreativesState, creativeHash, setHash } from './state.ts'
 
 /** Takes over creatives as they are, when a campaign is cloned. */
 export type CopyCreatives = {
@@ -42,7 +41,7 @@ export const copyCreatives = (command: CopyCreatives, state: CreativesState): Cr
   let lastTransformationIdx = state.lastTransformationIdx
   return command.creatives.map(original => {
     const creative = ownedCopy(original, command, () => ++lastTransformationIdx)
-    hashes.set(creative.creativeName, digestOf(creative))
+    hashes.set(creative.creativeName, creativeHash(creative))
     const data = {
       creative,
       added: true,

@@ -1,10 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { type Rejection, rejection } from '../decider.ts'
-import { digestOf, sameJson } from '../shared/digest.ts'
 import type { Column, Creative, DynamicAsset } from './creative.ts'
 import type { CreativeSaved } from './events.ts'
 import { mergedColumns } from './merge-columns.ts'
-import { type CreativesState, setHash } from './state.ts'
+import { type CreativesState, creativeHash, setHash } from './state.ts'
 
 /** Saves one creative, or changes it (decision 31). */
 export type SaveCreative = {
@@ -91,8 +90,9 @@ const saved = (command: SaveCreative, state: CreativesState): CreativeSaved[] =>
   for (const [name, assets] of targets(command, state)) {
     const before = state.creatives.get(name)
     const creative = savedCreative(before, name, command, assets, () => ++lastTransformationIdx)
-    if (before !== undefined && sameJson(before, creative)) continue
-    hashes.set(name, digestOf(creative))
+    const hash = creativeHash(creative)
+    if (state.hashes.get(name) === hash) continue
+    hashes.set(name, hash)
     events.push({
       type: 'CreativeSaved',
       data: {

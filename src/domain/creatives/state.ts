@@ -20,6 +20,15 @@ export const noCreatives: CreativesState = {
   lastTransformationIdx: 0,
 }
 
+const known = new WeakMap<Creative, string>()
+
+/** Hash of a creative. None ever changes, so it is worked out once: what was decided is the same object when it is folded. */
+export const creativeHash = (creative: Creative): string => {
+  const hash = known.get(creative) ?? digestOf(creative)
+  known.set(creative, hash)
+  return hash
+}
+
 /** Hash over all creatives: of each one's hash, in the order of their names. */
 export const setHash = (hashes: ReadonlyMap<string, string>): string =>
   sha256(
@@ -34,7 +43,7 @@ export const evolveCreatives = (state: CreativesState, event: CreativeSaved): Cr
   const { creative, creativesHash, missingAssets, lastTransformationIdx } = event.data
   return {
     creatives: new Map(state.creatives).set(creative.creativeName, creative),
-    hashes: new Map(state.hashes).set(creative.creativeName, digestOf(creative)),
+    hashes: new Map(state.hashes).set(creative.creativeName, creativeHash(creative)),
     creativesHash,
     missingAssets,
     lastTransformationIdx,

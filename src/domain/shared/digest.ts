@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import canonicalize from 'canonicalize'
 
 /** SHA-256 (hex) of a text or of bytes. */
-export const sha256 = (content: string | Uint8Array): string => createHash('sha256').update(content).digest('hex')
+export const sha256 = (content: string | Uint8Array): string => hash('sha256', content)
 
 /** SHA-256 (hex) of a JSON value in its canonical form (RFC 8785), so that the order of members does not matter. */
 export const digestOf = (value: unknown): string => sha256(canonicalize(value) ?? '')

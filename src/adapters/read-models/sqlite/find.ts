@@ -50,10 +50,10 @@ const statements = (db: Database.Database, kept = 300) => {
 }
 
 /** Answers that hold until documents of the generation change; `weigh` says what one costs of `most`. */
-const keptUntilChanged = <V extends NonNullable<unknown>>(most: number, weigh: (value: V) => number) => {
+const keptUntilChanged = <V extends NonNullable<unknown>>(most: number, weigh: (value: V, key: string) => number) => {
   const kept = new LRUCache<string, { readonly changed: number; readonly value: V }>({
     maxSize: most,
-    sizeCalculation: ({ value }) => weigh(value),
+    sizeCalculation: ({ value }, key) => weigh(value, key),
   })
   return (key: string, changed: number, make: () => V): V => {
     const known = kept.get(key)
@@ -64,14 +64,17 @@ const keptUntilChanged = <V extends NonNullable<unknown>>(most: number, weigh: (
   }
 }
 const keptCounts = 5_000
-/** Characters of documents; screens that watch a list ask for the same pages again and again. */
+/** Characters of documents and of what asked for them; screens that watch a list ask for the same pages again and again. */
 const keptPages = 16_000_000
 
 /** Reads pages of lists on one connection, inside a snapshot of the caller's. */
 export const finder = (db: Database.Database) => {
   const prepare = statements(db)
   const countOf = keptUntilChanged<number>(keptCounts, () => 1)
-  const pageOnce = keptUntilChanged<PackedPage>(keptPages, page => page.keys.length + page.lines.length)
+  const pageOnce = keptUntilChanged<PackedPage>(
+    keptPages,
+    ({ keys, lines }, key) => keys.length + lines.length + key.length,
+  )
   const rows = (sql: Sql) => prepare(sql.text).all(...sql.values) as Row[]
 
   const read = (table: string, changed: number, query: Query): PackedPage => {
