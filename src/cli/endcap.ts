@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
 import { KeysRefused } from '../adapters/secrets/read-keys.ts'
+import { StoreAway } from '../ports/store-away.ts'
 import { auditCommand } from './audit/audit.ts'
 import { backupCommand, restoreCommand } from './backup.ts'
 import { copyLogCommand } from './copy-log.ts'
@@ -35,7 +36,7 @@ for (const command of commands) program.addCommand(command())
 try {
   await program.parseAsync()
 } catch (error) {
-  if (!(error instanceof UserError || error instanceof KeysRefused)) throw error
+  if (!(error instanceof UserError || error instanceof KeysRefused || error instanceof StoreAway)) throw error
   console.error(error.message)
   process.exitCode = 1
 }
