@@ -1,7 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { v5 as uuidv5 } from 'uuid'
 import { type Aggregate, type DomainEvent, type Rejection, streamOf } from './domain/decider.ts'
-import { aggregateCache, type Executed, type Loaded } from './load.ts'
+import { schemaVersion } from './known-events.ts'
+import { aggregateCache, type Executed, foldInto, type Loaded, type OnNewer } from './load.ts'
 import type { Clock } from './ports/clock.ts'
 import type { EventLog, Metadata, NewEvent, Position, Recorded } from './ports/event-log.ts'
 import { streamQueues } from './stream-queues.ts'
@@ -43,11 +44,13 @@ export type Work = {
   lastPosition(): Position | undefined
 }
 
-const schemaVersion = 1
-
-/** The one executor of a node. Answers a function that opens a piece of work. */
-export const openExecutor = (log: EventLog, clock: Clock): ((context: WorkContext) => Work) => {
-  const cache = aggregateCache(log)
+/** The one executor of a node. Answers a function that opens a piece of work. `onNewer` is told of events of newer releases, once a type. */
+export const openExecutor = (
+  log: EventLog,
+  clock: Clock,
+  onNewer: OnNewer = () => {},
+): ((context: WorkContext) => Work) => {
+  const cache = aggregateCache(log, onNewer)
   const queues = streamQueues(log, cache)
 
   return context => {
@@ -108,7 +111,7 @@ const ranBefore = async <C, S, Ev extends DomainEvent>(
   const upTo = recorded.slice(0, first + count)
   const final = upTo[upTo.length - 1]
   return {
-    state: upTo.reduce<S>((state, event) => aggregate.evolve(state, event), aggregate.initialState),
+    state: foldInto(aggregate, aggregate.initialState, upTo),
     revision: final?.revision ?? -1,
     position: final?.position ?? 0n,
     events: upTo.slice(first),

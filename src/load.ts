@@ -1,6 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import type { Aggregate, DomainEvent } from './domain/decider.ts'
+import { readsEvent } from './known-events.ts'
 import type { EventLog, Position, Recorded } from './ports/event-log.ts'
+import { WrittenByNewer } from './ports/store-away.ts'
 
 /** An aggregate as the log has it. revision -1: there is no such stream yet. */
 export type Loaded<S> = { readonly state: S; readonly revision: number }
@@ -21,15 +23,37 @@ export type AggregateCache = {
   forget(stream: string): void
 }
 
+/** Told once a type of events that only a newer release can read. */
+export type OnNewer = (error: WrittenByNewer) => void
+
+/** The state after these events. Throws WrittenByNewer rather than to decide on half a state. */
+export const foldInto = <S>(aggregate: AnyAggregate, start: S, events: readonly Recorded[]): S =>
+  events.reduce<S>((state, event) => {
+    if (!readsEvent(aggregate, event)) throw new WrittenByNewer(event)
+    return aggregate.evolve(state, event)
+  }, start)
+
 const maxAggregates = 20_000
 
 /** Opens the cache of a node. */
-export const aggregateCache = (log: EventLog): AggregateCache => {
+export const aggregateCache = (log: EventLog, onNewer: OnNewer = () => {}): AggregateCache => {
+  const types = new Set<string>()
+  const told = <A>(work: () => A): A => {
+    try {
+      return work()
+    } catch (error) {
+      if (error instanceof WrittenByNewer && !types.has(error.type)) {
+        types.add(error.type)
+        onNewer(error)
+      }
+      throw error
+    }
+  }
   const cached = new LRUCache<string, Loaded<unknown>>({ max: maxAggregates })
 
   const fold = async (aggregate: AnyAggregate, stream: string, start: Loaded<unknown>): Promise<Loaded<unknown>> => {
     const events = (await log.readStream(stream, { from: start.revision + 1 })) as readonly Recorded[]
-    const state = events.reduce((s, event) => aggregate.evolve(s, event), start.state)
+    const state = told(() => foldInto(aggregate, start.state, events))
     const loaded = { state, revision: events.at(-1)?.revision ?? start.revision }
     const held = cached.get(stream)
     if (!held || held.revision < loaded.revision) cached.set(stream, loaded)

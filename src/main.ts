@@ -24,11 +24,14 @@ import { openUploadFolders } from './http/upload-folders.ts'
 import { operations } from './operations.ts'
 import type { Clock } from './ports/clock.ts'
 import type { Ports } from './ports/ports.ts'
+import { levelOf, StoreAway } from './ports/store-away.ts'
 import { startSweeping } from './processes/hourly-sweep.ts'
 import { processes } from './processes/processes.ts'
 import { runProcesses } from './run-process.ts'
 import { openStores } from './stores.ts'
+import { tellOutages } from './tell-outages.ts'
 import { watchStores } from './watch-stores.ts'
+import { wholeBlobs } from './whole-blobs.ts'
 
 /** Milliseconds that requests may take to finish after SIGTERM. */
 const graceMs = 20_000
@@ -93,20 +96,24 @@ export const startNode = async (
   }
   try {
     const metrics = createMetrics()
+    const outages = tellOutages(logger)
     const stores = await openStores(config, {
       onFatal: reason => {
         logger.fatal({ reason }, 'the event log cannot be written any more')
         options.onFatal?.()
       },
       ...(options.clock ? { clock: options.clock } : {}),
-      onAway: (store, reason) => {
-        if (reason === undefined) logger.info({ store }, 'a store is back')
-        else logger.error({ store, reason }, 'a store is away; it is tried until it is back')
-      },
-      onError: (err, view) => logger.error({ err, view }, 'read models cannot be fed'),
+      onAway: outages.onAway,
+      onError: (err, view) => logger[levelOf(err, 'error')]({ err, view }, 'read models cannot be fed'),
+      onNewer: ({ message, type, stream }) =>
+        logger.warn(
+          { type, stream },
+          `${message}; what changes its stream is refused here until this node is upgraded`,
+        ),
       onAppend: seconds => metrics.appendSeconds.observe(seconds),
     })
     undo.push(() => stores.close())
+    outages.begin()
     const dataDir = resolve(config.dataDir)
     const { blobs, close: closeBlobs } = await openBlobs({ dataDir, blobUrl: config.blobUrl })
     undo.push(closeBlobs)
@@ -131,7 +138,7 @@ export const startNode = async (
     undo.push(() => mailer.close())
     const ports: Ports = {
       ...stores,
-      blobs,
+      blobs: wholeBlobs(blobs, logger, outages.onAway),
       renderCache,
       fetcher,
       cloudStorage: openCloudStorage({ fetcher }),
@@ -203,9 +210,10 @@ export const serve = async () => {
     process.once('SIGTERM', end)
     process.once('SIGINT', end)
   } catch (error) {
-    if (!(error instanceof ConfigError || error instanceof KeysRefused)) throw error
+    if (!(error instanceof ConfigError || error instanceof KeysRefused || error instanceof StoreAway)) throw error
     console.error(error.message)
-    process.exit(2)
+    // what waits for a store may be started again by itself; what is set up wrongly may not
+    process.exit(error instanceof StoreAway ? 1 : 2)
   }
 }
 

@@ -3,6 +3,7 @@ import { openSecrets } from './adapters/secrets/sealing.ts'
 import type { Config } from './config.ts'
 import { openExecutor } from './execute.ts'
 import { openIds } from './ids.ts'
+import type { OnNewer } from './load.ts'
 import type { Clock } from './ports/clock.ts'
 import type { EventLog } from './ports/event-log.ts'
 import { openEmbeddedStores } from './stores/embedded-stores.ts'
@@ -12,6 +13,8 @@ import type { StoreSet } from './stores/store-set.ts'
 export type StoreHooks = OnStores & {
   /** Seconds that an append took until it was answered. */
   readonly onAppend?: (seconds: number) => void
+  /** Told once a type of events that only a newer release can read. */
+  readonly onNewer?: OnNewer
   /** The machine's, unless said. */
   readonly clock?: Clock
 }
@@ -29,7 +32,7 @@ const timed = (log: EventLog, clock: Clock, onAppend: (seconds: number) => void)
 
 /** The stores that the environment names: servers when it names them, else the embedded ones. */
 const openStoreSet = async (config: Config, hooks: StoreHooks): Promise<StoreSet> => {
-  if (config.mongoUrl === undefined) return openEmbeddedStores(config, hooks.onFatal)
+  if (config.mongoUrl === undefined) return openEmbeddedStores(config, hooks)
   // loaded only where it is used: the clients of both servers are large
   const { openServerStores } = await import('./stores/server-stores.ts')
   return openServerStores(config, config.mongoUrl, hooks)
@@ -45,7 +48,7 @@ export const openStores = async (config: Config, hooks: StoreHooks = {}) => {
     throw error
   })
   const log = onAppend ? timed(stores.log, clock, onAppend) : stores.log
-  const newWork = openExecutor(log, clock)
+  const newWork = openExecutor(log, clock, hooks.onNewer)
   return { ...stores, log, clock, secrets, newWork, ids: openIds(newWork) }
 }
 export type Stores = Awaited<ReturnType<typeof openStores>>

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { projections } from '../../projections/projections.ts'
 import { openBlobs } from '../adapters/blobs/open-blobs.ts'
+import { FileFault } from '../adapters/sqlite/file-fault.ts'
 import { checkBlobs } from '../audit/verify/blobs.ts'
 import { checkView } from '../audit/verify/documents.ts'
 import type { Checked, Fault } from '../audit/verify/fault.ts'
@@ -21,6 +22,17 @@ type Verified = {
   readonly faults: readonly Fault[]
 }
 
+const nothing = { count: 0 }
+const noneNamed = { ...nothing, named: { blobs: new Map<string, string>(), sealed: [] } }
+
+/** A damaged file is a finding, with what was meant to be checked there left out. */
+const unreadable =
+  <A>(kind: Fault['kind'], where: string, instead: A) =>
+  (error: unknown): A & { readonly faults: readonly Fault[] } => {
+    if (!(error instanceof FileFault)) throw error
+    return { ...instead, faults: [{ kind, where, detail: error.reason }] }
+  }
+
 /** How long views may take to come up to the head of the log, in milliseconds. */
 const patience = 60_000
 
@@ -31,14 +43,16 @@ const verified = async (stores: Stores, config: Config): Promise<Verified> => {
     ? []
     : [{ kind: 'document', where: 'all views', detail: `have not come up to the log within ${patience / 1000} s` }]
   const reading = progressOf('log', Number(head))
-  const logged = await checkLog(log, head, reading.step)
+  const logged = await checkLog(log, head, reading.step).catch(unreadable('log', 'the event log', noneNamed))
   reading.end()
 
   const views = progressOf('views', projections.length)
   const found: Checked[] = []
   for (const [i, projection] of projections.entries()) {
-    found.push(await checkView(projection, log, readModels, head))
-    views.step(i + 1, projection.name)
+    const { name } = projection
+    const checked = checkView(projection, log, readModels, head)
+    found.push(await checked.catch(unreadable('document', name, nothing)))
+    views.step(i + 1, name)
   }
   views.end()
 

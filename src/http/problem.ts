@@ -1,7 +1,7 @@
 import { NoIds } from '../ids.ts'
-import { BlobsUnavailable } from '../ports/blobs.ts'
+import { BlobDamaged, BlobMissing, BlobsUnavailable } from '../ports/blobs.ts'
 import type { Logger } from '../ports/logger.ts'
-import { StoreAway } from '../ports/store-away.ts'
+import { levelOf, StoreAway, WrittenByNewer } from '../ports/store-away.ts'
 import type { Answer, Exchange, Refusal } from './exchange.ts'
 import { problemOf } from './problems.ts'
 
@@ -9,6 +9,16 @@ import { problemOf } from './problems.ts'
 const internal: Refusal = {
   code: 'internal-error',
   detail: 'Something failed on our side. The traceId leads to the entry in our log.',
+}
+
+const newerRelease: Refusal = {
+  code: 'newer-release',
+  detail: 'A newer release has changed the object; this node cannot decide on it. Try again: another node may.',
+}
+
+const lostFile: Refusal = {
+  code: 'file-damaged',
+  detail: 'A file that the answer needs is damaged or lost on our side. Whoever runs the service can put it back.',
 }
 
 const isAway = (store: string): Refusal => ({
@@ -44,8 +54,10 @@ export const problemAnswer = (refusal: Refusal, x: Exchange, publicUrl: string):
 }
 
 const refusalOf = (error: unknown): Refusal => {
+  if (error instanceof BlobDamaged || error instanceof BlobMissing) return lostFile
   if (error instanceof BlobsUnavailable) return isAway('store of files')
   if (error instanceof NoIds) return error.rejection
+  if (error instanceof WrittenByNewer) return newerRelease
   return error instanceof StoreAway ? isAway(error.store) : internal
 }
 
@@ -54,7 +66,8 @@ const refusalOf = (error: unknown): Refusal => {
  * once, where it is noticed, and not for each request that meets it.
  */
 export const failureAnswer = (error: unknown, x: Exchange, publicUrl: string, logger: Logger): Answer => {
-  const level = error instanceof StoreAway || error instanceof NoIds ? 'debug' : 'error'
+  const toldElsewhere = [NoIds, BlobDamaged, BlobMissing, BlobsUnavailable].some(kind => error instanceof kind)
+  const level = toldElsewhere ? 'debug' : levelOf(error, 'error')
   logger[level]({ err: error, traceId: x.traceId, operationId: x.route?.row.operationId }, 'request failed')
   return problemAnswer(refusalOf(error), x, publicUrl)
 }

@@ -185,6 +185,11 @@ export const problems = {
     'It is unreachable, silent, or answers something else than a listing. Try again in a moment.',
   ),
   'internal-error': kind(500, 'Something failed on our side', 'The traceId leads to the entry in our log.'),
+  'file-damaged': kind(
+    500,
+    'A file is damaged or lost',
+    'The bytes of a file are not those that were stored. Trying again does not help; whoever runs the service puts it back from a backup.',
+  ),
   busy: kind(503, 'Too many changes at once', 'The object changes faster than this write could. Try again.'),
   'store-unavailable': kind(
     503,
@@ -195,6 +200,11 @@ export const problems = {
     503,
     'The read models are behind',
     'The position of Endcap-After-Position was not reached within 5 seconds.',
+  ),
+  'newer-release': kind(
+    503,
+    'The object was changed by a newer release',
+    'The node runs an older release than the one that changed the object last, and decides nothing on it. Another node answers, or this one after its upgrade.',
   ),
   draining: kind(503, 'The node is stopping', 'Another node answers. Try again.'),
   'not-ready': kind(503, 'The node is not ready', 'The read models have not caught up with the log yet.'),

@@ -28,6 +28,13 @@ export type Blobs = {
 export class BlobTooLarge extends Error {
   override readonly name = 'BlobTooLarge'
 }
+/** The bytes are not those that the hash names: the file was changed or cut short. */
+export class BlobDamaged extends Error {
+  override readonly name = 'BlobDamaged'
+  constructor(sha256: string) {
+    super(`the file ${sha256} is damaged`)
+  }
+}
 export class BlobMissing extends Error {
   override readonly name = 'BlobMissing'
 }

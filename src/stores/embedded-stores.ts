@@ -1,6 +1,7 @@
 import { openEmbedded } from '../adapters/embedded/open-embedded.ts'
 import { openSecretStore } from '../adapters/secret-store/sqlite.ts'
 import type { Config } from '../config.ts'
+import type { OnStores } from './server-stores.ts'
 import type { StoreSet } from './store-set.ts'
 
 /** The module that the embedded writer loads the projections from, in its own thread. */
@@ -9,18 +10,20 @@ const projectionsModule = new URL('../../projections/projections.ts', import.met
 /** Both stores in SQLite files of DATA_DIR: one worker writes log and views together. */
 export const openEmbeddedStores = async (
   { dataDir }: Pick<Config, 'dataDir'>,
-  onFatal: ((reason: string) => void) | undefined,
+  { onFatal, onAway }: Pick<OnStores, 'onFatal' | 'onAway'>,
 ): Promise<StoreSet> => {
-  const embedded = await openEmbedded({ dataDir, projections: projectionsModule, ...(onFatal ? { onFatal } : {}) })
+  const embedded = await openEmbedded({
+    dataDir,
+    projections: projectionsModule,
+    ...(onFatal ? { onFatal } : {}),
+    ...(onAway ? { onState: onAway } : {}),
+  })
   const secretStore = openSecretStore(dataDir)
   return {
     log: embedded.log,
     readModels: embedded.readModels,
     secretStore,
-    status: () => {
-      const { viewsProblem, ...status } = embedded.status()
-      return { ...status, away: viewsProblem === undefined ? [] : [`read models: ${viewsProblem}`] }
-    },
+    status: embedded.status,
     rebuild: embedded.rebuild,
     async close() {
       await embedded.close()

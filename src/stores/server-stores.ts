@@ -9,9 +9,20 @@ import { openMongoReadModels } from '../adapters/read-models/mongodb.ts'
 import { openMongoSecretStore } from '../adapters/secret-store/mongodb.ts'
 import type { Config } from '../config.ts'
 import type { EventLog, Position } from '../ports/event-log.ts'
+import { StoreAway } from '../ports/store-away.ts'
 import type { AnyProjection } from '../projection.ts'
 import { type ProjectionRunner, runProjections } from '../run-projections.ts'
+import { lookAgain } from './look-again.ts'
 import type { StoreSet } from './store-set.ts'
+
+/** A store that is away at the start is told with the variable that says where it is. */
+const namedBy =
+  (variable: string) =>
+  (error: unknown): never => {
+    throw error instanceof StoreAway
+      ? new StoreAway(error.store, `${error.reason}; ${variable} says where it is`)
+      : error
+  }
 
 /** What a node tells of its stores. */
 export type OnStores = {
@@ -31,8 +42,16 @@ const openLog = async (
   { onFatal }: OnStores,
   onState: (away: string | undefined) => void,
 ): Promise<EventLog> => {
-  if (eventStoreUrl !== undefined) return openEventStoreDb({ url: eventStoreUrl, streamPrefix, onState })
-  const embedded = await openEmbedded({ dataDir, projections: noProjections, ...(onFatal ? { onFatal } : {}) })
+  if (eventStoreUrl !== undefined)
+    return openEventStoreDb({ url: eventStoreUrl, streamPrefix, onState }).catch(namedBy('EVENTSTOREDB_URL'))
+  const embedded = await openEmbedded({
+    dataDir,
+    projections: noProjections,
+    onState: (store, away) => {
+      if (store === 'event log') onState(away)
+    },
+    ...(onFatal ? { onFatal } : {}),
+  })
   return { ...embedded.log, close: () => embedded.close() }
 }
 
@@ -54,7 +73,7 @@ export const openServerStores = async (config: Config, mongoUrl: string, told: O
   const mongo = await openMongoReadModels({ url: mongoUrl, views: going, onState: state('read models') }).catch(
     async error => {
       await log.close()
-      throw error
+      return namedBy('MONGODB_URL')(error)
     },
   )
   const { readModels, db } = mongo
@@ -100,18 +119,7 @@ export const openServerStores = async (config: Config, mongoUrl: string, told: O
     const checkpoints = await Promise.all(going().map(p => readModels.checkpoint(p)))
     seen = { head: await log.head(), reflected: smallest(checkpoints.map(c => c ?? 0n)) }
   }
-  let looking = false
-  const looker = setInterval(() => {
-    if (looking) return
-    looking = true
-    // while a store is away it has said so itself
-    look()
-      .catch(() => undefined)
-      .finally(() => {
-        looking = false
-      })
-  }, lookEvery)
-  looker.unref()
+  const endLooking = lookAgain(lookEvery, look, onError)
   await look()
 
   return {
@@ -131,7 +139,7 @@ export const openServerStores = async (config: Config, mongoUrl: string, told: O
       for (const projection of projections) if (!names || names.includes(projection.name)) await build(projection)
     },
     async close() {
-      clearInterval(looker)
+      endLooking()
       await lease.stop()
       await readModels.close()
       await log.close()

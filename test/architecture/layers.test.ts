@@ -11,7 +11,7 @@ const layers: readonly (readonly [name: string, matches: RegExp])[] = [
   ['ports', /^src\/(?:ports|config)\/|^src\/config\.ts$/],
   [
     'shapes',
-    /^src\/(?:operation|execute|load|stream-queues|ids|projection|project|run-projections|process|run-process|work-on-list|free-items|answer)\.ts$/,
+    /^src\/(?:operation|execute|load|stream-queues|ids|projection|project|run-projections|process|run-process|work-on-list|free-items|answer|known-events)\.ts$/,
   ],
   ['presentation and lists', /^src\/(?:pages|links|list)\//],
   [
@@ -20,7 +20,7 @@ const layers: readonly (readonly [name: string, matches: RegExp])[] = [
   ],
   ['table', /^src\/operations\.ts$/],
   ['http', /^src\/(?:http|console)\//],
-  ['composition', /^src\/(?:main|stores|find-key|watch-stores)\.ts$|^src\/(?:cli|stores)\//],
+  ['composition', /^src\/(?:main|stores|find-key|watch-stores|tell-outages|whole-blobs)\.ts$|^src\/(?:cli|stores)\//],
 ]
 /** Adapters stand beside the layers: they know ports, shapes and the domain, and only the composition knows them. */
 const isAdapter = (file: string) => file.startsWith('src/adapters/')

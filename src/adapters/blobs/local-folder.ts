@@ -1,6 +1,7 @@
 import { mkdir, open, opendir, readFile, rename, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BlobMissing, type Blobs } from '../../ports/blobs.ts'
+import { diskFault } from './disk-faults.ts'
 import { isHash, notThere, openIncoming, unlessGone } from './incoming.ts'
 
 const isShard = (name: string) => /^[0-9a-f]{2}$/.test(name)
@@ -42,12 +43,14 @@ export const localFolderBlobs = async (root: string): Promise<Blobs> => {
 
   return {
     put: (bytes, { maxBytes = Number.POSITIVE_INFINITY } = {}) =>
-      incoming.receive(bytes, maxBytes, async ({ path, handle, info: { sha256 } }) => {
-        await handle.sync()
-        const shard = await shardFor(sha256)
-        await rename(path, pathOf(sha256))
-        await syncFolder(shard)
-      }),
+      incoming
+        .receive(bytes, maxBytes, async ({ path, handle, info: { sha256 } }) => {
+          await handle.sync()
+          const shard = await shardFor(sha256)
+          await rename(path, pathOf(sha256))
+          await syncFolder(shard)
+        })
+        .catch(diskFault),
     async stat(sha256) {
       const info = await infoOf(sha256)
       return info && { sha256, size: info.size, modifiedAt: info.mtime }

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
-import type { EventLog, NewEvent } from '../../ports/event-log.ts'
-import { recordedOf } from '../event-log/sqlite/event-row.ts'
+import type { EventLog, NewEvent, Recorded } from '../../ports/event-log.ts'
+import { type EventRow, recordedOf } from '../event-log/sqlite/event-row.ts'
 import type { AsyncReads } from './reads.ts'
 import { subscribeTo } from './subscription.ts'
 import type { Writer } from './writer.ts'
@@ -36,9 +36,22 @@ const endsUnderWay = () => {
   }
 }
 
-/** The embedded event log: the writer appends, `reads` reads. */
-export const embeddedLog = (writer: Writer, reads: AsyncReads, close: () => Promise<void>): EventLog => {
+/** The embedded event log: the writer appends, `reads` reads. `onFault` is told of events that cannot be read any more. */
+export const embeddedLog = (
+  writer: Writer,
+  reads: AsyncReads,
+  close: () => Promise<void>,
+  onFault: (error: unknown) => void,
+): EventLog => {
   const ends = endsUnderWay()
+  const recorded = (row: EventRow): Recorded => {
+    try {
+      return recordedOf(row)
+    } catch (error) {
+      onFault(error)
+      throw error
+    }
+  }
   return {
     id: writer.started.logId,
     append: async (stream, events, expected) => {
@@ -52,7 +65,7 @@ export const embeddedLog = (writer: Writer, reads: AsyncReads, close: () => Prom
       if ('kind' in outcome) return E.left(outcome)
       return E.right({ revision: outcome.revision, position: BigInt(outcome.position) })
     },
-    readStream: async (stream, options) => (await reads.readStream(stream, options)).map(recordedOf),
+    readStream: async (stream, options) => (await reads.readStream(stream, options)).map(recorded),
     streamHead: async stream => {
       const [revision, position] = await reads.streamHead(stream)
       return { revision, position: BigInt(position) }
@@ -61,14 +74,14 @@ export const embeddedLog = (writer: Writer, reads: AsyncReads, close: () => Prom
       let left = limit
       for (let position = Number(after), more = left > 0; more; ) {
         const page = await reads.readPage(position, prefixes)
-        for (const row of page.rows.slice(0, left)) yield recordedOf(row)
+        for (const row of page.rows.slice(0, left)) yield recorded(row)
         left -= page.rows.length
         position = page.scanned
         more = page.more && left > 0
       }
     },
     head: async () => BigInt(await reads.head()),
-    subscribe: options => subscribeTo(reads, writer, options),
+    subscribe: options => subscribeTo(reads, writer, recorded, options),
     close,
   }
 }

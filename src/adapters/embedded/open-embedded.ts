@@ -4,6 +4,7 @@ import type { EventLog } from '../../ports/event-log.ts'
 import type { ReadModels } from '../../ports/read-models.ts'
 import { systemClock } from '../clock/system.ts'
 import { embeddedLog } from './event-log.ts'
+import { fileStates, type OnFileState } from './file-states.ts'
 import type { WriterState } from './protocol.ts'
 import { embeddedReadModels } from './read-models.ts'
 import type { OpenReads } from './reads.ts'
@@ -19,6 +20,7 @@ export type EmbeddedOptions = {
   readonly clock?: Clock
   /** Told when a thread has ended by itself: nothing can be appended, or nothing read, from then on. */
   readonly onFatal?: (reason: string) => void
+  readonly onState?: OnFileState
   /** Most pages (4 KiB) that log.db may have; above it appends answer as on a full disk. */
   readonly maxLogPages?: number
 }
@@ -27,8 +29,10 @@ export type EmbeddedStatus = WriterState & {
   /** PRAGMA synchronous of the connections that write: 2 (FULL) for the log, 1 (NORMAL) for the views. */
   readonly logSynchronous: number
   readonly viewsSynchronous: number
-  /** Every view of this node reflects the head that the log had at the start, and none is stopped. */
+  /** Every view of this node reflects the head that the log had at the start, none is stopped, and both files can be used. */
   readonly ready: boolean
+  /** Each store whose file fails now, with the reason and what to do. */
+  readonly away: readonly string[]
   /** Why nothing can be appended any more. */
   readonly fatal: string | undefined
   /** Why volatile counters could not be exchanged the last time; they are told the next time. */
@@ -51,10 +55,11 @@ const openReads: OpenReads = readsInThread
 
 /** Opens the event log and the read models that need nothing installed: two SQLite files, and threads for them. */
 export const openEmbedded = async (options: EmbeddedOptions): Promise<Embedded> => {
-  const { dataDir, projections, maxLogPages, clock = systemClock, onFatal = () => {} } = options
+  const { dataDir, projections, maxLogPages, clock = systemClock, onFatal = () => {}, onState = () => {} } = options
   await mkdir(dataDir, { recursive: true })
   const writer = await startWriter({ dataDir, projections, maxLogPages }, onFatal)
-  const reads = await openReads(dataDir, onFatal)
+  const states = fileStates(writer, onState)
+  const reads = states.watched(await openReads(dataDir, onFatal))
   const { logId: _, ...synchronous } = writer.started
   const headAtStart = writer.state().head
   const counters = volatileCounters(clock, (rows, now) => writer.ask({ kind: 'exchange', rows, now }))
@@ -70,12 +75,13 @@ export const openEmbedded = async (options: EmbeddedOptions): Promise<Embedded> 
   }
   const closeOnce = () => (closing ??= close())
   return {
-    log: embeddedLog(writer, reads, closeOnce),
+    log: embeddedLog(writer, reads, closeOnce, states.noted),
     readModels: embeddedReadModels(writer, reads, counters.volatile, closeOnce),
     status: () => {
       const state = writer.state()
-      const ready = state.failedViews.length === 0 && state.reflected >= headAtStart
-      return { ...state, ...synchronous, ready, fatal: writer.dead(), countersProblem: counters.problem() }
+      const away = states.away()
+      const ready = state.failedViews.length === 0 && state.reflected >= headAtStart && away.length === 0
+      return { ...state, ...synchronous, ready, away, fatal: writer.dead(), countersProblem: counters.problem() }
     },
     rebuild: names => writer.ask({ kind: 'rebuild', names }),
     exchangeCounters: counters.exchange,

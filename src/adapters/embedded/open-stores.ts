@@ -9,17 +9,20 @@ import { generations } from '../read-models/sqlite/generations.ts'
 import { openViews } from '../read-models/sqlite/schema.ts'
 import { volatileExchange } from '../read-models/sqlite/volatile-rows.ts'
 import { documentsOf } from '../read-models/sqlite/write-views.ts'
+import { allOnFile } from '../sqlite/file-fault.ts'
 import { changeWatch } from '../sqlite/open-file.ts'
 import { type Write, writing } from '../sqlite/transaction.ts'
 import { viewBuilder } from './build-views.ts'
 import { failedViews } from './failed-views.ts'
 import { viewFeeder } from './feed-views.ts'
+import { fileOf } from './file-names.ts'
 import { dropSuperseded } from './superseded.ts'
-
-export const fileOf = { log: 'log.db', views: 'views.db' } as const
 
 /** How long writing views may keep appends waiting when another process holds the file, in milliseconds. */
 const viewsPatience = 250
+
+/** How long a try may keep appends waiting, in milliseconds. */
+const logPatience = 5
 
 /** The projections of a module: its default export, or its export `projections`. */
 export const loadProjections = async (url: string): Promise<readonly AnyProjection[]> => {
@@ -35,7 +38,9 @@ const synchronousOf = (db: Database.Database) => Number(db.pragma('synchronous',
 export const openStores = (dataDir: string, projections: readonly AnyProjection[], maxLogPages: number | undefined) => {
   const logDb = openLog(join(dataDir, fileOf.log))
   if (maxLogPages !== undefined) logDb.pragma(`max_page_count = ${maxLogPages}`)
-  const log = logReader(logDb)
+  const log = allOnFile(fileOf.log, logReader(logDb))
+  const writeLog = writing(logDb)
+  const touch = logDb.prepare("UPDATE meta SET value = value WHERE key = 'format'")
   const viewsDb = openViews(join(dataDir, fileOf.views), logId(logDb), log.head)
   const known = generations(viewsDb)
   const plain = writing(viewsDb)
@@ -56,6 +61,8 @@ export const openStores = (dataDir: string, projections: readonly AnyProjection[
   return {
     started: { logId: logId(logDb), logSynchronous: synchronousOf(logDb), viewsSynchronous: synchronousOf(viewsDb) },
     append: batchAppender(logDb),
+    /** Throws as long as the log cannot be written. */
+    tryLog: () => void writeLog(() => touch.run(), logPatience),
     feed: viewFeeder(projections, store),
     builder: viewBuilder(projections, store),
     apply: changeApplier(write, known, documents),

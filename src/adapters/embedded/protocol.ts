@@ -46,6 +46,8 @@ export type WriterState = {
   readonly reflected: number
   readonly failedViews: readonly FailedView[]
   readonly building: readonly Building[]
+  /** Code of what keeps the log from being written, or was found in it; it is tried again until it goes well. */
+  readonly logProblem: string | undefined
   /** Why views could not be written the last time; they are brought up as soon as they can be. */
   readonly viewsProblem: string | undefined
 }

@@ -1,8 +1,12 @@
 import { Worker } from 'node:worker_threads'
-import type { FromReader, ToReader } from './read-worker.ts'
+import { FileFault } from '../sqlite/file-fault.ts'
+import type { FromReader, ReadFault, ToReader } from './read-worker.ts'
 import { type OpenReads, readsBy } from './reads.ts'
 
 type Waiting = { resolve(answer: unknown): void; reject(error: Error): void }
+
+const errorOf = (fault: ReadFault): Error =>
+  typeof fault === 'string' ? new Error(fault) : new FileFault(fault.file, fault.code)
 
 /** Reads in a thread of their own. What is asked in one turn of the loop goes in one message, and so do the answers. */
 export const readsInThread: OpenReads = async (dataDir, onFatal) => {
@@ -23,7 +27,7 @@ export const readsInThread: OpenReads = async (dataDir, onFatal) => {
       const one = waiting.get(call)
       waiting.delete(call)
       if (fault === undefined) one?.resolve(answer)
-      else one?.reject(new Error(fault))
+      else one?.reject(errorOf(fault))
     }
   })
   thread.on('error', error => finish(`the thread that reads has ended: ${error instanceof Error ? error.message : ''}`))

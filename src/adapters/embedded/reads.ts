@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { logReader } from '../event-log/sqlite/read-log.ts'
 import { viewReader } from '../read-models/sqlite/read-views.ts'
+import { allOnFile } from '../sqlite/file-fault.ts'
 import { openForReading } from '../sqlite/open-file.ts'
 
 /** All reads of both files, on connections of their own that only read. */
@@ -11,7 +12,7 @@ export const openReads = (dataDir: string) => {
     views.close()
     log.close()
   }
-  return { ...logReader(log), ...viewReader(views), close }
+  return { ...allOnFile('log.db', logReader(log)), ...allOnFile('views.db', viewReader(views)), close }
 }
 export type Reads = ReturnType<typeof openReads>
 

@@ -1,5 +1,5 @@
 import type { EventLog, Recorded, Subscription } from '../../ports/event-log.ts'
-import { recordedOf } from '../event-log/sqlite/event-row.ts'
+import type { EventRow } from '../event-log/sqlite/event-row.ts'
 import type { AsyncReads } from './reads.ts'
 import type { Writer } from './writer.ts'
 
@@ -29,7 +29,12 @@ const newsOf = (writer: Writer) => {
 }
 
 /** Catch-up by pages of the log, then live: the writer tells when this or another process has appended. */
-export const subscribeTo = (reads: AsyncReads, writer: Writer, options: Options): Subscription => {
+export const subscribeTo = (
+  reads: AsyncReads,
+  writer: Writer,
+  recorded: (row: EventRow) => Recorded,
+  options: Options,
+): Subscription => {
   const news = newsOf(writer)
   let stopped = false
 
@@ -38,7 +43,7 @@ export const subscribeTo = (reads: AsyncReads, writer: Writer, options: Options)
     while (!stopped) {
       news.clear()
       const { rows, scanned, more } = await reads.readPage(position, options.prefixes, batch)
-      const events: readonly Recorded[] = rows.map(recordedOf)
+      const events: readonly Recorded[] = rows.map(recorded)
       if (events.length > 0 && !stopped) await options.handle(events)
       position = scanned
       if (!more && !stopped && writer.dead() === undefined) await news.next()

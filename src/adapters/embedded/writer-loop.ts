@@ -1,6 +1,7 @@
-import Database from 'better-sqlite3'
 import type { Batch } from '../event-log/sqlite/append-batch.ts'
+import { codeOfFile, isDamage } from '../sqlite/file-fault.ts'
 import { type Called, outcomesOf, share } from './commit-share.ts'
+import { fileProblems } from './file-problems.ts'
 import type { Stores } from './open-stores.ts'
 import { type FromWriter, type Job, type ToWriter, unpack, type WriterState } from './protocol.ts'
 
@@ -13,32 +14,36 @@ const glance = 5
  */
 export const writerLoop = (stores: Stores, node: string, post: (message: FromWriter) => void) => {
   const exchange = stores.exchange(node)
+  const problems = fileProblems(stores.tryLog)
   const appends: Called[] = []
   let jobs: (readonly [number, Job])[] = []
-  let state: WriterState = { head: 0, reflected: 0, failedViews: [], building: [], viewsProblem: undefined }
+  let state: Omit<WriterState, 'logProblem' | 'viewsProblem'> = { head: 0, reflected: 0, failedViews: [], building: [] }
   let wanting = false
   let closed = false
+  const told = (): WriterState => ({ ...state, ...problems.now() })
 
   /** Views that cannot be written now do not fail the command whose event is on disk; they are brought up later. */
   const feed = (batch?: Batch, limitMs?: number): boolean => {
     try {
       const { head, reflected, moved } = stores.feed(batch, limitMs)
       const news = reflected !== state.reflected
-      state = { ...state, head, reflected, failedViews: stores.failed(), viewsProblem: undefined }
+      state = { ...state, head, reflected, failedViews: stores.failed() }
+      problems.viewsWritten()
       return moved || news
     } catch (error) {
-      if (!(error instanceof Database.SqliteError)) throw error
-      state = { ...state, head: batch?.rows.at(-1)?.[0] ?? state.head, viewsProblem: error.code }
+      problems.note(error)
+      state = { ...state, head: batch?.rows.at(-1)?.[0] ?? state.head }
       return false
     }
   }
   const tell = (moved: boolean, more: Partial<FromWriter> = {}) =>
-    post({ appended: [], refused: [], answers: [], faults: [], state, moved, ...more })
+    post({ appended: [], refused: [], answers: [], faults: [], state: told(), moved, ...more })
 
   const commit = () => {
     while (appends.length > 0) {
       const called = appends.splice(0, share(appends))
       const batch = stores.append(called.map(({ append }) => append))
+      problems.logWritten(batch.problem)
       tell(feed(batch), outcomesOf(called, batch))
     }
   }
@@ -65,14 +70,16 @@ export const writerLoop = (stores: Stores, node: string, post: (message: FromWri
       const answer = run(job)
       tell(job.kind === 'apply', { answers: [[call, answer]] })
     } catch (error) {
-      if (!(error instanceof Database.SqliteError)) throw error
-      tell(false, { faults: [[call, `the views cannot be written (${error.code})`]] })
+      const code = codeOfFile(error)
+      if (code === undefined) throw error
+      tell(false, { faults: [[call, `the views cannot be written (${code})`]] })
     }
   }
 
   return {
     start: () => {
       feed()
+      problems.refuseDamage()
       wanting = stores.builder.needed()
       tell(false, { started: stores.started })
     },
@@ -88,17 +95,25 @@ export const writerLoop = (stores: Stores, node: string, post: (message: FromWri
     },
     /** Follows other processes, and makes up for what could not be written before. */
     look: () => {
-      if (closed || !(stores.changedElsewhere() || state.viewsProblem)) return
-      const before = state
-      const moved = feed(undefined, glance)
-      wanting ||= stores.builder.needed()
-      const facts = ({ head, viewsProblem, failedViews }: WriterState) =>
-        `${head} ${viewsProblem} ${failedViews.length}`
-      if (moved || facts(state) !== facts(before)) tell(moved)
+      if (closed) return
+      const before = told()
+      let moved = false
+      try {
+        problems.retry()
+        if (stores.changedElsewhere() || problems.now().viewsProblem) {
+          moved = feed(undefined, glance)
+          wanting ||= stores.builder.needed()
+        }
+      } catch (error) {
+        problems.note(error)
+      }
+      const facts = ({ head, logProblem, viewsProblem, failedViews }: WriterState) =>
+        `${head} ${logProblem} ${viewsProblem} ${failedViews.length}`
+      if (moved || facts(told()) !== facts(before)) tell(moved)
     },
     /** Builds a piece of what is missing; false: nothing is to be done for now. */
     build: (): boolean => {
-      if (closed || !wanting) return false
+      if (closed || !wanting || isDamage(problems.now().logProblem)) return false
       try {
         const more = stores.builder.step()
         state = { ...state, building: stores.builder.building() }
@@ -107,8 +122,8 @@ export const writerLoop = (stores: Stores, node: string, post: (message: FromWri
         tell(moved || state.building.length === 0)
         return more
       } catch (error) {
-        if (!(error instanceof Database.SqliteError)) throw error
-        state = { ...state, viewsProblem: error.code }
+        problems.note(error)
+        tell(false)
         return false
       }
     },

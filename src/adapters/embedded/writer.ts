@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { Append, Outcome } from '../event-log/sqlite/append-batch.ts'
+import { FileFault } from '../sqlite/file-fault.ts'
 import {
   type Answers,
   type FromWriter,
@@ -15,6 +16,11 @@ type Waiting = { resolve(answer: unknown): void; reject(error: Error): void }
 /** Heap of the thread: what a build of views may hold, with room for a batch of large events. */
 const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 96 }
 
+/** What the thread ended with. Errors lose their class between threads. */
+const endedWith = (error: unknown): unknown => {
+  const { file, code } = (error ?? {}) as Partial<FileFault>
+  return typeof file === 'string' && typeof code === 'string' ? new FileFault(file, code) : error
+}
 const ended = 'the thread that writes the log has ended'
 
 /** The main thread's end of the thread that writes both files. What is asked in one turn of the loop goes in one message. */
@@ -26,7 +32,14 @@ export const startWriter = async (options: WriterOptions, onFatal: (reason: stri
   const appending = new Map<number, (outcome: Outcome) => void>()
   const waiting = new Map<number, Waiting>()
   const listeners = new Set<(moved: boolean) => void>()
-  let state: WriterState = { head: 0, reflected: 0, failedViews: [], building: [], viewsProblem: undefined }
+  let state: WriterState = {
+    head: 0,
+    reflected: 0,
+    failedViews: [],
+    building: [],
+    logProblem: undefined,
+    viewsProblem: undefined,
+  }
   let appends: (string | number)[] = []
   let jobs: (readonly [number, Job])[] = []
   let hurry = false
@@ -84,7 +97,7 @@ export const startWriter = async (options: WriterOptions, onFatal: (reason: stri
       const reason = `${ended}: ${error instanceof Error ? error.message : 'unknown error'}`
       if (running && !dead) onFatal(reason)
       finish(reason)
-      reject(error)
+      reject(endedWith(error))
     })
     thread.on('exit', () => {
       if (running && !dead) onFatal(ended)

@@ -9,6 +9,7 @@ import { answered, connect } from './mongodb/connect.ts'
 import { collectionsOf, storedOf } from './mongodb/documents.ts'
 import { find } from './mongodb/find.ts'
 import { type Generation, openGenerations } from './mongodb/generations.ts'
+import { inTime, outageOfAll } from './mongodb/outage.ts'
 import { openPoll } from './mongodb/poll.ts'
 import { type Rebuild, rebuilder } from './mongodb/rebuild.ts'
 import { sweep } from './mongodb/sweep.ts'
@@ -52,6 +53,12 @@ export const openMongoReadModels = async (options: MongoOptions): Promise<MongoR
   const { url, views, onState = () => {}, clock = systemClock } = options
   const { client, db } = connect(url)
   const ask = <A>(answer: Promise<A>) => answered('read models', answer)
+  const outage = outageOfAll()
+  const read = <A>(answer: () => Promise<A>) => outage.unlessAway(() => ask(answer()))
+  const state = (reason: string | undefined) => {
+    outage.state(reason)
+    onState(reason)
+  }
   const collections = collectionsOf(db)
   const { documents } = collections
   const generations = openGenerations(collections)
@@ -62,19 +69,20 @@ export const openMongoReadModels = async (options: MongoOptions): Promise<MongoR
     throw error
   })
   const counters = volatileCounters(clock, exchange)
-  const poll = openPoll(views, wanted => ask(generations.refresh(wanted)), onState)
+  const poll = openPoll(views, wanted => ask(inTime(generations.refresh(wanted))), state)
   const sweepNow = () => ask(sweep(collections, generations, views(), clock.now()))
   const timers = [
     setInterval(() => void counters.exchange(), exchangeEvery),
-    // what could not be removed now is removed the next time, and the poll says that the server is away
-    setInterval(() => void sweepNow().catch(error => onState(String(error))), sweepEvery),
+    // what could not be removed now is removed the next time
+    setInterval(() => void sweepNow().catch(poll.failed), sweepEvery),
   ]
   for (const timer of timers) timer.unref()
 
-  const on = async <A>(view: ViewRef, none: A, read: (g: Generation) => Promise<A>): Promise<A> => {
-    const generation = await ask(generations.known(view))
-    return generation ? ask(read(generation)) : none
-  }
+  const on = async <A>(view: ViewRef, none: A, from: (g: Generation) => Promise<A>): Promise<A> =>
+    read(async () => {
+      const generation = await generations.known(view)
+      return generation ? from(generation) : none
+    })
   const getMany = (view: ViewRef, ids: readonly string[]) =>
     on<readonly Stored[]>(view, [], async ({ collection }) => {
       const rows = await documents(collection)
@@ -90,21 +98,21 @@ export const openMongoReadModels = async (options: MongoOptions): Promise<MongoR
         return row?.json == null ? undefined : storedOf(row)
       }),
     getMany,
-    latest: (view, ids) => ask(applier.latest(view, ids)),
+    latest: (view, ids) => read(() => applier.latest(view, ids)),
     find: (view, query) => on(view, nothing, g => find(documents(g.collection), g.fields, query)),
     apply: async (view, changes, from, checkpoint) => {
       const stored = await ask(applier.apply(view, changes, from, checkpoint))
       poll.nudge()
       return stored
     },
-    checkpoint: async view => (await ask(generations.read(view)))?.checkpoint,
+    checkpoint: async view => (await read(() => generations.read(view)))?.checkpoint,
     async *all(view) {
-      const generation = await ask(generations.known(view))
+      const generation = await read(() => generations.known(view))
       if (!generation) return
       const collection = documents(generation.collection)
       for (let after = '', more = true; more; ) {
         const filter = { _id: { $gt: after }, gone: null }
-        const rows = await ask(collection.find(filter, { sort: { _id: 1 }, limit: pageSize }).toArray())
+        const rows = await read(() => collection.find(filter, { sort: { _id: 1 }, limit: pageSize }).toArray())
         for (const row of rows) yield storedOf(row)
         more = rows.length === pageSize
         after = rows.at(-1)?._id ?? ''

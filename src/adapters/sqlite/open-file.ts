@@ -1,4 +1,5 @@
 import Database from 'better-sqlite3'
+import { onFile } from './file-fault.ts'
 import { patience } from './transaction.ts'
 import { whenFree } from './when-free.ts'
 
@@ -7,9 +8,12 @@ export type Synchronous = 'FULL' | 'NORMAL'
 
 /**
  * Opens (or makes) a database file for writing, in WAL mode, without a busy timeout. `synchronous` is set explicitly: the
- * build's own default in WAL mode does not sync commits.
+ * build's own default in WAL mode does not sync commits. Throws a FileFault when the file is not as it should be.
  */
-export const openForWriting = (path: string, synchronous: Synchronous): Database.Database => {
+export const openForWriting = (path: string, synchronous: Synchronous): Database.Database =>
+  onFile(path, () => opened(path, synchronous))
+
+const opened = (path: string, synchronous: Synchronous): Database.Database => {
   const db = new Database(path, { timeout: 0 })
   try {
     const mode = whenFree(() => db.pragma('journal_mode = WAL', { simple: true }), patience)
@@ -25,7 +29,7 @@ export const openForWriting = (path: string, synchronous: Synchronous): Database
 
 /** Opens an existing database file for reading. Readers meet a lock only while a file is recovered after a crash. */
 export const openForReading = (path: string): Database.Database =>
-  new Database(path, { readonly: true, fileMustExist: true, timeout: patience })
+  onFile(path, () => new Database(path, { readonly: true, fileMustExist: true, timeout: patience }))
 
 /** Tells whether another connection has committed since the last call; the first call says yes. */
 export const changeWatch = (db: Database.Database): (() => boolean) => {

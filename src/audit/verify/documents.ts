@@ -25,7 +25,12 @@ const folded = async (projection: AnyProjection, log: EventLog, head: Position) 
 
 const differs = ({ json }: Stored, hash: string | undefined): string | undefined => {
   if (hash === undefined) return 'stands in the view, but no event made it'
-  return digestOf(JSON.parse(json)) === hash ? undefined : 'differs from what its events say'
+  try {
+    return digestOf(JSON.parse(json)) === hash ? undefined : 'differs from what its events say'
+  } catch (error) {
+    if (error instanceof SyntaxError) return 'is no JSON any more'
+    throw error
+  }
 }
 
 /**

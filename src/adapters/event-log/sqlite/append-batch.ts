@@ -4,7 +4,7 @@ import { bulk } from '../../sqlite/bulk.ts'
 import { writing } from '../../sqlite/transaction.ts'
 import { type EventRow, eventColumns } from './event-row.ts'
 import { type Head, streamHeads } from './stream-heads.ts'
-import { unavailable } from './unavailable.ts'
+import { codeOf, unavailable } from './unavailable.ts'
 
 /** One append of a batch. `events`: id, type, data and metadata of each, flat. */
 export type Append = {
@@ -21,6 +21,8 @@ export type Batch = {
   readonly outcomes: readonly Outcome[]
   readonly before: number
   readonly rows: readonly EventRow[]
+  /** SQLite's code when the commit failed. */
+  readonly problem?: string
 }
 
 /**
@@ -96,7 +98,7 @@ export const batchAppender = (db: Database.Database): ((appends: readonly Append
     } catch (error) {
       heads.forget()
       const failure = unavailable(error)
-      return { outcomes: appends.map(() => failure), before: 0, rows: [] }
+      return { outcomes: appends.map(() => failure), before: 0, rows: [], problem: codeOf(error) }
     }
   }
 }

@@ -1,4 +1,5 @@
 import type { Recorded } from '../../../ports/event-log.ts'
+import { FileFault } from '../../sqlite/file-fault.ts'
 
 /** An event as it is stored and as it crosses threads: JSON stays text until somebody looks at the event. */
 export type EventRow = readonly [
@@ -15,13 +16,22 @@ export type EventRow = readonly [
 /** The columns of `EventRow`, in its order. */
 export const eventColumns = 'position, previous, revision, stream, id, type, data, metadata'
 
-/** The event that a row holds. */
+/** The event that a row holds. Throws a FileFault when what was written as JSON is none any more. */
 export const recordedOf = (row: EventRow): Recorded => ({
   id: row[4],
   stream: row[3],
   revision: row[2],
   position: BigInt(row[0]),
   type: row[5],
-  data: JSON.parse(row[6]),
-  metadata: JSON.parse(row[7]),
+  data: parsed(row[6]),
+  metadata: parsed(row[7]),
 })
+
+const parsed = (text: string) => {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    // the parser's own words quote the text
+    throw error instanceof SyntaxError ? new FileFault('log.db', 'NOT_JSON') : error
+  }
+}

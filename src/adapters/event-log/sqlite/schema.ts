@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type Database from 'better-sqlite3'
+import { onFile } from '../../sqlite/file-fault.ts'
 import { openForWriting } from '../../sqlite/open-file.ts'
 import { writing } from '../../sqlite/transaction.ts'
 
@@ -28,7 +29,9 @@ const tables = `
 `
 
 /** Opens the log for appending and makes it when it is new. Every commit is synced. */
-export const openLog = (path: string): Database.Database => {
+export const openLog = (path: string): Database.Database => onFile(path, () => opened(path))
+
+const opened = (path: string): Database.Database => {
   const db = openForWriting(path, 'FULL')
   try {
     writing(db)(() => {

@@ -10,6 +10,9 @@ const reasons: readonly (readonly [code: string, reason: string])[] = [
   ['SQLITE_NOTADB', 'the file of the log is damaged'],
 ]
 
+/** SQLite's code of a failed commit. */
+export const codeOf = (error: unknown): string => (error instanceof Database.SqliteError ? error.code : 'unknown error')
+
 /** What a failed commit means to the caller. Errors that are not SQLite's are faults of ours and are thrown on. */
 export const unavailable = (error: unknown): Unavailable => {
   if (!(error instanceof Database.SqliteError)) throw error

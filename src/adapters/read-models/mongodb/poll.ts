@@ -1,5 +1,6 @@
 import type { Position } from '../../../ports/event-log.ts'
 import type { ViewRef } from '../../../ports/read-models.ts'
+import { StoreAway } from '../../../ports/store-away.ts'
 import type { Generation } from './generations.ts'
 
 /** Milliseconds between looks at the checkpoints: while somebody waits, while somebody listens, and else. */
@@ -33,6 +34,7 @@ export const openPoll = (
     if ((problem === undefined) !== (reason === undefined)) onState(reason)
     problem = reason
   }
+  const failed = (error: unknown) => state(error instanceof StoreAway ? error.reason : String(error))
   const learn = (generations: readonly (Generation | undefined)[]) => {
     const now = generations.map(g => g?.checkpoint ?? 0n)
     const moved = now.length !== checkpoints.length || now.some((position, i) => position !== checkpoints[i])
@@ -48,7 +50,7 @@ export const openPoll = (
       learn(await look(views()))
       state(undefined)
     } catch (error) {
-      state(error instanceof Error ? error.message : String(error))
+      failed(error)
     }
     looking = false
     plan()
@@ -94,5 +96,5 @@ export const openPoll = (
     clearTimeout(timer)
   }
   void tick()
-  return { waitFor, onMoved, nudge, reflected, problem: () => problem, close }
+  return { waitFor, onMoved, nudge, failed, reflected, problem: () => problem, close }
 }

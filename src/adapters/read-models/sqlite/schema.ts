@@ -1,4 +1,5 @@
 import type Database from 'better-sqlite3'
+import { onFile } from '../../sqlite/file-fault.ts'
 import { openForWriting } from '../../sqlite/open-file.ts'
 import { writing } from '../../sqlite/transaction.ts'
 
@@ -67,7 +68,10 @@ const dropAhead = (db: Database.Database, head: number) => {
  * Opens the views for writing and makes the file when it is new. Commits are not synced one by one: what a power failure takes is
  * projected again. Views of another log, or ahead of `headOf`, are dropped, and are missing then (design 6).
  */
-export const openViews = (path: string, log: string, headOf: () => number): Database.Database => {
+export const openViews = (path: string, log: string, headOf: () => number): Database.Database =>
+  onFile(path, () => opened(path, log, headOf))
+
+const opened = (path: string, log: string, headOf: () => number): Database.Database => {
   const db = openForWriting(path, 'NORMAL')
   try {
     writing(db)(() => {

@@ -1,0 +1,52 @@
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+
+const pageSize = 4096
+
+/** Pages of a table that hold its rows, in order. */
+const leavesOf = (file: string, table: string): readonly number[] => {
+  const db = new Database(file, { readonly: true })
+  try {
+    const pages = db.prepare<[string], number>(
+      "SELECT pageno FROM dbstat WHERE name = ? AND pagetype = 'leaf' ORDER BY path",
+    )
+    return pages.pluck().all(table)
+  } finally {
+    db.close()
+  }
+}
+
+const overwrite = async (file: string, pages: readonly number[]) => {
+  const handle = await open(file, 'r+')
+  try {
+    for (const page of pages) await handle.write(Buffer.alloc(pageSize, 0xa5), 0, pageSize, (page - 1) * pageSize)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Overwrites the first page of a file, which says what it is. */
+export const damageHeader = (dataDir: string, file: string) => overwrite(join(dataDir, file), [1])
+
+/** Overwrites pages that hold rows of a table; the last one, which is appended to, only when it is the only one. */
+export const damageRows = async (dataDir: string, file: string, table: string): Promise<void> => {
+  const leaves = leavesOf(join(dataDir, file), table)
+  await overwrite(join(dataDir, file), leaves.length > 1 ? leaves.slice(0, -1) : leaves)
+}
+
+/** Runs SQL on a file of a node that does not run. */
+export const changed = (dataDir: string, file: string, sql: string, ...values: readonly unknown[]): unknown[] => {
+  const db = new Database(join(dataDir, file))
+  try {
+    const statement = db.prepare(sql)
+    return statement.reader ? statement.pluck().all(...values) : [statement.run(...values).changes]
+  } finally {
+    db.close()
+  }
+}
+
+/** The table that holds the documents of a view. */
+export const tableOfView = (dataDir: string, view: string): string =>
+  `documents_${changed(dataDir, 'views.db', 'SELECT generation FROM serving WHERE name = ?', view)[0]}`

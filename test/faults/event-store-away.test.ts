@@ -1,0 +1,121 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type NodeProcess, startNodeProcess } from '../support/node-process.ts'
+import { endcap, ended } from '../support/program.ts'
+import { hasFerretDb } from '../support/servers/ferretdb.ts'
+import { freePort } from '../support/servers/free-port.ts'
+import { skip } from '../support/servers/skip.ts'
+import { account, provision, until } from '../support/service.ts'
+import { type FragileStores, fragileStores } from './server-stores.ts'
+import {
+  alarmed,
+  alarms,
+  campaignsOf,
+  newCampaign,
+  readiness,
+  ready,
+  settled,
+  toldAway,
+  toldInOneLine,
+  verified,
+} from './told.ts'
+
+type Context = { stores: FragileStores; node: NodeProcess }
+const test = suite<Context>('an event store that goes away')
+
+test.before(async context => {
+  context.stores = await fragileStores()
+  context.node = await startNodeProcess(context.stores.env)
+  await provision(context.node)
+  await settled(context.node)
+})
+test.after(async ({ stores, node }) => {
+  await node.stop()
+  await stores.close()
+})
+
+/** How the store can be away, and how it comes back. */
+const ways: readonly {
+  readonly name: string
+  readonly is: string
+  begin(stores: FragileStores): unknown
+  end(stores: FragileStores): unknown
+}[] = [
+  {
+    name: 'killed',
+    is: 'killed',
+    begin: ({ eventStore }) => eventStore.kill(),
+    end: ({ eventStore }) => eventStore.restart(),
+  },
+  {
+    name: 'halted',
+    is: 'halted',
+    begin: ({ eventStore }) => eventStore.halt(),
+    end: ({ eventStore }) => eventStore.resume(),
+  },
+  {
+    name: 'slow',
+    is: 'slow (5 s an answer)',
+    begin: ({ eventStore }) => eventStore.tell({ order: 'slow down', ms: 5_000 }),
+    end: ({ eventStore }) => eventStore.tell({ order: 'slow down', ms: 0 }),
+  },
+]
+
+for (const { name, is, begin, end } of ways)
+  test(`${is}: writes are refused, reads go on, it is told once, and nothing that was taken is lost`, async ({
+    stores,
+    node,
+  }) => {
+    const [before, meanwhile, after] = ['before', 'meanwhile', 'after'].map(when => `${when} it was ${is}`)
+    const taken = await newCampaign(node, before!)
+    assert.is(taken.status, 200, taken.text)
+    const heard = node.logged().length
+    const path = `${account}/retail-campaigns/${taken.json.retailCampaignIdx}`
+    const key = { 'Idempotency-Key': `while-${name}` }
+    const change = () => node.call('PUT', path, { ctaText: 'Buy' })
+
+    await begin(stores)
+    const refused = await Promise.all([newCampaign(node, meanwhile!, key), change(), change(), change()])
+    for (const answered of refused) toldAway(answered, /event (log|store)/)
+    assert.ok((await campaignsOf(node)).includes(before!))
+    assert.is((await node.call('GET', path)).json.retailCampaignName, before)
+    const { json } = await until(
+      () => readiness(node),
+      ({ status }) => status === 503,
+    )
+    assert.match(json.details.away.join(), /^event log: /)
+    assert.equal(
+      (await alarmed(node, heard, 1)).map(({ msg, store }) => [msg, store]),
+      [['a store is away; it is tried until it is back', 'event log']],
+    )
+
+    await end(stores)
+    await ready(node)
+    await until(
+      async () => node.logged().slice(heard),
+      lines => lines.some(({ msg, store }) => msg === 'a store is back' && store === 'event log'),
+    )
+    // the same request again: whether or not it was written meanwhile, it is there once
+    await until(
+      () => newCampaign(node, meanwhile!, key),
+      ({ status }) => status === 200,
+    )
+    assert.is((await newCampaign(node, after!)).status, 200)
+    const shown = await campaignsOf(node)
+    for (const one of [before, meanwhile, after]) assert.is(shown.filter(n => n === one).length, 1, one)
+    assert.is(alarms(node, heard).length, 1, JSON.stringify(alarms(node, heard)))
+  })
+
+test('afterwards everything in the stores is as the log says', ({ stores }) => verified(stores.env))
+
+test('a start without it is refused in one line that names the variable', async ({ stores }) => {
+  const port = await freePort()
+  const env = { ...stores.env, PORT: '0', EVENTSTOREDB_URL: `esdb://someone:hidden-word@127.0.0.1:${port}?tls=false` }
+  const refused = await ended(process.execPath, ['src/main.ts'], env)
+  toldInOneLine(refused, /^the event log cannot be reached: no connection; EVENTSTOREDB_URL says where it is/)
+  assert.not.match(refused.err, /hidden-word/)
+  toldInOneLine(await endcap(['audit'], env), /^the event log cannot be reached: .*EVENTSTOREDB_URL/)
+})
+
+if (hasFerretDb()) test.run()
+else skip('an event store that goes away: test/servers/bin/ferretdb is not there')

@@ -1,0 +1,102 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Recorded } from '../../src/ports/event-log.ts'
+import { readingLog } from '../nodes/stores.ts'
+import { askExport, queueEnd } from '../support/flow.ts'
+import { movedClock } from '../support/moved-clock.ts'
+import { activated, campaignWith, provision, type Service, startService, until } from '../support/service.ts'
+import { newCampaign, verified } from './told.ts'
+
+type Context = { one: Service; two: Service }
+const test = suite<Context>('a clock that jumps an hour')
+const clock = movedClock()
+
+test.before(async context => {
+  context.one = await startService({ MONGODB_URL: '' }, { clock })
+  // its clock stays: of two machines one is wrong
+  context.two = await startService({ DATA_DIR: context.one.dataDir, MONGODB_URL: '' })
+  await provision(context.one)
+})
+test.after(async ({ one, two }) => {
+  await two.stop()
+  await one.stop()
+})
+
+const eventsIn = async (dataDir: string): Promise<readonly Recorded[]> => {
+  const log = await readingLog({ DATA_DIR: dataDir })
+  return log.events().finally(log.close)
+}
+
+for (const [way, hours] of [
+  ['on', 1],
+  ['back', -1],
+] as const)
+  test(`${way}, in the middle of its work: each job is done once, by whoever began it`, async ({ one, two }) => {
+    const campaign = await campaignWith(one, ['one', 'two', 'third'])
+    assert.is((await activated(one, campaign)).status, 'ACTIVE')
+    const asked = await Promise.all(
+      (['jpg', 'png', 'gif'] as const).map((format, i) => askExport(i === 1 ? two : one, campaign, format)),
+    )
+    clock.move(hours)
+    for (const { queueId } of asked) assert.is((await queueEnd(two, queueId)).status, 'COMPLETED')
+    clock.move(-hours)
+    const idx = campaign.split('/').at(-1)
+    const own = (await eventsIn(one.dataDir)).filter(({ stream }) => stream.includes(`-acme:${idx}`))
+    for (const format of ['jpg', 'png', 'gif']) {
+      const types = own.filter(({ stream }) => stream.endsWith(`production:${format}:1`)).map(({ type }) => type)
+      for (const type of ['ExportStarted', 'ExportCompleted'])
+        assert.is(types.filter(t => t === type).length, 1, `${format}: ${types.join(' ')}`)
+    }
+    assert.is(own.filter(({ type }) => type === 'ActivationStarted').length, 1)
+  })
+
+test('ids stay unique, and the order of what happened is that of the log', async ({ one }) => {
+  const ids: number[] = []
+  for (const hours of [0, 1, -2, 1]) {
+    clock.move(hours)
+    for (let i = 0; i < 12; i++) ids.push((await newCampaign(one, `Campaign ${ids.length}`)).json.retailCampaignIdx)
+  }
+  assert.is(new Set(ids).size, ids.length)
+  assert.equal(
+    ids,
+    [...ids].sort((a, b) => a - b),
+  )
+})
+
+test('a download link of before a jump on has expired, the status gives a new one, and both are good again after it', async ({
+  one,
+}) => {
+  const campaign = await campaignWith(one, ['one'])
+  assert.is((await activated(one, campaign)).status, 'ACTIVE')
+  assert.is((await queueEnd(one, (await askExport(one, campaign, 'jpg')).queueId)).status, 'COMPLETED')
+  const link = async (): Promise<string> =>
+    (await one.call('GET', `${campaign}/exportAssetStatus?assetExportType=jpg`)).json[0].resolutionsResponse[0].url
+  const statusOf = async (url: string) => (await one.call('GET', url, undefined, { key: undefined })).status
+  const before = await link()
+  // links of exports are good for a day
+  clock.move(25)
+  assert.is(await statusOf(before), 403)
+  const during = await link()
+  assert.is(await statusOf(during), 200)
+  clock.move(-25)
+  for (const url of [before, during]) assert.is(await statusOf(url), 200)
+})
+
+test('a key whose minute is spent waits for no more than a minute, whichever way the clock goes meanwhile', async () => {
+  const limited = await startService({ RATE_LIMIT: '1000,3,1000' }, { clock })
+  try {
+    const write = () => limited.call('PUT', '/v2/org/org1', { name: 'Org', retailer: true })
+    for (const hours of [0, 1, -2, 1]) {
+      clock.move(hours)
+      const refused = await until(write, ({ status }) => status === 429)
+      const seconds = Number(refused.headers.get('retry-after'))
+      assert.ok(seconds >= 1 && seconds <= 60, `${seconds}`)
+    }
+  } finally {
+    await limited.stop()
+  }
+})
+
+test('afterwards everything in the stores is as the log says', ({ one }) => verified({ DATA_DIR: one.dataDir }))
+
+test.run()

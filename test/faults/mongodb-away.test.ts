@@ -1,0 +1,98 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type NodeProcess, startNodeProcess } from '../support/node-process.ts'
+import { endcap, ended } from '../support/program.ts'
+import { hasFerretDb } from '../support/servers/ferretdb.ts'
+import { freePort } from '../support/servers/free-port.ts'
+import { skip } from '../support/servers/skip.ts'
+import { account, provision, until } from '../support/service.ts'
+import { type FragileStores, fragileStores } from './server-stores.ts'
+import {
+  alarmed,
+  alarms,
+  campaignsOf,
+  newCampaign,
+  readiness,
+  ready,
+  settled,
+  toldAway,
+  toldInOneLine,
+  verified,
+} from './told.ts'
+
+type Context = { stores: FragileStores; node: NodeProcess }
+const test = suite<Context>('a MongoDB that goes away')
+
+test.before(async context => {
+  context.stores = await fragileStores()
+  context.node = await startNodeProcess(context.stores.env)
+  await provision(context.node)
+  await settled(context.node)
+})
+test.after(async ({ stores, node }) => {
+  await node.stop()
+  await stores.close()
+})
+
+// a way that fails must not be in the way of the next
+test.after.each(({ stores }) => stores.mongo.restore())
+
+/** How the server can be away; `restore` ends each. */
+const ways: readonly (readonly [is: string, begin: (stores: FragileStores) => unknown])[] = [
+  ['unreachable', ({ mongo }) => mongo.cut()],
+  ['silent', ({ mongo }) => mongo.silence()],
+  ['slow (5 s an answer)', ({ mongo }) => mongo.slow(5_000)],
+]
+
+for (const [is, begin] of ways)
+  test(`${is}: lists are refused, writes that the log took are there afterwards, and it is told once`, async ({
+    stores,
+    node,
+  }) => {
+    const [before, meanwhile, after] = ['before', 'meanwhile', 'after'].map(when => `${when} it was ${is}`)
+    assert.is((await newCampaign(node, before!)).status, 200)
+    const heard = node.logged().length
+
+    await begin(stores)
+    const list = () => node.call('GET', `${account}/retail-campaigns`)
+    const [written, ...lists] = await Promise.all([newCampaign(node, meanwhile!), list(), list(), list()])
+    for (const listed of lists) toldAway(listed, /read models/)
+    const { json } = await until(
+      () => readiness(node),
+      ({ status }) => status === 503,
+    )
+    assert.match(json.details.away.join(), /^read models: /)
+    toldAway(await list(), /read models/)
+    // what needs the read models to be decided is refused; the rest is in the log, and the list comes later
+    if (written.status !== 200) toldAway(written, /read models/)
+    assert.equal(
+      (await alarmed(node, heard, 1)).map(({ msg, store }) => [msg, store]),
+      [['a store is away; it is tried until it is back', 'read models']],
+    )
+
+    await stores.mongo.restore()
+    await ready(node)
+    assert.is((await newCampaign(node, after!)).status, 200)
+    const names = await until(
+      () => campaignsOf(node),
+      shown => shown.includes(after!),
+    )
+    assert.ok(names.includes(before!))
+    assert.is(names.includes(meanwhile!), written.status === 200)
+    assert.is(alarms(node, heard).length, 1, JSON.stringify(alarms(node, heard)))
+    assert.ok(node.logged().some(({ msg, store }) => msg === 'a store is back' && store === 'read models'))
+  })
+
+test('afterwards everything in the stores is as the log says', ({ stores }) => verified(stores.env))
+
+test('a start without it is refused in one line that names the variable', async ({ stores }) => {
+  const url = `mongodb://someone:hidden-word@127.0.0.1:${await freePort()}/endcap`
+  const env = { ...stores.env, PORT: '0', MONGODB_URL: url }
+  const refused = await ended(process.execPath, ['src/main.ts'], env)
+  toldInOneLine(refused, /^the read models cannot be reached: .*; MONGODB_URL says where it is/)
+  assert.not.match(refused.err, /hidden-word/)
+  toldInOneLine(await endcap(['verify'], env), /^the read models cannot be reached: .*MONGODB_URL/)
+})
+
+if (hasFerretDb()) test.run()
+else skip('a MongoDB that goes away: test/servers/bin/ferretdb is not there')

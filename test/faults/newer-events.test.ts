@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import * as E from 'fp-ts/lib/Either.js'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { projections } from '../../projections/projections.ts'
+import { readConfig } from '../../src/config.ts'
+import { aggregates } from '../../src/domain/aggregates.ts'
+import { readsEvent, schemaVersion } from '../../src/known-events.ts'
+import type { EventLog, Recorded } from '../../src/ports/event-log.ts'
+import { openStores } from '../../src/stores.ts'
+import { type NodeProcess, startNodeProcess } from '../support/node-process.ts'
+import { endcap } from '../support/program.ts'
+import { type Answered, account, provision } from '../support/service.ts'
+import { alarmed, alarms, campaignsOf, newCampaign, readiness } from './told.ts'
+
+type Context = { dataDir: string; node: NodeProcess; log: EventLog; close(): Promise<void> }
+const test = suite<Context>('events of a newer release')
+
+test.before(async context => {
+  context.dataDir = await mkdtemp(join(tmpdir(), 'endcap-newer-'))
+  context.node = await startNodeProcess({ DATA_DIR: context.dataDir })
+  await provision(context.node)
+  const config = readConfig({ DATA_DIR: context.dataDir })
+  if (E.isLeft(config)) throw new Error(config.left.join('\n'))
+  const { log, close } = await openStores(config.right)
+  Object.assign(context, { log, close })
+})
+test.after(async ({ dataDir, node, close }) => {
+  await close()
+  await node.stop()
+  await rm(dataDir, { recursive: true })
+})
+
+/** Appends as a node of a newer release does that works on the same log. */
+const writtenByNewer = async (log: EventLog, stream: string, type: string, version: number) => {
+  const { revision } = await log.streamHead(stream)
+  const metadata = { at: new Date().toISOString(), actor: 'admin', operation: 'newer', schemaVersion: version }
+  const ids = { id: randomUUID(), correlationId: randomUUID(), causationId: randomUUID() }
+  const event = { id: ids.id, type, data: { other: true }, metadata: { ...metadata, ...ids } }
+  assert.ok(E.isRight(await log.append(stream, [event], revision)))
+}
+
+const refused = (answered: Answered): void => {
+  assert.equal([answered.status, answered.json?.code], [503, 'newer-release'], answered.text)
+  assert.match(answered.headers.get('retry-after') ?? '', /^\d+$/)
+}
+const change = (node: NodeProcess, idx: number, ctaText: string) =>
+  node.call('PUT', `${account}/retail-campaigns/${idx}`, { ctaText })
+
+test('nothing is decided on a stream that has one, views pass over it, and it is told once a type', async ({
+  node,
+  log,
+  dataDir,
+}) => {
+  const [one, two, third] = await Promise.all(
+    ['one', 'two', 'third'].map(async name => (await newCampaign(node, name)).json.retailCampaignIdx as number),
+  )
+  const streamOf = (idx: number) => `retail-campaign-acme:${idx}`
+  const heard = node.logged().length
+  await writtenByNewer(log, streamOf(one!), 'RetailCampaignMerged', 1)
+  await writtenByNewer(log, streamOf(two!), 'RetailCampaignMerged', 1)
+  await writtenByNewer(log, streamOf(third!), 'RetailCampaignUpdated', schemaVersion + 1)
+  await writtenByNewer(log, 'loyalty-acme:1', 'LoyaltyBegun', 1)
+
+  for (const idx of [one!, two!, third!, one!]) refused(await change(node, idx, 'Buy'))
+  assert.equal(
+    (await alarmed(node, heard, 2)).map(({ level, type }) => [level, type]),
+    [
+      [40, 'RetailCampaignMerged'],
+      [40, 'RetailCampaignUpdated'],
+    ],
+  )
+  assert.match(alarms(node, heard)[0]?.msg ?? '', /was written by a newer release; what changes its stream is refused/)
+
+  assert.equal([...(await campaignsOf(node))].sort(), ['one', 'third', 'two'])
+  const other = (await newCampaign(node, 'other')).json.retailCampaignIdx
+  assert.is((await change(node, other, 'Buy')).status, 200)
+  assert.is((await readiness(node)).status, 200)
+
+  const { code, out } = await endcap(['verify', '--json'], { DATA_DIR: dataDir })
+  assert.is(code, 1)
+  assert.equal(
+    JSON.parse(out).faults.map((f: { where: string }) => f.where),
+    [...[one, two, third].map(idx => `${streamOf(idx!)}@1`), 'loyalty-acme:1@0'],
+  )
+})
+
+test('every kind of stream knows its own events, and no view follows what it does not know', () => {
+  const told = (type: string, version: number) => ({ type, metadata: { schemaVersion: version } }) as Recorded
+  for (const aggregate of aggregates) {
+    assert.not.ok(readsEvent(aggregate, told('SomethingNew', schemaVersion)))
+    const stream = `${aggregate.category}-acme:1`
+    for (const { name, idOf } of projections)
+      if (name !== 'account-events') assert.is(idOf({ ...told('SomethingNew', 1), stream, data: null }), undefined)
+  }
+})
+
+test.run()

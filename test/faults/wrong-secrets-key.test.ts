@@ -1,0 +1,52 @@
+import { join } from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { ended } from '../support/program.ts'
+import { inFolder, keyPair } from '../support/secrets.ts'
+import { onMongo, startMongo } from '../support/servers/mongodb.ts'
+import { account, provision, startService } from '../support/service.ts'
+import { campaignsOf, newCampaign, toldInOneLine, verified } from './told.ts'
+
+const [old, fresh] = [keyPair('old'), keyPair('new')]
+const refusal = /^SECRETS_KEY .*is not the key that these stores were sealed under: put back the old key, or keep it/
+const start = (env: Readonly<Record<string, string>>) => ended(process.execPath, ['src/main.ts'], { PORT: '0', ...env })
+
+const tested = (
+  where: string,
+  stores: (folder: string) => Promise<readonly [Record<string, string>, () => unknown]>,
+) => {
+  const test = suite(`SECRETS_KEY with stores in ${where}`)
+
+  test('another key refuses the start in one line without any key; behind a new one the old key opens everything', () =>
+    inFolder(async folder => {
+      const [env, close] = await stores(folder)
+      const first = await startService({ ...env, SECRETS_KEY: old })
+      await provision(first)
+      assert.is((await newCampaign(first, 'kept')).status, 200)
+      await first.must('PUT', `${account}/retail-settings`, { approvers: [{ userEmail: 'ann@example.com' }] })
+      await first.stop()
+
+      const refused = await start({ ...env, SECRETS_KEY: fresh })
+      toldInOneLine(refused, refusal)
+      for (const pair of [old, fresh]) assert.not.ok(refused.err.includes(pair.split(':')[1] ?? pair))
+
+      const rotated = { ...env, SECRETS_KEY: `${fresh},${old}` }
+      const second = await startService(rotated)
+      assert.ok((await campaignsOf(second)).includes('kept'))
+      const { approvers } = await second.must('GET', `${account}/retail-settings`)
+      assert.is(approvers[0].userEmail, 'ann@example.com')
+      await second.stop()
+      await verified(rotated)
+      await close()
+    }))
+
+  test.run()
+}
+
+tested('one folder', async folder => [{ DATA_DIR: join(folder, 'data') }, () => undefined])
+onMongo('SECRETS_KEY with secrets in MongoDB', () =>
+  tested('a folder and MongoDB', async folder => {
+    const mongo = await startMongo()
+    return [{ DATA_DIR: join(folder, 'data'), MONGODB_URL: mongo.url }, mongo.close]
+  }),
+)
