@@ -1,13 +1,17 @@
 import { Command } from 'commander'
 import { projections } from '../../projections/projections.ts'
 import { openBlobs } from '../adapters/blobs/open-blobs.ts'
+import { openScratch } from '../adapters/scratch/sqlite.ts'
 import { FileFault } from '../adapters/sqlite/file-fault.ts'
 import { checkBlobs } from '../audit/verify/blobs.ts'
-import { checkView } from '../audit/verify/documents.ts'
+import { checkView, stillFaulty } from '../audit/verify/documents.ts'
 import type { Checked, Fault } from '../audit/verify/fault.ts'
-import { checkLog } from '../audit/verify/log.ts'
-import { checkSecrets } from '../audit/verify/secrets.ts'
+import { type Folded, viewFolder } from '../audit/verify/fold-views.ts'
+import { checkLog, type NamedBlobs } from '../audit/verify/log.ts'
+import { secretsCheck } from '../audit/verify/secrets.ts'
 import type { Config } from '../config.ts'
+import type { Position } from '../ports/event-log.ts'
+import type { Scratch } from '../ports/scratch.ts'
 import type { Stores } from '../stores.ts'
 import { progressOf } from './progress.ts'
 import { withLog } from './with-stores.ts'
@@ -23,7 +27,7 @@ type Verified = {
 }
 
 const nothing = { count: 0 }
-const noneNamed = { ...nothing, named: { blobs: new Map<string, string>(), sealed: [] } }
+const unread = { ...nothing, blobs: new Map<string, string>(), whole: false }
 
 /** A damaged file is a finding, with what was meant to be checked there left out. */
 const unreadable =
@@ -36,38 +40,56 @@ const unreadable =
 /** How long views may take to come up to the head of the log, in milliseconds. */
 const patience = 60_000
 
-const verified = async (stores: Stores, config: Config): Promise<Verified> => {
-  const { log, readModels, secrets } = stores
-  const head = await log.head()
-  const behind: Fault[] = (await readModels.waitFor(head, patience))
+const awaitViews = async ({ readModels }: Stores, head: Position): Promise<readonly Fault[]> =>
+  (await readModels.waitFor(head, patience))
     ? []
     : [{ kind: 'document', where: 'all views', detail: `have not come up to the log within ${patience / 1000} s` }]
-  const reading = progressOf('log', Number(head))
-  const logged = await checkLog(log, head, reading.step).catch(unreadable('log', 'the event log', noneNamed))
-  reading.end()
 
-  const views = progressOf('views', projections.length)
+const checkViews = async ({ log, readModels }: Stores, head: Position, folded: Folded): Promise<Checked> => {
+  const bar = progressOf('views', projections.length)
   const found: Checked[] = []
   for (const [i, projection] of projections.entries()) {
     const { name } = projection
-    const checked = checkView(projection, log, readModels, head)
+    const checked = checkView(projection, readModels, folded, head)
     found.push(await checked.catch(unreadable('document', name, nothing)))
-    views.step(i + 1, name)
+    bar.step(i + 1, name)
   }
-  views.end()
+  bar.end()
+  const faults = found.flatMap(checked => checked.faults)
+  const count = found.reduce((sum, checked) => sum + checked.count, 0)
+  return { count, faults: await stillFaulty(faults, projections, log, head) }
+}
 
-  const hashing = progressOf('files', Math.max(1, logged.named.blobs.size))
-  const opened = await openBlobs(config)
+const checkFiles = async (config: Config, named: NamedBlobs): Promise<Checked> => {
+  const bar = progressOf('files', Math.max(1, named.size))
+  const { blobs, close } = await openBlobs(config)
   // the store may hold more than events name: ZIPs of exports, and what nothing names any more
-  const tell = (done: number) => hashing.step(done, '', Math.max(done, logged.named.blobs.size))
-  const blobs = await checkBlobs(opened.blobs, logged.named.blobs, tell).finally(opened.close)
-  hashing.end()
-  const sealed = await checkSecrets(secrets, logged.named.sealed)
-  const faults = [...logged.faults, ...behind, ...found.flatMap(f => f.faults), ...blobs.faults, ...sealed.faults]
+  const tell = (done: number) => bar.step(done, '', Math.max(done, named.size))
+  const checked = await checkBlobs(blobs, named, tell).finally(close)
+  bar.end()
+  return checked
+}
+
+const verified = async (stores: Stores, config: Config, scratch: Scratch): Promise<Verified> => {
+  const { log, secrets } = stores
+  const head = await log.head()
+  const behind = await awaitViews(stores, head)
+  const views = viewFolder(projections, scratch)
+  const seals = secretsCheck(secrets)
+  const bar = progressOf('log', Number(head))
+  const logged = await checkLog(log, head, { event: views.add, sealed: seals.sealed }, bar.step).catch(
+    unreadable('log', 'the event log', unread),
+  )
+  bar.end()
+  // nothing can be compared with a log that cannot be read to its end
+  const documents = logged.whole ? await checkViews(stores, head, views.end()) : { ...nothing, faults: [] }
+  const blobs = await checkFiles(config, logged.blobs)
+  const sealed = await seals.end()
+  const faults = [...logged.faults, ...behind, ...documents.faults, ...blobs.faults, ...sealed.faults]
   return {
     ok: faults.length === 0,
     events: logged.count,
-    documents: found.reduce((sum, { count }) => sum + count, 0),
+    documents: documents.count,
     blobs: blobs.count,
     secrets: sealed.count,
     faults,
@@ -83,7 +105,8 @@ const told = ({ ok, events, documents, blobs, secrets, faults }: Verified): stri
 
 const verify = (options: { readonly json?: boolean }) =>
   withLog(async (stores, config) => {
-    const result = await verified(stores, config)
+    const scratch = openScratch()
+    const result = await verified(stores, config, scratch).finally(scratch.close)
     console.log(options.json ? JSON.stringify(result) : told(result))
     if (!result.ok) process.exitCode = 1
   })

@@ -3,63 +3,72 @@ import type { EventLog, Position } from '../../ports/event-log.ts'
 import type { ReadModels, Stored } from '../../ports/read-models.ts'
 import type { AnyProjection } from '../../projection.ts'
 import type { Checked, Fault } from './fault.ts'
+import type { Folded } from './fold-views.ts'
 
-const prefixesOf = (projection: AnyProjection) => projection.categories.map(category => `${category}-`)
-
-/** What the log says that the view holds, and the ids that events behind `head` have touched meanwhile. */
-const folded = async (projection: AnyProjection, log: EventLog, head: Position) => {
-  const documents = new Map<string, unknown>()
-  const movedOn = new Set<string>()
-  for await (const event of log.readAll({ prefixes: prefixesOf(projection) })) {
-    const id = projection.idOf(event)
-    if (id === undefined) continue
-    if (event.position > head) movedOn.add(id)
-    else {
-      const next = projection.evolve(documents.get(id), event)
-      if (next === undefined) documents.delete(id)
-      else documents.set(id, next)
-    }
-  }
-  return { hashes: new Map(Array.from(documents, ([id, document]) => [id, digestOf(document)])), movedOn }
-}
-
-const differs = ({ json }: Stored, hash: string | undefined): string | undefined => {
-  if (hash === undefined) return 'stands in the view, but no event made it'
+const hashOf = (json: string): string | undefined => {
   try {
-    return digestOf(JSON.parse(json)) === hash ? undefined : 'differs from what its events say'
+    return digestOf(JSON.parse(json))
   } catch (error) {
-    if (error instanceof SyntaxError) return 'is no JSON any more'
+    if (error instanceof SyntaxError) return undefined
     throw error
   }
 }
 
-/**
- * Compares every document of a view with a fold of the log up to `head`, by hash. Documents that moved on while the check
- * ran are passed over; the view is waited for before.
- */
+const differs = ({ json }: Stored, folded: string | undefined): string | undefined => {
+  if (folded === undefined) return 'stands in the view, but no event made it'
+  if (json === folded) return undefined
+  const hash = hashOf(json)
+  if (hash === undefined) return 'is no JSON any more'
+  return hash === hashOf(folded) ? undefined : 'differs from what its events say'
+}
+
+const whereOf = ({ name }: AnyProjection, id: string): string => `${name}/${id}`
+
+/** Compares every document of a view with what the log up to `head` was folded to, by hash. */
 export const checkView = async (
   projection: AnyProjection,
-  log: EventLog,
   readModels: ReadModels,
+  { documents, failures }: Folded,
   head: Position,
 ): Promise<Checked> => {
-  const { hashes, movedOn } = await folded(projection, log, head)
+  const { name } = projection
+  const failure = failures.get(projection)
+  if (failure) {
+    const detail = `cannot follow the event at position ${failure.position}: ${String(failure.error)}`
+    return { count: 0, faults: [{ kind: 'document', where: name, detail }] }
+  }
   const faults: Fault[] = []
   const fault = (id: string, detail: string) =>
     faults.push({
       kind: 'document',
-      where: `${projection.name}/${id}`,
-      detail: `${detail}; endcap rebuild ${projection.name} mends it`,
+      where: whereOf(projection, id),
+      detail: `${detail}; endcap rebuild ${name} mends it`,
     })
-  const seen = new Set<string>()
   let count = 0
   for await (const stored of readModels.all(projection)) {
     count++
-    seen.add(stored.id)
-    if (stored.position > head || movedOn.has(stored.id)) continue
-    const detail = differs(stored, hashes.get(stored.id))
+    const folded = documents.take(name, stored.id)
+    const detail = stored.position > head ? undefined : differs(stored, folded)
     if (detail !== undefined) fault(stored.id, detail)
   }
-  for (const id of hashes.keys()) if (!seen.has(id) && !movedOn.has(id)) fault(id, 'is missing from the view')
+  for (const id of documents.left(name)) fault(id, 'is missing from the view')
   return { count, faults }
+}
+
+/** The faults without those of documents that events behind `head` concern: they moved on while they were compared. */
+export const stillFaulty = async (
+  faults: readonly Fault[],
+  projections: readonly AnyProjection[],
+  log: EventLog,
+  head: Position,
+): Promise<readonly Fault[]> => {
+  if (faults.length === 0) return faults
+  const movedOn = new Set<string>()
+  for await (const event of log.readAll({ after: head }))
+    for (const projection of projections) {
+      const concerned = projection.categories.some(category => event.stream.startsWith(`${category}-`))
+      const id = concerned ? projection.idOf(event) : undefined
+      if (id !== undefined) movedOn.add(whereOf(projection, id))
+    }
+  return faults.filter(({ where }) => !movedOn.has(where))
 }

@@ -4,10 +4,15 @@ import type { EventLog, Position, Recorded } from '../../ports/event-log.ts'
 import { subjectOf } from '../subject.ts'
 import type { Checked, Fault, Tell } from './fault.ts'
 
-/** Blobs and sealed addresses that events name, for the checks that follow. */
-export type Named = {
-  readonly blobs: ReadonlyMap<string, string>
-  readonly sealed: readonly { readonly accountId: string; readonly text: string; readonly where: string }[]
+/** Files that events name, with the event that names each. */
+export type NamedBlobs = ReadonlyMap<string, string>
+/** A text of an event that is sealed under its account's key. */
+export type Sealed = { readonly accountId: string; readonly text: string; readonly where: string }
+
+/** What else is done with each event while the log is read. */
+export type Along = {
+  readonly event: (event: Recorded) => void
+  readonly sealed: (sealed: Sealed) => Promise<void>
 }
 
 const known = (event: Recorded): string | undefined => {
@@ -34,12 +39,12 @@ const membersOf = function* (value: unknown, name = ''): Generator<readonly [nam
 export const checkLog = async (
   log: EventLog,
   head: Position,
+  along: Along,
   tell: Tell,
-): Promise<Checked & { readonly named: Named }> => {
+): Promise<Checked & { readonly blobs: NamedBlobs; readonly whole: boolean }> => {
   const revisions = new Map<string, number>()
   const faults: Fault[] = []
   const blobs = new Map<string, string>()
-  const sealed: Named['sealed'][number][] = []
   let last = 0n
   let count = 0
   for await (const event of log.readAll()) {
@@ -54,13 +59,14 @@ export const checkLog = async (
     for (const [name, text] of membersOf(event.data)) {
       if (namesBlob.test(name) && /^[0-9a-f]{64}$/.test(text)) blobs.set(text, where)
       const accountId = /^sealed/.test(name) ? subjectOf(event)?.accountId : undefined
-      if (accountId !== undefined) sealed.push({ accountId, text, where })
+      if (accountId !== undefined) await along.sealed({ accountId, text, where })
     }
+    along.event(event)
     revisions.set(event.stream, event.revision)
     last = event.position
     count++
     if (count % 500 === 0) tell(Number(event.position), `${count} events`)
   }
   tell(Number(head), `${count} events`)
-  return { count, faults, named: { blobs, sealed } }
+  return { count, faults, blobs, whole: true }
 }

@@ -1,6 +1,6 @@
 import type { Secrets } from '../../ports/secrets.ts'
 import type { Checked, Fault } from './fault.ts'
-import type { Named } from './log.ts'
+import type { Sealed } from './log.ts'
 
 const opens = async (open: () => Promise<unknown>): Promise<string | undefined> => {
   try {
@@ -11,19 +11,23 @@ const opens = async (open: () => Promise<unknown>): Promise<string | undefined> 
   }
 }
 
-/** Opens every secret of the store, and every sealed address of the log whose account's key was not destroyed. */
-export const checkSecrets = async (secrets: Secrets, sealed: Named['sealed']): Promise<Checked> => {
+/** Opens sealed addresses of the log one by one, those whose account's key was not destroyed, and at the end every secret of the store. */
+export const secretsCheck = (secrets: Secrets) => {
   const faults: Fault[] = []
   let count = 0
-  for await (const { id, fault } of secrets.check()) {
-    count++
-    if (fault !== undefined) faults.push({ kind: 'secret', where: id, detail: `cannot be opened: ${fault}` })
+  return {
+    sealed: async ({ accountId, text, where }: Sealed): Promise<void> => {
+      count++
+      const fault = await opens(() => secrets.unsealForAccount(accountId, text))
+      if (fault !== undefined)
+        faults.push({ kind: 'secret', where, detail: `its sealed address cannot be opened: ${fault}` })
+    },
+    end: async (): Promise<Checked> => {
+      for await (const { id, fault } of secrets.check()) {
+        count++
+        if (fault !== undefined) faults.push({ kind: 'secret', where: id, detail: `cannot be opened: ${fault}` })
+      }
+      return { count, faults }
+    },
   }
-  for (const { accountId, text, where } of sealed) {
-    count++
-    const fault = await opens(() => secrets.unsealForAccount(accountId, text))
-    if (fault !== undefined)
-      faults.push({ kind: 'secret', where, detail: `its sealed address cannot be opened: ${fault}` })
-  }
-  return { count, faults }
 }
