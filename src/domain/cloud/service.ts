@@ -40,7 +40,9 @@ const missing = E.left(rejection('not-found', 'There is no such cloud service on
 const update = (state: Configured, { name, secretId, at }: Extract<CloudServiceCommand, { kind: 'Update' }>): Decided =>
   E.right([
     ...(name === state.name ? [] : [{ type: 'CloudServiceRenamed' as const, data: { name, at } }]),
-    ...(secretId === undefined ? [] : [{ type: 'CloudServiceRekeyed' as const, data: { secretId, at } }]),
+    ...(secretId === undefined || secretId === state.secretId
+      ? []
+      : [{ type: 'CloudServiceRekeyed' as const, data: { secretId, at } }]),
   ])
 
 const running = (state: Configured, ended: readonly string[]): readonly Copy[] =>

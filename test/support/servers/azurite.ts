@@ -13,7 +13,7 @@ const binary = fileURLToPath(new URL('../../servers/azurite/node_modules/.bin/az
 /** Why there is no server for the tests; undefined: there is one. */
 export const azuriteMissing: string | undefined = existsSync(binary)
   ? undefined
-  : 'test/servers/azurite is not installed (test/servers/install): the suites on Azure Blob are skipped'
+  : 'skipped: the suites on Azure Blob, as test/servers/azurite is not installed (test/servers/install)'
 
 /** Azurite on a folder of its own and a free port, with one empty container of an account of its own. */
 export const startAzurite = async () => {

@@ -12,7 +12,7 @@ const binary = fileURLToPath(new URL('../../servers/bin/versitygw', import.meta.
 /** Why there is no server for the tests; undefined: there is one. */
 export const s3Missing: string | undefined = existsSync(binary)
   ? undefined
-  : 'test/servers/bin/versitygw is not there (test/servers/install): the suites on S3 are skipped'
+  : 'skipped: the suites on S3, as test/servers/bin/versitygw is not there (test/servers/install)'
 
 export type S3Server = {
   readonly endpoint: string

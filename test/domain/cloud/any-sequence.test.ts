@@ -1,0 +1,83 @@
+import * as fc from 'fast-check'
+import * as E from 'fp-ts/lib/Either.js'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type CloudCopyCommand, cloudCopy } from '../../../src/domain/cloud/copy.ts'
+import { copyRuns } from '../../../src/domain/cloud/copy-state.ts'
+import { parseRootDir } from '../../../src/domain/cloud/root-dir.ts'
+import { type CloudServiceCommand, cloudService } from '../../../src/domain/cloud/service.ts'
+import { stepsOf, whateverIsDone } from '../../support/any-sequence.ts'
+
+const test = suite('cloud services and copies, whatever is done')
+
+const at = '2026-03-01T12:00:00.000Z'
+const root = parseRootDir('S3Compatible', 'https://s3.example.com/bucket/spring')
+if (E.isLeft(root)) throw new Error('the root directory is one')
+const configure: CloudServiceCommand = {
+  kind: 'Configure',
+  ...{ accountId: 'acme', serviceId: 7, name: 'Studio', root: root.right, secretId: 's0', at },
+  ...{ serviceType: 'S3Compatible', rootDir: 'https://s3.example.com/bucket/spring' },
+}
+const copies = ['cloud-copy-7-1', 'cloud-copy-7-2', 'cloud-copy-7-3']
+const serviceCommand: fc.Arbitrary<CloudServiceCommand> = fc.oneof(
+  fc.constant(configure),
+  fc
+    .record({ name: fc.constantFrom('Studio', 'Archive'), secretId: fc.option(fc.constantFrom('s1', 's2')) })
+    .map(
+      ({ name, secretId }): CloudServiceCommand => ({
+        kind: 'Update',
+        name,
+        at,
+        ...(secretId === null ? {} : { secretId }),
+      }),
+    ),
+  fc.subarray(copies).map((ended): CloudServiceCommand => ({ kind: 'Remove', ended, at })),
+  fc
+    .record({ path: fc.constantFrom('', 'a'), files: fc.subarray(['x', 'y']), folders: fc.subarray(['f']) })
+    .map((request): CloudServiceCommand => ({ kind: 'RequestCopy', ended: [], at, ...request })),
+)
+
+test('no copy runs twice at once, none is forgotten while it runs, and a service that is gone stays so', () => {
+  whateverIsDone(cloudService, serviceCommand, ({ command, before, result, after }) => {
+    if (before.status === 'removed') {
+      assert.equal(after, before)
+      assert.is(E.isRight(result) && result.right.length > 0, false)
+    }
+    if (after.status !== 'configured') return
+    const digests = after.copies.map(copy => copy.digest)
+    assert.is(new Set(digests).size, digests.length)
+    assert.ok(after.copiesAsked >= after.copies.length)
+    if (before.status === 'configured' && command.kind !== 'RequestCopy') assert.equal(after.copies, before.copies)
+  })
+})
+
+const attempt = fc.integer({ min: 1, max: 8 })
+const counts = fc.record({ total: fc.nat(9), done: fc.nat(9), failed: fc.nat(9) }).map(c => ({ ...c, faults: [], at }))
+const copyCommand: fc.Arbitrary<CloudCopyCommand> = fc.oneof(
+  fc
+    .record({ attempt, worker: fc.constantFrom('w1', 'w2') })
+    .map((c): CloudCopyCommand => ({ kind: 'StartCopy', ...c, at })),
+  attempt.map((n): CloudCopyCommand => ({ kind: 'ShowLife', attempt: n, at })),
+  fc
+    .tuple(attempt, counts)
+    .map(([n, c]): CloudCopyCommand => ({ kind: 'Progress', attempt: n, cursor: { source: 1 }, ...c })),
+  attempt.map((n): CloudCopyCommand => ({ kind: 'FailAttempt', attempt: n, reason: 'gone', at })),
+  attempt.map((n): CloudCopyCommand => ({ kind: 'ReleaseAttempt', attempt: n, at })),
+  fc.tuple(attempt, counts).map(([n, c]): CloudCopyCommand => ({ kind: 'Finish', attempt: n, ...c })),
+)
+
+test('one worker at a time has a copy, only it is heard, and a copy that is over stays as it is', () => {
+  fc.assert(
+    fc.property(fc.array(copyCommand, { maxLength: 40 }), commands => {
+      for (const { command, before, result, after } of stepsOf(cloudCopy, commands)) {
+        const heard = E.isRight(result) && result.right.length > 0
+        if (!copyRuns(before)) assert.is(heard && command.kind !== 'StartCopy', false, 'it is over')
+        if (!copyRuns(before)) assert.equal(after, before)
+        if (!heard || command.kind === 'StartCopy') continue
+        assert.is(before.attempts.worker !== undefined && command.attempt === before.attempts.attempt, true)
+      }
+    }),
+  )
+})
+
+test.run()
