@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import * as E from 'fp-ts/lib/Either.js'
-import { pino } from 'pino'
 import packageJson from '../package.json' with { type: 'json' }
 import { openBlobs } from './adapters/blobs/open-blobs.ts'
 import { openCloudStorage } from './adapters/cloud-storage/open.ts'
@@ -17,10 +16,10 @@ import { type Config, readConfig } from './config.ts'
 import { parseTrackerTypes } from './domain/trackers/registry.ts'
 import { findKeyIn } from './find-key.ts'
 import { createApp } from './http/app.ts'
-import { listen } from './http/listen.ts'
+import { listen, whyNotListening } from './http/listen.ts'
 import { createMetrics } from './http/metrics.ts'
-import { requestLog } from './http/request-log.ts'
 import { openUploadFolders } from './http/upload-folders.ts'
+import { openLogLines } from './log-lines.ts'
 import { operations } from './operations.ts'
 import type { Clock } from './ports/clock.ts'
 import type { Ports } from './ports/ports.ts'
@@ -38,9 +37,6 @@ const graceMs = 20_000
 
 export type Node = { readonly url: string; readonly port: number; stop(): Promise<void> }
 
-/** Levels at which requests are not logged. */
-const quiet: ReadonlySet<string> = new Set(['silent', 'fatal', 'error', 'warn'])
-
 /** What the environment says; throws one error that names every variable that is wrong. */
 const configured = (env: Readonly<Record<string, string | undefined>>): Config => {
   const config = readConfig(env)
@@ -51,31 +47,12 @@ class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
-/** Why no address could be listened on, in a person's words. */
-const notListening = (error: NodeJS.ErrnoException): string => {
-  switch (error.code) {
-    case 'EADDRINUSE':
-      return 'the address is in use; is another node running?'
-    case 'EACCES':
-      return 'this user may not listen there'
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-      return 'that is no address of this machine'
-    default:
-      return error.message
-  }
-}
-
-const redact = {
-  paths: ['key', 'apiKey', 'token', 'authorization', 'svc_apikey', 'secret', '*.password', 'err.config', 'userEmail'],
-  censor: '[redacted]',
-}
-
 /** Starts a node: the stores, the processes and the HTTP service. Ends everything that it began when a step fails. */
 export const startNode = async (
   env: Readonly<Record<string, string | undefined>>,
   options: {
-    readonly log?: 'stdout' | 'silent' /** The log cannot be written any more. */
+    readonly log?: 'stdout' | 'silent'
+    /** The log cannot be written any more. */
     readonly onFatal?: () => void
     /** The machine's, unless said. */
     readonly clock?: Clock
@@ -85,12 +62,8 @@ export const startNode = async (
   const trackerTypes = parseTrackerTypes(config.trackerTypes)
   if (E.isLeft(trackerTypes)) throw new ConfigError(trackerTypes.left.join('\n'))
   const level = options.log === 'silent' ? 'silent' : config.logLevel
-  // lines are gathered: one write a line would cost more than the line
-  const lines = pino.destination({ sync: false, minLength: 4096 })
-  const flushing = setInterval(() => lines.flush(), 1_000)
-  flushing.unref()
-  const logger = pino({ level, base: null, redact })
-  const undo: (() => Promise<void> | void)[] = [() => clearInterval(flushing), () => lines.flushSync()]
+  const { logger, requests, close: closeLog } = openLogLines(level)
+  const undo: (() => Promise<void> | void)[] = [closeLog]
   const stop = async () => {
     for (const end of undo.splice(0).reverse()) await end()
   }
@@ -163,13 +136,13 @@ export const startNode = async (
       rateLimit: config.rateLimit,
       metrics,
       uploads,
-      requestLog: requestLog(lines, quiet.has(level) ? 'silent' : 'info'),
+      requestLog: requests,
       version: packageJson.version,
       readiness: watched.readiness,
       startPosition: BigInt(stores.status().reflected),
     })
     const server = await listen(app, config.port, config.host).catch(cause => {
-      throw new ConfigError(`HOST ${config.host}, PORT ${config.port}: ${notListening(cause)}`, { cause })
+      throw new ConfigError(`HOST ${config.host}, PORT ${config.port}: ${whyNotListening(cause)}`, { cause })
     })
     undo.push(() => server.stop(graceMs))
     known.publicUrl = (

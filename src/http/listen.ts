@@ -12,6 +12,21 @@ export type Listening = {
 const headersTimeout = 15_000
 const requestTimeout = 300_000
 
+/** Why no address could be listened on, in a person's words. */
+export const whyNotListening = (error: NodeJS.ErrnoException): string => {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return 'the address is in use; is another node running?'
+    case 'EACCES':
+      return 'this user may not listen there'
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return 'that is no address of this machine'
+    default:
+      return error.message
+  }
+}
+
 /** Serves an app on a port (0: a free one). */
 export const listen = async (app: HttpApp, port: number, host?: string): Promise<Listening> => {
   const server = createServer(

@@ -20,7 +20,10 @@ const layers: readonly (readonly [name: string, matches: RegExp])[] = [
   ],
   ['table', /^src\/operations\.ts$/],
   ['http', /^src\/(?:http|console)\//],
-  ['composition', /^src\/(?:main|stores|find-key|watch-stores|tell-outages|whole-blobs)\.ts$|^src\/(?:cli|stores)\//],
+  [
+    'composition',
+    /^src\/(?:main|stores|find-key|log-lines|watch-stores|tell-outages|whole-blobs)\.ts$|^src\/(?:cli|stores)\//,
+  ],
 ]
 /** Adapters stand beside the layers: they know ports, shapes and the domain, and only the composition knows them. */
 const isAdapter = (file: string) => file.startsWith('src/adapters/')
