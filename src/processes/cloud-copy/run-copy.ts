@@ -58,7 +58,7 @@ export const runCopy = async (
   const settleFirst = async (): Promise<void> => {
     const first = underWay[0]
     if (!first) return
-    const fault = await first.copying
+    const fault = await tally.during(first.copying)
     underWay.shift()
     await tally.settled(fault, first.cursor)
   }
