@@ -30,7 +30,7 @@ import { runProcesses } from './run-process.ts'
 import { openStores } from './stores.ts'
 import { tellOutages } from './tell-outages.ts'
 import { watchStores } from './watch-stores.ts'
-import { wholeBlobs } from './whole-blobs.ts'
+import { filesWatch, wholeBlobs } from './whole-blobs.ts'
 
 /** Milliseconds that requests may take to finish after SIGTERM. */
 const graceMs = 20_000
@@ -90,9 +90,11 @@ export const startNode = async (
     const dataDir = resolve(config.dataDir)
     const { blobs, close: closeBlobs } = await openBlobs({ dataDir, blobUrl: config.blobUrl })
     undo.push(closeBlobs)
-    const uploads = await openUploadFolders(join(dataDir, 'blobs', '.uploads'), err =>
-      logger.warn({ err }, 'what an upload left could not be removed'),
-    )
+    const watch = filesWatch(outages.onAway)
+    const uploads = await openUploadFolders(join(dataDir, 'blobs', '.uploads'), {
+      onError: err => logger.warn({ err }, 'what an upload left could not be removed'),
+      watch,
+    })
     undo.push(() => uploads.close())
     const renderCache = await openRenderCache(join(dataDir, 'blobs', 'cache'), config.renderCacheBytes)
     const fetcher = openFetcher({ egressAllow: config.egressAllow })
@@ -111,7 +113,7 @@ export const startNode = async (
     undo.push(() => mailer.close())
     const ports: Ports = {
       ...stores,
-      blobs: wholeBlobs(blobs, logger, outages.onAway),
+      blobs: wholeBlobs(blobs, logger, watch),
       renderCache,
       fetcher,
       cloudStorage: openCloudStorage({ fetcher }),

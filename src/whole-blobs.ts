@@ -12,26 +12,36 @@ const hashOf = async (blobs: Blobs, sha256: string): Promise<string> => {
   return hash.digest('hex')
 }
 
+/** Tells once that files cannot be written or read, and once that they can again. */
+export const filesWatch = (onAway: (store: string, reason: string | undefined) => void) => {
+  let away = false
+  return {
+    well: (): void => {
+      if (away) onAway(store, undefined)
+      away = false
+    },
+    failed: (error: unknown): void => {
+      if (!(error instanceof BlobsUnavailable)) return
+      if (!away) onAway(store, error.message)
+      away = true
+    },
+  }
+}
+export type FilesWatch = ReturnType<typeof filesWatch>
+
 /**
  * Blobs that hand nothing out but what their hash says. A file is hashed before it is read the first time, and again when it was
  * changed since; an object store, which keeps hashes of its own, only where a blob is read in one piece. The operator is told of a
- * damaged or missing file once, and once of a store that cannot be reached or written, until something goes well again.
+ * damaged or missing file once, and by `watch` of a store that cannot be reached or written.
  */
-export const wholeBlobs = (
-  blobs: Blobs,
-  logger: Logger,
-  onAway: (store: string, reason: string | undefined) => void,
-): Blobs => {
-  let away = false
+export const wholeBlobs = (blobs: Blobs, logger: Logger, watch: FilesWatch): Blobs => {
   const watched = async <A>(work: () => Promise<A>): Promise<A> => {
     try {
       const answer = await work()
-      if (away) onAway(store, undefined)
-      away = false
+      watch.well()
       return answer
     } catch (error) {
-      if (error instanceof BlobsUnavailable && !away) onAway(store, error.message)
-      away ||= error instanceof BlobsUnavailable
+      watch.failed(error)
       throw error
     }
   }

@@ -60,6 +60,7 @@ const app = createApp({
   metrics: createMetrics(),
   uploads: {
     make: () => Promise.reject(new Error('nothing is uploaded here')),
+    mustBeWhole: async () => undefined,
     sweep: async () => undefined,
     close: noted,
   },

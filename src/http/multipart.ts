@@ -81,7 +81,9 @@ export const readMultipart = (fields: readonly string[], maxBytes: number, folde
     }
     const request = x.ctx.request as unknown as { body?: unknown; files?: Readonly<Record<string, Written>> }
     x.sentBody = { ...(request.body as object) }
-    return take(x, request.files ?? {})
+    const refusal = take(x, request.files ?? {})
+    for (const { path, size } of Object.values(x.files ?? {})) await folders.mustBeWhole(path, size)
+    return refusal
   }
   return x => {
     const accepted = acceptsMultipart(x.ctx.req)

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtemp, rm, unlink, writeFile } from 'node:fs/promises'
+import { appendFile, mkdtemp, rm, unlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -40,7 +40,7 @@ export const smallDisk = async (megabytes: number): Promise<SmallDisk | undefine
       const full = (error: NodeJS.ErrnoException) => {
         if (error.code !== 'ENOSPC') throw error
       }
-      await writeFile(ballast, Buffer.alloc(megabytes * 2 ** 20)).catch(full)
+      await appendFile(ballast, Buffer.alloc(megabytes * 2 ** 20)).catch(full)
     },
     free: () => unlink(ballast),
     readOnly: () => void execFileSync('mount', ['-o', 'remount,ro', folder]),

@@ -41,7 +41,7 @@ export const toldAway = (answered: Answered, store: RegExp): void => {
   assert.equal([answered.status, answered.json?.code], [503, 'store-unavailable'], answered.text)
   assert.match(answered.headers.get('content-type') ?? '', /^application\/problem\+json/)
   assert.match(answered.headers.get('retry-after') ?? '', /^\d+$/)
-  assert.match(answered.json.detail, store)
+  assert.match(answered.json.detail, store, answered.text)
   assert.not.match(answered.text, /127\.0\.0\.1:\d+ |ECONN|Error:/)
 }
 

@@ -14,7 +14,11 @@ import { acmeKey, startApp } from '../support/http.ts'
 const test = suite('uploads and forms')
 // a folder of this test alone: other processes upload at the same time
 const own = mkdtempSync(join(tmpdir(), 'endcap-test-'))
-const uploadFolders = await openUploadFolders(own, error => assert.unreachable(String(error)))
+const told: string[] = []
+const uploadFolders = await openUploadFolders(own, {
+  onError: error => assert.unreachable(String(error)),
+  watch: { well: () => void told.splice(0), failed: error => void told.push(String(error)) },
+})
 let seen = ''
 const upload = command({
   summary: 'Takes a file.',
@@ -94,6 +98,17 @@ test('what a killed node left of an upload would fill the disk, and what another
   await uploadFolders.sweep()
   assert.equal([existsSync(left), existsSync(running)], [false, true])
   rmSync(running, { recursive: true })
+})
+
+test('a file of which less is on the disk than came in is refused, and told', async () => {
+  const path = join(own, 'cut')
+  writeFileSync(path, 'half')
+  const refused = await uploadFolders.mustBeWhole(path, 8).catch((error: Error) => error.name)
+  assert.is(refused, 'BlobsUnavailable')
+  assert.is(told.length, 1)
+  await uploadFolders.mustBeWhole(path, 4)
+  assert.is(told.length, 0, 'it is well again')
+  for (const name of [path, `${path}.rest`]) rmSync(name)
 })
 
 test('a file under another name is not taken', async () => {

@@ -101,6 +101,7 @@ type Options = Partial<Pick<AppDeps, 'rateLimit' | 'trustedHosts' | 'readiness' 
 /** For tests that are not about what is left of uploads. */
 const uploadsAnywhere: AppDeps['uploads'] = {
   make: () => mkdtemp(join(tmpdir(), 'endcap-test-upload-')),
+  mustBeWhole: async () => undefined,
   sweep: async () => undefined,
   close: () => undefined,
 }

@@ -1,7 +1,7 @@
 import { mkdir, open, opendir, readFile, rename, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BlobMissing, type Blobs } from '../../ports/blobs.ts'
-import { diskFault } from './disk-faults.ts'
+import { diskFault } from '../../ports/disk-fault.ts'
 import { isHash, notThere, openIncoming, unlessGone } from './incoming.ts'
 
 const isShard = (name: string) => /^[0-9a-f]{2}$/.test(name)

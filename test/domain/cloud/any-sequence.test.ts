@@ -21,16 +21,14 @@ const configure: CloudServiceCommand = {
 const copies = ['cloud-copy-7-1', 'cloud-copy-7-2', 'cloud-copy-7-3']
 const serviceCommand: fc.Arbitrary<CloudServiceCommand> = fc.oneof(
   fc.constant(configure),
-  fc
-    .record({ name: fc.constantFrom('Studio', 'Archive'), secretId: fc.option(fc.constantFrom('s1', 's2')) })
-    .map(
-      ({ name, secretId }): CloudServiceCommand => ({
-        kind: 'Update',
-        name,
-        at,
-        ...(secretId === null ? {} : { secretId }),
-      }),
-    ),
+  fc.record({ name: fc.constantFrom('Studio', 'Archive'), secretId: fc.option(fc.constantFrom('s1', 's2')) }).map(
+    ({ name, secretId }): CloudServiceCommand => ({
+      kind: 'Update',
+      name,
+      at,
+      ...(secretId === null ? {} : { secretId }),
+    }),
+  ),
   fc.subarray(copies).map((ended): CloudServiceCommand => ({ kind: 'Remove', ended, at })),
   fc
     .record({ path: fc.constantFrom('', 'a'), files: fc.subarray(['x', 'y']), folders: fc.subarray(['f']) })

@@ -1,4 +1,4 @@
-import { BlobsUnavailable } from '../../ports/blobs.ts'
+import { BlobsUnavailable } from './blobs.ts'
 
 const reasons: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
