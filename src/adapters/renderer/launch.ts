@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { type Browser, chromium } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { unpackedChromium } from './unpack.ts'
 
 const systemPaths = [
@@ -66,6 +66,8 @@ const processIdOf = async (browser: Browser): Promise<number | undefined> => {
 /** Starts a Chromium that ends with this process: it listens on a pipe and goes when the pipe closes. */
 export const launch = async (named: string | undefined): Promise<Launched> => {
   const { path, env } = await found(named)
+  // a quarter of what a node loads: read when the first picture is drawn
+  const { chromium } = await import('playwright-core')
   const isRoot = process.getuid?.() === 0
   const browser = await chromium.launch({
     executablePath: path,
