@@ -73,7 +73,7 @@ process.env.NODE_COMPILE_CACHE = compiled
 process.once('exit', () => rmSync(compiled, { recursive: true, force: true }))
 
 const outcomes: Outcome[] = []
-/** Runs files a few at a time, one more than there are cores, since many wait; `where` says on what, when it is not on the embedded stores. */
+/** Runs files two at a time; `where` says on what, when it is not on the embedded stores. */
 const runAll = async (all: readonly string[], where = '', env: Readonly<Record<string, string>> = {}) => {
   const waiting = [...all]
   const worker = async () => {
@@ -86,7 +86,7 @@ const runAll = async (all: readonly string[], where = '', env: Readonly<Record<s
       if (outcome.failed > 0) console.log(outcome.output.replace(/^/gm, '     '))
     }
   }
-  await Promise.all(Array.from({ length: Math.min(4, availableParallelism() + 1) }, worker))
+  await Promise.all(Array.from({ length: Math.max(1, Math.min(2, availableParallelism())) }, worker))
 }
 await runAll(wanted)
 
