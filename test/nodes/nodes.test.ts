@@ -74,7 +74,7 @@ for (const [where, open] of storesUnderTest) {
       await until(
         () => node.call('GET', `${account}/retail-campaigns?limit=100`),
         ({ json }) =>
-          ids.every(id => json.retailCampaigns.some((c: { retailCampaignIdx: number }) => c.retailCampaignIdx === id)),
+          ids.every(id => json.retailCampaigns?.some((c: { retailCampaignIdx: number }) => c.retailCampaignIdx === id)),
       )
   })
 
@@ -181,11 +181,18 @@ for (const [where, open] of storesUnderTest) {
       assert.ok(next.length > 0, `nobody took ${stream} over`)
       assert.ok(next.every(({ worker }) => left.some(node => node.worker === worker)))
     }
-    const [entry] = (await left[1]!.call('GET', `${live[0]}/exportAssetStatus`)).json
-    const zip = await unzipped(await download(entry.resolutionsResponse[0].url))
+    const url = await until(
+      async () => (await left[1]!.call('GET', `${live[0]}/exportAssetStatus`)).json[0]?.resolutionsResponse[0].url,
+      link => Boolean(link),
+    )
+    const zip = await unzipped(await download(url))
     assert.ok(zip.has('manifest.json'))
     assert.is(zip.size, creatives.length * 2 + 1)
-    for (const node of left) assert.is((await node.call('GET', '/readyz')).status, 200)
+    for (const node of left)
+      await until(
+        () => node.call('GET', '/readyz'),
+        ({ status }) => status === 200,
+      )
   })
 
   if (open) test.run()
