@@ -41,13 +41,15 @@ export const openRenderCache = async (folder: string, maxBytes: number): Promise
   let unseen = 0
   let sweeping: Promise<void> | undefined
 
-  const sweep = async (): Promise<void> => {
+  /** Removes what was not used for longest. What was put just now stays: files of one clock tick are of one age. */
+  const sweep = async (justPut: string): Promise<void> => {
     const files = [...(await listed())].sort((a, b) => a.usedAt - b.usedAt)
     bytes = files.reduce((sum, file) => sum + file.size, 0)
     unseen = 0
     if (bytes <= maxBytes) return
     for (const file of files) {
       if (bytes <= maxBytes * (1 - slack)) break
+      if (file.name === justPut) continue
       await unlink(join(folder, file.name)).catch(missing)
       bytes -= file.size
     }
@@ -69,11 +71,12 @@ export const openRenderCache = async (folder: string, maxBytes: number): Promise
       if (size > maxBytes) return
       const temporary = join(folder, `.${randomUUID()}`)
       await writeFile(temporary, [content, digestOf(content)])
-      await rename(temporary, join(folder, key))
+      // another process may have swept it away meanwhile: then it is not kept
+      await rename(temporary, join(folder, key)).catch(missing)
       bytes += size
       unseen += size
       if (bytes <= maxBytes && unseen <= maxBytes * slack) return
-      sweeping ??= sweep().finally(() => {
+      sweeping ??= sweep(key).finally(() => {
         sweeping = undefined
       })
       await sweeping
