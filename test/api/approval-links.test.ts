@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { answerLink, approvalOf, approvers, askApproval, linksOf, saveCreative } from '../support/flow.ts'
-import { campaignWith, provision, type Service, startService, until } from '../support/service.ts'
+import { account, campaignWith, provision, type Service, startService, until } from '../support/service.ts'
 
 const test = suite('approval links')
 let service: Service
@@ -16,10 +16,16 @@ const statusOf = async (campaign: string) => (await approvalOf(service, campaign
 const each = async (campaign: string) =>
   (await approvalOf(service, campaign)).approverDetails.map((a: { approvalStatus: string }) => a.approvalStatus)
 const open = (link: string) => service.call('GET', link, undefined, { key: undefined })
+const mailsFinished = async (): Promise<number> =>
+  (await service.call('GET', `${account}/events?filters=type=ApprovalMailFinished`)).json.events.length
+/** Answers when the mails are sent, and the log says so: from then on nothing is written by itself. */
 const asked = async (...emails: readonly string[]) => {
   const campaign = await campaignWith(service, ['one'])
+  const before = await mailsFinished()
   await askApproval(service, campaign)
-  return { campaign, links: await linksOf(service, campaign, ...emails) }
+  const links = await linksOf(service, campaign, ...emails)
+  await until(mailsFinished, count => count > before)
+  return { campaign, links }
 }
 
 test('a new request gets a new number, and links of the old one lead to a page that says so (rows 21, 22)', async () => {

@@ -34,12 +34,15 @@ const serving = async (given: Given, ...handle: Parameters<typeof loopback>) => 
   return server
 }
 type Fetching = Partial<Parameters<typeof openFetcher>[0]>
-const storageOf = async (given: Given, type: ServiceType, rootDir: string, options: Fetching = {}, more = {}) => {
+type Patience = { readonly listingTimeoutMs: number; readonly idleMs: number }
+type Options = Fetching & { readonly patience?: Patience }
+const impatient = { listingTimeoutMs: 1_500, idleMs: 1_000 }
+const storageOf = async (given: Given, type: ServiceType, rootDir: string, options: Options = {}, more = {}) => {
   const root = parseRootDir(type, rootDir)
   if (E.isLeft(root)) throw new Error(root.left)
-  const fetcher = openFetcher({ egressAllow: [], ...options })
+  const { patience = { listingTimeoutMs: 60_000, idleMs: 60_000 }, ...fetching } = options
+  const fetcher = openFetcher({ egressAllow: [], ...fetching })
   given.undo.push(fetcher.close)
-  const patience = { listingTimeoutMs: 1_500, idleMs: 1_000 }
   return openCloudStorage({ fetcher, patience }).open(root.right, { ...keys[type], ...more })
 }
 
@@ -108,10 +111,11 @@ test('a service that never answers, or stops within its answer, does not hold an
   const stalling = await serving(given, (_, response) => void response.writeHead(200).write('<?xml'))
   for (const type of types)
     for (const { origin, host } of [silent, stalling]) {
-      const storage = await storageOf(given, type, `${origin}/bucket`, { egressAllow: [host] })
+      const storage = await storageOf(given, type, `${origin}/bucket`, { egressAllow: [host], patience: impatient })
       assert.is((await storage.check(''))?.code, 'timeout', type)
     }
-  const storage = await storageOf(given, 'S3Compatible', `${stalling.origin}/bucket`, { egressAllow: [stalling.host] })
+  const options = { egressAllow: [stalling.host], patience: impatient }
+  const storage = await storageOf(given, 'S3Compatible', `${stalling.origin}/bucket`, options)
   const object = await storage.open('a')
   assert.ok(!isCloudFailure(object))
   const error = await text(object.body).then(
