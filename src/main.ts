@@ -4,14 +4,8 @@ import { pathToFileURL } from 'node:url'
 import * as E from 'fp-ts/lib/Either.js'
 import packageJson from '../package.json' with { type: 'json' }
 import { openBlobs } from './adapters/blobs/open-blobs.ts'
-import { openCloudStorage } from './adapters/cloud-storage/open.ts'
-import { openFetcher } from './adapters/fetcher/guarded.ts'
-import { fileKindsByBytes } from './adapters/file-kinds/by-bytes.ts'
-import { openMailer } from './adapters/mailer/open-mailer.ts'
 import { openRenderCache } from './adapters/render-cache/folder.ts'
-import { openRenderer } from './adapters/renderer/chromium.ts'
 import { KeysRefused } from './adapters/secrets/read-keys.ts'
-import { zipOf } from './adapters/zip/yazl.ts'
 import { type Config, readConfig } from './config.ts'
 import { parseTrackerTypes } from './domain/trackers/registry.ts'
 import { findKeyIn } from './find-key.ts'
@@ -21,6 +15,7 @@ import { createMetrics } from './http/metrics.ts'
 import { openUploadFolders } from './http/upload-folders.ts'
 import { openLogLines } from './log-lines.ts'
 import { operations } from './operations.ts'
+import { openOutside } from './outside.ts'
 import type { Clock } from './ports/clock.ts'
 import type { Ports } from './ports/ports.ts'
 import { levelOf, StoreAway } from './ports/store-away.ts'
@@ -97,30 +92,15 @@ export const startNode = async (
     })
     undo.push(() => uploads.close())
     const renderCache = await openRenderCache(join(dataDir, 'blobs', 'cache'), config.renderCacheBytes)
-    const fetcher = openFetcher({ egressAllow: config.egressAllow })
-    undo.push(() => fetcher.close())
-    const renderer = await openRenderer({ executablePath: config.chromiumPath, log: logger })
-    undo.push(() => renderer.close())
+    const outside = openOutside({ ...config, dataDir }, logger)
+    undo.push(() => outside.close())
     // filled in once the port is known: nothing reads it before the first request
     const known = { ...config, publicUrl: config.publicUrl ?? '' }
-    const mailer = await openMailer({
-      dataDir,
-      smtpUrl: config.smtpUrl,
-      mailFrom: config.mailFrom,
-      publicUrl: config.publicUrl,
-      logger,
-    })
-    undo.push(() => mailer.close())
     const ports: Ports = {
       ...stores,
+      ...outside,
       blobs: wholeBlobs(blobs, logger, watch),
       renderCache,
-      fetcher,
-      cloudStorage: openCloudStorage({ fetcher }),
-      renderer,
-      mailer,
-      zip: zipOf,
-      fileKinds: fileKindsByBytes,
       logger,
       config: known,
       trackerTypes: trackerTypes.right,

@@ -1,5 +1,4 @@
 import { Command } from 'commander'
-import { isStoreAway } from '../adapters/event-log/eventstoredb/store-errors.ts'
 import { CopyFailed, compareLogs, copyLog } from '../audit/copy-log.ts'
 import { copySecrets, missingSecrets } from '../audit/copy-secrets.ts'
 import type { EventLog, Position, Recorded } from '../ports/event-log.ts'
@@ -56,8 +55,7 @@ const told = (from: End, to: End, { events, written, secretsWritten }: Copied): 
 /** What goes wrong with the stores, as the person's to put right. */
 const inWords = (error: unknown): unknown => {
   if (error instanceof CopyFailed) return new UserError(`not copied: ${error.message}`)
-  if (error instanceof StoreAway || isStoreAway(error))
-    return new UserError(`${error.message}; run the same command again to go on`)
+  if (error instanceof StoreAway) return new UserError(`${error.message}; run the same command again to go on`)
   return error
 }
 

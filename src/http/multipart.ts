@@ -1,5 +1,4 @@
 import { rm } from 'node:fs/promises'
-import { koaBody } from 'koa-body'
 import { rejection } from '../domain/decider.ts'
 import type { UploadedFile } from '../operation.ts'
 import type { Exchange, Refusal, Step } from './exchange.ts'
@@ -52,6 +51,8 @@ export const readMultipart = (fields: readonly string[], maxBytes: number, folde
   const read = async (x: Exchange): Promise<Refusal | undefined> => {
     const uploadDir = await folders.make()
     x.cleanUp = () => rm(uploadDir, { recursive: true, force: true })
+    // with all that it brings it is large: read with the first upload
+    const { koaBody } = await import('koa-body')
     const parse = koaBody({
       multipart: true,
       json: false,

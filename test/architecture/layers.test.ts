@@ -11,7 +11,7 @@ const layers: readonly (readonly [name: string, matches: RegExp])[] = [
   ['ports', /^src\/(?:ports|config)\/|^src\/config\.ts$/],
   [
     'shapes',
-    /^src\/(?:operation|execute|load|stream-queues|ids|projection|project|run-projections|process|run-process|work-on-list|free-items|answer|known-events)\.ts$/,
+    /^src\/(?:operation|execute|load|stream-queues|ids|projection|project|run-projections|process|run-process|work-on-list|free-items|answer|known-events|when-wanted)\.ts$/,
   ],
   ['presentation and lists', /^src\/(?:pages|links|list)\//],
   [
@@ -22,7 +22,7 @@ const layers: readonly (readonly [name: string, matches: RegExp])[] = [
   ['http', /^src\/(?:http|console)\//],
   [
     'composition',
-    /^src\/(?:main|stores|find-key|log-lines|watch-stores|tell-outages|whole-blobs)\.ts$|^src\/(?:cli|stores)\//,
+    /^src\/(?:main|outside|stores|find-key|log-lines|watch-stores|tell-outages|whole-blobs)\.ts$|^src\/(?:cli|stores)\//,
   ],
 ]
 /** Adapters stand beside the layers: they know ports, shapes and the domain, and only the composition knows them. */
@@ -38,7 +38,7 @@ type Import = { readonly from: string; readonly to: string }
 const imports: Import[] = []
 for (const file of files) {
   const source = await readFile(join(root, file), 'utf8')
-  for (const [, path] of source.matchAll(/(?:import|export)\s[^'"]*?from\s+'(\.[^']+\.ts)'|import\s+'(\.[^']+\.ts)'/g))
+  for (const [, path] of source.matchAll(/(?:(?:import|export)\s[^'"]*?from\s+|import\s+|import\()'(\.[^']+\.ts)'/g))
     if (path) imports.push({ from: file, to: normalize(join(dirname(file), path)) })
 }
 
