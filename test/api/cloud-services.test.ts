@@ -20,9 +20,9 @@ let endless: Awaited<ReturnType<typeof loopback>>
 test.before(async () => {
   google = await googleCloud()
   all.push(google)
-  if (s3Missing) console.log(s3Missing)
+  if (s3Missing) console.log(`skipped: ${s3Missing}`)
   else all.push(await s3Cloud())
-  if (azuriteMissing) console.log(azuriteMissing)
+  if (azuriteMissing) console.log(`skipped: ${azuriteMissing}`)
   else all.push(await azureCloud())
   endless = await loopback((_, response) => endlessXml(response, 50_000_000))
   service = await startService({ EGRESS_ALLOW: [...all.map(c => c.host), endless.host].join(',') })

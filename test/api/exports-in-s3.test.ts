@@ -10,7 +10,7 @@ let service: Service
 let server: S3Server
 
 if (s3Missing !== undefined) {
-  console.log(s3Missing)
+  console.log(`skipped: ${s3Missing}`)
   test.skip('files in S3')
 } else {
   test.before(async () => {

@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type NodeProcess, startNodeProcess } from '../support/node-process.ts'
 import { endcap, ended } from '../support/program.ts'
-import { hasFerretDb } from '../support/servers/ferretdb.ts'
+import { hasFerretDb, whyNoFerretDb } from '../support/servers/ferretdb.ts'
 import { freePort } from '../support/servers/free-port.ts'
 import { skip } from '../support/servers/skip.ts'
 import { account, provision, until } from '../support/service.ts'
@@ -118,4 +118,4 @@ test('a start without it is refused in one line that names the variable', async 
 })
 
 if (hasFerretDb()) test.run()
-else skip('an event store that goes away: test/servers/bin/ferretdb is not there')
+else skip(`an event store that goes away: ${whyNoFerretDb()}`)

@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert'
 import type { Recorded } from '../../src/ports/event-log.ts'
 import { askExport, download, queueEnd, unzipped } from '../support/flow.ts'
 import { type NodeProcess, startNodeProcess } from '../support/node-process.ts'
+import { whyNoFerretDb } from '../support/servers/ferretdb.ts'
 import { skip } from '../support/servers/skip.ts'
 import { account, campaignWith, provision, statusPath, until } from '../support/service.ts'
 import { readingLog, type SharedStores, storesUnderTest } from './stores.ts'
@@ -196,5 +197,5 @@ for (const [where, open] of storesUnderTest) {
   })
 
   if (open) test.run()
-  else skip(`three nodes on ${where}: neither MONGODB_URL nor test/servers/bin/ferretdb is there`)
+  else skip(`three nodes on ${where}: no MONGODB_URL, and ${whyNoFerretDb()}`)
 }

@@ -56,7 +56,7 @@ away('what cannot be reached is told by its bucket and a code, without a credent
 })
 
 if (s3Missing !== undefined) {
-  console.log(s3Missing)
+  console.log(`skipped: ${s3Missing}`)
   away.skip('blobs: S3')
 } else {
   const server = await startS3()

@@ -1,6 +1,7 @@
 import { s3Cloud } from '../../support/clouds.ts'
 import { s3Missing } from '../../support/servers/s3.ts'
+import { skip } from '../../support/servers/skip.ts'
 import { cloudStorageContract } from '../cloud-storage.contract.ts'
 
-if (s3Missing) console.log(s3Missing)
+if (s3Missing) skip(s3Missing)
 else cloudStorageContract('S3', s3Cloud).run()

@@ -5,7 +5,7 @@ import { openMongoSecretStore } from '../../../src/adapters/secret-store/mongodb
 import type { ViewRef } from '../../../src/ports/read-models.ts'
 import { StoreAway } from '../../../src/ports/store-away.ts'
 import { inTime } from '../../support/in-time.ts'
-import { hasFerretDb, startFerretDb } from '../../support/servers/ferretdb.ts'
+import { hasFerretDb, startFerretDb, whyNoFerretDb } from '../../support/servers/ferretdb.ts'
 import { skip } from '../../support/servers/skip.ts'
 
 const view: ViewRef = { name: 'kept', version: 1, indexes: [] }
@@ -76,4 +76,4 @@ test('a server that is not there at the start is named, and its password is not'
 })
 
 if (hasFerretDb()) test.run()
-else skip('a MongoDB that goes away: test/servers/bin/ferretdb is not there')
+else skip(`a MongoDB that goes away: ${whyNoFerretDb()}`)

@@ -1,19 +1,19 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { BlobServiceClient, type ContainerClient, StorageSharedKeyCredential } from '@azure/storage-blob'
+import { built, whyNot } from './built.ts'
 import { freePort } from './free-port.ts'
 
 const binary = fileURLToPath(new URL('../../servers/azurite/node_modules/.bin/azurite-blob', import.meta.url))
 
 /** Why there is no server for the tests; undefined: there is one. */
-export const azuriteMissing: string | undefined = existsSync(binary)
+export const azuriteMissing: string | undefined = built(binary)
   ? undefined
-  : 'skipped: the suites on Azure Blob, as test/servers/azurite is not installed (test/servers/install)'
+  : `the suites on Azure Blob: ${whyNot('test/servers/azurite/node_modules')}`
 
 /** Azurite on a folder of its own and a free port, with one empty container of an account of its own. */
 export const startAzurite = async () => {

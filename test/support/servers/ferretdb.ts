@@ -1,16 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { MongoClient } from 'mongodb'
+import { built, whyNot } from './built.ts'
 import { freePort } from './free-port.ts'
 
 const binary = new URL('../../servers/bin/ferretdb', import.meta.url).pathname
 
-/** Whether `test/servers/install` has built it. */
-export const hasFerretDb = (): boolean => existsSync(binary)
+/** Whether it is there to be tested with, and why not. */
+export const hasFerretDb = (): boolean => built(binary)
+export const whyNoFerretDb = (): string => whyNot('test/servers/bin/ferretdb')
 
 export type FerretDb = {
   readonly url: string

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { MongoClient } from 'mongodb'
-import { hasFerretDb, startFerretDb } from './ferretdb.ts'
+import { hasFerretDb, startFerretDb, whyNoFerretDb } from './ferretdb.ts'
 import { skip } from './skip.ts'
 
 export type MongoUnderTest = {
@@ -33,5 +33,5 @@ export const startMongo = async (): Promise<MongoUnderTest> => {
 export const onMongo = (what: string, run: (server: 'MONGODB_URL' | 'FerretDB') => void): void => {
   const server = mongoServer()
   if (server) run(server)
-  else skip(`${what}: neither MONGODB_URL nor test/servers/bin/ferretdb is there`)
+  else skip(`${what}: no MONGODB_URL, and ${whyNoFerretDb()}`)
 }

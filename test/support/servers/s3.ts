@@ -1,18 +1,18 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { built, whyNot } from './built.ts'
 import { freePort } from './free-port.ts'
 
 const binary = fileURLToPath(new URL('../../servers/bin/versitygw', import.meta.url))
 
 /** Why there is no server for the tests; undefined: there is one. */
-export const s3Missing: string | undefined = existsSync(binary)
+export const s3Missing: string | undefined = built(binary)
   ? undefined
-  : 'skipped: the suites on S3, as test/servers/bin/versitygw is not there (test/servers/install)'
+  : `the suites on S3: ${whyNot('test/servers/bin/versitygw')}`
 
 export type S3Server = {
   readonly endpoint: string

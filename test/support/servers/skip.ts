@@ -1,4 +1,9 @@
-/** Says in one line why a file's tests are skipped, and counts them as one that was skipped (`test/run.ts` reads both). */
+import { suite } from 'uvu'
+
+/** Says in one line why a file's tests are skipped (`test/run.ts` shows it), and counts them as one that was skipped. */
 export const skip = (reason: string): void => {
-  console.log(`skipped: ${reason}\n  Total:     1\n  Passed:    0\n  Skipped:   1`)
+  console.log(`skipped: ${reason}`)
+  const nothing = suite()
+  nothing.skip()
+  nothing.run()
 }
