@@ -1,0 +1,38 @@
+import { endMark } from './end-mark.ts'
+
+// A lane: a process that runs test files one after the other, as uvu's own runner does with all of them. The files come as
+// messages; what each of them prints goes to standard output, and a marked line with its exit code ends it.
+
+// uvu takes this for its own runner, and leaves it to us when the suites of a file are run
+const uvuGlobals = globalThis as { UVU_DEFER?: number; UVU_QUEUE?: unknown[] }
+uvuGlobals.UVU_DEFER = 1
+const { exec } = await import('uvu')
+
+const environment = { ...process.env }
+const restoreEnvironment = () => {
+  for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name]
+  Object.assign(process.env, environment)
+}
+
+/** Runs the suites of a file; answers the exit code that it would have had as a process of its own. */
+const runFile = async (file: string): Promise<number> => {
+  uvuGlobals.UVU_QUEUE?.splice(0, Number.POSITIVE_INFINITY, [null])
+  process.exitCode = 0
+  try {
+    await import(file)
+    await exec()
+    return Number(process.exitCode)
+  } catch (error) {
+    process.stdout.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
+    return 1
+  } finally {
+    restoreEnvironment()
+  }
+}
+
+process.on('message', async (file: string) => {
+  const code = await runFile(file)
+  process.exitCode = 0
+  process.stdout.write(`\n${endMark}${code}\n`)
+})
+process.once('disconnect', () => process.exit(0))

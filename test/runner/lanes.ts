@@ -1,0 +1,91 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { join } from 'node:path'
+import { endMark } from './end-mark.ts'
+
+/** What a file ended with. `output`: all that it printed. */
+export type Outcome = {
+  readonly file: string
+  readonly passed: number
+  readonly failed: number
+  readonly skipped: number
+  readonly output: string
+  readonly ms: number
+}
+
+/** A file that says nothing for this long has hung. */
+const limitMs = 240_000
+
+const root = new URL('../..', import.meta.url).pathname
+
+const count = (output: string, word: string): number =>
+  [...output.matchAll(new RegExp(`${word}:\\s+(\\d+)`, 'g'))].reduce((sum, match) => sum + Number(match[1]), 0)
+
+const outcomeOf = (file: string, output: string, code: number, ms: number): Outcome => {
+  const [total, passed, skipped] = [count(output, 'Total'), count(output, 'Passed'), count(output, 'Skipped')]
+  // a file that broke off before its suites ended counts as one failure more
+  const broken = (code !== 0 && total === passed) || total + skipped === 0 ? 1 : 0
+  return { file, passed, skipped, failed: total - passed + broken, output, ms }
+}
+
+/** A process that runs files one after the other. One that a file brought down, or that hangs, is replaced for the next file. */
+const lane = (env: Readonly<Record<string, string>>) => {
+  let child: ChildProcess | undefined
+  const start = (): ChildProcess =>
+    fork(new URL('./lane.ts', import.meta.url), {
+      cwd: root,
+      env: { ...process.env, ...env, FORCE_COLOR: '0' },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    })
+  const run = (file: string): Promise<Outcome> =>
+    new Promise(resolve => {
+      const running = child ?? start()
+      child = running
+      const started = performance.now()
+      let output = ''
+      const finish = (code: number) => {
+        clearTimeout(hung)
+        running.stdout?.off('data', gather)
+        running.stderr?.off('data', gather)
+        running.off('close', ended)
+        resolve(outcomeOf(file, output, code, performance.now() - started))
+      }
+      const gather = (chunk: Buffer) => {
+        output += chunk.toString()
+        hung.refresh()
+        const end = output.indexOf(endMark)
+        if (end < 0 || !output.endsWith('\n')) return
+        const code = Number(output.slice(end + endMark.length))
+        output = output.slice(0, end)
+        finish(code)
+      }
+      const ended = (code: number | null) => {
+        child = undefined
+        finish(code || 1)
+      }
+      const hung = setTimeout(() => {
+        output += `\nthe file said nothing for ${limitMs / 1000} s\n`
+        running.kill('SIGKILL')
+      }, limitMs)
+      running.stdout?.on('data', gather)
+      running.stderr?.on('data', gather)
+      running.on('close', ended)
+      running.send(join(root, file))
+    })
+  return { run, close: () => child?.disconnect() }
+}
+
+/** Runs files, as many at a time as there are lanes, in the order given; `tell` hears of each. */
+export const runInLanes = async (
+  files: readonly string[],
+  lanes: number,
+  env: Readonly<Record<string, string>>,
+  tell: (outcome: Outcome) => void,
+): Promise<void> => {
+  const waiting = [...files]
+  const work = async () => {
+    const { run, close } = lane(env)
+    for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) tell(await run(file))
+    close()
+  }
+  await Promise.all(Array.from({ length: Math.min(lanes, files.length) }, work))
+}
