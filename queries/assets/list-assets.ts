@@ -16,17 +16,19 @@ const assetList = list({
 })
 
 /** The item of a stored document: its address stands where the account stood. */
-const itemText =
-  (accountId: string, origin: string) =>
-  ({ id, json }: Stored): string => {
-    const account = `{"accountId":${JSON.stringify(accountId)},`
+const itemText = (accountId: string, origin: string) => {
+  const account = `{"accountId":${JSON.stringify(accountId)},`
+  const urlSoFar = `{"assetUrl":${JSON.stringify(origin).slice(0, -1)}`
+  return ({ id, json }: Stored): string => {
     if (json.startsWith(account)) {
-      const url = origin + assetUrlPath(accountId, id.slice(accountId.length + 1))
-      return `{"assetUrl":${JSON.stringify(url)},${json.slice(account.length)}`
+      // the path of a URL holds nothing that JSON would escape
+      const path = assetUrlPath(accountId, id.slice(accountId.length + 1))
+      return `${urlSoFar}${path}",${json.slice(account.length)}`
     }
     const { path, sha256, size, contentType } = JSON.parse(json) as Asset
     return JSON.stringify({ assetUrl: origin + assetUrlPath(accountId, path), path, sha256, size, contentType })
   }
+}
 
 /** GET /v2/accounts/{accountId}/assets: the account's library (decisions, last section). */
 export const listAssets = query({

@@ -23,7 +23,10 @@ const endedWith = (error: unknown): unknown => {
 }
 const ended = 'the thread that writes the log has ended'
 
-/** The main thread's end of the thread that writes both files. What is asked in one turn of the loop goes in one message. */
+/** Appends that go at once, instead of at the end of the turn: with many clients the thread works beside us then, not after us. */
+const enough = 16
+
+/** The main thread's end of the thread that writes both files. What is asked in one turn of the loop goes in few messages. */
 export const startWriter = async (options: WriterOptions, onFatal: (reason: string) => void) => {
   const thread = new Worker(new URL('./worker.ts', import.meta.url), {
     workerData: options,
@@ -41,6 +44,7 @@ export const startWriter = async (options: WriterOptions, onFatal: (reason: stri
     viewsProblem: undefined,
   }
   let appends: (string | number)[] = []
+  let gathered = 0
   let jobs: (readonly [number, Job])[] = []
   let hurry = false
   let calls = 0
@@ -50,15 +54,19 @@ export const startWriter = async (options: WriterOptions, onFatal: (reason: stri
   let running = false
 
   const flush = () => {
-    flushing = false
     thread.postMessage({ appends, jobs, hurry } satisfies ToWriter)
     appends = []
     jobs = []
+    gathered = 0
+  }
+  const atEndOfTurn = () => {
+    flushing = false
+    if (!dead) flush()
   }
   const flushSoon = () => {
     if (flushing || dead) return
     flushing = true
-    setImmediate(flush)
+    setImmediate(atEndOfTurn)
   }
   const finish = (reason: string) => {
     if (dead) return
@@ -111,7 +119,8 @@ export const startWriter = async (options: WriterOptions, onFatal: (reason: stri
     if (away) return Promise.resolve({ kind: 'unavailable', reason: away })
     const call = ++calls
     pack(appends, call, request)
-    flushSoon()
+    if (++gathered >= enough) flush()
+    else flushSoon()
     return new Promise(resolve => appending.set(call, resolve))
   }
   const ask = <K extends Job['kind']>(job: Job & { readonly kind: K }): Promise<Answers[K]> => {

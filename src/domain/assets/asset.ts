@@ -79,6 +79,11 @@ const decoded = (path: string): string =>
     ),
   )
 
+/** A path that stands in a URL as it is: what encodeURIComponent leaves alone, and slashes. Most do, and lists are full of them. */
+const needsNoEncoding = /^[\w\-.!~*'()/]*$/
+
 /** The path under `/assets` that a library file is served at. */
-export const assetUrlPath = (accountId: string, path: string): string =>
-  `/assets/${accountId}/${path.split('/').map(encodeURIComponent).join('/')}`
+export const assetUrlPath = (accountId: string, path: string): string => {
+  const encoded = needsNoEncoding.test(path) ? path : path.split('/').map(encodeURIComponent).join('/')
+  return `/assets/${accountId}/${encoded}`
+}
