@@ -1,5 +1,5 @@
 import type { AnyProjection } from '../../projection.ts'
-import { recordedOf } from '../event-log/sqlite/event-row.ts'
+import { unreadOf } from '../event-log/sqlite/event-row.ts'
 import { keyOf } from '../read-models/sqlite/generations.ts'
 import { beatEvery } from './build-lease.ts'
 import { buildPasses, type Pass, without } from './build-pass.ts'
@@ -28,7 +28,7 @@ export const viewBuilder = (projections: readonly AnyProjection[], store: ViewSt
 
   const follow = (current: Pass): { readonly next: Pass; readonly more: boolean } => {
     const { rows, scanned, more } = log.readPage(current.scanned, undefined, pageOf)
-    const { routes, failures } = current.sort(rows.filter(row => current.listened(row[3])).map(recordedOf))
+    const { routes, failures } = current.sort(rows.filter(row => current.listened(row[3])).map(unreadOf))
     const failing = [...failures]
     for (const one of routes) {
       const failure = current.targets.find(({ projection }) => projection === one.projection)?.follow(one)
