@@ -94,12 +94,13 @@ export const fold = ({ projection, steps }: Route, { documents, touched }: Worki
   return undefined
 }
 
-/** The touched documents as they are stored. A document is plain JSON: what JSON cannot say is lost here. */
-export const changesOf = ({ documents, touched }: Working): readonly Change[] =>
-  Array.from(touched, ([id, position]) => {
+/** The touched documents as they are stored, one after the other. A document is plain JSON: what JSON cannot say is lost here. */
+export function* changesOf({ documents, touched }: Working): Generator<Change> {
+  for (const [id, position] of touched) {
     const document = documents.get(id)
-    return { id, json: document === undefined ? undefined : JSON.stringify(document), position }
-  })
+    yield { id, json: document === undefined ? undefined : JSON.stringify(document), position }
+  }
+}
 
 /** A working set filled with documents that were stored as JSON text. */
 export const workingOn = (loaded: Iterable<{ readonly id: string; readonly json: string }>): Working => {
@@ -140,7 +141,7 @@ export const projector = (projections: readonly AnyProjection[]) => {
       const working = workingOn(load(projection, idsTouched(ahead)))
       const failure = fold(ahead, working)
       if (failure) failed.push(failure)
-      else if (working.touched.size > 0) changes.set(projection, changesOf(working))
+      else if (working.touched.size > 0) changes.set(projection, [...changesOf(working)])
     }
     return { changes, failures: failed }
   }

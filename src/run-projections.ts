@@ -57,7 +57,7 @@ export const runProjections = (
     const { routes, failures } = route([projection])(events)
     const { mine, working } = await loaded(routes[0] ?? { projection, steps: [] }, readModels)
     const failure = failures[0] ?? fold(mine, working)
-    if (!failure) return changesOf(working)
+    if (!failure) return [...changesOf(working)]
     stopped.add(projection)
     onError(failure.error, projection)
     return undefined

@@ -12,7 +12,7 @@ import type { AnyProjection } from '../../projection.ts'
 import type { Documents } from '../read-models/sqlite/write-views.ts'
 
 /** Documents that a build holds in memory: at most so many characters of JSON, and so many documents. */
-const bounds = { characters: 48_000_000, documents: 250_000 }
+const bounds = { characters: 44_000_000, documents: 250_000 }
 
 /** A generation while it is built: its documents are held until there are too many, as writing them often costs most. */
 export const buildTarget = (projection: AnyProjection, generation: number, stored: boolean, documents: Documents) => {
@@ -44,7 +44,7 @@ export const buildTarget = (projection: AnyProjection, generation: number, store
     const held = working.documents.size
     return Math.max((held * (characters / Math.max(1, sampled))) / bounds.characters, held / bounds.documents)
   }
-  const changes = (): readonly Change[] => changesOf(working)
+  const changes = (): Iterable<Change> => changesOf(working)
   /** After the changes were written: documents are loaded again when they are needed. */
   const written = () => {
     storing = true

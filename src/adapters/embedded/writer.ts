@@ -14,7 +14,7 @@ import {
 type Waiting = { resolve(answer: unknown): void; reject(error: Error): void }
 
 /** Heap of the thread: what a build of views may hold, with room for a batch of large events. */
-const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 96 }
+const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 64 }
 
 /** What the thread ended with. Errors lose their class between threads. */
 const endedWith = (error: unknown): unknown => {

@@ -33,7 +33,7 @@ const workingSet = (projection: AnyProjection, rebuild: Rebuild) => {
   }
   /** Writes what has changed, with the position up to which that is everything. */
   const flush = async (position: Position) => {
-    checkpoint = await rebuild.apply(changesOf(working), checkpoint, position)
+    checkpoint = await rebuild.apply([...changesOf(working)], checkpoint, position)
     if (checkpoint !== position) throw new Error(`another process rebuilds the view ${projection.name}`)
     for (const id of working.touched.keys()) stored?.add(id)
     if (stored && stored.size > mostIds) stored = undefined

@@ -15,6 +15,9 @@ const statementsOf = (db: Database.Database, table: string) => ({
   ),
 })
 
+/** Values that are held before they are written: a build hands over tens of thousands of documents. */
+const valuesAtOnce = 768
+
 /**
  * Documents of generations on the connection that writes. Deletions leave no tombstone: changes and checkpoint stand in one
  * transaction here, so whatever comes later with a position up to the checkpoint is known to be old, and is passed over.
@@ -39,17 +42,22 @@ export const documentsOf = (db: Database.Database) => {
     return found
   }
   /** Writes changes newer than `checkpoint`; called inside a write transaction. Answers whether there were any. */
-  const write = (generation: number, changes: readonly Change[], checkpoint: number): boolean => {
+  const write = (generation: number, changes: Iterable<Change>, checkpoint: number): boolean => {
     const { upsert, remove } = of(generation)
-    const rows: unknown[] = []
+    let wrote = false
+    let rows: unknown[] = []
     for (const { id, json, position } of changes) {
       const at = Number(position)
       if (at <= checkpoint) continue
-      if (json !== undefined) rows.push(id, at, json)
-      else remove.run(id, at)
+      wrote = true
+      if (json === undefined) remove.run(id, at)
+      else if (rows.push(id, at, json) >= valuesAtOnce) {
+        upsert(rows)
+        rows = []
+      }
     }
     upsert(rows)
-    return changes.some(({ position }) => Number(position) > checkpoint)
+    return wrote
   }
   return { load, write }
 }
