@@ -181,6 +181,8 @@ test('what is not there is said in a line', async () => {
     [['audit', '--explain', 'nothing'], /Nothing in the log names nothing/],
     [['replay', 'activation-acme:999'], /There is no stream/],
     [['replay', `approval-acme:${idx}`, '--at', '2000-01-01'], /was not there yet: its first event is of /],
+    [['replay', `creatives-acme:${idx}`, '--diff', '0', '9'], /ends at revision \d; it has no revision 9\./],
+    [['replay', `creatives-acme:${idx}`, '--at', '9'], /ends at revision \d; it has no revision 9\./],
   ] as const) {
     const { code, err, out } = await tool(...args)
     assert.is(code, 1, args.join(' '))

@@ -23,6 +23,14 @@ const knownAggregate = (stream: string): AnyAggregate => {
   )
 }
 
+/** The events of a stream until a moment. */
+const eventsUntil = (stream: string, events: readonly Recorded[], { had, revision }: Moment): readonly Recorded[] => {
+  const end = events.at(-1)?.revision ?? -1
+  if (revision !== undefined && revision > end)
+    throw new UserError(`${stream} ends at revision ${end}; it has no revision ${revision}.`)
+  return events.filter(had)
+}
+
 const shown = (value: unknown): string => (value === undefined ? '–' : JSON.stringify(value))
 
 /** The state of a stream as JSON, or its differences as lines; mail addresses masked in both. */
@@ -37,13 +45,15 @@ export const replayStream = async ({ log, secrets }: Stores, stream: string, ask
     return accountId === undefined ? state : maskAddresses(accountId, state, secrets)
   }
   if (asked.kind === 'difference') {
-    const [from, to] = await Promise.all(asked.between.map(moment => stateOf(events.filter(moment))))
+    const [from, to] = await Promise.all(
+      asked.between.map(async moment => stateOf(eventsUntil(stream, events, moment))),
+    )
     const changes = changesBetween(from, to)
     if (asked.json) return JSON.stringify(changes, null, 2)
     if (changes.length === 0) return `Nothing in ${stream} differs between the two.`
     return changes.map(change => `${change.path}: ${shown(change.from)} → ${shown(change.to)}`).join('\n')
   }
-  const upTo = events.filter(asked.at)
+  const upTo = eventsUntil(stream, events, asked.at)
   const last = upTo.at(-1)
   if (!last) throw new UserError(`${stream} was not there yet: its first event is of ${first.metadata.at}`)
   const { revision, metadata } = last
