@@ -105,7 +105,7 @@ export const startNode = async (
       config: known,
       trackerTypes: trackerTypes.right,
     }
-    const watched = watchStores(stores, metrics, logger)
+    const watched = watchStores(stores, outages.now, metrics, logger)
     undo.push(watched.stop)
 
     const app = createApp({

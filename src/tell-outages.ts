@@ -18,6 +18,8 @@ export const tellOutages = (logger: Logger) => {
       if (reason === undefined) logger.info({ store }, 'a store is back')
       else tell(store, reason)
     },
+    /** What is away now, each with its reason. */
+    now: (): readonly string[] => Array.from(away, ([store, reason]) => `${store}: ${reason}`),
     begin: () => {
       begun = true
       for (const [store, reason] of away) tell(store, reason)

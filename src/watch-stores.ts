@@ -7,8 +7,11 @@ import type { Stores } from './stores.ts'
 
 const everyMs = 2_000
 
-/** Feeds the metrics from the stores and the process runner, and says whether the node may get requests. */
-export const watchStores = (stores: Stores, metrics: Metrics, logger: Logger) => {
+/**
+ * Feeds the metrics from the stores and the process runner, and says whether the node may get requests. `outages`: all that is away, files
+ * among it: without those a node still serves everything else.
+ */
+export const watchStores = (stores: Stores, outages: () => readonly string[], metrics: Metrics, logger: Logger) => {
   let runner: ProcessRunner | undefined
 
   const look = async () => {
@@ -28,7 +31,8 @@ export const watchStores = (stores: Stores, metrics: Metrics, logger: Logger) =>
 
   return {
     readiness: async (): Promise<Readiness> => {
-      const { ready, fatal, failedViews, head, reflected, away } = stores.status()
+      const { ready, fatal, failedViews, head, reflected, ...status } = stores.status()
+      const away = [...new Set([...status.away, ...outages()])]
       return {
         ready: ready && fatal === undefined,
         details: {

@@ -56,7 +56,8 @@ test('writes are refused with a reason, reads go on, it is told once; with room 
     () => readiness(node),
     ({ status }) => status === 503,
   )
-  assert.match(json.details.away.join(), /^event log: the disk is full \(SQLITE_FULL\): make room/)
+  assert.match(json.details.away.join('\n'), /^event log: the disk is full \(SQLITE_FULL\): make room/m)
+  assert.match(json.details.away.join('\n'), /^store of files: the disk is full \(ENOSPC\)/m)
   const told = () => alarms(node, heard).map(({ msg, store, reason }) => `${msg} ${store} ${reason}`)
   await until(
     async () => told(),
@@ -71,6 +72,7 @@ test('writes are refused with a reason, reads go on, it is told once; with room 
   await ready(node)
   assert.is((await newCampaign(node, 'after')).status, 200)
   assert.is((await upload(node, 'one.txt', 'one')).status, 200)
+  assert.is((await readiness(node)).json.details.away, undefined)
   const names = await campaignsOf(node)
   for (const name of [...taken, 'after']) assert.is(names.filter(n => n === name).length, 1, name)
   assert.not.ok(names.includes('refused'))
