@@ -36,6 +36,7 @@ export const accountEvents = projection<AccountEvent>({
     { scope: ['campaignKey'], sort: ['position'] },
   ],
   categories: auditedCategories,
+  anew: true,
   idOf: event => subjectOf(event) && String(event.position).padStart(digits, '0'),
   evolve: (_, event) => {
     const subject = subjectOf(event)

@@ -29,6 +29,7 @@ export const creatives = projection<CreativeView>({
   indexes: [],
   lists: [{ scope: ['campaignKey'], sort: ['creativeName'], filters: [['clickthroughUrl']] }],
   categories: [aggregate.category],
+  anew: true,
   idOf: event => {
     if (!isOf(aggregate.category, event)) return undefined
     const { accountId, retailCampaignIdx } = campaignKey(streamId(aggregate.category, event))

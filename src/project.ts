@@ -138,7 +138,7 @@ export const projector = (projections: readonly AnyProjection[]) => {
     for (const { projection, steps } of routes) {
       const checkpoint = checkpointOf(projection)
       const ahead = { projection, steps: steps.filter(({ event }) => event.position > checkpoint) }
-      const working = workingOn(load(projection, idsTouched(ahead)))
+      const working = workingOn(projection.anew ? [] : load(projection, idsTouched(ahead)))
       const failure = fold(ahead, working)
       if (failure) failed.push(failure)
       else if (working.touched.size > 0) changes.set(projection, [...changesOf(working)])

@@ -17,6 +17,8 @@ export type Projection<D> = {
   readonly lists?: readonly ListedBy[]
   /** Categories of the streams that it listens to; others are never handed in. */
   readonly categories: readonly string[]
+  /** Each event says all of its document: `evolve` does not look at what was there, so that it need not be read. */
+  readonly anew?: boolean
   idOf(event: Recorded): string | undefined
   evolve(document: D | undefined, event: Recorded): D | undefined
 }

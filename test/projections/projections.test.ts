@@ -2,6 +2,7 @@ import { glob, readFile } from 'node:fs/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { projections } from '../../projections/projections.ts'
+import { readHistory } from '../support/histories.ts'
 
 const root = new URL('../..', import.meta.url).pathname
 
@@ -24,6 +25,23 @@ test('no two views share a name, and every view is tested', async () => {
     names.filter(name => !tests.includes(`projections/${name}.ts'`)),
     [],
   )
+})
+
+test('a view whose documents need not be read before makes the same ones whatever was there', async () => {
+  const events = await readHistory('0.1.0')
+  for (const { name, anew, categories, idOf, evolve } of projections) {
+    if (!anew) continue
+    const documents = new Map<string, unknown>()
+    for (const event of events.filter(({ stream }) => categories.some(c => stream.startsWith(`${c}-`)))) {
+      const id = idOf(event)
+      if (id === undefined) continue
+      const alone = evolve(undefined, event)
+      assert.equal(evolve(documents.get(id), event), alone, `${name} ${id}`)
+      assert.equal(evolve({ left: 'over' }, event), alone, `${name} ${id}`)
+      documents.set(id, alone)
+    }
+    assert.ok(documents.size > 0, name)
+  }
 })
 
 test.run()

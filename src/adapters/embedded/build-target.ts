@@ -29,7 +29,7 @@ export const buildTarget = (projection: AnyProjection, generation: number, store
     characters += JSON.stringify(document).length
   }
   const follow = (route: Route): ProjectionFailure | undefined => {
-    if (storing) {
+    if (storing && !projection.anew) {
       const missing = idsTouched(route).filter(id => !working.documents.has(id))
       for (const [id, document] of workingOn(documents.load(generation, missing)).documents) {
         working.documents.set(id, document)
