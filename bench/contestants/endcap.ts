@@ -2,9 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
+import packageJson from '../../package.json' with { type: 'json' }
 import { ended } from './start.ts'
 
 export const adminKey = 'bench-admin-key-0123456789abcdef0123456789'
+/** What npm start gives Node. */
+const flags = packageJson.scripts.start.match(/--\S+/g) ?? []
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
 /** The servers that the bench is told of have rows of their own; everything else is measured on the embedded stores. */
@@ -36,7 +39,7 @@ const answers = (url: string): Promise<boolean> =>
     () => false,
   )
 
-/** Starts src/main.ts as it ships; only the rate limits are out of the way. Its log lines go to /dev/null. */
+/** Starts src/main.ts as npm start does; only the rate limits are out of the way. Its log lines go to /dev/null. */
 export const startEndcap = async (dataDir: string, profiles?: string, more: NodeJS.ProcessEnv = {}): Promise<Node> => {
   const port = await freePort()
   const profiling = profiles === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profiles}`]
@@ -50,7 +53,7 @@ export const startEndcap = async (dataDir: string, profiles?: string, more: Node
     ...more,
   }
   const startedAt = performance.now()
-  const child = spawn(process.execPath, [...profiling, main], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+  const child = spawn(process.execPath, [...flags, ...profiling, main], { env, stdio: ['ignore', 'ignore', 'inherit'] })
   // a bench that is interrupted leaves no node behind
   const kill = () => void child.kill()
   process.once('exit', kill)
