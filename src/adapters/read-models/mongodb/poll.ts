@@ -24,6 +24,8 @@ export const openPoll = (
   let checkpoints: readonly Position[] = []
   let problem: string | undefined
   let timer: NodeJS.Timeout | undefined
+  /** When the next look begins, by `performance.now`. */
+  let due = Number.POSITIVE_INFINITY
   let looking = false
   let again = false
   let closed = false
@@ -45,6 +47,7 @@ export const openPoll = (
   }
   const tick = async () => {
     looking = true
+    due = Number.POSITIVE_INFINITY
     again = false
     try {
       learn(await look(views()))
@@ -55,11 +58,15 @@ export const openPoll = (
     looking = false
     plan()
   }
+  /** Plans the next look, or leaves it as it is when it comes sooner: many who come to listen must not put it off for ever. */
   const plan = () => {
-    clearTimeout(timer)
     if (closed || looking) return
     const idle = problem !== undefined || waiting.size + listeners.size === 0
     const pause = again ? 0 : idle ? otherwise : waiting.size > 0 ? whileWaiting : whileListening
+    const at = performance.now() + pause
+    if (at >= due) return
+    clearTimeout(timer)
+    due = at
     timer = setTimeout(tick, pause)
     if (waiting.size === 0) timer.unref()
   }
