@@ -38,16 +38,18 @@ export const getQueue = query({
       return refuse('permission-missing', `Watching this queue takes the permission ${queue.permission}.`)
     const { kind, status, total, done, failed, errors, zip, filename } = queue
     const percentage = status === 'COMPLETED' ? 100 : total === 0 ? 0 : Math.floor((100 * (done + failed)) / total)
-    const live = zip !== undefined && filename !== undefined && (await isCurrent(queue))
+    const live = zip !== undefined && filename !== undefined && (await isCurrent(queue, stored.position))
     const url = live ? `${origin}${downloadUrl(secrets, { accountId, zip, filename }, clock.now())}` : ''
     return answer({ queueId, kind, status, percentage: Math.min(percentage, 100), total, done, failed, errors, url })
 
     // the url goes when the export status offers the file no more (decision 24)
-    async function isCurrent(q: QueueView): Promise<boolean> {
+    async function isCurrent(q: QueueView, heard: bigint): Promise<boolean> {
       if (q.retailCampaignIdx === undefined) return false
       const found = await readCampaign(readModels, accountId, q.retailCampaignIdx)
       const view = await readModels.get(exportsView, exportIdOfQueue(accountId, queueId))
-      if (E.isLeft(found) || !view) return false
+      if (E.isLeft(found)) return false
+      // the view of exports is behind, on stores that feed views one by one: it has yet to hear of the file
+      if (!view || view.position < heard) return true
       const { export: state } = JSON.parse(view.json) as ExportView
       return presentedExport(state, await contentHashNow(readModels, found.right)).zip === q.zip
     }
