@@ -17,7 +17,8 @@ export const whenWanted = <P extends Calls<P>>(
     }
   const port = Object.fromEntries(methods.map(method => [method, called(method)]))
   const close = async () => {
-    const adapter = (await opened) as { close?(): Promise<void> } | undefined
+    // what could not be opened needs no closing, and its callers have heard why
+    const adapter = (await opened?.catch(() => undefined)) as { close?(): Promise<void> } | undefined
     await adapter?.close?.()
   }
   return { ...port, close } as P & { close(): Promise<void> }
