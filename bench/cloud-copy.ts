@@ -24,7 +24,7 @@ const rssOf = async (pid: number): Promise<{ now: number; peak: number }> => {
 const startNode = async (dataDir: string, egressAllow: string) => {
   const port = await freePort()
   const env = { DATA_DIR: dataDir, PORT: String(port), ADMIN_API_KEY: key, LOG_LEVEL: 'warn', RATE_LIMIT: 'off' }
-  const child = spawn(process.execPath, ['src/main.ts'], {
+  const child = spawn(process.execPath, ['src/node/main.ts'], {
     cwd: new URL('..', import.meta.url).pathname,
     env: { ...process.env, ...env, EGRESS_ALLOW: egressAllow },
     stdio: ['ignore', 'inherit', 'inherit'],

@@ -3,7 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { type Rest, restClient } from '../src/cli/rest.ts'
-import { startNode } from '../src/main.ts'
+import { startNode } from '../src/node/main.ts'
 import { contactSheet } from './demo/contact-sheet.ts'
 import { activate, addCreative, approve, exported, importAllButOne } from './demo/steps.ts'
 

@@ -8,7 +8,7 @@ import { ended } from './start.ts'
 export const adminKey = 'bench-admin-key-0123456789abcdef0123456789'
 /** What npm start gives Node. */
 const flags = packageJson.scripts.start.match(/--\S+/g) ?? []
-const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+const main = fileURLToPath(new URL('../../src/node/main.ts', import.meta.url))
 
 /** The servers that the bench is told of have rows of their own; everything else is measured on the embedded stores. */
 const noServers = { EVENTSTOREDB_URL: undefined, MONGODB_URL: undefined, BLOB_URL: undefined }
@@ -39,7 +39,7 @@ const answers = (url: string): Promise<boolean> =>
     () => false,
   )
 
-/** Starts src/main.ts as npm start does; only the rate limits are out of the way. Its log lines go to /dev/null. */
+/** Starts src/node/main.ts as npm start does; only the rate limits are out of the way. Its log lines go to /dev/null. */
 export const startEndcap = async (dataDir: string, profiles?: string, more: NodeJS.ProcessEnv = {}): Promise<Node> => {
   const port = await freePort()
   const profiling = profiles === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profiles}`]
@@ -60,7 +60,7 @@ export const startEndcap = async (dataDir: string, profiles?: string, more: Node
   child.once('exit', () => process.off('exit', kill))
   const url = `http://127.0.0.1:${port}`
   while (!(await answers(`${url}/healthz`))) {
-    if (child.exitCode !== null) throw new Error(`src/main.ts ended with ${child.exitCode}`)
+    if (child.exitCode !== null) throw new Error(`src/node/main.ts ended with ${child.exitCode}`)
     await new Promise(resolve => setTimeout(resolve, 2))
   }
   return { child, url, port, firstAnswerMs: performance.now() - startedAt, stop: () => ended(child) }

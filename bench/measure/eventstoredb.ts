@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type EventData, EventStoreDBClient, FORWARDS, jsonEvent, NO_STREAM } from '@eventstore/db-client'
 import * as E from 'fp-ts/lib/Either.js'
-import { openEventStoreDb } from '../../src/adapters/event-log/eventstoredb.ts'
+import { openEventStoreDb } from '../../src/adapters/event-log/eventstoredb/open-event-log.ts'
 import type { EventLog, Position } from '../../src/ports/event-log.ts'
 import { compare } from '../report.ts'
 import type { Measure } from './measure.ts'

@@ -1,11 +1,13 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { answer, refuse } from '../../src/answer.ts'
-import { contentFromLog } from '../../src/campaign-content.ts'
-import { AccountId, EmailAddress, fields, IntegerText, Name } from '../../src/codec.ts'
+import { fields } from '../../src/codec/fields.ts'
+import { IntegerText } from '../../src/codec/in-text.ts'
+import { AccountId, EmailAddress, Name } from '../../src/codec/names.ts'
 import { approval } from '../../src/domain/approval/approval.ts'
 import { retailSettings } from '../../src/domain/provisioning/aggregates.ts'
-import { command } from '../../src/operation.ts'
+import { command } from '../../src/engine/operation.ts'
+import { answer, refuse } from '../../src/engine/reply.ts'
+import { contentFromLog } from '../../src/lookups/campaign-from-log.ts'
 
 /** POST …/approvalRequest (4.2, decision 21): asks every configured approver; the mails are written by a process. */
 export const submitApprovalRequest = command({

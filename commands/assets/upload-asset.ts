@@ -1,11 +1,13 @@
 import { createReadStream } from 'node:fs'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { answer, refuse } from '../../src/answer.ts'
-import { AccountId, fields, integer } from '../../src/codec.ts'
+import { fields } from '../../src/codec/fields.ts'
+import { integer } from '../../src/codec/integer.ts'
+import { AccountId } from '../../src/codec/names.ts'
 import { AssetPath, asset, assetUrlPath } from '../../src/domain/assets/asset.ts'
 import { maxPixels } from '../../src/domain/assets/bounds.ts'
-import { command } from '../../src/operation.ts'
+import { command } from '../../src/engine/operation.ts'
+import { answer, refuse } from '../../src/engine/reply.ts'
 
 const maxAssetBytes = 10 * 1024 * 1024
 

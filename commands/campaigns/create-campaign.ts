@@ -1,13 +1,14 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { answer, refuse } from '../../src/answer.ts'
-import { signalFaults, sourceFaults } from '../../src/campaign-references.ts'
-import { AccountId, fields } from '../../src/codec.ts'
+import { fields } from '../../src/codec/fields.ts'
+import { AccountId } from '../../src/codec/names.ts'
 import { campaignBody, classicCampaign } from '../../src/domain/campaigns/campaign.ts'
 import { dataSignals } from '../../src/domain/campaigns/data-signal.ts'
 import { faultsOfGraph } from '../../src/domain/campaigns/decision-graph.ts'
 import { exampleCampaign } from '../../src/domain/campaigns/example.ts'
-import { command } from '../../src/operation.ts'
+import { command } from '../../src/engine/operation.ts'
+import { answer, refuse } from '../../src/engine/reply.ts'
+import { signalFaults, sourceFaults } from '../../src/lookups/campaign-references.ts'
 
 /** POST /v2/accounts/{accountId}/campaigns/ (4.7, decisions 38, 39): a classic campaign, checked against what it names. */
 export const createCampaign = command({

@@ -1,10 +1,13 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { answer } from '../../src/answer.ts'
-import { AccountId, fields, IntegerText, openObject } from '../../src/codec.ts'
+import { fields } from '../../src/codec/fields.ts'
+import { IntegerText } from '../../src/codec/in-text.ts'
+import { openObject } from '../../src/codec/json.ts'
+import { AccountId } from '../../src/codec/names.ts'
 import { classicCampaign, noSuchCampaign } from '../../src/domain/campaigns/campaign.ts'
 import { decideCreatives, type Signals } from '../../src/domain/campaigns/decide-creatives.ts'
-import { command } from '../../src/operation.ts'
+import { command } from '../../src/engine/operation.ts'
+import { answer } from '../../src/engine/reply.ts'
 
 /** POST …/campaigns/{campaignId}/decide (extension to 4.7, decision 38): what serves under these signals, and why. Appends nothing. */
 export const decideCampaign = command({

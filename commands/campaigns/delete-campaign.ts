@@ -1,9 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { raw } from '../../src/answer.ts'
-import { AccountId, IntegerText } from '../../src/codec.ts'
+import { IntegerText } from '../../src/codec/in-text.ts'
+import { AccountId } from '../../src/codec/names.ts'
 import { classicCampaign } from '../../src/domain/campaigns/campaign.ts'
-import { command } from '../../src/operation.ts'
+import { command } from '../../src/engine/operation.ts'
+import { raw } from '../../src/engine/reply.ts'
 
 /** DELETE /v2/accounts/{accountId}/campaigns/{campaignId} (4.7): 200 without a body. */
 export const deleteCampaign = command({

@@ -1,10 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { answer, refuse } from '../../src/answer.ts'
-import { AccountId, fields, listOf } from '../../src/codec.ts'
+import { fields } from '../../src/codec/fields.ts'
+import { listOf } from '../../src/codec/json.ts'
+import { AccountId } from '../../src/codec/names.ts'
 import { DataSignal, dataSignals, repeatedIn } from '../../src/domain/campaigns/data-signal.ts'
 import { exampleSignal } from '../../src/domain/campaigns/example.ts'
-import { command } from '../../src/operation.ts'
+import { command } from '../../src/engine/operation.ts'
+import { answer, refuse } from '../../src/engine/reply.ts'
 
 /** PUT /v2/accounts/{accountId}/data-signals (extension to 4.7): all data signals of the account, in the shape of 2.10. */
 export const putDataSignals = command({

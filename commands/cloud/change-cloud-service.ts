@@ -1,8 +1,10 @@
 import * as t from 'io-ts'
-import { AccountId, fields, IntegerText, Name } from '../../src/codec.ts'
-import { command } from '../../src/operation.ts'
-import { CopyFields, startCopy } from './copy-cloud-files.ts'
-import { AccessKey, SecretKey } from './create-cloud-service.ts'
+import { CopyFields, startCopy } from '../../src/cloud/start-copy.ts'
+import { fields } from '../../src/codec/fields.ts'
+import { IntegerText } from '../../src/codec/in-text.ts'
+import { AccountId, Name } from '../../src/codec/names.ts'
+import { AccessKey, SecretKey } from '../../src/domain/cloud/credentials.ts'
+import { command } from '../../src/engine/operation.ts'
 import { updateCloudService } from './update-cloud-service.ts'
 
 /**

@@ -1,36 +1,11 @@
-import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { answer, refuse } from '../../src/answer.ts'
-import { copiesEnded } from '../../src/cloud/copies-ended.ts'
-import { AccountId, fields, IntegerText, listOf } from '../../src/codec.ts'
-import { CloudFolder, CloudName } from '../../src/domain/cloud/path.ts'
-import { type CopyRequest, cloudService, cloudServiceId, queueIdOf } from '../../src/domain/cloud/service.ts'
-import type { Work } from '../../src/execute.ts'
-import { command } from '../../src/operation.ts'
-import type { Ports } from '../../src/ports/ports.ts'
+import { CopyFields, startCopy } from '../../src/cloud/start-copy.ts'
+import { fields } from '../../src/codec/fields.ts'
+import { IntegerText } from '../../src/codec/in-text.ts'
+import { AccountId } from '../../src/codec/names.ts'
+import { command } from '../../src/engine/operation.ts'
 
-const most = 10_000
-export const CopyFields = { path: CloudFolder, files: listOf(CloudName, most), folders: listOf(CloudFolder, most) }
 const Body = fields({}, CopyFields)
-
-/** Begins a copy, or answers the running one of the same request. */
-export const startCopy = async (
-  accountId: string,
-  serviceId: number,
-  { path = '', files = [], folders = [] }: Partial<CopyRequest>,
-  work: Work,
-  { clock }: Pick<Ports, 'clock'>,
-) => {
-  if (files.length === 0 && folders.length === 0)
-    return refuse('invalid-request', 'Name at least one file or folder.', {
-      errors: [{ pointer: '/files', code: 'required', detail: 'must name a file, or folders a folder' }],
-    })
-  const request = { path, files: [...files], folders: [...folders] }
-  const ended = await copiesEnded(work, accountId, serviceId)
-  const asked = { kind: 'RequestCopy' as const, ...request, ended, at: clock.now().toISOString() }
-  const done = await work.execute(cloudService, cloudServiceId(accountId, serviceId), asked)
-  return E.isLeft(done) ? done : answer({ queueId: queueIdOf(done.right.state, request) ?? '' })
-}
 
 /** POST /accounts/{accountId}/cloud/{serviceId}/copy (4.9, decision 45): files and folders into the asset library. */
 export const copyCloudFiles = command({

@@ -1,17 +1,16 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { answer, refuse } from '../../src/answer.ts'
 import { checkCloud } from '../../src/cloud/check.ts'
 import { storeCredentials } from '../../src/cloud/open-service.ts'
-import { AccountId, fields, Name, oneOf, text } from '../../src/codec.ts'
+import { fields } from '../../src/codec/fields.ts'
+import { AccountId, Name } from '../../src/codec/names.ts'
+import { oneOf, text } from '../../src/codec/text.ts'
+import { AccessKey, SecretKey } from '../../src/domain/cloud/credentials.ts'
 import { CloudServiceReply, exampleService } from '../../src/domain/cloud/reply.ts'
 import { parseRootDir, serviceTypes, shownRootDir } from '../../src/domain/cloud/root-dir.ts'
 import { cloudService, cloudServiceId } from '../../src/domain/cloud/service.ts'
-import { command } from '../../src/operation.ts'
-
-export const AccessKey = text({ min: 1, max: 512 })
-/** Multi-line: the key of a Google service account is PEM. */
-export const SecretKey = text({ min: 1, max: 8192, multiline: true })
+import { command } from '../../src/engine/operation.ts'
+import { answer, refuse } from '../../src/engine/reply.ts'
 
 /** POST /accounts/{accountId}/cloud (4.9, decision 46): connects a cloud service whose credentials are good for a listing. */
 export const createCloudService = command({

@@ -1,11 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { refuse } from '../../src/answer.ts'
 import { copiesEnded } from '../../src/cloud/copies-ended.ts'
-import { AccountId, IntegerText } from '../../src/codec.ts'
+import { IntegerText } from '../../src/codec/in-text.ts'
+import { AccountId } from '../../src/codec/names.ts'
 import { cloudService, cloudServiceId } from '../../src/domain/cloud/service.ts'
-import { command } from '../../src/operation.ts'
-import { noContent } from './update-cloud-service.ts'
+import { command } from '../../src/engine/operation.ts'
+import { noContent, refuse } from '../../src/engine/reply.ts'
 
 /** DELETE /accounts/{accountId}/cloud/{serviceId} (4.9): 409 while a copy runs; what was copied stays. */
 export const deleteCloudService = command({

@@ -1,14 +1,14 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { raw, refuse } from '../../src/answer.ts'
 import { checkCloud } from '../../src/cloud/check.ts'
 import { storeCredentials } from '../../src/cloud/open-service.ts'
-import { AccountId, fields, IntegerText, Name } from '../../src/codec.ts'
+import { fields } from '../../src/codec/fields.ts'
+import { IntegerText } from '../../src/codec/in-text.ts'
+import { AccountId, Name } from '../../src/codec/names.ts'
+import { AccessKey, SecretKey } from '../../src/domain/cloud/credentials.ts'
 import { cloudService, cloudServiceId } from '../../src/domain/cloud/service.ts'
-import { command } from '../../src/operation.ts'
-import { AccessKey, SecretKey } from './create-cloud-service.ts'
-
-export const noContent = raw({ raw: '', contentType: '', status: 204 })
+import { command } from '../../src/engine/operation.ts'
+import { noContent, refuse } from '../../src/engine/reply.ts'
 
 /** PUT /accounts/{accountId}/cloud/{serviceId} (4.9): another name, and, beyond the interface, other credentials. */
 export const updateCloudService = command({

@@ -1,14 +1,19 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { answer, refuse } from '../../src/answer.ts'
-import { campaignFromLog, missingInLog } from '../../src/campaign-content.ts'
-import { AccountId, fields, IntegerText, integer, listOf, oneOf, openObject, WebUrl } from '../../src/codec.ts'
+import { fields } from '../../src/codec/fields.ts'
+import { IntegerText } from '../../src/codec/in-text.ts'
+import { integer } from '../../src/codec/integer.ts'
+import { listOf, openObject } from '../../src/codec/json.ts'
+import { AccountId, WebUrl } from '../../src/codec/names.ts'
+import { oneOf } from '../../src/codec/text.ts'
 import { assetPathsIn } from '../../src/domain/assets/asset.ts'
 import { CreativeName, DynamicAsset } from '../../src/domain/creatives/creative.ts'
 import { creatives } from '../../src/domain/creatives/creatives.ts'
 import { foreignIds } from '../../src/domain/creatives/foreign-ids.ts'
 import { unknownTransformationTypes } from '../../src/domain/creatives/transformations.ts'
-import { command } from '../../src/operation.ts'
+import { command } from '../../src/engine/operation.ts'
+import { answer, refuse } from '../../src/engine/reply.ts'
+import { campaignFromLog, missingInLog } from '../../src/lookups/campaign-from-log.ts'
 
 const Body = fields(
   { creativeName: CreativeName },

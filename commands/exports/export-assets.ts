@@ -1,14 +1,17 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { answer, refuse } from '../../src/answer.ts'
-import { contentFromLog } from '../../src/campaign-content.ts'
-import { AccountId, fields, IntegerText, oneOf } from '../../src/codec.ts'
+import { fields } from '../../src/codec/fields.ts'
+import { IntegerText } from '../../src/codec/in-text.ts'
+import { AccountId } from '../../src/codec/names.ts'
+import { oneOf } from '../../src/codec/text.ts'
 import { activation } from '../../src/domain/activation/activation.ts'
 import { exportFormats } from '../../src/domain/exports/events.ts'
 import { exportId, exportOf, exportQueueId } from '../../src/domain/exports/export.ts'
 import { Resolution, takesResolution2 } from '../../src/domain/exports/resolution.ts'
 import { exportStatuses } from '../../src/domain/exports/state.ts'
-import { command } from '../../src/operation.ts'
+import { command } from '../../src/engine/operation.ts'
+import { answer, refuse } from '../../src/engine/reply.ts'
+import { contentFromLog } from '../../src/lookups/campaign-from-log.ts'
 
 /** POST …/exportAssets (4.3, decisions 23 to 26): makes a ZIP of every creative in every ad unit. */
 export const exportAssets = command({

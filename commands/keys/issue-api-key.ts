@@ -1,25 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { answer, refuse } from '../../src/answer.ts'
-import { AccountId, fields, further, listOf, Name, OrgId, oneOf, text } from '../../src/codec.ts'
+import { fields } from '../../src/codec/fields.ts'
+import { listOf } from '../../src/codec/json.ts'
+import { AccountId, Name, OrgId } from '../../src/codec/names.ts'
+import { oneOf } from '../../src/codec/text.ts'
+import { IsoTime } from '../../src/codec/times.ts'
 import { makeApiKey } from '../../src/domain/keys/api-key.ts'
 import { apiKey } from '../../src/domain/keys/key.ts'
 import { mayGrant, permissions } from '../../src/domain/keys/permissions.ts'
-import { command } from '../../src/operation.ts'
+import { command } from '../../src/engine/operation.ts'
+import { answer, refuse } from '../../src/engine/reply.ts'
 
-const TimeText = text({
-  max: 30,
-  pattern: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/,
-  must: 'must be a time in UTC, YYYY-MM-DDTHH:MM:SS.sssZ',
-  format: 'date-time',
-})
-// a month has its own last day, and a time that no clock shows would never come
-const exists = (time: string): boolean => {
-  const at = new Date(time)
-  return !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 19) === time.slice(0, 19)
-}
-export const IsoTime = further(TimeText, exists, 'must be a time that exists', TimeText.schema)
 const Permissions = listOf(oneOf(...permissions), permissions.length, 1)
 
 const Issued = fields({

@@ -1,11 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { answer } from '../../src/answer.ts'
-import { AccountId, fields, text } from '../../src/codec.ts'
+import { fields } from '../../src/codec/fields.ts'
+import { AccountId } from '../../src/codec/names.ts'
 import { apiKey } from '../../src/domain/keys/key.ts'
-import { command } from '../../src/operation.ts'
-
-export const KeyId = text({ pattern: /^[A-Za-z0-9]{8}$/, must: 'must be the 8 characters of a key id', max: 8 })
+import { KeyId } from '../../src/domain/keys/key-id.ts'
+import { command } from '../../src/engine/operation.ts'
+import { answer } from '../../src/engine/reply.ts'
 
 /** DELETE /v2/accounts/{accountId}/api-keys/{keyId}: the key stops working within 5 s on every node (decision 15). */
 export const revokeApiKey = command({

@@ -1,14 +1,18 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { answer, refuse } from '../../src/answer.ts'
-import { AdServerId, fields, integer, Name, OrgId, oneOf, openObject } from '../../src/codec.ts'
+import { fields } from '../../src/codec/fields.ts'
+import { integer } from '../../src/codec/integer.ts'
+import { openObject } from '../../src/codec/json.ts'
+import { AdServerId, Name, OrgId } from '../../src/codec/names.ts'
+import { oneOf } from '../../src/codec/text.ts'
 import { AssetPath } from '../../src/domain/assets/asset.ts'
 import { ActivationConfiguration, channelTypes } from '../../src/domain/media-channels/channel.ts'
 import { mediaChannel } from '../../src/domain/media-channels/media-channel.ts'
 import { adServer } from '../../src/domain/provisioning/aggregates.ts'
-import { command } from '../../src/operation.ts'
-import { logoAt, mustBeRetailer } from './channel-body.ts'
-import { forgetAll, sealedConfiguration, sealedFor } from './sealed-configuration.ts'
+import { command } from '../../src/engine/operation.ts'
+import { answer, refuse } from '../../src/engine/reply.ts'
+import { logoAt, mustBeRetailer } from '../../src/lookups/retailer-and-logo.ts'
+import { forgetAll, sealedConfiguration, sealedFor } from '../../src/media-channels/sealed-configuration.ts'
 
 const Body = fields(
   {

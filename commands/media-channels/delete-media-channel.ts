@@ -1,13 +1,15 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { type ChannelUse, channelUses } from '../../projections/channel-uses.ts'
-import { answer, refuse } from '../../src/answer.ts'
-import { fields, IntegerText, OrgId } from '../../src/codec.ts'
+import { type ChannelUse, channelUses } from '../../projections/media-channels/channel-uses.ts'
+import { fields } from '../../src/codec/fields.ts'
+import { IntegerText } from '../../src/codec/in-text.ts'
+import { OrgId } from '../../src/codec/names.ts'
 import { mediaChannel, noChannel } from '../../src/domain/media-channels/media-channel.ts'
-import { type Caller, command } from '../../src/operation.ts'
+import { type Caller, command } from '../../src/engine/operation.ts'
+import { answer, refuse } from '../../src/engine/reply.ts'
+import { mustBeRetailer } from '../../src/lookups/retailer-and-logo.ts'
+import { forgetAll } from '../../src/media-channels/sealed-configuration.ts'
 import type { Ports } from '../../src/ports/ports.ts'
-import { mustBeRetailer } from './channel-body.ts'
-import { forgetAll } from './sealed-configuration.ts'
 
 const catchUpMs = 5_000
 

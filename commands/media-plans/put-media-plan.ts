@@ -1,10 +1,13 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { answer, refuse } from '../../src/answer.ts'
-import { AccountId, fields, IntegerText, integer } from '../../src/codec.ts'
+import { fields } from '../../src/codec/fields.ts'
+import { IntegerText } from '../../src/codec/in-text.ts'
+import { integer } from '../../src/codec/integer.ts'
+import { AccountId } from '../../src/codec/names.ts'
 import { mediaPlan } from '../../src/domain/media-plans/media-plan.ts'
 import { examplePlan, PlanBody } from '../../src/domain/media-plans/plan.ts'
-import { command } from '../../src/operation.ts'
+import { command } from '../../src/engine/operation.ts'
+import { answer, refuse } from '../../src/engine/reply.ts'
 
 /**
  * PUT /v2/accounts/{accountId}/media-plans/{mediaPlanId}: the plan as a whole. A placement that stays on its site keeps its

@@ -1,14 +1,19 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { answer } from '../../src/answer.ts'
-import { AccountId, BooleanText, fields, IntegerText, integer, listOf, Name, oneOf, text } from '../../src/codec.ts'
+import { fields } from '../../src/codec/fields.ts'
+import { BooleanText, IntegerText } from '../../src/codec/in-text.ts'
+import { integer } from '../../src/codec/integer.ts'
+import { listOf } from '../../src/codec/json.ts'
+import { AccountId, Name } from '../../src/codec/names.ts'
+import { oneOf, text } from '../../src/codec/text.ts'
+import { CampaignIdText } from '../../src/domain/media-plans/campaign-id.ts'
 import type { MediaPlanEvent } from '../../src/domain/media-plans/events.ts'
 import { mediaPlan } from '../../src/domain/media-plans/media-plan.ts'
 import { type TrackerField, trackerFieldNames } from '../../src/domain/media-plans/tracker-fields.ts'
 import { countsOf } from '../../src/domain/media-plans/tracker-update.ts'
 import { refusedValues } from '../../src/domain/media-plans/tracker-values.ts'
-import { command } from '../../src/operation.ts'
-import { CampaignIdText } from './campaign-id.ts'
+import { command } from '../../src/engine/operation.ts'
+import { answer } from '../../src/engine/reply.ts'
 
 /** Longer than a tracker may be, so that one that is too long comes back under its field (decision 37). */
 const Value = text({ max: 16_384 })

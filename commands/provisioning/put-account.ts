@@ -1,9 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { answer, refuse } from '../../src/answer.ts'
-import { AccountId, fields, Name, OrgId } from '../../src/codec.ts'
+import { fields } from '../../src/codec/fields.ts'
+import { AccountId, Name, OrgId } from '../../src/codec/names.ts'
 import { account, organisation } from '../../src/domain/provisioning/aggregates.ts'
-import { command } from '../../src/operation.ts'
+import { command } from '../../src/engine/operation.ts'
+import { answer, refuse } from '../../src/engine/reply.ts'
 
 /** PUT /v2/accounts/{accountId} (decisions, last section): makes or changes an account; the key must cover its organisation. */
 export const putAccount = command({

@@ -1,9 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { answer, refuse } from '../../src/answer.ts'
-import { AdServerId, fields, Name, OrgId, oneOf, text, WebUrl } from '../../src/codec.ts'
+import { fields } from '../../src/codec/fields.ts'
+import { AdServerId, Name, OrgId, WebUrl } from '../../src/codec/names.ts'
+import { oneOf, text } from '../../src/codec/text.ts'
 import { adServer, adServerTypes, organisation } from '../../src/domain/provisioning/aggregates.ts'
-import { command } from '../../src/operation.ts'
+import { command } from '../../src/engine/operation.ts'
+import { answer, refuse } from '../../src/engine/reply.ts'
 
 const type = oneOf(...adServerTypes)
 const macroStyle = oneOf('dsp', 'none')

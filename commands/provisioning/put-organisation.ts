@@ -1,9 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { answer } from '../../src/answer.ts'
-import { fields, Name, OrgId } from '../../src/codec.ts'
+import { fields } from '../../src/codec/fields.ts'
+import { Name, OrgId } from '../../src/codec/names.ts'
 import { organisation } from '../../src/domain/provisioning/aggregates.ts'
-import { command } from '../../src/operation.ts'
+import { command } from '../../src/engine/operation.ts'
+import { answer } from '../../src/engine/reply.ts'
 
 const Body = fields({ name: Name, retailer: t.boolean })
 

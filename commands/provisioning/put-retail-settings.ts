@@ -1,12 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { answer, refuse } from '../../src/answer.ts'
-import { AccountId, EmailAddress, fields, integer, listOf, Name } from '../../src/codec.ts'
+import { fields } from '../../src/codec/fields.ts'
+import { listOf } from '../../src/codec/json.ts'
+import { AccountId } from '../../src/codec/names.ts'
 import { type Approver, retailSettings } from '../../src/domain/provisioning/aggregates.ts'
-import { command } from '../../src/operation.ts'
-
-export const ApproverBody = fields({ userEmail: EmailAddress }, { userName: Name, userId: integer(0) })
-export const SettingsBody = fields({ approvers: listOf(ApproverBody, 100) }, { allApproversRequired: t.boolean })
+import { ApproverBody, SettingsBody } from '../../src/domain/provisioning/settings-body.ts'
+import { command } from '../../src/engine/operation.ts'
+import { answer, refuse } from '../../src/engine/reply.ts'
 
 /** PUT /v2/accounts/{accountId}/retail-settings: who approves. Addresses compare case-insensitively (decision 21). */
 export const putRetailSettings = command({

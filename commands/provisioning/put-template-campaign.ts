@@ -1,21 +1,17 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { answer, refuse } from '../../src/answer.ts'
-import { AccountId, fields, IntegerText, integer, listOf, Name, text } from '../../src/codec.ts'
+import { fields } from '../../src/codec/fields.ts'
+import { IntegerText } from '../../src/codec/in-text.ts'
+import { integer } from '../../src/codec/integer.ts'
+import { listOf } from '../../src/codec/json.ts'
+import { AccountId, Name } from '../../src/codec/names.ts'
 import { assetPathsIn } from '../../src/domain/assets/asset.ts'
-import { type AdUnit, Dimension, templateCampaign } from '../../src/domain/provisioning/aggregates.ts'
-import { command } from '../../src/operation.ts'
+import { AdUnitBody } from '../../src/domain/provisioning/ad-unit-body.ts'
+import { type AdUnit, templateCampaign } from '../../src/domain/provisioning/aggregates.ts'
+import { command } from '../../src/engine/operation.ts'
+import { answer, refuse } from '../../src/engine/reply.ts'
 import type { Blobs } from '../../src/ports/blobs.ts'
 
-export const AdUnitBody = fields(
-  {
-    adUnitId: integer(1),
-    adUnitName: Name,
-    dimension: Dimension,
-    html: text({ min: 1, max: 1_048_576, multiline: true }),
-  },
-  { durationMs: integer(0, 30_000) },
-)
 const Body = fields(
   { templateCampaignName: Name, adUnits: listOf(AdUnitBody, 100, 1) },
   { mediaChannelIdxs: listOf(integer(1), 100) },

@@ -1,10 +1,14 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { contentFromLog } from '../../src/campaign-content.ts'
-import { AccountId, fields, IntegerText, integer, Name, text } from '../../src/codec.ts'
+import { fields } from '../../src/codec/fields.ts'
+import { IntegerText } from '../../src/codec/in-text.ts'
+import { integer } from '../../src/codec/integer.ts'
+import { AccountId, Name } from '../../src/codec/names.ts'
+import { text } from '../../src/codec/text.ts'
 import { creatives } from '../../src/domain/creatives/creatives.ts'
-import { command } from '../../src/operation.ts'
-import { startCampaign } from './create-retail-campaign.ts'
+import { command } from '../../src/engine/operation.ts'
+import { contentFromLog } from '../../src/lookups/campaign-from-log.ts'
+import { startCampaign } from '../../src/retail-campaigns/start-campaign.ts'
 
 /** POST …/clone: a new campaign with the settings, ad units and creatives of this one, not its approval or activation. */
 export const cloneRetailCampaign = command({

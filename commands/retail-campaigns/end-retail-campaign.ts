@@ -1,10 +1,13 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { answer } from '../../src/answer.ts'
-import { campaignFromLog } from '../../src/campaign-content.ts'
-import { AccountId, fields, IntegerText, integer } from '../../src/codec.ts'
+import { fields } from '../../src/codec/fields.ts'
+import { IntegerText } from '../../src/codec/in-text.ts'
+import { integer } from '../../src/codec/integer.ts'
+import { AccountId } from '../../src/codec/names.ts'
 import { activation } from '../../src/domain/activation/activation.ts'
-import { command } from '../../src/operation.ts'
+import { command } from '../../src/engine/operation.ts'
+import { answer } from '../../src/engine/reply.ts'
+import { campaignFromLog } from '../../src/lookups/campaign-from-log.ts'
 
 /** POST …/end: the campaign stops being served, for good (decision 18). */
 export const endRetailCampaign = command({

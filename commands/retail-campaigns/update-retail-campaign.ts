@@ -1,12 +1,15 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { answer, refuse } from '../../src/answer.ts'
-import { mustHaveChannel } from '../../src/campaign-channel.ts'
-import { campaignFromLog } from '../../src/campaign-content.ts'
-import { AccountId, fields, IntegerText, integer, Name } from '../../src/codec.ts'
+import { fields } from '../../src/codec/fields.ts'
+import { IntegerText } from '../../src/codec/in-text.ts'
+import { integer } from '../../src/codec/integer.ts'
+import { AccountId, Name } from '../../src/codec/names.ts'
 import { templateCampaign } from '../../src/domain/provisioning/aggregates.ts'
 import { campaignSettings, retailCampaign } from '../../src/domain/retail-campaigns/retail-campaign.ts'
-import { command } from '../../src/operation.ts'
+import { command } from '../../src/engine/operation.ts'
+import { answer, refuse } from '../../src/engine/reply.ts'
+import { mustHaveChannel } from '../../src/lookups/campaign-channel.ts'
+import { campaignFromLog } from '../../src/lookups/campaign-from-log.ts'
 
 const Body = fields({}, { retailCampaignName: Name, refreshTemplate: t.boolean, ...campaignSettings })
 

@@ -1,10 +1,14 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { answer } from '../../src/answer.ts'
-import { activationStatusOf, readCampaign } from '../../src/campaign-view.ts'
-import { AccountId, fields, IntegerText, integer, oneOf } from '../../src/codec.ts'
+import { fields } from '../../src/codec/fields.ts'
+import { IntegerText } from '../../src/codec/in-text.ts'
+import { integer } from '../../src/codec/integer.ts'
+import { AccountId } from '../../src/codec/names.ts'
+import { oneOf } from '../../src/codec/text.ts'
 import { activationStatuses } from '../../src/domain/activation/state.ts'
-import { query } from '../../src/operation.ts'
+import { query } from '../../src/engine/operation.ts'
+import { answer } from '../../src/engine/reply.ts'
+import { activationStatusOf, readCampaign } from '../../src/lookups/campaign-from-views.ts'
 
 /** GET …/retailcampaigns/{retailCampaignIdx}/activationstatus (4.1): the record of 2.3. The path has no hyphen. */
 export const getActivationStatus = query({

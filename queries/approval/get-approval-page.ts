@@ -1,12 +1,12 @@
 import * as t from 'io-ts'
-import { raw } from '../../src/answer.ts'
-import { approvalTarget } from '../../src/approval-link.ts'
-import { text } from '../../src/codec.ts'
-import { query } from '../../src/operation.ts'
+import { text } from '../../src/codec/text.ts'
+import { query } from '../../src/engine/operation.ts'
+import { raw } from '../../src/engine/reply.ts'
+import { approvalTarget } from '../../src/links/approval-link.ts'
+import { approvalPageData, linkState } from '../../src/lookups/approval-shown.ts'
 import { approvalProblemPage } from '../../src/pages/approval-answer-pages.ts'
 import { approvalPage } from '../../src/pages/approval-page.ts'
 import { approvalPageHeaders } from '../../src/pages/layout.ts'
-import { approvalPageData, linkState } from './approval-shown.ts'
 
 /** GET /approvals/{token}: the page behind the link in the mail; it changes nothing, as mail scanners follow links (decision 22). */
 export const getApprovalPage = query({

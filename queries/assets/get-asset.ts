@@ -1,10 +1,10 @@
 import * as t from 'io-ts'
-import { assets } from '../../projections/assets.ts'
-import { raw, refuse } from '../../src/answer.ts'
-import { AccountId } from '../../src/codec.ts'
+import { assets } from '../../projections/assets/assets.ts'
+import { AccountId } from '../../src/codec/names.ts'
 import { type Asset, AssetPath } from '../../src/domain/assets/asset.ts'
 import { inlineTypes } from '../../src/domain/assets/text-type.ts'
-import { query } from '../../src/operation.ts'
+import { query } from '../../src/engine/operation.ts'
+import { raw, refuse } from '../../src/engine/reply.ts'
 
 /** GET /assets/{accountId}/{path}: a library file, for anyone; it never changes, so it may be cached for ever (decisions, last section). */
 export const getAsset = query({

@@ -1,9 +1,11 @@
 import * as t from 'io-ts'
-import { assets } from '../../projections/assets.ts'
-import { AccountId, fields, integer } from '../../src/codec.ts'
+import { assets } from '../../projections/assets/assets.ts'
+import { fields } from '../../src/codec/fields.ts'
+import { integer } from '../../src/codec/integer.ts'
+import { AccountId } from '../../src/codec/names.ts'
 import { type Asset, assetUrlPath } from '../../src/domain/assets/asset.ts'
+import { query } from '../../src/engine/operation.ts'
 import { list } from '../../src/list/list.ts'
-import { query } from '../../src/operation.ts'
 import type { Stored } from '../../src/ports/read-models.ts'
 
 const Item = fields({ assetUrl: t.string, path: t.string, sha256: t.string, size: integer(0), contentType: t.string })

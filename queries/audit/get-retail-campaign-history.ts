@@ -1,12 +1,13 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { answerEvents, eventFilters } from '../../src/audit/read-events.ts'
+import { untold } from '../../src/audit/sentence.ts'
 import { TimelineEntry, timelineEntries } from '../../src/audit/timeline.ts'
-import { untold } from '../../src/audit/told.ts'
-import { readCampaign } from '../../src/campaign-view.ts'
-import { AccountId, IntegerText } from '../../src/codec.ts'
+import { IntegerText } from '../../src/codec/in-text.ts'
+import { AccountId } from '../../src/codec/names.ts'
+import { query } from '../../src/engine/operation.ts'
 import { list } from '../../src/list/list.ts'
-import { query } from '../../src/operation.ts'
+import { readCampaign } from '../../src/lookups/campaign-from-views.ts'
 import type { Where } from '../../src/ports/read-models.ts'
 
 const history = list({

@@ -1,9 +1,9 @@
 import * as t from 'io-ts'
 import { EventJson, eventJson } from '../../src/audit/event-json.ts'
 import { answerEvents, eventFilters } from '../../src/audit/read-events.ts'
-import { AccountId } from '../../src/codec.ts'
+import { AccountId } from '../../src/codec/names.ts'
+import { query } from '../../src/engine/operation.ts'
 import { list } from '../../src/list/list.ts'
-import { query } from '../../src/operation.ts'
 
 const events = list({
   items: 'events',

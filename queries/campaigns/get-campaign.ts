@@ -1,11 +1,13 @@
 import * as t from 'io-ts'
-import { type ClassicCampaignView, classicCampaigns } from '../../projections/classic-campaigns.ts'
-import { answer, refuse } from '../../src/answer.ts'
-import { AccountId, fields, IntegerText } from '../../src/codec.ts'
+import { type ClassicCampaignView, classicCampaigns } from '../../projections/campaigns/classic-campaigns.ts'
+import { fields } from '../../src/codec/fields.ts'
+import { IntegerText } from '../../src/codec/in-text.ts'
+import { AccountId } from '../../src/codec/names.ts'
 import { AssetMapItem, DecisionMapItem } from '../../src/domain/campaigns/campaign.ts'
 import { DecisionGraph } from '../../src/domain/campaigns/decision-graph.ts'
 import { exampleCampaign, exampleTimes } from '../../src/domain/campaigns/example.ts'
-import { query } from '../../src/operation.ts'
+import { query } from '../../src/engine/operation.ts'
+import { answer, refuse } from '../../src/engine/reply.ts'
 
 /** GET /v2/accounts/{accountId}/campaigns/{campaignId} (2.10, 4.7, decision 39). */
 export const getCampaign = query({

@@ -1,9 +1,11 @@
 import * as t from 'io-ts'
-import { type ClassicCampaignView, classicCampaigns } from '../../projections/classic-campaigns.ts'
-import { AccountId, fields, integer } from '../../src/codec.ts'
+import { type ClassicCampaignView, classicCampaigns } from '../../projections/campaigns/classic-campaigns.ts'
+import { fields } from '../../src/codec/fields.ts'
+import { integer } from '../../src/codec/integer.ts'
+import { AccountId } from '../../src/codec/names.ts'
 import { exampleCampaign, exampleTimes } from '../../src/domain/campaigns/example.ts'
+import { query } from '../../src/engine/operation.ts'
 import { list } from '../../src/list/list.ts'
-import { query } from '../../src/operation.ts'
 
 const Item = fields(
   { campaignId: integer(1), campaignName: t.string, lastUpdate: t.string, creationDate: t.string },

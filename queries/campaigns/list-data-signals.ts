@@ -1,12 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { type DataSignalsView, dataSignalsView } from '../../projections/data-signals.ts'
-import { AccountId } from '../../src/codec.ts'
+import { type DataSignalsView, dataSignalsView } from '../../projections/campaigns/data-signals.ts'
+import { AccountId } from '../../src/codec/names.ts'
 import { DataSignal } from '../../src/domain/campaigns/data-signal.ts'
 import { exampleSignal } from '../../src/domain/campaigns/example.ts'
+import { query } from '../../src/engine/operation.ts'
 import { list } from '../../src/list/list.ts'
 import { pageOf } from '../../src/list/page-of.ts'
-import { query } from '../../src/operation.ts'
 
 const signals = list({
   items: 'dataSignals',

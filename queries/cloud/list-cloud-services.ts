@@ -1,9 +1,9 @@
 import * as t from 'io-ts'
-import { type CloudServiceView, cloudServices } from '../../projections/cloud-services.ts'
-import { AccountId } from '../../src/codec.ts'
+import { type CloudServiceView, cloudServices } from '../../projections/cloud/cloud-services.ts'
+import { AccountId } from '../../src/codec/names.ts'
 import { CloudServiceReply, exampleService } from '../../src/domain/cloud/reply.ts'
+import { query } from '../../src/engine/operation.ts'
 import { list } from '../../src/list/list.ts'
-import { query } from '../../src/operation.ts'
 
 const serviceList = list({
   items: 'services',

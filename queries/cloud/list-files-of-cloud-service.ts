@@ -1,4 +1,4 @@
-import { query } from '../../src/operation.ts'
+import { query } from '../../src/engine/operation.ts'
 import { listCloudFiles } from './list-cloud-files.ts'
 
 /** GET /accounts/{accountId}/cloud/{serviceId}: the form that the interface shows for listCloudFiles (decision 45). */

@@ -1,11 +1,14 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { type CreativeView, creativeId, creatives } from '../../projections/creatives.ts'
-import { answer, refuse } from '../../src/answer.ts'
-import { readCampaign } from '../../src/campaign-view.ts'
-import { AccountId, fields, IntegerText, openObject } from '../../src/codec.ts'
+import { type CreativeView, creativeId, creatives } from '../../projections/creatives/creatives.ts'
+import { fields } from '../../src/codec/fields.ts'
+import { IntegerText } from '../../src/codec/in-text.ts'
+import { openObject } from '../../src/codec/json.ts'
+import { AccountId } from '../../src/codec/names.ts'
 import { Column, CreativeName } from '../../src/domain/creatives/creative.ts'
-import { query } from '../../src/operation.ts'
+import { query } from '../../src/engine/operation.ts'
+import { answer, refuse } from '../../src/engine/reply.ts'
+import { readCampaign } from '../../src/lookups/campaign-from-views.ts'
 
 /** GET …/creative/{creativeName} (2.7, 4.4): the details; what has no value is left out (decision 31). */
 export const getCreative = query({

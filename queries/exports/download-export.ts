@@ -1,10 +1,12 @@
 import * as t from 'io-ts'
-import { raw, refuse } from '../../src/answer.ts'
-import { AccountId, fields, text } from '../../src/codec.ts'
+import { fields } from '../../src/codec/fields.ts'
+import { AccountId } from '../../src/codec/names.ts'
+import { text } from '../../src/codec/text.ts'
 import { attachment } from '../../src/domain/shared/attachment.ts'
+import { query } from '../../src/engine/operation.ts'
+import { raw, refuse } from '../../src/engine/reply.ts'
 import { downloadPath } from '../../src/links/download-url.ts'
 import { checkSignedUrl } from '../../src/links/signed-url.ts'
-import { query } from '../../src/operation.ts'
 
 const Sha256 = text({ pattern: /^[0-9a-f]{64}$/, must: 'must be a SHA-256 in hex', max: 64 })
 

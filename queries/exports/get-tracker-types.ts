@@ -1,9 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { answer } from '../../src/answer.ts'
-import { readCampaign } from '../../src/campaign-view.ts'
-import { AccountId, fields, IntegerText } from '../../src/codec.ts'
-import { query } from '../../src/operation.ts'
+import { fields } from '../../src/codec/fields.ts'
+import { IntegerText } from '../../src/codec/in-text.ts'
+import { AccountId } from '../../src/codec/names.ts'
+import { query } from '../../src/engine/operation.ts'
+import { answer } from '../../src/engine/reply.ts'
+import { readCampaign } from '../../src/lookups/campaign-from-views.ts'
 
 /** GET …/trackers (2.5, decision 30): the campaign's own types, and those of its last activation. */
 export const getTrackerTypes = query({

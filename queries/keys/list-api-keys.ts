@@ -1,10 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { type ApiKeyView, apiKeys } from '../../projections/api-keys.ts'
-import { AccountId, fields } from '../../src/codec.ts'
+import { type ApiKeyView, apiKeys } from '../../projections/keys/api-keys.ts'
+import { fields } from '../../src/codec/fields.ts'
+import { AccountId } from '../../src/codec/names.ts'
 import { lastUsedKey } from '../../src/domain/keys/last-used.ts'
+import { query } from '../../src/engine/operation.ts'
 import { list } from '../../src/list/list.ts'
-import { query } from '../../src/operation.ts'
 
 const orNull = t.union([t.string, t.null])
 const Item = fields({

@@ -1,12 +1,13 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { adServers } from '../../projections/ad-servers.ts'
-import type { ConfiguredView } from '../../projections/configured-view.ts'
-import { answer, refuse } from '../../src/answer.ts'
-import { AdServerId, fields, OrgId } from '../../src/codec.ts'
+import { adServers } from '../../projections/provisioning/ad-servers.ts'
+import type { ConfiguredView } from '../../projections/provisioning/configured-view.ts'
+import { fields } from '../../src/codec/fields.ts'
+import { AdServerId, OrgId } from '../../src/codec/names.ts'
 import type { AdServer } from '../../src/domain/provisioning/aggregates.ts'
-import { query } from '../../src/operation.ts'
-import { retailerOnly } from './channel-shown.ts'
+import { query } from '../../src/engine/operation.ts'
+import { answer, refuse } from '../../src/engine/reply.ts'
+import { retailerOnly } from '../../src/lookups/channels-shown.ts'
 
 /**
  * GET /v2/org/{orgId}/retail-media-channel/{adServerId} (4.5): address and key of an on-site ad server, an empty object for

@@ -1,12 +1,15 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { type MediaChannelView, mediaChannels } from '../../projections/media-channels.ts'
-import { answer } from '../../src/answer.ts'
-import { fields, IntegerText, integer, OrgId } from '../../src/codec.ts'
+import { type MediaChannelView, mediaChannels } from '../../projections/media-channels/media-channels.ts'
+import { fields } from '../../src/codec/fields.ts'
+import { IntegerText } from '../../src/codec/in-text.ts'
+import { integer } from '../../src/codec/integer.ts'
+import { OrgId } from '../../src/codec/names.ts'
 import { ActivationConfiguration } from '../../src/domain/media-channels/channel.ts'
 import { noChannel } from '../../src/domain/media-channels/media-channel.ts'
-import { query } from '../../src/operation.ts'
-import { retailerOnly } from './channel-shown.ts'
+import { query } from '../../src/engine/operation.ts'
+import { answer } from '../../src/engine/reply.ts'
+import { retailerOnly } from '../../src/lookups/channels-shown.ts'
 
 const Info = fields({
   idx: integer(1),

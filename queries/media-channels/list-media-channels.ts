@@ -1,10 +1,16 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { mediaChannels } from '../../projections/media-channels.ts'
-import { OrgId } from '../../src/codec.ts'
+import { mediaChannels } from '../../projections/media-channels/media-channels.ts'
+import { OrgId } from '../../src/codec/names.ts'
+import { query } from '../../src/engine/operation.ts'
 import { list } from '../../src/list/list.ts'
-import { query } from '../../src/operation.ts'
-import { ListedChannel, listedExample, listedFields, retailerOnly, shownChannels } from './channel-shown.ts'
+import {
+  ListedChannel,
+  listedExample,
+  listedFields,
+  retailerOnly,
+  shownChannels,
+} from '../../src/lookups/channels-shown.ts'
 
 const channelList = list({
   items: 'mediaChannels',

@@ -1,18 +1,26 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { accounts } from '../../projections/accounts.ts'
-import { channelUses, useOf } from '../../projections/channel-uses.ts'
-import type { ConfiguredView } from '../../projections/configured-view.ts'
-import { type MediaChannelView, mediaChannels } from '../../projections/media-channels.ts'
-import { templateCampaigns } from '../../projections/template-campaigns.ts'
-import { refuse } from '../../src/answer.ts'
-import { AccountId, fields, IntegerText } from '../../src/codec.ts'
+import { channelUses, useOf } from '../../projections/media-channels/channel-uses.ts'
+import { type MediaChannelView, mediaChannels } from '../../projections/media-channels/media-channels.ts'
+import { accounts } from '../../projections/provisioning/accounts.ts'
+import type { ConfiguredView } from '../../projections/provisioning/configured-view.ts'
+import { templateCampaigns } from '../../projections/provisioning/template-campaigns.ts'
+import { fields } from '../../src/codec/fields.ts'
+import { IntegerText } from '../../src/codec/in-text.ts'
+import { AccountId } from '../../src/codec/names.ts'
 import { ActivationConfiguration } from '../../src/domain/media-channels/channel.ts'
 import type { Account, TemplateCampaign } from '../../src/domain/provisioning/aggregates.ts'
+import { query } from '../../src/engine/operation.ts'
+import { refuse } from '../../src/engine/reply.ts'
 import { list } from '../../src/list/list.ts'
-import { query } from '../../src/operation.ts'
+import {
+  ListedChannel,
+  listedExample,
+  listedFields,
+  retailerOnly,
+  shownChannels,
+} from '../../src/lookups/channels-shown.ts'
 import type { ReadModels, Where } from '../../src/ports/read-models.ts'
-import { ListedChannel, listedExample, listedFields, retailerOnly, shownChannels } from './channel-shown.ts'
 
 const own = { activationConfiguration: ActivationConfiguration, isUtilized: t.boolean }
 const channelList = list({

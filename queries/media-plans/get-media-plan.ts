@@ -1,10 +1,13 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { answer } from '../../src/answer.ts'
-import { AccountId, fields, IntegerText, integer } from '../../src/codec.ts'
+import { fields } from '../../src/codec/fields.ts'
+import { IntegerText } from '../../src/codec/in-text.ts'
+import { integer } from '../../src/codec/integer.ts'
+import { AccountId } from '../../src/codec/names.ts'
 import { bodyOf, examplePlan, PlanBody } from '../../src/domain/media-plans/plan.ts'
-import { query } from '../../src/operation.ts'
-import { readPlan } from './read-plan.ts'
+import { query } from '../../src/engine/operation.ts'
+import { answer } from '../../src/engine/reply.ts'
+import { readPlan } from '../../src/lookups/media-plan.ts'
 
 /** GET /v2/accounts/{accountId}/media-plans/{mediaPlanId}: the plan as it is put, with what updates of trackers appended. */
 export const getMediaPlan = query({

@@ -1,13 +1,16 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { CampaignIdText } from '../../commands/media-plans/campaign-id.ts'
-import { answer } from '../../src/answer.ts'
-import { AccountId, fields, IntegerText, integer } from '../../src/codec.ts'
+import { fields } from '../../src/codec/fields.ts'
+import { IntegerText } from '../../src/codec/in-text.ts'
+import { integer } from '../../src/codec/integer.ts'
+import { AccountId } from '../../src/codec/names.ts'
+import { CampaignIdText } from '../../src/domain/media-plans/campaign-id.ts'
 import { examplePlan, type Placement } from '../../src/domain/media-plans/plan.ts'
 import { AllTrackers, trackerArrays } from '../../src/domain/media-plans/tracker-fields.ts'
-import { query } from '../../src/operation.ts'
-import { Filters, filteredSites } from './placement-filters.ts'
-import { readPlan } from './read-plan.ts'
+import { query } from '../../src/engine/operation.ts'
+import { answer } from '../../src/engine/reply.ts'
+import { Filters, filteredSites } from '../../src/list/placement-filters.ts'
+import { readPlan } from '../../src/lookups/media-plan.ts'
 
 const PlacementTrackers = t.intersection([fields({ placementId: t.string, placementName: t.string }), AllTrackers])
 const Site = fields({

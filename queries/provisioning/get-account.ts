@@ -1,8 +1,9 @@
 import * as t from 'io-ts'
-import { accounts } from '../../projections/accounts.ts'
-import { AccountId, fields, Name, OrgId } from '../../src/codec.ts'
-import { query } from '../../src/operation.ts'
-import { readConfigured } from './read-configured.ts'
+import { accounts } from '../../projections/provisioning/accounts.ts'
+import { fields } from '../../src/codec/fields.ts'
+import { AccountId, Name, OrgId } from '../../src/codec/names.ts'
+import { query } from '../../src/engine/operation.ts'
+import { readConfigured } from '../../src/lookups/configured.ts'
 
 /** GET /v2/accounts/{accountId} (decisions, last section). */
 export const getAccount = query({

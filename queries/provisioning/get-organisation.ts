@@ -1,8 +1,9 @@
 import * as t from 'io-ts'
-import { organisations } from '../../projections/organisations.ts'
-import { fields, Name, OrgId } from '../../src/codec.ts'
-import { query } from '../../src/operation.ts'
-import { readConfigured } from './read-configured.ts'
+import { organisations } from '../../projections/provisioning/organisations.ts'
+import { fields } from '../../src/codec/fields.ts'
+import { Name, OrgId } from '../../src/codec/names.ts'
+import { query } from '../../src/engine/operation.ts'
+import { readConfigured } from '../../src/lookups/configured.ts'
 
 /** GET /v2/org/{orgId} (decisions, last section). */
 export const getOrganisation = query({

@@ -1,8 +1,11 @@
 import * as t from 'io-ts'
-import { retailSettingsView } from '../../projections/retail-settings.ts'
-import { AccountId, fields, integer, listOf, Name } from '../../src/codec.ts'
-import { query } from '../../src/operation.ts'
-import { readConfigured } from './read-configured.ts'
+import { retailSettingsView } from '../../projections/provisioning/retail-settings.ts'
+import { fields } from '../../src/codec/fields.ts'
+import { integer } from '../../src/codec/integer.ts'
+import { listOf } from '../../src/codec/json.ts'
+import { AccountId, Name } from '../../src/codec/names.ts'
+import { query } from '../../src/engine/operation.ts'
+import { readConfigured } from '../../src/lookups/configured.ts'
 
 const Approver = fields({ userEmail: t.string }, { userName: Name, userId: integer(0) })
 

@@ -1,9 +1,13 @@
 import * as t from 'io-ts'
-import { templateCampaigns } from '../../projections/template-campaigns.ts'
-import { AccountId, fields, IntegerText, integer, listOf, Name } from '../../src/codec.ts'
+import { templateCampaigns } from '../../projections/provisioning/template-campaigns.ts'
+import { fields } from '../../src/codec/fields.ts'
+import { IntegerText } from '../../src/codec/in-text.ts'
+import { integer } from '../../src/codec/integer.ts'
+import { listOf } from '../../src/codec/json.ts'
+import { AccountId, Name } from '../../src/codec/names.ts'
 import { Dimension } from '../../src/domain/provisioning/aggregates.ts'
-import { query } from '../../src/operation.ts'
-import { readConfigured } from './read-configured.ts'
+import { query } from '../../src/engine/operation.ts'
+import { readConfigured } from '../../src/lookups/configured.ts'
 
 const AdUnit = fields(
   { adUnitId: integer(1), adUnitName: Name, dimension: Dimension, html: t.string },

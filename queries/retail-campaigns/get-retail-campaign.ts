@@ -1,10 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { answer } from '../../src/answer.ts'
-import { readCampaign, readSettings } from '../../src/campaign-view.ts'
-import { AccountId, IntegerText } from '../../src/codec.ts'
-import { query } from '../../src/operation.ts'
-import { CampaignAnswer, campaignAnswer } from './campaign-answer.ts'
+import { IntegerText } from '../../src/codec/in-text.ts'
+import { AccountId } from '../../src/codec/names.ts'
+import { query } from '../../src/engine/operation.ts'
+import { answer } from '../../src/engine/reply.ts'
+import { readCampaign, readSettings } from '../../src/lookups/campaign-from-views.ts'
+import { CampaignAnswer, campaignAnswer } from '../../src/lookups/campaign-record.ts'
 
 /** GET …/retail-campaigns/{retailCampaignIdx} (decisions, last section). */
 export const getRetailCampaign = query({

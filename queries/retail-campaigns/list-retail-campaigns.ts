@@ -1,11 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { type RetailCampaignView, retailCampaigns } from '../../projections/retail-campaigns.ts'
-import { readSettings } from '../../src/campaign-view.ts'
-import { AccountId } from '../../src/codec.ts'
+import { type RetailCampaignView, retailCampaigns } from '../../projections/retail-campaigns/retail-campaigns.ts'
+import { AccountId } from '../../src/codec/names.ts'
+import { query } from '../../src/engine/operation.ts'
 import { list } from '../../src/list/list.ts'
-import { query } from '../../src/operation.ts'
-import { CampaignAnswer, campaignAnswer } from './campaign-answer.ts'
+import { readSettings } from '../../src/lookups/campaign-from-views.ts'
+import { CampaignAnswer, campaignAnswer } from '../../src/lookups/campaign-record.ts'
 
 const campaignList = list({
   items: 'retailCampaigns',

@@ -1,14 +1,18 @@
 import * as t from 'io-ts'
-import { raw, refuse } from '../../src/answer.ts'
-import { AccountId, described, fields, IntegerText, text } from '../../src/codec.ts'
+import { described } from '../../src/codec/described.ts'
+import { fields } from '../../src/codec/fields.ts'
+import { IntegerText } from '../../src/codec/in-text.ts'
+import { AccountId } from '../../src/codec/names.ts'
+import { text } from '../../src/codec/text.ts'
 import { macroValues, withValues } from '../../src/domain/tags/ad-server-macros.ts'
 import { macroClickUrl } from '../../src/domain/tags/click-chain.ts'
 import { emptyDocument, servedDocument } from '../../src/domain/tags/served-document.ts'
-import { type Outcome, query } from '../../src/operation.ts'
+import { type Outcome, query } from '../../src/engine/operation.ts'
+import { raw, refuse } from '../../src/engine/reply.ts'
+import { clickthroughOf, liveAd } from '../../src/lookups/live-ad.ts'
 import { adDocumentHeaders } from '../../src/pages/ad-document.ts'
 import type { Ports } from '../../src/ports/ports.ts'
 import { composed, draw } from '../../src/rendering/draw.ts'
-import { clickthroughOf, liveAd } from '../../src/serving/live-ad.ts'
 
 /** A macro's value; whatever an ad server sends instead counts as absent, as an ad must show all the same. */
 const Macro = described(

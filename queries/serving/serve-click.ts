@@ -1,10 +1,11 @@
 import * as t from 'io-ts'
-import { raw, refuse } from '../../src/answer.ts'
-import { AccountId, IntegerText } from '../../src/codec.ts'
+import { IntegerText } from '../../src/codec/in-text.ts'
+import { AccountId } from '../../src/codec/names.ts'
 import { macroValues, withValues } from '../../src/domain/tags/ad-server-macros.ts'
 import { clickChain } from '../../src/domain/tags/click-chain.ts'
-import { query } from '../../src/operation.ts'
-import { clickthroughOf, liveAd } from '../../src/serving/live-ad.ts'
+import { query } from '../../src/engine/operation.ts'
+import { raw, refuse } from '../../src/engine/reply.ts'
+import { clickthroughOf, liveAd } from '../../src/lookups/live-ad.ts'
 
 /**
  * GET /serve/…/{adUnitId}/click: where the link of a tag without script leads. It takes no address from outside, as it

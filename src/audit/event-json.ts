@@ -1,5 +1,6 @@
 import * as t from 'io-ts'
-import { fields, integer } from '../codec.ts'
+import { fields } from '../codec/fields.ts'
+import { integer } from '../codec/integer.ts'
 import type { Recorded } from '../ports/event-log.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import { subjectOf } from './subject.ts'

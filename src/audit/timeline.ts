@@ -1,9 +1,10 @@
 import * as t from 'io-ts'
-import { fields, integer } from '../codec.ts'
+import { fields } from '../codec/fields.ts'
+import { integer } from '../codec/integer.ts'
 import { aggregateOf } from '../domain/aggregates.ts'
 import type { EventLog, Recorded } from '../ports/event-log.ts'
 import { changesBetween, type StateChange } from './changes.ts'
-import { told } from './told.ts'
+import { told } from './sentence.ts'
 
 /** An entry of a campaign's history: a sentence for people, and what it changed in the campaign's records. */
 export const TimelineEntry = fields({

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { type BackupManifest, BackupRefused, backUp, type OnFile } from '../adapters/backup/backup.ts'
 import { restore } from '../adapters/backup/restore.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../node/config/read-config.ts'
 import { progressOf } from './progress.ts'
 import { UserError } from './user-error.ts'
 import { configured } from './with-stores.ts'

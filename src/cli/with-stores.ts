@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import * as E from 'fp-ts/lib/Either.js'
-import { type Config, readConfig } from '../config.ts'
-import { openStores, type Stores } from '../stores.ts'
+import { type Config, readConfig } from '../node/config/read-config.ts'
+import { openStores, type Stores } from '../node/stores/open-stores.ts'
 import { UserError } from './user-error.ts'
 
 /** The environment, decoded; a UserError names every variable that is wrong. */

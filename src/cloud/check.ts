@@ -1,6 +1,6 @@
 import { prefixOf } from '../domain/cloud/path.ts'
 import type { CloudRoot } from '../domain/cloud/root-dir.ts'
-import { type Rejection, rejection } from '../domain/decider.ts'
+import { type Rejection, rejection } from '../domain/shared/decider.ts'
 import type { CloudCredentials, CloudFailure, CloudStorages } from '../ports/cloud-storage.ts'
 
 /** What is to be looked at when a check fails; the place itself when nothing better is known. */

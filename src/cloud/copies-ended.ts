@@ -1,7 +1,7 @@
 import { cloudCopy, cloudCopyId } from '../domain/cloud/copy.ts'
 import { copyRuns } from '../domain/cloud/copy-state.ts'
 import { cloudService, cloudServiceId } from '../domain/cloud/service.ts'
-import type { Work } from '../execute.ts'
+import type { Work } from '../engine/write/execute.ts'
 
 /** Queue ids of the copies of a cloud service that are over, from the log: what a decision about the service takes as given. */
 export const copiesEnded = async (work: Work, accountId: string, serviceId: number): Promise<readonly string[]> => {

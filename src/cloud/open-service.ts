@@ -1,5 +1,6 @@
 import * as t from 'io-ts'
-import { fields, mustDecode } from '../codec.ts'
+import { fields } from '../codec/fields.ts'
+import { mustDecode } from '../codec/must-decode.ts'
 import type { CloudRoot } from '../domain/cloud/root-dir.ts'
 import type { CloudCredentials, CloudStorage } from '../ports/cloud-storage.ts'
 import type { Ports } from '../ports/ports.ts'

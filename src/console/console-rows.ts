@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { text } from '../codec.ts'
-import { rejection } from '../domain/decider.ts'
-import { get, query, type RawReply, type Row } from '../operation.ts'
+import { text } from '../codec/text.ts'
+import { rejection } from '../domain/shared/decider.ts'
+import { query, type RawReply } from '../engine/operation.ts'
+import { get, type Row } from '../operations/row.ts'
 import { palette } from '../pages/stylesheet.ts'
 
 const folder = new URL('./browser/', import.meta.url)

@@ -6,7 +6,6 @@ import { dataSignals } from './campaigns/data-signal.ts'
 import { cloudCopy } from './cloud/copy.ts'
 import { cloudService } from './cloud/service.ts'
 import { creatives } from './creatives/creatives.ts'
-import type { Aggregate } from './decider.ts'
 import { exportOf } from './exports/export.ts'
 import { idempotency } from './idempotency/idempotency.ts'
 import { apiKey } from './keys/key.ts'
@@ -15,9 +14,7 @@ import { mediaPlan } from './media-plans/media-plan.ts'
 import { account, adServer, organisation, retailSettings, templateCampaign } from './provisioning/aggregates.ts'
 import { externalId } from './retail-campaigns/external-id.ts'
 import { retailCampaign } from './retail-campaigns/retail-campaign.ts'
-
-// biome-ignore lint/suspicious/noExplicitAny: a list of aggregates holds states of every kind
-export type AnyAggregate = Aggregate<any, any, any>
+import type { AnyAggregate } from './shared/decider.ts'
 
 /** Every kind of stream that this release writes, besides the sequences that ids are taken from. */
 export const aggregates: readonly AnyAggregate[] = [

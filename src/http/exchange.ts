@@ -1,8 +1,9 @@
 import type { Readable } from 'node:stream'
 import type Koa from 'koa'
-import type { Rejection } from '../domain/decider.ts'
-import type { Caller, Row, UploadedFile } from '../operation.ts'
-import type { OperationMeasures } from './metrics.ts'
+import type { Rejection } from '../domain/shared/decider.ts'
+import type { Caller, UploadedFile } from '../engine/operation.ts'
+import type { Row } from '../operations/row.ts'
+import type { OperationMeasures } from './observe/metrics.ts'
 
 /** A refusal on its way out: what the domain says, and the headers that go with it. */
 export type Refusal = Rejection & {

@@ -1,5 +1,5 @@
 import Router from '@koa/router'
-import type { Method } from '../operation.ts'
+import type { Method } from '../operations/row.ts'
 
 /** A route, and the values of its path parameters, decoded, in the order of the path. */
 export type Match<T> = { readonly found: T; readonly values: readonly string[] }

@@ -1,4 +1,4 @@
-import { rejection } from '../domain/decider.ts'
+import { rejection } from '../domain/shared/decider.ts'
 import type { Position } from '../ports/event-log.ts'
 import type { ReadModels } from '../ports/read-models.ts'
 import type { Exchange, Refusal, Step } from './exchange.ts'

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { type Rejection, rejection } from '../domain/decider.ts'
+import { type Rejection, rejection } from '../domain/shared/decider.ts'
 import type { Key } from '../ports/read-models.ts'
 import type { Secrets } from '../ports/secrets.ts'
 

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { type Described, described } from '../codec.ts'
+import { type Described, described } from '../codec/described.ts'
 import type { Sort, Where } from '../ports/read-models.ts'
 import { type FilterFields, parseFilters } from './filters.ts'
 

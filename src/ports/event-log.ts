@@ -1,5 +1,5 @@
 import type * as E from 'fp-ts/lib/Either.js'
-import type { DomainEvent } from '../domain/decider.ts'
+import type { DomainEvent } from '../domain/shared/decider.ts'
 
 /** A place in the log. Grows in commit order; gaps are normal. Zero stands before the first event. */
 export type Position = bigint

@@ -1,4 +1,3 @@
-import type { Config } from '../config.ts'
 import type { TrackerTypes } from '../domain/trackers/registry.ts'
 import type { Blobs } from './blobs.ts'
 import type { Clock } from './clock.ts'
@@ -15,7 +14,7 @@ import type { Renderer } from './renderer.ts'
 import type { Secrets } from './secrets.ts'
 import type { Zipper } from './zip.ts'
 
-/** Everything that commands, queries and processes reach the world by. `main.ts` fills it in. */
+/** Everything that commands, queries and processes reach the world by. `src/node` fills it in. */
 export type Ports = {
   readonly log: EventLog
   readonly readModels: ReadModels
@@ -33,6 +32,9 @@ export type Ports = {
   readonly logger: Logger
   /** The registry of tracker types (decision 30). */
   readonly trackerTypes: TrackerTypes
-  /** The configuration with `publicUrl` filled in once the port is known. */
-  readonly config: Config & { readonly publicUrl: string }
+  /** What the code above needs of the configuration. */
+  readonly config: {
+    /** Where people, pages and tags reach the service, without a slash at the end. */
+    readonly publicUrl: string
+  }
 }

@@ -1,4 +1,4 @@
-import { assets } from '../../projections/assets.ts'
+import { assets } from '../../projections/assets/assets.ts'
 import { type Asset, assetPathsIn } from '../domain/assets/asset.ts'
 import { isFetchFailure } from '../ports/fetcher.ts'
 import type { Ports } from '../ports/ports.ts'

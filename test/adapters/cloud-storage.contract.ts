@@ -7,7 +7,7 @@ import { openCloudStorage } from '../../src/adapters/cloud-storage/open.ts'
 import { openFetcher } from '../../src/adapters/fetcher/guarded.ts'
 import { parseRootDir, type ServiceType } from '../../src/domain/cloud/root-dir.ts'
 import { type CloudObject, isCloudFailure } from '../../src/ports/cloud-storage.ts'
-import type { Cloud } from '../support/clouds.ts'
+import type { Cloud } from '../support/servers/clouds.ts'
 
 const otherKeys: Readonly<Record<string, string>> = {
   S3Compatible: 'another-secret',

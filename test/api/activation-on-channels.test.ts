@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { activated, campaignWith, provision, type Service, startService } from '../support/service.ts'
+import { activated, campaignWith, provision, type Service, startService } from '../support/service/service.ts'
 
 const test = suite('what activation makes on a media channel')
 let service: Service

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { approvers, saveCreative, upload } from '../support/flow.ts'
+import { approvers, saveCreative, upload } from '../support/service/flow.ts'
 import {
   account,
   activated,
@@ -10,7 +10,7 @@ import {
   startService,
   statusPath,
   until,
-} from '../support/service.ts'
+} from '../support/service/service.ts'
 
 const test = suite('activation')
 let service: Service

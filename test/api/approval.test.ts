@@ -1,7 +1,15 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { answerLink, approvalOf, approvers, askApproval, linksOf, saveCreative, upload } from '../support/flow.ts'
-import { account, campaignWith, provision, type Service, startService } from '../support/service.ts'
+import {
+  answerLink,
+  approvalOf,
+  approvers,
+  askApproval,
+  linksOf,
+  saveCreative,
+  upload,
+} from '../support/service/flow.ts'
+import { account, campaignWith, provision, type Service, startService } from '../support/service/service.ts'
 
 const test = suite('approval')
 let service: Service

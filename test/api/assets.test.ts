@@ -1,8 +1,8 @@
 import { request } from 'node:http'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { approvers, askApproval, linksOf, upload } from '../support/flow.ts'
-import { account, adminKey, campaignWith, provision, type Service, startService } from '../support/service.ts'
+import { approvers, askApproval, linksOf, upload } from '../support/service/flow.ts'
+import { account, adminKey, campaignWith, provision, type Service, startService } from '../support/service/service.ts'
 
 const test = suite('the asset library, and links')
 let service: Service

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { account, campaignWith, provision, type Service, startService, until } from '../support/service.ts'
+import { account, campaignWith, provision, type Service, startService, until } from '../support/service/service.ts'
 
 const test = suite('events and history')
 let service: Service

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { account, campaignWith, provision, type Service, startService } from '../support/service.ts'
+import { account, campaignWith, provision, type Service, startService } from '../support/service/service.ts'
 
 const test = suite('creatives')
 let service: Service

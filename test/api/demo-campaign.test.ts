@@ -5,9 +5,9 @@ import * as assert from 'uvu/assert'
 import { type ReadCampaign, readCampaign } from '../../src/cli/campaign-file.ts'
 import { restClient } from '../../src/cli/rest.ts'
 import { sendCampaign } from '../../src/cli/send-campaign.ts'
-import { launchBrowser } from '../support/browser.ts'
-import { servePages } from '../support/page-server.ts'
-import { activated, adminKey, type Service, startService } from '../support/service.ts'
+import { launchBrowser } from '../support/rendering/browser.ts'
+import { servePages } from '../support/servers/page-server.ts'
+import { activated, adminKey, type Service, startService } from '../support/service/service.ts'
 
 type Context = {
   service: Service

@@ -4,8 +4,16 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { download, exported, saveCreative, unzipped } from '../support/flow.ts'
-import { account, activated, campaignWith, provision, type Service, startService, until } from '../support/service.ts'
+import { download, exported, saveCreative, unzipped } from '../support/service/flow.ts'
+import {
+  account,
+  activated,
+  campaignWith,
+  provision,
+  type Service,
+  startService,
+  until,
+} from '../support/service/service.ts'
 
 const test = suite('files of exports')
 let service: Service

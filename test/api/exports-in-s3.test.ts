@@ -1,9 +1,9 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { fromBufferPromise } from 'yauzl'
-import { exported, zipOf } from '../support/exported.ts'
 import { type S3Server, s3Missing, startS3 } from '../support/servers/s3.ts'
-import { activated, campaignWith, provision, type Service, startService } from '../support/service.ts'
+import { exported, zipOf } from '../support/service/exported.ts'
+import { activated, campaignWith, provision, type Service, startService } from '../support/service/service.ts'
 
 const test = suite('a service that keeps its files in S3')
 let service: Service

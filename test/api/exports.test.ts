@@ -10,8 +10,8 @@ import {
   queueEnd,
   saveCreative,
   unzipped,
-} from '../support/flow.ts'
-import { account, activated, campaignWith, provision, type Service, startService } from '../support/service.ts'
+} from '../support/service/flow.ts'
+import { account, activated, campaignWith, provision, type Service, startService } from '../support/service/service.ts'
 
 const test = suite('exports')
 let service: Service

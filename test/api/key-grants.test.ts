@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { account, provision, type Service, startService } from '../support/service.ts'
+import { account, provision, type Service, startService } from '../support/service/service.ts'
 
 const test = suite('what API keys reach')
 let service: Service

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { inFolder, keyPair } from '../support/secrets.ts'
-import { account, campaignWith, provision, type Service, startService } from '../support/service.ts'
+import { inFolder, keyPair } from '../support/memory/secrets.ts'
+import { account, campaignWith, provision, type Service, startService } from '../support/service/service.ts'
 
 const test = suite('a node with a new SECRETS_KEY')
 

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { account, provision, type Service, startService, until } from '../support/service.ts'
+import { account, provision, type Service, startService, until } from '../support/service/service.ts'
 
 const test = suite('API keys')
 let service: Service

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { refuser, without } from '../support/refused.ts'
-import { account, campaignWith, provision, type Service, startService } from '../support/service.ts'
+import { refuser, without } from '../support/given/refused.ts'
+import { account, campaignWith, provision, type Service, startService } from '../support/service/service.ts'
 
 const test = suite('media channels, bad input')
 let service: Service

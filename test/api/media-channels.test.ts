@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { account, activated, campaignWith, provision, type Service, startService } from '../support/service.ts'
+import { account, activated, campaignWith, provision, type Service, startService } from '../support/service/service.ts'
 
 const test = suite('media channels')
 let service: Service

@@ -2,9 +2,9 @@ import { parse } from 'csv-parse/sync'
 import type { Browser } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { launchBrowser } from '../support/browser.ts'
-import { type Hit, type Page, servePages } from '../support/page-server.ts'
-import { account, activated, campaignWith, provision, type Service, startService } from '../support/service.ts'
+import { launchBrowser } from '../support/rendering/browser.ts'
+import { type Hit, type Page, servePages } from '../support/servers/page-server.ts'
+import { account, activated, campaignWith, provision, type Service, startService } from '../support/service/service.ts'
 
 type Context = {
   service: Service

@@ -1,8 +1,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { trackerFieldNames } from '../../src/domain/media-plans/tracker-fields.ts'
-import { refuser, without } from '../support/refused.ts'
-import { account, provision, type Service, startService } from '../support/service.ts'
+import { refuser, without } from '../support/given/refused.ts'
+import { account, provision, type Service, startService } from '../support/service/service.ts'
 
 const test = suite('media plans, bad input')
 let service: Service

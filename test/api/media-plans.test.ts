@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { trackerArrays, trackerFieldNames, trackerFields } from '../../src/domain/media-plans/tracker-fields.ts'
-import { account, provision, type Service, startService } from '../support/service.ts'
+import { account, provision, type Service, startService } from '../support/service/service.ts'
 
 const test = suite('media plans')
 let service: Service

@@ -3,11 +3,11 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createMetrics } from '../../src/http/metrics.ts'
-import { openApiOf } from '../../src/http/openapi.ts'
-import { systemRows } from '../../src/http/system-rows.ts'
-import { operations } from '../../src/operations.ts'
-import { misfits } from '../support/json-schema.ts'
+import { createMetrics } from '../../src/http/observe/metrics.ts'
+import { openApiOf } from '../../src/http/openapi/document.ts'
+import { systemRows } from '../../src/http/pages/system.ts'
+import { operations } from '../../src/operations/operations.ts'
+import { misfits } from '../support/service/json-schema.ts'
 
 const test = suite('the OpenAPI document')
 const snapshot = new URL('./openapi.snapshot.json', import.meta.url)

@@ -1,9 +1,9 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { covers, type Permission, permissions } from '../../src/domain/keys/permissions.ts'
-import type { Row } from '../../src/operation.ts'
-import { operations } from '../../src/operations.ts'
-import { provision, type Service, startService } from '../support/service.ts'
+import { operations } from '../../src/operations/operations.ts'
+import type { Row } from '../../src/operations/row.ts'
+import { provision, type Service, startService } from '../support/service/service.ts'
 
 /** Every row of the table of operations, asked by keys that lack what it needs (decision 16). */
 const test = suite('permissions of every operation')

@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync'
 import sharp from 'sharp'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { answerLink, approvers, askExport, download, linksOf, queueEnd, unzipped } from '../support/flow.ts'
+import { answerLink, approvers, askExport, download, linksOf, queueEnd, unzipped } from '../support/service/flow.ts'
 import {
   account,
   activated,
@@ -13,7 +13,7 @@ import {
   startService,
   statusPath,
   until,
-} from '../support/service.ts'
+} from '../support/service/service.ts'
 
 const test = suite('the retail flow')
 let service: Service

@@ -2,10 +2,10 @@ import { parse } from 'csv-parse/sync'
 import sharp from 'sharp'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { launchBrowser } from '../support/browser.ts'
-import { saveCreative } from '../support/flow.ts'
-import { servePages } from '../support/page-server.ts'
-import { activated, campaignWith, provision, type Service, startService } from '../support/service.ts'
+import { launchBrowser } from '../support/rendering/browser.ts'
+import { servePages } from '../support/servers/page-server.ts'
+import { saveCreative } from '../support/service/flow.ts'
+import { activated, campaignWith, provision, type Service, startService } from '../support/service/service.ts'
 
 const test = suite('serving ads')
 let service: Service

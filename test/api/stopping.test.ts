@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { campaignWith, provision, startService } from '../support/service.ts'
+import { campaignWith, provision, startService } from '../support/service/service.ts'
 
 const test = suite('stopping a node')
 

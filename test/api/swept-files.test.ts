@@ -2,9 +2,17 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { exportEntry, exported, zipOf } from '../support/exported.ts'
-import { movedClock } from '../support/moved-clock.ts'
-import { account, activated, campaignWith, provision, type Service, startService, until } from '../support/service.ts'
+import { exportEntry, exported, zipOf } from '../support/service/exported.ts'
+import {
+  account,
+  activated,
+  campaignWith,
+  provision,
+  type Service,
+  startService,
+  until,
+} from '../support/service/service.ts'
+import { movedClock } from '../support/waiting/moved-clock.ts'
 
 const test = suite('the files of exports')
 const clock = movedClock()

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { saveCreative } from '../support/flow.ts'
+import { saveCreative } from '../support/service/flow.ts'
 import {
   account,
   activated,
@@ -10,7 +10,7 @@ import {
   provision,
   type Service,
   startService,
-} from '../support/service.ts'
+} from '../support/service/service.ts'
 
 const test = suite('tags and trackers')
 let service: Service

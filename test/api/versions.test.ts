@@ -1,8 +1,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { launchBrowser } from '../support/browser.ts'
-import { saveCreative } from '../support/flow.ts'
-import { account, campaignWith, provision, type Service, startService } from '../support/service.ts'
+import { launchBrowser } from '../support/rendering/browser.ts'
+import { saveCreative } from '../support/service/flow.ts'
+import { account, campaignWith, provision, type Service, startService } from '../support/service/service.ts'
 
 const test = suite('versions, positions and the documentation page')
 let service: Service

@@ -1,11 +1,11 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { tagsOf } from '../../src/http/areas.ts'
-import { openApiOf } from '../../src/http/openapi.ts'
-import type { Row } from '../../src/operation.ts'
-import { operations } from '../../src/operations.ts'
-import { provision, type Service, startService } from '../support/service.ts'
-import { wrongBodies } from '../support/wrong-bodies.ts'
+import { tagsOf } from '../../src/http/openapi/areas.ts'
+import { openApiOf } from '../../src/http/openapi/document.ts'
+import { operations } from '../../src/operations/operations.ts'
+import type { Row } from '../../src/operations/row.ts'
+import { provision, type Service, startService } from '../support/service/service.ts'
+import { wrongBodies } from '../support/service/wrong-bodies.ts'
 
 /** Bodies that the OpenAPI document forbids, worked out from the table of operations. */
 const test = suite('bodies that the document forbids')

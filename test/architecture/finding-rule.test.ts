@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { glob, readFile } from 'node:fs/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { operations } from '../../src/operations.ts'
+import { operations } from '../../src/operations/operations.ts'
 
 const root = new URL('../..', import.meta.url).pathname
 const kebab = (name: string) => name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
@@ -20,6 +20,18 @@ test('operationId = exported name = file name in kebab-case, so that a URL leads
       `${file} stands in the wrong folder for a ${operation.kind}`,
     )
     assert.match(await readFile(root + file, 'utf8'), new RegExp(`export const ${operationId} = `))
+  }
+})
+
+test('commands/ and queries/ hold one operation a file, and nothing else', async () => {
+  const named = new Set(operations.map(row => `${kebab(row.operationId)}.ts`))
+  assert.equal(
+    [...files].filter(([name]) => !named.has(name)).map(([, file]) => file),
+    [],
+  )
+  for (const file of files.values()) {
+    const exported = [...(await readFile(root + file, 'utf8')).matchAll(/^export (?:const|function|class) (\w+)/gm)]
+    assert.is(exported.length, 1, `${file} exports ${exported.map(([, name]) => name).join(', ')}`)
   }
 })
 

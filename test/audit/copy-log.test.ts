@@ -6,7 +6,7 @@ import { compareLogs, copyLog } from '../../src/audit/copy-log.ts'
 import { missingSecrets } from '../../src/audit/copy-secrets.ts'
 import type { EventLog, NewEvent, Recorded } from '../../src/ports/event-log.ts'
 import type { SecretStore } from '../../src/ports/secret-store.ts'
-import { memoryLog } from '../support/memory-log.ts'
+import { memoryLog } from '../support/memory/log.ts'
 
 const nothing = () => undefined
 const metadata = {

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { bareEnvironment } from '../support/bare-environment.ts'
-import { endcap } from '../support/program.ts'
-import { account, campaignWith, provision, type Service, startService, until } from '../support/service.ts'
+import { bareEnvironment } from '../support/programs/bare-environment.ts'
+import { endcap } from '../support/programs/cli.ts'
+import { account, campaignWith, provision, type Service, startService, until } from '../support/service/service.ts'
 
 const test = suite('endcap audit and replay, while the service runs')
 let service: Service

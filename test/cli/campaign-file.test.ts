@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { readCampaign } from '../../src/cli/campaign-file.ts'
-import { smallCampaign, svg, writeCampaign } from '../support/campaign-folder.ts'
-import { inFolder } from '../support/secrets.ts'
+import { inFolder } from '../support/memory/secrets.ts'
+import { smallCampaign, svg, writeCampaign } from '../support/programs/campaign-folder.ts'
 
 const test = suite("a campaign's file")
 /** What a person is told of a broken one. */

@@ -7,10 +7,10 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { batchAppender } from '../../src/adapters/event-log/sqlite/append-batch.ts'
 import { openLog } from '../../src/adapters/event-log/sqlite/schema.ts'
-import { startStandIn } from '../support/eventstore/stand-in.ts'
-import { endcap, killedOnce } from '../support/program.ts'
+import { endcap, killedOnce } from '../support/programs/cli.ts'
+import { startStandIn } from '../support/servers/eventstore/stand-in.ts'
 import { onMongo, startMongo } from '../support/servers/mongodb.ts'
-import { account, campaignWith, provision, startService } from '../support/service.ts'
+import { account, campaignWith, provision, startService } from '../support/service/service.ts'
 
 type Context = { folder: string; source: string; target: string }
 let original: string

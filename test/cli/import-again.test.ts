@@ -5,9 +5,9 @@ import * as assert from 'uvu/assert'
 import { readCampaign } from '../../src/cli/campaign-file.ts'
 import { restClient } from '../../src/cli/rest.ts'
 import { sendCampaign } from '../../src/cli/send-campaign.ts'
-import { smallCampaign, writeCampaign } from '../support/campaign-folder.ts'
-import { inFolder } from '../support/secrets.ts'
-import { adminKey, type Service, startService } from '../support/service.ts'
+import { inFolder } from '../support/memory/secrets.ts'
+import { smallCampaign, writeCampaign } from '../support/programs/campaign-folder.ts'
+import { adminKey, type Service, startService } from '../support/service/service.ts'
 
 const test = suite('importing a campaign again')
 let service: Service

@@ -1,9 +1,9 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { smallCampaign, writeCampaign } from '../support/campaign-folder.ts'
-import { type Call, problem, type Said, withFakeRest } from '../support/fake-rest.ts'
-import { endcap } from '../support/program.ts'
-import { inFolder } from '../support/secrets.ts'
+import { inFolder } from '../support/memory/secrets.ts'
+import { smallCampaign, writeCampaign } from '../support/programs/campaign-folder.ts'
+import { endcap } from '../support/programs/cli.ts'
+import { type Call, problem, type Said, withFakeRest } from '../support/servers/fake-rest.ts'
 
 const test = suite('endcap import')
 const key = 'svc_secret-of-the-test'

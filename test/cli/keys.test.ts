@@ -1,9 +1,9 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { keysCommand } from '../../src/cli/keys.ts'
-import { endcap } from '../support/program.ts'
-import { inFolder } from '../support/secrets.ts'
-import { account, type Service, startService, until } from '../support/service.ts'
+import { inFolder } from '../support/memory/secrets.ts'
+import { endcap } from '../support/programs/cli.ts'
+import { account, type Service, startService, until } from '../support/service/service.ts'
 
 const test = suite('endcap keys, beside a node that runs')
 let service: Service

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { asking, failing } from '../support/asking.ts'
-import { problem } from '../support/fake-rest.ts'
+import { problem } from '../support/servers/fake-rest.ts'
+import { asking, failing } from '../support/waiting/asking.ts'
 
 const test = suite('a client that is patient')
 

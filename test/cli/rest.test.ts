@@ -1,8 +1,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { RestProblem, restClient } from '../../src/cli/rest.ts'
-import { asking, failing, key } from '../support/asking.ts'
-import { problem, withFakeRest } from '../support/fake-rest.ts'
+import { problem, withFakeRest } from '../support/servers/fake-rest.ts'
+import { asking, failing, key } from '../support/waiting/asking.ts'
 
 const test = suite('the client of the REST operations')
 

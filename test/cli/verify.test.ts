@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { endcap } from '../support/program.ts'
-import { account, campaignWith, provision, startService } from '../support/service.ts'
+import { endcap } from '../support/programs/cli.ts'
+import { account, campaignWith, provision, startService } from '../support/service/service.ts'
 
 type Context = { folder: string; data: string }
 const test = suite<Context>('endcap verify, rebuild, backup and restore')

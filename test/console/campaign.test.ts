@@ -1,9 +1,9 @@
 import type { Browser } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { launchBrowser } from '../support/browser.ts'
-import { exported } from '../support/exported.ts'
-import { account, activated, campaignWith, provision, type Service, startService } from '../support/service.ts'
+import { launchBrowser } from '../support/rendering/browser.ts'
+import { exported } from '../support/service/exported.ts'
+import { account, activated, campaignWith, provision, type Service, startService } from '../support/service/service.ts'
 import { keyWith, openConsole, signIn } from './open-console.ts'
 
 const test = suite('the console’s page of a campaign')

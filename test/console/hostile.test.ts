@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { dangersIn, hostileTexts, noDangers } from '../pages/hostile.ts'
-import { launchBrowser } from '../support/browser.ts'
-import { campaignWith, provision, startService } from '../support/service.ts'
+import { launchBrowser } from '../support/rendering/browser.ts'
+import { campaignWith, provision, startService } from '../support/service/service.ts'
 import { openConsole, signIn } from './open-console.ts'
 
 const test = suite('hostile texts in the console')

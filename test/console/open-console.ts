@@ -1,5 +1,5 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { adminKey, type Service } from '../support/service.ts'
+import { adminKey, type Service } from '../support/service/service.ts'
 
 export type Opened = {
   readonly page: Page

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import type { Browser } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { launchBrowser } from '../support/browser.ts'
-import { activated, campaignWith, provision, type Service, startService } from '../support/service.ts'
+import { launchBrowser } from '../support/rendering/browser.ts'
+import { activated, campaignWith, provision, type Service, startService } from '../support/service/service.ts'
 import { openConsole, signIn } from './open-console.ts'
 
 const test = suite('what runs, in the console')

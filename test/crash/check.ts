@@ -1,9 +1,9 @@
 import canonicalize from 'canonicalize'
 import * as E from 'fp-ts/lib/Either.js'
 import { projections } from '../../projections/projections.ts'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/node/config/read-config.ts'
+import { openStores } from '../../src/node/stores/open-stores.ts'
 import type { Recorded } from '../../src/ports/event-log.ts'
-import { openStores } from '../../src/stores.ts'
 import type { Acknowledged } from './load.ts'
 
 /** What is wrong with stores after crashes; empty when nothing is. */

@@ -21,7 +21,7 @@ export type Service = { readonly base: string; kill(signal: NodeJS.Signals): Pro
 export const startService = async (dataDir: string, env: Record<string, string> = {}): Promise<Service> => {
   const port = await freePort()
   const base = `http://127.0.0.1:${port}`
-  const child: ChildProcess = spawn(process.execPath, ['src/main.ts'], {
+  const child: ChildProcess = spawn(process.execPath, ['src/node/main.ts'], {
     cwd: new URL('../..', import.meta.url).pathname,
     env: {
       ...process.env,

@@ -7,7 +7,7 @@ import { parseEnv } from 'node:util'
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { describeConfig, readConfig } from '../../src/config.ts'
+import { describeConfig, readConfig } from '../../src/node/config/read-config.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const read = (path: string) => readFileSync(join(root, path), 'utf8')

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { startNodeProcess } from '../support/node-process.ts'
-import { endcap, ended } from '../support/program.ts'
-import { account, provision, startService } from '../support/service.ts'
+import { endcap, ended } from '../support/programs/cli.ts'
+import { startNodeProcess } from '../support/programs/node-process.ts'
+import { account, provision, startService } from '../support/service/service.ts'
 import { changed, damageHeader, damageRows, tableOfView } from './damage.ts'
 import {
   alarmed,
@@ -39,7 +39,7 @@ test.before.each(async context => {
 })
 test.after.each(({ folder }) => rm(folder, { recursive: true }))
 
-const start = (dataDir: string) => ended(process.execPath, ['src/main.ts'], { DATA_DIR: dataDir, PORT: '0' })
+const start = (dataDir: string) => ended(process.execPath, ['src/node/main.ts'], { DATA_DIR: dataDir, PORT: '0' })
 const faultsOf = async (dataDir: string): Promise<readonly string[]> => {
   const { code, out, err } = await endcap(['verify', '--json'], { DATA_DIR: dataDir })
   assert.is(code, 1, out + err)

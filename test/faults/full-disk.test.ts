@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { upload } from '../support/flow.ts'
-import { type NodeProcess, startNodeProcess } from '../support/node-process.ts'
-import { ended } from '../support/program.ts'
+import { ended } from '../support/programs/cli.ts'
+import { type NodeProcess, startNodeProcess } from '../support/programs/node-process.ts'
 import { skip } from '../support/servers/skip.ts'
-import { provision, until } from '../support/service.ts'
+import { upload } from '../support/service/flow.ts'
+import { provision, until } from '../support/service/service.ts'
 import { type SmallDisk, smallDisk } from './small-disk.ts'
 import { alarms, campaignsOf, newCampaign, readiness, ready, toldAway, toldInOneLine, verified } from './told.ts'
 
@@ -82,7 +82,7 @@ test('writes are refused with a reason, reads go on, it is told once; with room 
 test('a disk that cannot be written to refuses the start in one line', async context => {
   await context.node.stop()
   context.disk.readOnly()
-  const refused = await ended(process.execPath, ['src/main.ts'], { PORT: '0', ...context.env })
+  const refused = await ended(process.execPath, ['src/node/main.ts'], { PORT: '0', ...context.env })
   toldInOneLine(refused, /event log cannot be reached: log\.db cannot be (written to|opened) .*check who owns DATA_DIR/)
 })
 

@@ -2,9 +2,9 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Recorded } from '../../src/ports/event-log.ts'
 import { readingLog } from '../nodes/stores.ts'
-import { askExport, queueEnd } from '../support/flow.ts'
-import { movedClock } from '../support/moved-clock.ts'
-import { activated, campaignWith, provision, type Service, startService, until } from '../support/service.ts'
+import { askExport, queueEnd } from '../support/service/flow.ts'
+import { activated, campaignWith, provision, type Service, startService, until } from '../support/service/service.ts'
+import { movedClock } from '../support/waiting/moved-clock.ts'
 import { newCampaign, verified } from './told.ts'
 
 type Context = { one: Service; two: Service }

@@ -1,11 +1,11 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type NodeProcess, startNodeProcess } from '../support/node-process.ts'
-import { endcap, ended } from '../support/program.ts'
+import { endcap, ended } from '../support/programs/cli.ts'
+import { type NodeProcess, startNodeProcess } from '../support/programs/node-process.ts'
 import { hasFerretDb, whyNoFerretDb } from '../support/servers/ferretdb.ts'
 import { freePort } from '../support/servers/free-port.ts'
 import { skip } from '../support/servers/skip.ts'
-import { account, provision, until } from '../support/service.ts'
+import { account, provision, until } from '../support/service/service.ts'
 import { type FragileStores, fragileStores } from './server-stores.ts'
 import {
   alarmed,
@@ -88,7 +88,7 @@ test('afterwards everything in the stores is as the log says', ({ stores }) => v
 test('a start without it is refused in one line that names the variable', async ({ stores }) => {
   const url = `mongodb://someone:hidden-word@127.0.0.1:${await freePort()}/endcap`
   const env = { ...stores.env, PORT: '0', MONGODB_URL: url }
-  const refused = await ended(process.execPath, ['src/main.ts'], env)
+  const refused = await ended(process.execPath, ['src/node/main.ts'], env)
   toldInOneLine(refused, /^the read models cannot be reached: .*; MONGODB_URL says where it is/)
   assert.not.match(refused.err, /hidden-word/)
   toldInOneLine(await endcap(['verify'], env), /^the read models cannot be reached: .*MONGODB_URL/)

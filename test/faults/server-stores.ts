@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type StandIn, startStandIn } from '../support/eventstore/stand-in.ts'
-import { type CutProxy, startProxy } from '../support/proxy.ts'
+import { type StandIn, startStandIn } from '../support/servers/eventstore/stand-in.ts'
 import { startFerretDb } from '../support/servers/ferretdb.ts'
+import { type CutProxy, startProxy } from '../support/servers/proxy.ts'
 
 /** A stand-in of an event store and a MongoDB behind a proxy, both of which a test can take away. */
 export type FragileStores = {

@@ -1,8 +1,8 @@
 import * as assert from 'uvu/assert'
-import type { LogLine, NodeProcess } from '../support/node-process.ts'
-import { type Ended, endcap } from '../support/program.ts'
-import type { Answered, Service } from '../support/service.ts'
-import { account, until } from '../support/service.ts'
+import { type Ended, endcap } from '../support/programs/cli.ts'
+import type { LogLine, NodeProcess } from '../support/programs/node-process.ts'
+import type { Answered, Service } from '../support/service/service.ts'
+import { account, until } from '../support/service/service.ts'
 
 const warning = 40
 

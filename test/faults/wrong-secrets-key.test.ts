@@ -1,15 +1,16 @@
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { ended } from '../support/program.ts'
-import { inFolder, keyPair } from '../support/secrets.ts'
+import { inFolder, keyPair } from '../support/memory/secrets.ts'
+import { ended } from '../support/programs/cli.ts'
 import { onMongo, startMongo } from '../support/servers/mongodb.ts'
-import { account, provision, startService } from '../support/service.ts'
+import { account, provision, startService } from '../support/service/service.ts'
 import { campaignsOf, newCampaign, toldInOneLine, verified } from './told.ts'
 
 const [old, fresh] = [keyPair('old'), keyPair('new')]
 const refusal = /^SECRETS_KEY .*is not the key that these stores were sealed under: put back the old key, or keep it/
-const start = (env: Readonly<Record<string, string>>) => ended(process.execPath, ['src/main.ts'], { PORT: '0', ...env })
+const start = (env: Readonly<Record<string, string>>) =>
+  ended(process.execPath, ['src/node/main.ts'], { PORT: '0', ...env })
 
 const tested = (
   where: string,

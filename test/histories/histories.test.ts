@@ -3,8 +3,8 @@ import * as E from 'fp-ts/lib/Either.js'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { projections } from '../../projections/projections.ts'
-import { aggregateOf } from '../support/aggregates.ts'
-import { historiesFolder, readHistory, replayed } from '../support/histories.ts'
+import { aggregateOf } from '../support/given/aggregates.ts'
+import { historiesFolder, readHistory, replayed } from '../support/given/histories.ts'
 
 const releases = (await readdir(historiesFolder, { withFileTypes: true }))
   .filter(e => e.isDirectory() && /^\d/.test(e.name))

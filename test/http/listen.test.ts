@@ -3,8 +3,9 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { get, query } from '../../src/operation.ts'
-import { startApp } from '../support/http.ts'
+import { query } from '../../src/engine/operation.ts'
+import { get } from '../../src/operations/row.ts'
+import { startApp } from '../support/service/http.ts'
 
 const test = suite('stopping')
 

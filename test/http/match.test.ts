@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { isEncoded, matcher } from '../../src/http/match.ts'
-import type { Method } from '../../src/operation.ts'
+import type { Method } from '../../src/operations/row.ts'
 
 const test = suite('matching')
 const table = (...rows: readonly [Method, string][]) =>

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import { type Download, downloadPath, downloadUrl } from '../../src/links/download-url.ts'
 import { type Previewed, previewPath, previewUrl } from '../../src/links/preview-url.ts'
 import { checkSignedUrl } from '../../src/links/signed-url.ts'
-import { keyPair, secretsUnder } from '../support/secrets.ts'
+import { keyPair, secretsUnder } from '../support/memory/secrets.ts'
 
 const test = suite('download and preview links')
 const secrets = await secretsUnder(keyPair('k1'))

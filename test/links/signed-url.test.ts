@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { checkSignedUrl, signUrl } from '../../src/links/signed-url.ts'
-import { keyPair, secretsUnder } from '../support/secrets.ts'
+import { keyPair, secretsUnder } from '../support/memory/secrets.ts'
 
 const test = suite('signed links')
 const secrets = await secretsUnder(keyPair('k1'))

@@ -3,12 +3,13 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { AccountId } from '../../src/codec.ts'
+import { AccountId } from '../../src/codec/names.ts'
+import { query } from '../../src/engine/operation.ts'
 import { cursorOf, readCursor } from '../../src/list/cursor.ts'
 import { list } from '../../src/list/list.ts'
-import { get, query } from '../../src/operation.ts'
+import { get } from '../../src/operations/row.ts'
 import type { Scalar } from '../../src/ports/read-models.ts'
-import { startApp, testSecrets } from '../support/http.ts'
+import { startApp, testSecrets } from '../support/service/http.ts'
 
 const test = suite('lists over HTTP')
 const view = { name: 'creatives', version: 1, indexes: [] }

@@ -1,11 +1,11 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Recorded } from '../../src/ports/event-log.ts'
-import { askExport, download, queueEnd, unzipped } from '../support/flow.ts'
-import { type NodeProcess, startNodeProcess } from '../support/node-process.ts'
+import { type NodeProcess, startNodeProcess } from '../support/programs/node-process.ts'
 import { whyNoFerretDb } from '../support/servers/ferretdb.ts'
 import { skip } from '../support/servers/skip.ts'
-import { account, campaignWith, provision, statusPath, until } from '../support/service.ts'
+import { askExport, download, queueEnd, unzipped } from '../support/service/flow.ts'
+import { account, campaignWith, provision, statusPath, until } from '../support/service/service.ts'
 import { readingLog, type SharedStores, storesUnderTest } from './stores.ts'
 
 /** Writes a minute and key: few enough to be reached here, more than the other tests need. */

@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as E from 'fp-ts/lib/Either.js'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/node/config/read-config.ts'
+import { openStores } from '../../src/node/stores/open-stores.ts'
 import type { Recorded } from '../../src/ports/event-log.ts'
-import { openStores } from '../../src/stores.ts'
-import { startStandIn } from '../support/eventstore/stand-in.ts'
+import { startStandIn } from '../support/servers/eventstore/stand-in.ts'
 import { mongoServer, startMongo } from '../support/servers/mongodb.ts'
 
 /** Stores that several nodes share, and the environment that names them. */

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type ApprovalRequestMailData, approvalRequestMail, decisionMail } from '../../src/pages/mails.ts'
-import { launchBrowser } from '../support/browser.ts'
+import { launchBrowser } from '../support/rendering/browser.ts'
 import { asked, onePixel } from './examples.ts'
 import { dangersIn, hostileTexts, noDangers, withText } from './hostile.ts'
 

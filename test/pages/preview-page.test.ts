@@ -4,8 +4,8 @@ import * as assert from 'uvu/assert'
 import { adDocumentHeaders } from '../../src/pages/ad-document.ts'
 import { previewPageHeaders } from '../../src/pages/layout.ts'
 import { previewPage } from '../../src/pages/preview-page.ts'
-import { launchBrowser } from '../support/browser.ts'
-import { servePages } from '../support/page-server.ts'
+import { launchBrowser } from '../support/rendering/browser.ts'
+import { servePages } from '../support/servers/page-server.ts'
 import { dangersIn, hostileTexts, noDangers, withText } from './hostile.ts'
 
 const data = {

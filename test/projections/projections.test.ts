@@ -2,27 +2,29 @@ import { glob, readFile } from 'node:fs/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { projections } from '../../projections/projections.ts'
-import { readHistory } from '../support/histories.ts'
+import { readHistory } from '../support/given/histories.ts'
 
 const root = new URL('../..', import.meta.url).pathname
 
-test('a view stands in the file of its name, so that a name in a metric leads to it', async () => {
-  for (const { name } of projections)
-    assert.match(
-      await readFile(`${root}projections/${name}.ts`, 'utf8'),
-      /(?:projection|todoList)[<(]|configuredView\(/,
-      name,
-    )
+const fileOf = new Map<string, string>()
+for await (const file of glob('projections/*/*.ts', { cwd: root })) fileOf.set(file.replace(/^.*\/|\.ts$/g, ''), file)
+
+test('a view is in the file of its name, so that a name in a metric leads to it', async () => {
+  for (const { name } of projections) {
+    const file = fileOf.get(name)
+    assert.ok(file, `no file for the view ${name}`)
+    assert.match(await readFile(root + file, 'utf8'), /(?:projection|todoList)[<(]|configuredView\(/, name)
+  }
 })
 
 test('no two views share a name, and every view is tested', async () => {
   const names = projections.map(p => p.name)
   assert.is(new Set(names).size, names.length)
   let tests = ''
-  for await (const file of glob('test/projections/*.test.ts', { cwd: root }))
+  for await (const file of glob('test/projections/**/*.test.ts', { cwd: root }))
     tests += await readFile(root + file, 'utf8')
   assert.equal(
-    names.filter(name => !tests.includes(`projections/${name}.ts'`)),
+    names.filter(name => !tests.includes(`/${name}.ts'`)),
     [],
   )
 })

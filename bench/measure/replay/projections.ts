@@ -1,6 +1,6 @@
 import * as t from 'io-ts'
+import { type AnyProjection, projection } from '../../../src/engine/read/projection.ts'
 import type { Recorded } from '../../../src/ports/event-log.ts'
-import { type AnyProjection, projection } from '../../../src/projection.ts'
 
 export const category = 'pot'
 /** Events of one document. */

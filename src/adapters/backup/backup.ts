@@ -2,7 +2,8 @@ import { mkdir, readdir, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import * as t from 'io-ts'
-import { fields, integer } from '../../codec.ts'
+import { fields } from '../../codec/fields.ts'
+import { integer } from '../../codec/integer.ts'
 import { type BackedUp, copyFile, filesBelow, isThere, syncFolder } from './copy-files.ts'
 
 /** What a backup holds, in `manifest.json`; it is written last, so that a backup without one is not whole. */

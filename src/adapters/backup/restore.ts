@@ -1,6 +1,6 @@
 import { mkdir, readFile, rename } from 'node:fs/promises'
 import { join, normalize } from 'node:path'
-import { mustDecode } from '../../codec.ts'
+import { mustDecode } from '../../codec/must-decode.ts'
 import { BackupManifest, BackupRefused, type OnFile } from './backup.ts'
 import { copyFile, isThere, syncFolder } from './copy-files.ts'
 

@@ -1,8 +1,8 @@
 import type { Change, ViewRef } from '../../ports/read-models.ts'
 import type { Append, Outcome } from '../event-log/sqlite/append-batch.ts'
 import type { VolatileRows } from '../read-models/sqlite/volatile-rows.ts'
-import type { Building } from './build-views.ts'
-import type { FailedView } from './failed-views.ts'
+import type { Building } from './building/build-views.ts'
+import type { FailedView } from './writing/failed-views.ts'
 
 /** What the thread that writes is started with. `projections`: URL of their module. */
 export type WriterOptions = {

@@ -1,7 +1,7 @@
 import { digestOf } from '../../domain/shared/digest.ts'
+import type { AnyProjection } from '../../engine/read/projection.ts'
 import type { EventLog, Position } from '../../ports/event-log.ts'
 import type { ReadModels, Stored } from '../../ports/read-models.ts'
-import type { AnyProjection } from '../../projection.ts'
 import type { Checked, Fault } from './fault.ts'
 import type { Folded } from './fold-views.ts'
 

@@ -1,7 +1,7 @@
+import { type ProjectionFailure, projector } from '../../engine/read/fold-batch.ts'
+import type { AnyProjection } from '../../engine/read/projection.ts'
 import type { Recorded } from '../../ports/event-log.ts'
 import type { Scratch } from '../../ports/scratch.ts'
-import { type ProjectionFailure, projector } from '../../project.ts'
-import type { AnyProjection } from '../../projection.ts'
 
 /** Events that are folded at a time. */
 const pageSize = 2_000

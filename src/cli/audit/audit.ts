@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander'
+import type { Stores } from '../../node/stores/open-stores.ts'
 import type { Recorded } from '../../ports/event-log.ts'
-import type { Stores } from '../../stores.ts'
 import { withLog } from '../with-stores.ts'
 import { type AuditOptions, matching } from './criteria.ts'
 import { explain } from './explain.ts'

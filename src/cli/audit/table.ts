@@ -1,4 +1,4 @@
-import { hasSentence, told } from '../../audit/told.ts'
+import { hasSentence, told } from '../../audit/sentence.ts'
 import type { Recorded } from '../../ports/event-log.ts'
 
 const indent = ' '.repeat(22)

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { openEmbedded } from '../../adapters/embedded/open-embedded.ts'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../node/config/read-config.ts'
 import type { EventLog } from '../../ports/event-log.ts'
 import type { SecretStore } from '../../ports/secret-store.ts'
 import { UserError } from '../user-error.ts'
@@ -17,7 +17,7 @@ export type End = {
   close(): Promise<void>
 }
 
-const noProjections = new URL('../../adapters/embedded/no-projections.ts', import.meta.url).href
+const noProjections = new URL('../../adapters/embedded/writing/no-projections.ts', import.meta.url).href
 
 const hasLog = async (dataDir: string): Promise<boolean> =>
   stat(join(dataDir, 'log.db')).then(
@@ -50,7 +50,7 @@ const openServers = async (url: string, { mongoUrl, streamPrefix }: Config): Pro
   if (mongoUrl === undefined)
     throw new UserError('MONGODB_URL must be set: the secrets that belong to a log in EventStoreDB are in MongoDB')
   // loaded only where they are used: the clients of both servers are large
-  const { openEventStoreDb } = await import('../../adapters/event-log/eventstoredb.ts')
+  const { openEventStoreDb } = await import('../../adapters/event-log/eventstoredb/open-event-log.ts')
   const { connect } = await import('../../adapters/read-models/mongodb/connect.ts')
   const { openMongoSecretStore } = await import('../../adapters/secret-store/mongodb.ts')
   const log = await openEventStoreDb({ url, streamPrefix })

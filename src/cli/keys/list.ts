@@ -1,5 +1,5 @@
-import { type ApiKeyView, apiKeys } from '../../../projections/api-keys.ts'
-import type { Stores } from '../../stores.ts'
+import { type ApiKeyView, apiKeys } from '../../../projections/keys/api-keys.ts'
+import type { Stores } from '../../node/stores/open-stores.ts'
 import { aligned } from '../aligned.ts'
 
 /** A key as `endcap keys list --json` prints it: never its text. */

@@ -1,10 +1,10 @@
 import { changesBetween, plainState } from '../../audit/changes.ts'
 import { maskAddresses } from '../../audit/event-json.ts'
 import { subjectOf } from '../../audit/subject.ts'
-import type { AnyAggregate } from '../../domain/aggregates.ts'
 import { aggregateOf } from '../../domain/aggregates.ts'
+import type { AnyAggregate } from '../../domain/shared/decider.ts'
+import type { Stores } from '../../node/stores/open-stores.ts'
 import type { Recorded } from '../../ports/event-log.ts'
-import type { Stores } from '../../stores.ts'
 import { UserError } from '../user-error.ts'
 import type { Moment } from './moment.ts'
 

@@ -1,5 +1,5 @@
-import { type Rejection, rejection } from '../decider.ts'
 import type { ChannelStatus } from '../media-channels/channel.ts'
+import { type Rejection, rejection } from '../shared/decider.ts'
 import type { ActivationEvent, RunChannel } from './events.ts'
 
 type AssetGenerationType = Extract<ActivationEvent, { type: 'ActivationRequested' }>['data']['assetGenerationType']

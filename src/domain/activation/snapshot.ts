@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { fields } from '../../codec.ts'
+import { fields } from '../../codec/fields.ts'
 import { Creative } from '../creatives/creative.ts'
 import { AdUnit } from '../provisioning/aggregates.ts'
 import { RetailCampaign } from '../retail-campaigns/retail-campaign.ts'

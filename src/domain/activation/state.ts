@@ -1,5 +1,7 @@
 import * as t from 'io-ts'
-import { fields, integer, oneOf } from '../../codec.ts'
+import { fields } from '../../codec/fields.ts'
+import { integer } from '../../codec/integer.ts'
+import { oneOf } from '../../codec/text.ts'
 import { Attempts, claimed, failed, released, renewed, untouched } from '../shared/claim.ts'
 import { type ActivationEvent, assetGenerationTypes, RunChannel } from './events.ts'
 

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
-import type { Aggregate } from '../decider.ts'
-import { type Rejection, rejection } from '../decider.ts'
 import { holds, mayClaim, retryAt, stopped } from '../shared/claim.ts'
+import type { Aggregate } from '../shared/decider.ts'
+import { type Rejection, rejection } from '../shared/decider.ts'
 import { ApprovalEvent, type Decision } from './events.ts'
 import { type Approval, type ApprovalRequest, evolveApproval, noApproval } from './state.ts'
 

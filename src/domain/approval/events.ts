@@ -1,5 +1,7 @@
 import * as t from 'io-ts'
-import { fields, integer, oneOf } from '../../codec.ts'
+import { fields } from '../../codec/fields.ts'
+import { integer } from '../../codec/integer.ts'
+import { oneOf } from '../../codec/text.ts'
 import { Approver } from '../provisioning/aggregates.ts'
 import { At, fact } from '../shared/fact.ts'
 

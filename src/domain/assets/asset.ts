@@ -1,7 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { described, fields, integer, text } from '../../codec.ts'
-import { type Aggregate, rejection } from '../decider.ts'
+import { described } from '../../codec/described.ts'
+import { fields } from '../../codec/fields.ts'
+import { integer } from '../../codec/integer.ts'
+import { text } from '../../codec/text.ts'
+import { type Aggregate, rejection } from '../shared/decider.ts'
 import { At, fact } from '../shared/fact.ts'
 
 /** A path in the asset library: segments of letters, digits and . _ ~ - ( ) space, no `.` or `..`, at most 512 characters. */

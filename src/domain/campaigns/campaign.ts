@@ -1,7 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { fields, integer, listOf, Name, text, WebUrl } from '../../codec.ts'
-import { type Aggregate, rejection } from '../decider.ts'
+import { fields } from '../../codec/fields.ts'
+import { integer } from '../../codec/integer.ts'
+import { listOf } from '../../codec/json.ts'
+import { Name, WebUrl } from '../../codec/names.ts'
+import { text } from '../../codec/text.ts'
+import { type Aggregate, rejection } from '../shared/decider.ts'
 import { At, fact } from '../shared/fact.ts'
 import { DecisionGraph } from './decision-graph.ts'
 

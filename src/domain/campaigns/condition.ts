@@ -1,5 +1,7 @@
 import * as t from 'io-ts'
-import { type Described, described, fields, oneOf, text } from '../../codec.ts'
+import { type Described, described } from '../../codec/described.ts'
+import { fields } from '../../codec/fields.ts'
+import { oneOf, text } from '../../codec/text.ts'
 import { type SignalOperator, signalOperators } from './data-signal.ts'
 
 /** A value that a signal is compared with. */

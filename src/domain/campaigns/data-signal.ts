@@ -1,5 +1,9 @@
 import * as t from 'io-ts'
-import { fields, integer, listOf, Name, oneOf, text } from '../../codec.ts'
+import { fields } from '../../codec/fields.ts'
+import { integer } from '../../codec/integer.ts'
+import { listOf } from '../../codec/json.ts'
+import { Name } from '../../codec/names.ts'
+import { oneOf, text } from '../../codec/text.ts'
 import { configuredAs } from '../provisioning/configured.ts'
 
 /** What a leaf of a condition may ask of a signal (decision 38). */

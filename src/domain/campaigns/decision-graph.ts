@@ -1,5 +1,9 @@
 import * as t from 'io-ts'
-import { type Described, described, fields, listOf, Name, oneOf, text } from '../../codec.ts'
+import { type Described, described } from '../../codec/described.ts'
+import { fields } from '../../codec/fields.ts'
+import { listOf } from '../../codec/json.ts'
+import { Name } from '../../codec/names.ts'
+import { oneOf, text } from '../../codec/text.ts'
 import { Condition, leavesOf, maxLeaves } from './condition.ts'
 
 const CreativeMaster = text({ min: 1, max: 255 })

@@ -1,5 +1,7 @@
 import * as t from 'io-ts'
-import { fields, integer, listOf } from '../../codec.ts'
+import { fields } from '../../codec/fields.ts'
+import { integer } from '../../codec/integer.ts'
+import { listOf } from '../../codec/json.ts'
 import { At, fact } from '../shared/fact.ts'
 
 /** A file that could not be copied, by its name below the root directory. */

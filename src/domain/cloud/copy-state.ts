@@ -1,5 +1,8 @@
 import * as t from 'io-ts'
-import { fields, integer, listOf, oneOf } from '../../codec.ts'
+import { fields } from '../../codec/fields.ts'
+import { integer } from '../../codec/integer.ts'
+import { listOf } from '../../codec/json.ts'
+import { oneOf } from '../../codec/text.ts'
 import { Attempts, claimed, failed, released, renewed, untouched } from '../shared/claim.ts'
 import { type CloudCopyEvent, CopyCursor, CopyFault, mostFaults } from './copy-events.ts'
 

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { type Aggregate, type Rejection, rejection } from '../decider.ts'
 import { holds, mayClaim, retryAt, stopped } from '../shared/claim.ts'
+import { type Aggregate, type Rejection, rejection } from '../shared/decider.ts'
 import { CloudCopyEvent } from './copy-events.ts'
 import { type CopyState, copyRuns, evolveCopy, notBegun } from './copy-state.ts'
 

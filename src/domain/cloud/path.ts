@@ -1,5 +1,6 @@
 import * as t from 'io-ts'
-import { described, text } from '../../codec.ts'
+import { described } from '../../codec/described.ts'
+import { text } from '../../codec/text.ts'
 
 /** Characters that somebody, or some program on the way, may take for a slash. */
 const slashes = /[\\\u2044\u2215\u29f5\u29f8\ufe68\uff0f\uff3c]/g

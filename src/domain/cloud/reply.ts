@@ -1,5 +1,8 @@
 import type * as t from 'io-ts'
-import { fields, integer, Name, oneOf, text } from '../../codec.ts'
+import { fields } from '../../codec/fields.ts'
+import { integer } from '../../codec/integer.ts'
+import { Name } from '../../codec/names.ts'
+import { oneOf, text } from '../../codec/text.ts'
 import { serviceTypes } from './root-dir.ts'
 
 /** A cloud service as answers show it (2.11): no key fields. */

@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { fields, oneOf } from '../../codec.ts'
+import { fields } from '../../codec/fields.ts'
+import { oneOf } from '../../codec/text.ts'
 import { staysInside } from './path.ts'
 
 /** The object storage services that are spoken with (decision 46). */

@@ -1,5 +1,9 @@
 import * as t from 'io-ts'
-import { fields, integer, listOf, Name, oneOf } from '../../codec.ts'
+import { fields } from '../../codec/fields.ts'
+import { integer } from '../../codec/integer.ts'
+import { listOf } from '../../codec/json.ts'
+import { Name } from '../../codec/names.ts'
+import { oneOf } from '../../codec/text.ts'
 import { At, fact } from '../shared/fact.ts'
 import { CloudRoot, serviceTypes } from './root-dir.ts'
 

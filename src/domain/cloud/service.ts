@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { type Aggregate, type Rejection, rejection } from '../decider.ts'
+import { type Aggregate, type Rejection, rejection } from '../shared/decider.ts'
 import { digestOf } from '../shared/digest.ts'
 import type { CloudRoot } from './root-dir.ts'
 import { CloudServiceEvent } from './service-events.ts'

@@ -1,5 +1,10 @@
 import * as t from 'io-ts'
-import { described, fields, integer, listOf, openObject, text, WebUrl } from '../../codec.ts'
+import { described } from '../../codec/described.ts'
+import { fields } from '../../codec/fields.ts'
+import { integer } from '../../codec/integer.ts'
+import { listOf, openObject } from '../../codec/json.ts'
+import { WebUrl } from '../../codec/names.ts'
+import { text } from '../../codec/text.ts'
 
 /** A creative's name and asset key: 1 to 255 characters, no control characters, not `.` or `..` (decision 31). */
 export const CreativeName = text({

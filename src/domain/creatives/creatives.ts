@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
-import type { Aggregate } from '../decider.ts'
+import type { Aggregate } from '../shared/decider.ts'
 import { type CopyCreatives, copyCreatives } from './copy-creatives.ts'
 import { CreativeSaved } from './events.ts'
 import { type SaveCreative, saveCreative } from './save-creative.ts'

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { type Rejection, rejection } from '../decider.ts'
+import { type Rejection, rejection } from '../shared/decider.ts'
 import type { Column, Creative, DynamicAsset } from './creative.ts'
 import type { CreativeSaved } from './events.ts'
 import { mergedColumns } from './merge-columns.ts'

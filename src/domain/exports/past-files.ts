@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { fields } from '../../codec.ts'
+import { fields } from '../../codec/fields.ts'
 
 /** A ZIP that an export offered, and when it ceased to (ISO time). */
 export const PastFile = fields({ zip: t.string, until: t.string })

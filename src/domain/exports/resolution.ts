@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { described } from '../../codec.ts'
+import { described } from '../../codec/described.ts'
 import type { ExportFormat } from './events.ts'
 
 const values: Readonly<Record<string, 1 | 2>> = { '1': 1, '2': 2 }

@@ -1,7 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { fields, integer } from '../../codec.ts'
-import { type Aggregate, rejection } from '../decider.ts'
+import { fields } from '../../codec/fields.ts'
+import { integer } from '../../codec/integer.ts'
+import { type Aggregate, rejection } from '../shared/decider.ts'
 import { At, fact } from '../shared/fact.ts'
 
 /** An answer as it is kept for a repeat. It holds nothing that is shown once (decision 9). */

@@ -1,7 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { fields, oneOf } from '../../codec.ts'
-import { type Aggregate, rejection } from '../decider.ts'
+import { fields } from '../../codec/fields.ts'
+import { oneOf } from '../../codec/text.ts'
+import { type Aggregate, rejection } from '../shared/decider.ts'
 import { At, fact } from '../shared/fact.ts'
 import { permissions } from './permissions.ts'
 

@@ -24,16 +24,16 @@ export type Permission = (typeof permissions)[number]
 
 const allSuffix = '_All'
 
-const grants = (held: Permission, needed: Permission): boolean =>
+const grants = (held: string, needed: string): boolean =>
   held === needed || (held.endsWith(allSuffix) && needed.startsWith(held.slice(0, -'All'.length)))
 
 /** Whether the granted permissions include the needed one; default is deny. */
-export const covers = (granted: readonly Permission[] | '*', needed: Permission): boolean =>
+export const covers = (granted: readonly string[] | '*', needed: string): boolean =>
   granted === '*' || granted.some(held => grants(held, needed))
 
 /** What a key reaches; `*` is everything. */
 export type Grant = {
-  readonly permissions: readonly Permission[] | '*'
+  readonly permissions: readonly string[] | '*'
   readonly accounts: readonly string[] | '*'
   readonly organisations: readonly string[] | '*'
 }

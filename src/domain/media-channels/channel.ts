@@ -1,5 +1,8 @@
 import * as t from 'io-ts'
-import { fields, integer, Name, oneOf } from '../../codec.ts'
+import { fields } from '../../codec/fields.ts'
+import { integer } from '../../codec/integer.ts'
+import { Name } from '../../codec/names.ts'
+import { oneOf } from '../../codec/text.ts'
 
 /** Types of a channel (2.9); a channel's type need not be its ad server's (decision 35). */
 export const channelTypes = ['On-site', 'Off-site', 'Social', 'In-store/DOOH', 'Hybrid'] as const

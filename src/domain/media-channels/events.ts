@@ -1,5 +1,6 @@
 import * as t from 'io-ts'
-import { fields, oneOf } from '../../codec.ts'
+import { fields } from '../../codec/fields.ts'
+import { oneOf } from '../../codec/text.ts'
 import { At, fact } from '../shared/fact.ts'
 import { ActivationConfiguration, AdditionalConfiguration, Logo, MediaChannel } from './channel.ts'
 

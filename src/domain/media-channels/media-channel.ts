@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { type Aggregate, type Rejection, rejection } from '../decider.ts'
+import { type Aggregate, type Rejection, rejection } from '../shared/decider.ts'
 import { sameJson } from '../shared/digest.ts'
 import type { ActivationConfiguration, AdditionalConfiguration, Logo, MediaChannel } from './channel.ts'
 import { changedConfiguration, maxConfigurationBytes, maxSecrets } from './configuration.ts'

@@ -1,5 +1,6 @@
 import * as t from 'io-ts'
-import { fields, integer } from '../../codec.ts'
+import { fields } from '../../codec/fields.ts'
+import { integer } from '../../codec/integer.ts'
 import { At, fact } from '../shared/fact.ts'
 import { PlanBody } from './plan.ts'
 import { Trackers } from './tracker-fields.ts'

@@ -1,5 +1,9 @@
 import * as t from 'io-ts'
-import { fields, integer, listOf, Name, text } from '../../codec.ts'
+import { fields } from '../../codec/fields.ts'
+import { integer } from '../../codec/integer.ts'
+import { listOf } from '../../codec/json.ts'
+import { Name } from '../../codec/names.ts'
+import { text } from '../../codec/text.ts'
 import { Trackers } from './tracker-fields.ts'
 
 /** A placement's id, as campaigns name it. */

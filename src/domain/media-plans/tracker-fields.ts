@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { fields } from '../../codec.ts'
+import { fields } from '../../codec/fields.ts'
 
 /** The tracker arrays of a placement (2.12). */
 export const trackerArrays = [

@@ -1,5 +1,9 @@
 import * as t from 'io-ts'
-import { fields, integer, listOf, Name, oneOf, text } from '../../codec.ts'
+import { fields } from '../../codec/fields.ts'
+import { integer } from '../../codec/integer.ts'
+import { listOf } from '../../codec/json.ts'
+import { Name } from '../../codec/names.ts'
+import { oneOf, text } from '../../codec/text.ts'
 import { configuredAs } from './configured.ts'
 
 /** `<width>x<height>` in CSS pixels, each 1 to 5,000. */

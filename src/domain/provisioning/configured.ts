@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import type { Aggregate } from '../decider.ts'
+import type { Aggregate } from '../shared/decider.ts'
 import { sameJson } from '../shared/digest.ts'
 import { At, fact } from '../shared/fact.ts'
 

@@ -1,7 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
-import { fields, integer } from '../../codec.ts'
-import type { Aggregate } from '../decider.ts'
+import { fields } from '../../codec/fields.ts'
+import { integer } from '../../codec/integer.ts'
+import type { Aggregate } from '../shared/decider.ts'
 import { At, fact } from '../shared/fact.ts'
 
 /** This external id stands for this campaign of the account, for ever. */

@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { fields } from '../../codec.ts'
+import { fields } from '../../codec/fields.ts'
 import { Activation } from '../activation/state.ts'
 import { RetailCampaign } from './retail-campaign.ts'
 

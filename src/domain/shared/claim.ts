@@ -1,7 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { fields, integer } from '../../codec.ts'
-import { type Rejection, rejection } from '../decider.ts'
+import { fields } from '../../codec/fields.ts'
+import { integer } from '../../codec/integer.ts'
+import { type Rejection, rejection } from './decider.ts'
 
 /**
  * Who works on something, and how often that failed; part of every aggregate that a process works on. `attempt` only ever

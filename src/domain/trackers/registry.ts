@@ -1,6 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { described, fields, listOf } from '../../codec.ts'
+import { described } from '../../codec/described.ts'
+import { fields } from '../../codec/fields.ts'
+import { listOf } from '../../codec/json.ts'
 
 /** Events that a tracker type may have URLs for; when each is asked for says `served-document.ts`. */
 export const trackerEvents = ['impression', 'click', 'viewable'] as const

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type Config, readConfig } from '../../../src/config.ts'
+import { type Config, readConfig } from '../../../src/node/config/read-config.ts'
 
 const read = (BLOB_URL?: string) => readConfig({ BLOB_URL })
 const blobUrl = (url?: string) => E.map((config: Config) => config.blobUrl)(read(url))

@@ -1,5 +1,5 @@
-import { azureCloud } from '../../support/clouds.ts'
 import { azuriteMissing } from '../../support/servers/azurite.ts'
+import { azureCloud } from '../../support/servers/clouds.ts'
 import { skip } from '../../support/servers/skip.ts'
 import { cloudStorageContract } from '../cloud-storage.contract.ts'
 

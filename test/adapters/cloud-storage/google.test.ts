@@ -1,4 +1,4 @@
-import { googleCloud } from '../../support/clouds.ts'
+import { googleCloud } from '../../support/servers/clouds.ts'
 import { cloudStorageContract } from '../cloud-storage.contract.ts'
 
 cloudStorageContract('Google', googleCloud).run()

@@ -7,7 +7,7 @@ import { openCloudStorage } from '../../../src/adapters/cloud-storage/open.ts'
 import { openFetcher } from '../../../src/adapters/fetcher/guarded.ts'
 import { parseRootDir, type ServiceType } from '../../../src/domain/cloud/root-dir.ts'
 import { isCloudFailure } from '../../../src/ports/cloud-storage.ts'
-import { endlessXml, loopback } from '../../support/loopback.ts'
+import { endlessXml, loopback } from '../../support/servers/loopback.ts'
 
 type Given = { readonly undo: (() => Promise<unknown>)[] }
 const test = suite<Given>('connections to clouds', { undo: [] })

@@ -1,4 +1,4 @@
-import { s3Cloud } from '../../support/clouds.ts'
+import { s3Cloud } from '../../support/servers/clouds.ts'
 import { s3Missing } from '../../support/servers/s3.ts'
 import { skip } from '../../support/servers/skip.ts'
 import { cloudStorageContract } from '../cloud-storage.contract.ts'

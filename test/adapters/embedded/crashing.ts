@@ -1,4 +1,4 @@
-import { projection } from '../../../src/projection.ts'
+import { projection } from '../../../src/engine/read/projection.ts'
 import { tally } from './notes.ts'
 
 /** Ends its thread at an event that says so. */

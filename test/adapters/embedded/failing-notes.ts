@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { projection } from '../../../src/projection.ts'
+import { projection } from '../../../src/engine/read/projection.ts'
 import { notes, tally } from './notes.ts'
 
 /** A view that cannot follow events whose data says so. */

@@ -1,6 +1,6 @@
 import * as t from 'io-ts'
+import { projection } from '../../../src/engine/read/projection.ts'
 import type { Recorded } from '../../../src/ports/event-log.ts'
-import { projection } from '../../../src/projection.ts'
 
 type Note = { readonly id: string; readonly writes: number; readonly last: unknown; readonly revision: number }
 

@@ -1,8 +1,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { openEventStoreDb } from '../../../src/adapters/event-log/eventstoredb/open-event-log.ts'
 import { isStoreAway } from '../../../src/adapters/event-log/eventstoredb/store-errors.ts'
-import { openEventStoreDb } from '../../../src/adapters/event-log/eventstoredb.ts'
-import { certificateFile, type StandIn, startStandIn } from '../../support/eventstore/stand-in.ts'
+import { certificateFile, type StandIn, startStandIn } from '../../support/servers/eventstore/stand-in.ts'
 import { appended, written } from '../event-log.contract.ts'
 import { everything, following, impatient, patient, revisionsOf } from './nodes.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { openEventStoreDb } from '../../../src/adapters/event-log/eventstoredb.ts'
-import { startStandIn } from '../../support/eventstore/stand-in.ts'
+import { openEventStoreDb } from '../../../src/adapters/event-log/eventstoredb/open-event-log.ts'
+import { startStandIn } from '../../support/servers/eventstore/stand-in.ts'
 import { eventLogContract } from '../event-log.contract.ts'
 import { patient } from './nodes.ts'
 

@@ -1,8 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { type EventStoreDbOptions, openEventStoreDb } from '../../../src/adapters/event-log/eventstoredb.ts'
+import {
+  type EventStoreDbOptions,
+  openEventStoreDb,
+} from '../../../src/adapters/event-log/eventstoredb/open-event-log.ts'
 import type { Appended, EventLog, NewEvent, Recorded } from '../../../src/ports/event-log.ts'
-import { type StandIn, startStandIn } from '../../support/eventstore/stand-in.ts'
-import { inTime } from '../../support/in-time.ts'
+import { type StandIn, startStandIn } from '../../support/servers/eventstore/stand-in.ts'
+import { inTime } from '../../support/waiting/in-time.ts'
 
 /** A stand-in, and the nodes that a test opens on it; `states` is what they said of the store. */
 export type Nodes = {

@@ -2,7 +2,15 @@ import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { approvalRequestMail } from '../../../src/pages/mails.ts'
-import { leavesOf, mail, type Received, readMime, sendTo, typeOf, withMailServer } from '../../support/mail-server.ts'
+import {
+  leavesOf,
+  mail,
+  type Received,
+  readMime,
+  sendTo,
+  typeOf,
+  withMailServer,
+} from '../../support/servers/mail-server.ts'
 
 const test = suite('a mail as it arrives')
 

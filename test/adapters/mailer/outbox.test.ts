@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openMailer } from '../../../src/adapters/mailer/open-mailer.ts'
-import { leavesOf, mail, readMime, typeOf } from '../../support/mail-server.ts'
-import { inFolder } from '../../support/secrets.ts'
+import { inFolder } from '../../support/memory/secrets.ts'
+import { leavesOf, mail, readMime, typeOf } from '../../support/servers/mail-server.ts'
 
 const test = suite('the outbox')
 

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { MailFailure } from '../../../src/ports/mailer.ts'
-import { mail, sendTo, withListener, withMailServer } from '../../support/mail-server.ts'
+import { mail, sendTo, withListener, withMailServer } from '../../support/servers/mail-server.ts'
 
 const test = suite('sending mail')
 

@@ -1,12 +1,12 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { openMongoReadModels } from '../../../src/adapters/read-models/mongodb.ts'
+import { openMongoReadModels } from '../../../src/adapters/read-models/mongodb/open-read-models.ts'
 import { openMongoSecretStore } from '../../../src/adapters/secret-store/mongodb.ts'
 import type { ViewRef } from '../../../src/ports/read-models.ts'
 import { StoreAway } from '../../../src/ports/store-away.ts'
-import { inTime } from '../../support/in-time.ts'
 import { hasFerretDb, startFerretDb, whyNoFerretDb } from '../../support/servers/ferretdb.ts'
 import { skip } from '../../support/servers/skip.ts'
+import { inTime } from '../../support/waiting/in-time.ts'
 
 const view: ViewRef = { name: 'kept', version: 1, indexes: [] }
 const test = suite('a MongoDB that goes away')

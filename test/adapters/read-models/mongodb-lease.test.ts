@@ -4,8 +4,8 @@ import * as assert from 'uvu/assert'
 import { feedUnderLease } from '../../../src/adapters/read-models/mongodb/feed.ts'
 import { leaseNameOf, whileLeading } from '../../../src/adapters/read-models/mongodb/lease.ts'
 import { openMongoSecretStore } from '../../../src/adapters/secret-store/mongodb.ts'
-import { inTime } from '../../support/in-time.ts'
 import { type MongoUnderTest, onMongo, startMongo } from '../../support/servers/mongodb.ts'
+import { inTime } from '../../support/waiting/in-time.ts'
 
 type Leading = ReturnType<typeof whileLeading>
 type Context = { server: MongoUnderTest; client: MongoClient; name: string; turn: number; running: Leading[] }

@@ -4,11 +4,14 @@ import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Embedded, openEmbedded } from '../../../src/adapters/embedded/open-embedded.ts'
+import {
+  type MongoReadModels,
+  openMongoReadModels,
+} from '../../../src/adapters/read-models/mongodb/open-read-models.ts'
 import { rebuildView } from '../../../src/adapters/read-models/mongodb/rebuild-view.ts'
-import { type MongoReadModels, openMongoReadModels } from '../../../src/adapters/read-models/mongodb.ts'
+import { runProjections } from '../../../src/engine/read/run-projections.ts'
 import type { EventLog } from '../../../src/ports/event-log.ts'
 import type { Change, ReadModels, ViewRef } from '../../../src/ports/read-models.ts'
-import { runProjections } from '../../../src/run-projections.ts'
 import { type MongoUnderTest, onMongo, startMongo } from '../../support/servers/mongodb.ts'
 import { notes, tally } from '../embedded/notes.ts'
 import { appended, written } from '../event-log.contract.ts'

@@ -1,4 +1,4 @@
-import { openMongoReadModels } from '../../../src/adapters/read-models/mongodb.ts'
+import { openMongoReadModels } from '../../../src/adapters/read-models/mongodb/open-read-models.ts'
 import type { ViewRef } from '../../../src/ports/read-models.ts'
 import { onMongo, startMongo } from '../../support/servers/mongodb.ts'
 import { readModelsContract } from '../read-models.contract.ts'

@@ -1,8 +1,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { launchBrowser } from '../../support/browser.ts'
-import { type Hit, servePages } from '../../support/page-server.ts'
-import { drawnBy, job, page, rendererFor } from '../../support/rendering.ts'
+import { launchBrowser } from '../../support/rendering/browser.ts'
+import { drawnBy, job, page, rendererFor } from '../../support/rendering/rendering.ts'
+import { type Hit, servePages } from '../../support/servers/page-server.ts'
 
 const test = suite('the renderer has no network')
 

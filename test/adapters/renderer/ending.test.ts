@@ -5,7 +5,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 
 const test = suite('no Chromium outlives its node')
-const script = new URL('../../support/rendering-process.ts', import.meta.url)
+const script = new URL('../../support/programs/rendering-process.ts', import.meta.url)
 const isLinux = process.platform === 'linux'
 if (!isLinux) console.log('processes are not counted here: that needs /proc')
 

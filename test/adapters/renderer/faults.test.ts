@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Renderer, RenderFailure, RenderJob } from '../../../src/ports/renderer.ts'
-import { decoded, drawnBy, green, job, page, rendererFor } from '../../support/rendering.ts'
+import { decoded, drawnBy, green, job, page, rendererFor } from '../../support/rendering/rendering.ts'
 
 const test = suite<{ renderer: Renderer }>('pages that cannot be drawn')
 test.before(async context => {

@@ -8,7 +8,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { timesOf } from '../../../src/adapters/renderer/encode.ts'
 import type { Renderer } from '../../../src/ports/renderer.ts'
-import { blue, decoded, drawnBy, job, page, red, redThenBlue, rendererFor } from '../../support/rendering.ts'
+import { blue, decoded, drawnBy, job, page, red, redThenBlue, rendererFor } from '../../support/rendering/rendering.ts'
 
 const test = suite<{ renderer: Renderer; folder: string }>('pictures that move')
 test.before(async context => {

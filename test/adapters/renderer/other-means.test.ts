@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Renderer } from '../../../src/ports/renderer.ts'
-import { blue, decoded, drawnBy, job, page, red, rendererFor } from '../../support/rendering.ts'
+import { blue, decoded, drawnBy, job, page, red, rendererFor } from '../../support/rendering/rendering.ts'
 
 const test = suite<{ renderer: Renderer }>('pages that move by other means than styles')
 test.before(async context => {

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Renderer } from '../../../src/ports/renderer.ts'
-import { blue, decoded, drawnBy, job, page, red, rendererFor } from '../../support/rendering.ts'
+import { blue, decoded, drawnBy, job, page, red, rendererFor } from '../../support/rendering/rendering.ts'
 
 const test = suite<{ renderer: Renderer }>('the same page gives the same bytes')
 test.before(async context => {

@@ -2,7 +2,17 @@ import sharp from 'sharp'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Renderer } from '../../../src/ports/renderer.ts'
-import { blue, decoded, drawnBy, green, job, page, red, redThenBlue, rendererFor } from '../../support/rendering.ts'
+import {
+  blue,
+  decoded,
+  drawnBy,
+  green,
+  job,
+  page,
+  red,
+  redThenBlue,
+  rendererFor,
+} from '../../support/rendering/rendering.ts'
 
 const test = suite<{ renderer: Renderer }>('pictures of pages')
 test.before(async context => {

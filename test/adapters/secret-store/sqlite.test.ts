@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openSecretStore } from '../../../src/adapters/secret-store/sqlite.ts'
-import { inFolder } from '../../support/secrets.ts'
+import { inFolder } from '../../support/memory/secrets.ts'
 
 const test = suite('the store of secrets')
 

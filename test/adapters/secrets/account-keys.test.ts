@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { keyPair, memorySecretStore, secretsUnder } from '../../support/secrets.ts'
+import { keyPair, memorySecretStore, secretsUnder } from '../../support/memory/secrets.ts'
 
 const test = suite("an account's data key")
 

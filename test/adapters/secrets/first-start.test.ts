@@ -4,7 +4,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openSecrets } from '../../../src/adapters/secrets/sealing.ts'
 import type { SecretStore } from '../../../src/ports/secret-store.ts'
-import { inFolder, keyPair, memorySecretStore } from '../../support/secrets.ts'
+import { inFolder, keyPair, memorySecretStore } from '../../support/memory/secrets.ts'
 
 const test = suite('secrets.key')
 const open = (dataDir: string, store: SecretStore, secretsKey?: string) => openSecrets({ dataDir, secretsKey, store })

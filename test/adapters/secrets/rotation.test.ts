@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { sealedUnder } from '../../../src/adapters/secrets/key-ring.ts'
 import { checkSignedUrl, signUrl } from '../../../src/links/signed-url.ts'
-import { keyPair, memorySecretStore, secretsUnder } from '../../support/secrets.ts'
+import { keyPair, memorySecretStore, secretsUnder } from '../../support/memory/secrets.ts'
 
 const test = suite('SECRETS_KEY changes')
 const now = new Date('2026-03-01T12:00:00.000Z')

@@ -4,7 +4,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type ActivationCommand, activation } from '../../../src/domain/activation/activation.ts'
 import type { ActivationEvent } from '../../../src/domain/activation/events.ts'
-import { given } from '../../support/given.ts'
+import { given } from '../../support/given/decider.ts'
 
 const campaign = given(activation)
 const at = '2026-05-01T10:00:00.000Z'

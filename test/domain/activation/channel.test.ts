@@ -6,7 +6,7 @@ import { activation } from '../../../src/domain/activation/activation.ts'
 import { type CampaignChannel, makesTags } from '../../../src/domain/activation/channel.ts'
 import { assetGenerationTypes } from '../../../src/domain/activation/events.ts'
 import { type Activation, notActivated } from '../../../src/domain/activation/state.ts'
-import { given } from '../../support/given.ts'
+import { given } from '../../support/given/decider.ts'
 
 const at = '2026-05-01T10:00:00.000Z'
 const asked = {

@@ -17,7 +17,7 @@ import {
   later,
   requested,
 } from '../../support/examples/approval.ts'
-import { given } from '../../support/given.ts'
+import { given } from '../../support/given/decider.ts'
 
 const campaign = given(approval)
 

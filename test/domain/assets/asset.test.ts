@@ -3,8 +3,8 @@ import * as E from 'fp-ts/lib/Either.js'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Asset, AssetPath, asset, assetPathsIn, assetUrlPath } from '../../../src/domain/assets/asset.ts'
-import { whateverIsDone } from '../../support/any-sequence.ts'
-import { given } from '../../support/given.ts'
+import { whateverIsDone } from '../../support/given/any-sequence.ts'
+import { given } from '../../support/given/decider.ts'
 
 const logo: Asset = {
   accountId: 'acme',

@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type CampaignCommand, classicCampaign } from '../../../src/domain/campaigns/campaign.ts'
-import { whateverIsDone } from '../../support/any-sequence.ts'
+import { whateverIsDone } from '../../support/given/any-sequence.ts'
 
 const test = suite('classic campaigns, whatever is done')
 

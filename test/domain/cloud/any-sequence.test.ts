@@ -6,7 +6,7 @@ import { type CloudCopyCommand, cloudCopy } from '../../../src/domain/cloud/copy
 import { copyRuns } from '../../../src/domain/cloud/copy-state.ts'
 import { parseRootDir } from '../../../src/domain/cloud/root-dir.ts'
 import { type CloudServiceCommand, cloudService } from '../../../src/domain/cloud/service.ts'
-import { stepsOf, whateverIsDone } from '../../support/any-sequence.ts'
+import { stepsOf, whateverIsDone } from '../../support/given/any-sequence.ts'
 
 const test = suite('cloud services and copies, whatever is done')
 

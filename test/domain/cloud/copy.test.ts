@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { cloudCopy } from '../../../src/domain/cloud/copy.ts'
 import type { CloudCopyEvent } from '../../../src/domain/cloud/copy-events.ts'
-import { given } from '../../support/given.ts'
+import { given } from '../../support/given/decider.ts'
 
 const test = suite('copies')
 const one = given(cloudCopy)

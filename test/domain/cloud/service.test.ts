@@ -3,7 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { cloudService, queueIdOf } from '../../../src/domain/cloud/service.ts'
 import type { CloudServiceEvent } from '../../../src/domain/cloud/service-events.ts'
-import { given } from '../../support/given.ts'
+import { given } from '../../support/given/decider.ts'
 
 const test = suite('cloud services')
 const one = given(cloudService)

@@ -6,8 +6,8 @@ import { assetData } from '../../../src/domain/creatives/creative.ts'
 import { creatives } from '../../../src/domain/creatives/creatives.ts'
 import type { CreativeSaved } from '../../../src/domain/creatives/events.ts'
 import type { SaveCreative } from '../../../src/domain/creatives/save-creative.ts'
-import { stepsOf, whateverIsDone } from '../../support/any-sequence.ts'
-import { given } from '../../support/given.ts'
+import { stepsOf, whateverIsDone } from '../../support/given/any-sequence.ts'
+import { given } from '../../support/given/decider.ts'
 
 const campaign = given(creatives)
 const at = '2026-05-01T10:00:00.000Z'

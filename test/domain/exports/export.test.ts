@@ -12,7 +12,7 @@ import {
   exportQueueId,
 } from '../../../src/domain/exports/export.ts'
 import { presentedExport } from '../../../src/domain/exports/presented.ts'
-import { given } from '../../support/given.ts'
+import { given } from '../../support/given/decider.ts'
 
 const one = given(exportOf)
 const at = '2026-05-01T10:00:00.000Z'

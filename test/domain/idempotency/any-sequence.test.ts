@@ -4,7 +4,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type IdempotencyCommand, idempotency } from '../../../src/domain/idempotency/idempotency.ts'
 import { externalId } from '../../../src/domain/retail-campaigns/external-id.ts'
-import { whateverIsDone } from '../../support/any-sequence.ts'
+import { whateverIsDone } from '../../support/given/any-sequence.ts'
 
 const test = suite('keys and external ids, whatever is done')
 

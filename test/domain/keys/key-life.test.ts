@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import { apiKey, type KeyEvent, type KeyGrant } from '../../../src/domain/keys/key.ts'
-import { given } from '../../support/given.ts'
+import { given } from '../../support/given/decider.ts'
 
 const test = suite('an API key')
 const at = '2026-03-01T12:00:00.000Z'

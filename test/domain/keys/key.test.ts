@@ -4,8 +4,8 @@ import * as assert from 'uvu/assert'
 import { makeApiKey, parseApiKey } from '../../../src/domain/keys/api-key.ts'
 import { apiKey, type KeyCommand, type KeyGrant } from '../../../src/domain/keys/key.ts'
 import { covers, mayGrant, type Permission, permissions } from '../../../src/domain/keys/permissions.ts'
-import { whateverIsDone } from '../../support/any-sequence.ts'
-import { given } from '../../support/given.ts'
+import { whateverIsDone } from '../../support/given/any-sequence.ts'
+import { given } from '../../support/given/decider.ts'
 
 const at = '2026-05-01T10:00:00.000Z'
 const grant: KeyGrant = {

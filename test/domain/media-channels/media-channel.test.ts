@@ -9,7 +9,7 @@ import {
   type MediaChannelCommand,
   mediaChannel,
 } from '../../../src/domain/media-channels/media-channel.ts'
-import { given } from '../../support/given.ts'
+import { given } from '../../support/given/decider.ts'
 
 const at = '2026-05-01T10:00:00.000Z'
 const channel = (over: Partial<MediaChannel> = {}): MediaChannel => ({

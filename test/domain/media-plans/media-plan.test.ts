@@ -8,7 +8,7 @@ import type { MediaPlan } from '../../../src/domain/media-plans/plan.ts'
 import { type TrackerField, trackerFieldNames, trackerFields } from '../../../src/domain/media-plans/tracker-fields.ts'
 import { countsOf, type TrackerItem } from '../../../src/domain/media-plans/tracker-update.ts'
 import { isTracker } from '../../../src/domain/media-plans/tracker-values.ts'
-import { given } from '../../support/given.ts'
+import { given } from '../../support/given/decider.ts'
 
 const at = '2026-05-01T10:00:00.000Z'
 const site = (siteId: number, siteName: string, ...names: readonly string[]) => ({

@@ -3,8 +3,8 @@ import * as E from 'fp-ts/lib/Either.js'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { organisation, retailSettings } from '../../../src/domain/provisioning/aggregates.ts'
-import { whateverIsDone } from '../../support/any-sequence.ts'
-import { given } from '../../support/given.ts'
+import { whateverIsDone } from '../../support/given/any-sequence.ts'
+import { given } from '../../support/given/decider.ts'
 
 const [first, second] = ['2026-05-01T10:00:00.000Z', '2026-05-02T10:00:00.000Z']
 const org = { orgId: 'org1', name: 'Org', retailer: true }

@@ -9,8 +9,8 @@ import {
   type RetailCampaignCommand,
   retailCampaign,
 } from '../../../src/domain/retail-campaigns/retail-campaign.ts'
-import { whateverIsDone } from '../../support/any-sequence.ts'
-import { given } from '../../support/given.ts'
+import { whateverIsDone } from '../../support/given/any-sequence.ts'
+import { given } from '../../support/given/decider.ts'
 
 const campaign = given(retailCampaign)
 const at = '2026-05-01T10:00:00.000Z'

@@ -8,8 +8,8 @@ import { adTag, serveUrl } from '../../../src/domain/tags/tag.ts'
 import { loader } from '../../../src/domain/tags/tag-loader.ts'
 import { adDocumentHeaders } from '../../../src/pages/ad-document.ts'
 import { onePixel } from '../../pages/examples.ts'
-import { launchBrowser } from '../../support/browser.ts'
-import { type Hit, type Page, servePages } from '../../support/page-server.ts'
+import { launchBrowser } from '../../support/rendering/browser.ts'
+import { type Hit, type Page, servePages } from '../../support/servers/page-server.ts'
 
 const linked =
   '<!doctype html><body style="margin:0"><a id="ad" href="{{clickUrl}}" style="display:block;height:100%">Buy</a>'

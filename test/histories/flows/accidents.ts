@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import * as E from 'fp-ts/lib/Either.js'
 import { approval } from '../../../src/domain/approval/approval.ts'
-import type { Aggregate, DomainEvent } from '../../../src/domain/decider.ts'
 import { exportOf } from '../../../src/domain/exports/export.ts'
-import type { Stores } from '../../../src/stores.ts'
+import type { Aggregate, DomainEvent } from '../../../src/domain/shared/decider.ts'
+import type { Stores } from '../../../src/node/stores/open-stores.ts'
 
 /** What a flow without accidents does not lead to: a worker that fails, is lost or stops, a bounce, an old export. */
 export const accidents = async ({ newWork, log }: Stores): Promise<void> => {

@@ -1,4 +1,4 @@
-import { account, type Service } from '../../support/service.ts'
+import { account, type Service } from '../../support/service/service.ts'
 
 const signals = [
   {

@@ -1,4 +1,4 @@
-import { account, type Service } from '../../support/service.ts'
+import { account, type Service } from '../../support/service/service.ts'
 
 const channels = '/v2/org/org1/retail-media-channels'
 const at = (name: string) => `https://count.example.com/${name}`

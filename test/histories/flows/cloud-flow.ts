@@ -1,5 +1,5 @@
-import type { googleCloud } from '../../support/clouds.ts'
-import { account, type Service, until } from '../../support/service.ts'
+import type { googleCloud } from '../../support/servers/clouds.ts'
+import { account, type Service, until } from '../../support/service/service.ts'
 
 export type Clouds = Awaited<ReturnType<typeof googleCloud>>
 

@@ -1,4 +1,4 @@
-import { account, activated, campaignWith, provision, type Service, until } from '../../support/service.ts'
+import { account, activated, campaignWith, provision, type Service, until } from '../../support/service/service.ts'
 
 const linkTo = async (service: Service, approvalIdx: number): Promise<string> => {
   const mails = await until(service.mails, all => all.some(m => m.name.includes(`-${approvalIdx}-`)))

@@ -1,5 +1,5 @@
+import type { ProjectionRunner } from '../../../engine/read/run-projections.ts'
 import type { ViewRef } from '../../../ports/read-models.ts'
-import type { ProjectionRunner } from '../../../run-projections.ts'
 import { type LeaseOptions, leaseNameOf, whileLeading } from './lease.ts'
 
 /**

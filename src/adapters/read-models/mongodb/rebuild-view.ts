@@ -1,6 +1,6 @@
+import { changesOf, fold, idsTouched, route, workingOn } from '../../../engine/read/fold-batch.ts'
+import type { AnyProjection } from '../../../engine/read/projection.ts'
 import type { EventLog, Position, Recorded } from '../../../ports/event-log.ts'
-import { changesOf, fold, idsTouched, route, workingOn } from '../../../project.ts'
-import type { AnyProjection } from '../../../projection.ts'
 import type { Rebuild } from './rebuild.ts'
 
 /** What may be held until it is written: documents, bytes of those that were loaded, and events that changed them. */

@@ -1,8 +1,0 @@
-import * as t from 'io-ts'
-import { described, IntegerText } from '../../src/codec.ts'
-
-/** The campaign in the path of trackers: a positive integer that need not stand for anything (decision 36). */
-export const CampaignIdText = described(
-  t.refinement(IntegerText, id => id > 0, 'a whole number from 1'),
-  { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
-)

@@ -1,6 +1,0 @@
-import { Account, account } from '../src/domain/provisioning/aggregates.ts'
-import type { Projection } from '../src/projection.ts'
-import { type ConfiguredView, configuredView } from './configured-view.ts'
-
-/** Accounts by accountId. */
-export const accounts: Projection<ConfiguredView<Account>> = configuredView('accounts', account.category, Account)

@@ -1,0 +1,52 @@
+import * as t from 'io-ts'
+import { auditedCategories, subjectOf } from '../../src/audit/subject.ts'
+import { fields } from '../../src/codec/fields.ts'
+import { projection } from '../../src/engine/read/projection.ts'
+
+/** Where an event of an account stands in the log; its data stay there. */
+export const AccountEvent = fields(
+  {
+    accountId: t.string,
+    /** Position in the log; positions of both logs are below 2^53. */
+    position: t.number,
+    /** Milliseconds since 1970. */
+    time: t.number,
+    type: t.string,
+    stream: t.string,
+    revision: t.number,
+    actor: t.string,
+    operation: t.string,
+    correlationId: t.string,
+  },
+  { retailCampaignIdx: t.number, campaignKey: t.string },
+)
+export type AccountEvent = t.TypeOf<typeof AccountEvent>
+
+/** Wide enough for every position, so that ids sort as positions do. */
+const digits = 16
+
+/** The index that auditors read by: an account's events in the order of the log, found without scanning it. */
+export const accountEvents = projection<AccountEvent>({
+  name: 'account-events',
+  version: 1,
+  codec: AccountEvent,
+  indexes: [],
+  lists: [
+    { scope: ['accountId'], sort: ['position'] },
+    { scope: ['campaignKey'], sort: ['position'] },
+  ],
+  categories: auditedCategories,
+  anew: true,
+  idOf: event => subjectOf(event) && String(event.position).padStart(digits, '0'),
+  evolve: (_, event) => {
+    const subject = subjectOf(event)
+    if (!subject) return undefined
+    const { stream, revision, type, position } = event
+    const { at, actor, operation, correlationId } = event.metadata
+    const { accountId, retailCampaignIdx } = subject
+    const campaign =
+      retailCampaignIdx === undefined ? {} : { retailCampaignIdx, campaignKey: `${accountId}:${retailCampaignIdx}` }
+    const place = { position: Number(position), time: Date.parse(at), type, stream, revision }
+    return { accountId, ...campaign, ...place, actor, operation, correlationId }
+  },
+})

@@ -1,0 +1,48 @@
+import * as t from 'io-ts'
+import { fields } from '../../src/codec/fields.ts'
+import { Campaign, type CampaignEvent, classicCampaign } from '../../src/domain/campaigns/campaign.ts'
+import { classicTimestamp } from '../../src/domain/campaigns/timestamp.ts'
+import { isOf, streamId } from '../../src/engine/read/keys-of-streams.ts'
+import { projection } from '../../src/engine/read/projection.ts'
+
+/** A classic campaign as lists and reads need it. */
+export const ClassicCampaignView = fields(
+  {
+    accountId: t.string,
+    campaignId: t.number,
+    campaignName: t.string,
+    creationDate: t.string,
+    lastUpdate: t.string,
+    campaign: Campaign,
+    revision: t.number,
+  },
+  { defaultURL: t.string },
+)
+export type ClassicCampaignView = t.TypeOf<typeof ClassicCampaignView>
+
+export const classicCampaigns = projection<ClassicCampaignView>({
+  name: 'classic-campaigns',
+  version: 1,
+  codec: ClassicCampaignView,
+  indexes: [],
+  lists: [{ scope: ['accountId'], sort: ['campaignId'], filters: [['campaignName']] }],
+  categories: [classicCampaign.category],
+  idOf: event => (isOf(classicCampaign.category, event) ? streamId(classicCampaign.category, event) : undefined),
+  evolve: (_, event) => {
+    const own = event as unknown as CampaignEvent
+    if (own.type === 'ClassicCampaignDeleted') return undefined
+    const { campaign, at } = own.data
+    const { accountId, campaignId, campaignName, defaultURL } = campaign
+    const created = classicTimestamp(at)
+    return {
+      accountId,
+      campaignId,
+      campaignName,
+      ...(defaultURL === undefined ? {} : { defaultURL }),
+      creationDate: created,
+      lastUpdate: created,
+      campaign,
+      revision: event.revision,
+    }
+  },
+})

@@ -1,0 +1,22 @@
+import * as t from 'io-ts'
+import { fields } from '../../src/codec/fields.ts'
+import { listOf } from '../../src/codec/json.ts'
+import { oneOf } from '../../src/codec/text.ts'
+import { ExportFault } from '../../src/domain/exports/events.ts'
+
+/** Something that runs under a queue id (decision 27). `permission` is the right that started it. */
+export const QueueView = fields(
+  {
+    accountId: t.string,
+    queueId: t.string,
+    kind: t.string,
+    permission: t.string,
+    status: oneOf('INITIATED', 'PROCESSING', 'COMPLETED', 'FAILED'),
+    total: t.number,
+    done: t.number,
+    failed: t.number,
+    errors: listOf(ExportFault, 1000),
+  },
+  { retailCampaignIdx: t.number, zip: t.string, filename: t.string, contentHash: t.string },
+)
+export type QueueView = t.TypeOf<typeof QueueView>

@@ -1,0 +1,87 @@
+import * as E from 'fp-ts/lib/Either.js'
+import type { EventLog, NewEvent, Recorded } from '../../../ports/event-log.ts'
+import { type EventRow, recordedOf } from '../../event-log/sqlite/event-row.ts'
+import type { AsyncReads } from '../reading/reads.ts'
+import type { Writer } from '../writing/writer.ts'
+import { subscribeTo } from './subscription.ts'
+
+/** The most that one append may hold, in bytes of JSON (design 4). */
+const maxBytes = 1_000_000
+
+const textsOf = (events: readonly NewEvent[]): readonly string[] =>
+  events.flatMap(({ id, type, data, metadata }) => [id, type, JSON.stringify(data ?? null), JSON.stringify(metadata)])
+
+/** UTF-8 takes at most three bytes a UTF-16 unit, so most appends need not be measured. */
+const bytesOf = (texts: readonly string[]): number => {
+  const units = texts.reduce((sum, text) => sum + text.length, 0)
+  return units * 3 <= maxBytes ? units : texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
+}
+
+/**
+ * The end of each stream as it will be once the appends under way have succeeded. An append that was decided on such an end names
+ * the event that it stands on, so that it fails when that one fails, even if somebody else's has taken the revision.
+ */
+const endsUnderWay = () => {
+  const ends = new Map<string, { readonly revision: number; readonly id: string }>()
+  return {
+    idAt: (stream: string, revision: number) => {
+      const end = ends.get(stream)
+      return end?.revision === revision ? end.id : undefined
+    },
+    add: (stream: string, revision: number, id: string) => {
+      const end = { revision, id }
+      ends.set(stream, end)
+      return () => ends.get(stream) === end && ends.delete(stream)
+    },
+  }
+}
+
+/** The embedded event log: the writer appends, `reads` reads. `onFault` is told of events that cannot be read any more. */
+export const embeddedLog = (
+  writer: Writer,
+  reads: AsyncReads,
+  close: () => Promise<void>,
+  onFault: (error: unknown) => void,
+): EventLog => {
+  const ends = endsUnderWay()
+  const recorded = (row: EventRow): Recorded => {
+    try {
+      return recordedOf(row)
+    } catch (error) {
+      onFault(error)
+      throw error
+    }
+  }
+  return {
+    id: writer.started.logId,
+    append: async (stream, events, expected) => {
+      const texts = textsOf(events)
+      const bytes = bytesOf(texts)
+      if (bytes > maxBytes) return E.left({ kind: 'too-large', bytes })
+      const expectedId = ends.idAt(stream, expected)
+      const settle = events.length > 0 ? ends.add(stream, expected + events.length, events.at(-1)!.id) : () => {}
+      const outcome = await writer.append({ stream, expected, expectedId, events: texts })
+      settle()
+      if ('kind' in outcome) return E.left(outcome)
+      return E.right({ revision: outcome.revision, position: BigInt(outcome.position) })
+    },
+    readStream: async (stream, options) => (await reads.readStream(stream, options)).map(recorded),
+    streamHead: async stream => {
+      const [revision, position] = await reads.streamHead(stream)
+      return { revision, position: BigInt(position) }
+    },
+    async *readAll({ after = 0n, prefixes, limit = Number.POSITIVE_INFINITY } = {}) {
+      let left = limit
+      for (let position = Number(after), more = left > 0; more; ) {
+        const page = await reads.readPage(position, prefixes)
+        for (const row of page.rows.slice(0, left)) yield recorded(row)
+        left -= page.rows.length
+        position = page.scanned
+        more = page.more && left > 0
+      }
+    },
+    head: async () => BigInt(await reads.head()),
+    subscribe: options => subscribeTo(reads, writer, recorded, options),
+    close,
+  }
+}

@@ -1,0 +1,68 @@
+import type { ReadModels, ViewRef } from '../../../ports/read-models.ts'
+import { pageOf, storedOf } from '../../read-models/sqlite/find.ts'
+import type { ViewName } from '../../read-models/sqlite/generations.ts'
+import type { Writer } from '../writing/writer.ts'
+import type { AsyncReads } from './reads.ts'
+import { waitingReaders } from './waiting-readers.ts'
+
+/** Documents read at a time by `all`. */
+const pageSize = 500
+
+/** A view may be a whole projection, whose functions do not cross threads. */
+const nameOf = ({ name, version }: ViewRef): ViewName => ({ name, version })
+
+/** Listeners are called once per turn of the loop, however often the views moved in it. */
+const movedListeners = (writer: Writer) => {
+  const listeners = new Set<(position: bigint) => void>()
+  let calling = false
+  writer.onNews(moved => {
+    if (!moved || calling || listeners.size === 0) return
+    calling = true
+    setImmediate(() => {
+      calling = false
+      for (const listener of listeners) listener(BigInt(writer.state().reflected))
+    })
+  })
+  return (listener: (position: bigint) => void) => {
+    listeners.add(listener)
+    return () => {
+      listeners.delete(listener)
+    }
+  }
+}
+
+/** The embedded read models: the writer feeds them together with the log, `reads` reads. */
+export const embeddedReadModels = (
+  writer: Writer,
+  reads: AsyncReads,
+  volatile: ReadModels['volatile'],
+  close: () => Promise<void>,
+): ReadModels => ({
+  get: async (view, id) => {
+    const row = await reads.get(nameOf(view), id)
+    return row && storedOf(row)
+  },
+  getMany: async (view, ids) => (await reads.getMany(nameOf(view), ids)).map(storedOf),
+  find: async (view, query) => pageOf(await reads.find(nameOf(view), query)),
+  checkpoint: view => reads.checkpoint(nameOf(view)),
+  apply: ({ name, version, indexes, lists }, changes, from, checkpoint) =>
+    writer.ask({
+      kind: 'apply',
+      view: { name, version, indexes, ...(lists ? { lists } : {}) },
+      changes,
+      from,
+      checkpoint,
+    }),
+  async *all(view) {
+    for (let after = '', more = true; more; ) {
+      const page = await reads.allPage(nameOf(view), after, pageSize)
+      for (const row of page) yield storedOf(row)
+      more = page.length === pageSize
+      after = page.at(-1)?.[0] ?? ''
+    }
+  },
+  waitFor: waitingReaders(writer).waitFor,
+  onMoved: movedListeners(writer),
+  volatile,
+  close,
+})

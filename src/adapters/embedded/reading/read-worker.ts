@@ -1,0 +1,21 @@
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import { FileFault } from '../../sqlite/file-fault.ts'
+import { openReads, type Reads, read } from './reads.ts'
+
+export type ToReader = readonly (readonly [call: number, method: keyof Reads, args: readonly unknown[]])[]
+/** What a read ended with: a fault of a file, or the message of another error. */
+export type ReadFault = { readonly file: string; readonly code: string } | string
+export type FromReader = readonly (readonly [call: number, answer: unknown, fault?: ReadFault])[]
+
+const port = parentPort as MessagePort
+const reads = openReads(workerData as string)
+
+const answer = ([call, method, args]: ToReader[number]): FromReader[number] => {
+  try {
+    return [call, read(reads, method, args)]
+  } catch (error) {
+    if (error instanceof FileFault) return [call, undefined, { file: error.file, code: error.code }]
+    return [call, undefined, error instanceof Error ? error.message : 'unknown error']
+  }
+}
+port.on('message', (asked: ToReader) => port.postMessage(asked.map(answer)))

@@ -1,0 +1,52 @@
+import { join } from 'node:path'
+import { logReader } from '../../event-log/sqlite/read-log.ts'
+import { viewReader } from '../../read-models/sqlite/read-views.ts'
+import { allOnFile } from '../../sqlite/file-fault.ts'
+import { openForReading } from '../../sqlite/open-file.ts'
+
+/** All reads of both files, on connections of their own that only read. */
+export const openReads = (dataDir: string) => {
+  const log = openForReading(join(dataDir, 'log.db'))
+  const views = openForReading(join(dataDir, 'views.db'))
+  const close = () => {
+    views.close()
+    log.close()
+  }
+  return { ...allOnFile('log.db', logReader(log)), ...allOnFile('views.db', viewReader(views)), close }
+}
+export type Reads = ReturnType<typeof openReads>
+
+/** The reads wherever they run. */
+export type AsyncReads = {
+  readonly [M in keyof Reads]: (...args: Parameters<Reads[M]>) => Promise<ReturnType<Reads[M]>>
+}
+
+/** How the reads are opened, on this thread or another; `onFatal` is told when that thread ends by itself. */
+export type OpenReads = (dataDir: string, onFatal: (reason: string) => void) => Promise<AsyncReads>
+
+const methods: readonly (keyof Reads)[] = [
+  'head',
+  'streamHead',
+  'readStream',
+  'readPage',
+  'get',
+  'getMany',
+  'find',
+  'checkpoint',
+  'allPage',
+  'close',
+]
+
+/** Gives every read by one function that calls it by name. */
+export const readsBy = (call: (method: keyof Reads, args: readonly unknown[]) => Promise<unknown>): AsyncReads =>
+  Object.fromEntries(methods.map(method => [method, (...args: unknown[]) => call(method, args)])) as AsyncReads
+
+/** Does a read by its name. */
+export const read = (reads: Reads, method: keyof Reads, args: readonly unknown[]): unknown =>
+  (reads[method] as (...args: readonly unknown[]) => unknown)(...args)
+
+/** Reads on this thread. */
+export const readsHere: OpenReads = async dataDir => {
+  const reads = openReads(dataDir)
+  return readsBy(async (method, args) => read(reads, method, args))
+}

@@ -1,0 +1,87 @@
+import type { Clock } from '../../../ports/clock.ts'
+import type { ReadModels } from '../../../ports/read-models.ts'
+import type { CounterRow, LatestRow, VolatileRows } from '../../read-models/sqlite/volatile-rows.ts'
+
+/** How often nodes exchange what they counted, in milliseconds (decision 7). */
+export const exchangeEvery = 1_000
+
+type Exchange = (rows: VolatileRows, now: number) => Promise<VolatileRows | undefined>
+type Counter = { own: number; others: number; expires: number; fresh: boolean }
+type Latest = { value: string; expires: number; at: number; fresh: boolean }
+
+/**
+ * Counters and values in memory, which nodes exchange once a second through the views' file: none costs a write per
+ * request. A counter lives `ttlSeconds` from its first count, a value from its last setting. A crash loses a second of them.
+ */
+export const volatileCounters = (clock: Clock, exchange: Exchange) => {
+  const counters = new Map<string, Counter>()
+  const latest = new Map<string, Latest>()
+  const now = () => clock.now().getTime()
+
+  const counterOf = (key: string, expires: number): Counter => {
+    const known = counters.get(key)
+    if (known && known.expires > now()) return known
+    const counter = { own: 0, others: 0, expires, fresh: false }
+    counters.set(key, counter)
+    return counter
+  }
+  const changed = (at: number): VolatileRows => {
+    const rows = { counters: [] as CounterRow[], latest: [] as LatestRow[] }
+    for (const [key, c] of counters) {
+      if (c.expires <= at) counters.delete(key)
+      else if (c.fresh) rows.counters.push({ key, total: c.own, expires: c.expires, at })
+      c.fresh = false
+    }
+    for (const [key, l] of latest) {
+      if (l.expires <= at) latest.delete(key)
+      else if (l.fresh) rows.latest.push({ key, value: l.value, expires: l.expires, at: l.at })
+      l.fresh = false
+    }
+    return rows
+  }
+  const learn = (rows: VolatileRows) => {
+    for (const row of rows.counters) counterOf(row.key, row.expires).others = row.total
+    for (const { key, value, expires, at } of rows.latest) {
+      const known = latest.get(key)
+      // Of two values of one millisecond ours stays until it was told; the table then holds the last one told.
+      if (!known || at > known.at || (at === known.at && !known.fresh))
+        latest.set(key, { value, expires, at, fresh: false })
+    }
+  }
+  let problem: string | undefined
+  /** Tells the others and learns from them; never rejects. What could not be told now is told the next time. */
+  const tell = async (): Promise<void> => {
+    const rows = changed(now())
+    try {
+      const others = await exchange(rows, now())
+      if (others) learn(others)
+      problem = undefined
+    } catch (error) {
+      problem = error instanceof Error ? error.message : 'unknown error'
+      const again = (one: { fresh: boolean } | undefined) => {
+        if (one) one.fresh = true
+      }
+      for (const { key } of rows.counters) again(counters.get(key))
+      for (const { key } of rows.latest) again(latest.get(key))
+    }
+  }
+  const volatile: ReadModels['volatile'] = {
+    add: async (key, by, ttlSeconds) => {
+      const counter = counterOf(key, now() + ttlSeconds * 1000)
+      counter.own += by
+      counter.fresh = true
+      return counter.own + counter.others
+    },
+    set: async (key, value, ttlSeconds) => {
+      latest.set(key, { value, expires: now() + ttlSeconds * 1000, at: now(), fresh: true })
+    },
+    get: async keys =>
+      keys.map(key => {
+        const value = latest.get(key)
+        if (value && value.expires > now()) return value.value
+        const counter = counters.get(key)
+        return counter && counter.expires > now() ? String(counter.own + counter.others) : undefined
+      }),
+  }
+  return { volatile, exchange: tell, problem: () => problem }
+}

@@ -1,0 +1,111 @@
+import { listensTo, projector } from '../../../engine/read/fold-batch.ts'
+import type { AnyProjection } from '../../../engine/read/projection.ts'
+import type { Batch } from '../../event-log/sqlite/append-batch.ts'
+import { type EventRow, recordedOf } from '../../event-log/sqlite/event-row.ts'
+import type { LogReader } from '../../event-log/sqlite/read-log.ts'
+import { type Generation, type Generations, keyOf } from '../../read-models/sqlite/generations.ts'
+import type { Documents } from '../../read-models/sqlite/write-views.ts'
+import type { Write } from '../../sqlite/transaction.ts'
+import type { FailedViews } from './failed-views.ts'
+
+/** A view further behind than this many positions is brought up beside the running work, not before an answer. */
+export const nearness = 5_000
+
+/** How far the log goes and up to where every view of this node reflects it; `moved`: something was written. */
+export type Progress = { readonly head: number; readonly reflected: number; readonly moved: boolean }
+
+export type ViewStore = {
+  readonly log: LogReader
+  readonly write: Write
+  readonly generations: Generations
+  readonly documents: Documents
+  readonly failed: FailedViews
+}
+
+/** Pairs projections with the generations of theirs that serve. */
+export const servingOf = (projections: readonly AnyProjection[], generations: readonly Generation[]) => {
+  const byView = new Map(generations.filter(g => g.serving).map(g => [keyOf(g), g]))
+  return projections.map(projection => ({ projection, generation: byView.get(keyOf(projection)) }))
+}
+
+type Near = ReadonlyMap<AnyProjection, Generation>
+
+/** The views that are fed are nearly always the same: their runner is kept. */
+const lastProjector = () => {
+  let projections: readonly AnyProjection[] = []
+  let project = projector(projections)
+  return (wanted: readonly AnyProjection[]) => {
+    if (wanted.length !== projections.length || wanted.some((p, i) => p !== projections[i])) {
+      projections = wanted
+      project = projector(wanted)
+    }
+    return project
+  }
+}
+
+/**
+ * Makes the function that brings the views of this node up to the log's head. In its write transaction it looks at the
+ * checkpoints first and goes on from there, with the batch just committed when that is all that is missing, else from the log:
+ * any process may do the work, and none does it twice. Throws when the views cannot be written.
+ */
+export const viewFeeder = (projections: readonly AnyProjection[], store: ViewStore) => {
+  const { log, write, generations, documents, failed } = store
+  const listened = listensTo(projections)
+  const projectorOf = lastProjector()
+
+  /** Projects rows that end at `to` into those of the views that are not there yet. */
+  const projectRows = (rows: readonly EventRow[], to: number, near: Near) => {
+    const events = rows.filter(row => listened(row[3])).map(recordedOf)
+    const { changes, failures } = projectorOf([...near.keys()])(
+      events,
+      (projection, ids) => documents.load(near.get(projection)!.id, ids),
+      projection => BigInt(near.get(projection)!.checkpoint),
+    )
+    for (const failure of failures) failed.add(failure)
+    const untouched: number[] = []
+    const touched: number[] = []
+    for (const [projection, { id, checkpoint }] of near) {
+      if (failed.has(projection) || checkpoint >= to) continue
+      const wrote = documents.write(id, changes.get(projection) ?? [], checkpoint)
+      ;(wrote ? touched : untouched).push(id)
+    }
+    generations.advance(untouched, to, false)
+    generations.advance(touched, to, true)
+  }
+
+  /** The views that are fed before the answer: built, not stopped, and not far behind. */
+  const nearViews = (among: readonly AnyProjection[], head: number): Near => {
+    const near = new Map<AnyProjection, Generation>()
+    for (const { projection, generation } of servingOf(among, generations.list())) {
+      if (!generation) continue
+      failed.passed(projection, generation.checkpoint)
+      if (!failed.has(projection) && head - generation.checkpoint <= nearness) near.set(projection, generation)
+    }
+    return near
+  }
+  const lowest = (near: Near, head: number): number => Math.min(head, ...Array.from(near.values(), g => g.checkpoint))
+
+  const reflected = (head: number): number => {
+    const fed = projections.filter(p => !failed.has(p))
+    return Math.min(head, ...servingOf(fed, generations.list()).map(({ generation }) => generation?.checkpoint ?? 0))
+  }
+
+  const catchUp = (batch: Batch | undefined): Progress => {
+    const rows = batch?.rows ?? []
+    const head = rows.at(-1)?.[0] ?? log.head()
+    let near = nearViews(projections, head)
+    const start = lowest(near, head)
+    if (batch && rows.length > 0 && batch.before <= start) projectRows(rows, head, near)
+    else {
+      for (let from = start; from < head; ) {
+        const page = log.readPage(from)
+        projectRows(page.rows, page.scanned, near)
+        near = nearViews([...near.keys()], head)
+        from = page.scanned
+      }
+    }
+    return { head, reflected: reflected(head), moved: start < head }
+  }
+
+  return (batch?: Batch, limitMs?: number): Progress => write(() => catchUp(batch), limitMs)
+}

@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto'
+import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
+import { loadProjections, openStores } from '../files/open-stores.ts'
+import type { FromWriter, ToWriter, WriterOptions } from '../protocol.ts'
+import { writerLoop } from './writer-loop.ts'
+
+/** How often the files are looked at for what other processes wrote, in milliseconds: at rest, and while somebody waits. */
+const pollEvery = { rest: 25, hurry: 3 }
+
+const options = workerData as WriterOptions
+const port = parentPort as MessagePort
+const stores = openStores(options.dataDir, await loadProjections(options.projections), options.maxLogPages)
+const loop = writerLoop(stores, randomUUID(), (message: FromWriter) => port.postMessage(message))
+
+let hurry = false
+let timer: NodeJS.Timeout | undefined
+const poll = () => {
+  timer = setTimeout(poll, hurry ? pollEvery.hurry : pollEvery.rest)
+  loop.look()
+}
+const build = () => {
+  if (loop.build()) setImmediate(build)
+  else setTimeout(build, 50)
+}
+
+port.on('message', (first: ToWriter) => {
+  let message: ToWriter | undefined = first
+  // Everything that waits by now goes into the same commit.
+  for (; message; message = receiveMessageOnPort(port)?.message as ToWriter | undefined) {
+    loop.take(message)
+    if (message.hurry !== hurry) {
+      hurry = message.hurry
+      clearTimeout(timer)
+      poll()
+    }
+  }
+  loop.work()
+})
+loop.start()
+poll()
+build()

@@ -1,0 +1,163 @@
+import { Worker } from 'node:worker_threads'
+import type { Append, Outcome } from '../../event-log/sqlite/append-batch.ts'
+import { FileFault } from '../../sqlite/file-fault.ts'
+import {
+  type Answers,
+  type FromWriter,
+  type Job,
+  pack,
+  type ToWriter,
+  type WriterOptions,
+  type WriterState,
+} from '../protocol.ts'
+
+type Waiting = { resolve(answer: unknown): void; reject(error: Error): void }
+
+/** Heap of the thread: what a build of views may hold, with room for a batch of large events. */
+const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 64 }
+
+/** What the thread ended with. Errors lose their class between threads. */
+const endedWith = (error: unknown): unknown => {
+  const { file, code } = (error ?? {}) as Partial<FileFault>
+  return typeof file === 'string' && typeof code === 'string' ? new FileFault(file, code) : error
+}
+const ended = 'the thread that writes the log has ended'
+
+/** Appends that go at once, instead of at the end of the turn: with many clients the thread works beside us then, not after us. */
+const enough = 16
+
+/** The main thread's end of the thread that writes both files. What is asked in one turn of the loop goes in few messages. */
+export const startWriter = async (options: WriterOptions, onFatal: (reason: string) => void) => {
+  const thread = new Worker(new URL('./worker.ts', import.meta.url), {
+    workerData: options,
+    resourceLimits,
+  })
+  const appending = new Map<number, (outcome: Outcome) => void>()
+  const waiting = new Map<number, Waiting>()
+  const listeners = new Set<(moved: boolean) => void>()
+  let state: WriterState = {
+    head: 0,
+    reflected: 0,
+    failedViews: [],
+    building: [],
+    logProblem: undefined,
+    viewsProblem: undefined,
+  }
+  let appends: (string | number)[] = []
+  let gathered = 0
+  let jobs: (readonly [number, Job])[] = []
+  let hurry = false
+  let calls = 0
+  let flushing = false
+  let dead: string | undefined
+  let closing: string | undefined
+  let running = false
+
+  const flush = () => {
+    thread.postMessage({ appends, jobs, hurry } satisfies ToWriter)
+    appends = []
+    jobs = []
+    gathered = 0
+  }
+  const atEndOfTurn = () => {
+    flushing = false
+    if (!dead) flush()
+  }
+  const flushSoon = () => {
+    if (flushing || dead) return
+    flushing = true
+    setImmediate(atEndOfTurn)
+  }
+  const finish = (reason: string) => {
+    if (dead) return
+    dead = reason
+    for (const resolve of appending.values()) resolve({ kind: 'unavailable', reason })
+    for (const { reject } of waiting.values()) reject(new Error(reason))
+    appending.clear()
+    waiting.clear()
+    for (const listener of listeners) listener(true)
+  }
+  const receive = (message: FromWriter) => {
+    state = message.state
+    const settle = (call: number, outcome: Outcome) => {
+      appending.get(call)?.(outcome)
+      appending.delete(call)
+    }
+    const { appended } = message
+    for (let i = 0; i < appended.length; i += 3) {
+      settle(appended[i]!, { revision: appended[i + 1]!, position: appended[i + 2]! })
+    }
+    for (const [call, outcome] of message.refused) settle(call, outcome)
+    for (const [call, answer] of message.answers) waiting.get(call)?.resolve(answer)
+    for (const [call, reason] of message.faults) waiting.get(call)?.reject(new Error(reason))
+    for (const [call] of [...message.answers, ...message.faults]) waiting.delete(call)
+    for (const listener of listeners) listener(message.moved)
+  }
+
+  const started = await new Promise<NonNullable<FromWriter['started']>>((resolve, reject) => {
+    thread.on('message', (message: FromWriter) => {
+      receive(message)
+      if (!message.started) return
+      running = true
+      resolve(message.started)
+    })
+    thread.on('error', error => {
+      const reason = `${ended}: ${error instanceof Error ? error.message : 'unknown error'}`
+      if (running && !dead) onFatal(reason)
+      finish(reason)
+      reject(endedWith(error))
+    })
+    thread.on('exit', () => {
+      if (running && !dead) onFatal(ended)
+      finish(ended)
+      reject(new Error(ended))
+    })
+  })
+
+  const append = (request: Append): Promise<Outcome> => {
+    const away = dead ?? closing
+    if (away) return Promise.resolve({ kind: 'unavailable', reason: away })
+    const call = ++calls
+    pack(appends, call, request)
+    if (++gathered >= enough) flush()
+    else flushSoon()
+    return new Promise(resolve => appending.set(call, resolve))
+  }
+  const ask = <K extends Job['kind']>(job: Job & { readonly kind: K }): Promise<Answers[K]> => {
+    const away = dead ?? closing
+    if (away) return Promise.reject(new Error(away))
+    const call = ++calls
+    jobs.push([call, job])
+    flushSoon()
+    return new Promise((resolve, reject) => waiting.set(call, { resolve: a => resolve(a as Answers[K]), reject }))
+  }
+  return {
+    started,
+    append,
+    ask,
+    state: (): WriterState => state,
+    /** Why the thread has ended; undefined while it lives. */
+    dead: (): string | undefined => dead,
+    /** Asks for quick news of other processes, or no longer. */
+    hurry: (wanted: boolean) => {
+      if (wanted === hurry) return
+      hurry = wanted
+      flushSoon()
+    },
+    /** Calls back after every message of the thread; `moved`: views have changed. Answers the unsubscriber. */
+    onNews: (listener: (moved: boolean) => void): (() => void) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    /** Finishes what is under way, releases the files and ends the thread. */
+    close: async () => {
+      if (dead) return
+      const closed = ask({ kind: 'close' })
+      closing = 'the log is closed'
+      await closed
+      finish(closing)
+      await thread.terminate()
+    },
+  }
+}
+export type Writer = Awaited<ReturnType<typeof startWriter>>

@@ -1,0 +1,91 @@
+import { setMaxListeners } from 'node:events'
+import type { EventLog, Subscription } from '../../../ports/event-log.ts'
+import { append } from './append.ts'
+import { liveFeed } from './live-feed.ts'
+import { logIdOf } from './log-id.ts'
+import { type OnState, outageWatch } from './outage.ts'
+import { headOf, readStream, streamHead } from './read.ts'
+import { scan } from './scan.ts'
+import { connect, type Patience, type Store, streamNames, usualPatience } from './store.ts'
+import { prefixesInStore, subscribeTo } from './subscribe.ts'
+
+export type EventStoreDbOptions = {
+  /** `esdb://…` or `esdb+discover://…` as the client takes it, with credentials and TLS. */
+  readonly url: string
+  /** In front of every stream's name in the store. No log's prefix may begin another's of the same store. */
+  readonly streamPrefix: string
+  /** Told once when the store goes away, with the reason, and once when it is back. */
+  readonly onState?: OnState
+  readonly patience?: Partial<Patience>
+}
+
+/**
+ * The event log in EventStoreDB (design 5), version 23.10 or newer. Positions are commit positions, so those of appends, subscribers and
+ * `head` compare. While the store is away appends answer `unavailable` in two seconds, reads throw a `StoreAway`, and
+ * subscribers wait. Throws when the store does not answer in ten seconds at the start.
+ */
+export const openEventStoreDb = async (options: EventStoreDbOptions): Promise<EventLog> => {
+  const { url, streamPrefix, onState, patience } = options
+  const store: Store = {
+    ...connect(url, outageWatch(onState)),
+    names: streamNames(streamPrefix),
+    patience: { ...usualPatience, ...patience },
+  }
+  const closing = new AbortController()
+  setMaxListeners(0, closing.signal)
+  const feed = liveFeed(store, streamPrefix)
+  const subscriptions = new Set<Subscription>()
+  const head = headOf(store)
+
+  const subscribe: EventLog['subscribe'] = subscriber => {
+    const { stop } = subscribeTo(store, feed, subscriber)
+    const subscription: Subscription = {
+      stop: async () => {
+        subscriptions.delete(subscription)
+        await stop()
+      },
+    }
+    subscriptions.add(subscription)
+    return subscription
+  }
+
+  const end = async () => {
+    closing.abort()
+    await feed.close()
+    await Promise.all([...subscriptions].map(subscription => subscription.stop()))
+    await store.client.dispose()
+  }
+
+  try {
+    return {
+      id: await logIdOf({ ...store, patience: { ...store.patience, callMs: store.patience.startMs } }),
+      append: append(store),
+      readStream: readStream(store),
+      streamHead: streamHead(store),
+      async *readAll({ after = 0n, prefixes, limit = Number.POSITIVE_INFINITY } = {}) {
+        if (limit <= 0) return
+        const stretch = {
+          after,
+          until: await head(),
+          prefixes: prefixesInStore(store, prefixes),
+          signal: closing.signal,
+        }
+        let left = limit
+        for await (const { events } of scan(store, { ...stretch, patienceMs: store.patience.callMs })) {
+          for (const event of events) {
+            yield event
+            left -= 1
+            if (left === 0) return
+          }
+        }
+        if (closing.signal.aborted) throw new Error('the event log was closed while it was read')
+      },
+      head,
+      subscribe,
+      close: end,
+    }
+  } catch (error) {
+    await end()
+    throw error
+  }
+}

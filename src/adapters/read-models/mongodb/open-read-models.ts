@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto'
+import type { Db } from 'mongodb'
+import type { Clock } from '../../../ports/clock.ts'
+import type { Page, ReadModels, Stored, ViewRef } from '../../../ports/read-models.ts'
+import { systemClock } from '../../clock/system.ts'
+import { exchangeEvery, volatileCounters } from '../../embedded/reading/volatile-counters.ts'
+import { changeApplier } from './apply-changes.ts'
+import { answered, connect } from './connect.ts'
+import { collectionsOf, storedOf } from './documents.ts'
+import { find } from './find.ts'
+import { type Generation, openGenerations } from './generations.ts'
+import { inTime, outageOfAll } from './outage.ts'
+import { openPoll } from './poll.ts'
+import { type Rebuild, rebuilder } from './rebuild.ts'
+import { sweep } from './sweep.ts'
+import { volatileExchange } from './volatile-rows.ts'
+import { documentWriter } from './write-documents.ts'
+
+export type MongoOptions = {
+  /** A connection string; the database is the one that it names, else `endcap`. */
+  readonly url: string
+  /** The views of this node that `waitFor` waits for; those that are stopped may be left out. */
+  readonly views: () => readonly ViewRef[]
+  /** Told once when the server is away, and why, and once (undefined) when it is back. */
+  readonly onState?: (problem: string | undefined) => void
+  readonly clock?: Clock
+}
+
+export type MongoReadModels = {
+  readonly readModels: ReadModels
+  /** The database, for the stores beside the read models (secrets, leases). */
+  readonly db: Db
+  /** Goes on with a rebuild of a view, or starts one. One process at a time: whoever holds the view's lease. */
+  beginRebuild(view: ViewRef): Promise<Rebuild>
+  /** Exchanges volatile rows with other nodes now; it happens every second by itself. Never rejects. */
+  exchangeCounters(): Promise<void>
+  /** Removes old tombstones and collections now; it happens every ten minutes by itself. */
+  sweep(): Promise<void>
+  /** Why the server could not be reached the last time; undefined when it could. */
+  problem(): string | undefined
+}
+
+const sweepEvery = 600_000
+/** Documents read at a time by `all`. */
+const pageSize = 500
+const nothing: Page = { documents: [], count: 0, hasPrevious: false, hasNext: false }
+
+/**
+ * Read models in MongoDB (design 6): a collection a view, and a row that names it. Rejects with StoreAway when the server is away;
+ * once open, it comes back by itself.
+ */
+export const openMongoReadModels = async (options: MongoOptions): Promise<MongoReadModels> => {
+  const { url, views, onState = () => {}, clock = systemClock } = options
+  const { client, db } = connect(url)
+  const ask = <A>(answer: Promise<A>) => answered('read models', answer)
+  const outage = outageOfAll()
+  const read = <A>(answer: () => Promise<A>) => outage.unlessAway(() => ask(answer()))
+  const state = (reason: string | undefined) => {
+    outage.state(reason)
+    onState(reason)
+  }
+  const collections = collectionsOf(db)
+  const { documents } = collections
+  const generations = openGenerations(collections)
+  const applier = changeApplier(generations, collections, documentWriter(collections))
+  const rebuild = rebuilder(collections, generations, applier, ask)
+  const exchange = await ask(volatileExchange(db, randomUUID())).catch(async error => {
+    await client.close()
+    throw error
+  })
+  const counters = volatileCounters(clock, exchange)
+  const poll = openPoll(views, wanted => ask(inTime(generations.refresh(wanted))), state)
+  const sweepNow = () => ask(sweep(collections, generations, views(), clock.now()))
+  const timers = [
+    setInterval(() => void counters.exchange(), exchangeEvery),
+    // what could not be removed now is removed the next time
+    setInterval(() => void sweepNow().catch(poll.failed), sweepEvery),
+  ]
+  for (const timer of timers) timer.unref()
+
+  const on = async <A>(view: ViewRef, none: A, from: (g: Generation) => Promise<A>): Promise<A> =>
+    read(async () => {
+      const generation = await generations.known(view)
+      return generation ? from(generation) : none
+    })
+  const getMany = (view: ViewRef, ids: readonly string[]) =>
+    on<readonly Stored[]>(view, [], async ({ collection }) => {
+      const rows = await documents(collection)
+        .find({ _id: { $in: [...ids] }, gone: null }, { projection: { json: 1, position: 1 } })
+        .toArray()
+      const byId = new Map(rows.map(row => [row._id, storedOf(row)]))
+      return [...new Set(ids)].flatMap(id => byId.get(id) ?? [])
+    })
+  const readModels: ReadModels = {
+    get: (view, id) =>
+      on<Stored | undefined>(view, undefined, async ({ collection }) => {
+        const row = await documents(collection).findOne({ _id: id }, { projection: { json: 1, position: 1 } })
+        return row?.json == null ? undefined : storedOf(row)
+      }),
+    getMany,
+    latest: (view, ids) => read(() => applier.latest(view, ids)),
+    find: (view, query) => on(view, nothing, g => find(documents(g.collection), g.fields, query)),
+    apply: async (view, changes, from, checkpoint) => {
+      const stored = await ask(applier.apply(view, changes, from, checkpoint))
+      poll.nudge()
+      return stored
+    },
+    checkpoint: async view => (await read(() => generations.read(view)))?.checkpoint,
+    async *all(view) {
+      const generation = await read(() => generations.known(view))
+      if (!generation) return
+      const collection = documents(generation.collection)
+      for (let after = '', more = true; more; ) {
+        const filter = { _id: { $gt: after }, gone: null }
+        const rows = await read(() => collection.find(filter, { sort: { _id: 1 }, limit: pageSize }).toArray())
+        for (const row of rows) yield storedOf(row)
+        more = rows.length === pageSize
+        after = rows.at(-1)?._id ?? ''
+      }
+    },
+    waitFor: poll.waitFor,
+    onMoved: poll.onMoved,
+    volatile: counters.volatile,
+    close: async () => {
+      for (const timer of timers) clearInterval(timer)
+      poll.close()
+      await counters.exchange()
+      await client.close()
+    },
+  }
+  return {
+    readModels,
+    db,
+    beginRebuild: rebuild,
+    exchangeCounters: counters.exchange,
+    sweep: sweepNow,
+    problem: poll.problem,
+  }
+}

@@ -1,0 +1,31 @@
+import * as t from 'io-ts'
+
+/** The part of JSON Schema (2020-12) that codecs describe themselves with. */
+export type Schema = { readonly [keyword: string]: unknown }
+
+/** A codec that knows its JSON Schema, so that the OpenAPI document says what the codec checks. */
+export type Described<A, O = A> = t.Type<A, O> & { readonly schema: Schema }
+
+/** Gives a codec the JSON Schema that stands for it. */
+export const described = <A, O>(codec: t.Type<A, O>, schema: Schema): Described<A, O> =>
+  Object.assign(codec, { schema })
+
+/** A codec of one rule: `problemOf` says what is wrong with a value, undefined when nothing is. */
+export const checked = <A>(
+  name: string,
+  is: t.Is<A>,
+  problemOf: (u: unknown) => string | undefined,
+  schema: Schema,
+): Described<A> =>
+  described(
+    new t.Type<A>(
+      name,
+      is,
+      (u, context) => {
+        const problem = problemOf(u)
+        return problem === undefined ? t.success(u as A) : t.failure(u, context, problem)
+      },
+      t.identity,
+    ),
+    schema,
+  )

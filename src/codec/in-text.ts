@@ -1,0 +1,28 @@
+import * as t from 'io-ts'
+import { described } from './described.ts'
+
+/** A string in a path or query that stands for an integer: `\d{1,18}`, safe (decision 11). */
+export const IntegerText = described(
+  new t.Type<number, string>(
+    'integer in text',
+    (u): u is number => Number.isSafeInteger(u),
+    (u, context) =>
+      typeof u === 'string' && /^\d{1,18}$/.test(u) && Number.isSafeInteger(Number(u))
+        ? t.success(Number(u))
+        : t.failure(u, context, 'must be a whole number of at most 18 digits, below 2^53'),
+    String,
+  ),
+  { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
+)
+
+/** `true` or `false` in a query. */
+export const BooleanText = described(
+  new t.Type<boolean, string>(
+    'boolean in text',
+    t.boolean.is,
+    (u, context) =>
+      u === 'true' || u === 'false' ? t.success(u === 'true') : t.failure(u, context, 'must be true or false'),
+    String,
+  ),
+  { type: 'boolean' },
+)

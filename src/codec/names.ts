@@ -1,0 +1,39 @@
+import { further, text } from './text.ts'
+
+const idText = () =>
+  text({ pattern: /^[A-Za-z0-9_-]{1,64}$/, must: 'must be 1 to 64 letters, digits, - or _', max: 64 })
+
+/** An account's id, chosen by the caller (decision 11). */
+export const AccountId = idText()
+/** An organisation's id, chosen by the caller (decision 11). */
+export const OrgId = idText()
+/** An ad server's id, chosen by the caller. */
+export const AdServerId = idText()
+/** A name that people read: 1 to 255 characters (decision 8). */
+export const Name = text({ min: 1, max: 255 })
+/** A mail address, without line breaks or angle brackets; compared case-insensitively (decision 21). */
+export const EmailAddress = text({
+  max: 254,
+  pattern: /^[^\s@<>(),;:"\\[\]]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$/,
+  must: 'must be a mail address',
+  format: 'idn-email',
+})
+
+/** A calendar day, `YYYY-MM-DD`, that exists. */
+export const Day = further(
+  text({ pattern: /^\d{4}-\d{2}-\d{2}$/, must: 'must be a day, YYYY-MM-DD', max: 10 }),
+  day => {
+    const date = new Date(`${day}T00:00:00Z`)
+    return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day)
+  },
+  'must be a day that exists',
+  { type: 'string', format: 'date' },
+)
+const mustBeWebUrl = 'must be an http or https URL'
+/** An absolute http or https URL of at most 2,048 characters. */
+export const WebUrl = further(
+  text({ max: 2048, pattern: /^https?:\/\//i, must: mustBeWebUrl }),
+  url => URL.canParse(url),
+  mustBeWebUrl,
+  { type: 'string', format: 'uri', maxLength: 2048 },
+)

@@ -1,0 +1,74 @@
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { checked, type Described, described, type Schema } from './described.ts'
+
+const isString = (u: unknown): u is string => typeof u === 'string'
+
+export type TextRule = {
+  /** Fewest and most characters (UTF-16 units). */
+  readonly min?: number
+  readonly max?: number
+  readonly pattern?: RegExp
+  /** What a value must look like, in words: "must …". */
+  readonly must?: string
+  /** true: control characters are allowed (multi-line text). */
+  readonly multiline?: boolean
+  readonly format?: string
+}
+
+/** Text within bounds. Control characters are refused unless `multiline`; NUL is refused always. */
+export const text = (rule: TextRule = {}): Described<string> => {
+  const min = rule.min ?? 0
+  const max = rule.max ?? 65_536
+  const forbidden = rule.multiline ? /\u0000/ : /[\u0000-\u001f\u007f]/
+  return checked(
+    'string',
+    isString,
+    u => {
+      if (typeof u !== 'string') return 'must be a string'
+      if (u.length < min) return min === 1 ? 'must not be empty' : `must have at least ${min} characters`
+      if (u.length > max) return `must have at most ${max} characters`
+      if (forbidden.test(u)) return 'must not contain control characters'
+      // half of a surrogate pair cannot stand in an address, nor in a file of UTF-8
+      if (!u.isWellFormed()) return 'must be well-formed Unicode'
+      if (rule.pattern && !rule.pattern.test(u)) return rule.must ?? `must match ${rule.pattern.source}`
+      return undefined
+    },
+    {
+      type: 'string',
+      ...(min > 0 ? { minLength: min } : {}),
+      maxLength: max,
+      pattern: rule.pattern?.source ?? (rule.multiline ? '^[^\\u0000]*$' : '^[^\\u0000-\\u001f\\u007f]*$'),
+      ...(rule.format ? { format: rule.format } : {}),
+    },
+  )
+}
+
+/** One of a fixed set of words. */
+export const oneOf = <const W extends readonly string[]>(...words: W): Described<W[number]> =>
+  checked(
+    words.join(' | '),
+    (u): u is W[number] => words.includes(u as string),
+    u => (words.includes(u as string) ? undefined : `must be one of ${words.join(', ')}`),
+    { type: 'string', enum: words },
+  )
+
+/** A text with one rule more than its pattern says; `must` is told when it does not hold. */
+export const further = (
+  rule: Described<string>,
+  holds: (text: string) => boolean,
+  must: string,
+  schema: Schema,
+): Described<string> =>
+  described(
+    new t.Type<string>(
+      rule.name,
+      rule.is,
+      (u, context) => {
+        const read = rule.validate(u, context)
+        return E.isRight(read) && !holds(read.right) ? t.failure(u, context, must) : read
+      },
+      t.identity,
+    ),
+    schema,
+  )

@@ -1,0 +1,121 @@
+import type { Readable } from 'node:stream'
+import type * as E from 'fp-ts/lib/Either.js'
+import type * as t from 'io-ts'
+import type { Rejection } from '../domain/shared/decider.ts'
+import type { Ports } from '../ports/ports.ts'
+import type { Work } from './write/execute.ts'
+
+/** Who calls: an API key with what it may reach ('*': everything, ADMIN_API_KEY), or nobody (public pages). */
+export type Caller = {
+  /** Key id, `admin`, or `public`. */
+  readonly id: string
+  readonly permissions: readonly string[] | '*'
+  readonly accounts: readonly string[] | '*'
+  readonly organisations: readonly string[] | '*'
+}
+
+/** A file of a multipart body, already on disk, at most the operation's `maxBytes`. Deleted when the request ends. */
+export type UploadedFile = { readonly path: string; readonly size: number; readonly filename: string }
+
+export type Input<P, Q, B> = {
+  readonly params: P
+  readonly query: Q
+  readonly body: B
+  readonly caller: Caller
+  /** Ids that the row asked for by `newIds`; a repeat under the same Idempotency-Key gets the same ones (decision 9). */
+  readonly newIds: Readonly<Record<string, number>>
+  /** Revision of If-Match, when the caller sent one (decision 13). */
+  readonly ifMatch: number | undefined
+  /** Files of a multipart body by field name. */
+  readonly files: Readonly<Record<string, UploadedFile>>
+  /** Scheme and host that links in the answer start with (decision 33). */
+  readonly origin: string
+}
+
+/** A JSON answer. `revision` becomes the ETag. */
+export type JsonReply<R> = { readonly body: R; readonly revision?: number }
+/** A JSON answer whose text is there already: it is sent as it is. */
+export type JsonTextReply = { readonly json: string; readonly revision?: number }
+/** An answer that is no JSON: a file, a page, a picture. */
+export type RawReply = {
+  readonly raw: Buffer | string | Readable
+  readonly contentType: string
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly length?: number
+  /** A file of known length may be asked for in part: these bytes of it, `end` included. */
+  readonly part?: (range: { readonly start: number; readonly end: number }) => Promise<Readable>
+}
+export type Reply<R> = JsonReply<R> | JsonTextReply | RawReply
+
+export type Outcome<R> = Promise<E.Either<Rejection, Reply<R>>>
+
+/**
+ * What an answer looks like: a JSON shape, or a media type; `redirects` says where a 302 may lead instead, `ranges` that parts
+ * of the file may be asked for. The empty media type is an answer without content: 204, or `status`.
+ */
+export type ReplyShape =
+  | t.Mixed
+  | { readonly media: string; readonly redirects?: string; readonly ranges?: true; readonly status?: 200 }
+
+type Common<P, Q, B> = {
+  /** One line, for the table of operations. */
+  readonly summary: string
+  readonly description?: string
+  readonly params: t.Type<P, unknown>
+  readonly query?: t.Type<Q, unknown>
+  readonly body?: t.Type<B, unknown>
+  /** multipart/form-data: names of the file fields; `body` then holds the text fields. */
+  readonly multipart?: readonly string[]
+  /** An HTML form (application/x-www-form-urlencoded) instead of JSON. */
+  readonly form?: boolean
+  /** Bound of the request body; default 1 MiB (decision 8). */
+  readonly maxBytes?: number
+  readonly reply: ReplyShape
+  /** When it answers 204 without content instead, in words. */
+  readonly noContent?: string
+  /** Status operations are not cached (decision 13). */
+  readonly noStore?: boolean
+  /** Problem codes that this operation answers beyond the general ones, for the OpenAPI document. */
+  readonly problems?: readonly string[]
+  /** Extension of the interface (tag in the OpenAPI document). */
+  readonly extension?: boolean
+  /** An example of the body and of the answer; both must satisfy their codecs. */
+  readonly example?: { readonly body?: unknown; readonly reply?: unknown }
+}
+
+/** A write operation. It may append; its answer comes after the read models have caught up (decision 14). */
+export type Command<P = unknown, Q = unknown, B = unknown, R = unknown> = Common<P, Q, B> & {
+  readonly kind: 'command'
+  /** Sequences that the operation takes an id from: name in `newIds` → kind of the sequence. */
+  readonly newIds?: Readonly<Record<string, string>>
+  /** Counts as a start in the rate limits (decision 7). */
+  readonly start?: boolean
+  /** What a replayed answer looks like, when the first one held something shown once (decision 9). */
+  replayed?(body: R): R
+  run(input: Input<P, Q, B>, work: Work, ports: Ports): Outcome<R>
+}
+
+/** A read operation: it answers from the read models and appends nothing. */
+export type QueryOperation<P = unknown, Q = unknown, R = unknown> = Common<P, Q, undefined> & {
+  readonly kind: 'query'
+  answer(input: Input<P, Q, undefined>, ports: Ports): Outcome<R>
+}
+
+export type Operation<P = unknown, Q = unknown, B = unknown, R = unknown> =
+  | Command<P, Q, B, R>
+  | QueryOperation<P, Q, R>
+
+/** The operation of a write, with its types inferred from its codecs. */
+export const command = <P, R, Q = unknown, B = undefined>(
+  c: Omit<Command<P, Q, B, R>, 'kind'>,
+): Command<P, Q, B, R> => ({
+  kind: 'command',
+  ...c,
+})
+
+/** The operation of a read, with its types inferred from its codecs. */
+export const query = <P, R, Q = unknown>(q: Omit<QueryOperation<P, Q, R>, 'kind'>): QueryOperation<P, Q, R> => ({
+  kind: 'query',
+  ...q,
+})

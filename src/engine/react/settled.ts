@@ -1,0 +1,17 @@
+import * as E from 'fp-ts/lib/Either.js'
+import type { Rejection } from '../../domain/shared/decider.ts'
+import { ClaimLost } from './process.ts'
+
+/** What an append of a process came to: a lost claim ends the work silently, any other refusal is a failed attempt. */
+export const settled = <A>(result: E.Either<Rejection, A>): A => {
+  if (E.isRight(result)) return result.right
+  if (result.left.code === 'claim-lost') throw new ClaimLost(result.left.detail)
+  throw new Error(result.left.detail)
+}
+
+/** Whether an append was accepted; false when another worker holds the item. */
+export const held = <A>(result: E.Either<Rejection, A>): boolean => {
+  if (E.isRight(result)) return true
+  if (result.left.code === 'claim-lost') return false
+  throw new Error(result.left.detail)
+}

@@ -1,0 +1,155 @@
+import type { Position, Recorded } from '../../ports/event-log.ts'
+import type { Change } from '../../ports/read-models.ts'
+import type { AnyProjection } from './projection.ts'
+
+/** An event and the document that it concerns. */
+export type Step = { readonly id: string; readonly event: Recorded }
+/** What a batch holds for one projection, in commit order. */
+export type Route = { readonly projection: AnyProjection; readonly steps: readonly Step[] }
+/** A projection that threw. It stops there; `position` is where its events could not be followed any more. */
+export type ProjectionFailure = {
+  readonly projection: AnyProjection
+  readonly position: Position
+  readonly error: unknown
+}
+
+/**
+ * Documents of one view while events are folded into them. `documents` holds what was loaded (undefined or absent: there is
+ * none); `touched` names those that changed since then, with the position of the event that changed them last.
+ */
+export type Working = { readonly documents: Map<string, unknown>; readonly touched: Map<string, Position> }
+
+/** Finds the projections that listen to a stream, by the category before one of its dashes. */
+const listeners = (projections: readonly AnyProjection[]) => {
+  const byCategory = new Map<string, AnyProjection[]>()
+  for (const projection of projections) {
+    for (const category of new Set(projection.categories)) {
+      byCategory.set(category, [...(byCategory.get(category) ?? []), projection])
+    }
+  }
+  return (stream: string): readonly AnyProjection[] => {
+    const found: AnyProjection[] = []
+    for (let dash = stream.indexOf('-'); dash > 0; dash = stream.indexOf('-', dash + 1)) {
+      for (const projection of byCategory.get(stream.slice(0, dash)) ?? []) {
+        if (!found.includes(projection)) found.push(projection)
+      }
+    }
+    return found
+  }
+}
+
+/** Whether any of these projections listens to a stream; others need not be parsed. */
+export const listensTo = (projections: readonly AnyProjection[]): ((stream: string) => boolean) => {
+  const of = listeners(projections)
+  return stream => of(stream).length > 0
+}
+
+/**
+ * Sorts a batch of events (commit order) by the projections and documents that they concern. A projection whose `idOf` throws is
+ * among the failures and has no route; the others go on.
+ */
+export const route = (projections: readonly AnyProjection[]) => {
+  const of = listeners(projections)
+  return (events: readonly Recorded[]): { routes: readonly Route[]; failures: readonly ProjectionFailure[] } => {
+    const steps = new Map<AnyProjection, Step[]>()
+    const failures = new Map<AnyProjection, ProjectionFailure>()
+    for (const event of events) {
+      for (const projection of of(event.stream)) {
+        if (failures.has(projection)) continue
+        try {
+          const id = projection.idOf(event)
+          if (id === undefined) continue
+          const known = steps.get(projection)
+          if (known) known.push({ id, event })
+          else steps.set(projection, [{ id, event }])
+        } catch (error) {
+          failures.set(projection, { projection, position: event.position, error })
+        }
+      }
+    }
+    const routes = [...steps].filter(([projection]) => !failures.has(projection))
+    return { routes: routes.map(([projection, s]) => ({ projection, steps: s })), failures: [...failures.values()] }
+  }
+}
+
+/** Ids of the documents that must be loaded before `fold`. */
+export const idsTouched = ({ steps }: Route): readonly string[] => [...new Set(steps.map(step => step.id))]
+
+/**
+ * Folds a route's events into the documents at hand. A document that an event leaves as it is (the same object) is not
+ * touched. Answers the failure of a projection that threw; its working set is then worthless.
+ */
+export const fold = ({ projection, steps }: Route, { documents, touched }: Working): ProjectionFailure | undefined => {
+  for (const { id, event } of steps) {
+    try {
+      const before = documents.get(id)
+      const after = projection.evolve(before, event)
+      if (after === before) continue
+      documents.set(id, after)
+      touched.set(id, event.position)
+    } catch (error) {
+      return { projection, position: event.position, error }
+    }
+  }
+  return undefined
+}
+
+/** The touched documents as they are stored, one after the other. A document is plain JSON: what JSON cannot say is lost here. */
+export function* changesOf({ documents, touched }: Working): Generator<Change> {
+  for (const [id, position] of touched) {
+    const document = documents.get(id)
+    yield { id, json: document === undefined ? undefined : JSON.stringify(document), position }
+  }
+}
+
+/** A working set filled with documents that were stored as JSON text. */
+export const workingOn = (loaded: Iterable<{ readonly id: string; readonly json: string }>): Working => {
+  const documents = new Map<string, unknown>()
+  for (const { id, json } of loaded) documents.set(id, JSON.parse(json))
+  return { documents, touched: new Map() }
+}
+
+/** How a store that is at hand hands out the stored documents of a view. */
+export type Load = (
+  projection: AnyProjection,
+  ids: readonly string[],
+) => Iterable<{ readonly id: string; readonly json: string }>
+
+export type Projected = {
+  readonly changes: ReadonlyMap<AnyProjection, readonly Change[]>
+  readonly failures: readonly ProjectionFailure[]
+}
+
+/**
+ * The one projection runner, made once for a list of projections: what a batch of events (commit order) changes in each
+ * view. Views that change nothing are absent. A projection that throws changes nothing and is among the failures; the others
+ * go on. `checkpointOf`: how far a view has come already; its events up to there are passed over.
+ */
+export const projector = (projections: readonly AnyProjection[]) => {
+  const sort = route(projections)
+  return (
+    events: readonly Recorded[],
+    load: Load,
+    checkpointOf: (projection: AnyProjection) => Position = () => -1n,
+  ): Projected => {
+    const { routes, failures } = sort(events)
+    const changes = new Map<AnyProjection, readonly Change[]>()
+    const failed = [...failures]
+    for (const { projection, steps } of routes) {
+      const checkpoint = checkpointOf(projection)
+      const ahead = { projection, steps: steps.filter(({ event }) => event.position > checkpoint) }
+      const working = workingOn(projection.anew ? [] : load(projection, idsTouched(ahead)))
+      const failure = fold(ahead, working)
+      if (failure) failed.push(failure)
+      else if (working.touched.size > 0) changes.set(projection, [...changesOf(working)])
+    }
+    return { changes, failures: failed }
+  }
+}
+
+/** `projector` for a single batch. */
+export const projectBatch = (
+  projections: readonly AnyProjection[],
+  events: readonly Recorded[],
+  load: Load,
+): Projected => projector(projections)(events, load)

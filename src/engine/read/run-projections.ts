@@ -1,0 +1,125 @@
+import type { EventLog, Position, Recorded } from '../../ports/event-log.ts'
+import type { ReadModels } from '../../ports/read-models.ts'
+import { changesOf, fold, idsTouched, type Route, route, type Working, workingOn } from './fold-batch.ts'
+import type { AnyProjection } from './projection.ts'
+
+export type ProjectionRunner = {
+  /** Views that are not fed any more because their projection threw. */
+  stopped(): readonly AnyProjection[]
+  /** Finishes the batch under way and hands on nothing more. */
+  stop(): Promise<void>
+}
+
+/**
+ * A route with the documents that it concerns, without the steps that these reflect already: a store that has no transaction
+ * over documents and checkpoint may hold some that are ahead of it.
+ */
+const loaded = async (
+  mine: Route,
+  readModels: ReadModels,
+): Promise<{ readonly mine: Route; readonly working: Working }> => {
+  const ids = idsTouched(mine)
+  if (ids.length === 0) return { mine, working: workingOn([]) }
+  if (!readModels.latest) return { mine, working: workingOn(await readModels.getMany(mine.projection, ids)) }
+  const stored = await readModels.latest(mine.projection, ids)
+  const positions = new Map(stored.map(({ id, position }) => [id, position]))
+  const steps = mine.steps.filter(({ id, event }) => event.position > (positions.get(id) ?? -1n))
+  const live = stored.flatMap(({ id, json }) => (json === undefined ? [] : { id, json }))
+  return { mine: { ...mine, steps }, working: workingOn(live) }
+}
+
+/** A rebuilt view took over that had not come as far: it is fed again from where it stands. */
+class SetBack extends Error {
+  override readonly name = 'SetBack'
+}
+
+/** Pause before a store that did not answer is tried again, in milliseconds. */
+const retryAfter = 1_000
+
+/**
+ * Feeds views from a log for stores that aren't the embedded pair: one subscription from the lowest checkpoint, changes and
+ * checkpoint of a view applied together, batch by batch. Another node may do the same: what it has done already is passed over. A
+ * projection that throws stops its view (`onError` names it), the others go on; when a store is away, `onError` is told, and
+ * the work starts again from the checkpoints that are stored.
+ */
+export const runProjections = (
+  log: EventLog,
+  readModels: ReadModels,
+  projections: readonly AnyProjection[],
+  onError: (error: unknown, projection?: AnyProjection) => void,
+): ProjectionRunner => {
+  const stopped = new Set<AnyProjection>()
+  const checkpoints = new Map<AnyProjection, Position>()
+  const halt = new AbortController()
+
+  /** The changes of one view by events behind its checkpoint; undefined when the projection threw. */
+  const changesBehind = async (projection: AnyProjection, events: readonly Recorded[]) => {
+    const { routes, failures } = route([projection])(events)
+    const { mine, working } = await loaded(routes[0] ?? { projection, steps: [] }, readModels)
+    const failure = failures[0] ?? fold(mine, working)
+    if (!failure) return [...changesOf(working)]
+    stopped.add(projection)
+    onError(failure.error, projection)
+    return undefined
+  }
+
+  /** Brings one view to the end of a batch, whoever else feeds it. */
+  const feed = async (projection: AnyProjection, events: readonly Recorded[]): Promise<void> => {
+    const to = events.at(-1)!.position
+    for (let from = checkpoints.get(projection)!; from < to; from = checkpoints.get(projection)!) {
+      const changes = await changesBehind(
+        projection,
+        events.filter(({ position }) => position > from),
+      )
+      if (!changes) return
+      const stored = await readModels.apply(projection, changes, from, to)
+      if (stored < from) throw new SetBack()
+      checkpoints.set(projection, stored)
+    }
+  }
+
+  /** One subscription, until it fails or is stopped. */
+  const follow = async (): Promise<void> => {
+    for (const projection of projections) {
+      const stored = await readModels.checkpoint(projection)
+      checkpoints.set(projection, stored ?? (await readModels.apply(projection, [], 0n, 0n)))
+    }
+    const lowest = [...checkpoints.values()].reduce((a, b) => (a < b ? a : b), checkpoints.values().next().value ?? 0n)
+    await new Promise<void>((resolve, reject) => {
+      const subscription = log.subscribe({
+        after: lowest,
+        handle: async events => {
+          await Promise.all(projections.filter(p => !stopped.has(p)).map(p => feed(p, events)))
+        },
+        onError: reject,
+      })
+      halt.signal.addEventListener('abort', () => resolve(subscription.stop()), { once: true })
+      if (halt.signal.aborted) resolve(subscription.stop())
+    })
+  }
+
+  const pause = () =>
+    new Promise<void>(resolve => {
+      const timer = setTimeout(resolve, retryAfter)
+      halt.signal.addEventListener('abort', () => resolve(clearTimeout(timer)), { once: true })
+    })
+  const run = async () => {
+    while (!halt.signal.aborted) {
+      try {
+        await follow()
+      } catch (error) {
+        if (error instanceof SetBack) continue
+        onError(error)
+        if (!halt.signal.aborted) await pause()
+      }
+    }
+  }
+  const running = run()
+  return {
+    stopped: () => [...stopped],
+    stop: async () => {
+      halt.abort()
+      await running
+    },
+  }
+}

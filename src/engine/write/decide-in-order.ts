@@ -1,0 +1,185 @@
+import * as E from 'fp-ts/lib/Either.js'
+import type { Aggregate, DomainEvent, Rejection } from '../../domain/shared/decider.ts'
+import { rejection } from '../../domain/shared/decider.ts'
+import type { EventLog, NewEvent, Position } from '../../ports/event-log.ts'
+import type { AggregateCache, Executed, Loaded } from './aggregate-cache.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: a stream's queue does not know its aggregate's types
+type Any = any
+type Job = {
+  readonly command: Any
+  readonly ifMatch: number | undefined
+  name(events: readonly DomainEvent[]): NewEvent[]
+  resolve(result: E.Either<Rejection, Executed<Any, Any>>): void
+  reject(error: unknown): void
+}
+/** A job with what was decided on it, before the append that it waits for. */
+type Decided = {
+  readonly job: Job
+  readonly state: unknown
+  readonly revision: number
+  readonly events: readonly DomainEvent[]
+  readonly result: E.Either<Rejection, null>
+  /** The rule broke instead of deciding: a fault of ours, which is this command's alone. */
+  readonly fault?: unknown
+}
+
+const maxTries = 20
+const maxTogether = 64
+const maxBytes = 900_000
+
+const unavailable = (reason: string) =>
+  rejection('store-unavailable', `The event store is away (${reason}). Nothing is known to be lost; try again.`)
+const stale = (revision: number) =>
+  rejection(
+    'stale',
+    `The object has changed since: its ETag is now "${revision}". Read it again and repeat the change.`,
+  )
+
+/**
+ * Commands that wait for one stream are decided one after the other in memory and appended together, so that a busy stream
+ * costs one commit for many commands. Whatever was decided on events that are not yet synced, refusals included, is
+ * answered after that sync, and decided again when it fails (design 5).
+ */
+export const streamQueues = (log: EventLog, cache: AggregateCache) => {
+  const queues = new Map<string, Job[]>()
+
+  const drain = async (aggregate: Aggregate<Any, Any, Any>, stream: string, queue: Job[]): Promise<void> => {
+    while (queue.length > 0) {
+      const jobs = queue.splice(0, maxTogether)
+      try {
+        await settle(aggregate, stream, jobs)
+      } catch (error) {
+        for (const job of jobs) job.reject(error)
+      }
+    }
+    queues.delete(stream)
+  }
+
+  const settle = async (aggregate: Aggregate<Any, Any, Any>, stream: string, jobs: Job[]): Promise<void> => {
+    let verified = false
+    for (let tried = 0; jobs.length > 0; tried++) {
+      if (tried > maxTries)
+        return answerAll(jobs, rejection('busy', 'Too many writers change this object at once; try again.'))
+      const start: Loaded<unknown> = verified
+        ? await cache.load(aggregate, stream)
+        : await cache.peek(aggregate, stream)
+      const fresh = verified || ('fromLog' in start && start.fromLog === true)
+      const decided = decideAll(aggregate, start, jobs)
+      const needsHead = decided.some(d => E.isLeft(d.result) || d.events.length === 0)
+      if (needsHead && !fresh && !(await isHead(stream, start.revision))) {
+        verified = true
+        continue
+      }
+      const outcome = await appendAll(stream, start, decided)
+      if (outcome === 'conflict') {
+        cache.forget(stream)
+        verified = true
+        await jitter(tried)
+        continue
+      }
+      jobs.splice(0, outcome)
+      verified = false
+    }
+  }
+
+  const isHead = async (stream: string, revision: number) => (await log.streamHead(stream)).revision === revision
+
+  /** Appends what was decided and answers the jobs; answers how many were settled, or that somebody else wrote. */
+  const appendAll = async (
+    stream: string,
+    start: Loaded<unknown>,
+    decided: readonly Decided[],
+  ): Promise<number | 'conflict'> => {
+    const { events, settled } = together(decided)
+    let position: Position = 0n
+    if (events.length > 0) {
+      const appended = await log.append(stream, events, start.revision)
+      if (E.isLeft(appended)) {
+        if (appended.left.kind === 'conflict') return 'conflict'
+        cache.forget(stream)
+        const why =
+          appended.left.kind === 'too-large'
+            ? rejection(
+                'append-too-large',
+                `The change is ${appended.left.bytes} bytes of events; at most 1,000,000 are stored at once. Send it in parts.`,
+              )
+            : unavailable(appended.left.reason)
+        for (const d of decided.slice(0, settled)) d.job.resolve(E.left(why))
+        return settled
+      }
+      position = appended.right.position
+      const last = decided[settled - 1]
+      if (last) cache.keep(stream, { state: last.state, revision: last.revision })
+    } else if (decided.some(d => E.isRight(d.result))) {
+      position = (await log.streamHead(stream)).position
+    }
+    for (const d of decided.slice(0, settled)) {
+      if (d.fault !== undefined) d.job.reject(d.fault)
+      else d.job.resolve(E.map(() => ({ state: d.state, revision: d.revision, events: d.events, position }))(d.result))
+    }
+    return settled
+  }
+
+  return {
+    /** Decides a command on the newest state of its stream and appends its events; answers after they are on disk. */
+    decide<C, S, Ev extends DomainEvent>(
+      aggregate: Aggregate<C, S, Ev>,
+      stream: string,
+      command: C,
+      name: (events: readonly DomainEvent[]) => NewEvent[],
+      ifMatch: number | undefined,
+    ): Promise<E.Either<Rejection, Executed<S, Ev>>> {
+      return new Promise((resolve, reject) => {
+        const job: Job = { command, ifMatch, name, resolve, reject }
+        const queue = queues.get(stream)
+        if (queue) queue.push(job)
+        else {
+          const started = [job]
+          queues.set(stream, started)
+          void drain(aggregate, stream, started)
+        }
+      })
+    },
+  }
+}
+
+const answerAll = (jobs: readonly Job[], why: Rejection) => {
+  for (const job of jobs) job.resolve(E.left(why))
+}
+
+const decideAll = (aggregate: Aggregate<Any, Any, Any>, start: Loaded<unknown>, jobs: readonly Job[]): Decided[] => {
+  let { state, revision } = start
+  return jobs.map(job => {
+    if (job.ifMatch !== undefined && job.ifMatch !== revision)
+      return { job, state, revision, events: [], result: E.left(stale(revision)) }
+    const ruled = E.tryCatch(
+      (): E.Either<Rejection, readonly DomainEvent[]> => aggregate.decide(job.command, state),
+      fault => fault ?? new Error('a rule threw nothing'),
+    )
+    if (E.isLeft(ruled)) return { job, state, revision, events: [], result: E.right(null), fault: ruled.left }
+    const result = ruled.right
+    const events: readonly DomainEvent[] = E.isRight(result) ? result.right : []
+    for (const event of events) state = aggregate.evolve(state, event)
+    revision += events.length
+    return { job, state, revision, events, result: E.map(() => null)(result) }
+  })
+}
+
+/** The events of as many jobs as fit into one append; at least one job. */
+const together = (decided: readonly Decided[]): { readonly events: NewEvent[]; readonly settled: number } => {
+  const events: NewEvent[] = []
+  let bytes = 0
+  let settled = 0
+  for (const d of decided) {
+    const named = d.events.length > 0 ? d.job.name(d.events) : []
+    if (decided.length > 1 && named.length > 0) bytes += Buffer.byteLength(JSON.stringify(named))
+    if (settled > 0 && bytes > maxBytes) break
+    events.push(...named)
+    settled++
+  }
+  return { events, settled }
+}
+
+const jitter = (tried: number): Promise<void> =>
+  new Promise(resolve => setTimeout(resolve, Math.random() * Math.min(50, 2 ** tried)))

@@ -1,0 +1,119 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { v5 as uuidv5 } from 'uuid'
+import { type Aggregate, type DomainEvent, type Rejection, streamOf } from '../../domain/shared/decider.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { EventLog, Metadata, NewEvent, Position, Recorded } from '../../ports/event-log.ts'
+import { aggregateCache, type Executed, foldInto, type Loaded, type OnNewer } from './aggregate-cache.ts'
+import { streamQueues } from './decide-in-order.ts'
+import { schemaVersion } from './known-events.ts'
+
+export type { Executed, Loaded } from './aggregate-cache.ts'
+
+/** Who does a piece of work, and why; becomes the metadata of its events (design 4). */
+export type WorkContext = {
+  /** Key id, `approver:…` or `process:<name>`. */
+  readonly actor: string
+  /** operationId, or the process's name. */
+  readonly operation: string
+  /** A UUID; the ids of the events derive from it, so that a repeat is the same append. */
+  readonly commandId: string
+  readonly correlationId: string
+  readonly causationId: string
+  /** true: this command may have run before (a repeat under an Idempotency-Key): what it appended then is its answer now. */
+  readonly mayHaveRun?: boolean
+}
+
+/**
+ * One piece of work: the appends that one request, or one action of a process, leads to. It carries who and why into the
+ * metadata of each event, and remembers how far the read models must come before the answer.
+ */
+export type Work = {
+  readonly commandId: string
+  readonly actor: string
+  readonly correlationId: string
+  /** Load, decide, append; on a conflict again, up to 20 times (design 4). `ifMatch`: refuse with `stale` at once instead. */
+  execute<C, S, Ev extends DomainEvent>(
+    aggregate: Aggregate<C, S, Ev>,
+    id: string,
+    command: C,
+    options?: { readonly ifMatch?: number | undefined },
+  ): Promise<E.Either<Rejection, Executed<S, Ev>>>
+  /** Folds an aggregate; its head is checked in the log, so that a rule may rely on it. */
+  load<C, S, Ev extends DomainEvent>(aggregate: Aggregate<C, S, Ev>, id: string): Promise<Loaded<S>>
+  /** Position of the last append of this work; undefined when nothing was appended. */
+  lastPosition(): Position | undefined
+}
+
+/** The one executor of a node. Answers a function that opens a piece of work. `onNewer` is told of events of newer releases, once a type. */
+export const openExecutor = (
+  log: EventLog,
+  clock: Clock,
+  onNewer: OnNewer = () => {},
+): ((context: WorkContext) => Work) => {
+  const cache = aggregateCache(log, onNewer)
+  const queues = streamQueues(log, cache)
+
+  return context => {
+    let executed = 0
+    let last: Position | undefined
+    const metadata = (): Metadata => ({
+      at: clock.now().toISOString(),
+      actor: context.actor,
+      operation: context.operation,
+      correlationId: context.correlationId,
+      causationId: context.causationId,
+      schemaVersion,
+    })
+    const moved = (position: Position) => {
+      if (last === undefined || position > last) last = position
+    }
+    return {
+      commandId: context.commandId,
+      actor: context.actor,
+      correlationId: context.correlationId,
+      lastPosition: () => last,
+      load: (aggregate, id) => cache.load(aggregate, streamOf(aggregate, id)),
+      async execute(aggregate, id, command, options = {}) {
+        const stream = streamOf(aggregate, id)
+        const step = executed++
+        const eventId = (index: number) => uuidv5(`${step}/${index}`, context.commandId)
+        if (context.mayHaveRun) {
+          const before = await ranBefore(log, aggregate, stream, eventId)
+          if (before) {
+            moved(before.position)
+            return E.right(before)
+          }
+        }
+        const name = <Ev extends DomainEvent>(events: readonly Ev[]): NewEvent[] => {
+          const common = metadata()
+          return events.map((event, index) => ({ ...event, id: eventId(index), metadata: common }))
+        }
+        const result = await queues.decide(aggregate, stream, command, name, options.ifMatch)
+        if (E.isRight(result)) moved(result.right.position)
+        return result
+      },
+    }
+  }
+}
+
+/** The outcome of a command that was appended before a crash kept it from being answered; undefined when it was not. */
+const ranBefore = async <C, S, Ev extends DomainEvent>(
+  log: EventLog,
+  aggregate: Aggregate<C, S, Ev>,
+  stream: string,
+  eventId: (index: number) => string,
+): Promise<Executed<S, Ev> | undefined> => {
+  const recorded = (await log.readStream(stream)) as readonly Recorded<Ev>[]
+  const first = recorded.findIndex(e => e.id === eventId(0))
+  if (first < 0) return undefined
+  let count = 1
+  while (recorded[first + count]?.id === eventId(count)) count++
+  const upTo = recorded.slice(0, first + count)
+  const final = upTo[upTo.length - 1]
+  return {
+    state: foldInto(aggregate, aggregate.initialState, upTo),
+    revision: final?.revision ?? -1,
+    position: final?.position ?? 0n,
+    events: upTo.slice(first),
+  }
+}

@@ -1,0 +1,112 @@
+import type * as t from 'io-ts'
+import type { Schema } from '../../codec/described.ts'
+import type { Operation } from '../../engine/operation.ts'
+import type { Row } from '../../operations/row.ts'
+import { templateOf } from '../routes.ts'
+import { tagsOf } from './areas.ts'
+import { parametersOf } from './parameters.ts'
+import { responsesOf } from './responses.ts'
+import { type Definitions, schemaOf } from './schema-of.ts'
+
+const file: Schema = { type: 'string', format: 'binary' }
+
+const mediaOf = (operation: Operation): string => {
+  if (operation.kind === 'query') return ''
+  if (operation.multipart) return 'multipart/form-data'
+  return operation.form ? 'application/x-www-form-urlencoded' : 'application/json'
+}
+
+const bodySchema = (operation: Operation, definitions: Definitions): Schema | undefined => {
+  if (operation.kind === 'query') return undefined
+  const own = operation.body ? schemaOf(operation.body as t.Mixed, definitions) : undefined
+  if (!operation.multipart) return own
+  const files = Object.fromEntries(operation.multipart.map(name => [name, file]))
+  return { ...own, type: 'object', properties: { ...files, ...(own?.properties as object | undefined) } }
+}
+
+const requestBody = (operation: Operation, definitions: Definitions): Schema | undefined => {
+  const schema = bodySchema(operation, definitions)
+  if (schema === undefined) return undefined
+  const example = operation.example?.body
+  return {
+    required: ((schema.required as readonly string[] | undefined) ?? []).length > 0,
+    content: { [mediaOf(operation)]: { schema, ...(example === undefined ? {} : { example }) } },
+  }
+}
+
+const needsOf = (permission: Row['permission']): string => {
+  if (permission === 'public') return 'No key is needed.'
+  return permission === 'any'
+    ? 'Permission: the one that the operation was started with.'
+    : `Permission: \`${permission}\`.`
+}
+
+const operationOf = (row: Row, definitions: Definitions): Schema => {
+  const { operation, operationId, permission } = row
+  const body = requestBody(operation, definitions)
+  const needs = needsOf(permission)
+  return {
+    operationId,
+    tags: tagsOf(row),
+    summary: operation.summary,
+    description: operation.description ? `${operation.description}\n\n${needs}` : needs,
+    ...(permission === 'public' ? { security: [] } : {}),
+    parameters: parametersOf(row, definitions),
+    ...(body ? { requestBody: body } : {}),
+    responses: responsesOf(row, definitions),
+  }
+}
+
+const problem: Schema = {
+  type: 'object',
+  description: 'An error (RFC 9457).',
+  required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'traceId', 'errors', 'message'],
+  properties: {
+    type: { type: 'string', format: 'uri' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string' },
+    instance: { type: 'string', description: 'The template of the path, never the URL.' },
+    code: { type: 'string' },
+    traceId: { type: 'string' },
+    message: { type: 'string', description: 'Equal to detail.' },
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['pointer', 'code', 'detail'],
+        properties: { pointer: { type: 'string' }, code: { type: 'string' }, detail: { type: 'string' } },
+      },
+    },
+  },
+}
+
+/** The OpenAPI 3.1 document of all rows, worked out from their codecs. */
+export const openApiOf = (rows: readonly Row[], version: string): Schema => {
+  const definitions: Definitions = new Map()
+  const paths: Record<string, Record<string, Schema>> = {}
+  for (const row of rows) {
+    const template = templateOf(row.path)
+    const path = paths[template] ?? {}
+    paths[template] = path
+    path[row.method.toLowerCase()] = operationOf(row, definitions)
+  }
+  const tags = [...new Set(rows.flatMap(tagsOf))].map(name => ({ name }))
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Endcap',
+      version,
+      description: 'The backend of retail ad campaigns.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/' }],
+    security: [{ svc_apikey: [] }],
+    tags,
+    paths,
+    components: {
+      securitySchemes: { svc_apikey: { type: 'apiKey', in: 'header', name: 'svc_apikey' } },
+      schemas: { Problem: problem, ...Object.fromEntries(definitions) },
+    },
+  }
+}

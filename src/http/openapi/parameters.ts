@@ -1,0 +1,82 @@
+import type * as t from 'io-ts'
+import type { Schema } from '../../codec/described.ts'
+import type { Row } from '../../operations/row.ts'
+import { type Definitions, schemaOf } from './schema-of.ts'
+
+const header = (name: string, description: string, schema: Schema): Schema => ({
+  name,
+  in: 'header',
+  description,
+  schema,
+})
+
+const idempotencyKey = header(
+  'Idempotency-Key',
+  'A repeat with the same key and body within 24 hours gets the first answer again.',
+  {
+    type: 'string',
+    minLength: 1,
+    maxLength: 255,
+  },
+)
+const ifMatch = header('If-Match', 'The ETag that the change is based on; an older one is refused with 412.', {
+  type: 'string',
+})
+const ifNoneMatch = header('If-None-Match', 'The ETag that the caller has; 304 when nothing changed.', {
+  type: 'string',
+})
+const range = header('Range', 'One range of bytes of the file.', {
+  type: 'string',
+  pattern: '^bytes=(\\d+-\\d*|-\\d+)$',
+})
+const afterPosition = header(
+  'Endcap-After-Position',
+  'An Endcap-Position; the answer reflects it, or comes as 503 after 5 seconds.',
+  {
+    type: 'string',
+    pattern: '^\\d{1,19}$',
+  },
+)
+const traceparent = header('traceparent', 'W3C trace context.', { type: 'string' })
+
+const takesRanges = ({ operation: { reply } }: Row): boolean => 'ranges' in reply && reply.ranges === true
+
+const headersOf = (row: Row): readonly Schema[] => {
+  const keyed = row.permission === 'public' ? [] : [idempotencyKey]
+  switch (row.method) {
+    case 'GET':
+      return [...(takesRanges(row) ? [range] : []), ifNoneMatch, afterPosition, traceparent]
+    case 'POST':
+      return [...keyed, traceparent]
+    case 'PUT':
+    case 'DELETE':
+      return [ifMatch, traceparent]
+  }
+}
+
+const membersOf = (
+  codec: t.Mixed | undefined,
+  place: 'path' | 'query',
+  definitions: Definitions,
+): readonly Schema[] => {
+  if (codec === undefined) return []
+  const schema = schemaOf(codec, definitions)
+  const required = new Set((schema.required as readonly string[] | undefined) ?? [])
+  return Object.entries((schema.properties as Record<string, Schema> | undefined) ?? {}).map(([name, member]) => {
+    const { description, ...rest } = member
+    return {
+      name,
+      in: place,
+      required: place === 'path' || required.has(name),
+      ...(description === undefined ? {} : { description }),
+      schema: rest,
+    }
+  })
+}
+
+/** Parameters of a row: of its path, its query, and the headers that its method takes. */
+export const parametersOf = (row: Row, definitions: Definitions): readonly Schema[] => [
+  ...membersOf(row.operation.params as t.Mixed, 'path', definitions),
+  ...membersOf(row.operation.query as t.Mixed | undefined, 'query', definitions),
+  ...headersOf(row),
+]

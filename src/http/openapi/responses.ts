@@ -1,0 +1,116 @@
+import * as t from 'io-ts'
+import type { Schema } from '../../codec/described.ts'
+import type { Row } from '../../operations/row.ts'
+import { problemOf } from '../response/problems.ts'
+import { type Definitions, schemaOf } from './schema-of.ts'
+
+const text = (description: string): Schema => ({ description, schema: { type: 'string' } })
+const position = text('How far the answer reflects the log; give it to Endcap-After-Position.')
+const limits = {
+  'RateLimit-Policy': text('What a key may do in a minute.'),
+  RateLimit: text('What is left of it, and the seconds until it starts anew.'),
+}
+
+/** Codes that any operation of a kind may answer, whatever it does. */
+const generalCodes = (row: Row): readonly string[] => {
+  const keyed =
+    row.permission === 'public'
+      ? []
+      : ['key-missing', 'key-invalid', 'key-in-query', 'permission-missing', 'account-not-on-key', 'rate-limited']
+  const { operation } = row
+  if (operation.kind === 'query')
+    return ['invalid-request', ...keyed, 'not-found', 'internal-error', 'read-models-behind']
+  const body =
+    operation.body || operation.multipart
+      ? ['malformed-json', 'json-too-deep', 'too-large', 'unsupported-media-type']
+      : []
+  const match = row.method === 'POST' ? ['idempotency-key-in-use', 'idempotency-key-reused'] : ['stale']
+  return ['invalid-request', ...keyed, ...body, 'not-found', ...match, 'internal-error', 'busy', 'store-unavailable']
+}
+
+const problemResponses = (codes: readonly string[]): Record<string, Schema> => {
+  const byStatus = new Map<number, string[]>()
+  for (const code of new Set(codes)) {
+    const { status } = problemOf(code)
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code])
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, found]) => [
+      String(status),
+      {
+        description: found.map(code => `\`${code}\`: ${problemOf(code).title}.`).join('\n\n'),
+        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+      },
+    ]),
+  )
+}
+
+/** What a Range header leads to (RFC 9110, 14). */
+const parts = (content: Schema): Record<string, Schema> => ({
+  206: {
+    description: 'The part of the file that Range asked for.',
+    headers: { 'Content-Range': text('Which bytes these are, and of how many.') },
+    content,
+  },
+  416: {
+    description: 'Range begins behind the end of the file; no content.',
+    headers: { 'Content-Range': text('How many bytes the file has.') },
+  },
+})
+
+const success = (row: Row, definitions: Definitions): Record<string, Schema> => {
+  const { reply, example, noStore, noContent } = row.operation
+  const headers = {
+    'Endcap-Position': position,
+    ...(row.permission === 'public' ? {} : limits),
+    ...(noStore || !(reply instanceof t.Type)
+      ? {}
+      : { ETag: text('The revision of the object, when the answer is about one.') }),
+  }
+  if (reply instanceof t.Type) {
+    const shown = example?.reply === undefined ? {} : { example: example.reply }
+    return {
+      200: {
+        description: 'Done.',
+        headers,
+        content: { 'application/json': { schema: schemaOf(reply, definitions), ...shown } },
+      },
+      ...(noContent === undefined ? {} : { 204: { description: noContent, headers } }),
+    }
+  }
+  // an empty media type stands for an answer without content
+  if (reply.media === '') return { [reply.status ?? 204]: { description: 'Done; no content.', headers } }
+  const schema = /json$/.test(reply.media) ? { type: 'object' } : { type: 'string' }
+  const done = { 200: { description: 'Done.', headers, content: { [reply.media]: { schema } } } }
+  return {
+    ...done,
+    ...(reply.ranges ? parts({ [reply.media]: { schema } }) : {}),
+    ...(reply.redirects === undefined
+      ? {}
+      : { 302: { description: reply.redirects, headers: { Location: text('Where it is.') } } }),
+  }
+}
+
+/** A page that is served to people says what is wrong as a page too. */
+const withPages = (row: Row, responses: Record<string, Schema>): Record<string, Schema> => {
+  const { reply } = row.operation
+  if (reply instanceof t.Type || reply.media !== 'text/html') return responses
+  const page = { 'text/html': { schema: { type: 'string' } } }
+  return Object.fromEntries(
+    Object.entries(responses).map(([status, response]) => [
+      status,
+      { ...response, content: { ...(response.content as object), ...page } },
+    ]),
+  )
+}
+
+/** An answer with an ETag may be asked for again by If-None-Match (decision 13). */
+const unchanged = (row: Row): Record<string, Schema> =>
+  row.method === 'GET' && !row.operation.noStore ? { 304: { description: 'Unchanged since If-None-Match.' } } : {}
+
+/** Responses of a row: its own, and the problems that it may answer, by status. */
+export const responsesOf = (row: Row, definitions: Definitions): Schema => ({
+  ...success(row, definitions),
+  ...unchanged(row),
+  ...withPages(row, problemResponses([...generalCodes(row), ...(row.operation.problems ?? [])])),
+})

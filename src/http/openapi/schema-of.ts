@@ -1,0 +1,126 @@
+import * as t from 'io-ts'
+import type { Schema } from '../../codec/described.ts'
+
+/** Schemas of recursive codecs by name; they are referred to as `#/components/schemas/<name>`. */
+export type Definitions = Map<string, Schema>
+
+type Props = Readonly<Record<string, t.Mixed>>
+// io-ts gives each combinator a `_tag` and its parts; the class types are too many to name here
+type Node = t.Mixed & {
+  readonly _tag?: string
+  readonly schema?: Schema
+  readonly type?: t.Mixed
+  readonly types?: readonly t.Mixed[]
+  readonly props?: Props
+  readonly codomain?: t.Mixed
+  readonly value?: unknown
+  readonly keys?: Readonly<Record<string, unknown>>
+}
+
+const isUndefined = (codec: t.Mixed): boolean => (codec as Node)._tag === 'UndefinedType'
+const mayBeAbsent = (codec: t.Mixed): boolean =>
+  (codec as Node)._tag === 'UnionType' && ((codec as Node).types ?? []).some(isUndefined)
+
+const objectOf = (props: Props, required: boolean, definitions: Definitions): Schema => {
+  const names = required ? Object.keys(props).filter(name => !mayBeAbsent(props[name]!)) : []
+  return {
+    type: 'object',
+    properties: Object.fromEntries(Object.entries(props).map(([name, codec]) => [name, schemaOf(codec, definitions)])),
+    ...(names.length > 0 ? { required: names } : {}),
+  }
+}
+
+/** Members of an intersection as one object where all are objects, else `allOf`. */
+const together = (parts: readonly Schema[]): Schema => {
+  const plain = parts.every(p => p.type === 'object' && p.properties !== undefined)
+  if (!plain) return { allOf: parts }
+  const required = [...new Set(parts.flatMap(p => (p.required as string[] | undefined) ?? []))]
+  return {
+    type: 'object',
+    properties: Object.assign({}, ...parts.map(p => p.properties)),
+    ...(required.length > 0 ? { required } : {}),
+  }
+}
+
+const unionOf = (types: readonly t.Mixed[], definitions: Definitions): Schema => {
+  const members = types.filter(type => !isUndefined(type)).map(type => schemaOf(type, definitions))
+  const first = members[0]
+  if (members.length === 1 && first) return first
+  const constants = members.map(m => m.const)
+  if (constants.every(c => c !== undefined)) return { enum: constants }
+  return { anyOf: members }
+}
+
+const recursive = (codec: Node, definitions: Definitions): Schema => {
+  if (!definitions.has(codec.name)) {
+    // a place is held first, so that the codec finds itself
+    definitions.set(codec.name, {})
+    definitions.set(codec.name, schemaOf(codec.type!, definitions))
+  }
+  return { $ref: `#/components/schemas/${codec.name}` }
+}
+
+/** The schema that a described codec gives itself; it may hold codecs in place of schemas. */
+const resolved = (value: unknown, definitions: Definitions): unknown => {
+  if (value instanceof t.Type) return schemaOf(value, definitions)
+  if (Array.isArray(value)) return value.map(v => resolved(v, definitions))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([k, v]) => [k, resolved(v, definitions)]))
+}
+
+/**
+ * JSON Schema (2020-12) of what a codec accepts in JSON. Throws for a codec that it does not know: describe it with
+ * `described` in src/codec.ts.
+ */
+export const schemaOf = (codec: t.Mixed, definitions: Definitions = new Map()): Schema => {
+  const node = codec as Node
+  if (node.schema) return resolved(node.schema, definitions) as Schema
+  switch (node._tag) {
+    case 'StringType':
+      return { type: 'string' }
+    case 'NumberType':
+      return { type: 'number' }
+    case 'BooleanType':
+      return { type: 'boolean' }
+    case 'NullType':
+      return { type: 'null' }
+    case 'UnknownType':
+    case 'AnyType':
+      return {}
+    case 'UndefinedType':
+    case 'VoidType':
+      return { not: {} }
+    case 'AnyDictionaryType':
+      return { type: 'object', additionalProperties: true }
+    case 'LiteralType':
+      return { const: node.value }
+    case 'KeyofType':
+      return { enum: Object.keys(node.keys!) }
+    case 'AnyArrayType':
+      return { type: 'array' }
+    case 'ArrayType':
+    case 'ReadonlyArrayType':
+      return { type: 'array', items: schemaOf(node.type!, definitions) }
+    case 'TupleType':
+      return { type: 'array', prefixItems: node.types!.map(type => schemaOf(type, definitions)), items: false }
+    case 'DictionaryType':
+      return { type: 'object', additionalProperties: schemaOf(node.codomain!, definitions) }
+    case 'InterfaceType':
+    case 'StrictType':
+      return objectOf(node.props!, true, definitions)
+    case 'PartialType':
+      return objectOf(node.props!, false, definitions)
+    case 'IntersectionType':
+      return together(node.types!.map(type => schemaOf(type, definitions)))
+    case 'UnionType':
+      return unionOf(node.types!, definitions)
+    case 'ExactType':
+    case 'ReadonlyType':
+    case 'RefinementType':
+      return schemaOf(node.type!, definitions)
+    case 'RecursiveType':
+      return recursive(node, definitions)
+    default:
+      throw new Error(`no JSON Schema for the codec ${codec.name}: describe it`)
+  }
+}

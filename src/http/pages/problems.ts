@@ -1,0 +1,50 @@
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { text } from '../../codec/text.ts'
+import { rejection } from '../../domain/shared/decider.ts'
+import { query } from '../../engine/operation.ts'
+import { get, type Row } from '../../operations/row.ts'
+import { type ProblemKind, problems } from '../response/problems.ts'
+import { escapeHtml, page } from './page.ts'
+
+const known: Readonly<Record<string, ProblemKind>> = problems
+
+const line = ([code, { status, title }]: readonly [string, ProblemKind]): string =>
+  `<tr><td>${status}</td><td><a href="/docs/problems/${code}"><code>${code}</code></a></td><td>${escapeHtml(title)}</td></tr>`
+
+const listProblems = query({
+  summary: 'All problem codes, as a page.',
+  extension: true,
+  params: t.type({}),
+  reply: { media: 'text/html' },
+  async answer() {
+    const rows = Object.entries(known)
+      .sort(([, a], [, b]) => a.status - b.status)
+      .map(line)
+    return E.right(page('Problems', `<h1>Problems</h1><table>${rows.join('')}</table>`))
+  },
+})
+
+const getProblem = query({
+  summary: 'What a problem code means, as a page; the `type` of a problem leads here.',
+  extension: true,
+  params: t.type({ code: text({ max: 64 }) }),
+  reply: { media: 'text/html' },
+  async answer({ params: { code } }) {
+    const kind = Object.hasOwn(known, code) ? known[code] : undefined
+    if (kind === undefined) return E.left(rejection('not-found', 'There is no such problem code.'))
+    const docs = escapeHtml(kind.docs).replace(/`([^`]+)`/g, '<code>$1</code>')
+    return E.right(
+      page(
+        kind.title,
+        `<p><a href="/docs/problems">Problems</a></p><h1>${escapeHtml(kind.title)}</h1><p><code>${code}</code>, HTTP ${kind.status}</p><p>${docs}</p>`,
+      ),
+    )
+  },
+})
+
+/** The pages that the `type` URIs of problems resolve to (decision 1). */
+export const problemRows: readonly Row[] = [
+  get('/docs/problems', 'public', { listProblems }),
+  get('/docs/problems/:code', 'public', { getProblem }),
+]

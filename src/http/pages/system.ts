@@ -1,0 +1,73 @@
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { consoleRows } from '../../console/console-rows.ts'
+import { query } from '../../engine/operation.ts'
+import { get, type Row } from '../../operations/row.ts'
+import type { Metrics } from '../observe/metrics.ts'
+import { openApiOf } from '../openapi/document.ts'
+import { docsRows } from './docs.ts'
+import { problemRows } from './problems.ts'
+
+/** Whether this node may get requests. `details` says what is still missing, by view or store. */
+export type Readiness = { readonly ready: boolean; readonly details: Readonly<Record<string, unknown>> }
+
+export type SystemDeps = {
+  readonly rows: readonly Row[]
+  readonly metrics: Metrics
+  readonly version: string
+  readonly readiness: () => Promise<Readiness>
+}
+
+const json = 'application/json'
+const params = t.type({})
+
+/** Documentation, health and metrics: no key. They stand in the OpenAPI document like every other operation. */
+export const systemRows = (deps: SystemDeps): readonly Row[] => {
+  let document: string | undefined
+
+  const getOpenApi = query({
+    summary: 'The OpenAPI document.',
+    extension: true,
+    params,
+    reply: { media: json },
+    async answer() {
+      document ??= JSON.stringify(openApiOf([...deps.rows, ...own], deps.version))
+      return E.right({ raw: document, contentType: json, headers: { 'Cache-Control': 'public, max-age=60' } })
+    },
+  })
+  const getHealth = query({
+    summary: 'Whether the process lives.',
+    extension: true,
+    params,
+    reply: t.type({ status: t.string }),
+    answer: async () => E.right({ body: { status: 'ok' } }),
+  })
+  const getReadiness = query({
+    summary:
+      'Whether the node may get requests: 200 when every view has reached the head that the log had at the start, else 503.',
+    extension: true,
+    params,
+    reply: { media: json },
+    async answer() {
+      const readiness = await deps.readiness()
+      return E.right({ raw: JSON.stringify(readiness), contentType: json, status: readiness.ready ? 200 : 503 })
+    },
+  })
+  const getMetrics = query({
+    summary: 'Metrics for Prometheus.',
+    extension: true,
+    params,
+    reply: { media: 'text/plain' },
+    answer: async () => E.right({ raw: await deps.metrics.text(), contentType: deps.metrics.contentType }),
+  })
+  const own: readonly Row[] = [
+    get('/openapi.json', 'public', { getOpenApi }),
+    ...docsRows,
+    ...consoleRows,
+    ...problemRows,
+    get('/healthz', 'public', { getHealth }),
+    get('/readyz', 'public', { getReadiness }),
+    get('/metrics', 'public', { getMetrics }),
+  ]
+  return own
+}

@@ -1,0 +1,41 @@
+import { Readable } from 'node:stream'
+import type { RawReply } from '../../engine/operation.ts'
+import type { Answer, Exchange } from '../exchange.ts'
+import { unchanged } from './conditional.ts'
+
+type Range = { readonly start: number; readonly end: number }
+
+/** The one range of a Range header, end included; undefined when the whole is to be sent, `none` when it lies outside. */
+export const rangeOf = (header: string, length: number): Range | 'none' | undefined => {
+  const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header.trim()) ?? []
+  if (first === '' && last === '') return undefined
+  if (first === '')
+    return last === '0' || length === 0 ? 'none' : { start: Math.max(0, length - Number(last)), end: length - 1 }
+  const start = Number(first)
+  if (last !== '' && Number(last) < start) return undefined
+  return start >= length ? 'none' : { start, end: last === '' ? length - 1 : Math.min(Number(last), length - 1) }
+}
+
+/**
+ * A file that can be sent in part, as players of videos ask for it (RFC 9110, 14). Several ranges at once, other units, and
+ * If-Range with another version get the whole.
+ */
+export const inPart = async (x: Exchange, reply: RawReply, answer: Answer): Promise<Answer> => {
+  const { part, length } = reply
+  if (part === undefined || length === undefined) return answer
+  const whole = { ...answer, headers: { ...answer.headers, 'Accept-Ranges': 'bytes' } }
+  const { range, 'if-range': ifRange, 'if-none-match': ifNoneMatch } = x.ctx.req.headers
+  const etag = answer.headers.ETag ?? ''
+  if (range === undefined || x.method !== 'GET' || (ifRange !== undefined && ifRange !== etag)) return whole
+  if (ifNoneMatch !== undefined && unchanged(ifNoneMatch, etag)) return whole
+  const wanted = rangeOf(range, length)
+  if (wanted === undefined) return whole
+  if (answer.body instanceof Readable) answer.body.destroy()
+  if (wanted === 'none') {
+    const headers = { 'Content-Range': `bytes */${length}`, 'Cache-Control': 'no-store' }
+    return { status: 416, body: '', contentType: '', headers }
+  }
+  const { start, end } = wanted
+  const headers = { ...whole.headers, 'Content-Range': `bytes ${start}-${end}/${length}` }
+  return { ...whole, status: 206, headers, length: end - start + 1, body: await part(wanted) }
+}

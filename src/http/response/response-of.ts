@@ -1,0 +1,32 @@
+import * as t from 'io-ts'
+import type { Operation, RawReply, Reply } from '../../engine/operation.ts'
+import type { Answer } from '../exchange.ts'
+import { etagOf } from './conditional.ts'
+
+const noStore = { 'Cache-Control': 'no-store' } as const
+
+/** Headers of JSON: an object of one stream may be kept and asked for again by its ETag (decision 13), all else is not kept. */
+const cacheHeaders = (operation: Operation, revision: number | undefined): Readonly<Record<string, string>> => {
+  if (revision === undefined || operation.noStore) return noStore
+  return operation.kind === 'query'
+    ? { ETag: etagOf(revision), 'Cache-Control': 'private, no-cache' }
+    : { ETag: etagOf(revision), 'Cache-Control': 'no-store' }
+}
+
+const rawAnswer = (reply: RawReply): Answer => ({
+  status: reply.status ?? 200,
+  body: reply.raw,
+  contentType: reply.contentType,
+  ...(reply.length === undefined ? {} : { length: reply.length }),
+  headers: { ...noStore, ...reply.headers },
+})
+
+/** What is sent for an operation's reply. A body goes through the reply's codec, so that nothing internal slips out. */
+export const answerOf = (operation: Operation, reply: Reply<unknown>): Answer => {
+  if ('raw' in reply) return rawAnswer(reply)
+  const headers = cacheHeaders(operation, reply.revision)
+  if ('json' in reply) return { status: 200, body: reply.json, contentType: 'application/json', headers }
+  const shape = operation.reply
+  const body = shape instanceof t.Type ? shape.encode(reply.body) : reply.body
+  return { status: 200, body: JSON.stringify(body), contentType: 'application/json', headers }
+}

@@ -1,0 +1,121 @@
+import { hash, timingSafeEqual } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import { parseApiKey } from '../../domain/keys/api-key.ts'
+import { lastUsedKey } from '../../domain/keys/last-used.ts'
+import { covers } from '../../domain/keys/permissions.ts'
+import { rejection } from '../../domain/shared/decider.ts'
+import type { Caller } from '../../engine/operation.ts'
+import type { FindKey } from '../../lookups/find-key.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { ReadModels } from '../../ports/read-models.ts'
+import type { Secrets } from '../../ports/secrets.ts'
+import type { Exchange, Refusal, Step } from '../exchange.ts'
+
+export type AuthenticateDeps = {
+  readonly findKey: FindKey
+  readonly secrets: Pick<Secrets, 'hashApiKey'>
+  readonly volatile: Pick<ReadModels['volatile'], 'set'>
+  readonly clock: Clock
+  readonly adminApiKey: string | undefined
+  onError(error: unknown): void
+}
+
+/** Milliseconds that a verified key is believed without a look at the store; a revoked one stops within 5 s (decision 15). */
+const believed = 2_000
+/** `lastUsedAt` is written at most this often, milliseconds, and kept for 400 days. */
+const usedEvery = 60_000
+const usedTtlSeconds = 400 * 86_400
+
+type Verified = { readonly caller: Caller; readonly until: number }
+/** A caller, and the milliseconds that its key still has. */
+type Known = { readonly caller: Caller; readonly left: number }
+
+const admin: Known = {
+  caller: { id: 'admin', permissions: '*', accounts: '*', organisations: '*' },
+  left: Number.POSITIVE_INFINITY,
+}
+const challenge = { 'WWW-Authenticate': 'ApiKey realm="endcap", header="svc_apikey"' }
+const refused = (code: string, detail: string): Refusal => ({ ...rejection(code, detail), headers: challenge })
+const missing = refused('key-missing', 'Send an API key in the header svc_apikey.')
+const invalid = refused('key-invalid', 'The API key is unknown, revoked or expired.')
+const inQuery = refused(
+  'key-in-query',
+  'An API key in a URL is not accepted. Send it in the header svc_apikey, and revoke this one.',
+)
+
+const hasKeyInQuery = (x: Exchange): boolean => {
+  for (const name in x.query) if (name.length === 10 && name.toLowerCase() === 'svc_apikey') return true
+  return false
+}
+
+/** The key behind a request (decisions 2 and 15): 401 when it is missing, unknown, revoked, expired or in the query. */
+export const authenticate = (deps: AuthenticateDeps): Step => {
+  // by digest: the texts of keys are not kept, and the look-up tells nothing by its time
+  const verified = new LRUCache<string, Verified>({ max: 10_000 })
+  const used = new LRUCache<string, number>({ max: 10_000 })
+  const adminDigest = deps.adminApiKey === undefined ? undefined : hash('sha256', deps.adminApiKey, 'buffer')
+
+  const noteUse = (keyId: string): void => {
+    const now = deps.clock.now()
+    if (now.getTime() - (used.get(keyId) ?? 0) < usedEvery) return
+    used.set(keyId, now.getTime())
+    deps.volatile.set(lastUsedKey(keyId), now.toISOString(), usedTtlSeconds).catch(deps.onError)
+  }
+
+  const callerOf = async (presented: string): Promise<Known | undefined> => {
+    const keyId = parseApiKey(presented)?.keyId
+    const stored = keyId === undefined ? undefined : await deps.findKey(keyId)
+    if (keyId === undefined || stored === undefined) return undefined
+    const wanted = Buffer.from(stored.hash)
+    const given = Buffer.from(deps.secrets.hashApiKey(presented))
+    if (wanted.length !== given.length || !timingSafeEqual(wanted, given)) return undefined
+    if (stored.revokedAt !== undefined) return undefined
+    const left =
+      stored.expiresAt === undefined
+        ? Number.POSITIVE_INFINITY
+        : Date.parse(stored.expiresAt) - deps.clock.now().getTime()
+    if (left <= 0) return undefined
+    noteUse(keyId)
+    return { caller: stored.caller, left }
+  }
+
+  const verify = async (x: Exchange, presented: string, digest: string): Promise<Refusal | undefined> => {
+    const isAdmin = adminDigest !== undefined && timingSafeEqual(adminDigest, Buffer.from(digest, 'base64'))
+    const known = isAdmin ? admin : await callerOf(presented)
+    if (known === undefined) return invalid
+    const { caller, left } = known
+    verified.set(digest, { caller, until: deps.clock.monotonic() + Math.min(believed, left) })
+    x.caller = caller
+    return undefined
+  }
+
+  return x => {
+    if (hasKeyInQuery(x)) return inQuery
+    const presented = x.ctx.req.headers.svc_apikey
+    if (typeof presented !== 'string' || presented === '') return missing
+    const digest = hash('sha256', presented, 'base64')
+    const known = verified.get(digest)
+    if (known === undefined || known.until <= deps.clock.monotonic()) return verify(x, presented, digest)
+    x.caller = known.caller
+    return undefined
+  }
+}
+
+/** 403 unless the key has the permission that the row names; `X_All` grants every `X_…` (decision 16). */
+export const authorise: Step = x => {
+  const permission = x.route?.row.permission
+  if (permission === undefined || permission === 'public' || permission === 'any') return undefined
+  if (covers(x.caller.permissions, permission)) return undefined
+  return rejection('permission-missing', `The key lacks the permission ${permission}.`, { extra: { permission } })
+}
+
+/** 403 when the path names an account or an organisation that is not on the key (design 8: the one place that checks). */
+export const covered: Step = x => {
+  const { accountId, orgId } = x.params as { accountId?: unknown; orgId?: unknown }
+  const { accounts, organisations } = x.caller
+  if (typeof accountId === 'string' && accounts !== '*' && !accounts.includes(accountId))
+    return rejection('account-not-on-key', 'The account is not on the key.')
+  if (typeof orgId === 'string' && organisations !== '*' && !organisations.includes(orgId))
+    return rejection('organisation-not-on-key', 'The organisation is not on the key.')
+  return undefined
+}

@@ -1,0 +1,12 @@
+import { approvalToken, type LinkTarget, readApprovalToken } from '../domain/approval/link.ts'
+import type { Secrets } from '../ports/secrets.ts'
+
+const purpose = 'approval-link'
+
+/** The path of an approver's page (decision 22). */
+export const approvalPath = (link: LinkTarget, secrets: Secrets): string =>
+  `/approvals/${approvalToken(link, text => secrets.sign(purpose, text))}`
+
+/** What a token of a link stands for; undefined when it was not made here. */
+export const approvalTarget = (token: string, secrets: Secrets): LinkTarget | undefined =>
+  readApprovalToken(token, (text, signature) => secrets.verify(purpose, text, signature))

@@ -1,0 +1,43 @@
+import * as E from 'fp-ts/lib/Either.js'
+import type { CampaignChannel } from '../domain/activation/channel.ts'
+import type { MediaChannel } from '../domain/media-channels/channel.ts'
+import { mediaChannel } from '../domain/media-channels/media-channel.ts'
+import { account } from '../domain/provisioning/aggregates.ts'
+import { type Rejection, rejection } from '../domain/shared/decider.ts'
+import type { Work } from '../engine/write/execute.ts'
+
+/** A media channel of the account's organisation, from the log; a deleted one too. */
+export const channelFromLog = async (
+  work: Work,
+  accountId: string,
+  mediaChannelIdx: number,
+): Promise<MediaChannel | undefined> => {
+  const orgId = (await work.load(account, accountId)).state.value?.orgId
+  if (orgId === undefined) return undefined
+  return (await work.load(mediaChannel, `${orgId}:${mediaChannelIdx}`)).state
+}
+
+/** The channel that a campaign names, as activation looks at it; undefined when it names none. */
+export const campaignChannel = async (
+  work: Work,
+  { accountId, mediaChannelIdx }: { readonly accountId: string; readonly mediaChannelIdx?: number },
+): Promise<CampaignChannel | undefined> => {
+  if (mediaChannelIdx === undefined) return undefined
+  const found = await channelFromLog(work, accountId, mediaChannelIdx)
+  const makes = found?.activationConfiguration ?? { tagGeneration: false, creativeGeneration: false }
+  return { mediaChannelIdx, status: found?.status ?? 'Deleted', ...makes }
+}
+
+/** Refuses a campaign's settings that name a channel which the account's organisation does not have, or no longer has. */
+export const mustHaveChannel = async (
+  work: Work,
+  accountId: string,
+  mediaChannelIdx: number | undefined,
+): Promise<E.Either<Rejection, void>> => {
+  if (mediaChannelIdx === undefined) return E.right(undefined)
+  const found = await channelFromLog(work, accountId, mediaChannelIdx)
+  if (found !== undefined && found.status !== 'Deleted') return E.right(undefined)
+  const detail = "must name a media channel of the account's organisation"
+  const errors = [{ pointer: '/mediaChannelIdx', code: 'unknown-media-channel', detail }]
+  return E.left(rejection('invalid-request', 'There is no such media channel.', { errors }))
+}

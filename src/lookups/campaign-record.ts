@@ -1,0 +1,50 @@
+import * as t from 'io-ts'
+import type { RetailCampaignView } from '../../projections/retail-campaigns/retail-campaigns.ts'
+import { fields } from '../codec/fields.ts'
+import { integer } from '../codec/integer.ts'
+import { Name } from '../codec/names.ts'
+import { oneOf, text } from '../codec/text.ts'
+import { activationStatuses } from '../domain/activation/state.ts'
+import { approvalStatuses } from '../domain/approval/status.ts'
+import type { RetailSettings } from '../domain/provisioning/aggregates.ts'
+import { Dimension } from '../domain/provisioning/aggregates.ts'
+import { assetSourceTypes, campaignSettings } from '../domain/retail-campaigns/retail-campaign.ts'
+import type { ReadModels } from '../ports/read-models.ts'
+import { activationStatusOf, approvalStatusNow } from './campaign-from-views.ts'
+
+/** The record of a retail campaign as it is answered (decisions, last section). */
+export const CampaignAnswer = fields(
+  {
+    retailCampaignIdx: integer(1),
+    retailCampaignName: Name,
+    templateCampaignIdx: integer(1),
+    assetSourceType: oneOf(...assetSourceTypes),
+    dataServiceId: integer(1),
+    adUnits: t.array(
+      fields({ adUnitId: integer(1), adUnitName: Name, dimension: Dimension }, { durationMs: integer(0) }),
+    ),
+    status: oneOf(...activationStatuses),
+    approvalStatus: oneOf(...approvalStatuses),
+    createdOn: t.string,
+    updatedOn: t.string,
+  },
+  { ...campaignSettings, externalId: text({ max: 255 }), clonedFrom: integer(1) },
+)
+export type CampaignAnswer = t.TypeOf<typeof CampaignAnswer>
+
+/** A campaign's record with both statuses as they are now. */
+export const campaignAnswer = async (
+  readModels: ReadModels,
+  view: RetailCampaignView,
+  settings: RetailSettings,
+): Promise<CampaignAnswer> => {
+  const { accountId: _, adUnits, ...campaign } = view.record.campaign
+  return {
+    ...campaign,
+    adUnits: adUnits.map(({ htmlSha256: _sha, assets: _assets, ...unit }) => unit),
+    status: activationStatusOf(view),
+    approvalStatus: await approvalStatusNow(readModels, view, settings),
+    createdOn: view.record.createdOn,
+    updatedOn: view.record.updatedOn,
+  }
+}

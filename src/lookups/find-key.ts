@@ -1,0 +1,24 @@
+import { type ApiKeyView, apiKeys } from '../../projections/keys/api-keys.ts'
+import type { Caller } from '../engine/operation.ts'
+import type { ReadModels } from '../ports/read-models.ts'
+
+/** An issued key as it is stored. `hash` is `secrets.hashApiKey` of its text; times are ISO 8601. */
+export type StoredKey = {
+  readonly hash: string
+  readonly caller: Caller
+  readonly expiresAt?: string | undefined
+  readonly revokedAt?: string | undefined
+}
+/** Finds a key by the id in its text. */
+export type FindKey = (keyId: string) => Promise<StoredKey | undefined>
+
+/** Finds API keys in the read models, for authentication. */
+export const findKeyIn =
+  (readModels: ReadModels): FindKey =>
+  async keyId => {
+    const stored = await readModels.get(apiKeys, keyId)
+    if (!stored) return undefined
+    const { grant, revokedAt } = JSON.parse(stored.json) as ApiKeyView
+    const { accounts, organisations, permissions, hash, expiresAt } = grant
+    return { hash, caller: { id: keyId, accounts, organisations, permissions }, expiresAt, revokedAt }
+  }

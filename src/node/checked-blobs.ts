@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import { pipeline } from 'node:stream/promises'
+import { LRUCache } from 'lru-cache'
+import { BlobDamaged, BlobMissing, type Blobs, BlobsUnavailable } from '../ports/blobs.ts'
+import type { Logger } from '../ports/logger.ts'
+
+const store = 'store of files'
+
+const hashOf = async (blobs: Blobs, sha256: string): Promise<string> => {
+  const hash = createHash('sha256')
+  await pipeline(await blobs.open(sha256), hash)
+  return hash.digest('hex')
+}
+
+/** Tells once that files cannot be written or read, and once that they can again. */
+export const filesWatch = (onAway: (store: string, reason: string | undefined) => void) => {
+  let away = false
+  return {
+    well: (): void => {
+      if (away) onAway(store, undefined)
+      away = false
+    },
+    failed: (error: unknown): void => {
+      if (!(error instanceof BlobsUnavailable)) return
+      if (!away) onAway(store, error.message)
+      away = true
+    },
+  }
+}
+export type FilesWatch = ReturnType<typeof filesWatch>
+
+/**
+ * Blobs that hand nothing out but what their hash says. A file is hashed before it is read the first time, and again when it was
+ * changed since; an object store, which keeps hashes of its own, only where a blob is read in one piece. The operator is told of a
+ * damaged or missing file once, and by `watch` of a store that cannot be reached or written.
+ */
+export const wholeBlobs = (blobs: Blobs, logger: Logger, watch: FilesWatch): Blobs => {
+  const watched = async <A>(work: () => Promise<A>): Promise<A> => {
+    try {
+      const answer = await work()
+      watch.well()
+      return answer
+    } catch (error) {
+      watch.failed(error)
+      throw error
+    }
+  }
+  const found = new LRUCache<string, string>({ max: 10_000 })
+  const told = new LRUCache<string, true>({ max: 10_000 })
+
+  const noting = (sha256: string) => (error: unknown) => {
+    if ((error instanceof BlobDamaged || error instanceof BlobMissing) && !told.has(sha256)) {
+      told.set(sha256, true)
+      logger.error(
+        { sha256 },
+        `a file is ${error instanceof BlobMissing ? 'missing' : 'damaged'}: put it back from a backup; endcap verify lists every such file`,
+      )
+    }
+    throw error
+  }
+  const check = async (sha256: string): Promise<void> => {
+    const info = await blobs.stat(sha256)
+    if (!info) throw new BlobMissing(sha256)
+    const version = `${info.size} ${info.modifiedAt.getTime()}`
+    if (found.get(sha256) === version) return
+    if ((await hashOf(blobs, sha256)) !== sha256) throw new BlobDamaged(sha256)
+    found.set(sha256, version)
+  }
+  const open: Blobs['open'] = async (sha256, range) => {
+    if (!blobs.presign) await check(sha256)
+    return blobs.open(sha256, range)
+  }
+  const read: Blobs['read'] = async sha256 => {
+    const bytes = await blobs.read(sha256)
+    if (createHash('sha256').update(bytes).digest('hex') !== sha256) throw new BlobDamaged(sha256)
+    return bytes
+  }
+  return {
+    ...blobs,
+    put: (bytes, options) => watched(() => blobs.put(bytes, options)),
+    open: (sha256, range) => watched(() => open(sha256, range)).catch(noting(sha256)),
+    read: sha256 => watched(() => read(sha256)).catch(noting(sha256)),
+  }
+}

@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import * as E from 'fp-ts/lib/Either.js'
+import packageJson from '../../package.json' with { type: 'json' }
+import { openBlobs } from '../adapters/blobs/open-blobs.ts'
+import { openRenderCache } from '../adapters/render-cache/folder.ts'
+import { KeysRefused } from '../adapters/secrets/read-keys.ts'
+import { parseTrackerTypes } from '../domain/trackers/registry.ts'
+import { runProcesses } from '../engine/react/run-processes.ts'
+import { createApp } from '../http/app.ts'
+import { listen, whyNotListening } from '../http/listen.ts'
+import { createMetrics } from '../http/observe/metrics.ts'
+import { openUploadFolders } from '../http/request/upload-folders.ts'
+import { findKeyIn } from '../lookups/find-key.ts'
+import { operations } from '../operations/operations.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Ports } from '../ports/ports.ts'
+import { levelOf, StoreAway } from '../ports/store-away.ts'
+import { startSweeping } from '../processes/exports/hourly-sweep.ts'
+import { processes } from '../processes/processes.ts'
+import { filesWatch, wholeBlobs } from './checked-blobs.ts'
+import { type Config, readConfig } from './config/read-config.ts'
+import { openLogLines } from './logger.ts'
+import { tellOutages } from './outages.ts'
+import { openOutside } from './outside-adapters.ts'
+import { watchStores } from './readiness.ts'
+import { openStores } from './stores/open-stores.ts'
+
+/** Milliseconds that requests may take to finish after SIGTERM. */
+const graceMs = 20_000
+
+export type Node = { readonly url: string; readonly port: number; stop(): Promise<void> }
+
+/** What the environment says; throws one error that names every variable that is wrong. */
+const configured = (env: Readonly<Record<string, string | undefined>>): Config => {
+  const config = readConfig(env)
+  if (E.isLeft(config)) throw new ConfigError(config.left.join('\n'))
+  return config.right
+}
+class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+/** Starts a node: the stores, the processes and the HTTP service. Ends everything that it began when a step fails. */
+export const startNode = async (
+  env: Readonly<Record<string, string | undefined>>,
+  options: {
+    readonly log?: 'stdout' | 'silent'
+    /** The log cannot be written any more. */
+    readonly onFatal?: () => void
+    /** The machine's, unless said. */
+    readonly clock?: Clock
+  } = {},
+): Promise<Node> => {
+  const config = configured(env)
+  const trackerTypes = parseTrackerTypes(config.trackerTypes)
+  if (E.isLeft(trackerTypes)) throw new ConfigError(trackerTypes.left.join('\n'))
+  const level = options.log === 'silent' ? 'silent' : config.logLevel
+  const { logger, requests, close: closeLog } = openLogLines(level)
+  const undo: (() => Promise<void> | void)[] = [closeLog]
+  const stop = async () => {
+    for (const end of undo.splice(0).reverse()) await end()
+  }
+  try {
+    const metrics = createMetrics()
+    const outages = tellOutages(logger)
+    const stores = await openStores(config, {
+      onFatal: reason => {
+        logger.fatal({ reason }, 'the event log cannot be written any more')
+        options.onFatal?.()
+      },
+      ...(options.clock ? { clock: options.clock } : {}),
+      onAway: outages.onAway,
+      onError: (err, view) => logger[levelOf(err, 'error')]({ err, view }, 'read models cannot be fed'),
+      onNewer: ({ message, type, stream }) =>
+        logger.warn(
+          { type, stream },
+          `${message}; what changes its stream is refused here until this node is upgraded`,
+        ),
+      onAppend: seconds => metrics.appendSeconds.observe(seconds),
+    })
+    undo.push(() => stores.close())
+    outages.begin()
+    const dataDir = resolve(config.dataDir)
+    const { blobs, close: closeBlobs } = await openBlobs({ dataDir, blobUrl: config.blobUrl })
+    undo.push(closeBlobs)
+    const watch = filesWatch(outages.onAway)
+    const uploads = await openUploadFolders(join(dataDir, 'blobs', '.uploads'), {
+      onError: err => logger.warn({ err }, 'what an upload left could not be removed'),
+      watch,
+    })
+    undo.push(() => uploads.close())
+    const renderCache = await openRenderCache(join(dataDir, 'blobs', 'cache'), config.renderCacheBytes)
+    const outside = openOutside({ ...config, dataDir }, logger)
+    undo.push(() => outside.close())
+    // filled in once the port is known: nothing reads it before the first request
+    const known = { ...config, publicUrl: config.publicUrl ?? '' }
+    const ports: Ports = {
+      ...stores,
+      ...outside,
+      blobs: wholeBlobs(blobs, logger, watch),
+      renderCache,
+      logger,
+      config: known,
+      trackerTypes: trackerTypes.right,
+    }
+    const watched = watchStores(stores, outages.now, metrics, logger)
+    undo.push(watched.stop)
+
+    const app = createApp({
+      rows: operations,
+      ports,
+      newWork: stores.newWork,
+      findKey: findKeyIn(stores.readModels),
+      adminApiKey: config.adminApiKey,
+      trustedHosts: config.trustedHosts,
+      rateLimit: config.rateLimit,
+      metrics,
+      uploads,
+      requestLog: requests,
+      version: packageJson.version,
+      readiness: watched.readiness,
+      startPosition: BigInt(stores.status().reflected),
+    })
+    const server = await listen(app, config.port, config.host).catch(cause => {
+      throw new ConfigError(`HOST ${config.host}, PORT ${config.port}: ${whyNotListening(cause)}`, { cause })
+    })
+    undo.push(() => server.stop(graceMs))
+    known.publicUrl = (
+      config.publicUrl ?? `http://${config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${server.port}`
+    ).replace(/\/+$/, '')
+    // events of what this node works on name it
+    const worker = randomUUID()
+    const runner = runProcesses(processes, ports, stores.newWork, { leaseMs: config.leaseMs, worker })
+    undo.push(() => runner.stop())
+    watched.feed(runner)
+    const sweeping = startSweeping(ports, stores.newWork)
+    undo.push(() => sweeping.stop())
+    // first of all and side by side: nobody is let in while the last pictures of a job are drawn
+    undo.push(async () => void (await Promise.all([server.stop(graceMs), runner.stop()])))
+    logger.info({ url: known.publicUrl, worker }, 'endcap is listening')
+    return { url: known.publicUrl, port: server.port, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** Serves until SIGTERM or SIGINT; a second signal ends at once. */
+export const serve = async () => {
+  try {
+    // what was acknowledged is on disk: whoever watches the process starts it again
+    const node = await startNode(process.env, { onFatal: () => process.exit(1) })
+    const end = (signal: NodeJS.Signals) => {
+      process.once(signal, () => process.exit(1))
+      node.stop().then(
+        () => process.exit(0),
+        error => {
+          console.error(error)
+          process.exit(1)
+        },
+      )
+    }
+    process.once('SIGTERM', end)
+    process.once('SIGINT', end)
+  } catch (error) {
+    if (!(error instanceof ConfigError || error instanceof KeysRefused || error instanceof StoreAway)) throw error
+    console.error(error.message)
+    // what waits for a store may be started again by itself; what is set up wrongly may not
+    process.exit(error instanceof StoreAway ? 1 : 2)
+  }
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) await serve()

@@ -1,0 +1,33 @@
+import { openEmbedded } from '../../adapters/embedded/open-embedded.ts'
+import { openSecretStore } from '../../adapters/secret-store/sqlite.ts'
+import type { Config } from '../config/read-config.ts'
+import type { OnStores } from './server-stores.ts'
+import type { StoreSet } from './store-set.ts'
+
+/** The module that the embedded writer loads the projections from, in its own thread. */
+const projectionsModule = new URL('../../../projections/projections.ts', import.meta.url).href
+
+/** Both stores in SQLite files of DATA_DIR: one worker writes log and views together. */
+export const openEmbeddedStores = async (
+  { dataDir }: Pick<Config, 'dataDir'>,
+  { onFatal, onAway }: Pick<OnStores, 'onFatal' | 'onAway'>,
+): Promise<StoreSet> => {
+  const embedded = await openEmbedded({
+    dataDir,
+    projections: projectionsModule,
+    ...(onFatal ? { onFatal } : {}),
+    ...(onAway ? { onState: onAway } : {}),
+  })
+  const secretStore = openSecretStore(dataDir)
+  return {
+    log: embedded.log,
+    readModels: embedded.readModels,
+    secretStore,
+    status: embedded.status,
+    rebuild: embedded.rebuild,
+    async close() {
+      await embedded.close()
+      secretStore.close()
+    },
+  }
+}

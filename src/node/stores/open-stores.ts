@@ -1,0 +1,54 @@
+import { systemClock } from '../../adapters/clock/system.ts'
+import { openSecrets } from '../../adapters/secrets/sealing.ts'
+import type { OnNewer } from '../../engine/write/aggregate-cache.ts'
+import { openExecutor } from '../../engine/write/execute.ts'
+import { openIds } from '../../engine/write/id-blocks.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { EventLog } from '../../ports/event-log.ts'
+import type { Config } from '../config/read-config.ts'
+import { openEmbeddedStores } from './embedded-stores.ts'
+import type { OnStores } from './server-stores.ts'
+import type { StoreSet } from './store-set.ts'
+
+export type StoreHooks = OnStores & {
+  /** Seconds that an append took until it was answered. */
+  readonly onAppend?: (seconds: number) => void
+  /** Told once a type of events that only a newer release can read. */
+  readonly onNewer?: OnNewer
+  /** The machine's, unless said. */
+  readonly clock?: Clock
+}
+
+/** The log, with each append timed. */
+const timed = (log: EventLog, clock: Clock, onAppend: (seconds: number) => void): EventLog => ({
+  ...log,
+  async append(stream, events, expected) {
+    const from = clock.monotonic()
+    const appended = await log.append(stream, events, expected)
+    onAppend((clock.monotonic() - from) / 1000)
+    return appended
+  },
+})
+
+/** The stores that the environment names: servers when it names them, else the embedded ones. */
+const openStoreSet = async (config: Config, hooks: StoreHooks): Promise<StoreSet> => {
+  if (config.mongoUrl === undefined) return openEmbeddedStores(config, hooks)
+  // loaded only where it is used: the clients of both servers are large
+  const { openServerStores } = await import('./server-stores.ts')
+  return openServerStores(config, config.mongoUrl, hooks)
+}
+
+/** The stores that the environment names, with what works on them: for a node, and for tools while a node runs or not. */
+export const openStores = async (config: Config, hooks: StoreHooks = {}) => {
+  const { onAppend, clock = systemClock } = hooks
+  const stores = await openStoreSet(config, hooks)
+  const { dataDir, secretsKey } = config
+  const secrets = await openSecrets({ dataDir, secretsKey, store: stores.secretStore }).catch(async error => {
+    await stores.close()
+    throw error
+  })
+  const log = onAppend ? timed(stores.log, clock, onAppend) : stores.log
+  const newWork = openExecutor(log, clock, hooks.onNewer)
+  return { ...stores, log, clock, secrets, newWork, ids: openIds(newWork) }
+}
+export type Stores = Awaited<ReturnType<typeof openStores>>

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto'
+import { projections } from '../../../projections/projections.ts'
+import { openEmbedded } from '../../adapters/embedded/open-embedded.ts'
+import { openEventStoreDb } from '../../adapters/event-log/eventstoredb/open-event-log.ts'
+import { feedUnderLease } from '../../adapters/read-models/mongodb/feed.ts'
+import { viewsOfLog } from '../../adapters/read-models/mongodb/log-of-views.ts'
+import { openMongoReadModels } from '../../adapters/read-models/mongodb/open-read-models.ts'
+import { rebuildView } from '../../adapters/read-models/mongodb/rebuild-view.ts'
+import { openMongoSecretStore } from '../../adapters/secret-store/mongodb.ts'
+import type { AnyProjection } from '../../engine/read/projection.ts'
+import { type ProjectionRunner, runProjections } from '../../engine/read/run-projections.ts'
+import type { EventLog, Position } from '../../ports/event-log.ts'
+import { StoreAway } from '../../ports/store-away.ts'
+import type { Config } from '../config/read-config.ts'
+import { lookAgain } from './look-again.ts'
+import type { StoreSet } from './store-set.ts'
+
+/** A store that is away at the start is told with the variable that says where it is. */
+const namedBy =
+  (variable: string) =>
+  (error: unknown): never => {
+    throw error instanceof StoreAway
+      ? new StoreAway(error.store, `${error.reason}; ${variable} says where it is`)
+      : error
+  }
+
+/** What a node tells of its stores. */
+export type OnStores = {
+  readonly onFatal?: (reason: string) => void
+  /** A store went away (with the reason), or is back (undefined). Once an outage. */
+  readonly onAway?: (store: string, reason: string | undefined) => void
+  /** Something of the projections failed; `view` when it was one of them. */
+  readonly onError?: (error: unknown, view?: string) => void
+}
+
+const noProjections = new URL('../../adapters/embedded/writing/no-projections.ts', import.meta.url).href
+/** Milliseconds between looks at how far log and views are. */
+const lookEvery = 500
+
+const openLog = async (
+  { dataDir, eventStoreUrl, streamPrefix }: Config,
+  { onFatal }: OnStores,
+  onState: (away: string | undefined) => void,
+): Promise<EventLog> => {
+  if (eventStoreUrl !== undefined)
+    return openEventStoreDb({ url: eventStoreUrl, streamPrefix, onState }).catch(namedBy('EVENTSTOREDB_URL'))
+  const embedded = await openEmbedded({
+    dataDir,
+    projections: noProjections,
+    onState: (store, away) => {
+      if (store === 'event log') onState(away)
+    },
+    ...(onFatal ? { onFatal } : {}),
+  })
+  return { ...embedded.log, close: () => embedded.close() }
+}
+
+const nameOf = (projection: AnyProjection) => projection.name
+const smallest = (positions: readonly Position[]): Position =>
+  positions.reduce((a, b) => (a < b ? a : b), positions[0] ?? 0n)
+
+/** The event log in EventStoreDB (or embedded), the read models and secrets in MongoDB: for many nodes. */
+export const openServerStores = async (config: Config, mongoUrl: string, told: OnStores): Promise<StoreSet> => {
+  const away = new Map<string, string>()
+  const state = (store: string) => (reason: string | undefined) => {
+    if (reason === undefined) away.delete(store)
+    else away.set(store, reason)
+    told.onAway?.(store, reason)
+  }
+  const stopped = new Set<AnyProjection>()
+  const going = () => projections.filter(p => !stopped.has(p))
+  const log = await openLog(config, told, state('event log'))
+  const mongo = await openMongoReadModels({ url: mongoUrl, views: going, onState: state('read models') }).catch(
+    async error => {
+      await log.close()
+      return namedBy('MONGODB_URL')(error)
+    },
+  )
+  const { readModels, db } = mongo
+  await viewsOfLog(db, log.id, await log.head())
+
+  const onError = (error: unknown, projection?: AnyProjection) => {
+    if (projection) stopped.add(projection)
+    told.onError?.(error, projection?.name)
+  }
+  const building = new Map<string, { readonly done: number; readonly events: number }>()
+  const build = async (projection: AnyProjection): Promise<void> => {
+    const rebuilding = await mongo.beginRebuild(projection)
+    building.set(projection.name, { done: Number(rebuilding.checkpoint), events: 0 })
+    const progress = (position: Position, events: number) =>
+      void building.set(projection.name, { done: Number(position), events })
+    await rebuildView(log, projection, rebuilding, progress).finally(() => building.delete(projection.name))
+  }
+  /** Views that are missing are built in one go before all are followed. */
+  const feed = (): Pick<ProjectionRunner, 'stop'> => {
+    const halt = new AbortController()
+    let runner: ProjectionRunner | undefined
+    const starting = (async () => {
+      for (const projection of going()) {
+        if (halt.signal.aborted) return
+        if ((await readModels.checkpoint(projection)) !== undefined) continue
+        await build(projection).catch(error => onError(error))
+      }
+      if (!halt.signal.aborted) runner = runProjections(log, readModels, going(), onError)
+    })().catch(onError)
+    return {
+      stop: async () => {
+        halt.abort()
+        await starting
+        await runner?.stop()
+      },
+    }
+  }
+  const lease = feedUnderLease(projections, { db, node: randomUUID(), onError }, feed)
+
+  const headAtStart = await log.head()
+  let seen = { head: headAtStart, reflected: 0n }
+  const look = async () => {
+    const checkpoints = await Promise.all(going().map(p => readModels.checkpoint(p)))
+    seen = { head: await log.head(), reflected: smallest(checkpoints.map(c => c ?? 0n)) }
+  }
+  const endLooking = lookAgain(lookEvery, look, onError)
+  await look()
+
+  return {
+    log,
+    readModels,
+    secretStore: openMongoSecretStore(db),
+    status: () => ({
+      head: Number(seen.head),
+      reflected: Number(seen.reflected),
+      failedViews: [...stopped].map(p => ({ name: nameOf(p) })),
+      building: Array.from(building, ([name, far]) => ({ name, ...far, total: Number(seen.head) })),
+      ready: stopped.size === 0 && away.size === 0 && seen.reflected >= headAtStart,
+      fatal: undefined,
+      away: Array.from(away, ([store, reason]) => `${store}: ${reason}`),
+    }),
+    async rebuild(names) {
+      for (const projection of projections) if (!names || names.includes(projection.name)) await build(projection)
+    },
+    async close() {
+      endLooking()
+      await lease.stop()
+      await readModels.close()
+      await log.close()
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import type { Permission } from '../domain/keys/permissions.ts'
+import type { Operation } from '../engine/operation.ts'
+
+export type Method = 'GET' | 'PUT' | 'POST' | 'DELETE'
+
+/** A row of the operation table: where an operation is found and what it takes to call it. */
+export type Row = {
+  readonly operationId: string
+  readonly method: Method
+  /** `:name` stands for a parameter, `*name` (last) for the rest of the path, slashes included. */
+  readonly path: string
+  /** `public`: no key. `any`: a key, and the operation itself asks for a right. */
+  readonly permission: Permission | 'public' | 'any'
+  // biome-ignore lint/suspicious/noExplicitAny: the table holds operations of every shape
+  readonly operation: Operation<any, any, any, any>
+}
+
+type ParamsOf<Path extends string> = Path extends `${infer Head}/${infer Rest}`
+  ? ParamsOf<Head> | ParamsOf<Rest>
+  : Path extends `:${infer Name}` | `*${infer Name}`
+    ? Name
+    : never
+type Missing<Path extends string, P> = Exclude<ParamsOf<Path>, keyof P>
+type Fits<Path extends string, P> = [Missing<Path, P>] extends [never]
+  ? unknown
+  : { readonly 'the path names parameters that the codec lacks': Missing<Path, P> }
+
+const row =
+  (method: Method) =>
+  <const Path extends string, P, Q, B, R>(
+    path: Path,
+    permission: Permission | 'public' | 'any',
+    named: Readonly<Record<string, Operation<P, Q, B, R> & Fits<Path, P>>>,
+  ): Row => {
+    const [operationId, operation] = Object.entries(named)[0] ?? []
+    if (!operationId || !operation) throw new Error(`${method} ${path} names no operation`)
+    return { operationId, method, path, permission, operation }
+  }
+
+export const get = row('GET')
+export const put = row('PUT')
+export const post = row('POST')
+export const del = row('DELETE')

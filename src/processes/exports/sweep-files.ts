@@ -1,0 +1,96 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { type ExportView, exportsView } from '../../../projections/exports/exports.ts'
+import { exportKeyOf, exportOf } from '../../domain/exports/export.ts'
+import { isOver, neededFiles, offeredZip, overdueFiles } from '../../domain/exports/past-files.ts'
+import { settled } from '../../engine/react/settled.ts'
+import type { Work } from '../../engine/write/execute.ts'
+import { contentFromLog } from '../../lookups/campaign-from-log.ts'
+import { contentHashNow, readCampaign } from '../../lookups/campaign-from-views.ts'
+import type { Ports } from '../../ports/ports.ts'
+
+export type SweepPorts = Pick<Ports, 'readModels' | 'blobs' | 'clock'>
+type Sweep = { readonly ports: SweepPorts; readonly work: Work; readonly signal: AbortSignal }
+type Overdue = { readonly id: string; readonly zip: string }
+
+async function* exportsOf({ ports: { readModels }, signal }: Sweep) {
+  for await (const { id, json } of readModels.all(exportsView)) {
+    if (signal.aborted) return
+    yield { id, state: (JSON.parse(json) as ExportView).export }
+  }
+}
+
+/** Content hashes by the read models, each campaign's asked for once: exports of one campaign stand beside each other. */
+const hashesNow = ({ ports: { readModels } }: Sweep) => {
+  let last: { readonly key: string; readonly hash: Promise<string | undefined> } | undefined
+  const ask = async (accountId: string, idx: number) => {
+    const found = await readCampaign(readModels, accountId, idx)
+    return E.isRight(found) ? contentHashNow(readModels, found.right) : undefined
+  }
+  return (exportId: string): Promise<string | undefined> => {
+    const { accountId, retailCampaignIdx } = exportKeyOf(exportId)
+    const key = `${accountId}:${retailCampaignIdx}`
+    if (last?.key !== key) last = { key, hash: ask(accountId, retailCampaignIdx) }
+    return last.hash
+  }
+}
+
+/** Records that an export of other content than the campaign's is no longer offered: from now its links run out. */
+const archive = async ({ ports: { clock }, work }: Sweep, id: string, zip: string, ofContent: string) => {
+  const { accountId, retailCampaignIdx } = exportKeyOf(id)
+  const content = await contentFromLog(work, accountId, retailCampaignIdx)
+  if (E.isLeft(content) || content.right.contentHash === ofContent) return
+  const at = clock.now().toISOString()
+  settled(await work.execute(exportOf, id, { kind: 'Archive', zip, ofContent, at }))
+}
+
+/** Looks at every export once: archives those of changed content, and gathers the files whose time is over. */
+const look = async (sweep: Sweep): Promise<readonly Overdue[]> => {
+  const overdue: Overdue[] = []
+  const hashOf = hashesNow(sweep)
+  for await (const { id, state } of exportsOf(sweep)) {
+    const zip = offeredZip(state)
+    const ofContent = state.contentHash
+    if (zip !== undefined && ofContent !== undefined && (await hashOf(id)) !== ofContent)
+      await archive(sweep, id, zip, ofContent)
+    for (const past of overdueFiles(state, sweep.ports.clock.now())) overdue.push({ id, zip: past })
+  }
+  return overdue
+}
+
+/** Which of the files another export still needs. */
+const stillNeeded = async (sweep: Sweep, overdue: readonly Overdue[]): Promise<ReadonlySet<string>> => {
+  const asked = new Set(overdue.map(o => o.zip))
+  const needed = new Set<string>()
+  if (asked.size === 0) return needed
+  for await (const { state } of exportsOf(sweep))
+    for (const zip of neededFiles(state, sweep.ports.clock.now())) if (asked.has(zip)) needed.add(zip)
+  return needed
+}
+
+/** false: the bytes were put again lately, so an export of them may be about to be recorded. */
+const remove = async ({ blobs, clock }: SweepPorts, zip: string): Promise<boolean> => {
+  const kept = await blobs.stat(zip)
+  if (kept && !isOver(kept.modifiedAt, clock.now())) return false
+  if (kept) await blobs.delete(zip)
+  return true
+}
+
+/**
+ * One pass of mark and sweep over the files of exports (decision 24): deletes a ZIP once no export offers it and 26 hours
+ * have passed since it was offered or put. Answers how many files were dropped. A pass that breaks off, or that two nodes
+ * make at once, does no harm: deleting and dropping twice changes nothing.
+ */
+export const sweepExportFiles = async (sweep: Sweep): Promise<number> => {
+  const { ports, work, signal } = sweep
+  const overdue = await look(sweep)
+  const needed = await stillNeeded(sweep, overdue)
+  let dropped = 0
+  for (const { id, zip } of overdue) {
+    if (signal.aborted) break
+    if (!needed.has(zip) && !(await remove(ports, zip))) continue
+    const at = ports.clock.now().toISOString()
+    settled(await work.execute(exportOf, id, { kind: 'DropFile', zip, at }))
+    dropped++
+  }
+  return dropped
+}

@@ -1,0 +1,369 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import Database from 'better-sqlite3'
+import * as E from 'fp-ts/lib/Either.js'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type Embedded, type EmbeddedOptions, openEmbedded } from '../../../src/adapters/embedded/open-embedded.ts'
+import { appended, eventLogContract, written } from '../event-log.contract.ts'
+import { readModelsContract } from '../read-models.contract.ts'
+import { fragile } from './failing-notes.ts'
+import { notes, tally } from './notes.ts'
+
+const moduleOf = (name: string) => new URL(`./${name}.ts`, import.meta.url).href
+const newFolder = () => mkdtemp(join(tmpdir(), 'endcap-embedded-'))
+const openAt = (dataDir: string, more: Partial<EmbeddedOptions> = {}) =>
+  openEmbedded({ dataDir, projections: moduleOf('notes'), ...more })
+
+const openPair = async () => {
+  const dataDir = await newFolder()
+  const [one, two] = await Promise.all([openAt(dataDir), openAt(dataDir)])
+  const close = async () => {
+    await Promise.all([one.close(), two.close()])
+    await rm(dataDir, { recursive: true })
+  }
+  return { one, two, close }
+}
+
+eventLogContract('embedded', async () => {
+  const { one, two, close } = await openPair()
+  return { log: one.log, other: two.log, close }
+})
+
+readModelsContract('embedded', async () => {
+  const { one, two, close } = await openPair()
+  let next = 0
+  return {
+    readModels: one.readModels,
+    other: two.readModels,
+    advance: async node => {
+      const { log } = node === 'other' ? two : one
+      return appended(await log.append(`note-advance:${next++}`, [written(next)], -1)).position
+    },
+    exchange: async () => {
+      for (const node of [one, two, one]) await node.exchangeCounters()
+    },
+    close,
+  }
+})
+
+type Folder = { dataDir: string; opened: Embedded[]; open(more?: Partial<EmbeddedOptions>): Promise<Embedded> }
+const test = suite<Folder>('embedded')
+test.before.each(async context => {
+  context.dataDir = await newFolder()
+  context.opened = []
+  context.open = async more => {
+    const embedded = await openAt(context.dataDir, more)
+    context.opened.push(embedded)
+    return embedded
+  }
+})
+test.after.each(async ({ dataDir, opened }) => {
+  for (const embedded of opened) await embedded.close()
+  await rm(dataDir, { recursive: true })
+})
+
+const write = async ({ log }: Embedded, stream: string, data: unknown = 'text', type = 'NoteWritten') => {
+  const { revision } = await log.streamHead(stream)
+  return appended(await log.append(stream, [written(data, { type })], revision)).position
+}
+const caughtUp = async ({ log, readModels }: Embedded) => assert.ok(await readModels.waitFor(await log.head(), 5_000))
+const documentOf = async ({ readModels }: Embedded, view: typeof notes | typeof tally | typeof fragile, id: string) => {
+  const found = await readModels.get(view, id)
+  return found && JSON.parse(found.json)
+}
+/** A process that appends; `lines` hands out what it prints. */
+const appender = (dataDir: string, ...args: readonly string[]) => {
+  const script = new URL('./appender.ts', import.meta.url).pathname
+  const child = spawn(process.execPath, [script, dataDir, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  return { child, lines: createInterface({ input: child.stdout }), exited: once(child, 'exit') }
+}
+const linesUntil = async (lines: AsyncIterable<string>, enough: (lines: readonly string[]) => boolean) => {
+  const found: string[] = []
+  for await (const line of lines) {
+    found.push(line)
+    if (enough(found)) break
+  }
+  return found
+}
+
+test('an acknowledged append was synced: the log commits with FULL, views with NORMAL', async ({ open }) => {
+  const { logSynchronous, viewsSynchronous } = (await open()).status()
+  assert.equal([logSynchronous, viewsSynchronous], [2, 1])
+})
+
+test('a write is in the views once it is answered', async ({ open }) => {
+  const embedded = await open()
+  await caughtUp(embedded)
+  for (let i = 1; i <= 20; i++) {
+    const position = await write(embedded, 'note-a', i)
+    assert.ok(await embedded.readModels.waitFor(position, 0))
+    assert.equal(await documentOf(embedded, notes, 'a'), { id: 'a', writes: i, last: i, revision: i - 1 })
+  }
+  const erased = await write(embedded, 'note-a', null, 'NoteErased')
+  assert.ok(await embedded.readModels.waitFor(erased, 0))
+  assert.is(await embedded.readModels.get(notes, 'a'), undefined)
+})
+
+test('what was written is there after a restart, and views that are up to date are not built again', async ({
+  open,
+}) => {
+  const first = await open()
+  const { id } = first.log
+  for (let i = 0; i < 30; i++) await write(first, `note-${i % 7}`, i)
+  await caughtUp(first)
+  await first.close()
+  const second = await open()
+  assert.is(second.log.id, id)
+  assert.is(second.status().reflected, 30)
+  assert.ok(second.status().ready)
+  assert.equal(await documentOf(second, tally, 'all'), { total: 30 })
+})
+
+test('a view that is new to the store is built from the whole log', async ({ open }) => {
+  const first = await open({ projections: moduleOf('no-projections') })
+  const streams = Array.from({ length: 3_000 }, (_, i) => first.log.append(`note-${i % 500}:${i}`, [written(i)], -1))
+  await Promise.all(streams)
+  assert.is(await first.readModels.checkpoint(notes), undefined)
+  await first.close()
+  const second = await open()
+  await caughtUp(second)
+  assert.equal(await documentOf(second, tally, 'all'), { total: 3_000 })
+  const page = await second.readModels.find(notes, { where: { field: ['writes'], is: '=', value: 1 }, limit: 1 })
+  assert.is(page.count, 3_000)
+})
+
+test('a view is built while others write, and misses none of it', async ({ open }) => {
+  const first = await open({ projections: moduleOf('no-projections') })
+  const many = (n: number, name: string) =>
+    Promise.all(Array.from({ length: n }, (_, i) => first.log.append(`note-${name}:${i}`, [written(i)], -1)))
+  await many(6_000, 'before')
+  const second = await open()
+  await many(2_000, 'meanwhile')
+  await caughtUp(second)
+  assert.equal(await documentOf(second, tally, 'all'), { total: 8_000 })
+})
+
+test('views that lost their last writes go on from the log', async ({ dataDir, open }) => {
+  const first = await open()
+  await write(first, 'note-a', 1)
+  await caughtUp(first)
+  await first.close()
+  const logOnly = await open({ projections: moduleOf('no-projections') })
+  for (let i = 2; i <= 9; i++) await write(logOnly, 'note-a', i)
+  await logOnly.close()
+  const again = await open()
+  await caughtUp(again)
+  await write(again, 'note-a', 10)
+  assert.equal(await documentOf(again, notes, 'a'), { id: 'a', writes: 10, last: 10, revision: 9 })
+  assert.equal(await documentOf(again, tally, 'all'), { total: 10 })
+  assert.ok(dataDir)
+})
+
+test('views of another log, or ahead of it, are built anew', async ({ dataDir, open }) => {
+  const first = await open()
+  for (let i = 0; i < 5; i++) await write(first, `note-${i}`, 'old')
+  await caughtUp(first)
+  await first.close()
+  const log = new Database(join(dataDir, 'log.db'))
+  log.exec("DELETE FROM event WHERE position > 3; DELETE FROM stream WHERE stream IN ('note-3', 'note-4')")
+  log.close()
+  const behind = await open()
+  await caughtUp(behind)
+  assert.equal(await documentOf(behind, tally, 'all'), { total: 3 })
+  assert.is(await behind.readModels.get(notes, '4'), undefined)
+  await behind.close()
+  for (const end of ['', '-wal', '-shm']) await rm(join(dataDir, `log.db${end}`), { force: true })
+  const other = await open()
+  await write(other, 'note-new')
+  await caughtUp(other)
+  assert.equal(await documentOf(other, tally, 'all'), { total: 1 })
+  assert.is(await other.readModels.get(notes, '0'), undefined)
+})
+
+test('a rebuilt view takes the place of the old one, with what was written meanwhile', async ({ dataDir, open }) => {
+  const embedded = await open()
+  for (let i = 0; i < 10; i++) await write(embedded, `note-${i}`)
+  const views = new Database(join(dataDir, 'views.db'))
+  const tables = () => views.prepare<[], number>('SELECT id FROM generation ORDER BY id').pluck().all()
+  const before = tables()
+  views.exec(`UPDATE documents_${before.at(-1)} SET json = '{"total":-1}' WHERE id = 'all'`)
+  const swapped = new Promise<void>(resolve => {
+    const leave = embedded.readModels.onMoved(async () => {
+      if (embedded.status().building.length > 0 || tables().some(id => before.includes(id))) return
+      leave()
+      resolve()
+    })
+  })
+  await embedded.rebuild()
+  await write(embedded, 'note-10')
+  await swapped
+  await caughtUp(embedded)
+  assert.equal(await documentOf(embedded, tally, 'all'), { total: 11 })
+  assert.is(tables().length, before.length)
+  views.close()
+})
+
+test('a projection that throws stops its view only, loudly, and fails no command', async ({ open }) => {
+  const embedded = await open({ projections: moduleOf('failing-notes') })
+  await write(embedded, 'note-a', 1)
+  await caughtUp(embedded)
+  assert.ok(embedded.status().ready)
+  const broken = await write(embedded, 'note-a', 'break')
+  const after = await write(embedded, 'note-a', 3)
+  assert.ok(await embedded.readModels.waitFor(after, 0))
+  assert.equal(await documentOf(embedded, tally, 'all'), { total: 3 })
+  assert.equal(await documentOf(embedded, fragile, 'all'), { seen: 1 })
+  const { failedViews, ready } = embedded.status()
+  assert.equal(failedViews, [{ name: 'fragile', version: 1, position: broken, reason: 'TypeError: cannot follow' }])
+  assert.not(ready)
+})
+
+test('a projection that throws while views are built stops its view only', async ({ open }) => {
+  const first = await open()
+  for (const data of [1, 'break', 3]) await write(first, 'note-a', data)
+  await first.close()
+  const second = await open({ projections: moduleOf('failing-notes') })
+  await caughtUp(second)
+  await write(second, 'note-a', 4)
+  assert.equal(await documentOf(second, tally, 'all'), { total: 4 })
+  assert.is(second.status().failedViews[0]?.name, 'fragile')
+})
+
+test('a full disk refuses the append with its reason, and the log lives on', async ({ open }) => {
+  const embedded = await open({ maxLogPages: 60 })
+  await write(embedded, 'note-a', 1)
+  const refused = await embedded.log.append('note-b', [written('x'.repeat(400_000))], -1)
+  assert.equal(refused, E.left({ kind: 'unavailable', reason: 'the disk is full (SQLITE_FULL)' }))
+  const position = await write(embedded, 'note-b', 2)
+  assert.is((await embedded.log.streamHead('note-b')).revision, 0)
+  assert.ok(await embedded.readModels.waitFor(position, 5_000))
+  assert.is(embedded.status().fatal, undefined)
+})
+
+test('when the writing thread ends, appends answer unavailable and the process is told', async ({ dataDir }) => {
+  const told: string[] = []
+  const projections = moduleOf('crashing')
+  const embedded = await openEmbedded({ dataDir, projections, onFatal: reason => told.push(reason) })
+  await write(embedded, 'note-a', 1)
+  const subscribed = new Promise<unknown>(onError => {
+    embedded.log.subscribe({ after: 0n, handle: async () => {}, onError })
+  })
+  const answers = await Promise.all([
+    embedded.log.append('note-a', [written('crash')], 0),
+    embedded.log.append('note-b', [written('x')], -1),
+  ])
+  for (const answer of answers) assert.is(E.isLeft(answer) && answer.left.kind, 'unavailable')
+  assert.ok((await subscribed) instanceof Error)
+  assert.is(told.length, 1)
+  assert.ok(embedded.status().fatal)
+  assert.is((await embedded.log.readStream('note-a'))[0]?.data, 1, 'reads go on')
+  await embedded.close()
+})
+
+test('closing waits for the appends under way; later ones are refused', async ({ open }) => {
+  const embedded = await open()
+  const under = Promise.all(Array.from({ length: 50 }, (_, i) => embedded.log.append(`note-${i}`, [written(i)], -1)))
+  const closed = embedded.close()
+  assert.ok((await under).every(E.isRight))
+  await closed
+  const late = await embedded.log.append('note-late', [written(1)], -1)
+  assert.equal(late, E.left({ kind: 'unavailable', reason: 'the log is closed' }))
+})
+
+test('processes that write to one log lose nothing, skip no revision, and project each event once', async ({
+  dataDir,
+  open,
+}) => {
+  const embedded = await open()
+  const children = ['one', 'two', 'three'].map(name => appender(dataDir, '8', '40', name))
+  const outputs = await Promise.all(children.map(({ lines }) => linesUntil(lines, l => l.at(-1) === 'done')))
+  await Promise.all(children.map(c => c.exited))
+  const acknowledged = outputs.flat().filter(line => line.startsWith('note-'))
+  assert.is(acknowledged.length, 3 * 8 * 48)
+  const found = new Map<string, number>()
+  for await (const event of embedded.log.readAll()) {
+    assert.is(event.revision, found.get(event.stream) ?? 0)
+    found.set(event.stream, event.revision + 1)
+  }
+  assert.is(found.get('note-shared'), 3 * 8 * 8)
+  await caughtUp(embedded)
+  assert.equal(await documentOf(embedded, tally, 'all'), { total: acknowledged.length })
+  assert.is((await documentOf(embedded, notes, 'shared'))?.writes, 3 * 8 * 8)
+})
+
+test('what was acknowledged before a kill -9 is there, and the views agree with the log', async ({ dataDir, open }) => {
+  const { child, lines, exited } = appender(dataDir, '16', '0', 'k')
+  const printed: string[] = []
+  lines.on('line', line => {
+    printed.push(line)
+    if (printed.length === 1_500) child.kill('SIGKILL')
+  })
+  await Promise.all([exited, once(lines, 'close')])
+  const embedded = await open()
+  const ids = new Set<string>()
+  for await (const event of embedded.log.readAll()) ids.add(`${event.stream} ${event.revision} ${event.id}`)
+  const acknowledged = printed.filter(line => line.startsWith('note-') && line.split(' ').length === 3)
+  assert.ok(acknowledged.length > 1_000)
+  const lost = acknowledged.slice(0, -1).filter(line => !ids.has(line))
+  assert.equal(lost, [])
+  await caughtUp(embedded)
+  assert.equal(await documentOf(embedded, tally, 'all'), { total: ids.size })
+})
+
+test('a conflict beside others fails that append only', async ({ open }) => {
+  const embedded = await open()
+  await write(embedded, 'note-a')
+  const answers = await Promise.all([
+    embedded.log.append('note-b', [written(1)], -1),
+    embedded.log.append('note-a', [written(1)], -1),
+    embedded.log.append('note-c', [written(1)], -1),
+  ])
+  assert.equal(answers.map(E.isRight), [true, false, true])
+})
+
+test('a long stream is read whole and from its end', async ({ open }) => {
+  const { log } = await open()
+  const batch = (from: number) => Array.from({ length: 500 }, (_, i) => written(from + i))
+  for (let from = 0; from < 5_000; from += 500) appended(await log.append('note-long', batch(from), from - 1))
+  const all = await log.readStream('note-long')
+  assert.equal(
+    all.map(e => e.data),
+    Array.from({ length: 5_000 }, (_, i) => i),
+  )
+  assert.equal(
+    (await log.readStream('note-long', { from: 4_998 })).map(e => e.data),
+    [4_998, 4_999],
+  )
+})
+
+test('documents of an older release stay while it may still run, and go once nobody feeds them', async ({
+  dataDir,
+  open,
+}) => {
+  const tables = () => {
+    const db = new Database(join(dataDir, 'views.db'), { readonly: true })
+    const found = db.prepare("SELECT name || '/' || version FROM generation ORDER BY 1").pluck().all()
+    db.close()
+    return found
+  }
+  const older = await open()
+  await write(older, 'note-1')
+  await older.close()
+  const newer = await open({ projections: moduleOf('newer-notes') })
+  assert.ok(await newer.readModels.waitFor(await newer.log.head(), 5_000))
+  assert.equal(tables(), ['notes/1', 'notes/2', 'tally/1'])
+  const many = Array.from({ length: 5_001 }, () => written(1))
+  for (let at = 0; at < many.length; at += 500)
+    await newer.log.append('memo-many', many.slice(at, at + 500), at - 1).then(done => assert.ok(E.isRight(done)))
+  assert.ok(await newer.readModels.waitFor(await newer.log.head(), 30_000))
+  await newer.close()
+  await open({ projections: moduleOf('newer-notes') })
+  assert.equal(tables(), ['notes/2', 'tally/1'])
+})
+
+test.run()

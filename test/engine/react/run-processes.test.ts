@@ -1,0 +1,167 @@
+import { mock } from 'node:test'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { exportOf } from '../../../src/domain/exports/export.ts'
+import { type Claim, ClaimLost } from '../../../src/engine/react/process.ts'
+import type { Work } from '../../../src/engine/write/execute.ts'
+import type { Ports } from '../../../src/ports/ports.ts'
+import { comesTrue, type MemoryNodes, memoryNodes, settles } from '../../support/memory/node.ts'
+import { type Item, id, initiate, steered } from '../../support/memory/steered-exports.ts'
+
+type Context = { nodes: MemoryNodes }
+const test = suite<Context>('run process')
+test.before.each(context => {
+  mock.timers.enable({ apis: ['setInterval'] })
+  context.nodes = memoryNodes()
+})
+test.after.each(async ({ nodes }) => {
+  await nodes.stop()
+  mock.timers.reset()
+})
+
+const claims = ({ log }: MemoryNodes) =>
+  log.events.flatMap(e => (e.type === 'ExportStarted' ? [(e.data as Claim).worker] : []))
+
+test('of two nodes that want one item, one does it', async ({ nodes }) => {
+  const { calls, process } = steered()
+  nodes.start([process], 'one')
+  nodes.start([process], 'two')
+  await initiate(nodes)
+  await comesTrue(() => calls.length > 0, 'somebody works')
+  await settles()
+  assert.is(claims(nodes).length, 1)
+  assert.is(calls.length, 1)
+  calls[0]!.go()
+  await comesTrue(() => nodes.types().includes('ExportCompleted'), 'it is done')
+  await settles()
+  assert.equal(nodes.types(), ['ExportInitiated', 'ExportStarted', 'ExportCompleted'])
+})
+
+test('a holder that is silent for 15 s loses the item to another node, a wall clock that jumps takes it from nobody', async ({
+  nodes,
+}) => {
+  const { calls, process } = steered()
+  nodes.start([process], 'one')
+  await initiate(nodes)
+  await comesTrue(() => calls.length === 1, 'one works')
+  nodes.start([process], 'two')
+  await settles()
+  nodes.clock.jump(3_600_000)
+  nodes.clock.pass(14_999)
+  nodes.look()
+  await settles()
+  assert.equal(claims(nodes), ['one'])
+  nodes.clock.pass(1)
+  nodes.look()
+  await comesTrue(() => calls.length === 2, 'two has taken over')
+  assert.equal(
+    calls.map(c => [c.worker, c.attempt]),
+    [
+      ['one', 1],
+      ['two', 2],
+    ],
+  )
+})
+
+test('life that a holder shows every 5 s keeps the item with it', async ({ nodes }) => {
+  const { calls, process } = steered()
+  nodes.start([process], 'one')
+  await initiate(nodes)
+  await comesTrue(() => calls.length === 1, 'one works')
+  nodes.start([process], 'two')
+  for (let beat = 1; beat <= 4; beat++) {
+    nodes.clock.pass(5_000)
+    mock.timers.tick(5_000)
+    await comesTrue(() => nodes.types().filter(t => t === 'ExportHeartbeat').length === beat, `beat ${beat}`)
+    await settles()
+  }
+  assert.equal(claims(nodes), ['one'])
+})
+
+test('a worker that lost its item is told so, and what it made is thrown away', async ({ nodes }) => {
+  const { calls, process } = steered()
+  const stubborn = {
+    ...process,
+    perform: async (item: Item, claim: Claim, work: Work, ports: Ports) =>
+      process.perform(item, claim, work, ports, new AbortController().signal),
+  }
+  nodes.start([stubborn], 'one')
+  await initiate(nodes)
+  await comesTrue(() => calls.length === 1, 'one works')
+  nodes.start([process], 'two')
+  await settles()
+  nodes.clock.pass(15_000)
+  nodes.look()
+  await comesTrue(() => calls.length === 2, 'two has taken over')
+  calls[0]!.go()
+  await settles()
+  assert.not.ok(nodes.types().includes('ExportCompleted'), 'the loser recorded nothing')
+  assert.not.ok(nodes.types().includes('ExportAttemptFailed'), 'nor is it a failure')
+  calls[1]!.go()
+  await comesTrue(() => nodes.types().includes('ExportCompleted'), 'the new holder ends it')
+  assert.equal(
+    nodes.problems.map(p => p.message),
+    [],
+  )
+})
+
+test('the next heartbeat after a loss stops the work', async ({ nodes }) => {
+  const { calls, process } = steered()
+  nodes.start([process], 'one')
+  await initiate(nodes)
+  await comesTrue(() => calls.length === 1, 'one works')
+  await nodes.does(exportOf, id(1), { kind: 'StartExport', worker: 'two', attempt: 2, at: 'now' })
+  mock.timers.tick(5_000)
+  await comesTrue(() => calls[0]!.signal.aborted, 'the signal says so')
+  assert.instance(calls[0]!.signal.reason, ClaimLost)
+  await settles()
+  assert.equal(nodes.types(), ['ExportInitiated', 'ExportStarted', 'ExportStarted'])
+})
+
+test('a node that stops gives its items back, and another goes on at once, without a failure counted', async ({
+  nodes,
+}) => {
+  const { calls, process } = steered()
+  const first = nodes.start([process], 'one')
+  await initiate(nodes)
+  await comesTrue(() => calls.length === 1, 'one works')
+  await first.stop()
+  assert.equal((nodes.log.events.at(-1)!.data as { released?: true }).released, true)
+  nodes.start([process], 'two')
+  await comesTrue(() => calls.length === 2, 'two works')
+  calls[1]!.go()
+  await comesTrue(() => nodes.types().includes('ExportCompleted'), 'it is done')
+  assert.is((await nodes.work().load(exportOf, id(1))).state.attempts.failures, 0)
+})
+
+test('a node that stopped takes on nothing more', async ({ nodes }) => {
+  const { calls, process } = steered()
+  await nodes.start([process], 'one').stop()
+  await initiate(nodes)
+  nodes.look()
+  await settles()
+  assert.equal([calls.length, nodes.types()], [0, ['ExportInitiated']])
+})
+
+test('a node works on as many items at a time as the process allows, and on the others after them', async ({
+  nodes,
+}) => {
+  const { calls, process } = steered()
+  for (const campaign of [1, 2, 3, 4, 5]) await initiate(nodes, campaign)
+  const runner = nodes.start([process], 'one')
+  await comesTrue(() => calls.length === 2, 'two at a time')
+  await settles()
+  assert.is(calls.length, 2)
+  assert.equal(await runner.backlog(), { exports: 5 })
+  calls[0]!.go()
+  await comesTrue(() => calls.length === 3, 'a third')
+  for (let n = 1; n < 5; n++) {
+    await comesTrue(() => calls.length > n, `call ${n + 1}`)
+    calls[n]!.go()
+  }
+  await comesTrue(() => nodes.types().filter(t => t === 'ExportCompleted').length === 5, 'all are done')
+  await settles()
+  assert.equal(await runner.backlog(), { exports: 0 })
+})
+
+test.run()

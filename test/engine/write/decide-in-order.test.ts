@@ -1,0 +1,149 @@
+import fc from 'fast-check'
+import * as E from 'fp-ts/lib/Either.js'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { gate, watchedLog } from '../../support/memory/watched-log.ts'
+import type { Added } from '../../support/waiting/tally.ts'
+import { nodeOn } from '../../support/waiting/tally.ts'
+
+const test = suite('commands that wait for one stream')
+const codes = (results: readonly E.Either<{ readonly code: string }, unknown>[]) =>
+  results.map(r => (E.isLeft(r) ? r.left.code : 'done'))
+const times = <A>(count: number, make: (i: number) => A): A[] => Array.from({ length: count }, (_, i) => make(i))
+
+test('a busy stream costs one commit for many commands, and each learns its own revision', async () => {
+  const { log, appends, beforeAppend } = watchedLog()
+  const { add } = nodeOn(log)
+  const { open, opened } = gate()
+  beforeAppend(() => opened.then(() => undefined))
+  const first = add({ by: 1 })
+  const others = times(50, () => add({ by: 1 }))
+  open()
+  const results = await Promise.all([first, ...others])
+  assert.equal(
+    results.map(r => (E.isRight(r) ? [r.right.state, r.right.revision] : r.left.code)),
+    times(51, i => [i + 1, i]),
+  )
+  assert.equal(
+    appends.map(a => a.events),
+    [1, 50],
+  )
+})
+
+test('streams do not wait for each other', async () => {
+  const { log, beforeAppend } = watchedLog()
+  const { add } = nodeOn(log)
+  const { open, opened } = gate()
+  beforeAppend(stream => (stream === 'tally-slow' ? opened.then(() => undefined) : undefined))
+  const slow = add({ by: 1 }, 'slow')
+  assert.equal(codes([await add({ by: 1 }, 'quick')]), ['done'])
+  open()
+  assert.equal(codes([await slow]), ['done'])
+})
+
+test('a refusal that rests on events which never reached the disk is not told', async () => {
+  const { log, elsewhere, beforeAppend } = watchedLog()
+  const { add } = nodeOn(log)
+  let tries = 0
+  beforeAppend(async () => {
+    // what the first command takes, another node gives back before it is written
+    if (tries++ === 0) await elsewhere('tally-a', 'Added', { by: -5 })
+    return undefined
+  })
+  const results = await Promise.all([add({ by: 5, atMost: 5 }), add({ by: 5, atMost: 5 })])
+  assert.equal(codes(results), ['done', 'done'])
+})
+
+test('when the append fails, everybody who relied on it is told, and nobody else', async () => {
+  const { log, events, appends, beforeAppend } = watchedLog()
+  const { add } = nodeOn(log)
+  beforeAppend(() => (appends.length === 2 ? { kind: 'unavailable', reason: 'away' } : undefined))
+  const first = add({ by: 1 })
+  const failing = [add({ by: 1 }), add({ by: 100, atMost: 101 })]
+  assert.equal(codes([await first, ...(await Promise.all(failing))]), [
+    'done',
+    'store-unavailable',
+    'store-unavailable',
+  ])
+  assert.equal(codes([await add({ by: 1 })]), ['done'])
+  assert.is(events.length, 2)
+})
+
+test('changes that are too big for one append together are appended apart, in any script', async () => {
+  for (const letter of ['a', '€', '😀']) {
+    const { log, appends } = watchedLog()
+    const { add } = nodeOn(log)
+    const note = letter.repeat(700_000 / Buffer.byteLength(letter))
+    const results = await Promise.all(times(4, () => add({ by: 1, note })))
+    assert.equal(
+      codes(results),
+      times(4, () => 'done'),
+      letter,
+    )
+    assert.is(appends.length, 4)
+  }
+})
+
+test('a change that is too big by itself is refused, and takes no neighbour with it', async () => {
+  const { log } = watchedLog()
+  const { add } = nodeOn(log)
+  const note = 'a'.repeat(1_000_001)
+  const results = await Promise.all([add({ by: 1 }), add({ by: 1 }), add({ by: 1, note }), add({ by: 1 })])
+  assert.equal(codes(results), ['done', 'done', 'append-too-large', 'done'])
+})
+
+test('a rule that breaks fails its own command alone', async () => {
+  const { log, events } = watchedLog()
+  const { add } = nodeOn(log)
+  const results = await Promise.allSettled([add({ by: 1 }), add({ by: 2 }), add({ by: Number.NaN }), add({ by: 4 })])
+  assert.equal(
+    results.map(r => r.status),
+    ['fulfilled', 'fulfilled', 'rejected', 'fulfilled'],
+  )
+  assert.equal(
+    events.map(e => (e.data as Added['data']).by),
+    [1, 2, 4],
+  )
+})
+
+test('whatever two nodes and a troubled log do, every command is there once when it was answered so, and never otherwise', async () => {
+  const trouble = fc.array(fc.constantFrom('', '', '', 'conflict', 'unavailable'), { maxLength: 12 })
+  const command = fc.record({
+    node: fc.nat(1),
+    by: fc.integer({ min: 1, max: 3 }),
+    atMost: fc.integer({ min: 5, max: 60 }),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(command, { maxLength: 40 }), trouble, async (commands, troubles) => {
+      const { log, events, beforeAppend } = watchedLog()
+      const nodes = [nodeOn(log), nodeOn(log)]
+      const pending = [...troubles]
+      beforeAppend(stream => {
+        const next = pending.shift()
+        if (next === 'conflict') return { kind: 'conflict', stream, actual: 0 }
+        return next === 'unavailable' ? { kind: 'unavailable', reason: 'away' } : undefined
+      })
+      const results = await Promise.all(
+        commands.map(({ node, by, atMost }, i) => nodes[node]?.add({ by, atMost, note: String(i) })),
+      )
+      const noted = events.map(e => (e.data as Added['data']).note)
+      results.forEach((result, i) => {
+        const count = noted.filter(n => n === String(i)).length
+        assert.is(count, result && E.isRight(result) ? 1 : 0, `command ${i}`)
+      })
+      let sum = 0
+      for (const event of events) {
+        const { by, note } = event.data as Added['data']
+        sum += by
+        assert.ok(sum <= (commands[Number(note)]?.atMost ?? 0), 'a rule was broken')
+      }
+      results.forEach((result, i) => {
+        if (result && E.isRight(result))
+          assert.is(noted[result.right.revision], String(i), 'the revision is that of its event')
+      })
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test.run()

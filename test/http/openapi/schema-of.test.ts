@@ -1,0 +1,75 @@
+import * as t from 'io-ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Schema } from '../../../src/codec/described.ts'
+import { fields } from '../../../src/codec/fields.ts'
+import { BooleanText } from '../../../src/codec/in-text.ts'
+import { integer } from '../../../src/codec/integer.ts'
+import { listOf } from '../../../src/codec/json.ts'
+import { oneOf, text } from '../../../src/codec/text.ts'
+import { schemaOf } from '../../../src/http/openapi/schema-of.ts'
+
+const test = suite('schemas')
+
+test('an integrator reads in a schema what the codec checks', () => {
+  const Body = fields(
+    { name: text({ min: 1, max: 255 }), kind: oneOf('a', 'b') },
+    { tags: listOf(fields({ label: t.string }), 3), live: BooleanText },
+  )
+  assert.equal(schemaOf(Body), {
+    type: 'object',
+    properties: {
+      name: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[^\\u0000-\\u001f\\u007f]*$' },
+      kind: { type: 'string', enum: ['a', 'b'] },
+      tags: {
+        type: 'array',
+        items: { type: 'object', properties: { label: { type: 'string' } }, required: ['label'] },
+        maxItems: 3,
+      },
+      live: { type: 'boolean' },
+    },
+    required: ['name', 'kind'],
+  })
+})
+
+test('every combinator of io-ts that the project uses has a schema', () => {
+  const cases: [t.Mixed, Schema][] = [
+    [t.union([t.string, t.null]), { anyOf: [{ type: 'string' }, { type: 'null' }] }],
+    [t.union([t.literal('x'), t.literal('y')]), { enum: ['x', 'y'] }],
+    [t.record(t.string, t.number), { type: 'object', additionalProperties: { type: 'number' } }],
+    [
+      t.tuple([t.string, t.boolean]),
+      { type: 'array', prefixItems: [{ type: 'string' }, { type: 'boolean' }], items: false },
+    ],
+    [t.readonlyArray(integer(0, 1)), { type: 'array', items: { type: 'integer', minimum: 0, maximum: 1 } }],
+    [t.keyof({ a: null, b: null }), { enum: ['a', 'b'] }],
+    [t.type({ a: t.union([t.string, t.undefined]) }), { type: 'object', properties: { a: { type: 'string' } } }],
+    [
+      t.intersection([t.union([t.string, t.number]), t.string]),
+      { allOf: [{ anyOf: [{ type: 'string' }, { type: 'number' }] }, { type: 'string' }] },
+    ],
+    [t.UnknownRecord, { type: 'object', additionalProperties: true }],
+    [t.readonly(t.string), { type: 'string' }],
+    [t.unknown, {}],
+  ]
+  for (const [codec, schema] of cases) assert.equal(schemaOf(codec), schema, codec.name)
+})
+
+test('a codec that holds itself becomes a reference', () => {
+  type Tree = { children: Tree[] }
+  const Tree: t.Type<Tree> = t.recursion('Tree', () => t.type({ children: t.array(Tree) }))
+  const definitions = new Map<string, Schema>()
+  assert.equal(schemaOf(Tree, definitions), { $ref: '#/components/schemas/Tree' })
+  assert.equal(definitions.get('Tree'), {
+    type: 'object',
+    properties: { children: { type: 'array', items: { $ref: '#/components/schemas/Tree' } } },
+    required: ['children'],
+  })
+})
+
+test('a codec without a schema is found', () => {
+  const opaque = new t.Type<string>('opaque', t.string.is, t.success as never, t.identity)
+  assert.throws(() => schemaOf(fields({ opaque })), /opaque/)
+})
+
+test.run()

@@ -1,0 +1,41 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { launchBrowser } from '../../support/rendering/browser.ts'
+import { acmeKey, startApp } from '../../support/service/http.ts'
+import { thingRows } from '../../support/service/rows.ts'
+
+const test = suite('the documentation page')
+
+test('a person can enter a key and try a call, under the strict policy', async () => {
+  const app = await startApp(thingRows)
+  const browser = await launchBrowser()
+  try {
+    const page = await browser.newPage()
+    page.setDefaultTimeout(10_000)
+    const complaints: string[] = []
+    page.on('console', message => complaints.push(message.text()))
+    page.on('pageerror', error => complaints.push(error.message))
+    await page.goto(`http://127.0.0.1:${app.port}/docs#/Provisioning`)
+    await page.click('button.authorize')
+    await page.fill('.auth-container input', acmeKey)
+    await page.click('.auth-btn-wrapper .authorize')
+    await page.click('.btn-done')
+    await page.click('#operations-tag-Other')
+    const operation = page.locator('[id="operations-Other-getThing"]')
+    await operation.locator('.opblock-summary-control').click()
+    await operation.locator('.try-out__btn').click()
+    const inputs = operation.locator('tr[data-param-in=path] input')
+    await inputs.nth(0).fill('acme')
+    await inputs.nth(1).fill('7')
+    await operation.locator('.execute').click()
+    const answer = operation.locator('.live-responses-table > tbody')
+    await answer.waitFor()
+    assert.match((await answer.textContent()) ?? '', '"name": "seven"')
+    assert.equal(complaints, [])
+  } finally {
+    await browser.close()
+    await app.stop()
+  }
+})
+
+test.run()

@@ -1,0 +1,148 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { fields } from '../../../src/codec/fields.ts'
+import { command } from '../../../src/engine/operation.ts'
+import { openUploadFolders } from '../../../src/http/request/upload-folders.ts'
+import { post } from '../../../src/operations/row.ts'
+import { acmeKey, startApp } from '../../support/service/http.ts'
+
+const test = suite('uploads and forms')
+// a folder of this test alone: other processes upload at the same time
+const own = mkdtempSync(join(tmpdir(), 'endcap-test-'))
+const told: string[] = []
+const uploadFolders = await openUploadFolders(own, {
+  onError: error => assert.unreachable(String(error)),
+  watch: { well: () => void told.splice(0), failed: error => void told.push(String(error)) },
+})
+let seen = ''
+const upload = command({
+  summary: 'Takes a file.',
+  params: t.type({}),
+  multipart: ['file'],
+  maxBytes: 1_000,
+  body: fields({ path: t.string }),
+  reply: t.type({ path: t.string, content: t.string, size: t.number, filename: t.string }),
+  async run({ body, files }) {
+    const { file } = files
+    seen = file?.path ?? ''
+    const content = file ? await readFile(file.path, 'utf8') : ''
+    return E.right({ body: { path: body.path, content, size: file?.size ?? 0, filename: file?.filename ?? '' } })
+  },
+})
+const answerForm = command({
+  summary: 'Takes a form.',
+  params: t.type({}),
+  form: true,
+  body: fields({ decision: t.string }, { comment: t.string }),
+  reply: fields({ decision: t.string }),
+  run: async ({ body }) => E.right({ body }),
+})
+
+let app: Awaited<ReturnType<typeof startApp>>
+test.before(async () => {
+  const rows = [post('/upload', 'Campaigns_Create', { upload }), post('/form', 'public', { answerForm })]
+  app = await startApp(rows, { uploads: uploadFolders })
+})
+test.after(async () => {
+  uploadFolders.close()
+  await app.stop()
+  rmSync(own, { recursive: true })
+})
+
+const send = async (form: FormData, headers: Record<string, string> = {}) => {
+  const answer = await fetch(`http://127.0.0.1:${app.port}/upload`, {
+    method: 'POST',
+    body: form,
+    headers: { svc_apikey: acmeKey, ...headers },
+  })
+  return { status: answer.status, headers: answer.headers, json: (await answer.json()) as Record<string, unknown> }
+}
+const formWith = (content: string, name = 'file', filename = 'a b.txt') => {
+  const form = new FormData()
+  form.append('path', 'x/y.txt')
+  form.append(name, new Blob([content]), filename)
+  return form
+}
+const uploads = () => readdirSync(own).length
+
+test('a file reaches the operation and leaves nothing behind', async () => {
+  const { status, json } = await send(formWith('hello'))
+  assert.is(status, 200)
+  assert.equal(json, { path: 'x/y.txt', content: 'hello', size: 5, filename: 'a b.txt' })
+  assert.not.ok(existsSync(dirname(seen)))
+})
+
+test('a file over the bound is 413 and leaves nothing behind', async () => {
+  const before = uploads()
+  const { status, json } = await send(formWith('x'.repeat(1_001)))
+  assert.is(status, 413)
+  assert.is(json.code, 'too-large')
+  assert.is(uploads(), before)
+})
+
+test('what a killed node left of an upload would fill the disk, and what another node writes now would be taken from it', async () => {
+  const folder = (name: string, minutesOld: number) => {
+    const path = join(own, name)
+    mkdirSync(path)
+    writeFileSync(join(path, 'part'), 'x')
+    const then = new Date(Date.now() - minutesOld * 60_000)
+    utimesSync(path, then, then)
+    return path
+  }
+  const [left, running] = [folder('upload-left', 61), folder('upload-running', 6)]
+  await uploadFolders.sweep()
+  assert.equal([existsSync(left), existsSync(running)], [false, true])
+  rmSync(running, { recursive: true })
+})
+
+test('a file of which less is on the disk than came in is refused, and told', async () => {
+  const path = join(own, 'cut')
+  writeFileSync(path, 'half')
+  const refused = await uploadFolders.mustBeWhole(path, 8).catch((error: Error) => error.name)
+  assert.is(refused, 'BlobsUnavailable')
+  assert.is(told.length, 1)
+  await uploadFolders.mustBeWhole(path, 4)
+  assert.is(told.length, 0, 'it is well again')
+  for (const name of [path, `${path}.rest`]) rmSync(name)
+})
+
+test('a file under another name is not taken', async () => {
+  assert.is((await send(formWith('hello', 'other'))).json.size, 0)
+})
+
+test('text fields are decoded like any body', async () => {
+  const form = new FormData()
+  form.append('file', new Blob(['x']), 'x')
+  const { status, json } = await send(form)
+  assert.is(status, 400)
+  assert.equal(json.errors, [{ pointer: '/path', code: 'required', detail: 'is required' }])
+})
+
+test('the same upload under an Idempotency-Key is one, another file is not the same', async () => {
+  const key = { 'idempotency-key': 'upload' }
+  await send(formWith('hello'), key)
+  assert.is((await send(formWith('hello'), key)).headers.get('idempotency-replayed'), 'true')
+  assert.is((await send(formWith('other'), key)).status, 422)
+})
+
+test('a broken multipart body is the client’s fault', async () => {
+  const headers = { 'content-type': 'multipart/form-data; boundary=b' }
+  const { status, json } = await app.send('POST', '/upload', { body: 'no parts here', headers })
+  assert.is(status, 400)
+  assert.is(json.code, 'malformed-form')
+  assert.is((await app.send('POST', '/upload', { json: {} })).status, 415)
+})
+
+test('a form of a page is read', async () => {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const { json } = await app.send('POST', '/form', { body: 'decision=Approved&comment=a+b', headers, key: undefined })
+  assert.is(json.decision, 'Approved')
+})
+
+test.run()

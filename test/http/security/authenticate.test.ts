@@ -1,0 +1,84 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { acmeKey, adminApiKey, keyText, startApp } from '../../support/service/http.ts'
+import { thingRows } from '../../support/service/rows.ts'
+
+const test = suite('keys')
+let app: Awaited<ReturnType<typeof startApp>>
+test.before(async () => {
+  app = await startApp(thingRows)
+})
+test.after(() => app.stop())
+
+const thing = '/v2/accounts/acme/things/7'
+
+test('without a key, or with one that does not count, nobody gets in', async () => {
+  const cases: [string | undefined, string][] = [
+    [undefined, 'key-missing'],
+    ['', 'key-missing'],
+    ['nonsense', 'key-invalid'],
+    [keyText('z'), 'key-invalid'],
+    [keyText('e'), 'key-invalid'],
+    [`${acmeKey.slice(0, -1)}0`, 'key-invalid'],
+    [keyText('b'), 'key-invalid'],
+    [keyText('c'), 'key-invalid'],
+    [`${adminApiKey}x`, 'key-invalid'],
+  ]
+  for (const [key, code] of cases) {
+    const { status, json, headers } = await app.send('GET', thing, { key })
+    assert.is(status, 401, key)
+    assert.is(json.code, code, key)
+    assert.match(headers['www-authenticate']!, 'svc_apikey')
+  }
+})
+
+test('a key in the address is refused even when the header is right', async () => {
+  for (const name of ['svc_apikey', 'SVC_ApiKey', 'svc%5fapikey']) {
+    const { status, json } = await app.send('GET', `${thing}?${name}=x`)
+    assert.is(status, 401, name)
+    assert.is(json.code, 'key-in-query')
+  }
+})
+
+test('a key reaches only what it was issued for', async () => {
+  const codeOf = async (path: string, key: string) => (await app.send('GET', path, { key })).json.code
+  assert.is(await codeOf(thing, keyText('d')), 'permission-missing')
+  assert.is(await codeOf('/v2/accounts/other/things/7', acmeKey), 'account-not-on-key')
+  assert.is(await codeOf('/v2/org/org2', acmeKey), 'organisation-not-on-key')
+  assert.is((await app.send('GET', '/v2/org/org1')).status, 200)
+})
+
+test('the admin key reaches everything', async () => {
+  assert.is((await app.send('GET', '/v2/accounts/any/things/7', { key: adminApiKey })).status, 200)
+  assert.is((await app.send('GET', '/v2/org/any', { key: adminApiKey })).status, 200)
+})
+
+test('a revoked key stops within five seconds, though it was in use', async () => {
+  assert.is((await app.send('GET', thing)).status, 200)
+  const stored = app.keys.get('aaaaaaaa')!
+  app.keys.set('aaaaaaaa', { ...stored, revokedAt: app.clock.now().toISOString() })
+  app.clock.pass(5_000)
+  assert.is((await app.send('GET', thing)).status, 401)
+  app.keys.set('aaaaaaaa', stored)
+})
+
+test('a key that expires stops at that moment, though it was in use', async () => {
+  const stored = app.keys.get('aaaaaaaa')!
+  app.clock.pass(60_000)
+  app.keys.set('aaaaaaaa', { ...stored, expiresAt: new Date(app.clock.now().getTime() + 500).toISOString() })
+  assert.is((await app.send('GET', thing)).status, 200)
+  app.clock.pass(499)
+  assert.is((await app.send('GET', thing)).status, 200)
+  app.clock.pass(1)
+  assert.is((await app.send('GET', thing)).status, 401)
+  app.keys.set('aaaaaaaa', stored)
+})
+
+test('the last use of a key can be seen', async () => {
+  app.clock.pass(120_000)
+  await app.send('GET', thing)
+  const [at] = await app.readModels.volatile.get(['api-key-used:aaaaaaaa'])
+  assert.is(at, app.clock.now().toISOString())
+})
+
+test.run()

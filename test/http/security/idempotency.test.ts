@@ -1,0 +1,158 @@
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { fields } from '../../../src/codec/fields.ts'
+import { AccountId } from '../../../src/codec/names.ts'
+import { command } from '../../../src/engine/operation.ts'
+import { post } from '../../../src/operations/row.ts'
+import { memoryLog } from '../../support/memory/log.ts'
+import { memoryVolatile } from '../../support/memory/read-models.ts'
+import { adminApiKey, startApp, stillClock } from '../../support/service/http.ts'
+import { thingRows } from '../../support/service/rows.ts'
+
+const test = suite('Idempotency-Key')
+const things = '/v2/accounts/acme/things'
+let app: Awaited<ReturnType<typeof startApp>>
+test.before(async () => {
+  app = await startApp(thingRows)
+})
+test.after(() => app.stop())
+
+const create = (key: string, name = 'one', more = {}) =>
+  app.send('POST', things, { json: { name }, headers: { 'idempotency-key': key }, ...more })
+const named = () => app.log.events.filter(e => e.type === 'ThingNamed').length
+
+test('a repeated POST gets the first answer again and makes nothing twice', async () => {
+  const first = await create('k1')
+  const before = named()
+  const second = await create('k1')
+  assert.is(second.status, 200)
+  assert.is(second.headers['idempotency-replayed'], 'true')
+  assert.is(second.headers.etag, first.headers.etag)
+  assert.is(second.json.thingId, first.json.thingId)
+  assert.is(named(), before)
+})
+
+test('what is shown once is not shown again, and not in the log', async () => {
+  const first = await create('k2')
+  assert.is(first.json.apiKey, 'once')
+  const second = await create('k2')
+  assert.is(second.json.apiKey, null)
+  assert.not.match(
+    JSON.stringify(app.log.events, (_, v) => (typeof v === 'bigint' ? String(v) : v)),
+    '"once"',
+  )
+})
+
+test('another body or query under the same key is refused', async () => {
+  await create('k3')
+  const other = await create('k3', 'two')
+  assert.is(other.status, 422)
+  assert.is(other.json.code, 'idempotency-key-reused')
+})
+
+test('the same key of another caller or path is another key', async () => {
+  const first = await create('k4')
+  const admin = await create('k4', 'one', { key: adminApiKey })
+  assert.is.not(admin.json.thingId, first.json.thingId)
+  const elsewhere = await app.send('POST', '/v2/accounts/acme/things/7/start', { headers: { 'idempotency-key': 'k4' } })
+  assert.is(elsewhere.headers['idempotency-replayed'], undefined)
+})
+
+test('a refusal is repeated too', async () => {
+  const first = await create('k5', 'taken')
+  const second = await create('k5', 'taken')
+  assert.is(first.status, 409)
+  assert.is(second.status, 409)
+  assert.is(second.headers['idempotency-replayed'], 'true')
+  assert.is(second.text, first.text)
+})
+
+test('after a day the key counts as new', async () => {
+  const first = await create('k6')
+  app.clock.pass(24 * 3_600_000)
+  const second = await create('k6')
+  assert.is(second.headers['idempotency-replayed'], undefined)
+  assert.is.not(second.json.thingId, first.json.thingId)
+})
+
+test('an unreadable key is refused', async () => {
+  for (const key of ['', 'a b', 'x'.repeat(256)]) assert.is((await create(key)).status, 400, key)
+})
+
+test('the record is the first append, so a crash between append and answer runs nothing twice', async () => {
+  const [log, volatile, clock] = [memoryLog(), memoryVolatile(), stillClock()]
+  const dead = await startApp(thingRows, { log, volatile, clock })
+  await dead.send('POST', things, { json: { name: 'survivor' }, headers: { 'idempotency-key': 'crash' } })
+  await dead.stop()
+  assert.equal(
+    log.events.map(e => e.type),
+    ['CommandAccepted', 'ThingNamed', 'CommandAnswered'],
+  )
+  const { data } = log.events[0]! as { data: { worker: string; newIds: { thingId: number } } }
+
+  // what a crash before the answer leaves: the record and the command's event, and a worker that beats no more
+  const crashed = memoryLog()
+  for (const event of log.events.slice(0, 2)) await crashed.append(event.stream, [event], -1)
+  const node = await startApp(thingRows, { log: crashed, volatile, clock })
+  const send = () => node.send('POST', things, { json: { name: 'survivor' }, headers: { 'idempotency-key': 'crash' } })
+  const whileAlive = await send()
+  assert.is(whileAlive.status, 409)
+  assert.is(whileAlive.json.code, 'idempotency-key-in-use')
+  assert.is(whileAlive.headers['retry-after'], '1')
+
+  volatile.expire(`idempotency-worker:${data.worker}`)
+  const taken = await send()
+  assert.is(taken.status, 200)
+  assert.is(taken.json.thingId, data.newIds.thingId)
+  assert.is(crashed.events.filter(e => e.type === 'ThingNamed').length, 1)
+  assert.is((await send()).headers['idempotency-replayed'], 'true')
+  await node.stop()
+})
+
+test('the first that is still running is not overtaken', async () => {
+  let finish = (): void => undefined
+  let began = (): void => undefined
+  const running = new Promise<void>(resolve => {
+    began = resolve
+  })
+  const slow = command({
+    summary: 'Waits.',
+    params: t.type({ accountId: AccountId }),
+    body: fields({}, { name: t.string }),
+    reply: t.type({ done: t.boolean }),
+    async run() {
+      began()
+      await new Promise<void>(resolve => {
+        finish = resolve
+      })
+      return E.right({ body: { done: true } })
+    },
+  })
+  const node = await startApp([post('/v2/accounts/:accountId/slow', 'Campaigns_Create', { slow })])
+  const send = (name: string) =>
+    node.send('POST', '/v2/accounts/acme/slow', { json: { name }, headers: { 'idempotency-key': 'slow' } })
+  const first = send('a')
+  await running
+  assert.is((await send('a')).json.code, 'idempotency-key-in-use')
+  assert.is((await send('b')).json.code, 'idempotency-key-reused')
+  finish()
+  assert.is((await first).status, 200)
+  await node.stop()
+})
+
+test('an answer of 500 or 503 is not kept', async () => {
+  const [log, clock] = [memoryLog(), stillClock()]
+  const node = await startApp(thingRows, { log, clock })
+  log.away(true)
+  const send = () => node.send('POST', things, { json: { name: 'later' }, headers: { 'idempotency-key': 'away' } })
+  const refused = await send()
+  assert.is(refused.status, 503)
+  assert.is(refused.headers['retry-after'], '1')
+  log.away(false)
+  assert.is((await send()).status, 200)
+  await node.stop()
+})
+
+test.run()

@@ -1,0 +1,82 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { memoryVolatile } from '../../support/memory/read-models.ts'
+import { adminApiKey, startApp, stillClock } from '../../support/service/http.ts'
+import { thingRows } from '../../support/service/rows.ts'
+
+const test = suite('rate limits')
+const limits = { requests: 5, writes: 3, starts: 1 }
+const things = '/v2/accounts/acme/things'
+const started = async (
+  options: Parameters<typeof startApp>[1],
+  use: (app: Awaited<ReturnType<typeof startApp>>) => Promise<void>,
+) => {
+  const app = await startApp(thingRows, options)
+  try {
+    await use(app)
+  } finally {
+    await app.stop()
+  }
+}
+
+test('a client sees what it may do and what is left', () =>
+  started({ rateLimit: limits }, async app => {
+    const read = await app.send('GET', `${things}/7`)
+    assert.is(read.headers['ratelimit-policy'], '"requests";q=5;w=60')
+    assert.is(read.headers.ratelimit, '"requests";r=4;t=50')
+    const start = await app.send('POST', `${things}/7/start`)
+    assert.is(start.headers['ratelimit-policy'], '"requests";q=5;w=60, "writes";q=3;w=60, "starts";q=1;w=60')
+    assert.is(start.headers.ratelimit, '"requests";r=3;t=50, "writes";r=2;t=50, "starts";r=0;t=50')
+  }))
+
+test('over the limit a client is told when to come back, and then may', () =>
+  started({ rateLimit: limits }, async app => {
+    for (let i = 0; i < 5; i++) assert.is((await app.send('GET', `${things}/7`)).status, 200)
+    const refused = await app.send('GET', `${things}/7`)
+    assert.is(refused.status, 429)
+    assert.is(refused.json.code, 'rate-limited')
+    assert.is(refused.headers['retry-after'], '50')
+    app.clock.pass(50_000)
+    assert.is((await app.send('GET', `${things}/7`)).status, 200)
+  }))
+
+test('writes and starts run out before requests do', () =>
+  started({ rateLimit: limits }, async app => {
+    assert.is((await app.send('POST', `${things}/7/start`)).status, 200)
+    assert.is((await app.send('POST', `${things}/7/start`)).status, 429)
+    assert.is((await app.send('DELETE', `${things}/7`)).status, 204)
+    assert.is((await app.send('DELETE', `${things}/7`)).status, 204)
+    assert.is((await app.send('DELETE', `${things}/7`)).status, 429)
+    assert.is((await app.send('GET', `${things}/7`)).status, 200)
+  }))
+
+test('one key does not use up what another may do', () =>
+  started({ rateLimit: limits }, async app => {
+    for (let i = 0; i < 6; i++) await app.send('GET', `${things}/7`)
+    assert.is((await app.send('GET', `${things}/7`, { key: adminApiKey })).status, 200)
+  }))
+
+test('two nodes together allow what one would', async () => {
+  const shared = { rateLimit: limits, volatile: memoryVolatile(), clock: stillClock() }
+  await started(shared, one =>
+    started(shared, async two => {
+      for (let i = 0; i < 4; i++) await one.send('GET', `${things}/7`)
+      await two.send('GET', `${things}/7`)
+      for (const app of [one, two, one]) await app.app.tick()
+      assert.is((await one.send('GET', `${things}/7`)).status, 429)
+      assert.is((await two.send('GET', `${things}/7`)).status, 429)
+    }),
+  )
+})
+
+test('without limits there are no headers', () =>
+  started({ rateLimit: 'off' }, async app => {
+    assert.is((await app.send('GET', `${things}/7`)).headers.ratelimit, undefined)
+  }))
+
+test('pages without a key are not limited', () =>
+  started({ rateLimit: { requests: 1, writes: 1, starts: 1 } }, async app => {
+    for (let i = 0; i < 3; i++) assert.is((await app.send('GET', '/healthz', { key: undefined })).status, 200)
+  }))
+
+test.run()

@@ -1,0 +1,163 @@
+import { readFile } from 'node:fs/promises'
+import * as E from 'fp-ts/lib/Either.js'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { describeConfig, readConfig } from '../../../src/node/config/read-config.ts'
+import { keyPair } from '../../support/memory/secrets.ts'
+
+const test = suite('the environment')
+const faults = (env: Record<string, string>): readonly string[] => {
+  const read = readConfig(env)
+  return E.isLeft(read) ? read.left : []
+}
+const accepted = (env: Record<string, string>) => {
+  const read = readConfig(env)
+  if (E.isLeft(read)) throw new Error(read.left.join('; '))
+  return read.right
+}
+
+const defaults = {
+  host: '127.0.0.1',
+  port: 8080,
+  dataDir: './data',
+  publicUrl: undefined,
+  adminApiKey: undefined,
+  smtpUrl: undefined,
+  mailFrom: 'Endcap <endcap@localhost>',
+  secretsKey: undefined,
+  egressAllow: [],
+  rateLimit: { requests: 600, writes: 150, starts: 20 },
+  trustedHosts: [],
+  trackerTypes: undefined,
+  chromiumPath: undefined,
+  renderCacheBytes: 5 * 1024 ** 3,
+  logLevel: 'info',
+  leaseMs: 15_000,
+  blobUrl: undefined,
+  eventStoreUrl: undefined,
+  streamPrefix: 'endcap_',
+  mongoUrl: undefined,
+}
+
+test('nothing needs to be set, and an empty variable is one that is not set', () => {
+  assert.equal(accepted({}), defaults)
+  const empty = Object.fromEntries(describeConfig().map(v => [v.name, v.name === 'PORT' ? ' ' : '']))
+  assert.equal(accepted(empty), defaults)
+})
+
+const wrong: readonly (readonly [name: string, must: RegExp, ...values: string[]])[] = [
+  ['PORT', /whole number from 0 to 65535/, 'http', '-1', '65536', '80.5', '1e3', '0x50'],
+  [
+    'PUBLIC_URL',
+    /http or https URL/,
+    'ads.example.com',
+    'ftp://ads.example.com',
+    'javascript:alert(1)',
+    '//x',
+    'http://',
+  ],
+  ['PUBLIC_URL', /without query/, 'https://ads.example.com/?a=1', 'https://ads.example.com/#top'],
+  ['ADMIN_API_KEY', /at least 32 characters/, 'x', 'x'.repeat(31), `  ${'x'.repeat(31)}  `],
+  ['SMTP_URL', /smtp or smtps URL/, 'mail.example.com', 'http://user:pass@mail.example.com', 'mail.example.com:25'],
+  ['MAIL_FROM', /mail address/, 'Endcap', '@', 'Endcap <>', 'Endcap <endcap>', 'a@b.example\r\nBcc: c@d.example'],
+  [
+    'SECRETS_KEY',
+    /id:key pairs.*32 bytes in base64/,
+    'secret',
+    'k1:c2hvcnQ=',
+    `${keyPair('a')},b`,
+    `${keyPair('a')}:x`,
+  ],
+  ['SECRETS_KEY', /ids that differ/, `${keyPair('a')},${keyPair('a')}`],
+  ['EGRESS_ALLOW', /host:port/, 'localhost', 'localhost:', 'localhost:x', 'a:1,b', 'http://a:1', 'a:65536', 'a:0'],
+  [
+    'RATE_LIMIT',
+    /off, or requests,writes,starts/,
+    'on',
+    '600',
+    '600,150',
+    '600,150,20,1',
+    '600,150,0',
+    'a,b,c',
+    '-1,1,1',
+  ],
+  ['TRUSTED_HOSTS', /hosts, separated by commas/, 'http://ads.example.com', 'a b', 'ads.example.com/path'],
+  ['TRACKER_TYPES', /JSON: an object of tracker types by name/, '{', 'GCM', "{'a':1}"],
+  ['RENDER_CACHE_BYTES', /whole number/, '5GiB', '-1', '1.5'],
+  ['LOG_LEVEL', /one of trace, debug, info, warn, error, fatal, silent/, 'loud', 'INFO'],
+  ['LEASE_MS', /whole number from 100 to 600000/, '99', '600001', '15s'],
+]
+const confidential = new Set(['ADMIN_API_KEY', 'SMTP_URL', 'SECRETS_KEY', 'EVENTSTOREDB_URL', 'MONGODB_URL'])
+for (const [name, must, ...values] of wrong)
+  test(`a wrong ${name} is refused in one line that says: ${must.source}`, () => {
+    for (const value of values) {
+      const [fault, ...others] = faults({ [name]: value })
+      assert.equal(others, [], value)
+      assert.match(fault ?? '', new RegExp(`^${name} must `), value)
+      assert.match(fault ?? '', must, value)
+      assert.not.match(fault ?? '', '\n')
+      if (confidential.has(name) && value.length > 1) assert.not.ok(fault?.includes(value.trim()), value)
+    }
+  })
+
+test('broken JSON is told with its place', () => {
+  const [fault] = faults({ TRACKER_TYPES: '{"GCM": true,\n  }' })
+  assert.match(fault ?? '', 'line 2 column 3')
+})
+
+test('every fault is told at once', () => {
+  const all = faults({ PORT: 'x', LOG_LEVEL: 'x', LEASE_MS: 'x' })
+  assert.equal(
+    all.map(f => f.split(' ')[0]),
+    ['PORT', 'LOG_LEVEL', 'LEASE_MS'],
+  )
+})
+
+test('what is right is taken as it is meant', () => {
+  const config = accepted({
+    HOST: ' 0.0.0.0 ',
+    PORT: '0',
+    PUBLIC_URL: 'https://ads.example.com/endcap/',
+    ADMIN_API_KEY: 'x'.repeat(32),
+    SMTP_URL: 'smtps://user:pass@mail.example.com:465',
+    MAIL_FROM: 'Ads, with love <ads@example.com>',
+    SECRETS_KEY: `${keyPair('new')}, ${keyPair('old')}`,
+    EGRESS_ALLOW: 'localhost:9000, [::1]:9001,10.0.0.1:65535',
+    RATE_LIMIT: '6, 5, 4',
+    TRUSTED_HOSTS: 'ads.example.com,[::1]:8080',
+    TRACKER_TYPES: '{"GCM":{"activation":true}}',
+    RENDER_CACHE_BYTES: '0',
+    LOG_LEVEL: 'silent',
+    LEASE_MS: '100',
+  })
+  assert.is(config.host, '0.0.0.0')
+  assert.is(config.port, 0)
+  assert.equal(config.egressAllow, ['localhost:9000', '[::1]:9001', '10.0.0.1:65535'])
+  assert.equal(config.rateLimit, { requests: 6, writes: 5, starts: 4 })
+  assert.equal(config.trustedHosts, ['ads.example.com', '[::1]:8080'])
+  assert.is(config.mailFrom, 'Ads, with love <ads@example.com>')
+  assert.is(accepted({ RATE_LIMIT: 'off' }).rateLimit, 'off')
+  assert.is(accepted({ MAIL_FROM: 'ads@example.com' }).mailFrom, 'ads@example.com')
+})
+
+test('the README and --help can say what every variable means', () => {
+  const described = describeConfig()
+  assert.is(described.length, Object.keys(defaults).length)
+  for (const { name, meaning } of described) {
+    assert.match(name, /^[A-Z_]+$/)
+    assert.match(meaning, /\.$/)
+  }
+  assert.is(described.find(v => v.name === 'PORT')?.default, '8080')
+})
+
+test('an operator would not find a variable in the README', async () => {
+  const readme = await readFile(new URL('../../../README.md', import.meta.url), 'utf8')
+  const rows = readme.split('\n').filter(line => line.startsWith('|'))
+  for (const { name } of describeConfig())
+    assert.ok(
+      rows.some(row => row.split('|')[1]?.includes(`\`${name}\``)),
+      name,
+    )
+})
+
+test.run()

@@ -1,0 +1,181 @@
+import { mock } from 'node:test'
+import * as E from 'fp-ts/lib/Either.js'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { activation } from '../../../src/domain/activation/activation.ts'
+import type { ActivationEvent } from '../../../src/domain/activation/events.ts'
+import { contentFromLog } from '../../../src/lookups/campaign-from-log.ts'
+import { readSnapshot } from '../../../src/lookups/snapshot.ts'
+import type { Ports } from '../../../src/ports/ports.ts'
+import { activationProcess } from '../../../src/processes/activation/activation.ts'
+import { campaignInLog, saveCreative, twelve } from '../../support/memory/campaign-in-log.ts'
+import { fakeRenderer, fakeWorld } from '../../support/memory/fakes.ts'
+import { comesTrue, type MemoryNodes, memoryNodes } from '../../support/memory/node.ts'
+
+type Context = { stop: (() => Promise<unknown>)[] }
+const test = suite<Context>('activation process')
+test.before.each(context => {
+  mock.timers.enable({ apis: ['setInterval'] })
+  context.stop = []
+})
+test.after.each(async ({ stop }) => {
+  for (const end of stop) await end()
+  mock.timers.reset()
+})
+
+const started = (context: Context, over: Partial<Ports> = {}) => {
+  const world = fakeWorld(over)
+  const nodes = memoryNodes(world)
+  context.stop.push(nodes.stop)
+  return { nodes, ...world }
+}
+const activate = async (nodes: MemoryNodes, over: object = {}) => {
+  const content = await contentFromLog(nodes.work(), 'acme', 12)
+  if (E.isLeft(content)) return assert.unreachable(content.left.detail)
+  const { contentHash, creatives } = content.right
+  await nodes.does(activation, twelve, {
+    kind: 'Activate',
+    creatives: creatives.creatives.size,
+    approved: true,
+    contentHash,
+    trackerTypes: ['GCM'],
+    at: nodes.clock.now().toISOString(),
+    ...over,
+  })
+}
+const ofActivation = ({ log }: MemoryNodes) =>
+  log.events.filter(e => e.stream === `activation-${twelve}`) as unknown as readonly ActivationEvent[]
+const ends = (nodes: MemoryNodes, type: ActivationEvent['type']) =>
+  comesTrue(() => ofActivation(nodes).some(e => e.type === type), type)
+const last = (nodes: MemoryNodes) =>
+  ofActivation(nodes).at(-1)?.data as { status?: string; message: string; snapshot: string }
+
+test('a campaign goes live with a tag per ad unit, in a snapshot that is frozen', async context => {
+  const { nodes, blobs } = started(context)
+  await campaignInLog(nodes, ['<p>{{headline}}</p>', '<b>{{headline}}</b>'], ['pot', 'can'])
+  await activate(nodes)
+  nodes.start([activationProcess], 'one')
+  await ends(nodes, 'ActivationCompleted')
+  assert.equal([last(nodes).status, last(nodes).message], ['ACTIVE', 'The campaign is live with 2 ad tags.'])
+  const snapshot = await readSnapshot(blobs, last(nodes).snapshot)
+  assert.equal(
+    snapshot.units.map(u => [u.adUnit.adUnitId, u.creativeNames]),
+    [
+      [1, ['can', 'pot']],
+      [2, ['can', 'pot']],
+    ],
+  )
+  assert.match(snapshot.units[0]?.tag ?? '', 'http://ads.test/serve/acme/12/1')
+  assert.ok((snapshot.units[0]?.impressionTrackers.length ?? 0) > 0, 'the trackers that were selected')
+})
+
+test('an ad unit that lacks a column is named and left out; the others go live', async context => {
+  const { nodes, blobs } = started(context)
+  await campaignInLog(nodes, ['<p>{{headline}}</p>', '<p>{{price}}</p>'], ['pot', 'can'])
+  await saveCreative(nodes, 'can', { price: '3' })
+  await activate(nodes)
+  nodes.start([activationProcess], 'one')
+  await ends(nodes, 'ActivationCompleted')
+  assert.is(last(nodes).status, 'EXAMINE')
+  assert.match(last(nodes).message, 'pot / Unit 2 80x40 (column-missing: the creative has no price)')
+  const { units } = await readSnapshot(blobs, last(nodes).snapshot)
+  assert.equal(
+    units.map(u => u.creativeNames),
+    [['can', 'pot'], ['can']],
+  )
+})
+
+test('when nothing can be made the activation fails and says why', async context => {
+  const { nodes } = started(context)
+  await campaignInLog(nodes, ['<p>{{price}}</p>', '<p>{{#open}}</p>'], ['pot'])
+  await activate(nodes)
+  nodes.start([activationProcess], 'one')
+  await ends(nodes, 'ActivationFailed')
+  assert.match(last(nodes).message, /^Nothing could be made: pot \/ Unit 1.*price.*pot \/ Unit 2.*template-broken/)
+})
+
+test('content that changed before the worker began does not go live unseen', async context => {
+  const { nodes, renderer } = started(context)
+  await campaignInLog(nodes, ['<p>{{headline}}</p>'], ['pot'])
+  await activate(nodes)
+  await saveCreative(nodes, 'pot', { headline: 'not approved' })
+  nodes.start([activationProcess], 'one')
+  await ends(nodes, 'ActivationFailed')
+  assert.match(last(nodes).message, /was changed while it was being activated/)
+  assert.is((renderer as ReturnType<typeof fakeRenderer>).jobs.length, 0)
+})
+
+test('assets that were asked for along are available, never initiated (decision 24)', async context => {
+  const { nodes } = started(context)
+  await campaignInLog(nodes, ['<p>{{headline}}</p>'], ['pot'])
+  await activate(nodes, { assetGenerationType: 'video' })
+  nodes.start([activationProcess], 'one')
+  await ends(nodes, 'ActivationCompleted')
+  const made = nodes.log.events.filter(e => e.stream.startsWith('export-'))
+  assert.equal(
+    made.map(e => [e.stream, e.type]),
+    [['export-acme:12:production:mp4:1', 'ExportMadeAvailable']],
+  )
+})
+
+test('the percentage only grows, through every step and also when another node starts over', async context => {
+  let broken = true
+  const renderer = fakeRenderer(job => {
+    if (broken && job.label.startsWith('pot')) throw new Error('the browser is gone')
+    return { bytes: Buffer.from(job.html), missing: [] }
+  })
+  const { nodes } = started(context, { renderer })
+  await campaignInLog(nodes, ['<p>{{headline}}</p>', '<b>{{headline}}</b>'], ['can', 'pot'])
+  await activate(nodes, { assetGenerationType: 'png' })
+  nodes.start([activationProcess], 'one')
+  await ends(nodes, 'ActivationAttemptFailed')
+  broken = false
+  nodes.clock.pass(5_000)
+  nodes.look()
+  await ends(nodes, 'ActivationCompleted')
+  let state = activation.initialState
+  for (const event of ofActivation(nodes)) {
+    const before = state
+    state = activation.evolve(state, event)
+    assert.ok(state.percentage >= before.percentage, `${before.percentage} fell to ${state.percentage}`)
+  }
+  assert.is(state.percentage, 100)
+})
+
+test('a campaign that is ended while it is being activated stays ended', async context => {
+  let draw = () => {}
+  const drawn = new Promise<void>(resolve => {
+    draw = resolve
+  })
+  let asked = false
+  const renderer = fakeRenderer(async job => {
+    asked = true
+    await drawn
+    return { bytes: Buffer.from(job.html), missing: [] }
+  })
+  const { nodes } = started(context, { renderer })
+  await campaignInLog(nodes, ['<p>{{headline}}</p>'], ['pot'])
+  const at = nodes.clock.now().toISOString()
+  await activate(nodes)
+  await nodes.does(activation, twelve, { kind: 'StartActivation', worker: 'w', attempt: 1, at })
+  await nodes.does(activation, twelve, {
+    kind: 'Complete',
+    attempt: 1,
+    status: 'ACTIVE',
+    message: '',
+    snapshot: 's',
+    contentHash: 'c',
+    at,
+  })
+  await activate(nodes)
+  nodes.start([activationProcess], 'one')
+  await comesTrue(() => asked, 'it is being drawn')
+  await nodes.does(activation, twelve, { kind: 'EndCampaign', reason: 'request', at })
+  const runner = nodes.start([activationProcess], 'two')
+  draw()
+  await runner.stop()
+  await nodes.stop()
+  assert.is((await nodes.work().load(activation, twelve)).state.status, 'ENDED')
+})
+
+test.run()

@@ -1,0 +1,73 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { notActivated } from '../../../src/domain/activation/state.ts'
+import { mediaChannel } from '../../../src/domain/media-channels/media-channel.ts'
+import { mediaPlan } from '../../../src/domain/media-plans/media-plan.ts'
+import { account } from '../../../src/domain/provisioning/aggregates.ts'
+import type { RetailCampaign } from '../../../src/domain/retail-campaigns/retail-campaign.ts'
+import { openExecutor } from '../../../src/engine/write/execute.ts'
+import { runOf } from '../../../src/processes/activation/take-snapshot.ts'
+import { memoryLog } from '../../support/memory/log.ts'
+import { stillClock } from '../../support/service/http.ts'
+
+const at = '2026-05-01T10:00:00.000Z'
+const commandId = '6f1d2c1e-0000-4000-8000-000000000001'
+const campaign: RetailCampaign = {
+  accountId: 'acme',
+  retailCampaignIdx: 1,
+  retailCampaignName: 'Spring',
+  templateCampaignIdx: 1,
+  assetSourceType: 'uploadAsset',
+  dataServiceId: 1,
+  adUnits: [],
+  mediaPlanId: 4,
+}
+const makes = { tagGeneration: true, creativeGeneration: false }
+const activation = { ...notActivated, channel: { mediaChannelIdx: 3, ...makes } }
+
+/** An account whose organisation has channel 3. */
+const started = async () => {
+  const context = { actor: 'tester', operation: 'test', commandId, correlationId: 'c', causationId: 'c' }
+  const work = openExecutor(memoryLog(), stillClock())(context)
+  await work.execute(account, 'acme', { value: { accountId: 'acme', name: 'Acme', orgId: 'org1' }, at })
+  const channel = {
+    orgId: 'org1',
+    idx: 3,
+    name: 'Network',
+    adServerId: 'dsp1',
+    type: 'Off-site',
+    status: 'Enabled',
+    activationConfiguration: makes,
+  } as const
+  await work.execute(mediaChannel, 'org1:3', { kind: 'CreateMediaChannel', channel, at })
+  return work
+}
+
+test('a campaign would go live on a channel that was deleted after its activation was asked for', async () => {
+  const work = await started()
+  assert.ok('channel' in (await runOf(work, activation, campaign)))
+  assert.ok(E.isRight(await work.execute(mediaChannel, 'org1:3', { kind: 'DeleteMediaChannel', at })))
+  const run = await runOf(work, activation, campaign)
+  assert.match('missing' in run ? run.missing : '', /channel 3 was deleted/)
+})
+
+test('a run would be for the channel that the campaign names now, not for the one that it was asked for', async () => {
+  const run = await runOf(await started(), activation, { ...campaign, mediaChannelIdx: 99 })
+  assert.is('channel' in run && run.channel?.idx, 3)
+})
+
+test('a campaign without a channel, or with a plan that is put later, would not be activated', async () => {
+  const work = await started()
+  assert.equal(await runOf(work, notActivated, campaign), {
+    activation: notActivated,
+    channel: undefined,
+    plan: undefined,
+  })
+  const plan = { mediaPlanName: 'Plan', sites: [] }
+  await work.execute(mediaPlan, 'acme:4', { kind: 'SaveMediaPlan', mediaPlanId: 4, plan, at })
+  const run = await runOf(work, notActivated, campaign)
+  assert.is('plan' in run && run.plan?.mediaPlanName, 'Plan')
+})
+
+test.run()

@@ -1,0 +1,228 @@
+import { mock } from 'node:test'
+import * as E from 'fp-ts/lib/Either.js'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type ApprovalCommand, approval } from '../../../src/domain/approval/approval.ts'
+import type { ApprovalEvent, Decision } from '../../../src/domain/approval/events.ts'
+import { retailSettings } from '../../../src/domain/provisioning/aggregates.ts'
+import { contentFromLog } from '../../../src/lookups/campaign-from-log.ts'
+import type { Mail, MailFailure } from '../../../src/ports/mailer.ts'
+import type { Ports } from '../../../src/ports/ports.ts'
+import { approvalMail } from '../../../src/processes/approval/approval-mail.ts'
+import { campaignInLog, saveCreative, twelve } from '../../support/memory/campaign-in-log.ts'
+import { fakeMailer, fakeSecrets, fakeWorld } from '../../support/memory/fakes.ts'
+import { comesTrue, type MemoryNodes, memoryNodes, settles } from '../../support/memory/node.ts'
+
+type Context = { stop: (() => Promise<unknown>)[] }
+const test = suite<Context>('approval mail process')
+test.before.each(context => {
+  mock.timers.enable({ apis: ['setInterval'] })
+  context.stop = []
+})
+test.after.each(async ({ stop }) => {
+  for (const end of stop) await end()
+  mock.timers.reset()
+})
+
+const approver = (name: string) => ({ approverId: name, sealedEmail: `sealed ${name}@example.com`, userName: name })
+const both = [approver('ann'), approver('bob')]
+
+const started = async (
+  context: Context,
+  refuses?: (mail: Mail) => MailFailure | undefined,
+  over: Partial<Ports> = {},
+) => {
+  const mailer = fakeMailer(refuses)
+  const nodes = memoryNodes(fakeWorld({ mailer, ...over }))
+  context.stop.push(nodes.stop)
+  await campaignInLog(nodes, ['<p>{{headline}}</p>'], ['pot'])
+  const value = { approvers: both, allApproversRequired: true }
+  await nodes.does(retailSettings, 'acme', { value, at: nodes.clock.now().toISOString() })
+  nodes.start([approvalMail], 'one')
+  return { nodes, sent: mailer.sent }
+}
+const hashNow = async (nodes: MemoryNodes) => {
+  const content = await contentFromLog(nodes.work(), 'acme', 12)
+  return E.isRight(content) ? content.right.contentHash : assert.unreachable(content.left.detail)
+}
+const ask = async (nodes: MemoryNodes, approvalIdx = 1) => {
+  const request = {
+    approvalIdx,
+    contentHash: (await hashNow(nodes)) as string,
+    requiredApprovals: 2,
+    requesterName: 'Rob',
+    sealedRequesterEmail: 'sealed rob@example.com',
+    approvers: both,
+    origin: 'http://ads.test',
+  }
+  await nodes.does(approval, twelve, { kind: 'RequestApproval', request, at: nodes.clock.now().toISOString() })
+}
+const vote = async (nodes: MemoryNodes, approverId: string, decision: Decision, approvalIdx = 1) =>
+  nodes.does(approval, twelve, {
+    kind: 'Decide',
+    approvalIdx,
+    approverId,
+    decision,
+    comment: '',
+    contentHash: await hashNow(nodes),
+    at: nodes.clock.now().toISOString(),
+  } as ApprovalCommand)
+const ofApproval = ({ log }: MemoryNodes) =>
+  log.events.filter(e => e.stream === `approval-${twelve}`) as unknown as readonly ApprovalEvent[]
+const count = (nodes: MemoryNodes, type: ApprovalEvent['type']) => ofApproval(nodes).filter(e => e.type === type).length
+const finished = (nodes: MemoryNodes, times = 1) =>
+  comesTrue(() => count(nodes, 'ApprovalMailFinished') === times, `finished ${times} times`)
+const to = (mails: readonly Mail[]) => mails.map(m => m.to.address)
+const linkIn = (mail: Mail | undefined) => /http:\/\/ads\.test\/approvals\/[A-Za-z0-9_-]+/.exec(mail?.text ?? '')?.[0]
+
+test('each approver gets one mail with a link of their own and the pictures; the preview export is made along', async context => {
+  const { nodes, sent } = await started(context)
+  await ask(nodes)
+  await finished(nodes)
+  assert.equal(to(sent), ['ann@example.com', 'bob@example.com'])
+  assert.ok(linkIn(sent[0]))
+  assert.is.not(linkIn(sent[0]), linkIn(sent[1]))
+  assert.equal(
+    sent.map(m => m.inline.length),
+    [1, 1],
+  )
+  assert.equal(
+    nodes.log.events.filter(e => e.stream.startsWith('export-')).map(e => [e.stream, e.type]),
+    [['export-acme:12:preview:png:1', 'ExportMadeAvailable']],
+  )
+})
+
+test('a mail server that is away is tried again, and who was written to is not written to twice', async context => {
+  let away = true
+  const { nodes, sent } = await started(context, mail =>
+    away && mail.to.address.startsWith('bob') ? { permanent: false, reason: 'greylisted' } : undefined,
+  )
+  await ask(nodes)
+  await comesTrue(() => count(nodes, 'ApprovalMailAttemptFailed') === 1, 'it failed')
+  away = false
+  nodes.clock.pass(5_000)
+  nodes.look()
+  await finished(nodes)
+  assert.equal(to(sent), ['ann@example.com', 'bob@example.com'])
+})
+
+test('an address that is refused for good is recorded as such and not tried again', async context => {
+  const { nodes, sent } = await started(context, mail =>
+    mail.to.address.startsWith('bob') ? { permanent: true, reason: 'no such box' } : undefined,
+  )
+  await ask(nodes)
+  await finished(nodes)
+  nodes.clock.pass(86_400_000)
+  nodes.look()
+  await settles()
+  assert.equal(to(sent), ['ann@example.com'])
+  assert.equal([count(nodes, 'ApprovalMailBounced'), count(nodes, 'ApprovalMailStarted')], [1, 1])
+})
+
+test('after five failed attempts nobody is written to until something new happens', async context => {
+  const { nodes, sent } = await started(context, () => ({ permanent: false, reason: 'no answer' }))
+  await ask(nodes)
+  for (const [n, pause] of [5, 15, 60, 300, 0].entries()) {
+    await comesTrue(() => count(nodes, 'ApprovalMailAttemptFailed') === n + 1, `failure ${n + 1}`)
+    nodes.clock.pass(pause * 1000)
+    nodes.look()
+  }
+  nodes.clock.pass(86_400_000)
+  nodes.look()
+  await settles()
+  assert.equal([sent.length, count(nodes, 'ApprovalMailStarted')], [0, 5])
+})
+
+test('a crash between the mail server and our record repeats the same mail with the same link', async context => {
+  const { nodes, sent } = await started(context)
+  await nodes.stop()
+  await ask(nodes)
+  const crashing = { ...nodes.ports.mailer, send: nodes.ports.mailer.send }
+  const log = nodes.log
+  crashing.send = async mail => {
+    const accepted = await nodes.ports.mailer.send(mail)
+    log.away(true)
+    return accepted
+  }
+  const one = {
+    ...approvalMail,
+    perform: (...[item, claim, work, ports, signal]: Parameters<typeof approvalMail.perform>) =>
+      approvalMail.perform(item, claim, work, { ...ports, mailer: crashing }, signal),
+  }
+  nodes.start([one], 'one')
+  await comesTrue(() => sent.length === 1, 'it is accepted')
+  await settles()
+  log.away(false)
+  await nodes.stop()
+  nodes.start([approvalMail], 'two')
+  await settles()
+  nodes.clock.pass(15_000)
+  nodes.look()
+  await finished(nodes)
+  assert.equal(to(sent), ['ann@example.com', 'ann@example.com', 'bob@example.com'])
+  assert.equal([sent[0]?.messageId, linkIn(sent[0])], [sent[1]?.messageId, linkIn(sent[1])])
+})
+
+test('within ten minutes of the last mail a newer request waits, and only the newest is sent (decision 22)', async context => {
+  const { nodes, sent } = await started(context)
+  await ask(nodes, 1)
+  await finished(nodes)
+  for (const approvalIdx of [2, 3]) {
+    nodes.clock.pass(60_000)
+    await saveCreative(nodes, 'pot', { headline: `try ${approvalIdx}` })
+    await ask(nodes, approvalIdx)
+  }
+  nodes.clock.pass(8 * 60_000 - 1)
+  nodes.look()
+  await settles()
+  assert.is(sent.length, 2, 'nothing within ten minutes')
+  nodes.clock.pass(1)
+  nodes.look()
+  await finished(nodes, 2)
+  assert.equal(to(sent.slice(2)), ['ann@example.com', 'bob@example.com'])
+  assert.match(sent[2]?.messageId ?? '', 'approval-acme-12-3-ann')
+})
+
+test('the requester hears of the deciding vote, once, and nobody is asked any more', async context => {
+  const { nodes, sent } = await started(context)
+  await ask(nodes)
+  await finished(nodes)
+  await vote(nodes, 'ann', 'Approved')
+  await settles()
+  assert.is(sent.length, 2, 'one vote of two decides nothing')
+  await vote(nodes, 'bob', 'Rejected')
+  await finished(nodes, 2)
+  nodes.clock.pass(86_400_000)
+  nodes.look()
+  await settles()
+  assert.equal(to(sent.slice(2)), ['rob@example.com'])
+  assert.match(sent[2]?.text ?? '', /rejected/i)
+})
+
+test('an approver who answered already is not written to', async context => {
+  const { nodes, sent } = await started(context)
+  await nodes.stop()
+  await ask(nodes)
+  await vote(nodes, 'ann', 'Approved')
+  nodes.start([approvalMail], 'one')
+  await finished(nodes)
+  assert.equal(to(sent), ['bob@example.com'])
+})
+
+test('an erased address is written down as such; no mail goes out, nothing is tried again', async context => {
+  const { nodes, sent } = await started(context, undefined, { secrets: fakeSecrets(new Set(['acme'])) })
+  await ask(nodes)
+  await finished(nodes)
+  assert.is(sent.length, 0)
+  assert.is(count(nodes, 'ApprovalMailBounced'), 2)
+})
+
+test('no mail address is in an event or a log line', async context => {
+  const { nodes } = await started(context, () => ({ permanent: true, reason: 'no such box' }))
+  await ask(nodes)
+  await finished(nodes)
+  const written = JSON.stringify([nodes.log.events, nodes.problems], (_, v) => (typeof v === 'bigint' ? `${v}` : v))
+  assert.not.match(written.replaceAll(/sealed \w+@example\.com/g, ''), '@example.com')
+})
+
+test.run()

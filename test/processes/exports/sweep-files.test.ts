@@ -1,0 +1,281 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { exportsView } from '../../../projections/exports/exports.ts'
+import { retailCampaigns } from '../../../projections/retail-campaigns/retail-campaigns.ts'
+import { type ExportKey, exportId, exportOf } from '../../../src/domain/exports/export.ts'
+import { type RetailCampaign, retailCampaign } from '../../../src/domain/retail-campaigns/retail-campaign.ts'
+import { openExecutor } from '../../../src/engine/write/execute.ts'
+import { contentFromLog } from '../../../src/lookups/campaign-from-log.ts'
+import { hourlySweep } from '../../../src/processes/exports/hourly-sweep.ts'
+import { sweepExportFiles } from '../../../src/processes/exports/sweep-files.ts'
+import { documentAfter } from '../../support/given/decider.ts'
+import { memoryBlobs } from '../../support/memory/blobs.ts'
+import { memoryLog } from '../../support/memory/log.ts'
+import { memoryReadModels } from '../../support/memory/read-models.ts'
+
+const silent = { debug() {}, info() {}, warn() {}, error() {} }
+const hourMs = 3_600_000
+const campaignOf = (retailCampaignIdx: number): RetailCampaign => ({
+  accountId: 'acme',
+  retailCampaignIdx,
+  retailCampaignName: 'Spring',
+  templateCampaignIdx: 1,
+  assetSourceType: 'uploadAsset',
+  dataServiceId: retailCampaignIdx,
+  adUnits: [],
+})
+
+/** Stores in memory, a clock that is moved by hand, and the few things that happen to campaigns and their exports. */
+const shop = () => {
+  let now = new Date('2026-05-01T10:30:00.000Z')
+  const clock = { now: () => now, monotonic: () => now.getTime() }
+  const [log, readModels, blobs] = [memoryLog(), memoryReadModels(), memoryBlobs(clock.now)]
+  const newWork = openExecutor(log, clock)
+  let commands = 0
+  const work = () => {
+    const commandId = `00000000-0000-4000-8000-${String(++commands).padStart(12, '0')}`
+    return newWork({ actor: 'tester', operation: 'test', commandId, correlationId: 'c', causationId: 'c' })
+  }
+  const done = async (result: Promise<E.Either<unknown, unknown>>) => assert.ok(E.isRight(await result))
+  const at = () => now.toISOString()
+  const key = (idx: number, format = 'png'): ExportKey => ({
+    accountId: 'acme',
+    retailCampaignIdx: idx,
+    mode: 'production',
+    format,
+    resolution: 1,
+  })
+  const ports = { readModels, blobs, clock }
+  const signal = new AbortController().signal
+  /** Brings the views up to the log, as a node's projections do. */
+  const project = () => {
+    for (const view of [exportsView, retailCampaigns]) {
+      const own = log.events.filter(e => view.categories.some(c => e.stream.startsWith(`${c}-`)))
+      for (const id of new Set(own.map(e => view.idOf(e))))
+        if (id !== undefined)
+          readModels.put(view, id, documentAfter<unknown>(view as never, ...own.filter(e => view.idOf(e) === id)))
+    }
+    readModels.moveTo(BigInt(log.events.length))
+  }
+  return {
+    log,
+    blobs,
+    wait: (hours: number) => {
+      now = new Date(now.getTime() + hours * hourMs)
+    },
+    create: (idx: number) =>
+      done(
+        work().execute(retailCampaign, `acme:${idx}`, {
+          kind: 'CreateRetailCampaign',
+          campaign: campaignOf(idx),
+          at: at(),
+        }),
+      ),
+    change: (idx: number, page: string) =>
+      done(
+        work().execute(retailCampaign, `acme:${idx}`, {
+          kind: 'UpdateRetailCampaign',
+          changes: { clickthroughUrl: `https://shop.example.com/${page}` },
+          at: at(),
+        }),
+      ),
+    /** Makes a ZIP of these bytes the export of the campaign as it is; answers its hash. */
+    async exported(idx: number, bytes: string, format?: string): Promise<string> {
+      const { sha256, size } = await blobs.put(Buffer.from(bytes))
+      const content = await contentFromLog(work(), 'acme', idx)
+      if (E.isLeft(content)) throw new Error(content.left.detail)
+      const { contentHash } = content.right
+      const made = { kind: 'MakeAvailable', zip: sha256, size, filename: 'f.zip', contentHash, at: at() } as const
+      await done(work().execute(exportOf, exportId(key(idx, format)), made))
+      return sha256
+    },
+    async sweep(): Promise<number> {
+      project()
+      return sweepExportFiles({ ports, work: work(), signal })
+    },
+    project,
+    /** What one node does whenever it looks at the clock. */
+    node: () => {
+      const tick = hourlySweep({ ...ports, log, logger: silent }, newWork)
+      return () => tick(signal)
+    },
+    kept: async () => (await Array.fromAsync(blobs.list())).map(b => b.sha256).sort(),
+    facts: (idx: number) => log.events.filter(e => e.stream === `export-${exportId(key(idx))}`).map(e => e.type),
+  }
+}
+
+const test = suite('sweeping the files of exports')
+
+test('an export that is offered keeps its file, however often it is swept', async () => {
+  const s = shop()
+  await s.create(1)
+  const zip = await s.exported(1, 'spring')
+  s.wait(700)
+  assert.is(await s.sweep(), 0)
+  assert.equal(await s.kept(), [zip])
+  assert.equal(s.facts(1), ['ExportMadeAvailable'])
+})
+
+test('after a change the file stays for as long as a link may lead to it, then it goes for good', async () => {
+  const s = shop()
+  await s.create(1)
+  const zip = await s.exported(1, 'spring')
+  s.wait(100)
+  await s.change(1, 'summer')
+  assert.is(await s.sweep(), 0)
+  assert.equal(s.facts(1), ['ExportMadeAvailable', 'ExportArchived'])
+  s.wait(25)
+  assert.is(await s.sweep(), 0)
+  assert.equal(await s.kept(), [zip])
+  s.wait(1)
+  assert.is(await s.sweep(), 1)
+  assert.equal(await s.kept(), [])
+  s.wait(1)
+  assert.is(await s.sweep(), 0, 'a file is dropped once')
+  assert.equal(s.facts(1), ['ExportMadeAvailable', 'ExportArchived', 'ExportFileDropped'])
+})
+
+test('a file that a newer one replaced goes, and the newer one stays', async () => {
+  const s = shop()
+  await s.create(1)
+  await s.exported(1, 'spring')
+  await s.change(1, 'summer')
+  const summer = await s.exported(1, 'summer')
+  s.wait(26)
+  assert.is(await s.sweep(), 1)
+  assert.equal(await s.kept(), [summer])
+})
+
+test('bytes that another export offers, or that a link to one may lead to, stay', async () => {
+  const s = shop()
+  for (const idx of [1, 2, 3]) await s.create(idx)
+  const shared = await s.exported(1, 'same')
+  for (const idx of [2, 3]) assert.is(await s.exported(idx, 'same'), shared)
+  await s.change(1, 'other')
+  await s.sweep()
+  s.wait(20)
+  await s.change(2, 'other')
+  await s.sweep()
+  s.wait(10)
+  assert.is(await s.sweep(), 1, 'the first campaign lets go of it')
+  assert.equal(await s.kept(), [shared])
+  s.wait(30)
+  assert.is(await s.sweep(), 1, 'the second one too')
+  assert.equal(await s.kept(), [shared], 'but the third one offers it')
+  await s.change(3, 'other')
+  await s.sweep()
+  s.wait(26)
+  assert.is(await s.sweep(), 1)
+  assert.equal(await s.kept(), [])
+})
+
+test('two exports that let go of the same bytes in one sweep leave none behind', async () => {
+  const s = shop()
+  await s.create(1)
+  await s.exported(1, 'same', 'png')
+  await s.exported(1, 'same', 'jpg')
+  await s.change(1, 'other')
+  await s.sweep()
+  s.wait(26)
+  assert.is(await s.sweep(), 2)
+  assert.equal(await s.kept(), [])
+})
+
+test('bytes that were put again just now stay: the export that they are for may not be recorded yet', async () => {
+  const s = shop()
+  await s.create(1)
+  const zip = await s.exported(1, 'spring')
+  await s.change(1, 'summer')
+  await s.sweep()
+  s.wait(26)
+  await s.blobs.put(Buffer.from('spring'))
+  assert.is(await s.sweep(), 0)
+  assert.equal(await s.kept(), [zip])
+  s.wait(26)
+  assert.is(await s.sweep(), 1, 'nothing came of it')
+  assert.equal(await s.kept(), [])
+})
+
+test('whatever else is kept – assets, documents, snapshots – is never swept', async () => {
+  const s = shop()
+  await s.create(1)
+  await s.exported(1, 'spring')
+  const { sha256 } = await s.blobs.put(Buffer.from('<p>an ad unit</p>'))
+  await s.change(1, 'summer')
+  await s.sweep()
+  s.wait(10_000)
+  await s.sweep()
+  assert.equal(await s.kept(), [sha256])
+})
+
+test('a sweep that broke off after the deletion is finished by the next one', async () => {
+  const s = shop()
+  await s.create(1)
+  const zip = await s.exported(1, 'spring')
+  await s.change(1, 'summer')
+  await s.sweep()
+  s.wait(26)
+  s.log.away(true)
+  assert.not.ok(
+    await s.sweep().then(
+      () => true,
+      () => false,
+    ),
+  )
+  assert.equal(await s.kept(), [])
+  s.log.away(false)
+  assert.is(await s.sweep(), 1)
+  assert.is(await s.exported(1, 'spring'), zip, 'and the same bytes can be offered again')
+  assert.is(await s.sweep(), 0)
+  assert.equal(await s.kept(), [zip])
+})
+
+test('two nodes that sweep at once drop a file once', async () => {
+  const s = shop()
+  await s.create(1)
+  await s.exported(1, 'spring')
+  await s.change(1, 'summer')
+  await Promise.all([s.sweep(), s.sweep()])
+  s.wait(26)
+  await Promise.all([s.sweep(), s.sweep()])
+  assert.equal(await s.kept(), [])
+  assert.equal(s.facts(1), ['ExportMadeAvailable', 'ExportArchived', 'ExportFileDropped'])
+})
+
+test('of many nodes one sweeps in an hour, and in the next hour one does again', async () => {
+  const s = shop()
+  await s.create(1)
+  await s.exported(1, 'spring')
+  const [one, other] = [s.node(), s.node()]
+  s.project()
+  await one()
+  await s.change(1, 'summer')
+  s.project()
+  await Promise.all([one(), other()])
+  assert.equal(s.facts(1), ['ExportMadeAvailable'], 'this hour is swept')
+  s.wait(1)
+  await Promise.all([other(), one()])
+  assert.equal(s.facts(1), ['ExportMadeAvailable', 'ExportArchived'])
+})
+
+test('nothing is swept while the views are behind: they may not know yet that a file is offered again', async () => {
+  const s = shop()
+  for (const idx of [1, 2]) await s.create(idx)
+  const zip = await s.exported(1, 'same')
+  await s.change(1, 'summer')
+  await s.sweep()
+  s.project()
+  s.wait(100)
+  await s.exported(2, 'same')
+  s.wait(100)
+  const tick = s.node()
+  await tick()
+  assert.equal(await s.kept(), [zip])
+  s.project()
+  await tick()
+  assert.equal(await s.kept(), [zip])
+  assert.equal(s.facts(1).at(-1), 'ExportFileDropped', 'the first campaign let go of it once the views had come')
+})
+
+test.run()

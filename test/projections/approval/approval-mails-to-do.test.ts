@@ -1,0 +1,58 @@
+import { test } from 'uvu'
+import { approvalMailsToDo } from '../../../projections/approval/approval-mails-to-do.ts'
+import type { ApprovalEvent } from '../../../src/domain/approval/events.ts'
+import { approved, day, requested } from '../../support/examples/approval.ts'
+import { givenEvents, inStream } from '../../support/given/projection.ts'
+
+const after = (...events: readonly ApprovalEvent[]) =>
+  givenEvents(approvalMailsToDo)(...inStream('approval-acme:12', events))
+const sent = (approverId: string, at = day, approvalIdx = 7): ApprovalEvent => ({
+  type: 'ApprovalMailSent',
+  data: { approvalIdx, approverId, at },
+})
+const started: ApprovalEvent = { type: 'ApprovalMailStarted', data: { worker: 'w1', attempt: 1, at: day } }
+const finished: ApprovalEvent = { type: 'ApprovalMailFinished', data: { attempt: 1, at: day } }
+
+test('a request is to be written about at once', () =>
+  after(requested()).thenIn('acme:12', { todo: 'open', attempt: 0, notBefore: day, retailCampaignIdx: 12 }))
+test('it stays to be done until every approver was written to', () => {
+  after(requested(), started, sent('ann')).thenIn('acme:12', { todo: 'open', claim: { worker: 'w1', attempt: 1 } })
+  after(requested(), started, sent('ann'), sent('bob'), finished).thenIn('acme:12', { todo: 'done', attempt: 1 })
+})
+test('an approver whose address bounced is not written to again', () =>
+  after(
+    requested(),
+    started,
+    sent('ann'),
+    { type: 'ApprovalMailBounced', data: { approvalIdx: 7, approverId: 'bob', reason: 'no such box', at: day } },
+    finished,
+  ).thenIn('acme:12', { todo: 'done' }))
+test('a newer request within ten minutes waits until they are over (decision 22)', () =>
+  after(
+    requested(),
+    started,
+    sent('ann'),
+    sent('bob', '2026-05-01T10:01:00.000Z'),
+    finished,
+    requested({ approvalIdx: 8, contentHash: 'content-2', at: '2026-05-01T10:05:00.000Z' }),
+  ).thenIn('acme:12', { todo: 'open', notBefore: '2026-05-01T10:10:00.000Z' }))
+test('after the deciding vote the requester is to be told, once', () => {
+  after(...approved()).thenIn('acme:12', { todo: 'open', notBefore: undefined } as never)
+  after(...approved(), started, { type: 'RequesterNotified', data: { approvalIdx: 7, at: day } }, finished).thenIn(
+    'acme:12',
+    { todo: 'done' },
+  )
+})
+test('a failed attempt waits for its pause, the last one for ever', () => {
+  const failed = (retryAt?: string): ApprovalEvent => ({
+    type: 'ApprovalMailAttemptFailed',
+    data: { attempt: 1, reason: 'no answer', at: day, ...(retryAt ? { retryAt } : {}) },
+  })
+  after(requested(), started, failed('2026-05-01T10:00:05.000Z')).thenIn('acme:12', {
+    todo: 'open',
+    notBefore: '2026-05-01T10:00:05.000Z',
+  })
+  after(requested(), started, failed()).thenIn('acme:12', { notBefore: '9999-12-31T00:00:00.000Z' })
+})
+
+test.run()

@@ -1,0 +1,28 @@
+import { test } from 'uvu'
+import { cloudCopiesToDo } from '../../../projections/cloud/cloud-copies-to-do.ts'
+import { givenEvents, inStream } from '../../support/given/projection.ts'
+
+const at = '2026-05-01T10:00:00.000Z'
+const request = { accountId: 'acme', serviceId: 7, queueId: 'cloud-copy-7-1', path: '', files: ['a.png'], folders: [] }
+const asked = inStream('cloud-service-acme:7', [
+  { type: 'CloudCopyRequested', data: { ...request, digest: 'd', ended: [], at } },
+])
+const worked = (...events: { type: string; data: object }[]) => inStream('cloud-copy-acme:cloud-copy-7-1', events)
+const started = { type: 'CloudCopyStarted', data: { worker: 'one', attempt: 1, at } }
+const completed = { type: 'CloudCopyCompleted', data: { total: 1, done: 1, failed: 0, faults: [], at } }
+
+test('a copy is due from its request on, and names the request as its cause', () => {
+  const { documents } = givenEvents(cloudCopiesToDo)(...asked)
+  const item = documents['acme:cloud-copy-7-1']
+  if (item?.todo !== 'open' || item.cause?.eventId !== asked[0]?.id) throw new Error(JSON.stringify(item))
+})
+
+test('a copy is held by who began it, and done when every file was tried', () => {
+  givenEvents(cloudCopiesToDo)(...asked, ...worked(started)).thenIn('acme:cloud-copy-7-1', {
+    todo: 'open',
+    claim: { worker: 'one', attempt: 1 },
+  })
+  givenEvents(cloudCopiesToDo)(...asked, ...worked(started, completed)).thenIn('acme:cloud-copy-7-1', { todo: 'done' })
+})
+
+test.run()

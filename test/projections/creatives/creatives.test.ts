@@ -1,0 +1,35 @@
+import { test } from 'uvu'
+import { creativeId, creatives } from '../../../projections/creatives/creatives.ts'
+import { creative, creativeSaved } from '../../support/examples/campaign.ts'
+import { givenEvents, inStream } from '../../support/given/projection.ts'
+
+test('each creative is a document of its campaign, as it was saved last', () => {
+  const pot = creative('pot', 'Bloom', { clickthroughUrl: 'https://example.com/pot' })
+  const can = creative('watering: can')
+  givenEvents(creatives)(
+    ...inStream('creatives-acme:12', [creativeSaved(creative('pot', 'Grow')), creativeSaved(can), creativeSaved(pot)]),
+  ).then({
+    [creativeId('acme', 12, 'pot')]: {
+      campaignKey: 'acme:12',
+      creativeName: 'pot',
+      assetData: { headline: 'Bloom' },
+      creative: pot,
+      clickthroughUrl: 'https://example.com/pot',
+    },
+    [creativeId('acme', 12, 'watering: can')]: {
+      campaignKey: 'acme:12',
+      creativeName: 'watering: can',
+      assetData: { headline: 'watering: can' },
+      creative: can,
+    },
+  })
+})
+test('creatives of one name in two campaigns do not meet', () => {
+  const { documents } = givenEvents(creatives)(
+    ...inStream('creatives-acme:1', [creativeSaved(creative('pot'))]),
+    ...inStream('creatives-acme:12', [creativeSaved(creative('pot'))]),
+  )
+  if (Object.keys(documents).length !== 2) throw new Error('one creative hides the other')
+})
+
+test.run()

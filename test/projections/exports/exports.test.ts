@@ -1,0 +1,83 @@
+import { test } from 'uvu'
+import { exportsView } from '../../../projections/exports/exports.ts'
+import { exportsToArchive } from '../../../projections/exports/exports-to-archive.ts'
+import { exportsToDo } from '../../../projections/exports/exports-to-do.ts'
+import type { ExportEvent } from '../../../src/domain/exports/events.ts'
+import { evolveExport, notExported } from '../../../src/domain/exports/state.ts'
+import {
+  exportArchived,
+  exportAttemptFailed,
+  exportCompleted,
+  exportFailed,
+  exportInitiated,
+  exportMadeAvailable,
+  exportOfTwelve,
+  exportProgressed,
+  exportStarted,
+} from '../../support/examples/exports.ts'
+import { givenEvents, inStream } from '../../support/given/projection.ts'
+
+const stream = `export-${exportOfTwelve}`
+const running = [exportInitiated(), exportStarted(), exportProgressed()]
+const toDo = (...events: readonly ExportEvent[]) => givenEvents(exportsToDo)(...inStream(stream, events))
+const toArchive = (...events: readonly ExportEvent[]) => givenEvents(exportsToArchive)(...inStream(stream, events))
+
+test('the view shows an export of one format and resolution, as the aggregate has it', () =>
+  givenEvents(exportsView)(
+    ...inStream(stream, running),
+    ...inStream('export-acme:12:preview:png:1', [exportMadeAvailable()]),
+  ).then({
+    [exportOfTwelve]: {
+      campaignKey: 'acme:12',
+      mode: 'production',
+      format: 'png',
+      resolution: 1,
+      export: running.reduce(evolveExport, notExported),
+    },
+    'acme:12:preview:png:1': {
+      campaignKey: 'acme:12',
+      mode: 'preview',
+      format: 'png',
+      resolution: 1,
+      export: evolveExport(notExported, exportMadeAvailable()),
+    },
+  }))
+
+test('an export is to be done from its request to its end', () => {
+  toDo(exportInitiated()).thenIn(exportOfTwelve, { todo: 'open', attempt: 0, id: exportOfTwelve })
+  toDo(...running).thenIn(exportOfTwelve, { todo: 'open', claim: { worker: 'w1', attempt: 1 } })
+  toDo(...running, exportAttemptFailed()).thenIn(exportOfTwelve, {
+    todo: 'open',
+    notBefore: '2026-05-01T10:00:05.000Z',
+  })
+  toDo(...running, exportAttemptFailed({ released: true })).thenIn(exportOfTwelve, {
+    todo: 'open',
+    claim: undefined,
+    notBefore: undefined,
+  } as never)
+  toDo(...running, exportCompleted()).thenIn(exportOfTwelve, { todo: 'done', attempt: 1 })
+  toDo(...running, exportFailed()).thenIn(exportOfTwelve, { todo: 'done', attempt: 1 })
+})
+test('one that was made along the way is not to be done', () =>
+  toDo(exportMadeAvailable()).thenIn(exportOfTwelve, { todo: 'done' }))
+
+test('a finished export is to be archived after 30 days (decision 24)', () => {
+  const due = { todo: 'open', notBefore: '2026-05-31T10:00:00.000Z' } as const
+  toArchive(...running, exportCompleted()).thenIn(exportOfTwelve, due)
+  toArchive(exportMadeAvailable()).thenIn(exportOfTwelve, due)
+})
+test('what runs, failed or is archived is not', () => {
+  toArchive(...running).thenIn(exportOfTwelve, { todo: 'done' })
+  toArchive(...running, exportFailed()).thenIn(exportOfTwelve, { todo: 'done' })
+  toArchive(...running, exportCompleted(), exportArchived()).thenIn(exportOfTwelve, { todo: 'done' })
+})
+test('asked for again, the 30 days begin again with the new file', () =>
+  toArchive(
+    ...running,
+    exportCompleted(),
+    exportInitiated({ run: 2 }),
+    exportStarted({ attempt: 2 }),
+    exportCompleted({ zip: 'z3', at: '2026-05-10T10:00:00.000Z' }),
+  ).thenIn(exportOfTwelve, { todo: 'open', notBefore: '2026-06-09T10:00:00.000Z' }))
+
+test.run()

@@ -1,0 +1,99 @@
+import { test } from 'uvu'
+import { queues } from '../../../projections/queues/queues.ts'
+import type { ExportEvent } from '../../../src/domain/exports/events.ts'
+import {
+  exportAttemptFailed,
+  exportCompleted,
+  exportFailed,
+  exportInitiated,
+  exportMadeAvailable,
+  exportOfTwelve,
+  exportProgressed,
+  exportStarted,
+  fault,
+} from '../../support/examples/exports.ts'
+import { givenEvents, inStream } from '../../support/given/projection.ts'
+
+const id = 'acme:export-12-production-png-1-1'
+const after = (...events: readonly ExportEvent[]) =>
+  givenEvents(queues)(...inStream(`export-${exportOfTwelve}`, events))
+const running = [exportInitiated(), exportStarted(), exportProgressed()]
+
+test('a queue begins with the request and says who may look at it (decision 27)', () =>
+  after(exportInitiated()).then({
+    [id]: {
+      accountId: 'acme',
+      retailCampaignIdx: 12,
+      queueId: 'export-12-production-png-1-1',
+      kind: 'export',
+      permission: 'Campaigns_Create',
+      status: 'INITIATED',
+      total: 0,
+      done: 0,
+      failed: 0,
+      errors: [],
+    },
+  }))
+test('it counts what is made and what could not be', () =>
+  after(...running).thenIn(id, { status: 'PROCESSING', total: 4, done: 2, failed: 1 }))
+test('an attempt that failed is not the end of it', () =>
+  after(...running, exportAttemptFailed()).thenIn(id, { status: 'PROCESSING', errors: [] }))
+test('at the end it has the file, and names what the file lacks', () =>
+  after(...running, exportCompleted({ faults: [fault] })).thenIn(id, {
+    status: 'COMPLETED',
+    total: 4,
+    done: 3,
+    failed: 1,
+    errors: [fault],
+    zip: 'z1',
+    filename: 'a.zip',
+    contentHash: 'c1',
+  }))
+test('a failure has at least one error to show', () => {
+  after(...running, exportFailed({ faults: [fault] })).thenIn(id, { status: 'FAILED', errors: [fault] })
+  after(...running, exportFailed()).thenIn(id, {
+    status: 'FAILED',
+    errors: [{ item: '', code: 'export-failed', detail: 'None of the 4 files could be made.' }],
+  })
+})
+test('each run has its own queue; what was made along the way has none', () => {
+  after(...running, exportCompleted(), exportInitiated({ queueId: 'q2', run: 2 })).thenIn('acme:q2', {
+    status: 'INITIATED',
+  })
+  after(exportMadeAvailable()).then({})
+})
+
+const copyAt = '2026-05-01T10:00:00.000Z'
+const copy = { accountId: 'acme', serviceId: 7, queueId: 'cloud-copy-7-1', path: '', files: [], folders: ['a'] }
+const copied = (...events: { type: string; data: object }[]) =>
+  givenEvents(queues)(
+    ...inStream('cloud-service-acme:7', [
+      { type: 'CloudCopyRequested', data: { ...copy, digest: 'd', ended: [], at: copyAt } },
+    ]),
+    ...inStream('cloud-copy-acme:cloud-copy-7-1', events),
+  )
+const missing = { item: 'a/x', code: 'not-found', detail: 'There is no such object.' }
+const copyFailed = (more: object) => ({
+  type: 'CloudCopyFailed',
+  data: {
+    total: 4,
+    done: 2,
+    failed: 1,
+    faults: [missing],
+    reason: 'The folder cannot be listed.',
+    at: copyAt,
+    ...more,
+  },
+})
+test('a copy that ended early says why, beside the files that could not be copied', () => {
+  const reason = { item: '', code: 'copy-failed', detail: 'The folder cannot be listed.' }
+  copied(copyFailed({})).thenIn('acme:cloud-copy-7-1', {
+    kind: 'CLOUD_COPY',
+    status: 'FAILED',
+    errors: [reason, missing],
+  })
+  copied(copyFailed({ done: 0, failed: 0, faults: [] })).thenIn('acme:cloud-copy-7-1', { errors: [reason] })
+  copied(copyFailed({ total: 1, done: 0, failed: 1 })).thenIn('acme:cloud-copy-7-1', { errors: [missing] })
+})
+
+test.run()

@@ -1,0 +1,80 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { retailCampaigns } from '../../../projections/retail-campaigns/retail-campaigns.ts'
+import { evolveActivation, notActivated } from '../../../src/domain/activation/state.ts'
+import { evolveApproval, noApproval } from '../../../src/domain/approval/state.ts'
+import { activationCompleted, activationRequested } from '../../support/examples/activation.ts'
+import { requested } from '../../support/examples/approval.ts'
+import {
+  at,
+  campaign,
+  campaignCreated,
+  campaignUpdated,
+  creative,
+  creativeSaved,
+} from '../../support/examples/campaign.ts'
+import { givenEvents, inStream } from '../../support/given/projection.ts'
+
+const made = inStream('retail-campaign-acme:12', [campaignCreated()])
+const created = campaignCreated().data
+
+test('a new campaign has no creative, no approval and was not activated', () =>
+  givenEvents(retailCampaigns)(...made).then({
+    'acme:12': {
+      accountId: 'acme',
+      retailCampaignIdx: 12,
+      retailCampaignName: 'Spring',
+      approval: noApproval,
+      record: {
+        campaign: campaign(),
+        revision: 0,
+        campaignHash: created.contentHash,
+        creativesHash: '',
+        creatives: 0,
+        missingAssets: [],
+        activation: notActivated,
+        createdOn: at,
+        updatedOn: at,
+      },
+    },
+  }))
+test('a change is shown, with its hash and the revision that the ETag names', () => {
+  const changed = campaignUpdated({ retailCampaignName: 'Summer', endDate: '2026-06-30' }, 'h2')
+  const { documents } = givenEvents(retailCampaigns)(...made, ...inStream('retail-campaign-acme:12', [changed], 1))
+  const view = documents['acme:12']
+  assert.equal(view?.record.campaign, campaign({ retailCampaignName: 'Summer', endDate: '2026-06-30' }))
+  assert.equal(
+    [view?.retailCampaignName, view?.record.revision, view?.record.campaignHash, view?.record.updatedOn],
+    ['Summer', 1, 'h2', '2026-05-01T11:00:00.000Z'],
+  )
+})
+test('creatives are counted once each, and their hash is that of the last save', () => {
+  const saves = [
+    creativeSaved(creative('pot')),
+    creativeSaved(creative('can'), { creativesHash: 'set-2', missingAssets: ['a.png'] }),
+    creativeSaved(creative('pot', 'Bloom'), { added: false, creativesHash: 'set-3' }),
+  ]
+  const { documents } = givenEvents(retailCampaigns)(...made, ...inStream('creatives-acme:12', saves))
+  const record = documents['acme:12']?.record
+  assert.equal([record?.creatives, record?.creativesHash, record?.missingAssets], [2, 'set-3', []])
+})
+test('activation and approval stand as their aggregates have them', () => {
+  const activations = [activationRequested(), activationCompleted()]
+  const { documents } = givenEvents(retailCampaigns)(
+    ...made,
+    ...inStream('activation-acme:12', activations),
+    ...inStream('approval-acme:12', [requested()]),
+  )
+  assert.equal(documents['acme:12']?.record.activation, activations.reduce(evolveActivation, notActivated))
+  assert.equal(documents['acme:12']?.approval, evolveApproval(noApproval, requested()))
+})
+test("another campaign's events do not reach it, however alike the numbers are", () => {
+  const { documents } = givenEvents(retailCampaigns)(
+    ...made,
+    ...inStream('creatives-acme:1', [creativeSaved(creative('pot'))]),
+  )
+  assert.equal(Object.keys(documents), ['acme:12'])
+  assert.is(documents['acme:12']?.record.creatives, 0)
+})
+
+test.run()

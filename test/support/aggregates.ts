@@ -1,9 +1,0 @@
-import { type AnyAggregate, aggregates as kinds } from '../../src/domain/aggregates.ts'
-import { sequence } from '../../src/ids.ts'
-
-/** Every aggregate whose events stand in the log, the sequences that ids are taken from included. */
-export const aggregates: readonly AnyAggregate[] = [...kinds, sequence]
-
-/** The aggregate of a stream: the one whose category it starts with, the longest when several do. */
-export const aggregateOf = (stream: string): AnyAggregate | undefined =>
-  aggregates.filter(a => stream.startsWith(`${a.category}-`)).sort((a, b) => b.category.length - a.category.length)[0]

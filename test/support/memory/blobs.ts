@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { BlobMissing, type Blobs, type KeptBlob } from '../../../src/ports/blobs.ts'
+
+/** Blobs that live as long as their test; their age is by the clock that is given. */
+export const memoryBlobs = (now: () => Date): Blobs => {
+  const kept = new Map<string, KeptBlob & { readonly bytes: Buffer }>()
+  const found = (sha256: string) => {
+    const blob = kept.get(sha256)
+    if (!blob) throw new BlobMissing(sha256)
+    return blob.bytes
+  }
+  return {
+    async put(content) {
+      const bytes = content instanceof Uint8Array ? Buffer.from(content) : await buffer(content)
+      const info = { sha256: createHash('sha256').update(bytes).digest('hex'), size: bytes.length }
+      kept.set(info.sha256, { ...info, modifiedAt: now(), bytes })
+      return info
+    },
+    stat: async sha256 => kept.get(sha256),
+    open: async (sha256, range) =>
+      Readable.from([range ? found(sha256).subarray(range.start, range.end + 1) : found(sha256)]),
+    read: async sha256 => found(sha256),
+    delete: async sha256 => void kept.delete(sha256),
+    async *list() {
+      yield* kept.values()
+    },
+  }
+}

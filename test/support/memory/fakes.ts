@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { zipOf } from '../../../src/adapters/zip/yazl.ts'
+import { defaultTrackerTypes } from '../../../src/domain/trackers/registry.ts'
+import { BlobMissing, type Blobs } from '../../../src/ports/blobs.ts'
+import type { Mail, Mailer, MailFailure } from '../../../src/ports/mailer.ts'
+import type { Ports } from '../../../src/ports/ports.ts'
+import type { RenderCache } from '../../../src/ports/render-cache.ts'
+import type { Rendered, Renderer, RenderFailure, RenderJob } from '../../../src/ports/renderer.ts'
+import type { Secrets } from '../../../src/ports/secrets.ts'
+import { testSecrets } from '../service/http.ts'
+
+/** Blobs that live as long as their test. */
+export const memoryBlobs = (): Blobs & { readonly kept: ReadonlyMap<string, Buffer> } => {
+  const kept = new Map<string, Buffer>()
+  const read = async (sha256: string) => {
+    const bytes = kept.get(sha256)
+    if (!bytes) throw new BlobMissing(sha256)
+    return bytes
+  }
+  return {
+    kept,
+    read,
+    async put(bytes) {
+      const whole = bytes instanceof Uint8Array ? Buffer.from(bytes) : await buffer(bytes)
+      const sha256 = createHash('sha256').update(whole).digest('hex')
+      kept.set(sha256, whole)
+      return { sha256, size: whole.length }
+    },
+    async stat(sha256) {
+      const bytes = kept.get(sha256)
+      return bytes && { sha256, size: bytes.length, modifiedAt: new Date(0) }
+    },
+    open: async (sha256, range) =>
+      Readable.from([(await read(sha256)).subarray(range?.start ?? 0, range ? range.end + 1 : undefined)]),
+    delete: async sha256 => void kept.delete(sha256),
+    async *list() {
+      for (const [sha256, bytes] of kept) yield { sha256, size: bytes.length, modifiedAt: new Date(0) }
+    },
+  }
+}
+
+export const memoryRenderCache = (): RenderCache => {
+  const kept = new Map<string, Buffer>()
+  return { get: async key => kept.get(key), put: async (key, bytes) => void kept.set(key, bytes) }
+}
+
+type Draws = (job: RenderJob) => Promise<Rendered | RenderFailure> | Rendered | RenderFailure
+/** Draws a page to the bytes of its own HTML, or as a test says; `jobs` lists what was drawn. */
+export const fakeRenderer = (draws?: Draws): Renderer & { readonly jobs: RenderJob[] } => {
+  const jobs: RenderJob[] = []
+  return {
+    jobs,
+    async render(job) {
+      jobs.push(job)
+      return draws ? draws(job) : { bytes: Buffer.from(job.html), missing: [] }
+    },
+    close: async () => undefined,
+  }
+}
+
+/** Takes mails, or refuses them as a test says; `sent` lists what was accepted. */
+export const fakeMailer = (
+  refuses: (mail: Mail) => MailFailure | undefined = () => undefined,
+): Mailer & { readonly sent: Mail[] } => {
+  const sent: Mail[] = []
+  return {
+    sent,
+    async send(mail) {
+      const failure = refuses(mail)
+      if (!failure) sent.push(mail)
+      return failure
+    },
+    close: async () => undefined,
+  }
+}
+
+/** Seals by a word in front; `erased` accounts have no key any more. */
+export const fakeSecrets = (erased: ReadonlySet<string> = new Set()): Secrets => ({
+  ...testSecrets,
+  sealForAccount: async (_, plain) => `sealed ${plain}`,
+  unsealForAccount: async (accountId, sealed) => (erased.has(accountId) ? undefined : sealed.replace('sealed ', '')),
+})
+
+/** Everything that rendering and mailing processes reach the world by, as fakes. */
+export const fakeWorld = (over: Partial<Ports> = {}) => ({
+  blobs: memoryBlobs(),
+  renderCache: memoryRenderCache(),
+  renderer: fakeRenderer(),
+  mailer: fakeMailer(),
+  secrets: fakeSecrets(),
+  zip: zipOf,
+  trackerTypes: defaultTrackerTypes,
+  config: { publicUrl: 'http://ads.test' },
+  ...over,
+})

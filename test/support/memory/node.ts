@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto'
+import * as E from 'fp-ts/lib/Either.js'
+import * as assert from 'uvu/assert'
+import { projections as allProjections } from '../../../projections/projections.ts'
+import type { Aggregate, DomainEvent } from '../../../src/domain/shared/decider.ts'
+import type { AnyProcess } from '../../../src/engine/react/process.ts'
+import { type ProcessRunner, runProcesses } from '../../../src/engine/react/run-processes.ts'
+import { projector } from '../../../src/engine/read/fold-batch.ts'
+import type { AnyProjection } from '../../../src/engine/read/projection.ts'
+import { openExecutor, type WorkContext } from '../../../src/engine/write/execute.ts'
+import type { Ports } from '../../../src/ports/ports.ts'
+import { memoryLog } from './log.ts'
+import { memoryReadModels } from './read-models.ts'
+
+/** A clock whose wall time and monotonic time a test moves, together or apart. */
+export const twoHandedClock = (start = Date.parse('2026-03-01T12:00:00.000Z')) => {
+  let wall = start
+  let steady = 0
+  return {
+    now: () => new Date(wall),
+    monotonic: () => steady,
+    pass: (ms: number) => {
+      wall += ms
+      steady += ms
+    },
+    /** Somebody sets the wall clock; no time passes. */
+    jump: (ms: number) => {
+      wall += ms
+    },
+  }
+}
+
+/** A log whose every append is projected before it is answered. */
+export const memoryStores = (projections: readonly AnyProjection[] = allProjections) => {
+  const readModels = memoryReadModels()
+  const project = projector(projections)
+  const stored = new Map<AnyProjection, Map<string, string>>(projections.map(p => [p, new Map()]))
+  let done = 0
+  const log = memoryLog(position => {
+    const news = log.events.slice(done)
+    done = log.events.length
+    const { changes, failures } = project(news, (p, ids) =>
+      ids.flatMap(id => {
+        const json = stored.get(p)?.get(id)
+        return json === undefined ? [] : [{ id, json }]
+      }),
+    )
+    for (const { error } of failures) throw error
+    for (const [view, list] of changes)
+      for (const { id, json = 'null', position: at } of list) {
+        stored.get(view)?.set(id, json)
+        readModels.put(view, id, JSON.parse(json), at)
+      }
+    readModels.moveTo(position)
+  })
+  return { log, readModels }
+}
+
+/** Resolves once `is` holds, turn by turn of the event loop; fails when it does not come to that in 20 s. */
+export const comesTrue = async (is: () => boolean, what: string): Promise<void> => {
+  for (const deadline = performance.now() + 20_000; performance.now() < deadline; ) {
+    if (is()) return
+    await new Promise(setImmediate)
+  }
+  assert.unreachable(`never came true: ${what}`)
+}
+
+/** Lets everything that could happen now happen. */
+export const settles = async (): Promise<void> => {
+  for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate)
+}
+
+type Ends = { readonly ports: Ports; readonly problems: { fields: object; message: string }[] }
+
+/** Processes on memory stores, on as many nodes as a test wants; a lease is 15 s (design 7). */
+export const memoryNodes = (fakes: Partial<Ports> = {}) => {
+  const clock = twoHandedClock()
+  const { log, readModels } = memoryStores()
+  const problems: Ends['problems'] = []
+  const note = (fields: object, message: string) => void problems.push({ fields, message })
+  const ports = {
+    log,
+    readModels,
+    clock,
+    logger: { debug: note, info: note, warn: note, error: note },
+    ...fakes,
+  } as unknown as Ports
+  const runners: ProcessRunner[] = []
+  const context = (actor: string): WorkContext => {
+    const id = randomUUID()
+    return { actor, operation: 'test', commandId: id, correlationId: id, causationId: id }
+  }
+  // each node has an executor of its own, so that no cache is shared
+  const newWork = openExecutor(log, clock)
+  return {
+    clock,
+    log,
+    readModels,
+    ports,
+    problems,
+    work: () => newWork(context('tester')),
+    /** As a request of a client would: fails the test when it is refused. */
+    async does<C, S, Ev extends DomainEvent>(aggregate: Aggregate<C, S, Ev>, id: string, command: C) {
+      const done = await newWork(context('tester')).execute(aggregate, id, command)
+      return E.isRight(done) ? done.right : assert.unreachable(`${done.left.code}: ${done.left.detail}`)
+    },
+    start(processes: readonly AnyProcess[], worker: string): ProcessRunner {
+      const runner = runProcesses(processes, ports, openExecutor(log, clock), { leaseMs: 15_000, worker, restMs: 0 })
+      runners.push(runner)
+      return runner
+    },
+    /** Every node looks at its lists again, as its timer makes it do each second. */
+    look: () => readModels.moveTo(BigInt(log.events.length)),
+    types: () => log.events.map(e => e.type),
+    stop: () => Promise.all(runners.splice(0).map(r => r.stop())),
+  }
+}
+export type MemoryNodes = ReturnType<typeof memoryNodes>

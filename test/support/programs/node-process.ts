@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { adminKey, clientOf, mailsIn, type Service, until } from '../service/service.ts'
+import { inTime } from '../waiting/in-time.ts'
+import { bareEnvironment } from './bare-environment.ts'
+
+/** A line that a node logged. */
+export type LogLine = { readonly level: number; readonly msg: string } & Readonly<Record<string, unknown>>
+
+/** A node as it is run: a process of its own, that can be killed. */
+export type NodeProcess = Service & {
+  /** Names it in the events of what it works on. */
+  readonly worker: string
+  /** What it logged so far, without the lines of requests. */
+  logged(): readonly LogLine[]
+  /** Ends it as a crash does. */
+  kill(): Promise<void>
+}
+
+const root = new URL('../../..', import.meta.url).pathname
+
+/** Starts a node with this environment and waits until it is ready. `stop` ends it by SIGTERM and leaves its folder. */
+export const startNodeProcess = async (env: Readonly<Record<string, string>>): Promise<NodeProcess> => {
+  const child = spawn(process.execPath, ['src/node/main.ts'], {
+    cwd: root,
+    env: {
+      ...bareEnvironment(),
+      PORT: '0',
+      ADMIN_API_KEY: adminKey,
+      RATE_LIMIT: 'off',
+      ...env,
+      LOG_LEVEL: 'info',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const onExit = () => child.kill('SIGKILL')
+  process.once('exit', onExit)
+  const exited = once(child, 'exit').finally(() => process.off('exit', onExit))
+  const said: LogLine[] = []
+  let err = ''
+  child.stderr.on('data', chunk => {
+    err += chunk
+  })
+  // a line of the level `info` says where it listens
+  const listening = new Promise<{ url: string; worker: string }>((resolve, reject) => {
+    createInterface({ input: child.stdout }).on('line', text => {
+      const line = JSON.parse(text) as LogLine
+      if (line.msg === 'request') return
+      said.push(line)
+      if (line.msg === 'endcap is listening') resolve({ url: String(line.url), worker: String(line.worker) })
+    })
+    exited.then(() => reject(new Error(`the node ended before it listened: ${err}`)), reject)
+  })
+  const { url, worker } = await inTime('a node to listen', listening, () => err)
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    child.kill(signal)
+    await exited
+  }
+  const client = clientOf(url)
+  const node: NodeProcess = {
+    ...client,
+    dataDir: env.DATA_DIR ?? '',
+    worker,
+    logged: () => said,
+    mails: () => mailsIn(env.DATA_DIR ?? ''),
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+  }
+  await until(
+    () => client.call('GET', '/readyz', undefined, { key: undefined }),
+    ({ status }) => status === 200,
+  )
+  return node
+}

@@ -1,0 +1,83 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort } from '../free-port.ts'
+import type { Order } from './server.ts'
+
+const program = new URL('./server.ts', import.meta.url).pathname
+
+const start = async (file: string, port: number, password: string): Promise<ChildProcess> => {
+  const server = fork(program, [file, String(port), password], { stdio: 'inherit' })
+  const ended = once(server, 'exit').then(([code]) => {
+    throw new Error(`the stand-in ended before it listened: ${code}`)
+  })
+  try {
+    await Promise.race([once(server, 'message'), ended])
+  } finally {
+    // it ends one day
+    ended.catch(() => undefined)
+  }
+  return server
+}
+
+/** A loopback server that answers as EventStoreDB does, in a process of its own, for machines that have no real one. */
+export type StandIn = {
+  readonly url: string
+  readonly port: number
+  /** kill -9 */
+  kill(): Promise<void>
+  /** Starts again on the same log and port after a kill. */
+  restart(): Promise<void>
+  /** SIGSTOP and SIGCONT: connections stay open and nobody answers. */
+  halt(): void
+  resume(): void
+  /** Answers how many live subscriptions the server has. */
+  tell(order: Order): Promise<number>
+  close(): Promise<void>
+}
+
+/** The certificate of a stand-in that has a password, for 127.0.0.1; it is its own authority. */
+export const certificateFile = new URL('./tls/certificate.pem', import.meta.url).pathname
+
+/**
+ * Starts a stand-in; `file` is that of another one when both are to be nodes of one cluster, one after the other. One with a password
+ * speaks TLS only, and to nobody but `admin`.
+ */
+export const startStandIn = async (
+  options: { readonly file?: string; readonly password?: string } = {},
+): Promise<StandIn & { readonly file: string }> => {
+  const folder = options.file === undefined ? await mkdtemp(join(tmpdir(), 'endcap-eventstore-')) : undefined
+  const file = options.file ?? join(folder ?? '', 'log.ndjson')
+  const { password = '' } = options
+  const port = await freePort()
+  let server = await start(file, port, password)
+  const kill = async () => {
+    if (server.exitCode !== null || server.signalCode !== null) return
+    const gone = once(server, 'exit')
+    server.kill('SIGKILL')
+    await gone
+  }
+  return {
+    file,
+    port,
+    url: password === '' ? `esdb://127.0.0.1:${port}?tls=false` : `esdb://127.0.0.1:${port}`,
+    kill,
+    restart: async () => {
+      server = await start(file, port, password)
+    },
+    halt: () => server.kill('SIGSTOP'),
+    resume: () => server.kill('SIGCONT'),
+    tell: async order => {
+      const done = once(server, 'message')
+      server.send(order)
+      const [{ subscriptions }] = (await done) as [{ subscriptions: number }]
+      return subscriptions
+    },
+    close: async () => {
+      await kill()
+      if (folder !== undefined) await rm(folder, { recursive: true })
+    },
+  }
+}

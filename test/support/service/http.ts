@@ -1,0 +1,164 @@
+import { createHmac } from 'node:crypto'
+import { mkdtemp } from 'node:fs/promises'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { makeApiKey } from '../../../src/domain/keys/api-key.ts'
+import { openExecutor } from '../../../src/engine/write/execute.ts'
+import { type AppDeps, createApp } from '../../../src/http/app.ts'
+import { listen } from '../../../src/http/listen.ts'
+import { createMetrics } from '../../../src/http/observe/metrics.ts'
+import { requestLog } from '../../../src/http/observe/request-log.ts'
+import type { StoredKey } from '../../../src/lookups/find-key.ts'
+import type { Row } from '../../../src/operations/row.ts'
+import type { Ports } from '../../../src/ports/ports.ts'
+import type { Secrets } from '../../../src/ports/secrets.ts'
+import { memoryLog } from '../memory/log.ts'
+import { memoryReadModels } from '../memory/read-models.ts'
+
+/** A clock that stands until a test moves it. */
+export const stillClock = (start = Date.parse('2026-03-01T12:00:10.000Z')) => {
+  let at = start
+  return {
+    now: () => new Date(at),
+    monotonic: () => at,
+    pass: (milliseconds: number) => {
+      at += milliseconds
+    },
+  }
+}
+
+const hmac = (purpose: string, text: string): string =>
+  createHmac('sha256', `test:${purpose}`).update(text).digest('base64url')
+
+/** The part of the secrets that HTTP uses, under a fixed key. */
+export const testSecrets = {
+  sign: hmac,
+  verify: (purpose, text, signature) => hmac(purpose, text) === signature,
+  hashApiKey: apiKey => createHmac('sha256', 'pepper').update(apiKey).digest('hex'),
+} as Partial<Secrets> as Secrets
+
+export const adminApiKey = 'admin-key-of-the-tests-0123456789abcdef'
+/** The text of the key whose id is `letter` eight times. */
+export const keyText = (letter: string): string => {
+  const byte = letter.charCodeAt(0) - 'a'.charCodeAt(0) + 26
+  return makeApiKey(n => new Uint8Array(n).fill(byte)).text
+}
+
+/** The key of id `aaaaaaaa`: everything a test row asks for, on account `acme` and organisation `org1`. */
+export const acmeKey = keyText('a')
+const acme = (id: string, more: Partial<StoredKey> = {}): StoredKey => ({
+  hash: testSecrets.hashApiKey(keyText(id[0]!)),
+  caller: { id, permissions: ['Campaigns_Create', 'MediaChannel_All'], accounts: ['acme'], organisations: ['org1'] },
+  ...more,
+})
+
+export type Answered = {
+  readonly status: number
+  readonly headers: Record<string, string>
+  readonly text: string
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads members of whatever was answered
+  readonly json: any
+}
+export type Sent = {
+  readonly headers?: Record<string, string | string[]>
+  readonly body?: string | Buffer
+  readonly json?: unknown
+  readonly key?: string | undefined
+}
+
+const exchange = (port: number, method: string, path: string, sent: Sent): Promise<Answered> =>
+  new Promise((resolve, reject) => {
+    const body = sent.json === undefined ? sent.body : JSON.stringify(sent.json)
+    const key = 'key' in sent ? sent.key : acmeKey
+    const headers = {
+      ...(key === undefined ? {} : { svc_apikey: key }),
+      ...(body === undefined
+        ? {}
+        : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }),
+      ...sent.headers,
+    }
+    const req = request({ port, host: '127.0.0.1', method, path, headers, agent: false }, res => {
+      const chunks: Buffer[] = []
+      res.on('data', chunk => chunks.push(chunk))
+      res.on('end', () => {
+        const text = Buffer.concat(chunks).toString()
+        const json = /json/.test(res.headers['content-type'] ?? '') && text !== '' ? JSON.parse(text) : undefined
+        resolve({ status: res.statusCode ?? 0, headers: res.headers as Record<string, string>, text, json })
+      })
+    })
+    req.on('error', reject)
+    req.end(body)
+  })
+
+type Options = Partial<Pick<AppDeps, 'rateLimit' | 'trustedHosts' | 'readiness' | 'uploads'>> & {
+  readonly volatile?: Ports['readModels']['volatile']
+  readonly log?: ReturnType<typeof memoryLog>
+  readonly clock?: ReturnType<typeof stillClock>
+  readonly ids?: Ports['ids']
+}
+
+/** For tests that are not about what is left of uploads. */
+const uploadsAnywhere: AppDeps['uploads'] = {
+  make: () => mkdtemp(join(tmpdir(), 'endcap-test-upload-')),
+  mustBeWhole: async () => undefined,
+  sweep: async () => undefined,
+  close: () => undefined,
+}
+
+/** An app with the given rows over fake ports, listening on a free loopback port. */
+export const startApp = async (rows: readonly Row[], options: Options = {}) => {
+  const clock = options.clock ?? stillClock()
+  const readModels = memoryReadModels(options.volatile)
+  const log = options.log ?? memoryLog(position => readModels.moveTo(position))
+  const lines: string[] = []
+  const problems: { fields: { traceId?: string; operationId?: string }; message: string }[] = []
+  const note = (fields: object, message: string) => void problems.push({ fields, message })
+  const keys = new Map<string, StoredKey>([
+    ['aaaaaaaa', acme('aaaaaaaa')],
+    ['bbbbbbbb', acme('bbbbbbbb', { revokedAt: '2026-01-01T00:00:00.000Z' })],
+    ['cccccccc', acme('cccccccc', { expiresAt: '2026-03-01T12:00:00.000Z' })],
+    ['eeeeeeee', acme('eeeeeeee', { hash: testSecrets.hashApiKey('another text of the same id') })],
+    ['dddddddd', { ...acme('dddddddd'), caller: { ...acme('dddddddd').caller, permissions: [] } }],
+  ])
+  let nextId = 0
+  const ports = {
+    log,
+    readModels,
+    clock,
+    secrets: testSecrets,
+    ids: options.ids ?? { next: async () => ++nextId },
+    logger: { debug: note, info: note, warn: note, error: note },
+    config: { publicUrl: 'http://ads.test' },
+  } as unknown as Ports
+  const app = createApp({
+    rows,
+    ports,
+    adminApiKey,
+    newWork: openExecutor(log, clock),
+    findKey: async id => keys.get(id),
+    rateLimit: options.rateLimit ?? 'off',
+    ...(options.trustedHosts ? { trustedHosts: options.trustedHosts } : {}),
+    metrics: createMetrics(),
+    uploads: options.uploads ?? uploadsAnywhere,
+    requestLog: requestLog({ write: line => void lines.push(line) }),
+    version: '0.0.0',
+    readiness: options.readiness ?? (async () => ({ ready: true, details: {} })),
+    startPosition: 0n,
+  })
+  const server = await listen(app, 0, '127.0.0.1')
+  const send = (method: string, path: string, sent: Sent = {}) => exchange(server.port, method, path, sent)
+  return {
+    app,
+    clock,
+    log,
+    readModels,
+    keys,
+    lines,
+    problems,
+    port: server.port,
+    send,
+    stop: () => server.stop(1_000),
+    server,
+  }
+}

@@ -1,0 +1,201 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import * as assert from 'uvu/assert'
+import { startNode } from '../../../src/node/main.ts'
+import { operations } from '../../../src/operations/operations.ts'
+import type { Clock } from '../../../src/ports/clock.ts'
+
+export const adminKey = 'admin-key-of-the-api-tests-0123456789'
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads members of whatever was answered
+type Json = any
+export type Answered = {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  readonly json: Json
+}
+export type Sent = {
+  readonly headers?: Record<string, string>
+  readonly key?: string | undefined
+  readonly body?: string | FormData | URLSearchParams
+}
+
+/** A row's path as an expression, to know by which operation a path was answered. */
+const patterns = operations.map(row => ({
+  row,
+  pattern: new RegExp(`^${row.path.replace(/\*\w+/g, '.+').replace(/:\w+/g, '[^/]+')}/?$`),
+}))
+
+/** A JSON answer is what its operation says that it is. */
+const checkReply = (method: string, path: string, answered: Answered): void => {
+  const row = patterns.find(p => p.row.method === method && p.pattern.test(path.split('?')[0] ?? ''))?.row
+  const reply = row?.operation.reply
+  if (answered.status !== 200 || !(reply instanceof t.Type) || path.includes('fields=')) return
+  const decoded = reply.decode(answered.json)
+  if (E.isLeft(decoded))
+    assert.unreachable(`${row?.operationId} answered what its codec refuses: ${answered.text.slice(0, 500)}`)
+}
+
+/** A database of its own on the server that MONGODB_URL names; nothing when it is unset: the embedded stores. */
+const ownDatabase = (name: string): Record<string, string> => {
+  const { MONGODB_URL } = process.env
+  if (!MONGODB_URL) return {}
+  const url = new URL(MONGODB_URL)
+  url.pathname = `/${name}`
+  return { MONGODB_URL: url.href }
+}
+
+/** A client of a node at this address. On a slow database it reads its own writes by their position (decision 14). */
+export const clientOf = (url: string) => {
+  const patient = Boolean(process.env.MONGODB_URL)
+  let written = 0n
+  const call = async (method: string, path: string, json?: unknown, sent: Sent = {}): Promise<Answered> => {
+    if (!patient) return callOnce(method, path, json, sent)
+    const reads = method === 'GET' && written > 0n && (!('key' in sent) || sent.key !== undefined)
+    const after: Record<string, string> = reads ? { 'endcap-after-position': String(written) } : {}
+    const answered = await callOnce(method, path, json, { ...sent, headers: { ...after, ...sent.headers } })
+    if (reads && answered.json?.code === 'read-models-behind') return call(method, path, json, sent)
+    const position = BigInt(answered.headers.get('endcap-position') ?? 0)
+    if (method !== 'GET' && position > written) written = position
+    return answered
+  }
+  const callOnce = async (method: string, path: string, json: unknown, sent: Sent): Promise<Answered> => {
+    const key = 'key' in sent ? sent.key : adminKey
+    const body = json === undefined ? sent.body : JSON.stringify(json)
+    const headers = {
+      ...(key === undefined ? {} : { svc_apikey: key }),
+      ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+      ...sent.headers,
+    }
+    const response = await fetch(path.startsWith('http') ? path : url + path, {
+      method,
+      headers,
+      redirect: 'manual',
+      ...(body === undefined ? {} : { body }),
+    })
+    const text = await response.text()
+    const isJson = /json/.test(response.headers.get('content-type') ?? '')
+    const answered = {
+      status: response.status,
+      headers: response.headers,
+      text,
+      json: isJson ? JSON.parse(text) : undefined,
+    }
+    checkReply(method, path, answered)
+    return answered
+  }
+  /** As `call`, for what must be done for a test to begin. */
+  const must = async (method: string, path: string, json?: unknown): Promise<Json> => {
+    const { status, text, json: answer } = await call(method, path, json)
+    if (status !== 200) assert.unreachable(`${method} ${path}: ${status} ${text}`)
+    return answer
+  }
+  return { url, call, must }
+}
+
+/** The mails that nodes with this folder sent, while no mail server is named. */
+export const mailsIn = async (dataDir: string) => {
+  const names = await readdir(join(dataDir, 'outbox')).catch(() => [] as string[])
+  const done = names.filter(n => n.endsWith('.eml')).sort()
+  return Promise.all(done.map(async name => ({ name, text: await readFile(join(dataDir, 'outbox', name), 'utf8') })))
+}
+
+/** The service on a folder of its own, and a client whose every JSON answer is compared with its operation's codec. */
+export const startService = async (env: Record<string, string> = {}, options: { readonly clock?: Clock } = {}) => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'endcap-api-'))
+  const node = await startNode(
+    {
+      DATA_DIR: dataDir,
+      PORT: '0',
+      ADMIN_API_KEY: adminKey,
+      RATE_LIMIT: 'off',
+      LOG_LEVEL: 'silent',
+      ...ownDatabase(basename(dataDir)),
+      ...env,
+    },
+    { log: 'silent', ...options },
+  )
+
+  return {
+    ...clientOf(node.url),
+    dataDir,
+    mails: () => mailsIn(dataDir),
+    async stop() {
+      await node.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+export type Service = Awaited<ReturnType<typeof startService>>
+
+/** Asks until the answer is what is waited for; fails after a minute. */
+export const until = async <A>(ask: () => Promise<A>, done: (answer: A) => boolean): Promise<A> => {
+  for (const deadline = Date.now() + 60_000; ; ) {
+    const answer = await ask()
+    if (done(answer)) return answer
+    if (Date.now() > deadline) assert.unreachable(`waited for a minute; last: ${JSON.stringify(answer)}`)
+    await new Promise(resolve => setTimeout(resolve, 50))
+  }
+}
+
+export const account = '/v2/accounts/acme'
+const solid = (colour: string) => `<!doctype html><body style="margin:0;background:${colour}">{{headline}}</body>`
+
+/** An organisation, an account, a template of two ad units. */
+export const provision = async (service: Service, units: readonly object[] = []): Promise<void> => {
+  await service.must('PUT', '/v2/org/org1', { name: 'Org', retailer: true })
+  await service.must('PUT', '/v2/org/org1/ad-servers/dsp1', { name: 'DSP', type: 'Off-site', macroStyle: 'dsp' })
+  await service.must('PUT', account, { name: 'Acme', orgId: 'org1' })
+  const adUnits = [
+    { adUnitId: 1, adUnitName: 'Small', dimension: '80x40', html: solid('#cc3300') },
+    { adUnitId: 2, adUnitName: 'Tall', dimension: '40x90', html: solid('#0033cc') },
+    ...units,
+  ]
+  await service.must('PUT', `${account}/template-campaigns/1`, { templateCampaignName: 'Template', adUnits })
+}
+
+/** A campaign with creatives of these names; answers its path. */
+export const campaignWith = async (
+  service: Service,
+  creatives: readonly string[],
+  more: object = {},
+): Promise<string> => {
+  const body = {
+    retailCampaignName: 'Spring',
+    templateCampaignIdx: 1,
+    assetSourceType: 'uploadAsset',
+    clickthroughUrl: 'https://shop.example.com/',
+    adServerId: 'dsp1',
+    trackerTypes: ['GCM', 'MOAT'],
+    ...more,
+  }
+  const { retailCampaignIdx } = await service.must('POST', `${account}/retail-campaigns`, body)
+  const path = `${account}/retail-campaigns/${retailCampaignIdx}`
+  for (const creativeName of creatives)
+    await service.must('POST', `${path}/creative`, {
+      creativeName,
+      dynamicAssets: [{ columnName: 'headline', columnValue: creativeName }],
+    })
+  return path
+}
+
+/** Where the activation of a campaign is asked for. */
+export const statusPath = (campaign: string): string =>
+  `${campaign.replace('retail-campaigns', 'retailcampaigns')}/activationstatus`
+
+/** Activates and waits until the run is over. */
+export const activated = async (
+  service: Service,
+  campaign: string,
+  body: object = {},
+): Promise<{ status: string; message: string; percentage: number }> => {
+  await service.must('POST', `${campaign}/activate`, body)
+  return until(
+    async () => (await service.call('GET', statusPath(campaign))).json,
+    s => s.status !== 'IN_PROGRESS',
+  )
+}

@@ -1,0 +1,37 @@
+import * as assert from 'uvu/assert'
+import { restClient } from '../../../src/cli/rest.ts'
+import { type Says, withFakeRest } from '../servers/fake-rest.ts'
+
+export const key = 'svc_secret-of-the-test'
+
+/** A client whose pauses are written down instead of waited for. */
+export const asking = (says: Says, work: (asked: Asked) => Promise<void>) =>
+  withFakeRest(says, async ({ base, calls }) => {
+    const pauses: number[] = []
+    const waits: string[] = []
+    const rest = restClient({
+      base: `${base}/`,
+      key,
+      sleep: async seconds => {
+        pauses.push(seconds)
+      },
+      onWait: why => waits.push(why),
+    })
+    await work({ rest, calls, pauses, waits })
+  })
+type Asked = {
+  readonly rest: ReturnType<typeof restClient>
+  readonly calls: Parameters<Parameters<typeof withFakeRest>[1]>[0]['calls']
+  readonly pauses: readonly number[]
+  /** Why it waited, as it was told. */
+  readonly waits: readonly string[]
+}
+/** The error that it fails with; no message shows the key. */
+export const failing = async (asked: Promise<unknown>): Promise<Error> =>
+  asked.then(
+    () => assert.unreachable('it did not fail') as never,
+    (error: Error) => {
+      assert.not.match(error.message, key)
+      return error
+    },
+  )

@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto'
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { type Aggregate, rejection } from '../../../src/domain/shared/decider.ts'
+import { openExecutor, type Work, type WorkContext } from '../../../src/engine/write/execute.ts'
+import type { EventLog } from '../../../src/ports/event-log.ts'
+import { stillClock } from '../service/http.ts'
+
+export type TallyCommand = {
+  readonly by: number
+  /** Refused when the sum would be over it. */
+  readonly atMost?: number
+  readonly note?: string
+}
+export type Added = { readonly type: 'Added'; readonly data: { readonly by: number; readonly note?: string } }
+
+/** A sum with an upper bound: the smallest aggregate on whose state a refusal depends. By zero changes nothing; NaN is a fault. */
+export const tally: Aggregate<TallyCommand, number, Added> = {
+  category: 'tally',
+  events: t.type({ type: t.literal('Added'), data: t.type({ by: t.number }) }),
+  initialState: 0,
+  decide({ by, atMost = Number.POSITIVE_INFINITY, note }, sum) {
+    if (Number.isNaN(by)) throw new Error('a fault in a rule')
+    if (sum + by > atMost) return E.left(rejection('conflict', `${sum} and ${by} is over ${atMost}`))
+    return E.right(by === 0 ? [] : [{ type: 'Added', data: { by, ...(note === undefined ? {} : { note }) } }])
+  },
+  evolve: (sum, { data }) => sum + data.by,
+}
+
+/** A node's executor over a log, and the work of one request. */
+export const nodeOn = (log: EventLog) => {
+  const newWork = openExecutor(log, stillClock())
+  const work = (more: Partial<WorkContext> = {}): Work =>
+    newWork({
+      actor: 'key1',
+      operation: 'addToTally',
+      commandId: randomUUID(),
+      correlationId: 'request',
+      causationId: 'request',
+      ...more,
+    })
+  return { newWork, work, add: (command: TallyCommand, id = 'a') => work().execute(tally, id, command) }
+}
