@@ -9,7 +9,7 @@ import { createApp } from '../../src/http/app.ts'
 import { createMetrics } from '../../src/http/observe/metrics.ts'
 import { requestLog } from '../../src/http/observe/request-log.ts'
 import { operations } from '../../src/operations/operations.ts'
-import { get, post } from '../../src/operations/row.ts'
+import { area, get, post } from '../../src/operations/row.ts'
 import type { EventLog } from '../../src/ports/event-log.ts'
 import type { Ports } from '../../src/ports/ports.ts'
 import { account, pageSize } from '../load/requests.ts'
@@ -49,7 +49,7 @@ const ports = {
 
 const plenty = 1_000_000_000
 const app = createApp({
-  rows,
+  rows: area('Bench', rows),
   ports,
   newWork: openExecutor({} as EventLog, systemClock),
   findKey: async id => ({

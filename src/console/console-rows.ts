@@ -5,7 +5,7 @@ import * as t from 'io-ts'
 import { text } from '../codec/text.ts'
 import { rejection } from '../domain/shared/decider.ts'
 import { query, type RawReply } from '../engine/operation.ts'
-import { get, type Row } from '../operations/row.ts'
+import { get, type Placed } from '../operations/row.ts'
 import { palette } from '../pages/stylesheet.ts'
 
 const folder = new URL('./browser/', import.meta.url)
@@ -85,7 +85,7 @@ const getConsoleFile = query({
 })
 
 /** /console: a page of plain files that reads the API with the key that its reader types. */
-export const consoleRows: readonly Row[] = [
+export const consoleRows: readonly Placed[] = [
   get('/console', 'public', { getConsole }),
   get('/console/:file', 'public', { getConsoleFile }),
 ]

@@ -78,7 +78,7 @@ type Common<P, Q, B> = {
   readonly noStore?: boolean
   /** Problem codes that this operation answers beyond the general ones, for the OpenAPI document. */
   readonly problems?: readonly string[]
-  /** Extension of the interface (tag in the OpenAPI document). */
+  /** Beyond the interface (`x-extension` in the OpenAPI document). */
   readonly extension?: boolean
   /** An example of the body and of the answer; both must satisfy their codecs. */
   readonly example?: { readonly body?: unknown; readonly reply?: unknown }

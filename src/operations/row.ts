@@ -3,8 +3,8 @@ import type { Operation } from '../engine/operation.ts'
 
 export type Method = 'GET' | 'PUT' | 'POST' | 'DELETE'
 
-/** A row of the operation table: where an operation is found and what it takes to call it. */
-export type Row = {
+/** Where an operation is found and what it takes to call it. */
+export type Placed = {
   readonly operationId: string
   readonly method: Method
   /** `:name` stands for a parameter, `*name` (last) for the rest of the path, slashes included. */
@@ -14,6 +14,11 @@ export type Row = {
   // biome-ignore lint/suspicious/noExplicitAny: the table holds operations of every shape
   readonly operation: Operation<any, any, any, any>
 }
+/** A row of the operation table. `area` is the heading that the operation stands under in the OpenAPI document (its tag). */
+export type Row = Placed & { readonly area: string }
+
+/** The rows of one area of the interface. */
+export const area = (name: string, rows: readonly Placed[]): readonly Row[] => rows.map(row => ({ ...row, area: name }))
 
 type ParamsOf<Path extends string> = Path extends `${infer Head}/${infer Rest}`
   ? ParamsOf<Head> | ParamsOf<Rest>
@@ -31,7 +36,7 @@ const row =
     path: Path,
     permission: Permission | 'public' | 'any',
     named: Readonly<Record<string, Operation<P, Q, B, R> & Fits<Path, P>>>,
-  ): Row => {
+  ): Placed => {
     const [operationId, operation] = Object.entries(named)[0] ?? []
     if (!operationId || !operation) throw new Error(`${method} ${path} names no operation`)
     return { operationId, method, path, permission, operation }

@@ -3,7 +3,6 @@ import type { Schema } from '../../codec/described.ts'
 import type { Operation } from '../../engine/operation.ts'
 import type { Row } from '../../operations/row.ts'
 import { templateOf } from '../routes.ts'
-import { tagsOf } from './areas.ts'
 import { parametersOf } from './parameters.ts'
 import { responsesOf } from './responses.ts'
 import { type Definitions, schemaOf } from './schema-of.ts'
@@ -47,9 +46,10 @@ const operationOf = (row: Row, definitions: Definitions): Schema => {
   const needs = needsOf(permission)
   return {
     operationId,
-    tags: tagsOf(row),
+    tags: [row.area],
     summary: operation.summary,
     description: operation.description ? `${operation.description}\n\n${needs}` : needs,
+    ...(operation.extension ? { 'x-extension': true } : {}),
     ...(permission === 'public' ? { security: [] } : {}),
     parameters: parametersOf(row, definitions),
     ...(body ? { requestBody: body } : {}),
@@ -91,7 +91,7 @@ export const openApiOf = (rows: readonly Row[], version: string): Schema => {
     paths[template] = path
     path[row.method.toLowerCase()] = operationOf(row, definitions)
   }
-  const tags = [...new Set(rows.flatMap(tagsOf))].map(name => ({ name }))
+  const tags = [...new Set(rows.map(row => row.area))].map(name => ({ name }))
   return {
     openapi: '3.1.0',
     info: {

@@ -5,7 +5,7 @@ import * as t from 'io-ts'
 import { text } from '../../codec/text.ts'
 import { rejection } from '../../domain/shared/decider.ts'
 import { query, type RawReply } from '../../engine/operation.ts'
-import { get, type Row } from '../../operations/row.ts'
+import { get, type Placed } from '../../operations/row.ts'
 
 /** Files of Swagger UI that the page needs, by their media type. Nothing else of the package is served. */
 const files: Readonly<Record<string, string>> = {
@@ -58,7 +58,7 @@ const getDocsFile = query({
 })
 
 /** /docs: Swagger UI from our own node_modules, without the internet. */
-export const docsRows: readonly Row[] = [
+export const docsRows: readonly Placed[] = [
   get('/docs', 'public', { getDocs }),
   get('/docs/ui/:file', 'public', { getDocsFile }),
 ]

@@ -3,7 +3,7 @@ import * as t from 'io-ts'
 import { text } from '../../codec/text.ts'
 import { rejection } from '../../domain/shared/decider.ts'
 import { query } from '../../engine/operation.ts'
-import { get, type Row } from '../../operations/row.ts'
+import { get, type Placed } from '../../operations/row.ts'
 import { type ProblemKind, problems } from '../response/problems.ts'
 import { escapeHtml, page } from './page.ts'
 
@@ -44,7 +44,7 @@ const getProblem = query({
 })
 
 /** The pages that the `type` URIs of problems resolve to (decision 1). */
-export const problemRows: readonly Row[] = [
+export const problemRows: readonly Placed[] = [
   get('/docs/problems', 'public', { listProblems }),
   get('/docs/problems/:code', 'public', { getProblem }),
 ]

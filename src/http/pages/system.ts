@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { consoleRows } from '../../console/console-rows.ts'
 import { query } from '../../engine/operation.ts'
-import { get, type Row } from '../../operations/row.ts'
+import { area, get, type Row } from '../../operations/row.ts'
 import type { Metrics } from '../observe/metrics.ts'
 import { openApiOf } from '../openapi/document.ts'
 import { docsRows } from './docs.ts'
@@ -60,7 +60,7 @@ export const systemRows = (deps: SystemDeps): readonly Row[] => {
     reply: { media: 'text/plain' },
     answer: async () => E.right({ raw: await deps.metrics.text(), contentType: deps.metrics.contentType }),
   })
-  const own: readonly Row[] = [
+  const own = area('Service', [
     get('/openapi.json', 'public', { getOpenApi }),
     ...docsRows,
     ...consoleRows,
@@ -68,6 +68,6 @@ export const systemRows = (deps: SystemDeps): readonly Row[] => {
     get('/healthz', 'public', { getHealth }),
     get('/readyz', 'public', { getReadiness }),
     get('/metrics', 'public', { getMetrics }),
-  ]
+  ])
   return own
 }

@@ -10,7 +10,7 @@ import { listen } from '../../../src/http/listen.ts'
 import { createMetrics } from '../../../src/http/observe/metrics.ts'
 import { requestLog } from '../../../src/http/observe/request-log.ts'
 import type { StoredKey } from '../../../src/lookups/find-key.ts'
-import type { Row } from '../../../src/operations/row.ts'
+import { area, type Placed } from '../../../src/operations/row.ts'
 import type { Ports } from '../../../src/ports/ports.ts'
 import type { Secrets } from '../../../src/ports/secrets.ts'
 import { memoryLog } from '../memory/log.ts'
@@ -107,7 +107,7 @@ const uploadsAnywhere: AppDeps['uploads'] = {
 }
 
 /** An app with the given rows over fake ports, listening on a free loopback port. */
-export const startApp = async (rows: readonly Row[], options: Options = {}) => {
+export const startApp = async (rows: readonly Placed[], options: Options = {}) => {
   const clock = options.clock ?? stillClock()
   const readModels = memoryReadModels(options.volatile)
   const log = options.log ?? memoryLog(position => readModels.moveTo(position))
@@ -132,7 +132,7 @@ export const startApp = async (rows: readonly Row[], options: Options = {}) => {
     config: { publicUrl: 'http://ads.test' },
   } as unknown as Ports
   const app = createApp({
-    rows,
+    rows: area('Test', rows),
     ports,
     adminApiKey,
     newWork: openExecutor(log, clock),

@@ -8,7 +8,7 @@ import { AccountId, OrgId } from '../../../src/codec/names.ts'
 import { text } from '../../../src/codec/text.ts'
 import { type Aggregate, rejection } from '../../../src/domain/shared/decider.ts'
 import { command, query } from '../../../src/engine/operation.ts'
-import { del, get, post, put, type Row } from '../../../src/operations/row.ts'
+import { del, get, type Placed, post, put } from '../../../src/operations/row.ts'
 
 /** A thing that is made and renamed: the smallest aggregate that has an id, a revision and a refusal. */
 type Thing = { readonly name: string | undefined }
@@ -112,7 +112,7 @@ const getOrg = query({
 const things = '/v2/accounts/:accountId/things' as const
 
 /** A table with one row of every kind. */
-export const thingRows: readonly Row[] = [
+export const thingRows: readonly Placed[] = [
   post(things, 'Campaigns_Create', { createThing }),
   get(`${things}/:thingId`, 'Campaigns_Create', { getThing }),
   put(`${things}/:thingId`, 'Campaigns_Create', { renameThing }),

@@ -1,0 +1,11 @@
+import { getRetailCampaignHistory } from '../../queries/audit/get-retail-campaign-history.ts'
+import { listEvents } from '../../queries/audit/list-events.ts'
+import { area, get } from './row.ts'
+
+const campaign = '/v2/accounts/:accountId/retail-campaigns/:retailCampaignIdx'
+
+/** What happened, for auditors. */
+export const audit = area('Audit', [
+  get('/v2/accounts/:accountId/events', 'Audit_View', { listEvents }),
+  get(`${campaign}/history`, 'Audit_View', { getRetailCampaignHistory }),
+])

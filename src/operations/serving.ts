@@ -1,0 +1,9 @@
+import { serveAd } from '../../queries/serving/serve-ad.ts'
+import { serveClick } from '../../queries/serving/serve-click.ts'
+import { area, get } from './row.ts'
+
+/** What ad tags load. */
+export const serving = area('Serving', [
+  get('/serve/:accountId/:retailCampaignIdx/:part', 'public', { serveAd }),
+  get('/serve/:accountId/:retailCampaignIdx/:adUnitId/click', 'public', { serveClick }),
+])
