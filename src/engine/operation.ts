@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
+import type { ProblemCode } from '../domain/problems.ts'
 import type { Rejection } from '../domain/shared/decider.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Work } from './write/execute.ts'
@@ -77,7 +78,7 @@ type Common<P, Q, B> = {
   /** Status operations are not cached (decision 13). */
   readonly noStore?: boolean
   /** Problem codes that this operation answers beyond the general ones, for the OpenAPI document. */
-  readonly problems?: readonly string[]
+  readonly problems?: readonly ProblemCode[]
   /** Beyond the interface (`x-extension` in the OpenAPI document). */
   readonly extension?: boolean
   /** An example of the body and of the answer; both must satisfy their codecs. */

@@ -1,4 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
+import type { ProblemCode } from '../domain/problems.ts'
 import { type Rejection, rejection } from '../domain/shared/decider.ts'
 import type { JsonReply, RawReply } from './operation.ts'
 
@@ -8,7 +9,7 @@ export const answer = <R>(body: R, revision?: number): E.Either<Rejection, JsonR
 
 /** A refusal as an answer. */
 export const refuse = (
-  code: string,
+  code: ProblemCode,
   detail: string,
   more: Omit<Rejection, 'code' | 'detail'> = {},
 ): E.Either<Rejection, never> => E.left(rejection(code, detail, more))

@@ -4,13 +4,22 @@ import type { Rejection } from '../domain/shared/decider.ts'
 import type { Caller, UploadedFile } from '../engine/operation.ts'
 import type { Row } from '../operations/row.ts'
 import type { OperationMeasures } from './observe/metrics.ts'
+import type { ProblemCode } from './response/problems.ts'
 
-/** A refusal on its way out: what the domain says, and the headers that go with it. */
-export type Refusal = Rejection & {
+/** A refusal on its way out: a rule's, or one of HTTP itself, and the headers that go with it. */
+export type Refusal = Omit<Rejection, 'code'> & {
+  readonly code: ProblemCode
   readonly headers?: Readonly<Record<string, string>>
   /** Template of the path where no route took the request. */
   readonly instance?: string
 }
+
+/** Builds a refusal of the HTTP layer. */
+export const refusal = (code: ProblemCode, detail: string, more: Omit<Refusal, 'code' | 'detail'> = {}): Refusal => ({
+  code,
+  detail,
+  ...more,
+})
 
 /** What is sent. A text is sent as it is; a stream is piped. */
 export type Answer = {

@@ -1,8 +1,7 @@
 import { parse } from 'node:querystring'
 import type Koa from 'koa'
-import { rejection } from '../domain/shared/decider.ts'
 import type { Ports } from '../ports/ports.ts'
-import { type Answer, type Exchange, nobody, type Refusal, type Route } from './exchange.ts'
+import { type Answer, type Exchange, nobody, type Refusal, type Route, refusal } from './exchange.ts'
 import { isEncoded, type Matcher } from './match.ts'
 import type { OperationMeasures } from './observe/metrics.ts'
 import type { RequestLog } from './observe/request-log.ts'
@@ -21,9 +20,9 @@ export type ServeDeps = {
   readonly unmatched: OperationMeasures
 }
 
-const routeNotFound = rejection('route-not-found', 'No operation has this path.')
-const malformedPath = rejection('invalid-request', 'The path is not percent-encoded correctly.')
-const draining: Refusal = { ...rejection('draining', 'The node is stopping.'), headers: { 'Retry-After': '1' } }
+const routeNotFound = refusal('route-not-found', 'No operation has this path.')
+const malformedPath = refusal('invalid-request', 'The path is not percent-encoded correctly.')
+const draining: Refusal = { ...refusal('draining', 'The node is stopping.'), headers: { 'Retry-After': '1' } }
 const noQuery: Exchange['query'] = Object.freeze({})
 const none: readonly string[] = []
 const noFiles = Object.freeze({})
@@ -67,7 +66,7 @@ const route = (x: Exchange, routes: Matcher<Route>): Refusal | undefined => {
   if (allowed.length === 0) return routeNotFound
   const Allow = allowed.join(', ')
   const instance = routes.at(x.path)?.template ?? '/'
-  return { ...rejection('method-not-allowed', `The path takes ${Allow}.`), headers: { Allow }, instance }
+  return { ...refusal('method-not-allowed', `The path takes ${Allow}.`), headers: { Allow }, instance }
 }
 
 const stepsThrough = async (x: Exchange, deps: ServeDeps): Promise<Refusal | undefined> => {

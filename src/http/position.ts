@@ -1,18 +1,17 @@
-import { rejection } from '../domain/shared/decider.ts'
 import type { Position } from '../ports/event-log.ts'
 import type { ReadModels } from '../ports/read-models.ts'
-import type { Exchange, Refusal, Step } from './exchange.ts'
+import { type Exchange, type Refusal, refusal, type Step } from './exchange.ts'
 
 /** Milliseconds that a write waits for the read models, and that a GET waits when it is asked to (decision 14). */
 const afterWrite = 2_000
 const afterPosition = 5_000
 
-const unreadable = rejection(
+const unreadable = refusal(
   'invalid-position',
   'Endcap-After-Position must be the value of an Endcap-Position header: a decimal number.',
 )
 const behind: Refusal = {
-  ...rejection('read-models-behind', 'The read models have not reached that position yet.'),
+  ...refusal('read-models-behind', 'The read models have not reached that position yet.'),
   headers: { 'Retry-After': '1' },
 }
 

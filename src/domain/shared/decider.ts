@@ -1,12 +1,13 @@
 import type * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
+import type { ProblemCode } from '../problems.ts'
 
 /**
  * Why the domain refuses: a stable code in kebab-case that clients may branch on, and a sentence for the person who
- * reads it. `src/http/response/problems.ts` gives each code its HTTP status and title; the domain knows none.
+ * reads it. Codes are registered in `problems.ts` of their area; HTTP gives each kind of them a status.
  */
 export type Rejection = {
-  readonly code: string
+  readonly code: ProblemCode
   readonly detail: string
   /** Faults at single places, each with a JSON pointer into the request body. */
   readonly errors?: readonly { readonly pointer: string; readonly code: string; readonly detail: string }[]
@@ -15,7 +16,11 @@ export type Rejection = {
 }
 
 /** Builds a refusal. */
-export const rejection = (code: string, detail: string, more: Omit<Rejection, 'code' | 'detail'> = {}): Rejection => ({
+export const rejection = (
+  code: ProblemCode,
+  detail: string,
+  more: Omit<Rejection, 'code' | 'detail'> = {},
+): Rejection => ({
   code,
   detail,
   ...more,

@@ -1,7 +1,7 @@
 import * as t from 'io-ts'
 import type { Schema } from '../../codec/described.ts'
 import type { Row } from '../../operations/row.ts'
-import { problemOf } from '../response/problems.ts'
+import { type ProblemCode, problems } from '../response/problems.ts'
 import { type Definitions, schemaOf } from './schema-of.ts'
 
 const text = (description: string): Schema => ({ description, schema: { type: 'string' } })
@@ -12,33 +12,34 @@ const limits = {
 }
 
 /** Codes that any operation of a kind may answer, whatever it does. */
-const generalCodes = (row: Row): readonly string[] => {
-  const keyed =
+const generalCodes = (row: Row): readonly ProblemCode[] => {
+  const keyed: readonly ProblemCode[] =
     row.permission === 'public'
       ? []
       : ['key-missing', 'key-invalid', 'key-in-query', 'permission-missing', 'account-not-on-key', 'rate-limited']
   const { operation } = row
   if (operation.kind === 'query')
     return ['invalid-request', ...keyed, 'not-found', 'internal-error', 'read-models-behind']
-  const body =
+  const body: readonly ProblemCode[] =
     operation.body || operation.multipart
       ? ['malformed-json', 'json-too-deep', 'too-large', 'unsupported-media-type']
       : []
-  const match = row.method === 'POST' ? ['idempotency-key-in-use', 'idempotency-key-reused'] : ['stale']
+  const match: readonly ProblemCode[] =
+    row.method === 'POST' ? ['idempotency-key-in-use', 'idempotency-key-reused'] : ['stale']
   return ['invalid-request', ...keyed, ...body, 'not-found', ...match, 'internal-error', 'busy', 'store-unavailable']
 }
 
-const problemResponses = (codes: readonly string[]): Record<string, Schema> => {
-  const byStatus = new Map<number, string[]>()
+const problemResponses = (codes: readonly ProblemCode[]): Record<string, Schema> => {
+  const byStatus = new Map<number, ProblemCode[]>()
   for (const code of new Set(codes)) {
-    const { status } = problemOf(code)
+    const { status } = problems[code]
     byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   }
   return Object.fromEntries(
     [...byStatus].map(([status, found]) => [
       String(status),
       {
-        description: found.map(code => `\`${code}\`: ${problemOf(code).title}.`).join('\n\n'),
+        description: found.map(code => `\`${code}\`: ${problems[code].title}.`).join('\n\n'),
         content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
       },
     ]),

@@ -4,12 +4,12 @@ import { text } from '../../codec/text.ts'
 import { rejection } from '../../domain/shared/decider.ts'
 import { query } from '../../engine/operation.ts'
 import { get, type Placed } from '../../operations/row.ts'
-import { type ProblemKind, problems } from '../response/problems.ts'
+import { problems, type ShownProblem } from '../response/problems.ts'
 import { escapeHtml, page } from './page.ts'
 
-const known: Readonly<Record<string, ProblemKind>> = problems
+const known: Readonly<Record<string, ShownProblem>> = problems
 
-const line = ([code, { status, title }]: readonly [string, ProblemKind]): string =>
+const line = ([code, { status, title }]: readonly [string, ShownProblem]): string =>
   `<tr><td>${status}</td><td><a href="/docs/problems/${code}"><code>${code}</code></a></td><td>${escapeHtml(title)}</td></tr>`
 
 const listProblems = query({

@@ -1,7 +1,6 @@
 import { rm } from 'node:fs/promises'
-import { rejection } from '../../domain/shared/decider.ts'
 import type { UploadedFile } from '../../engine/operation.ts'
-import type { Exchange, Refusal, Step } from '../exchange.ts'
+import { type Exchange, type Refusal, refusal, type Step } from '../exchange.ts'
 import { acceptsMultipart, tooLarge } from './read-body.ts'
 import type { UploadFolders } from './upload-folders.ts'
 
@@ -14,7 +13,7 @@ type Written = {
 }
 
 const maxTextBytes = 1_048_576
-const malformed = rejection(
+const malformed = refusal(
   'malformed-form',
   'The multipart body could not be read, or has more parts than the operation takes.',
 )

@@ -1,20 +1,19 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { parse as parseForm } from 'node:querystring'
-import { rejection } from '../../domain/shared/decider.ts'
-import type { Exchange, Refusal, Step } from '../exchange.ts'
+import { type Exchange, type Refusal, refusal, type Step } from '../exchange.ts'
 import { isDeeperThan, maxDepth, parseJson } from './json.ts'
 
 /** Bytes of a body when the operation names no bound of its own (decision 8). */
 export const defaultMaxBytes = 1_048_576
 
-const deep = rejection('json-too-deep', `The body is nested deeper than ${maxDepth} levels.`)
-const malformed = rejection('malformed-json', 'The body is not JSON in UTF-8.')
-const cut = rejection('malformed-json', 'The body ended before it was complete.')
+const deep = refusal('json-too-deep', `The body is nested deeper than ${maxDepth} levels.`)
+const malformed = refusal('malformed-json', 'The body is not JSON in UTF-8.')
+const cut = refusal('malformed-json', 'The body ended before it was complete.')
 export const tooLarge = (maxBytes: number): Refusal =>
-  rejection('too-large', `The body is over ${maxBytes} bytes.`, { extra: { maxBytes } })
+  refusal('too-large', `The body is over ${maxBytes} bytes.`, { extra: { maxBytes } })
 const unsupported = (wanted: string): Refusal =>
-  rejection('unsupported-media-type', `Send the body as ${wanted}, without a content encoding.`)
+  refusal('unsupported-media-type', `Send the body as ${wanted}, without a content encoding.`)
 
 /** Whether a request brings a body at all. */
 const hasBody = (req: IncomingMessage): boolean =>

@@ -3,7 +3,7 @@ import { BlobDamaged, BlobMissing, BlobsUnavailable } from '../../ports/blobs.ts
 import type { Logger } from '../../ports/logger.ts'
 import { levelOf, StoreAway, WrittenByNewer } from '../../ports/store-away.ts'
 import type { Answer, Exchange, Refusal } from '../exchange.ts'
-import { problemOf } from './problems.ts'
+import { problems } from './problems.ts'
 
 /** Our own fault; the detail says nothing of what went wrong, the log does. */
 const internal: Refusal = {
@@ -29,9 +29,9 @@ const isAway = (store: string): Refusal => ({
 /** Seconds that a client is asked to wait when a store is away or the node drains, unless the refusal says otherwise. */
 const retryAfter = { 'Retry-After': '1' }
 
-/** A refusal as `application/problem+json` (decision 1). Throws for a code that is not registered. */
+/** A refusal as `application/problem+json` (decision 1). */
 export const problemAnswer = (refusal: Refusal, x: Exchange, publicUrl: string): Answer => {
-  const { status, title } = problemOf(refusal.code)
+  const { status, title } = problems[refusal.code]
   const body = {
     ...refusal.extra,
     type: `${publicUrl}/docs/problems/${refusal.code}`,

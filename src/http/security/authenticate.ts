@@ -3,13 +3,12 @@ import { LRUCache } from 'lru-cache'
 import { parseApiKey } from '../../domain/keys/api-key.ts'
 import { lastUsedKey } from '../../domain/keys/last-used.ts'
 import { covers } from '../../domain/keys/permissions.ts'
-import { rejection } from '../../domain/shared/decider.ts'
 import type { Caller } from '../../engine/operation.ts'
 import type { FindKey } from '../../lookups/find-key.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { ReadModels } from '../../ports/read-models.ts'
 import type { Secrets } from '../../ports/secrets.ts'
-import type { Exchange, Refusal, Step } from '../exchange.ts'
+import { type Exchange, type Refusal, refusal, type Step } from '../exchange.ts'
 
 export type AuthenticateDeps = {
   readonly findKey: FindKey
@@ -35,7 +34,10 @@ const admin: Known = {
   left: Number.POSITIVE_INFINITY,
 }
 const challenge = { 'WWW-Authenticate': 'ApiKey realm="endcap", header="svc_apikey"' }
-const refused = (code: string, detail: string): Refusal => ({ ...rejection(code, detail), headers: challenge })
+const refused = (code: 'key-missing' | 'key-invalid' | 'key-in-query', detail: string): Refusal => ({
+  ...refusal(code, detail),
+  headers: challenge,
+})
 const missing = refused('key-missing', 'Send an API key in the header svc_apikey.')
 const invalid = refused('key-invalid', 'The API key is unknown, revoked or expired.')
 const inQuery = refused(
@@ -106,7 +108,7 @@ export const authorise: Step = x => {
   const permission = x.route?.row.permission
   if (permission === undefined || permission === 'public' || permission === 'any') return undefined
   if (covers(x.caller.permissions, permission)) return undefined
-  return rejection('permission-missing', `The key lacks the permission ${permission}.`, { extra: { permission } })
+  return refusal('permission-missing', `The key lacks the permission ${permission}.`, { extra: { permission } })
 }
 
 /** 403 when the path names an account or an organisation that is not on the key (design 8: the one place that checks). */
@@ -114,8 +116,8 @@ export const covered: Step = x => {
   const { accountId, orgId } = x.params as { accountId?: unknown; orgId?: unknown }
   const { accounts, organisations } = x.caller
   if (typeof accountId === 'string' && accounts !== '*' && !accounts.includes(accountId))
-    return rejection('account-not-on-key', 'The account is not on the key.')
+    return refusal('account-not-on-key', 'The account is not on the key.')
   if (typeof orgId === 'string' && organisations !== '*' && !organisations.includes(orgId))
-    return rejection('organisation-not-on-key', 'The organisation is not on the key.')
+    return refusal('organisation-not-on-key', 'The organisation is not on the key.')
   return undefined
 }

@@ -1,7 +1,6 @@
-import { rejection } from '../../domain/shared/decider.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { ReadModels } from '../../ports/read-models.ts'
-import type { Refusal, Step } from '../exchange.ts'
+import { type Refusal, refusal, type Step } from '../exchange.ts'
 
 /** What a key may do in a minute (decision 7): requests, of these writes, of these starts. */
 export type Limits = { readonly requests: number; readonly writes: number; readonly starts: number }
@@ -121,6 +120,6 @@ const exhaustedOf = (window: Window, kinds: number, limits: Limits): keyof Limit
 }
 
 const limited = (name: keyof Limits, limit: number, seconds: number): Refusal => ({
-  ...rejection('rate-limited', `The key has made its ${limit} ${name} of this minute. Try again in ${seconds} s.`),
+  ...refusal('rate-limited', `The key has made its ${limit} ${name} of this minute. Try again in ${seconds} s.`),
   headers: { 'Retry-After': String(seconds) },
 })

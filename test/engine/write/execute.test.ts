@@ -64,7 +64,7 @@ test('a rule holds against what another node wrote, though this node has an olde
   await elsewhere('tally-a', 'Added', { by: -1 })
   assert.is(done(await add({ by: 5, atMost: 5 })).state, 5, 'no refusal on an old state')
   await elsewhere('tally-a', 'Added', { by: 1 })
-  assert.is(codeOf(await add({ by: 1, atMost: 6 })), 'conflict', 'no acceptance on an old state')
+  assert.is(codeOf(await add({ by: 1, atMost: 6 })), 'creative-exists', 'no acceptance on an old state')
   assert.is(appends.length, 3)
 })
 

@@ -20,7 +20,7 @@ test('a person can enter a key and try a call, under the strict policy', async (
     await page.fill('.auth-container input', acmeKey)
     await page.click('.auth-btn-wrapper .authorize')
     await page.click('.btn-done')
-    await page.click('#operations-tag-Other')
+    await page.click('#operations-tag-Test')
     const operation = page.locator('[id="operations-Other-getThing"]')
     await operation.locator('.opblock-summary-control').click()
     await operation.locator('.try-out__btn').click()

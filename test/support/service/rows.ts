@@ -19,7 +19,7 @@ export const thing: Aggregate<{ readonly name: string }, Thing, Named> = {
   initialState: { name: undefined },
   decide: ({ name }, state) =>
     name === 'taken'
-      ? E.left(rejection('conflict', 'The name is taken.', { extra: { thingId: 7 } }))
+      ? E.left(rejection('creative-exists', 'The name is taken.', { extra: { thingId: 7 } }))
       : E.right(state.name === name ? [] : [{ type: 'ThingNamed', data: { name } }]),
   evolve: (_, event) => ({ name: event.data.name }),
 }

@@ -21,7 +21,7 @@ export const tally: Aggregate<TallyCommand, number, Added> = {
   initialState: 0,
   decide({ by, atMost = Number.POSITIVE_INFINITY, note }, sum) {
     if (Number.isNaN(by)) throw new Error('a fault in a rule')
-    if (sum + by > atMost) return E.left(rejection('conflict', `${sum} and ${by} is over ${atMost}`))
+    if (sum + by > atMost) return E.left(rejection('creative-exists', `${sum} and ${by} is over ${atMost}`))
     return E.right(by === 0 ? [] : [{ type: 'Added', data: { by, ...(note === undefined ? {} : { note }) } }])
   },
   evolve: (sum, { data }) => sum + data.by,

@@ -1,0 +1,26 @@
+import { type Problems, problem } from '../shared/problem.ts'
+
+/** What this area refuses. */
+export const activationProblems = {
+  'approval-required': problem(
+    'conflict',
+    'An approval is required',
+    'The campaign has approvers, and its current content is not approved.',
+  ),
+  'nothing-to-activate': problem('conflict', 'There is nothing to activate', 'The campaign has no creative yet.'),
+  'campaign-ended': problem(
+    'conflict',
+    'The campaign has ended',
+    'An ended campaign stays ended. Clone it to run it again.',
+  ),
+  'campaign-not-active': problem(
+    'conflict',
+    'The campaign is not active',
+    'Tags exist after the campaign has been activated.',
+  ),
+  'tags-not-generated': problem(
+    'conflict',
+    'The media channel generates no tags',
+    'tagGeneration of the channel was off when the campaign was activated.',
+  ),
+} as const satisfies Problems

@@ -1,0 +1,25 @@
+import { type Problems, problem } from '../shared/problem.ts'
+
+/** What this area refuses. */
+export const cloudProblems = {
+  'cloud-check-failed': problem(
+    'invalid',
+    'The cloud service could not be read',
+    'A trial listing with these credentials failed; `detail` and `errors` say why: the bucket is missing, the key or the address is refused, or there was no answer.',
+  ),
+  'cloud-refused': problem(
+    'conflict',
+    'The cloud service refuses access',
+    'The bucket is missing, or the key, the address or the name is refused; `detail` says which. Retrying does not help until the configuration changes.',
+  ),
+  'cloud-unavailable': problem(
+    'unavailable',
+    'The cloud service is unavailable',
+    'It is unreachable, does not answer, or answers something other than a listing. Retry in a moment.',
+  ),
+  'copy-running': problem(
+    'conflict',
+    'A copy is running',
+    'The cloud service can be deleted after its copy has ended.',
+  ),
+} as const satisfies Problems

@@ -1,0 +1,25 @@
+import { activationProblems } from './activation/problems.ts'
+import { approvalProblems } from './approval/problems.ts'
+import { assetsProblems } from './assets/problems.ts'
+import { cloudProblems } from './cloud/problems.ts'
+import { creativesProblems } from './creatives/problems.ts'
+import { idempotencyProblems } from './idempotency/problems.ts'
+import { keysProblems } from './keys/problems.ts'
+import { mediaChannelsProblems } from './media-channels/problems.ts'
+import { retailCampaignsProblems } from './retail-campaigns/problems.ts'
+import { generalProblems } from './shared/general-problems.ts'
+
+/** Every code that a rule of any area refuses with, gathered from the areas. A code that is not here does not compile. */
+export const domainProblems = {
+  ...generalProblems,
+  ...keysProblems,
+  ...idempotencyProblems,
+  ...activationProblems,
+  ...approvalProblems,
+  ...creativesProblems,
+  ...retailCampaignsProblems,
+  ...assetsProblems,
+  ...mediaChannelsProblems,
+  ...cloudProblems,
+} as const
+export type ProblemCode = keyof typeof domainProblems
