@@ -30,7 +30,7 @@ export const submitApprovalRequest = command({
       return refuse('nothing-to-approve', 'The campaign has no creative yet. Save one first.')
     const { approvers, allApproversRequired } = settings
     const request = {
-      approvalIdx: newIds.approvalIdx ?? 0,
+      approvalIdx: newIds.approvalIdx,
       contentHash: content.right.contentHash,
       requiredApprovals: allApproversRequired ? approvers.length : 1,
       requesterName: body.userName,

@@ -22,7 +22,7 @@ export const createCampaign = command({
     reply: { campaignId: '1', msg: 'Campaign 1 was created.' },
   },
   async run({ params: { accountId }, body, newIds }, work, { clock, readModels }) {
-    const campaign = { accountId, campaignId: newIds.campaignId ?? 0, ...body }
+    const campaign = { accountId, campaignId: newIds.campaignId, ...body }
     const known = (await work.load(dataSignals, accountId)).state.value?.dataSignals ?? []
     const errors = [
       ...faultsOfGraph(body.decisionGraph).map(fault => ({ ...fault, pointer: `/decisionGraph${fault.pointer}` })),

@@ -48,7 +48,7 @@ export const createCloudService = command({
     const credentials = { accessKey, secretKey: body.secreteKey }
     const failed = await checkCloud(cloudStorage, root.right, credentials)
     if (failed) return E.left(failed)
-    const serviceId = newIds.serviceId ?? 0
+    const serviceId = newIds.serviceId
     const secretId = await storeCredentials(secrets, accountId, serviceId, credentials)
     const rootDir = shownRootDir(root.right, body.rootDir, accessKey)
     const configured = { accountId, serviceId, name, serviceType, rootDir, root: root.right, secretId }

@@ -56,7 +56,7 @@ export const createMediaChannel = command({
     const { additionalConfiguration, logoPath, ...plain } = body
     const logo = logoPath === undefined ? E.right(undefined) : await logoAt(readModels, orgId, caller, logoPath)
     if (E.isLeft(logo)) return logo
-    const { mediaChannelIdx: idx = 0 } = newIds
+    const { mediaChannelIdx: idx } = newIds
     const sealed =
       additionalConfiguration === undefined
         ? E.right(undefined)

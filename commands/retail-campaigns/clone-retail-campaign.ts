@@ -25,7 +25,7 @@ export const cloneRetailCampaign = command({
     if (E.isLeft(content)) return content
     const at = clock.now().toISOString()
     const { externalId: _, ...original } = content.right.campaign
-    const { retailCampaignIdx = 0, dataServiceId = 0 } = newIds
+    const { retailCampaignIdx, dataServiceId } = newIds
     const own = { retailCampaignName: `Copy of ${original.retailCampaignName}`.slice(0, 255), ...body }
     const campaign = { ...original, ...own, retailCampaignIdx, dataServiceId, clonedFrom: params.retailCampaignIdx }
     const made = await startCampaign(work, campaign, at)

@@ -41,7 +41,7 @@ export const createRetailCampaign = command({
     const channel = await mustHaveChannel(work, accountId, body.mediaChannelIdx)
     if (E.isLeft(channel)) return channel
     const at = clock.now().toISOString()
-    const { retailCampaignIdx = 0, dataServiceId = 0 } = newIds
+    const { retailCampaignIdx, dataServiceId } = newIds
     const campaign = { accountId, retailCampaignIdx, dataServiceId, adUnits: template.adUnits, ...body }
     return startCampaign(work, campaign, at)
   },

@@ -4,7 +4,7 @@ import { activation } from '../../src/domain/activation/activation.ts'
 import type { ActivationEvent } from '../../src/domain/activation/events.ts'
 import { Activation, evolveActivation, notActivated } from '../../src/domain/activation/state.ts'
 import { todoFields, todoList, todoOf } from '../../src/engine/react/to-do.ts'
-import { campaignKey, isOf, streamId } from '../../src/engine/read/keys-of-streams.ts'
+import { campaignKey, isOf, streamId } from '../../src/engine/read/streams.ts'
 
 /** Activations that are in progress. */
 export const ActivationToDo = fields(

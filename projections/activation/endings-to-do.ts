@@ -5,7 +5,7 @@ import type { ActivationEvent } from '../../src/domain/activation/events.ts'
 import { type RetailCampaignEvent, retailCampaign } from '../../src/domain/retail-campaigns/retail-campaign.ts'
 import { untouched } from '../../src/domain/shared/claim.ts'
 import { todoFields, todoList, todoOf } from '../../src/engine/react/to-do.ts'
-import { campaignKey, isOf } from '../../src/engine/read/keys-of-streams.ts'
+import { campaignKey, isOf } from '../../src/engine/read/streams.ts'
 
 /** Campaigns that run and have an end date. */
 export const EndingToDo = fields(

@@ -5,7 +5,7 @@ import type { ApprovalEvent } from '../../src/domain/approval/events.ts'
 import { dueMails } from '../../src/domain/approval/mails-due.ts'
 import { Approval, evolveApproval, noApproval } from '../../src/domain/approval/state.ts'
 import { todoFields, todoList, todoOf } from '../../src/engine/react/to-do.ts'
-import { campaignKey, isOf, streamId } from '../../src/engine/read/keys-of-streams.ts'
+import { campaignKey, isOf, streamId } from '../../src/engine/read/streams.ts'
 
 /** Campaigns with approvers who were not written to yet about the newest request, or a requester who was not told. */
 export const ApprovalMailsToDo = fields(

@@ -1,6 +1,6 @@
 import { Asset, type AssetStored, asset } from '../../src/domain/assets/asset.ts'
-import { isOf, streamId } from '../../src/engine/read/keys-of-streams.ts'
 import { projection } from '../../src/engine/read/projection.ts'
+import { isOf, streamId } from '../../src/engine/read/streams.ts'
 
 /** The asset library: a document a path, as the list answers it. */
 export const assets = projection<Asset>({

@@ -2,8 +2,8 @@ import * as t from 'io-ts'
 import { fields } from '../../src/codec/fields.ts'
 import { Campaign, type CampaignEvent, classicCampaign } from '../../src/domain/campaigns/campaign.ts'
 import { classicTimestamp } from '../../src/domain/campaigns/timestamp.ts'
-import { isOf, streamId } from '../../src/engine/read/keys-of-streams.ts'
 import { projection } from '../../src/engine/read/projection.ts'
+import { isOf, streamId } from '../../src/engine/read/streams.ts'
 
 /** A classic campaign as lists and reads need it. */
 export const ClassicCampaignView = fields(

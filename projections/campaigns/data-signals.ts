@@ -2,8 +2,8 @@ import * as t from 'io-ts'
 import { fields } from '../../src/codec/fields.ts'
 import { DataSignal, dataSignals } from '../../src/domain/campaigns/data-signal.ts'
 import type { Configure } from '../../src/domain/provisioning/configured.ts'
-import { isOf, streamId } from '../../src/engine/read/keys-of-streams.ts'
 import { projection } from '../../src/engine/read/projection.ts'
+import { isOf, streamId } from '../../src/engine/read/streams.ts'
 
 /** The data signals of an account, in one document: they are put, and asked about, together. */
 export const DataSignalsView = fields({ dataSignals: t.array(DataSignal), revision: t.number })

@@ -7,7 +7,7 @@ import { CopyState, copyRuns, evolveCopy, notBegun } from '../../src/domain/clou
 import { cloudService } from '../../src/domain/cloud/service.ts'
 import type { CloudCopyRequested } from '../../src/domain/cloud/service-events.ts'
 import { todoFields, todoList, todoOf } from '../../src/engine/react/to-do.ts'
-import { isOf, streamId } from '../../src/engine/read/keys-of-streams.ts'
+import { isOf, streamId } from '../../src/engine/read/streams.ts'
 import type { Recorded } from '../../src/ports/event-log.ts'
 
 /** Categories of the streams that tell of copies: the request stands in the service's, the work in the copy's own. */

@@ -4,8 +4,8 @@ import { oneOf } from '../../src/codec/text.ts'
 import { CloudRoot, serviceTypes } from '../../src/domain/cloud/root-dir.ts'
 import { cloudService } from '../../src/domain/cloud/service.ts'
 import type { CloudServiceEvent } from '../../src/domain/cloud/service-events.ts'
-import { isOf, streamId } from '../../src/engine/read/keys-of-streams.ts'
 import { projection } from '../../src/engine/read/projection.ts'
+import { isOf, streamId } from '../../src/engine/read/streams.ts'
 
 /** A cloud service (2.11), and what it takes to open it: the credentials themselves are under secretId. */
 export const CloudServiceView = fields({

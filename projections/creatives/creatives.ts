@@ -3,8 +3,8 @@ import { fields } from '../../src/codec/fields.ts'
 import { assetData, Creative } from '../../src/domain/creatives/creative.ts'
 import { creatives as aggregate } from '../../src/domain/creatives/creatives.ts'
 import type { CreativeSaved } from '../../src/domain/creatives/events.ts'
-import { campaignKey, isOf, streamId } from '../../src/engine/read/keys-of-streams.ts'
 import { projection } from '../../src/engine/read/projection.ts'
+import { campaignKey, isOf, streamId } from '../../src/engine/read/streams.ts'
 
 /** A creative as the list (2.7) and the details need it. */
 export const CreativeView = fields(

@@ -6,7 +6,7 @@ import { exportOf } from '../../src/domain/exports/export.ts'
 import { ExportState, evolveExport, notExported } from '../../src/domain/exports/state.ts'
 import { untouched } from '../../src/domain/shared/claim.ts'
 import { todoFields, todoList, todoOf } from '../../src/engine/react/to-do.ts'
-import { isOf, streamId } from '../../src/engine/read/keys-of-streams.ts'
+import { isOf, streamId } from '../../src/engine/read/streams.ts'
 
 /** Finished exports, due when their 30 days are over; `id` is the export's stream id. */
 export const ExportToArchive = fields(

@@ -1,8 +1,8 @@
 import * as t from 'io-ts'
 import { fields } from '../../src/codec/fields.ts'
 import { apiKey, type KeyEvent, KeyGrant } from '../../src/domain/keys/key.ts'
-import { isOf, streamId } from '../../src/engine/read/keys-of-streams.ts'
 import { projection } from '../../src/engine/read/projection.ts'
+import { isOf, streamId } from '../../src/engine/read/streams.ts'
 
 /** An API key as authentication and the list need it, never its text; `reaches` holds its accounts, for lists by account. */
 export const ApiKeyView = fields(

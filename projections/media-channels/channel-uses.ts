@@ -5,8 +5,8 @@ import { activation } from '../../src/domain/activation/activation.ts'
 import type { ActivationEvent } from '../../src/domain/activation/events.ts'
 import { activationStatuses } from '../../src/domain/activation/state.ts'
 import { type RetailCampaignEvent, retailCampaign } from '../../src/domain/retail-campaigns/retail-campaign.ts'
-import { campaignKey, isOf, streamId } from '../../src/engine/read/keys-of-streams.ts'
 import { projection } from '../../src/engine/read/projection.ts'
+import { campaignKey, isOf, streamId } from '../../src/engine/read/streams.ts'
 
 /**
  * Which media channels a retail campaign uses: the one that it names (`mediaChannelIdx`, and `use` with its account and

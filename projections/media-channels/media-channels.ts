@@ -3,8 +3,8 @@ import { fields } from '../../src/codec/fields.ts'
 import { MediaChannel } from '../../src/domain/media-channels/channel.ts'
 import type { MediaChannelEvent } from '../../src/domain/media-channels/events.ts'
 import { evolveMediaChannel, mediaChannel } from '../../src/domain/media-channels/media-channel.ts'
-import { isOf, streamId } from '../../src/engine/read/keys-of-streams.ts'
 import { projection } from '../../src/engine/read/projection.ts'
+import { isOf, streamId } from '../../src/engine/read/streams.ts'
 
 /** A media channel as lists and the configuration answer need it (2.9); `orgId` scopes every list. */
 export const MediaChannelView = fields({

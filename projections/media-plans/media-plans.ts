@@ -4,8 +4,8 @@ import type { MediaPlanEvent } from '../../src/domain/media-plans/events.ts'
 import { evolveMediaPlan } from '../../src/domain/media-plans/evolve.ts'
 import { mediaPlan } from '../../src/domain/media-plans/media-plan.ts'
 import { MediaPlan } from '../../src/domain/media-plans/plan.ts'
-import { isOf, streamId } from '../../src/engine/read/keys-of-streams.ts'
 import { projection } from '../../src/engine/read/projection.ts'
+import { isOf, streamId } from '../../src/engine/read/streams.ts'
 
 /** A media plan with the trackers of its placements (2.12), under `<account>:<mediaPlanId>`. */
 export const MediaPlanView = fields({ plan: MediaPlan, revision: t.number })

@@ -1,8 +1,8 @@
 import * as t from 'io-ts'
 import { fields } from '../../src/codec/fields.ts'
 import type { Configure } from '../../src/domain/provisioning/configured.ts'
-import { isOf, streamId } from '../../src/engine/read/keys-of-streams.ts'
 import { type Projection, projection } from '../../src/engine/read/projection.ts'
+import { isOf, streamId } from '../../src/engine/read/streams.ts'
 
 /** The last value that was put; `revision` is the ETag of its answers. */
 export type ConfiguredView<V> = { readonly value: V; readonly revision: number; readonly updatedOn: string }

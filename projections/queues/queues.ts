@@ -1,7 +1,7 @@
 import type { ExportEvent } from '../../src/domain/exports/events.ts'
 import { exportKeyOf, exportOf } from '../../src/domain/exports/export.ts'
-import { isOf, streamId } from '../../src/engine/read/keys-of-streams.ts'
 import { projection } from '../../src/engine/read/projection.ts'
+import { isOf, streamId } from '../../src/engine/read/streams.ts'
 import { copyCategories, copyIdOf } from '../cloud/cloud-copies-to-do.ts'
 import { evolveCopyQueue } from '../cloud/cloud-copy-queues.ts'
 import { QueueView } from './queue-view.ts'

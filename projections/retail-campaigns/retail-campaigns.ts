@@ -10,8 +10,8 @@ import { creatives } from '../../src/domain/creatives/creatives.ts'
 import type { CreativeSaved } from '../../src/domain/creatives/events.ts'
 import { CampaignRecord } from '../../src/domain/retail-campaigns/record.ts'
 import { type RetailCampaignEvent, retailCampaign } from '../../src/domain/retail-campaigns/retail-campaign.ts'
-import { isOf, streamId } from '../../src/engine/read/keys-of-streams.ts'
 import { projection } from '../../src/engine/read/projection.ts'
+import { isOf, streamId } from '../../src/engine/read/streams.ts'
 import type { Recorded } from '../../src/ports/event-log.ts'
 
 /** A retail campaign as lists and status reads need it; `accountId` scopes every list. */

@@ -18,13 +18,14 @@ export type Caller = {
 /** A file of a multipart body, already on disk, at most the operation's `maxBytes`. Deleted when the request ends. */
 export type UploadedFile = { readonly path: string; readonly size: number; readonly filename: string }
 
-export type Input<P, Q, B> = {
+/** `N`: names of the ids that the operation takes from sequences. */
+export type Input<P, Q, B, N extends string = string> = {
   readonly params: P
   readonly query: Q
   readonly body: B
   readonly caller: Caller
   /** Ids that the row asked for by `newIds`; a repeat under the same Idempotency-Key gets the same ones (decision 9). */
-  readonly newIds: Readonly<Record<string, number>>
+  readonly newIds: Readonly<Record<N, number>>
   /** Revision of If-Match, when the caller sent one (decision 13). */
   readonly ifMatch: number | undefined
   /** Files of a multipart body by field name. */
@@ -86,15 +87,15 @@ type Common<P, Q, B> = {
 }
 
 /** A write operation. It may append; its answer comes after the read models have caught up (decision 14). */
-export type Command<P = unknown, Q = unknown, B = unknown, R = unknown> = Common<P, Q, B> & {
+export type Command<P = unknown, Q = unknown, B = unknown, R = unknown, N extends string = string> = Common<P, Q, B> & {
   readonly kind: 'command'
   /** Sequences that the operation takes an id from: name in `newIds` → kind of the sequence. */
-  readonly newIds?: Readonly<Record<string, string>>
+  readonly newIds?: Readonly<Record<N, string>>
   /** Counts as a start in the rate limits (decision 7). */
   readonly start?: boolean
   /** What a replayed answer looks like, when the first one held something shown once (decision 9). */
   replayed?(body: R): R
-  run(input: Input<P, Q, B>, work: Work, ports: Ports): Outcome<R>
+  run(input: Input<P, Q, B, N>, work: Work, ports: Ports): Outcome<R>
 }
 
 /** A read operation: it answers from the read models and appends nothing. */
@@ -103,14 +104,14 @@ export type QueryOperation<P = unknown, Q = unknown, R = unknown> = Common<P, Q,
   answer(input: Input<P, Q, undefined>, ports: Ports): Outcome<R>
 }
 
-export type Operation<P = unknown, Q = unknown, B = unknown, R = unknown> =
-  | Command<P, Q, B, R>
+export type Operation<P = unknown, Q = unknown, B = unknown, R = unknown, N extends string = string> =
+  | Command<P, Q, B, R, N>
   | QueryOperation<P, Q, R>
 
 /** The operation of a write, with its types inferred from its codecs. */
-export const command = <P, R, Q = unknown, B = undefined>(
-  c: Omit<Command<P, Q, B, R>, 'kind'>,
-): Command<P, Q, B, R> => ({
+export const command = <P, R, Q = unknown, B = undefined, N extends string = never>(
+  c: Omit<Command<P, Q, B, R, N>, 'kind'>,
+): Command<P, Q, B, R, N> => ({
   kind: 'command',
   ...c,
 })

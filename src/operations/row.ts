@@ -12,7 +12,7 @@ export type Placed = {
   /** `public`: no key. `any`: a key, and the operation itself asks for a right. */
   readonly permission: Permission | 'public' | 'any'
   // biome-ignore lint/suspicious/noExplicitAny: the table holds operations of every shape
-  readonly operation: Operation<any, any, any, any>
+  readonly operation: Operation<any, any, any, any, any>
 }
 /** A row of the operation table. `area` is the heading that the operation stands under in the OpenAPI document (its tag). */
 export type Row = Placed & { readonly area: string }
@@ -32,10 +32,10 @@ type Fits<Path extends string, P> = [Missing<Path, P>] extends [never]
 
 const row =
   (method: Method) =>
-  <const Path extends string, P, Q, B, R>(
+  <const Path extends string, P, Q, B, R, N extends string>(
     path: Path,
     permission: Permission | 'public' | 'any',
-    named: Readonly<Record<string, Operation<P, Q, B, R> & Fits<Path, P>>>,
+    named: Readonly<Record<string, Operation<P, Q, B, R, N> & Fits<Path, P>>>,
   ): Placed => {
     const [operationId, operation] = Object.entries(named)[0] ?? []
     if (!operationId || !operation) throw new Error(`${method} ${path} names no operation`)

@@ -3,7 +3,7 @@ import { holds, mayClaim, retryAt, stopped } from '../shared/claim.ts'
 import type { Aggregate } from '../shared/decider.ts'
 import { type Rejection, rejection } from '../shared/decider.ts'
 import type { Data, ExportCommand, Held } from './commands.ts'
-import { ExportEvent } from './events.ts'
+import { ExportEvent, type ExportFormat } from './events.ts'
 import { offeredZip } from './past-files.ts'
 import { type ExportState, evolveExport, notExported } from './state.ts'
 
@@ -112,7 +112,7 @@ export type ExportKey = {
   readonly accountId: string
   readonly retailCampaignIdx: number
   readonly mode: 'production' | 'preview'
-  readonly format: string
+  readonly format: ExportFormat
   readonly resolution: 1 | 2
 }
 
@@ -127,7 +127,7 @@ export const exportKeyOf = (id: string): ExportKey => {
     accountId,
     retailCampaignIdx: Number(campaign),
     mode: mode === 'preview' ? 'preview' : 'production',
-    format,
+    format: format as ExportFormat,
     resolution: resolution === '2' ? 2 : 1,
   }
 }

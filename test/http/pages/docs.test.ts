@@ -21,7 +21,7 @@ test('a person can enter a key and try a call, under the strict policy', async (
     await page.click('.auth-btn-wrapper .authorize')
     await page.click('.btn-done')
     await page.click('#operations-tag-Test')
-    const operation = page.locator('[id="operations-Other-getThing"]')
+    const operation = page.locator('[id="operations-Test-getThing"]')
     await operation.locator('.opblock-summary-control').click()
     await operation.locator('.try-out__btn').click()
     const inputs = operation.locator('tr[data-param-in=path] input')

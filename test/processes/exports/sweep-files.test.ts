@@ -39,7 +39,7 @@ const shop = () => {
   }
   const done = async (result: Promise<E.Either<unknown, unknown>>) => assert.ok(E.isRight(await result))
   const at = () => now.toISOString()
-  const key = (idx: number, format = 'png'): ExportKey => ({
+  const key = (idx: number, format: ExportKey['format'] = 'png'): ExportKey => ({
     accountId: 'acme',
     retailCampaignIdx: idx,
     mode: 'production',

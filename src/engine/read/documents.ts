@@ -1,0 +1,32 @@
+import type { Query, ReadModels, Stored } from '../../ports/read-models.ts'
+import type { Projection } from './projection.ts'
+
+/** What a view holds under an id, parsed: our own JSON, written through the same release's projection. */
+export const parsed = <D>(_view: Projection<D>, { json }: Pick<Stored, 'json'>): D => JSON.parse(json) as D
+
+/** A document of a view; undefined when there is none. */
+export const readDocument = async <D>(
+  readModels: Pick<ReadModels, 'get'>,
+  view: Projection<D>,
+  id: string,
+): Promise<D | undefined> => {
+  const stored = await readModels.get(view, id)
+  return stored && parsed(view, stored)
+}
+
+/** Documents of a view by their ids; those that do not exist are absent. */
+export const readDocuments = async <D>(
+  readModels: Pick<ReadModels, 'getMany'>,
+  view: Projection<D>,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, D>> => {
+  if (ids.length === 0) return new Map()
+  return new Map((await readModels.getMany(view, ids)).map(stored => [stored.id, parsed(view, stored)]))
+}
+
+/** The documents of one page of a view. */
+export const findDocuments = async <D>(
+  readModels: Pick<ReadModels, 'find'>,
+  view: Projection<D>,
+  query: Query,
+): Promise<readonly D[]> => (await readModels.find(view, query)).documents.map(stored => parsed(view, stored))
