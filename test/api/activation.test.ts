@@ -9,8 +9,8 @@ import {
   type Service,
   startService,
   statusPath,
-  until,
 } from '../support/service/service.ts'
+import { until } from '../support/waiting/until.ts'
 
 const test = suite('activation')
 let service: Service

@@ -1,7 +1,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { answerLink, approvalOf, approvers, askApproval, linksOf, saveCreative } from '../support/service/flow.ts'
-import { account, campaignWith, provision, type Service, startService, until } from '../support/service/service.ts'
+import { account, campaignWith, provision, type Service, startService } from '../support/service/service.ts'
+import { until } from '../support/waiting/until.ts'
 
 const test = suite('approval links')
 let service: Service

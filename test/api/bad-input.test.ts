@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { account, campaignWith, provision, type Service, startService, until } from '../support/service/service.ts'
+import { account, campaignWith, provision, type Service, startService } from '../support/service/service.ts'
+import { until } from '../support/waiting/until.ts'
 
 const test = suite('bad input')
 let service: Service

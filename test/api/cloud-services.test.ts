@@ -7,7 +7,8 @@ import { azuriteMissing } from '../support/servers/azurite.ts'
 import { azureCloud, type Cloud, googleCloud, s3Cloud } from '../support/servers/clouds.ts'
 import { endlessXml, loopback } from '../support/servers/loopback.ts'
 import { s3Missing } from '../support/servers/s3.ts'
-import { account, provision, type Service, startService, until } from '../support/service/service.ts'
+import { account, provision, type Service, startService } from '../support/service/service.ts'
+import { until } from '../support/waiting/until.ts'
 
 const test = suite('cloud services')
 const clouds = '/accounts/acme/cloud'

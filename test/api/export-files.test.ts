@@ -5,15 +5,8 @@ import sharp from 'sharp'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { download, exported, saveCreative, unzipped } from '../support/service/flow.ts'
-import {
-  account,
-  activated,
-  campaignWith,
-  provision,
-  type Service,
-  startService,
-  until,
-} from '../support/service/service.ts'
+import { account, activated, campaignWith, provision, type Service, startService } from '../support/service/service.ts'
+import { until } from '../support/waiting/until.ts'
 
 const test = suite('files of exports')
 let service: Service

@@ -1,5 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { givenService } from '../support/given/http.ts'
 import {
   approvers,
   askApproval,
@@ -15,6 +16,7 @@ import { account, activated, campaignWith, provision, type Service, startService
 
 const test = suite('exports')
 let service: Service
+const given = <Made>(setUp: () => Promise<Made>) => givenService(service)(setUp)
 test.before(async () => {
   service = await startService()
   await provision(service)
@@ -28,6 +30,13 @@ const live = async (creatives: readonly string[], body: object = {}, more: objec
 }
 const statusOf = async (campaign: string, query = '') =>
   (await service.call('GET', `${campaign}/exportAssetStatus${query}`)).json
+/** Requests of these tests, about a campaign's path. */
+const asksFor = (assetExportType: string, resolution: unknown) => (campaign: string) =>
+  ['POST', `${campaign}/exportAssets`, { assetExportType, resolution }] as const
+const readsStatus =
+  (query = '') =>
+  (campaign: string) =>
+    ['GET', `${campaign}/exportAssetStatus${query}`] as const
 type Entry = {
   readonly assetExportType: string
   readonly resolutionsResponse: readonly {
@@ -43,10 +52,13 @@ const urlIn = (entries: readonly Entry[]) => entries[0]?.resolutionsResponse[0]?
 
 test('a campaign that is not ACTIVE answers 200 with FAILED_TO_INITIATE and the reason (row 23)', async () => {
   const campaign = await campaignWith(service, ['one'])
-  const answer = await askExport(service, campaign, 'png')
-  assert.equal([answer.queueId, answer.status], [null, 'FAILED_TO_INITIATE'])
-  assert.match(answer.message, /ACTIVE/)
-  assert.equal(await statusOf(campaign), [])
+  const { json } = await given(async () => campaign)
+    .when(asksFor('png', 1))
+    .thenAnswered({ queueId: null, status: 'FAILED_TO_INITIATE' })
+  assert.match(json.message, /ACTIVE/)
+  await given(async () => campaign)
+    .when(readsStatus())
+    .thenAnsweredExactly([])
 })
 
 test('an export that runs is not started twice; one that is over is started anew (row 23)', async () => {
@@ -62,22 +74,22 @@ test('an export that runs is not started twice; one that is over is started anew
   assert.is((await service.call('GET', `${account}/queues/${first.queueId}`)).json.status, 'COMPLETED')
 })
 
-test('what cannot be exported is refused with a pointer (rows 23, 25)', async () => {
-  const campaign = await live(['one'])
-  for (const [assetExportType, resolution, pointer] of [
-    ['tiff', 2, '/resolution'],
-    ['mp4', '2', '/resolution'],
-    ['bmp', 1, '/assetExportType'],
-    ['png', 3, '/resolution'],
-  ] as const) {
-    const answer = await service.call('POST', `${campaign}/exportAssets`, { assetExportType, resolution })
-    assert.is(answer.status, 400)
-    assert.equal(
-      answer.json.errors.map((e: { pointer: string }) => e.pointer),
-      [pointer],
-    )
-  }
-  assert.is((await service.call('GET', `${campaign}/exportAssetStatus?assetExportType=mp4&resolution=2`)).status, 400)
+for (const [assetExportType, resolution, pointer] of [
+  ['tiff', 2, '/resolution'],
+  ['mp4', '2', '/resolution'],
+  ['bmp', 1, '/assetExportType'],
+  ['png', 3, '/resolution'],
+] as const)
+  test(`an export of ${assetExportType} at ${resolution} is refused with a pointer (rows 23, 25)`, async () => {
+    await given(() => live(['one']))
+      .when(asksFor(assetExportType, resolution))
+      .thenRefused(400, 'invalid-request', pointer)
+  })
+
+test('the status of a pair that no export can have is refused (row 25)', async () => {
+  await given(() => campaignWith(service, ['one']))
+    .when(readsStatus('?assetExportType=mp4&resolution=2'))
+    .thenRefused(400, 'invalid-request')
 })
 
 test('assets made by the activation are AVAILABLE at resolution 1; video is an mp4 (row 24)', async () => {

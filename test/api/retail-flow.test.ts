@@ -12,8 +12,8 @@ import {
   type Service,
   startService,
   statusPath,
-  until,
 } from '../support/service/service.ts'
+import { until } from '../support/waiting/until.ts'
 
 const test = suite('the retail flow')
 let service: Service

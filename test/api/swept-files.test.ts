@@ -3,16 +3,9 @@ import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { exportEntry, exported, zipOf } from '../support/service/exported.ts'
-import {
-  account,
-  activated,
-  campaignWith,
-  provision,
-  type Service,
-  startService,
-  until,
-} from '../support/service/service.ts'
+import { account, activated, campaignWith, provision, type Service, startService } from '../support/service/service.ts'
 import { movedClock } from '../support/waiting/moved-clock.ts'
+import { until } from '../support/waiting/until.ts'
 
 const test = suite('the files of exports')
 const clock = movedClock()

@@ -4,7 +4,8 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { bareEnvironment } from '../support/programs/bare-environment.ts'
 import { endcap } from '../support/programs/cli.ts'
-import { account, campaignWith, provision, type Service, startService, until } from '../support/service/service.ts'
+import { account, campaignWith, provision, type Service, startService } from '../support/service/service.ts'
+import { until } from '../support/waiting/until.ts'
 
 const test = suite('endcap audit and replay, while the service runs')
 let service: Service

@@ -3,7 +3,8 @@ import * as assert from 'uvu/assert'
 import { keysCommand } from '../../src/cli/keys.ts'
 import { inFolder } from '../support/memory/secrets.ts'
 import { endcap } from '../support/programs/cli.ts'
-import { account, type Service, startService, until } from '../support/service/service.ts'
+import { account, type Service, startService } from '../support/service/service.ts'
+import { until } from '../support/waiting/until.ts'
 
 const test = suite('endcap keys, beside a node that runs')
 let service: Service

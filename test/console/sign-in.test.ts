@@ -2,15 +2,8 @@ import type { Browser } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { launchBrowser } from '../support/rendering/browser.ts'
-import {
-  account,
-  adminKey,
-  campaignWith,
-  provision,
-  type Service,
-  startService,
-  until,
-} from '../support/service/service.ts'
+import { account, adminKey, campaignWith, provision, type Service, startService } from '../support/service/service.ts'
+import { until } from '../support/waiting/until.ts'
 import { keyWith, openConsole, signIn } from './open-console.ts'
 
 const test = suite('the console’s key')

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { until } from '../support/waiting/until.ts'
 import { adminKey } from './service.ts'
 
 /** A command that was answered: the value that it wrote stands in exactly one event of this stream. */
@@ -122,24 +123,27 @@ export const underLoad = async (
   return all
 }
 
-/** Waits until no activation and no export is under way. */
-export const jobsFinished = async (base: string): Promise<void> => {
+/** Statuses of activations and exports that are under way. */
+const busyJobs = async (base: string): Promise<readonly string[]> => {
   const call = callTo(base)
-  const deadline = Date.now() + 120_000
-  for (;;) {
-    const busy: string[] = []
-    for (const n of campaigns) {
-      const activation = (await (
-        await call('GET', `/v2/accounts/${account}/retailcampaigns/${n}/activationstatus`)
-      ).json()) as { status: string }
-      const exported = (await (
-        await call('GET', `/v2/accounts/${account}/retail-campaigns/${n}/exportAssetStatus`)
-      ).json()) as { resolutionsResponse: { status: string }[] }[]
-      const statuses = [activation.status, ...exported.flatMap(e => e.resolutionsResponse.map(r => r.status))]
-      busy.push(...statuses.filter(s => s === 'IN_PROGRESS' || s === 'INITIATED' || s === 'PROCESSING'))
-    }
-    if (busy.length === 0) return
-    if (Date.now() > deadline) throw new Error(`jobs did not finish after the restart: ${busy.join(', ')}`)
-    await new Promise(resolve => setTimeout(resolve, 100))
+  const busy: string[] = []
+  for (const n of campaigns) {
+    const activation = (await (
+      await call('GET', `/v2/accounts/${account}/retailcampaigns/${n}/activationstatus`)
+    ).json()) as { status: string }
+    const exported = (await (
+      await call('GET', `/v2/accounts/${account}/retail-campaigns/${n}/exportAssetStatus`)
+    ).json()) as { resolutionsResponse: { status: string }[] }[]
+    const statuses = [activation.status, ...exported.flatMap(e => e.resolutionsResponse.map(r => r.status))]
+    busy.push(...statuses.filter(s => s === 'IN_PROGRESS' || s === 'INITIATED' || s === 'PROCESSING'))
   }
+  return busy
 }
+
+/** Waits until no activation and no export is under way; fails after two minutes. */
+export const jobsFinished = async (base: string): Promise<void> =>
+  void (await until(
+    () => busyJobs(base),
+    busy => busy.length === 0,
+    120_000,
+  ))

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
+import { untilAnswers } from '../support/waiting/until.ts'
 
 export const adminKey = 'crash-test-admin-key-0123456789abcdef'
 
@@ -40,15 +41,7 @@ export const startService = async (dataDir: string, env: Record<string, string> 
   ended.then(() => {
     over = true
   })
-  for (;;) {
-    if (over) throw new Error('the service ended while it started')
-    const ready = await fetch(`${base}/readyz`).then(
-      r => r.ok,
-      () => false,
-    )
-    if (ready) break
-    await new Promise(resolve => setTimeout(resolve, 20))
-  }
+  await untilAnswers(`${base}/readyz`, { hasEnded: () => over, said: () => '' }, response => response.ok)
   return {
     base,
     async kill(signal) {

@@ -3,8 +3,9 @@ import * as assert from 'uvu/assert'
 import type { Recorded } from '../../src/ports/event-log.ts'
 import { readingLog } from '../nodes/stores.ts'
 import { askExport, queueEnd } from '../support/service/flow.ts'
-import { activated, campaignWith, provision, type Service, startService, until } from '../support/service/service.ts'
+import { activated, campaignWith, provision, type Service, startService } from '../support/service/service.ts'
 import { movedClock } from '../support/waiting/moved-clock.ts'
+import { until } from '../support/waiting/until.ts'
 import { newCampaign, verified } from './told.ts'
 
 type Context = { one: Service; two: Service }

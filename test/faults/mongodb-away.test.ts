@@ -5,7 +5,8 @@ import { type NodeProcess, startNodeProcess } from '../support/programs/node-pro
 import { hasFerretDb, whyNoFerretDb } from '../support/servers/ferretdb.ts'
 import { freePort } from '../support/servers/free-port.ts'
 import { skip } from '../support/servers/skip.ts'
-import { account, provision, until } from '../support/service/service.ts'
+import { account, provision } from '../support/service/service.ts'
+import { until } from '../support/waiting/until.ts'
 import { type FragileStores, fragileStores } from './server-stores.ts'
 import {
   alarmed,

@@ -2,7 +2,8 @@ import * as assert from 'uvu/assert'
 import { type Ended, endcap } from '../support/programs/cli.ts'
 import type { LogLine, NodeProcess } from '../support/programs/node-process.ts'
 import type { Answered, Service } from '../support/service/service.ts'
-import { account, until } from '../support/service/service.ts'
+import { account } from '../support/service/service.ts'
+import { until } from '../support/waiting/until.ts'
 
 const warning = 40
 

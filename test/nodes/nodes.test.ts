@@ -5,7 +5,8 @@ import { type NodeProcess, startNodeProcess } from '../support/programs/node-pro
 import { whyNoFerretDb } from '../support/servers/ferretdb.ts'
 import { skip } from '../support/servers/skip.ts'
 import { askExport, download, queueEnd, unzipped } from '../support/service/flow.ts'
-import { account, campaignWith, provision, statusPath, until } from '../support/service/service.ts'
+import { account, campaignWith, provision, statusPath } from '../support/service/service.ts'
+import { until } from '../support/waiting/until.ts'
 import { readingLog, type SharedStores, storesUnderTest } from './stores.ts'
 
 /** Writes a minute and key: few enough to be reached here, more than the other tests need. */

@@ -1,5 +1,6 @@
 import type { googleCloud } from '../../support/servers/clouds.ts'
-import { account, type Service, until } from '../../support/service/service.ts'
+import { account, type Service } from '../../support/service/service.ts'
+import { until } from '../../support/waiting/until.ts'
 
 export type Clouds = Awaited<ReturnType<typeof googleCloud>>
 

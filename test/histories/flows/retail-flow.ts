@@ -1,4 +1,5 @@
-import { account, activated, campaignWith, provision, type Service, until } from '../../support/service/service.ts'
+import { account, activated, campaignWith, provision, type Service } from '../../support/service/service.ts'
+import { until } from '../../support/waiting/until.ts'
 
 const linkTo = async (service: Service, approvalIdx: number): Promise<string> => {
   const mails = await until(service.mails, all => all.some(m => m.name.includes(`-${approvalIdx}-`)))

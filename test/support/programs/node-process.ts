@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { adminKey, clientOf, mailsIn, type Service, until } from '../service/service.ts'
+import { adminKey, clientOf, mailsIn, type Service } from '../service/service.ts'
 import { inTime } from '../waiting/in-time.ts'
+import { until } from '../waiting/until.ts'
 import { bareEnvironment } from './bare-environment.ts'
 
 /** A line that a node logged. */

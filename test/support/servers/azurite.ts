@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { BlobServiceClient, type ContainerClient, StorageSharedKeyCredential } from '@azure/storage-blob'
+import { untilAnswers } from '../waiting/until.ts'
 import { built, whyNot } from './built.ts'
 import { freePort } from './free-port.ts'
 
@@ -34,15 +35,10 @@ export const startAzurite = async () => {
     })
   const ended = once(child, 'exit')
   const endpoint = `http://127.0.0.1:${port}`
-  const answers = () =>
-    fetch(endpoint).then(
-      () => true,
-      () => false,
-    )
-  while (!(await answers())) {
-    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`Azurite ended: ${said}`)
-    await new Promise(resolve => setTimeout(resolve, 50))
-  }
+  await untilAnswers(endpoint, {
+    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
+    said: () => said,
+  })
   const credential = new StorageSharedKeyCredential(accountName, accountKey)
   const container: ContainerClient = new BlobServiceClient(`${endpoint}/${accountName}`, credential).getContainerClient(
     bucket,

@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { untilAnswers } from '../waiting/until.ts'
 import { built, whyNot } from './built.ts'
 import { freePort } from './free-port.ts'
 
@@ -46,15 +47,10 @@ export const startS3 = async (): Promise<S3Server> => {
     })
   const ended = once(child, 'exit')
   const endpoint = `http://127.0.0.1:${port}`
-  const answers = () =>
-    fetch(endpoint).then(
-      () => true,
-      () => false,
-    )
-  while (!(await answers())) {
-    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`the S3 server ended: ${said}`)
-    await new Promise(resolve => setTimeout(resolve, 20))
-  }
+  await untilAnswers(endpoint, {
+    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
+    said: () => said,
+  })
   const stop = async () => {
     child.kill('SIGTERM')
     await ended

@@ -1,4 +1,5 @@
-import { account, type Service, until } from './service.ts'
+import { until } from '../waiting/until.ts'
+import { account, type Service } from './service.ts'
 
 /** Asks for an export and waits until its queue is over; answers the queue. */
 export const exported = async (service: Service, campaign: string, assetExportType = 'png', resolution = '1') => {

@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { fromBufferPromise } from 'yauzl'
-import { account, type Service, until } from './service.ts'
+import { until } from '../waiting/until.ts'
+import { account, type Service } from './service.ts'
 
 /** Steps of the retail flow that several API tests take. */
 

@@ -7,6 +7,7 @@ import * as assert from 'uvu/assert'
 import { startNode } from '../../../src/node/main.ts'
 import { operations } from '../../../src/operations/operations.ts'
 import type { Clock } from '../../../src/ports/clock.ts'
+import { until } from '../waiting/until.ts'
 
 export const adminKey = 'admin-key-of-the-api-tests-0123456789'
 
@@ -131,16 +132,6 @@ export const startService = async (env: Record<string, string> = {}, options: { 
   }
 }
 export type Service = Awaited<ReturnType<typeof startService>>
-
-/** Asks until the answer is what is waited for; fails after a minute. */
-export const until = async <A>(ask: () => Promise<A>, done: (answer: A) => boolean): Promise<A> => {
-  for (const deadline = Date.now() + 60_000; ; ) {
-    const answer = await ask()
-    if (done(answer)) return answer
-    if (Date.now() > deadline) assert.unreachable(`waited for a minute; last: ${JSON.stringify(answer)}`)
-    await new Promise(resolve => setTimeout(resolve, 50))
-  }
-}
 
 export const account = '/v2/accounts/acme'
 const solid = (colour: string) => `<!doctype html><body style="margin:0;background:${colour}">{{headline}}</body>`

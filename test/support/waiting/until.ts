@@ -1,0 +1,35 @@
+import * as assert from 'uvu/assert'
+
+/** Milliseconds between two looks, and until a test gives up: far more than a busy machine needs. */
+const everyMs = 5
+const limitMs = 60_000
+
+const nextLook = () => new Promise(resolve => setTimeout(resolve, everyMs))
+
+/** Asks until the answer is the one awaited; fails after `patienceMs` with the last answer. */
+export const until = async <A>(
+  ask: () => Promise<A>,
+  done: (answer: A) => boolean,
+  patienceMs = limitMs,
+): Promise<A> => {
+  for (const deadline = Date.now() + patienceMs; ; ) {
+    const answer = await ask()
+    if (done(answer)) return answer
+    if (Date.now() > deadline) assert.unreachable(`waited for ${patienceMs} ms; last: ${JSON.stringify(answer)}`)
+    await nextLook()
+  }
+}
+
+/** Waits until a server that was started answers; rejects with what it wrote when it ends first. */
+export const untilAnswers = async (
+  url: string,
+  server: { readonly hasEnded: () => boolean; readonly said: () => string },
+  isReady: (response: Response) => boolean = () => true,
+): Promise<void> => {
+  for (const deadline = Date.now() + limitMs; ; ) {
+    if (await fetch(url).then(isReady, () => false)) return
+    if (server.hasEnded()) throw new Error(`the server ended while it started: ${server.said()}`)
+    if (Date.now() > deadline) throw new Error(`the server did not answer in a minute: ${server.said()}`)
+    await nextLook()
+  }
+}
