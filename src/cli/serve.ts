@@ -16,4 +16,4 @@ export const serveCommand = (): Command =>
     .description('serve until SIGTERM or SIGINT; set up by the environment')
     .addHelpText('after', () => `\nEnvironment:\n${describeConfig().flatMap(described).join('\n')}`)
     // loaded when it is wanted: the tools need no renderer and no pages
-    .action(async () => (await import('../node/main.ts')).serve())
+    .action(async () => (await import('../node/main.ts')).runNode())

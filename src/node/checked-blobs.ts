@@ -12,7 +12,7 @@ const hashOf = async (blobs: Blobs, sha256: string): Promise<string> => {
   return hash.digest('hex')
 }
 
-/** Tells once that files cannot be written or read, and once that they can again. */
+/** Reports once that files cannot be read or written, and once that they can again. */
 export const filesWatch = (onAway: (store: string, reason: string | undefined) => void) => {
   let away = false
   return {
@@ -30,30 +30,30 @@ export const filesWatch = (onAway: (store: string, reason: string | undefined) =
 export type FilesWatch = ReturnType<typeof filesWatch>
 
 /**
- * Blobs that hand nothing out but what their hash says. A file is hashed before it is read the first time, and again when it was
- * changed since; an object store, which keeps hashes of its own, only where a blob is read in one piece. The operator is told of a
- * damaged or missing file once, and by `watch` of a store that cannot be reached or written.
+ * Blobs whose bytes are checked against their hash. A local file is hashed before its first read and after each change; an object
+ * store has hashes of its own, so there a blob is checked only when it is read in one piece. A damaged or missing file is logged once;
+ * `watch` reports a store that is unavailable.
  */
-export const wholeBlobs = (blobs: Blobs, logger: Logger, watch: FilesWatch): Blobs => {
+export const checkedBlobs = (blobs: Blobs, logger: Logger, watch: FilesWatch): Blobs => {
   const watched = async <A>(work: () => Promise<A>): Promise<A> => {
     try {
-      const answer = await work()
+      const result = await work()
       watch.well()
-      return answer
+      return result
     } catch (error) {
       watch.failed(error)
       throw error
     }
   }
   const found = new LRUCache<string, string>({ max: 10_000 })
-  const told = new LRUCache<string, true>({ max: 10_000 })
+  const reported = new LRUCache<string, true>({ max: 10_000 })
 
-  const noting = (sha256: string) => (error: unknown) => {
-    if ((error instanceof BlobDamaged || error instanceof BlobMissing) && !told.has(sha256)) {
-      told.set(sha256, true)
+  const logged = (sha256: string) => (error: unknown) => {
+    if ((error instanceof BlobDamaged || error instanceof BlobMissing) && !reported.has(sha256)) {
+      reported.set(sha256, true)
       logger.error(
         { sha256 },
-        `a file is ${error instanceof BlobMissing ? 'missing' : 'damaged'}: put it back from a backup; endcap verify lists every such file`,
+        `a file is ${error instanceof BlobMissing ? 'missing' : 'damaged'}: restore it from a backup; endcap verify lists every such file`,
       )
     }
     throw error
@@ -78,7 +78,7 @@ export const wholeBlobs = (blobs: Blobs, logger: Logger, watch: FilesWatch): Blo
   return {
     ...blobs,
     put: (bytes, options) => watched(() => blobs.put(bytes, options)),
-    open: (sha256, range) => watched(() => open(sha256, range)).catch(noting(sha256)),
-    read: sha256 => watched(() => read(sha256)).catch(noting(sha256)),
+    open: (sha256, range) => watched(() => open(sha256, range)).catch(logged(sha256)),
+    read: sha256 => watched(() => read(sha256)).catch(logged(sha256)),
   }
 }

@@ -1,10 +1,10 @@
 type Calls<P> = { readonly [M in keyof P]: (...args: never[]) => Promise<unknown> }
 
 /**
- * A port whose adapter is opened by the first call: the library behind it may be large, and a node may never need it. `methods`
- * names those of the port. Should opening fail, every call rejects with its reason. `close` closes what was opened.
+ * A port whose adapter opens with the first call: its library may be large, and a node may never need it. `methods` lists the port's
+ * methods. When opening fails, every call rejects with the reason. `close` closes the adapter if it was opened.
  */
-export const whenWanted = <P extends Calls<P>>(
+export const lazilyOpened = <P extends Calls<P>>(
   methods: readonly Exclude<keyof P, 'close'>[],
   open: () => Promise<P>,
 ): P & { close(): Promise<void> } => {
@@ -17,7 +17,7 @@ export const whenWanted = <P extends Calls<P>>(
     }
   const port = Object.fromEntries(methods.map(method => [method, called(method)]))
   const close = async () => {
-    // what could not be opened needs no closing, and its callers have heard why
+    // an adapter that failed to open needs no closing, and its callers received the reason
     const adapter = (await opened?.catch(() => undefined)) as { close?(): Promise<void> } | undefined
     await adapter?.close?.()
   }

@@ -19,10 +19,10 @@ import type { Ports } from '../ports/ports.ts'
 import { levelOf, StoreAway } from '../ports/store-away.ts'
 import { startSweeping } from '../processes/exports/hourly-sweep.ts'
 import { processes } from '../processes/processes.ts'
-import { filesWatch, wholeBlobs } from './checked-blobs.ts'
+import { checkedBlobs, filesWatch } from './checked-blobs.ts'
 import { type Config, readConfig } from './config/read-config.ts'
 import { openLogLines } from './logger.ts'
-import { tellOutages } from './outages.ts'
+import { reportOutages } from './outages.ts'
 import { openOutside } from './outside-adapters.ts'
 import { watchStores } from './readiness.ts'
 import { openStores } from './stores/open-stores.ts'
@@ -32,7 +32,7 @@ const graceMs = 20_000
 
 export type Node = { readonly url: string; readonly port: number; stop(): Promise<void> }
 
-/** What the environment says; throws one error that names every variable that is wrong. */
+/** The configuration from the environment. Throws one error that names every wrong variable. */
 const configured = (env: Readonly<Record<string, string | undefined>>): Config => {
   const config = readConfig(env)
   if (E.isLeft(config)) throw new ConfigError(config.left.join('\n'))
@@ -42,12 +42,12 @@ class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
-/** Starts a node: the stores, the processes and the HTTP service. Ends everything that it began when a step fails. */
+/** Starts a node: stores, processes and HTTP service. When a step fails, everything that was started is stopped. */
 export const startNode = async (
   env: Readonly<Record<string, string | undefined>>,
   options: {
     readonly log?: 'stdout' | 'silent'
-    /** The log cannot be written any more. */
+    /** The event log can no longer be written. */
     readonly onFatal?: () => void
     /** The machine's, unless said. */
     readonly clock?: Clock
@@ -64,20 +64,17 @@ export const startNode = async (
   }
   try {
     const metrics = createMetrics()
-    const outages = tellOutages(logger)
+    const outages = reportOutages(logger)
     const stores = await openStores(config, {
       onFatal: reason => {
-        logger.fatal({ reason }, 'the event log cannot be written any more')
+        logger.fatal({ reason }, 'the event log can no longer be written')
         options.onFatal?.()
       },
       ...(options.clock ? { clock: options.clock } : {}),
       onAway: outages.onAway,
       onError: (err, view) => logger[levelOf(err, 'error')]({ err, view }, 'read models cannot be fed'),
       onNewer: ({ message, type, stream }) =>
-        logger.warn(
-          { type, stream },
-          `${message}; what changes its stream is refused here until this node is upgraded`,
-        ),
+        logger.warn({ type, stream }, `${message}; commands on its stream are refused until this node is upgraded`),
       onAppend: seconds => metrics.appendSeconds.observe(seconds),
     })
     undo.push(() => stores.close())
@@ -87,19 +84,19 @@ export const startNode = async (
     undo.push(closeBlobs)
     const watch = filesWatch(outages.onAway)
     const uploads = await openUploadFolders(join(dataDir, 'blobs', '.uploads'), {
-      onError: err => logger.warn({ err }, 'what an upload left could not be removed'),
+      onError: err => logger.warn({ err }, 'the files of an upload could not be removed'),
       watch,
     })
     undo.push(() => uploads.close())
     const renderCache = await openRenderCache(join(dataDir, 'blobs', 'cache'), config.renderCacheBytes)
     const outside = openOutside({ ...config, dataDir }, logger)
     undo.push(() => outside.close())
-    // filled in once the port is known: nothing reads it before the first request
+    // set once the port is known; nothing reads it before the first request
     const known = { ...config, publicUrl: config.publicUrl ?? '' }
     const ports: Ports = {
       ...stores,
       ...outside,
-      blobs: wholeBlobs(blobs, logger, watch),
+      blobs: checkedBlobs(blobs, logger, watch),
       renderCache,
       logger,
       config: known,
@@ -130,14 +127,14 @@ export const startNode = async (
     known.publicUrl = (
       config.publicUrl ?? `http://${config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${server.port}`
     ).replace(/\/+$/, '')
-    // events of what this node works on name it
+    // names this node in the events of its jobs
     const worker = randomUUID()
     const runner = runProcesses(processes, ports, stores.newWork, { leaseMs: config.leaseMs, worker })
     undo.push(() => runner.stop())
     watched.feed(runner)
     const sweeping = startSweeping(ports, stores.newWork)
     undo.push(() => sweeping.stop())
-    // first of all and side by side: nobody is let in while the last pictures of a job are drawn
+    // first, and in parallel: no request is accepted while the last pictures of a job are drawn
     undo.push(async () => void (await Promise.all([server.stop(graceMs), runner.stop()])))
     logger.info({ url: known.publicUrl, worker }, 'endcap is listening')
     return { url: known.publicUrl, port: server.port, stop }
@@ -147,10 +144,10 @@ export const startNode = async (
   }
 }
 
-/** Serves until SIGTERM or SIGINT; a second signal ends at once. */
-export const serve = async () => {
+/** Runs a node until SIGTERM or SIGINT; a second signal ends the process at once. */
+export const runNode = async () => {
   try {
-    // what was acknowledged is on disk: whoever watches the process starts it again
+    // acknowledged writes are on disk: a supervisor can restart the process
     const node = await startNode(process.env, { onFatal: () => process.exit(1) })
     const end = (signal: NodeJS.Signals) => {
       process.once(signal, () => process.exit(1))
@@ -167,9 +164,9 @@ export const serve = async () => {
   } catch (error) {
     if (!(error instanceof ConfigError || error instanceof KeysRefused || error instanceof StoreAway)) throw error
     console.error(error.message)
-    // what waits for a store may be started again by itself; what is set up wrongly may not
+    // exit code 1: a supervisor may restart (a store is unavailable); 2: the configuration is wrong
     process.exit(error instanceof StoreAway ? 1 : 2)
   }
 }
 
-if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) await serve()
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) await runNode()

@@ -1,28 +1,27 @@
 import type { Logger } from '../ports/logger.ts'
 
 /**
- * Tells an operator of each outage once, and once that it is over. Before `begin` nothing is said: a start that an outage keeps from
- * succeeding is refused with its reason.
+ * Logs each outage once, and once that it is over. Nothing is logged before `begin`: a start that fails because of an outage reports
+ * the reason itself.
  */
-export const tellOutages = (logger: Logger) => {
+export const reportOutages = (logger: Logger) => {
   const away = new Map<string, string>()
   let begun = false
-  const tell = (store: string, reason: string) =>
-    logger.error({ store, reason }, 'a store is away; it is tried until it is back')
+  const report = (store: string, reason: string) => logger.error({ store, reason }, 'store unavailable, retrying')
   return {
-    /** A store went away (with the reason), or is back (undefined). */
+    /** A store became unavailable (with the reason), or is available again (undefined). */
     onAway: (store: string, reason: string | undefined) => {
       if (reason === undefined) away.delete(store)
       else away.set(store, reason)
       if (!begun) return
-      if (reason === undefined) logger.info({ store }, 'a store is back')
-      else tell(store, reason)
+      if (reason === undefined) logger.info({ store }, 'store available again')
+      else report(store, reason)
     },
-    /** What is away now, each with its reason. */
+    /** Unavailable stores, each with its reason. */
     now: (): readonly string[] => Array.from(away, ([store, reason]) => `${store}: ${reason}`),
     begin: () => {
       begun = true
-      for (const [store, reason] of away) tell(store, reason)
+      for (const [store, reason] of away) report(store, reason)
     },
   }
 }

@@ -7,26 +7,26 @@ import type { Mailer } from '../ports/mailer.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Renderer } from '../ports/renderer.ts'
 import type { Config } from './config/read-config.ts'
-import { whenWanted } from './lazily-opened.ts'
+import { lazilyOpened } from './lazily-opened.ts'
 
 export type Outside = Pick<Ports, 'fetcher' | 'cloudStorage' | 'renderer' | 'mailer' | 'fileKinds' | 'zip'>
 
 /**
- * What a node reaches the world by, beside its stores: pictures, mail, other servers, kinds of files. The libraries behind these
- * are half of what a node loads, so each is read when it is first wanted.
+ * The adapters of a node other than its stores: rendering, mail, other servers, file types. Their libraries are half of what a node
+ * would load, so each is loaded with its first use.
  */
 export const openOutside = (config: Config, logger: Logger): Outside & { close(): Promise<void> } => {
   const { egressAllow, chromiumPath, dataDir, smtpUrl, mailFrom, publicUrl } = config
-  const fetcher = whenWanted<Fetcher>(['fetch', 'fetchBytes'], async () =>
+  const fetcher = lazilyOpened<Fetcher>(['fetch', 'fetchBytes'], async () =>
     (await import('../adapters/fetcher/guarded.ts')).openFetcher({ egressAllow }),
   )
-  const renderer = whenWanted<Renderer>(['render'], async () =>
+  const renderer = lazilyOpened<Renderer>(['render'], async () =>
     (await import('../adapters/renderer/chromium.ts')).openRenderer({ executablePath: chromiumPath, log: logger }),
   )
-  const mailer = whenWanted<Mailer>(['send'], async () =>
+  const mailer = lazilyOpened<Mailer>(['send'], async () =>
     (await import('../adapters/mailer/open-mailer.ts')).openMailer({ dataDir, smtpUrl, mailFrom, publicUrl, logger }),
   )
-  const fileKinds = whenWanted<FileKinds>(
+  const fileKinds = lazilyOpened<FileKinds>(
     ['kindOf', 'kindOfBeginning'],
     async () => (await import('../adapters/file-kinds/by-bytes.ts')).fileKindsByBytes,
   )

@@ -8,8 +8,8 @@ import type { Stores } from './stores/open-stores.ts'
 const everyMs = 2_000
 
 /**
- * Feeds the metrics from the stores and the process runner, and says whether the node may get requests. `outages`: all that is away, files
- * among it: without those a node still serves everything else.
+ * Updates the metrics from the stores and the process runner, and reports whether the node is ready for requests. `outages`: everything
+ * that is unavailable, files included: without files a node still serves everything else.
  */
 export const watchStores = (stores: Stores, outages: () => readonly string[], metrics: Metrics, logger: Logger) => {
   let runner: ProcessRunner | undefined
@@ -24,7 +24,7 @@ export const watchStores = (stores: Stores, outages: () => readonly string[], me
   const timer = setInterval(() => {
     look().catch(err => {
       metrics.projectionLag('all', Number.NaN)
-      logger[levelOf(err, 'warn')]({ err }, 'the stores could not be looked at for the metrics')
+      logger[levelOf(err, 'warn')]({ err }, 'could not read the state of the stores for the metrics')
     })
   }, everyMs)
   timer.unref()

@@ -59,7 +59,7 @@ test('a library file: nobody gets half of it as if it were whole, it is told onc
     (await alarmed(node, heard, 1)).map(({ sha256 }) => sha256),
     [uploaded.json.sha256],
   )
-  assert.match(alarms(node, heard)[0]?.msg ?? '', /put it back from a backup; endcap verify lists/)
+  assert.match(alarms(node, heard)[0]?.msg ?? '', /restore it from a backup; endcap verify lists/)
   await namedByVerify(dataDir, uploaded.json.sha256)
 
   // the same bytes again put it back

@@ -87,7 +87,7 @@ for (const { name, is, begin, end } of ways)
     assert.match(json.details.away.join(), /^event log: /)
     assert.equal(
       (await alarmed(node, heard, 1)).map(({ msg, store }) => [msg, store]),
-      [['a store is away; it is tried until it is back', 'event log']],
+      [['store unavailable, retrying', 'event log']],
     )
 
     await end(stores)
@@ -113,7 +113,7 @@ test('a start without it is refused in one line that names the variable', async 
   const port = await freePort()
   const env = { ...stores.env, PORT: '0', EVENTSTOREDB_URL: `esdb://someone:hidden-word@127.0.0.1:${port}?tls=false` }
   const refused = await ended(process.execPath, ['src/node/main.ts'], env)
-  toldInOneLine(refused, /^the event log cannot be reached: no connection; EVENTSTOREDB_URL says where it is/)
+  toldInOneLine(refused, /^the event log cannot be reached: no connection; check EVENTSTOREDB_URL/)
   assert.not.match(refused.err, /hidden-word/)
   toldInOneLine(await endcap(['audit'], env), /^the event log cannot be reached: .*EVENTSTOREDB_URL/)
 })

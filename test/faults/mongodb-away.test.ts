@@ -68,7 +68,7 @@ for (const [is, begin] of ways)
     if (written.status !== 200) toldAway(written, /read models/)
     assert.equal(
       (await alarmed(node, heard, 1)).map(({ msg, store }) => [msg, store]),
-      [['a store is away; it is tried until it is back', 'read models']],
+      [['store unavailable, retrying', 'read models']],
     )
 
     await stores.mongo.restore()
@@ -90,7 +90,7 @@ test('a start without it is refused in one line that names the variable', async 
   const url = `mongodb://someone:hidden-word@127.0.0.1:${await freePort()}/endcap`
   const env = { ...stores.env, PORT: '0', MONGODB_URL: url }
   const refused = await ended(process.execPath, ['src/node/main.ts'], env)
-  toldInOneLine(refused, /^the read models cannot be reached: .*; MONGODB_URL says where it is/)
+  toldInOneLine(refused, /^the read models cannot be reached: .*; check MONGODB_URL/)
   assert.not.match(refused.err, /hidden-word/)
   toldInOneLine(await endcap(['verify'], env), /^the read models cannot be reached: .*MONGODB_URL/)
 })

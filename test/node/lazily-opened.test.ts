@@ -1,11 +1,11 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { whenWanted } from '../../src/node/lazily-opened.ts'
+import { lazilyOpened } from '../../src/node/lazily-opened.ts'
 
 type Lamp = { light(room: string): Promise<string>; close(): Promise<void> }
 
 const lampOf = (said: string[], broken = false) =>
-  whenWanted<Lamp>(['light'], async () => {
+  lazilyOpened<Lamp>(['light'], async () => {
     said.push('opened')
     if (broken) throw new Error('no power')
     return {

@@ -4,15 +4,15 @@ import { changesOf, fold, idsTouched, type Route, route, type Working, workingOn
 import type { AnyProjection } from './projection.ts'
 
 export type ProjectionRunner = {
-  /** Views that are not fed any more because their projection threw. */
+  /** Views that are no longer fed because their projection threw. */
   stopped(): readonly AnyProjection[]
-  /** Finishes the batch under way and hands on nothing more. */
+  /** Finishes the current batch and takes no more. */
   stop(): Promise<void>
 }
 
 /**
- * A route with the documents that it concerns, without the steps that these reflect already: a store that has no transaction
- * over documents and checkpoint may hold some that are ahead of it.
+ * A route with its documents, without the steps that these already reflect: in a store without a transaction over documents and
+ * checkpoint, documents may be ahead of the checkpoint.
  */
 const loaded = async (
   mine: Route,
@@ -28,19 +28,19 @@ const loaded = async (
   return { mine: { ...mine, steps }, working: workingOn(live) }
 }
 
-/** A rebuilt view took over that had not come as far: it is fed again from where it stands. */
+/** A rebuilt view took over and is behind: feed it again from its own checkpoint. */
 class SetBack extends Error {
   override readonly name = 'SetBack'
 }
 
-/** Pause before a store that did not answer is tried again, in milliseconds. */
+/** Milliseconds before an unavailable store is retried. */
 const retryAfter = 1_000
 
 /**
- * Feeds views from a log for stores that aren't the embedded pair: one subscription from the lowest checkpoint, changes and
- * checkpoint of a view applied together, batch by batch. Another node may do the same: what it has done already is passed over. A
- * projection that throws stops its view (`onError` names it), the others go on; when a store is away, `onError` is told, and
- * the work starts again from the checkpoints that are stored.
+ * Feeds views from a log, for stores other than the embedded pair: one subscription from the lowest checkpoint; changes and
+ * checkpoint of a view are applied together, batch by batch. Other nodes may feed the same views: work that is already done is
+ * skipped. A projection that throws stops its view (`onError` names it) and no other. When a store is unavailable, `onError` is
+ * called and feeding restarts from the stored checkpoints.
  */
 export const runProjections = (
   log: EventLog,
@@ -52,7 +52,7 @@ export const runProjections = (
   const checkpoints = new Map<AnyProjection, Position>()
   const halt = new AbortController()
 
-  /** The changes of one view by events behind its checkpoint; undefined when the projection threw. */
+  /** The changes of one view by events after its checkpoint; undefined when the projection threw. */
   const changesBehind = async (projection: AnyProjection, events: readonly Recorded[]) => {
     const { routes, failures } = route([projection])(events)
     const { mine, working } = await loaded(routes[0] ?? { projection, steps: [] }, readModels)
@@ -63,7 +63,7 @@ export const runProjections = (
     return undefined
   }
 
-  /** Brings one view to the end of a batch, whoever else feeds it. */
+  /** Brings one view to the end of a batch, even while another node feeds it. */
   const feed = async (projection: AnyProjection, events: readonly Recorded[]): Promise<void> => {
     const to = events.at(-1)!.position
     for (let from = checkpoints.get(projection)!; from < to; from = checkpoints.get(projection)!) {

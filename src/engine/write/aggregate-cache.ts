@@ -10,12 +10,12 @@ export type Loaded<S> = { readonly state: S; readonly revision: number }
 // biome-ignore lint/suspicious/noExplicitAny: the cache holds aggregates of every kind
 type AnyAggregate = Aggregate<any, any, any>
 
-/** What a command led to. `events` is empty when the state was already so. */
+/** What a command led to. `events` is empty when nothing had to change. */
 export type Executed<S, Ev> = Loaded<S> & { readonly events: readonly Ev[]; readonly position: Position }
 
-/** Folded aggregates, kept while they are in use. A cached state alone may lead only to an append (design 5). */
+/** Folded aggregates, kept while they are in use. A cached state alone justifies only an append (design 5). */
 export type AggregateCache = {
-  /** What is cached, or else the log's; it may be old when another process writes. */
+  /** The cached state, or else the log's. It may be stale when another process writes. */
   peek(aggregate: AnyAggregate, stream: string): Promise<Loaded<unknown> & { readonly fromLog: boolean }>
   /** The log's newest, cached or not. */
   load<C, S, Ev extends DomainEvent>(aggregate: Aggregate<C, S, Ev>, stream: string): Promise<Loaded<S>>
@@ -23,10 +23,10 @@ export type AggregateCache = {
   forget(stream: string): void
 }
 
-/** Told once a type of events that only a newer release can read. */
+/** Called once per event type that only a newer release can read. */
 export type OnNewer = (error: WrittenByNewer) => void
 
-/** The state after these events. Throws WrittenByNewer rather than to decide on half a state. */
+/** The state after these events. Throws WrittenByNewer, since a decision on half a state could be wrong. */
 export const foldInto = <S>(aggregate: AnyAggregate, start: S, events: readonly Recorded[]): S =>
   events.reduce<S>((state, event) => {
     if (!readsEvent(aggregate, event)) throw new WrittenByNewer(event)
@@ -38,7 +38,7 @@ const maxAggregates = 20_000
 /** Opens the cache of a node. */
 export const aggregateCache = (log: EventLog, onNewer: OnNewer = () => {}): AggregateCache => {
   const types = new Set<string>()
-  const told = <A>(work: () => A): A => {
+  const reporting = <A>(work: () => A): A => {
     try {
       return work()
     } catch (error) {
@@ -53,7 +53,7 @@ export const aggregateCache = (log: EventLog, onNewer: OnNewer = () => {}): Aggr
 
   const fold = async (aggregate: AnyAggregate, stream: string, start: Loaded<unknown>): Promise<Loaded<unknown>> => {
     const events = (await log.readStream(stream, { from: start.revision + 1 })) as readonly Recorded[]
-    const state = told(() => foldInto(aggregate, start.state, events))
+    const state = reporting(() => foldInto(aggregate, start.state, events))
     const loaded = { state, revision: events.at(-1)?.revision ?? start.revision }
     const held = cached.get(stream)
     if (!held || held.revision < loaded.revision) cached.set(stream, loaded)

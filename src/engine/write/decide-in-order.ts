@@ -13,14 +13,14 @@ type Job = {
   resolve(result: E.Either<Rejection, Executed<Any, Any>>): void
   reject(error: unknown): void
 }
-/** A job with what was decided on it, before the append that it waits for. */
+/** A job and its decision, before the append. */
 type Decided = {
   readonly job: Job
   readonly state: unknown
   readonly revision: number
   readonly events: readonly DomainEvent[]
   readonly result: E.Either<Rejection, null>
-  /** The rule broke instead of deciding: a fault of ours, which is this command's alone. */
+  /** The rule threw: our fault, and only this command fails with it. */
   readonly fault?: unknown
 }
 
@@ -29,19 +29,19 @@ const maxTogether = 64
 const maxBytes = 900_000
 
 const unavailable = (reason: string) =>
-  rejection('store-unavailable', `The event store is away (${reason}). Nothing is known to be lost; try again.`)
-const stale = (revision: number) =>
   rejection(
-    'stale',
-    `The object has changed since: its ETag is now "${revision}". Read it again and repeat the change.`,
+    'store-unavailable',
+    `The event store is unavailable (${reason}). The outcome is unknown. Retry with the same Idempotency-Key.`,
   )
+const stale = (revision: number) =>
+  rejection('stale', `The object has changed: its ETag is now "${revision}". Read it again and repeat the change.`)
 
 /**
- * Commands that wait for one stream are decided one after the other in memory and appended together, so that a busy stream
- * costs one commit for many commands. Whatever was decided on events that are not yet synced, refusals included, is
- * answered after that sync, and decided again when it fails (design 5).
+ * Decides the commands of one stream in order, in memory, and appends their events together, so that a busy stream costs one
+ * commit for many commands. A result that depends on events that are not yet on disk, refusals included, is returned after the
+ * sync of those events, and is decided again when the sync fails (design 5).
  */
-export const streamQueues = (log: EventLog, cache: AggregateCache) => {
+export const decideInOrder = (log: EventLog, cache: AggregateCache) => {
   const queues = new Map<string, Job[]>()
 
   const drain = async (aggregate: Aggregate<Any, Any, Any>, stream: string, queue: Job[]): Promise<void> => {
@@ -60,7 +60,7 @@ export const streamQueues = (log: EventLog, cache: AggregateCache) => {
     let verified = false
     for (let tried = 0; jobs.length > 0; tried++) {
       if (tried > maxTries)
-        return answerAll(jobs, rejection('busy', 'Too many writers change this object at once; try again.'))
+        return refuseAll(jobs, rejection('busy', 'Too many writers are changing this object at the same time. Retry.'))
       const start: Loaded<unknown> = verified
         ? await cache.load(aggregate, stream)
         : await cache.peek(aggregate, stream)
@@ -85,7 +85,7 @@ export const streamQueues = (log: EventLog, cache: AggregateCache) => {
 
   const isHead = async (stream: string, revision: number) => (await log.streamHead(stream)).revision === revision
 
-  /** Appends what was decided and answers the jobs; answers how many were settled, or that somebody else wrote. */
+  /** Appends the decided events and settles their jobs. Returns how many were settled, or that another writer appended first. */
   const appendAll = async (
     stream: string,
     start: Loaded<unknown>,
@@ -102,7 +102,7 @@ export const streamQueues = (log: EventLog, cache: AggregateCache) => {
           appended.left.kind === 'too-large'
             ? rejection(
                 'append-too-large',
-                `The change is ${appended.left.bytes} bytes of events; at most 1,000,000 are stored at once. Send it in parts.`,
+                `The change has ${appended.left.bytes} bytes of events; one write takes at most 1,000,000. Send it in parts.`,
               )
             : unavailable(appended.left.reason)
         for (const d of decided.slice(0, settled)) d.job.resolve(E.left(why))
@@ -122,7 +122,7 @@ export const streamQueues = (log: EventLog, cache: AggregateCache) => {
   }
 
   return {
-    /** Decides a command on the newest state of its stream and appends its events; answers after they are on disk. */
+    /** Decides a command on the newest state of its stream and appends its events. Resolves when they are on disk. */
     decide<C, S, Ev extends DomainEvent>(
       aggregate: Aggregate<C, S, Ev>,
       stream: string,
@@ -144,7 +144,7 @@ export const streamQueues = (log: EventLog, cache: AggregateCache) => {
   }
 }
 
-const answerAll = (jobs: readonly Job[], why: Rejection) => {
+const refuseAll = (jobs: readonly Job[], why: Rejection) => {
   for (const job of jobs) job.resolve(E.left(why))
 }
 
@@ -155,7 +155,7 @@ const decideAll = (aggregate: Aggregate<Any, Any, Any>, start: Loaded<unknown>, 
       return { job, state, revision, events: [], result: E.left(stale(revision)) }
     const ruled = E.tryCatch(
       (): E.Either<Rejection, readonly DomainEvent[]> => aggregate.decide(job.command, state),
-      fault => fault ?? new Error('a rule threw nothing'),
+      fault => fault ?? new Error('a rule threw undefined'),
     )
     if (E.isLeft(ruled)) return { job, state, revision, events: [], result: E.right(null), fault: ruled.left }
     const result = ruled.right
@@ -166,7 +166,7 @@ const decideAll = (aggregate: Aggregate<Any, Any, Any>, start: Loaded<unknown>, 
   })
 }
 
-/** The events of as many jobs as fit into one append; at least one job. */
+/** The events of as many jobs as one append takes; at least one job. */
 const together = (decided: readonly Decided[]): { readonly events: NewEvent[]; readonly settled: number } => {
   const events: NewEvent[] = []
   let bytes = 0

@@ -4,7 +4,7 @@ import { type Aggregate, type DomainEvent, type Rejection, streamOf } from '../.
 import type { Clock } from '../../ports/clock.ts'
 import type { EventLog, Metadata, NewEvent, Position, Recorded } from '../../ports/event-log.ts'
 import { aggregateCache, type Executed, foldInto, type Loaded, type OnNewer } from './aggregate-cache.ts'
-import { streamQueues } from './decide-in-order.ts'
+import { decideInOrder } from './decide-in-order.ts'
 import { schemaVersion } from './known-events.ts'
 
 export type { Executed, Loaded } from './aggregate-cache.ts'
@@ -19,7 +19,7 @@ export type WorkContext = {
   readonly commandId: string
   readonly correlationId: string
   readonly causationId: string
-  /** true: this command may have run before (a repeat under an Idempotency-Key): what it appended then is its answer now. */
+  /** true: this command may have run before (a repeat under an Idempotency-Key); the result is then what it appended first. */
   readonly mayHaveRun?: boolean
 }
 
@@ -44,14 +44,14 @@ export type Work = {
   lastPosition(): Position | undefined
 }
 
-/** The one executor of a node. Answers a function that opens a piece of work. `onNewer` is told of events of newer releases, once a type. */
+/** The executor of a node: returns a function that opens a piece of work. `onNewer` is called once per event type that only a newer release reads. */
 export const openExecutor = (
   log: EventLog,
   clock: Clock,
   onNewer: OnNewer = () => {},
 ): ((context: WorkContext) => Work) => {
   const cache = aggregateCache(log, onNewer)
-  const queues = streamQueues(log, cache)
+  const queues = decideInOrder(log, cache)
 
   return context => {
     let executed = 0
@@ -96,7 +96,7 @@ export const openExecutor = (
   }
 }
 
-/** The outcome of a command that was appended before a crash kept it from being answered; undefined when it was not. */
+/** The outcome of a command whose events were appended before a crash prevented its answer; undefined when there are none. */
 const ranBefore = async <C, S, Ev extends DomainEvent>(
   log: EventLog,
   aggregate: Aggregate<C, S, Ev>,

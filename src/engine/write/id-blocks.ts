@@ -8,7 +8,7 @@ import { fact } from '../../domain/shared/fact.ts'
 import type { IdSource } from '../../ports/ids.ts'
 import type { Work, WorkContext } from './execute.ts'
 
-/** The ids up to and including `upTo` are given away to one node. */
+/** The ids up to and including `upTo` belong to one node. */
 const IdBlockReserved = fact('IdBlockReserved', fields({ upTo: integer(1) }))
 type IdBlockReserved = t.TypeOf<typeof IdBlockReserved>
 
@@ -21,7 +21,7 @@ export const sequence: Aggregate<{ readonly size: number }, number, IdBlockReser
   evolve: (_, event) => event.data.upTo,
 }
 
-/** No id can be had just now; `rejection` says why, and is what a client is told. */
+/** No id is available now. `rejection` says why; clients receive it. */
 export class NoIds extends Error {
   override readonly name = 'NoIds'
   readonly rejection: Rejection
@@ -35,7 +35,7 @@ const blockSize = 20
 
 type Block = { next: number; upTo: number }
 
-/** Reserves ids in blocks; what is left of a block at the end of a node is a gap. `next` rejects with NoIds. */
+/** Reserves ids in blocks. Ids left over when a node stops are gaps. `next` rejects with NoIds. */
 export const openIds = (newWork: (context: WorkContext) => Work): IdSource => {
   const blocks = new Map<string, Promise<Block>>()
 

@@ -11,15 +11,15 @@ import type { OnStores } from './server-stores.ts'
 import type { StoreSet } from './store-set.ts'
 
 export type StoreHooks = OnStores & {
-  /** Seconds that an append took until it was answered. */
+  /** Seconds that an append took. */
   readonly onAppend?: (seconds: number) => void
-  /** Told once a type of events that only a newer release can read. */
+  /** Called once per event type that only a newer release can read. */
   readonly onNewer?: OnNewer
-  /** The machine's, unless said. */
+  /** Default: the machine's clock. */
   readonly clock?: Clock
 }
 
-/** The log, with each append timed. */
+/** The log, with every append timed. */
 const timed = (log: EventLog, clock: Clock, onAppend: (seconds: number) => void): EventLog => ({
   ...log,
   async append(stream, events, expected) {
@@ -33,12 +33,12 @@ const timed = (log: EventLog, clock: Clock, onAppend: (seconds: number) => void)
 /** The stores that the environment names: servers when it names them, else the embedded ones. */
 const openStoreSet = async (config: Config, hooks: StoreHooks): Promise<StoreSet> => {
   if (config.mongoUrl === undefined) return openEmbeddedStores(config, hooks)
-  // loaded only where it is used: the clients of both servers are large
+  // loaded only when needed: the clients of both servers are large
   const { openServerStores } = await import('./server-stores.ts')
   return openServerStores(config, config.mongoUrl, hooks)
 }
 
-/** The stores that the environment names, with what works on them: for a node, and for tools while a node runs or not. */
+/** The stores that the environment names, with the executor and ids on them: for a node, and for tools, whether a node runs or not. */
 export const openStores = async (config: Config, hooks: StoreHooks = {}) => {
   const { onAppend, clock = systemClock } = hooks
   const stores = await openStoreSet(config, hooks)

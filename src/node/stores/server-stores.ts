@@ -12,29 +12,27 @@ import { type ProjectionRunner, runProjections } from '../../engine/read/run-pro
 import type { EventLog, Position } from '../../ports/event-log.ts'
 import { StoreAway } from '../../ports/store-away.ts'
 import type { Config } from '../config/read-config.ts'
-import { lookAgain } from './look-again.ts'
+import { poll } from './poll.ts'
 import type { StoreSet } from './store-set.ts'
 
-/** A store that is away at the start is told with the variable that says where it is. */
+/** Names the variable of a store that is unavailable at the start. */
 const namedBy =
   (variable: string) =>
   (error: unknown): never => {
-    throw error instanceof StoreAway
-      ? new StoreAway(error.store, `${error.reason}; ${variable} says where it is`)
-      : error
+    throw error instanceof StoreAway ? new StoreAway(error.store, `${error.reason}; check ${variable}`) : error
   }
 
-/** What a node tells of its stores. */
+/** What the stores of a node report. */
 export type OnStores = {
   readonly onFatal?: (reason: string) => void
-  /** A store went away (with the reason), or is back (undefined). Once an outage. */
+  /** A store became unavailable (with the reason), or is available again (undefined). Called once per outage. */
   readonly onAway?: (store: string, reason: string | undefined) => void
   /** Something of the projections failed; `view` when it was one of them. */
   readonly onError?: (error: unknown, view?: string) => void
 }
 
 const noProjections = new URL('../../adapters/embedded/writing/no-projections.ts', import.meta.url).href
-/** Milliseconds between looks at how far log and views are. */
+/** Milliseconds between polls of the positions of log and views. */
 const lookEvery = 500
 
 const openLog = async (
@@ -60,16 +58,16 @@ const smallest = (positions: readonly Position[]): Position =>
   positions.reduce((a, b) => (a < b ? a : b), positions[0] ?? 0n)
 
 /** The event log in EventStoreDB (or embedded), the read models and secrets in MongoDB: for many nodes. */
-export const openServerStores = async (config: Config, mongoUrl: string, told: OnStores): Promise<StoreSet> => {
+export const openServerStores = async (config: Config, mongoUrl: string, hooks: OnStores): Promise<StoreSet> => {
   const away = new Map<string, string>()
   const state = (store: string) => (reason: string | undefined) => {
     if (reason === undefined) away.delete(store)
     else away.set(store, reason)
-    told.onAway?.(store, reason)
+    hooks.onAway?.(store, reason)
   }
   const stopped = new Set<AnyProjection>()
   const going = () => projections.filter(p => !stopped.has(p))
-  const log = await openLog(config, told, state('event log'))
+  const log = await openLog(config, hooks, state('event log'))
   const mongo = await openMongoReadModels({ url: mongoUrl, views: going, onState: state('read models') }).catch(
     async error => {
       await log.close()
@@ -81,7 +79,7 @@ export const openServerStores = async (config: Config, mongoUrl: string, told: O
 
   const onError = (error: unknown, projection?: AnyProjection) => {
     if (projection) stopped.add(projection)
-    told.onError?.(error, projection?.name)
+    hooks.onError?.(error, projection?.name)
   }
   const building = new Map<string, { readonly done: number; readonly events: number }>()
   const build = async (projection: AnyProjection): Promise<void> => {
@@ -91,7 +89,7 @@ export const openServerStores = async (config: Config, mongoUrl: string, told: O
       void building.set(projection.name, { done: Number(position), events })
     await rebuildView(log, projection, rebuilding, progress).finally(() => building.delete(projection.name))
   }
-  /** Views that are missing are built in one go before all are followed. */
+  /** Builds missing views first, then follows the log for all of them. */
   const feed = (): Pick<ProjectionRunner, 'stop'> => {
     const halt = new AbortController()
     let runner: ProjectionRunner | undefined
@@ -119,7 +117,7 @@ export const openServerStores = async (config: Config, mongoUrl: string, told: O
     const checkpoints = await Promise.all(going().map(p => readModels.checkpoint(p)))
     seen = { head: await log.head(), reflected: smallest(checkpoints.map(c => c ?? 0n)) }
   }
-  const endLooking = lookAgain(lookEvery, look, onError)
+  const endLooking = poll(lookEvery, look, onError)
   await look()
 
   return {

@@ -1,10 +1,10 @@
 import { levelOf } from '../../ports/store-away.ts'
 
 /**
- * Looks again and again, one look at a time. What looks fail with is told once until it is something else; a store that is away has
- * said so itself. Answers what ends it.
+ * Polls at an interval, never overlapping. An error is reported once until it changes; an unavailable store has already reported itself.
+ * Returns the function that stops polling.
  */
-export const lookAgain = (everyMs: number, look: () => Promise<void>, onError: (error: unknown) => void) => {
+export const poll = (everyMs: number, look: () => Promise<void>, onError: (error: unknown) => void) => {
   let looking = false
   let known: string | undefined
   const failed = (error: unknown) => {
