@@ -94,7 +94,7 @@ for (const { name, is, begin, end } of ways)
     await ready(node)
     await until(
       async () => node.logged().slice(heard),
-      lines => lines.some(({ msg, store }) => msg === 'a store is back' && store === 'event log'),
+      lines => lines.some(({ msg, store }) => msg === 'store available again' && store === 'event log'),
     )
     // the same request again: whether or not it was written meanwhile, it is there once
     await until(

@@ -81,7 +81,7 @@ for (const [is, begin] of ways)
     assert.ok(names.includes(before!))
     assert.is(names.includes(meanwhile!), written.status === 200)
     assert.is(alarms(node, heard).length, 1, JSON.stringify(alarms(node, heard)))
-    assert.ok(node.logged().some(({ msg, store }) => msg === 'a store is back' && store === 'read models'))
+    assert.ok(node.logged().some(({ msg, store }) => msg === 'store available again' && store === 'read models'))
   })
 
 test('afterwards everything in the stores is as the log says', ({ stores }) => verified(stores.env))
