@@ -1,7 +1,7 @@
 import { redirectToken } from '../tags/click-chain.ts'
 import type { MediaPlan } from './plan.ts'
 
-/** What a display tag carries of a placement's trackers (docs/decisions/0010). */
+/** What a display tag carries of a placement's trackers (ADR 0010). */
 export type DisplayTrackers = {
   readonly placementName: string
   /** Asked for once, when the ad is to be seen. */
