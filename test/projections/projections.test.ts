@@ -13,7 +13,7 @@ test('a view is in the file of its name, so that a name in a metric leads to it'
   for (const { name } of projections) {
     const file = fileOf.get(name)
     assert.ok(file, `no file for the view ${name}`)
-    assert.match(await readFile(root + file, 'utf8'), /(?:projection|todoList)[<(]|configuredView\(/, name)
+    assert.match(await readFile(root + file, 'utf8'), /(?:projection(?:O[fn])?|todoList|configuredView)[<(]/, name)
   }
 })
 
