@@ -1,15 +1,12 @@
-import { Asset, type AssetStored, asset } from '../../src/domain/assets/asset.ts'
-import { projection } from '../../src/engine/read/projection.ts'
-import { isOf, streamId } from '../../src/engine/read/streams.ts'
+import { Asset, asset } from '../../src/domain/assets/asset.ts'
+import { projectionOf } from '../../src/engine/read/projection-of.ts'
 
 /** The asset library: a document a path, as the list answers it. */
-export const assets = projection<Asset>({
+export const assets = projectionOf(asset, {
   name: 'assets',
   version: 1,
   codec: Asset,
   indexes: [],
   lists: [{ scope: ['accountId'], sort: ['path'], filters: [['size'], ['contentType']] }],
-  categories: [asset.category],
-  idOf: event => (isOf(asset.category, event) ? streamId(asset.category, event) : undefined),
-  evolve: (_, event) => (event as unknown as AssetStored).data,
+  evolve: (_, event) => event.data,
 })

@@ -1,9 +1,8 @@
 import * as t from 'io-ts'
 import { fields } from '../../src/codec/fields.ts'
-import { Campaign, type CampaignEvent, classicCampaign } from '../../src/domain/campaigns/campaign.ts'
+import { Campaign, classicCampaign } from '../../src/domain/campaigns/campaign.ts'
 import { classicTimestamp } from '../../src/domain/campaigns/timestamp.ts'
-import { projection } from '../../src/engine/read/projection.ts'
-import { isOf, streamId } from '../../src/engine/read/streams.ts'
+import { projectionOf } from '../../src/engine/read/projection-of.ts'
 
 /** A classic campaign as lists and reads need it. */
 export const ClassicCampaignView = fields(
@@ -20,18 +19,15 @@ export const ClassicCampaignView = fields(
 )
 export type ClassicCampaignView = t.TypeOf<typeof ClassicCampaignView>
 
-export const classicCampaigns = projection<ClassicCampaignView>({
+export const classicCampaigns = projectionOf(classicCampaign, {
   name: 'classic-campaigns',
   version: 1,
   codec: ClassicCampaignView,
   indexes: [],
   lists: [{ scope: ['accountId'], sort: ['campaignId'], filters: [['campaignName']] }],
-  categories: [classicCampaign.category],
-  idOf: event => (isOf(classicCampaign.category, event) ? streamId(classicCampaign.category, event) : undefined),
   evolve: (_, event) => {
-    const own = event as unknown as CampaignEvent
-    if (own.type === 'ClassicCampaignDeleted') return undefined
-    const { campaign, at } = own.data
+    if (event.type === 'ClassicCampaignDeleted') return undefined
+    const { campaign, at } = event.data
     const { accountId, campaignId, campaignName, defaultURL } = campaign
     const created = classicTimestamp(at)
     return {

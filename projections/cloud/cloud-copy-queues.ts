@@ -1,7 +1,9 @@
+import { cloudCopy } from '../../src/domain/cloud/copy.ts'
 import { type CloudCopyEvent, mostFaults } from '../../src/domain/cloud/copy-events.ts'
-import type { Recorded } from '../../src/ports/event-log.ts'
+import { cloudService } from '../../src/domain/cloud/service.ts'
+import { on, type Source } from '../../src/engine/read/projection-of.ts'
 import type { QueueView } from '../queues/queue-view.ts'
-import { requestOf } from './cloud-copies-to-do.ts'
+import { requestedId, requestOf } from './copy-request.ts'
 
 const asked = (accountId: string, queueId: string): QueueView => ({
   accountId,
@@ -25,12 +27,7 @@ const counted = (queue: QueueView, { data }: Counted): QueueView => ({
   errors: [...queue.errors, ...data.faults].slice(0, mostFaults),
 })
 
-/** What watches a copy (decision 27). */
-export const evolveCopyQueue = (queue: QueueView | undefined, recorded: Recorded): QueueView | undefined => {
-  const request = requestOf(recorded)
-  if (request) return asked(request.accountId, request.queueId)
-  if (queue === undefined) return undefined
-  const event = recorded as unknown as CloudCopyEvent
+const worked = (queue: QueueView, event: CloudCopyEvent): QueueView => {
   switch (event.type) {
     case 'CloudCopyStarted':
       return { ...queue, status: 'PROCESSING' }
@@ -46,7 +43,20 @@ export const evolveCopyQueue = (queue: QueueView | undefined, recorded: Recorded
       const reason = { item: '', code: 'copy-failed', detail }
       return { ...failed, status: 'FAILED', errors: isTold ? failed.errors : [reason, ...failed.errors] }
     }
-    default:
+    case 'CloudCopyHeartbeat':
+    case 'CloudCopyAttemptFailed':
       return queue
   }
 }
+
+/** What watches a copy (decision 27). */
+export const copyQueues: readonly Source<QueueView>[] = [
+  on(cloudService, {
+    idOf: requestedId,
+    evolve(queue, event) {
+      const request = requestOf(event)
+      return request ? asked(request.accountId, request.queueId) : queue
+    },
+  }),
+  on(cloudCopy, { evolve: (queue, event) => queue && worked(queue, event) }),
+]

@@ -3,9 +3,7 @@ import { fields } from '../../src/codec/fields.ts'
 import { oneOf } from '../../src/codec/text.ts'
 import { CloudRoot, serviceTypes } from '../../src/domain/cloud/root-dir.ts'
 import { cloudService } from '../../src/domain/cloud/service.ts'
-import type { CloudServiceEvent } from '../../src/domain/cloud/service-events.ts'
-import { projection } from '../../src/engine/read/projection.ts'
-import { isOf, streamId } from '../../src/engine/read/streams.ts'
+import { projectionOf } from '../../src/engine/read/projection-of.ts'
 
 /** A cloud service (2.11), and what it takes to open it: the credentials themselves are under secretId. */
 export const CloudServiceView = fields({
@@ -19,29 +17,25 @@ export const CloudServiceView = fields({
 })
 export type CloudServiceView = t.TypeOf<typeof CloudServiceView>
 
-export const cloudServices = projection<CloudServiceView>({
+export const cloudServices = projectionOf(cloudService, {
   name: 'cloud-services',
   version: 1,
   codec: CloudServiceView,
   indexes: [],
   lists: [{ scope: ['accountId'], sort: ['id'], filters: [['name'], ['serviceType']] }],
-  categories: [cloudService.category],
-  idOf: event => (isOf(cloudService.category, event) ? streamId(cloudService.category, event) : undefined),
-  evolve(view, recorded) {
-    const event = recorded as unknown as CloudServiceEvent
-    if (event.type === 'CloudServiceConfigured') {
-      const { serviceId, at: _, ...service } = event.data
-      return { ...service, id: serviceId }
-    }
-    if (view === undefined) return undefined
+  evolve(view, event) {
     switch (event.type) {
+      case 'CloudServiceConfigured': {
+        const { serviceId, at: _, ...service } = event.data
+        return { ...service, id: serviceId }
+      }
       case 'CloudServiceRenamed':
-        return { ...view, name: event.data.name }
+        return view && { ...view, name: event.data.name }
       case 'CloudServiceRekeyed':
-        return { ...view, secretId: event.data.secretId }
+        return view && { ...view, secretId: event.data.secretId }
       case 'CloudServiceRemoved':
         return undefined
-      default:
+      case 'CloudCopyRequested':
         return view
     }
   },

@@ -2,9 +2,8 @@ import * as t from 'io-ts'
 import { fields } from '../../src/codec/fields.ts'
 import { assetData, Creative } from '../../src/domain/creatives/creative.ts'
 import { creatives as aggregate } from '../../src/domain/creatives/creatives.ts'
-import type { CreativeSaved } from '../../src/domain/creatives/events.ts'
-import { projection } from '../../src/engine/read/projection.ts'
-import { campaignKey, isOf, streamId } from '../../src/engine/read/streams.ts'
+import { campaignOfId } from '../../src/domain/retail-campaigns/campaign-id.ts'
+import { projectionOf } from '../../src/engine/read/projection-of.ts'
 
 /** A creative as the list (2.7) and the details need it. */
 export const CreativeView = fields(
@@ -22,27 +21,22 @@ export type CreativeView = t.TypeOf<typeof CreativeView>
 export const creativeId = (accountId: string, retailCampaignIdx: number, creativeName: string): string =>
   `${accountId}:${retailCampaignIdx}:${creativeName}`
 
-export const creatives = projection<CreativeView>({
+export const creatives = projectionOf(aggregate, {
   name: 'creatives',
   version: 1,
   codec: CreativeView,
   indexes: [],
   lists: [{ scope: ['campaignKey'], sort: ['creativeName'], filters: [['clickthroughUrl']] }],
-  categories: [aggregate.category],
   anew: true,
-  idOf: event => {
-    if (!isOf(aggregate.category, event)) return undefined
-    const { accountId, retailCampaignIdx } = campaignKey(streamId(aggregate.category, event))
-    return creativeId(accountId, retailCampaignIdx, (event as unknown as CreativeSaved).data.creative.creativeName)
+  idOf: ({ data }, stream) => {
+    const { accountId, retailCampaignIdx } = campaignOfId(stream)
+    return creativeId(accountId, retailCampaignIdx, data.creative.creativeName)
   },
-  evolve: (_, event) => {
-    const { creative } = (event as unknown as CreativeSaved).data
-    return {
-      campaignKey: streamId(aggregate.category, event),
-      creativeName: creative.creativeName,
-      assetData: assetData(creative),
-      creative,
-      ...(creative.clickthroughUrl === undefined ? {} : { clickthroughUrl: creative.clickthroughUrl }),
-    }
-  },
+  evolve: (_, { data: { creative } }, stream) => ({
+    campaignKey: stream,
+    creativeName: creative.creativeName,
+    assetData: assetData(creative),
+    creative,
+    ...(creative.clickthroughUrl === undefined ? {} : { clickthroughUrl: creative.clickthroughUrl }),
+  }),
 })

@@ -4,9 +4,9 @@ import { oneOf } from '../../src/codec/text.ts'
 import { activation } from '../../src/domain/activation/activation.ts'
 import type { ActivationEvent } from '../../src/domain/activation/events.ts'
 import { activationStatuses } from '../../src/domain/activation/state.ts'
+import { campaignOfId } from '../../src/domain/retail-campaigns/campaign-id.ts'
 import { type RetailCampaignEvent, retailCampaign } from '../../src/domain/retail-campaigns/retail-campaign.ts'
-import { projection } from '../../src/engine/read/projection.ts'
-import { campaignKey, isOf, streamId } from '../../src/engine/read/streams.ts'
+import { on, projectionOn } from '../../src/engine/read/projection-of.ts'
 
 /**
  * Which media channels a retail campaign uses: the one that it names (`mediaChannelIdx`, and `use` with its account and
@@ -33,9 +33,14 @@ const naming = (use: ChannelUse, mediaChannelIdx: number | undefined): ChannelUs
     : { ...use, mediaChannelIdx, use: useOf(use.accountId, use.templateCampaignIdx, mediaChannelIdx) }
 
 const ofCampaign = (use: ChannelUse | undefined, id: string, event: RetailCampaignEvent): ChannelUse | undefined => {
-  if (event.type === 'RetailCampaignUpdated') return use && naming(use, event.data.changes.mediaChannelIdx)
-  const { templateCampaignIdx, mediaChannelIdx } = event.data.campaign
-  return naming({ ...campaignKey(id), templateCampaignIdx, status: 'NEW' }, mediaChannelIdx)
+  switch (event.type) {
+    case 'RetailCampaignCreated': {
+      const { templateCampaignIdx, mediaChannelIdx } = event.data.campaign
+      return naming({ ...campaignOfId(id), templateCampaignIdx, status: 'NEW' }, mediaChannelIdx)
+    }
+    case 'RetailCampaignUpdated':
+      return use && naming(use, event.data.changes.mediaChannelIdx)
+  }
 }
 
 const ofActivation = (use: ChannelUse, event: ActivationEvent): ChannelUse => {
@@ -51,24 +56,23 @@ const ofActivation = (use: ChannelUse, event: ActivationEvent): ChannelUse => {
       return { ...use, status: 'FAILED' }
     case 'CampaignEnded':
       return { ...use, status: 'ENDED' }
-    default:
+    case 'ActivationStarted':
+    case 'ActivationHeartbeat':
+    case 'ActivationProgressed':
+    case 'ActivationAttemptFailed':
       return use
   }
 }
 
-export const channelUses = projection<ChannelUse>({
-  name: 'channel-uses',
-  version: 1,
-  codec: ChannelUse,
-  indexes: [['use'], ['mediaChannelIdx'], ['activatedOn']],
-  categories: [retailCampaign.category, activation.category],
-  idOf: event => {
-    const category = [retailCampaign.category, activation.category].find(c => isOf(c, event))
-    return category === undefined ? undefined : streamId(category, event)
+export const channelUses = projectionOn<ChannelUse>(
+  {
+    name: 'channel-uses',
+    version: 1,
+    codec: ChannelUse,
+    indexes: [['use'], ['mediaChannelIdx'], ['activatedOn']],
   },
-  evolve: (use, event) => {
-    if (isOf(retailCampaign.category, event))
-      return ofCampaign(use, streamId(retailCampaign.category, event), event as unknown as RetailCampaignEvent)
-    return use && ofActivation(use, event as unknown as ActivationEvent)
-  },
-})
+  [
+    on(retailCampaign, { evolve: (use, event, id) => ofCampaign(use, id, event) }),
+    on(activation, { evolve: (use, event) => use && ofActivation(use, event) }),
+  ],
+)

@@ -1,10 +1,8 @@
 import * as t from 'io-ts'
 import { fields } from '../../src/codec/fields.ts'
 import { MediaChannel } from '../../src/domain/media-channels/channel.ts'
-import type { MediaChannelEvent } from '../../src/domain/media-channels/events.ts'
 import { evolveMediaChannel, mediaChannel } from '../../src/domain/media-channels/media-channel.ts'
-import { projection } from '../../src/engine/read/projection.ts'
-import { isOf, streamId } from '../../src/engine/read/streams.ts'
+import { projectionOf } from '../../src/engine/read/projection-of.ts'
 
 /** A media channel as lists and the configuration answer need it (2.9); `orgId` scopes every list. */
 export const MediaChannelView = fields({
@@ -20,17 +18,14 @@ export const MediaChannelView = fields({
 })
 export type MediaChannelView = t.TypeOf<typeof MediaChannelView>
 
-export const mediaChannels = projection<MediaChannelView>({
+export const mediaChannels = projectionOf(mediaChannel, {
   name: 'media-channels',
   version: 1,
   codec: MediaChannelView,
   indexes: [],
   lists: [{ scope: ['orgId'], sort: ['idx'], filters: [['status'], ['type'], ['name']] }],
-  categories: [mediaChannel.category],
-  idOf: event => (isOf(mediaChannel.category, event) ? streamId(mediaChannel.category, event) : undefined),
   evolve: (view, event) => {
-    const own = event as unknown as MediaChannelEvent
-    const channel = evolveMediaChannel(view?.channel, own)
+    const channel = evolveMediaChannel(view?.channel, event)
     if (channel === undefined) return undefined
     const { orgId, idx, name, status, type, adServerId } = channel
     return {
@@ -41,7 +36,7 @@ export const mediaChannels = projection<MediaChannelView>({
       type,
       adServerId,
       channel,
-      updatedTime: own.data.at,
+      updatedTime: event.data.at,
       revision: event.revision,
     }
   },

@@ -3,4 +3,4 @@ import type { Projection } from '../../src/engine/read/projection.ts'
 import { type ConfiguredView, configuredView } from './configured-view.ts'
 
 /** Accounts by accountId. */
-export const accounts: Projection<ConfiguredView<Account>> = configuredView('accounts', account.category, Account)
+export const accounts: Projection<ConfiguredView<Account>> = configuredView('accounts', account, Account)

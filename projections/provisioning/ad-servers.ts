@@ -3,4 +3,4 @@ import type { Projection } from '../../src/engine/read/projection.ts'
 import { type ConfiguredView, configuredView } from './configured-view.ts'
 
 /** Ad servers by `<orgId>:<adServerId>`. */
-export const adServers: Projection<ConfiguredView<AdServer>> = configuredView('ad-servers', adServer.category, AdServer)
+export const adServers: Projection<ConfiguredView<AdServer>> = configuredView('ad-servers', adServer, AdServer)

@@ -5,6 +5,6 @@ import { type ConfiguredView, configuredView } from './configured-view.ts'
 /** Organisations by orgId. */
 export const organisations: Projection<ConfiguredView<Organisation>> = configuredView(
   'organisations',
-  organisation.category,
+  organisation,
   Organisation,
 )

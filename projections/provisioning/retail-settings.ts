@@ -5,6 +5,6 @@ import { type ConfiguredView, configuredView } from './configured-view.ts'
 /** Retail settings by accountId: who approves. */
 export const retailSettingsView: Projection<ConfiguredView<RetailSettings>> = configuredView(
   'retail-settings',
-  retailSettings.category,
+  retailSettings,
   RetailSettings,
 )

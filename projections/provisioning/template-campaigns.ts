@@ -5,6 +5,6 @@ import { type ConfiguredView, configuredView } from './configured-view.ts'
 /** Template campaigns by `<accountId>:<templateCampaignIdx>`. */
 export const templateCampaigns: Projection<ConfiguredView<TemplateCampaign>> = configuredView(
   'template-campaigns',
-  templateCampaign.category,
+  templateCampaign,
   TemplateCampaign,
 )

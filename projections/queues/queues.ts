@@ -1,9 +1,7 @@
 import type { ExportEvent } from '../../src/domain/exports/events.ts'
 import { exportKeyOf, exportOf } from '../../src/domain/exports/export.ts'
-import { projection } from '../../src/engine/read/projection.ts'
-import { isOf, streamId } from '../../src/engine/read/streams.ts'
-import { copyCategories, copyIdOf } from '../cloud/cloud-copies-to-do.ts'
-import { evolveCopyQueue } from '../cloud/cloud-copy-queues.ts'
+import { on, projectionOn } from '../../src/engine/read/projection-of.ts'
+import { copyQueues } from '../cloud/cloud-copy-queues.ts'
 import { QueueView } from './queue-view.ts'
 
 export { QueueView } from './queue-view.ts'
@@ -48,26 +46,26 @@ const evolve = (queue: QueueView, event: ExportEvent): QueueView => {
       const errors = faults.length > 0 ? faults : [{ item: '', code: 'export-failed', detail: reason }]
       return { ...queue, status: 'FAILED', failed, errors }
     }
-    default:
+    case 'ExportInitiated':
+    case 'ExportHeartbeat':
+    case 'ExportAttemptFailed':
+    case 'ExportMadeAvailable':
+    case 'ExportArchived':
+    case 'ExportFileDropped':
       return queue
   }
 }
 
-export const queues = projection<QueueView>({
-  name: 'queues',
-  version: 3,
-  codec: QueueView,
-  indexes: [],
-  categories: [exportOf.category, ...copyCategories],
-  idOf: event => {
-    if (!isOf(exportOf.category, event)) return copyIdOf(event)
-    const queueId = queueOf(event as unknown as ExportEvent)
-    return queueId && `${exportKeyOf(streamId(exportOf.category, event)).accountId}:${queueId}`
-  },
-  evolve: (queue, event) => {
-    if (!isOf(exportOf.category, event)) return evolveCopyQueue(queue, event)
-    const own = event as unknown as ExportEvent
-    const { accountId, retailCampaignIdx } = exportKeyOf(streamId(exportOf.category, event))
-    return evolve(queue ?? started(accountId, retailCampaignIdx, queueOf(own) ?? ''), own)
-  },
-})
+export const queues = projectionOn<QueueView>({ name: 'queues', version: 3, codec: QueueView, indexes: [] }, [
+  on(exportOf, {
+    idOf(event, stream) {
+      const queueId = queueOf(event)
+      return queueId && `${exportKeyOf(stream).accountId}:${queueId}`
+    },
+    evolve(queue, event, stream) {
+      const { accountId, retailCampaignIdx } = exportKeyOf(stream)
+      return evolve(queue ?? started(accountId, retailCampaignIdx, queueOf(event) ?? ''), event)
+    },
+  }),
+  ...copyQueues,
+])

@@ -1,18 +1,14 @@
 import * as t from 'io-ts'
 import { fields } from '../../src/codec/fields.ts'
 import { activation } from '../../src/domain/activation/activation.ts'
-import type { ActivationEvent } from '../../src/domain/activation/events.ts'
 import { evolveActivation, notActivated } from '../../src/domain/activation/state.ts'
 import { approval } from '../../src/domain/approval/approval.ts'
-import type { ApprovalEvent } from '../../src/domain/approval/events.ts'
 import { Approval, evolveApproval, noApproval } from '../../src/domain/approval/state.ts'
 import { creatives } from '../../src/domain/creatives/creatives.ts'
 import type { CreativeSaved } from '../../src/domain/creatives/events.ts'
 import { CampaignRecord } from '../../src/domain/retail-campaigns/record.ts'
 import { type RetailCampaignEvent, retailCampaign } from '../../src/domain/retail-campaigns/retail-campaign.ts'
-import { projection } from '../../src/engine/read/projection.ts'
-import { isOf, streamId } from '../../src/engine/read/streams.ts'
-import type { Recorded } from '../../src/ports/event-log.ts'
+import { on, projectionOn } from '../../src/engine/read/projection-of.ts'
 
 /** A retail campaign as lists and status reads need it; `accountId` scopes every list. */
 export const RetailCampaignView = fields({
@@ -24,40 +20,39 @@ export const RetailCampaignView = fields({
 })
 export type RetailCampaignView = t.TypeOf<typeof RetailCampaignView>
 
-const categories = [retailCampaign, creatives, activation, approval].map(a => a.category)
+type DataOf<N extends RetailCampaignEvent['type']> = Extract<RetailCampaignEvent, { type: N }>['data']
 
 const created = (
-  event: Extract<RetailCampaignEvent, { type: 'RetailCampaignCreated' }>,
+  { campaign, contentHash, at }: DataOf<'RetailCampaignCreated'>,
   revision: number,
-): RetailCampaignView => {
-  const { campaign, contentHash, at } = event.data
-  return {
-    accountId: campaign.accountId,
-    retailCampaignIdx: campaign.retailCampaignIdx,
-    retailCampaignName: campaign.retailCampaignName,
-    approval: noApproval,
-    record: {
-      campaign,
-      revision,
-      campaignHash: contentHash,
-      creativesHash: '',
-      creatives: 0,
-      missingAssets: [],
-      activation: notActivated,
-      createdOn: at,
-      updatedOn: at,
-    },
-  }
-}
+): RetailCampaignView => ({
+  accountId: campaign.accountId,
+  retailCampaignIdx: campaign.retailCampaignIdx,
+  retailCampaignName: campaign.retailCampaignName,
+  approval: noApproval,
+  record: {
+    campaign,
+    revision,
+    campaignHash: contentHash,
+    creativesHash: '',
+    creatives: 0,
+    missingAssets: [],
+    activation: notActivated,
+    createdOn: at,
+    updatedOn: at,
+  },
+})
 
 const withRecord = (view: RetailCampaignView, change: Partial<CampaignRecord>): RetailCampaignView => ({
   ...view,
   record: { ...view.record, ...change },
 })
 
-const updated = (view: RetailCampaignView, event: RetailCampaignEvent, revision: number): RetailCampaignView => {
-  if (event.type !== 'RetailCampaignUpdated') return view
-  const { changes, contentHash, at } = event.data
+const updated = (
+  view: RetailCampaignView,
+  { changes, contentHash, at }: DataOf<'RetailCampaignUpdated'>,
+  revision: number,
+): RetailCampaignView => {
   const campaign = { ...view.record.campaign, ...changes }
   return {
     ...withRecord(view, { campaign, revision, campaignHash: contentHash, updatedOn: at }),
@@ -73,30 +68,32 @@ const saved = (view: RetailCampaignView, { data }: CreativeSaved): RetailCampaig
     updatedOn: data.at,
   })
 
-export const retailCampaigns = projection<RetailCampaignView>({
-  name: 'retail-campaigns',
-  version: 1,
-  codec: RetailCampaignView,
-  indexes: [],
-  lists: [{ scope: ['accountId'], sort: ['retailCampaignIdx'], filters: [['retailCampaignName']] }],
-  categories,
-  idOf: event => {
-    const category = categories.find(c => isOf(c, event))
-    return category === undefined ? undefined : streamId(category, event)
+export const retailCampaigns = projectionOn<RetailCampaignView>(
+  {
+    name: 'retail-campaigns',
+    version: 1,
+    codec: RetailCampaignView,
+    indexes: [],
+    lists: [{ scope: ['accountId'], sort: ['retailCampaignIdx'], filters: [['retailCampaignName']] }],
   },
-  evolve: (view, event: Recorded) => {
-    if (isOf(retailCampaign.category, event)) {
-      const own = event as unknown as RetailCampaignEvent
-      return own.type === 'RetailCampaignCreated'
-        ? created(own, event.revision)
-        : view && updated(view, own, event.revision)
-    }
-    if (view === undefined) return undefined
-    if (isOf(creatives.category, event)) return saved(view, event as unknown as CreativeSaved)
-    if (isOf(approval.category, event))
-      return { ...view, approval: evolveApproval(view.approval, event as unknown as ApprovalEvent) }
-    return withRecord(view, {
-      activation: evolveActivation(view.record.activation, event as unknown as ActivationEvent),
-    })
-  },
-})
+  [
+    on(retailCampaign, {
+      evolve(view, event) {
+        switch (event.type) {
+          case 'RetailCampaignCreated':
+            return created(event.data, event.revision)
+          case 'RetailCampaignUpdated':
+            return view && updated(view, event.data, event.revision)
+        }
+      },
+    }),
+    on(creatives, { evolve: (view, event) => view && saved(view, event) }),
+    on(activation, {
+      evolve: (view, event) =>
+        view && withRecord(view, { activation: evolveActivation(view.record.activation, event) }),
+    }),
+    on(approval, {
+      evolve: (view, event) => view && { ...view, approval: evolveApproval(view.approval, event) },
+    }),
+  ],
+)

@@ -23,7 +23,7 @@ export const causationTree = (events: readonly Recorded[]): readonly Cause[] => 
     const key = `${causationId} ${actor} ${operation}`
     groups.set(key, [...(groups.get(key) ?? []), event])
   }
-  const all = [...groups.values()].map(group => ({ group, first: group[0] as Recorded }))
+  const all = [...groups.values()].flatMap(group => group.slice(0, 1).map(first => ({ group, first })))
   const grown = ({ group, first }: (typeof all)[number]): Cause => ({
     id: first.metadata.causationId,
     actor: first.metadata.actor,

@@ -22,8 +22,8 @@ export const changesBetween = (before: unknown, after: unknown): readonly StateC
   return diff(from, to)
     .map(change => ({
       path: change.path.join('.'),
-      ...('oldValue' in change ? { from: change.oldValue as unknown } : {}),
-      ...('value' in change ? { to: change.value as unknown } : {}),
+      ...('oldValue' in change ? { from: change.oldValue } : {}),
+      ...('value' in change ? { to: change.value } : {}),
     }))
     .sort((a, b) => (a.path < b.path ? -1 : 1))
 }

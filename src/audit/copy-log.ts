@@ -32,7 +32,9 @@ export class CopyFailed extends Error {
 }
 
 const appendOnce = async (to: EventLog, batch: readonly Recorded[]): Promise<void> => {
-  const { stream, revision } = batch[0] as Recorded
+  const [first] = batch
+  if (first === undefined) return
+  const { stream, revision } = first
   const appended = await to.append(stream, batch.map(newEvent), revision - 1)
   if (E.isRight(appended)) return
   const why = appended.left

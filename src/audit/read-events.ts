@@ -1,7 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { type AccountEvent, accountEvents } from '../../projections/audit/account-events.ts'
+import { accountEvents } from '../../projections/audit/account-events.ts'
 import type { Rejection } from '../domain/shared/decider.ts'
 import type { JsonTextReply } from '../engine/operation.ts'
+import { parsed } from '../engine/read/documents.ts'
 import type { List, ListQuery } from '../list/list.ts'
 import type { Recorded } from '../ports/event-log.ts'
 import type { Ports } from '../ports/ports.ts'
@@ -33,8 +34,8 @@ export const answerEvents = async (
   if (E.isLeft(asked)) return asked
   const page = await readModels.find(accountEvents, asked.right)
   const events = await Promise.all(
-    page.documents.map(async ({ json }) => {
-      const { stream, revision } = JSON.parse(json) as AccountEvent
+    page.documents.map(async document => {
+      const { stream, revision } = parsed(accountEvents, document)
       const [event] = await log.readStream(stream, { from: revision, limit: 1 })
       if (!event) throw new Error(`revision ${revision} of ${stream} stands in the index, but not in the log`)
       return event

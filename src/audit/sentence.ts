@@ -3,13 +3,18 @@ import type { Recorded } from '../ports/event-log.ts'
 type Data = Readonly<Record<string, unknown>>
 type Tell = (data: Data, stream: string) => string
 
+const isData = (value: unknown): value is Data => typeof value === 'object' && value !== null
+/** What stands under a name, as members or as a list; of what a newer release wrote perhaps none. */
+const membersOf = (value: unknown): Data => (isData(value) ? value : {})
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
 const text = (value: unknown): string => (value === undefined || value === null ? '' : String(value))
 const count = (value: unknown, one: string, many = `${one}s`): string => `${value} ${value === 1 ? one : many}`
 const kilobytes = (size: unknown): string => `${Math.max(1, Math.round(Number(size) / 1000))} kB`
 const because = (reason: unknown): string => (text(reason) === '' ? '' : `: ${text(reason)}`)
 const faults = (data: Data): string => {
-  const list = Array.isArray(data.faults) ? data.faults.length : 0
-  return list === 0 ? '' : `; ${count(list, 'file')} could not be made`
+  const { length } = listOf(data.faults)
+  return length === 0 ? '' : `; ${count(length, 'file')} could not be made`
 }
 /** `png at 2x` of `export-acme:1:production:png:2`. */
 const exported = (stream: string): string => {
@@ -19,15 +24,15 @@ const exported = (stream: string): string => {
 
 const sentences: Readonly<Record<string, Tell>> = {
   RetailCampaignCreated: ({ campaign }) => {
-    const { retailCampaignName, adUnits, clonedFrom } = campaign as { [name: string]: unknown } & { adUnits: unknown[] }
+    const { retailCampaignName, adUnits, clonedFrom } = membersOf(campaign)
     const origin = clonedFrom === undefined ? '' : `, a clone of campaign ${clonedFrom}`
-    return `The campaign “${retailCampaignName}” was created with ${count(adUnits.length, 'ad unit')}${origin}.`
+    return `The campaign “${retailCampaignName}” was created with ${count(listOf(adUnits).length, 'ad unit')}${origin}.`
   },
-  RetailCampaignUpdated: ({ changes }) => `The campaign’s ${Object.keys(changes as Data).join(', ')} changed.`,
+  RetailCampaignUpdated: ({ changes }) => `The campaign’s ${Object.keys(membersOf(changes)).join(', ')} changed.`,
   CreativeSaved: ({ creative, added }) =>
-    `The creative “${(creative as Data).creativeName}” was ${added ? 'added' : 'changed'}.`,
+    `The creative “${membersOf(creative).creativeName}” was ${added ? 'added' : 'changed'}.`,
   ApprovalRequested: ({ approvers, requesterName, requiredApprovals }) =>
-    `${text(requesterName)} asked ${count((approvers as unknown[]).length, 'approver')} for approval; ${count(requiredApprovals, 'approval is', 'approvals are')} needed.`,
+    `${text(requesterName)} asked ${count(listOf(approvers).length, 'approver')} for approval; ${count(requiredApprovals, 'approval is', 'approvals are')} needed.`,
   ApprovalDecisionRecorded: ({ decision, comment }) =>
     `An approver answered ${text(decision)}${text(comment) === '' ? '' : `: “${text(comment)}”`}.`,
   ApprovalDecided: ({ decision }) => `The request is decided: ${text(decision)}.`,
@@ -37,7 +42,7 @@ const sentences: Readonly<Record<string, Tell>> = {
   RequesterNotified: ({ failure }) =>
     failure === undefined ? 'The requester was told.' : `The requester could not be told${because(failure)}.`,
   ActivationRequested: ({ run, trackerTypes }) => {
-    const trackers = trackerTypes as readonly string[]
+    const trackers = listOf(trackerTypes)
     return `Activation ${run} was requested${trackers.length > 0 ? ` with the trackers ${trackers.join(', ')}` : ''}.`
   },
   ActivationProgressed: ({ percentage, message }) => `Activation is at ${percentage} %${because(message)}`,
@@ -63,7 +68,7 @@ export const hasSentence = ({ type }: Pick<Recorded, 'type'>): boolean => Object
 
 /** An event as a sentence for people. It names no mail address. */
 export const told = ({ type, data, stream }: Recorded): string => {
-  const sentence = hasSentence({ type }) ? sentences[type]?.(data as Data, stream) : undefined
+  const sentence = hasSentence({ type }) ? sentences[type]?.(membersOf(data), stream) : undefined
   const plain = sentence ?? `${worded(type)}.`
   return plain[0]?.toUpperCase() + plain.slice(1)
 }

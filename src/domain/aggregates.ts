@@ -1,43 +1,33 @@
-import { activation } from './activation/activation.ts'
-import { approval } from './approval/approval.ts'
-import { asset } from './assets/asset.ts'
-import { classicCampaign } from './campaigns/campaign.ts'
-import { dataSignals } from './campaigns/data-signal.ts'
-import { cloudCopy } from './cloud/copy.ts'
-import { cloudService } from './cloud/service.ts'
-import { creatives } from './creatives/creatives.ts'
-import { exportOf } from './exports/export.ts'
-import { idempotency } from './idempotency/idempotency.ts'
-import { apiKey } from './keys/key.ts'
-import { mediaChannel } from './media-channels/media-channel.ts'
-import { mediaPlan } from './media-plans/media-plan.ts'
-import { account, adServer, organisation, retailSettings, templateCampaign } from './provisioning/aggregates.ts'
-import { externalId } from './retail-campaigns/external-id.ts'
-import { retailCampaign } from './retail-campaigns/retail-campaign.ts'
+import { activationAggregates } from './activation/aggregates.ts'
+import { approvalAggregates } from './approval/aggregates.ts'
+import { assetsAggregates } from './assets/aggregates.ts'
+import { campaignsAggregates } from './campaigns/aggregates.ts'
+import { cloudAggregates } from './cloud/aggregates.ts'
+import { creativesAggregates } from './creatives/aggregates.ts'
+import { exportsAggregates } from './exports/aggregates.ts'
+import { idempotencyAggregates } from './idempotency/aggregates.ts'
+import { keysAggregates } from './keys/aggregates.ts'
+import { mediaChannelsAggregates } from './media-channels/aggregates.ts'
+import { mediaPlansAggregates } from './media-plans/aggregates.ts'
+import { provisioningAggregates } from './provisioning/aggregates.ts'
+import { retailCampaignsAggregates } from './retail-campaigns/aggregates.ts'
 import type { AnyAggregate } from './shared/decider.ts'
 
 /** Every kind of stream that this release writes, besides the sequences that ids are taken from. */
 export const aggregates: readonly AnyAggregate[] = [
-  account,
-  activation,
-  adServer,
-  apiKey,
-  approval,
-  asset,
-  classicCampaign,
-  cloudCopy,
-  cloudService,
-  creatives,
-  dataSignals,
-  exportOf,
-  externalId,
-  idempotency,
-  mediaChannel,
-  mediaPlan,
-  organisation,
-  retailCampaign,
-  retailSettings,
-  templateCampaign,
+  ...activationAggregates,
+  ...approvalAggregates,
+  ...assetsAggregates,
+  ...campaignsAggregates,
+  ...cloudAggregates,
+  ...creativesAggregates,
+  ...exportsAggregates,
+  ...idempotencyAggregates,
+  ...keysAggregates,
+  ...mediaChannelsAggregates,
+  ...mediaPlansAggregates,
+  ...provisioningAggregates,
+  ...retailCampaignsAggregates,
 ]
 
 /** The aggregate that a stream is of; undefined: a kind that this release does not know. The longest category wins. */

@@ -1,8 +1,7 @@
 import type { Readable } from 'node:stream'
 import type * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
-import type { ProblemCode } from '../domain/problems.ts'
-import type { Rejection } from '../domain/shared/decider.ts'
+import type { ProblemCode, Rejection } from '../domain/shared/decider.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Work } from './write/execute.ts'
 

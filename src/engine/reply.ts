@@ -1,6 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
-import type { ProblemCode } from '../domain/problems.ts'
-import { type Rejection, rejection } from '../domain/shared/decider.ts'
+import { type ProblemCode, type Rejection, rejection } from '../domain/shared/decider.ts'
 import type { JsonReply, RawReply } from './operation.ts'
 
 /** A JSON answer; `revision` becomes the ETag. */

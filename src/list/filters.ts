@@ -8,7 +8,8 @@ export type FieldSpec = FieldType | { readonly type: FieldType; readonly path: r
 /** By name; `prefix.*` stands for every member below `prefix` (`assetData.*`). */
 export type FilterFields = Readonly<Record<string, FieldSpec>>
 
-type Operator = '=' | '<>' | '<' | '>' | '<=' | '>=' | 'like' | 'in'
+const operators = ['=', '<>', '<', '>', '<=', '>=', 'like', 'in'] as const
+type Operator = (typeof operators)[number]
 type Part = { readonly field: string; readonly operator: Operator; readonly value: string }
 
 export const maxParts = 20
@@ -26,7 +27,9 @@ const operatorAt = (part: string, i: number): { readonly operator: Operator; rea
   if (pattern === undefined) return undefined
   pattern.lastIndex = i
   const match = pattern.exec(part)
-  return match ? { operator: (match[1] ?? match[0]).toLowerCase() as Operator, end: pattern.lastIndex } : undefined
+  const found = match && (match[1] ?? match[0]).toLowerCase()
+  const operator = operators.find(known => known === found)
+  return operator && { operator, end: pattern.lastIndex }
 }
 
 const isBlank = (part: string, i: number): boolean => part[i] === ' ' || part[i] === '\t'

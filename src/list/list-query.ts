@@ -33,6 +33,7 @@ export type ListQuery = {
 const maxLimit = 500
 
 type Sent = Readonly<Record<string, unknown>>
+const isSent = (u: unknown): u is Sent => typeof u === 'object' && u !== null
 type Fault = { readonly name: string; readonly detail: string }
 
 const whole = (sent: Sent, name: string, otherwise: number, min: number, max: number): number | Fault => {
@@ -102,7 +103,7 @@ const schemaFor = (options: ListOptions) => ({
 /** The codec of a list's query. Every fault is told under its parameter. */
 export const listCodec = (options: ListOptions): Described<ListQuery, unknown> => {
   const validate: t.Validate<unknown, ListQuery> = (u, context) => {
-    const sent = u as Sent
+    const sent = isSent(u) ? u : {}
     const limit = whole(sent, 'limit', options.defaultLimit ?? 100, 1, maxLimit)
     const offset = whole(sent, 'offset', 0, 0, Number.MAX_SAFE_INTEGER)
     const filters = filtersOf(sent, options)

@@ -1,5 +1,6 @@
 import { assets } from '../../projections/assets/assets.ts'
-import { type Asset, assetPathsIn } from '../domain/assets/asset.ts'
+import { assetPathsIn } from '../domain/assets/asset.ts'
+import { readDocument, readDocuments } from '../engine/read/documents.ts'
 import { isFetchFailure } from '../ports/fetcher.ts'
 import type { Ports } from '../ports/ports.ts'
 
@@ -17,10 +18,8 @@ export const resourcesOf = (accountId: string, { readModels, blobs, fetcher, con
   const isOwn = (host: string) => host === publicHost || host.endsWith('.invalid')
 
   const fromLibrary = async (path: string) => {
-    const stored = await readModels.get(assets, `${accountId}:${path}`)
-    if (!stored) return undefined
-    const { sha256, contentType } = JSON.parse(stored.json) as Asset
-    return { body: await blobs.read(sha256), contentType }
+    const asset = await readDocument(readModels, assets, `${accountId}:${path}`)
+    return asset && { body: await blobs.read(asset.sha256), contentType: asset.contentType }
   }
   const fromElsewhere = async (url: string) => {
     out = true
@@ -40,11 +39,12 @@ export const resourcesOf = (accountId: string, { readModels, blobs, fetcher, con
     wentOut: () => out,
     /** Hashes of the library files that a page names; part of the key that its drawing is kept under. */
     fingerprint: async (html: string): Promise<readonly string[]> => {
-      const found = await readModels.getMany(
+      const found = await readDocuments(
+        readModels,
         assets,
         assetPathsIn(accountId, html).map(path => `${accountId}:${path}`),
       )
-      return found.map(f => `${f.id} ${(JSON.parse(f.json) as Asset).sha256}`).sort()
+      return [...found].map(([id, { sha256 }]) => `${id} ${sha256}`).sort()
     },
   }
 }

@@ -9,11 +9,21 @@ const root = new URL('../..', import.meta.url).pathname
 const fileOf = new Map<string, string>()
 for await (const file of glob('projections/*/*.ts', { cwd: root })) fileOf.set(file.replace(/^.*\/|\.ts$/g, ''), file)
 
+test('every view that a folder exports is registered', async () => {
+  const isView = (value: unknown) => typeof value === 'object' && value !== null && 'idOf' in value && 'codec' in value
+  const registered = new Set(projections.map(p => p.name))
+  const missing: string[] = []
+  for (const file of fileOf.values())
+    for (const value of Object.values<{ readonly name?: string }>(await import(root + file)))
+      if (isView(value) && !registered.has(value.name ?? '')) missing.push(`${value.name} of ${file}`)
+  assert.equal(missing, [])
+})
+
 test('a view is in the file of its name, so that a name in a metric leads to it', async () => {
   for (const { name } of projections) {
     const file = fileOf.get(name)
     assert.ok(file, `no file for the view ${name}`)
-    assert.match(await readFile(root + file, 'utf8'), /(?:projection\w*|todoList)[<(]|configuredView\(/, name)
+    assert.match(await readFile(root + file, 'utf8'), /(?:projection(?:O[fn])?|todoList|configuredView)[<(]/, name)
   }
 })
 

@@ -2,8 +2,11 @@ import { BlobMissing, BlobsUnavailable, BlobTooLarge } from '../../ports/blobs.t
 
 type SdkError = Error & { readonly code?: unknown; readonly $metadata?: { readonly httpStatusCode?: number } }
 
+/** Whatever the SDK throws may say more than other errors do. */
+const isSdkError = (error: unknown): error is SdkError => error instanceof Error
+
 const statusOf = (error: unknown): number | undefined =>
-  error instanceof Error ? (error as SdkError).$metadata?.httpStatusCode : undefined
+  isSdkError(error) ? error.$metadata?.httpStatusCode : undefined
 
 /** Whether the object, or its bucket, is not there. HEAD answers have no body, so their status tells it. */
 export const isAbsent = (error: unknown): boolean => {
@@ -16,8 +19,8 @@ export const isBehindEnd = (error: unknown): boolean => statusOf(error) === 416
 
 /** Codes of the interface and of sockets are single words; messages may quote keys, so they are not passed on. */
 const codeOf = (error: unknown): string => {
-  if (!(error instanceof Error)) return 'unknown'
-  const { code, name } = error as SdkError
+  if (!isSdkError(error)) return 'unknown'
+  const { code, name } = error
   const found = typeof code === 'string' ? code : name
   return /^\w{1,64}$/.test(found) ? found : 'unknown'
 }

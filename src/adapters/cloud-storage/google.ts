@@ -59,7 +59,7 @@ export const openGoogle = (root: CloudRoot, { accessKey, secretKey }: CloudCrede
         fields: 'items(name,size,updated),nextPageToken',
         ...(page === undefined ? {} : { pageToken: page }),
       })
-      const listed = JSON.parse(await textOf(await ask(`${base}?${query}`, 'listing', 'NoSuchBucket'))) as Listed
+      const listed: Listed = JSON.parse(await textOf(await ask(`${base}?${query}`, 'listing', 'NoSuchBucket')))
       const next = listed.nextPageToken
       return { objects: (listed.items ?? []).flatMap(objectOf), ...(next === undefined ? {} : { next }) }
     },

@@ -38,7 +38,7 @@ export const smtpMailer = (options: {
         await transport.sendMail(messageOf(mail, options.mailFrom, options.domain))
         return undefined
       } catch (error) {
-        return failureOf(error as SmtpError)
+        return failureOf(error instanceof Error ? error : new Error('unknown'))
       }
     },
     close: async () => transport.close(),

@@ -47,7 +47,8 @@ export const mp4 = (workers: VideoWorkers): Encoder => {
     repeat: () => inTurn({ kind: 'repeat' }),
     async finish() {
       await last
-      const bytes = (await asked({ kind: 'finish' })) as Uint8Array
+      const bytes = await asked({ kind: 'finish' })
+      if (!(bytes instanceof Uint8Array)) throw new TypeError('the encoder of the video answered no bytes')
       if (worker) workers.giveBack(worker)
       worker = undefined
       return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)

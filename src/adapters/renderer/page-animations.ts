@@ -24,9 +24,9 @@ export const installAnimations = (): void => {
     return `${progress} ${currentIteration}`
   }
   const isHeldByStyle = (animation: Animation): boolean => {
-    const { target, pseudoElement } = (animation.effect ?? {}) as Partial<KeyframeEffect>
-    if (!(animation instanceof CSSAnimation) || !target) return false
-    const { animationName, animationPlayState } = getComputedStyle(target, pseudoElement)
+    const { effect } = animation
+    if (!(animation instanceof CSSAnimation) || !(effect instanceof KeyframeEffect) || !effect.target) return false
+    const { animationName, animationPlayState } = getComputedStyle(effect.target, effect.pseudoElement)
     const states = animationPlayState.split(', ')
     return states[animationName.split(', ').indexOf(animation.animationName) % states.length] === 'paused'
   }

@@ -4,6 +4,7 @@ import { integer } from '../../codec/integer.ts'
 import { listOf } from '../../codec/json.ts'
 import { Name } from '../../codec/names.ts'
 import { oneOf, text } from '../../codec/text.ts'
+import type { AnyAggregate } from '../shared/decider.ts'
 import { configuredAs } from './configured.ts'
 
 /** `<width>x<height>` in CSS pixels, each 1 to 5,000. */
@@ -65,3 +66,11 @@ export const TemplateCampaign = fields({
 })
 export type TemplateCampaign = t.TypeOf<typeof TemplateCampaign>
 export const templateCampaign = configuredAs('template-campaign', 'TemplateCampaignConfigured', TemplateCampaign)
+
+export const provisioningAggregates: readonly AnyAggregate[] = [
+  account,
+  adServer,
+  organisation,
+  retailSettings,
+  templateCampaign,
+]

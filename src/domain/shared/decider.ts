@@ -2,6 +2,8 @@ import type * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import type { ProblemCode } from '../problems.ts'
 
+export type { ProblemCode } from '../problems.ts'
+
 /**
  * Why the domain refuses: a stable code in kebab-case that clients may branch on, and a sentence for the person who
  * reads it. Codes are registered in `problems.ts` of their area; HTTP gives each kind of them a status.

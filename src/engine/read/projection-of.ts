@@ -1,7 +1,6 @@
 import type { AnyAggregate, DomainEvent } from '../../domain/shared/decider.ts'
 import type { Recorded } from '../../ports/event-log.ts'
 import type { Projection } from './projection.ts'
-import { streamId } from './streams.ts'
 
 type EventOf<A> = A extends { readonly events: { readonly _A: infer Ev extends DomainEvent } } ? Ev : never
 
@@ -26,6 +25,9 @@ export const on = <D, A extends AnyAggregate>(aggregate: A, rules: Rules<D, Even
   return { category: aggregate.category, idOf, evolve }
 }
 
+/** The id part of an event's stream: `acme:12` of `approval-acme:12`. */
+const streamId = (category: string, { stream }: Recorded): string => stream.slice(category.length + 1)
+
 type Described<D> = Omit<Projection<D>, 'categories' | 'idOf' | 'evolve'>
 
 /** A view that is fed by several aggregates. Of two categories that fit a stream, the longer one is its own. */
@@ -49,5 +51,5 @@ export const projectionOn = <D>(view: Described<D>, sources: readonly Source<D>[
 /** A view of one aggregate: a document a stream, unless `idOf` says otherwise. */
 export const projectionOf = <D, A extends AnyAggregate>(
   aggregate: A,
-  { idOf, evolve, ...view }: Described<D> & Rules<D, EventOf<A>>,
-): Projection<D> => projectionOn(view as unknown as Described<D>, [on(aggregate, idOf ? { idOf, evolve } : { evolve })])
+  view: Described<D> & Rules<D, EventOf<A>>,
+): Projection<D> => projectionOn(view, [on(aggregate, view)])

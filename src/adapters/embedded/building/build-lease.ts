@@ -11,7 +11,7 @@ const processIsGone = (pid: number): boolean => {
     process.kill(pid, 0)
     return false
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ESRCH'
+    return error instanceof Error && 'code' in error && error.code === 'ESRCH'
   }
 }
 

@@ -1,5 +1,6 @@
-import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import { workerData } from 'node:worker_threads'
 import { FileFault } from '../../sqlite/file-fault.ts'
+import { threadPort } from '../thread-port.ts'
 import { openReads, type Reads, read } from './reads.ts'
 
 export type ToReader = readonly (readonly [call: number, method: keyof Reads, args: readonly unknown[]])[]
@@ -7,8 +8,9 @@ export type ToReader = readonly (readonly [call: number, method: keyof Reads, ar
 export type ReadFault = { readonly file: string; readonly code: string } | string
 export type FromReader = readonly (readonly [call: number, answer: unknown, fault?: ReadFault])[]
 
-const port = parentPort as MessagePort
-const reads = openReads(workerData as string)
+const port = threadPort()
+const dataDir: string = workerData
+const reads = openReads(dataDir)
 
 const answer = ([call, method, args]: ToReader[number]): FromReader[number] => {
   try {

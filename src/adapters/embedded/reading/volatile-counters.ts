@@ -26,7 +26,7 @@ export const volatileCounters = (clock: Clock, exchange: Exchange) => {
     return counter
   }
   const changed = (at: number): VolatileRows => {
-    const rows = { counters: [] as CounterRow[], latest: [] as LatestRow[] }
+    const rows: { counters: CounterRow[]; latest: LatestRow[] } = { counters: [], latest: [] }
     for (const [key, c] of counters) {
       if (c.expires <= at) counters.delete(key)
       else if (c.fresh) rows.counters.push({ key, total: c.own, expires: c.expires, at })

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
+import { receiveMessageOnPort, workerData } from 'node:worker_threads'
 import { loadProjections, openStores } from '../files/open-stores.ts'
 import type { FromWriter, ToWriter, WriterOptions } from '../protocol.ts'
+import { threadPort } from '../thread-port.ts'
 import { writerLoop } from './writer-loop.ts'
 
 /** How often the files are looked at for what other processes wrote, in milliseconds: at rest, and while somebody waits. */
 const pollEvery = { rest: 25, hurry: 3 }
 
-const options = workerData as WriterOptions
-const port = parentPort as MessagePort
+const options: WriterOptions = workerData
+const port = threadPort()
 const stores = openStores(options.dataDir, await loadProjections(options.projections), options.maxLogPages)
 const loop = writerLoop(stores, randomUUID(), (message: FromWriter) => port.postMessage(message))
 
@@ -26,7 +27,7 @@ const build = () => {
 port.on('message', (first: ToWriter) => {
   let message: ToWriter | undefined = first
   // Everything that waits by now goes into the same commit.
-  for (; message; message = receiveMessageOnPort(port)?.message as ToWriter | undefined) {
+  for (; message; message = receiveMessageOnPort(port)?.message) {
     loop.take(message)
     if (message.hurry !== hurry) {
       hurry = message.hurry

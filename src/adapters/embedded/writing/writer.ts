@@ -18,7 +18,8 @@ const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 
 
 /** What the thread ended with. Errors lose their class between threads. */
 const endedWith = (error: unknown): unknown => {
-  const { file, code } = (error ?? {}) as Partial<FileFault>
+  if (typeof error !== 'object' || error === null || !('file' in error && 'code' in error)) return error
+  const { file, code } = error
   return typeof file === 'string' && typeof code === 'string' ? new FileFault(file, code) : error
 }
 const ended = 'the thread that writes the log has ended'

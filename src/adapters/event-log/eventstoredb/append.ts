@@ -41,8 +41,8 @@ const check = ({ id, type }: NewEvent) => {
   if (!validate(id)) throw new TypeError(`the id of a ${type} is not a UUID`)
 }
 
-const storedOf = ({ id, type, data, metadata }: NewEvent) =>
-  jsonEvent({ id, type, data: (data ?? null) as never, metadata }) as EventData
+const storedOf = ({ id, type, data, metadata }: NewEvent): EventData =>
+  jsonEvent({ id, type, data: (data ?? null) as never, metadata })
 
 const within = async <A>(ms: number, call: Promise<A>): Promise<A> => {
   let timer: NodeJS.Timeout | undefined

@@ -34,7 +34,7 @@ export const storeAway = (cause: unknown): LogAway => {
   return Object.assign(new StoreAway('event log', reason), { kind: 'unavailable' as const, reason, cause })
 }
 export const isStoreAway = (error: unknown): error is LogAway =>
-  error instanceof StoreAway && (error as Partial<Unavailable>).kind === 'unavailable'
+  error instanceof StoreAway && 'kind' in error && error.kind === 'unavailable'
 
 /** No answer came within our own deadline. */
 export const noAnswer = () => Object.assign(new Error('no answer in time'), { type: 'deadline-exceeded' as const })

@@ -51,8 +51,9 @@ class Unread implements Recorded {
     return this.#data
   }
   get metadata(): Recorded['metadata'] {
-    this.#metadata ??= parsed(this.#row[7]) as Recorded['metadata']
-    return this.#metadata
+    const metadata: Recorded['metadata'] = this.#metadata ?? parsed(this.#row[7])
+    this.#metadata = metadata
+    return metadata
   }
 }
 

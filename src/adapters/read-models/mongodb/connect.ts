@@ -32,7 +32,7 @@ const ofSockets = new Set(['EPIPE', 'ECONNRESET', 'ECONNREFUSED', 'ECONNABORTED'
 
 /** Whether the server is away or stepping down, rather than refusing what was asked. */
 const isAway = (error: unknown): error is Error =>
-  (error instanceof Error && ofSockets.has(String((error as NodeJS.ErrnoException).code))) ||
+  (error instanceof Error && 'code' in error && ofSockets.has(String(error.code))) ||
   error instanceof MongoNetworkError ||
   error instanceof MongoSystemError ||
   (error instanceof MongoError && error.name === 'MongoTopologyClosedError') ||

@@ -26,6 +26,11 @@ export const pathsOf = ({ indexes, lists = [] }: ViewRef): readonly string[] => 
   return [...new Set(all.map(textOf))]
 }
 
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
+const isScalar = (value: unknown): value is Scalar =>
+  value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+
 /**
  * The value at a path as SQLite's json_extract gives it, so that criteria mean the same in both stores: 1 and 0 for true and false,
  * the text of an object or a list, null for what is absent.
@@ -33,11 +38,11 @@ export const pathsOf = ({ indexes, lists = [] }: ViewRef): readonly string[] => 
 export const valueAt = (document: unknown, path: Path): string | number | null => {
   let at = document
   for (const name of path) {
-    if (typeof at !== 'object' || at === null || Array.isArray(at) || !Object.hasOwn(at, name)) return null
-    at = (at as Record<string, unknown>)[name]
+    if (!isObject(at) || Array.isArray(at) || !Object.hasOwn(at, name)) return null
+    at = at[name]
   }
-  if (typeof at === 'object' && at !== null) return JSON.stringify(at)
-  return plain(at as Scalar)
+  if (isObject(at)) return JSON.stringify(at)
+  return isScalar(at) ? plain(at) : null
 }
 
 /** A scalar as it is stored and compared. */

@@ -1,4 +1,5 @@
 import type { Key } from '../../../ports/read-models.ts'
+import { plain } from './fields.ts'
 
 type Value = string | number | null
 
@@ -26,4 +27,4 @@ export const compareValues = (a: Value, b: Value): number => {
 
 /** The order of a list that rises: by value, then by id. */
 export const compareKeys = (a: Key, b: Key): number =>
-  compareValues(a.value as Value, b.value as Value) || compareText(a.id, b.id)
+  compareValues(plain(a.value), plain(b.value)) || compareText(a.id, b.id)

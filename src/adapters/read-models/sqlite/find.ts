@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3'
 import { LRUCache } from 'lru-cache'
-import type { Key, Page, Query, Scalar, Stored } from '../../../ports/read-models.ts'
+import type { Key, Page, Query, Stored } from '../../../ports/read-models.ts'
 import { countSql, pageSql, restSql } from './find-sql.ts'
 import type { Sql } from './where.ts'
 
@@ -25,7 +25,7 @@ const packed = (rows: readonly Row[]): Pick<PackedPage, 'keys' | 'lines'> => ({
 
 /** The page that was packed. */
 export const pageOf = ({ keys, lines, ...page }: PackedPage): Page => {
-  const [ids, positions] = JSON.parse(keys) as readonly [readonly string[], readonly number[]]
+  const [ids, positions]: readonly [readonly string[], readonly number[]] = JSON.parse(keys)
   const documents = lines.split('\n')
   return { ...page, documents: ids.map((id, i) => storedOf([id, documents[i] as string, positions[i] as number])) }
 }
@@ -34,7 +34,7 @@ export const emptyPage: PackedPage = { ...packed([]), count: 0, hasPrevious: fal
 
 /** Statements by their text. Filters are made by callers, so only the latest few hundred are kept. */
 const statements = (db: Database.Database, kept = 300) => {
-  const prepared = new Map<string, Database.Statement<unknown[], unknown>>()
+  const prepared = new Map<string, Database.Statement<unknown[], Row>>()
   return (text: string) => {
     const known = prepared.get(text)
     if (known) {
@@ -42,7 +42,7 @@ const statements = (db: Database.Database, kept = 300) => {
       prepared.set(text, known)
       return known
     }
-    const statement = db.prepare<unknown[], unknown>(text).raw()
+    const statement = db.prepare<unknown[], Row>(text).raw()
     prepared.set(text, statement)
     if (prepared.size > kept) prepared.delete(prepared.keys().next().value!)
     return statement
@@ -75,7 +75,7 @@ export const finder = (db: Database.Database) => {
     keptPages,
     ({ keys, lines }, key) => keys.length + lines.length + key.length,
   )
-  const rows = (sql: Sql) => prepare(sql.text).all(...sql.values) as Row[]
+  const rows = (sql: Sql) => prepare(sql.text).all(...sql.values)
 
   const read = (table: string, changed: number, query: Query): PackedPage => {
     const counting = countSql(table, query)
@@ -91,7 +91,7 @@ export const finder = (db: Database.Database) => {
     const page = found.slice(0, query.limit)
     if (backwards) page.reverse()
 
-    const keyOf = (row: Row | undefined): Key | undefined => row && { id: row[0], value: row[3] as Scalar }
+    const keyOf = (row: Row | undefined): Key | undefined => row && { id: row[0], value: row[3] }
     const first = keyOf(page[0])
     const last = keyOf(page[page.length - 1])
     const behind = key

@@ -1,0 +1,4 @@
+import type { AnyProjection } from '../../src/engine/read/projection.ts'
+import { retailCampaigns } from './retail-campaigns.ts'
+
+export const retailCampaignsViews: readonly AnyProjection[] = [retailCampaigns]

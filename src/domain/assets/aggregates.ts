@@ -1,0 +1,4 @@
+import type { AnyAggregate } from '../shared/decider.ts'
+import { asset } from './asset.ts'
+
+export const assetsAggregates: readonly AnyAggregate[] = [asset]

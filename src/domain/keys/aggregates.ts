@@ -1,0 +1,4 @@
+import type { AnyAggregate } from '../shared/decider.ts'
+import { apiKey } from './key.ts'
+
+export const keysAggregates: readonly AnyAggregate[] = [apiKey]

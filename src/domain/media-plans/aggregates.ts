@@ -1,0 +1,4 @@
+import type { AnyAggregate } from '../shared/decider.ts'
+import { mediaPlan } from './media-plan.ts'
+
+export const mediaPlansAggregates: readonly AnyAggregate[] = [mediaPlan]
