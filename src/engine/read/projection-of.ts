@@ -25,25 +25,24 @@ export const on = <D, A extends AnyAggregate>(aggregate: A, rules: Rules<D, Even
   return { category: aggregate.category, idOf, evolve }
 }
 
-/** The id part of an event's stream: `acme:12` of `approval-acme:12`. */
-const streamId = (category: string, { stream }: Recorded): string => stream.slice(category.length + 1)
-
 type Described<D> = Omit<Projection<D>, 'categories' | 'idOf' | 'evolve'>
 
 /** A view that is fed by several aggregates. Of two categories that fit a stream, the longer one is its own. */
 export const projectionOn = <D>(view: Described<D>, sources: readonly Source<D>[]): Projection<D> => {
-  const longestFirst = [...sources].sort((a, b) => b.category.length - a.category.length)
-  const sourceOf = ({ stream }: Recorded) => longestFirst.find(({ category }) => stream.startsWith(`${category}-`))
+  const longestFirst = sources
+    .map(source => ({ prefix: `${source.category}-`, source }))
+    .sort((a, b) => b.prefix.length - a.prefix.length)
+  const sourceOf = ({ stream }: Recorded) => longestFirst.find(({ prefix }) => stream.startsWith(prefix))
   return {
     ...view,
     categories: sources.map(source => source.category),
     idOf(event) {
-      const source = sourceOf(event)
-      return source?.idOf(event, streamId(source.category, event))
+      const found = sourceOf(event)
+      return found?.source.idOf(event, event.stream.slice(found.prefix.length))
     },
     evolve(document, event) {
-      const source = sourceOf(event)
-      return source ? source.evolve(document, event, streamId(source.category, event)) : document
+      const found = sourceOf(event)
+      return found ? found.source.evolve(document, event, event.stream.slice(found.prefix.length)) : document
     },
   }
 }
