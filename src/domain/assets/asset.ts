@@ -43,6 +43,7 @@ export type AssetStored = t.TypeOf<typeof AssetStored>
 /** A file of an account's asset library; its stream is `library-asset-<account>:<path>`. */
 export const asset: Aggregate<Asset, Asset | undefined, AssetStored> = {
   category: 'library-asset',
+  subject: 'account',
   events: AssetStored,
   initialState: undefined,
   decide(command, state) {

@@ -61,6 +61,7 @@ export const noSuchCampaign = rejection('not-found', 'There is no such campaign 
 /** A classic campaign; its stream is `classic-campaign-<account>:<campaignId>`. It is made once and deleted once. */
 export const classicCampaign: Aggregate<CampaignCommand, CampaignState, CampaignEvent> = {
   category: 'classic-campaign',
+  subject: 'account',
   events: CampaignEvent,
   initialState: { status: 'none' },
   decide(command, state) {

@@ -36,7 +36,7 @@ export type DataSignal = t.TypeOf<typeof DataSignal>
 export const DataSignals = fields({ dataSignals: t.array(DataSignal) })
 
 /** DataSignalsConfigured: an account's data signals are these, all of them. Stream `data-signals-<account>`. */
-export const dataSignals = configuredAs('data-signals', 'DataSignalsConfigured', DataSignals)
+export const dataSignals = configuredAs('data-signals', 'DataSignalsConfigured', DataSignals, { subject: 'account' })
 
 /** Whether a name or id comes twice, as its place in the list and the member; a signal is addressed by name, a property by id. */
 export const repeatedIn = (signals: readonly DataSignal[]): { readonly pointer: string } | undefined => {

@@ -75,6 +75,7 @@ const accept = (
 /** One use of an Idempotency-Key (decision 9). Its first append comes before the command's own. */
 export const idempotency: Aggregate<IdempotencyCommand, IdempotencyState, IdempotencyEvent> = {
   category: 'idempotency',
+  subject: 'none',
   events: IdempotencyEvent,
   initialState: { status: 'absent' },
   decide(command, state) {

@@ -41,6 +41,7 @@ const notFound = rejection('not-found', 'There is no such API key on this accoun
 /** An API key (decision 15): issued once, revoked once. */
 export const apiKey: Aggregate<KeyCommand, KeyState, KeyEvent> = {
   category: 'api-key',
+  subject: 'none',
   events: KeyEvent,
   initialState: { status: 'unknown' },
   decide(command, state) {

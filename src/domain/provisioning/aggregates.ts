@@ -23,7 +23,7 @@ export type AdUnit = t.TypeOf<typeof AdUnit>
 /** OrganisationConfigured: an organisation has this name, and is a retailer or not. */
 export const Organisation = fields({ orgId: t.string, name: Name, retailer: t.boolean })
 export type Organisation = t.TypeOf<typeof Organisation>
-export const organisation = configuredAs('organisation', 'OrganisationConfigured', Organisation)
+export const organisation = configuredAs('organisation', 'OrganisationConfigured', Organisation, { subject: 'none' })
 
 export const adServerTypes = ['On-site', 'Off-site', 'Social', 'In-store/DOOH'] as const
 /** AdServerConfigured: an ad server of an organisation; its key is a secret's id (design 4). */
@@ -38,12 +38,12 @@ export const AdServer = fields(
   { apiEndpoint: t.string, apiKeySecretId: t.string },
 )
 export type AdServer = t.TypeOf<typeof AdServer>
-export const adServer = configuredAs('ad-server', 'AdServerConfigured', AdServer)
+export const adServer = configuredAs('ad-server', 'AdServerConfigured', AdServer, { subject: 'none' })
 
 /** AccountConfigured: an account has this name and belongs to this organisation. */
 export const Account = fields({ accountId: t.string, name: Name, orgId: t.string })
 export type Account = t.TypeOf<typeof Account>
-export const account = configuredAs('account', 'AccountConfigured', Account)
+export const account = configuredAs('account', 'AccountConfigured', Account, { subject: 'account' })
 
 /** An approver; the address is sealed, `approverId` stands for it (an HMAC, the same for the same address). */
 export const Approver = fields(
@@ -54,7 +54,9 @@ export type Approver = t.TypeOf<typeof Approver>
 /** RetailSettingsConfigured: who approves in this account, and whether all of them must. */
 export const RetailSettings = fields({ approvers: listOf(Approver, 100), allApproversRequired: t.boolean })
 export type RetailSettings = t.TypeOf<typeof RetailSettings>
-export const retailSettings = configuredAs('retail-settings', 'RetailSettingsConfigured', RetailSettings)
+export const retailSettings = configuredAs('retail-settings', 'RetailSettingsConfigured', RetailSettings, {
+  subject: 'account',
+})
 
 /** TemplateCampaignConfigured: the ad units that campaigns of this template start with. */
 export const TemplateCampaign = fields({
@@ -64,4 +66,6 @@ export const TemplateCampaign = fields({
   adUnits: t.array(AdUnit),
 })
 export type TemplateCampaign = t.TypeOf<typeof TemplateCampaign>
-export const templateCampaign = configuredAs('template-campaign', 'TemplateCampaignConfigured', TemplateCampaign)
+export const templateCampaign = configuredAs('template-campaign', 'TemplateCampaignConfigured', TemplateCampaign, {
+  subject: 'account',
+})

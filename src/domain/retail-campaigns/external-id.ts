@@ -19,6 +19,7 @@ export const externalId: Aggregate<
   ExternalIdTaken
 > = {
   category: 'external-id',
+  subject: 'account',
   events: ExternalIdTaken,
   initialState: undefined,
   decide: (command, state) => E.right(state === undefined ? [{ type: 'ExternalIdTaken', data: command }] : []),

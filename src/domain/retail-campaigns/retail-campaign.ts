@@ -85,6 +85,7 @@ const datesReversed = rejection('invalid-request', 'endDate lies before startDat
 /** A retail campaign's own record; its stream is `retail-campaign-<account>:<retailCampaignIdx>`. */
 export const retailCampaign: Aggregate<RetailCampaignCommand, RetailCampaign | undefined, RetailCampaignEvent> = {
   category: 'retail-campaign',
+  subject: 'campaign',
   events: RetailCampaignEvent,
   initialState: undefined,
   decide(command, state) {

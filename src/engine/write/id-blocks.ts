@@ -15,6 +15,7 @@ type IdBlockReserved = t.TypeOf<typeof IdBlockReserved>
 /** A sequence of integer ids; its stream is `sequence-<kind>` (decision 11). */
 export const sequence: Aggregate<{ readonly size: number }, number, IdBlockReserved> = {
   category: 'sequence',
+  subject: 'none',
   events: IdBlockReserved,
   initialState: 0,
   decide: (command, state) => E.right([{ type: 'IdBlockReserved', data: { upTo: state + command.size } }]),
