@@ -11,15 +11,15 @@ export type Configured<V> = { readonly value: V | undefined; readonly createdOn?
 
 /**
  * An aggregate that is put as a whole (organisations, accounts, settings, templates): one event carries the whole value,
- * and putting the same value again changes nothing.
+ * and putting the same value again changes nothing. `says`: the sentence of that event.
  */
 export const configuredAs = <N extends string, V>(
   category: string,
   type: N,
   codec: t.Type<V, unknown>,
-  { subject }: { readonly subject: Subject },
+  { subject, says }: { readonly subject: Subject; readonly says: (value: V) => string },
 ) => {
-  const events = fact(type, t.type({ value: codec, at: At }))
+  const events = fact(type, t.type({ value: codec, at: At }), ({ value }) => says(value))
   type Ev = { readonly type: N; readonly data: { readonly value: V; readonly at: string } }
   const aggregate: Aggregate<Configure<V>, Configured<V>, Ev> & { readonly eventType: N } = {
     category,
