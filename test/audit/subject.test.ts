@@ -1,6 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { subjectOf } from '../../src/audit/subject.ts'
+import { auditedCategories, subjectOf } from '../../src/audit/subject.ts'
+import { everyEvent } from '../support/examples/every-event.ts'
 
 test('an event is about the campaign, the account or nobody, as its aggregate says', () => {
   assert.equal(subjectOf({ stream: 'export-acme:12:production:png:1' }), { accountId: 'acme', retailCampaignIdx: 12 })
@@ -13,6 +14,15 @@ test('an event is about the campaign, the account or nobody, as its aggregate sa
 test('a name without an account, or without the campaign that it is about, is nobody’s', () => {
   for (const stream of ['account-', 'export-acme', 'export-acme:', 'export-:12'])
     assert.is(subjectOf({ stream }), undefined, stream)
+})
+
+test('what an auditor sees is what has a subject', () => {
+  for (const event of everyEvent)
+    assert.is(
+      auditedCategories.some(category => event.stream.startsWith(`${category}-`)),
+      subjectOf(event) !== undefined,
+      event.stream,
+    )
 })
 
 test.run()
