@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { answerEvents, eventFilters } from '../../src/audit/read-events.ts'
-import { untold } from '../../src/audit/sentence.ts'
+import { routineEvents } from '../../src/audit/sentence.ts'
 import { TimelineEntry, timelineEntries } from '../../src/audit/timeline.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
 import { AccountId } from '../../src/codec/names.ts'
@@ -35,7 +35,7 @@ export const getRetailCampaignHistory = query({
     const scope: Where = {
       all: [
         { field: ['campaignKey'], is: '=', value: `${accountId}:${retailCampaignIdx}` },
-        ...untold.map(type => ({ field: ['type'], is: '<>', value: type }) as const),
+        ...routineEvents.map(type => ({ field: ['type'], is: '<>', value: type }) as const),
       ],
     }
     return answerEvents(history, asked, scope, ports, events => timelineEntries(events, ports.log))

@@ -21,13 +21,13 @@ export const eventFilters = {
   time: 'integer',
 } as const
 
-/** A page of an account's or campaign's events: found in the index, read from the log, and told by `tell` in their order. */
+/** A page of an account's or campaign's events: found in the index, read from the log, and shown by `shownAs` in their order. */
 export const answerEvents = async (
   list: List,
   query: ListQuery,
   scope: Where,
   { log, readModels, secrets, clock }: Ports,
-  tell: (events: readonly Recorded[]) => Promise<readonly unknown[]>,
+  shownAs: (events: readonly Recorded[]) => Promise<readonly unknown[]>,
 ): Promise<E.Either<Rejection, JsonTextReply>> => {
   const now = clock.now()
   const asked = list.toQuery(query, scope, secrets, now)
@@ -41,7 +41,7 @@ export const answerEvents = async (
       return event
     }),
   )
-  const tales = await tell(events)
-  const documents = page.documents.map((document, i) => ({ ...document, json: JSON.stringify(tales[i]) }))
+  const shown = await shownAs(events)
+  const documents = page.documents.map((document, i) => ({ ...document, json: JSON.stringify(shown[i]) }))
   return E.right(list.reply({ ...page, documents }, query, scope, secrets, now))
 }

@@ -4,7 +4,7 @@ import { integer } from '../codec/integer.ts'
 import { aggregateOf } from '../domain/aggregates.ts'
 import type { EventLog, Recorded } from '../ports/event-log.ts'
 import { changesBetween, type StateChange } from './changes.ts'
-import { told } from './sentence.ts'
+import { sentenceOf } from './sentence.ts'
 
 /** An entry of a campaign's history: a sentence for people, and what it changed in the campaign's records. */
 export const TimelineEntry = fields({
@@ -58,7 +58,7 @@ export const timelineEntries = async (
     const { type, stream, revision, position, metadata } = event
     const { at, actor, operation } = metadata
     return {
-      ...{ at, actor, operation, type, summary: told(event) },
+      ...{ at, actor, operation, type, summary: sentenceOf(event) },
       changes: [...(changes.get(stream)?.get(revision) ?? [])],
       ...{ stream, revision, position: String(position) },
     }

@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert'
 import { aligned } from '../../src/cli/aligned.ts'
 import { tableHeading, tableLines } from '../../src/cli/audit/table.ts'
 import { wrapped } from '../../src/cli/wrapped.ts'
+import { exportInitiated } from '../support/examples/exports.ts'
 
 const test = suite('how the tools write for people')
 const event = {
@@ -38,8 +39,8 @@ test('a step of a process takes one row, unless there is more to say than its ty
   const step = { ...event, stream: 'export-acme:1:production:png:2', type: 'ExportStarted', metadata }
   assert.is(tableLines(step).split('\n').length, 1)
   assert.match(tableLines(step), / {2}exports +ExportStarted /)
-  const told = tableLines({ ...step, type: 'ExportInitiated' }).split('\n')
-  assert.is(told[1]?.trim(), 'An export (png at 2x) was asked for.')
+  const [, below] = tableLines({ ...step, ...exportInitiated() }).split('\n')
+  assert.is(below?.trim(), 'The export (png at 2x) was requested.')
 })
 
 test('columns are as wide as their widest cell', () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
 import { BlobMissing, type Blobs } from '../../ports/blobs.ts'
-import type { Checked, Fault, Tell } from './fault.ts'
+import type { Checked, Fault, OnStep } from './fault.ts'
 
 const hashOf = async (blobs: Blobs, sha256: string): Promise<string | undefined> => {
   const hash = createHash('sha256')
@@ -16,13 +16,17 @@ const hashOf = async (blobs: Blobs, sha256: string): Promise<string | undefined>
 }
 
 /** Hashes every file of the store again, referenced or not, and looks for those that events name (hash → where). */
-export const checkBlobs = async (blobs: Blobs, named: ReadonlyMap<string, string>, tell: Tell): Promise<Checked> => {
+export const checkBlobs = async (
+  blobs: Blobs,
+  named: ReadonlyMap<string, string>,
+  onStep: OnStep,
+): Promise<Checked> => {
   const faults: Fault[] = []
   const found = new Set<string>()
   let count = 0
   for await (const { sha256, size } of blobs.list()) {
     count++
-    tell(count, '')
+    onStep(count, '')
     found.add(sha256)
     const now = await hashOf(blobs, sha256)
     if (now !== undefined && now !== sha256)

@@ -8,5 +8,5 @@ export type Fault = {
 /** What a check found: how much it looked at, and what is wrong. */
 export type Checked = { readonly count: number; readonly faults: readonly Fault[] }
 
-/** Told now and then how far a check is. */
-export type Tell = (done: number, what: string) => void
+/** Hears now and then how far a check is. */
+export type OnStep = (done: number, what: string) => void

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { aggregateOf } from '../../domain/aggregates.ts'
 import type { EventLog, Position, Recorded } from '../../ports/event-log.ts'
 import { subjectOf } from '../subject.ts'
-import type { Checked, Fault, Tell } from './fault.ts'
+import type { Checked, Fault, OnStep } from './fault.ts'
 
 /** Files that events name, with the event that names each. */
 export type NamedBlobs = ReadonlyMap<string, string>
@@ -40,7 +40,7 @@ export const checkLog = async (
   log: EventLog,
   head: Position,
   along: Along,
-  tell: Tell,
+  onStep: OnStep,
 ): Promise<Checked & { readonly blobs: NamedBlobs; readonly whole: boolean }> => {
   const revisions = new Map<string, number>()
   const faults: Fault[] = []
@@ -65,8 +65,8 @@ export const checkLog = async (
     revisions.set(event.stream, event.revision)
     last = event.position
     count++
-    if (count % 500 === 0) tell(Number(event.position), `${count} events`)
+    if (count % 500 === 0) onStep(Number(event.position), `${count} events`)
   }
-  tell(Number(head), `${count} events`)
+  onStep(Number(head), `${count} events`)
   return { count, faults, blobs, whole: true }
 }

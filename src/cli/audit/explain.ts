@@ -1,6 +1,6 @@
 import { type Cause, causationTree } from '../../audit/causation.ts'
 import { eventJson } from '../../audit/event-json.ts'
-import { hasSentence, told } from '../../audit/sentence.ts'
+import { hasSentence, sentenceOf } from '../../audit/sentence.ts'
 import type { Stores } from '../../node/stores/open-stores.ts'
 import type { EventLog, Recorded } from '../../ports/event-log.ts'
 import type { Secrets } from '../../ports/secrets.ts'
@@ -67,7 +67,7 @@ const drawn = (causes: readonly Cause[], indent: string): readonly string[] =>
       const under = `${below}${end ? '   ' : '│  '}`
       return [
         `${below}${end ? '└─ ' : '├─ '}${titled(group)}`,
-        ...(hasSentence(event) ? [`${under}${led.length > 0 ? '│  ' : ''}${told(event)}`] : []),
+        ...(hasSentence(event) ? [`${under}${led.length > 0 ? '│  ' : ''}${sentenceOf(event)}`] : []),
         ...drawn(led, under),
       ]
     })

@@ -1,4 +1,4 @@
-import { hasSentence, told } from '../../audit/sentence.ts'
+import { hasSentence, sentenceOf } from '../../audit/sentence.ts'
 import type { Recorded } from '../../ports/event-log.ts'
 
 const indent = ' '.repeat(22)
@@ -21,7 +21,7 @@ export const tableHeading = row('at', 'by', 'type', 'stream@revision')
 const below = (event: Recorded): string => {
   const { actor, operation } = event.metadata
   const asked = actor.startsWith('process:') ? [] : [operation]
-  return [...asked, ...(hasSentence(event) ? [told(event)] : [])].join(': ')
+  return [...asked, ...(hasSentence(event) ? [sentenceOf(event)] : [])].join(': ')
 }
 
 /** An event for people, in 100 columns: when, by whom, what type, where it stands; below it what happened. */

@@ -91,6 +91,7 @@ const end = (state: Activation, data: Data<'CampaignEnded'>): Decided => {
 /** A campaign's activation; its stream is `activation-<account>:<retailCampaignIdx>` (decisions 18 to 20). */
 export const activation: Aggregate<ActivationCommand, Activation, ActivationEvent> = {
   category: 'activation',
+  subject: 'campaign',
   events: ActivationEvent,
   initialState: notActivated,
   evolve: evolveActivation,

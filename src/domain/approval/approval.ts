@@ -101,6 +101,7 @@ const held = (state: Approval, attempt: number, event: ApprovalEvent): Decided =
 /** A campaign's approval; its stream is `approval-<account>:<retailCampaignIdx>` (decisions 21 and 22). */
 export const approval: Aggregate<ApprovalCommand, Approval, ApprovalEvent> = {
   category: 'approval',
+  subject: 'campaign',
   events: ApprovalEvent,
   initialState: noApproval,
   evolve: evolveApproval,

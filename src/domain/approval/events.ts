@@ -3,7 +3,8 @@ import { fields } from '../../codec/fields.ts'
 import { integer } from '../../codec/integer.ts'
 import { oneOf } from '../../codec/text.ts'
 import { Approver } from '../provisioning/aggregates.ts'
-import { At, fact } from '../shared/fact.ts'
+import { At, fact, routine } from '../shared/fact.ts'
+import { because, count } from '../shared/wording.ts'
 
 export const decisions = ['Approved', 'Rejected'] as const
 export type Decision = (typeof decisions)[number]
@@ -21,45 +22,57 @@ export const ApprovalRequested = fact(
     origin: t.string,
     at: At,
   }),
+  ({ approvers, requesterName, requiredApprovals }) =>
+    `${requesterName} asked ${count(approvers.length, 'approver')} for approval; ${count(requiredApprovals, 'approval is', 'approvals are')} needed.`,
 )
 /** An approver answered; that vote stands. */
 export const ApprovalDecisionRecorded = fact(
   'ApprovalDecisionRecorded',
   fields({ approvalIdx: integer(1), approverId: t.string, decision: oneOf(...decisions), comment: t.string, at: At }),
+  ({ decision, comment }) => `An approver answered ${decision}${comment === '' ? '' : `: “${comment}”`}.`,
 )
 /** The votes decide the request: enough approvals, or too many rejections. */
 export const ApprovalDecided = fact(
   'ApprovalDecided',
   fields({ approvalIdx: integer(1), decision: oneOf(...decisions), at: At }),
+  ({ decision }) => `The request was decided: ${decision}.`,
 )
 /** A worker has begun to write the mails that are due. */
 export const ApprovalMailStarted = fact(
   'ApprovalMailStarted',
   fields({ worker: t.string, attempt: integer(1), at: At }),
+  routine,
 )
 /** That worker is alive. */
-export const ApprovalMailHeartbeat = fact('ApprovalMailHeartbeat', fields({ attempt: integer(1), at: At }))
+export const ApprovalMailHeartbeat = fact('ApprovalMailHeartbeat', fields({ attempt: integer(1), at: At }), routine)
 /** The mail server accepted the mail to this approver. */
 export const ApprovalMailSent = fact(
   'ApprovalMailSent',
   fields({ approvalIdx: integer(1), approverId: t.string, at: At }),
+  () => 'A mail was sent to an approver.',
 )
 /** The mail server refused this approver's address for good. */
 export const ApprovalMailBounced = fact(
   'ApprovalMailBounced',
   fields({ approvalIdx: integer(1), approverId: t.string, reason: t.string, at: At }),
+  ({ reason }) => `A mail to an approver bounced${because(reason)}`,
 )
 /** The requester was told of the decision, or cannot be (the reason says why). */
 export const RequesterNotified = fact(
   'RequesterNotified',
   fields({ approvalIdx: integer(1), at: At }, { failure: t.string }),
+  ({ failure }) =>
+    failure === undefined
+      ? 'The requester was notified of the decision.'
+      : `The requester could not be notified${because(failure)}`,
 )
 /** That worker has done what was due. */
-export const ApprovalMailFinished = fact('ApprovalMailFinished', fields({ attempt: integer(1), at: At }))
+export const ApprovalMailFinished = fact('ApprovalMailFinished', fields({ attempt: integer(1), at: At }), routine)
 /** An attempt ended without a result: it failed (without retryAt it was the last), or its node stopped (released). */
 export const ApprovalMailAttemptFailed = fact(
   'ApprovalMailAttemptFailed',
   fields({ attempt: integer(1), reason: t.string, at: At }, { retryAt: At, released: t.literal(true) }),
+  ({ reason }) => `Mails could not be sent${because(reason)}`,
 )
 
 export const ApprovalEvent = t.union([

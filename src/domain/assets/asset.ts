@@ -6,6 +6,7 @@ import { integer } from '../../codec/integer.ts'
 import { text } from '../../codec/text.ts'
 import { type Aggregate, rejection } from '../shared/decider.ts'
 import { At, fact } from '../shared/fact.ts'
+import { kilobytes } from '../shared/wording.ts'
 
 /** A path in the asset library: segments of letters, digits and . _ ~ - ( ) space, no `.` or `..`, at most 512 characters. */
 export const AssetPath = described(
@@ -37,12 +38,17 @@ export const Asset = fields({
 export type Asset = t.TypeOf<typeof Asset>
 
 /** These bytes are at this path of the library, for ever (decision 20). */
-const AssetStored = fact('AssetStored', Asset)
+const AssetStored = fact(
+  'AssetStored',
+  Asset,
+  ({ path, size }) => `The file ${path} was stored in the asset library, ${kilobytes(size)}.`,
+)
 export type AssetStored = t.TypeOf<typeof AssetStored>
 
 /** A file of an account's asset library; its stream is `library-asset-<account>:<path>`. */
 export const asset: Aggregate<Asset, Asset | undefined, AssetStored> = {
   category: 'library-asset',
+  subject: 'account',
   events: AssetStored,
   initialState: undefined,
   decide(command, state) {

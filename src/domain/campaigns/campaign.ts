@@ -42,9 +42,17 @@ export const Campaign = fields(
 export type Campaign = t.TypeOf<typeof Campaign>
 
 /** A classic campaign exists, with these maps and this decision graph. */
-const ClassicCampaignCreated = fact('ClassicCampaignCreated', fields({ campaign: Campaign, at: At }))
+const ClassicCampaignCreated = fact(
+  'ClassicCampaignCreated',
+  fields({ campaign: Campaign, at: At }),
+  ({ campaign }) => `The classic campaign “${campaign.campaignName}” was created.`,
+)
 /** It is gone, and decides nothing any more. */
-const ClassicCampaignDeleted = fact('ClassicCampaignDeleted', fields({ at: At }))
+const ClassicCampaignDeleted = fact(
+  'ClassicCampaignDeleted',
+  fields({ at: At }),
+  () => 'The classic campaign was deleted.',
+)
 const CampaignEvent = t.union([ClassicCampaignCreated, ClassicCampaignDeleted])
 export type CampaignEvent = t.TypeOf<typeof CampaignEvent>
 
@@ -61,6 +69,7 @@ export const noSuchCampaign = rejection('not-found', 'There is no such campaign 
 /** A classic campaign; its stream is `classic-campaign-<account>:<campaignId>`. It is made once and deleted once. */
 export const classicCampaign: Aggregate<CampaignCommand, CampaignState, CampaignEvent> = {
   category: 'classic-campaign',
+  subject: 'account',
   events: CampaignEvent,
   initialState: { status: 'none' },
   decide(command, state) {

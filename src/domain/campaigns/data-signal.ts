@@ -5,6 +5,7 @@ import { listOf } from '../../codec/json.ts'
 import { Name } from '../../codec/names.ts'
 import { oneOf, text } from '../../codec/text.ts'
 import { configuredAs } from '../provisioning/configured.ts'
+import { count } from '../shared/wording.ts'
 
 /** What a leaf of a condition may ask of a signal (decision 38). */
 export const signalOperators = [
@@ -36,7 +37,10 @@ export type DataSignal = t.TypeOf<typeof DataSignal>
 export const DataSignals = fields({ dataSignals: t.array(DataSignal) })
 
 /** DataSignalsConfigured: an account's data signals are these, all of them. Stream `data-signals-<account>`. */
-export const dataSignals = configuredAs('data-signals', 'DataSignalsConfigured', DataSignals)
+export const dataSignals = configuredAs('data-signals', 'DataSignalsConfigured', DataSignals, {
+  subject: 'account',
+  says: value => `The account’s data signals were saved: ${count(value.dataSignals.length, 'signal')}.`,
+})
 
 /** Whether a name or id comes twice, as its place in the list and the member; a signal is addressed by name, a property by id. */
 export const repeatedIn = (signals: readonly DataSignal[]): { readonly pointer: string } | undefined => {

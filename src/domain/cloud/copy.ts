@@ -46,6 +46,7 @@ const finish = (state: CopyState, { attempt, ...data }: Data<'CloudCopyCompleted
 /** The work on one copy; its stream is `cloud-copy-<account>:<queueId>` and begins with its first attempt. */
 export const cloudCopy: Aggregate<CloudCopyCommand, CopyState, CloudCopyEvent> = {
   category: 'cloud-copy',
+  subject: 'account',
   events: CloudCopyEvent,
   initialState: notBegun,
   evolve: evolveCopy,

@@ -73,6 +73,7 @@ export const queueIdOf = (state: CloudServiceState, request: CopyRequest): strin
 /** A cloud service of an account; its stream is `cloud-service-<account>:<serviceId>` (4.9, decisions 45 and 46). */
 export const cloudService: Aggregate<CloudServiceCommand, CloudServiceState, CloudServiceEvent> = {
   category: 'cloud-service',
+  subject: 'account',
   events: CloudServiceEvent,
   initialState: { status: 'missing' },
   decide(command, state) {

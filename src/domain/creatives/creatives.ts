@@ -10,6 +10,7 @@ export type CreativesCommand = SaveCreative | CopyCreatives
 /** All creatives of one campaign (design 4): one stream, `creatives-<account>:<retailCampaignIdx>`, so that a save is one append. */
 export const creatives: Aggregate<CreativesCommand, CreativesState, CreativeSaved> = {
   category: 'creatives',
+  subject: 'campaign',
   events: CreativeSaved,
   initialState: noCreatives,
   evolve: evolveCreatives,

@@ -19,5 +19,6 @@ export const CreativeSaved = fact(
     lastTransformationIdx: integer(0),
     at: At,
   }),
+  ({ creative, added }) => `The creative “${creative.creativeName}” was ${added ? 'added' : 'changed'}.`,
 )
 export type CreativeSaved = t.TypeOf<typeof CreativeSaved>

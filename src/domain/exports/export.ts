@@ -46,6 +46,7 @@ const makeAvailable = (state: ExportState, data: Data<'ExportMadeAvailable'>): D
  */
 export const exportOf: Aggregate<ExportCommand, ExportState, ExportEvent> = {
   category: 'export',
+  subject: 'campaign',
   events: ExportEvent,
   initialState: notExported,
   evolve: evolveExport,

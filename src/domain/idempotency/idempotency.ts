@@ -3,7 +3,7 @@ import * as t from 'io-ts'
 import { fields } from '../../codec/fields.ts'
 import { integer } from '../../codec/integer.ts'
 import { type Aggregate, rejection } from '../shared/decider.ts'
-import { At, fact } from '../shared/fact.ts'
+import { At, fact, routine } from '../shared/fact.ts'
 
 /** An answer as it is kept for a repeat. It holds nothing that is shown once (decision 9). */
 export const KeptAnswer = fields({
@@ -27,9 +27,9 @@ const Acceptance = fields({
 type Acceptance = t.TypeOf<typeof Acceptance>
 
 /** A worker has begun to run the request of an Idempotency-Key, for the first time or after another worker died. */
-const CommandAccepted = fact('CommandAccepted', Acceptance)
+const CommandAccepted = fact('CommandAccepted', Acceptance, routine)
 /** The request was answered so, and every repeat is. */
-const CommandAnswered = fact('CommandAnswered', fields({ answer: KeptAnswer, at: At }))
+const CommandAnswered = fact('CommandAnswered', fields({ answer: KeptAnswer, at: At }), routine)
 const IdempotencyEvent = t.union([CommandAccepted, CommandAnswered])
 export type IdempotencyEvent = t.TypeOf<typeof IdempotencyEvent>
 
@@ -75,6 +75,7 @@ const accept = (
 /** One use of an Idempotency-Key (decision 9). Its first append comes before the command's own. */
 export const idempotency: Aggregate<IdempotencyCommand, IdempotencyState, IdempotencyEvent> = {
   category: 'idempotency',
+  subject: 'none',
   events: IdempotencyEvent,
   initialState: { status: 'absent' },
   decide(command, state) {

@@ -4,6 +4,7 @@ import { fields } from '../../codec/fields.ts'
 import { oneOf } from '../../codec/text.ts'
 import { type Aggregate, rejection } from '../shared/decider.ts'
 import { At, fact } from '../shared/fact.ts'
+import { count, counts } from '../shared/wording.ts'
 import { permissions } from './permissions.ts'
 
 /** What a key may reach. `accounts` of a key that the CLI or the REST operation issues name at least one. */
@@ -22,9 +23,13 @@ export const KeyGrant = fields(
 export type KeyGrant = t.TypeOf<typeof KeyGrant>
 
 /** A key exists that grants this; its text was shown once and only its HMAC is kept (decision 15). */
-const ApiKeyIssued = fact('ApiKeyIssued', KeyGrant)
+const ApiKeyIssued = fact('ApiKeyIssued', KeyGrant, ({ permissions: granted, accounts, organisations, expiresAt }) => {
+  const until = expiresAt === undefined ? '' : `, until ${expiresAt.slice(0, 10)}`
+  const reach = counts({ account: accounts.length, organisation: organisations.length })
+  return `A key was issued with ${count(granted.length, 'permission')} on ${reach}${until}.`
+})
 /** The key works no longer. */
-const ApiKeyRevoked = fact('ApiKeyRevoked', fields({ at: At }))
+const ApiKeyRevoked = fact('ApiKeyRevoked', fields({ at: At }), () => 'The key was revoked.')
 const KeyEvent = t.union([ApiKeyIssued, ApiKeyRevoked])
 export type KeyEvent = t.TypeOf<typeof KeyEvent>
 
@@ -41,6 +46,7 @@ const notFound = rejection('not-found', 'There is no such API key on this accoun
 /** An API key (decision 15): issued once, revoked once. */
 export const apiKey: Aggregate<KeyCommand, KeyState, KeyEvent> = {
   category: 'api-key',
+  subject: 'none',
   events: KeyEvent,
   initialState: { status: 'unknown' },
   decide(command, state) {

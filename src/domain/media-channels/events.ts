@@ -17,11 +17,23 @@ export const ChannelChanges = fields(
 export type ChannelChanges = t.TypeOf<typeof ChannelChanges>
 
 /** The organisation has this channel. */
-export const MediaChannelCreated = fact('MediaChannelCreated', fields({ channel: MediaChannel, at: At }))
+export const MediaChannelCreated = fact(
+  'MediaChannelCreated',
+  fields({ channel: MediaChannel, at: At }),
+  ({ channel }) => `The media channel “${channel.name}” was created.`,
+)
 /** These settings of the channel are now so; others stay. */
-export const MediaChannelUpdated = fact('MediaChannelUpdated', fields({ changes: ChannelChanges, at: At }))
+export const MediaChannelUpdated = fact(
+  'MediaChannelUpdated',
+  fields({ changes: ChannelChanges, at: At }),
+  ({ changes }) => `The media channel’s ${Object.keys(changes).join(', ')} changed.`,
+)
 /** The channel is gone for good; lists by template campaign still name it. */
-export const MediaChannelDeleted = fact('MediaChannelDeleted', fields({ at: At }))
+export const MediaChannelDeleted = fact(
+  'MediaChannelDeleted',
+  fields({ at: At }),
+  () => 'The media channel was deleted.',
+)
 
 export const MediaChannelEvent = t.union([MediaChannelCreated, MediaChannelUpdated, MediaChannelDeleted])
 export type MediaChannelEvent = t.TypeOf<typeof MediaChannelEvent>

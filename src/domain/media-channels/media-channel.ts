@@ -50,6 +50,7 @@ const fits = ({ additionalConfiguration: own }: Configured): E.Either<Rejection,
 /** A media channel; its stream is `media-channel-<organisation>:<idx>` (decision 35). */
 export const mediaChannel: Aggregate<MediaChannelCommand, MediaChannel | undefined, MediaChannelEvent> = {
   category: 'media-channel',
+  subject: 'none',
   events: MediaChannelEvent,
   initialState: undefined,
   decide(command, state) {

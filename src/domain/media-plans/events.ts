@@ -2,6 +2,7 @@ import * as t from 'io-ts'
 import { fields } from '../../codec/fields.ts'
 import { integer } from '../../codec/integer.ts'
 import { At, fact } from '../shared/fact.ts'
+import { count, sentence } from '../shared/wording.ts'
 import { PlanBody } from './plan.ts'
 import { Trackers } from './tracker-fields.ts'
 
@@ -25,11 +26,21 @@ export type ChangedPlacement = t.TypeOf<typeof ChangedPlacement>
 export type ChangedSite = t.TypeOf<typeof ChangedSite>
 
 /** The plan has this name, these sites and placements; placements that it had before keep their trackers. */
-export const MediaPlanSaved = fact('MediaPlanSaved', fields({ mediaPlanId: integer(1), plan: PlanBody, at: At }))
+export const MediaPlanSaved = fact(
+  'MediaPlanSaved',
+  fields({ mediaPlanId: integer(1), plan: PlanBody, at: At }),
+  ({ plan }) => `The media plan “${plan.mediaPlanName}” was saved with ${count(plan.sites.length, 'site')}.`,
+)
 /** These placements have these trackers now. `campaignId`: the plan is linked to another campaign than before. */
 export const TrackersUpdated = fact(
   'TrackersUpdated',
   fields({ sites: t.array(ChangedSite), at: At }, { campaignId: integer(1) }),
+  ({ sites, campaignId }) => {
+    const placements = sites.reduce((sum, site) => sum + site.placements.length, 0)
+    const updated = placements === 0 ? [] : [`the trackers of ${count(placements, 'placement')} were updated`]
+    const linked = campaignId === undefined ? [] : [`the media plan was linked to campaign ${campaignId}`]
+    return sentence(...updated, ...linked)
+  },
 )
 export type TrackersUpdated = t.TypeOf<typeof TrackersUpdated>
 

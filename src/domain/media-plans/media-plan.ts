@@ -62,6 +62,7 @@ const tooLarge = rejection(
 /** A media plan; its stream is `media-plan-<account>:<mediaPlanId>` (4.6, decisions 36 and 37). */
 export const mediaPlan: Aggregate<MediaPlanCommand, MediaPlan | undefined, MediaPlanEvent> = {
   category: 'media-plan',
+  subject: 'account',
   events: MediaPlanEvent,
   initialState: undefined,
   evolve: evolveMediaPlan,

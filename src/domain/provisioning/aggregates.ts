@@ -5,6 +5,7 @@ import { listOf } from '../../codec/json.ts'
 import { Name } from '../../codec/names.ts'
 import { oneOf, text } from '../../codec/text.ts'
 import type { AnyAggregate } from '../shared/decider.ts'
+import { count } from '../shared/wording.ts'
 import { configuredAs } from './configured.ts'
 
 /** `<width>x<height>` in CSS pixels, each 1 to 5,000. */
@@ -24,7 +25,10 @@ export type AdUnit = t.TypeOf<typeof AdUnit>
 /** OrganisationConfigured: an organisation has this name, and is a retailer or not. */
 export const Organisation = fields({ orgId: t.string, name: Name, retailer: t.boolean })
 export type Organisation = t.TypeOf<typeof Organisation>
-export const organisation = configuredAs('organisation', 'OrganisationConfigured', Organisation)
+export const organisation = configuredAs('organisation', 'OrganisationConfigured', Organisation, {
+  subject: 'none',
+  says: ({ name, retailer }) => `The organisation “${name}” was saved${retailer ? ' as a retailer' : ''}.`,
+})
 
 export const adServerTypes = ['On-site', 'Off-site', 'Social', 'In-store/DOOH'] as const
 /** AdServerConfigured: an ad server of an organisation; its key is a secret's id (design 4). */
@@ -39,12 +43,18 @@ export const AdServer = fields(
   { apiEndpoint: t.string, apiKeySecretId: t.string },
 )
 export type AdServer = t.TypeOf<typeof AdServer>
-export const adServer = configuredAs('ad-server', 'AdServerConfigured', AdServer)
+export const adServer = configuredAs('ad-server', 'AdServerConfigured', AdServer, {
+  subject: 'none',
+  says: ({ name, type }) => `The ad server “${name}” (${type}) was saved.`,
+})
 
 /** AccountConfigured: an account has this name and belongs to this organisation. */
 export const Account = fields({ accountId: t.string, name: Name, orgId: t.string })
 export type Account = t.TypeOf<typeof Account>
-export const account = configuredAs('account', 'AccountConfigured', Account)
+export const account = configuredAs('account', 'AccountConfigured', Account, {
+  subject: 'account',
+  says: ({ name }) => `The account “${name}” was saved.`,
+})
 
 /** An approver; the address is sealed, `approverId` stands for it (an HMAC, the same for the same address). */
 export const Approver = fields(
@@ -55,7 +65,11 @@ export type Approver = t.TypeOf<typeof Approver>
 /** RetailSettingsConfigured: who approves in this account, and whether all of them must. */
 export const RetailSettings = fields({ approvers: listOf(Approver, 100), allApproversRequired: t.boolean })
 export type RetailSettings = t.TypeOf<typeof RetailSettings>
-export const retailSettings = configuredAs('retail-settings', 'RetailSettingsConfigured', RetailSettings)
+export const retailSettings = configuredAs('retail-settings', 'RetailSettingsConfigured', RetailSettings, {
+  subject: 'account',
+  says: ({ approvers, allApproversRequired }) =>
+    `The approval settings were saved with ${count(approvers.length, 'approver')}${allApproversRequired ? '; all must approve' : ''}.`,
+})
 
 /** TemplateCampaignConfigured: the ad units that campaigns of this template start with. */
 export const TemplateCampaign = fields({
@@ -65,7 +79,11 @@ export const TemplateCampaign = fields({
   adUnits: t.array(AdUnit),
 })
 export type TemplateCampaign = t.TypeOf<typeof TemplateCampaign>
-export const templateCampaign = configuredAs('template-campaign', 'TemplateCampaignConfigured', TemplateCampaign)
+export const templateCampaign = configuredAs('template-campaign', 'TemplateCampaignConfigured', TemplateCampaign, {
+  subject: 'account',
+  says: ({ templateCampaignName, adUnits }) =>
+    `The template campaign “${templateCampaignName}” was saved with ${count(adUnits.length, 'ad unit')}.`,
+})
 
 export const provisioningAggregates: readonly AnyAggregate[] = [
   account,

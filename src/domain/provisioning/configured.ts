@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import type { Aggregate } from '../shared/decider.ts'
+import type { Aggregate, Subject } from '../shared/decider.ts'
 import { sameJson } from '../shared/digest.ts'
 import { At, fact } from '../shared/fact.ts'
 
@@ -11,13 +11,19 @@ export type Configured<V> = { readonly value: V | undefined; readonly createdOn?
 
 /**
  * An aggregate that is put as a whole (organisations, accounts, settings, templates): one event carries the whole value,
- * and putting the same value again changes nothing.
+ * and putting the same value again changes nothing. `says`: the sentence of that event.
  */
-export const configuredAs = <N extends string, V>(category: string, type: N, codec: t.Type<V, unknown>) => {
-  const events = fact(type, t.type({ value: codec, at: At }))
+export const configuredAs = <N extends string, V>(
+  category: string,
+  type: N,
+  codec: t.Type<V, unknown>,
+  { subject, says }: { readonly subject: Subject; readonly says: (value: V) => string },
+) => {
+  const events = fact(type, t.type({ value: codec, at: At }), ({ value }) => says(value))
   type Ev = { readonly type: N; readonly data: { readonly value: V; readonly at: string } }
   const aggregate: Aggregate<Configure<V>, Configured<V>, Ev> & { readonly eventType: N } = {
     category,
+    subject,
     eventType: type,
     events: events as unknown as t.Type<Ev, unknown>,
     initialState: { value: undefined },

@@ -6,7 +6,11 @@ import type { Aggregate } from '../shared/decider.ts'
 import { At, fact } from '../shared/fact.ts'
 
 /** This external id stands for this campaign of the account, for ever. */
-const ExternalIdTaken = fact('ExternalIdTaken', fields({ retailCampaignIdx: integer(1), at: At }))
+const ExternalIdTaken = fact(
+  'ExternalIdTaken',
+  fields({ retailCampaignIdx: integer(1), at: At }),
+  ({ retailCampaignIdx }) => `An external id was taken by campaign ${retailCampaignIdx}.`,
+)
 type ExternalIdTaken = t.TypeOf<typeof ExternalIdTaken>
 
 /**
@@ -19,6 +23,7 @@ export const externalId: Aggregate<
   ExternalIdTaken
 > = {
   category: 'external-id',
+  subject: 'account',
   events: ExternalIdTaken,
   initialState: undefined,
   decide: (command, state) => E.right(state === undefined ? [{ type: 'ExternalIdTaken', data: command }] : []),

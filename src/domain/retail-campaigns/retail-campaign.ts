@@ -9,6 +9,7 @@ import { AdUnit } from '../provisioning/aggregates.ts'
 import { type Aggregate, rejection } from '../shared/decider.ts'
 import { digestOf, sameJson } from '../shared/digest.ts'
 import { At, fact } from '../shared/fact.ts'
+import { count } from '../shared/wording.ts'
 
 /** Where an ad unit runs. */
 export const Placement = fields({ adUnitId: integer(1), siteId: integer(0), placementId: text({ min: 1, max: 64 }) })
@@ -59,11 +60,16 @@ export type CampaignChanges = t.TypeOf<typeof CampaignChanges>
 const RetailCampaignCreated = fact(
   'RetailCampaignCreated',
   fields({ campaign: RetailCampaign, contentHash: t.string, at: At }),
+  ({ campaign: { retailCampaignName, adUnits, clonedFrom } }) => {
+    const origin = clonedFrom === undefined ? '' : `, a clone of campaign ${clonedFrom}`
+    return `The campaign “${retailCampaignName}” was created with ${count(adUnits.length, 'ad unit')}${origin}.`
+  },
 )
 /** These settings were replaced, others stay; ad units are named when the template was taken over again. */
 const RetailCampaignUpdated = fact(
   'RetailCampaignUpdated',
   fields({ changes: CampaignChanges, contentHash: t.string, at: At }),
+  ({ changes }) => `The campaign’s ${Object.keys(changes).join(', ')} changed.`,
 )
 const RetailCampaignEvent = t.union([RetailCampaignCreated, RetailCampaignUpdated])
 export type RetailCampaignEvent = t.TypeOf<typeof RetailCampaignEvent>
@@ -85,6 +91,7 @@ const datesReversed = rejection('invalid-request', 'endDate lies before startDat
 /** A retail campaign's own record; its stream is `retail-campaign-<account>:<retailCampaignIdx>`. */
 export const retailCampaign: Aggregate<RetailCampaignCommand, RetailCampaign | undefined, RetailCampaignEvent> = {
   category: 'retail-campaign',
+  subject: 'campaign',
   events: RetailCampaignEvent,
   initialState: undefined,
   decide(command, state) {

@@ -41,9 +41,16 @@ export type Decider<C, S, Ev extends DomainEvent> = {
   evolve(state: S, event: Ev): S
 }
 
-/** A decider with the category of its streams (`<category>-<id>`) and the codec of its events. */
+/**
+ * Whom streams are about, as their ids say: a campaign (`<account>:<campaign>…`), an account (`<account>…`), or nobody whose auditor
+ * would read them (organisations, keys, requests).
+ */
+export type Subject = 'campaign' | 'account' | 'none'
+
+/** A decider with the category of its streams (`<category>-<id>`), whom they are about, and the codec of its events. */
 export type Aggregate<C, S, Ev extends DomainEvent> = Decider<C, S, Ev> & {
   readonly category: string
+  readonly subject: Subject
   readonly events: t.Type<Ev, unknown>
 }
 

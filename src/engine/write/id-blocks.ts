@@ -4,17 +4,18 @@ import type * as t from 'io-ts'
 import { fields } from '../../codec/fields.ts'
 import { integer } from '../../codec/integer.ts'
 import type { Aggregate, Rejection } from '../../domain/shared/decider.ts'
-import { fact } from '../../domain/shared/fact.ts'
+import { fact, routine } from '../../domain/shared/fact.ts'
 import type { IdSource } from '../../ports/ids.ts'
 import type { Work, WorkContext } from './execute.ts'
 
 /** The ids up to and including `upTo` belong to one node. */
-const IdBlockReserved = fact('IdBlockReserved', fields({ upTo: integer(1) }))
+const IdBlockReserved = fact('IdBlockReserved', fields({ upTo: integer(1) }), routine)
 type IdBlockReserved = t.TypeOf<typeof IdBlockReserved>
 
 /** A sequence of integer ids; its stream is `sequence-<kind>` (decision 11). */
 export const sequence: Aggregate<{ readonly size: number }, number, IdBlockReserved> = {
   category: 'sequence',
+  subject: 'none',
   events: IdBlockReserved,
   initialState: 0,
   decide: (command, state) => E.right([{ type: 'IdBlockReserved', data: { upTo: state + command.size } }]),

@@ -2,24 +2,15 @@ import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type Asset, AssetPath, asset, assetPathsIn, assetUrlPath } from '../../../src/domain/assets/asset.ts'
+import { AssetPath, asset, assetPathsIn, assetUrlPath } from '../../../src/domain/assets/asset.ts'
+import { assetStored, logo } from '../../support/examples/assets.ts'
 import { whateverIsDone } from '../../support/given/any-sequence.ts'
 import { given } from '../../support/given/decider.ts'
 
-const logo: Asset = {
-  accountId: 'acme',
-  path: 'brand/logo.png',
-  sha256: 'a'.repeat(64),
-  size: 3,
-  contentType: 'image/png',
-  at: '2026-05-01T10:00:00.000Z',
-}
-const stored = { type: 'AssetStored' as const, data: logo }
-
 test('a path holds one content for ever: the same bytes again change nothing, other bytes are refused (decision 20)', () => {
-  given(asset)().when(logo).then(stored)
-  given(asset)(stored).when(logo).thenNothing()
-  given(asset)(stored)
+  given(asset)().when(logo).then(assetStored())
+  given(asset)(assetStored()).when(logo).thenNothing()
+  given(asset)(assetStored())
     .when({ ...logo, sha256: 'b'.repeat(64) })
     .thenRejected('asset-path-taken')
 })

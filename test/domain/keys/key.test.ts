@@ -2,26 +2,16 @@ import * as fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { makeApiKey, parseApiKey } from '../../../src/domain/keys/api-key.ts'
-import { apiKey, type KeyCommand, type KeyGrant } from '../../../src/domain/keys/key.ts'
+import { apiKey, type KeyCommand } from '../../../src/domain/keys/key.ts'
 import { covers, mayGrant, type Permission, permissions } from '../../../src/domain/keys/permissions.ts'
+import { grant, keyIssued, keyRevoked as revoked } from '../../support/examples/keys.ts'
 import { whateverIsDone } from '../../support/given/any-sequence.ts'
 import { given } from '../../support/given/decider.ts'
 
 const at = '2026-05-01T10:00:00.000Z'
-const grant: KeyGrant = {
-  keyId: 'abcdefgh',
-  owner: 'shop',
-  hash: 'h1',
-  accounts: ['acme'],
-  organisations: [],
-  permissions: ['Campaigns_View'],
-  createdAt: at,
-}
 const issue: KeyCommand = { kind: 'IssueApiKey', grant }
+const issued = keyIssued()
 const revoke = (accountId = 'acme'): KeyCommand => ({ kind: 'RevokeApiKey', accountId, at })
-const issued = { type: 'ApiKeyIssued' as const, data: grant }
-const revoked = { type: 'ApiKeyRevoked' as const, data: { at } }
-
 test('a key is issued once and revoked once', () => {
   given(apiKey)().when(issue).then(issued)
   given(apiKey)(issued).when(issue).thenNothing()

@@ -3,30 +3,20 @@ import * as E from 'fp-ts/lib/Either.js'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { MediaChannel } from '../../../src/domain/media-channels/channel.ts'
-import type { MediaChannelEvent } from '../../../src/domain/media-channels/events.ts'
 import {
   type ChannelUpdate,
   type MediaChannelCommand,
   mediaChannel,
 } from '../../../src/domain/media-channels/media-channel.ts'
+import {
+  channel,
+  channelUpdated,
+  channelCreated as created,
+  channelDeleted as deleted,
+} from '../../support/examples/media-channels.ts'
 import { given } from '../../support/given/decider.ts'
 
 const at = '2026-05-01T10:00:00.000Z'
-const channel = (over: Partial<MediaChannel> = {}): MediaChannel => ({
-  orgId: 'org1',
-  idx: 1,
-  name: 'Network',
-  adServerId: 'dsp1',
-  type: 'Off-site',
-  status: 'Enabled',
-  activationConfiguration: { tagGeneration: true, creativeGeneration: false },
-  ...over,
-})
-const created = (over: Partial<MediaChannel> = {}): MediaChannelEvent => ({
-  type: 'MediaChannelCreated',
-  data: { channel: channel(over), at },
-})
-const deleted: MediaChannelEvent = { type: 'MediaChannelDeleted', data: { at } }
 const update = (change: ChannelUpdate): MediaChannelCommand => ({ kind: 'UpdateMediaChannel', update: change, at })
 const remove: MediaChannelCommand = { kind: 'DeleteMediaChannel', at }
 const history = given(mediaChannel)
@@ -38,10 +28,7 @@ test('a channel is created once', () => {
 test('an update merges its parts and names what they are afterwards', () =>
   history(created())
     .when(update({ activationConfiguration: { creativeGeneration: true } }))
-    .then({
-      type: 'MediaChannelUpdated',
-      data: { changes: { activationConfiguration: { tagGeneration: true, creativeGeneration: true } }, at },
-    }))
+    .then(channelUpdated({ activationConfiguration: { tagGeneration: true, creativeGeneration: true } })))
 test('an update that changes nothing is no event', () => {
   history(created()).when(update({})).thenNothing()
   history(created())

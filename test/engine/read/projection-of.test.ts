@@ -10,6 +10,7 @@ import { givenEvents, inStream } from '../../support/given/projection.ts'
 /** As much of an aggregate as a source of a view asks for. */
 const counting = <N extends string>(category: string, type: N) => ({
   category,
+  subject: 'none' as const,
   events: fact(type, t.type({ n: t.number })),
   initialState: 0,
   decide: () => E.right([]),

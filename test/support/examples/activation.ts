@@ -11,6 +11,7 @@ export const activationStarted = (over: Partial<Data<'ActivationStarted'>> = {})
   type: 'ActivationStarted',
   data: { worker: 'w1', attempt: 1, at, ...over },
 })
+export const activationHeartbeat: ActivationEvent = { type: 'ActivationHeartbeat', data: { attempt: 1, at } }
 export const activationProgressed = (over: Partial<Data<'ActivationProgressed'>> = {}): ActivationEvent => ({
   type: 'ActivationProgressed',
   data: { attempt: 1, percentage: 40, message: 'going', at, ...over },

@@ -57,6 +57,25 @@ export const decided = (decision: Decision): ApprovalEvent => ({
   type: 'ApprovalDecided',
   data: { approvalIdx: 7, decision, at: later },
 })
+export const mailStarted: ApprovalEvent = { type: 'ApprovalMailStarted', data: { worker: 'w1', attempt: 1, at: day } }
+export const mailHeartbeat: ApprovalEvent = { type: 'ApprovalMailHeartbeat', data: { attempt: 1, at: day } }
+export const mailSent = (who: { readonly approverId: string }): ApprovalEvent => ({
+  type: 'ApprovalMailSent',
+  data: { approvalIdx: 7, approverId: who.approverId, at: day },
+})
+export const mailBounced = (who: { readonly approverId: string }): ApprovalEvent => ({
+  type: 'ApprovalMailBounced',
+  data: { approvalIdx: 7, approverId: who.approverId, reason: 'the server knows no such mailbox', at: day },
+})
+export const requesterNotified = (failure?: string): ApprovalEvent => ({
+  type: 'RequesterNotified',
+  data: { approvalIdx: 7, at: later, ...(failure === undefined ? {} : { failure }) },
+})
+export const mailFinished: ApprovalEvent = { type: 'ApprovalMailFinished', data: { attempt: 1, at: day } }
+export const mailAttemptFailed: ApprovalEvent = {
+  type: 'ApprovalMailAttemptFailed',
+  data: { attempt: 1, reason: 'the mail server does not answer', retryAt: later, at: day },
+}
 /** Both said yes. */
 export const approved = (): readonly ApprovalEvent[] => [
   requested(),

@@ -40,3 +40,5 @@ export const creativeSaved = (saved: Creative, over: Partial<CreativeSaved['data
     ...over,
   },
 })
+
+export const externalIdTaken = { type: 'ExternalIdTaken' as const, data: { retailCampaignIdx: 12, at } }

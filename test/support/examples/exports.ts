@@ -15,6 +15,7 @@ export const exportStarted = (over: Partial<Data<'ExportStarted'>> = {}): Export
   type: 'ExportStarted',
   data: { queueId, worker: 'w1', attempt: 1, at, ...over },
 })
+export const exportHeartbeat: ExportEvent = { type: 'ExportHeartbeat', data: { queueId, attempt: 1, at } }
 export const exportProgressed = (over: Partial<Data<'ExportProgressed'>> = {}): ExportEvent => ({
   type: 'ExportProgressed',
   data: { queueId, attempt: 1, total: 4, done: 2, failed: 1, at, ...over },
@@ -36,4 +37,5 @@ export const exportMadeAvailable = (over: Partial<Data<'ExportMadeAvailable'>> =
   data: { zip: 'z2', size: 8, filename: 'b.zip', contentHash: 'c1', at, ...over },
 })
 export const exportArchived = (zip = 'z1'): ExportEvent => ({ type: 'ExportArchived', data: { zip, at } })
+export const exportFileDropped = (zip = 'z1'): ExportEvent => ({ type: 'ExportFileDropped', data: { zip, at } })
 export const fault = { item: 'pot / Small 80x40', code: 'image-missing', detail: 'not found: pot.png' }

@@ -15,6 +15,7 @@ type Thing = { readonly name: string | undefined }
 type Named = { readonly type: 'ThingNamed'; readonly data: { readonly name: string } }
 export const thing: Aggregate<{ readonly name: string }, Thing, Named> = {
   category: 'thing',
+  subject: 'none',
   events: t.type({ type: t.literal('ThingNamed'), data: t.type({ name: t.string }) }),
   initialState: { name: undefined },
   decide: ({ name }, state) =>

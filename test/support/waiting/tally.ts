@@ -17,6 +17,7 @@ export type Added = { readonly type: 'Added'; readonly data: { readonly by: numb
 /** A sum with an upper bound: the smallest aggregate on whose state a refusal depends. By zero changes nothing; NaN is a fault. */
 export const tally: Aggregate<TallyCommand, number, Added> = {
   category: 'tally',
+  subject: 'none',
   events: t.type({ type: t.literal('Added'), data: t.type({ by: t.number }) }),
   initialState: 0,
   decide({ by, atMost = Number.POSITIVE_INFINITY, note }, sum) {

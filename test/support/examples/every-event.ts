@@ -1,0 +1,121 @@
+import { activation } from '../../../src/domain/activation/activation.ts'
+import { approval } from '../../../src/domain/approval/approval.ts'
+import { asset } from '../../../src/domain/assets/asset.ts'
+import { classicCampaign } from '../../../src/domain/campaigns/campaign.ts'
+import { dataSignals } from '../../../src/domain/campaigns/data-signal.ts'
+import { cloudCopy } from '../../../src/domain/cloud/copy.ts'
+import { cloudService } from '../../../src/domain/cloud/service.ts'
+import { creatives } from '../../../src/domain/creatives/creatives.ts'
+import { exportOf } from '../../../src/domain/exports/export.ts'
+import { idempotency } from '../../../src/domain/idempotency/idempotency.ts'
+import { apiKey } from '../../../src/domain/keys/key.ts'
+import { mediaChannel } from '../../../src/domain/media-channels/media-channel.ts'
+import { mediaPlan } from '../../../src/domain/media-plans/media-plan.ts'
+import {
+  account,
+  adServer,
+  organisation,
+  retailSettings,
+  templateCampaign,
+} from '../../../src/domain/provisioning/aggregates.ts'
+import { externalId } from '../../../src/domain/retail-campaigns/external-id.ts'
+import { retailCampaign } from '../../../src/domain/retail-campaigns/retail-campaign.ts'
+import { type Aggregate, type DomainEvent, streamOf } from '../../../src/domain/shared/decider.ts'
+import type { Recorded } from '../../../src/ports/event-log.ts'
+import { recorded } from '../given/decider.ts'
+import * as ofActivation from './activation.ts'
+import * as ofApproval from './approval.ts'
+import { assetStored } from './assets.ts'
+import { campaignCreated, campaignUpdated, creative, creativeSaved, externalIdTaken } from './campaign.ts'
+import { classicCampaignCreated, classicCampaignDeleted, dataSignalsConfigured } from './classic-campaigns.ts'
+import * as ofCloud from './cloud.ts'
+import * as ofExports from './exports.ts'
+import { commandAccepted, commandAnswered } from './idempotency.ts'
+import { keyIssued, keyRevoked } from './keys.ts'
+import { channelCreated, channelDeleted, channelUpdated } from './media-channels.ts'
+import { mediaPlanSaved, trackersUpdated } from './media-plans.ts'
+import * as ofProvisioning from './provisioning.ts'
+
+const inStream = <C, S, Ev extends DomainEvent>(
+  aggregate: Aggregate<C, S, Ev>,
+  id: string,
+  ...events: readonly Ev[]
+): readonly Recorded[] => events.map((event, revision) => recorded(streamOf(aggregate, id), event, revision))
+
+/** One example of every event that the release writes, in a stream of its aggregate. */
+export const everyEvent: readonly Recorded[] = [
+  ...inStream(account, 'acme', ofProvisioning.accountConfigured()),
+  ...inStream(
+    activation,
+    'acme:12',
+    ofActivation.activationRequested(),
+    ofActivation.activationStarted(),
+    ofActivation.activationHeartbeat,
+    ofActivation.activationProgressed(),
+    ofActivation.activationAttemptFailed(),
+    ofActivation.activationCompleted(),
+    ofActivation.activationFailed(),
+    ofActivation.campaignEnded(),
+  ),
+  ...inStream(adServer, 'org1:dsp1', ofProvisioning.adServerConfigured()),
+  ...inStream(apiKey, 'abcdefgh', keyIssued(), keyRevoked),
+  ...inStream(
+    approval,
+    'acme:12',
+    ofApproval.requested(),
+    ofApproval.mailStarted,
+    ofApproval.mailHeartbeat,
+    ofApproval.mailSent(ofApproval.ann),
+    ofApproval.mailBounced(ofApproval.bob),
+    ofApproval.mailAttemptFailed,
+    ofApproval.mailFinished,
+    ofApproval.decisionRecorded(ofApproval.ann),
+    ofApproval.decided('Approved'),
+    ofApproval.requesterNotified(),
+  ),
+  ...inStream(asset, 'acme:brand/logo.png', assetStored()),
+  ...inStream(classicCampaign, 'acme:5', classicCampaignCreated, classicCampaignDeleted),
+  ...inStream(
+    cloudCopy,
+    'acme:cloud-copy-7-1',
+    ofCloud.cloudCopyStarted(1),
+    ofCloud.cloudCopyHeartbeat(1),
+    ofCloud.cloudCopyProgressed(1, 3),
+    ofCloud.cloudCopyAttemptFailed(1),
+    ofCloud.cloudCopyCompleted,
+    ofCloud.cloudCopyFailed,
+  ),
+  ...inStream(
+    cloudService,
+    'acme:7',
+    ofCloud.cloudServiceConfigured,
+    ofCloud.cloudServiceRenamed,
+    ofCloud.cloudServiceRekeyed,
+    ofCloud.cloudCopyRequested(),
+    ofCloud.cloudServiceRemoved,
+  ),
+  ...inStream(creatives, 'acme:12', creativeSaved(creative('pot'))),
+  ...inStream(dataSignals, 'acme', dataSignalsConfigured),
+  ...inStream(
+    exportOf,
+    ofExports.exportOfTwelve,
+    ofExports.exportInitiated(),
+    ofExports.exportStarted(),
+    ofExports.exportHeartbeat,
+    ofExports.exportProgressed(),
+    ofExports.exportAttemptFailed(),
+    ofExports.exportCompleted(),
+    ofExports.exportFailed(),
+    ofExports.exportMadeAvailable(),
+    ofExports.exportArchived(),
+    ofExports.exportFileDropped(),
+  ),
+  ...inStream(externalId, 'acme:hash', externalIdTaken),
+  ...inStream(idempotency, 'hash', commandAccepted, commandAnswered),
+  ...inStream(mediaChannel, 'org1:1', channelCreated(), channelUpdated({ status: 'Disabled' }), channelDeleted),
+  ...inStream(mediaPlan, 'acme:9', mediaPlanSaved, trackersUpdated),
+  ...inStream(organisation, 'org1', ofProvisioning.organisationConfigured()),
+  ...inStream(retailCampaign, 'acme:12', campaignCreated(), campaignUpdated({ ctaText: 'Buy now' })),
+  ...inStream(retailSettings, 'acme', ofProvisioning.retailSettingsConfigured()),
+  ...inStream(templateCampaign, 'acme:1', ofProvisioning.templateCampaignConfigured()),
+]
