@@ -1,23 +1,14 @@
+import escapeMarkup from 'escape-html'
+
 /** Markup that may stand in a page as it is. Made by `html` and `raw` only. */
 export type Html = { readonly markup: string }
 
 /** What may stand in an `html` template: text is escaped, markup and lists of it are not, nothing shows as nothing. */
 export type Shown = string | number | Html | readonly Shown[] | undefined | null | false
 
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
 /** Text for an element's content or a quoted attribute. NUL and other controls, which HTML has no place for, drop out. */
 export const escapeHtml = (text: string): string =>
-  text
-    .toWellFormed()
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, '')
-    .replace(/[&<>"']/g, character => entities[character]!)
+  escapeMarkup(text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, ''))
 
 const markupOf = (shown: Shown): string => {
   if (shown === undefined || shown === null || shown === false) return ''

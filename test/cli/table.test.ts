@@ -2,7 +2,8 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { aligned } from '../../src/cli/aligned.ts'
 import { tableHeading, tableLines } from '../../src/cli/audit/table.ts'
-import { wrapped } from '../../src/cli/wrapped.ts'
+import { serveCommand } from '../../src/cli/serve.ts'
+import { describeConfig } from '../../src/node/config/read-config.ts'
 import { exportInitiated } from '../support/examples/exports.ts'
 
 const test = suite('how the tools write for people')
@@ -54,8 +55,20 @@ test('columns are as wide as their widest cell', () => {
   )
 })
 
-test('a text is broken between words, and a word that is too long stays whole', () => {
-  assert.equal(wrapped('one two three incomprehensible x', 9), ['one two', 'three', 'incomprehensible', 'x'])
+test('the help of serve names every variable with its default, in lines of at most 100 columns', () => {
+  let help = ''
+  serveCommand()
+    .configureOutput({
+      writeOut: text => {
+        help += text
+      },
+    })
+    .outputHelp()
+  const [, environment = ''] = help.split('Environment:\n')
+  for (const line of environment.split('\n')) assert.ok(line.length <= 100, line)
+  const told = environment.replace(/\s+/g, ' ')
+  for (const { name, meaning, default: otherwise } of describeConfig())
+    assert.ok(told.includes(` ${name} ${meaning} ${otherwise === '' ? '' : `[${otherwise}] `}`), name)
 })
 
 test.run()

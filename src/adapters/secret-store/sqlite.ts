@@ -1,24 +1,22 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import pRetry from 'p-retry'
 import type { SecretStore } from '../../ports/secret-store.ts'
 import { openForWriting } from '../sqlite/open-file.ts'
 import { patience, writing } from '../sqlite/transaction.ts'
 import { isBusy } from '../sqlite/when-free.ts'
 
 /** Works as soon as no other connection writes, without holding up this thread meanwhile; gives up after 5 s. */
-const whenFree = async <A>(work: () => A): Promise<A> => {
-  const deadline = performance.now() + patience
-  for (;;) {
-    try {
-      return work()
-    } catch (error) {
-      if (!isBusy(error) || performance.now() >= deadline) throw error
-    }
-    // at random, or the log's writer and we could meet for ever
-    await pause(1 + Math.random() * 4)
-  }
-}
+const whenFree = <A>(work: () => A): Promise<A> =>
+  pRetry(work, {
+    retries: Number.POSITIVE_INFINITY,
+    maxRetryTime: patience,
+    // 3 to 5 ms, at random, or the log's writer and we could meet for ever
+    minTimeout: 2.5,
+    factor: 1,
+    randomize: true,
+    shouldRetry: ({ error }) => isBusy(error),
+  })
 
 /** The table `secrets` of DATA_DIR/log.db, through a connection of its own; every change is synced before it is answered. */
 export const openSecretStore = (dataDir: string): SecretStore & { close(): void } => {

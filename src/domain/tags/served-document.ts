@@ -1,3 +1,4 @@
+import escapeHtml from 'escape-html'
 import { type ClickRoute, clickBeacons, clickChain, webUrl } from './click-chain.ts'
 
 /** What is served for one impression; the trackers have their values already (`withValues`). */
@@ -12,9 +13,6 @@ export type Served = ClickRoute & {
   /** Scripts that are loaded into the ad's own document when it is seen. */
   readonly scriptTrackers?: readonly string[]
 }
-
-const escaped = (url: string): string =>
-  url.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll("'", '&#39;').replaceAll('<', '&lt;')
 
 // encodeURIComponent leaves the apostrophe.
 const encodedCharacter = (c: string): string => (c === "'" ? '%27' : encodeURIComponent(c))
@@ -77,7 +75,7 @@ export const servedDocument = (served: Served): string => {
   const script = `<base target="_blank"><script>(${watch})(${scriptJson(options)})</script>`
   const ad = served.html
     .replace(inScript, () => (url ?? '#').replace(/["'<>\\`]/g, encodedCharacter))
-    .replace(inMarkup, () => escaped(url ?? '#'))
+    .replace(inMarkup, () => escapeHtml(url ?? '#'))
   // After the doctype, as a script before it would put the document into quirks mode.
   const doctype = beforeContent.exec(ad)?.[0] ?? ''
   return doctype + script + ad.slice(doctype.length)

@@ -1,3 +1,4 @@
+import escapeHtml from 'escape-html'
 import { type MacroStyle, macrosOf } from './ad-server-macros.ts'
 import { webUrl } from './click-chain.ts'
 import { loader } from './tag-loader.ts'
@@ -28,9 +29,6 @@ export const serveUrl = (data: Pick<TagData, 'publicUrl' | 'accountId' | 'retail
 /** Whether a tag of this service may stand on an https page. */
 export const isSecure = (publicUrl: string): boolean => publicUrl.toLowerCase().startsWith('https:')
 
-const quoted: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const attribute = (text: string): string => text.replace(/[&<>"']/g, character => quoted[character]!)
-
 const noscript = (data: TagData, at: string, cachebuster: string | undefined, room: number): string => {
   const { width, height } = data
   const busted = cachebuster === undefined ? '' : `?cb=${cachebuster}`
@@ -41,7 +39,7 @@ const noscript = (data: TagData, at: string, cachebuster: string | undefined, ro
   for (const tracker of data.impressionTrackers) {
     if (webUrl(tracker) === undefined) continue
     const url = tracker.replaceAll('{cachebuster}', () => cachebuster ?? '')
-    const pixel = `<img src="${attribute(url)}" width="1" height="1" alt="" style="position:absolute;visibility:hidden">`
+    const pixel = `<img src="${escapeHtml(url)}" width="1" height="1" alt="" style="position:absolute;visibility:hidden">`
     if (Buffer.byteLength(picture + pixels + pixel) > room) continue
     pixels += pixel
   }
@@ -63,7 +61,7 @@ const noscript = (data: TagData, at: string, cachebuster: string | undefined, ro
  * The link without script takes no address from outside: `/click` would be an open redirect otherwise.
  */
 export const adTag = (data: TagData): string => {
-  const at = attribute(serveUrl(data))
+  const at = escapeHtml(serveUrl(data))
   const macros = macrosOf(data.macroStyle, data.gdprVendor)
   const macroAttributes =
     macros === undefined

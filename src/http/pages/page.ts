@@ -1,15 +1,5 @@
+import escapeHtml from 'escape-html'
 import type { RawReply } from '../../engine/operation.ts'
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-/** A text as it may stand in HTML, attributes included. */
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, c => entities[c]!)
 
 /** A small page of our own: no script, no outside resource. `body` is HTML. */
 export const page = (title: string, body: string, status = 200): RawReply => ({

@@ -1,3 +1,4 @@
+import escapeHtml from 'escape-html'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { text } from '../../codec/text.ts'
@@ -5,7 +6,7 @@ import { rejection } from '../../domain/shared/decider.ts'
 import { query } from '../../engine/operation.ts'
 import { get, type Placed } from '../../operations/row.ts'
 import { problems, type ShownProblem } from '../response/problems.ts'
-import { escapeHtml, page } from './page.ts'
+import { page } from './page.ts'
 
 const known: Readonly<Record<string, ShownProblem>> = problems
 

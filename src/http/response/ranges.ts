@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import parseRange from 'range-parser'
 import type { RawReply } from '../../engine/operation.ts'
 import type { Answer, Exchange } from '../exchange.ts'
 import { unchanged } from './conditional.ts'
@@ -7,13 +8,13 @@ type Range = { readonly start: number; readonly end: number }
 
 /** The one range of a Range header, end included; undefined when the whole is to be sent, `none` when it lies outside. */
 export const rangeOf = (header: string, length: number): Range | 'none' | undefined => {
-  const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header.trim()) ?? []
-  if (first === '' && last === '') return undefined
-  if (first === '')
-    return last === '0' || length === 0 ? 'none' : { start: Math.max(0, length - Number(last)), end: length - 1 }
-  const start = Number(first)
-  if (last !== '' && Number(last) < start) return undefined
-  return start >= length ? 'none' : { start, end: last === '' ? length - 1 : Math.min(Number(last), length - 1) }
+  // what fits into no file, however long, is no range: 3-2
+  if (!/^bytes=[\d-]+$/.test(header) || typeof parseRange(Number.POSITIVE_INFINITY, header) === 'number')
+    return undefined
+  // a suffix longer than the file is the whole of it (RFC 9110, 14.1.2); range-parser 1.3.0 would have it lie outside
+  const shortened = header.replace(/=-(\d+)$/, (_, suffix) => `=-${Math.min(Number(suffix), length)}`)
+  const ranges = parseRange(length, shortened)
+  return typeof ranges === 'number' ? 'none' : ranges[0]
 }
 
 /**

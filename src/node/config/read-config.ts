@@ -1,18 +1,19 @@
 import * as E from 'fp-ts/lib/Either.js'
+import type * as t from 'io-ts'
 import type { Config } from './shape.ts'
-import { variables } from './variables.ts'
+import { type Decoded, variables } from './variables.ts'
 
 export type { Config } from './shape.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
-/** Reads the environment; Left: one line a fault, each naming its variable and what it must be. Values are never shown. */
+/** Decodes the environment; Left: one line a fault, each naming its variable and what it must be. Values are never shown. */
 export const readConfig = (env: Env): E.Either<readonly string[], Config> => {
   const faults: string[] = []
-  const config: Record<string, unknown> = {}
-  for (const [name, { field, read }] of Object.entries(variables)) {
-    const value: E.Either<string, unknown> = read(env[name])
-    if (E.isLeft(value)) faults.push(`${name} ${value.left}`)
-    else config[field] = value.right
+  const config: Partial<Record<keyof Config, unknown>> = {}
+  for (const [name, { field, codec }] of Object.entries(variables)) {
+    const decoded: t.Validation<unknown> = codec.decode(env[name])
+    if (E.isRight(decoded)) config[field] = decoded.right
+    else faults.push(...decoded.left.map(({ message }) => `${name} ${message}`))
   }
   if (config.eventStoreUrl !== undefined && config.mongoUrl === undefined)
     faults.push('MONGODB_URL must name the read models of a node whose log is in EVENTSTOREDB_URL')
@@ -20,7 +21,7 @@ export const readConfig = (env: Env): E.Either<readonly string[], Config> => {
     faults.push(
       'SECRETS_KEY must be set with EVENTSTOREDB_URL: every node needs the same keys (openssl rand -base64 32)',
     )
-  return faults.length > 0 ? E.left(faults) : E.right(config as Config)
+  return faults.length > 0 ? E.left(faults) : E.right(config as Decoded)
 }
 
 /** The variables with their defaults and meanings, for the README and --help. */

@@ -1,26 +1,28 @@
-import { any, listing, matching, orElse, type Read, url, whole } from './readers.ts'
+import * as t from 'io-ts'
+import { oneOf } from '../../codec/text.ts'
+import { listing, matching, orElse, url, whole } from './codecs.ts'
 import { hostPort, json, keyList, levels, limits, mailFrom, s3Url, webUrl } from './rules.ts'
 import type { Config } from './shape.ts'
 
-/** Each variable: where it goes, its default in words, how it is read, and what it means. */
+/** Each variable: where it goes, its default in words, its codec, and what it means. */
 export const variables = {
-  HOST: { field: 'host', shown: '127.0.0.1', read: orElse('127.0.0.1', any), means: 'Address to listen on.' },
+  HOST: { field: 'host', shown: '127.0.0.1', codec: orElse('127.0.0.1', t.string), means: 'Address to listen on.' },
   PORT: {
     field: 'port',
     shown: '8080',
-    read: orElse(8080, whole(0, 65_535)),
+    codec: orElse(8080, whole(0, 65_535)),
     means: 'Port to listen on; 0 takes a free one.',
   },
   DATA_DIR: {
     field: 'dataDir',
     shown: './data',
-    read: orElse('./data', any),
+    codec: orElse('./data', t.string),
     means: 'Folder of the embedded stores, blobs, outbox and keys; nothing is written elsewhere.',
   },
   BLOB_URL: {
     field: 'blobUrl',
     shown: 'DATA_DIR/blobs',
-    read: orElse<string | undefined>(
+    codec: orElse(
       undefined,
       matching(
         'must be s3://bucket or s3://bucket/prefix; credentials, region and endpoint come by AWS_ variables',
@@ -32,13 +34,13 @@ export const variables = {
   PUBLIC_URL: {
     field: 'publicUrl',
     shown: 'http://HOST:PORT',
-    read: orElse<string | undefined>(undefined, webUrl),
+    codec: orElse(undefined, webUrl),
     means: 'Where people, pages and tags reach the service.',
   },
   ADMIN_API_KEY: {
     field: 'adminApiKey',
     shown: '',
-    read: orElse<string | undefined>(
+    codec: orElse(
       undefined,
       matching('must have at least 32 characters (openssl rand -hex 32)', v => v.length >= 32),
     ),
@@ -47,13 +49,13 @@ export const variables = {
   SMTP_URL: {
     field: 'smtpUrl',
     shown: '',
-    read: orElse<string | undefined>(undefined, url('must be an smtp or smtps URL', 'smtp:', 'smtps:')),
+    codec: orElse(undefined, url('must be an smtp or smtps URL', 'smtp:', 'smtps:')),
     means: 'Mail server; without it each mail is a file in DATA_DIR/outbox.',
   },
   MAIL_FROM: {
     field: 'mailFrom',
     shown: 'Endcap <endcap@localhost>',
-    read: orElse(
+    codec: orElse(
       'Endcap <endcap@localhost>',
       matching('must be a mail address, with a name or without', v => mailFrom.test(v)),
     ),
@@ -62,26 +64,26 @@ export const variables = {
   SECRETS_KEY: {
     field: 'secretsKey',
     shown: 'made at first start',
-    read: orElse<string | undefined>(undefined, keyList),
+    codec: orElse(undefined, keyList),
     means:
       'Keys that secrets are sealed under, id:base64 pairs; the first is current. Rotate by putting a new one in front.',
   },
   EGRESS_ALLOW: {
     field: 'egressAllow',
     shown: '',
-    read: orElse<readonly string[]>([], listing('must be host:port entries, separated by commas', hostPort)),
+    codec: orElse([], listing('must be host:port entries, separated by commas', hostPort)),
     means: 'Private addresses that outgoing requests may reach all the same.',
   },
   RATE_LIMIT: {
     field: 'rateLimit',
     shown: '600,150,20',
-    read: orElse<Config['rateLimit']>({ requests: 600, writes: 150, starts: 20 }, limits),
+    codec: orElse({ requests: 600, writes: 150, starts: 20 }, limits),
     means: 'Requests, writes and starts a key and minute, or off.',
   },
   TRUSTED_HOSTS: {
     field: 'trustedHosts',
     shown: '',
-    read: orElse<readonly string[]>(
+    codec: orElse(
       [],
       listing('must be hosts, separated by commas', v => /^[A-Za-z0-9.[\]:-]+$/.test(v)),
     ),
@@ -90,34 +92,31 @@ export const variables = {
   TRACKER_TYPES: {
     field: 'trackerTypes',
     shown: '',
-    read: orElse<string | undefined>(undefined, json),
+    codec: orElse(undefined, json),
     means: 'JSON over the registry of tracker types.',
   },
   CHROMIUM_PATH: {
     field: 'chromiumPath',
     shown: 'found, else inside npm',
-    read: orElse<string | undefined>(undefined, any),
+    codec: orElse(undefined, t.string),
     means: 'The Chromium that renders.',
   },
   RENDER_CACHE_BYTES: {
     field: 'renderCacheBytes',
     shown: '5368709120',
-    read: orElse(5_368_709_120, whole(0, 2 ** 50)),
+    codec: orElse(5_368_709_120, whole(0, 2 ** 50)),
     means: 'Bytes of rendered files that are kept, least recently used first out.',
   },
   LOG_LEVEL: {
     field: 'logLevel',
     shown: 'info',
-    read: orElse(
-      'info',
-      matching(`must be one of ${levels.join(', ')}`, v => levels.includes(v)),
-    ),
+    codec: orElse('info', oneOf(...levels)),
     means: 'Least level that is logged.',
   },
   EVENTSTOREDB_URL: {
     field: 'eventStoreUrl',
     shown: 'embedded',
-    read: orElse<string | undefined>(
+    codec: orElse(
       undefined,
       matching('must be an esdb:// or esdb+discover:// connection string', v =>
         /^esdb(?:\+discover)?:\/\/\S+$/.test(v),
@@ -128,7 +127,7 @@ export const variables = {
   STREAM_PREFIX: {
     field: 'streamPrefix',
     shown: 'endcap_',
-    read: orElse(
+    codec: orElse(
       'endcap_',
       matching('must be 1 to 64 letters, digits, _ or -, beginning with a letter', v =>
         /^[A-Za-z][\w-]{0,63}$/.test(v),
@@ -139,17 +138,21 @@ export const variables = {
   LEASE_MS: {
     field: 'leaseMs',
     shown: '15000',
-    read: orElse(15_000, whole(100, 600_000)),
+    codec: orElse(15_000, whole(100, 600_000)),
     means: 'Milliseconds without a sign of life after which another worker takes a job over.',
   },
   MONGODB_URL: {
     field: 'mongoUrl',
     shown: '',
-    read: orElse<string | undefined>(
+    codec: orElse(
       undefined,
       matching('must be a mongodb or mongodb+srv URL', v => /^mongodb(?:\+srv)?:\/\/[^/\s]+/.test(v)),
     ),
     means:
       'MongoDB of the read models, with credentials and TLS as its driver takes them; without it they are embedded.',
   },
-} as const satisfies Record<string, { field: keyof Config; shown: string; read: Read<unknown>; means: string }>
+} as const satisfies Record<string, { field: keyof Config; shown: string; codec: t.Mixed; means: string }>
+
+type Table = typeof variables
+/** What the table decodes, by field. */
+export type Decoded = { readonly [N in keyof Table as Table[N]['field']]: t.TypeOf<Table[N]['codec']> }
