@@ -2,7 +2,7 @@ import * as t from 'io-ts'
 import { fields } from '../../codec/fields.ts'
 import { integer } from '../../codec/integer.ts'
 import { oneOf } from '../../codec/text.ts'
-import { Attempts, claimed, failed, released, renewed, untouched } from '../shared/claim.ts'
+import { Attempts, claimed, notDone, renewed, untouched } from '../shared/claim.ts'
 import { type ActivationEvent, assetGenerationTypes, RunChannel } from './events.ts'
 
 /** Activation status of 2.3. */
@@ -78,8 +78,11 @@ export const evolveActivation = (state: Activation, event: ActivationEvent): Act
     case 'ActivationProgressed':
       return { ...state, percentage: Math.max(state.percentage, event.data.percentage), message: event.data.message }
     case 'ActivationAttemptFailed':
-      if (event.data.released) return { ...state, attempts: released(state.attempts) }
-      return { ...state, message: event.data.reason, attempts: failed(state.attempts, event.data.retryAt) }
+      return {
+        ...state,
+        message: event.data.released ? state.message : event.data.reason,
+        attempts: notDone(state.attempts, event.data),
+      }
     case 'ActivationCompleted': {
       const { status, message, snapshot, contentHash } = event.data
       return {

@@ -3,7 +3,7 @@ import { fields } from '../../codec/fields.ts'
 import { integer } from '../../codec/integer.ts'
 import { oneOf } from '../../codec/text.ts'
 import { Approver } from '../provisioning/aggregates.ts'
-import { Attempts, claimed, failed, released, renewed, untouched } from '../shared/claim.ts'
+import { Attempts, claimed, notDone, renewed, untouched } from '../shared/claim.ts'
 import { type ApprovalEvent, decisions } from './events.ts'
 
 const Vote = fields({ decision: oneOf(...decisions), comment: t.string, at: t.string })
@@ -81,10 +81,7 @@ export const evolveApproval = (state: Approval, event: ApprovalEvent): Approval 
     case 'ApprovalMailFinished':
       return { ...state, mailing: renewed(state.mailing) }
     case 'ApprovalMailAttemptFailed':
-      return {
-        ...state,
-        mailing: event.data.released ? released(state.mailing) : failed(state.mailing, event.data.retryAt),
-      }
+      return { ...state, mailing: notDone(state.mailing, event.data) }
     default:
       return state
   }

@@ -3,7 +3,7 @@ import { fields } from '../../codec/fields.ts'
 import { integer } from '../../codec/integer.ts'
 import { listOf } from '../../codec/json.ts'
 import { oneOf } from '../../codec/text.ts'
-import { Attempts, claimed, failed, released, renewed, untouched } from '../shared/claim.ts'
+import { Attempts, claimed, notDone, renewed, untouched } from '../shared/claim.ts'
 import { type CloudCopyEvent, CopyCursor, CopyFault, mostFaults } from './copy-events.ts'
 
 type Data<N extends CloudCopyEvent['type']> = Extract<CloudCopyEvent, { type: N }>['data']
@@ -57,10 +57,8 @@ export const evolveCopy = (state: CopyState, event: CloudCopyEvent): CopyState =
       const attempts = moved ? { ...state.attempts, failures: 0 } : state.attempts
       return { ...state, ...counted(state, event.data), cursor: event.data.cursor, attempts }
     }
-    case 'CloudCopyAttemptFailed': {
-      const { released: givenBack, retryAt: again } = event.data
-      return { ...state, attempts: givenBack ? released(state.attempts) : failed(state.attempts, again) }
-    }
+    case 'CloudCopyAttemptFailed':
+      return { ...state, attempts: notDone(state.attempts, event.data) }
     case 'CloudCopyCompleted':
       return { ...state, ...counted(state, event.data), status: 'COMPLETED', attempts: renewed(state.attempts) }
     case 'CloudCopyFailed': {

@@ -1,8 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { holds, mayClaim, retryAt, stopped } from '../shared/claim.ts'
-import type { Aggregate } from '../shared/decider.ts'
-import { type Rejection, rejection } from '../shared/decider.ts'
-import type { Data, ExportCommand, Held } from './commands.ts'
+import { type AttemptEvents, claimLost, decideAttempt, ifHeld } from '../shared/claim.ts'
+import type { Aggregate, Rejection } from '../shared/decider.ts'
+import type { Data, ExportCommand } from './commands.ts'
 import { ExportEvent, type ExportFormat } from './events.ts'
 import { offeredZip } from './past-files.ts'
 import { type ExportState, evolveExport, notExported } from './state.ts'
@@ -16,23 +15,14 @@ export const isRunning = (state: Pick<ExportState, 'status'>): boolean =>
   state.status === 'INITIATED' || state.status === 'PROCESSING'
 
 const held = (state: ExportState, attempt: number, event: (queueId: string) => ExportEvent): Decided =>
-  E.map(() => [event(state.queueId ?? '')])(holds(state.attempts, attempt))
+  ifHeld(state.attempts, attempt, event(state.queueId ?? ''))
 
-const start = (state: ExportState, data: Held<'ExportStarted'>): Decided =>
-  isRunning(state)
-    ? E.map((): ExportEvent[] => [{ type: 'ExportStarted', data: { ...data, queueId: state.queueId ?? '' } }])(
-        mayClaim(state.attempts, data.attempt),
-      )
-    : E.left(rejection('claim-lost', 'the export is over'))
-
-const failAttempt = (state: ExportState, attempt: number, reason: string, at: string): Decided => {
-  const again = retryAt(state.attempts, at)
-  return held(state, attempt, queueId =>
-    again === undefined
-      ? { type: 'ExportFailed', data: { queueId, reason, faults: [], at } }
-      : { type: 'ExportAttemptFailed', data: { queueId, attempt, reason, retryAt: again, at } },
-  )
-}
+const attemptsOf = ({ queueId = '' }: ExportState): AttemptEvents<ExportEvent> => ({
+  started: data => ({ type: 'ExportStarted', data: { ...data, queueId } }),
+  alive: data => ({ type: 'ExportHeartbeat', data: { ...data, queueId } }),
+  repeated: data => ({ type: 'ExportAttemptFailed', data: { ...data, queueId } }),
+  failed: ({ reason, at }) => ({ type: 'ExportFailed', data: { queueId, reason, faults: [], at } }),
+})
 
 const makeAvailable = (state: ExportState, data: Data<'ExportMadeAvailable'>): Decided => {
   const same = state.zip === data.zip && state.contentHash === data.contentHash && state.status !== 'ARCHIVED'
@@ -60,26 +50,15 @@ export const exportOf: Aggregate<ExportCommand, ExportState, ExportEvent> = {
             : [{ type: 'ExportInitiated', data: { queueId: queueIdOf(run), run, contentHash, at } }],
         )
       }
-      case 'StartExport': {
-        const { kind: _, ...data } = command
-        return start(state, data)
-      }
-      case 'ShowLife': {
-        const { attempt, at } = command
-        return held(state, attempt, queueId => ({ type: 'ExportHeartbeat', data: { queueId, attempt, at } }))
-      }
+      case 'StartAttempt':
+      case 'ShowLife':
+      case 'ReleaseAttempt':
+      case 'FailAttempt':
+        if (!isRunning(state)) return claimLost('the export is over')
+        return decideAttempt(command, state.attempts, attemptsOf(state))
       case 'Progress': {
         const { kind: _, ...data } = command
         return held(state, data.attempt, queueId => ({ type: 'ExportProgressed', data: { ...data, queueId } }))
-      }
-      case 'FailAttempt':
-        return failAttempt(state, command.attempt, command.reason, command.at)
-      case 'ReleaseAttempt': {
-        const { attempt, at } = command
-        return held(state, attempt, queueId => ({
-          type: 'ExportAttemptFailed',
-          data: { queueId, attempt, reason: stopped, retryAt: at, released: true, at },
-        }))
       }
       case 'Complete': {
         const { kind: _, attempt, ...data } = command

@@ -3,7 +3,7 @@ import { fields } from '../../codec/fields.ts'
 import { integer } from '../../codec/integer.ts'
 import { listOf } from '../../codec/json.ts'
 import { oneOf } from '../../codec/text.ts'
-import { Attempts, claimed, failed, released, renewed, untouched } from '../shared/claim.ts'
+import { Attempts, claimed, notDone, renewed, untouched } from '../shared/claim.ts'
 import { type ExportEvent, ExportFault } from './events.ts'
 import { PastFile, pastAfter } from './past-files.ts'
 
@@ -126,8 +126,11 @@ const evolved = (state: ExportState, event: ExportEvent): ExportState => {
       return { ...state, total, done, failed: broken, message: `${done} of ${total} files are made.` }
     }
     case 'ExportAttemptFailed':
-      if (event.data.released) return { ...state, attempts: released(state.attempts) }
-      return { ...state, message: event.data.reason, attempts: failed(state.attempts, event.data.retryAt) }
+      return {
+        ...state,
+        message: event.data.released ? state.message : event.data.reason,
+        attempts: notDone(state.attempts, event.data),
+      }
     case 'ExportCompleted':
       return completed(state, event.data)
     case 'ExportFailed':

@@ -147,7 +147,7 @@ export const activationProcess = process<ActivationToDo>({
   todo: activationsToDo,
   concurrency: 2,
   start: async (item, claim, work, ports) =>
-    held(await work.execute(activation, idOf(item), { kind: 'StartActivation', ...claim, at: at(ports) })),
+    held(await work.execute(activation, idOf(item), { kind: 'StartAttempt', ...claim, at: at(ports) })),
   heartbeat: async (item, { attempt }, work, ports) =>
     held(await work.execute(activation, idOf(item), { kind: 'ShowLife', attempt, at: at(ports) })),
   async release(item, { attempt }, work, ports) {

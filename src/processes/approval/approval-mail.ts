@@ -177,14 +177,14 @@ export const approvalMail = process<ApprovalMailsToDo>({
   todo: approvalMailsToDo,
   concurrency: 2,
   start: async (item, claim, work, ports) =>
-    held(await work.execute(approval, idOf(item), { kind: 'StartMail', ...claim, at: at(ports) })),
+    held(await work.execute(approval, idOf(item), { kind: 'StartAttempt', ...claim, at: at(ports) })),
   heartbeat: async (item, { attempt }, work, ports) =>
     held(await work.execute(approval, idOf(item), { kind: 'ShowLife', attempt, at: at(ports) })),
   async release(item, { attempt }, work, ports) {
-    held(await work.execute(approval, idOf(item), { kind: 'ReleaseMail', attempt, at: at(ports) }))
+    held(await work.execute(approval, idOf(item), { kind: 'ReleaseAttempt', attempt, at: at(ports) }))
   },
   async fail(item, { attempt }, reason, work, ports) {
-    held(await work.execute(approval, idOf(item), { kind: 'FailMail', attempt, reason, at: at(ports) }))
+    held(await work.execute(approval, idOf(item), { kind: 'FailAttempt', attempt, reason, at: at(ports) }))
   },
   perform: (item, claim, work, ports, signal) => perform({ item, claim, work, ports, signal }),
 })

@@ -15,7 +15,7 @@ export const cloudCopies = process<CloudCopyToDo>({
   todo: cloudCopiesToDo,
   concurrency: 2,
   start: async (item, claim, work, ports) =>
-    held(await work.execute(cloudCopy, item.id, { kind: 'StartCopy', ...claim, at: at(ports) })),
+    held(await work.execute(cloudCopy, item.id, { kind: 'StartAttempt', ...claim, at: at(ports) })),
   heartbeat: async (item, { attempt }, work, ports) =>
     held(await work.execute(cloudCopy, item.id, { kind: 'ShowLife', attempt, at: at(ports) })),
   async release(item, { attempt }, work, ports) {

@@ -17,7 +17,7 @@ export const exportsProcess = process<ExportToDo>({
   todo: exportsToDo,
   concurrency: 2,
   start: async (item, claim, work, ports) =>
-    held(await work.execute(exportOf, item.id, { kind: 'StartExport', ...claim, at: at(ports) })),
+    held(await work.execute(exportOf, item.id, { kind: 'StartAttempt', ...claim, at: at(ports) })),
   heartbeat: async (item, claim, work, ports) =>
     held(await work.execute(exportOf, item.id, { kind: 'ShowLife', attempt: attempt(claim), at: at(ports) })),
   async release(item, claim, work, ports) {

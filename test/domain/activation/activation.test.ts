@@ -81,7 +81,7 @@ test('a worker that comes late, as the campaign was ended before it began, does 
     { ...requested, data: { ...requested.data, run: 2 } } as ActivationEvent,
     ended,
   )
-    .when({ kind: 'StartActivation', worker: 'w2', attempt: 2, at })
+    .when({ kind: 'StartAttempt', worker: 'w2', attempt: 2, at })
     .thenRejected('claim-lost'))
 test('five failed attempts are final', () => {
   const attempt = (n: number): ActivationEvent[] => [
@@ -102,7 +102,7 @@ test('five failed attempts are final', () => {
 
 const anyCommand: fc.Arbitrary<ActivationCommand> = fc.oneof(
   fc.record({ approved: fc.boolean(), creatives: fc.nat(2) }).map(activate),
-  fc.nat(6).map(attempt => ({ kind: 'StartActivation' as const, worker: 'w', attempt, at })),
+  fc.nat(6).map(attempt => ({ kind: 'StartAttempt' as const, worker: 'w', attempt, at })),
   fc
     .record({ attempt: fc.nat(6), percentage: fc.nat(100) })
     .map(p => ({ kind: 'Progress' as const, message: '', at, ...p })),
@@ -132,7 +132,7 @@ test('whatever happens, only the holder of the newest attempt moves a run, and E
         if (before.run === state.run && before.status === 'IN_PROGRESS')
           assert.ok(state.percentage >= before.percentage)
         assert.ok(state.attempts.attempt >= before.attempts.attempt)
-        if ('attempt' in command && command.kind !== 'StartActivation' && decided.right.length > 0)
+        if ('attempt' in command && command.kind !== 'StartAttempt' && decided.right.length > 0)
           assert.is(command.attempt, before.attempts.attempt)
       }
     }),

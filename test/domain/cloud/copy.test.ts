@@ -22,9 +22,9 @@ const attemptFailed = (attempt: number): CloudCopyEvent => ({
 })
 
 test('one worker holds a copy, and one that lost it records nothing', () => {
-  one().when({ kind: 'StartCopy', worker: 'w1', attempt: 1, at }).then(started(1))
-  one(started(1)).when({ kind: 'StartCopy', worker: 'w2', attempt: 1, at }).thenRejected('claim-lost')
-  one(started(1)).when({ kind: 'StartCopy', worker: 'w2', attempt: 2, at }).then(started(2))
+  one().when({ kind: 'StartAttempt', worker: 'w1', attempt: 1, at }).then(started(1))
+  one(started(1)).when({ kind: 'StartAttempt', worker: 'w2', attempt: 1, at }).thenRejected('claim-lost')
+  one(started(1)).when({ kind: 'StartAttempt', worker: 'w2', attempt: 2, at }).then(started(2))
   const late = { total: 9, done: 9, failed: 0, faults: [], at }
   one(started(1), started(2))
     .when({ kind: 'Finish', attempt: 1, ...late })
@@ -65,7 +65,7 @@ test('a copy that could copy nothing has failed; one that could copy something i
 
 test('what is over is not begun again', () => {
   const over: CloudCopyEvent = { type: 'CloudCopyCompleted', data: { total: 0, done: 0, failed: 0, faults: [], at } }
-  one(started(1), over).when({ kind: 'StartCopy', worker: 'w', attempt: 2, at }).thenRejected('claim-lost')
+  one(started(1), over).when({ kind: 'StartAttempt', worker: 'w', attempt: 2, at }).thenRejected('claim-lost')
 })
 
 test('at most a thousand faults are told, however many there are', () => {

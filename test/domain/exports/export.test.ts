@@ -127,7 +127,7 @@ test('an id names its export and back', () => {
 
 const anyCommand: fc.Arbitrary<ExportCommand> = fc.oneof(
   fc.constant(initiate),
-  fc.nat(5).map(attempt => ({ kind: 'StartExport' as const, worker: 'w', attempt, at })),
+  fc.nat(5).map(attempt => ({ kind: 'StartAttempt' as const, worker: 'w', attempt, at })),
   fc
     .record({ attempt: fc.nat(5), done: fc.nat(3) })
     .map(p => ({ kind: 'Progress' as const, total: 3, failed: 0, at, ...p })),

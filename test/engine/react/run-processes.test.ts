@@ -110,7 +110,7 @@ test('the next heartbeat after a loss stops the work', async ({ nodes }) => {
   nodes.start([process], 'one')
   await initiate(nodes)
   await comesTrue(() => calls.length === 1, 'one works')
-  await nodes.does(exportOf, id(1), { kind: 'StartExport', worker: 'two', attempt: 2, at: 'now' })
+  await nodes.does(exportOf, id(1), { kind: 'StartAttempt', worker: 'two', attempt: 2, at: 'now' })
   mock.timers.tick(5_000)
   await comesTrue(() => calls[0]!.signal.aborted, 'the signal says so')
   assert.instance(calls[0]!.signal.reason, ClaimLost)

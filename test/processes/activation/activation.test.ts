@@ -157,7 +157,7 @@ test('a campaign that is ended while it is being activated stays ended', async c
   await campaignInLog(nodes, ['<p>{{headline}}</p>'], ['pot'])
   const at = nodes.clock.now().toISOString()
   await activate(nodes)
-  await nodes.does(activation, twelve, { kind: 'StartActivation', worker: 'w', attempt: 1, at })
+  await nodes.does(activation, twelve, { kind: 'StartAttempt', worker: 'w', attempt: 1, at })
   await nodes.does(activation, twelve, {
     kind: 'Complete',
     attempt: 1,

@@ -25,7 +25,7 @@ const running = async () => {
     at,
   } as const
   await nodes.does(activation, 'acme:12', asked)
-  await nodes.does(activation, 'acme:12', { kind: 'StartActivation', worker: 'w', attempt: 1, at })
+  await nodes.does(activation, 'acme:12', { kind: 'StartAttempt', worker: 'w', attempt: 1, at })
   const done = {
     kind: 'Complete',
     attempt: 1,

@@ -146,7 +146,7 @@ test('a worker that lost the export while it drew records nothing more', async c
   const at = nodes.clock.now().toISOString()
   await nodes.does(exportOf, exportOfTwelve, { kind: 'InitiateExport', queueIdOf: () => 'q1', contentHash: 'c', at })
   await comesTrue(() => jobs.length > 0, 'it is being drawn')
-  await nodes.does(exportOf, exportOfTwelve, { kind: 'StartExport', worker: 'two', attempt: 2, at })
+  await nodes.does(exportOf, exportOfTwelve, { kind: 'StartAttempt', worker: 'two', attempt: 2, at })
   draw()
   await nodes.stop()
   assert.equal(
