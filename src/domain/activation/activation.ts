@@ -4,7 +4,7 @@ import type { Aggregate } from '../shared/decider.ts'
 import { type Rejection, rejection } from '../shared/decider.ts'
 import { assetsToMake, type CampaignChannel, channelRefusal } from './channel.ts'
 import { ActivationEvent, type RunChannel } from './events.ts'
-import { type Activation, evolveActivation, notActivated } from './state.ts'
+import { type Activation, evolveActivation, lastSnapshot, notActivated } from './state.ts'
 
 type Data<N extends ActivationEvent['type']> = Extract<ActivationEvent, { type: N }>['data']
 
@@ -69,7 +69,7 @@ const held = (state: Activation, attempt: number, event: ActivationEvent): Decid
 const end = (state: Activation, data: Data<'CampaignEnded'>): Decided => {
   if (state.status === 'ENDED') return E.right([])
   // what has a snapshot is being served, whatever a later activation came to
-  if (state.snapshot !== undefined) return E.right([{ type: 'CampaignEnded', data }])
+  if (lastSnapshot(state) !== undefined) return E.right([{ type: 'CampaignEnded', data }])
   return E.left(
     rejection('campaign-not-active', `Only a campaign that runs can be ended; this one is ${state.status}.`),
   )

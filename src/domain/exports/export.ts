@@ -3,21 +3,19 @@ import { type AttemptEvents, claimLost, decideAttempt, ifHeld } from '../shared/
 import type { Aggregate, Rejection } from '../shared/decider.ts'
 import type { Data, ExportCommand } from './commands.ts'
 import { ExportEvent, type ExportFormat } from './events.ts'
-import { offeredZip } from './past-files.ts'
-import { type ExportState, evolveExport, notExported } from './state.ts'
+import { type ExportState, evolveExport, isOffered, isRunning, notExported, type RunningExport } from './state.ts'
 
 export type { ExportCommand } from './commands.ts'
+export { isRunning } from './state.ts'
 
 type Decided = E.Either<Rejection, readonly ExportEvent[]>
 
-/** Whether an export runs: a second request then gets the same queue id (decision 23). */
-export const isRunning = (state: Pick<ExportState, 'status'>): boolean =>
-  state.status === 'INITIATED' || state.status === 'PROCESSING'
+const over = claimLost('the export is over')
 
 const held = (state: ExportState, attempt: number, event: (queueId: string) => ExportEvent): Decided =>
-  ifHeld(state.attempts, attempt, event(state.queueId ?? ''))
+  isRunning(state) ? ifHeld(state.attempts, attempt, event(state.queueId)) : over
 
-const attemptsOf = ({ queueId = '' }: ExportState): AttemptEvents<ExportEvent> => ({
+const attemptsOf = ({ queueId }: RunningExport): AttemptEvents<ExportEvent> => ({
   started: data => ({ type: 'ExportStarted', data: { ...data, queueId } }),
   alive: data => ({ type: 'ExportHeartbeat', data: { ...data, queueId } }),
   repeated: data => ({ type: 'ExportAttemptFailed', data: { ...data, queueId } }),
@@ -25,8 +23,8 @@ const attemptsOf = ({ queueId = '' }: ExportState): AttemptEvents<ExportEvent> =
 })
 
 const makeAvailable = (state: ExportState, data: Data<'ExportMadeAvailable'>): Decided => {
-  const same = state.zip === data.zip && state.contentHash === data.contentHash && state.status !== 'ARCHIVED'
-  // somebody waits for the queue id of a running export: that one ends by itself
+  const same = isOffered(state) && state.zip === data.zip && state.contentHash === data.contentHash
+  // a client waits for the queue id of a running export: that one ends by itself
   return E.right(same || isRunning(state) ? [] : [{ type: 'ExportMadeAvailable', data }])
 }
 
@@ -54,8 +52,7 @@ export const exportOf: Aggregate<ExportCommand, ExportState, ExportEvent> = {
       case 'ShowLife':
       case 'ReleaseAttempt':
       case 'FailAttempt':
-        if (!isRunning(state)) return claimLost('the export is over')
-        return decideAttempt(command, state.attempts, attemptsOf(state))
+        return isRunning(state) ? decideAttempt(command, state.attempts, attemptsOf(state)) : over
       case 'Progress': {
         const { kind: _, ...data } = command
         return held(state, data.attempt, queueId => ({ type: 'ExportProgressed', data: { ...data, queueId } }))
@@ -73,8 +70,9 @@ export const exportOf: Aggregate<ExportCommand, ExportState, ExportEvent> = {
         return makeAvailable(state, data)
       }
       case 'Archive': {
-        const { kind: _, ofContent = state.contentHash, ...data } = command
-        const live = offeredZip(state) === data.zip && state.contentHash === ofContent
+        const { kind: _, ofContent, ...data } = command
+        const live =
+          isOffered(state) && state.zip === data.zip && (ofContent ?? state.contentHash) === state.contentHash
         return E.right(live ? [{ type: 'ExportArchived', data }] : [])
       }
       case 'DropFile': {

@@ -2,6 +2,7 @@ import { type ActivationToDo, activationsToDo } from '../../../projections/activ
 import { activation } from '../../domain/activation/activation.ts'
 import { liveMessage } from '../../domain/activation/channel.ts'
 import type { Snapshot } from '../../domain/activation/snapshot.ts'
+import type { RequestedActivation } from '../../domain/activation/state.ts'
 import type { ExportFault, ExportFormat } from '../../domain/exports/events.ts'
 import { exportId, exportOf } from '../../domain/exports/export.ts'
 import { type Claim, process } from '../../engine/react/process.ts'
@@ -48,9 +49,13 @@ const progress =
   }
 
 /** The assets that were asked for along with the activation, recorded as available, never as initiated (decision 24). */
-const makeAssets = async (step: Step, content: CampaignContent): Promise<readonly ExportFault[]> => {
+const makeAssets = async (
+  step: Step,
+  { assetGenerationType }: RequestedActivation,
+  content: CampaignContent,
+): Promise<readonly ExportFault[]> => {
   const { item, work, ports, signal } = step
-  const format = generated[item.activation.assetGenerationType ?? '']
+  const format = generated[assetGenerationType ?? '']
   if (format === undefined) return []
   const { accountId, retailCampaignIdx } = item
   const tell = progress(step)
@@ -116,11 +121,13 @@ const perform = async (step: Step): Promise<void> => {
     void settled(
       await work.execute(activation, idOf(item), { kind: 'Fail', attempt: claim.attempt, message, at: at(ports) }),
     )
-  if (content.contentHash !== item.activation.contentHash)
+  const { activation: asked } = item
+  if (asked.status !== 'IN_PROGRESS') return
+  if (content.contentHash !== asked.contentHash)
     return fail(
       'The campaign was changed while it was being activated; activate it again (approval may be needed again).',
     )
-  const run = await runOf(work, item.activation, content.campaign)
+  const run = await runOf(work, asked, content.campaign)
   if ('missing' in run) return fail(run.missing)
   const tell = progress(step)
   await tell(span.check[0], 'Checking every creative in every ad unit.')
@@ -136,7 +143,7 @@ const perform = async (step: Step): Promise<void> => {
   const snapshot = await snapshotOf(content, checked.shown, run, ports)
   if (snapshot.units.length > 0)
     await tell(span.check[1], `Tags and trackers for ${snapshot.units.length} ad units are made.`)
-  const broken = await makeAssets(step, content)
+  const broken = await makeAssets(step, asked, content)
   const known = new Set(checked.faults.map(f => f.item))
   await complete(step, content, snapshot, [...checked.faults, ...broken.filter(f => !known.has(f.item))])
 }

@@ -3,7 +3,7 @@ import { adServers } from '../../../projections/provisioning/ad-servers.ts'
 import type { ConfiguredView } from '../../../projections/provisioning/configured-view.ts'
 import { makesTags } from '../../domain/activation/channel.ts'
 import type { LiveUnit, Snapshot } from '../../domain/activation/snapshot.ts'
-import type { Activation } from '../../domain/activation/state.ts'
+import type { RequestedActivation } from '../../domain/activation/state.ts'
 import type { Creative } from '../../domain/creatives/creative.ts'
 import type { MediaChannel } from '../../domain/media-channels/channel.ts'
 import { displayTrackers } from '../../domain/media-plans/display-trackers.ts'
@@ -38,7 +38,7 @@ const adServerOf = async (
 
 /** What a run is for: its channel as it is now, and the media plan that the campaign names. */
 export type Run = {
-  readonly activation: Activation
+  readonly activation: RequestedActivation
   readonly channel: MediaChannel | undefined
   readonly plan: MediaPlan | undefined
 }
@@ -46,7 +46,7 @@ export type Run = {
 /** Looks them up in the log. A channel that was deleted since the run was asked for ends it: its deletion came first. */
 export const runOf = async (
   work: Work,
-  activation: Activation,
+  activation: RequestedActivation,
   { accountId, mediaPlanId }: RetailCampaign,
 ): Promise<Run | { readonly missing: string }> => {
   const idx = activation.channel?.mediaChannelIdx

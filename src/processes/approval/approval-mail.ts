@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { type ApprovalMailsToDo, approvalMailsToDo } from '../../../projections/approval/approval-mails-to-do.ts'
 import { approval, linkDays } from '../../domain/approval/approval.ts'
-import { requesterWaits, unsentMails } from '../../domain/approval/mails-due.ts'
-import type { ApprovalRequest } from '../../domain/approval/state.ts'
+import { requestToAnswer, unsentMails } from '../../domain/approval/mails-due.ts'
+import type { ApprovalRequest, DecidedRequest } from '../../domain/approval/state.ts'
 import { exportId, exportOf } from '../../domain/exports/export.ts'
 import { type Claim, process } from '../../engine/react/process.ts'
 import { held, settled } from '../../engine/react/settled.ts'
@@ -124,7 +124,7 @@ const writeToApprover = async (step: Step, asked: Asked, approverId: string): Pr
 }
 
 /** Tells the requester what the deciding vote came to. */
-const writeToRequester = async ({ item, claim, work, ports }: Step, request: ApprovalRequest): Promise<void> => {
+const writeToRequester = async ({ item, claim, work, ports }: Step, request: DecidedRequest): Promise<void> => {
   const { accountId, retailCampaignIdx } = item
   const { approvalIdx, decision } = request
   const record = async (failure?: string) =>
@@ -138,7 +138,7 @@ const writeToRequester = async ({ item, claim, work, ports }: Step, request: App
       }),
     )
   const address = await ports.secrets.unsealForAccount(accountId, request.sealedRequesterEmail)
-  if (address === undefined || decision === undefined) return record('the address was erased')
+  if (address === undefined) return record('the address was erased')
   const view = settled(await readCampaign(ports.readModels, accountId, retailCampaignIdx))
   const settings = await readSettings(ports.readModels, accountId)
   const mail = decisionMail({
@@ -158,7 +158,8 @@ const perform = async (step: Step): Promise<void> => {
   const { state } = await work.load(approval, idOf(item))
   const { request } = state
   const content = await contentFromLog(work, item.accountId, item.retailCampaignIdx)
-  if (request && requesterWaits(state)) await writeToRequester(step, request)
+  const decided = requestToAnswer(state)
+  if (decided) await writeToRequester(step, decided)
   const due = unsentMails(state).filter(m => m.from <= at(ports))
   if (request && due.length > 0 && E.isRight(content)) {
     await makePreviewExport(step, content.right)

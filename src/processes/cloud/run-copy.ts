@@ -1,5 +1,5 @@
 import type { CopyCursor, CopyFault } from '../../domain/cloud/copy-events.ts'
-import type { CopyState } from '../../domain/cloud/copy-state.ts'
+import { type CopyState, cursorOf } from '../../domain/cloud/copy-state.ts'
 import type { CopyRequest } from '../../domain/cloud/service.ts'
 import { pauses } from '../../domain/shared/claim.ts'
 import { CloudAway, type CopyContext, copyObject } from './copy-object.ts'
@@ -49,7 +49,7 @@ export const runCopy = async (
   const stop = new AbortController()
   const own: CopyContext = { ...context, signal: AbortSignal.any([signal, stop.signal]) }
   const isLastAttempt = before.attempts.failures >= pauses.length
-  const from = before.cursor ?? { source: 0 }
+  const from = cursorOf(before) ?? { source: 0 }
   const objects = (cursor: CopyCursor) => objectsOf(context.storage, context.rootPrefix, request, cursor)
   const total = before.total === 0 ? await countOf(objects(from)) : before.total
   const tally = tallyFrom(before, total, from, context.ports.clock, tell)

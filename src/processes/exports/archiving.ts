@@ -1,5 +1,6 @@
 import { exportsToArchive } from '../../../projections/exports/exports-to-archive.ts'
 import { exportOf } from '../../domain/exports/export.ts'
+import { offeredZip } from '../../domain/exports/past-files.ts'
 import { process } from '../../engine/react/process.ts'
 import { settled } from '../../engine/react/settled.ts'
 
@@ -12,7 +13,7 @@ export const archiving = process({
   heartbeat: async () => true,
   release: async () => undefined,
   async perform(item, _claim, work, { clock }) {
-    const zip = item.export.zip
+    const zip = offeredZip(item.export)
     if (zip === undefined) return
     settled(await work.execute(exportOf, item.id, { kind: 'Archive', zip, at: clock.now().toISOString() }))
   },

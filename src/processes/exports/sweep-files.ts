@@ -1,7 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { type ExportView, exportsView } from '../../../projections/exports/exports.ts'
 import { exportKeyOf, exportOf } from '../../domain/exports/export.ts'
-import { isOver, neededFiles, offeredZip, overdueFiles } from '../../domain/exports/past-files.ts'
+import { isOver, neededFiles, overdueFiles } from '../../domain/exports/past-files.ts'
+import { isOffered } from '../../domain/exports/state.ts'
 import { settled } from '../../engine/react/settled.ts'
 import type { Work } from '../../engine/write/execute.ts'
 import { contentFromLog } from '../../lookups/campaign-from-log.ts'
@@ -48,10 +49,8 @@ const look = async (sweep: Sweep): Promise<readonly Overdue[]> => {
   const overdue: Overdue[] = []
   const hashOf = hashesNow(sweep)
   for await (const { id, state } of exportsOf(sweep)) {
-    const zip = offeredZip(state)
-    const ofContent = state.contentHash
-    if (zip !== undefined && ofContent !== undefined && (await hashOf(id)) !== ofContent)
-      await archive(sweep, id, zip, ofContent)
+    if (isOffered(state) && (await hashOf(id)) !== state.contentHash)
+      await archive(sweep, id, state.zip, state.contentHash)
     for (const past of overdueFiles(state, sweep.ports.clock.now())) overdue.push({ id, zip: past })
   }
   return overdue

@@ -60,7 +60,7 @@ test('on any channel a run makes what the channel says and nothing else, and an 
   fc.assert(
     fc.property(fc.option(channels, { nil: undefined }), types, fc.boolean(), (on, type, ranBefore) => {
       const before: Activation = ranBefore
-        ? { ...notActivated, status: 'FAILED', run: 4, assetGenerationType: 'gif', channel }
+        ? { ...notActivated, status: 'FAILED', run: 4, contentHash: 'c0', assetGenerationType: 'gif', channel }
         : notActivated
       const command = { ...asked, ...(on && { channel: on }), ...(type && { assetGenerationType: type }) }
       const decided = activation.decide(command, before)
@@ -70,6 +70,7 @@ test('on any channel a run makes what the channel says and nothing else, and an 
       }
       for (const event of decided.right) assert.ok(E.isRight(activation.events.decode(event)))
       const after = decided.right.reduce(activation.evolve, before)
+      if (after.status === 'NEW') return assert.unreachable('it was asked for')
       assert.is(makesTags(after.channel), on?.tagGeneration ?? true)
       assert.is(
         after.assetGenerationType,

@@ -2,6 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { cloudCopy } from '../../../src/domain/cloud/copy.ts'
 import type { CloudCopyEvent } from '../../../src/domain/cloud/copy-events.ts'
+import { cursorOf } from '../../../src/domain/cloud/copy-state.ts'
 import { given } from '../../support/given/decider.ts'
 
 const test = suite('copies')
@@ -37,7 +38,7 @@ test('one worker holds a copy, and one that lost it records nothing', () => {
 test('whoever goes on knows how far it was: counts, faults and place', () => {
   const { state } = one(started(1), progressed(1, 3), attemptFailed(1), started(2))
   assert.equal(
-    [state.status, state.done, state.failed, state.faults, state.cursor],
+    [state.status, state.done, state.failed, state.faults, cursorOf(state)],
     ['PROCESSING', 3, 1, [fault], { source: 1, after: 'k' }],
   )
 })
