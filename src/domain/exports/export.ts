@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { type AttemptEvents, claimLost, decideAttempt, ifHeld } from '../shared/claim.ts'
 import type { Aggregate, Rejection } from '../shared/decider.ts'
 import type { Data, ExportCommand } from './commands.ts'
-import { ExportEvent, type ExportFormat } from './events.ts'
+import { ExportEvent, type ExportFormat, exportFormats } from './events.ts'
 import { type ExportState, evolveExport, isOffered, isRunning, notExported, type RunningExport } from './state.ts'
 
 export type { ExportCommand } from './commands.ts'
@@ -104,7 +104,7 @@ export const exportKeyOf = (id: string): ExportKey => {
     accountId,
     retailCampaignIdx: Number(campaign),
     mode: mode === 'preview' ? 'preview' : 'production',
-    format: format as ExportFormat,
+    format: exportFormats.find(f => f === format) ?? 'png',
     resolution: resolution === '2' ? 2 : 1,
   }
 }

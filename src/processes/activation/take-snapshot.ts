@@ -1,6 +1,5 @@
 import { accounts } from '../../../projections/provisioning/accounts.ts'
 import { adServers } from '../../../projections/provisioning/ad-servers.ts'
-import type { ConfiguredView } from '../../../projections/provisioning/configured-view.ts'
 import { makesTags } from '../../domain/activation/channel.ts'
 import type { LiveUnit, Snapshot } from '../../domain/activation/snapshot.ts'
 import type { RequestedActivation } from '../../domain/activation/state.ts'
@@ -9,10 +8,11 @@ import type { MediaChannel } from '../../domain/media-channels/channel.ts'
 import { displayTrackers } from '../../domain/media-plans/display-trackers.ts'
 import { mediaPlan } from '../../domain/media-plans/media-plan.ts'
 import type { MediaPlan } from '../../domain/media-plans/plan.ts'
-import type { Account, AdServer, AdUnit } from '../../domain/provisioning/aggregates.ts'
+import type { AdServer, AdUnit } from '../../domain/provisioning/aggregates.ts'
 import type { RetailCampaign } from '../../domain/retail-campaigns/retail-campaign.ts'
 import { adTag } from '../../domain/tags/tag.ts'
 import { trackerUrls } from '../../domain/trackers/registry.ts'
+import { readDocument } from '../../engine/read/documents.ts'
 import type { Work } from '../../engine/write/execute.ts'
 import { channelFromLog } from '../../lookups/campaign-channel.ts'
 import type { CampaignContent } from '../../lookups/campaign-from-log.ts'
@@ -29,11 +29,8 @@ const adServerOf = async (
 ): Promise<AdServer | undefined> => {
   const adServerId = channel?.adServerId ?? campaign.adServerId
   if (adServerId === undefined) return undefined
-  const account = await readModels.get(accounts, campaign.accountId)
-  if (!account) return undefined
-  const { orgId } = (JSON.parse(account.json) as ConfiguredView<Account>).value
-  const server = await readModels.get(adServers, `${orgId}:${adServerId}`)
-  return server && (JSON.parse(server.json) as ConfiguredView<AdServer>).value
+  const account = await readDocument(readModels, accounts, campaign.accountId)
+  return account && (await readDocument(readModels, adServers, `${account.value.orgId}:${adServerId}`))?.value
 }
 
 /** What a run is for: its channel as it is now, and the media plan that the campaign names. */

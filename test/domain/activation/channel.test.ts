@@ -2,19 +2,19 @@ import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { activation } from '../../../src/domain/activation/activation.ts'
+import { type ActivationCommand, activation } from '../../../src/domain/activation/activation.ts'
 import { type CampaignChannel, makesTags } from '../../../src/domain/activation/channel.ts'
 import { assetGenerationTypes } from '../../../src/domain/activation/events.ts'
 import { type Activation, notActivated } from '../../../src/domain/activation/state.ts'
 import { given } from '../../support/given/decider.ts'
 
 const at = '2026-05-01T10:00:00.000Z'
-const asked = {
-  kind: 'Activate' as const,
+const asked: ActivationCommand = {
+  kind: 'Activate',
   creatives: 1,
   approved: true,
   contentHash: 'c',
-  trackerTypes: [] as string[],
+  trackerTypes: [],
   at,
 }
 const channel: CampaignChannel = {
