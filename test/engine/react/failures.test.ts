@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import { runProcesses } from '../../../src/engine/react/run-processes.ts'
 import { openExecutor } from '../../../src/engine/write/execute.ts'
 import { comesTrue, type MemoryNodes, memoryNodes, settles } from '../../support/memory/node.ts'
-import { initiate, steered } from '../../support/memory/steered-exports.ts'
+import { exportEvents, initiate, steered } from '../../support/memory/steered-exports.ts'
 
 type Context = { nodes: MemoryNodes }
 const test = suite<Context>('run process: failures')
@@ -39,7 +39,8 @@ test('five attempts with growing pauses, then the failure is recorded with its r
   nodes.look()
   await settles()
   assert.is(calls.length, 5)
-  assert.is((nodes.log.events.at(-1)!.data as { reason: string }).reason, 'no paper, time 5')
+  const last = exportEvents(nodes.log).at(-1)
+  assert.is(last?.type === 'ExportFailed' && last.data.reason, 'no paper, time 5')
   assert.equal(
     calls.map(c => c.attempt),
     [1, 2, 3, 4, 5],
@@ -144,9 +145,12 @@ test('while the log is away an item is tried once a second, not all the time, an
   let starts = 0
   const counted = {
     ...process,
-    start: (...args: Parameters<typeof process.start>) => {
-      starts++
-      return process.start(...args)
+    claim: {
+      ...process.claim,
+      start: (...args: Parameters<typeof process.claim.start>) => {
+        starts++
+        return process.claim.start(...args)
+      },
     },
   }
   await initiate(nodes)
@@ -175,9 +179,12 @@ test('while its list lags behind the log, a node that comes too late tries once 
   let starts = 0
   const counted = {
     ...process,
-    start: (...args: Parameters<typeof process.start>) => {
-      starts++
-      return process.start(...args)
+    claim: {
+      ...process.claim,
+      start: (...args: Parameters<typeof process.claim.start>) => {
+        starts++
+        return process.claim.start(...args)
+      },
     },
   }
   const ports = { ...nodes.ports, readModels: { ...nodes.readModels, find: async () => old } }

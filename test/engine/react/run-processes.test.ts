@@ -2,11 +2,10 @@ import { mock } from 'node:test'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { exportOf } from '../../../src/domain/exports/export.ts'
-import { type Claim, ClaimLost } from '../../../src/engine/react/process.ts'
-import type { Work } from '../../../src/engine/write/execute.ts'
-import type { Ports } from '../../../src/ports/ports.ts'
+import { ClaimLost, type Step } from '../../../src/engine/react/process.ts'
+import type { ExportAction } from '../../../src/processes/exports/exports.ts'
 import { comesTrue, type MemoryNodes, memoryNodes, settles } from '../../support/memory/node.ts'
-import { type Item, id, initiate, steered } from '../../support/memory/steered-exports.ts'
+import { exportEvents, type Item, id, initiate, steered } from '../../support/memory/steered-exports.ts'
 
 type Context = { nodes: MemoryNodes }
 const test = suite<Context>('run process')
@@ -20,7 +19,7 @@ test.after.each(async ({ nodes }) => {
 })
 
 const claims = ({ log }: MemoryNodes) =>
-  log.events.flatMap(e => (e.type === 'ExportStarted' ? [(e.data as Claim).worker] : []))
+  exportEvents(log).flatMap(e => (e.type === 'ExportStarted' ? [e.data.worker] : []))
 
 test('of two nodes that want one item, one does it', async ({ nodes }) => {
   const { calls, process } = steered()
@@ -82,8 +81,8 @@ test('a worker that lost its item is told so, and what it made is thrown away', 
   const { calls, process } = steered()
   const stubborn = {
     ...process,
-    perform: async (item: Item, claim: Claim, work: Work, ports: Ports) =>
-      process.perform(item, claim, work, ports, new AbortController().signal),
+    perform: (action: ExportAction, step: Step<Item>) =>
+      process.perform(action, { ...step, signal: new AbortController().signal }),
   }
   nodes.start([stubborn], 'one')
   await initiate(nodes)
@@ -118,6 +117,27 @@ test('the next heartbeat after a loss stops the work', async ({ nodes }) => {
   assert.equal(nodes.types(), ['ExportInitiated', 'ExportStarted', 'ExportStarted'])
 })
 
+test('actions are performed in order, and none is begun after the claim was lost', async ({ nodes }) => {
+  const begun: number[] = []
+  const three = {
+    ...steered().process,
+    nextActions: () => [1, 2, 3],
+    async perform(action: number, { signal }: Step<Item>) {
+      begun.push(action)
+      if (action === 1) return
+      await nodes.does(exportOf, id(1), { kind: 'StartAttempt', worker: 'two', attempt: 2, at: 'now' })
+      mock.timers.tick(5_000)
+      await comesTrue(() => signal.aborted, 'the heartbeat says so')
+    },
+  }
+  nodes.start([three], 'one')
+  await initiate(nodes)
+  await comesTrue(() => begun.length === 2, 'the second is begun')
+  await settles()
+  assert.equal(begun, [1, 2])
+  assert.equal(nodes.types(), ['ExportInitiated', 'ExportStarted', 'ExportStarted'])
+})
+
 test('a node that stops gives its items back, and another goes on at once, without a failure counted', async ({
   nodes,
 }) => {
@@ -126,7 +146,8 @@ test('a node that stops gives its items back, and another goes on at once, witho
   await initiate(nodes)
   await comesTrue(() => calls.length === 1, 'one works')
   await first.stop()
-  assert.equal((nodes.log.events.at(-1)!.data as { released?: true }).released, true)
+  const last = exportEvents(nodes.log).at(-1)
+  assert.equal(last?.type === 'ExportAttemptFailed' && last.data.released, true)
   nodes.start([process], 'two')
   await comesTrue(() => calls.length === 2, 'two works')
   calls[1]!.go()
