@@ -48,7 +48,7 @@ export const goLive = async ({ activation: asked, assets }: GoLive, step: Step<A
   const { attempt } = claim
   const record = async (command: ActivationCommand) =>
     void settled(await work.execute(activation, campaignId(accountId, retailCampaignIdx), command))
-  const tell = (percentage: number, message: string) =>
+  const report = (percentage: number, message: string) =>
     record({ kind: 'Progress', attempt, percentage, message, at: timeOf(ports) })
   const fail = (message: string) => record({ kind: 'Fail', attempt, message, at: timeOf(ports) })
 
@@ -58,18 +58,18 @@ export const goLive = async ({ activation: asked, assets }: GoLive, step: Step<A
   const run = await runOf(work, asked, content.campaign)
   if ('missing' in run) return fail(run.missing)
 
-  await tell(span.check[0], 'Checking every creative in every ad unit.')
+  await report(span.check[0], 'Checking every creative in every ad unit.')
   const checking = throttled(ports.clock, (done: number, total: number) =>
-    tell(within(span.check, done, total), `${done} of ${total} previews are made.`),
+    report(within(span.check, done, total), `${done} of ${total} previews are made.`),
   )
   const { shown, faults } = await checkedPairs(content, ports, signal, checking)
   if (shown.length === 0) return fail(`Nothing could be made: ${faultMessage(faults)}`)
   const snapshot = await snapshotOf(content, shown, run, ports)
   const tags = snapshot.units.length
-  if (tags > 0) await tell(span.check[1], `Tags and trackers for ${tags} ad units are made.`)
+  if (tags > 0) await report(span.check[1], `Tags and trackers for ${tags} ad units are made.`)
 
   const drawing = throttled(ports.clock, (done: number, failed: number, total: number) =>
-    tell(within(span.assets, done + failed, total), `${done} of ${total} ${assets} files are made.`),
+    report(within(span.assets, done + failed, total), `${done} of ${total} ${assets} files are made.`),
   )
   const key = { accountId, retailCampaignIdx, mode: 'production', resolution: 1 } as const
   const broken = assets === undefined ? [] : await makeAlong(content, { ...key, format: assets }, step, drawing)

@@ -28,5 +28,5 @@ export const send = async (mail: Mail, { mailer }: Pick<Ports, 'mailer'>): Promi
   return failure?.reason
 }
 
-/** The reason that stands for an address of an account whose keys were erased. */
+/** The reason when the keys of an account, and so its addresses, were erased. */
 export const erased = 'the address was erased'

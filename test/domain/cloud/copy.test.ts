@@ -69,7 +69,7 @@ test('what is over is not begun again', () => {
   one(started(1), over).when({ kind: 'StartAttempt', worker: 'w', attempt: 2, at }).thenRejected('claim-lost')
 })
 
-test('at most a thousand faults are told, however many there are', () => {
+test('at most a thousand faults are named, however many there are', () => {
   const many = Array.from({ length: 20 }, () => ({
     type: 'CloudCopyProgressed' as const,
     data: { attempt: 1, total: 2000, done: 0, failed: 1, faults: Array(100).fill(fault), cursor: { source: 1 }, at },

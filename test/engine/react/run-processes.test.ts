@@ -26,7 +26,7 @@ test('of two nodes that want one item, one does it', async ({ nodes }) => {
   nodes.start([process], 'one')
   nodes.start([process], 'two')
   await initiate(nodes)
-  await comesTrue(() => calls.length > 0, 'somebody works')
+  await comesTrue(() => calls.length > 0, 'one works')
   await settles()
   assert.is(claims(nodes).length, 1)
   assert.is(calls.length, 1)
@@ -77,7 +77,7 @@ test('life that a holder shows every 5 s keeps the item with it', async ({ nodes
   assert.equal(claims(nodes), ['one'])
 })
 
-test('a worker that lost its item is told so, and what it made is thrown away', async ({ nodes }) => {
+test('what a worker made after it lost its item is thrown away', async ({ nodes }) => {
   const { calls, process } = steered()
   const stubborn = {
     ...process,
