@@ -112,8 +112,6 @@ export const cloudService: Aggregate<CloudServiceCommand, CloudServiceState, Clo
         const copies = [...running(state, ended), { queueId, digest: asked }]
         return { ...state, copies, copiesAsked: state.copiesAsked + 1 }
       }
-      default:
-        return state
     }
   },
 }
