@@ -78,7 +78,9 @@ export const activateRetailCampaign = command({
     if (E.isLeft(done)) return done
     const started = 'Activation has started; poll the activation status.'
     const unused = ' The media channel makes no creative assets, so assetGenerationType is not used.'
-    const isUnused = assetGenerationType !== undefined && done.right.state.assetGenerationType === undefined
+    const { state } = done.right
+    const makesAssets = state.status !== 'NEW' && state.assetGenerationType !== undefined
+    const isUnused = assetGenerationType !== undefined && !makesAssets
     if (done.right.events.length === 0)
       return answer({ message: 'Activation is in progress already.', retailCampaignIdx })
     return answer({ message: isUnused ? started + unused : started, retailCampaignIdx })

@@ -8,7 +8,7 @@ import { activation } from '../../src/domain/activation/activation.ts'
 import { exportFormats } from '../../src/domain/exports/events.ts'
 import { exportId, exportOf, exportQueueId } from '../../src/domain/exports/export.ts'
 import { Resolution, takesResolution2 } from '../../src/domain/exports/resolution.ts'
-import { exportStatuses } from '../../src/domain/exports/state.ts'
+import { type ExportStatus, exportStatuses, queueIdOf as queueIdIn } from '../../src/domain/exports/state.ts'
 import { command } from '../../src/engine/operation.ts'
 import { answer, refuse } from '../../src/engine/reply.ts'
 import { contentFromLog } from '../../src/lookups/campaign-from-log.ts'
@@ -31,11 +31,11 @@ export const exportAssets = command({
     if (E.isLeft(content)) return content
     const { status } = (await work.load(activation, `${accountId}:${retailCampaignIdx}`)).state
     if (status !== 'ACTIVE')
-      return answer({
-        queueId: null,
-        status: 'FAILED_TO_INITIATE' as const,
-        message: `Exports are made of campaigns that are ACTIVE; this one is ${status}.`,
-      })
+      return exported(
+        null,
+        'FAILED_TO_INITIATE',
+        `Exports are made of campaigns that are ACTIVE; this one is ${status}.`,
+      )
     const key = { accountId, retailCampaignIdx, mode: 'production', format, resolution } as const
     const queueIdOf = (run: number) => exportQueueId(key, run)
     const asked = {
@@ -49,6 +49,8 @@ export const exportAssets = command({
     const { state, events } = done.right
     const message =
       events.length > 0 ? 'The export has started; poll the queue or the export status.' : 'This export runs already.'
-    return answer({ queueId: state.queueId ?? null, status: state.status, message })
+    return exported(queueIdIn(state) ?? null, state.status, message)
   },
 })
+
+const exported = (queueId: string | null, status: ExportStatus, message: string) => answer({ queueId, status, message })

@@ -3,6 +3,7 @@ import * as t from 'io-ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
 import { AccountId } from '../../src/codec/names.ts'
 import type { Snapshot } from '../../src/domain/activation/snapshot.ts'
+import { lastSnapshot } from '../../src/domain/activation/state.ts'
 import { isSecure, serveUrl } from '../../src/domain/tags/tag.ts'
 import { tagsCsv, tagsFilename } from '../../src/domain/tags/tags-csv.ts'
 import { query } from '../../src/engine/operation.ts'
@@ -21,7 +22,7 @@ export const downloadTags = query({
   async answer({ params: { accountId, retailCampaignIdx } }, { readModels, blobs, config }) {
     const found = await readCampaign(readModels, accountId, retailCampaignIdx)
     if (E.isLeft(found)) return found
-    const { snapshot } = found.right.record.activation
+    const snapshot = lastSnapshot(found.right.record.activation)
     if (snapshot === undefined)
       return refuse('campaign-not-active', 'The campaign was not activated yet, so it has no tags.')
     const live = await readSnapshot(blobs, snapshot)

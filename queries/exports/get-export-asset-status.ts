@@ -9,7 +9,7 @@ import { oneOf } from '../../src/codec/text.ts'
 import { type ExportFormat, exportFormats } from '../../src/domain/exports/events.ts'
 import { presentedExport } from '../../src/domain/exports/presented.ts'
 import { Resolution, takesResolution2 } from '../../src/domain/exports/resolution.ts'
-import { exportStatuses } from '../../src/domain/exports/state.ts'
+import { exportStatuses, queueIdOf } from '../../src/domain/exports/state.ts'
 import { query } from '../../src/engine/operation.ts'
 import { answer, refuse } from '../../src/engine/reply.ts'
 import { downloadUrl } from '../../src/links/download-url.ts'
@@ -72,7 +72,7 @@ const entry = (
 ): ResolutionEntry => {
   const { status, message, zip, filename } = presentedExport(view.export, contentHash)
   const url = zip && filename ? `${origin}${downloadUrl(secrets, { accountId, zip, filename }, clock.now())}` : ''
-  const { queueId } = view.export
+  const queueId = queueIdOf(view.export)
   return { status, url, resolution: view.resolution, statusMessage: message, ...(queueId ? { queueId } : {}) }
 }
 

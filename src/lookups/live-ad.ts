@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type { LiveUnit, Snapshot } from '../domain/activation/snapshot.ts'
+import { lastSnapshot } from '../domain/activation/state.ts'
 import { assetData, type Creative } from '../domain/creatives/creative.ts'
 import { chooseCreative, weightOf, withinDates } from '../domain/tags/serving.ts'
 import type { Ports } from '../ports/ports.ts'
@@ -26,8 +27,9 @@ export const liveAd = async (
 ): Promise<LiveAd | undefined> => {
   const found = await readCampaign(readModels, place.accountId, place.retailCampaignIdx)
   if (E.isLeft(found)) return undefined
-  const { status, snapshot: sha256 } = found.right.record.activation
-  if (sha256 === undefined || status === 'ENDED') return undefined
+  const { activation } = found.right.record
+  const sha256 = lastSnapshot(activation)
+  if (sha256 === undefined || activation.status === 'ENDED') return undefined
   const snapshot = await readSnapshot(blobs, sha256)
   if (!withinDates(snapshot.campaign.startDate, snapshot.campaign.endDate, clock.now())) return undefined
   const unit = snapshot.units.find(u => u.adUnit.adUnitId === place.adUnitId)

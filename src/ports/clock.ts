@@ -5,3 +5,6 @@ export type Clock = {
   /** Milliseconds that never jump; for time-outs and leases. */
   monotonic(): number
 }
+
+/** The time as events have it. */
+export const timeOf = ({ clock }: { readonly clock: Clock }): string => clock.now().toISOString()

@@ -1,10 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { holds, mayClaim, retryAt, stopped } from '../shared/claim.ts'
+import { type AttemptCommand, type AttemptEvents, claimLost, decideAttempt, ifHeld } from '../shared/claim.ts'
 import type { Aggregate } from '../shared/decider.ts'
 import { type Rejection, rejection } from '../shared/decider.ts'
 import { assetsToMake, type CampaignChannel, channelRefusal } from './channel.ts'
 import { ActivationEvent, type RunChannel } from './events.ts'
-import { type Activation, evolveActivation, notActivated } from './state.ts'
+import { type Activation, evolveActivation, lastSnapshot, notActivated } from './state.ts'
 
 type Data<N extends ActivationEvent['type']> = Extract<ActivationEvent, { type: N }>['data']
 
@@ -16,11 +16,8 @@ export type ActivationCommand =
       /** Absent: the campaign names no media channel. */
       readonly channel?: CampaignChannel
     } & Omit<Data<'ActivationRequested'>, 'run' | 'channel'>)
-  | ({ readonly kind: 'StartActivation' } & Data<'ActivationStarted'>)
-  | ({ readonly kind: 'ShowLife' } & Data<'ActivationHeartbeat'>)
+  | AttemptCommand
   | ({ readonly kind: 'Progress' } & Data<'ActivationProgressed'>)
-  | { readonly kind: 'FailAttempt'; readonly attempt: number; readonly reason: string; readonly at: string }
-  | { readonly kind: 'ReleaseAttempt'; readonly attempt: number; readonly at: string }
   | ({ readonly kind: 'Complete'; readonly attempt: number } & Data<'ActivationCompleted'>)
   | ({ readonly kind: 'Fail'; readonly attempt: number } & Data<'ActivationFailed'>)
   | ({ readonly kind: 'EndCampaign' } & Data<'CampaignEnded'>)
@@ -59,30 +56,20 @@ const activate = (command: Extract<ActivationCommand, { kind: 'Activate' }>, sta
   return E.right([{ type: 'ActivationRequested', data }])
 }
 
-/** A worker that comes late, as the campaign was ended before it began, must not bring it back. */
-const start = (state: Activation, data: Data<'ActivationStarted'>): Decided =>
-  state.status === 'IN_PROGRESS'
-    ? E.map((): ActivationEvent[] => [{ type: 'ActivationStarted', data }])(mayClaim(state.attempts, data.attempt))
-    : E.left(rejection('claim-lost', 'the run is over'))
+const attempts: AttemptEvents<ActivationEvent> = {
+  started: data => ({ type: 'ActivationStarted', data }),
+  alive: data => ({ type: 'ActivationHeartbeat', data }),
+  repeated: data => ({ type: 'ActivationAttemptFailed', data }),
+  failed: ({ reason, at }) => ({ type: 'ActivationFailed', data: { message: reason, at } }),
+}
 
 const held = (state: Activation, attempt: number, event: ActivationEvent): Decided =>
-  E.map(() => [event])(holds(state.attempts, attempt))
-
-const failAttempt = (state: Activation, attempt: number, reason: string, at: string): Decided => {
-  const again = retryAt(state.attempts, at)
-  return held(
-    state,
-    attempt,
-    again === undefined
-      ? { type: 'ActivationFailed', data: { message: reason, at } }
-      : { type: 'ActivationAttemptFailed', data: { attempt, reason, retryAt: again, at } },
-  )
-}
+  ifHeld(state.attempts, attempt, event)
 
 const end = (state: Activation, data: Data<'CampaignEnded'>): Decided => {
   if (state.status === 'ENDED') return E.right([])
   // what has a snapshot is being served, whatever a later activation came to
-  if (state.snapshot !== undefined) return E.right([{ type: 'CampaignEnded', data }])
+  if (lastSnapshot(state) !== undefined) return E.right([{ type: 'CampaignEnded', data }])
   return E.left(
     rejection('campaign-not-active', `Only a campaign that runs can be ended; this one is ${state.status}.`),
   )
@@ -99,24 +86,16 @@ export const activation: Aggregate<ActivationCommand, Activation, ActivationEven
     switch (command.kind) {
       case 'Activate':
         return activate(command, state)
-      case 'StartActivation': {
-        const { kind: _, ...data } = command
-        return start(state, data)
-      }
-      case 'ShowLife': {
-        const { kind: _, ...data } = command
-        return held(state, data.attempt, { type: 'ActivationHeartbeat', data })
-      }
+      case 'StartAttempt':
+      case 'ShowLife':
+      case 'ReleaseAttempt':
+      case 'FailAttempt':
+        // a worker that starts after the campaign was ended must not bring it back
+        if (state.status !== 'IN_PROGRESS') return claimLost('the run is over')
+        return decideAttempt(command, state.attempts, attempts)
       case 'Progress': {
         const { kind: _, ...data } = command
         return held(state, data.attempt, { type: 'ActivationProgressed', data })
-      }
-      case 'FailAttempt':
-        return failAttempt(state, command.attempt, command.reason, command.at)
-      case 'ReleaseAttempt': {
-        const { attempt, at } = command
-        const data = { attempt, reason: stopped, retryAt: at, released: true as const, at }
-        return held(state, attempt, { type: 'ActivationAttemptFailed', data })
       }
       case 'Complete': {
         const { kind: _, attempt, ...data } = command

@@ -2,7 +2,7 @@ import * as t from 'io-ts'
 import { fields } from '../../codec/fields.ts'
 import { integer } from '../../codec/integer.ts'
 import { oneOf } from '../../codec/text.ts'
-import { Attempts, claimed, failed, released, renewed, untouched } from '../shared/claim.ts'
+import { Attempts, claimed, notDone, renewed, untouched } from '../shared/claim.ts'
 import { type ActivationEvent, assetGenerationTypes, RunChannel } from './events.ts'
 
 /** Activation status of 2.3. */
@@ -18,85 +18,95 @@ export const activationStatuses = [
 ] as const
 export type ActivationStatus = (typeof activationStatuses)[number]
 
-/** Where a campaign's activation stands. NEW here becomes DRAFT for a reader once there is a creative (decision 18). */
-export const Activation = fields(
-  {
-    status: oneOf(...activationStatuses),
-    run: integer(0),
-    percentage: integer(0, 100),
-    message: t.string,
-    trackersSelected: t.array(t.string),
-    attempts: Attempts,
-  },
-  {
-    /** Of the run in progress, or the last one. */
-    contentHash: t.string,
-    assetGenerationType: oneOf(...assetGenerationTypes),
-    channel: RunChannel,
-    /** Of the last completed run. */
-    snapshot: t.string,
-    activatedHash: t.string,
-  },
-)
-export type Activation = t.TypeOf<typeof Activation>
+const common = {
+  run: integer(0),
+  percentage: integer(0, 100),
+  message: t.string,
+  trackersSelected: t.array(t.string),
+  attempts: Attempts,
+}
+/** Of the run in progress, or of the last one. */
+const asked = { assetGenerationType: oneOf(...assetGenerationTypes), channel: RunChannel }
+/** Of the last completed run; it is served also while a later run is in progress or has failed. */
+const live = { snapshot: t.string, activatedHash: t.string }
 
-export const notActivated: Activation = {
+/** A campaign's activation. NEW here becomes DRAFT for a reader once there is a creative (decision 18). */
+export const Activation = t.union([
+  fields({ status: t.literal('NEW'), ...common }),
+  fields({ status: oneOf('IN_PROGRESS', 'FAILED', 'ENDED'), ...common, contentHash: t.string }, { ...asked, ...live }),
+  fields({ status: oneOf('ACTIVE', 'EXAMINE'), ...common, contentHash: t.string, ...live }, asked),
+])
+export type Activation = t.TypeOf<typeof Activation>
+/** An activation that was asked for at least once. */
+export type RequestedActivation = Exclude<Activation, { status: 'NEW' }>
+
+export const notActivated = {
   status: 'NEW',
   run: 0,
   percentage: 0,
   message: 'The campaign was not activated yet.',
   trackersSelected: [],
   attempts: untouched,
+} as const satisfies Activation
+
+type Live = { readonly snapshot: string; readonly activatedHash: string }
+
+const liveOf = (state: Activation): Live | undefined => {
+  if (state.status === 'NEW') return undefined
+  const { snapshot, activatedHash } = state
+  return snapshot === undefined || activatedHash === undefined ? undefined : { snapshot, activatedHash }
 }
 
-const requested = (
-  state: Activation,
-  data: Extract<ActivationEvent, { type: 'ActivationRequested' }>['data'],
-): Activation => {
-  const { assetGenerationType: _, channel: _channel, ...rest } = state
-  return {
-    ...rest,
-    status: 'IN_PROGRESS',
-    run: data.run,
-    percentage: 0,
-    message: 'Activation requested.',
-    trackersSelected: data.trackerTypes,
-    contentHash: data.contentHash,
-    attempts: renewed(state.attempts),
-    ...(data.assetGenerationType === undefined ? {} : { assetGenerationType: data.assetGenerationType }),
-    ...(data.channel === undefined ? {} : { channel: data.channel }),
+/** The blob of the last completed run; undefined when there is none. */
+export const lastSnapshot = (state: Activation): string | undefined => liveOf(state)?.snapshot
+
+type Data<N extends ActivationEvent['type']> = Extract<ActivationEvent, { type: N }>['data']
+
+const requested = (state: Activation, data: Data<'ActivationRequested'>): Activation => ({
+  status: 'IN_PROGRESS',
+  run: data.run,
+  percentage: 0,
+  message: 'Activation requested.',
+  trackersSelected: data.trackerTypes,
+  contentHash: data.contentHash,
+  attempts: renewed(state.attempts),
+  ...(data.assetGenerationType === undefined ? {} : { assetGenerationType: data.assetGenerationType }),
+  ...(data.channel === undefined ? {} : { channel: data.channel }),
+  ...liveOf(state),
+})
+
+const completed = (state: RequestedActivation, data: Data<'ActivationCompleted'>): Activation => {
+  const { status, message, snapshot, contentHash } = data
+  const attempts = renewed(state.attempts)
+  return { ...state, status, message, snapshot, activatedHash: contentHash, percentage: 100, attempts }
+}
+
+/** What happens to a run, and in the end to the campaign. */
+type Later = Exclude<ActivationEvent, { type: 'ActivationRequested' }>
+
+const evolveRequested = (state: RequestedActivation, event: Later): Activation => {
+  switch (event.type) {
+    case 'ActivationStarted':
+      return { ...state, attempts: claimed(state.attempts, event.data.worker, event.data.attempt) }
+    case 'ActivationHeartbeat':
+      return state
+    case 'ActivationProgressed':
+      return { ...state, percentage: Math.max(state.percentage, event.data.percentage), message: event.data.message }
+    case 'ActivationAttemptFailed': {
+      const { released, reason } = event.data
+      return { ...state, message: released ? state.message : reason, attempts: notDone(state.attempts, event.data) }
+    }
+    case 'ActivationCompleted':
+      return completed(state, event.data)
+    case 'ActivationFailed':
+      return { ...state, status: 'FAILED', message: event.data.message, attempts: renewed(state.attempts) }
+    case 'CampaignEnded':
+      return { ...state, status: 'ENDED', message: 'The campaign has ended.', attempts: renewed(state.attempts) }
   }
 }
 
 /** The activation after a fact; shared by the aggregate and the read models. */
 export const evolveActivation = (state: Activation, event: ActivationEvent): Activation => {
-  switch (event.type) {
-    case 'ActivationRequested':
-      return requested(state, event.data)
-    case 'ActivationStarted':
-      return { ...state, attempts: claimed(state.attempts, event.data.worker, event.data.attempt) }
-    case 'ActivationProgressed':
-      return { ...state, percentage: Math.max(state.percentage, event.data.percentage), message: event.data.message }
-    case 'ActivationAttemptFailed':
-      if (event.data.released) return { ...state, attempts: released(state.attempts) }
-      return { ...state, message: event.data.reason, attempts: failed(state.attempts, event.data.retryAt) }
-    case 'ActivationCompleted': {
-      const { status, message, snapshot, contentHash } = event.data
-      return {
-        ...state,
-        status,
-        message,
-        snapshot,
-        activatedHash: contentHash,
-        percentage: 100,
-        attempts: renewed(state.attempts),
-      }
-    }
-    case 'ActivationFailed':
-      return { ...state, status: 'FAILED', message: event.data.message, attempts: renewed(state.attempts) }
-    case 'CampaignEnded':
-      return { ...state, status: 'ENDED', message: 'The campaign has ended.', attempts: renewed(state.attempts) }
-    default:
-      return state
-  }
+  if (event.type === 'ActivationRequested') return requested(state, event.data)
+  return state.status === 'NEW' ? state : evolveRequested(state, event)
 }

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { holds, mayClaim, retryAt, stopped } from '../shared/claim.ts'
+import { type AttemptCommand, type AttemptEvents, decideAttempt, ifHeld } from '../shared/claim.ts'
 import type { Aggregate } from '../shared/decider.ts'
 import { type Rejection, rejection } from '../shared/decider.ts'
 import { ApprovalEvent, type Decision } from './events.ts'
@@ -19,8 +19,7 @@ export type ApprovalCommand =
       readonly contentHash: string
       readonly at: string
     }
-  | { readonly kind: 'StartMail'; readonly worker: string; readonly attempt: number; readonly at: string }
-  | { readonly kind: 'ShowLife'; readonly attempt: number; readonly at: string }
+  | AttemptCommand
   | {
       readonly kind: 'RecordMail'
       readonly attempt: number
@@ -37,8 +36,6 @@ export type ApprovalCommand =
       readonly at: string
     }
   | { readonly kind: 'FinishMail'; readonly attempt: number; readonly at: string }
-  | { readonly kind: 'FailMail'; readonly attempt: number; readonly reason: string; readonly at: string }
-  | { readonly kind: 'ReleaseMail'; readonly attempt: number; readonly at: string }
 
 type Decided = E.Either<Rejection, readonly ApprovalEvent[]>
 
@@ -95,8 +92,17 @@ const decide = (c: Extract<ApprovalCommand, { kind: 'Decide' }>, state: Approval
   ])
 }
 
-const held = (state: Approval, attempt: number, event: ApprovalEvent): Decided =>
-  E.map(() => [event])(holds(state.mailing, attempt))
+const attempts: AttemptEvents<ApprovalEvent> = {
+  started: data => ({ type: 'ApprovalMailStarted', data }),
+  alive: data => ({ type: 'ApprovalMailHeartbeat', data }),
+  repeated: ({ retryAt, ...data }) => ({
+    type: 'ApprovalMailAttemptFailed',
+    data: data.released ? data : { ...data, retryAt },
+  }),
+  failed: data => ({ type: 'ApprovalMailAttemptFailed', data }),
+}
+
+const held = (state: Approval, attempt: number, event: ApprovalEvent): Decided => ifHeld(state.mailing, attempt, event)
 
 /** A campaign's approval; its stream is `approval-<account>:<retailCampaignIdx>` (decisions 21 and 22). */
 export const approval: Aggregate<ApprovalCommand, Approval, ApprovalEvent> = {
@@ -112,14 +118,11 @@ export const approval: Aggregate<ApprovalCommand, Approval, ApprovalEvent> = {
         return request(command.request, at, state)
       case 'Decide':
         return decide(command, state)
-      case 'StartMail': {
-        const { worker, attempt } = command
-        return E.map((): ApprovalEvent[] => [{ type: 'ApprovalMailStarted', data: { worker, attempt, at } }])(
-          mayClaim(state.mailing, attempt),
-        )
-      }
+      case 'StartAttempt':
       case 'ShowLife':
-        return held(state, command.attempt, { type: 'ApprovalMailHeartbeat', data: { attempt: command.attempt, at } })
+      case 'ReleaseAttempt':
+      case 'FailAttempt':
+        return decideAttempt(command, state.mailing, attempts)
       case 'RecordMail': {
         const { approvalIdx, approverId, bounced, attempt } = command
         return held(
@@ -139,18 +142,6 @@ export const approval: Aggregate<ApprovalCommand, Approval, ApprovalEvent> = {
       }
       case 'FinishMail':
         return held(state, command.attempt, { type: 'ApprovalMailFinished', data: { attempt: command.attempt, at } })
-      case 'ReleaseMail': {
-        const data = { attempt: command.attempt, reason: stopped, released: true as const, at }
-        return held(state, command.attempt, { type: 'ApprovalMailAttemptFailed', data })
-      }
-      case 'FailMail': {
-        const { attempt, reason } = command
-        const again = retryAt(state.mailing, at)
-        return held(state, attempt, {
-          type: 'ApprovalMailAttemptFailed',
-          data: { attempt, reason, at, ...(again === undefined ? {} : { retryAt: again }) },
-        })
-      }
     }
   },
 }

@@ -1,4 +1,4 @@
-import type { Approval } from './state.ts'
+import type { Approval, DecidedRequest } from './state.ts'
 
 /** Milliseconds between two mails to one approver about one campaign (decision 22). */
 export const mailGapMs = 10 * 60_000
@@ -15,16 +15,16 @@ export const unsentMails = (state: Approval): readonly { readonly approverId: st
   })
 }
 
-/** Whether the requester is yet to be told of the decision. */
-export const requesterWaits = (state: Approval): boolean =>
-  state.request?.decision !== undefined && !state.request.requesterNotified
+/** The decided request whose requester has not heard of the decision. */
+export const requestToAnswer = ({ request }: Approval): DecidedRequest | undefined =>
+  request?.decision !== undefined && !request.requesterNotified ? request : undefined
 
 /**
  * Whether mails are outstanding, and from when the first may be sent. A newer request makes the mails of an older one
  * pointless: only the newest is sent, later if need be, never dropped (decision 22).
  */
 export const dueMails = (state: Approval): { readonly open: boolean; readonly notBefore?: string } => {
-  if (requesterWaits(state)) return { open: true }
+  if (requestToAnswer(state)) return { open: true }
   const froms = unsentMails(state)
     .map(m => m.from)
     .sort()

@@ -3,30 +3,33 @@ import { fields } from '../../codec/fields.ts'
 import { integer } from '../../codec/integer.ts'
 import { oneOf } from '../../codec/text.ts'
 import { Approver } from '../provisioning/aggregates.ts'
-import { Attempts, claimed, failed, released, renewed, untouched } from '../shared/claim.ts'
+import { Attempts, claimed, notDone, renewed, untouched } from '../shared/claim.ts'
 import { type ApprovalEvent, decisions } from './events.ts'
 
 const Vote = fields({ decision: oneOf(...decisions), comment: t.string, at: t.string })
 const Mailed = fields({ at: t.string, approvalIdx: integer(1) }, { bounced: t.string })
 
+const asked = {
+  approvalIdx: integer(1),
+  contentHash: t.string,
+  requiredApprovals: integer(1),
+  requesterName: t.string,
+  sealedRequesterEmail: t.string,
+  approvers: t.array(Approver),
+  origin: t.string,
+  votes: t.record(t.string, Vote),
+  bounced: t.array(t.string),
+  createdOn: t.string,
+  updatedOn: t.string,
+}
+/** A request whose votes decide nothing yet: nobody has heard of a decision. */
+const PendingRequest = fields({ ...asked, requesterNotified: t.literal(false) }, { decision: t.undefined })
+type PendingRequest = t.TypeOf<typeof PendingRequest>
+const DecidedRequest = fields({ ...asked, requesterNotified: t.boolean, decision: oneOf(...decisions) })
+export type DecidedRequest = t.TypeOf<typeof DecidedRequest>
+
 /** A request for approval and what came of it so far. */
-export const ApprovalRequest = fields(
-  {
-    approvalIdx: integer(1),
-    contentHash: t.string,
-    requiredApprovals: integer(1),
-    requesterName: t.string,
-    sealedRequesterEmail: t.string,
-    approvers: t.array(Approver),
-    origin: t.string,
-    votes: t.record(t.string, Vote),
-    bounced: t.array(t.string),
-    createdOn: t.string,
-    updatedOn: t.string,
-    requesterNotified: t.boolean,
-  },
-  { decision: oneOf(...decisions) },
-)
+export const ApprovalRequest = t.union([PendingRequest, DecidedRequest])
 export type ApprovalRequest = t.TypeOf<typeof ApprovalRequest>
 
 /** A campaign's approval: its newest request, and when each approver was last written to about the campaign. */
@@ -45,9 +48,16 @@ const inRequest = (state: Approval, approvalIdx: number, change: (r: ApprovalReq
 export const evolveApproval = (state: Approval, event: ApprovalEvent): Approval => {
   switch (event.type) {
     case 'ApprovalRequested': {
-      const { at, ...asked } = event.data
-      const request = { ...asked, votes: {}, bounced: [], createdOn: at, updatedOn: at, requesterNotified: false }
-      return { ...state, request, mailing: renewed(state.mailing) }
+      const { at, ...request } = event.data
+      const asked: PendingRequest = {
+        ...request,
+        votes: {},
+        bounced: [],
+        createdOn: at,
+        updatedOn: at,
+        requesterNotified: false,
+      }
+      return { ...state, request: asked, mailing: renewed(state.mailing) }
     }
     case 'ApprovalDecisionRecorded': {
       const { approvalIdx, approverId, decision, comment, at } = event.data
@@ -77,15 +87,14 @@ export const evolveApproval = (state: Approval, event: ApprovalEvent): Approval 
       return inRequest({ ...state, lastMails }, approvalIdx, r => ({ ...r, bounced: [...r.bounced, approverId] }))
     }
     case 'RequesterNotified':
-      return inRequest(state, event.data.approvalIdx, r => ({ ...r, requesterNotified: true }))
+      return inRequest(state, event.data.approvalIdx, r =>
+        r.decision === undefined ? r : { ...r, requesterNotified: true },
+      )
     case 'ApprovalMailFinished':
       return { ...state, mailing: renewed(state.mailing) }
     case 'ApprovalMailAttemptFailed':
-      return {
-        ...state,
-        mailing: event.data.released ? released(state.mailing) : failed(state.mailing, event.data.retryAt),
-      }
-    default:
+      return { ...state, mailing: notDone(state.mailing, event.data) }
+    case 'ApprovalMailHeartbeat':
       return state
   }
 }

@@ -3,23 +3,25 @@ import { fields } from '../../codec/fields.ts'
 import { integer } from '../../codec/integer.ts'
 import { listOf } from '../../codec/json.ts'
 import { oneOf } from '../../codec/text.ts'
-import { Attempts, claimed, failed, released, renewed, untouched } from '../shared/claim.ts'
+import { Attempts, claimed, notDone, renewed, untouched } from '../shared/claim.ts'
 import { type CloudCopyEvent, CopyCursor, CopyFault, mostFaults } from './copy-events.ts'
 
 type Data<N extends CloudCopyEvent['type']> = Extract<CloudCopyEvent, { type: N }>['data']
 
-/** A copy; `queueId` and what is asked for stand in the cloud service's own stream. */
-export const CopyState = fields(
-  {
-    status: oneOf('INITIATED', 'PROCESSING', 'COMPLETED', 'FAILED'),
-    total: integer(0),
-    done: integer(0),
-    failed: integer(0),
-    faults: listOf(CopyFault, mostFaults),
-    attempts: Attempts,
-  },
-  { cursor: CopyCursor, reason: t.string },
-)
+const counts = {
+  total: integer(0),
+  done: integer(0),
+  failed: integer(0),
+  faults: listOf(CopyFault, mostFaults),
+  attempts: Attempts,
+}
+
+/** A copy; `queueId` and what is asked for are in the cloud service's own stream. */
+export const CopyState = t.union([
+  fields({ status: t.literal('INITIATED'), ...counts }),
+  fields({ status: oneOf('PROCESSING', 'COMPLETED'), ...counts }, { cursor: CopyCursor }),
+  fields({ status: t.literal('FAILED'), ...counts, reason: t.string }, { cursor: CopyCursor }),
+])
 export type CopyState = t.TypeOf<typeof CopyState>
 
 export const notBegun: CopyState = {
@@ -35,39 +37,46 @@ export const notBegun: CopyState = {
 export const copyRuns = ({ status }: Pick<CopyState, 'status'>): boolean =>
   status === 'INITIATED' || status === 'PROCESSING'
 
-const counted = (state: CopyState, data: Data<'CloudCopyProgressed' | 'CloudCopyCompleted' | 'CloudCopyFailed'>) => ({
-  total: data.total,
-  done: data.done,
-  failed: data.failed,
-  faults: [...state.faults, ...data.faults].slice(0, mostFaults),
-})
+/** The place from which a copy goes on; undefined: it begins. */
+export const cursorOf = (state: CopyState): CopyCursor | undefined =>
+  state.status === 'INITIATED' ? undefined : state.cursor
+
+const counted = (
+  state: CopyState,
+  { total, done, failed, faults }: Data<'CloudCopyProgressed' | 'CloudCopyCompleted' | 'CloudCopyFailed'>,
+) => ({ total, done, failed, faults: [...state.faults, ...faults].slice(0, mostFaults) })
 
 /** A copy after a fact; shared by the aggregate and the read models. */
 export const evolveCopy = (state: CopyState, event: CloudCopyEvent): CopyState => {
+  const cursor = cursorOf(state)
+  const reached = cursor === undefined ? {} : { cursor }
   switch (event.type) {
-    case 'CloudCopyStarted':
-      return {
-        ...state,
-        status: 'PROCESSING',
-        attempts: claimed(state.attempts, event.data.worker, event.data.attempt),
-      }
+    case 'CloudCopyStarted': {
+      const { total, done, failed, faults } = state
+      const attempts = claimed(state.attempts, event.data.worker, event.data.attempt)
+      return { status: 'PROCESSING', total, done, failed, faults, attempts, ...reached }
+    }
+    case 'CloudCopyHeartbeat':
+      return state
     case 'CloudCopyProgressed': {
       // a long copy may meet many hindrances: only those without progress in between count
       const moved = event.data.done > state.done
       const attempts = moved ? { ...state.attempts, failures: 0 } : state.attempts
-      return { ...state, ...counted(state, event.data), cursor: event.data.cursor, attempts }
+      return { status: 'PROCESSING', ...counted(state, event.data), cursor: event.data.cursor, attempts }
     }
-    case 'CloudCopyAttemptFailed': {
-      const { released: givenBack, retryAt: again } = event.data
-      return { ...state, attempts: givenBack ? released(state.attempts) : failed(state.attempts, again) }
-    }
+    case 'CloudCopyAttemptFailed':
+      return { ...state, attempts: notDone(state.attempts, event.data) }
     case 'CloudCopyCompleted':
-      return { ...state, ...counted(state, event.data), status: 'COMPLETED', attempts: renewed(state.attempts) }
+      return {
+        status: 'COMPLETED',
+        ...counted(state, event.data),
+        attempts: renewed(state.attempts),
+        ...reached,
+      }
     case 'CloudCopyFailed': {
       const { reason } = event.data
-      return { ...state, ...counted(state, event.data), status: 'FAILED', reason, attempts: renewed(state.attempts) }
+      const attempts = renewed(state.attempts)
+      return { status: 'FAILED', ...counted(state, event.data), reason, attempts, ...reached }
     }
-    default:
-      return state
   }
 }

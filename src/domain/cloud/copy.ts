@@ -1,6 +1,6 @@
-import * as E from 'fp-ts/lib/Either.js'
-import { holds, mayClaim, retryAt, stopped } from '../shared/claim.ts'
-import { type Aggregate, type Rejection, rejection } from '../shared/decider.ts'
+import type * as E from 'fp-ts/lib/Either.js'
+import { type AttemptCommand, type AttemptEvents, claimLost, decideAttempt, ifHeld } from '../shared/claim.ts'
+import type { Aggregate, Rejection } from '../shared/decider.ts'
 import { CloudCopyEvent } from './copy-events.ts'
 import { type CopyState, copyRuns, evolveCopy, notBegun } from './copy-state.ts'
 
@@ -8,30 +8,22 @@ type Data<N extends CloudCopyEvent['type']> = Extract<CloudCopyEvent, { type: N 
 
 /** What happens to one attempt, by the worker that holds it. */
 export type CloudCopyCommand =
-  | ({ readonly kind: 'StartCopy' } & Data<'CloudCopyStarted'>)
-  | { readonly kind: 'ShowLife'; readonly attempt: number; readonly at: string }
+  | AttemptCommand
   | ({ readonly kind: 'Progress' } & Data<'CloudCopyProgressed'>)
-  | { readonly kind: 'FailAttempt'; readonly attempt: number; readonly reason: string; readonly at: string }
-  | { readonly kind: 'ReleaseAttempt'; readonly attempt: number; readonly at: string }
   /** Everything was tried; it is a failure when nothing could be copied. */
   | ({ readonly kind: 'Finish'; readonly attempt: number } & Data<'CloudCopyCompleted'>)
 
 type Decided = E.Either<Rejection, readonly CloudCopyEvent[]>
 
 const held = (state: CopyState, attempt: number, event: CloudCopyEvent): Decided =>
-  E.map(() => [event])(holds(state.attempts, attempt))
+  ifHeld(state.attempts, attempt, event)
 
-const failAttempt = (state: CopyState, attempt: number, reason: string, at: string): Decided => {
-  const again = retryAt(state.attempts, at)
-  const { total, done, failed: broken } = state
-  return held(
-    state,
-    attempt,
-    again === undefined
-      ? { type: 'CloudCopyFailed', data: { total, done, failed: broken, faults: [], reason, at } }
-      : { type: 'CloudCopyAttemptFailed', data: { attempt, reason, retryAt: again, at } },
-  )
-}
+const attemptsOf = ({ total, done, failed }: CopyState): AttemptEvents<CloudCopyEvent> => ({
+  started: data => ({ type: 'CloudCopyStarted', data }),
+  alive: data => ({ type: 'CloudCopyHeartbeat', data }),
+  repeated: data => ({ type: 'CloudCopyAttemptFailed', data }),
+  failed: ({ reason, at }) => ({ type: 'CloudCopyFailed', data: { total, done, failed, faults: [], reason, at } }),
+})
 
 const finish = (state: CopyState, { attempt, ...data }: Data<'CloudCopyCompleted'> & { attempt: number }): Decided => {
   const none = data.failed > 0 && data.done === 0
@@ -52,28 +44,15 @@ export const cloudCopy: Aggregate<CloudCopyCommand, CopyState, CloudCopyEvent> =
   evolve: evolveCopy,
   decide(command, state) {
     switch (command.kind) {
-      case 'StartCopy': {
-        const { kind: _, ...data } = command
-        if (!copyRuns(state)) return E.left(rejection('claim-lost', 'the copy is over'))
-        const started: CloudCopyEvent = { type: 'CloudCopyStarted', data }
-        return E.map(() => [started])(mayClaim(state.attempts, data.attempt))
-      }
-      case 'ShowLife': {
-        const { attempt, at } = command
-        return held(state, attempt, { type: 'CloudCopyHeartbeat', data: { attempt, at } })
-      }
+      case 'StartAttempt':
+      case 'ShowLife':
+      case 'ReleaseAttempt':
+      case 'FailAttempt':
+        if (!copyRuns(state)) return claimLost('the copy is over')
+        return decideAttempt(command, state.attempts, attemptsOf(state))
       case 'Progress': {
         const { kind: _, ...progress } = command
         return held(state, command.attempt, { type: 'CloudCopyProgressed', data: progress })
-      }
-      case 'FailAttempt':
-        return failAttempt(state, command.attempt, command.reason, command.at)
-      case 'ReleaseAttempt': {
-        const { attempt, at } = command
-        return held(state, attempt, {
-          type: 'CloudCopyAttemptFailed',
-          data: { attempt, reason: stopped, retryAt: at, released: true, at },
-        })
       }
       case 'Finish': {
         const { kind: _, ...finished } = command

@@ -48,7 +48,7 @@ const update = (state: Configured, { name, secretId, at }: Extract<CloudServiceC
 const running = (state: Configured, ended: readonly string[]): readonly Copy[] =>
   state.copies.filter(copy => !ended.includes(copy.queueId))
 
-/** What tells one request from another: the same files in another order are the same. */
+/** Identifies a request: the same files in another order are the same request. */
 const requestDigest = ({ path, files, folders }: CopyRequest): string =>
   digestOf([path, [...files].sort(), [...folders].sort()])
 
@@ -113,8 +113,6 @@ export const cloudService: Aggregate<CloudServiceCommand, CloudServiceState, Clo
         const copies = [...running(state, ended), { queueId, digest: asked }]
         return { ...state, copies, copiesAsked: state.copiesAsked + 1 }
       }
-      default:
-        return state
     }
   },
 }

@@ -1,42 +1,30 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { holds, mayClaim, retryAt, stopped } from '../shared/claim.ts'
-import type { Aggregate } from '../shared/decider.ts'
-import { type Rejection, rejection } from '../shared/decider.ts'
-import type { Data, ExportCommand, Held } from './commands.ts'
-import { ExportEvent, type ExportFormat } from './events.ts'
-import { offeredZip } from './past-files.ts'
-import { type ExportState, evolveExport, notExported } from './state.ts'
+import { type AttemptEvents, claimLost, decideAttempt, ifHeld } from '../shared/claim.ts'
+import type { Aggregate, Rejection } from '../shared/decider.ts'
+import type { Data, ExportCommand } from './commands.ts'
+import { ExportEvent, type ExportFormat, exportFormats } from './events.ts'
+import { type ExportState, evolveExport, isOffered, isRunning, notExported, type RunningExport } from './state.ts'
 
 export type { ExportCommand } from './commands.ts'
+export { isRunning } from './state.ts'
 
 type Decided = E.Either<Rejection, readonly ExportEvent[]>
 
-/** Whether an export runs: a second request then gets the same queue id (decision 23). */
-export const isRunning = (state: Pick<ExportState, 'status'>): boolean =>
-  state.status === 'INITIATED' || state.status === 'PROCESSING'
+const over = claimLost('the export is over')
 
 const held = (state: ExportState, attempt: number, event: (queueId: string) => ExportEvent): Decided =>
-  E.map(() => [event(state.queueId ?? '')])(holds(state.attempts, attempt))
+  isRunning(state) ? ifHeld(state.attempts, attempt, event(state.queueId)) : over
 
-const start = (state: ExportState, data: Held<'ExportStarted'>): Decided =>
-  isRunning(state)
-    ? E.map((): ExportEvent[] => [{ type: 'ExportStarted', data: { ...data, queueId: state.queueId ?? '' } }])(
-        mayClaim(state.attempts, data.attempt),
-      )
-    : E.left(rejection('claim-lost', 'the export is over'))
-
-const failAttempt = (state: ExportState, attempt: number, reason: string, at: string): Decided => {
-  const again = retryAt(state.attempts, at)
-  return held(state, attempt, queueId =>
-    again === undefined
-      ? { type: 'ExportFailed', data: { queueId, reason, faults: [], at } }
-      : { type: 'ExportAttemptFailed', data: { queueId, attempt, reason, retryAt: again, at } },
-  )
-}
+const attemptsOf = ({ queueId }: RunningExport): AttemptEvents<ExportEvent> => ({
+  started: data => ({ type: 'ExportStarted', data: { ...data, queueId } }),
+  alive: data => ({ type: 'ExportHeartbeat', data: { ...data, queueId } }),
+  repeated: data => ({ type: 'ExportAttemptFailed', data: { ...data, queueId } }),
+  failed: ({ reason, at }) => ({ type: 'ExportFailed', data: { queueId, reason, faults: [], at } }),
+})
 
 const makeAvailable = (state: ExportState, data: Data<'ExportMadeAvailable'>): Decided => {
-  const same = state.zip === data.zip && state.contentHash === data.contentHash && state.status !== 'ARCHIVED'
-  // somebody waits for the queue id of a running export: that one ends by itself
+  const same = isOffered(state) && state.zip === data.zip && state.contentHash === data.contentHash
+  // a client waits for the queue id of a running export: that one ends by itself
   return E.right(same || isRunning(state) ? [] : [{ type: 'ExportMadeAvailable', data }])
 }
 
@@ -61,26 +49,14 @@ export const exportOf: Aggregate<ExportCommand, ExportState, ExportEvent> = {
             : [{ type: 'ExportInitiated', data: { queueId: queueIdOf(run), run, contentHash, at } }],
         )
       }
-      case 'StartExport': {
-        const { kind: _, ...data } = command
-        return start(state, data)
-      }
-      case 'ShowLife': {
-        const { attempt, at } = command
-        return held(state, attempt, queueId => ({ type: 'ExportHeartbeat', data: { queueId, attempt, at } }))
-      }
+      case 'StartAttempt':
+      case 'ShowLife':
+      case 'ReleaseAttempt':
+      case 'FailAttempt':
+        return isRunning(state) ? decideAttempt(command, state.attempts, attemptsOf(state)) : over
       case 'Progress': {
         const { kind: _, ...data } = command
         return held(state, data.attempt, queueId => ({ type: 'ExportProgressed', data: { ...data, queueId } }))
-      }
-      case 'FailAttempt':
-        return failAttempt(state, command.attempt, command.reason, command.at)
-      case 'ReleaseAttempt': {
-        const { attempt, at } = command
-        return held(state, attempt, queueId => ({
-          type: 'ExportAttemptFailed',
-          data: { queueId, attempt, reason: stopped, retryAt: at, released: true, at },
-        }))
       }
       case 'Complete': {
         const { kind: _, attempt, ...data } = command
@@ -95,8 +71,9 @@ export const exportOf: Aggregate<ExportCommand, ExportState, ExportEvent> = {
         return makeAvailable(state, data)
       }
       case 'Archive': {
-        const { kind: _, ofContent = state.contentHash, ...data } = command
-        const live = offeredZip(state) === data.zip && state.contentHash === ofContent
+        const { kind: _, ofContent, ...data } = command
+        const live =
+          isOffered(state) && state.zip === data.zip && (ofContent ?? state.contentHash) === state.contentHash
         return E.right(live ? [{ type: 'ExportArchived', data }] : [])
       }
       case 'DropFile': {
@@ -128,7 +105,7 @@ export const exportKeyOf = (id: string): ExportKey => {
     accountId,
     retailCampaignIdx: Number(campaign),
     mode: mode === 'preview' ? 'preview' : 'production',
-    format: format as ExportFormat,
+    format: exportFormats.find(f => f === format) ?? 'png',
     resolution: resolution === '2' ? 2 : 1,
   }
 }

@@ -1,4 +1,4 @@
-import type { ExportState, ExportStatus } from './state.ts'
+import { type ExportState, type ExportStatus, isOffered } from './state.ts'
 
 /**
  * An export as a reader sees it: ARCHIVED, without its file, as soon as the campaign's content is no longer the one that it
@@ -8,10 +8,9 @@ export const presentedExport = (
   state: ExportState,
   contentHash: string,
 ): { readonly status: ExportStatus; readonly message: string; readonly zip?: string; readonly filename?: string } => {
-  const finished = state.status === 'COMPLETED' || state.status === 'AVAILABLE'
-  if (!finished) return { status: state.status, message: state.message }
+  if (!isOffered(state)) return { status: state.status, message: state.message }
   if (state.contentHash !== contentHash)
     return { status: 'ARCHIVED', message: 'The campaign was changed after this export was made.' }
   const { status, message, zip, filename } = state
-  return { status, message, ...(zip && filename ? { zip, filename } : {}) }
+  return { status, message, zip, filename }
 }

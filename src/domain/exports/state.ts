@@ -3,7 +3,7 @@ import { fields } from '../../codec/fields.ts'
 import { integer } from '../../codec/integer.ts'
 import { listOf } from '../../codec/json.ts'
 import { oneOf } from '../../codec/text.ts'
-import { Attempts, claimed, failed, released, renewed, untouched } from '../shared/claim.ts'
+import { Attempts, claimed, notDone, renewed, untouched } from '../shared/claim.ts'
 import { type ExportEvent, ExportFault } from './events.ts'
 import { PastFile, pastAfter } from './past-files.ts'
 
@@ -20,30 +20,46 @@ export const exportStatuses = [
 ] as const
 export type ExportStatus = (typeof exportStatuses)[number]
 
-export const ExportState = fields(
-  {
-    status: oneOf(...exportStatuses),
-    run: integer(0),
-    total: integer(0),
-    done: integer(0),
-    failed: integer(0),
-    message: t.string,
-    faults: listOf(ExportFault, 1000),
-    attempts: Attempts,
-    /** ZIPs that are not offered any more and may still be kept. */
-    past: t.array(PastFile),
-  },
-  {
-    queueId: t.string,
-    /** Of the content that the ZIP shows, or that the running export was asked for. */
-    contentHash: t.string,
-    zip: t.string,
-    size: integer(0),
-    filename: t.string,
-    finishedAt: t.string,
-  },
-)
+const counts = {
+  run: integer(0),
+  total: integer(0),
+  done: integer(0),
+  failed: integer(0),
+  message: t.string,
+  faults: listOf(ExportFault, 1000),
+  attempts: Attempts,
+  /** ZIPs that are not offered any more and may still be kept. */
+  past: t.array(PastFile),
+}
+/** `contentHash`: of the content that was asked for. */
+const asked = { queueId: t.string, contentHash: t.string }
+/** `contentHash`: of the content that the ZIP shows. */
+const file = { zip: t.string, size: integer(0), filename: t.string, contentHash: t.string, finishedAt: t.string }
+
+/** An export; only one that was asked for has a queue id, and only a finished one a file. */
+export const ExportState = t.union([
+  fields({ status: t.literal('NOT_INITIATED'), ...counts }),
+  fields({ status: oneOf('INITIATED', 'PROCESSING'), ...counts, ...asked }),
+  fields({ status: t.literal('FAILED'), ...counts, ...asked, finishedAt: t.string }),
+  fields({ status: t.literal('COMPLETED'), ...counts, ...file, queueId: t.string }),
+  fields({ status: t.literal('AVAILABLE'), ...counts, ...file }),
+  fields({ status: t.literal('ARCHIVED'), ...counts, ...file }, { queueId: t.string }),
+])
 export type ExportState = t.TypeOf<typeof ExportState>
+export type RunningExport = Extract<ExportState, { status: 'INITIATED' | 'PROCESSING' }>
+export type OfferedExport = Extract<ExportState, { status: 'COMPLETED' | 'AVAILABLE' }>
+
+/** Whether an export runs: a second request then gets the same queue id (decision 23). */
+export const isRunning = (state: ExportState): state is RunningExport =>
+  state.status === 'INITIATED' || state.status === 'PROCESSING'
+
+/** The queue id of the newest run; undefined when the export was never asked for, or was made along the way since. */
+export const queueIdOf = (state: ExportState): string | undefined =>
+  state.status === 'NOT_INITIATED' || state.status === 'AVAILABLE' ? undefined : state.queueId
+
+/** Whether an export offers a file. */
+export const isOffered = (state: ExportState): state is OfferedExport =>
+  state.status === 'COMPLETED' || state.status === 'AVAILABLE'
 
 export const notExported: ExportState = {
   status: 'NOT_INITIATED',
@@ -64,18 +80,18 @@ const summary = (total: number, missing: number): string =>
 
 type Data<N extends ExportEvent['type']> = Extract<ExportEvent, { type: N }>['data']
 
-const initiated = (state: ExportState, data: Data<'ExportInitiated'>): ExportState => ({
+const initiated = (state: ExportState, { run, queueId, contentHash }: Data<'ExportInitiated'>): ExportState => ({
   ...notExported,
   status: 'INITIATED',
-  run: data.run,
-  queueId: data.queueId,
-  contentHash: data.contentHash,
+  run,
+  queueId,
+  contentHash,
   message: 'The export is waiting for a worker.',
   attempts: renewed(state.attempts),
 })
 
-const completed = (state: ExportState, data: Data<'ExportCompleted'>): ExportState => {
-  const { zip, size, filename, contentHash, total, faults, at, failed: missing = faults.length } = data
+const completed = (state: RunningExport, data: Data<'ExportCompleted'>): ExportState => {
+  const { zip, size, filename, contentHash, total, faults, at, failed = faults.length } = data
   return {
     ...state,
     status: 'COMPLETED',
@@ -84,36 +100,30 @@ const completed = (state: ExportState, data: Data<'ExportCompleted'>): ExportSta
     filename,
     contentHash,
     total,
-    done: total - missing,
-    failed: missing,
+    done: total - failed,
+    failed,
     faults,
     finishedAt: at,
-    message: summary(total, missing),
+    message: summary(total, failed),
     attempts: renewed(state.attempts),
   }
 }
 
 const madeAvailable = (state: ExportState, data: Data<'ExportMadeAvailable'>): ExportState => {
-  const { zip, size, filename, contentHash, at } = data
-  const { queueId: _, ...rest } = state
-  return {
-    ...rest,
-    status: 'AVAILABLE',
-    zip,
-    size,
-    filename,
-    contentHash,
-    finishedAt: at,
-    faults: [],
-    message: 'The export is available.',
-    attempts: renewed(state.attempts),
-  }
+  const { run, total, done, failed, attempts, past } = state
+  const { at: finishedAt, ...made } = data
+  const message = 'The export is available.'
+  const counted = { run, total, done, failed, faults: [], past, attempts: renewed(attempts) }
+  return { status: 'AVAILABLE', message, ...counted, ...made, finishedAt }
 }
 
-const evolved = (state: ExportState, event: ExportEvent): ExportState => {
+type OfRun = Extract<
+  ExportEvent,
+  { type: 'ExportStarted' | 'ExportProgressed' | 'ExportAttemptFailed' | 'ExportCompleted' | 'ExportFailed' }
+>
+
+const evolveRunning = (state: RunningExport, event: OfRun): ExportState => {
   switch (event.type) {
-    case 'ExportInitiated':
-      return initiated(state, event.data)
     case 'ExportStarted':
       return {
         ...state,
@@ -122,31 +132,40 @@ const evolved = (state: ExportState, event: ExportEvent): ExportState => {
         attempts: claimed(state.attempts, event.data.worker, event.data.attempt),
       }
     case 'ExportProgressed': {
-      const { total, done, failed: broken } = event.data
-      return { ...state, total, done, failed: broken, message: `${done} of ${total} files are made.` }
+      const { total, done, failed } = event.data
+      return { ...state, total, done, failed, message: `${done} of ${total} files are made.` }
     }
-    case 'ExportAttemptFailed':
-      if (event.data.released) return { ...state, attempts: released(state.attempts) }
-      return { ...state, message: event.data.reason, attempts: failed(state.attempts, event.data.retryAt) }
+    case 'ExportAttemptFailed': {
+      const { released, reason } = event.data
+      return { ...state, message: released ? state.message : reason, attempts: notDone(state.attempts, event.data) }
+    }
     case 'ExportCompleted':
       return completed(state, event.data)
+    case 'ExportFailed': {
+      const { reason: message, faults, failed = faults.length, at: finishedAt } = event.data
+      return { ...state, status: 'FAILED', message, faults, failed, finishedAt, attempts: renewed(state.attempts) }
+    }
+  }
+}
+
+const evolved = (state: ExportState, event: ExportEvent): ExportState => {
+  switch (event.type) {
+    case 'ExportInitiated':
+      return initiated(state, event.data)
+    case 'ExportStarted':
+    case 'ExportProgressed':
+    case 'ExportAttemptFailed':
+    case 'ExportCompleted':
     case 'ExportFailed':
-      return {
-        ...state,
-        status: 'FAILED',
-        message: event.data.reason,
-        faults: event.data.faults,
-        failed: event.data.failed ?? event.data.faults.length,
-        finishedAt: event.data.at,
-        attempts: renewed(state.attempts),
-      }
+      return isRunning(state) ? evolveRunning(state, event) : state
     case 'ExportMadeAvailable':
       return madeAvailable(state, event.data)
     case 'ExportArchived':
-      return state.zip === event.data.zip
+      return isOffered(state) && state.zip === event.data.zip
         ? { ...state, status: 'ARCHIVED', message: 'The export was archived.' }
         : state
-    default:
+    case 'ExportHeartbeat':
+    case 'ExportFileDropped':
       return state
   }
 }

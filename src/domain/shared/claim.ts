@@ -2,14 +2,37 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { fields } from '../../codec/fields.ts'
 import { integer } from '../../codec/integer.ts'
-import { type Rejection, rejection } from './decider.ts'
+import { type DomainEvent, type Rejection, rejection } from './decider.ts'
 
 /**
- * Who works on something, and how often that failed; part of every aggregate that a process works on. `attempt` only ever
- * grows, so that an append of an earlier holder is always told from one of the present holder.
+ * Who works on something, and how often that failed; part of every aggregate that a process works on. `attempt` only grows,
+ * so that an append of an earlier holder always differs from one of the present holder.
  */
 export const Attempts = fields({ attempt: integer(0), failures: integer(0) }, { worker: t.string, notBefore: t.string })
 export type Attempts = t.TypeOf<typeof Attempts>
+
+type Begun = { readonly worker: string; readonly attempt: number; readonly at: string }
+type Alive = { readonly attempt: number; readonly at: string }
+type Failed = { readonly attempt: number; readonly reason: string; readonly at: string }
+type Repeated = Failed & { readonly retryAt: string; readonly released?: true }
+
+/** What a worker says of its attempt; the same for every aggregate that a process works on. */
+export type AttemptCommand =
+  | ({ readonly kind: 'StartAttempt' } & Begun)
+  | ({ readonly kind: 'ShowLife' } & Alive)
+  /** The node stops; another one may go on at once. */
+  | ({ readonly kind: 'ReleaseAttempt' } & Alive)
+  | ({ readonly kind: 'FailAttempt' } & Failed)
+
+/** How an aggregate records what happened to an attempt. */
+export type AttemptEvents<Ev extends DomainEvent> = {
+  started(data: Begun): Ev
+  alive(data: Alive): Ev
+  /** It is tried again at `retryAt`; `released`: it did not fail, its node stopped. */
+  repeated(data: Repeated): Ev
+  /** It was the last attempt. */
+  failed(data: Failed): Ev
+}
 
 /** The reason of an attempt that was given back. */
 export const stopped = 'the node that worked on it stopped'
@@ -24,21 +47,50 @@ export const pauses = [5, 15, 60, 300] as const
 export const never = '9999-12-31T00:00:00.000Z'
 
 /** When to try again after a failure at `at`; undefined: that was the last attempt. */
-export const retryAt = (state: Attempts, at: string): string | undefined => {
+const retryAt = (state: Attempts, at: string): string | undefined => {
   const pause = pauses[state.failures]
   return pause === undefined ? undefined : new Date(Date.parse(at) + pause * 1000).toISOString()
 }
 
-const lost = (attempt: number) =>
-  E.left(rejection('claim-lost', `attempt ${attempt} is held by another worker, or over`))
+/** The refusal of a worker that does not hold the claim. */
+export const claimLost = (detail: string): E.Either<Rejection, never> => E.left(rejection('claim-lost', detail))
+const notHeld = (attempt: number) => claimLost(`attempt ${attempt} is held by another worker, or over`)
 
-/** A claim takes the next number, or it comes too late: somebody else was faster. */
-export const mayClaim = (state: Attempts, attempt: number): E.Either<Rejection, void> =>
-  attempt === state.attempt + 1 ? E.right(undefined) : lost(attempt)
+/** Records a fact of the worker that holds this attempt. */
+export const ifHeld = <Ev extends DomainEvent>(
+  state: Attempts,
+  attempt: number,
+  event: Ev,
+): E.Either<Rejection, readonly Ev[]> =>
+  attempt === state.attempt && state.worker !== undefined ? E.right([event]) : notHeld(attempt)
 
-/** Whether an append of a holder still counts. */
-export const holds = (state: Attempts, attempt: number): E.Either<Rejection, void> =>
-  attempt === state.attempt && state.worker !== undefined ? E.right(undefined) : lost(attempt)
+/** Decides what a worker says of its attempt. A claim takes the next number, or another worker claimed it first. */
+export const decideAttempt = <Ev extends DomainEvent>(
+  command: AttemptCommand,
+  state: Attempts,
+  events: AttemptEvents<Ev>,
+): E.Either<Rejection, readonly Ev[]> => {
+  const { attempt, at } = command
+  switch (command.kind) {
+    case 'StartAttempt': {
+      const { worker } = command
+      return attempt === state.attempt + 1 ? E.right([events.started({ worker, attempt, at })]) : notHeld(attempt)
+    }
+    case 'ShowLife':
+      return ifHeld(state, attempt, events.alive({ attempt, at }))
+    case 'ReleaseAttempt': {
+      const data = { attempt, reason: stopped, retryAt: at, released: true, at } as const
+      return ifHeld(state, attempt, events.repeated(data))
+    }
+    case 'FailAttempt': {
+      const { reason } = command
+      const again = retryAt(state, at)
+      const failure = { attempt, reason, at }
+      const event = again === undefined ? events.failed(failure) : events.repeated({ ...failure, retryAt: again })
+      return ifHeld(state, attempt, event)
+    }
+  }
+}
 
 /** A worker has it. */
 export const claimed = (state: Attempts, worker: string, attempt: number): Attempts => ({
@@ -50,12 +102,11 @@ export const claimed = (state: Attempts, worker: string, attempt: number): Attem
 /** Nobody has it, and earlier failures count no longer: done, or asked for anew. */
 export const renewed = (state: Attempts): Attempts => ({ attempt: state.attempt, failures: 0 })
 
-/** The holder gave it back, as its node stops; anybody may go on at once. */
-export const released = (state: Attempts): Attempts => ({ attempt: state.attempt, failures: state.failures })
-
-/** The holder failed; the next attempt is not before `notBefore`. */
-export const failed = (state: Attempts, notBefore: string | undefined): Attempts => ({
-  attempt: state.attempt,
-  failures: state.failures + 1,
-  notBefore: notBefore ?? never,
-})
+/** After an attempt without a result: released, anybody may go on at once; failed, not before `retryAt`. */
+export const notDone = (
+  state: Attempts,
+  { released, retryAt: notBefore = never }: { readonly released?: true; readonly retryAt?: string },
+): Attempts =>
+  released
+    ? { attempt: state.attempt, failures: state.failures }
+    : { attempt: state.attempt, failures: state.failures + 1, notBefore }

@@ -2,6 +2,43 @@ import type { Ports } from '../../ports/ports.ts'
 import type { Projection } from '../read/projection.ts'
 import type { Work } from '../write/execute.ts'
 
+/**
+ * A process is work that follows from events: a to-do list, a pure function that says what is to be done about one item, and
+ * the effects. The smallest one:
+ *
+ *     type Greet = { readonly do: 'greet'; readonly name: string }
+ *
+ *     export const greetings = process({
+ *       name: 'greetings',
+ *       todo: greetingsToDo,
+ *       concurrency: 2,
+ *       claim: claimed(visitor, (item: GreetingToDo) => item.id),
+ *       nextActions: (state): readonly Greet[] => [{ do: 'greet', name: state.name }],
+ *       async perform({ name }, { item, claim: { attempt }, work, ports }) {
+ *         await ports.mailer.send(greetingTo(name))
+ *         settled(await work.execute(visitor, item.id, { kind: 'Greeted', attempt, at: timeOf(ports) }))
+ *       },
+ *     })
+ *
+ * `visitor` is an aggregate that takes an `AttemptCommand`. Name the process in `<area>Processes` of its folder, and test
+ * what it decides with `given(greetings)(…events).at(time).thenActions(…)`.
+ */
+export type Process<Item extends Todo, State, Action> = {
+  readonly name: string
+  readonly todo: Projection<Item>
+  /** Items that one node works on at a time. */
+  readonly concurrency: number
+  /** How a worker makes an item its own: `claimed`, or `unclaimed` where doing it twice changes nothing. */
+  readonly claim: Claiming<Item, State>
+  /** What is to be done, in this order; pure. `state` is what the claim was decided on, `now` an ISO time. */
+  nextActions(state: State, item: Item, now: string): readonly Action[]
+  /**
+   * Does one of them. The last one of a claimed item records its outcome. An append that meets a lost claim throws
+   * `ClaimLost`; any other error fails the attempt. What it does may be repeated by a later attempt.
+   */
+  perform(action: Action, step: Step<Item>): Promise<void>
+}
+
 /** Who holds an item. `attempt` counts from 1 and is part of every append that the holder makes. */
 export type Claim = { readonly worker: string; readonly attempt: number }
 
@@ -21,32 +58,39 @@ export type Todo = {
   readonly cause?: { readonly eventId: string; readonly correlationId: string }
 }
 
-/**
- * A process (design 7): a to-do list, and what is done about one item. The runner claims an item by `start`, shows life by
- * `heartbeat` every 5 s while `perform` runs, and hands a thrown error to `fail`, which records it with a pause or for good.
- * Each of the three appends on the item's own stream and on the claim's attempt, so that of many nodes one wins.
- */
-export type Process<Item extends Todo> = {
-  readonly name: string
-  readonly todo: Projection<Item>
-  /** Items that one node works on at a time. */
-  readonly concurrency: number
-  /** false: somebody else was faster. */
-  start(item: Item, claim: Claim, work: Work, ports: Ports): Promise<boolean>
-  /** false: the claim was lost; the worker stops and discards. */
-  heartbeat(item: Item, claim: Claim, work: Work, ports: Ports): Promise<boolean>
-  /** Ends in recorded outcomes. Appends that meet a lost claim throw `ClaimLost`. `signal` aborts when the claim is lost. */
-  perform(item: Item, claim: Claim, work: Work, ports: Ports, signal: AbortSignal): Promise<void>
-  fail(item: Item, claim: Claim, reason: string, work: Work, ports: Ports): Promise<void>
-  /** Gives the claim back, as the node stops. */
-  release(item: Item, claim: Claim, work: Work, ports: Ports): Promise<void>
+/** An item in the hands of a worker, and the piece of work that its appends belong to. */
+export type Holding<Item> = {
+  readonly item: Item
+  readonly claim: Claim
+  readonly work: Work
+  readonly ports: Ports
 }
 
-/** Keeps the item's type while processes of several kinds stand in one list. */
-export const process = <Item extends Todo>(p: Process<Item>): Process<Item> => p
+/** What an action is performed with; `signal` aborts when the claim is lost or the node stops. */
+export type Step<Item> = Holding<Item> & { readonly signal: AbortSignal }
+
+/**
+ * How items are claimed. Each of these appends on the item's own stream and on the claim's attempt, so that of many nodes
+ * one wins.
+ */
+export type Claiming<Item, State> = {
+  /** The state after the claim; undefined: another worker claimed it first. */
+  start(holding: Holding<Item>): Promise<State | undefined>
+  /** Every 5 s; false: the claim was lost, so the worker stops and discards. */
+  heartbeat(holding: Holding<Item>): Promise<boolean>
+  /** Gives the claim back, as the node stops. */
+  release(holding: Holding<Item>): Promise<void>
+  /** Records a failed attempt, with a pause or for good. */
+  fail(holding: Holding<Item>, reason: string): Promise<void>
+}
+
+/** Keeps the types of a process while processes of several kinds are in one list. */
+export const process = <Item extends Todo, State, Action>(
+  p: Process<Item, State, Action>,
+): Process<Item, State, Action> => p
 
 // biome-ignore lint/suspicious/noExplicitAny: a list of processes holds items of every kind
-export type AnyProcess = Process<any>
+export type AnyProcess = Process<any, any, any>
 
 /** Thrown where an append found that another worker holds the item. The runner drops the work silently. */
 export class ClaimLost extends Error {

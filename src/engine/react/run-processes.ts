@@ -9,7 +9,7 @@ const usualRestMs = 20
 export type ProcessRunner = {
   /** Items not yet done, by process; for the metrics. */
   backlog(): Promise<Readonly<Record<string, number>>>
-  /** Takes on nothing more, tells what runs to stop, and waits for it. */
+  /** Begins nothing more, stops what runs, and waits for it. */
   stop(): Promise<void>
 }
 

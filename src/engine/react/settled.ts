@@ -9,9 +9,9 @@ export const settled = <A>(result: E.Either<Rejection, A>): A => {
   throw new Error(result.left.detail)
 }
 
-/** Whether an append was accepted; false when another worker holds the item. */
-export const held = <A>(result: E.Either<Rejection, A>): boolean => {
-  if (E.isRight(result)) return true
-  if (result.left.code === 'claim-lost') return false
+/** What an append of a worker came to; undefined when another worker holds the item. */
+export const held = <A>(result: E.Either<Rejection, A>): A | undefined => {
+  if (E.isRight(result)) return result.right
+  if (result.left.code === 'claim-lost') return undefined
   throw new Error(result.left.detail)
 }

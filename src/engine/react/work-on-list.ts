@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { timeOf } from '../../ports/clock.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { ViewRef, Where } from '../../ports/read-models.ts'
 import { levelOf } from '../../ports/store-away.ts'
+import { parsed } from '../read/documents.ts'
 import type { Work, WorkContext } from '../write/execute.ts'
 import { freeItems } from './free-items.ts'
-import { type AnyProcess, type Claim, ClaimLost, type Todo } from './process.ts'
+import { type AnyProcess, ClaimLost, type Holding, type Step, type Todo } from './process.ts'
 
 /** How often lists are looked at without an event: for pauses that end and for holders that fell silent. */
 export const tickMs = 1_000
@@ -63,7 +65,7 @@ export const workOnList = (
         await lookOnce()
       } while (again && !stopped)
     } catch (error) {
-      // nobody could be heard meanwhile, so nobody counts as silent
+      // no heartbeats were readable; do not treat leases as expired
       free.keepOnly(new Set())
       ports.logger[levelOf(error, 'error')]({ process: process.name, err: error }, 'a to-do list could not be read')
     } finally {
@@ -72,13 +74,14 @@ export const workOnList = (
   }
 
   const lookOnce = async () => {
-    const where = dueAt(ports.clock.now().toISOString())
+    const where = dueAt(timeOf(ports))
     const { documents } = await ports.readModels.find(view, { where, limit: pageSize, counted: false })
     free.keepOnly(new Set(documents.map(d => d.id)))
-    for (const { id, json, position } of documents) {
+    for (const stored of documents) {
+      const { id, position } = stored
       if (running.size >= process.concurrency || stopped) return
       if (running.has(id)) continue
-      const item = JSON.parse(json) as Todo
+      const item: Todo = parsed(process.todo, stored)
       if (free.isFree(id, item, position)) begin(id, item)
     }
   }
@@ -101,32 +104,37 @@ export const workOnList = (
   }
 
   const work = async (id: string, item: Todo, stop: AbortController): Promise<void> => {
-    const claim: Claim = { worker, attempt: item.attempt + 1 }
-    // somebody else was faster: the list says so soon, unless it lags
-    if (!(await process.start(item, claim, fresh(item), ports))) return free.rest(id)
+    const claim = { worker, attempt: item.attempt + 1 }
+    const holding = (): Holding<Todo> => ({ item, claim, work: fresh(item), ports })
+    const state = await process.claim.start(holding())
+    // another worker claimed it first: the list says so soon, unless it lags
+    if (state === undefined) return free.rest(id)
     const beat = setInterval(() => {
-      process
-        .heartbeat(item, claim, fresh(item), ports)
+      process.claim
+        .heartbeat(holding())
         .then(held => held || stop.abort(new ClaimLost()))
         .catch(error =>
           ports.logger[levelOf(error, 'warn')]({ process: process.name, err: error }, 'a heartbeat failed'),
         )
     }, heartbeatMs)
-    const doing = fresh(item)
+    const step: Step<Todo> = { ...holding(), signal: stop.signal }
     try {
-      await process.perform(item, claim, doing, ports, stop.signal)
+      for (const action of process.nextActions(state, item, timeOf(ports))) {
+        stop.signal.throwIfAborted()
+        await process.perform(action, step)
+      }
     } catch (error) {
-      if (stopped && stop.signal.aborted) return await process.release(item, claim, fresh(item), ports)
+      if (stopped && stop.signal.aborted) return await process.claim.release(holding())
       if (error instanceof ClaimLost || stop.signal.aborted) return
       ports.logger[levelOf(error, 'warn')](
         { process: process.name, attempt: claim.attempt, err: error },
         'an attempt failed',
       )
       free.rest(id)
-      await process.fail(item, claim, reasonOf(error), fresh(item), ports)
+      await process.claim.fail(holding(), reasonOf(error))
     } finally {
       clearInterval(beat)
-      const position = doing.lastPosition()
+      const position = step.work.lastPosition()
       if (position !== undefined) await ports.readModels.waitFor(position, 2_000)
     }
   }
@@ -136,7 +144,7 @@ export const workOnList = (
     look: () => void look(),
     /** Items that are not done. */
     count: async () => (await ports.readModels.find(view, { where: open, limit: 1 })).count,
-    /** Takes on nothing more, tells what runs to stop, and waits for it. */
+    /** Begins nothing more, stops what runs, and waits for it. */
     async stop() {
       stopped = true
       for (const { stop } of running.values()) stop.abort(new ClaimLost('the node stops'))

@@ -1,18 +1,18 @@
 import { accounts } from '../../../projections/provisioning/accounts.ts'
 import { adServers } from '../../../projections/provisioning/ad-servers.ts'
-import type { ConfiguredView } from '../../../projections/provisioning/configured-view.ts'
 import { makesTags } from '../../domain/activation/channel.ts'
 import type { LiveUnit, Snapshot } from '../../domain/activation/snapshot.ts'
-import type { Activation } from '../../domain/activation/state.ts'
+import type { RequestedActivation } from '../../domain/activation/state.ts'
 import type { Creative } from '../../domain/creatives/creative.ts'
 import type { MediaChannel } from '../../domain/media-channels/channel.ts'
 import { displayTrackers } from '../../domain/media-plans/display-trackers.ts'
 import { mediaPlan } from '../../domain/media-plans/media-plan.ts'
 import type { MediaPlan } from '../../domain/media-plans/plan.ts'
-import type { Account, AdServer, AdUnit } from '../../domain/provisioning/aggregates.ts'
+import type { AdServer, AdUnit } from '../../domain/provisioning/aggregates.ts'
 import type { RetailCampaign } from '../../domain/retail-campaigns/retail-campaign.ts'
 import { adTag } from '../../domain/tags/tag.ts'
 import { trackerUrls } from '../../domain/trackers/registry.ts'
+import { readDocument } from '../../engine/read/documents.ts'
 import type { Work } from '../../engine/write/execute.ts'
 import { channelFromLog } from '../../lookups/campaign-channel.ts'
 import type { CampaignContent } from '../../lookups/campaign-from-log.ts'
@@ -29,16 +29,13 @@ const adServerOf = async (
 ): Promise<AdServer | undefined> => {
   const adServerId = channel?.adServerId ?? campaign.adServerId
   if (adServerId === undefined) return undefined
-  const account = await readModels.get(accounts, campaign.accountId)
-  if (!account) return undefined
-  const { orgId } = (JSON.parse(account.json) as ConfiguredView<Account>).value
-  const server = await readModels.get(adServers, `${orgId}:${adServerId}`)
-  return server && (JSON.parse(server.json) as ConfiguredView<AdServer>).value
+  const account = await readDocument(readModels, accounts, campaign.accountId)
+  return account && (await readDocument(readModels, adServers, `${account.value.orgId}:${adServerId}`))?.value
 }
 
 /** What a run is for: its channel as it is now, and the media plan that the campaign names. */
 export type Run = {
-  readonly activation: Activation
+  readonly activation: RequestedActivation
   readonly channel: MediaChannel | undefined
   readonly plan: MediaPlan | undefined
 }
@@ -46,7 +43,7 @@ export type Run = {
 /** Looks them up in the log. A channel that was deleted since the run was asked for ends it: its deletion came first. */
 export const runOf = async (
   work: Work,
-  activation: Activation,
+  activation: RequestedActivation,
   { accountId, mediaPlanId }: RetailCampaign,
 ): Promise<Run | { readonly missing: string }> => {
   const idx = activation.channel?.mediaChannelIdx

@@ -10,7 +10,7 @@ export const beginningOf = async (
 ): Promise<{ readonly beginning: Buffer; readonly whole: Readable }> => {
   const chunks: Buffer[] = []
   let length = 0
-  const rest = body[Symbol.asyncIterator]() as AsyncIterator<Buffer>
+  const rest: AsyncIterator<Buffer> = body[Symbol.asyncIterator]()
   while (length < wanted) {
     const { value, done } = await rest.next()
     if (done) break

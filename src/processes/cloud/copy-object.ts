@@ -7,7 +7,7 @@ import { type CloudFailure, type CloudStorage, isCloudFailure } from '../../port
 import type { Ports } from '../../ports/ports.ts'
 import { beginningOf } from './beginning.ts'
 
-/** What tells the kind of a file, and in nearly every picture its size. */
+/** Enough to see the kind of a file, and of nearly every picture its size. */
 const sniffedBytes = 128 * 1024
 const tries = 3
 /** Failures of the service or of the way to it, not of the one object. */

@@ -3,7 +3,7 @@ import { joinPath, prefixOf } from '../../domain/cloud/path.ts'
 import type { CopyRequest } from '../../domain/cloud/service.ts'
 import { type CloudObject, type CloudStorage, isCloudFailure } from '../../ports/cloud-storage.ts'
 
-/** An object to be copied, named below the root directory, or the fault that stands in its place; `cursor`: the place behind it. */
+/** An object to be copied, named below the root directory, or a fault instead of one; `cursor`: the place behind it. */
 export type Found = { readonly name: string; readonly cursor: CopyCursor; readonly missing?: string }
 
 const pageSize = 1000

@@ -1,10 +1,10 @@
 import type { CopyCursor, CopyFault } from '../../domain/cloud/copy-events.ts'
-import type { CopyState } from '../../domain/cloud/copy-state.ts'
+import { type CopyState, cursorOf } from '../../domain/cloud/copy-state.ts'
 import type { CopyRequest } from '../../domain/cloud/service.ts'
 import { pauses } from '../../domain/shared/claim.ts'
 import { CloudAway, type CopyContext, copyObject } from './copy-object.ts'
 import { type Found, objectsOf } from './objects.ts'
-import { type Progress, type Telling, tallyFrom } from './tally.ts'
+import { type Progress, type Report, tallyFrom } from './tally.ts'
 
 /** Objects that are under way at once. */
 const parallel = 8
@@ -36,23 +36,23 @@ const copied = async ({ name, missing }: Found, context: CopyContext, isLastAtte
 }
 
 /**
- * Copies what is asked for, from where `before` stands. Objects are begun in order, several at a time, and counted in
- * order, so that everything before a told cursor is settled. Answers the counts and the faults that were not told.
+ * Copies what is asked for, from where `before` is. Objects are begun in order, several at a time, and counted in
+ * order, so that everything before a reported cursor is settled. Answers the counts and the faults that were not reported.
  */
 export const runCopy = async (
   request: CopyRequest,
   before: CopyState,
   context: Omit<CopyContext, 'signal'>,
   signal: AbortSignal,
-  tell: Telling,
+  report: Report,
 ): Promise<Progress> => {
   const stop = new AbortController()
   const own: CopyContext = { ...context, signal: AbortSignal.any([signal, stop.signal]) }
   const isLastAttempt = before.attempts.failures >= pauses.length
-  const from = before.cursor ?? { source: 0 }
+  const from = cursorOf(before) ?? { source: 0 }
   const objects = (cursor: CopyCursor) => objectsOf(context.storage, context.rootPrefix, request, cursor)
   const total = before.total === 0 ? await countOf(objects(from)) : before.total
-  const tally = tallyFrom(before, total, from, context.ports.clock, tell)
+  const tally = tallyFrom(before, total, from, context.ports.clock, report)
 
   const underWay: { readonly cursor: CopyCursor; readonly copying: Promise<CopyFault | undefined> }[] = []
   const settleFirst = async (): Promise<void> => {
@@ -63,11 +63,11 @@ export const runCopy = async (
     await tally.settled(fault, first.cursor)
   }
   try {
-    await tally.tellNow()
+    await tally.reportNow()
     for await (const found of objects(from)) {
       signal.throwIfAborted()
       const copying = copied(found, own, isLastAttempt)
-      // heard when its turn comes; until then its failure must not count as unheard
+      // awaited when its turn comes; until then a failure must not count as unhandled
       copying.catch(() => undefined)
       underWay.push({ cursor: found.cursor, copying })
       if (underWay.length >= parallel) await settleFirst()

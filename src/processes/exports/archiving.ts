@@ -1,22 +1,29 @@
-import { exportsToArchive } from '../../../projections/exports/exports-to-archive.ts'
+import { type ExportToArchive, exportsToArchive } from '../../../projections/exports/exports-to-archive.ts'
 import { exportOf } from '../../domain/exports/export.ts'
+import { offeredZip } from '../../domain/exports/past-files.ts'
+import { unclaimed } from '../../engine/react/claimed.ts'
 import { process } from '../../engine/react/process.ts'
 import { settled } from '../../engine/react/settled.ts'
+import { timeOf } from '../../ports/clock.ts'
 
-/** Archives exports whose 30 days are over (decision 24). Archiving twice changes nothing, so nobody needs to claim an item. */
+export type ArchivingAction = { readonly do: 'archive'; readonly zip: string }
+
+const nextActions = (item: ExportToArchive): readonly ArchivingAction[] => {
+  const zip = offeredZip(item.export)
+  return zip === undefined ? [] : [{ do: 'archive', zip }]
+}
+
+/** Archives exports whose 30 days are over (decision 24). */
 export const archiving = process({
   name: 'archiving',
   todo: exportsToArchive,
   concurrency: 4,
-  start: async () => true,
-  heartbeat: async () => true,
-  release: async () => undefined,
-  async perform(item, _claim, work, { clock }) {
-    const zip = item.export.zip
-    if (zip === undefined) return
-    settled(await work.execute(exportOf, item.id, { kind: 'Archive', zip, at: clock.now().toISOString() }))
-  },
-  async fail(item, _claim, reason, _work, { logger }) {
-    logger.error({ export: item.id, reason }, 'an export could not be archived')
+  claim: unclaimed<ExportToArchive>({
+    onFail: ({ item, ports }, reason) =>
+      ports.logger.error({ export: item.id, reason }, 'an export could not be archived'),
+  }),
+  nextActions,
+  async perform({ zip }, { item, work, ports }) {
+    settled(await work.execute(exportOf, item.id, { kind: 'Archive', zip, at: timeOf(ports) }))
   },
 })

@@ -1,11 +1,14 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { type ExportView, exportsView } from '../../../projections/exports/exports.ts'
+import { exportsView } from '../../../projections/exports/exports.ts'
 import { exportKeyOf, exportOf } from '../../domain/exports/export.ts'
-import { isOver, neededFiles, offeredZip, overdueFiles } from '../../domain/exports/past-files.ts'
+import { isOver, neededFiles, overdueFiles } from '../../domain/exports/past-files.ts'
+import { isOffered } from '../../domain/exports/state.ts'
 import { settled } from '../../engine/react/settled.ts'
+import { parsed } from '../../engine/read/documents.ts'
 import type { Work } from '../../engine/write/execute.ts'
 import { contentFromLog } from '../../lookups/campaign-from-log.ts'
 import { contentHashNow, readCampaign } from '../../lookups/campaign-from-views.ts'
+import { timeOf } from '../../ports/clock.ts'
 import type { Ports } from '../../ports/ports.ts'
 
 export type SweepPorts = Pick<Ports, 'readModels' | 'blobs' | 'clock'>
@@ -13,13 +16,13 @@ type Sweep = { readonly ports: SweepPorts; readonly work: Work; readonly signal:
 type Overdue = { readonly id: string; readonly zip: string }
 
 async function* exportsOf({ ports: { readModels }, signal }: Sweep) {
-  for await (const { id, json } of readModels.all(exportsView)) {
+  for await (const stored of readModels.all(exportsView)) {
     if (signal.aborted) return
-    yield { id, state: (JSON.parse(json) as ExportView).export }
+    yield { id: stored.id, state: parsed(exportsView, stored).export }
   }
 }
 
-/** Content hashes by the read models, each campaign's asked for once: exports of one campaign stand beside each other. */
+/** Content hashes by the read models, each campaign's asked for once: exports of one campaign come one after the other. */
 const hashesNow = ({ ports: { readModels } }: Sweep) => {
   let last: { readonly key: string; readonly hash: Promise<string | undefined> } | undefined
   const ask = async (accountId: string, idx: number) => {
@@ -39,8 +42,7 @@ const archive = async ({ ports: { clock }, work }: Sweep, id: string, zip: strin
   const { accountId, retailCampaignIdx } = exportKeyOf(id)
   const content = await contentFromLog(work, accountId, retailCampaignIdx)
   if (E.isLeft(content) || content.right.contentHash === ofContent) return
-  const at = clock.now().toISOString()
-  settled(await work.execute(exportOf, id, { kind: 'Archive', zip, ofContent, at }))
+  settled(await work.execute(exportOf, id, { kind: 'Archive', zip, ofContent, at: timeOf({ clock }) }))
 }
 
 /** Looks at every export once: archives those of changed content, and gathers the files whose time is over. */
@@ -48,10 +50,8 @@ const look = async (sweep: Sweep): Promise<readonly Overdue[]> => {
   const overdue: Overdue[] = []
   const hashOf = hashesNow(sweep)
   for await (const { id, state } of exportsOf(sweep)) {
-    const zip = offeredZip(state)
-    const ofContent = state.contentHash
-    if (zip !== undefined && ofContent !== undefined && (await hashOf(id)) !== ofContent)
-      await archive(sweep, id, zip, ofContent)
+    if (isOffered(state) && (await hashOf(id)) !== state.contentHash)
+      await archive(sweep, id, state.zip, state.contentHash)
     for (const past of overdueFiles(state, sweep.ports.clock.now())) overdue.push({ id, zip: past })
   }
   return overdue
@@ -88,8 +88,7 @@ export const sweepExportFiles = async (sweep: Sweep): Promise<number> => {
   for (const { id, zip } of overdue) {
     if (signal.aborted) break
     if (!needed.has(zip) && !(await remove(ports, zip))) continue
-    const at = ports.clock.now().toISOString()
-    settled(await work.execute(exportOf, id, { kind: 'DropFile', zip, at }))
+    settled(await work.execute(exportOf, id, { kind: 'DropFile', zip, at: timeOf(ports) }))
     dropped++
   }
   return dropped

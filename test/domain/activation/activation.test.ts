@@ -4,6 +4,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type ActivationCommand, activation } from '../../../src/domain/activation/activation.ts'
 import type { ActivationEvent } from '../../../src/domain/activation/events.ts'
+import { lastSnapshot } from '../../../src/domain/activation/state.ts'
 import { given } from '../../support/given/decider.ts'
 
 const campaign = given(activation)
@@ -17,10 +18,11 @@ const activate = (over = {}): ActivationCommand => ({
   at,
   ...over,
 })
-const requested: ActivationEvent = {
+const request = (run: number): ActivationEvent => ({
   type: 'ActivationRequested',
-  data: { run: 1, contentHash: 'c1', trackerTypes: ['GCM'], at },
-}
+  data: { run, contentHash: 'c1', trackerTypes: ['GCM'], at },
+})
+const [requested, requestedAgain] = [request(1), request(2)]
 const started: ActivationEvent = { type: 'ActivationStarted', data: { worker: 'w1', attempt: 1, at } }
 const progressed = (percentage: number): ActivationEvent => ({
   type: 'ActivationProgressed',
@@ -63,25 +65,10 @@ test('a campaign that never ran cannot be ended; one that is served can, whateve
 test('the percentage never falls inside a run', () =>
   assert.is(campaign(requested, started, progressed(40), progressed(20)).state.percentage, 40))
 test('a failed activation keeps the snapshot that is served', () =>
-  assert.is(
-    campaign(
-      requested,
-      started,
-      completed(),
-      { ...requested, data: { ...requested.data, run: 2 } } as ActivationEvent,
-      failed,
-    ).state.snapshot,
-    's1',
-  ))
+  assert.is(lastSnapshot(campaign(requested, started, completed(), requestedAgain, failed).state), 's1'))
 test('a worker that comes late, as the campaign was ended before it began, does not bring it back', () =>
-  campaign(
-    requested,
-    started,
-    completed(),
-    { ...requested, data: { ...requested.data, run: 2 } } as ActivationEvent,
-    ended,
-  )
-    .when({ kind: 'StartActivation', worker: 'w2', attempt: 2, at })
+  campaign(requested, started, completed(), requestedAgain, ended)
+    .when({ kind: 'StartAttempt', worker: 'w2', attempt: 2, at })
     .thenRejected('claim-lost'))
 test('five failed attempts are final', () => {
   const attempt = (n: number): ActivationEvent[] => [
@@ -102,7 +89,7 @@ test('five failed attempts are final', () => {
 
 const anyCommand: fc.Arbitrary<ActivationCommand> = fc.oneof(
   fc.record({ approved: fc.boolean(), creatives: fc.nat(2) }).map(activate),
-  fc.nat(6).map(attempt => ({ kind: 'StartActivation' as const, worker: 'w', attempt, at })),
+  fc.nat(6).map(attempt => ({ kind: 'StartAttempt' as const, worker: 'w', attempt, at })),
   fc
     .record({ attempt: fc.nat(6), percentage: fc.nat(100) })
     .map(p => ({ kind: 'Progress' as const, message: '', at, ...p })),
@@ -132,7 +119,7 @@ test('whatever happens, only the holder of the newest attempt moves a run, and E
         if (before.run === state.run && before.status === 'IN_PROGRESS')
           assert.ok(state.percentage >= before.percentage)
         assert.ok(state.attempts.attempt >= before.attempts.attempt)
-        if ('attempt' in command && command.kind !== 'StartActivation' && decided.right.length > 0)
+        if ('attempt' in command && command.kind !== 'StartAttempt' && decided.right.length > 0)
           assert.is(command.attempt, before.attempts.attempt)
       }
     }),

@@ -96,7 +96,7 @@ test('only the newest claim may write mails', () => {
   const started = { type: 'ApprovalMailStarted' as const, data: { worker: 'w1', attempt: 1, at: day } }
   const taken = { type: 'ApprovalMailStarted' as const, data: { worker: 'w2', attempt: 2, at: day } }
   campaign(requested(), started)
-    .when({ kind: 'StartMail', worker: 'w2', attempt: 1, at: day })
+    .when({ kind: 'StartAttempt', worker: 'w2', attempt: 1, at: day })
     .thenRejected('claim-lost')
   campaign(requested(), started, taken)
     .when({ kind: 'RecordMail', attempt: 1, approvalIdx: 7, approverId: 'ann', at: day })

@@ -54,7 +54,7 @@ const counts = fc.record({ total: fc.nat(9), done: fc.nat(9), failed: fc.nat(9) 
 const copyCommand: fc.Arbitrary<CloudCopyCommand> = fc.oneof(
   fc
     .record({ attempt, worker: fc.constantFrom('w1', 'w2') })
-    .map((c): CloudCopyCommand => ({ kind: 'StartCopy', ...c, at })),
+    .map((c): CloudCopyCommand => ({ kind: 'StartAttempt', ...c, at })),
   attempt.map((n): CloudCopyCommand => ({ kind: 'ShowLife', attempt: n, at })),
   fc
     .tuple(attempt, counts)
@@ -69,9 +69,9 @@ test('one worker at a time has a copy, only it is heard, and a copy that is over
     fc.property(fc.array(copyCommand, { maxLength: 40 }), commands => {
       for (const { command, before, result, after } of stepsOf(cloudCopy, commands)) {
         const heard = E.isRight(result) && result.right.length > 0
-        if (!copyRuns(before)) assert.is(heard && command.kind !== 'StartCopy', false, 'it is over')
+        if (!copyRuns(before)) assert.is(heard && command.kind !== 'StartAttempt', false, 'it is over')
         if (!copyRuns(before)) assert.equal(after, before)
-        if (!heard || command.kind === 'StartCopy') continue
+        if (!heard || command.kind === 'StartAttempt') continue
         assert.is(before.attempts.worker !== undefined && command.attempt === before.attempts.attempt, true)
       }
     }),

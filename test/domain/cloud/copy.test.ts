@@ -2,6 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { cloudCopy } from '../../../src/domain/cloud/copy.ts'
 import type { CloudCopyEvent } from '../../../src/domain/cloud/copy-events.ts'
+import { cursorOf } from '../../../src/domain/cloud/copy-state.ts'
 import { given } from '../../support/given/decider.ts'
 
 const test = suite('copies')
@@ -22,9 +23,9 @@ const attemptFailed = (attempt: number): CloudCopyEvent => ({
 })
 
 test('one worker holds a copy, and one that lost it records nothing', () => {
-  one().when({ kind: 'StartCopy', worker: 'w1', attempt: 1, at }).then(started(1))
-  one(started(1)).when({ kind: 'StartCopy', worker: 'w2', attempt: 1, at }).thenRejected('claim-lost')
-  one(started(1)).when({ kind: 'StartCopy', worker: 'w2', attempt: 2, at }).then(started(2))
+  one().when({ kind: 'StartAttempt', worker: 'w1', attempt: 1, at }).then(started(1))
+  one(started(1)).when({ kind: 'StartAttempt', worker: 'w2', attempt: 1, at }).thenRejected('claim-lost')
+  one(started(1)).when({ kind: 'StartAttempt', worker: 'w2', attempt: 2, at }).then(started(2))
   const late = { total: 9, done: 9, failed: 0, faults: [], at }
   one(started(1), started(2))
     .when({ kind: 'Finish', attempt: 1, ...late })
@@ -37,7 +38,7 @@ test('one worker holds a copy, and one that lost it records nothing', () => {
 test('whoever goes on knows how far it was: counts, faults and place', () => {
   const { state } = one(started(1), progressed(1, 3), attemptFailed(1), started(2))
   assert.equal(
-    [state.status, state.done, state.failed, state.faults, state.cursor],
+    [state.status, state.done, state.failed, state.faults, cursorOf(state)],
     ['PROCESSING', 3, 1, [fault], { source: 1, after: 'k' }],
   )
 })
@@ -65,10 +66,10 @@ test('a copy that could copy nothing has failed; one that could copy something i
 
 test('what is over is not begun again', () => {
   const over: CloudCopyEvent = { type: 'CloudCopyCompleted', data: { total: 0, done: 0, failed: 0, faults: [], at } }
-  one(started(1), over).when({ kind: 'StartCopy', worker: 'w', attempt: 2, at }).thenRejected('claim-lost')
+  one(started(1), over).when({ kind: 'StartAttempt', worker: 'w', attempt: 2, at }).thenRejected('claim-lost')
 })
 
-test('at most a thousand faults are told, however many there are', () => {
+test('at most a thousand faults are named, however many there are', () => {
   const many = Array.from({ length: 20 }, () => ({
     type: 'CloudCopyProgressed' as const,
     data: { attempt: 1, total: 2000, done: 0, failed: 1, faults: Array(100).fill(fault), cursor: { source: 1 }, at },

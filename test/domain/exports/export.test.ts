@@ -27,10 +27,11 @@ const initiated: ExportEvent = {
   type: 'ExportInitiated',
   data: { queueId: 'export-12-production-png-2-1', run: 1, contentHash: 'c1', at },
 }
-const started: ExportEvent = {
+const startedBy = (worker: string, attempt: number): ExportEvent => ({
   type: 'ExportStarted',
-  data: { queueId: 'export-12-production-png-2-1', worker: 'w', attempt: 1, at },
-}
+  data: { queueId: 'export-12-production-png-2-1', worker, attempt, at },
+})
+const started = startedBy('w', 1)
 const completed: ExportEvent = {
   type: 'ExportCompleted',
   data: {
@@ -44,10 +45,9 @@ const completed: ExportEvent = {
     at,
   },
 }
-const available: ExportEvent = {
-  type: 'ExportMadeAvailable',
-  data: { zip: 'z2', size: 9, filename: 'a.zip', contentHash: 'c1', at },
-}
+const made = { zip: 'z2', size: 9, filename: 'a.zip', contentHash: 'c1', at }
+const makeAvailable: ExportCommand = { kind: 'MakeAvailable', ...made }
+const available: ExportEvent = { type: 'ExportMadeAvailable', data: made }
 
 test('an export is initiated under a queue id', () => one().when(initiate).then(initiated))
 test('the same pair asked again while it runs changes nothing', () => {
@@ -59,15 +59,10 @@ test('from any resting state a new request starts again', () => {
   one(available).when(initiate).thenTypes('ExportInitiated')
 })
 test('what an activation makes is available, never initiated', () => {
-  one()
-    .when({ kind: 'MakeAvailable', ...available.data } as ExportCommand)
-    .then(available)
-  one(available)
-    .when({ kind: 'MakeAvailable', ...available.data } as ExportCommand)
-    .thenNothing()
+  one().when(makeAvailable).then(available)
+  one(available).when(makeAvailable).thenNothing()
 })
 test('a worker that lost its claim cannot complete the export', () => {
-  const taken: ExportEvent = { type: 'ExportStarted', data: { ...started.data, worker: 'w2', attempt: 2 } as never }
   const complete: ExportCommand = {
     kind: 'Complete',
     attempt: 1,
@@ -79,7 +74,7 @@ test('a worker that lost its claim cannot complete the export', () => {
     faults: [],
     at,
   }
-  one(initiated, started, taken).when(complete).thenRejected('claim-lost')
+  one(initiated, started, startedBy('w2', 2)).when(complete).thenRejected('claim-lost')
   one(initiated, started, completed).when(complete).thenRejected('claim-lost')
 })
 test('an export is archived, without its file, once the content is another', () => {
@@ -127,7 +122,7 @@ test('an id names its export and back', () => {
 
 const anyCommand: fc.Arbitrary<ExportCommand> = fc.oneof(
   fc.constant(initiate),
-  fc.nat(5).map(attempt => ({ kind: 'StartExport' as const, worker: 'w', attempt, at })),
+  fc.nat(5).map(attempt => ({ kind: 'StartAttempt' as const, worker: 'w', attempt, at })),
   fc
     .record({ attempt: fc.nat(5), done: fc.nat(3) })
     .map(p => ({ kind: 'Progress' as const, total: 3, failed: 0, at, ...p })),

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import { runProcesses } from '../../../src/engine/react/run-processes.ts'
 import { openExecutor } from '../../../src/engine/write/execute.ts'
 import { comesTrue, type MemoryNodes, memoryNodes, settles } from '../../support/memory/node.ts'
-import { initiate, steered } from '../../support/memory/steered-exports.ts'
+import { exportEvents, initiate, steered } from '../../support/memory/steered-exports.ts'
 
 type Context = { nodes: MemoryNodes }
 const test = suite<Context>('run process: failures')
@@ -39,7 +39,8 @@ test('five attempts with growing pauses, then the failure is recorded with its r
   nodes.look()
   await settles()
   assert.is(calls.length, 5)
-  assert.is((nodes.log.events.at(-1)!.data as { reason: string }).reason, 'no paper, time 5')
+  const last = exportEvents(nodes.log).at(-1)
+  assert.is(last?.type === 'ExportFailed' && last.data.reason, 'no paper, time 5')
   assert.equal(
     calls.map(c => c.attempt),
     [1, 2, 3, 4, 5],
@@ -53,7 +54,7 @@ test('a heartbeat that the log does not take stops nothing: the work goes on and
   await comesTrue(() => calls.length === 1, 'one works')
   nodes.log.away(true)
   mock.timers.tick(5_000)
-  await comesTrue(() => nodes.problems.some(p => p.message === 'a heartbeat failed'), 'it is told')
+  await comesTrue(() => nodes.problems.some(p => p.message === 'a heartbeat failed'), 'it is logged')
   nodes.log.away(false)
   assert.not.ok(calls[0]!.signal.aborted)
   calls[0]!.go()
@@ -69,12 +70,12 @@ test('a result or a failure that could not be recorded is made again after a lea
   await comesTrue(() => calls.length === 1, 'one works')
   nodes.log.away(true)
   calls[0]!.go()
-  await comesTrue(() => nodes.problems.some(p => /could not be worked on/.test(p.message)), 'it is told')
+  await comesTrue(() => nodes.problems.some(p => /could not be worked on/.test(p.message)), 'it is logged')
   nodes.log.away(false)
   nodes.clock.pass(1_000)
   nodes.look()
   await settles()
-  assert.is(calls.length, 1, 'the claim stands until its lease is over')
+  assert.is(calls.length, 1, 'the claim holds until its lease is over')
   nodes.clock.pass(15_000)
   nodes.look()
   await comesTrue(() => calls.length === 2, 'it is done again')
@@ -99,7 +100,7 @@ test('a list that cannot be read is read again at the next tick', async ({ nodes
     leaseMs: 15_000,
     worker: 'one',
   })
-  await comesTrue(() => nodes.problems.some(p => /could not be read/.test(p.message)), 'it is told')
+  await comesTrue(() => nodes.problems.some(p => /could not be read/.test(p.message)), 'it is logged')
   assert.is(calls.length, 0)
   mock.timers.tick(1_000)
   await comesTrue(() => calls.length === 1, 'it is begun')
@@ -144,9 +145,12 @@ test('while the log is away an item is tried once a second, not all the time, an
   let starts = 0
   const counted = {
     ...process,
-    start: (...args: Parameters<typeof process.start>) => {
-      starts++
-      return process.start(...args)
+    claim: {
+      ...process.claim,
+      start: (...args: Parameters<typeof process.claim.start>) => {
+        starts++
+        return process.claim.start(...args)
+      },
     },
   }
   await initiate(nodes)
@@ -175,9 +179,12 @@ test('while its list lags behind the log, a node that comes too late tries once 
   let starts = 0
   const counted = {
     ...process,
-    start: (...args: Parameters<typeof process.start>) => {
-      starts++
-      return process.start(...args)
+    claim: {
+      ...process.claim,
+      start: (...args: Parameters<typeof process.claim.start>) => {
+        starts++
+        return process.claim.start(...args)
+      },
     },
   }
   const ports = { ...nodes.ports, readModels: { ...nodes.readModels, find: async () => old } }

@@ -2,11 +2,10 @@ import { mock } from 'node:test'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { exportOf } from '../../../src/domain/exports/export.ts'
-import { type Claim, ClaimLost } from '../../../src/engine/react/process.ts'
-import type { Work } from '../../../src/engine/write/execute.ts'
-import type { Ports } from '../../../src/ports/ports.ts'
+import { ClaimLost, type Step } from '../../../src/engine/react/process.ts'
+import type { ExportAction } from '../../../src/processes/exports/exports.ts'
 import { comesTrue, type MemoryNodes, memoryNodes, settles } from '../../support/memory/node.ts'
-import { type Item, id, initiate, steered } from '../../support/memory/steered-exports.ts'
+import { exportEvents, type Item, id, initiate, steered } from '../../support/memory/steered-exports.ts'
 
 type Context = { nodes: MemoryNodes }
 const test = suite<Context>('run process')
@@ -20,14 +19,14 @@ test.after.each(async ({ nodes }) => {
 })
 
 const claims = ({ log }: MemoryNodes) =>
-  log.events.flatMap(e => (e.type === 'ExportStarted' ? [(e.data as Claim).worker] : []))
+  exportEvents(log).flatMap(e => (e.type === 'ExportStarted' ? [e.data.worker] : []))
 
 test('of two nodes that want one item, one does it', async ({ nodes }) => {
   const { calls, process } = steered()
   nodes.start([process], 'one')
   nodes.start([process], 'two')
   await initiate(nodes)
-  await comesTrue(() => calls.length > 0, 'somebody works')
+  await comesTrue(() => calls.length > 0, 'one works')
   await settles()
   assert.is(claims(nodes).length, 1)
   assert.is(calls.length, 1)
@@ -78,12 +77,12 @@ test('life that a holder shows every 5 s keeps the item with it', async ({ nodes
   assert.equal(claims(nodes), ['one'])
 })
 
-test('a worker that lost its item is told so, and what it made is thrown away', async ({ nodes }) => {
+test('what a worker made after it lost its item is thrown away', async ({ nodes }) => {
   const { calls, process } = steered()
   const stubborn = {
     ...process,
-    perform: async (item: Item, claim: Claim, work: Work, ports: Ports) =>
-      process.perform(item, claim, work, ports, new AbortController().signal),
+    perform: (action: ExportAction, step: Step<Item>) =>
+      process.perform(action, { ...step, signal: new AbortController().signal }),
   }
   nodes.start([stubborn], 'one')
   await initiate(nodes)
@@ -110,11 +109,32 @@ test('the next heartbeat after a loss stops the work', async ({ nodes }) => {
   nodes.start([process], 'one')
   await initiate(nodes)
   await comesTrue(() => calls.length === 1, 'one works')
-  await nodes.does(exportOf, id(1), { kind: 'StartExport', worker: 'two', attempt: 2, at: 'now' })
+  await nodes.does(exportOf, id(1), { kind: 'StartAttempt', worker: 'two', attempt: 2, at: 'now' })
   mock.timers.tick(5_000)
   await comesTrue(() => calls[0]!.signal.aborted, 'the signal says so')
   assert.instance(calls[0]!.signal.reason, ClaimLost)
   await settles()
+  assert.equal(nodes.types(), ['ExportInitiated', 'ExportStarted', 'ExportStarted'])
+})
+
+test('actions are performed in order, and none is begun after the claim was lost', async ({ nodes }) => {
+  const begun: number[] = []
+  const three = {
+    ...steered().process,
+    nextActions: () => [1, 2, 3],
+    async perform(action: number, { signal }: Step<Item>) {
+      begun.push(action)
+      if (action === 1) return
+      await nodes.does(exportOf, id(1), { kind: 'StartAttempt', worker: 'two', attempt: 2, at: 'now' })
+      mock.timers.tick(5_000)
+      await comesTrue(() => signal.aborted, 'the heartbeat says so')
+    },
+  }
+  nodes.start([three], 'one')
+  await initiate(nodes)
+  await comesTrue(() => begun.length === 2, 'the second is begun')
+  await settles()
+  assert.equal(begun, [1, 2])
   assert.equal(nodes.types(), ['ExportInitiated', 'ExportStarted', 'ExportStarted'])
 })
 
@@ -126,7 +146,8 @@ test('a node that stops gives its items back, and another goes on at once, witho
   await initiate(nodes)
   await comesTrue(() => calls.length === 1, 'one works')
   await first.stop()
-  assert.equal((nodes.log.events.at(-1)!.data as { released?: true }).released, true)
+  const last = exportEvents(nodes.log).at(-1)
+  assert.equal(last?.type === 'ExportAttemptFailed' && last.data.released, true)
   nodes.start([process], 'two')
   await comesTrue(() => calls.length === 2, 'two works')
   calls[1]!.go()

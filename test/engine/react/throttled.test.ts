@@ -4,34 +4,34 @@ import * as assert from 'uvu/assert'
 import { throttled } from '../../../src/engine/react/throttled.ts'
 import { twoHandedClock } from '../../support/memory/node.ts'
 
-test('progress is told at once, then at most twice a second, whatever the wall clock does', async () =>
+test('progress is reported at once, then at most twice a second, whatever the wall clock does', async () =>
   fc.assert(
     fc.asyncProperty(
       fc.array(fc.record({ pass: fc.nat(400), jump: fc.integer({ min: -9e6, max: 9e6 }) })),
       async steps => {
         const clock = twoHandedClock()
-        const told: number[] = []
-        const tell = throttled(clock, async (at: number) => void told.push(at))
+        const reported: number[] = []
+        const report = throttled(clock, async (at: number) => void reported.push(at))
         for (const { pass, jump } of steps) {
-          await tell(clock.monotonic())
+          await report(clock.monotonic())
           clock.pass(pass)
           clock.jump(jump)
         }
-        assert.is(told.length > 0, steps.length > 0)
-        for (const [i, at] of told.entries()) if (i > 0) assert.ok(at - (told[i - 1] ?? 0) >= 500)
+        assert.is(reported.length > 0, steps.length > 0)
+        for (const [i, at] of reported.entries()) if (i > 0) assert.ok(at - (reported[i - 1] ?? 0) >= 500)
       },
     ),
   ))
 
-test('what telling throws reaches the work: a claim that was lost stops it', async () => {
-  const tell = throttled(twoHandedClock(), async () => {
+test('what a report throws reaches the work: a claim that was lost stops it', async () => {
+  const report = throttled(twoHandedClock(), async () => {
     throw new Error('lost')
   })
-  let told = ''
-  await tell().catch(error => {
-    told = error.message
+  let thrown = ''
+  await report().catch(error => {
+    thrown = error.message
   })
-  assert.is(told, 'lost')
+  assert.is(thrown, 'lost')
 })
 
 test.run()

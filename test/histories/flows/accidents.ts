@@ -18,14 +18,14 @@ export const accidents = async ({ newWork, log }: Stores): Promise<void> => {
   const { state } = await newWork({ ...context, commandId: id }).load(approval, 'acme:1')
   const { attempt } = state.mailing
   const first = { attempt: attempt + 1, at }
-  await does(approval, 'acme:1', { kind: 'StartMail', worker: 'recorder', ...first })
+  await does(approval, 'acme:1', { kind: 'StartAttempt', worker: 'recorder', ...first })
   await does(approval, 'acme:1', { kind: 'ShowLife', ...first })
   const { approvalIdx, approvers } = state.request ?? { approvalIdx: 0, approvers: [] }
   const approverId = approvers[0]?.approverId ?? ''
   await does(approval, 'acme:1', { kind: 'RecordMail', ...first, approvalIdx, approverId, bounced: 'no such box' })
-  await does(approval, 'acme:1', { kind: 'FailMail', ...first, reason: 'the mail server hung up' })
-  await does(approval, 'acme:1', { kind: 'StartMail', worker: 'recorder', attempt: attempt + 2, at })
-  await does(approval, 'acme:1', { kind: 'ReleaseMail', attempt: attempt + 2, at })
+  await does(approval, 'acme:1', { kind: 'FailAttempt', ...first, reason: 'the mail server hung up' })
+  await does(approval, 'acme:1', { kind: 'StartAttempt', worker: 'recorder', attempt: attempt + 2, at })
+  await does(approval, 'acme:1', { kind: 'ReleaseAttempt', attempt: attempt + 2, at })
   for await (const { type, stream, data } of log.readAll({ prefixes: ['export-'] }))
     if (type === 'ExportCompleted')
       await does(exportOf, stream.slice('export-'.length), { kind: 'Archive', zip: (data as { zip: string }).zip, at })

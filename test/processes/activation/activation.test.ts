@@ -6,10 +6,10 @@ import { activation } from '../../../src/domain/activation/activation.ts'
 import type { ActivationEvent } from '../../../src/domain/activation/events.ts'
 import { contentFromLog } from '../../../src/lookups/campaign-from-log.ts'
 import { readSnapshot } from '../../../src/lookups/snapshot.ts'
-import type { Ports } from '../../../src/ports/ports.ts'
 import { activationProcess } from '../../../src/processes/activation/activation.ts'
 import { campaignInLog, saveCreative, twelve } from '../../support/memory/campaign-in-log.ts'
 import { fakeRenderer, fakeWorld } from '../../support/memory/fakes.ts'
+import { eventsOf } from '../../support/memory/log.ts'
 import { comesTrue, type MemoryNodes, memoryNodes } from '../../support/memory/node.ts'
 
 type Context = { stop: (() => Promise<unknown>)[] }
@@ -23,11 +23,11 @@ test.after.each(async ({ stop }) => {
   mock.timers.reset()
 })
 
-const started = (context: Context, over: Partial<Ports> = {}) => {
-  const world = fakeWorld(over)
+const started = (context: Context, renderer = fakeRenderer()) => {
+  const world = fakeWorld({ renderer })
   const nodes = memoryNodes(world)
   context.stop.push(nodes.stop)
-  return { nodes, ...world }
+  return { nodes, ...world, jobs: renderer.jobs }
 }
 const activate = async (nodes: MemoryNodes, over: object = {}) => {
   const content = await contentFromLog(nodes.work(), 'acme', 12)
@@ -43,12 +43,16 @@ const activate = async (nodes: MemoryNodes, over: object = {}) => {
     ...over,
   })
 }
-const ofActivation = ({ log }: MemoryNodes) =>
-  log.events.filter(e => e.stream === `activation-${twelve}`) as unknown as readonly ActivationEvent[]
+const ofActivation = ({ log }: MemoryNodes) => eventsOf(log, activation, twelve)
 const ends = (nodes: MemoryNodes, type: ActivationEvent['type']) =>
   comesTrue(() => ofActivation(nodes).some(e => e.type === type), type)
-const last = (nodes: MemoryNodes) =>
-  ofActivation(nodes).at(-1)?.data as { status?: string; message: string; snapshot: string }
+/** The run's end, as its event says. */
+const last = (nodes: MemoryNodes) => {
+  const end = ofActivation(nodes).at(-1)
+  if (end?.type === 'ActivationCompleted') return end.data
+  if (end?.type === 'ActivationFailed') return { ...end.data, status: undefined, snapshot: '' }
+  throw new Error(`the run has not ended: ${end?.type}`)
+}
 
 test('a campaign goes live with a tag per ad unit, in a snapshot that is frozen', async context => {
   const { nodes, blobs } = started(context)
@@ -95,14 +99,14 @@ test('when nothing can be made the activation fails and says why', async context
 })
 
 test('content that changed before the worker began does not go live unseen', async context => {
-  const { nodes, renderer } = started(context)
+  const { nodes, jobs } = started(context)
   await campaignInLog(nodes, ['<p>{{headline}}</p>'], ['pot'])
   await activate(nodes)
   await saveCreative(nodes, 'pot', { headline: 'not approved' })
   nodes.start([activationProcess], 'one')
   await ends(nodes, 'ActivationFailed')
   assert.match(last(nodes).message, /was changed while it was being activated/)
-  assert.is((renderer as ReturnType<typeof fakeRenderer>).jobs.length, 0)
+  assert.is(jobs.length, 0)
 })
 
 test('assets that were asked for along are available, never initiated (decision 24)', async context => {
@@ -124,7 +128,7 @@ test('the percentage only grows, through every step and also when another node s
     if (broken && job.label.startsWith('pot')) throw new Error('the browser is gone')
     return { bytes: Buffer.from(job.html), missing: [] }
   })
-  const { nodes } = started(context, { renderer })
+  const { nodes } = started(context, renderer)
   await campaignInLog(nodes, ['<p>{{headline}}</p>', '<b>{{headline}}</b>'], ['can', 'pot'])
   await activate(nodes, { assetGenerationType: 'png' })
   nodes.start([activationProcess], 'one')
@@ -153,11 +157,11 @@ test('a campaign that is ended while it is being activated stays ended', async c
     await drawn
     return { bytes: Buffer.from(job.html), missing: [] }
   })
-  const { nodes } = started(context, { renderer })
+  const { nodes } = started(context, renderer)
   await campaignInLog(nodes, ['<p>{{headline}}</p>'], ['pot'])
   const at = nodes.clock.now().toISOString()
   await activate(nodes)
-  await nodes.does(activation, twelve, { kind: 'StartActivation', worker: 'w', attempt: 1, at })
+  await nodes.does(activation, twelve, { kind: 'StartAttempt', worker: 'w', attempt: 1, at })
   await nodes.does(activation, twelve, {
     kind: 'Complete',
     attempt: 1,

@@ -1,7 +1,7 @@
 import { mock } from 'node:test'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { activation } from '../../../src/domain/activation/activation.ts'
+import { type ActivationCommand, activation } from '../../../src/domain/activation/activation.ts'
 import { retailCampaign } from '../../../src/domain/retail-campaigns/retail-campaign.ts'
 import { endings } from '../../../src/processes/activation/endings.ts'
 import { campaign } from '../../support/examples/campaign.ts'
@@ -16,16 +16,16 @@ const running = async () => {
   const at = nodes.clock.now().toISOString()
   const made = campaign({ endDate: at.slice(0, 10) })
   await nodes.does(retailCampaign, 'acme:12', { kind: 'CreateRetailCampaign', campaign: made, at })
-  const asked = {
+  const asked: ActivationCommand = {
     kind: 'Activate',
     creatives: 1,
     approved: true,
     contentHash: 'c',
-    trackerTypes: [] as string[],
+    trackerTypes: [],
     at,
-  } as const
+  }
   await nodes.does(activation, 'acme:12', asked)
-  await nodes.does(activation, 'acme:12', { kind: 'StartActivation', worker: 'w', attempt: 1, at })
+  await nodes.does(activation, 'acme:12', { kind: 'StartAttempt', worker: 'w', attempt: 1, at })
   const done = {
     kind: 'Complete',
     attempt: 1,

@@ -24,7 +24,8 @@ const campaign: RetailCampaign = {
   mediaPlanId: 4,
 }
 const makes = { tagGeneration: true, creativeGeneration: false }
-const activation = { ...notActivated, channel: { mediaChannelIdx: 3, ...makes } }
+const requested = { ...notActivated, status: 'IN_PROGRESS', contentHash: 'c1' } as const
+const activation = { ...requested, channel: { mediaChannelIdx: 3, ...makes } }
 
 /** An account whose organisation has channel 3. */
 const started = async () => {
@@ -59,14 +60,14 @@ test('a run would be for the channel that the campaign names now, not for the on
 
 test('a campaign without a channel, or with a plan that is put later, would not be activated', async () => {
   const work = await started()
-  assert.equal(await runOf(work, notActivated, campaign), {
-    activation: notActivated,
+  assert.equal(await runOf(work, requested, campaign), {
+    activation: requested,
     channel: undefined,
     plan: undefined,
   })
   const plan = { mediaPlanName: 'Plan', sites: [] }
   await work.execute(mediaPlan, 'acme:4', { kind: 'SaveMediaPlan', mediaPlanId: 4, plan, at })
-  const run = await runOf(work, notActivated, campaign)
+  const run = await runOf(work, requested, campaign)
   assert.is('plan' in run && run.plan?.mediaPlanName, 'Plan')
 })
 

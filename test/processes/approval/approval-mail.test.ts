@@ -2,7 +2,7 @@ import { mock } from 'node:test'
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type ApprovalCommand, approval } from '../../../src/domain/approval/approval.ts'
+import { approval } from '../../../src/domain/approval/approval.ts'
 import type { ApprovalEvent, Decision } from '../../../src/domain/approval/events.ts'
 import { retailSettings } from '../../../src/domain/provisioning/aggregates.ts'
 import { contentFromLog } from '../../../src/lookups/campaign-from-log.ts'
@@ -11,6 +11,7 @@ import type { Ports } from '../../../src/ports/ports.ts'
 import { approvalMail } from '../../../src/processes/approval/approval-mail.ts'
 import { campaignInLog, saveCreative, twelve } from '../../support/memory/campaign-in-log.ts'
 import { fakeMailer, fakeSecrets, fakeWorld } from '../../support/memory/fakes.ts'
+import { eventsOf } from '../../support/memory/log.ts'
 import { comesTrue, type MemoryNodes, memoryNodes, settles } from '../../support/memory/node.ts'
 
 type Context = { stop: (() => Promise<unknown>)[] }
@@ -43,12 +44,13 @@ const started = async (
 }
 const hashNow = async (nodes: MemoryNodes) => {
   const content = await contentFromLog(nodes.work(), 'acme', 12)
-  return E.isRight(content) ? content.right.contentHash : assert.unreachable(content.left.detail)
+  if (E.isLeft(content)) throw new Error(content.left.detail)
+  return content.right.contentHash
 }
 const ask = async (nodes: MemoryNodes, approvalIdx = 1) => {
   const request = {
     approvalIdx,
-    contentHash: (await hashNow(nodes)) as string,
+    contentHash: await hashNow(nodes),
     requiredApprovals: 2,
     requesterName: 'Rob',
     sealedRequesterEmail: 'sealed rob@example.com',
@@ -66,9 +68,8 @@ const vote = async (nodes: MemoryNodes, approverId: string, decision: Decision, 
     comment: '',
     contentHash: await hashNow(nodes),
     at: nodes.clock.now().toISOString(),
-  } as ApprovalCommand)
-const ofApproval = ({ log }: MemoryNodes) =>
-  log.events.filter(e => e.stream === `approval-${twelve}`) as unknown as readonly ApprovalEvent[]
+  })
+const ofApproval = ({ log }: MemoryNodes) => eventsOf(log, approval, twelve)
 const count = (nodes: MemoryNodes, type: ApprovalEvent['type']) => ofApproval(nodes).filter(e => e.type === type).length
 const finished = (nodes: MemoryNodes, times = 1) =>
   comesTrue(() => count(nodes, 'ApprovalMailFinished') === times, `finished ${times} times`)
@@ -146,8 +147,8 @@ test('a crash between the mail server and our record repeats the same mail with 
   }
   const one = {
     ...approvalMail,
-    perform: (...[item, claim, work, ports, signal]: Parameters<typeof approvalMail.perform>) =>
-      approvalMail.perform(item, claim, work, { ...ports, mailer: crashing }, signal),
+    perform: (...[action, step]: Parameters<typeof approvalMail.perform>) =>
+      approvalMail.perform(action, { ...step, ports: { ...step.ports, mailer: crashing } }),
   }
   nodes.start([one], 'one')
   await comesTrue(() => sent.length === 1, 'it is accepted')

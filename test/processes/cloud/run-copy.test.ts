@@ -52,7 +52,7 @@ const libraryOf = () => {
   const ports = {
     blobs: { put },
     fileKinds: { kindOfBeginning: async () => ({ contentType: 'text/plain' }) },
-    // every look at it is a second later, so that each settled object is told
+    // every look at it is a second later, so that each settled object is reported
     clock: { now: () => new Date(0), monotonic: () => (clock += 1000) },
   } as never
   return { paths, work, ports }
@@ -60,7 +60,7 @@ const libraryOf = () => {
 
 type Request = { readonly path: string; readonly files: string[]; readonly folders: string[] }
 
-/** Runs attempts until one ends; `dies(tellings)` ends an attempt right after a telling, as a kill would. */
+/** Runs attempts until one ends; `dies()` ends an attempt right after a report, as a kill would. */
 const attempts = async (
   storage: CloudStorage,
   library: ReturnType<typeof libraryOf>,
@@ -74,8 +74,8 @@ const attempts = async (
     const death = new AbortController()
     const context = { accountId: 'acme', storage, rootPrefix: 'root', work: library.work, ports: library.ports }
     try {
-      const end = await runCopy(request, state, context, death.signal, async told => {
-        state = evolveCopy(state, { type: 'CloudCopyProgressed', data: { attempt, at, ...told } })
+      const end = await runCopy(request, state, context, death.signal, async progress => {
+        state = evolveCopy(state, { type: 'CloudCopyProgressed', data: { attempt, at, ...progress } })
         if (dies()) death.abort(new Error('killed'))
       })
       return { ...end, faults: [...state.faults, ...end.faults], attempt }
@@ -124,8 +124,8 @@ test('a node that goes on does not begin at the beginning', async () => {
     10,
     () => undefined,
   )
-  let tellings = 0
-  const end = await attempts(storage, libraryOf(), { path: '', files: [], folders: [''] }, () => ++tellings === 80)
+  let reports = 0
+  const end = await attempts(storage, libraryOf(), { path: '', files: [], folders: [''] }, () => ++reports === 80)
   assert.equal([end.done, end.attempt], [100, 2])
   assert.ok(opened.length < 120, `${opened.length} openings`)
 })
@@ -135,15 +135,15 @@ const copyOnce = async (keys: readonly string[], trouble: (key: string) => strin
   const library = libraryOf()
   const context = { accountId: 'acme', storage, rootPrefix: 'root', work: library.work, ports: library.ports }
   const before = { ...notBegun, attempts: { attempt: 1, failures, worker: 'w' } }
-  const told: CopyFault[] = []
+  const reported: CopyFault[] = []
   const end = await runCopy(
     { path: '', files: [], folders: [''] },
     before,
     context,
     new AbortController().signal,
-    async ({ faults }) => void told.push(...faults),
+    async ({ faults }) => void reported.push(...faults),
   )
-  return { ...end, faults: [...told, ...end.faults], opened, paths: library.paths }
+  return { ...end, faults: [...reported, ...end.faults], opened, paths: library.paths }
 }
 
 test('a file that cannot be copied is named with its reason, and the others are copied', async () => {
@@ -161,7 +161,7 @@ test('a file that cannot be copied is named with its reason, and the others are 
   assert.equal([...end.paths.keys()].sort(), ['a.png', 'z.png'])
 })
 
-test('a name that is too long to be told is cut between its characters', async () => {
+test('a name that is too long to be reported is cut between its characters', async () => {
   const end = await copyOnce([`root/${'x'.repeat(511)}🌷.png`], () => undefined)
   assert.ok(end.faults[0]?.item.isWellFormed(), end.faults[0]?.item.slice(-5))
 })

@@ -10,12 +10,12 @@ test.after.each(() => mock.timers.reset())
 
 const source = { source: 0 }
 
-test('what was counted is told when it is due, though what is under way takes long', async () => {
+test('what was counted is reported when it is due, though what is under way takes long', async () => {
   let now = 0
   const clock = { now: () => new Date(now), monotonic: () => now }
   const heard: number[] = []
   const tally = tallyFrom(notBegun, 3, source, clock, async ({ done }) => void heard.push(done))
-  await tally.tellNow()
+  await tally.reportNow()
   now = 100
   await tally.settled(undefined, source)
   const slow = Promise.withResolvers<string>()
@@ -27,7 +27,7 @@ test('what was counted is told when it is due, though what is under way takes lo
   assert.is(await waiting, 'copied')
   assert.equal(heard, [0, 1])
   assert.is(await tally.during(Promise.resolve('again')), 'again')
-  assert.equal(heard, [0, 1], 'there is nothing new to tell')
+  assert.equal(heard, [0, 1], 'there is nothing new to report')
 })
 
 test('what fails while it is awaited fails at once', async () => {

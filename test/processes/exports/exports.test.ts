@@ -3,13 +3,12 @@ import { mock } from 'node:test'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { fromBufferPromise } from 'yauzl'
-import type { ExportEvent } from '../../../src/domain/exports/events.ts'
 import { exportOf } from '../../../src/domain/exports/export.ts'
-import type { Ports } from '../../../src/ports/ports.ts'
 import { exportsProcess } from '../../../src/processes/exports/exports.ts'
 import { exportOfTwelve } from '../../support/examples/exports.ts'
 import { campaignInLog, saveCreative } from '../../support/memory/campaign-in-log.ts'
 import { fakeRenderer, fakeWorld } from '../../support/memory/fakes.ts'
+import { eventsOf } from '../../support/memory/log.ts'
 import { comesTrue, type MemoryNodes, memoryNodes } from '../../support/memory/node.ts'
 
 type Context = { stop: (() => Promise<unknown>)[] }
@@ -23,27 +22,29 @@ test.after.each(async ({ stop }) => {
   mock.timers.reset()
 })
 
-const started = (context: Context, over: Partial<Ports> = {}) => {
-  const world = fakeWorld(over)
+const started = (context: Context, renderer = fakeRenderer()) => {
+  const world = fakeWorld({ renderer })
   const nodes = memoryNodes(world)
   context.stop.push(nodes.stop)
   nodes.start([exportsProcess], 'one')
-  return { nodes, ...world, jobs: (world.renderer as ReturnType<typeof fakeRenderer>).jobs }
+  return { nodes, ...world, jobs: renderer.jobs }
 }
-const ofExport = ({ log }: MemoryNodes) =>
-  log.events.filter(e => e.stream.startsWith('export-')) as unknown as readonly ExportEvent[]
-const ended = (e: ExportEvent) => e.type === 'ExportCompleted' || e.type === 'ExportFailed'
+const ofExport = ({ log }: MemoryNodes) => eventsOf(log, exportOf)
+const ends = (nodes: MemoryNodes) =>
+  ofExport(nodes).filter(e => e.type === 'ExportCompleted' || e.type === 'ExportFailed')
 /** Asks for the png export and waits for its end. */
 const exported = async (nodes: MemoryNodes) => {
-  const before = ofExport(nodes).filter(ended).length
+  const before = ends(nodes).length
   await nodes.does(exportOf, exportOfTwelve, {
     kind: 'InitiateExport',
     queueIdOf: run => `q${run}`,
     contentHash: 'asked',
     at: nodes.clock.now().toISOString(),
   })
-  await comesTrue(() => ofExport(nodes).filter(ended).length > before, 'the export ends')
-  return ofExport(nodes).filter(ended).at(-1) as Extract<ExportEvent, { type: 'ExportCompleted' | 'ExportFailed' }>
+  await comesTrue(() => ends(nodes).length > before, 'the export ends')
+  const end = ends(nodes).at(-1)
+  if (end === undefined) throw new Error('it has ended')
+  return end
 }
 const namesIn = async (bytes: Buffer) => {
   const names: string[] = []
@@ -89,7 +90,8 @@ test('the same content gives the same ZIP', async context => {
   const { nodes } = started(context)
   await campaignInLog(nodes, ['<p>{{headline}}</p>'], ['pot'])
   const [one, two] = [await exported(nodes), await exported(nodes)]
-  assert.is((one.data as { zip: string }).zip, (two.data as { zip: string }).zip)
+  const zipOf = (end: typeof one) => (end.type === 'ExportCompleted' ? end.data.zip : assert.unreachable(end.type))
+  assert.is(zipOf(one), zipOf(two))
   assert.is.not(one.data.queueId, two.data.queueId)
 })
 
@@ -113,13 +115,13 @@ test('an export of which nothing can be drawn fails, however many files it has',
   )
   const end = await exported(nodes)
   assert.is(end.type, 'ExportFailed')
-  assert.match((end.data as { reason: string }).reason, '1200')
+  assert.match(end.type === 'ExportFailed' ? end.data.reason : '', '1200')
   assert.equal([end.data.faults.length, end.data.failed], [1000, 1200])
 })
 
 test('faults with long texts still fit into one event', async context => {
   const renderer = fakeRenderer(() => ({ code: 'script-error', detail: 'é'.repeat(5_000) }))
-  const { nodes } = started(context, { renderer })
+  const { nodes } = started(context, renderer)
   const units = Array.from({ length: 30 }, (_, i) => `<p>${i}</p>`)
   await campaignInLog(
     nodes,
@@ -141,12 +143,12 @@ test('a worker that lost the export while it drew records nothing more', async c
     await drawn
     return { bytes: Buffer.from(job.html), missing: [] }
   })
-  const { nodes, jobs } = started(context, { renderer })
+  const { nodes, jobs } = started(context, renderer)
   await campaignInLog(nodes, ['<p>{{headline}}</p>'], ['pot'])
   const at = nodes.clock.now().toISOString()
   await nodes.does(exportOf, exportOfTwelve, { kind: 'InitiateExport', queueIdOf: () => 'q1', contentHash: 'c', at })
   await comesTrue(() => jobs.length > 0, 'it is being drawn')
-  await nodes.does(exportOf, exportOfTwelve, { kind: 'StartExport', worker: 'two', attempt: 2, at })
+  await nodes.does(exportOf, exportOfTwelve, { kind: 'StartAttempt', worker: 'two', attempt: 2, at })
   draw()
   await nodes.stop()
   assert.equal(

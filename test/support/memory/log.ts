@@ -1,4 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
+import { mustDecode } from '../../../src/codec/must-decode.ts'
+import { type Aggregate, type DomainEvent, streamOf } from '../../../src/domain/shared/decider.ts'
 import type { EventLog, Recorded } from '../../../src/ports/event-log.ts'
 
 export type MemoryLog = EventLog & {
@@ -11,7 +13,7 @@ export type MemoryLog = EventLog & {
 export const memoryLog = (onAppend: (position: bigint) => void = () => undefined): MemoryLog => {
   const events: Recorded[] = []
   let isAway = false
-  const streamOf = (name: string) => events.filter(e => e.stream === name)
+  const inStream = (name: string) => events.filter(e => e.stream === name)
   return {
     id: 'memory',
     events,
@@ -20,7 +22,7 @@ export const memoryLog = (onAppend: (position: bigint) => void = () => undefined
     },
     async append(stream, added, expected) {
       if (isAway) return E.left({ kind: 'unavailable', reason: 'away' })
-      const held = streamOf(stream)
+      const held = inStream(stream)
       if (held.length - 1 !== expected) {
         const same = added.every((event, i) => held[expected + 1 + i]?.id === event.id)
         const last = held[expected + added.length]
@@ -32,9 +34,9 @@ export const memoryLog = (onAppend: (position: bigint) => void = () => undefined
       onAppend(BigInt(events.length))
       return E.right({ revision: expected + added.length, position: BigInt(events.length) })
     },
-    readStream: async (stream, options = {}) => streamOf(stream).slice(options.from ?? 0),
+    readStream: async (stream, options = {}) => inStream(stream).slice(options.from ?? 0),
     async streamHead(stream) {
-      const last = streamOf(stream).at(-1)
+      const last = inStream(stream).at(-1)
       return { revision: last?.revision ?? -1, position: last?.position ?? 0n }
     },
     async *readAll(options = {}) {
@@ -45,3 +47,15 @@ export const memoryLog = (onAppend: (position: bigint) => void = () => undefined
     close: async () => undefined,
   }
 }
+
+/** The events of an aggregate in a log: those of one stream, or of all. */
+export const eventsOf = <C, S, Ev extends DomainEvent>(
+  { events }: Pick<MemoryLog, 'events'>,
+  aggregate: Aggregate<C, S, Ev>,
+  id?: string,
+): readonly Ev[] =>
+  events
+    .filter(({ stream }) =>
+      id === undefined ? stream.startsWith(`${aggregate.category}-`) : stream === streamOf(aggregate, id),
+    )
+    .map(({ type, data }) => mustDecode(aggregate.events, { type, data }))

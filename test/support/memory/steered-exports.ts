@@ -1,9 +1,10 @@
+import type { ExportEvent } from '../../../src/domain/exports/events.ts'
 import { exportOf } from '../../../src/domain/exports/export.ts'
-import type { Claim } from '../../../src/engine/react/process.ts'
+import type { Step } from '../../../src/engine/react/process.ts'
 import { settled } from '../../../src/engine/react/settled.ts'
-import type { Work } from '../../../src/engine/write/execute.ts'
-import type { Ports } from '../../../src/ports/ports.ts'
-import { exportsProcess } from '../../../src/processes/exports/exports.ts'
+import { timeOf } from '../../../src/ports/clock.ts'
+import { type ExportAction, exportsProcess } from '../../../src/processes/exports/exports.ts'
+import { eventsOf } from './log.ts'
 import type { MemoryNodes } from './node.ts'
 
 /** The id of the export that a campaign of these tests asks for. */
@@ -17,10 +18,12 @@ export const initiate = (nodes: MemoryNodes, campaign = 1) =>
     at: nodes.clock.now().toISOString(),
   })
 
+/** The events of exports in a log. */
+export const exportEvents = (log: MemoryNodes['log']): readonly ExportEvent[] => eventsOf(log, exportOf)
+
 export type Item = { readonly id: string }
-const complete = async (item: Item, { attempt }: Claim, work: Work, { clock }: Ports) => {
-  const at = clock.now().toISOString()
-  const made = { zip: 'z', size: 1, filename: 'f', contentHash: 'c1', total: 1, faults: [], at }
+const complete = async ({ item, claim: { attempt }, work, ports }: Step<Item>) => {
+  const made = { zip: 'z', size: 1, filename: 'f', contentHash: 'c1', total: 1, faults: [], at: timeOf(ports) }
   settled(await work.execute(exportOf, item.id, { kind: 'Complete', attempt, ...made }))
 }
 
@@ -29,12 +32,13 @@ export const steered = () => {
   const calls: { worker: string; attempt: number; signal: AbortSignal; go(): void; fail(reason: string): void }[] = []
   const process = {
     ...exportsProcess,
-    async perform(item: Item, claim: Claim, work: Work, ports: Ports, signal: AbortSignal) {
+    async perform(_: ExportAction, step: Step<Item>) {
+      const { claim, signal } = step
       await new Promise<void>((go, refuse) => {
         calls.push({ ...claim, signal, go, fail: reason => refuse(new Error(reason)) })
         signal.addEventListener('abort', () => refuse(signal.reason), { once: true })
       })
-      await complete(item, claim, work, ports)
+      await complete(step)
     },
   }
   return { calls, process }

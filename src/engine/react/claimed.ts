@@ -1,0 +1,31 @@
+import type { AttemptCommand } from '../../domain/shared/claim.ts'
+import type { Aggregate, DomainEvent } from '../../domain/shared/decider.ts'
+import { timeOf } from '../../ports/clock.ts'
+import type { Claiming, Holding } from './process.ts'
+import { held } from './settled.ts'
+
+/** Items that are claimed by appends on their aggregate's stream. */
+export const claimed = <Item, State extends object, Ev extends DomainEvent>(
+  aggregate: Aggregate<AttemptCommand, State, Ev>,
+  idOf: (item: Item) => string,
+): Claiming<Item, State> => {
+  const record = async ({ item, work }: Holding<Item>, command: AttemptCommand): Promise<State | undefined> =>
+    held(await work.execute(aggregate, idOf(item), command))?.state
+  const own = ({ claim: { attempt }, ports }: Holding<Item>) => ({ attempt, at: timeOf(ports) })
+  return {
+    start: h => record(h, { kind: 'StartAttempt', worker: h.claim.worker, ...own(h) }),
+    heartbeat: async h => (await record(h, { kind: 'ShowLife', ...own(h) })) !== undefined,
+    release: async h => void (await record(h, { kind: 'ReleaseAttempt', ...own(h) })),
+    fail: async (h, reason) => void (await record(h, { kind: 'FailAttempt', reason, ...own(h) })),
+  }
+}
+
+/** Items that need no claim, as doing them twice changes nothing: all that is known of one is the item itself. */
+export const unclaimed = <Item>(rules: {
+  onFail(holding: Holding<Item>, reason: string): void
+}): Claiming<Item, Item> => ({
+  start: async ({ item }) => item,
+  heartbeat: async () => true,
+  release: async () => undefined,
+  fail: async (holding, reason) => rules.onFail(holding, reason),
+})

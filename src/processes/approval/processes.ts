@@ -1,0 +1,4 @@
+import { approvalMail } from './approval-mail.ts'
+
+/** What follows from the events of approvals. */
+export const approvalProcesses = [approvalMail] as const

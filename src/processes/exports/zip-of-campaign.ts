@@ -1,0 +1,39 @@
+import type { ExportFault } from '../../domain/exports/events.ts'
+import { type ExportKey, exportId, exportOf } from '../../domain/exports/export.ts'
+import type { Step } from '../../engine/react/process.ts'
+import { settled } from '../../engine/react/settled.ts'
+import type { CampaignContent } from '../../lookups/campaign-from-log.ts'
+import { timeOf } from '../../ports/clock.ts'
+import { type ZipOrder, zipFilename, zipOfDrawings } from '../../rendering/zip-of-drawings.ts'
+
+type Progressed = ZipOrder['progressed']
+
+/** Draws all of a campaign into one ZIP: the file that events name, and what could not be drawn. */
+export const zipOfCampaign = async (
+  { campaign, creatives, contentHash }: CampaignContent,
+  { mode, format, resolution }: Pick<ExportKey, 'mode' | 'format' | 'resolution'>,
+  { ports, signal }: Pick<Step<unknown>, 'ports' | 'signal'>,
+  progressed: Progressed,
+) => {
+  const { accountId, adUnits, retailCampaignName } = campaign
+  const order = { accountId, adUnits, creatives: [...creatives.creatives.values()], format, resolution }
+  const { zip, size, total, failed, faults } = await zipOfDrawings({ ...order, progressed, signal }, ports)
+  const name = mode === 'preview' ? `${retailCampaignName}_preview` : retailCampaignName
+  const file = { zip, size, filename: zipFilename(name, format, resolution), contentHash }
+  return { file, total, failed, faults }
+}
+
+/** Makes an export along with other work, recorded as available, never as initiated (decision 24). */
+export const makeAlong = async (
+  content: CampaignContent,
+  key: ExportKey,
+  step: Step<unknown>,
+  progressed: Progressed = async () => undefined,
+): Promise<readonly ExportFault[]> => {
+  const { file, total, failed, faults } = await zipOfCampaign(content, key, step, progressed)
+  if (failed < total) {
+    const available = { kind: 'MakeAvailable' as const, ...file, at: timeOf(step.ports) }
+    settled(await step.work.execute(exportOf, exportId(key), available))
+  }
+  return faults
+}

@@ -1,0 +1,63 @@
+import { test } from 'uvu'
+import type { ActivationEvent } from '../../../src/domain/activation/events.ts'
+import { type Activation, evolveActivation, notActivated } from '../../../src/domain/activation/state.ts'
+import { activationProcess } from '../../../src/processes/activation/activation.ts'
+import { endings } from '../../../src/processes/activation/endings.ts'
+import {
+  activationAttemptFailed,
+  activationCompleted,
+  activationRequested,
+  activationStarted,
+  campaignEnded,
+} from '../../support/examples/activation.ts'
+import { campaignCreated } from '../../support/examples/campaign.ts'
+import { given } from '../../support/given/process.ts'
+import { inStream } from '../../support/given/projection.ts'
+
+const at = '2026-05-01T10:00:00.000Z'
+const requested = [activationRequested({ assetGenerationType: 'video' })]
+const live = [activationRequested(), activationStarted(), activationCompleted()]
+const ofActivation = (events: readonly ActivationEvent[]) => inStream('activation-acme:12', events)
+const run = (...events: readonly ActivationEvent[]) => given(activationProcess)(...ofActivation(events))
+/** What a worker `w` goes live with after these events. */
+const goLive = (events: readonly ActivationEvent[], attempt: number) => {
+  const start: Activation = notActivated
+  const activation = [...events, activationStarted({ worker: 'w', attempt })].reduce(evolveActivation, start)
+  if (activation.status !== 'IN_PROGRESS') throw new Error(`it is ${activation.status}`)
+  return { do: 'go-live', activation } as const
+}
+
+test('a run goes live with the assets that were asked for', () =>
+  run(...requested)
+    .at(at)
+    .thenActions({ ...goLive(requested, 1), assets: 'mp4' }))
+
+test('after a failed attempt the run goes live when the pause is over, by its next attempt', async () => {
+  const failed = [activationRequested(), activationStarted(), activationAttemptFailed()]
+  await run(...failed)
+    .at('2026-05-01T10:00:04.999Z')
+    .thenNothing()
+  await run(...failed)
+    .at('2026-05-01T10:00:05.000Z')
+    .thenActions(goLive(failed, 2))
+})
+
+test('a run that is over is left alone', async () => {
+  await run(...live)
+    .at(at)
+    .thenNothing()
+  await run(...live, activationRequested({ run: 2 }), campaignEnded())
+    .at(at)
+    .thenNothing()
+})
+
+test('a campaign that runs is ended when its last day is over (decision 18)', async () => {
+  const campaign = given(endings)(
+    ...inStream('retail-campaign-acme:12', [campaignCreated({ endDate: '2026-05-31' })]),
+    ...ofActivation(live),
+  )
+  await campaign.at('2026-05-31T23:59:59.999Z').thenNothing()
+  await campaign.at('2026-06-01T00:00:00.000Z').thenActions({ do: 'end-campaign', id: 'acme:12' })
+})
+
+test.run()

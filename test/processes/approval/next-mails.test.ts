@@ -1,0 +1,45 @@
+import { test } from 'uvu'
+import type { ApprovalEvent } from '../../../src/domain/approval/events.ts'
+import { approvalMail } from '../../../src/processes/approval/approval-mail.ts'
+import { ann, approved, day, decisionRecorded, later, requested } from '../../support/examples/approval.ts'
+import { given } from '../../support/given/process.ts'
+import { inStream } from '../../support/given/projection.ts'
+
+const campaign = (...events: readonly ApprovalEvent[]) => given(approvalMail)(...inStream('approval-acme:12', events))
+const write = (approvalIdx: number, ...approverIds: readonly string[]) =>
+  ({ do: 'write-to-approvers', approvalIdx, approverIds }) as const
+const finish = { do: 'finish' } as const
+const sent = (approverId: string, at: string, approvalIdx = 7): ApprovalEvent => ({
+  type: 'ApprovalMailSent',
+  data: { approvalIdx, approverId, at },
+})
+const notified: ApprovalEvent = { type: 'RequesterNotified', data: { approvalIdx: 7, at: later } }
+
+test('each approver of a new request is written to', () =>
+  campaign(requested())
+    .at(day)
+    .thenActions(write(7, 'ann', 'bob'), finish))
+
+test('who answered already, or was written to before the last worker failed, is left out', async () => {
+  await campaign(requested(), decisionRecorded(ann)).at(later).thenActions(write(7, 'bob'), finish)
+  await campaign(requested(), sent('ann', day)).at(later).thenActions(write(7, 'bob'), finish)
+})
+
+test('the newest request waits until ten minutes after the last mail to an approver (decision 22)', async () => {
+  const again = requested({ approvalIdx: 8, contentHash: 'content-2', at: '2026-05-01T10:01:00.000Z' })
+  const both = campaign(requested(), sent('ann', day), sent('bob', '2026-05-01T10:05:00.000Z'), again)
+  await both.at('2026-05-01T10:09:59.999Z').thenNothing()
+  await both.at('2026-05-01T10:10:00.000Z').thenActions(write(8, 'ann'), finish)
+  await both.at('2026-05-01T10:15:00.000Z').thenActions(write(8, 'ann', 'bob'), finish)
+})
+
+test('once it is decided only the requester is written to, once', async () => {
+  await campaign(...approved())
+    .at(later)
+    .thenActions({ do: 'notify-requester', approvalIdx: 7 }, finish)
+  await campaign(...approved(), notified)
+    .at(later)
+    .thenNothing()
+})
+
+test.run()
