@@ -4,7 +4,7 @@ import { loadProjections, openStores } from '../files/open-stores.ts'
 import type { FromWriter, ToWriter, WriterOptions } from '../protocol.ts'
 import { writerLoop } from './writer-loop.ts'
 
-/** How often the files are looked at for what other processes wrote, in milliseconds: at rest, and while somebody waits. */
+/** Poll interval for writes of other processes, in milliseconds: at rest, and while a reader waits. */
 const pollEvery = { rest: 25, hurry: 3 }
 
 const options = workerData as WriterOptions
@@ -16,7 +16,7 @@ let hurry = false
 let timer: NodeJS.Timeout | undefined
 const poll = () => {
   timer = setTimeout(poll, hurry ? pollEvery.hurry : pollEvery.rest)
-  loop.look()
+  loop.checkOthers()
 }
 const build = () => {
   if (loop.build()) setImmediate(build)
@@ -25,7 +25,7 @@ const build = () => {
 
 port.on('message', (first: ToWriter) => {
   let message: ToWriter | undefined = first
-  // Everything that waits by now goes into the same commit.
+  // All messages received so far go into the same commit.
   for (; message; message = receiveMessageOnPort(port)?.message as ToWriter | undefined) {
     loop.take(message)
     if (message.hurry !== hurry) {
