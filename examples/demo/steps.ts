@@ -76,7 +76,8 @@ export const approve = async (
   )
   for (const link of links) {
     const page = await fetch(link)
-    if (!page.ok || !(await page.text()).includes('<form')) throw new Error(`the approval page responded with ${page.status}`)
+    if (!page.ok || !(await page.text()).includes('<form'))
+      throw new Error(`the approval page responded with ${page.status}`)
     const answered = await fetch(link, {
       method: 'POST',
       body: new URLSearchParams({ decision: 'Approved', comment: 'Lovely. Go ahead!' }),
@@ -132,7 +133,9 @@ export const exported = async (
     q => q.status === 'COMPLETED' || q.status === 'FAILED',
   )
   if (done.status !== 'COMPLETED' || done.errors.length > 0)
-    throw new Error(`the export ended with ${done.status}: ${done.errors.map(e => `${e.item}: ${e.detail}`).join('; ')}`)
+    throw new Error(
+      `the export ended with ${done.status}: ${done.errors.map(e => `${e.item}: ${e.detail}`).join('; ')}`,
+    )
   const zip = Buffer.from(await (await fetch(done.url)).arrayBuffer())
   await writeFile(join(folder, `${format}${resolution === '2' ? '@2x' : ''}.zip`), zip)
   return openZip(zip)
