@@ -1,9 +1,9 @@
-# Node 24, non-root, with the libraries and fonts that Chromium needs to draw. Chromium's sandbox needs
-# --security-opt seccomp=deploy/chromium-seccomp.json, as docker-compose.yml says it.
+# Node 24, non-root, with Chromium and fonts. Chromium's sandbox needs
+# --security-opt seccomp=deploy/chromium-seccomp.json, see docker-compose.yml.
 FROM node:24-bookworm-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# the Node inside npm is left out; other optional packages, such as the binaries of sharp, are needed
+# removes the Node from npm; other optional packages, such as the binaries of sharp, are needed
 RUN npm ci --omit=dev && rm -rf node_modules/node-linux-* node_modules/.bin/node
 
 FROM node:24-bookworm-slim
@@ -11,7 +11,7 @@ RUN apt-get update \
   && apt-get install -y --no-install-recommends chromium fonts-dejavu fonts-dejavu-extra fonts-liberation tini \
   && rm -rf /var/lib/apt/lists/*
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data CHROMIUM_PATH=/usr/bin/chromium
-# what Node compiled is kept in the image: a start takes half the time
+# the compile cache in the image halves the startup time
 ENV NODE_COMPILE_CACHE=/home/node/compiled
 WORKDIR /app
 COPY --from=dependencies /app/node_modules ./node_modules
@@ -25,8 +25,8 @@ USER node
 RUN node -e "import('/app/src/main.ts')" && node src/cli/endcap.ts --help >/dev/null
 VOLUME /data
 EXPOSE 8080
-# a new release may build views first, which takes as long as the log is
+# a new release may have to build views first, which takes longer the longer the log is
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60m CMD ["node", "-e", "fetch('http://127.0.0.1:'+process.env.PORT+'/readyz').then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"]
 ENTRYPOINT ["tini", "--"]
-# small young generations: pictures pass through the heap as text, and would make it grow with every export
+# a small young generation: images pass through the heap as text, which would otherwise grow with every export
 CMD ["node", "--max-semi-space-size=8", "src/node/main.ts"]

@@ -8,8 +8,8 @@ import { dirname, join } from 'node:path'
 import { freePort } from '../test/support/servers/free-port.ts'
 import { s3Missing, startS3 } from '../test/support/servers/s3.ts'
 
-// node bench/cloud-copy.ts [small objects] [MiB of the large one]: copies both from an S3-compatible server into the asset
-// library of a node of its own, and prints what its memory does meanwhile.
+// node bench/cloud-copy.ts [small objects] [MiB of the large one]: copies both from an S3-compatible server into the
+// asset library of a separate node, and prints the node's memory use.
 
 const [small = 10_000, largeMiB = 1024] = process.argv.slice(2).map(Number)
 const key = 'bench-key-of-the-cloud-copy-0123456789'
@@ -48,7 +48,7 @@ const startNode = async (dataDir: string, egressAllow: string) => {
   return { pid: child.pid ?? 0, call, stop }
 }
 
-/** Objects written where the server keeps them: it is not the server that is measured. */
+/** Objects written directly into the server's folder: the server is not measured. */
 const fill = async (fileOf: (key: string) => string) => {
   await mkdir(fileOf('small'), { recursive: true })
   for (let i = 0; i < small; i++) {
@@ -103,7 +103,7 @@ try {
       }
       const tenths = Array.from({ length: 11 }, (_, i) => samples[Math.floor((i * (samples.length - 1)) / 10)] ?? 0)
       console.log(
-        `  RSS over the copy, in tenths: ${tenths.map(mib).join(', ')}; peak ${mib((await rssOf(node.pid)).peak)}`,
+        `  RSS during the copy, in tenths: ${tenths.map(mib).join(', ')}; peak ${mib((await rssOf(node.pid)).peak)}`,
       )
     }
   } finally {

@@ -3,7 +3,10 @@ import { availableParallelism, cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { median } from './numbers.ts'
 
-/** Milliseconds that a sync of 500 bytes takes, in the median: it decides what a commit each costs, and what a group saves. */
+/**
+ * Median duration of a sync of 500 bytes, in milliseconds: it determines the cost of single commits and the benefit of
+ * group commit.
+ */
 const syncTime = async (dir: string): Promise<number> => {
   const file = await open(join(dir, 'sync'), 'w')
   const times: number[] = []
@@ -17,7 +20,10 @@ const syncTime = async (dir: string): Promise<number> => {
   return median(times)
 }
 
-/** What the numbers were measured on, and whether others used it (load average of the minute before, above a quarter a core). */
+/**
+ * Describes the machine, and whether other processes used it (load average of the last minute above a quarter per
+ * core).
+ */
 export const machine = async (dir: string) => {
   const load = loadavg()[0] ?? 0
   const cores = availableParallelism()

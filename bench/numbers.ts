@@ -1,4 +1,4 @@
-/** The value at a share (0 to 1) of sorted values; NaN of none. */
+/** The value at a quantile (0 to 1) of sorted values; NaN if there are none. */
 export const quantile = (values: Iterable<number>, share: number): number => {
   const sorted = Float64Array.from(values).sort()
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
@@ -11,7 +11,7 @@ export const median = (values: Iterable<number>): number => {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2
 }
 
-/** A number as the table shows it: three significant digits, thousands apart. */
+/** A number as shown in the table: three significant digits, with thousands separators. */
 export const shown = (value: number): string => {
   if (!Number.isFinite(value)) return '–'
   if (value >= 100) return Math.round(value).toLocaleString('en-US')

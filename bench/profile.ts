@@ -15,7 +15,7 @@ const place = (url: string): string => (url.startsWith('file:') ? relative(root,
 
 const functionOf = ({ functionName, url, lineNumber }: Frame): string =>
   `${functionName || '(anonymous)'} ${url === '' ? '' : `${place(url)}:${lineNumber + 1}`}`
-/** The package, the file of ours, or the part of Node that a function is of. */
+/** The package, own file, or part of Node that a function belongs to. */
 const moduleOf = (frame: Frame): string => {
   const at = place(frame.url)
   const [, name] = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(at) ?? []
@@ -36,13 +36,13 @@ const reader = ({ nodes, samples, timeDeltas }: Profile) => {
   const frameOf = (id: number): Frame => byId.get(id)!.callFrame
   return {
     busy: [...own].reduce((sum, [id, ms]) => (frameOf(id).functionName === '(idle)' ? sum : sum + ms), 0),
-    /** Milliseconds on top of the stack. */
+    /** Time at the top of the stack, in milliseconds. */
     self: (nameOf: (frame: Frame) => string): Times => {
       const times = new Map<string, number>()
       for (const [id, ms] of own) times.set(nameOf(frameOf(id)), (times.get(nameOf(frameOf(id))) ?? 0) + ms)
       return sorted(times)
     },
-    /** Milliseconds anywhere on the stack, of functions of this repository; each counted once a stack. */
+    /** Time anywhere on the stack, in milliseconds, for functions of this repository; each counted once per stack. */
     within: (): Times => {
       const times = new Map<string, number>()
       for (const [id, ms] of own) {
@@ -56,7 +56,10 @@ const reader = ({ nodes, samples, timeDeltas }: Profile) => {
   }
 }
 
-/** Prints where the time of each thread went, from the .cpuprofile files of a folder: `node bench/profile.ts <folder> [lines]`. */
+/**
+ * Prints where each thread spent its time, from the .cpuprofile files of a folder: `node bench/profile.ts <folder>
+ * [lines]`.
+ */
 const [folder, lines = '25'] = process.argv.slice(2)
 if (folder === undefined) {
   console.error('node bench/profile.ts <folder> [lines]')
@@ -71,5 +74,5 @@ for (const file of readdirSync(folder).filter(name => name.endsWith('.cpuprofile
   }
   print('self time by function', self(functionOf))
   print('self time by module', self(moduleOf))
-  print('functions of ours with what they call', within())
+  print('own functions including callees', within())
 }

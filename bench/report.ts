@@ -1,9 +1,9 @@
 import { median, shown } from './numbers.ts'
 
-/** What a budget asks of a ratio. */
+/** The condition of a budget on a ratio. */
 export type Budget = { readonly atLeast: number } | { readonly atMost: number }
 
-/** A line of the table: the project against one peer. Without a budget it is there to be read. */
+/** A line of the table: the project compared with one peer. Without a budget it is informational. */
 export type Line = {
   readonly work: string
   readonly unit: string
@@ -15,15 +15,15 @@ export type Line = {
   readonly ok?: boolean
 }
 
-/** What a measure leads to. `notes`: sentences that belong to the numbers. */
+/** The result of a measure. `notes`: sentences about the numbers. */
 export type Report = { readonly lines: readonly Line[]; readonly notes: readonly string[] }
 
 const holds = (ratio: number, budget: Budget): boolean =>
   'atLeast' in budget ? ratio >= budget.atLeast : ratio <= budget.atMost
 
 /**
- * Compares what was measured in the same rounds: the ratio is the median of the rounds' own ratios, as what disturbs a round
- * disturbs both of its sides.
+ * Compares measurements of the same rounds. The ratio is the median of the rounds' ratios, since a disturbance affects
+ * both sides of a round.
  */
 export const compare = (
   what: { readonly work: string; readonly unit: string; readonly peer: string; readonly budget?: Budget },

@@ -39,7 +39,7 @@ const { values } = parseArgs({
 })
 const usage = `npm run bench -- [--only ${rowNames.join(',')}] [--rounds 3] [--seconds 2] [--profiles <folder>] [--json]`
 
-/** What to measure; ends the process when the arguments name something else. */
+/** What to measure; exits on invalid arguments. */
 const asked = (): { readonly wanted: ReadonlySet<string>; readonly rounds: number; readonly seconds: number } => {
   const wanted = new Set(values.only?.split(',').map(name => name.trim()) ?? rowNames)
   const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)]
@@ -50,7 +50,7 @@ const asked = (): { readonly wanted: ReadonlySet<string>; readonly rounds: numbe
 }
 
 const { wanted, rounds, seconds } = asked()
-const say = (text: string) => {
+const progress = (text: string) => {
   if (!process.stderr.isTTY) process.stderr.write(`${text}\n`)
   else process.stderr.write(`\r\x1b[K${text}`)
 }
@@ -58,22 +58,22 @@ const base = await mkdtemp(join(tmpdir(), 'endcap-bench-'))
 process.once('exit', () => rmSync(base, { recursive: true, force: true }))
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 const { text: where, shared } = await machine(base)
-if (shared) console.error('others use this machine: expect noise')
+if (shared) console.error('other processes use this machine: expect noise')
 if (values.profiles) await mkdir(values.profiles, { recursive: true })
 
 const nothing = (name: string, error: unknown): Report => {
   process.exitCode = 1
   return { lines: [], notes: [`${name} was not measured: ${error instanceof Error ? error.stack : error}`] }
 }
-/** One measure in a folder of its own; what goes wrong in it is noted, and the others go on. */
+/** Runs one measure in a separate folder. An error is noted, and the others continue. */
 const run = async (name: string, measure: Measure): Promise<Report> => {
   const dir = join(base, name)
   await mkdir(dir)
   const startedAt = performance.now()
-  const report = await measure({ rounds, seconds, profiles: values.profiles, dir, say }).catch(error =>
+  const report = await measure({ rounds, seconds, profiles: values.profiles, dir, progress }).catch(error =>
     nothing(name, error),
   )
-  say(`${name} took ${Math.round((performance.now() - startedAt) / 1000)} s`)
+  progress(`${name} took ${Math.round((performance.now() - startedAt) / 1000)} s`)
   await rm(dir, { recursive: true, force: true })
   return report
 }

@@ -8,8 +8,8 @@ import { contactSheet } from './demo/contact-sheet.ts'
 import { activate, addCreative, approve, exported, importAllButOne } from './demo/steps.ts'
 
 /**
- * A campaign from import to a ZIP of rendered creatives and a CSV of working tags, over REST, on a service of its own.
- * `--serve`: keeps serving afterwards. Everything that it makes is in demo-output/.
+ * Runs a campaign from import to a ZIP of rendered creatives and a CSV of working tags, over REST, on its own service.
+ * `--serve`: keeps serving afterwards. All output goes to demo-output/.
  */
 
 const root = new URL('..', import.meta.url).pathname
@@ -17,7 +17,7 @@ const output = join(root, 'demo-output')
 const dataDir = join(output, 'data')
 const example = join(root, 'examples', 'spring-garden')
 const approvers = 2
-/** What a key needs for the demo, and nothing more. */
+/** The permissions that the demo needs. */
 const permissions = [
   'Account_Admin',
   'AssetSource_All',
@@ -41,7 +41,7 @@ const timed = async <A>(step: string, work: () => Promise<A>): Promise<A> => {
 
 const adminKey = randomBytes(32).toString('hex')
 
-/** A key for the account, issued as a retailer's administrator would. */
+/** Issues a key for the account, as a retailer's administrator would. */
 const issueKey = async (base: string): Promise<string> => {
   const admin = restClient({ base, key: adminKey })
   await admin.json('PUT', '/v2/org/fernhollow', { name: 'Fernhollow', retailer: true })
@@ -52,7 +52,7 @@ const issueKey = async (base: string): Promise<string> => {
 
 const tags = async (base: string, key: string, campaign: string) => {
   const answered = await fetch(`${base}${campaign}/download-tags`, { headers: { svc_apikey: key } })
-  if (!answered.ok) throw new Error(`download-tags answered ${answered.status}`)
+  if (!answered.ok) throw new Error(`download-tags responded with ${answered.status}`)
   const csv = Buffer.from(await answered.arrayBuffer())
   await writeFile(join(output, 'tags.csv'), csv)
   const rows = parse(csv, { columns: true, bom: true }) as Record<string, string>[]
@@ -90,7 +90,7 @@ const run = async (base: string, key: string) => {
   const lines = timings.map(t => `| ${t.step} | ${t.seconds} |`).join('\n')
   await writeFile(
     join(output, 'summary.md'),
-    `# Spring Garden\n\n${live}\n\n- ${pictures.length} pictures at 2x in \`png@2x.zip\`\n- ${videos.length} videos in \`mp4.zip\`\n- ${tagCount} ad tags in \`tags.csv\`, pasted into \`tag.html\`\n- every creative in every size on \`contact-sheet.png\`\n\n| Step | Seconds |\n|---|---|\n${lines}\n| all | ${total} |\n`,
+    `# Spring Garden\n\n${live}\n\n- ${pictures.length} images at 2x in \`png@2x.zip\`\n- ${videos.length} videos in \`mp4.zip\`\n- ${tagCount} ad tags in \`tags.csv\`, pasted into \`tag.html\`\n- every creative in every size on \`contact-sheet.png\`\n\n| Step | Seconds |\n|---|---|\n${lines}\n| all | ${total} |\n`,
   )
   return summary
 }
@@ -109,11 +109,11 @@ try {
   const key = await issueKey(node.url)
   const { pictures, videos, tags: tagCount, totalSeconds } = await run(node.url, key)
   console.log(
-    `Made ${pictures} pictures, ${videos} videos and ${tagCount} ad tags in ${totalSeconds} s. Look into demo-output/.`,
+    `Created ${pictures} images, ${videos} videos and ${tagCount} ad tags in ${totalSeconds} s. See demo-output/.`,
   )
   if (serve) {
     console.log(
-      `\nService  ${node.url}\nDocs     ${node.url}/docs\nConsole  ${node.url}/console (account fernhollow-uk)\nTags     file://${join(output, 'tag.html')}\nKey      ${key}\n\nCtrl-C ends it.`,
+      `\nService  ${node.url}\nDocs     ${node.url}/docs\nConsole  ${node.url}/console (account fernhollow-uk)\nTags     file://${join(output, 'tag.html')}\nKey      ${key}\n\nPress Ctrl-C to stop.`,
     )
     await new Promise(resolve => process.once('SIGINT', resolve).once('SIGTERM', resolve))
   }

@@ -6,14 +6,14 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { ended } from './start.ts'
 
 export const adminKey = 'bench-admin-key-0123456789abcdef0123456789'
-/** What npm start gives Node. */
+/** The Node flags of npm start. */
 const flags = packageJson.scripts.start.match(/--\S+/g) ?? []
 const main = fileURLToPath(new URL('../../src/node/main.ts', import.meta.url))
 
-/** The servers that the bench is told of have rows of their own; everything else is measured on the embedded stores. */
+/** The configured servers have their own rows; everything else uses the embedded stores. */
 const noServers = { EVENTSTOREDB_URL: undefined, MONGODB_URL: undefined, BLOB_URL: undefined }
 
-/** A loopback port that is free now. */
+/** A free loopback port. */
 export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = createServer()
@@ -28,7 +28,7 @@ export type Node = {
   readonly child: ChildProcess
   readonly url: string
   readonly port: number
-  /** Milliseconds from the start of the process to its first answer. */
+  /** Milliseconds from process start to the first response. */
   readonly firstAnswerMs: number
   stop(): Promise<void>
 }
@@ -39,7 +39,7 @@ const answers = (url: string): Promise<boolean> =>
     () => false,
   )
 
-/** Starts src/node/main.ts as npm start does; only the rate limits are out of the way. Its log lines go to /dev/null. */
+/** Starts src/node/main.ts as npm start does, but with high rate limits. Its log goes to /dev/null. */
 export const startEndcap = async (dataDir: string, profiles?: string, more: NodeJS.ProcessEnv = {}): Promise<Node> => {
   const port = await freePort()
   const profiling = profiles === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profiles}`]
@@ -54,13 +54,13 @@ export const startEndcap = async (dataDir: string, profiles?: string, more: Node
   }
   const startedAt = performance.now()
   const child = spawn(process.execPath, [...flags, ...profiling, main], { env, stdio: ['ignore', 'ignore', 'inherit'] })
-  // a bench that is interrupted leaves no node behind
+  // an interrupted benchmark leaves no node behind
   const kill = () => void child.kill()
   process.once('exit', kill)
   child.once('exit', () => process.off('exit', kill))
   const url = `http://127.0.0.1:${port}`
   while (!(await answers(`${url}/healthz`))) {
-    if (child.exitCode !== null) throw new Error(`src/node/main.ts ended with ${child.exitCode}`)
+    if (child.exitCode !== null) throw new Error(`src/node/main.ts exited with ${child.exitCode}`)
     await new Promise(resolve => setTimeout(resolve, 2))
   }
   return { child, url, port, firstAnswerMs: performance.now() - startedAt, stop: () => ended(child) }

@@ -4,7 +4,7 @@ import { assetFile } from './library.ts'
 
 const inParallel = 32
 
-/** Calls an operation of the project; throws when it does not answer 200. */
+/** Calls an operation of the project; throws unless it responds with 200. */
 export const call = async <R>(base: string, method: string, path: string, body?: object): Promise<R> => {
   const headers = {
     svc_apikey: adminKey,
@@ -17,7 +17,7 @@ export const call = async <R>(base: string, method: string, path: string, body?:
   return JSON.parse(text) as R
 }
 
-/** Does something n times, some at once. */
+/** Runs something n times, some in parallel. */
 export const times = async <R>(n: number, work: (i: number) => Promise<R>): Promise<R[]> => {
   const results: R[] = []
   let next = 0
@@ -44,7 +44,7 @@ const plainUnit: AdUnit = {
   html: '<h1>{{headline}}</h1><p>{{price}}</p>',
 }
 
-/** Makes the organisation, the account and a template campaign. */
+/** Creates the organisation, the account and a template campaign. */
 export const fillAccount = async (base: string, adUnits: readonly AdUnit[] = [plainUnit]): Promise<void> => {
   await call(base, 'PUT', '/v2/org/fernhollow', { name: 'Fernhollow', retailer: true })
   await call(base, 'PUT', `/v2/accounts/${account}`, { name: 'Bench', orgId: 'fernhollow' })
@@ -54,7 +54,7 @@ export const fillAccount = async (base: string, adUnits: readonly AdUnit[] = [pl
   })
 }
 
-/** Makes campaigns of template 1; answers their ids. */
+/** Creates campaigns of template 1; returns their ids. */
 export const fillCampaigns = (base: string, count: number): Promise<number[]> =>
   times(count, async i => {
     const campaign = {
@@ -62,16 +62,18 @@ export const fillCampaigns = (base: string, count: number): Promise<number[]> =>
       templateCampaignIdx: 1,
       assetSourceType: 'uploadAsset',
     }
-    const made = await call<{ retailCampaignIdx: number }>(
+    const created = await call<{ retailCampaignIdx: number }>(
       base,
       'POST',
       `/v2/accounts/${account}/retail-campaigns`,
       campaign,
     )
-    return made.retailCampaignIdx
+    return created.retailCampaignIdx
   })
 
-/** Everything that the loads touch: campaigns with their creatives, and the library. Answers the ids of the campaigns. */
+/**
+ * Creates everything that the loads use: campaigns with creatives, and the library. Returns the ids of the campaigns.
+ */
 export const fill = async (base: string, campaigns: number): Promise<number[]> => {
   await fillAccount(base)
   const ids = await fillCampaigns(base, campaigns)
@@ -90,7 +92,7 @@ export const fill = async (base: string, campaigns: number): Promise<number[]> =
   return ids
 }
 
-/** An issued key that may do what the loads do. */
+/** Issues a key with the permissions of the loads. */
 export const issueKey = async (base: string): Promise<string> => {
   const asked = { owner: 'Bench', permissions: ['AssetSource_All'] }
   return (await call<{ apiKey: string }>(base, 'POST', `/v2/accounts/${account}/api-keys`, asked)).apiKey

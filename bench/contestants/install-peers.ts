@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 const folder = fileURLToPath(new URL('../peers/', import.meta.url))
 
-/** Installs the peers that have a tree of their own, once. Answers why they are not there, or undefined. */
+/** Installs the peers that have their own node_modules, once. Returns the reason if that fails. */
 export const installPeers = (): string | undefined => {
   if (existsSync(`${folder}node_modules/@event-driven-io/emmett-sqlite`)) return undefined
   const { status, stderr } = spawnSync(

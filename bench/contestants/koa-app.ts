@@ -11,7 +11,7 @@ const Body = t.type({
 export type Body = t.TypeOf<typeof Body>
 export type Asked = { readonly limit: number; readonly offset: number; readonly largerThan: number }
 
-/** What a Koa peer does behind the checks: saves a creative of a campaign, answers the text of a page of the library. */
+/** The operations of a Koa peer: saves a creative of a campaign; returns the JSON text of a page of the library. */
 export type Store = {
   save(campaign: string, body: Body): Promise<void> | void
   list(asked: Asked): Promise<string> | string
@@ -28,7 +28,7 @@ const readBody = (req: IncomingMessage): Promise<unknown> =>
 const campaignIn = /^\/v2\/accounts\/[^/]+\/retail-campaigns\/(\d+)\/creative$/
 const sizeIn = /^size>(\d+)$/
 
-/** The least Koa app that checks the key's presence and the shapes (io-ts) of the two requests. */
+/** A minimal Koa app that checks the presence of the key and the shapes (io-ts) of the two requests. */
 export const serveKoa = (store: Store): void => {
   const koa = new Koa()
   koa.use(async ctx => {

@@ -16,7 +16,7 @@ export const assetFile = (n: number) => ({
   content: 'x'.repeat(n + 1),
 })
 
-/** The library that a peer holds: the same documents that the project is filled with. */
+/** A peer's library: the same documents as the project's. */
 export const library: readonly LibraryAsset[] = Array.from({ length: assetCount }, (_, n) => {
   const { path, content } = assetFile(n)
   return {

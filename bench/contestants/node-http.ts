@@ -3,7 +3,7 @@ import { pageSize } from '../load/requests.ts'
 import { library } from './library.ts'
 import { listening } from './listening.ts'
 
-// Limit: bare node:http, no store, no check of anything, a page that is there as text already.
+// Upper bound: bare node:http, no store, no checks, a page prepared as text.
 const page = `{"assets":${JSON.stringify(library.slice(0, pageSize))},"count":500,"next":null,"previous":null}`
 
 const answer = (res: ServerResponse, json: string): void => {

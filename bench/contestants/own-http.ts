@@ -16,8 +16,8 @@ import { account, pageSize } from '../load/requests.ts'
 import { library } from './library.ts'
 import { listening } from './listening.ts'
 
-// The project's own HTTP stack without a store: router, key, rate limits, codecs, log line and metrics as they ship; the two
-// operations answer at once.
+// The project's own HTTP stack without a store: router, key, rate limits, codecs, log line and metrics as shipped; the
+// two operations respond at once.
 const json = `{"assets":${JSON.stringify(library.slice(0, pageSize))},"count":500,"next":null,"previous":null}`
 const saved: typeof updateCreative = {
   ...updateCreative,
@@ -59,7 +59,7 @@ const app = createApp({
   rateLimit: { requests: plenty, writes: plenty, starts: plenty },
   metrics: createMetrics(),
   uploads: {
-    make: () => Promise.reject(new Error('nothing is uploaded here')),
+    make: () => Promise.reject(new Error('uploads are not supported here')),
     mustBeWhole: async () => undefined,
     sweep: async () => undefined,
     close: noted,

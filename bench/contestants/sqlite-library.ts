@@ -8,7 +8,7 @@ const tables = `
   CREATE INDEX asset_size ON asset (size);
 `
 
-/** A SQLite file with the library in a table, in the folder that the bench names; every commit is synced. */
+/** An SQLite file with the library in a table, in the benchmark's folder; every commit is synced. */
 export const openLibrary = (name: string) => {
   const file = join(process.env.BENCH_DIR ?? '.', name)
   const db = new Database(file)

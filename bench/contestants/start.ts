@@ -5,13 +5,13 @@ import { fileURLToPath } from 'node:url'
 import { makeApiKey } from '../../src/domain/keys/api-key.ts'
 import type { Target } from '../load/requests.ts'
 
-/** A server under load, in a process of its own. */
+/** A server under load, in a separate process. */
 export type Contestant = Target & { readonly pid: number; stop(): Promise<void> }
 
-/** Where servers may write. */
+/** Folder for the servers' files. */
 export type Place = { readonly dir: string }
 
-/** A key of the right form for the peers. */
+/** A key in the right format for the peers. */
 export const peerKey = makeApiKey(randomBytes).text
 export const campaignCount = 320
 
@@ -22,7 +22,9 @@ export const ended = async (child: ChildProcess, signal: NodeJS.Signals = 'SIGTE
   await exit
 }
 
-/** Starts a peer's file, relative to bench/, and waits until it listens. What it logs goes to /dev/null, as the project's does. */
+/**
+ * Starts a peer's file, relative to bench/, and waits until it listens. Its log goes to /dev/null, like the project's.
+ */
 export const startPeer =
   (file: string) =>
   async ({ dir }: Place): Promise<Contestant> => {
@@ -32,7 +34,7 @@ export const startPeer =
     })
     const port = await new Promise<number>((resolve, reject) => {
       child.once('message', (message: { readonly port: number }) => resolve(message.port))
-      child.once('exit', code => reject(new Error(`${file} ended with ${code} before it listened`)))
+      child.once('exit', code => reject(new Error(`${file} exited with ${code} before listening`)))
     })
     const campaigns = Array.from({ length: campaignCount }, (_, i) => i + 1)
     return { port, key: peerKey, campaigns, pid: child.pid ?? 0, stop: () => ended(child) }

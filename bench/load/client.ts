@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Load, LoadResult } from './generator.ts'
 
-/** Starts the process that makes load. */
+/** Starts the load generator process. */
 export const startGenerator = () => {
   const child = fork(fileURLToPath(new URL('./generator.ts', import.meta.url)), { stdio: 'inherit' })
   return {

@@ -1,22 +1,23 @@
 import { connect } from 'node:net'
 
-/** Takes the time of one answer. `status`: of HTTP. */
+/** Receives the latency of one response. `status`: the HTTP status. */
 export type OnAnswer = (status: number, milliseconds: number) => void
 
 const endOfHead = Buffer.from('\r\n\r\n')
 
-/** Bytes of the answer that begins the buffer; undefined while its head is not whole. */
+/** Length of the response at the start of the buffer; undefined while its head is incomplete. */
 const lengthOf = (received: Buffer): number | undefined => {
   const end = received.indexOf(endOfHead)
   if (end < 0) return undefined
   const length = /\r\ncontent-length: *(\d+)/i.exec(received.toString('latin1', 0, end + 2))
-  if (!length) throw new Error('an answer has no Content-Length')
+  if (!length) throw new Error('a response has no Content-Length')
   return end + 4 + Number(length[1])
 }
 
 /**
- * One keep-alive connection that sends the next request when the last is answered, until `until` (performance.now()). It writes
- * ready bytes and looks at little of the answer: whatever the load costs is taken from the servers on the same cores.
+ * One keep-alive connection that sends the next request after each response, until `until` (performance.now()). It
+ * writes prepared bytes and parses little of the response, because the load takes CPU from the servers on the same
+ * cores.
  */
 export const drive = (
   port: number,

@@ -2,14 +2,14 @@ import { quantile } from '../numbers.ts'
 import { drive } from './connection.ts'
 import { requestsOf, type Target, type Work } from './requests.ts'
 
-/** A load: how many connections do each kind of work, and for how long. */
+/** A load: the number of connections per kind of work, and the duration. */
 export type Load = {
   readonly target: Target
   readonly connections: Partial<Record<Work, number>>
   readonly seconds: number
   readonly run: number
 }
-/** `answered`: with 200; `failed`: with anything else. Latencies in milliseconds. */
+/** `answered`: status 200; `failed`: any other. Latencies in milliseconds. */
 export type Measured = {
   readonly perSecond: number
   readonly answered: number
@@ -37,7 +37,7 @@ const runWork = async (work: Work, connections: number, { target, seconds, run }
   return { perSecond: answered / took, answered, failed, p50: quantile(latencies, 0.5), p99: quantile(latencies, 0.99) }
 }
 
-// a process of its own, so that what a load costs is the same for every contestant
+// a separate process, so that the load costs the same for every contestant
 process.on('message', (load: Load) => {
   const works = Object.entries(load.connections) as [Work, number][]
   Promise.all(works.map(async ([work, connections]) => [work, await runWork(work, connections, load)] as const)).then(

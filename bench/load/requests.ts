@@ -1,20 +1,20 @@
-/** What the load is made of; the same bytes go to the project and to every peer. */
+/** The requests of a load; project and peers get the same bytes. */
 export type Work = 'command' | 'query'
 
-/** Whom a load is sent to. `campaigns`: ids of campaigns that exist there. */
+/** The target of a load. `campaigns`: ids of existing campaigns. */
 export type Target = { readonly port: number; readonly key: string; readonly campaigns: readonly number[] }
-/** One load on a target. `run` differs from load to load, so that the values of one are never those of the load before. */
+/** One load on a target. `run` differs between loads, so that a load never repeats the values of the previous one. */
 export type Sending = Target & { readonly run: number; readonly connections: number }
 
 export const account = 'bench'
 export const creativesPerCampaign = 5
 export const assetCount = 1_000
-/** Documents on a page of the query. */
+/** Page size of the query. */
 export const pageSize = 25
 
 const headline = 'Everything for the garden, from the first seed to the last harvest of the year'
 
-/** The body of a command, about 200 bytes. Two bodies of one creative differ by `wave`, so that each save is a change. */
+/** The body of a command, about 200 bytes. Bodies for one creative differ by `wave`, so that each save is a change. */
 export const creativeBody = (creative: number, wave: number): string =>
   JSON.stringify({
     creativeName: `terracotta-pot-${creative}`,
@@ -30,12 +30,12 @@ const request = (head: string, key: string, body?: string): Buffer => {
   return Buffer.from(`${head} HTTP/1.1\r\nHost: 127.0.0.1\r\nsvc_apikey: ${key}\r\n${content}\r\n${body ?? ''}`)
 }
 
-/** Rounds of a connection through its creatives before the values repeat; neighbours always differ. */
+/** Rounds of a connection through its creatives before the values repeat; consecutive ones always differ. */
 const waves = 8
 
 /**
- * The commands of one connection. A connection has campaigns of its own, and saves their creatives in turn with another value each
- * time, so that every command that is acknowledged has appended an event.
+ * The commands of one connection. Each connection has its own campaigns and saves their creatives in turn with changing
+ * values, so that every acknowledged command has appended an event.
  */
 const commands = ({ key, campaigns, run, connections }: Sending, connection: number): readonly Buffer[] => {
   const own = campaigns.filter((_, i) => i % connections === connection)
@@ -56,6 +56,6 @@ const queries = ({ key }: Sending, connection: number): readonly Buffer[] => {
   return Array.from({ length: 16 }, (_, i) => request(`GET ${list}&offset=${((i + connection) % 16) * pageSize}`, key))
 }
 
-/** What a connection sends, again and again in this order. */
+/** The requests of a connection, repeated in this order. */
 export const requestsOf = (work: Work, sending: Sending, connection: number): readonly Buffer[] =>
   work === 'command' ? commands(sending, connection) : queries(sending, connection)

@@ -7,7 +7,10 @@ import { event, race, raceOnLog, writers } from './writers.ts'
 
 const projections = new URL('../../projections/projections.ts', import.meta.url).href
 
-/** The bound: the same events as lines of a file, what waits written at once, and answered after fdatasync. */
+/**
+ * The upper bound: the same events as lines of a file; waiting events are written together and acknowledged after
+ * fdatasync.
+ */
 const groupedFile = async (path: string) => {
   const file = await open(path, 'a')
   let waiting: { readonly line: string; resolve(): void; reject(error: unknown): void }[] = []
@@ -40,14 +43,14 @@ const groupedFile = async (path: string) => {
 const ofFile = ({ append }: Awaited<ReturnType<typeof groupedFile>>, seconds: number): Promise<number> =>
   race(seconds, (writer, n) => append(`${JSON.stringify({ stream: `bench-${writer}`, revision: n, ...event(n) })}\n`))
 
-/** 64 writers on the embedded log against grouped write + fdatasync of the same bytes. */
-export const measureAppend: Measure = async ({ rounds, seconds, dir, say }) => {
+/** 64 writers on the embedded log, compared with grouped write + fdatasync of the same bytes. */
+export const measureAppend: Measure = async ({ rounds, seconds, dir, progress }) => {
   const embedded = await openEmbedded({ dataDir: join(dir, 'log'), projections })
   const file = await groupedFile(join(dir, 'events.ndjson'))
   const ours: number[] = []
   const bound: number[] = []
   for (let round = 0; round <= rounds; round++) {
-    say(`round ${round} of ${rounds}: append`)
+    progress(`round ${round} of ${rounds}: append`)
     const length = round === 0 ? 1 : seconds
     const pair = [await raceOnLog(embedded.log, length, round), await ofFile(file, length)] as const
     if (round === 0) continue

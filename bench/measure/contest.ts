@@ -20,20 +20,20 @@ export const peers = {
 export type Peer = keyof typeof peers
 export type Name = 'project' | Peer
 
-/** A load by its name: connections for each kind of work, and who takes part besides the project. */
+/** A named load: connections per kind of work, and the peers that take part besides the project. */
 export type Discipline = { readonly connections: Partial<Record<Work, number>>; readonly peers: readonly Peer[] }
 
 const startProject = async ({ dir, profiles }: Options): Promise<Contestant> => {
   const dataDir = join(dir, 'endcap')
   const filled = await startEndcap(dataDir)
   const filling = async () => ({ campaigns: await fill(filled.url, campaignCount), key: await issueKey(filled.url) })
-  // another process than the one that was filled, so that profiles show the loads alone
+  // not the process that filled the store, so that profiles show only the loads
   const { campaigns, key } = await filling().finally(filled.stop)
   const { port, child, stop } = await startEndcap(dataDir, profiles)
   return { port, key, campaigns, pid: child.pid ?? 0, stop }
 }
 
-/** Starts the project, filled with what the loads touch, and every peer that can be had. */
+/** Starts the project, filled with the data of the loads, and every available peer. */
 export const startAll = async (wanted: ReadonlySet<Peer>, options: Options) => {
   const contestants = new Map<Name, Contestant>()
   const notes: string[] = []
@@ -42,7 +42,7 @@ export const startAll = async (wanted: ReadonlySet<Peer>, options: Options) => {
     for (const contestant of contestants.values()) await contestant.stop()
   }
   try {
-    options.say('filling the project')
+    options.progress('filling the project')
     contestants.set('project', await startProject(options))
     for (const peer of wanted) {
       const missing = peer === 'Emmett + SQLite' ? installPeers() : undefined
@@ -56,20 +56,20 @@ export const startAll = async (wanted: ReadonlySet<Peer>, options: Options) => {
   }
 }
 
-/** What a load led to, with the CPU time in microseconds that each answer cost the server: main thread, and all threads. */
+/** The result of a load, with the server's CPU time per response in microseconds: main thread, and all threads. */
 export type Result = LoadResult & { readonly cpu: Cpu }
 
 const answeredIn = ({ command, query }: LoadResult): number => (command?.answered ?? 0) + (query?.answered ?? 0)
 const failedIn = ({ command, query }: LoadResult): number => (command?.failed ?? 0) + (query?.failed ?? 0)
 
 /**
- * Runs every load on every contestant in turn, round by round, after a round that counts for nothing. Throws when somebody does
- * not answer 200. `acknowledged`: commands that the project has answered, in all rounds.
+ * Runs every load on every contestant, alternating in each round, after a warm-up round. Throws if any response is not
+ * 200. `acknowledged`: commands that the project acknowledged, in all rounds.
  */
 export const contest = async (
   disciplines: Readonly<Record<string, Discipline>>,
   contestants: ReadonlyMap<Name, Contestant>,
-  { rounds, seconds, say }: Options,
+  { rounds, seconds, progress }: Options,
 ) => {
   const generator = startGenerator()
   const results = new Map<string, Result[]>()
@@ -83,14 +83,14 @@ export const contest = async (
     const { connections } = disciplines[discipline]!
     const before = cpuOf(pid)
     run++
-    say(`round ${round} of ${rounds}: ${discipline}, ${name}`)
+    progress(`round ${round} of ${rounds}: ${discipline}, ${name}`)
     const result = await generator.run({
       target: { port, key, campaigns },
       connections,
       seconds: round === 0 ? 1 : seconds,
       run,
     })
-    if (failedIn(result) > 0) throw new Error(`${name} did not answer ${failedIn(result)} requests with 200`)
+    if (failedIn(result) > 0) throw new Error(`${name} failed ${failedIn(result)} requests`)
     if (name === 'project') acknowledged += result.command?.answered ?? 0
     const after = cpuOf(pid)
     const each = (part: keyof Cpu) => ((after[part] - before[part]) * 1000) / answeredIn(result)

@@ -7,7 +7,7 @@ import { compare } from '../report.ts'
 import type { Measure } from './measure.ts'
 import { event, race, raceOnLog, writers } from './writers.ts'
 
-/** Events that are read again. */
+/** Number of events to read back. */
 const stretch = 10_000
 const atOnce = 500
 
@@ -18,7 +18,7 @@ const appendAll = async (log: EventLog, stream: string, from: number, to: number
   return done.right.position
 }
 
-/** Appends what is to be read; answers the position of the event in front of it. */
+/** Appends the events to read; returns the position before them. */
 const fill = async (log: EventLog): Promise<Position> => {
   const start = await appendAll(log, 'bench-start', 0, 1)
   for (let n = 0; n < stretch; n += atOnce) await appendAll(log, 'bench-stretch', n, n + atOnce)
@@ -32,7 +32,7 @@ const timed = async (work: () => Promise<number>): Promise<number> => {
   return (stretch / (performance.now() - startedAt)) * 1000
 }
 
-/** What a node does that starts with views behind the log. */
+/** As a node that starts with views behind the log. */
 const catchUp = (log: EventLog, after: Position): Promise<number> =>
   timed(async () => {
     let seen = 0
@@ -50,7 +50,7 @@ const catchUp = (log: EventLog, after: Position): Promise<number> =>
     return seen
   })
 
-/** What a rebuild and the tools do. */
+/** As a rebuild and the CLI tools. */
 const replay = (log: EventLog, after: Position): Promise<number> =>
   timed(async () => {
     let seen = 0
@@ -58,7 +58,7 @@ const replay = (log: EventLog, after: Position): Promise<number> =>
     return seen
   })
 
-/** The same events by the client alone, which begins with the one at the position. */
+/** The same events with the bare client, which starts with the event at the position. */
 const bareRead = (client: EventStoreDBClient, from: Position): Promise<number> =>
   timed(async () => {
     let seen = 0
@@ -78,16 +78,16 @@ const bareRace = (client: EventStoreDBClient, seconds: number, prefix: string): 
 
 type Work = 'append' | 'bareAppend' | 'catchUp' | 'bareRead' | 'replay'
 
-/** The adapter on the server of EVENTSTOREDB_URL against the bare client on the same server. What it appends stays there. */
+/** The adapter compared with the bare client on the server of EVENTSTOREDB_URL. The appended events remain there. */
 export const measureEventStoreDb =
   (url: string): Measure =>
-  async ({ rounds, seconds, say }) => {
+  async ({ rounds, seconds, progress }) => {
     const rates: Record<Work, number[]> = { append: [], bareAppend: [], catchUp: [], bareRead: [], replay: [] }
     const run = randomUUID()
     const log = await openEventStoreDb({ url, streamPrefix: `bench_${run}_` })
     const client = EventStoreDBClient.connectionString(url)
     try {
-      say('eventstoredb: filling the log')
+      progress('eventstoredb: filling the log')
       const start = await fill(log)
       for (let round = 0; round <= rounds; round++) {
         const length = round === 0 ? 1 : seconds
@@ -99,7 +99,7 @@ export const measureEventStoreDb =
           replay: () => replay(log, start),
         }
         for (const name of Object.keys(rates) as Work[]) {
-          say(`round ${round} of ${rounds}: EventStoreDB, ${name}`)
+          progress(`round ${round} of ${rounds}: EventStoreDB, ${name}`)
           const rate = await works[name]()
           // the first round warms up
           if (round > 0) rates[name].push(rate)

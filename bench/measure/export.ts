@@ -10,7 +10,7 @@ import { adUnits, creativesOf, pictures } from './export/pages.ts'
 import type { Measure } from './measure.ts'
 
 const creatives = 16
-/** Milliseconds between two looks at a job: seldom, as looking costs what is measured. */
+/** Poll interval of a job, in milliseconds: long, because polling takes CPU from what is measured. */
 const pollEvery = 100
 const memoryCreatives = { few: 4, many: 40 }
 
@@ -23,15 +23,15 @@ type Queue = {
 
 type Place = { readonly base: string; readonly dataDir: string }
 
-/** Asks again until it is so; a job that ends otherwise is an error. */
+/** Polls until the condition is true; throws if the job ends otherwise. */
 const until = async <R>(
   ask: () => Promise<R>,
-  so: (answer: R) => boolean,
+  isDone: (answer: R) => boolean,
   failed: (answer: R) => boolean,
 ): Promise<R> => {
   for (;;) {
     const answer = await ask()
-    if (so(answer)) return answer
+    if (isDone(answer)) return answer
     if (failed(answer)) throw new Error(`the job ended with ${JSON.stringify(answer)}`)
     await new Promise(resolve => setTimeout(resolve, pollEvery))
   }
@@ -47,13 +47,13 @@ const uploadPictures = async (base: string): Promise<void> => {
   })
 }
 
-/** The files of the render cache, which activation has filled by checking every page, go: an export is measured that draws. */
+/** Empties the render cache, which activation fills by checking every page, so that the export renders. */
 const emptyCache = async (dataDir: string): Promise<void> => {
   const cache = join(dataDir, 'blobs', 'cache')
   for (const name of await readdir(cache)) await rm(join(cache, name))
 }
 
-/** Exports an active campaign of its own edition, with nothing in the cache; answers files a second. */
+/** Exports a new active campaign with an empty cache; returns files per second. */
 const exportCampaign = async ({ base, dataDir }: Place, count: number, edition: string): Promise<number> => {
   const [idx = 0] = await fillCampaigns(base, 1)
   const campaign = `/v2/accounts/${account}/retail-campaigns/${idx}`
@@ -77,13 +77,13 @@ const exportCampaign = async ({ base, dataDir }: Place, count: number, edition: 
     q => q.status === 'COMPLETED',
     q => q.status === 'FAILED',
   )
-  if (done.failed > 0) throw new Error(`${done.failed} files were not drawn: ${JSON.stringify(done.errors[0])}`)
+  if (done.failed > 0) throw new Error(`${done.failed} files were not rendered: ${JSON.stringify(done.errors[0])}`)
   return (count * adUnits.length) / ((performance.now() - startedAt) / 1000)
 }
 
 const askPeer = (child: ChildProcess, message: object | undefined): Promise<number> =>
   new Promise((resolve, reject) => {
-    const gone = (code: number | null) => reject(new Error(`bare Chromium ended with ${code}`))
+    const gone = (code: number | null) => reject(new Error(`bare Chromium exited with ${code}`))
     child.once('exit', gone)
     child.once('message', (answer: { readonly perSecond: number }) => {
       child.off('exit', gone)
@@ -92,15 +92,15 @@ const askPeer = (child: ChildProcess, message: object | undefined): Promise<numb
     if (message) child.send(message)
   })
 
-/** Most memory that a process has had so far, MB; NaN where the system does not tell. */
+/** Peak memory of a process in MB; NaN if the system does not provide it. */
 const peakMemory = (pid: number | undefined): number => {
   if (process.platform !== 'linux') return Number.NaN
   const found = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
   return Number(found?.[1]) / 1024
 }
 
-/** Renders a second of an export, with nothing in the cache, against bare Chromium; memory by the number of files. */
-export const measureExport: Measure = async ({ rounds, dir, profiles, say }) => {
+/** Renders per second of an export with an empty cache, compared with bare Chromium; memory by number of files. */
+export const measureExport: Measure = async ({ rounds, dir, profiles, progress }) => {
   const dataDir = join(dir, 'export')
   const node = await startEndcap(dataDir, profiles)
   const place = { base: node.url, dataDir }
@@ -111,7 +111,7 @@ export const measureExport: Measure = async ({ rounds, dir, profiles, say }) => 
     await askPeer(peer, undefined)
     await fillAccount(node.url, adUnits)
     await uploadPictures(node.url)
-    say('export: warming up')
+    progress('export: warming up')
     await exportCampaign(place, memoryCreatives.few, 'First')
     await askPeer(peer, { creatives: memoryCreatives.few, edition: 'First' })
     await exportCampaign(place, memoryCreatives.few, 'Again')
@@ -119,11 +119,11 @@ export const measureExport: Measure = async ({ rounds, dir, profiles, say }) => 
     const ours: number[] = []
     const bare: number[] = []
     for (let round = 1; round <= rounds; round++) {
-      say(`round ${round} of ${rounds}: export`)
+      progress(`round ${round} of ${rounds}: export`)
       ours.push(await exportCampaign(place, creatives, `Round ${round}`))
       bare.push(await askPeer(peer, { creatives, edition: `Round ${round}` }))
     }
-    say('export: many files')
+    progress('export: many files')
     await exportCampaign(place, memoryCreatives.many, 'Many')
     const many = peakMemory(node.child.pid)
     const what = { work: 'export', unit: 'renders/s', peer: 'bare Chromium', budget: { atLeast: 0.8 } }

@@ -49,7 +49,7 @@ const rows = {
 } as const satisfies Record<string, Row>
 export type HttpRow = keyof typeof rows
 
-/** Events of creatives in the project's log. */
+/** Number of creative events in the project's log. */
 const savedIn = (dir: string): number => {
   const db = new Database(join(dir, 'endcap', 'log.db'), { readonly: true })
   const count = db.prepare("SELECT count(*) FROM event WHERE stream LIKE 'creatives-%'").pluck().get() as number
@@ -66,7 +66,9 @@ const linesOf = ({ title, judged, budgets, ...row }: Row, name: HttpRow, ran: Co
     return [compare(what, ran.of(name, 'project', judged.work, judged.measured), values)]
   })
 
-/** A line a contestant: rates, latencies, and CPU time, which tells most when others use the cores as well. */
+/**
+ * One line per contestant: rates, latencies, and CPU time, which is most meaningful when other processes use the cores.
+ */
 const notesOf = ({ title, connections: works, ...row }: Row, name: HttpRow, ran: Contest): string[] =>
   (['project', ...row.peers] as Name[]).flatMap(who => {
     if (ran.cpu(name, who, 'all').length === 0) return []
@@ -75,10 +77,10 @@ const notesOf = ({ title, connections: works, ...row }: Row, name: HttpRow, ran:
       return `${work} ${at('perSecond')}/s, p50 ${at('p50')} ms, p99 ${at('p99')} ms`
     })
     const cpu = (part: 'main' | 'all') => shown(median(ran.cpu(name, who, part)))
-    return [`${title}: ${who}: ${rates.join('; ')}; CPU an answer ${cpu('all')} µs (main thread ${cpu('main')})`]
+    return [`${title}: ${who}: ${rates.join('; ')}; CPU per response ${cpu('all')} µs (main thread ${cpu('main')})`]
   })
 
-/** Commands, queries and their mix over HTTP, 64 connections, against the peers. */
+/** Commands, queries and a mix over HTTP, 64 connections, compared with the peers. */
 export const measureHttp =
   (wanted: readonly HttpRow[]): Measure =>
   async options => {
@@ -91,7 +93,7 @@ export const measureHttp =
       const appended = savedIn(options.dir) - before
       if (appended !== ran.acknowledged)
         throw new Error(`${ran.acknowledged} commands were acknowledged, but the log grew by ${appended} events`)
-      notes.push(`${appended} commands acknowledged by the project, and as many events appended`)
+      notes.push(`${appended} commands acknowledged by the project, and the same number of events appended`)
       const lines = wanted.flatMap(name => linesOf(rows[name], name, ran))
       return { lines, notes: [...notes, ...wanted.flatMap(name => notesOf(rows[name], name, ran))] }
     } finally {

@@ -1,15 +1,15 @@
 import type { Report } from '../report.ts'
 
-/** How a run was asked for. */
+/** The options of a run. */
 export type Options = {
   readonly rounds: number
   /** Length of one load. */
   readonly seconds: number
   /** Folder for CPU profiles of the project; undefined: none. */
   readonly profiles: string | undefined
-  /** A folder of this measure's own; it is removed afterwards. */
+  /** A separate folder for this measure; removed afterwards. */
   readonly dir: string
-  /** Says what is going on. */
-  say(text: string): void
+  /** Reports progress. */
+  progress(text: string): void
 }
 export type Measure = (options: Options) => Promise<Report>

@@ -6,7 +6,7 @@ import { compare } from '../report.ts'
 import type { Measure } from './measure.ts'
 import { fillLog } from './replay/fill-log.ts'
 
-/** They fit into what a rebuild holds at once: FerretDB looks at all documents for each one that is replaced. */
+/** They fit into a rebuild's working set: FerretDB scans all documents for each replacement. */
 const documents = 18_000
 const events = 90_000
 
@@ -26,21 +26,24 @@ const runRebuild = (args: readonly string[]): Promise<Result> =>
     child.on('message', message => {
       result = message as Result
     })
-    child.on('exit', code => (result && code === 0 ? resolve(result) : reject(new Error(`it ended with ${code}`))))
+    child.on('exit', code => (result && code === 0 ? resolve(result) : reject(new Error(`it exited with ${code}`))))
   })
 
-/** A view rebuilt in MongoDB from 5 events a document, against a plain bulkWrite of the same documents to the same server. */
-export const measureMongodb: Measure = async ({ rounds, dir, say }) => {
+/**
+ * A view rebuilt in MongoDB from 5 events per document, compared with a plain bulkWrite of the same documents to the
+ * same server.
+ */
+export const measureMongodb: Measure = async ({ rounds, dir, progress }) => {
   const log = join(dir, 'log')
-  say('mongodb: filling the log')
+  progress('mongodb: filling the log')
   await fillLog(log, documents, 0, events)
   const results = { small: [] as Result[], large: [] as Result[] }
   for (let round = 0; round <= rounds; round++)
     for (const name of ['small', 'large'] as const) {
-      say(`round ${round} of ${rounds}: rebuild in MongoDB, ${name} documents`)
+      progress(`round ${round} of ${rounds}: rebuild in MongoDB, ${name} documents`)
       const server = await startMongo()
       const result = await runRebuild([log, server.url, name]).finally(server.close)
-      // the first round warms up what the machine caches
+      // the first round warms up the machine's caches
       if (round > 0) results[name].push(result)
     }
   const budget = { atLeast: 0.5 }
@@ -56,7 +59,7 @@ export const measureMongodb: Measure = async ({ rounds, dir, say }) => {
     notes: names.map(name => {
       const middle = (part: keyof Result) => shown(median(results[name].map(result => result[part])))
       const server = process.env.MONGODB_URL ? 'the server of MONGODB_URL' : 'FerretDB'
-      return `mongodb: ${server}, ${name} documents: most RSS ${middle('rssMb')} MB, ${middle('cpuMicros')} µs of CPU a document`
+      return `mongodb: ${server}, ${name} documents: peak RSS ${middle('rssMb')} MB, ${middle('cpuMicros')} µs of CPU per document`
     }),
   }
 }

@@ -7,13 +7,13 @@ import { fillLog } from './replay/fill-log.ts'
 
 const events = 1_000_000
 const documents = 100_000
-/** MiB that the main thread's heap may have; the thread that builds has its own bound. */
+/** Heap limit of the main thread in MiB; the building thread has its own limit. */
 const heap = 256
 
-/** A replay is long: it takes part in every third round. */
+/** A replay is long, so it runs only in every third round. */
 const roundsForOne = 3
 
-/** CPU time is of all threads, in microseconds an event. */
+/** CPU time of all threads, in microseconds per event. */
 type Result = { readonly perSecond: number; readonly cpuMicros: number; readonly rssMb: number }
 
 const runFile = (file: string, args: readonly string[], execArgv: readonly string[] = []): Promise<Result> =>
@@ -26,7 +26,9 @@ const runFile = (file: string, args: readonly string[], execArgv: readonly strin
     child.on('message', message => {
       result = message as Result
     })
-    child.on('exit', code => (result && code === 0 ? resolve(result) : reject(new Error(`${file} ended with ${code}`))))
+    child.on('exit', code =>
+      result && code === 0 ? resolve(result) : reject(new Error(`${file} exited with ${code}`)),
+    )
   })
 
 const rebuild = (dir: string, name: string, { profiles }: Options): Promise<Result> => {
@@ -35,15 +37,17 @@ const rebuild = (dir: string, name: string, { profiles }: Options): Promise<Resu
   return runFile('rebuild.ts', [dir, module], [`--max-old-space-size=${heap}`, ...profiling])
 }
 
-/** A view of 100,000 documents built from 1,000,000 events, while its documents fit into memory and when they do not. */
+/**
+ * A view of 100,000 documents built from 1,000,000 events, with documents that fit into memory and with larger ones.
+ */
 export const measureReplay: Measure = async options => {
-  const { say } = options
+  const { progress } = options
   const rounds = Math.ceil(options.rounds / roundsForOne)
   const dir = join(options.dir, 'log')
-  say('replay: filling the log with the first half')
+  progress('replay: filling the log with the first half')
   await fillLog(dir, documents, 0, events / 2)
   const halfRss = (await rebuild(dir, 'small', options)).rssMb
-  say('replay: filling the log with the second half')
+  progress('replay: filling the log with the second half')
   await fillLog(dir, documents, events / 2, events)
   const results = {
     small: [] as Result[],
@@ -53,7 +57,7 @@ export const measureReplay: Measure = async options => {
   }
   for (let round = 1; round <= rounds; round++)
     for (const name of ['small', 'large'] as const) {
-      say(`round ${round} of ${rounds}: replay, ${name} documents`)
+      progress(`round ${round} of ${rounds}: replay, ${name} documents`)
       results[name].push(await rebuild(dir, name, options))
       results[`${name}Bound`].push(await runFile('from-memory.ts', [dir, name], ['--max-old-space-size=8192']))
     }
@@ -65,7 +69,7 @@ export const measureReplay: Measure = async options => {
   const memory = {
     unit: 'MB',
     peer: 'bound',
-    work: 'replay, most RSS',
+    work: 'replay, peak RSS',
     project: rss,
     peerValue: 400,
     ratio: rss / 400,
@@ -92,8 +96,8 @@ export const measureReplay: Measure = async options => {
     notes: (['small', 'large'] as const).map(name => {
       const middle = (of: readonly Result[], part: keyof Result) => shown(median(of.map(result => result[part])))
       const [built, bound] = [results[name], results[`${name}Bound`]]
-      const cpu = `${middle(built, 'cpuMicros')} µs of CPU an event, from memory ${middle(bound, 'cpuMicros')}`
-      return `replay: ${name} documents: most RSS ${middle(built, 'rssMb')} MB; ${cpu}`
+      const cpu = `${middle(built, 'cpuMicros')} µs of CPU per event, from memory ${middle(bound, 'cpuMicros')}`
+      return `replay: ${name} documents: peak RSS ${middle(built, 'rssMb')} MB; ${cpu}`
     }),
   }
 }

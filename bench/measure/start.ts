@@ -12,10 +12,10 @@ import type { Measure, Options } from './measure.ts'
 
 const events = 100_000
 const campaigns = 200
-/** Starts of each store in a round: a start is short, and what disturbs it is long. */
+/** Starts per store and round: a start is short, and disturbances last long. */
 const startsPerRound = 3
 
-/** Saves creatives by the project's own executor, without HTTP, until the log has the events. */
+/** Saves creatives with the project's own executor, without HTTP, until the log has enough events. */
 const saveCreatives = async (dataDir: string, ids: readonly number[]): Promise<void> => {
   const config = readConfig({ DATA_DIR: dataDir })
   if (E.isLeft(config)) throw new Error(config.left.join('\n'))
@@ -55,11 +55,11 @@ const firstAnswer = async (dataDir: string): Promise<number> => {
   return node.firstAnswerMs
 }
 
-/** Makes both stores; the empty one was started before as well, so that neither makes its files. */
-const prepare = async ({ dir, say }: Options) => {
+/** Creates both stores. The empty one is opened once, so that neither has to create its files. */
+const prepare = async ({ dir, progress }: Options) => {
   const full = join(dir, 'full')
   const empty = join(dir, 'empty')
-  say('start: filling the log')
+  progress('start: filling the log')
   const node = await startEndcap(full)
   await fillAccount(node.url)
   const ids = await fillCampaigns(node.url, campaigns)
@@ -69,12 +69,12 @@ const prepare = async ({ dir, say }: Options) => {
   return { full, empty }
 }
 
-/** Time to the first answer with 100,000 events and views up to date against an empty store. */
+/** Time to the first response with 100,000 events and up-to-date views, compared with an empty store. */
 export const measureStart: Measure = async options => {
   const { full, empty } = await prepare(options)
   const times = { full: [] as number[], empty: [] as number[] }
   for (let i = 1; i <= options.rounds * startsPerRound; i++) {
-    options.say(`start ${i} of ${options.rounds * startsPerRound}`)
+    options.progress(`start ${i} of ${options.rounds * startsPerRound}`)
     times.full.push(await firstAnswer(full))
     times.empty.push(await firstAnswer(empty))
   }

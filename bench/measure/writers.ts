@@ -7,7 +7,7 @@ export const writers = 64
 const columns = { headline: 'Everything for the garden, from the first seed to the last harvest', price: '9.99' }
 const hash = 'c0ffee'.repeat(10)
 
-/** An event whose data has 300 bytes. No view listens to it: the rows that append it are about logs. */
+/** An event with 300 bytes of data. No view uses it: the rows that append it measure only logs. */
 export const event = (n: number): NewEvent => ({
   id: randomUUID(),
   type: 'BenchSaved',
@@ -28,7 +28,7 @@ export const event = (n: number): NewEvent => ({
   },
 })
 
-/** Writers that each wait for an append before the next one; answers appends a second. */
+/** Writers that each wait for an append before the next one; returns appends per second. */
 export const race = async (
   seconds: number,
   append: (writer: number, n: number) => Promise<unknown>,
@@ -46,7 +46,7 @@ export const race = async (
   return (appended / (performance.now() - startedAt)) * 1000
 }
 
-/** The writers on a log, each with a stream of its own in every round. */
+/** The writers on a log, each with a new stream in every round. */
 export const raceOnLog = (log: EventLog, seconds: number, round: number): Promise<number> =>
   race(seconds, async (writer, n) => {
     const done = await log.append(`bench-${round}:${writer}`, [event(n)], n - 1)

@@ -3,8 +3,8 @@ import { getSQLiteEventStore } from '@event-driven-io/emmett-sqlite'
 import { serveKoa } from '../contestants/koa-app.ts'
 import { openLibrary } from '../contestants/sqlite-library.ts'
 
-// Emmett + SQLite, made serial: its one connection knows one transaction at a time. It loads, decides and appends with the
-// expected version; it feeds no read model, and the library is a plain table.
+// Emmett + SQLite, serialised: its one connection supports one transaction at a time. It loads, decides and appends
+// with the expected version; it feeds no read model, and the library is a plain table.
 const { list } = openLibrary('emmett-library.db')
 const store = getSQLiteEventStore({ fileName: join(process.env.BENCH_DIR ?? '.', 'emmett.db') })
 

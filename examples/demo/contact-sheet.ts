@@ -9,7 +9,7 @@ const background = '#e4e2dc'
 
 type Placed = Picture & { readonly left: number; readonly top: number }
 
-/** Rows of pictures, left to right; a picture that does not fit, or has another size, begins a new row. */
+/** Places images in rows, left to right. An image that does not fit, or has another size, starts a new row. */
 const placed = (pictures: readonly Picture[]): { readonly all: readonly Placed[]; readonly height: number } => {
   const all: Placed[] = []
   let [left, top, rowHeight] = [margin, margin, 0]
@@ -28,7 +28,7 @@ const placed = (pictures: readonly Picture[]): { readonly all: readonly Placed[]
   return { all, height: top + rowHeight + margin }
 }
 
-/** All pictures on one sheet, at their size in CSS pixels; those of one size stand together. */
+/** All images on one sheet, at their size in CSS pixels, grouped by size. */
 export const contactSheet = async (pictures: readonly Picture[]): Promise<Buffer> => {
   const sorted = [...pictures].sort((a, b) => a.height - b.height || a.width - b.width)
   const { all, height } = placed(sorted)

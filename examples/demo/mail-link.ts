@@ -1,17 +1,17 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** A text part's lines as they were before quoted-printable wrapped them. */
+/** Decodes quoted-printable text. */
 const unwrapped = (eml: string): string =>
   eml
     .replace(/=\r?\n/g, '')
     .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 
-/** The approval link in a mail file; undefined when it holds none. */
+/** The approval link in a mail file; undefined if there is none. */
 export const approvalLinkIn = (eml: string): string | undefined =>
   /https?:\/\/[^\s"<>]+\/approvals\/[A-Za-z0-9_-]+/.exec(unwrapped(eml))?.[0]
 
-/** The approval links of the mails in an outbox, one an approver. */
+/** The approval links of the mails in an outbox, one per approver. */
 export const approvalLinks = async (outbox: string): Promise<readonly string[]> => {
   const names = await readdir(outbox).catch(() => [] as string[])
   const mails = await Promise.all(

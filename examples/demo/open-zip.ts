@@ -13,19 +13,19 @@ type Manifest = {
   }[]
 }
 
-/** The files of an exported ZIP, each compared with the manifest; throws when one differs or is missing. */
+/** The files of an exported ZIP, verified against the manifest; throws if one differs or is missing. */
 export const openZip = async (zip: Buffer): Promise<readonly Opened[]> => {
   const contents = new Map<string, Buffer>()
   const archive = await fromBufferPromise(zip)
   for await (const entry of archive.eachEntry())
     contents.set(entry.fileName, await buffer(await archive.openReadStreamPromise(entry)))
   const manifest = JSON.parse(contents.get('manifest.json')?.toString() ?? '{"files":[]}') as Manifest
-  if (manifest.files.length + 1 !== contents.size) throw new Error('the manifest does not list the files of the ZIP')
+  if (manifest.files.length + 1 !== contents.size) throw new Error('the manifest does not match the files in the ZIP')
   return manifest.files.map(({ name, sha256, width, height }) => {
     const bytes = contents.get(name)
     if (!bytes) throw new Error(`${name} is not in the ZIP`)
     if (createHash('sha256').update(bytes).digest('hex') !== sha256)
-      throw new Error(`${name} is not what the manifest says`)
+      throw new Error(`${name} does not match the manifest`)
     return { name, bytes, width, height }
   })
 }

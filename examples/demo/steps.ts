@@ -11,7 +11,7 @@ import { type Opened, openZip } from './open-zip.ts'
 const pollMs = 250
 const patienceMs = 120_000
 
-/** Asks until the answer is final, showing how far it is. */
+/** Polls until the result is final, and shows the progress. */
 const polled = async <A>(
   title: string,
   ask: () => Promise<A>,
@@ -28,7 +28,7 @@ const polled = async <A>(
   } finally {
     progress.end()
   }
-  throw new Error(`${title} was not done within ${patienceMs / 1000} s`)
+  throw new Error(`${title} did not finish within ${patienceMs / 1000} s`)
 }
 
 /** Imports the example without its last creative. */
@@ -41,11 +41,11 @@ export const importAllButOne = async (folder: string, rest: Rest) => {
     bar ??= progressOf('import', total)
     bar.step(done, what)
   }).finally(() => bar?.end())
-  if (imported.retailCampaignIdx === undefined) throw new Error('the example made no retail campaign')
+  if (imported.retailCampaignIdx === undefined) throw new Error('the import created no retail campaign')
   return { accountId: imported.accountId, retailCampaignIdx: imported.retailCampaignIdx, last: creatives.at(-1) }
 }
 
-/** Adds one creative by the REST operation, as a script would. */
+/** Adds one creative through the API, as a script would. */
 export const addCreative = (
   rest: Rest,
   accountId: string,
@@ -60,7 +60,7 @@ export const addCreative = (
   return rest.json('POST', `${campaign}/creative`, { ...creative, dynamicAssets, service: 'ADD' })
 }
 
-/** Requests approval, waits for the mails, and answers each through its page's form. */
+/** Requests approval, waits for the mails, and answers each through the form of its page. */
 export const approve = async (
   rest: Rest,
   campaign: string,
@@ -76,12 +76,13 @@ export const approve = async (
   )
   for (const link of links) {
     const page = await fetch(link)
-    if (!page.ok || !(await page.text()).includes('<form')) throw new Error(`the approval page answered ${page.status}`)
+    if (!page.ok || !(await page.text()).includes('<form'))
+      throw new Error(`the approval page responded with ${page.status}`)
     const answered = await fetch(link, {
       method: 'POST',
       body: new URLSearchParams({ decision: 'Approved', comment: 'Lovely. Go ahead!' }),
     })
-    if (!answered.ok) throw new Error(`the approval form answered ${answered.status}`)
+    if (!answered.ok) throw new Error(`the approval form responded with ${answered.status}`)
   }
   const { status } = (await rest.json('GET', `${campaign}/approvalStatus`)) as { status: string }
   if (status !== 'Approved') throw new Error(`the approval is ${status}`)
@@ -100,11 +101,11 @@ export const activate = async (rest: Rest, account: string, retailCampaignIdx: n
     s => s.percentage,
     s => s.status !== 'IN_PROGRESS',
   )
-  if (status !== 'ACTIVE') throw new Error(`the activation ended ${status}: ${message}`)
+  if (status !== 'ACTIVE') throw new Error(`the activation ended with ${status}: ${message}`)
   return message
 }
 
-/** Exports one format, downloads the ZIP, checks it against its manifest and keeps it. */
+/** Exports one format, downloads the ZIP, verifies it against its manifest and saves it. */
 export const exported = async (
   rest: Rest,
   account: string,
@@ -132,7 +133,9 @@ export const exported = async (
     q => q.status === 'COMPLETED' || q.status === 'FAILED',
   )
   if (done.status !== 'COMPLETED' || done.errors.length > 0)
-    throw new Error(`the export ended ${done.status}: ${done.errors.map(e => `${e.item}: ${e.detail}`).join('; ')}`)
+    throw new Error(
+      `the export ended with ${done.status}: ${done.errors.map(e => `${e.item}: ${e.detail}`).join('; ')}`,
+    )
   const zip = Buffer.from(await (await fetch(done.url)).arrayBuffer())
   await writeFile(join(folder, `${format}${resolution === '2' ? '@2x' : ''}.zip`), zip)
   return openZip(zip)

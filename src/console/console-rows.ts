@@ -12,7 +12,7 @@ const folder = new URL('./browser/', import.meta.url)
 const style = 'text/css; charset=utf-8'
 const script = 'text/javascript; charset=utf-8'
 
-/** What the page loads, by its media type. Nothing else of the folder is served. */
+/** The files that the page loads, with their media types. No other file of the folder is served. */
 const files: Readonly<Record<string, string>> = {
   'base.css': style,
   'campaign.css': style,
@@ -43,11 +43,13 @@ const files: Readonly<Record<string, string>> = {
   'wording.js': script,
 }
 
-// the key that a person types is only as safe as what runs beside it: nothing but our own files runs, and nothing leaves
+// the user types an API key into this page: only our own scripts run, and nothing is sent to other hosts
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 
-/** Asked for again each time, so that a page never runs on the files of two releases; unchanged ones are answered 304. */
+/**
+ * The browser revalidates every file, so that a page never mixes the files of two releases; unchanged files get 304.
+ */
 const reply = (raw: Buffer, contentType: string): RawReply => ({
   raw,
   contentType,
@@ -84,7 +86,7 @@ const getConsoleFile = query({
   },
 })
 
-/** /console: a page of plain files that reads the API with the key that its reader types. */
+/** /console: a page of static files that reads the API with the user's key. */
 export const consoleRows: readonly Placed[] = [
   get('/console', 'public', { getConsole }),
   get('/console/:file', 'public', { getConsoleFile }),

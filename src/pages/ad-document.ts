@@ -2,10 +2,10 @@ import type { Headers } from './layout.ts'
 import { adSandbox } from './preview-page.ts'
 
 /**
- * Headers of a document that is the customer's HTML (design 8): the sandbox stands on the answer itself, so that the
- * address opened without its frame has no origin, no cookies and no rights either. `framedBy` is `self` for previews and
- * `anyone` for what tags show; those may also lead the whole window to the click's page when the person clicks, and
- * tell trackers the site that they are on. An ad may load pictures, fonts, styles and scripts from anywhere.
+ * Headers for a document that is the customer's HTML (design 8). The response itself carries the sandbox, so the
+ * document has no origin, no cookies and no permissions even when opened outside its frame. `framedBy` is `self` for
+ * previews and `anyone` for documents that tags show; the latter may also navigate the top window when the user clicks,
+ * and may send the site as the referrer. An ad may load images, fonts, styles and scripts from anywhere.
  */
 export const adDocumentHeaders = (framedBy: 'self' | 'anyone'): Headers => ({
   'Content-Type': 'text/html; charset=utf-8',

@@ -4,7 +4,7 @@ import { type Html, html, typed } from './html.ts'
 import { page } from './layout.ts'
 import { count, moment } from './wording.ts'
 
-/** What an approver reads after their vote. */
+/** The data of the page that confirms an approver's vote. */
 export type ApprovalConfirmationData = {
   readonly campaignName: string
   readonly accountName: string
@@ -16,7 +16,7 @@ export type ApprovalConfirmationData = {
   readonly requiredApprovals: number
 }
 
-/** The refusals of the approval's decider (`approval.ts`), and a link that means nothing. */
+/** The rejections of the approval's decider (`approval.ts`), and a link that is not recognised. */
 export type ApprovalProblemCode =
   | 'approval-link-expired'
   | 'approval-superseded'
@@ -26,12 +26,12 @@ export type ApprovalProblemCode =
 
 export type ApprovalProblemData = {
   readonly code: ApprovalProblemCode
-  /** Left out where the link does not prove that its holder may know. */
+  /** Absent if the link does not prove that its holder may know the name. */
   readonly campaignName?: string
   readonly requesterName?: string
-  /** This approver's own vote, when there is one. */
+  /** This approver's own vote, if any. */
   readonly ownVote?: { readonly decision: Decision; readonly at: string; readonly comment: string }
-  /** The decision of the whole request, when others made it. */
+  /** The decision on the whole request, if other approvers decided it. */
   readonly decided?: Decision
 }
 
@@ -46,10 +46,10 @@ ${body}</main>`,
 
 const quoted = (comment: string): Html | false => comment !== '' && html`<blockquote dir="auto">${comment}</blockquote>`
 
-const standing = (data: ApprovalConfirmationData): string => {
-  if (data.status === 'Approved') return 'With that the campaign is approved and can be activated.'
-  if (data.status === 'Rejected') return 'With that the campaign is rejected. The requester has been told.'
-  return `So far ${data.approvals} of ${count(data.requiredApprovals, 'needed approval')}. The others have been asked too.`
+const progress = (data: ApprovalConfirmationData): string => {
+  if (data.status === 'Approved') return 'The campaign is now approved and can be activated.'
+  if (data.status === 'Rejected') return 'The campaign is now rejected. The requester has been notified.'
+  return `${data.approvals} of ${count(data.requiredApprovals, 'required approval')} so far. The other approvers have been asked too.`
 }
 
 /** The page after a vote (decision 22). Serve it with `approvalPageHeaders`. */
@@ -59,7 +59,7 @@ export const approvalConfirmationPage = (data: ApprovalConfirmationData): string
     data.decision,
     false,
     html`You ${data.decision === 'Approved' ? 'approved' : 'rejected'} ${typed(data.campaignName)}`,
-    html`<p class="lead">Thank you. Your answer is recorded for ${typed(data.accountName)}. ${standing(data)}</p>
+    html`<p class="lead">Thank you. Your answer is recorded for ${typed(data.accountName)}. ${progress(data)}</p>
 ${quoted(data.comment)}
 <p class="soft">You can close this page.</p>`,
   )
@@ -69,29 +69,29 @@ const problems: Readonly<
 > = {
   'approval-link-expired': {
     heading: 'This link has expired',
-    text: 'Approval links work for 14 days.',
-    next: 'to ask for approval again',
+    text: 'Approval links are valid for 14 days.',
+    next: 'to request approval again',
   },
   'approval-superseded': {
     heading: 'There is a newer request',
-    text: 'This campaign was sent for approval again. Please use the link in the newest mail.',
+    text: 'This campaign was sent for approval again. Please use the link in the most recent email.',
   },
   'approval-already-decided': {
-    heading: 'This is already decided',
+    heading: 'This request is already decided',
     text: 'No further answer is needed.',
   },
   'approval-content-changed': {
     heading: 'The campaign has changed',
-    text: 'What you were asked to approve is not what the campaign shows now, so an answer would count for nothing.',
+    text: 'The campaign has changed since you were asked to approve it, so your answer would not count.',
     next: 'to send the new version for approval',
   },
   'approval-link-unknown': {
     heading: 'This link does not work',
-    text: 'It may have been cut in two by the mail program. Please open it from the mail again.',
+    text: 'Your mail program may have cut it off. Please open it again from the email.',
   },
 }
 
-const made = (data: ApprovalProblemData): Html | false => {
+const outcome = (data: ApprovalProblemData): Html | false => {
   if (data.ownVote)
     return html`<p class="lead">You <strong class="${data.ownVote.decision}">${data.ownVote.decision === 'Approved' ? 'approved' : 'rejected'}</strong> it on ${moment(data.ownVote.at)}.</p>${quoted(data.ownVote.comment)}`
   return (
@@ -100,7 +100,7 @@ const made = (data: ApprovalProblemData): Html | false => {
   )
 }
 
-/** Why a link cannot be used for a vote, with the vote that stands, if any. Serve it with `approvalPageHeaders`. */
+/** Why a link cannot be used to vote, with the vote that counts, if any. Serve it with `approvalPageHeaders`. */
 export const approvalProblemPage = (data: ApprovalProblemData): string => {
   const { heading, text, next } = problems[data.code]
   return notice(
@@ -108,7 +108,7 @@ export const approvalProblemPage = (data: ApprovalProblemData): string => {
     data.ownVote?.decision ?? data.decided ?? 'Pending',
     data.campaignName !== undefined && typed(data.campaignName),
     html`${heading}`,
-    html`${made(data)}
+    html`${outcome(data)}
 <p class="lead">${text}${next !== undefined && html` Please ask ${data.requesterName === undefined ? 'the requester' : typed(data.requesterName)} ${next}.`}</p>`,
   )
 }

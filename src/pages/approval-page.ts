@@ -4,12 +4,12 @@ import { type Html, html, typed } from './html.ts'
 import { page } from './layout.ts'
 import { count, moment, period } from './wording.ts'
 
-/** Most characters of a comment. */
+/** Maximum length of a comment, in characters. */
 export const commentMax = 2000
 
 export type Person = { readonly name: string; readonly email: string }
 
-/** A campaign as approval pages and mails name it; dates are ISO days. */
+/** A campaign as shown on approval pages and in mails; dates are ISO days. */
 export type CampaignShown = {
   readonly name: string
   readonly accountName: string
@@ -18,10 +18,10 @@ export type CampaignShown = {
   readonly endDate?: string
 }
 
-/** What an approver is asked; all texts plain, timestamps ISO 8601. */
+/** What an approver is asked to approve. All texts are plain; timestamps are ISO 8601. */
 export type ApprovalPageData = {
   readonly requester: Person
-  /** Who the link belongs to. */
+  /** The approver whom the link was issued to. */
   readonly approver: Person
   readonly campaign: CampaignShown
   readonly requestedAt: string
@@ -31,7 +31,7 @@ export type ApprovalPageData = {
   readonly approverCount: number
   readonly creatives: readonly CreativeShown[]
   readonly others: readonly ApproverShown[]
-  /** Why the form came back, for example a comment that is too long; the comment is then kept. */
+  /** Why the form is shown again, for example because the comment is too long. The comment is kept. */
   readonly warning?: string
   readonly comment?: string
 }
@@ -55,11 +55,11 @@ const facts = (data: ApprovalPageData): Html => {
   return html`<dl class="facts">${rows.map(row => row && html`<div><dt>${row[0]}</dt><dd>${row[1]}</dd></div>`)}</dl>`
 }
 
-// The parser drops a line break right after <textarea>, so one is written for it.
+// The HTML parser drops a line break right after <textarea>, so the template adds one.
 const form = (data: ApprovalPageData): Html => html`<form class="sheet" method="post" id="decision">
 <h2>Your decision</h2>
 ${data.warning !== undefined && html`<p class="warning" role="alert">${typed(data.warning)}</p>`}
-<p class="soft">You answer as ${typed(data.approver.name)}. It counts once and cannot be taken back.</p>
+<p class="soft">You are answering as ${typed(data.approver.name)}. You can answer once, and you cannot change your answer.</p>
 <label for="comment">Comment <span>(optional, at most ${commentMax.toLocaleString('en')} characters)</span></label>
 <textarea id="comment" name="comment" maxlength="${commentMax}" rows="4" dir="auto">
 ${data.comment}</textarea>
@@ -70,9 +70,9 @@ ${data.comment}</textarea>
 </form>`
 
 /**
- * The page behind the link in an approval mail (decision 22): who asks, what for, every creative in every size, what the
- * others said, and a form that posts `decision` and `comment` to the page's own path. Works without script. Serve it
- * with `approvalPageHeaders`.
+ * The page behind the link in an approval mail (decision 22): the requester, the campaign, every creative in every
+ * size, the other approvers' answers, and a form that posts `decision` and `comment` to the page's own path. Works
+ * without scripts. Serve it with `approvalPageHeaders`.
  */
 export const approvalPage = (data: ApprovalPageData): string =>
   page(
@@ -80,7 +80,7 @@ export const approvalPage = (data: ApprovalPageData): string =>
     html`<header>
 <p class="kicker">Approval request</p>
 <h1>${typed(data.campaign.name)}</h1>
-<p class="lead">${typed(data.requester.name)} asks for your approval.</p>
+<p class="lead">${typed(data.requester.name)} has requested your approval.</p>
 <p class="soft">${typed(data.requester.email)}, <time datetime="${data.requestedAt}">${moment(data.requestedAt)}</time></p>
 ${facts(data)}
 </header>
@@ -94,5 +94,5 @@ ${form(data)}
 ${data.others.length > 0 && html`<section class="others" aria-label="Other approvers"><h2>Other approvers</h2>${approverList(data.others)}</section>`}
 </div>
 </main>
-<footer>This link is yours alone and works until ${moment(data.expiresAt)}.</footer>`,
+<footer>This link is for you only and is valid until ${moment(data.expiresAt)}.</footer>`,
   )

@@ -2,7 +2,7 @@ import type { ApprovalStatus } from '../domain/approval/status.ts'
 import { type Html, html, typed } from './html.ts'
 import { moment } from './wording.ts'
 
-/** An approver and what they said; `at` is an ISO timestamp, `comment` may have several lines. */
+/** An approver and their answer. `at` is an ISO timestamp; `comment` may have several lines. */
 export type ApproverShown = {
   readonly name: string
   readonly status: ApprovalStatus
@@ -10,13 +10,13 @@ export type ApproverShown = {
   readonly comment?: string
 }
 
-/** The status of an approver in words. */
+/** Label of an approver's status. */
 export const statusWords: Readonly<Record<ApprovalStatus, string>> = {
   Pending: 'No answer yet',
   Approved: 'Approved',
   Rejected: 'Rejected',
   Unavailable: 'Cannot be reached',
-  Invalid: 'No longer counts',
+  Invalid: 'No longer valid',
 }
 
 /** Approvers with status, time and comment. */

@@ -5,13 +5,13 @@ export type PreviewShown = {
   readonly adUnitName: string
   readonly width: number
   readonly height: number
-  /** The picture, on the page's own host. */
+  /** URL of the image, on the page's own host. */
   readonly imageUrl: string
-  /** The page that shows the ad alive. */
+  /** URL of the live preview page. */
   readonly liveUrl: string
 }
 
-/** A creative with its previews, and where a click on it leads. */
+/** A creative with its previews and clickthrough URL. */
 export type CreativeShown = {
   readonly name: string
   readonly clickthroughUrl?: string
@@ -20,7 +20,7 @@ export type CreativeShown = {
 
 const largest = { width: 728, height: 400 }
 
-/** The size at which a picture fits the column, and the percentage that this is. */
+/** The size at which an image fits the column, and its scale in percent. */
 export const fitted = (p: { readonly width: number; readonly height: number }) => {
   const scale = Math.min(1, largest.width / p.width, largest.height / p.height)
   const side = (n: number) => Math.max(1, Math.round(n * scale))
@@ -38,14 +38,14 @@ const figure = (creativeName: string, p: PreviewShown): Html => {
 </figure></li>`
 }
 
-// Sizes of like height share a row, so that no tall one leaves a hole beside a flat one.
+// Similar heights share a row, so that a tall preview leaves no gap beside a flat one.
 const byHeight = (previews: readonly PreviewShown[]) =>
   [...previews].sort((a, b) => fitted(a).height - fitted(b).height || a.width - b.width)
 
 /** A creative in all its sizes. */
 export const creativeSection = (creative: CreativeShown): Html => html`<article class="creative">
 <h2>${typed(creative.name)}</h2>
-${creative.clickthroughUrl !== undefined && html`<p class="soft">Click leads to <a href="${safeUrl(creative.clickthroughUrl)}" target="_blank" rel="noopener noreferrer">${typed(creative.clickthroughUrl)}</a></p>`}
+${creative.clickthroughUrl !== undefined && html`<p class="soft">Clicks go to <a href="${safeUrl(creative.clickthroughUrl)}" target="_blank" rel="noopener noreferrer">${typed(creative.clickthroughUrl)}</a></p>`}
 <ul class="sizes">${byHeight(creative.previews).map(p => figure(creative.name, p))}</ul>
 </article>
 `

@@ -22,12 +22,14 @@ const said = (a: ApproverShown): Html =>
   html`<p style="${inkStyle}"><strong>${oneLine(a.name)}</strong> <span style="${toneStyle(a.status)}">${statusWords[a.status]}</span>${a.at !== undefined && `, ${moment(a.at)}`}</p>
 ${a.comment !== undefined && a.comment !== '' && quote(a.comment)}`
 
-/** The mail to the requester after the vote that decided: the outcome, who said what, and what comes next. */
+/** The mail to the requester after the deciding vote: the outcome, each approver's answer, and what to do next. */
 export const decisionMail = (data: DecisionMailData): MailContent => {
   const campaign = oneLine(data.campaign.name, 120)
   const approved = data.decision === 'Approved'
   const outcome = approved ? 'approved' : 'rejected'
-  const next = approved ? 'It can be activated now.' : 'Change it and ask again, or talk to those who rejected it.'
+  const next = approved
+    ? 'It can now be activated.'
+    : 'Change it and request approval again, or talk to the approvers who rejected it.'
   const hello = `Hello ${oneLine(data.requester.name)},`
   const facts = about(data.campaign)
   const body = html`<p style="${inkStyle}">${hello}<br>your campaign was <strong style="${toneStyle(data.decision)}">${outcome}</strong>. ${next}</p>

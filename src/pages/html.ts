@@ -1,12 +1,18 @@
 import escapeMarkup from 'escape-html'
 
-/** Markup that may stand in a page as it is. Made by `html` and `raw` only. */
+/** Safe markup. Only `html` and `raw` create it. */
 export type Html = { readonly markup: string }
 
-/** What may stand in an `html` template: text is escaped, markup and lists of it are not, nothing shows as nothing. */
+/**
+ * A value in an `html` template. Text is escaped; markup and lists of markup are not; undefined, null and false render
+ * nothing.
+ */
 export type Shown = string | number | Html | readonly Shown[] | undefined | null | false
 
-/** Text for an element's content or a quoted attribute. NUL and other controls, which HTML has no place for, drop out. */
+/**
+ * Escapes text for an element's content or a quoted attribute. Drops NUL and other control characters, which HTML does
+ * not allow.
+ */
 export const escapeHtml = (text: string): string =>
   escapeMarkup(text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, ''))
 
@@ -17,7 +23,7 @@ const markupOf = (shown: Shown): string => {
   return 'markup' in shown ? shown.markup : shown.map(markupOf).join('')
 }
 
-/** Markup taken as it is: only for text that this repository wrote. */
+/** Marks a string as safe markup. Use it only for text written in this repository. */
 export const raw = (markup: string): Html => ({ markup })
 
 /** A template whose values are escaped for content and for quoted attributes; every attribute in it must be quoted. */
@@ -25,8 +31,8 @@ export const html = (strings: TemplateStringsArray, ...values: readonly Shown[])
   raw(strings.map((text, i) => (i === 0 ? text : markupOf(values[i - 1]) + text)).join(''))
 
 /**
- * An address for `href` or `src`: absolute http(s), or a path on this host. Anything else (`javascript:`, `data:`,
- * `//host`) gives `#`, so that a field that somebody typed never runs.
+ * A URL for `href` or `src`: absolute http(s), or a path on this host. Anything else (`javascript:`, `data:`, `//host`)
+ * becomes `#`, so that user input never runs.
  */
 export const safeUrl = (url: string | undefined): string => {
   if (url === undefined) return '#'
@@ -36,8 +42,9 @@ export const safeUrl = (url: string | undefined): string => {
 }
 
 /**
- * One line for places without markup (subject, title, alt): line breaks become spaces, controls and the marks that
- * reverse the reading direction (a way to make text read as something else) drop out; longer than `max` ends in `…`.
+ * Plain text on one line, for places without markup (subject, title, alt). Line breaks become spaces. Control
+ * characters and bidirectional marks, which can disguise text, are removed. Text longer than `max` is cut and ends in
+ * `…`.
  */
 export const oneLine = (text: string, max = 200): string => {
   const line = text
@@ -49,5 +56,5 @@ export const oneLine = (text: string, max = 200): string => {
   return characters.length <= max ? line : `${characters.slice(0, max - 1).join('')}…`
 }
 
-/** Text that people typed, isolated so that its reading direction cannot reorder what stands beside it. */
+/** User input, isolated so that its reading direction cannot reorder the text around it. */
 export const typed = (text: string): Html => html`<bdi>${text}</bdi>`

@@ -23,12 +23,12 @@ const pageHeaders = (frames: string): Headers => ({
 })
 
 /**
- * Headers of the approval pages (decision 22): nothing runs, nothing is framed, and no address leaks by a referrer, as
- * the path is a token. Pictures must come from the page's own host.
+ * Headers for the approval pages (decision 22): no scripts, no frames, and no referrer, since the path is a token.
+ * Images must come from the page's own host.
  */
 export const approvalPageHeaders: Headers = pageHeaders('')
 
-/** Headers of a preview page: as of an approval page, and it may frame documents of its own host. */
+/** Headers for a preview page: as for an approval page, plus frames from its own host. */
 export const previewPageHeaders: Headers = pageHeaders("'self'")
 
 /** A whole page: `title` is plain text, `body` the markup inside `<body>`. */

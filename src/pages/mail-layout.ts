@@ -4,21 +4,21 @@ import type { CampaignShown } from './approval-page.ts'
 import { type Html, html, oneLine } from './html.ts'
 import { period } from './wording.ts'
 
-/** What a mail says; `messageId` and `to` are the sender's matter. */
+/** The content of a mail; the sender sets `messageId` and `to`. */
 export type MailContent = Pick<Mail, 'subject' | 'html' | 'text' | 'inline'>
 
-// Mail programs drop stylesheets, so every element carries its own style, and the frame is a table.
+// Mail programs drop stylesheets, so every element has inline styles and the layout is a table.
 const sans = "font-family:-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif"
 const serif = "font-family:'Iowan Old Style','Palatino Linotype',Palatino,Georgia,serif"
 
 export const inkStyle = `margin:0 0 16px;font-size:17px;line-height:1.5;color:#201d18;${sans}`
 export const softStyle = `margin:0 0 6px;font-size:16px;line-height:1.5;color:#645d51;${sans}`
 
-/** Style of the word that says a status. */
+/** Style of a status label. */
 export const toneStyle = (status: ApprovalStatus): string =>
   `color:${status === 'Approved' ? '#1d6144' : status === 'Rejected' ? '#9c2f24' : '#7a5a12'}`
 
-/** One big button; the cell carries the colour, as Outlook ignores an anchor's background. */
+/** A large button. The cell has the colour because Outlook ignores an anchor's background. */
 export const button = (
   href: string,
   text: string,
@@ -28,7 +28,7 @@ export const button = (
 
 const widest = 560
 
-/** A preview by its content id, at most as wide as the mail. */
+/** A preview, referenced by content id, no wider than the mail. */
 export const previewRow = (
   cid: string,
   p: { readonly creativeName: string; readonly adUnitName: string; readonly width: number; readonly height: number },
@@ -41,11 +41,11 @@ export const previewRow = (
 <p style="${softStyle};margin-bottom:24px">${label}</p>`
 }
 
-/** A comment, line breaks kept. */
+/** A comment with its line breaks. */
 export const quote = (comment: string): Html =>
   html`<p dir="auto" style="${inkStyle};padding-left:14px;border-left:3px solid #ddd6c8;white-space:pre-wrap">${comment}</p>`
 
-/** A whole HTML mail with a title and what stands under it. */
+/** A complete HTML mail with a title and a body. */
 export const framed = (title: string, body: Html): string =>
   html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light only"><title>${title}</title></head>
@@ -59,7 +59,7 @@ ${body}
 </body></html>
 `.markup
 
-/** What a campaign is, line by line. */
+/** The facts about a campaign, one per line. */
 export const about = (campaign: CampaignShown): readonly string[] => {
   const runs = period(campaign.startDate, campaign.endDate)
   const rows = [`Account: ${oneLine(campaign.accountName)}`]
@@ -67,6 +67,6 @@ export const about = (campaign: CampaignShown): readonly string[] => {
   return runs === undefined ? rows : [...rows, `Runs: ${runs}`]
 }
 
-/** Small lines under one another. */
+/** Lines of small text. */
 export const paragraphs = (lines: readonly string[]): Html =>
   html`<div style="margin:0 0 20px">${lines.map(line => html`<p style="${softStyle}">${line}</p>`)}</div>`

@@ -4,7 +4,7 @@ import { about, button, framed, inkStyle, type MailContent, paragraphs, previewR
 import { pickInline } from './pick-inline.ts'
 import { count, moment } from './wording.ts'
 
-/** A rendered preview, as PNG; sizes in CSS pixels. */
+/** A preview rendered as PNG; sizes in CSS pixels. */
 export type MailPreview = {
   readonly creativeName: string
   readonly adUnitName: string
@@ -20,13 +20,13 @@ export type ApprovalRequestMailData = {
   /** The approver's own link (decision 22). */
   readonly link: string
   readonly expiresAt: string
-  /** Those that may be shown; `pickInline` chooses among them. */
+  /** Candidates for the mail; `pickInline` chooses among them. */
   readonly previews: readonly MailPreview[]
-  /** Previews on the page in all, when not all of them came as `previews`. */
+  /** Total number of previews on the page, if `previews` does not contain all of them. */
   readonly previewCount?: number
 }
 
-/** The pictures that go along, by content id. */
+/** The inline images, by content id. */
 const inlineOf = (shown: readonly MailPreview[]): MailContent['inline'] =>
   shown.map((p, i) => ({
     cid: `preview-${i + 1}@endcap`,
@@ -42,8 +42,8 @@ const restOf = (data: ApprovalRequestMailData, shown: number): string => {
 }
 
 /**
- * The mail that asks an approver (decision 22): HTML in tables with the chosen previews inside it by `cid:`, one button,
- * and a text part with the whole link.
+ * The mail that asks for approval (decision 22): table-based HTML with the chosen previews inline (`cid:`), one button,
+ * and a text part with the full link.
  */
 export const approvalRequestMail = (data: ApprovalRequestMailData): MailContent => {
   const campaign = oneLine(data.campaign.name, 120)
@@ -52,16 +52,16 @@ export const approvalRequestMail = (data: ApprovalRequestMailData): MailContent 
   const rest = restOf(data, shown.length)
   const link = safeUrl(data.link)
   const hello = `Hello ${oneLine(data.approver.name)},`
-  const asks = `${oneLine(data.requester.name)} (${oneLine(data.requester.email)}) asks for your approval of this campaign.`
-  const until = `This link is yours alone, good for one answer, until ${moment(data.expiresAt)}. Please do not forward it.`
+  const request = `${oneLine(data.requester.name)} (${oneLine(data.requester.email)}) has requested your approval of this campaign.`
+  const until = `This link is for you only. It is valid for one answer, until ${moment(data.expiresAt)}. Please do not forward it.`
   const facts = about(data.campaign)
-  const body = html`<p style="${inkStyle}">${hello}<br>${asks}</p>
+  const body = html`<p style="${inkStyle}">${hello}<br>${request}</p>
 ${paragraphs(facts)}
-${button(link, 'See it and decide')}
+${button(link, 'Review and decide')}
 ${shown.map((p, i) => previewRow(inline[i]!.cid, p))}
 ${rest !== '' && html`<p style="${inkStyle}"><a href="${link}" style="color:inherit">${rest}</a></p>`}
 <p style="${softStyle}">${until}</p>`
-  const text = [hello, `${asks}\n\n${campaign}\n${facts.join('\n')}`, `See it and decide:\n${link}`, until]
+  const text = [hello, `${request}\n\n${campaign}\n${facts.join('\n')}`, `Review and decide:\n${link}`, until]
   return {
     subject: `Please approve: ${campaign}`,
     inline,

@@ -1,10 +1,10 @@
-/** Most pictures inside a mail, and their bytes in all before encoding. */
+/** Maximum number of images in a mail, and their total size in bytes before encoding. */
 export const inlineLimits = { pictures: 12, bytes: 5 * 1024 * 1024 }
 
 /**
- * Chooses the previews that go into a mail: a first size of every creative before any second one, at most 12 pictures and
- * 5 MiB in all; one that does not fit is passed over for smaller ones. Answers them in their given order, and how many are
- * left for the page. `size` is in bytes.
+ * Chooses the previews for a mail: one size of every creative before a second size of any, at most 12 images and 5 MiB
+ * in total. A preview that does not fit is skipped in favour of smaller ones. Returns the chosen previews in their
+ * original order and the number left out. `size` is in bytes.
  */
 export const pickInline = <P extends { readonly creativeName: string; readonly size: number }>(
   previews: readonly P[],

@@ -1,7 +1,7 @@
 import { type Html, html, oneLine, safeUrl, typed } from './html.ts'
 import { page } from './layout.ts'
 
-/** What an ad may do inside its frame: run, and open the click's page; it never gets the page's origin. */
+/** What an ad may do inside its frame: run scripts and open the clickthrough page. It never gets the page's origin. */
 export const adSandbox = 'allow-scripts allow-popups allow-popups-to-escape-sandbox'
 
 /** One creative in one ad unit; sizes in CSS pixels. */
@@ -30,8 +30,8 @@ const sizeTabs = (sizes: NonNullable<PreviewPageData['sizes']>): Html =>
   )}</ul></nav>`
 
 /**
- * A page that shows one ad alive, at its size. The customer's HTML is never part of this page: it is a document of its
- * own, in a sandboxed frame (design 8). Serve it with `previewPageHeaders`.
+ * A live preview of one ad at its actual size. The customer's HTML is never part of this page: it is a separate
+ * document in a sandboxed frame (design 8). Serve it with `previewPageHeaders`.
  */
 export const previewPage = (data: PreviewPageData): string => {
   const title = `${data.creativeName}, ${data.adUnitName} ${data.width} × ${data.height}`

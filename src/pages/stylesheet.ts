@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Colours, light and dark, and type faces: of everything that people see. */
+/** The light and dark colours and the typefaces of every page. */
 export const palette = `:root{color-scheme:light dark;--paper:#f6f3ec;--sheet:#fffdf9;--ink:#201d18;--soft:#645d51;--line:#ddd6c8;--stage:#ebe6da;
 --yes:#1d6144;--yes-ink:#fff;--no:#9c2f24;--wait:#7a5a12;--focus:#2456a6;
 --serif:'Iowan Old Style','Charter','Palatino Linotype',Palatino,'Source Serif 4',Georgia,'DejaVu Serif',serif;
@@ -10,9 +10,8 @@ export const palette = `:root{color-scheme:light dark;--paper:#f6f3ec;--sheet:#f
 `
 
 /**
- * The look of every page that people outside the retailer's team see: paper, ink, one serif for names, no picture but the
- * ads. Light and dark, from a phone up; no text under 16 px, no target under 48 px. It stands inside the page, and the
- * page's policy allows this one style by its hash.
+ * The stylesheet of every page for people outside the retailer's team. Light and dark, responsive; no text under 16 px,
+ * no touch target under 48 px. It is inlined in the page, and the page's policy allows it by its hash.
  */
 export const stylesheet = `
 ${palette}*{box-sizing:border-box}

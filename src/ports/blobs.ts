@@ -1,34 +1,37 @@
 import type { Readable } from 'node:stream'
 
 export type BlobInfo = { readonly sha256: string; readonly size: number }
-/** A blob that is kept; `modifiedAt` is when it was last put, to the hour. */
+/** A stored blob. `modifiedAt` is when it was last put, to the hour. */
 export type KeptBlob = BlobInfo & { readonly modifiedAt: Date }
-/** How a browser is to save a blob. */
+/** How a browser saves a downloaded blob. */
 export type SavedAs = { readonly filename: string; readonly contentType: string; readonly expiresSeconds: number }
 
-/** Bytes by their SHA-256 (hex). Every adapter passes `test/adapters/blobs.contract.ts`. */
+/** Content-addressed storage: bytes by their SHA-256 (hex). Every adapter passes `test/adapters/blobs.contract.ts`. */
 export type Blobs = {
   /**
-   * Stores bytes durably and answers their hash. Written to a temporary name, synced, then renamed, so that a blob is whole
-   * or absent. More than `maxBytes`: rejects with BlobTooLarge and leaves nothing behind. Bytes that are there already are
-   * kept once, and count as put now: the sweep spares what is young.
+   * Stores bytes durably and returns their hash. A blob is either complete or absent. More than `maxBytes`: rejects
+   * with BlobTooLarge and stores nothing. Bytes that are already stored are not stored twice, but count as put now,
+   * since the sweep keeps recent blobs.
    */
   put(bytes: Readable | Uint8Array, options?: { readonly maxBytes?: number }): Promise<BlobInfo>
-  /** Undefined when absent. */
+  /** Undefined if absent. */
   stat(sha256: string): Promise<KeptBlob | undefined>
-  /** Rejects with BlobMissing when absent. `start` and `end` (inclusive) as in a Range header. */
+  /** Rejects with BlobMissing if absent. `start` and `end` (inclusive) as in a Range header. */
   open(sha256: string, range?: { readonly start: number; readonly end: number }): Promise<Readable>
   read(sha256: string): Promise<Buffer>
   delete(sha256: string): Promise<void>
   list(): AsyncIterable<KeptBlob>
-  /** A link under which anybody may fetch the blob from the store itself for a while; absent where a store has none. */
+  /**
+   * A temporary link that lets anyone download the blob directly from the store. Undefined if the store has no such
+   * links.
+   */
   presign?(sha256: string, as: SavedAs): Promise<string>
 }
 
 export class BlobTooLarge extends Error {
   override readonly name = 'BlobTooLarge'
 }
-/** The bytes are not those that the hash names: the file was changed or cut short. */
+/** The bytes do not match the hash: the file was changed or truncated. */
 export class BlobDamaged extends Error {
   override readonly name = 'BlobDamaged'
   constructor(sha256: string) {
@@ -38,7 +41,7 @@ export class BlobDamaged extends Error {
 export class BlobMissing extends Error {
   override readonly name = 'BlobMissing'
 }
-/** The store cannot be reached or refuses us; the message names the store and says nothing secret. */
+/** The store cannot be reached or rejects the request. The message names the store and contains no secrets. */
 export class BlobsUnavailable extends Error {
   override readonly name = 'BlobsUnavailable'
 }

@@ -1,8 +1,8 @@
-/** The time, injected so that tests can move it. */
+/** The current time, injected so that tests can control it. */
 export type Clock = {
   /** Wall clock. */
   now(): Date
-  /** Milliseconds that never jump; for time-outs and leases. */
+  /** Milliseconds that never jump, for timeouts and leases. */
   monotonic(): number
 }
 

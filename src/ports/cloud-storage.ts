@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { CloudRoot } from '../domain/cloud/root-dir.ts'
 
-/** An object of a cloud service. `key`: its whole name within the bucket. */
+/** An object in a cloud service. `key`: its full name within the bucket. */
 export type CloudObject = {
   readonly key: string
   /** Bytes. */
@@ -11,27 +11,29 @@ export type CloudObject = {
 }
 
 /**
- * Why a cloud service does not give what was asked for: `bucket-missing`, `key-refused`, `not-found` and `archived` (the
- * object), `address-refused`, `name-refused`, `too-large`; `unreachable`, `timeout`, `unavailable` (a failure of its own),
- * which may pass; `refused` (anything else that it answered).
- * `detail` is a sentence without credentials.
+ * Why a request to a cloud service failed. `bucket-missing`, `key-refused`, `not-found` and `archived` (the object),
+ * `address-refused`, `name-refused`, `too-large`; `unreachable`, `timeout`, `unavailable` (an error of the service):
+ * may be transient; `refused`: any other response. `detail` is a sentence without credentials.
  */
 export type CloudFailure = { readonly code: string; readonly detail: string }
 
-/** One page of a listing in the service's order. `next`: the service's own token of the page behind it. */
+/** One page of a listing, in the service's order. `next`: the service's token for the next page. */
 export type CloudPage = { readonly objects: readonly CloudObject[]; readonly next?: string }
 
-/** A cloud service that was opened with its credentials. Nothing throws: what goes wrong is a CloudFailure. */
+/** A cloud service opened with its credentials. Nothing throws: every error is a CloudFailure. */
 export type CloudStorage = {
-  /** Objects whose key starts with `prefix`, all levels, at most `limit` (up to 1,000); fewer do not mean the end. */
+  /**
+   * Objects whose key starts with `prefix`, at all levels, at most `limit` (up to 1,000). A shorter page is not
+   * necessarily the last.
+   */
   list(options: {
     readonly prefix: string
     readonly limit: number
     readonly page?: string | undefined
   }): Promise<CloudPage | CloudFailure>
-  /** The bytes of an object as they come; an error of the stream is a failure of the service. */
+  /** The bytes of an object as a stream. A stream error is a failure of the service. */
   open(key: string, signal?: AbortSignal): Promise<{ readonly body: Readable } | CloudFailure>
-  /** Lists one object: undefined when the bucket can be read with these credentials. */
+  /** Lists one object. Undefined if these credentials can read the bucket. */
   check(prefix: string): Promise<CloudFailure | undefined>
 }
 

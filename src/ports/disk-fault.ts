@@ -2,13 +2,13 @@ import { BlobsUnavailable } from './blobs.ts'
 
 const reasons: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
-  EDQUOT: 'the disk quota is used up',
+  EDQUOT: 'the disk quota is exceeded',
   EROFS: 'the disk is mounted read-only',
-  EACCES: 'this user may not write there',
-  EIO: 'the disk does not answer as it should',
+  EACCES: 'permission denied',
+  EIO: 'the disk reports an I/O error',
 }
 
-/** What the disk says, as a store that is unavailable; errors that are nobody's disk are thrown on. */
+/** Rethrows disk errors as BlobsUnavailable, and all other errors unchanged. */
 export const diskFault = (error: unknown): never => {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const reason = reasons[code]

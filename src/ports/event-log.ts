@@ -1,10 +1,10 @@
 import type * as E from 'fp-ts/lib/Either.js'
 import type { DomainEvent } from '../domain/shared/decider.ts'
 
-/** A place in the log. Grows in commit order; gaps are normal. Zero stands before the first event. */
+/** A position in the log. Grows in commit order; gaps are normal. Zero is before the first event. */
 export type Position = bigint
 
-/** What is recorded beside the fact itself (design 4). */
+/** What is recorded with the event itself (design 4). */
 export type Metadata = {
   /** ISO 8601 UTC with milliseconds. */
   readonly at: string
@@ -12,17 +12,17 @@ export type Metadata = {
   readonly actor: string
   /** operationId, or the process's name. */
   readonly operation: string
-  /** Shared by everything that one request led to. */
+  /** Shared by all effects of one request. */
   readonly correlationId: string
-  /** Id of the event or request that directly led to this one. */
+  /** Id of the event or request that directly caused this one. */
   readonly causationId: string
   readonly schemaVersion: number
 }
 
-/** An event that is to be appended. `id` is a UUID (v5 of command id and index), so that a repeat is the same append. */
+/** An event to append. `id` is a UUID (v5 of command id and index), so that a retry is the same append. */
 export type NewEvent = DomainEvent & { readonly id: string; readonly metadata: Metadata }
 
-/** An event as the log holds it. Revisions of a stream start at 0 and have no gaps. */
+/** An event in the log. Revisions of a stream start at 0 and have no gaps. */
 export type Recorded<Ev extends DomainEvent = DomainEvent> = Ev & {
   readonly id: string
   readonly stream: string
@@ -31,11 +31,11 @@ export type Recorded<Ev extends DomainEvent = DomainEvent> = Ev & {
   readonly metadata: Metadata
 }
 
-/** The stream is not at the revision that was expected. `actual` is -1 when there is no such stream. */
+/** The stream is not at the expected revision. `actual` is -1 if the stream does not exist. */
 export type Conflict = { readonly kind: 'conflict'; readonly stream: string; readonly actual: number }
-/** The log cannot be reached or written; nothing is known about the append. */
+/** The log cannot be reached or written; the outcome of the append is unknown. */
 export type Unavailable = { readonly kind: 'unavailable'; readonly reason: string }
-/** The append is over 1,000,000 bytes of JSON in all; nothing was written. */
+/** The append exceeds 1,000,000 bytes of JSON in total; nothing was written. */
 export type TooLarge = { readonly kind: 'too-large'; readonly bytes: number }
 
 export type Appended = { readonly revision: number; readonly position: Position }
@@ -44,35 +44,39 @@ export type Subscription = { stop(): Promise<void> }
 
 /** The event log (design 5). Every adapter passes `test/adapters/event-log.contract.ts`. */
 export type EventLog = {
-  /** Made when the log was created; views built from another log are rebuilt. */
+  /** Generated when the log was created. Views built from another log are rebuilt. */
   readonly id: string
   /**
-   * Appends all or nothing when the stream's last revision is `expected` (-1: the stream must not exist). Answers when
-   * the events are on disk. The same event ids again, at the same revision, give the same answer and write nothing.
+   * Appends all events or none, if the stream's last revision is `expected` (-1: the stream must not exist). Resolves
+   * when the events are on disk. Appending the same event ids again at the same revision returns the same result and
+   * writes nothing.
    */
   append(
     stream: string,
     events: readonly NewEvent[],
     expected: number,
   ): Promise<E.Either<Conflict | Unavailable | TooLarge, Appended>>
-  /** Events of one stream from revision `from` (default 0 forwards, the last backwards), at most `limit`. Unknown: none. */
+  /**
+   * Events of one stream from revision `from` (default: 0 forwards, the last backwards), at most `limit`. None if the
+   * stream is unknown.
+   */
   readStream(
     stream: string,
     options?: { readonly from?: number; readonly backwards?: boolean; readonly limit?: number },
   ): Promise<readonly Recorded[]>
-  /** Last revision and position of a stream; revision -1 when there is none. Reads the disk, not a cache. */
+  /** Last revision and position of a stream; revision -1 if it does not exist. Reads the disk, not a cache. */
   streamHead(stream: string): Promise<{ readonly revision: number; readonly position: Position }>
-  /** All events after a position in commit order, in pages, so that memory does not grow with the log. */
+  /** All events after a position in commit order, in pages, so that memory use does not grow with the log. */
   readAll(options?: {
     readonly after?: Position
     readonly prefixes?: readonly string[]
     readonly limit?: number
   }): AsyncIterable<Recorded>
-  /** Position of the last event; 0n when empty. */
+  /** Position of the last event; 0n if the log is empty. */
   head(): Promise<Position>
   /**
-   * Catch-up, then live: hands on batches in commit order without gap or repeat; the next batch waits until the handler
-   * is done. A handler that throws ends the subscription and is reported to `onError`.
+   * Catches up, then follows live. Delivers batches in commit order without gaps or duplicates; the next batch waits
+   * until the handler has finished. A handler that throws ends the subscription; the error goes to `onError`.
    */
   subscribe(options: {
     readonly after: Position

@@ -5,13 +5,13 @@ export type FetchRequest = {
   readonly method?: 'GET' | 'POST' | 'HEAD'
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array
-  /** More bytes than this end the transfer with `too-large`. */
+  /** A larger response ends the transfer with `too-large`. */
   readonly maxBytes: number
-  /** For the whole exchange; default 30 s. Infinity: as long as bytes come, see idleMs. */
+  /** For the whole exchange; default 30 s. Infinity: no limit while bytes arrive, see idleMs. */
   readonly timeoutMs?: number
-  /** Longest silence of the server before its answer and within it; five minutes unless given. */
+  /** Maximum time without data, before and within the response; default 5 min. */
   readonly idleMs?: number
-  /** Ends the exchange, and the answer's body with it. */
+  /** Aborts the exchange, including the response body. */
   readonly signal?: AbortSignal
   readonly maxRedirects?: number
 }
@@ -21,13 +21,16 @@ export type Fetched = {
   readonly body: Readable
   readonly url: string
 }
-/** `code`: `address-refused`, `scheme-refused`, `too-many-redirects`, `timeout`, `too-large`, `unreachable`. No credentials in `detail`. */
+/** `code`: `address-refused`, `scheme-refused`, `too-many-redirects`, `timeout`, `too-large`, `unreachable`. `detail` contains no credentials. */
 export type FetchFailure = { readonly code: string; readonly detail: string }
 
-/** The one guarded way out (design 8): private and local addresses are refused at connect time and on every redirect. */
+/**
+ * The only way to make outgoing requests (design 8): private and local addresses are refused at connect time and on
+ * every redirect.
+ */
 export type Fetcher = {
   fetch(request: FetchRequest): Promise<Fetched | FetchFailure>
-  /** As `fetch`, with the body read whole. */
+  /** As `fetch`, with the complete body. */
   fetchBytes(request: FetchRequest): Promise<(Omit<Fetched, 'body'> & { readonly body: Buffer }) | FetchFailure>
   close(): Promise<void>
 }

@@ -1,14 +1,14 @@
-/** What a file is, by its bytes (decisions, last section). */
+/** The type of a file, detected from its bytes (decisions, last section). */
 export type FileKind = {
-  /** application/octet-stream when nothing is known. */
+  /** application/octet-stream if unknown. */
   readonly contentType: string
-  /** Width times height of a picture. */
+  /** Width times height of an image. */
   readonly pixels?: number
 }
 
 export type FileKinds = {
-  /** `name` tells plain text apart (a stylesheet); it never overrides what the bytes say. */
+  /** `name` distinguishes kinds of plain text (a stylesheet); it never overrides the type detected from the bytes. */
   kindOf(path: string, name: string): Promise<FileKind>
-  /** As `kindOf`, of a file of which only the beginning is there (a picture's size may then stay unknown). */
+  /** As `kindOf`, for the beginning of a file; the size of an image may then be unknown. */
   kindOfBeginning(bytes: Buffer, name: string): Promise<FileKind>
 }

@@ -1,4 +1,4 @@
-/** The part of pino that the code above the adapters uses. Never hand in a body, a URL, a key or a mail address. */
+/** The part of pino that the application uses. Never log a body, URL, key or mail address. */
 export type Logger = {
   debug(fields: object, message: string): void
   info(fields: object, message: string): void

@@ -1,11 +1,11 @@
 export type Mail = {
-  /** Stable per mail, so that a repeat carries the same Message-ID. Without angle brackets. */
+  /** Stable per mail, so that a retry has the same Message-ID. Without angle brackets. */
   readonly messageId: string
   readonly to: { readonly name: string; readonly address: string }
   readonly subject: string
   readonly text: string
   readonly html: string
-  /** Pictures that the HTML shows by `cid:`. */
+  /** Images that the HTML references by `cid:`. */
   readonly inline: readonly {
     readonly cid: string
     readonly filename: string
@@ -14,11 +14,11 @@ export type Mail = {
   }[]
 }
 
-/** `permanent`: the server refused the address for good (5xx); trying again is of no use. `reason` holds no address. */
+/** `permanent`: the server rejected the address (5xx), so retrying is pointless. `reason` contains no address. */
 export type MailFailure = { readonly permanent: boolean; readonly reason: string }
 
 export type Mailer = {
-  /** Undefined when the mail was accepted. */
+  /** Undefined if the mail was accepted. */
   send(mail: Mail): Promise<MailFailure | undefined>
   close(): Promise<void>
 }

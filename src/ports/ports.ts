@@ -14,7 +14,10 @@ import type { Renderer } from './renderer.ts'
 import type { Secrets } from './secrets.ts'
 import type { Zipper } from './zip.ts'
 
-/** Everything that commands, queries and processes reach the world by. `src/node` fills it in. */
+/**
+ * The interfaces through which commands, queries and processes access the outside world. `src/node` provides the
+ * adapters.
+ */
 export type Ports = {
   readonly log: EventLog
   readonly readModels: ReadModels
@@ -32,9 +35,9 @@ export type Ports = {
   readonly logger: Logger
   /** The registry of tracker types (decision 30). */
   readonly trackerTypes: TrackerTypes
-  /** What the code above needs of the configuration. */
+  /** The part of the configuration that the application needs. */
   readonly config: {
-    /** Where people, pages and tags reach the service, without a slash at the end. */
+    /** Base URL of the service for people, pages and tags, without a trailing slash. */
     readonly publicUrl: string
   }
 }

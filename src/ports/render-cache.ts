@@ -1,4 +1,4 @@
-/** Rendered files by the hash of everything that goes into them; bounded, the least recently used goes first. */
+/** Rendered files by the hash of all their inputs. Bounded; the least recently used files are evicted. */
 export type RenderCache = {
   get(key: string): Promise<Buffer | undefined>
   put(key: string, bytes: Buffer): Promise<void>

@@ -1,20 +1,20 @@
-/** Formats of decision 24; `jpg` and `tiff` as the interface spells them. */
+/** Formats of decision 24; `jpg` and `tiff` are spelled as in the API. */
 export type ImageFormat = 'png' | 'jpg' | 'gif' | 'tiff'
 export type RenderFormat = ImageFormat | 'mp4'
 
-/** One page to be drawn. The renderer has no network: everything it may show comes from `resource`. */
+/** A page to render. The renderer has no network: it gets every resource from `resource`. */
 export type RenderJob = {
-  /** A whole HTML document. */
+  /** A complete HTML document. */
   readonly html: string
-  /** Pixels of the ad unit. */
+  /** Size of the ad unit in pixels. */
   readonly width: number
   readonly height: number
   /** Device scale factor. */
   readonly scale: 1 | 2
   readonly format: RenderFormat
-  /** Length of the animation; absent or 0: one frame. */
+  /** Length of the animation; absent or 0: a still. */
   readonly durationMs?: number
-  /** Bytes for a URL that the page asks for; undefined gives 404 and is named in `missing`. */
+  /** Content for a URL that the page requests; undefined responds with 404 and adds the URL to `missing`. */
   resource(url: string): Promise<{ readonly body: Buffer; readonly contentType: string } | undefined>
   /** Named in errors, for example `spring/Hero 300x250`. */
   readonly label: string
@@ -25,7 +25,7 @@ export type RenderFailure = { readonly code: string; readonly detail: string }
 export type Rendered = { readonly bytes: Buffer; readonly missing: readonly string[] }
 
 export type Renderer = {
-  /** Draws one job; never rejects for what the page does. Several may run at once; the adapter queues. */
+  /** Renders one job; never rejects because of the page. Several jobs may run at once; the adapter queues them. */
   render(job: RenderJob): Promise<Rendered | RenderFailure>
   close(): Promise<void>
 }

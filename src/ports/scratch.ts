@@ -1,17 +1,17 @@
 import type { Change } from './read-models.ts'
 
 /**
- * Documents that are put aside on disk for one piece of work and are gone with it, so that memory stays as it is however many
- * there are. All calls are synchronous.
+ * Temporary documents on disk for one task, so that memory use does not grow with their number. All calls are
+ * synchronous.
  */
 export type Scratch = {
-  /** Those of the documents that are there, as JSON text. */
+  /** The documents that exist, as JSON text. */
   load(view: string, ids: readonly string[]): readonly { readonly id: string; readonly json: string }[]
-  /** Keeps documents, or drops those without text. */
+  /** Stores documents; deletes those without text. */
   write(view: string, changes: readonly Change[]): void
-  /** Takes a document out and answers its JSON text; undefined: it is not there. */
+  /** Removes a document and returns its JSON text; undefined if it does not exist. */
   take(view: string, id: string): string | undefined
-  /** Ids that were not taken out. */
+  /** Ids of the remaining documents. */
   left(view: string): Iterable<string>
   close(): void
 }

@@ -1,9 +1,9 @@
-/** A store did not answer, or not as one that can be read and written: whether what was asked for happened is not known. */
+/** A store is unavailable. The outcome of the operation is unknown. */
 export class StoreAway extends Error {
   override readonly name = 'StoreAway'
-  /** Which one, in words: `read models`. */
+  /** Name of the store, for example `read models`. */
   readonly store: string
-  /** Why, in words for an operator. */
+  /** The reason, for operators. */
   readonly reason: string
   constructor(store: string, reason: string) {
     super(`the ${store} cannot be reached: ${reason}`)
@@ -12,7 +12,7 @@ export class StoreAway extends Error {
   }
 }
 
-/** A stream holds an event that this release cannot read, so that nothing may be decided on it here. */
+/** A stream contains an event that this release cannot read, so this node must not decide commands on it. */
 export class WrittenByNewer extends Error {
   override readonly name = 'WrittenByNewer'
   readonly stream: string
@@ -30,6 +30,9 @@ export class WrittenByNewer extends Error {
   }
 }
 
-/** The level of a log line about an error: an outage, or a newer release's event, is told once, where it is noticed, and not by everybody who meets it. */
+/**
+ * The log level of an error. Outages and events of newer releases are logged once where they are detected, and at debug
+ * level everywhere else.
+ */
 export const levelOf = <L extends string>(error: unknown, level: L): L | 'debug' =>
   error instanceof StoreAway || error instanceof WrittenByNewer ? 'debug' : level

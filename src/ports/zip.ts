@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-/** A file of an export's ZIP, with what the manifest says of it. */
+/** A file of an export's ZIP, with its manifest data. */
 export type ZipEntry = {
   readonly name: string
   readonly bytes: Buffer
@@ -11,5 +11,8 @@ export type ZipEntry = {
   readonly height: number
 }
 
-/** Writes entries as they come; the last file is `manifest.json`. The same entries give the same bytes (decision 26). */
+/**
+ * Writes entries as they arrive; the last file is `manifest.json`. The same entries produce the same bytes (decision
+ * 26).
+ */
 export type Zipper = (entries: AsyncIterable<ZipEntry>) => Readable

@@ -16,7 +16,7 @@ const otherKeys: Readonly<Record<string, string>> = {
 const otherPem = () =>
   generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 
-/** What every adapter of a cloud service does, against a server that `start` starts. */
+/** The contract of a cloud service adapter, against a server that `start` starts. */
 export const cloudStorageContract = (name: string, start: () => Promise<Cloud>) => {
   const test = suite(`a cloud service: ${name}`)
   let cloud: Cloud
@@ -54,7 +54,7 @@ export const cloudStorageContract = (name: string, start: () => Promise<Cloud>) 
   }
 
   const keys = ['many/a b+c%25 ü.txt', 'many/a/1.txt', 'many/a/deep/2.txt', 'many/b.txt', 'many/é🙂.txt', 'manyx.txt']
-  test('objects of all levels are listed page by page, each once, in order, with size and time', async () => {
+  test('lists objects of all levels page by page, each once, in order, with size and time', async () => {
     for (const key of keys) await cloud.put(key, key)
     const all = await listed('many/', 2)
     assert.equal(
@@ -65,7 +65,7 @@ export const cloudStorageContract = (name: string, start: () => Promise<Cloud>) 
     assert.equal(await listed('many/', 1000), all)
   })
 
-  test('the bytes of an object come as they were put, whatever its name', async () => {
+  test('returns the bytes of an object unchanged, whatever its name', async () => {
     const storage = await opened()
     for (const key of keys) {
       const object = await storage.open(key)
@@ -80,7 +80,7 @@ export const cloudStorageContract = (name: string, start: () => Promise<Cloud>) 
     assert.ok(!isCloudFailure(empty) && (await buffer(empty.body)).length === 0)
   })
 
-  test('what is wrong is said: no object, no bucket, another key, a refused address', async () => {
+  test('reports the failure: missing object, missing bucket, wrong key, refused address', async () => {
     const good = await opened()
     assert.is(await good.check(''), undefined)
     const absent = await good.open('absent')
@@ -95,12 +95,12 @@ export const cloudStorageContract = (name: string, start: () => Promise<Cloud>) 
     assert.equal(codes, ['bucket-missing', 'key-refused', 'address-refused'])
   })
 
-  test('an access key or account that nobody has is told as that', async () => {
+  test('reports an unknown access key or account', async () => {
     const failure = await (await opened({ accessKey: 'nobodyhere' })).check('')
     assert.is(failure?.code, cloud.serviceType === 'AzureBlob' ? 'resource-missing' : 'key-refused')
   })
 
-  test('a failure says nothing of the credentials', async () => {
+  test('a failure contains no credentials', async () => {
     const secret = 'c2VjcmV0LW9mLW5vYm9keQ=='
     for (const more of [{ secreteKey: secret }, { secreteKey: secret, refused: true }]) {
       const failure = JSON.stringify(await (await opened(more)).check(''))
@@ -109,7 +109,7 @@ export const cloudStorageContract = (name: string, start: () => Promise<Cloud>) 
     }
   })
 
-  test('a name that would lead out of its place is not asked for', async () => {
+  test('never requests a name that would leave its prefix', async () => {
     await cloud.put('outside.txt', 'outside')
     const storage = await opened()
     for (const key of ['many/../outside.txt', 'many/./b.txt', '../outside.txt', 'many/a/../../outside.txt']) {
@@ -118,7 +118,7 @@ export const cloudStorageContract = (name: string, start: () => Promise<Cloud>) 
     }
   })
 
-  test('a listing of nothing is empty, and no failure', async () => {
+  test('an empty listing is not a failure', async () => {
     assert.equal(await listed('nothing/here/', 10), [])
   })
 

@@ -4,10 +4,10 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Appended, EventLog, NewEvent, Recorded } from '../../src/ports/event-log.ts'
 
-/** A log to be tested, and a second handle on the same log as another node has it. */
+/** A log under test, and a second handle on it, as another node has it. */
 export type LogUnderTest = { readonly log: EventLog; readonly other: EventLog; close(): Promise<void> }
 
-/** What a test gets: the log, where it stood before, and names of streams that no other test uses. */
+/** The context of a test: the log, its position at the start, and stream names that no other test uses. */
 type Context = LogUnderTest & { from: bigint; turn: number; named(stream: string): string }
 
 /** An event as a command would write it. */
@@ -26,9 +26,9 @@ export const written = (data: unknown, over: Partial<NewEvent> = {}): NewEvent =
   ...over,
 })
 
-/** What an append answered when it must have succeeded. */
+/** The result of an append that must succeed. */
 export const appended = (answer: E.Either<unknown, Appended>): Appended => {
-  if (E.isLeft(answer)) throw new Error(`the append was refused: ${JSON.stringify(answer.left)}`)
+  if (E.isLeft(answer)) throw new Error(`the append was rejected: ${JSON.stringify(answer.left)}`)
   return answer.right
 }
 const refused = <L>(answer: E.Either<L, unknown>): L => {
@@ -42,7 +42,7 @@ const collect = async (events: AsyncIterable<Recorded>): Promise<readonly Record
   return all
 }
 
-/** Resolves with all that a subscription handed on once `enough` says so. */
+/** Resolves with all delivered events once `enough` returns true. */
 const follow = (
   log: EventLog,
   options: { after: bigint; prefixes?: readonly string[] },
@@ -68,7 +68,7 @@ const follow = (
   return { result, subscription }
 }
 
-/** The promises of an event log (design 5), held by every adapter. */
+/** The contract of an event log (design 5); every adapter passes it. */
 export const eventLogContract = (name: string, open: () => Promise<LogUnderTest>): void => {
   const test = suite<Context>(`event log contract: ${name}`)
   test.before(async context => {
@@ -81,7 +81,7 @@ export const eventLogContract = (name: string, open: () => Promise<LogUnderTest>
   })
   test.after(context => context.close())
 
-  test('what was appended is read back as it was written', async ({ log, named }) => {
+  test('reads back appended events unchanged', async ({ log, named }) => {
     const events = [written({ text: 'ä ü \u0000 "quoted"' }), written([1, 2.5, null]), written('plain')]
     const answer = appended(await log.append(named('note-a:1'), events, -1))
     const found = await log.readStream(named('note-a:1'))
@@ -99,12 +99,12 @@ export const eventLogContract = (name: string, open: () => Promise<LogUnderTest>
     assert.is(await log.head(), answer.position)
   })
 
-  test('a stream that does not exist is empty and stands at revision -1', async ({ log, named }) => {
+  test('an unknown stream is empty and at revision -1', async ({ log, named }) => {
     assert.equal(await log.readStream(named('note-none')), [])
     assert.is((await log.streamHead(named('note-none'))).revision, -1)
   })
 
-  test('a wrong expected revision is refused with the actual one, and writes nothing', async ({ log, from, named }) => {
+  test('a wrong expected revision is rejected with the actual one and writes nothing', async ({ log, from, named }) => {
     await log.append(named('note-1'), [written(1), written(2)], -1)
     for (const expected of [-1, 0, 2, 7]) {
       assert.equal(refused(await log.append(named('note-1'), [written(3)], expected)), {
@@ -122,7 +122,7 @@ export const eventLogContract = (name: string, open: () => Promise<LogUnderTest>
     assert.is((await collect(log.readAll({ after: from }))).length, 2)
   })
 
-  test('a repeated append gives the first answer and writes nothing, also after others went on', async ({
+  test('a repeated append returns the first result and writes nothing, also after later appends', async ({
     log,
     other,
     named,
@@ -140,7 +140,7 @@ export const eventLogContract = (name: string, open: () => Promise<LogUnderTest>
     assert.is((await log.readStream(named('note-1'))).length, 4)
   })
 
-  test('an append of more than a megabyte is refused whole', async ({ log, named }) => {
+  test('an append of more than a megabyte is rejected as a whole', async ({ log, named }) => {
     const refusal = refused(
       await log.append(named('note-1'), [written('x'.repeat(600_000)), written('x'.repeat(400_000))], -1),
     )
@@ -202,7 +202,7 @@ export const eventLogContract = (name: string, open: () => Promise<LogUnderTest>
     assert.equal(await collect(log.readAll({ after: from, limit: 0 })), [])
   })
 
-  test('of many who append at once on the same revision one wins, and no revision is missing', async ({
+  test('of many concurrent appends at the same revision one wins, and no revision is missing', async ({
     log,
     other,
     named,
@@ -224,11 +224,7 @@ export const eventLogContract = (name: string, open: () => Promise<LogUnderTest>
     )
   })
 
-  test('an append decided on one that failed fails too, even when the revision is there', async ({
-    log,
-    other,
-    named,
-  }) => {
+  test('an append based on a failed one fails too, even if the revision exists', async ({ log, other, named }) => {
     appended(await other.append(named('note-1'), [written('theirs')], -1))
     const [first, onTop] = await Promise.all([
       log.append(named('note-1'), [written('mine')], -1),
@@ -242,7 +238,7 @@ export const eventLogContract = (name: string, open: () => Promise<LogUnderTest>
     )
   })
 
-  test('appends that follow each other without waiting all succeed', async ({ log, named }) => {
+  test('consecutive appends without waiting all succeed', async ({ log, named }) => {
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, i) => log.append(named('note-1'), [written(i)], i - 1)),
     )
@@ -252,7 +248,7 @@ export const eventLogContract = (name: string, open: () => Promise<LogUnderTest>
     )
   })
 
-  test('a subscriber gets every event once, in order, those before and those after it came', async ({
+  test('a subscriber gets every event once, in order, from before and after it subscribed', async ({
     log,
     other,
     from,
@@ -305,18 +301,18 @@ export const eventLogContract = (name: string, open: () => Promise<LogUnderTest>
     assert.is(most, 1)
   })
 
-  test('a handler that throws ends its subscription and says so', async ({ log, from, named }) => {
+  test('a handler that throws ends its subscription and calls onError', async ({ log, from, named }) => {
     appended(await log.append(named('note-1'), [written(1)], -1))
     const error = await new Promise<unknown>(onError => {
       const handle = async () => {
-        throw new Error('cannot go on')
+        throw new Error('cannot continue')
       }
       log.subscribe({ after: from, handle, onError })
     })
-    assert.is((error as Error).message, 'cannot go on')
+    assert.is((error as Error).message, 'cannot continue')
   })
 
-  test('a stopped subscription hands on nothing more', async ({ log, from, named }) => {
+  test('a stopped subscription delivers nothing more', async ({ log, from, named }) => {
     const { result, subscription } = follow(log, { after: from }, n => n >= 1)
     appended(await log.append(named('note-1'), [written(1)], -1))
     const seen = await result
@@ -328,7 +324,7 @@ export const eventLogContract = (name: string, open: () => Promise<LogUnderTest>
     assert.is(seen.length, 1)
   })
 
-  test('both handles see one log, with one id', async ({ log, other, named }) => {
+  test('both handles see the same log and id', async ({ log, other, named }) => {
     assert.is(log.id, other.id)
     assert.ok(log.id.length > 0)
     const { position } = appended(await log.append(named('note-1'), [written(1)], -1))

@@ -2,18 +2,18 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Change, Key, Page, Query, ReadModels, Scalar, ViewRef, Where } from '../../src/ports/read-models.ts'
 
-/** Read models to be tested, with another node's handle on the same store. */
+/** Read models under test, with another node's handle on the same store. */
 export type ReadModelsUnderTest = {
   readonly readModels: ReadModels
   readonly other: ReadModels
-  /** Lets the views that the node of `readModels` (or of `other`) feeds come to a new position, and answers it. */
+  /** Advances the views fed by the node of `readModels` (or `other`) to a new position, and returns it. */
   advance(node: 'readModels' | 'other'): Promise<bigint>
-  /** Lets the nodes exchange their volatile rows now. */
+  /** Makes the nodes exchange their volatile rows now. */
   exchange(): Promise<void>
   close(): Promise<void>
 }
 
-/** What a test gets: the stores, and a view and a key that no other test uses. */
+/** The context of a test: the stores, and a view and a key that no other test uses. */
 type Context = ReadModelsUnderTest & { turn: number; view: ViewRef; key: string }
 
 const indexes: ViewRef['indexes'] = [['status'], ['size'], ['data', 'headline']]
@@ -25,7 +25,7 @@ const put = (id: string, position: number, document: object): Change => ({
 const gone = (id: string, position: number): Change => ({ id, json: undefined, position: BigInt(position) })
 const ids = (page: Page) => page.documents.map(d => d.id)
 
-/** Documents whose members are of every kind, absent ones included. */
+/** Documents with members of every type, and absent ones. */
 const mixed: readonly (readonly [id: string, document: object])[] = [
   ['a', { status: 'open', size: 10, data: { headline: 'Summer SALE' } }],
   ['b', { status: 'done', size: 9, data: { headline: 'Überraschung' } }],
@@ -37,7 +37,7 @@ const mixed: readonly (readonly [id: string, document: object])[] = [
 ]
 const where = (field: string, is: string, value: Scalar): Where => ({ field: field.split('.'), is, value }) as Where
 
-/** The promises of a store of read models (design 6), held by every adapter. */
+/** The contract of a store of read models (design 6); every adapter passes it. */
 export const readModelsContract = (name: string, open: () => Promise<ReadModelsUnderTest>): void => {
   const test = suite<Context>(`read models contract: ${name}`)
   test.before(async context => {
@@ -61,10 +61,7 @@ export const readModelsContract = (name: string, open: () => Promise<ReadModelsU
   const finds = ({ readModels, view }: Context, criteria: Where | undefined, more: Partial<Query> = {}) =>
     readModels.find(view, { ...(criteria ? { where: criteria } : {}), limit: 100, ...more })
 
-  test('a document is served as the text that was stored, with the position that it reflects', async ({
-    readModels,
-    view,
-  }) => {
+  test('returns a document as the stored text, with the position that it reflects', async ({ readModels, view }) => {
     await readModels.apply(view, [put('x', 3, { b: 1, a: 'é' })], 0n, 4n)
     assert.equal(await readModels.get(view, 'x'), { id: 'x', json: '{"b":1,"a":"é"}', position: 3n })
     assert.is(await readModels.get(view, 'y'), undefined)
@@ -82,14 +79,14 @@ export const readModelsContract = (name: string, open: () => Promise<ReadModelsU
     assert.equal((await finds(context, undefined)).documents, [])
   })
 
-  test('versions of a view are kept apart', async ({ readModels, view }) => {
+  test('versions of a view are separate', async ({ readModels, view }) => {
     await readModels.apply(view, [put('x', 1, { v: 1 })], 0n, 1n)
     assert.is(await readModels.get({ ...view, version: 2 }, 'x'), undefined)
     await readModels.apply({ ...view, version: 2 }, [put('x', 1, { v: 2 })], 0n, 1n)
     assert.is((await readModels.get(view, 'x'))?.json, '{"v":1}')
   })
 
-  test('changes from another checkpoint are not written, and the stored one is answered', async ({
+  test('changes from another checkpoint are not written, and the stored checkpoint is returned', async ({
     readModels,
     other,
     view,
@@ -102,7 +99,7 @@ export const readModelsContract = (name: string, open: () => Promise<ReadModelsU
     assert.is((await readModels.get(view, 'x'))?.json, '{"n":4}')
   })
 
-  test('of two nodes that apply the same batch at once one writes it', async ({ readModels, other, view }) => {
+  test('if two nodes apply the same batch at once, one writes it', async ({ readModels, other, view }) => {
     const answers = await Promise.all([
       readModels.apply(view, [put('x', 1, { by: 'one' })], 0n, 1n),
       other.apply(view, [put('x', 1, { by: 'two' })], 0n, 2n),
@@ -111,7 +108,7 @@ export const readModelsContract = (name: string, open: () => Promise<ReadModelsU
     assert.is(await readModels.checkpoint(view), answers[0])
   })
 
-  test('an older change delivered again neither overwrites a newer one nor brings a deleted one back', async ({
+  test('an older change delivered again neither overwrites a newer one nor restores a deleted document', async ({
     readModels,
     view,
   }) => {
@@ -138,9 +135,9 @@ export const readModelsContract = (name: string, open: () => Promise<ReadModelsU
 
   const filters: readonly (readonly [title: string, criteria: Where, found: string])[] = [
     ['text equal', where('status', '=', 'open'), 'acg'],
-    ['null takes in what is absent', where('status', '=', null), 'de'],
+    ['null matches absent', where('status', '=', null), 'de'],
     ['not null', where('status', '<>', null), 'abcfg'],
-    ['different takes in what is absent', where('status', '<>', 'open'), 'bdef'],
+    ['not equal matches absent', where('status', '<>', 'open'), 'bdef'],
     ['number equal, not its text', where('size', '=', 9), 'b'],
     ['text equal, not its number', where('size', '=', '9'), 'd'],
     ['true', where('flag', '=', true), 'f'],
@@ -152,22 +149,22 @@ export const readModelsContract = (name: string, open: () => Promise<ReadModelsU
     ['text above, no number', where('size', '>', '10'), 'd'],
     ['text up to, no number', where('size', '<=', '10'), 'g'],
     ['one of', { field: ['status'], is: 'in', values: ['done', 'Open', 'none'] }, 'bf'],
-    ['one of, null among them', { field: ['status'], is: 'in', values: ['done', null] }, 'bde'],
+    ['one of, including null', { field: ['status'], is: 'in', values: ['done', null] }, 'bde'],
     ['one of none', { field: ['status'], is: 'in', values: [] }, ''],
     ['nested', where('data.headline', '=', 'Summer SALE'), 'a'],
     ['quotes in a value', where('data.headline', '=', 'x"y\'z'), 'f'],
     ['dots and quotes in a name', { field: ['odd.na"me'], is: '=', value: 1 }, 'g'],
-    ['like, whatever the case', { field: ['data', 'headline'], is: 'like', pattern: '%sale' }, 'a'],
-    ['like, whatever the case beyond ASCII', { field: ['data', 'headline'], is: 'like', pattern: 'üBER%' }, 'b'],
+    ['like, ignoring case', { field: ['data', 'headline'], is: 'like', pattern: '%sale' }, 'a'],
+    ['like, ignoring case beyond ASCII', { field: ['data', 'headline'], is: 'like', pattern: 'üBER%' }, 'b'],
     ['like, one character', { field: ['status'], is: 'like', pattern: 'o_en' }, 'acfg'],
-    ['like fits the whole text', { field: ['status'], is: 'like', pattern: 'ope' }, ''],
+    ['like matches the whole text', { field: ['status'], is: 'like', pattern: 'ope' }, ''],
     ['all of', { all: [where('status', '=', 'open'), where('size', '>', 50)] }, 'c'],
     ['any of', { any: [where('status', '=', 'done'), where('size', '>', 50)] }, 'bc'],
     ['all of nothing', { all: [] }, 'abcdefg'],
     ['any of nothing', { any: [] }, ''],
   ]
   for (const [title, criteria, found] of filters) {
-    test(`a filter finds what it says: ${title}`, async context => {
+    test(`filters: ${title}`, async context => {
       await fill(context)
       const page = await finds(context, criteria)
       assert.is(ids(page).join(''), found)
@@ -176,21 +173,21 @@ export const readModelsContract = (name: string, open: () => Promise<ReadModelsU
   }
 
   const sorts: readonly (readonly [title: string, sort: Query['sort'], order: string])[] = [
-    ['id unless said', undefined, 'abcdefg'],
+    ['id by default', undefined, 'abcdefg'],
     ['null, numbers, text', { field: ['size'] }, 'febacgd'],
-    ['the other way round', { field: ['size'], descending: true }, 'dgcabef'],
+    ['descending', { field: ['size'], descending: true }, 'dgcabef'],
     ['equal values by id', { field: ['status'] }, 'defbacg'],
-    ['equal values by id, the other way round', { field: ['status'], descending: true }, 'gcabfed'],
+    ['equal values by id, descending', { field: ['status'], descending: true }, 'gcabfed'],
   ]
   for (const [title, sort, expected] of sorts) {
     const by = sort ? { sort } : {}
 
-    test(`a list is in order: ${title}`, async context => {
+    test(`sorts a list: ${title}`, async context => {
       await fill(context)
       assert.is(ids(await finds(context, undefined, by)).join(''), expected)
     })
 
-    test(`pages that go on from a key neither repeat nor skip, both ways: ${title}`, async context => {
+    test(`paging by key neither repeats nor skips, in both directions: ${title}`, async context => {
       await fill(context)
       for (const limit of [1, 2, 3, 7]) {
         const forwards: Page[] = []
@@ -214,7 +211,7 @@ export const readModelsContract = (name: string, open: () => Promise<ReadModelsU
     })
   }
 
-  test('a page goes on after the key of a document that is gone', async context => {
+  test('a page continues after the key of a deleted document', async context => {
     const { readModels, view } = context
     await fill(context)
     const page = await finds(context, undefined, { limit: 2, sort: { field: ['size'] } })
@@ -224,7 +221,7 @@ export const readModelsContract = (name: string, open: () => Promise<ReadModelsU
     assert.is(next.hasPrevious, true)
   })
 
-  test('offset and limit cut out a page and say what stands around it', async context => {
+  test('offset and limit select a page, with hasPrevious and hasNext', async context => {
     await fill(context)
     const cut = async (offset: number, limit: number) => {
       const page = await finds(context, undefined, { offset, limit })
@@ -235,10 +232,10 @@ export const readModelsContract = (name: string, open: () => Promise<ReadModelsU
     assert.equal(await cut(6, 3), ['g', 7, true, false])
     assert.equal(await cut(9, 3), ['', 7, true, false])
     const after = await finds(context, undefined, { offset: 5, limit: 2, after: { id: 'a', value: null } })
-    assert.is(ids(after).join(''), 'bc', 'the key wins over the offset')
+    assert.is(ids(after).join(''), 'bc', 'the key takes precedence over the offset')
   })
 
-  test('all documents are handed out in order of id', async ({ readModels, view }) => {
+  test('all returns every document in id order', async ({ readModels, view }) => {
     const many = Array.from({ length: 1_203 }, (_, i) => put(`id-${String(i).padStart(4, '0')}`, i + 1, { i }))
     await readModels.apply(view, many.toReversed(), 0n, 2_000n)
     const found: string[] = []
@@ -249,23 +246,23 @@ export const readModelsContract = (name: string, open: () => Promise<ReadModelsU
     )
   })
 
-  test('whoever waits for a position is told when the views are there, and not before', async ({
-    readModels,
-    advance,
-  }) => {
+  test('waitFor resolves once the views reach the position, and not before', async ({ readModels, advance }) => {
     const position = await advance('readModels')
     assert.is(await readModels.waitFor(position, 5_000), true)
     assert.is(await readModels.waitFor(position + 1n, 20), false)
   })
 
-  test('whoever waits learns of what another node wrote', async ({ readModels, advance }) => {
+  test('waitFor notices writes of another node', async ({ readModels, advance }) => {
     const before = await advance('readModels')
     const waiting = readModels.waitFor(before + 1n, 5_000)
     assert.ok((await advance('other')) > before)
     assert.is(await waiting, true)
   })
 
-  test('a listener learns that views moved, whoever moved them, until it leaves', async ({ readModels, advance }) => {
+  test('a listener is called when any node advances the views, until it unsubscribes', async ({
+    readModels,
+    advance,
+  }) => {
     let heard: (position: bigint) => void = () => {}
     const next = () => new Promise<bigint>(resolve => (heard = resolve))
     let calls = 0
@@ -279,17 +276,12 @@ export const readModelsContract = (name: string, open: () => Promise<ReadModelsU
       assert.ok((await moved) <= position)
     }
     leave()
-    const told = calls
+    const before = calls
     await readModels.waitFor(await advance('readModels'), 5_000)
-    assert.is(calls, told)
+    assert.is(calls, before)
   })
 
-  test('volatile counters add up, over all nodes once they have exchanged them', async ({
-    readModels,
-    other,
-    exchange,
-    key,
-  }) => {
+  test('volatile counters add up, across all nodes after an exchange', async ({ readModels, other, exchange, key }) => {
     assert.is(await readModels.volatile.add(key, 2, 60), 2)
     assert.is(await readModels.volatile.add(key, 3, 60), 5)
     await other.volatile.add(key, 10, 60)
@@ -298,7 +290,7 @@ export const readModelsContract = (name: string, open: () => Promise<ReadModelsU
     assert.equal(await readModels.volatile.get([key, 'none']), ['16', undefined])
   })
 
-  test('a volatile value is the one that was set last, on every node', async ({ readModels, other, exchange, key }) => {
+  test('a volatile value is the last one set, on every node', async ({ readModels, other, exchange, key }) => {
     await readModels.volatile.set(key, 'first', 60)
     await exchange()
     assert.equal(await other.volatile.get([key]), ['first'])

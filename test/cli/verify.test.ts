@@ -111,7 +111,7 @@ test('a backup that was damaged is refused, and nothing looks like a store after
   const target = join(folder, 'target')
   const { code, err } = await endcap(['restore', copy], { DATA_DIR: target })
   assert.is(code, 1)
-  assert.match(err, /is damaged: its hash is not the one of the manifest/)
+  assert.match(err, /is damaged: its hash does not match the manifest/)
   assert.not.ok((await readdir(target)).includes('log.db'))
 })
 
@@ -137,11 +137,11 @@ test('a server that is away is said in a line', async ({ data }) => {
 
 test('neither a store nor a backup is overwritten', async ({ data, folder }) => {
   const again = await endcap(['restore', join(original, 'backup')], { DATA_DIR: data })
-  assert.match(again.err, /holds a log\.db already/)
+  assert.match(again.err, /already contains a log\.db/)
   const over = await endcap(['backup', data], { DATA_DIR: data })
   assert.match(over.err, /is not empty/)
   const none = await endcap(['backup', join(folder, 'b')], { DATA_DIR: join(folder, 'nothing') })
-  assert.match(none.err, /holds no log\.db/)
+  assert.match(none.err, /contains no log\.db/)
   assert.equal([again.code, over.code, none.code], [1, 1, 1])
 })
 

@@ -6,11 +6,11 @@ import { exported } from '../support/service/exported.ts'
 import { account, activated, campaignWith, provision, type Service, startService } from '../support/service/service.ts'
 import { keyWith, openConsole, signIn } from './open-console.ts'
 
-const test = suite('the console’s page of a campaign')
+const test = suite('console: campaign page')
 let service: Service
 let browser: Browser
 let campaign: string
-// enough facts for more than one page of the history
+// enough events for more than one page of the history
 const creatives = Array.from({ length: 30 }, (_, i) => `creative ${i + 1}`)
 test.before(async () => {
   service = await startService()
@@ -25,7 +25,7 @@ test.after(async () => {
   await service.stop()
 })
 
-test('the history tells who changed what, from what to what', async () => {
+test('the history shows who changed what, with old and new values', async () => {
   await service.must('PUT', campaign, { ctaText: 'Buy now' })
   await service.must('PUT', campaign, { ctaText: 'x'.repeat(200) })
   const { page } = await openConsole(browser, service, { hash: '#/campaigns/1' })
@@ -34,10 +34,10 @@ test('the history tells who changed what, from what to what', async () => {
   await entries.first().waitFor()
   const [newest, before] = [entries.nth(0), entries.nth(1)]
   assert.match(await newest.innerText(), /The campaign’s ctaText changed\.\s+by admin · updateRetailCampaign/)
-  assert.match(await before.innerText(), /ctaText\s+nothing\s+→\s+Buy now/)
+  assert.match(await before.innerText(), /ctaText\s+none\s+→\s+Buy now/)
   assert.match(await newest.locator('.from').innerText(), 'Buy now')
   const long = newest.locator('.to pre')
-  assert.not.ok(await long.isVisible(), 'a long value is folded')
+  assert.not.ok(await long.isVisible(), 'a long value is collapsed')
   await newest.locator('.to summary').press('Enter')
   assert.is(await long.innerText(), 'x'.repeat(200))
   const time = newest.locator('time')
@@ -48,10 +48,10 @@ test('the history tells who changed what, from what to what', async () => {
   await page.context().close()
 })
 
-test('older pages of the history lead to the beginning, newer ones back', async () => {
+test('the history can be paged back to the first event and forward again', async () => {
   const { page } = await openConsole(browser, service, { hash: '#/campaigns/1' })
   await signIn(page)
-  const pages = page.getByRole('navigation', { name: 'Pages of the history' })
+  const pages = page.getByRole('navigation', { name: 'History pages' })
   const first = page.getByText('The campaign “Spring” was created with 2 ad units.')
   const newest = page.locator('.timeline > li').filter({ hasText: 'ctaText changed' }).first()
   await newest.waitFor()
@@ -68,7 +68,7 @@ test('older pages of the history lead to the beginning, newer ones back', async 
   await page.context().close()
 })
 
-test('a key without the right to audit is told so; all else is shown', async () => {
+test('a key without Audit_View gets an error for the history; the other parts are shown', async () => {
   const { page } = await openConsole(browser, service, { hash: '#/campaigns/1' })
   await signIn(page, await keyWith(service, ['Campaigns_View', 'Campaigns_Create', 'MediaPlan_Tags_Create']))
   await page.getByText('The history cannot be shown: this key lacks the permission Audit_View.').waitFor()
@@ -78,7 +78,7 @@ test('a key without the right to audit is told so; all else is shown', async () 
   await page.context().close()
 })
 
-test('approvers and what they answered are shown', async () => {
+test('shows approvers and their answers', async () => {
   await service.must('PUT', `${account}/retail-settings`, {
     approvers: [{ userEmail: 'ann@example.com', userName: 'Ann' }],
   })
@@ -87,14 +87,14 @@ test('approvers and what they answered are shown', async () => {
   await signIn(page)
   const section = page.locator('section.sheet').filter({ hasText: 'Approval' })
   await section.getByText('ann@example.com').waitFor()
-  assert.match(await section.innerText(), /Pending\s+Asked by rob@example\.com, .+\. 1 of 1 needed\./)
+  assert.match(await section.innerText(), /Pending\s+Requested by rob@example\.com, .+\. 1 of 1 required\./)
   await page.context().close()
 })
 
-test('a campaign that is not there is said not to be', async () => {
+test('an unknown campaign shows an error', async () => {
   const { page } = await openConsole(browser, service, { hash: '#/campaigns/4711' })
   await signIn(page)
-  await page.getByText(/What the campaign is cannot be shown: .*no such/).waitFor()
+  await page.getByText(/The campaign cannot be shown: .*no such/).waitFor()
   assert.not.ok(await page.getByRole('heading', { name: 'History' }).isVisible())
   await page.context().close()
 })

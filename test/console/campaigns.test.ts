@@ -6,7 +6,7 @@ import { campaignWith, provision, type Service, startService } from '../support/
 import { until } from '../support/waiting/until.ts'
 import { keyWith, openConsole, signIn } from './open-console.ts'
 
-const test = suite('the console’s campaigns')
+const test = suite('console: campaign list')
 let service: Service
 let browser: Browser
 test.before(async () => {
@@ -26,7 +26,7 @@ test.after(async () => {
   await service.stop()
 })
 
-test('the newest campaigns stand first, with status and dates, and older ones on the next page', async () => {
+test('lists campaigns newest first, with status and dates, and older ones on the next page', async () => {
   const { page } = await openConsole(browser, service)
   await signIn(page)
   const rows = page.locator('.campaigns tbody tr')
@@ -45,43 +45,43 @@ test('the newest campaigns stand first, with status and dates, and older ones on
   await page.context().close()
 })
 
-test('campaigns are found by a part of their name, commas and all', async () => {
+test('searches campaigns by part of their name, commas included', async () => {
   const { page } = await openConsole(browser, service)
   await signIn(page)
-  const search = page.getByRole('searchbox', { name: 'Find by name' })
+  const search = page.getByRole('searchbox', { name: 'Search by name' })
   await search.fill('first, of')
   await page.locator('.campaigns tbody tr').nth(1).waitFor({ state: 'detached' })
   assert.match(await page.locator('.campaigns tbody').innerText(), 'First, of all')
   await search.fill('nowhere')
-  await page.getByText('No campaign has “nowhere” in its name.').waitFor()
+  await page.getByText('No campaigns match “nowhere”.').waitFor()
   await page.context().close()
 })
 
-test('while nothing runs, nothing is asked for', async () => {
+test('sends no requests while no job runs', async () => {
   const { page, reads } = await openConsole(browser, service, { ownClock: true })
   await signIn(page)
-  await page.getByText('Read at').waitFor()
+  await page.getByText('Updated at').waitFor()
   const before = reads()
   await page.clock.runFor(120_000)
   assert.is(reads(), before)
   await page.context().close()
 })
 
-test('a key that may not list says so, and opens a campaign by its number', async () => {
+test('a key that may not list campaigns gets an error and can open a campaign by number', async () => {
   const { page } = await openConsole(browser, service)
   await signIn(page, await keyWith(service, ['MediaPlan_Tags_Create']))
   await page.getByText('The campaigns cannot be shown: this key lacks the permission Campaigns_View.').waitFor()
-  await page.getByLabel('Number of a campaign').fill('21')
+  await page.getByLabel('Campaign number').fill('21')
   await page.keyboard.press('Enter')
-  await page.getByText('What the campaign is cannot be shown: this key lacks the permission Campaigns_View.').waitFor()
+  await page.getByText('The campaign cannot be shown: this key lacks the permission Campaigns_View.').waitFor()
   await page.getByText('The campaign was not activated yet.').waitFor()
   await page.context().close()
 })
 
-test('too many requests: the console says for how long it waits, and waits', async () => {
+test('after a 429 the console shows how long it waits, and waits', async () => {
   const { page, reads } = await openConsole(browser, service, { ownClock: true })
   await signIn(page)
-  await page.getByText('Read at').waitFor()
+  await page.getByText('Updated at').waitFor()
   let refused = 1
   await page.route('**/retail-campaigns?*', route =>
     refused-- > 0
@@ -89,12 +89,12 @@ test('too many requests: the console says for how long it waits, and waits', asy
       : route.fallback(),
   )
   const before = reads()
-  await page.getByRole('button', { name: 'Read again' }).click()
-  await page.getByText('Reading goes on in 40 s.').waitFor()
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await page.getByText('Resuming in 40 s.').waitFor()
   await page.clock.runFor(30_000)
   assert.is(reads(), before + 1)
   await page.clock.runFor(11_000)
-  await page.getByText('Reading goes on').waitFor({ state: 'hidden' })
+  await page.getByText('Resuming in').waitFor({ state: 'hidden' })
   await until(
     async () => reads(),
     now => now > before + 1,
@@ -102,20 +102,20 @@ test('too many requests: the console says for how long it waits, and waits', asy
   await page.context().close()
 })
 
-test('a service that is away is said to be away; what was read stays', async () => {
+test('while the service is unreachable, the console says so and keeps the loaded data', async () => {
   const { page } = await openConsole(browser, service)
   await signIn(page)
   await page.getByRole('link', { name: 'Last' }).waitFor()
   await page.context().setOffline(true)
-  await page.getByRole('button', { name: 'Read again' }).click()
-  await page.getByText('This could not be read again.').waitFor()
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await page.getByText('Refresh failed.').waitFor()
   assert.ok(await page.getByRole('link', { name: 'Last' }).isVisible())
   await page.context().setOffline(false)
-  await page.getByText('This could not be read again.').waitFor({ state: 'hidden' })
+  await page.getByText('Refresh failed.').waitFor({ state: 'hidden' })
   await page.context().close()
 })
 
-test('on a phone nothing is cut off at the side', async () => {
+test('a phone shows the console without horizontal scrolling', async () => {
   const { page } = await openConsole(browser, service, { viewport: { width: 360, height: 740 } })
   await signIn(page)
   await page.getByRole('link', { name: 'Last' }).waitFor()

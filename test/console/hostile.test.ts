@@ -6,21 +6,21 @@ import { launchBrowser } from '../support/rendering/browser.ts'
 import { campaignWith, provision, startService } from '../support/service/service.ts'
 import { openConsole, signIn } from './open-console.ts'
 
-const test = suite('hostile texts in the console')
+const test = suite('console: hostile input')
 
-/** The page's own script stands in its head; none may stand elsewhere. */
+/** The only script of the page is its own, in the head. */
 const safe = async (page: Page) => {
   const dangers = await dangersIn(page)
   assert.is(await page.locator('script').count(), 1)
   return { ...dangers, open: dangers.open.filter(tag => tag !== 'SCRIPT') }
 }
 
-test('what people typed stays text, in the list and in the history', async () => {
+test('user input stays text in the list and in the history', async () => {
   const service = await startService()
   const browser = await launchBrowser()
   try {
     await provision(service)
-    // the interface takes no control characters in names
+    // the API accepts no control characters in names
     const names = [...hostileTexts.filter(text => !/[\u0000-\u001f\ud800-\udfff]/.test(text)), '\u202etxet desrever']
     for (const name of names) {
       const campaign = await campaignWith(service, [], { retailCampaignName: name })

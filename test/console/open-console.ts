@@ -3,16 +3,16 @@ import { adminKey, type Service } from '../support/service/service.ts'
 
 export type Opened = {
   readonly page: Page
-  /** Every address that was asked for, whoever asked. */
+  /** The URL of every request. */
   readonly requests: readonly string[]
-  /** What the console and the page complained of; a refused read is no complaint. */
+  /** Console messages and page errors, without failed requests. */
   readonly complaints: readonly string[]
-  /** How many reads of the API were begun. */
+  /** Number of API requests so far. */
   reads(): number
 }
 type Options = BrowserContextOptions & { readonly hash?: string; readonly ownClock?: boolean }
 
-/** The console in a tab of its own. `ownClock`: the page's timers stand still until the test moves them. */
+/** Opens the console in a new tab. `ownClock`: the page's timers run only when the test advances them. */
 export const openConsole = async (browser: Browser, service: Service, options: Options = {}): Promise<Opened> => {
   const { hash = '', ownClock = false, ...context } = options
   const page = await (await browser.newContext({ timezoneId: 'America/New_York', ...context })).newPage()
@@ -28,7 +28,7 @@ export const openConsole = async (browser: Browser, service: Service, options: O
   return { page, requests, complaints, reads: () => requests.filter(url => url.includes('/v2/')).length }
 }
 
-/** Types account and key, as a person does. */
+/** Signs in as a user would. */
 export const signIn = async (page: Page, key = adminKey, account = 'acme'): Promise<void> => {
   await page.getByLabel('Account').fill(account)
   await page.getByLabel('API key').fill(key)

@@ -6,7 +6,7 @@ import { launchBrowser } from '../support/rendering/browser.ts'
 import { activated, campaignWith, provision, type Service, startService } from '../support/service/service.ts'
 import { openConsole, signIn } from './open-console.ts'
 
-const test = suite('what runs, in the console')
+const test = suite('console: running jobs')
 let service: Service
 let browser: Browser
 let campaign: string
@@ -23,16 +23,16 @@ test.after(async () => {
   await service.stop()
 })
 
-test('progress moves while an export runs, in the list and on the page, and the file can be downloaded', async () => {
+test('shows the progress of an export in the list and on the page, then offers the download', async () => {
   const { page, complaints } = await openConsole(browser, service, { hash: '#/campaigns/1', ownClock: true })
   const list = await openConsole(browser, service, { ownClock: true })
   await signIn(page)
   await signIn(list.page)
-  await page.getByText('Nothing was exported yet.').waitFor()
-  await list.page.getByText('Read at').waitFor()
+  await page.getByText('No exports yet.').waitFor()
+  await list.page.getByText('Updated at').waitFor()
 
   await service.must('POST', `${campaign}/exportAssets`, { assetExportType: 'png', resolution: '2' })
-  for (const { page: p } of [{ page }, list]) await p.getByRole('button', { name: 'Read again' }).click()
+  for (const { page: p } of [{ page }, list]) await p.getByRole('button', { name: 'Refresh' }).click()
   const listed = list.page.getByRole('progressbar', { name: 'Export png at 2×' })
   await listed.waitFor()
   const row = page.locator('[data-export=png-2]')
@@ -48,18 +48,18 @@ test('progress moves while an export runs, in the list and on the page, and the 
     await page.clock.runFor(2000)
   }
   const values = [...seen]
-  assert.ok(values.length > 1, `one and the same: ${values}`)
+  assert.ok(values.length > 1, `progress never changed: ${values}`)
   assert.equal(
     values,
     [...values].sort((a, b) => a - b),
   )
-  assert.ok(await row.evaluate((node, before) => node === before, marked), 'the row was moved on, not made anew')
+  assert.ok(await row.evaluate((node, before) => node === before, marked), 'the row was updated, not recreated')
   assert.match(await row.innerText(), /Ready\s+All 80 files were exported\.\s+100 %\s+80/)
   await page.getByText(/^The export \(png at 2x\) is ready: 80 files/).waitFor()
 
-  const coming = page.waitForEvent('download')
+  const downloading = page.waitForEvent('download')
   await row.getByRole('link', { name: 'Download png at 2×' }).click()
-  const download = await coming
+  const download = await downloading
   assert.match(download.suggestedFilename(), /\.zip$/)
   const zip = await readFile(await download.path())
   assert.is(zip.subarray(0, 2).toString(), 'PK')
@@ -70,7 +70,7 @@ test('progress moves while an export runs, in the list and on the page, and the 
   await list.page.context().close()
 })
 
-test('progress moves while an activation runs, and the list shows its end', async () => {
+test('shows the progress and the end of an activation in the list', async () => {
   const other = await campaignWith(
     service,
     creatives.map(name => `other ${name}`),
@@ -81,7 +81,7 @@ test('progress moves while an activation runs, and the list shows its end', asyn
   const row = page.locator('[data-campaign="2"]')
   await row.getByText('Draft').waitFor()
   await service.must('POST', `${other}/activate`, {})
-  await page.getByRole('button', { name: 'Read again' }).click()
+  await page.getByRole('button', { name: 'Refresh' }).click()
   const bar = row.getByRole('progressbar', { name: 'Activation' })
   await bar.waitFor()
   assert.ok(await row.getByText('Activating').isVisible())
@@ -90,7 +90,7 @@ test('progress moves while an activation runs, and the list shows its end', asyn
   await page.context().close()
 })
 
-test('what an export could not make is told, file by file', async () => {
+test('lists the errors of an export by file', async () => {
   const { page } = await openConsole(browser, service, { hash: '#/campaigns/1' })
   await page.route('**/queues/*', async route => {
     const response = await route.fetch()
@@ -99,27 +99,27 @@ test('what an export could not make is told, file by file', async () => {
   })
   await signIn(page)
   const row = page.locator('[data-export=png-2]')
-  await row.getByText('1 fault').click()
+  await row.getByText('1 error').click()
   await row.getByText('one <b>: <img src=x onerror=window.ran=1> draw-failed').waitFor()
   assert.is(await row.locator('img, b').count(), 0)
   await page.context().close()
 })
 
-test('nobody who looks away asks for anything; looking again reads at once', async () => {
+test('a hidden tab sends no requests; it refreshes as soon as it is visible', async () => {
   const { page, reads } = await openConsole(browser, service, { hash: '#/campaigns/1', ownClock: true })
   await signIn(page)
-  await page.getByText('Read at').waitFor()
-  const look = (hidden: boolean) =>
-    page.evaluate(away => {
-      Object.defineProperty(document, 'hidden', { configurable: true, value: away })
+  await page.getByText('Updated at').waitFor()
+  const setHidden = (hidden: boolean) =>
+    page.evaluate(value => {
+      Object.defineProperty(document, 'hidden', { configurable: true, value })
       document.dispatchEvent(new Event('visibilitychange'))
     }, hidden)
-  await look(true)
+  await setHidden(true)
   const before = reads()
   await page.clock.runFor(60_000)
   assert.is(reads(), before)
   const read = page.waitForRequest(/exportAssetStatus/)
-  await look(false)
+  await setHidden(false)
   await read
   await page.context().close()
 })

@@ -6,7 +6,7 @@ import { account, adminKey, campaignWith, provision, type Service, startService 
 import { until } from '../support/waiting/until.ts'
 import { keyWith, openConsole, signIn } from './open-console.ts'
 
-const test = suite('the console’s key')
+const test = suite('console: sign-in')
 let service: Service
 let browser: Browser
 test.before(async () => {
@@ -20,7 +20,7 @@ test.after(async () => {
   await service.stop()
 })
 
-test('a key opens the console, and is kept nowhere but in memory', async () => {
+test('a key opens the console and is kept only in memory', async () => {
   const { page, requests, complaints } = await openConsole(browser, service)
   const field = page.getByLabel('API key')
   assert.is(await field.getAttribute('type'), 'password')
@@ -50,7 +50,7 @@ test('a key opens the console, and is kept nowhere but in memory', async () => {
   assert.equal(
     requests.filter(url => !url.startsWith(`${service.url}/console`) && !url.startsWith(service.url + account)),
     [],
-    'no request goes elsewhere',
+    'no request goes to another URL',
   )
   assert.equal(complaints, [])
   await page.reload()
@@ -59,21 +59,21 @@ test('a key opens the console, and is kept nowhere but in memory', async () => {
   await page.context().close()
 })
 
-test('a wrong key is said to be wrong, and the right one opens it then', async () => {
+test('a wrong key shows an error; the right key then opens the console', async () => {
   const { page } = await openConsole(browser, service)
   for (const wrong of ['nonsense', 'schlüssel', await keyWith(service, ['Campaigns_View']).then(k => `${k}x`)]) {
     await signIn(page, wrong)
     await page.getByRole('alert').getByText('This key is not valid').waitFor()
-    assert.is(await page.getByLabel('API key').inputValue(), '', 'the field is empty again')
+    assert.is(await page.getByLabel('API key').inputValue(), '', 'the field is cleared')
   }
   await signIn(page, await keyWith(service, ['Campaigns_View']), 'another')
-  await page.getByRole('alert').getByText('This key does not reach the account another.').waitFor()
+  await page.getByRole('alert').getByText('This key has no access to the account another.').waitFor()
   await signIn(page)
   await page.getByRole('heading', { name: 'Campaigns' }).waitFor()
   await page.context().close()
 })
 
-test('a key that is revoked meanwhile leads back to the form', async () => {
+test('revoking the key returns to the sign-in form', async () => {
   const { apiKey, keyId } = await service.must('POST', `${account}/api-keys`, {
     owner: 'x',
     permissions: ['Campaigns_View'],
@@ -86,13 +86,13 @@ test('a key that is revoked meanwhile leads back to the form', async () => {
     () => service.call('GET', `${account}/retail-campaigns`, undefined, { key: apiKey }),
     answered => answered.status === 401,
   )
-  await page.getByRole('button', { name: 'Read again' }).click()
+  await page.getByRole('button', { name: 'Refresh' }).click()
   await page.getByRole('alert').getByText('This key is no longer valid.').waitFor()
   assert.not.ok(await page.getByText('Spring').isVisible())
   await page.context().close()
 })
 
-test('an address leads to a campaign once the key is there, by keyboard alone', async () => {
+test('a campaign URL opens the campaign after sign-in, by keyboard alone', async () => {
   const { page } = await openConsole(browser, service, { hash: '#/campaigns/1' })
   await page.keyboard.type('acme')
   await page.keyboard.press('Tab')
@@ -100,13 +100,13 @@ test('an address leads to a campaign once the key is there, by keyboard alone', 
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Spring', level: 1 }).waitFor()
   assert.is(await page.evaluate(() => document.activeElement?.tagName), 'H1')
-  await page.getByRole('button', { name: 'Forget the key' }).press('Enter')
+  await page.getByRole('button', { name: 'Sign out' }).press('Enter')
   await page.getByLabel('API key').waitFor()
   assert.not.ok(await page.getByText('Spring').isVisible())
   await page.context().close()
 })
 
-test('nothing else of the folder is served, and what is served runs nothing from elsewhere', async () => {
+test('serves only the listed files, with a policy that allows only own scripts', async () => {
   const page = await service.call('GET', '/console', undefined, { key: undefined })
   const policy = page.headers.get('content-security-policy') ?? ''
   for (const part of ["default-src 'none'", "script-src 'self'", "connect-src 'self'", "frame-ancestors 'none'"])

@@ -36,27 +36,24 @@ for (const [button, decision] of [
   ['Approve campaign', 'Approved'],
   ['Reject campaign', 'Rejected'],
 ] as const)
-  page(
-    `without script, on a phone, an approver would not get "${decision}" and the comment across`,
-    async ({ browser, server }) => {
-      const phone = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
-      const tab = await phone.newPage()
-      await tab.goto(`${server.base}/approvals/token`)
-      await tab.fill('#comment', 'Größer & "roter"\nbitte')
-      await tab.click(`text=${button}`)
-      await tab.waitForSelector('text=recorded')
-      const posts = server.hits.filter(hit => hit.method === 'POST')
-      assert.is(posts.length, 1)
-      assert.is(posts[0]!.path, '/approvals/token')
-      assert.equal(Object.fromEntries(new URLSearchParams(posts[0]!.body)), {
-        decision,
-        comment: 'Größer & "roter"\r\nbitte',
-      })
-      await phone.close()
-    },
-  )
+  page(`posts "${decision}" and the comment from a phone without scripts`, async ({ browser, server }) => {
+    const phone = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
+    const tab = await phone.newPage()
+    await tab.goto(`${server.base}/approvals/token`)
+    await tab.fill('#comment', 'Größer & "roter"\nbitte')
+    await tab.click(`text=${button}`)
+    await tab.waitForSelector('text=recorded')
+    const posts = server.hits.filter(hit => hit.method === 'POST')
+    assert.is(posts.length, 1)
+    assert.is(posts[0]!.path, '/approvals/token')
+    assert.equal(Object.fromEntries(new URLSearchParams(posts[0]!.body)), {
+      decision,
+      comment: 'Größer & "roter"\r\nbitte',
+    })
+    await phone.close()
+  })
 
-page('opening the link would decide something, or the page would load from elsewhere', async ({ browser, server }) => {
+page('opening the link decides nothing and loads nothing from other hosts', async ({ browser, server }) => {
   const tab = await browser.newPage()
   const problems: string[] = []
   tab.on('console', message => problems.push(message.text()))
@@ -70,27 +67,24 @@ page('opening the link would decide something, or the page would load from elsew
   await tab.close()
 })
 
-page(
-  'on a phone, text would be small, targets narrow, or the page would scroll sideways',
-  async ({ browser, shown }) => {
-    const long = { ...shown.campaign, name: 'Donaudampfschifffahrtsgesellschaftskapitän'.repeat(5) }
-    const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
-    const tab = await context.newPage()
-    await tab.setContent(approvalPage({ ...shown, campaign: long, warning: 'Choose one.' }))
-    const measured = await tab.evaluate(`({
+page('a phone shows readable text and large touch targets without horizontal scrolling', async ({ browser, shown }) => {
+  const long = { ...shown.campaign, name: 'Donaudampfschifffahrtsgesellschaftskapitän'.repeat(5) }
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
+  const tab = await context.newPage()
+  await tab.setContent(approvalPage({ ...shown, campaign: long, warning: 'Choose one.' }))
+  const measured = await tab.evaluate(`({
     over: document.documentElement.scrollWidth - innerWidth,
     font: Math.min(...[...document.querySelectorAll('body *')].map(e => parseFloat(getComputedStyle(e).fontSize))),
     target: Math.min(...[...document.querySelectorAll('button,.button,figcaption a')].map(e => e.getBoundingClientRect().height)),
   })`)
-    const { over, font, target } = measured as { over: number; font: number; target: number }
-    assert.is(over, 0)
-    assert.ok(font >= 16, `smallest text is ${font} px`)
-    assert.ok(target >= 44, `smallest target is ${target} px`)
-    await context.close()
-  },
-)
+  const { over, font, target } = measured as { over: number; font: number; target: number }
+  assert.is(over, 0)
+  assert.ok(font >= 16, `smallest text is ${font} px`)
+  assert.ok(target >= 44, `smallest target is ${target} px`)
+  await context.close()
+})
 
-page('text on the page would be too faint to read, by day or by night', async ({ browser, shown }) => {
+page('text has sufficient contrast in light and dark mode', async ({ browser, shown }) => {
   for (const colorScheme of ['light', 'dark'] as const) {
     const context = await browser.newContext({ colorScheme })
     const tab = await context.newPage()
@@ -106,7 +100,7 @@ page('text on the page would be too faint to read, by day or by night', async ({
   }
 })
 
-page('what somebody typed into a campaign would run in an approver’s browser', async ({ browser, shown }) => {
+page('campaign data never runs as code in an approver’s browser', async ({ browser, shown }) => {
   const tab = await browser.newPage()
   const kept = ['status']
   const answered = {
@@ -130,22 +124,25 @@ page('what somebody typed into a campaign would run in an approver’s browser',
       approvalConfirmationPage(withText(answered, text, ['decision', 'status'])),
       approvalProblemPage(withText(refused, text, ['code', 'decision'])),
     ]) {
-      // Without the headers, so that escaping alone is looked at.
+      // Without the headers, so that only escaping protects the page.
       await tab.setContent(markup)
       assert.equal(await dangersIn(tab), noDangers, text)
     }
   await tab.close()
 })
 
-page('a comment that came back with a warning would lose its first line break, or more', async ({ browser, shown }) => {
-  const tab = await browser.newPage()
-  const comment = '\n  two </textarea> lines\n'
-  await tab.setContent(approvalPage({ ...shown, warning: 'Too long.', comment }))
-  assert.is(await tab.inputValue('#comment'), comment)
-  await tab.close()
-})
+page(
+  'a comment shown again with a warning is unchanged, including its first line break',
+  async ({ browser, shown }) => {
+    const tab = await browser.newPage()
+    const comment = '\n  two </textarea> lines\n'
+    await tab.setContent(approvalPage({ ...shown, warning: 'Too long.', comment }))
+    assert.is(await tab.inputValue('#comment'), comment)
+    await tab.close()
+  },
+)
 
-page('should markup slip through some day, the policy would let it run', async ({ browser, server, shown }) => {
+page('the content security policy blocks markup that escaping missed', async ({ browser, server, shown }) => {
   const slipped = `${approvalPage(shown)}<script>window.ran=1</script><img src=x onerror="window.ran=1"><style>body{display:none}</style>`
   const other = await servePages(() => ({ headers: approvalPageHeaders, body: slipped }))
   const tab = await browser.newPage()
@@ -163,7 +160,7 @@ page('should markup slip through some day, the policy would let it run', async (
   await framed.close()
 })
 
-page('a vote that cannot count would not say why, or which answer stands', () => {
+page('a rejected vote shows the reason and the vote that counts', () => {
   const at = '2026-02-25T09:00:00.000Z'
   const own = approvalProblemPage({
     code: 'approval-already-decided',
@@ -176,7 +173,7 @@ page('a vote that cannot count would not say why, or which answer stands', () =>
     approvalProblemPage({ code: 'approval-link-expired', requesterName: 'Ana' }),
     /expired[\s\S]*ask <bdi>Ana<\/bdi>/,
   )
-  assert.match(approvalProblemPage({ code: 'approval-superseded' }), 'newest mail')
+  assert.match(approvalProblemPage({ code: 'approval-superseded' }), 'most recent email')
   assert.match(approvalProblemPage({ code: 'approval-content-changed' }), 'has changed')
   assert.match(approvalProblemPage({ code: 'approval-link-unknown' }), 'does not work')
 })

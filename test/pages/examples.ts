@@ -1,6 +1,6 @@
 import type { ApprovalPageData } from '../../src/pages/approval-page.ts'
 
-/** A request with two creatives, as an approver among three sees it. */
+/** A request with two creatives, as one of three approvers sees it. */
 export const asked: ApprovalPageData = {
   requester: { name: 'Ana Lopes', email: 'ana@retailer.example' },
   approver: { name: 'Bob Okafor', email: 'bob@brand.example' },
@@ -35,7 +35,7 @@ export const asked: ApprovalPageData = {
   ],
 }
 
-/** A grey picture of one pixel. */
+/** A grey image of one pixel. */
 export const onePixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mOMiIj4DwAEWAIQ7cGyqQAAAABJRU5ErkJggg==',
   'base64',

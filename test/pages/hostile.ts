@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** What an attacker types into any field. Each would set `window.ran` if it ever ran. */
+/** Input of an attacker. Each text sets `window.ran` if it runs as code. */
 export const hostileTexts: readonly string[] = [
   '<script>window.ran=1</script>',
   '"><img src=x onerror="window.ran=1">',
@@ -12,7 +12,7 @@ export const hostileTexts: readonly string[] = [
   '\u202etxet desrever\u2066 \u0000\u001b[31m \ud800',
 ]
 
-/** The same data with one text in the place of every text in it, except at the named keys (closed sets such as a status). */
+/** The data with every text replaced by one text, except at the named keys (closed sets such as a status). */
 export const withText = <A>(data: A, text: string, kept: readonly string[]): A => {
   const change = (value: unknown, key: string): unknown => {
     if (kept.includes(key)) return value
@@ -24,7 +24,7 @@ export const withText = <A>(data: A, text: string, kept: readonly string[]): A =
   return change(data, '') as A
 }
 
-/** What ran or could run in a page, and where its text could be reordered; all empty in a safe page. */
+/** What ran or could run in a page, and where text could be reordered. All are empty in a safe page. */
 export const dangersIn = (page: Page): Promise<{ ran: boolean; handlers: string[]; links: string[]; open: string[] }> =>
   page.evaluate(`(() => {
     const all = [...document.querySelectorAll('*')]

@@ -34,15 +34,15 @@ mails.before(async context => {
 })
 mails.after(({ browser }) => browser.close())
 
-mails('an approver who reads plain text would not find the link', () => {
+mails('the approval request has the link in its text part and in its HTML part', () => {
   const { text, html, subject } = approvalRequestMail(request)
   assert.is(subject, 'Please approve: Spring at home')
   assert.match(text, '\nhttps://endcap.example/approvals/aBc_-123\n')
-  assert.match(text, 'Ana Lopes (ana@retailer.example) asks')
+  assert.match(text, 'Ana Lopes (ana@retailer.example) has requested')
   assert.is(html.match(/href="https:\/\/endcap\.example\/approvals\/aBc_-123"/g)?.length, 1)
 })
 
-mails('a picture in the mail would stay blank', () => {
+mails('every inline image is attached under its content id', () => {
   const { html, inline } = approvalRequestMail(request)
   assert.equal(
     inline.map(i => i.cid),
@@ -53,24 +53,24 @@ mails('a picture in the mail would stay blank', () => {
   assert.not.match(html, 'more on the page')
 })
 
-mails('an approver would not learn that there is more to see than the mail shows', () => {
+mails('the approval request gives the number of previews that it does not show', () => {
   const many = Array.from({ length: 30 }, (_, i) => preview(`c${i}`, 'u'))
   assert.match(approvalRequestMail({ ...request, previews: many }).html, 'and 18 more on the page')
   assert.match(approvalRequestMail({ ...request, previewCount: 40 }).html, 'and 38 more on the page')
   assert.match(approvalRequestMail({ ...request, previews: [], previewCount: 1 }).html, '1 preview on the page')
 })
 
-mails('the requester would not learn who decided and what they said', () => {
+mails('the decision mail lists each approver with status, time and comment', () => {
   const { subject, text, html, inline } = decisionMail(decided)
   assert.is(subject, 'Rejected: Spring at home')
   assert.match(text, 'Chen Wei: Approved, 24 February 2026, 16:20 UTC\n  > Lovely.\n  > Keep the price large.')
   assert.match(text, 'External User: No answer yet')
   assert.match(html, 'Lovely.\nKeep the price large.')
   assert.equal(inline, [])
-  assert.match(decisionMail({ ...decided, decision: 'Approved' }).text, 'It can be activated now.')
+  assert.match(decisionMail({ ...decided, decision: 'Approved' }).text, 'It can now be activated.')
 })
 
-mails('what somebody typed would run in a webmail, or forge a header', async ({ browser }) => {
+mails('user input never runs in webmail and never forges a header', async ({ browser }) => {
   const tab = await browser.newPage()
   for (const text of [...hostileTexts, 'a\r\nBcc: everyone@example.com'])
     for (const mail of [

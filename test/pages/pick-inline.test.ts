@@ -11,7 +11,7 @@ const previews = fc.array(
   { maxLength: 40 },
 )
 
-test('a mail would be too big for the approver’s mail server', () => {
+test('the chosen images stay within the limits of a mail', () => {
   fc.assert(
     fc.property(previews, all => {
       const { shown, more } = pickInline(all)
@@ -22,14 +22,14 @@ test('a mail would be too big for the approver’s mail server', () => {
         shown,
         all.filter(p => shown.includes(p)),
       )
-      // Nothing that would still fit is left out.
+      // No preview that would still fit is left out.
       const room = inlineLimits.bytes - shown.reduce((sum, p) => sum + p.size, 0)
       if (shown.length < 12) assert.ok(all.every(p => shown.includes(p) || p.size > room))
     }),
   )
 })
 
-test('one creative’s many sizes would crowd the others out of the mail', () => {
+test('one size of every creative comes before a second size of any', () => {
   const all = ['a', 'a', 'a', 'b', 'b', 'c'].map((creativeName, i) => ({ creativeName, size: 1, i }))
   const { shown, more } = pickInline(all, { pictures: 4, bytes: 100 })
   assert.equal(

@@ -37,7 +37,7 @@ test.before(async context => {
 })
 test.after(({ browser }) => browser.close())
 
-test('an ad in a preview would reach the retailer’s host, or not run at all', async ({ browser }) => {
+test('an ad in a preview runs but cannot access the retailer’s host', async ({ browser }) => {
   const server = await servePages(hit => {
     if (hit.path === '/document') return { headers: adDocumentHeaders('self'), body: hostileAd }
     return hit.path === '/preview'
@@ -49,13 +49,13 @@ test('an ad in a preview would reach the retailer’s host, or not run at all', 
   await tab.goto(`${server.base}/preview`)
   const framed = JSON.parse((await tab.frames()[1]!.getAttribute('body', 'data-tried')) ?? '')
   assert.equal(framed, { ...refused, top: 'refused', origin: 'null' })
-  // The frame's own sandbox too: the answer's policy is the second lock, not the only one.
+  // The frame has its own sandbox: the response's policy is the second safeguard, not the only one.
   assert.is(await tab.getAttribute('iframe', 'sandbox'), 'allow-scripts allow-popups allow-popups-to-escape-sandbox')
   const box = await tab.locator('iframe').boundingBox()
   assert.equal([box?.width, box?.height], [300, 250])
   assert.is(await tab.getAttribute('[aria-current=page]', 'href'), '/preview')
 
-  // The sandbox holds for the document's own address too, opened without a frame.
+  // The sandbox also applies when the document's URL is opened outside a frame.
   const policy = (await tab.request.get(`${server.base}/document`)).headers()['content-security-policy']
   assert.match(policy!, 'sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox;')
   assert.match(policy!, "frame-ancestors 'self'")
@@ -63,14 +63,14 @@ test('an ad in a preview would reach the retailer’s host, or not run at all', 
   await server.close()
 })
 
-test('an ad on a publisher’s page would not be shown, or a click could not lead there', () => {
+test('an ad may be framed by a publisher’s page, and a click may navigate the top window', () => {
   const policy = adDocumentHeaders('anyone')['Content-Security-Policy']!
   assert.match(policy, 'allow-top-navigation-by-user-activation')
   assert.not.match(policy, 'frame-ancestors')
   assert.not.match(policy, 'allow-same-origin')
 })
 
-test('what somebody typed would run beside the preview', async ({ browser }) => {
+test('user input never runs on the preview page', async ({ browser }) => {
   const tab = await browser.newPage()
   for (const text of hostileTexts) {
     await tab.setContent(previewPage(withText(data, text, [])))

@@ -6,7 +6,8 @@ import bundled from '@sparticuz/chromium'
 import { chromium } from 'playwright-core'
 import { creativesOf, type Page, pagesOf, pictures } from './pages.ts'
 
-// The peer: a Chromium that takes screenshots of the same pages and keeps nothing. Told {creatives, edition}, answers {perSecond}.
+// The peer: a Chromium that captures screenshots of the same pages and keeps nothing. Receives {creatives, edition},
+// answers {perSecond}.
 const byUrl = new Map(pictures.map(({ path, bytes }) => [`/assets/${path}`, bytes]))
 let pages: readonly Page[] = []
 const server = createServer((req, res) => {

@@ -25,10 +25,10 @@ export const adUnits = spring.templateCampaign.adUnits.map(({ htmlFile, ...unit 
   ...unit,
   html: text(htmlFile),
 }))
-/** The pictures of the example by their path in the library. */
+/** The images of the example, by their path in the library. */
 export const pictures = spring.assets.map(({ path, file }) => ({ path, bytes: readFileSync(new URL(file, example)) }))
 
-/** Creatives like the example's, as many as wanted; `edition` makes them other than those of another edition. */
+/** Any number of creatives like the example's; those of one `edition` differ from those of others. */
 export const creativesOf = (count: number, edition: string, urlOf: (path: string) => string): readonly Creative[] =>
   Array.from({ length: count }, (_, i) => {
     const { creativeName, dynamicAssets } = spring.creatives[i % spring.creatives.length]!
@@ -44,14 +44,14 @@ export const creativesOf = (count: number, edition: string, urlOf: (path: string
 
 export type Page = { readonly html: string; readonly width: number; readonly height: number }
 
-/** The pages that an export of these creatives draws. */
+/** The pages that an export of these creatives renders. */
 export const pagesOf = (creatives: readonly Creative[]): readonly Page[] =>
   creatives.flatMap(({ dynamicAssets }) =>
     adUnits.map(({ html, dimension }) => {
       const columns = Object.fromEntries(dynamicAssets.map(c => [c.columnName, c.columnValue]))
-      const made = compose({ html, columns, transformations: [] })
-      if ('code' in made) throw new Error(made.detail)
+      const composed = compose({ html, columns, transformations: [] })
+      if ('code' in composed) throw new Error(composed.detail)
       const [width = 1, height = 1] = dimension.split('x').map(Number)
-      return { html: made.html, width, height }
+      return { html: composed.html, width, height }
     }),
   )

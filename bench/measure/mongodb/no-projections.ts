@@ -1,2 +1,2 @@
-/** For an embedded log whose views stand elsewhere. */
+/** For an embedded log whose views are in another store. */
 export default []

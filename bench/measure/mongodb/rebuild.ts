@@ -4,11 +4,11 @@ import { openMongoReadModels } from '../../../src/adapters/read-models/mongodb/o
 import { rebuildView } from '../../../src/adapters/read-models/mongodb/rebuild-view.ts'
 import { byName } from '../replay/projections.ts'
 
-// Rebuilds one view from a log into MongoDB, then writes the same documents by plain bulkWrite, each in a collection of its own:
-// node rebuild.ts <dataDir> <MongoDB> <name>
+// Rebuilds one view from a log into MongoDB, then writes the same documents with plain bulkWrite, each into a separate
+// collection: node rebuild.ts <dataDir> <MongoDB> <name>
 const [dataDir = '', url = '', name = ''] = process.argv.slice(2)
 const projection = byName[name]
-if (!projection) throw new Error(`there is no projection ${name}`)
+if (!projection) throw new Error(`unknown projection ${name}`)
 const projections = new URL('./no-projections.ts', import.meta.url).href
 const { log, close } = await openEmbedded({ dataDir, projections })
 const { readModels, beginRebuild, db } = await openMongoReadModels({ url, views: () => [] })

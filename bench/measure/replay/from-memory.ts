@@ -4,10 +4,11 @@ import { logReader } from '../../../src/adapters/event-log/sqlite/read-log.ts'
 import { openForReading } from '../../../src/adapters/sqlite/open-file.ts'
 import { byName } from './projections.ts'
 
-// The bound: the same events, in memory as text, parsed and folded by the same projection: node from-memory.ts <dataDir> <name>
+// The upper bound: the same events, held in memory as text, parsed and folded by the same projection: node
+// from-memory.ts <dataDir> <name>
 const [dataDir = '', name = ''] = process.argv.slice(2)
 const projection = byName[name]
-if (!projection) throw new Error(`there is no projection ${name}`)
+if (!projection) throw new Error(`unknown projection ${name}`)
 const db = openForReading(join(dataDir, 'log.db'))
 const log = logReader(db)
 const rows: EventRow[] = []

@@ -3,7 +3,7 @@ import { type AnyProjection, projection } from '../../../src/engine/read/project
 import type { Recorded } from '../../../src/ports/event-log.ts'
 
 export const category = 'pot'
-/** Events of one document. */
+/** Events per document. */
 export type PotWatered = {
   readonly type: 'PotWatered'
   readonly data: { readonly litres: number; readonly by: string; readonly note: string }
@@ -13,7 +13,9 @@ const Pot = t.type({ watered: t.number, litres: t.number, by: t.string, notes: t
 type Pot = t.TypeOf<typeof Pot>
 const nothing: Pot = { watered: 0, litres: 0, by: '', notes: [] }
 
-/** A view of every pot with its latest notes: few of them make a document of about 200 bytes, many one of about 1,000. */
+/**
+ * A view of every pot with its latest notes: a few notes give a document of about 200 bytes, many one of about 1,000.
+ */
 const pots = (name: string, notes: number) =>
   projection<Pot>({
     name,

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openEmbedded } from '../../../src/adapters/embedded/open-embedded.ts'
 
-// Builds one view from a log, as a node does that finds it missing: node rebuild.ts <dataDir> <module of the projection>
+// Builds one view from a log, as a node does that lacks it: node rebuild.ts <dataDir> <module of the projection>
 const [dataDir = '', projections = ''] = process.argv.slice(2)
 for (const file of ['views.db', 'views.db-wal', 'views.db-shm']) await rm(join(dataDir, file), { force: true })
 

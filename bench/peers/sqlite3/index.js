@@ -1,8 +1,9 @@
 import Better from 'better-sqlite3'
 
 /**
- * The calls of the package `sqlite3` that emmett-sqlite makes. Two things are in the peer's favour: statements are kept, and
- * the file stays open, where emmett-sqlite opens and closes it for each operation. One is for fairness: commits are synced.
+ * The functions of the package `sqlite3` that emmett-sqlite uses. Two differences favour the peer: statements are
+ * cached, and the file stays open, whereas emmett-sqlite opens and closes it for each operation. One is for fairness:
+ * commits are synced.
  */
 const files = new Map()
 
@@ -17,7 +18,9 @@ const open = file => {
   return opened
 }
 
-/** As sqlite3 binds: emmett-sqlite hands in an object where it means its name, and both sides of that comparison agree. */
+/**
+ * As sqlite3 binds: emmett-sqlite passes an object where it means its name, and both sides of that comparison agree.
+ */
 const bound = value => {
   if (value === undefined || value === null) return null
   if (typeof value === 'boolean') return Number(value)

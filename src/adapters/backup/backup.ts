@@ -6,7 +6,7 @@ import { fields } from '../../codec/fields.ts'
 import { integer } from '../../codec/integer.ts'
 import { type BackedUp, copyFile, filesBelow, isThere, syncFolder } from './copy-files.ts'
 
-/** What a backup holds, in `manifest.json`; it is written last, so that a backup without one is not whole. */
+/** Contents of a backup, in `manifest.json`. It is written last: a backup without it is incomplete. */
 export const BackupManifest = fields({
   format: integer(1),
   /** ISO 8601 UTC. */
@@ -15,15 +15,15 @@ export const BackupManifest = fields({
 })
 export type BackupManifest = t.TypeOf<typeof BackupManifest>
 
-/** A backup or a restore that cannot be; its message is for the person at the shell. */
+/** A backup or restore that cannot proceed; the message is for the user of the CLI. */
 export class BackupRefused extends Error {
   override readonly name = 'BackupRefused'
 }
 
-/** Told after each file; `total` files are known by now. */
+/** Called after each file with the number of files done and in total. */
 export type OnFile = (done: number, total: number) => void
 
-/** The log as it is at one moment, while others write it. */
+/** A consistent snapshot of the log while it is being written. */
 const copyLogFile = async (dataDir: string, target: string): Promise<void> => {
   const db = new Database(join(dataDir, 'log.db'), { readonly: true, fileMustExist: true })
   try {
@@ -33,10 +33,10 @@ const copyLogFile = async (dataDir: string, target: string): Promise<void> => {
   }
 }
 
-// drawn again when it is missing
+// rendered again if missing
 const isCache = (name: string): boolean => name === 'cache' || name.startsWith('.')
 
-/** Keys and files, as paths from the folder. */
+/** Key and blob files, as paths relative to the folder. */
 const pathsIn = async (dataDir: string): Promise<readonly string[]> => {
   const blobs = join(dataDir, 'blobs')
   const files = (await isThere(blobs)) ? await Array.fromAsync(filesBelow(blobs, isCache)) : []
@@ -45,19 +45,20 @@ const pathsIn = async (dataDir: string): Promise<readonly string[]> => {
 }
 
 /**
- * Copies log, files and keys of the embedded stores into a new folder, while they are served. Files are stored before the
- * events that name them, so those copied after the log are all that it names. The views are left out: the log makes them.
+ * Copies log, blobs and keys of the embedded stores into a new folder while the service runs. Blobs are stored before
+ * the events that name them, so blobs copied after the log include all that it names. Views are left out: they are
+ * rebuilt from the log.
  */
 export const backUp = async (dataDir: string, target: string, now: Date, onFile: OnFile): Promise<BackupManifest> => {
   if (!(await isThere(join(dataDir, 'log.db'))))
-    throw new BackupRefused(`${dataDir} holds no log.db: nothing to back up`)
+    throw new BackupRefused(`${dataDir} contains no log.db: nothing to back up`)
   await mkdir(target, { recursive: true, mode: 0o700 })
   if ((await readdir(target)).length > 0)
-    throw new BackupRefused(`${target} is not empty: a backup takes a folder of its own`)
+    throw new BackupRefused(`${target} is not empty: a backup needs an empty folder`)
   const snapshot = join(target, 'log.db.incoming')
   await copyLogFile(dataDir, snapshot)
   const files: BackedUp[] = [await moved(snapshot, join(target, 'log.db'))]
-  // listed after the log was copied: all that it names are there
+  // listed after the log was copied, so all files that the log names exist
   const paths = await pathsIn(dataDir)
   for (const path of paths) {
     onFile(files.length, paths.length + 1)
@@ -70,7 +71,7 @@ export const backUp = async (dataDir: string, target: string, now: Date, onFile:
   return manifest
 }
 
-/** The snapshot under its final name, hashed on the way. */
+/** Moves the snapshot to its final name and hashes it. */
 const moved = async (from: string, to: string): Promise<BackedUp> => {
   const copied = await copyFile(from, to, 'log.db')
   await unlink(from)

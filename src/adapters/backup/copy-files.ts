@@ -5,10 +5,10 @@ import { dirname, join, relative } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-/** A file of a backup: its path within, its size in bytes and its hash. */
+/** A file in a backup: relative path, size in bytes and hash. */
 export type BackedUp = { readonly path: string; readonly size: number; readonly sha256: string }
 
-/** Copies a file, syncs it, and answers what was copied. */
+/** Copies a file, syncs it, and returns its path, size and hash. */
 export const copyFile = async (from: string, to: string, path: string, mode = 0o600): Promise<BackedUp> => {
   const hash = createHash('sha256')
   let size = 0
@@ -25,7 +25,7 @@ export const copyFile = async (from: string, to: string, path: string, mode = 0o
   return { path, size, sha256: hash.digest('hex') }
 }
 
-/** Files below a folder, as paths from it; folders whose name `passOver` names are left out. */
+/** Files below a folder, as relative paths; skips folders for which `passOver` is true. */
 export const filesBelow = async function* (
   root: string,
   passOver: (name: string) => boolean = () => false,
@@ -38,7 +38,7 @@ export const filesBelow = async function* (
   }
 }
 
-/** Whether a path leads to something. */
+/** Whether a path exists. */
 export const isThere = async (path: string): Promise<boolean> => {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined

@@ -7,31 +7,31 @@ import { copyFile, isThere, syncFolder } from './copy-files.ts'
 const manifestOf = async (source: string): Promise<BackupManifest> => {
   const path = join(source, 'manifest.json')
   if (!(await isThere(path)))
-    throw new BackupRefused(`${source} holds no manifest.json: it is no backup, or not a whole one`)
+    throw new BackupRefused(`${source} contains no manifest.json: it is not a backup, or an incomplete one`)
   return mustDecode(BackupManifest, JSON.parse(await readFile(path, 'utf8')))
 }
 
 const isWithin = (path: string): boolean => normalize(path) === path && !path.startsWith('..') && !path.startsWith('/')
 
 /**
- * Puts a backup into a data folder that holds no log yet. Every file is hashed on the way; log.db gets its name last, so that a
- * restore that was cut short leaves no store that looks whole.
+ * Restores a backup into a data folder without a log. Every file is hashed; log.db is renamed into place last, so that
+ * an interrupted restore never looks complete.
  */
 export const restore = async (source: string, dataDir: string, onFile: OnFile): Promise<BackupManifest> => {
   const manifest = await manifestOf(source)
   if (await isThere(join(dataDir, 'log.db')))
     throw new BackupRefused(
-      `${dataDir} holds a log.db already: restore into an empty DATA_DIR, or move the old one away`,
+      `${dataDir} already contains a log.db: restore into an empty DATA_DIR, or move the existing log.db elsewhere`,
     )
   await mkdir(dataDir, { recursive: true })
   for (const [i, { path, size, sha256 }] of manifest.files.entries()) {
-    if (!isWithin(path)) throw new BackupRefused(`the manifest names ${path}, which lies outside of the backup`)
+    if (!isWithin(path)) throw new BackupRefused(`the manifest names ${path}, which is outside the backup`)
     const from = join(source, path)
     if (!(await isThere(from))) throw new BackupRefused(`${path} is missing from the backup`)
     const target = join(dataDir, path === 'log.db' ? 'log.db.incoming' : path)
     const copied = await copyFile(from, target, path)
     if (copied.sha256 !== sha256 || copied.size !== size)
-      throw new BackupRefused(`${path} is damaged: its hash is not the one of the manifest`)
+      throw new BackupRefused(`${path} is damaged: its hash does not match the manifest`)
     onFile(i + 1, manifest.files.length)
   }
   await rename(join(dataDir, 'log.db.incoming'), join(dataDir, 'log.db'))

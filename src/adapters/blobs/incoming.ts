@@ -6,14 +6,14 @@ import { type BlobInfo, BlobTooLarge } from '../../ports/blobs.ts'
 
 const dayMs = 86_400_000
 
-/** Whether a file or folder was not found. */
+/** Whether the error means that a file or folder does not exist. */
 export const notThere = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT'
-/** For `catch`: undefined when there is no such file; anything else is thrown on. */
+/** For `catch`: undefined if the file does not exist; rethrows any other error. */
 export const unlessGone = (error: unknown): undefined => {
   if (!notThere(error)) throw error
 }
-/** Whether a name is a SHA-256 in lower-case hex, the only name that a blob has. */
+/** Whether a name is a SHA-256 in lower-case hex, the only valid name of a blob. */
 export const isHash = (name: string): boolean => /^[0-9a-f]{64}$/.test(name)
 
 const write = async (handle: FileHandle, bytes: Readable | Uint8Array, maxBytes: number): Promise<BlobInfo> => {
@@ -23,13 +23,13 @@ const write = async (handle: FileHandle, bytes: Readable | Uint8Array, maxBytes:
     size += chunk.length
     if (size > maxBytes) throw new BlobTooLarge(`more than ${maxBytes} bytes`)
     hash.update(chunk)
-    // unlike write, this goes on until all of it is written
+    // unlike write, this writes all of it
     await handle.writeFile(chunk)
   }
   return { sha256: hash.digest('hex'), size }
 }
 
-/** Removes what unfinished writes of a day ago and more have left. */
+/** Removes temporary files older than a day, left by unfinished writes. */
 const sweep = async (folder: string): Promise<void> => {
   for (const name of await readdir(folder)) {
     const path = join(folder, name)
@@ -38,14 +38,14 @@ const sweep = async (folder: string): Promise<void> => {
   }
 }
 
-/** A blob that is whole, in a temporary file, before it has its place. */
+/** A complete blob in a temporary file, not in place yet. */
 export type Received = { readonly path: string; readonly handle: FileHandle; readonly info: BlobInfo }
 
-/** Takes bytes in whose hash, and thus whose name, is known only at their end. */
+/** Receives bytes whose hash, and thus name, is known only at the end. */
 export type Incoming = {
   /**
-   * Writes the bytes into a temporary file, at most `maxBytes` (else BlobTooLarge), and hands it to `place`. The file is
-   * gone afterwards, unless `place` moved it away.
+   * Writes at most `maxBytes` (else BlobTooLarge) to a temporary file and passes it to `place`. Deletes the file
+   * afterwards unless `place` moved it.
    */
   receive(
     bytes: Readable | Uint8Array,
@@ -54,13 +54,13 @@ export type Incoming = {
   ): Promise<BlobInfo>
 }
 
-/** A folder for blobs on their way in; memory stays flat however large they are. */
+/** A folder for incoming blobs. Memory use does not depend on their size. */
 export const openIncoming = async (folder: string): Promise<Incoming> => {
   await mkdir(folder, { recursive: true })
   await sweep(folder)
   return {
     async receive(bytes, maxBytes, place) {
-      // a sender that hangs up before we read is heard while reading; until then its error would end the process
+      // a sender may disconnect before reading starts; an unhandled error event would end the process
       if (!(bytes instanceof Uint8Array)) bytes.on('error', () => undefined)
       const path = join(folder, randomUUID())
       const handle = await open(path, 'wx')

@@ -12,7 +12,7 @@ const missing =
     throw notThere(error) ? new BlobMissing(sha256) : error
   }
 
-/** Syncs a folder's own entries, so that a renamed file is found again after a power cut. */
+/** Syncs a folder's entries, so that a rename survives a power failure. */
 const syncFolder = async (path: string): Promise<void> => {
   const folder = await open(path)
   try {
@@ -22,13 +22,13 @@ const syncFolder = async (path: string): Promise<void> => {
   }
 }
 
-/** Blobs in a folder: `<root>/<first two of the hash>/<hash>`; other folders in it (the render cache) are left alone. */
+/** Blobs in a folder: `<root>/<first two of the hash>/<hash>`. Other folders in it (the render cache) are ignored. */
 export const localFolderBlobs = async (root: string): Promise<Blobs> => {
   const incoming = await openIncoming(join(root, '.incoming'))
   const shardOf = (sha256: string) => join(root, sha256.slice(0, 2))
   const pathOf = (sha256: string) => join(shardOf(sha256), sha256)
   const syncedShards = new Set<string>()
-  /** The folder that a blob belongs into, made and known to the disk, whoever made it. */
+  /** The folder of a blob, created and synced; another process may have created it without syncing. */
   const shardFor = async (sha256: string): Promise<string> => {
     const shard = shardOf(sha256)
     await mkdir(shard, { recursive: true })
@@ -57,7 +57,7 @@ export const localFolderBlobs = async (root: string): Promise<Blobs> => {
     },
     async open(sha256, range) {
       if (!isHash(sha256)) throw new BlobMissing(sha256)
-      // opened before it is promised: a deletion after that does not break the reader
+      // opened before returning: a later deletion does not break the reader
       const handle = await open(pathOf(sha256)).catch(missing(sha256))
       return handle.createReadStream(range)
     },

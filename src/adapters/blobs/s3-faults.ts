@@ -8,16 +8,16 @@ const isSdkError = (error: unknown): error is SdkError => error instanceof Error
 const statusOf = (error: unknown): number | undefined =>
   isSdkError(error) ? error.$metadata?.httpStatusCode : undefined
 
-/** Whether the object, or its bucket, is not there. HEAD answers have no body, so their status tells it. */
+/** Whether the object does not exist. HEAD responses have no body, so only their status is available. */
 export const isAbsent = (error: unknown): boolean => {
   const name = error instanceof Error ? error.name : ''
   return name === 'NoSuchKey' || name === 'NotFound' || (statusOf(error) === 404 && name !== 'NoSuchBucket')
 }
 
-/** Whether a range begins behind the end. */
+/** Whether a range starts after the end. */
 export const isBehindEnd = (error: unknown): boolean => statusOf(error) === 416
 
-/** Codes of the interface and of sockets are single words; messages may quote keys, so they are not passed on. */
+/** S3 and socket error codes are single words. Messages may quote keys, so they are not passed on. */
 const codeOf = (error: unknown): string => {
   if (!isSdkError(error)) return 'unknown'
   const { code, name } = error
@@ -28,8 +28,8 @@ const codeOf = (error: unknown): string => {
 const own = (error: unknown): boolean => error instanceof BlobMissing || error instanceof BlobTooLarge
 
 /**
- * What a failed request to a bucket is told as: the bucket and a code such as ECONNREFUSED or AccessDenied, never a key,
- * a signature or the SDK's own error, which carries both.
+ * Reports a failed request to a bucket with the bucket and a code such as ECONNREFUSED or AccessDenied, but never a
+ * key, a signature or the SDK's own error, which contains both.
  */
 export const unavailable =
   (bucket: string) =>

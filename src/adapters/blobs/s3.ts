@@ -18,30 +18,34 @@ const hourMs = 3_600_000
 
 export type S3Options = {
   readonly bucket: string
-  /** Folder of our objects in the bucket, without slashes at its ends; empty: the bucket itself. */
+  /** Prefix of the objects in the bucket, without leading and trailing slashes; empty: no prefix. */
   readonly prefix: string
-  /** Folder for bytes on their way to the bucket. */
+  /** Local folder for uploads in progress. */
   readonly incoming: string
 }
 export type OpenedBlobs = { readonly blobs: Blobs; close(): void }
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** A client by the AWS environment (credentials, region, endpoint), which retries by itself; own servers address buckets by path. */
+/**
+ * A client configured by the AWS environment variables (credentials, region, endpoint). It retries failed requests. A
+ * custom endpoint uses path-style addresses.
+ */
 const clientOf = (env: Env): S3Client => {
   const endpoint = env.AWS_ENDPOINT_URL_S3 || env.AWS_ENDPOINT_URL
   const region = env.AWS_REGION || env.AWS_DEFAULT_REGION
   return new S3Client({
     requestHandler: { connectionTimeout: 5_000, socketTimeout: 120_000 },
-    // an own server has no regions, but a signature names one
+    // a custom endpoint has no regions, but signatures require one
     ...(region || !endpoint ? {} : { region: 'us-east-1' }),
     ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
   })
 }
 
 /**
- * Blobs in an S3 bucket: `<prefix>/<hash>`. The hash is known only at the end, so bytes are first gathered in a temporary
- * file and then sent, large ones in parts: memory stays flat. Failed requests reject with BlobsUnavailable.
+ * Blobs in an S3 bucket: `<prefix>/<hash>`. The hash is known only at the end, so bytes are first written to a
+ * temporary file and then uploaded, large files in parts; memory use stays constant. Failed requests reject with
+ * BlobsUnavailable.
  */
 export const openS3Blobs = async (options: S3Options): Promise<OpenedBlobs> => {
   const { bucket: Bucket } = options
@@ -58,7 +62,7 @@ export const openS3Blobs = async (options: S3Options): Promise<OpenedBlobs> => {
       .catch(error => (isAbsent(error) ? undefined : failed(error)))
     return head && { sha256, size: head.ContentLength ?? 0, modifiedAt: head.LastModified ?? new Date(0) }
   }
-  /** Sends what is not there yet. What is there from long ago is sent again, so that it counts as put now. */
+  /** Uploads missing blobs. Old ones are uploaded again, so that they count as put now. */
   const place = async ({ path, info }: Received): Promise<void> => {
     const there = await stat(info.sha256)
     if (there?.size === info.size && Date.now() - there.modifiedAt.getTime() < hourMs) return

@@ -1,4 +1,4 @@
-/** Waits; ends at once when a signal is given. */
+/** Waits, or returns at once when a signal is aborted. */
 export const pause = (ms: number, ...signals: readonly (AbortSignal | undefined)[]): Promise<void> =>
   new Promise(resolve => {
     const given = signals.filter(signal => signal !== undefined)
@@ -14,7 +14,7 @@ export const pause = (ms: number, ...signals: readonly (AbortSignal | undefined)
     }
   })
 
-/** Pauses that grow from 0.1 s to 5 s until something goes well. */
+/** Exponential backoff from 0.1 s to 5 s, until `reset`. */
 export const growingPauses = () => {
   let next = 100
   return {

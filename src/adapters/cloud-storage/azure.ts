@@ -8,13 +8,13 @@ import type { Reader } from './reader.ts'
 
 type Answered = Awaited<ReturnType<IHttpClient['sendRequest']>>
 
-/** Headers as the client reads them: by name and as a whole. */
+/** Headers in the form that the client expects. */
 const headersOf = (headers: Readonly<Record<string, string>>): Answered['headers'] => {
   const toJson = () => ({ ...headers })
   return { get: (name: string) => headers[name.toLowerCase()], toJson } as unknown as Answered['headers']
 }
 
-/** The client's way out: the guarded exchange in the shape that the client expects of an HTTP client. */
+/** The guarded exchange as the client's HTTP client. */
 const clientOver = (exchange: Exchange): IHttpClient => ({
   async sendRequest(request: WebResource): Promise<Answered> {
     const isListing = new URL(request.url).searchParams.get('comp') === 'list'
@@ -32,12 +32,12 @@ const clientOver = (exchange: Exchange): IHttpClient => ({
 })
 
 /**
- * The address of the account: its own host, or, at an emulator or a gateway, the account's name below the host that was
- * given. A name with other characters would be an address of the caller's choice.
+ * The account's URL: its own host or, for an emulator or gateway, a path below the given host. Other characters in the
+ * name would let the caller choose any host.
  */
 const accountUrl = ({ origin }: CloudRoot, accountName: string): string => {
   if (!/^[a-z0-9]{3,24}$/.test(accountName))
-    throw new Refused('key-refused', 'the access key is not the name of an account')
+    throw new Refused('key-refused', 'the access key is not a valid account name')
   if (origin === undefined) return `https://${accountName}.blob.core.windows.net`
   return new URL(origin).hostname.startsWith(`${accountName}.`) ? origin : `${origin}/${accountName}`
 }

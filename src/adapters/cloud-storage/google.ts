@@ -8,7 +8,7 @@ import type { Reader } from './reader.ts'
 const googleOrigin = 'https://storage.googleapis.com'
 const readOnly = 'https://www.googleapis.com/auth/devstorage.read_only'
 
-/** An answer that is no 200, as an error that says its status. */
+/** A response other than 200, as an error with its status. */
 class GoogleRefusal extends Error {
   override readonly name: string
   readonly statusCode: number
@@ -28,12 +28,12 @@ const objectOf = ({ name, size, updated }: NonNullable<Listed['items']>[number])
   name === undefined ? [] : [{ key: name, size: Number(size ?? 0), modifiedAt: new Date(updated ?? 0).toISOString() }]
 
 /**
- * Google Cloud Storage. Google's own library signs; its storage client makes its connections by itself, which cannot be
- * guarded, so that the two calls of the JSON API go the guarded way. The token is one that the service account signs
- * itself (AIP-4111): no second host takes part.
+ * Google Cloud Storage. Google's library signs the requests, but its storage client opens connections that cannot be
+ * guarded, so the two calls of the JSON API go through the guarded exchange. The service account signs its own token
+ * (AIP-4111), so no second host is involved.
  */
 export const openGoogle = (root: CloudRoot, { accessKey, secretKey }: CloudCredentials, exchange: Exchange): Reader => {
-  // keys are copied from JSON files, in which line ends are written \n
+  // keys are copied from JSON files, where line ends are written as \n
   const account = new JWT({ email: accessKey, key: secretKey.replaceAll('\\n', '\n'), scopes: [readOnly] })
   account.useJWTAccessWithScope = true
   const base = `${root.origin ?? googleOrigin}/storage/v1/b/${encodeURIComponent(root.bucket)}/o`

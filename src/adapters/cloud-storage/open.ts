@@ -10,7 +10,7 @@ import { type Exchange, guardedExchange, type Patience } from './exchange.ts'
 import { failureOf } from './failure.ts'
 import type { Reader } from './reader.ts'
 
-/** The clients of the makers are large: each is loaded when its first service is opened. */
+/** The vendors' clients are large, so each is loaded on first use. */
 const readerOf = async (root: CloudRoot, credentials: CloudCredentials, exchange: Exchange): Promise<Reader> => {
   switch (root.serviceType) {
     case 'AmazonS3':
@@ -23,17 +23,17 @@ const readerOf = async (root: CloudRoot, credentials: CloudCredentials, exchange
   }
 }
 
-/** A key with such a segment would lead elsewhere once it stands in an address. */
+/** A key with such a segment would point to another resource once it is part of a URL. */
 const leavesItsPlace = (key: string): boolean => key.split('/').some(segment => segment === '.' || segment === '..')
 
-/** A reader whose errors are answers. */
+/** Wraps a reader to return errors instead of throwing them. */
 const answering = (reader: Reader): CloudStorage => {
   const list: CloudStorage['list'] = options => reader.list(options).catch(failureOf)
   return {
     list,
     async open(key, signal) {
       if (leavesItsPlace(key))
-        return { code: 'name-refused', detail: 'The name has a segment . or .. and is not opened.' }
+        return { code: 'name-refused', detail: 'Object names with a segment . or .. are not supported.' }
       return reader.open(key, signal).catch(failureOf)
     },
     async check(prefix) {
@@ -46,8 +46,8 @@ const answering = (reader: Reader): CloudStorage => {
 type Options = { readonly fetcher: Fetcher; readonly patience?: Patience }
 
 /**
- * Cloud services by the clients of their makers, every connection through `fetcher`, which guards it. A listing has 20 s;
- * an object takes as long as it takes, with 20 s of silence at most.
+ * Opens cloud services with the vendors' clients. All connections go through the guarded `fetcher`. A listing may take
+ * 20 s; a download may take any time, with at most 20 s without data.
  */
 export const openCloudStorage = ({ fetcher, patience }: Options): CloudStorages => {
   const exchange = guardedExchange(fetcher, patience)

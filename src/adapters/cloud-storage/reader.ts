@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { CloudPage } from '../../ports/cloud-storage.ts'
 
-/** What an adapter of one service does; it throws what its client throws. */
+/** The adapter of one service; it throws its client's errors. */
 export type Reader = {
   list(options: {
     readonly prefix: string

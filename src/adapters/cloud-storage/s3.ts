@@ -7,14 +7,14 @@ import type { Reader } from './reader.ts'
 
 const amazonHost = /^s3(?:[.-]([a-z]{2}-[a-z0-9-]+))?\.amazonaws\.com$/
 
-/** Where the bucket is asked for: Amazon finds the region by itself, others are asked at the address that was given. */
+/** Amazon's client finds the region itself; other services use the given endpoint. */
 const placeOf = ({ serviceType, origin }: CloudRoot) => {
   const amazon = origin === undefined ? [] : amazonHost.exec(new URL(origin).hostname)
   if (serviceType === 'AmazonS3' && amazon) return { region: amazon[1] ?? 'us-east-1', followRegionRedirects: true }
   return { region: 'us-east-1', ...(origin === undefined ? {} : { endpoint: origin }) }
 }
 
-/** The client's way out: the guarded exchange in the shape that the client expects of an HTTP handler. */
+/** The guarded exchange as the client's HTTP handler. */
 const handlerOver = (exchange: Exchange) => ({
   metadata: { handlerProtocol: 'http/1.1' },
   destroy: () => undefined,
@@ -50,13 +50,13 @@ const urlOf = ({ protocol, hostname, port, path, query = {} }: SentRequest): str
   return `${protocol}//${hostname}${port === undefined ? '' : `:${port}`}${path}${search}`
 }
 
-/** Amazon S3 and what speaks its language, path style. */
+/** Amazon S3 and compatible services, with path-style URLs. */
 export const openS3 = (root: CloudRoot, { accessKey, secretKey }: CloudCredentials, exchange: Exchange): Reader => {
   const client = new S3Client({
     ...placeOf(root),
     forcePathStyle: true,
     disableS3ExpressSessionAuth: true,
-    // AWS_ENDPOINT_URL is where the node keeps its own things: a customer's keys must not go there
+    // AWS_ENDPOINT_URL is the node's own store: a customer's keys must not be sent there
     ignoreConfiguredEndpointUrls: true,
     credentials: { accessKeyId: accessKey, secretAccessKey: secretKey },
     responseChecksumValidation: 'WHEN_REQUIRED',

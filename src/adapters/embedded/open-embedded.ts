@@ -13,15 +13,15 @@ import { exchangeEvery, volatileCounters } from './reading/volatile-counters.ts'
 import { startWriter } from './writing/writer.ts'
 
 export type EmbeddedOptions = {
-  /** Folder of log.db and views.db; made when it is missing. */
+  /** Folder of log.db and views.db; created if missing. */
   readonly dataDir: string
   /** URL of a module whose default export, or export `projections`, is a list of projections. */
   readonly projections: string
   readonly clock?: Clock
-  /** Told when a thread has ended by itself: nothing can be appended, or nothing read, from then on. */
+  /** Called when a thread has ended unexpectedly: from then on appends or reads fail. */
   readonly onFatal?: (reason: string) => void
   readonly onState?: OnFileState
-  /** Most pages (4 KiB) that log.db may have; above it appends answer as on a full disk. */
+  /** Maximum size of log.db in pages (4 KiB); above it, appends fail as on a full disk. */
   readonly maxLogPages?: number
 }
 
@@ -29,13 +29,13 @@ export type EmbeddedStatus = WriterState & {
   /** PRAGMA synchronous of the connections that write: 2 (FULL) for the log, 1 (NORMAL) for the views. */
   readonly logSynchronous: number
   readonly viewsSynchronous: number
-  /** Every view of this node reflects the head that the log had at the start, none is stopped, and both files can be used. */
+  /** Every view of this node reflects the log head at start, none has stopped, and both files are usable. */
   readonly ready: boolean
-  /** Each store whose file fails now, with the reason and what to do. */
+  /** Every store whose file currently fails, with the reason and the remedy. */
   readonly away: readonly string[]
-  /** Why nothing can be appended any more. */
+  /** Why the log can no longer be appended to. */
   readonly fatal: string | undefined
-  /** Why volatile counters could not be exchanged the last time; they are told the next time. */
+  /** Why the last exchange of volatile counters failed; the next one includes its data. */
   readonly countersProblem: string | undefined
 }
 
@@ -43,17 +43,20 @@ export type Embedded = {
   readonly log: EventLog
   readonly readModels: ReadModels
   status(): EmbeddedStatus
-  /** Builds views anew beside the ones that are read (all, or those of these names). Answers at once; see `status`. */
+  /**
+   * Rebuilds views (all, or those named) while readers keep the old ones. Returns at once; see `status` for progress.
+   */
   rebuild(names?: readonly string[]): Promise<void>
-  /** Exchanges volatile counters with other nodes now; it happens every second by itself. Never rejects. */
+  /** Exchanges volatile counters with other nodes now, besides the exchange every second. Never rejects. */
   exchangeCounters(): Promise<void>
   close(): Promise<void>
 }
 
-// A thread of their own takes lists off the main thread (a quarter of the time per list there); `readsHere` is the other way.
+// A separate thread keeps list reads off the main thread (a quarter of the time per list there); `readsHere` is the
+// alternative.
 const openReads: OpenReads = readsInThread
 
-/** Opens the event log and the read models that need nothing installed: two SQLite files, and threads for them. */
+/** Opens the embedded event log and read models: two SQLite files and their threads, no other software required. */
 export const openEmbedded = async (options: EmbeddedOptions): Promise<Embedded> => {
   const { dataDir, projections, maxLogPages, clock = systemClock, onFatal = () => {}, onState = () => {} } = options
   await mkdir(dataDir, { recursive: true })

@@ -4,14 +4,14 @@ import type { VolatileRows } from '../read-models/sqlite/volatile-rows.ts'
 import type { Building } from './building/build-views.ts'
 import type { FailedView } from './writing/failed-views.ts'
 
-/** What the thread that writes is started with. `projections`: URL of their module. */
+/** Start options of the writer thread. `projections`: URL of the module. */
 export type WriterOptions = {
   readonly dataDir: string
   readonly projections: string
   readonly maxLogPages: number | undefined
 }
 
-/** Work of the writer other than appends; each is answered by its number. */
+/** Jobs of the writer other than appends; each is answered by its call number. */
 export type Job =
   | {
       readonly kind: 'apply'
@@ -31,48 +31,51 @@ export type Answers = {
   readonly close: undefined
 }
 
-/** What the main thread collected in one turn of its loop. `appends` is flat, as many small objects are slow to hand over. */
+/**
+ * What the main thread collected in one turn of the event loop. `appends` is flat because posting many small objects is
+ * slow.
+ */
 export type ToWriter = {
   readonly appends: readonly (string | number)[]
   readonly jobs: readonly (readonly [call: number, job: Job])[]
-  /** Somebody waits for what other processes write. */
+  /** A reader is waiting for writes of other processes. */
   readonly hurry: boolean
 }
 
-/** What the writer tells of itself. Positions are numbers on the way between threads. */
+/** The writer's state. Positions are numbers in messages between threads. */
 export type WriterState = {
   readonly head: number
-  /** Every view of this node that is not stopped reflects the log up to here. */
+  /** Every view of this node that has not stopped reflects the log up to this position. */
   readonly reflected: number
   readonly failedViews: readonly FailedView[]
   readonly building: readonly Building[]
-  /** Code of what keeps the log from being written, or was found in it; it is tried again until it goes well. */
+  /** Error code of the log, if it cannot be written or is damaged; writes are retried until they succeed. */
   readonly logProblem: string | undefined
-  /** Why views could not be written the last time; they are brought up as soon as they can be. */
+  /** Why the last write of views failed; they catch up as soon as possible. */
   readonly viewsProblem: string | undefined
 }
 
 export type FromWriter = {
   readonly started?: { readonly logId: string; readonly logSynchronous: number; readonly viewsSynchronous: number }
-  /** call, revision, position of each append that succeeded, flat. */
+  /** Call, revision and position of each successful append, flat. */
   readonly appended: readonly number[]
   readonly refused: readonly (readonly [call: number, outcome: Outcome])[]
   readonly answers: readonly (readonly [call: number, answer: unknown])[]
-  /** Jobs that failed, with a reason. */
+  /** Failed jobs with the reason. */
   readonly faults: readonly (readonly [call: number, reason: string])[]
   readonly state: WriterState
-  /** Views have moved since the last message, from whichever process. */
+  /** Views have advanced since the last message, in whichever process. */
   readonly moved: boolean
 }
 
-/** Puts an append at the end of a flat list; `call` is the number that it is answered by. */
+/** Appends a request to a flat list; `call` is the number of its answer. */
 export const pack = (list: (string | number)[], call: number, append: Append): void => {
   const { stream, expected, expectedId = '', events } = append
   list.push(call, stream, expected, expectedId, events.length)
   for (const text of events) list.push(text)
 }
 
-/** The appends of a flat list with their numbers. */
+/** Reads the requests of a flat list, with their call numbers. */
 export const unpack = (list: readonly (string | number)[]): { readonly call: number; readonly append: Append }[] => {
   const found: { call: number; append: Append }[] = []
   for (let at = 0; at < list.length; ) {

@@ -2,7 +2,7 @@ import { pipeline, type Readable, Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { Refused, refusedBy } from './refused.ts'
 
-/** The encodings that are asked for. */
+/** The encodings that requests accept. */
 export const acceptEncoding = 'gzip, deflate, br'
 
 const decoder = (encoding: string | undefined) => {
@@ -11,13 +11,13 @@ const decoder = (encoding: string | undefined) => {
   return encoding === 'br' ? createBrotliDecompress() : undefined
 }
 
-/** Lets `maxBytes` through; whatever ends it early reaches the reader as Refused. */
+/** Passes on at most `maxBytes`; every early end reaches the reader as Refused. */
 const bounded = (maxBytes: number, timeoutMs: number): Transform => {
   let seen = 0
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       seen += chunk.length
-      if (seen > maxBytes) done(new Refused('too-large', `the answer is over ${maxBytes} bytes`))
+      if (seen > maxBytes) done(new Refused('too-large', `the response exceeds ${maxBytes} bytes`))
       else done(null, chunk)
     },
     destroy(error, done) {
@@ -29,13 +29,13 @@ const bounded = (maxBytes: number, timeoutMs: number): Transform => {
 type Bounds = { readonly maxBytes: number; readonly timeoutMs: number }
 
 /**
- * The bytes of an answer, unpacked as its content-encoding says (undefined: as they are) and bounded after unpacking, so
- * that a small file cannot become a huge one. `unpacked`: whether the encoding was one of ours.
+ * The response body, decompressed according to its content-encoding (undefined: unchanged) and limited after
+ * decompression, so that a small file cannot expand without bound. `unpacked`: whether the encoding was supported.
  */
 export const answerBody = (raw: Readable, encoding: string | undefined, { maxBytes, timeoutMs }: Bounds) => {
   const unpack = decoder(encoding?.trim().toLowerCase())
   const body = bounded(maxBytes, timeoutMs)
-  // the error of any stream ends the last one, whose reader hears of it
+  // an error of any stream destroys the last one, whose reader receives it
   pipeline((unpack ? [raw, unpack, body] : [raw, body]) as [Readable, Transform], () => undefined)
   return { body, unpacked: unpack !== undefined }
 }

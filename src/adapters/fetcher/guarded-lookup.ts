@@ -10,7 +10,7 @@ export type Resolve = (
   done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void
 
-/** Resolves a name and refuses it when any of its addresses is not public: which one is connected to is not ours to choose. */
+/** Resolves a name and refuses it if any of its addresses is not public, since we do not choose which one is used. */
 export const guardedLookup =
   (resolve: Resolve): LookupFunction =>
   (hostname, options, callback) =>
@@ -18,11 +18,11 @@ export const guardedLookup =
       if (error) return callback(error, '')
       const [first] = addresses
       if (!first || !addresses.every(a => isPublicAddress(a.address)))
-        return callback(new Refused('address-refused', `${hostname} leads to a private or local address`), '')
+        return callback(new Refused('address-refused', `${hostname} resolves to a private or local address`), '')
       return options.all ? callback(null, addresses) : callback(null, first.address, first.family)
     })
 
-/** Why a literal address may not be connected to (no look-up happens for it); undefined for a name or a public address. */
+/** Why a literal IP address is refused (it needs no lookup); undefined for a name or a public address. */
 export const literalRefused = (host: string): Refused | undefined =>
   isIP(host) !== 0 && !isPublicAddress(host)
     ? new Refused('address-refused', `${host} is a private or local address`)

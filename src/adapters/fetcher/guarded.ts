@@ -11,10 +11,13 @@ const defaultRedirects = 5
 const connectTimeoutMs = 10_000
 
 const deadlineOf = (asked: FetchRequest): number => asked.timeoutMs ?? defaultTimeoutMs
-/** The patience that a time-out is told with. */
+/** The limit named in a timeout message. */
 const timeoutOf = (asked: FetchRequest): number => Math.min(deadlineOf(asked), asked.idleMs ?? Number.POSITIVE_INFINITY)
 
-/** What ends an exchange from outside. A deadline lives, with all that hangs on it, until its time: none is made for what has none. */
+/**
+ * The signal that aborts an exchange. A timeout signal and its listeners live until it fires, so none is created
+ * without a deadline.
+ */
 const signalOf = (asked: FetchRequest): AbortSignal | undefined => {
   const deadline = deadlineOf(asked)
   if (deadline === Number.POSITIVE_INFINITY) return asked.signal
@@ -29,11 +32,11 @@ const joined = (headers: Record<string, string | string[] | undefined>): Record<
     Object.entries(headers).flatMap(([k, v]) => (v === undefined ? [] : [[k, Array.isArray(v) ? v.join(', ') : v]])),
   )
 
-/** Where an answer sends its reader, if it does. */
+/** The redirect target of a response, if any. */
 const redirectOf = (status: number, headers: Record<string, string>): string | undefined =>
   [301, 302, 303, 307, 308].includes(status) ? headers.location : undefined
 
-/** The connections: which one a URL may take. Throws Refused for one that may take none. */
+/** Chooses the connection pool for a URL. Throws Refused if the URL is not allowed. */
 const openAgents = (egressAllow: readonly string[], resolve: Resolve) => {
   const allowed = new Set(egressAllow.map(entry => entry.toLowerCase()))
   const guarded = new Agent({ connect: { lookup: guardedLookup(resolve), timeout: connectTimeoutMs } })
@@ -41,7 +44,7 @@ const openAgents = (egressAllow: readonly string[], resolve: Resolve) => {
   return {
     agentFor(url: URL): Agent {
       if (url.protocol !== 'http:' && url.protocol !== 'https:')
-        throw new Refused('scheme-refused', `${url.protocol} is not fetched; use http or https`)
+        throw new Refused('scheme-refused', `${url.protocol} is not supported; use http or https`)
       if (allowed.has(`${url.hostname}:${portOf(url)}`)) return open
       const refused = literalRefused(withoutBrackets(url.hostname))
       if (refused) throw refused
@@ -52,13 +55,13 @@ const openAgents = (egressAllow: readonly string[], resolve: Resolve) => {
 }
 
 type Options = {
-  /** `host:port` entries that may be private, an IPv6 address in brackets; compared before resolution. */
+  /** `host:port` entries that may be private, IPv6 addresses in brackets; compared before name resolution. */
   readonly egressAllow: readonly string[]
-  /** Resolves names; the machine's own way unless given. */
+  /** Name resolution; the operating system's by default. */
   readonly lookup?: Resolve
 }
 
-/** The guarded way out (design 8): every address is checked when it is connected to, redirects included. No proxies. */
+/** The guarded fetcher (design 8): every address is checked on connect, including redirects. No proxies. */
 export const openFetcher = ({ egressAllow, lookup: resolve = lookup }: Options): Fetcher => {
   const agents = openAgents(egressAllow, resolve)
 
@@ -75,7 +78,7 @@ export const openFetcher = ({ egressAllow, lookup: resolve = lookup }: Options):
     const headers = joined(answered.headers)
     const location = redirectOf(status, headers)
     if (location !== undefined) {
-      // nobody reads this body: that it breaks off is no news, but unheard it would end the process
+      // this body is not read; an unhandled error event would end the process
       answered.body.on('error', () => undefined).destroy()
       if (left === 0)
         throw new Refused('too-many-redirects', `more than ${asked.maxRedirects ?? defaultRedirects} redirects`)

@@ -1,7 +1,7 @@
 import { unescape as decoded } from 'node:querystring'
 import type { FetchRequest } from '../../ports/fetcher.ts'
 
-/** Headers that hold no credentials, whatever a server calls its own: these alone follow a redirect to another origin. */
+/** Headers that never contain credentials. Only these follow a redirect to another origin. */
 const harmless = new Set([
   'accept',
   'accept-language',
@@ -12,11 +12,11 @@ const harmless = new Set([
   'user-agent',
 ])
 
-/** Whether the next request is a GET without a body, as browsers have it: 303, and 301 or 302 of a POST. */
+/** Whether the next request is a GET without a body, as in browsers: 303, and 301 or 302 for a POST. */
 const turnsToGet = (status: number, method: FetchRequest['method']): boolean =>
   status === 303 ? method !== 'HEAD' : (status === 301 || status === 302) && method === 'POST'
 
-/** The request that a redirect with `status` leads to; credentials stay with the origin that they are for. */
+/** The request that follows a redirect with `status`; credentials are sent only to the origin they are for. */
 export const nextRequest = (asked: FetchRequest, from: URL, to: URL, status: number): FetchRequest => {
   const toGet = turnsToGet(status, asked.method)
   const headers = Object.entries(asked.headers ?? {}).filter(([header]) => {
@@ -31,14 +31,17 @@ export const nextRequest = (asked: FetchRequest, from: URL, to: URL, status: num
   }
 }
 
-/** The request with the name and password of its URL in a header, as servers expect them; a given Authorization wins. */
+/**
+ * Moves the user name and password of the URL into a header, as servers expect. An existing Authorization header takes
+ * precedence.
+ */
 export const withoutUrlCredentials = (asked: FetchRequest): { readonly url: URL; readonly asked: FetchRequest } => {
   const url = new URL(asked.url)
   const { username, password } = url
   url.username = ''
   url.password = ''
   if (username === '' && password === '') return { url, asked }
-  // unlike decodeURIComponent, this takes a lone % as it stands
+  // unlike decodeURIComponent, this accepts a lone %
   const authorization = `Basic ${Buffer.from(`${decoded(username)}:${decoded(password)}`).toString('base64')}`
   const given = Object.keys(asked.headers ?? {}).some(name => name.toLowerCase() === 'authorization')
   return { url, asked: given ? asked : { ...asked, headers: { ...asked.headers, authorization } } }

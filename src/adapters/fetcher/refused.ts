@@ -1,4 +1,4 @@
-/** Why nothing (more) is fetched. It travels as an error through sockets and streams; `code` is one of FetchFailure's. */
+/** Why a fetch was refused or aborted. It is thrown through sockets and streams; `code` is one of FetchFailure's. */
 export class Refused extends Error {
   override readonly name = 'Refused'
   readonly code: string
@@ -8,11 +8,14 @@ export class Refused extends Error {
   }
 }
 
-/** Any error of an exchange as one of ours. Its text holds nothing of the request: addresses may carry credentials. */
+/**
+ * Converts any error of an exchange. The message contains nothing of the request, since URLs may contain credentials.
+ */
 export const refusedBy = (error: unknown, timeoutMs: number): Refused => {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     if (at instanceof Refused) return at
-    if (/Timeout|^AbortError$/.test(at.name)) return new Refused('timeout', `no whole answer within ${timeoutMs} ms`)
+    if (/Timeout|^AbortError$/.test(at.name))
+      return new Refused('timeout', `no complete response within ${timeoutMs} ms`)
   }
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'no connection'
   return new Refused('unreachable', `the server cannot be reached (${code})`)

@@ -1,4 +1,4 @@
-/** Width times height of a GIF or WebP picture from its first bytes; sharp wants these two whole. */
+/** Width times height of a GIF or WebP image from its first bytes; sharp needs the complete file for these two. */
 const pixelsByHeader: Readonly<Record<string, (b: Buffer) => number>> = {
   'image/gif': b => b.readUInt16LE(6) * b.readUInt16LE(8),
   'image/webp': b => {
@@ -16,9 +16,9 @@ const pixelsByHeader: Readonly<Record<string, (b: Buffer) => number>> = {
 }
 const headerBytes = 30
 
-/** Width times height by the header alone; undefined for other kinds, and for less than a header. */
+/** Width times height from the header; undefined for other types or an incomplete header. */
 export const pixelsOfHeader = (mime: string, beginning: Buffer): number | undefined =>
   beginning.length < headerBytes ? undefined : pixelsByHeader[mime]?.(beginning)
 
-/** TIFF keeps its directory at the end as a rule, and is told by its first four bytes when the end is not there. */
+/** TIFF usually has its directory at the end, so an incomplete file is detected by its first four bytes. */
 export const isTiff = (beginning: Buffer): boolean => /^(?:II\*\0|MM\0\*)/.test(beginning.toString('latin1', 0, 4))

@@ -18,7 +18,7 @@ const beginningOf = async (path: string): Promise<string> => {
   }
 }
 
-/** Pixels of a picture from its header; undefined when the header cannot be read: it is stored as it is, and not drawn. */
+/** Pixels of an image from its header; undefined if unreadable: such a file is stored but never rendered. */
 const pixelsOf = async (file: string | Buffer): Promise<number | undefined> => {
   try {
     const { width, height } = await sharp(file, { limitInputPixels: false }).metadata()
@@ -29,7 +29,7 @@ const pixelsOf = async (file: string | Buffer): Promise<number | undefined> => {
   }
 }
 
-/** Kinds of files by their bytes: signatures by file-type, sizes by sharp, SVG and CSS by their beginning. */
+/** Detects file types by their bytes: signatures by file-type, sizes by sharp, SVG and CSS by the first bytes. */
 export const fileKindsByBytes: FileKinds = {
   async kindOf(path, name) {
     const known = await fileTypeFromFile(path)

@@ -1,10 +1,10 @@
 import type { SendMailOptions } from 'nodemailer'
 import type { Mail } from '../../ports/mailer.ts'
 
-// a line break in a name or subject would start a header of its own
+// a line break in a name or subject would start a new header
 const oneLine = (text: string): string => text.replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, ' ').trim()
 
-/** A mail as nodemailer takes it: text and HTML, pictures related to the HTML, a Message-ID that a repeat shares. */
+/** A mail in nodemailer's format: text and HTML, inline images, and a Message-ID that retries share. */
 export const messageOf = (mail: Mail, mailFrom: string, domain: string): SendMailOptions => ({
   from: mailFrom,
   to: { name: oneLine(mail.to.name), address: mail.to.address },

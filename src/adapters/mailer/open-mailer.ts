@@ -7,12 +7,12 @@ export type MailerOptions = {
   readonly dataDir: string
   readonly smtpUrl: string | undefined
   readonly mailFrom: string
-  /** Its host stands in Message-IDs. */
+  /** Its host is used in Message-IDs. */
   readonly publicUrl: string | undefined
   readonly logger: Logger
 }
 
-/** Mail by SMTP_URL; without it one .eml file a mail in DATA_DIR/outbox. */
+/** Sends mail through SMTP_URL; without it, writes one .eml file per mail to DATA_DIR/outbox. */
 export const openMailer = async ({ dataDir, smtpUrl, mailFrom, publicUrl, logger }: MailerOptions): Promise<Mailer> => {
   const domain = publicUrl === undefined ? 'endcap.localhost' : new URL(publicUrl).hostname
   return smtpUrl === undefined

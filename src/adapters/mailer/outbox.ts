@@ -7,7 +7,10 @@ import { messageOf } from './message.ts'
 
 type Options = { readonly dataDir: string; readonly mailFrom: string; readonly domain: string; readonly logger: Logger }
 
-/** Mail as files, for a machine without a mail server: one .eml a mail in DATA_DIR/outbox; a repeat writes the same file again. */
+/**
+ * Writes mails to files, for machines without a mail server: one .eml per mail in DATA_DIR/outbox. A retry overwrites
+ * the same file.
+ */
 export const outboxMailer = ({ dataDir, mailFrom, domain, logger }: Options): Mailer => {
   const folder = join(dataDir, 'outbox')
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
@@ -19,7 +22,7 @@ export const outboxMailer = ({ dataDir, mailFrom, domain, logger }: Options): Ma
       const path = join(folder, name)
       await writeFile(`${path}.part`, message as Buffer, { flush: true })
       await rename(`${path}.part`, path)
-      logger.info({ file: name }, 'a mail was put into the outbox (SMTP_URL is not set)')
+      logger.info({ file: name }, 'mail written to the outbox (SMTP_URL is not set)')
       return undefined
     },
     close: async () => transport.close(),

@@ -4,23 +4,22 @@ import { messageOf } from './message.ts'
 
 type SmtpError = Error & { readonly responseCode?: number; readonly code?: string; readonly command?: string }
 
-/** Steps at which a 5xx answer speaks of this address or this mail; at others it speaks of us. */
+/** SMTP commands where a 5xx reply concerns this address or mail; elsewhere it concerns our account. */
 const aboutTheMail: ReadonlySet<string | undefined> = new Set(['RCPT TO', 'DATA'])
 
-/** What went wrong, without the server's words: they may hold the address. */
+/** The failure, without the server's text, which may contain the address. */
 const failureOf = ({ responseCode, code, command }: SmtpError): MailFailure => {
-  const forNow = (reason: string) => ({ permanent: false, reason })
-  if (responseCode === undefined && code === 'EENVELOPE')
-    return { permanent: true, reason: 'mail cannot be sent to an address of this form' }
-  if (responseCode === undefined) return forNow(`the mail server cannot be reached (${code ?? 'unknown error'})`)
-  if (code === 'EAUTH') return forNow(`the mail server does not take the login of SMTP_URL (${responseCode})`)
-  if (responseCode < 500) return forNow(`the mail server refused it for now (${responseCode})`)
+  const temporary = (reason: string) => ({ permanent: false, reason })
+  if (responseCode === undefined && code === 'EENVELOPE') return { permanent: true, reason: 'the address is not valid' }
+  if (responseCode === undefined) return temporary(`the mail server cannot be reached (${code ?? 'unknown error'})`)
+  if (code === 'EAUTH') return temporary(`the mail server rejected the login of SMTP_URL (${responseCode})`)
+  if (responseCode < 500) return temporary(`the mail server temporarily rejected the mail (${responseCode})`)
   if (aboutTheMail.has(command))
-    return { permanent: true, reason: `the mail server refused it for good (${responseCode})` }
-  return forNow(`the mail server takes no mail from us: see SMTP_URL and MAIL_FROM (${responseCode})`)
+    return { permanent: true, reason: `the mail server permanently rejected the mail (${responseCode})` }
+  return temporary(`the mail server rejects all mail from this service: check SMTP_URL and MAIL_FROM (${responseCode})`)
 }
 
-/** Mail by SMTP. A 5xx answer to the address or the content is for good, everything else may be tried again. */
+/** Sends mail by SMTP. A 5xx reply to the address or the content is permanent; every other failure may be retried. */
 export const smtpMailer = (options: {
   readonly smtpUrl: string
   readonly mailFrom: string

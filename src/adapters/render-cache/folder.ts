@@ -10,22 +10,25 @@ const missing = (error: unknown): undefined => {
 
 type Kept = { readonly name: string; readonly size: number; readonly usedAt: number }
 
-/** How much is freed at once when the bound is reached, and may be written before the folder is looked at, as a share of it. */
+/**
+ * Share of the limit that is freed at once when it is reached, and that may be written before the folder is scanned
+ * again.
+ */
 const slack = 0.1
 
 const digestBytes = 32
 const digestOf = (content: Buffer): Buffer => createHash('sha256').update(content).digest()
 
-/** A file is its content and the hash of that; undefined when they differ, as a crash of the machine may leave them. */
+/** A file is its content followed by its hash; undefined if they differ, for example after a machine crash. */
 const contentOf = (file: Buffer): Buffer | undefined => {
   const content = file.subarray(0, -digestBytes)
   return file.length >= digestBytes && digestOf(content).equals(file.subarray(-digestBytes)) ? content : undefined
 }
 
 /**
- * The render cache as files named by their key; the time of a file is when it was last used, so that any process sees the
- * order and nothing needs an index. Losing the folder, or a file of it, loses only time. Processes that share it see what the
- * others wrote with every tenth of the bound that they write.
+ * The render cache as files named by their key. A file's modification time is when it was last used, so that every
+ * process sees the order without an index. Losing files costs only time. Processes that share the folder rescan it
+ * after writing a tenth of the limit.
  */
 export const openRenderCache = async (folder: string, maxBytes: number): Promise<RenderCache> => {
   await mkdir(folder, { recursive: true })
@@ -41,7 +44,9 @@ export const openRenderCache = async (folder: string, maxBytes: number): Promise
   let unseen = 0
   let sweeping: Promise<void> | undefined
 
-  /** Removes what was not used for longest. What was put just now stays: files of one clock tick are of one age. */
+  /**
+   * Removes the least recently used files, but never the one just written: files of one clock tick have the same age.
+   */
   const sweep = async (justPut: string): Promise<void> => {
     const files = [...(await listed())].sort((a, b) => a.usedAt - b.usedAt)
     bytes = files.reduce((sum, file) => sum + file.size, 0)
@@ -71,7 +76,7 @@ export const openRenderCache = async (folder: string, maxBytes: number): Promise
       if (size > maxBytes) return
       const temporary = join(folder, `.${randomUUID()}`)
       await writeFile(temporary, [content, digestOf(content)])
-      // another process may have swept it away meanwhile: then it is not kept
+      // another process may have deleted it meanwhile: then it is not cached
       await rename(temporary, join(folder, key)).catch(missing)
       bytes += size
       unseen += size

@@ -6,29 +6,29 @@ import { stillPicture } from './picture.ts'
 import { isScriptFree } from './stage.ts'
 import { Undrawable } from './undrawable.ts'
 
-const speaksOfEnds = /animation(?:start|end|iteration|cancel)|transition(?:run|start|end|cancel)|finish/i
+const mentionsEnds = /animation(?:start|end|iteration|cancel)|transition(?:run|start|end|cancel)|finish/i
 
-// scripts may put addresses together by parts
-const showsPictures = /url\(|backgroundImage|background-image/i
+// scripts may assemble URLs from parts
+const mentionsImages = /url\(|backgroundImage|background-image/i
 
 const isSource = new Set(['script', 'stylesheet'])
 
-/** What a page asked for while it was drawn. */
+/** Answers a page's requests while it is rendered. */
 export type Answering = {
   answer(route: Route): Promise<void>
-  /** Addresses that had nothing. */
+  /** URLs without content. */
   readonly missing: ReadonlySet<string>
-  /** Why the page cannot be drawn, when what it asked for says so. */
+  /** Why the page cannot be rendered, if a requested resource is the reason. */
   readonly failure: () => Undrawable | undefined
   readonly hints: () => PageHints
 }
 
-// interception does not see WebSockets and WebRTC; a worker's clock is out of reach
+// interception does not cover WebSockets and WebRTC; a worker's clock cannot be controlled
 const policy = "connect-src http: https: data: blob:; webrtc 'block'; worker-src 'none'; form-action 'none'"
 const documentHeaders = { 'content-security-policy': policy }
 const anyOrigin = { 'access-control-allow-origin': '*' }
 
-/** Answers what a page at `url` asks for: its own document, once, what the job's `resource` has, and nothing else. */
+/** Answers the requests of a page at `url`: its own document once, the resources of the job, and nothing else. */
 export const answering = (
   job: RenderJob,
   url: string,
@@ -42,16 +42,17 @@ export const answering = (
   const read = (source: string) => {
     hints = {
       ...hints,
-      ends: hints.ends || speaksOfEnds.test(source),
+      ends: hints.ends || mentionsEnds.test(source),
       pauses: hints.pauses || source.includes('paused'),
-      pictures: hints.pictures || showsPictures.test(source),
+      pictures: hints.pictures || mentionsImages.test(source),
     }
   }
   read(job.html)
 
   const documentOnce = async (route: Route): Promise<void> => {
     if (isShown || route.request().url() !== url) {
-      // one that goes on before it has loaded would never load; what Chromium then shows instead is not the ad
+      // aborted if it navigates before it has loaded, since it would never load; what Chromium shows instead is not the
+      // ad
       const isAd = route.request().frame().parentFrame()?.parentFrame() === null
       return isAd && !(await hasLoaded()) ? route.abort() : route.fulfill({ status: 204 })
     }
@@ -74,7 +75,7 @@ export const answering = (
     hints: () => hints,
     async answer(route) {
       const request = route.request()
-      // frames within the ad, and pages that it would go on to, stay out
+      // blocks frames inside the ad, and navigation to other pages
       if (request.resourceType() === 'document') return documentOnce(route)
       if (request.method() !== 'GET') return route.abort()
       const asked = request.url()

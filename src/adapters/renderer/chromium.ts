@@ -12,33 +12,33 @@ import { videoWorkers } from './video-workers.ts'
 
 export type RendererOptions = {
   readonly executablePath?: string | undefined
-  /** Pages that draw at the same time; unset, one more than cores, as a page waits for its frame now and then. */
+  /** Pages that render in parallel; default: one more than cores, as a page sometimes waits for its frame. */
   readonly pages?: number
-  /** A page from which nothing comes for so long is given up, in milliseconds. */
+  /** A page without progress for this long is given up, in milliseconds. */
   readonly timeoutMs?: number
   readonly log?: Logger
 }
 
-/** What a frame after the first may take in the mean, in milliseconds. */
+/** Time allowed per frame after the first, on average, in milliseconds. */
 const msPerFrame = 400
-/** Pages are replaced after so many drawings, so that nothing piles up in them. */
-const drawingsPerPage = 500
-/** Time that a page has to close, in milliseconds; one that hangs may not. */
+/** Pages are replaced after this many jobs, so that nothing accumulates in them. */
+const jobsPerPage = 500
+/** Time limit for closing a page, in milliseconds; a hung page may exceed it. */
 const closingMs = 3_000
 
-type Held = { readonly slot: Slot; readonly browser: Browser; drawings: number }
-/** `interrupted`: Chromium was ended because of another page. */
+type Held = { readonly slot: Slot; readonly browser: Browser; jobs: number }
+/** `interrupted`: Chromium was stopped because of another page. */
 type Attempt = Rendered | RenderFailure | 'crashed' | 'interrupted'
 
 const tooLarge = ({ width, height, scale, label }: RenderJob): RenderFailure | undefined =>
   width * height * scale ** 2 > maxPixels
     ? {
         code: 'too-large',
-        detail: `${label} would have ${width * scale} x ${height * scale} pixels; ${maxPixels / 1e6} million are the limit`,
+        detail: `${label} would have ${width * scale} x ${height * scale} pixels; the limit is ${maxPixels / 1e6} million`,
       }
     : undefined
 
-/** Opens the renderer (design 8). Chromium starts with the first job, and again after it broke. */
+/** Opens the renderer (design 8). Chromium starts with the first job, and again after a crash. */
 export const openRenderer = async (options: RendererOptions = {}): Promise<Renderer> => {
   const { executablePath, timeoutMs = 20_000, log } = options
   const pages = options.pages ?? availableParallelism() + 1
@@ -53,7 +53,7 @@ export const openRenderer = async (options: RendererOptions = {}): Promise<Rende
     if (busy >= pages) await new Promise<void>(resolve => waiting.push(resolve))
     else busy++
   }
-  // a turn that ends goes to the next in line
+  // a finished turn passes to the next job in line
   const done = () => {
     const next = waiting.shift()
     if (next) next()
@@ -61,15 +61,15 @@ export const openRenderer = async (options: RendererOptions = {}): Promise<Rende
   }
   const taken = async (browser: Browser): Promise<Held> => {
     for (let free = idle.pop(); free; free = idle.pop()) if (free.browser === browser) return free
-    return { slot: await within(timeoutMs, timeoutMs, () => openSlot(browser, log)), browser, drawings: 0 }
+    return { slot: await within(timeoutMs, timeoutMs, () => openSlot(browser, log)), browser, jobs: 0 }
   }
-  /** Gives a page up. If it does not close, Chromium goes, and the other jobs are drawn again. */
+  /** Discards a page. If it does not close, Chromium is stopped, and the other jobs are rendered again. */
   const giveUp = async ({ slot, browser }: Held) => {
     if (!browser.isConnected()) return
     try {
       await within(closingMs, closingMs, () => slot.close())
     } catch (error) {
-      log?.warn({ err: error }, 'a page did not close; Chromium is started again')
+      log?.warn({ err: error }, 'a page did not close, restarting Chromium')
       await running.end(browser)
     }
   }
@@ -94,11 +94,11 @@ export const openRenderer = async (options: RendererOptions = {}): Promise<Rende
     if (error instanceof TimedOut)
       return {
         code: 'render-timeout',
-        detail: `${job.label} was given up after ${timeoutMs / 1000} s without a picture; does a script of it never end?`,
+        detail: `${job.label} timed out after ${timeoutMs / 1000} s without an image; one of its scripts may never end`,
       }
-    if (closed) return { code: 'render-crashed', detail: `${job.label} was not drawn: the renderer is closing` }
+    if (closed) return { code: 'render-crashed', detail: `${job.label} was not rendered: the renderer is closing` }
     if (running.wasEnded(browser)) return 'interrupted'
-    log?.warn({ err: error }, 'a drawing broke off')
+    log?.warn({ err: error }, 'rendering failed')
     return 'crashed'
   }
   const attempt = async (job: RenderJob): Promise<Attempt> => {
@@ -107,7 +107,7 @@ export const openRenderer = async (options: RendererOptions = {}): Promise<Rende
     try {
       held = await taken(browser)
       const result = await drawn(job, held)
-      if (++held.drawings < drawingsPerPage) idle.push(held)
+      if (++held.jobs < jobsPerPage) idle.push(held)
       else await giveUp(held)
       return result
     } catch (error) {
@@ -115,12 +115,12 @@ export const openRenderer = async (options: RendererOptions = {}): Promise<Rende
       return failed(error, job, browser)
     }
   }
-  const drawnOrNot = async (job: RenderJob): Promise<Rendered | RenderFailure> => {
+  const drawnOrFailed = async (job: RenderJob): Promise<Rendered | RenderFailure> => {
     for (let crashes = 0; ; ) {
       const result = await attempt(job)
       if (result === 'interrupted') continue
       if (result !== 'crashed') return result
-      if (++crashes === 2) return { code: 'render-crashed', detail: `${job.label} made Chromium break off, twice` }
+      if (++crashes === 2) return { code: 'render-crashed', detail: `${job.label} crashed Chromium twice` }
     }
   }
 
@@ -130,10 +130,10 @@ export const openRenderer = async (options: RendererOptions = {}): Promise<Rende
       if (refused) return refused
       await turn()
       try {
-        return await drawnOrNot(job)
+        return await drawnOrFailed(job)
       } catch (error) {
         if (!(error instanceof CannotStart)) throw error
-        return { code: 'render-crashed', detail: `${job.label} was not drawn: ${error.message}` }
+        return { code: 'render-crashed', detail: `${job.label} was not rendered: ${error.message}` }
       } finally {
         done()
       }

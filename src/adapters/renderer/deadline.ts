@@ -1,11 +1,11 @@
-/** Work took too long. */
+/** The work took too long. */
 export class TimedOut extends Error {
   override readonly name = 'TimedOut'
 }
 
 /**
- * Waits for work, at most `quietMs` after its last sign of life and `totalMs` in all (milliseconds); then rejects with
- * TimedOut. The work itself is not stopped by that.
+ * Waits for work, at most `quietMs` after its last sign of progress and `totalMs` in total (milliseconds), then rejects
+ * with TimedOut. The work itself is not stopped.
  */
 export const within = async <A>(
   quietMs: number,

@@ -6,7 +6,7 @@ import type { VideoWorker, VideoWorkers } from './video-workers.ts'
 
 /** Frames a second (decision 26). */
 export const videoRate = 25
-/** Frames that may wait for their turn, so that the page draws on while others are encoded. */
+/** Frames that may be queued, so that rendering continues during encoding. */
 const ahead = 4
 
 const even = (n: number) => n + (n % 2)
@@ -16,7 +16,7 @@ const pixelsOf = async (png: Buffer): Promise<VideoMessage & { readonly kind: 'f
   return { kind: 'frame', pixels: data, width: info.width, height: info.height, channels: info.channels }
 }
 
-/** H.264 in MP4, encoded in a thread of its own; sides are padded to even numbers. */
+/** H.264 in MP4, encoded in a separate thread; sides are padded to even numbers. */
 export const mp4 = (workers: VideoWorkers): Encoder => {
   let worker: VideoWorker | undefined
   let last: Promise<unknown> = Promise.resolve()
@@ -31,13 +31,13 @@ export const mp4 = (workers: VideoWorkers): Encoder => {
         frameRate: videoRate,
       })
     }
-    if (worker === undefined) throw new Error('no frame was drawn')
+    if (worker === undefined) throw new Error('no frame was rendered')
     return worker.ask(message)
   }
   const inTurn = async (message: Promise<VideoMessage> | VideoMessage): Promise<void> => {
     const before = last
     last = Promise.all([message, before]).then(([ready]) => asked(ready))
-    // a failure is for whoever waits next
+    // the next caller that waits receives a failure
     last.catch(() => undefined)
     underWay.push(last)
     if (underWay.length > ahead) await underWay.shift()

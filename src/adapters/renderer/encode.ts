@@ -10,10 +10,10 @@ sharp.cache(false)
 const gifRate = 10
 const bounded = { limitInputPixels: maxPixels }
 
-/** The moments, in milliseconds, that a format shows (decision 26): the last frame, or every frame of the duration. */
+/** The times that a format shows, in milliseconds (decision 26): the last frame, or every frame of the duration. */
 export const timesOf = (format: RenderFormat, durationMs: number): readonly number[] => {
   const rate = format === 'gif' ? gifRate : format === 'mp4' ? videoRate : 0
-  // at durationMs itself an animation without fill is back at its start
+  // at durationMs itself, an animation without fill is back at its start
   if (rate === 0 || durationMs <= 0) return [Math.max(0, durationMs - 1)]
   const frames = Math.max(1, Math.round((durationMs / 1000) * rate))
   return Array.from({ length: frames }, (_, i) => (i === frames - 1 ? durationMs - 1 : Math.round((i * 1000) / rate)))
@@ -26,7 +26,7 @@ const still = (make: (png: Buffer) => Promise<Buffer>): Encoder => {
       last = png
     },
     repeat: async () => undefined,
-    finish: () => (last ? make(last) : Promise.reject(new Error('no frame was drawn'))),
+    finish: () => (last ? make(last) : Promise.reject(new Error('no frame was rendered'))),
     discard: () => {
       last = undefined
     },
@@ -40,7 +40,7 @@ const gif = (): Encoder => {
     repeat: async () => void frames.push(...frames.slice(-1)),
     finish: () => {
       const delay = frames.map(() => 1000 / gifRate)
-      // sharp joins no fewer than two
+      // sharp joins at least two
       const picture =
         frames.length > 1 ? sharp(frames, { ...bounded, join: { animated: true } }) : sharp(frames[0], bounded)
       return picture.gif({ delay, loop: 0, effort: 4, keepDuplicateFrames: true }).toBuffer()
@@ -49,7 +49,7 @@ const gif = (): Encoder => {
   }
 }
 
-/** The encoder of a format; videos are made by one of `workers`. */
+/** The encoder of a format; `workers` encode videos. */
 export const encoderOf = (format: RenderFormat, workers: VideoWorkers): Encoder => {
   switch (format) {
     case 'png':

@@ -1,8 +1,8 @@
-/** Takes the frames of a job in order and makes the file. After `discard` it holds nothing any more. */
+/** Encodes the frames of a job in order. After `discard` it holds no resources. */
 export type Encoder = {
-  /** A frame, as PNG. It may resolve before the frame is encoded; what goes wrong then rejects a later call. */
+  /** Adds a frame, as PNG. It may resolve before the frame is encoded; a later call then rejects on failure. */
   add(png: Buffer): Promise<void>
-  /** The frame before, once more. */
+  /** Repeats the previous frame. */
   repeat(): Promise<void>
   finish(): Promise<Buffer>
   discard(): void

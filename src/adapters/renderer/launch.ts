@@ -10,8 +10,8 @@ const systemPaths = [
 ]
 
 /**
- * The network is closed twice over (design 8): every request is answered by the renderer itself, and what might get round
- * that (WebSockets do) meets a resolver that knows no name and a proxy that is not there.
+ * The network is blocked twice (design 8): the renderer answers every request itself, and anything that bypasses it
+ * (WebSockets do) gets a resolver that knows no names and a proxy that does not exist.
  */
 const flags = [
   '--host-resolver-rules=MAP * ~NOTFOUND',
@@ -29,15 +29,15 @@ const flags = [
   '--force-color-profile=srgb',
   '--hide-scrollbars',
   '--mute-audio',
-  // pixels that depend on when a picture was decoded, or on what was drawn before
+  // features that make pixels depend on when an image was decoded, or on what was rendered before
   '--disable-checker-imaging',
   '--disable-partial-raster',
-  // frames come when they are asked for, not by the clock: faster, and layers that grow are not shown at their old scale
+  // frames on request, not by the clock: faster, and growing layers are not shown at their old scale
   '--disable-frame-rate-limit',
   '--disable-gpu-vsync',
 ]
 
-/** What Chromium needs of our environment; our own settings, keys among them, are none of its business. */
+/** The environment variables that Chromium needs; our own settings, including keys, are not passed on. */
 const passedOn = /^(?:PATH|HOME|USER|TMPDIR|LANG|LC_\w+|TZ|LD_LIBRARY_PATH|FONTCONFIG_\w+|XDG_\w+)$/
 
 const environment = (): Record<string, string> =>
@@ -45,7 +45,7 @@ const environment = (): Record<string, string> =>
     Object.entries(process.env).flatMap(([name, value]) => (passedOn.test(name) && value ? [[name, value]] : [])),
   )
 
-/** The Chromium to run: the one that is named, else the system's, else the one inside npm with fonts of its own. */
+/** Finds Chromium: the configured one, else the system's, else the one from npm with its own fonts. */
 const found = async (
   named: string | undefined,
 ): Promise<{ readonly path: string; readonly env: Readonly<Record<string, string>> }> => {
@@ -53,7 +53,7 @@ const found = async (
   return path === undefined ? unpackedChromium() : { path, env: {} }
 }
 
-/** A running Chromium. `kill` ends it at once, for when it no longer answers. */
+/** A running Chromium. `kill` stops it at once, for when it no longer responds. */
 export type Launched = { readonly browser: Browser; kill(): void }
 
 const processIdOf = async (browser: Browser): Promise<number | undefined> => {
@@ -63,10 +63,10 @@ const processIdOf = async (browser: Browser): Promise<number | undefined> => {
   return processInfo.find(({ type }) => type === 'browser')?.id
 }
 
-/** Starts a Chromium that ends with this process: it listens on a pipe and goes when the pipe closes. */
+/** Starts a Chromium that ends with this process: it listens on a pipe and exits when the pipe closes. */
 export const launch = async (named: string | undefined): Promise<Launched> => {
   const { path, env } = await found(named)
-  // a quarter of what a node loads: read when the first picture is drawn
+  // a quarter of all code that a node loads, so loaded for the first image only
   const { chromium } = await import('playwright-core')
   const isRoot = process.getuid?.() === 0
   const browser = await chromium.launch({

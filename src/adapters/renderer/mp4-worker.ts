@@ -15,23 +15,25 @@ type Encoder = {
   delete(): void
   FS: { readFile(name: string): Uint8Array<ArrayBuffer>; unlink(name: string): void }
 }
-// the package is a script that finds its module by require
+// the package is a script that finds its module through require
 const { createH264MP4Encoder } = createRequire(import.meta.url)('h264-mp4-encoder') as {
   createH264MP4Encoder(): Promise<Encoder>
 }
 
-// the file names the time it was made at; the same frames are to give the same bytes
+// the file contains its creation time; the same frames must produce the same bytes
 Date.now = () => Date.UTC(2026, 0, 1)
 
-/** Lower is better and larger; at 20 the text of an ad stays sharp. */
+/** Lower means better and larger; at 20 the text of an ad stays sharp. */
 const quality = 20
-/** From 0 to 10. On ads the fastest is 0.1 dB and 7 % of size behind the slowest, in a quarter of the time. */
+/**
+ * From 0 to 10. For ads, the fastest is only 0.1 dB and 7 % of size worse than the slowest, in a quarter of the time.
+ */
 const speed = 10
 
 let encoder: Encoder | undefined
 let shown: Uint8Array = new Uint8Array()
 
-/** Pixels as the encoder takes them, its sides even: the last column and row stand twice where need be. */
+/** Pixels in the encoder's format with even sides: the last column and row are repeated if necessary. */
 const padded = (frame: VideoMessage & { readonly kind: 'frame' }, width: number, height: number): Uint8Array => {
   const { pixels, channels } = frame
   const to = new Uint8Array(width * height * 4).fill(255)
@@ -48,7 +50,7 @@ const padded = (frame: VideoMessage & { readonly kind: 'frame' }, width: number,
 }
 
 const begun = (): Encoder => {
-  if (!encoder) throw new Error('a video begins with its size')
+  if (!encoder) throw new Error('a video must start with its size')
   return encoder
 }
 
@@ -88,7 +90,7 @@ const handled = async (message: VideoMessage): Promise<Uint8Array<ArrayBuffer> |
 }
 
 let last: Promise<unknown> = Promise.resolve()
-// one after the other, also while the first waits for its encoder; what is thrown ends the thread, which its owner hears
+// in sequence, even while the first message waits for its encoder; an error ends the thread, which its owner detects
 parentPort?.on('message', (message: VideoMessage) => {
   last = last.then(async () => {
     const bytes = await handled(message)

@@ -1,11 +1,10 @@
 import type { PageGlobals } from './page-clock.ts'
 
 /**
- * Runs in every page after `installClock`: animations and transitions are paused as soon as they are seen, and stand where
- * the page's own time says. A pause of ours parts a CSS animation from its `animation-play-state`, so that is followed here,
- * and so are play and pause called by scripts.
- *
- * It must stand alone: it is sent to the page as text.
+ * Runs in every page after `installClock`: pauses animations and transitions as soon as they appear, and positions them
+ * by the page's virtual time. Pausing separates a CSS animation from its `animation-play-state`, so this code tracks
+ * it, as well as play and pause called by scripts.
+ * It must be self-contained: it is sent to the page as text.
  */
 export const installAnimations = (): void => {
   type Place = { local: number; rate: number; isHeld: boolean; readonly end: number; look: string }
@@ -18,7 +17,7 @@ export const installAnimations = (): void => {
     reverse: Animation.prototype.reverse,
   }
 
-  /** How far an animation is; what looks the same has the same. */
+  /** The progress of an animation; equal if it looks the same. */
   const lookOf = (animation: Animation): string => {
     const { progress, currentIteration } = animation.effect?.getComputedTiming() ?? {}
     return `${progress} ${currentIteration}`
@@ -106,7 +105,7 @@ export const installAnimations = (): void => {
         const look = lookOf(animation)
         haveMoved ||= look !== place.look
         place.look = look
-        // a transition that stays unfinished would bend the next one of its property
+        // an unfinished transition would distort the next one of its property
         if (untilEnd(place) > 1e-6 || !(ends || animation instanceof CSSTransition)) continue
         places.delete(animation)
         animation.finish()

@@ -1,58 +1,57 @@
-/** A clock that stands still until it is moved; what `installClock` leaves in a page for the other two. */
+/** A clock that is advanced explicitly; `installClock` creates it for the other two scripts. */
 export type PageClock = {
-  /** Milliseconds since the page began. */
+  /** Milliseconds since the page started. */
   now: number
-  /** When the next timer falls due; undefined when there is none. */
+  /** When the next timer is due; undefined if there is none. */
   next(): number | undefined
-  /** Moves on to the next timer and runs it. */
+  /** Advances to the next timer and runs it. */
   runNext(): void
-  /** The browser's own: the next frame that is really drawn. */
+  /** The browser's own: resolves with the next frame that is actually drawn. */
   realFrame(): Promise<unknown>
 }
-/** What the sources of a page speak of; what they do not need not be looked for. */
+/** Features that the sources of a page mention; others need no checks. */
 export type PageHints = {
-  /** Scripts run, so that anything may change at any time. */
+  /** Scripts run, so anything may change at any time. */
   readonly scripts: boolean
   /** Scripts wait for the ends of animations. */
   readonly ends: boolean
-  /** Styles hold animations back. */
+  /** Styles pause animations. */
   readonly pauses: boolean
-  /** Styles show pictures. */
+  /** Styles show images. */
   readonly pictures: boolean
 }
 export type PageAnimations = {
-  /** Takes hold of animations that have begun since the last time. */
+  /** Captures animations that started since the last call. */
   collect(): void
-  /** Lets go of all of them. */
+  /** Releases all animations. */
   forget(): void
   /** When the next one ends. */
   nextEnd(): number
-  /** Moves the clock to a time and every animation to its place. */
+  /** Sets the clock and moves every animation to its position. */
   moveTo(time: number, hints: PageHints): void
-  /** Whether one looks different since this was last asked. */
+  /** Whether any looks different since the last call. */
   haveMoved(): boolean
 }
 export type PageGlobals = {
   __clock: PageClock
   __animations: PageAnimations
-  /** Time begins anew, for another document in the same frame. */
+  /** Resets time for another document in the same frame. */
   __begin(): void
-  /** Resolves when all is there, with whether the page may look different from the last time. */
+  /** Resolves when everything is loaded; true if the page may look different from the last time. */
   __seek(until: number, hints: PageHints): Promise<boolean>
 }
 
 /**
- * Runs in every page before its own scripts: time stands still, and moves only when the renderer seeks, and chance is
- * seeded, so that the same page gives the same frames. Playwright's page.clock does the like, but cannot be set back in a
- * page that is used again.
- *
- * It must stand alone: it is sent to the page as text.
+ * Runs in every page before its own scripts: time advances only when the renderer seeks, and randomness is seeded, so
+ * that the same page produces the same frames. Playwright's page.clock is similar, but cannot be reset in a reused
+ * page.
+ * It must be self-contained: it is sent to the page as text.
  */
 export const installClock = (): void => {
   type Timer = { readonly id: number; at: number; readonly every: number | undefined; run(time: number): void }
   const start = Date.UTC(2026, 0, 1)
   const frame = 1000 / 60
-  // as browsers do for timers that set timers, or a page could keep a moment from ever passing
+  // as in browsers for nested timers; otherwise a page could keep time from advancing
   const shortest = 4
   const timers = new Map<number, Timer>()
   const realFrame = requestAnimationFrame.bind(globalThis)
@@ -91,12 +90,12 @@ export const installClock = (): void => {
   }
 
   const today = () => start + Math.floor(clock.now)
-  const StillDate = new Proxy(Date, {
+  const VirtualDate = new Proxy(Date, {
     construct: (real, args, made) => Reflect.construct(real, args.length === 0 ? [today()] : args, made),
     apply: real => new real(today()).toString(),
     get: (real, name) => (name === 'now' ? today : Reflect.get(real, name)),
   })
-  const chance = (): number => {
+  const random = (): number => {
     seed = (seed + 0x6d2b79f5) | 0
     let t = Math.imul(seed ^ (seed >>> 15), 1 | seed)
     t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
@@ -104,7 +103,7 @@ export const installClock = (): void => {
   }
   Object.assign(globalThis, {
     __clock: clock,
-    Date: StillDate,
+    Date: VirtualDate,
     setTimeout: (handler: unknown, delay?: number, ...args: unknown[]) =>
       add(clock.now + wait(delay), undefined, callable(handler, args)),
     setInterval: (handler: unknown, delay?: number, ...args: unknown[]) =>
@@ -118,13 +117,13 @@ export const installClock = (): void => {
       add(clock.now + shortest, undefined, () => run({ didTimeout: false, timeRemaining: () => 50 })),
     cancelIdleCallback: remove,
   })
-  Date.prototype.constructor = StillDate
+  Date.prototype.constructor = VirtualDate
   performance.now = () => clock.now
-  Math.random = chance
+  Math.random = random
   Crypto.prototype.getRandomValues = <T extends ArrayBufferView | null>(array: T): T => {
     if (array)
       new Uint8Array(array.buffer, array.byteOffset, array.byteLength).forEach((_, i, bytes) => {
-        bytes[i] = chance() * 256
+        bytes[i] = random() * 256
       })
     return array
   }

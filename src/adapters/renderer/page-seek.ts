@@ -1,27 +1,27 @@
 import type { PageGlobals, PageHints } from './page-clock.ts'
 
 /**
- * Runs in every page after `installClock` and `installAnimations`: `__seek` moves the page to a time and waits until all
- * that it then shows is there. Where scripts wait for the ends of animations, time stops at each end until they were told.
- *
- * It must stand alone: it is sent to the page as text.
+ * Runs in every page after `installClock` and `installAnimations`: `__seek` moves the page to a time and waits until
+ * everything visible then has loaded. If scripts listen for the ends of animations, time stops at each end until they
+ * have run.
+ * It must be self-contained: it is sent to the page as text.
  */
 export const installSeek = (): void => {
   const page = globalThis as unknown as PageGlobals
   const { __clock: clock, __animations: animations } = page
   const knownImages = new Set<string>()
   let isFirst = true
-  // beyond this a page sets itself timers without end: its time goes on without them
+  // a page beyond this sets endless timers: time continues without them
   const mostSteps = 20_000
   const { port1, port2 } = new MessageChannel()
-  /** Lets everything run that promises have waiting. */
+  /** Lets all pending promise callbacks run. */
   const turn = () =>
     new Promise(resolve => {
       port1.onmessage = resolve
       port2.postMessage(0)
     })
 
-  /** Pictures of the stylesheets that came into use since the last look; those of the start are there with the page's load. */
+  /** Style images that came into use since the last call; the initial ones load with the page. */
   const newStyleImages = (): readonly HTMLImageElement[] => {
     const shown = [...document.querySelectorAll('*')].flatMap(element =>
       [null, '::before', '::after'].map(part => getComputedStyle(element, part).backgroundImage),
@@ -43,10 +43,10 @@ export const installSeek = (): void => {
     video.currentTime = at
     return there
   }
-  /** What moves by other means than animations. */
+  /** Elements that move without animations. */
   const moves = 'video, marquee, svg animate, svg animateTransform, svg animateMotion, svg set'
   const settle = async (hints: PageHints) => {
-    // one that waits to be scrolled to would never be there
+    // a lazy image below the viewport would never load
     for (const image of document.images) if (image.loading === 'lazy') image.loading = 'eager'
     document.documentElement?.getBoundingClientRect()
     await document.fonts.ready

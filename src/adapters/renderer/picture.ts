@@ -1,18 +1,19 @@
 import sharp from 'sharp'
 import { Undrawable } from './undrawable.ts'
 
-/** Pixels of a picture or a frame (decision 8). */
+/** Maximum pixels of an image or a frame (decision 8). */
 export const maxPixels = 25_000_000
 
 export type Resource = { readonly body: Buffer; readonly contentType: string }
 
 const isRaster = /^image\/(?!svg)/i
-/** The chunk that makes a PNG an animation stands before its picture. */
+/** The chunk that marks a PNG as animated precedes its image data. */
 const isAnimatedPng = (body: Buffer) => body.subarray(0, 4096).includes('acTL')
 
 /**
- * A picture as the renderer shows it: one that moves by itself (GIF, WebP, APNG) is its first frame, as Chromium plays it in
- * a time of its own. Throws Undrawable `too-large` beyond 25 Mpx. What sharp cannot read is left to Chromium.
+ * An image as the renderer shows it. An animated one (GIF, WebP, APNG) is reduced to its first frame, since Chromium
+ * plays it in real time. Throws Undrawable `too-large` above 25 megapixels. Files that sharp cannot read are left to
+ * Chromium.
  */
 export const stillPicture = async ({ body, contentType }: Resource, url: string): Promise<Resource> => {
   if (!isRaster.test(contentType)) return { body, contentType }
@@ -23,7 +24,7 @@ export const stillPicture = async ({ body, contentType }: Resource, url: string)
   if (known.width * (known.pageHeight ?? known.height) > maxPixels)
     throw new Undrawable(
       'too-large',
-      `the picture ${url.split(/[?#]/, 1)[0]} has more than ${maxPixels / 1e6} megapixels`,
+      `the image ${url.split(/[?#]/, 1)[0]} has more than ${maxPixels / 1e6} megapixels`,
     )
   if ((known.pages ?? 1) === 1 && !isAnimatedPng(body)) return { body, contentType }
   return { body: await sharp(body, { limitInputPixels: maxPixels }).png().toBuffer(), contentType: 'image/png' }

@@ -3,30 +3,30 @@ import type { Logger } from '../../ports/logger.ts'
 import { within } from './deadline.ts'
 import { type Launched, launch } from './launch.ts'
 
-/** Chromium cannot be started at all. */
+/** Chromium cannot be started. */
 export class CannotStart extends Error {
   override readonly name = 'CannotStart'
 }
 
-/** One Chromium, started when it is first asked for, and again after it ended. */
+/** One Chromium, started on demand, and again after it ended. */
 export type RunningBrowser = {
-  /** Rejects with CannotStart. However many ask at once, one is started. */
+  /** Rejects with CannotStart. Concurrent calls share one start. */
   get(): Promise<Browser>
-  /** Ends this one; the next `get` starts another. */
+  /** Stops this one; the next `get` starts another. */
   end(browser: Browser): Promise<void>
-  /** Whether it was `end` that ended this one. */
+  /** Whether `end` stopped this one. */
   wasEnded(browser: Browser): boolean
   close(): Promise<void>
 }
 
-/** Time that Chromium has to end by itself, in milliseconds. */
+/** Time limit for Chromium to exit, in milliseconds. */
 const graceMs = 3_000
 
 const endNow = async ({ browser, kill }: Launched, log?: Logger): Promise<void> => {
   try {
     await within(graceMs, graceMs, () => browser.close())
   } catch (error) {
-    log?.warn({ err: error }, 'Chromium did not close; it is killed')
+    log?.warn({ err: error }, 'Chromium did not close, killing it')
     kill()
   }
 }

@@ -9,21 +9,24 @@ import { installSeek } from './page-seek.ts'
 import { isScriptFree, openStage, stageDocument } from './stage.ts'
 import { Undrawable } from './undrawable.ts'
 
-/** A page that draws one job after the other. */
+/** A page that renders jobs one after the other. */
 export type Slot = {
   /**
-   * Frames at the given times, as PNG, in order, undefined for one that looks like the frame before; answers the addresses
-   * that had nothing. Undrawable names the page's fault.
+   * Renders the frames at the given times as PNG, in order; undefined for a frame that looks like the previous one.
+   * Returns the URLs without content. Throws Undrawable for errors of the ad.
    */
   draw(job: RenderJob, times: readonly number[], onFrame: (png?: Buffer) => Promise<void>): Promise<readonly string[]>
   close(): Promise<void>
 }
 
-// below .invalid, which no network has; what an ad names relative to itself is asked for there
+// below .invalid, which exists in no network; relative URLs of an ad resolve here
 const host = 'http://ad.invalid'
 
 const seek = (frame: Frame, time: number, hints: PageHints): Promise<boolean> =>
-  frame.evaluate(([until, told]) => (globalThis as unknown as PageGlobals).__seek(until, told), [time, hints] as const)
+  frame.evaluate(([until, given]) => (globalThis as unknown as PageGlobals).__seek(until, given), [
+    time,
+    hints,
+  ] as const)
 const framesWithin = (frame: Frame): readonly Frame[] => frame.childFrames().flatMap(f => [f, ...framesWithin(f)])
 
 const openPage = async (browser: Browser): Promise<Page> => {
@@ -39,18 +42,18 @@ const openPage = async (browser: Browser): Promise<Page> => {
   return context.newPage()
 }
 
-/** Opens a page in a context of its own. */
+/** Opens a page in a separate context. */
 export const openSlot = async (browser: Browser, log?: Logger): Promise<Slot> => {
   const page = await openPage(browser)
   const cdp: CDPSession = await page.context().newCDPSession(page)
-  // until an animation is taken hold of, it would move by itself
+  // an animation that is not captured yet would advance in real time
   await cdp.send('Animation.enable')
   await cdp.send('Animation.setPlaybackRate', { playbackRate: 0 })
   const refuse = (route: Route) => route.abort()
   let answer: (route: Route) => Promise<void> = route => route.fulfill(stageDocument)
-  // a frame that is gone can no longer be answered
+  // a removed frame can no longer be answered
   await page.route('**/*', route =>
-    answer(route).catch(error => log?.debug({ err: error }, 'a request went unanswered')),
+    answer(route).catch(error => log?.debug({ err: error }, 'a request could not be answered')),
   )
   await page.goto(`${host}/`)
   answer = refuse
@@ -58,7 +61,7 @@ export const openSlot = async (browser: Browser, log?: Logger): Promise<Slot> =>
   const crash = Promise.withResolvers<never>()
   crash.promise.catch(() => undefined)
   page.on('crash', () => crash.reject(new Error('the page crashed')))
-  const gone = (error: unknown) => log?.debug({ err: error }, 'a frame within an ad went away')
+  const gone = (error: unknown) => log?.debug({ err: error }, 'a frame inside an ad was removed')
 
   const show = async (
     job: RenderJob,
@@ -70,14 +73,14 @@ export const openSlot = async (browser: Browser, log?: Logger): Promise<Slot> =>
     await cdp.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: scale, mobile: false })
     if (isScriptFree(job.html)) return { ad: await stage.showPlain(job.html), asked, isThere: () => true }
     const ad = await stage.showScripted(url)
-    // scripts may set the part behind the path
+    // scripts may change the query and the fragment
     return { ad, asked, isThere: () => ad.url().split(/[?#]/, 1)[0] === url }
   }
   const drawFrames: Slot['draw'] = async (job, times, onFrame) => {
     const { ad, asked, isThere } = await show(job)
     let shown: string | undefined
     for (const time of times) {
-      if (!isThere()) throw new Undrawable('script-error', `${job.label} replaces itself by another page`)
+      if (!isThere()) throw new Undrawable('script-error', `${job.label} navigates to another page`)
       const isNew = await seek(ad, time, asked.hints())
       await Promise.all(framesWithin(ad).map(frame => seek(frame, time, asked.hints()).catch(gone)))
       const failure = asked.failure()

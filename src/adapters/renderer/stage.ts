@@ -1,25 +1,28 @@
 import type { ElementHandle, Frame, Page } from 'playwright-core'
 import type { PageGlobals } from './page-clock.ts'
 
-/** What may run or load documents. Too much is found rather than too little: it only decides between two ways to show an ad. */
+/**
+ * Markup that may run scripts or load documents. False positives are harmless: it only selects between two ways to show
+ * an ad.
+ */
 const mayRun = /<script|[\s"'/]on[a-z]+\s*=|javascript:|<i?frame|<object|<embed|<portal|http-equiv|<base|<link/i
 
-/** Whether an ad is nothing but HTML and styles. The frame that shows it runs no script in any case. */
+/** Whether an ad consists only of HTML and styles. The frame that shows it runs no scripts in any case. */
 export const isScriptFree = (html: string): boolean => !mayRun.test(html)
 
-/** The page that ads are shown in, each in a sandboxed frame, as where tags show them. */
+/** The page that shows ads, each in a sandboxed frame, as tags do. */
 export type Stage = {
-  /** Shows an ad without scripts in a frame that is used again: a third of the work of a new one. */
+  /** Shows an ad without scripts in a reused frame: a third of the work of a new one. */
   showPlain(html: string): Promise<Frame>
-  /** Shows the ad at an address in a frame of its own. With the frame everything of the ad goes. */
+  /** Shows the ad at a URL in its own frame. Removing the frame removes everything of the ad. */
   showScripted(url: string): Promise<Frame>
-  /** Whether the scripted ad has loaded; asked while its page would go on to another. */
+  /** Whether the scripted ad has loaded; called when its page tries to navigate. */
   hasLoaded(): Promise<boolean>
-  /** Takes a scripted ad away. */
+  /** Removes a scripted ad. */
   clear(): Promise<void>
 }
 
-/** The stage's own document, and what its first frame inherits: no script of an ad runs there. */
+/** The stage's own document, whose policy its first frame inherits: no script of an ad runs there. */
 export const stageDocument = {
   body: `<!doctype html><style>html,body{margin:0;overflow:hidden;background:#fff}
 iframe{display:block;border:0;width:100vw;height:100vh}iframe:not(:last-child){display:none}</style><body>`,
@@ -59,7 +62,7 @@ const frameOf = async (element: ElementHandle<HTMLIFrameElement>): Promise<Frame
   return frame
 }
 
-/** Sets the stage up in a page that shows `stageDocument`. */
+/** Sets up the stage in a page that shows `stageDocument`. */
 export const openStage = async (page: Page): Promise<Stage> => {
   const plain = await frameOf(await page.evaluateHandle(addFrame, undefined))
   return {

@@ -1,4 +1,4 @@
-/** A page that cannot be drawn, for a reason of its own; drawing it again would not help. Codes as in the port. */
+/** A page that cannot be rendered because of its own content; retrying would not help. Codes as in the port. */
 export class Undrawable extends Error {
   override readonly name = 'Undrawable'
   readonly code: string

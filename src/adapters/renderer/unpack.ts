@@ -13,14 +13,14 @@ const packageVersion = async (): Promise<string> => {
 
 const hasFonts = () => existsSync('/usr/share/fonts') && readdirSync('/usr/share/fonts').length > 0
 
-/** Whether a folder is ours and nobody else may write to it: what lies in it is going to be run. */
+/** Whether a folder is ours and not writable by other users: its contents will be executed. */
 const isOurs = async (folder: string): Promise<boolean> => {
   if (!existsSync(folder)) return false
   const { uid, mode } = await stat(folder)
   return uid === (process.getuid?.() ?? uid) && (mode & 0o022) === 0
 }
 
-/** The package unpacks to the folder for temporary files; a process of its own has another such folder. */
+/** The package unpacks to the temporary folder; a child process gets another one. */
 const unpackInto = async (folder: string): Promise<void> => {
   const script = "import('@sparticuz/chromium').then(m => m.default.executablePath())"
   const cwd = dirname(fileURLToPath(import.meta.url))
@@ -30,12 +30,12 @@ const unpackInto = async (folder: string): Promise<void> => {
     stdio: 'ignore',
   })
   const [code] = await once(child, 'exit')
-  if (code !== 0) throw new Error(`the Chromium inside npm could not be unpacked (exit code ${code})`)
+  if (code !== 0) throw new Error(`the Chromium from npm could not be unpacked (exit code ${code})`)
 }
 
 /**
- * The Chromium inside npm, unpacked once a machine and user to the folder for temporary files. It appears there whole or not
- * at all, as several nodes may start at the same moment.
+ * The Chromium from npm, unpacked once per machine and user to the temporary folder. The rename is atomic, as several
+ * nodes may start at the same time.
  */
 export const unpackedChromium = async (): Promise<{
   readonly path: string
@@ -50,7 +50,7 @@ export const unpackedChromium = async (): Promise<{
       await rename(folder, place)
       folder = place
     } catch (error) {
-      // another node was faster, or somebody else holds the name: then this copy is for this start only
+      // another node unpacked it first, or the name is taken by another user: then this copy is for this start only
       if (!existsSync(place)) throw error
       if (await isOurs(place)) {
         await rm(folder, { recursive: true })
@@ -58,6 +58,6 @@ export const unpackedChromium = async (): Promise<{
       }
     }
   }
-  // on a machine without fonts it would draw no text
+  // on a machine without fonts no text would appear
   return { path: join(folder, 'chromium'), env: hasFonts() ? {} : { FONTCONFIG_PATH: join(folder, 'fonts') } }
 }

@@ -1,7 +1,7 @@
-/** What the thread that encodes videos is told; each message is answered once, `finish` with the bytes of the file. */
+/** Messages to the video encoder thread. Each is answered once, `finish` with the bytes of the file. */
 export type VideoMessage =
   | { readonly kind: 'start'; readonly width: number; readonly height: number; readonly frameRate: number }
-  /** `pixels` row by row, `channels` bytes each: red, green, blue, and more that is not looked at. */
+  /** `pixels` row by row, `channels` bytes each: red, green, blue; further channels are ignored. */
   | {
       readonly kind: 'frame'
       readonly pixels: Uint8Array
@@ -9,6 +9,6 @@ export type VideoMessage =
       readonly height: number
       readonly channels: number
     }
-  /** The frame before, once more. */
+  /** Repeats the previous frame. */
   | { readonly kind: 'repeat' }
   | { readonly kind: 'finish' }

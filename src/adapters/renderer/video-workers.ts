@@ -3,14 +3,14 @@ import type { VideoMessage } from './video-message.ts'
 
 /** A thread that encodes one video at a time. */
 export type VideoWorker = {
-  /** Answers come in the order of the messages. Rejects when the thread breaks off. */
+  /** Answers arrive in the order of the messages. Rejects if the thread fails. */
   ask(message: VideoMessage): Promise<unknown>
   end(): void
 }
-/** Threads that wait for the next video, as starting one costs as much as twenty frames. */
+/** A pool of idle threads, as starting one costs as much as twenty frames. */
 export type VideoWorkers = {
   take(): VideoWorker
-  /** Only after a `finish` that was answered. */
+  /** Only after an answered `finish`. */
   giveBack(worker: VideoWorker): void
   close(): void
 }
@@ -28,14 +28,14 @@ const openWorker = (): VideoWorker => {
     if (waiting.length === 0) worker.unref()
   })
   worker.on('error', breakOff)
-  worker.on('exit', () => breakOff(new Error('the encoder of the video ended early')))
+  worker.on('exit', () => breakOff(new Error('the video encoder ended unexpectedly')))
   worker.unref()
   return {
     ask(message) {
       if (broken) return Promise.reject(broken)
       const answer = Promise.withResolvers<unknown>()
       waiting.push(answer)
-      // only one that is at work keeps the process alive
+      // only a busy thread keeps the process alive
       worker.ref()
       worker.postMessage(message)
       return answer.promise

@@ -1,17 +1,17 @@
 import Database from 'better-sqlite3'
 import type { Scratch } from '../../ports/scratch.ts'
 
-/** Bytes of pages that are held before they go to disk. */
+/** Page cache in bytes before data goes to disk. */
 const cacheBytes = 64 * 2 ** 20
 
-/** A scratch in a database without a name: SQLite keeps it in a file that nobody else sees, and deletes it when it is closed. */
+/** A scratch in an unnamed database: SQLite uses a private file and deletes it on close. */
 export const openScratch = (): Scratch => {
   const db = new Database('')
   db.pragma('journal_mode = OFF')
   db.pragma('synchronous = OFF')
   db.pragma(`cache_size = -${cacheBytes / 1024}`)
   db.exec('CREATE TABLE document (view TEXT, id TEXT, json TEXT NOT NULL, PRIMARY KEY (view, id)) WITHOUT ROWID')
-  // one transaction that never ends: a commit for each document taken out would cost more than all the rest
+  // one transaction that never ends: a commit for each document taken would cost more than everything else
   db.exec('BEGIN')
   const get = db.prepare<[string, string], string>('SELECT json FROM document WHERE view = ? AND id = ?').pluck()
   const put = db.prepare('INSERT INTO document VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET json = excluded.json')

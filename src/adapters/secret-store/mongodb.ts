@@ -5,9 +5,11 @@ import { isDuplicate } from '../read-models/mongodb/generations.ts'
 
 type SecretRow = { readonly _id: string; readonly sealed: string }
 
-/** The collection `secrets`: every change is journaled by a majority before it is answered. Rejects with StoreAway. */
+/**
+ * The collection `secrets`: every change is journaled by a majority before it is acknowledged. Rejects with StoreAway.
+ */
 export const openMongoSecretStore = (db: Db): SecretStore => {
-  // what a lost primary alone has seen must not be taken for the secret that all nodes agree on
+  // a value that only a failed primary has seen must not count as agreed by all nodes
   const secrets = db.collection<SecretRow>('secrets', { readConcern: { level: 'linearizable' } })
   const ask = <A>(answer: Promise<A>) => answered('secret store', answer)
 
@@ -19,7 +21,7 @@ export const openMongoSecretStore = (db: Db): SecretStore => {
     } catch (error) {
       if (!isDuplicate(error)) throw error
     }
-    // gone again when it was deleted meanwhile
+    // undefined if it was deleted meanwhile
     return (await get(id)) ?? put(id, sealed)
   }
   return {

@@ -6,23 +6,25 @@ import { openForWriting } from '../sqlite/open-file.ts'
 import { patience, writing } from '../sqlite/transaction.ts'
 import { isBusy } from '../sqlite/when-free.ts'
 
-/** Works as soon as no other connection writes, without holding up this thread meanwhile; gives up after 5 s. */
+/** Runs the work as soon as no other connection writes, without blocking this thread; gives up after 5 s. */
 const whenFree = <A>(work: () => A): Promise<A> =>
   pRetry(work, {
     retries: Number.POSITIVE_INFINITY,
     maxRetryTime: patience,
-    // 3 to 5 ms, at random, or the log's writer and we could meet for ever
+    // 3 to 5 ms, random, or this and the log's writer could collide for ever
     minTimeout: 2.5,
     factor: 1,
     randomize: true,
     shouldRetry: ({ error }) => isBusy(error),
   })
 
-/** The table `secrets` of DATA_DIR/log.db, through a connection of its own; every change is synced before it is answered. */
+/**
+ * The table `secrets` of DATA_DIR/log.db, on a separate connection; every change is synced before it is acknowledged.
+ */
 export const openSecretStore = (dataDir: string): SecretStore & { close(): void } => {
   mkdirSync(dataDir, { recursive: true })
   const db = openForWriting(join(dataDir, 'log.db'), 'FULL')
-  // a destroyed key is overwritten in the file, not only struck out
+  // a destroyed key is overwritten in the file, not only marked as deleted
   db.pragma('secure_delete = ON')
   writing(db)(() => db.exec('CREATE TABLE IF NOT EXISTS secrets (id TEXT PRIMARY KEY, sealed TEXT NOT NULL)'))
   const select = db.prepare<[string], string>('SELECT sealed FROM secrets WHERE id = ?').pluck()

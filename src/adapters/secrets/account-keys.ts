@@ -3,20 +3,23 @@ import type { SecretStore } from '../../ports/secret-store.ts'
 import type { Secrets } from '../../ports/secrets.ts'
 import { type KeyRing, keyRing, sealedUnder } from './key-ring.ts'
 
-/** Milliseconds that a key is held; one that another node destroyed is forgotten here after them. */
+/** How long a key is cached, in milliseconds; a key destroyed by another node is usable here until then. */
 const heldMs = 5_000
 
 type AccountKey = { readonly id: string; readonly ring: KeyRing }
 
 const idOf = (accountId: string) => `account-key:${accountId}`
 
-/** The key's own id tells texts under it from those under an earlier, destroyed one. */
+/** The key's own id distinguishes texts sealed under it from those under an earlier, destroyed one. */
 const accountKey = (key: Buffer): AccountKey => {
   const id = createHash('sha256').update(key).digest('base64url').slice(0, 11)
   return { id, ring: keyRing([{ id, key }]) }
 }
 
-/** Data keys of accounts: mail addresses are sealed under them, and unreadable for ever once the key is destroyed (design 4). */
+/**
+ * Data keys of accounts. Mail addresses are sealed under them, and permanently unreadable once the key is destroyed
+ * (design 4).
+ */
 export const accountKeys = (
   ring: KeyRing,
   store: SecretStore,
@@ -34,11 +37,11 @@ export const accountKeys = (
     const sealed = await store.get(idOf(accountId))
     return sealed === undefined ? undefined : opened(accountId, sealed)
   }
-  const made = async (accountId: string): Promise<AccountKey> =>
+  const created = async (accountId: string): Promise<AccountKey> =>
     opened(accountId, await store.put(idOf(accountId), ring.seal(randomBytes(32).toString('base64'), idOf(accountId))))
   return {
     sealForAccount: async (accountId, plain) =>
-      ((await keyOf(accountId)) ?? (await made(accountId))).ring.seal(plain, accountId),
+      ((await keyOf(accountId)) ?? (await created(accountId))).ring.seal(plain, accountId),
     async unsealForAccount(accountId, sealed) {
       const key = await keyOf(accountId)
       return key && key.id === sealedUnder(sealed) ? key.ring.unseal(sealed, accountId) : undefined

@@ -4,27 +4,27 @@ export type SealingKey = { readonly id: string; readonly key: Buffer }
 export type KeyRing = {
   /** `v1.<key id>.<iv>.<ciphertext and tag>` in base64url, under the first key; `context` is authenticated, not stored. */
   seal(plain: string, context: string): string
-  /** Throws when the text was altered, sealed for another context, or under a key that is not here. */
+  /** Throws if the text was altered, sealed for another context, or under an unknown key. */
   unseal(sealed: string, context: string): string
 }
 
 const algorithm = 'aes-256-gcm'
 const ivBytes = 12
 const tagBytes = 16
-// without it a tag of four bytes would do, which can be found by trying
+// otherwise a tag of four bytes would be accepted, which can be guessed
 const options = { authTagLength: tagBytes }
 
-/** The id of the key that a text is sealed under; undefined when it is no sealed text. */
+/** The id of the key that a text is sealed under; undefined if it is not a sealed text. */
 export const sealedUnder = (sealed: string): string | undefined => /^v1\.([A-Za-z0-9_-]+)\./.exec(sealed)?.[1]
 
-/** The bytes of a part. Other characters that stand for the same bytes do not count: the text was altered then. */
+/** The bytes of a part. Alternative encodings of the same bytes are rejected as altered. */
 const bytesOf = (part: string): Buffer => {
   const bytes = Buffer.from(part, 'base64url')
-  if (bytes.toString('base64url') !== part) throw new Error('this sealed text was altered')
+  if (bytes.toString('base64url') !== part) throw new Error('the sealed text was altered')
   return bytes
 }
 
-/** Seals and unseals with AES-256-GCM; the first key is current, the others only open. */
+/** Seals and unseals with AES-256-GCM; the first key is current, the others only unseal. */
 export const keyRing = (keys: readonly [SealingKey, ...SealingKey[]]): KeyRing => {
   const [current] = keys
   return {
@@ -36,11 +36,11 @@ export const keyRing = (keys: readonly [SealingKey, ...SealingKey[]]): KeyRing =
     },
     unseal(text, context) {
       const id = sealedUnder(text)
-      if (id === undefined) throw new Error('this is no sealed text')
+      if (id === undefined) throw new Error('this is not a sealed text')
       const key = keys.find(k => k.id === id)
       if (!key) throw new Error(`sealed under the key ${id}, which is not in SECRETS_KEY`)
       const [iv = '', body = '', ...more] = text.split('.').slice(2)
-      if (more.length > 0) throw new Error('this sealed text was altered')
+      if (more.length > 0) throw new Error('the sealed text was altered')
       const bytes = bytesOf(body)
       const decipher = createDecipheriv(algorithm, key.key, bytesOf(iv), options)
       decipher.setAAD(Buffer.from(context)).setAuthTag(bytes.subarray(-tagBytes))

@@ -5,7 +5,7 @@ import type { SealingKey } from './key-ring.ts'
 
 type Keys = readonly [SealingKey, ...SealingKey[]]
 
-/** The keys at hand are not those that the stores need. Its message is one line for whoever starts the node, without any key. */
+/** The available keys are not those that the stores need. The message is one line for the operator, without any key. */
 export class KeysRefused extends Error {
   override readonly name = 'KeysRefused'
 }
@@ -13,7 +13,7 @@ export class KeysRefused extends Error {
 const hasCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code
 
-/** `id:base64key,…`, the first of them current; undefined when that is not what it is. */
+/** Parses `id:base64key,…`, the first one current; undefined if malformed. */
 const parsed = (text: string): Keys | undefined => {
   const keys = text.split(',').map(pair => {
     const [id = '', key = ''] = pair.trim().split(':')
@@ -29,7 +29,7 @@ const syncFolder = async (path: string): Promise<void> => {
   await folder.sync().finally(() => folder.close())
 }
 
-/** Makes the file whole or not at all; of two processes that start at once one wins, and both use its key. */
+/** Creates the file completely or not at all; of two processes that start at once one wins, and both use its key. */
 const make = async (dataDir: string, path: string): Promise<void> => {
   await mkdir(dataDir, { recursive: true })
   const temporary = `${path}.${randomUUID()}`
@@ -41,7 +41,7 @@ const make = async (dataDir: string, path: string): Promise<void> => {
   } finally {
     await unlink(temporary)
   }
-  // nothing may be sealed under a key that a power cut could take back
+  // nothing may be sealed under a key that a power failure could lose
   await syncFolder(dataDir)
 }
 
@@ -54,21 +54,24 @@ const readIfThere = (path: string): Promise<string | undefined> =>
 type Options = {
   readonly dataDir: string
   readonly secretsKey: string | undefined
-  /** Whether the stores hold nothing sealed yet; only then a key is made. */
+  /** Whether the stores contain no sealed data yet; only then is a key created. */
   readonly isFirstStart: boolean
 }
 
-/** The keys of SECRETS_KEY; without it those of DATA_DIR/secrets.key, made at the first start, readable by the owner alone. */
+/**
+ * The keys of SECRETS_KEY, or else of DATA_DIR/secrets.key, which is created at the first start with owner-only
+ * permissions.
+ */
 export const readKeys = async ({ dataDir, secretsKey, isFirstStart }: Options): Promise<Keys> => {
   const path = join(dataDir, 'secrets.key')
   if (secretsKey === undefined && isFirstStart && (await readIfThere(path)) === undefined) await make(dataDir, path)
   const text = secretsKey ?? (await readIfThere(path))
   if (text === undefined)
     throw new KeysRefused(
-      `SECRETS_KEY is unset and ${path} is missing, but these stores were sealed: put the file back, or set SECRETS_KEY to what it held`,
+      `SECRETS_KEY is unset and ${path} is missing, but these stores were sealed: restore the file, or set SECRETS_KEY to its contents`,
     )
   const keys = parsed(text)
   if (keys) return keys
   const where = secretsKey === undefined ? `SECRETS_KEY is unset and ${path}` : 'SECRETS_KEY'
-  throw new KeysRefused(`${where} must hold id:key pairs, separated by commas, each key 32 bytes in base64`)
+  throw new KeysRefused(`${where} must contain id:key pairs, separated by commas, each key 32 bytes in base64`)
 }

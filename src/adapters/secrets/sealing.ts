@@ -11,10 +11,12 @@ const refusal =
   'SECRETS_KEY (DATA_DIR/secrets.key when it is unset) is not the key that these stores were sealed under: put back the old key, or keep it behind the new one in the list'
 
 const secretPrefix = 'secret:'
-/** The context stands beside the sealed text, so that a check can open it: it is no secret, and it cannot be changed. */
+/**
+ * The context is stored with the sealed text, so that a check can open it: it is not secret, and it cannot be changed.
+ */
 const withContext = (sealed: string, context: string): string =>
   `${sealed} ${Buffer.from(context).toString('base64url')}`
-/** A stored text and what it was sealed for; what the service makes for itself is sealed for its own name. */
+/** A stored text and its context; the service's own keys use their name as context. */
 const contextOf = (id: string, stored: string): { readonly sealed: string; readonly context: string } => {
   if (!id.startsWith(secretPrefix)) return { sealed: stored, context: id }
   const [sealed = '', context = ''] = stored.split(' ')
@@ -31,7 +33,7 @@ const faultOf = (open: () => unknown): string | undefined => {
 
 type Options = { readonly dataDir: string; readonly secretsKey: string | undefined; readonly store: SecretStore }
 
-/** Refuses a node that holds other keys than the stores were sealed under. */
+/** Rejects a node whose keys differ from those that the stores were sealed under. */
 const checkRing = (ring: KeyRing, stored: string): void => {
   try {
     if (ring.unseal(stored, checkId) === checkText) return
@@ -41,19 +43,22 @@ const checkRing = (ring: KeyRing, stored: string): void => {
   throw new KeysRefused(refusal)
 }
 
-/** A key that is made once and kept sealed, so that rotating SECRETS_KEY leaves API keys and links valid. */
-const madeOnce = async (name: string, ring: KeyRing, store: SecretStore): Promise<KeyObject> => {
+/** A key that is created once and stored sealed, so that rotating SECRETS_KEY leaves API keys and links valid. */
+const createdOnce = async (name: string, ring: KeyRing, store: SecretStore): Promise<KeyObject> => {
   const stored = (await store.get(name)) ?? (await store.put(name, ring.seal(randomBytes(32).toString('base64'), name)))
   return createSecretKey(Buffer.from(ring.unseal(stored, name), 'base64'))
 }
 
-/** Opens sealing, signing and the store of secrets (design 8). Rejects with KeysRefused when SECRETS_KEY is not the one of the stores. */
+/**
+ * Opens encryption, signatures and the secret store (design 8). Rejects with KeysRefused if SECRETS_KEY does not match
+ * the stores.
+ */
 export const openSecrets = async ({ dataDir, secretsKey, store }: Options): Promise<Secrets> => {
   const known = await store.get(checkId)
   const ring = keyRing(await readKeys({ dataDir, secretsKey, isFirstStart: known === undefined }))
   checkRing(ring, known ?? (await store.put(checkId, ring.seal(checkText, checkId))))
-  const pepper = await madeOnce('pepper', ring, store)
-  const signing = await madeOnce('signing-key', ring, store)
+  const pepper = await createdOnce('pepper', ring, store)
+  const signing = await createdOnce('signing-key', ring, store)
   const sign = (purpose: string, text: string) =>
     createHmac('sha256', signing).update(`${purpose}\n${text}`).digest('base64url')
   return {

@@ -3,8 +3,8 @@ import type Database from 'better-sqlite3'
 const rowsAtOnce = 16
 
 /**
- * Prepares `<head> (?, …), (?, …) <tail>` for many rows. Most of the cost of an insert is the way into SQLite and back, so rows
- * go in sixteen at a time: it takes a third less time than one by one. The values come flat, `columns` a row.
+ * Prepares `<head> (?, …), (?, …) <tail>` for many rows. Most of the cost of an insert is the call into SQLite, so
+ * sixteen rows at a time take a third less time than single ones. The values are flat, `columns` per row.
  */
 export const bulk = (db: Database.Database, head: string, columns: number, tail = '') => {
   const row = `(${Array(columns).fill('?').join(',')})`

@@ -3,16 +3,16 @@ import Database from 'better-sqlite3'
 import { StoreAway } from '../../ports/store-away.ts'
 
 const stores: Readonly<Record<string, string>> = { 'log.db': 'event log', 'views.db': 'read models' }
-const mended: Readonly<Record<string, string>> = {
+const remedies: Readonly<Record<string, string>> = {
   'log.db': 'stop the node and restore a backup (endcap restore)',
   'views.db': 'stop the node, remove views.db and start again: it is built anew from the log',
 }
 
 type Words = { readonly what: (file: string) => string; readonly advice: (file: string) => string | undefined }
-const damaged: Words = { what: file => `${file} is damaged`, advice: file => mended[file] }
+const damaged: Words = { what: file => `${file} is damaged`, advice: file => remedies[file] }
 const words: readonly (readonly [code: string, words: Words])[] = [
   ['SQLITE_FULL', { what: () => 'the disk is full', advice: () => 'make room on the disk of DATA_DIR' }],
-  ['SQLITE_BUSY', { what: file => `another process holds ${file}`, advice: () => undefined }],
+  ['SQLITE_BUSY', { what: file => `${file} is locked by another process`, advice: () => undefined }],
   [
     'SQLITE_READONLY',
     {
@@ -21,20 +21,20 @@ const words: readonly (readonly [code: string, words: Words])[] = [
     },
   ],
   ['SQLITE_CANTOPEN', { what: file => `${file} cannot be opened`, advice: () => 'check who owns DATA_DIR' }],
-  ['SQLITE_IOERR', { what: () => 'the disk does not answer as it should', advice: () => 'check the disk of DATA_DIR' }],
+  ['SQLITE_IOERR', { what: () => 'the disk reports an I/O error', advice: () => 'check the disk of DATA_DIR' }],
   ['SQLITE_CORRUPT', damaged],
   ['SQLITE_NOTADB', damaged],
 ]
-/** JSON in a file that SQLite itself can read, and that is none: bytes were changed inside a value. */
+/** Invalid JSON in a file that SQLite can read: bytes inside a value were changed. */
 const notJson = 'NOT_JSON'
 
 const wordsOf = (code: string): Words | undefined =>
   code === notJson ? damaged : words.find(([known]) => code.startsWith(known))?.[1]
 
-/** Whether a file stays as it is until somebody puts it right: what is done meanwhile does not show that it is whole again. */
+/** Whether an operator must repair the file: later successes do not prove that it is intact. */
 export const isDamage = (code: string | undefined): boolean => code !== undefined && wordsOf(code) === damaged
 
-/** What is wrong with a file, and what to do about it, in one line for an operator. */
+/** The problem of a file and its remedy, in one line for operators. */
 export const faultInWords = (file: string, code: string): string => {
   const { what, advice } = wordsOf(code) ?? { what: () => `${file} fails`, advice: () => undefined }
   const more = advice(file)
@@ -52,7 +52,7 @@ export class FileFault extends StoreAway {
   }
 }
 
-/** The code of an error that says something about the file; undefined for a fault of ours. */
+/** The code of an error caused by the file; undefined for a bug. */
 export const codeOfFile = (error: unknown): string | undefined => {
   if (error instanceof FileFault) return error.code
   if (error instanceof SyntaxError) return notJson
@@ -61,7 +61,7 @@ export const codeOfFile = (error: unknown): string | undefined => {
   return wordsOf(error.code) && error.code
 }
 
-/** Does something with the file at a path; errors that are the file's own are thrown as its faults. */
+/** Runs work on the file at a path; errors caused by the file are thrown as FileFault. */
 export const onFile = <A>(path: string, work: () => A): A => {
   try {
     return work()
@@ -72,7 +72,7 @@ export const onFile = <A>(path: string, work: () => A): A => {
   }
 }
 
-/** The same functions, with errors that are the file's own thrown as its faults. */
+/** Wraps functions to throw errors caused by the file as FileFault. */
 export const allOnFile = <F extends object>(file: string, functions: F): F =>
   Object.fromEntries(
     Object.entries(functions).map(([name, f]) => [name, (...args: unknown[]) => onFile(file, () => f(...args))]),

@@ -3,12 +3,12 @@ import { onFile } from './file-fault.ts'
 import { patience } from './transaction.ts'
 import { whenFree } from './when-free.ts'
 
-/** How a commit reaches the disk: FULL syncs every commit, NORMAL only at checkpoints of the WAL. */
+/** How commits reach the disk: FULL syncs every commit, NORMAL only at WAL checkpoints. */
 export type Synchronous = 'FULL' | 'NORMAL'
 
 /**
- * Opens (or makes) a database file for writing, in WAL mode, without a busy timeout. `synchronous` is set explicitly: the
- * build's own default in WAL mode does not sync commits. Throws a FileFault when the file is not as it should be.
+ * Opens (or creates) a database file for writing, in WAL mode, without a busy timeout. `synchronous` is explicit
+ * because the default in WAL mode does not sync commits. Throws a FileFault if the file is unusable.
  */
 export const openForWriting = (path: string, synchronous: Synchronous): Database.Database =>
   onFile(path, () => opened(path, synchronous))
@@ -17,7 +17,7 @@ const opened = (path: string, synchronous: Synchronous): Database.Database => {
   const db = new Database(path, { timeout: 0 })
   try {
     const mode = whenFree(() => db.pragma('journal_mode = WAL', { simple: true }), patience)
-    if (mode !== 'wal') throw new Error(`${path} cannot be put into WAL mode`)
+    if (mode !== 'wal') throw new Error(`${path} cannot be switched to WAL mode`)
     db.pragma(`synchronous = ${synchronous}`)
     db.pragma('journal_size_limit = 67108864')
     return db
@@ -27,11 +27,11 @@ const opened = (path: string, synchronous: Synchronous): Database.Database => {
   }
 }
 
-/** Opens an existing database file for reading. Readers meet a lock only while a file is recovered after a crash. */
+/** Opens an existing database file for reading. Readers meet a lock only during recovery after a crash. */
 export const openForReading = (path: string): Database.Database =>
   onFile(path, () => new Database(path, { readonly: true, fileMustExist: true, timeout: patience }))
 
-/** Tells whether another connection has committed since the last call; the first call says yes. */
+/** Returns whether another connection has committed since the last call; the first call returns true. */
 export const changeWatch = (db: Database.Database): (() => boolean) => {
   const version = db.prepare('PRAGMA data_version').pluck()
   let seen: unknown

@@ -2,13 +2,13 @@ import Database from 'better-sqlite3'
 
 const cell = new Int32Array(new SharedArrayBuffer(4))
 
-/** Whether SQLite refused because another connection, maybe of another process, holds the file at the moment. */
+/** Whether another connection, possibly of another process, currently locks the file. */
 export const isBusy = (error: unknown): boolean =>
   error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')
 
 /**
- * Runs `attempt` until the file is free, blocking this thread for at most `limitMs`; then the refusal is thrown. Short random
- * pauses instead of SQLite's busy timeout, whose growing pauses let one of several writers starve (design 5).
+ * Runs `attempt` until the file is free, blocking this thread for at most `limitMs`; then throws. Short random pauses
+ * replace SQLite's busy timeout, whose growing pauses let one of several writers starve (design 5).
  */
 export const whenFree = <T>(attempt: () => T, limitMs: number): T => {
   const deadline = performance.now() + limitMs

@@ -4,7 +4,7 @@ import { PassThrough, type Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import type { ZipEntry, Zipper } from '../../ports/zip.ts'
 
-// a fixed time: the same content gives the same bytes
+// a fixed time: the same content produces the same bytes
 const mtime = new Date(Date.UTC(1980, 0, 1))
 const options = { mtime, mode: 0o100644, forceDosTimestamp: true } as const
 
@@ -18,7 +18,7 @@ const write = async (zip: ZipFile, out: PassThrough, entries: AsyncIterable<ZipE
   const files: ReturnType<typeof manifestLine>[] = []
   for await (const entry of entries) {
     files.push(manifestLine(entry))
-    // pictures and videos are compressed already
+    // images and videos are already compressed
     zip.addBuffer(entry.bytes, entry.name, { ...options, compress: false })
     if (out.writableNeedDrain) await once(out, 'drain')
   }
@@ -26,7 +26,7 @@ const write = async (zip: ZipFile, out: PassThrough, entries: AsyncIterable<ZipE
   zip.end()
 }
 
-/** ZIPs by yazl, written while their files are made, so that memory does not grow with their number. */
+/** Writes ZIPs with yazl while their files are produced, so that memory use does not grow with their number. */
 export const zipOf: Zipper = (entries): Readable => {
   const zip = new ZipFile()
   const out = new PassThrough()

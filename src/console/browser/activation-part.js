@@ -1,12 +1,12 @@
 // @ts-check
 import { bar } from './bar.js'
-import { h, say } from './dom.js'
+import { h, setText } from './dom.js'
 import { place } from './notices.js'
 import { activationPath } from './running.js'
 import { badge } from './wording.js'
 
 /**
- * A campaign's activation: status, what it says, and how far it is while it runs.
+ * A campaign's activation: status, message, and progress while it runs.
  * @param {import('./api.js').Client} client
  * @param {number} idx
  * @param {AbortSignal} signal
@@ -28,7 +28,7 @@ export const activationPart = (client, idx, signal) => {
         return runs
       }
       status.update(read.body.status)
-      say(message, read.body.message)
+      setText(message, read.body.message)
       runs = read.body.status === 'IN_PROGRESS'
       progress.node.hidden = !runs
       progress.update(read.body.percentage)

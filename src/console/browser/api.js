@@ -1,17 +1,17 @@
 // @ts-check
 
 /**
- * What a read came to. `permission`: what the key lacks; `unreachable`: nothing answered; `gone`: the reader left before
- * the answer came, which nobody needs to hear of.
+ * The result of a read. `permission`: the permission that the key lacks. Two codes are the client's own: `unreachable`
+ * (no usable response) and `gone` (the view was closed before the response arrived; not an error to show).
  * @template Body
  * @typedef {{ readonly ok: true, readonly body: Body } | Refused} Read
  */
 /** @typedef {{ readonly ok: false, readonly code: string, readonly detail: string, readonly permission?: string }} Refused */
-/** A member with several values stands several times. @typedef {Readonly<Record<string, string | readonly string[]>>} Query */
+/** An array value becomes a repeated parameter. @typedef {Readonly<Record<string, string | readonly string[]>>} Query */
 /** @typedef {{ read(path: string, query: Query, signal: AbortSignal): Promise<Read<any>> }} Client */
 /**
- * `waiting`: the key has used its requests of this minute, for so many seconds (0: over). `refused`: the key is no longer
- * good.
+ * `waiting`: the rate limit is reached, and requests resume after so many seconds (0: resumed). `refused`: the key is
+ * no longer valid.
  * @typedef {{ waiting(seconds: number): void, refused(): void }} Listener
  */
 
@@ -34,8 +34,8 @@ const gone = { ok: false, code: 'gone', detail: '' }
 const unreachable = { ok: false, code: 'unreachable', detail: 'The service cannot be reached.' }
 
 /**
- * Reads of one account's operations. The key lives in this closure and goes nowhere but into the header of requests to the
- * host that the page came from. A 429 holds every read back until Retry-After has passed.
+ * Reads one account's data. The key is kept in this closure and sent only in the header of requests to the page's own
+ * host. A 429 pauses all reads until Retry-After has passed.
  * @param {string} account
  * @param {string} key
  * @param {Listener} listener
@@ -73,7 +73,7 @@ export const clientOf = (account, key, listener) => {
         })
         body = await response.json()
       } catch {
-        // also an answer that is no JSON: something between us and the service answered
+        // also a response that is not JSON: a proxy answered instead of the service
         return signal.aborted ? gone : unreachable
       }
       if (response.ok) return { ok: true, body }

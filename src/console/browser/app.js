@@ -2,7 +2,7 @@
 import { clientOf } from './api.js'
 import { campaignView } from './campaign-view.js'
 import { campaignsView } from './campaigns-view.js'
-import { fill, h, say, typed } from './dom.js'
+import { fill, h, setText, typed } from './dom.js'
 import { signInView } from './sign-in-view.js'
 
 /** @typedef {{ readonly account: string, readonly client: import('./api.js').Client, readonly at: import('./campaigns-view.js').Place }} Session */
@@ -12,36 +12,36 @@ const banner = h('p', { class: 'banner', role: 'status', hidden: true })
 const main = h('main', {})
 const invalid = 'This key is not valid: it is unknown, revoked or expired.'
 
-/** The only place that holds the key, inside the client; a reload forgets it. @type {Session | undefined} */
+/** The client in it is the only place that holds the key; a reload discards it. @type {Session | undefined} */
 let session
-/** Ends what the view that is shown still does. */
+/** Stops the work of the current view. */
 let leaving = new AbortController()
 
-/** @param {string} said */
-const signIn = said => {
+/** @param {string} message */
+const signIn = message => {
   leaving.abort()
   session = undefined
   document.title = 'Endcap console'
-  const view = signInView(said, enter)
+  const view = signInView(message, enter)
   fill(root, view.node)
   view.focus()
 }
 
 /** @param {string} account @param {string} key @returns {Promise<string | undefined>} */
 const enter = async (account, key) => {
-  // a header takes nothing else, and no key holds anything else
+  // a header allows only these characters, and so does a key
   if (!/^[\x21-\x7e]+$/.test(key)) return invalid
   const client = clientOf(account, key, {
     waiting(seconds) {
       banner.hidden = seconds === 0
-      say(banner, `This key has made its requests of this minute. Reading goes on in ${seconds} s.`)
+      setText(banner, `Rate limit reached. Resuming in ${seconds} s.`)
     },
     refused: () => session?.client === client && signIn('This key is no longer valid. Enter another one.'),
   })
   const query = { limit: '1', fields: 'retailCampaignIdx' }
   const read = await client.read('/retail-campaigns', query, new AbortController().signal)
   if (!read.ok && read.code === 'key-invalid') return invalid
-  if (!read.ok && read.code === 'account-not-on-key') return `This key does not reach the account ${account}.`
+  if (!read.ok && read.code === 'account-not-on-key') return `This key has no access to the account ${account}.`
   if (!read.ok && read.permission === undefined) return read.detail
   session = { account, client, at: { name: '', page: {} } }
   frame(session)
@@ -51,12 +51,12 @@ const enter = async (account, key) => {
 
 /** @param {Session} session */
 const frame = ({ account }) => {
-  const forget = h('button', { type: 'button', class: 'quiet', click: () => signIn('') }, 'Forget the key')
+  const signOut = h('button', { type: 'button', class: 'quiet', click: () => signIn('') }, 'Sign out')
   const home = h('a', { class: 'home', href: '#/campaigns' }, 'Endcap')
-  fill(root, h('header', {}, home, h('span', { class: 'account' }, typed(account)), forget), banner, main)
+  fill(root, h('header', {}, home, h('span', { class: 'account' }, typed(account)), signOut), banner, main)
 }
 
-/** Shows what the address names. It never holds a key or an account. */
+/** Shows the view that the URL names. The URL never contains a key or an account. */
 const show = () => {
   if (session === undefined) return
   leaving.abort()

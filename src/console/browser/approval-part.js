@@ -17,14 +17,14 @@ const approverRow = ({ userName, userEmail, approvalStatus }) =>
   )
 
 /** @param {{ approvalIdx: number, requesterEmail: string, requiredApprovals: number, createdOn: string, approverDetails: readonly Approver[] }} approval */
-const said = ({ approvalIdx, requesterEmail, requiredApprovals, createdOn, approverDetails }) => {
-  if (approverDetails.length === 0) return ['This account has no approvers, so nothing needs an approval.']
-  const needed = `${requiredApprovals} of ${approverDetails.length} needed.`
-  return approvalIdx === 0 ? [needed] : ['Asked by ', typed(requesterEmail), ', ', moment(createdOn), `. ${needed}`]
+const summaryOf = ({ approvalIdx, requesterEmail, requiredApprovals, createdOn, approverDetails }) => {
+  if (approverDetails.length === 0) return ['This account has no approvers, so no approval is required.']
+  const needed = `${requiredApprovals} of ${approverDetails.length} required.`
+  return approvalIdx === 0 ? [needed] : ['Requested by ', typed(requesterEmail), ', ', moment(createdOn), `. ${needed}`]
 }
 
 /**
- * A campaign's approval: status, who was asked, and what each answered.
+ * A campaign's approval: its status, and the approvers with their answers.
  * @param {import('./api.js').Client} client
  * @param {number} idx
  * @param {AbortSignal} signal
@@ -42,7 +42,7 @@ export const approvalPart = (client, idx, signal) => {
       const read = await client.read(`${campaignPath(idx)}/approvalStatus`, {}, signal)
       if (!read.ok) return body.refuse(read)
       status.update(read.body.status)
-      fill(message, ...said(read.body))
+      fill(message, ...summaryOf(read.body))
       fill(approvers, ...read.body.approverDetails.map(approverRow))
       body.show(status.node, message, approvers)
       return false

@@ -1,9 +1,9 @@
 // @ts-check
-import { h, say } from './dom.js'
+import { h, setText } from './dom.js'
 
 /**
- * A progress bar that moves from where it was. `update(undefined)`: it runs, and nobody knows how far.
- * @param {string} label what is progressing, for people who do not see the bar
+ * A progress bar that animates from its previous value. `update(undefined)`: running, progress unknown.
+ * @param {string} label what is in progress, for screen readers
  */
 export const bar = label => {
   const number = h('span', { class: 'percentage' })
@@ -21,7 +21,7 @@ export const bar = label => {
       if (percentage === undefined) track.removeAttribute('aria-valuenow')
       else track.setAttribute('aria-valuenow', String(percentage))
       node.style.setProperty('--done', `${percentage ?? 0}%`)
-      say(number, percentage === undefined ? '' : `${percentage} %`)
+      setText(number, percentage === undefined ? '' : `${percentage} %`)
     },
   }
 }

@@ -1,6 +1,6 @@
 // @ts-check
 import { bar } from './bar.js'
-import { h, keyed, say } from './dom.js'
+import { h, keyed, setText } from './dom.js'
 import { moment, period } from './times.js'
 import { badge } from './wording.js'
 
@@ -19,7 +19,7 @@ const progressLine = first => {
 }
 
 /**
- * A campaign in the list; all of the row leads to its page.
+ * A campaign in the list. The whole row links to its page.
  * @param {Shown} first
  */
 export const campaignRow = ({ campaign: { retailCampaignIdx: idx } }) => {
@@ -45,10 +45,10 @@ export const campaignRow = ({ campaign: { retailCampaignIdx: idx } }) => {
     node,
     /** @param {Shown} now */
     update({ campaign, progress }) {
-      say(name, campaign.retailCampaignName)
+      setText(name, campaign.retailCampaignName)
       activation.update(campaign.status)
       approval.update(campaign.approvalStatus)
-      say(runs, period(campaign.startDate, campaign.endDate))
+      setText(runs, period(campaign.startDate, campaign.endDate))
       if (changed.dataset.at !== campaign.updatedOn) changed.replaceChildren(moment(campaign.updatedOn))
       changed.dataset.at = campaign.updatedOn
       keyed(lines, progress, kept, line => line.what, progressLine)

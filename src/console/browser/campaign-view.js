@@ -1,7 +1,7 @@
 // @ts-check
 import { activationPart } from './activation-part.js'
 import { approvalPart } from './approval-part.js'
-import { fill, h, say, typed } from './dom.js'
+import { fill, h, setText, typed } from './dom.js'
 import { exportsPart } from './exports-part.js'
 import { historyPart } from './history-part.js'
 import { freshness, place } from './notices.js'
@@ -27,13 +27,13 @@ const facts = campaign => {
 }
 
 /**
- * What the campaign is. Without it (404), nothing else is worth a look: `read` then answers undefined.
+ * The campaign's facts. On 404 there is nothing else to read: `read` returns undefined.
  * @param {import('./api.js').Client} client
  * @param {number} idx
  * @param {AbortSignal} signal
  */
 const overview = (client, idx, signal) => {
-  const body = place('What the campaign is')
+  const body = place('The campaign')
   const name = h('h1', { tabindex: -1, dir: 'auto' }, `Campaign ${idx}`)
   const list = h('dl', { class: 'facts' })
   return {
@@ -47,7 +47,7 @@ const overview = (client, idx, signal) => {
         const again = body.refuse(read)
         return read.code === 'not-found' ? undefined : again
       }
-      say(name, read.body.retailCampaignName)
+      setText(name, read.body.retailCampaignName)
       fill(list, ...facts(read.body))
       body.show(list)
       return false
@@ -56,7 +56,8 @@ const overview = (client, idx, signal) => {
 }
 
 /**
- * A campaign: what it is, activation, approval, exports, history. Parts that the key may not see say so; the rest works.
+ * A campaign: facts, activation, approval, exports, history. A part that the key may not read says so; the others still
+ * work.
  * @param {import('./api.js').Client} client
  * @param {number} idx
  * @param {AbortSignal} signal
@@ -71,20 +72,20 @@ export const campaignView = (client, idx, signal) => {
 
   /** @param {boolean} fresh @returns {Promise<boolean | 'failed'>} */
   const tick = async fresh => {
-    const there = await top.read(fresh)
+    const failing = await top.read(fresh)
     if (signal.aborted) return false
-    below.hidden = there === undefined
-    if (there === undefined) return false
+    below.hidden = failing === undefined
+    if (failing === undefined) return false
     const before = running
     running = (await Promise.all(parts.map(part => part.read(fresh)))).filter(Boolean).length
-    if (!there) read.update()
-    // what has ended leaves traces in the other parts
+    if (!failing) freshly.update()
+    // the end of a job also changes the other parts
     if (running < before && !fresh && !signal.aborted) return tick(true)
-    return there ? 'failed' : running > 0
+    return failing ? 'failed' : running > 0
   }
   const start = polling(tick, signal)
-  const read = freshness(start)
+  const freshly = freshness(start)
   start()
   const crumb = h('a', { class: 'back', href: '#/campaigns' }, '← Campaigns')
-  return h('div', {}, h('div', { class: 'head' }, h('div', {}, crumb, top.name), read.node), top.node, below)
+  return h('div', {}, h('div', { class: 'head' }, h('div', {}, crumb, top.name), freshly.node), top.node, below)
 }

@@ -7,7 +7,7 @@ import { freshness, pager, place } from './notices.js'
 import { polling } from './polling.js'
 
 /** @typedef {import('./campaign-row.js').Campaign} Campaign */
-/** Where the reader was in the list; kept while a campaign is looked at. @typedef {{ name: string, page: Readonly<Record<string, string>> }} Place */
+/** The position in the list; kept while a campaign is open. @typedef {{ name: string, page: Readonly<Record<string, string>> }} Place */
 
 const pageSize = '20'
 const headings = /** @type {const} */ ([
@@ -21,13 +21,13 @@ const headings = /** @type {const} */ ([
 
 /** @param {ReadonlySet<string>} lacking */
 const lackingNote = lacking => [
-  'Progress is not shown in full: this key lacks ',
+  'Some progress is hidden: this key lacks ',
   ...[...lacking].flatMap((permission, i) => [i > 0 && ' and ', h('code', {}, permission)]),
   '.',
 ]
 
 /**
- * The account's campaigns, the newest first, and how far what runs in them is.
+ * The account's campaigns, newest first, with the progress of running jobs.
  * @param {import('./api.js').Client} client
  * @param {Place} at
  * @param {AbortSignal} signal
@@ -57,7 +57,7 @@ export const campaignsView = (client, at, signal) => {
     keyed(rows, shown, kept, ({ campaign }) => String(campaign.retailCampaignIdx), campaignRow)
     table.hidden = campaigns.length === 0
     empty.hidden = campaigns.length > 0
-    fill(empty, at.name === '' ? 'This account has no campaigns yet.' : `No campaign has “${at.name}” in its name.`)
+    fill(empty, at.name === '' ? 'This account has no campaigns yet.' : `No campaigns match “${at.name}”.`)
     lacks.hidden = progress.lacking.size === 0
     fill(lacks, ...lackingNote(progress.lacking))
   }
@@ -74,7 +74,7 @@ export const campaignsView = (client, at, signal) => {
   /** @param {boolean} fresh @returns {Promise<boolean | 'failed'>} */
   const tick = async fresh => {
     if (fresh) {
-      // a part that stands alone is data with its commas, so an empty one stands beside it
+      // a single filter is not split at commas, a repeated one is: the empty second one preserves commas in the name
       /** @type {import('./api.js').Query} */
       const filter = at.name === '' ? {} : { filters: [`retailCampaignName(like)${at.name}`, ''] }
       const read = await client.read(
@@ -99,7 +99,7 @@ export const campaignsView = (client, at, signal) => {
 
   const start = polling(tick, signal)
   const freshly = freshness(start)
-  const pages = pager('Pages of the campaigns', to => {
+  const pages = pager('Campaign pages', to => {
     at.page = to
     start()
   })

@@ -3,14 +3,14 @@ import { h, typed } from './dom.js'
 
 /** @typedef {{ readonly path: string, readonly from?: unknown, readonly to?: unknown }} Change */
 
-/** Longer values are folded. */
+/** Longer values are collapsed. */
 const most = 90
 
 /** @param {unknown} value */
 const textOf = value => (typeof value === 'string' ? value : JSON.stringify(value, null, 1))
 
 /**
- * A value as text. `missing` is what is said in the place of none.
+ * A value as text. `missing` is shown if there is no value.
  * @param {unknown} value
  * @param {string} missing
  */
@@ -28,7 +28,7 @@ const valueView = (value, missing) => {
 }
 
 /**
- * What changed at a path: from → to.
+ * A change at a path: from → to.
  * @param {Change} change
  */
 export const changeView = ({ path, from, to }) =>
@@ -39,8 +39,8 @@ export const changeView = ({ path, from, to }) =>
     h(
       'span',
       { class: 'values' },
-      h('span', { class: 'from' }, valueView(from, 'nothing')),
-      h('span', { class: 'arrow', 'aria-label': 'became' }, '→'),
-      h('span', { class: 'to' }, valueView(to, 'nothing')),
+      h('span', { class: 'from' }, valueView(from, 'none')),
+      h('span', { class: 'arrow', 'aria-label': 'changed to' }, '→'),
+      h('span', { class: 'to' }, valueView(to, 'none')),
     ),
   )

@@ -4,8 +4,8 @@
 /** @typedef {Readonly<Record<string, string | number | boolean | undefined | ((event: Event) => void)>>} Attributes */
 
 /**
- * An element. Texts become text nodes, never markup, whoever typed them. Functions are listeners (`{ click: … }`); true is
- * an attribute without a value; false and undefined leave it out.
+ * Creates an element. Strings become text nodes, never markup. Functions are event listeners (`{ click: … }`); true is
+ * an attribute without a value; false and undefined omit the attribute.
  * @template {keyof HTMLElementTagNameMap} Name
  * @param {Name} name
  * @param {Attributes} [attributes]
@@ -29,30 +29,30 @@ const shown = children =>
   )
 
 /**
- * Text that people typed, isolated so that its reading direction cannot reorder what stands beside it.
+ * User input, isolated so that its reading direction cannot reorder the text around it.
  * @param {string} text
  */
 export const typed = text => h('bdi', {}, text)
 
 /**
- * Puts these children in the place of an element's own.
+ * Replaces the element's children.
  * @param {Element} element
  * @param {...Child} children
  */
 export const fill = (element, ...children) => element.replaceChildren(...shown(children))
 
 /**
- * Sets a text only when it differs: what is selected or read aloud stays.
+ * Sets the text only if it differs, which preserves the selection and avoids repeated screen reader announcements.
  * @param {Element} element
  * @param {string} text
  */
-export const say = (element, text) => {
+export const setText = (element, text) => {
   if (element.textContent !== text) element.textContent = text
 }
 
 /**
- * Makes the children of `parent` the nodes of `items`, in their order; a node of a key that was there before stays, with its
- * focus and what was unfolded in it, and is updated.
+ * Renders `items` as the children of `parent`, in order. The node of a known key is kept and updated, which preserves
+ * focus and expanded details.
  * @template Item
  * @param {Element} parent
  * @param {readonly Item[]} items

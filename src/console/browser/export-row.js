@@ -1,6 +1,6 @@
 // @ts-check
 import { bar } from './bar.js'
-import { fill, h, say, typed } from './dom.js'
+import { fill, h, setText, typed } from './dom.js'
 import { isRunning, percentageOf } from './running.js'
 import { badge, count, exportName } from './wording.js'
 
@@ -20,7 +20,7 @@ const files = ({ status, queue }) => {
 const isLink = url => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
 
 /**
- * One format and resolution: how it stands, how far it is, what could not be made, and the file.
+ * An export in one format and resolution: status, progress, errors and download link.
  * @param {Export} first
  */
 export const exportRow = first => {
@@ -32,7 +32,7 @@ export const exportRow = first => {
   const summary = h('summary')
   const folded = h('details', { class: 'faults', hidden: true }, summary, faults)
   const done = h('td', { role: 'cell', class: 'number', 'data-label': 'Done' })
-  const made = h('td', { role: 'cell', class: 'number', 'data-label': 'Files' })
+  const fileCount = h('td', { role: 'cell', class: 'number', 'data-label': 'Files' })
   const link = h(
     'a',
     { class: 'download', download: true, rel: 'noreferrer', 'aria-label': `Download ${name}` },
@@ -49,7 +49,7 @@ export const exportRow = first => {
     ),
     h('td', { role: 'cell' }, status.node, progress.node, message, folded),
     done,
-    made,
+    fileCount,
     h('td', { role: 'cell', class: 'file' }, link),
   )
   let shownFaults = ''
@@ -64,16 +64,16 @@ export const exportRow = first => {
       node.dataset.status = entry.status
       progress.node.hidden = !runs
       progress.update(percentage)
-      say(done, percentage === undefined ? '–' : `${percentage} %`)
-      say(message, entry.statusMessage)
-      say(made, files(entry))
+      setText(done, percentage === undefined ? '–' : `${percentage} %`)
+      setText(message, entry.statusMessage)
+      setText(fileCount, files(entry))
       link.hidden = !isLink(entry.url)
       if (!link.hidden) link.href = entry.url
       folded.hidden = errors.length === 0
       const faultsNow = JSON.stringify(errors)
       if (faultsNow === shownFaults) return
       shownFaults = faultsNow
-      say(summary, count(errors.length, 'fault'))
+      setText(summary, count(errors.length, 'error'))
       fill(faults, ...errors.map(faultItem))
     },
   }

@@ -20,13 +20,13 @@ export const exportsPart = (client, idx, signal) => {
     'tr',
     { role: 'row' },
     head('Format'),
-    head('State'),
+    head('Status'),
     head('Done', 'number'),
     head('Files', 'number'),
     head('', 'file'),
   )
   const table = h('table', { role: 'table', class: 'exports' }, h('thead', { role: 'rowgroup' }, headers), rows)
-  const none = h('p', { class: 'empty' }, 'Nothing was exported yet.')
+  const none = h('p', { class: 'empty' }, 'No exports yet.')
   const read = exportsOf(client, idx, signal)
   /** @type {Parameters<typeof keyed>[2]} */
   const kept = new Map()

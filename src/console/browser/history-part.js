@@ -8,7 +8,7 @@ import { dayOf } from './times.js'
 const pageSize = '25'
 
 /**
- * What happened to a campaign, the newest first, page by page. The newest page is read again whenever something ended.
+ * A campaign's history, newest first, in pages. The newest page is reloaded when a job ends.
  * @param {import('./api.js').Client} client
  * @param {number} idx
  * @param {AbortSignal} signal
@@ -20,7 +20,7 @@ export const historyPart = (client, idx, signal) => {
   const kept = new Map()
   /** @type {Readonly<Record<string, string>>} */
   let page = {}
-  const pages = pager('Pages of the history', to => {
+  const pages = pager('History pages', to => {
     page = to
     read(true).then(() => node.scrollIntoView({ block: 'start' }))
   })
@@ -32,7 +32,7 @@ export const historyPart = (client, idx, signal) => {
     const asked = page
     const query = { limit: pageSize, order: 'descending', ...page }
     const now = await client.read(`${campaignPath(idx)}/history`, query, signal)
-    // the reader turned the page meanwhile
+    // the user moved to another page meanwhile
     if (asked !== page) return false
     if (!now.ok) return body.refuse(now)
     /** @type {readonly import('./timeline-entry.js').TimelineEntry[]} */
@@ -42,7 +42,7 @@ export const historyPart = (client, idx, signal) => {
       return { ...entry, isFirstOfDay: before === undefined || dayOf(before.at) !== dayOf(entry.at) }
     })
     keyed(entries, shown, kept, entry => entry.position, timelineEntry)
-    // the newest page is the first one, also when it was turned back to
+    // without a previous page this is the newest one, even if reached by paging back
     if (now.body.previous === null) page = {}
     pages.update(now.body)
     body.show(entries, pages.node)

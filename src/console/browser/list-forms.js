@@ -1,10 +1,10 @@
 // @ts-check
 import { h } from './dom.js'
 
-/** Milliseconds without a key stroke after which a name is looked for. */
+/** Search starts after this many milliseconds without a keystroke. */
 const typedMs = 250
 
-/** For a key that may not list campaigns: a campaign can still be opened by its number. */
+/** For keys that may not list campaigns: opens a campaign by number. */
 export const openByNumber = () => {
   const number = h('input', {
     type: 'number',
@@ -12,25 +12,20 @@ export const openByNumber = () => {
     step: 1,
     required: true,
     inputmode: 'numeric',
-    'aria-label': 'Number of a campaign',
+    'aria-label': 'Campaign number',
   })
   const open = (/** @type {Event} */ event) => {
     event.preventDefault()
     location.hash = `#/campaigns/${number.value}`
   }
-  return h(
-    'form',
-    { class: 'inline', submit: open },
-    number,
-    h('button', { class: 'quiet' }, 'Open the campaign of this number'),
-  )
+  return h('form', { class: 'inline', submit: open }, number, h('button', { class: 'quiet' }, 'Open campaign'))
 }
 
 /**
- * Finds campaigns by a part of their name: soon after the reader stops typing, or at once by Enter.
+ * Searches campaigns by part of their name: when typing pauses, or at once on Enter.
  * @param {string} first
  * @param {AbortSignal} signal
- * @param {(name: string) => void} find is called when the name is another one
+ * @param {(name: string) => void} find called when the name changes
  */
 export const searchForm = (first, signal, find) => {
   let found = first
@@ -38,14 +33,14 @@ export const searchForm = (first, signal, find) => {
   let typing
   const search = h('input', {
     type: 'search',
-    placeholder: 'Find by name',
-    'aria-label': 'Find by name',
+    placeholder: 'Search by name',
+    'aria-label': 'Search by name',
     maxlength: 200,
     value: first,
     autocomplete: 'off',
     spellcheck: 'false',
   })
-  const look = () => {
+  const searchNow = () => {
     clearTimeout(typing)
     const name = search.value.trim()
     if (name === found) return
@@ -54,11 +49,11 @@ export const searchForm = (first, signal, find) => {
   }
   const input = () => {
     clearTimeout(typing)
-    typing = setTimeout(look, typedMs)
+    typing = setTimeout(searchNow, typedMs)
   }
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault()
-    look()
+    searchNow()
   }
   signal.addEventListener('abort', () => clearTimeout(typing), { once: true })
   return h('form', { role: 'search', input, submit }, search)

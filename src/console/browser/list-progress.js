@@ -6,8 +6,8 @@ import { exportName } from './wording.js'
 /** @typedef {import('./campaign-row.js').Progress} Progress */
 
 /**
- * What runs in campaigns of a list, and how far it is. `lacking` holds the permissions that the key turned out to lack: what
- * takes them is not asked for again.
+ * The progress of running jobs in a list of campaigns. `lacking` collects the permissions that the key turned out to
+ * lack; reads that need them are not repeated.
  * @param {import('./api.js').Client} client
  * @param {AbortSignal} signal
  */
@@ -51,7 +51,7 @@ export const listProgress = (client, signal) => {
 
   return {
     lacking,
-    /** Whether the end of an activation shows in the list only. */
+    /** Whether the end of an activation is visible only in the list, because the key may not read activations. */
     isBlind: () => refused.activation !== undefined,
     /** @param {Campaign} campaign @param {readonly Progress[]} before @returns {Promise<readonly Progress[]>} */
     of: async (campaign, before) => [...(await activation(campaign)), ...(await exports(campaign, before))],

@@ -4,8 +4,8 @@ import { clockTime } from './times.js'
 
 /** @typedef {import('./api.js').Refused} Refused */
 
-/** Refusals that pass by themselves: reading goes on, and what was read before stays. */
-const passing = new Set([
+/** Transient errors: polling continues, and the data already loaded stays visible. */
+const transient = new Set([
   'unreachable',
   'store-unavailable',
   'busy',
@@ -15,11 +15,11 @@ const passing = new Set([
   'internal-error',
 ])
 
-/** Words that appear only when the answer takes its time, so that a fast one does not flicker. */
-export const loading = () => h('p', { class: 'loading', role: 'status' }, 'Reading…')
+/** Appears after a delay, so that a fast response does not flicker. */
+export const loading = () => h('p', { class: 'loading', role: 'status' }, 'Loading…')
 
 /**
- * Why something is not shown, and what it would take.
+ * Why something cannot be shown, and the missing permission if that is the reason.
  * @param {Refused} refused
  * @param {string} what such as `The history`
  */
@@ -28,7 +28,7 @@ export const refusal = ({ code, detail, permission }, what) =>
     ? h(
         'p',
         { class: 'refusal', role: 'status' },
-        `${what} cannot be shown: ${code === 'unreachable' ? 'the service cannot be reached. Trying again…' : detail}`,
+        `${what} cannot be shown: ${code === 'unreachable' ? 'the service cannot be reached. Retrying…' : detail}`,
       )
     : h(
         'p',
@@ -39,8 +39,8 @@ export const refusal = ({ code, detail, permission }, what) =>
       )
 
 /**
- * A place for what is read: it says that it is being read, then shows it or why not. A failure that passes leaves what is
- * shown, and says so above it.
+ * A container for loaded data. It shows a loading message, then the content or an error. A transient error keeps the
+ * content and adds a notice above it.
  * @param {string} what such as `The history`
  */
 export const place = what => {
@@ -56,25 +56,25 @@ export const place = what => {
       if (!isShown) fill(content, ...children)
       isShown = true
     },
-    /** @param {Refused} refused @returns {boolean} whether it passes by itself */
+    /** @param {Refused} refused @returns {boolean} whether the error is transient */
     refuse(refused) {
       if (refused.code === 'gone') return false
-      const passes = passing.has(refused.code)
-      if (isShown && passes) {
+      const isTransient = transient.has(refused.code)
+      if (isShown && isTransient) {
         notice.hidden = false
-        fill(notice, 'This could not be read again. Trying…')
+        fill(notice, 'Refresh failed. Retrying…')
         return true
       }
       isShown = false
       notice.hidden = true
       fill(content, refusal(refused, what))
-      return passes
+      return isTransient
     },
   }
 }
 
 /**
- * When the page was read, and a button that reads it again.
+ * The time of the last update, and a button to refresh.
  * @param {() => void} again
  */
 export const freshness = again => {
@@ -83,14 +83,14 @@ export const freshness = again => {
     'p',
     { class: 'freshness' },
     at,
-    h('button', { type: 'button', class: 'quiet', click: again }, 'Read again'),
+    h('button', { type: 'button', class: 'quiet', click: again }, 'Refresh'),
   )
-  return { node, update: () => fill(at, `Read at ${clockTime()}`) }
+  return { node, update: () => fill(at, `Updated at ${clockTime()}`) }
 }
 
 /**
- * Buttons to the pages beside this one; a button without a page is off. `turn` gets what to ask for.
- * @param {string} label what is turned
+ * Buttons for the previous and next page, disabled if there is none. `turn` receives the query of the page.
+ * @param {string} label accessible name of the navigation
  * @param {(query: Readonly<Record<string, string>>) => void} turn
  */
 export const pager = (label, turn) => {

@@ -3,10 +3,11 @@
 const everyMs = 2000
 
 /**
- * Calls `tick` again two seconds after it has answered true, as long as it does, the tab is seen, and `signal` lives. A tab
- * that is seen again reads at once. Answers what starts it, or reads all now while it runs.
- * @param {(fresh: boolean) => Promise<boolean | 'failed'>} tick reads, all when `fresh`, else what runs; answers whether
- *   something does, or that a read failed in a way that passes: all is then read again
+ * Calls `tick` again two seconds after it returned a truthy value, while the tab is visible and `signal` is not
+ * aborted. A tab that becomes visible again refreshes at once. Returns a function that starts polling, or refreshes
+ * everything now.
+ * @param {(fresh: boolean) => Promise<boolean | 'failed'>} tick reads everything if `fresh`, otherwise only running
+ *   jobs; returns whether any job runs, or 'failed' after a transient error: everything is then read again
  * @param {AbortSignal} signal
  */
 export const polling = (tick, signal) => {

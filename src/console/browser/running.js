@@ -9,7 +9,7 @@
 export const isRunning = status => status === 'INITIATED' || status === 'PROCESSING'
 
 /**
- * Path of a campaign's operations below the account. Activation has a spelling of its own.
+ * Path of a campaign, relative to the account. Activation uses a different spelling.
  * @param {number} idx
  */
 export const campaignPath = idx => `/retail-campaigns/${idx}`
@@ -17,8 +17,8 @@ export const campaignPath = idx => `/retail-campaigns/${idx}`
 export const activationPath = idx => `/retailcampaigns/${idx}/activationstatus`
 
 /**
- * Reads a campaign's exports, each with its queue, which tells how far it is and what could not be made. The queue of one
- * that has ended is read once.
+ * Reads a campaign's exports with their queues, which hold progress and errors. The queue of a finished export is read
+ * once.
  * @param {import('./api.js').Client} client
  * @param {number} idx
  * @param {AbortSignal} signal
@@ -52,7 +52,7 @@ export const exportsOf = (client, idx, signal) => {
 }
 
 /**
- * How far an export is, 0 to 100; undefined while nobody knows.
+ * Progress of an export, 0 to 100; undefined if not known yet.
  * @param {Export} entry
  */
 export const percentageOf = ({ status, queue }) => {

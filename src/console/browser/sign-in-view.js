@@ -1,10 +1,10 @@
 // @ts-check
-import { h, say } from './dom.js'
+import { h, setText } from './dom.js'
 
 /**
- * Asks for account and key. The fields have no names and the form no address, so that nothing is ever sent by it; the key
- * leaves the field as soon as it is taken. `enter` answers why it could not, or undefined.
- * @param {string} first what is to be said at once
+ * The sign-in form. Its fields have no names and the form has no action, so the browser never submits them; the key
+ * field is cleared on submit. `enter` returns an error message, or undefined on success.
+ * @param {string} first the message to show initially
  * @param {(account: string, key: string) => Promise<string | undefined>} enter
  */
 export const signInView = (first, enter) => {
@@ -25,8 +25,8 @@ export const signInView = (first, enter) => {
     spellcheck: 'false',
     maxlength: 512,
   })
-  const said = h('p', { class: 'refusal', role: 'alert', hidden: first === '' }, first)
-  const button = h('button', {}, 'Open the console')
+  const message = h('p', { class: 'refusal', role: 'alert', hidden: first === '' }, first)
+  const button = h('button', {}, 'Sign in')
   const submit = async (/** @type {Event} */ event) => {
     event.preventDefault()
     const text = key.value.trim()
@@ -35,8 +35,8 @@ export const signInView = (first, enter) => {
     const refused = await enter(account.value.trim(), text)
     button.disabled = false
     if (refused === undefined) return
-    said.hidden = false
-    say(said, refused)
+    message.hidden = false
+    setText(message, refused)
     key.focus()
   }
   const form = h(
@@ -46,20 +46,16 @@ export const signInView = (first, enter) => {
     account,
     h('label', { for: 'key' }, 'API key'),
     key,
-    said,
+    message,
     button,
   )
   const node = h(
     'main',
     { class: 'sign-in' },
     h('h1', {}, 'Endcap console'),
-    h('p', { class: 'soft' }, 'Campaigns of an account, what runs in them, and what happened. It only reads.'),
+    h('p', { class: 'soft' }, 'View an account’s campaigns, their progress and their history. Read-only.'),
     form,
-    h(
-      'p',
-      { class: 'soft' },
-      'The key stays in the memory of this tab: it is stored nowhere and gone when the page is loaded again.',
-    ),
+    h('p', { class: 'soft' }, 'The key is kept only in this tab’s memory. Reloading the page signs you out.'),
   )
   return { node, focus: () => account.focus() }
 }

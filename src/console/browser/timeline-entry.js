@@ -7,7 +7,7 @@ import { count } from './wording.js'
 /** @typedef {import('../../audit/timeline.ts').TimelineEntry} TimelineEntry */
 /** @typedef {TimelineEntry & { readonly isFirstOfDay: boolean }} Shown */
 
-/** More changes than these are folded. */
+/** More changes than this are collapsed. */
 const most = 4
 
 /** @param {TimelineEntry['changes']} changes */
@@ -17,19 +17,19 @@ const changesView = changes => {
   return changes.length <= most ? list : h('details', {}, h('summary', {}, count(changes.length, 'change')), list)
 }
 
-const ofProcess = 'process:'
+const processPrefix = 'process:'
 
 /** @param {TimelineEntry} entry */
 const doer = ({ actor, operation, type }) => {
   const word = h('span', { title: type }, operation)
-  if (!actor.startsWith(ofProcess)) return ['by ', typed(actor), ' · ', word]
-  const name = actor.slice(ofProcess.length)
-  return name === operation ? ['by the process ', word] : ['by the process ', typed(name), ' · ', word]
+  if (!actor.startsWith(processPrefix)) return ['by ', typed(actor), ' · ', word]
+  const name = actor.slice(processPrefix.length)
+  return name === operation ? ['by process ', word] : ['by process ', typed(name), ' · ', word]
 }
 
 /**
- * A fact of the history: the sentence, when, who by which operation, and what it changed. Facts never change, so only the
- * heading of its day may come and go.
+ * An entry of the history: summary, time, actor, operation and changes. Entries never change; only the day heading may
+ * appear or disappear.
  * @param {Shown} entry
  */
 export const timelineEntry = entry => {

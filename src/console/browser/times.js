@@ -9,7 +9,7 @@ const longDayFormat = new Intl.DateTimeFormat('en-GB', {
   year: 'numeric',
 })
 const timeFormat = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
-// a campaign's days are days, not moments: they are the same in every zone
+// a campaign's dates are calendar days: the same in every time zone
 const calendarFormat = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'short',
@@ -21,7 +21,7 @@ const calendarFormat = new Intl.DateTimeFormat('en-GB', {
 const utc = iso => iso.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC')
 
 /**
- * A moment in the reader's zone, with the same in UTC as its title; what is no time is shown as it is.
+ * A timestamp in the user's time zone, with UTC as the title. Anything else is shown unchanged.
  * @param {string} iso
  * @param {'moment' | 'time'} [as]
  */
@@ -37,7 +37,7 @@ export const moment = (iso, as = 'moment') => {
 }
 
 /**
- * The day of a moment in the reader's zone: `Saturday 21 November 2026`.
+ * The day of a timestamp in the user's time zone: `Saturday 21 November 2026`.
  * @param {string} iso
  */
 export const dayOf = iso => {
@@ -45,7 +45,7 @@ export const dayOf = iso => {
   return Number.isNaN(at.getTime()) ? '' : longDayFormat.format(at)
 }
 
-/** The time now in the reader's zone: `14:05:09`. */
+/** The current time in the user's time zone: `14:05:09`. */
 export const clockTime = () => timeFormat.format(new Date())
 
 /** @param {string} day */
@@ -55,7 +55,7 @@ const calendarDay = day => {
 }
 
 /**
- * The days that a campaign runs; either end may be open.
+ * The dates of a campaign. Either end may be open.
  * @param {string | undefined} start
  * @param {string | undefined} end
  */

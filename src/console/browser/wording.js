@@ -1,9 +1,9 @@
 // @ts-check
-import { h, say } from './dom.js'
+import { h, setText } from './dom.js'
 
 /** @typedef {'still' | 'going' | 'good' | 'bad' | 'past'} Tone */
 
-/** What a status says and how it is coloured. @type {Readonly<Record<string, readonly [string, Tone]>>} */
+/** Label and colour of each status. @type {Readonly<Record<string, readonly [string, Tone]>>} */
 const statuses = {
   NEW: ['New', 'still'],
   DRAFT: ['Draft', 'still'],
@@ -12,11 +12,11 @@ const statuses = {
   ACTIVE: ['Active', 'good'],
   PUBLISHED: ['Published', 'good'],
   ENDED: ['Ended', 'past'],
-  EXAMINE: ['To examine', 'bad'],
+  EXAMINE: ['Needs review', 'bad'],
   Pending: ['Pending', 'going'],
   Approved: ['Approved', 'good'],
   Rejected: ['Rejected', 'bad'],
-  Unavailable: ['Not asked for', 'still'],
+  Unavailable: ['Not requested', 'still'],
   Invalid: ['Content changed', 'bad'],
   INITIATED: ['Waiting', 'going'],
   PROCESSING: ['Running', 'going'],
@@ -24,11 +24,11 @@ const statuses = {
   AVAILABLE: ['Ready', 'good'],
   ARCHIVED: ['Archived', 'past'],
   FAILED_TO_INITIATE: ['Not started', 'bad'],
-  NOT_INITIATED: ['Not asked for', 'still'],
+  NOT_INITIATED: ['Not requested', 'still'],
 }
 
 /**
- * A status as a dot and a word; its title is the word that the API uses.
+ * A status as a coloured dot and a label; the title is the API's value.
  * @param {string} [first]
  */
 export const badge = first => {
@@ -38,7 +38,7 @@ export const badge = first => {
     const [label, tone] = statuses[status] ?? [status, 'still']
     node.dataset.tone = tone
     node.title = status
-    say(word, label)
+    setText(word, label)
   }
   if (first !== undefined) update(first)
   return { node, update }

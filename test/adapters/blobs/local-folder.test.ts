@@ -32,12 +32,14 @@ const aged = async (path: string, ageMs: number) => {
   await utimes(path, then, then)
 }
 
-test('a file is found by its hash with nothing but a shell', async ({ root }) => {
+test('a file can be found by its hash in a shell', async ({ root }) => {
   const { sha256 } = await (await localFolderBlobs(root)).put(Buffer.from('hello'))
   assert.is(await readFile(join(root, sha256.slice(0, 2), sha256), 'utf8'), 'hello')
 })
 
-test('what crashed uploads left is removed after a day, and uploads of another process go on', async ({ root }) => {
+test('leftovers of crashed uploads are removed after a day, and uploads of other processes continue', async ({
+  root,
+}) => {
   const incoming = join(root, '.incoming')
   await mkdir(incoming)
   await aged(join(incoming, 'old'), dayMs + 60_000)
@@ -46,7 +48,7 @@ test('what crashed uploads left is removed after a day, and uploads of another p
   assert.equal(await readdir(incoming), ['young'])
 })
 
-test('an upload that is refused or breaks off leaves no part of it on the disk', async ({ root }) => {
+test('a rejected or aborted upload leaves nothing on the disk', async ({ root }) => {
   const blobs = await localFolderBlobs(root)
   const refused = blobs.put(Buffer.alloc(100), { maxBytes: 99 })
   const broken = blobs.put(Readable.from([Buffer.alloc(10)]).destroy(new Error('hung up')))
@@ -58,7 +60,7 @@ test('an upload that is refused or breaks off leaves no part of it on the disk',
   assert.equal(await readdir(root, { recursive: true }), ['.incoming'])
 })
 
-test('the render cache and hidden folders beside the blobs are left alone', async ({ root }) => {
+test('the render cache and hidden folders are ignored', async ({ root }) => {
   const name = createHash('sha256').update('rendered').digest('hex')
   for (const other of ['cache', '.trash']) {
     await mkdir(join(root, other))
@@ -70,7 +72,7 @@ test('the render cache and hidden folders beside the blobs are left alone', asyn
   assert.equal([await readdir(join(root, 'cache')), await readdir(join(root, '.trash'))], [[name], [name]])
 })
 
-test('what one process stored, another one on the same folder reads', async ({ root }) => {
+test('processes on the same folder read each other’s blobs', async ({ root }) => {
   const [one, other] = [await localFolderBlobs(root), await localFolderBlobs(root)]
   const { sha256 } = await one.put(Buffer.from('shared'))
   assert.is((await other.read(sha256)).toString(), 'shared')

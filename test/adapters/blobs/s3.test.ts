@@ -14,10 +14,10 @@ import { blobsContract } from '../blobs.contract.ts'
 const MiB = 2 ** 20
 const secrets = ['id-of-the-s3-tests', 'secret-of-the-s3-tests']
 const incoming = await mkdtemp(join(tmpdir(), 'endcap-s3-incoming-'))
-const away = suite('blobs in S3 that is away')
-away.after(() => rm(incoming, { recursive: true, force: true }))
+const unavailable = suite('blobs in S3: unavailable')
+unavailable.after(() => rm(incoming, { recursive: true, force: true }))
 
-/** Works with the environment as given, and puts it back. */
+/** Runs work with these environment variables and restores the old ones. */
 const within = async <A>(env: Readonly<Record<string, string>>, work: () => Promise<A>): Promise<A> => {
   const before = { ...process.env }
   Object.assign(process.env, env)
@@ -27,7 +27,7 @@ const within = async <A>(env: Readonly<Record<string, string>>, work: () => Prom
   })
 }
 
-away('what cannot be reached is told by its bucket and a code, without a credential or a file', async () => {
+unavailable('an unreachable bucket is reported by name and code, without credentials or file names', async () => {
   const [AWS_ACCESS_KEY_ID = '', AWS_SECRET_ACCESS_KEY = ''] = secrets
   const AWS_ENDPOINT_URL_S3 = `http://127.0.0.1:${await freePort()}`
   const env = { AWS_ENDPOINT_URL_S3, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION: 'us-east-1' }
@@ -50,17 +50,17 @@ away('what cannot be reached is told by its bucket and a code, without a credent
       for (const secret of [...secrets, hash]) assert.not.match(JSON.stringify(reason) + reason.stack, secret)
       assert.is(reason.cause, undefined)
     }
-    assert.equal(await readdir(incoming), [], 'what could not be sent is not left on the disk')
+    assert.equal(await readdir(incoming), [], 'a failed upload leaves nothing on the disk')
     close()
   })
 })
 
 if (s3Missing !== undefined) {
   console.log(`skipped: ${s3Missing}`)
-  away.skip('blobs: S3')
+  unavailable.skip('blobs: S3')
 } else {
   const server = await startS3()
-  away.after(() => server.stop())
+  unavailable.after(() => server.stop())
   Object.assign(process.env, server.env)
   let opened = 0
   const open = (prefix = `run-${++opened}`): Promise<OpenedBlobs> =>
@@ -78,7 +78,7 @@ if (s3Missing !== undefined) {
 
   const test = suite('blobs in S3')
 
-  test('two services in one bucket see nothing of each other, whatever their prefixes', async () => {
+  test('two services with different prefixes in one bucket do not see each other’s blobs', async () => {
     const all = await Promise.all(['', 'shop', 'shop/a', 'shop-b'].map(open))
     const stored = await Promise.all(all.map(({ blobs }, i) => blobs.put(Buffer.from(`of ${i}`))))
     for (const [i, { blobs }] of all.entries()) {
@@ -93,7 +93,7 @@ if (s3Missing !== undefined) {
     for (const { close } of all) close()
   })
 
-  test('a list goes on behind its first page', async () => {
+  test('a list continues after its first page', async () => {
     const { blobs, close } = await open('many')
     const stored = Array.from({ length: 1_050 }, (_, i) => createHash('sha256').update(`${i}`).digest('hex'))
     await blobs.put(Buffer.from('0'))
@@ -103,7 +103,7 @@ if (s3Missing !== undefined) {
     close()
   })
 
-  test('a film of 64 MiB goes in and out in parts, and comes back as it was', async () => {
+  test('a file of 64 MiB is uploaded and read back in parts, unchanged', async () => {
     const { blobs, close } = await open()
     const [sent, got] = [createHash('sha256'), createHash('sha256')]
     const part = randomBytes(MiB)
@@ -125,11 +125,11 @@ if (s3Missing !== undefined) {
       [...Buffer.concat(await Array.fromAsync(await blobs.open(sha256, { start: from, end: to })))],
       [0, 0, 0, 40],
     )
-    assert.equal(await readdir(incoming), [], 'nothing of it is left on the disk')
+    assert.equal(await readdir(incoming), [], 'no temporary file is left on the disk')
     close()
   })
 
-  test('a person fetches one file for a while from the store itself, under its name, and no other', async () => {
+  test('a presigned link downloads one file from the store, under its name only', async () => {
     const { blobs, close } = await open()
     const [mine, other] = [await blobs.put(Buffer.from('mine')), await blobs.put(Buffer.from('other'))]
     const as = { filename: 'Frühling "26".zip', contentType: 'application/zip', expiresSeconds: 300 }
@@ -147,7 +147,7 @@ if (s3Missing !== undefined) {
     close()
   })
 
-  test('a bucket that is not there is named, and is not taken for a missing file', async () => {
+  test('a missing bucket is reported by name, not as a missing file', async () => {
     const { blobs, close } = await openS3Blobs({ bucket: 'no-such-bucket', prefix: '', incoming })
     const failed = await blobs.read(createHash('sha256').digest('hex')).catch(error => error)
     assert.instance(failed, BlobsUnavailable)
@@ -157,4 +157,4 @@ if (s3Missing !== undefined) {
 
   test.run()
 }
-away.run()
+unavailable.run()

@@ -7,7 +7,7 @@ const test = suite('pauses')
 test.before.each(() => mock.timers.enable({ apis: ['setTimeout'] }))
 test.after.each(() => mock.timers.reset())
 
-/** Whether a wait is over after so many milliseconds more. */
+/** Whether a wait has ended after that many more milliseconds. */
 const isOverAfter = async (ms: number, waited: Promise<void>) => {
   let over = false
   waited.then(() => {
@@ -18,7 +18,7 @@ const isOverAfter = async (ms: number, waited: Promise<void>) => {
   return over
 }
 
-test('pauses grow from 0.1 s to 5 s, and begin anew when something went well', async () => {
+test('pauses grow from 0.1 s to 5 s, and start again after a reset', async () => {
   const pauses = growingPauses()
   for (const ms of [100, 200, 400, 800, 1_600, 3_200, 5_000, 5_000]) {
     const waited = pauses.wait()
@@ -29,7 +29,7 @@ test('pauses grow from 0.1 s to 5 s, and begin anew when something went well', a
   assert.is(await isOverAfter(100, pauses.wait()), true)
 })
 
-test('a pause ends at once when one of its signals is given, or was before, and leaves nothing behind', async () => {
+test('a pause ends at once if one of its signals is or was aborted, and removes its listeners', async () => {
   const [closing, over] = [new AbortController(), new AbortController()]
   const waited = pause(5_000, closing.signal, undefined, over.signal)
   assert.is(await isOverAfter(4_999, waited), false)

@@ -46,7 +46,7 @@ const storageOf = async (given: Given, type: ServiceType, rootDir: string, optio
   return openCloudStorage({ fetcher, patience }).open(root.right, { ...keys[type], ...more })
 }
 
-test('private and local addresses are refused by every client, written in whatever way', async given => {
+test('every client refuses private and local addresses, in every notation', async given => {
   for (const type of types)
     for (const host of [
       '127.0.0.1:9000',
@@ -64,11 +64,11 @@ test('private and local addresses are refused by every client, written in whatev
     }
 })
 
-test('an address that changes between check and connect is looked at when it is connected to', async given => {
+test('an address that changes between check and connect is checked on connect', async given => {
   const server = await serving(given, (_, response) => void response.end('{}'))
   for (const type of types) {
     let changed = false
-    // the first look-up is one that somebody might make to check; the connection's own comes after it
+    // the first lookup is the one that a check would make; the connection's own comes after it
     const lookup: NonNullable<Fetching['lookup']> = (_host, _options, done) =>
       done(null, [{ address: changed ? '127.0.0.1' : '203.0.113.1', family: 4 }])
     const storage = await storageOf(given, type, `http://rebinding.test:${server.port}/bucket`, { lookup })
@@ -78,7 +78,7 @@ test('an address that changes between check and connect is looked at when it is 
   assert.is(server.seen.length, 0)
 })
 
-test('a name that leads to a public and a private address is refused', async given => {
+test('a name that resolves to a public and a private address is refused', async given => {
   for (const type of types) {
     const storage = await storageOf(given, type, 'http://both.test/bucket', {
       lookup: (_host, _options, done) =>
@@ -106,7 +106,7 @@ test('a redirect to a private address is not followed, for a listing or for an o
   assert.is(inner.seen.length, 0)
 })
 
-test('a service that never answers, or stops within its answer, does not hold anybody for ever', async given => {
+test('a service that never answers, or stops within its response, times out', async given => {
   const silent = await serving(given, () => undefined)
   const stalling = await serving(given, (_, response) => void response.writeHead(200).write('<?xml'))
   for (const type of types)
@@ -133,7 +133,7 @@ test('50 MB of XML are not read', async given => {
   }
 })
 
-test('what is no listing, and a server that has failed, are told as such', async given => {
+test('reports a response that is not a listing, and a server error', async given => {
   for (const [status, body, code] of [
     [200, 'not a listing', 'refused'],
     [302, 'nowhere', 'refused'],
@@ -149,15 +149,15 @@ test('what is no listing, and a server that has failed, are told as such', async
   }
 })
 
-test('an answer in another language than the service speaks is told as that, not as a status', async given => {
+test('reports a response in another protocol as unreadable, not as a status', async given => {
   const server = await serving(given, (_, response) => void response.end('<html>Welcome'))
   for (const type of types) {
     const storage = await storageOf(given, type, `${server.origin}/bucket`, { egressAllow: [server.host] })
-    assert.is((await storage.check(''))?.detail, 'The answer of the cloud service could not be read.', type)
+    assert.is((await storage.check(''))?.detail, 'The response of the cloud service could not be read.', type)
   }
 })
 
-test("the node's own storage settings are no address for a customer's keys", async given => {
+test("a customer's keys are never sent to the node's own storage endpoint", async given => {
   const own = await serving(given, (_, response) => void response.end())
   process.env.AWS_ENDPOINT_URL_S3 = own.origin
   given.undo.push(async () => delete process.env.AWS_ENDPOINT_URL_S3)
@@ -173,8 +173,8 @@ test("the node's own storage settings are no address for a customer's keys", asy
   assert.equal([[...new Set(asked)], own.seen.length], [['s3.us-east-1.amazonaws.com'], 0])
 })
 
-test('an account name that would be an address, and a key that is none, are refused before anybody is asked', async given => {
-  const lookup: Fetching['lookup'] = () => assert.unreachable('somebody was asked')
+test('an account name that forms a host, and an invalid key, are refused before any request', async given => {
+  const lookup: Fetching['lookup'] = () => assert.unreachable('a name was resolved')
   for (const accessKey of ['evil.com/', 'evil.com#', '../x', 'UPPER', 'a', 'a@evil.com']) {
     const storage = await storageOf(given, 'AzureBlob', 'bucket', { lookup }, { accessKey })
     assert.is((await storage.check(''))?.code, 'key-refused', accessKey)

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { openEmbedded } from '../../../src/adapters/embedded/open-embedded.ts'
 import { written } from '../event-log.contract.ts'
 
-// A process of its own that appends to a log: `appender.ts <dataDir> <writers> <appends of each, 0: for ever> <name>`. It
+// A separate process that appends to a log: `appender.ts <dataDir> <writers> <appends of each, 0: for ever> <name>`. It
 // prints a line "<stream> <revision> <event id>" for each acknowledged append, and "done" at the end.
 const [dataDir = '', writers = '1', count = '0', name = 'p'] = process.argv.slice(2)
 const projections = new URL('./notes.ts', import.meta.url).href

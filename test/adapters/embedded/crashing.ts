@@ -1,7 +1,7 @@
 import { projection } from '../../../src/engine/read/projection.ts'
 import { tally } from './notes.ts'
 
-/** Ends its thread at an event that says so. */
+/** Ends its thread at an event that requests it. */
 export default [
   projection({
     ...tally,

@@ -76,7 +76,7 @@ const documentOf = async ({ readModels }: Embedded, view: typeof notes | typeof 
   const found = await readModels.get(view, id)
   return found && JSON.parse(found.json)
 }
-/** A process that appends; `lines` hands out what it prints. */
+/** A process that appends; `lines` yields its output. */
 const appender = (dataDir: string, ...args: readonly string[]) => {
   const script = new URL('./appender.ts', import.meta.url).pathname
   const child = spawn(process.execPath, [script, dataDir, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -91,12 +91,12 @@ const linesUntil = async (lines: AsyncIterable<string>, enough: (lines: readonly
   return found
 }
 
-test('an acknowledged append was synced: the log commits with FULL, views with NORMAL', async ({ open }) => {
+test('acknowledged appends are synced: the log commits with FULL, views with NORMAL', async ({ open }) => {
   const { logSynchronous, viewsSynchronous } = (await open()).status()
   assert.equal([logSynchronous, viewsSynchronous], [2, 1])
 })
 
-test('a write is in the views once it is answered', async ({ open }) => {
+test('the views include a write once it is answered', async ({ open }) => {
   const embedded = await open()
   await caughtUp(embedded)
   for (let i = 1; i <= 20; i++) {
@@ -109,9 +109,7 @@ test('a write is in the views once it is answered', async ({ open }) => {
   assert.is(await embedded.readModels.get(notes, 'a'), undefined)
 })
 
-test('what was written is there after a restart, and views that are up to date are not built again', async ({
-  open,
-}) => {
+test('writes survive a restart, and up-to-date views are not rebuilt', async ({ open }) => {
   const first = await open()
   const { id } = first.log
   for (let i = 0; i < 30; i++) await write(first, `note-${i % 7}`, i)
@@ -124,7 +122,7 @@ test('what was written is there after a restart, and views that are up to date a
   assert.equal(await documentOf(second, tally, 'all'), { total: 30 })
 })
 
-test('a view that is new to the store is built from the whole log', async ({ open }) => {
+test('a new view is built from the whole log', async ({ open }) => {
   const first = await open({ projections: moduleOf('no-projections') })
   const streams = Array.from({ length: 3_000 }, (_, i) => first.log.append(`note-${i % 500}:${i}`, [written(i)], -1))
   await Promise.all(streams)
@@ -137,7 +135,7 @@ test('a view that is new to the store is built from the whole log', async ({ ope
   assert.is(page.count, 3_000)
 })
 
-test('a view is built while others write, and misses none of it', async ({ open }) => {
+test('a view built during writes includes all of them', async ({ open }) => {
   const first = await open({ projections: moduleOf('no-projections') })
   const many = (n: number, name: string) =>
     Promise.all(Array.from({ length: n }, (_, i) => first.log.append(`note-${name}:${i}`, [written(i)], -1)))
@@ -148,7 +146,7 @@ test('a view is built while others write, and misses none of it', async ({ open 
   assert.equal(await documentOf(second, tally, 'all'), { total: 8_000 })
 })
 
-test('views that lost their last writes go on from the log', async ({ dataDir, open }) => {
+test('views that lost their last writes catch up from the log', async ({ dataDir, open }) => {
   const first = await open()
   await write(first, 'note-a', 1)
   await caughtUp(first)
@@ -164,7 +162,7 @@ test('views that lost their last writes go on from the log', async ({ dataDir, o
   assert.ok(dataDir)
 })
 
-test('views of another log, or ahead of it, are built anew', async ({ dataDir, open }) => {
+test('views of another log, or ahead of it, are rebuilt', async ({ dataDir, open }) => {
   const first = await open()
   for (let i = 0; i < 5; i++) await write(first, `note-${i}`, 'old')
   await caughtUp(first)
@@ -185,7 +183,7 @@ test('views of another log, or ahead of it, are built anew', async ({ dataDir, o
   assert.is(await other.readModels.get(notes, '0'), undefined)
 })
 
-test('a rebuilt view takes the place of the old one, with what was written meanwhile', async ({ dataDir, open }) => {
+test('a rebuilt view replaces the old one and includes writes made meanwhile', async ({ dataDir, open }) => {
   const embedded = await open()
   for (let i = 0; i < 10; i++) await write(embedded, `note-${i}`)
   const views = new Database(join(dataDir, 'views.db'))
@@ -208,7 +206,7 @@ test('a rebuilt view takes the place of the old one, with what was written meanw
   views.close()
 })
 
-test('a projection that throws stops its view only, loudly, and fails no command', async ({ open }) => {
+test('a projection that throws stops only its view, reports it, and fails no command', async ({ open }) => {
   const embedded = await open({ projections: moduleOf('failing-notes') })
   await write(embedded, 'note-a', 1)
   await caughtUp(embedded)
@@ -219,11 +217,11 @@ test('a projection that throws stops its view only, loudly, and fails no command
   assert.equal(await documentOf(embedded, tally, 'all'), { total: 3 })
   assert.equal(await documentOf(embedded, fragile, 'all'), { seen: 1 })
   const { failedViews, ready } = embedded.status()
-  assert.equal(failedViews, [{ name: 'fragile', version: 1, position: broken, reason: 'TypeError: cannot follow' }])
+  assert.equal(failedViews, [{ name: 'fragile', version: 1, position: broken, reason: 'TypeError: cannot project' }])
   assert.not(ready)
 })
 
-test('a projection that throws while views are built stops its view only', async ({ open }) => {
+test('a projection that throws during a build stops only its view', async ({ open }) => {
   const first = await open()
   for (const data of [1, 'break', 3]) await write(first, 'note-a', data)
   await first.close()
@@ -234,7 +232,7 @@ test('a projection that throws while views are built stops its view only', async
   assert.is(second.status().failedViews[0]?.name, 'fragile')
 })
 
-test('a full disk refuses the append with its reason, and the log lives on', async ({ open }) => {
+test('a full disk rejects the append with its reason, and the log keeps working', async ({ open }) => {
   const embedded = await open({ maxLogPages: 60 })
   await write(embedded, 'note-a', 1)
   const refused = await embedded.log.append('note-b', [written('x'.repeat(400_000))], -1)
@@ -245,10 +243,10 @@ test('a full disk refuses the append with its reason, and the log lives on', asy
   assert.is(embedded.status().fatal, undefined)
 })
 
-test('when the writing thread ends, appends answer unavailable and the process is told', async ({ dataDir }) => {
-  const told: string[] = []
+test('when the writer thread ends, appends return unavailable and onFatal is called', async ({ dataDir }) => {
+  const reasons: string[] = []
   const projections = moduleOf('crashing')
-  const embedded = await openEmbedded({ dataDir, projections, onFatal: reason => told.push(reason) })
+  const embedded = await openEmbedded({ dataDir, projections, onFatal: reason => reasons.push(reason) })
   await write(embedded, 'note-a', 1)
   const subscribed = new Promise<unknown>(onError => {
     embedded.log.subscribe({ after: 0n, handle: async () => {}, onError })
@@ -259,13 +257,13 @@ test('when the writing thread ends, appends answer unavailable and the process i
   ])
   for (const answer of answers) assert.is(E.isLeft(answer) && answer.left.kind, 'unavailable')
   assert.ok((await subscribed) instanceof Error)
-  assert.is(told.length, 1)
+  assert.is(reasons.length, 1)
   assert.ok(embedded.status().fatal)
-  assert.is((await embedded.log.readStream('note-a'))[0]?.data, 1, 'reads go on')
+  assert.is((await embedded.log.readStream('note-a'))[0]?.data, 1, 'reads still work')
   await embedded.close()
 })
 
-test('closing waits for the appends under way; later ones are refused', async ({ open }) => {
+test('closing waits for pending appends and rejects later ones', async ({ open }) => {
   const embedded = await open()
   const under = Promise.all(Array.from({ length: 50 }, (_, i) => embedded.log.append(`note-${i}`, [written(i)], -1)))
   const closed = embedded.close()
@@ -275,7 +273,7 @@ test('closing waits for the appends under way; later ones are refused', async ({
   assert.equal(late, E.left({ kind: 'unavailable', reason: 'the log is closed' }))
 })
 
-test('processes that write to one log lose nothing, skip no revision, and project each event once', async ({
+test('processes writing to one log lose nothing, skip no revision, and project each event once', async ({
   dataDir,
   open,
 }) => {
@@ -296,7 +294,7 @@ test('processes that write to one log lose nothing, skip no revision, and projec
   assert.is((await documentOf(embedded, notes, 'shared'))?.writes, 3 * 8 * 8)
 })
 
-test('what was acknowledged before a kill -9 is there, and the views agree with the log', async ({ dataDir, open }) => {
+test('acknowledged events survive a kill -9, and the views match the log', async ({ dataDir, open }) => {
   const { child, lines, exited } = appender(dataDir, '16', '0', 'k')
   const printed: string[] = []
   lines.on('line', line => {
@@ -315,7 +313,7 @@ test('what was acknowledged before a kill -9 is there, and the views agree with 
   assert.equal(await documentOf(embedded, tally, 'all'), { total: ids.size })
 })
 
-test('a conflict beside others fails that append only', async ({ open }) => {
+test('a conflict in a batch fails only that append', async ({ open }) => {
   const embedded = await open()
   await write(embedded, 'note-a')
   const answers = await Promise.all([
@@ -326,7 +324,7 @@ test('a conflict beside others fails that append only', async ({ open }) => {
   assert.equal(answers.map(E.isRight), [true, false, true])
 })
 
-test('a long stream is read whole and from its end', async ({ open }) => {
+test('a long stream is read completely, and backwards from its end', async ({ open }) => {
   const { log } = await open()
   const batch = (from: number) => Array.from({ length: 500 }, (_, i) => written(from + i))
   for (let from = 0; from < 5_000; from += 500) appended(await log.append('note-long', batch(from), from - 1))
@@ -341,7 +339,7 @@ test('a long stream is read whole and from its end', async ({ open }) => {
   )
 })
 
-test('documents of an older release stay while it may still run, and go once nobody feeds them', async ({
+test('views of an older release are kept while it may still run, and dropped once no node feeds them', async ({
   dataDir,
   open,
 }) => {

@@ -2,7 +2,7 @@ import * as t from 'io-ts'
 import { projection } from '../../../src/engine/read/projection.ts'
 import { notes, tally } from './notes.ts'
 
-/** A view that cannot follow events whose data says so. */
+/** A view that throws at events whose data requests it. */
 export const fragile = projection<{ readonly seen: number }>({
   name: 'fragile',
   version: 1,
@@ -11,7 +11,7 @@ export const fragile = projection<{ readonly seen: number }>({
   categories: ['note'],
   idOf: () => 'all',
   evolve: (document, event) => {
-    if (event.data === 'break') throw new TypeError('cannot follow')
+    if (event.data === 'break') throw new TypeError('cannot project')
     return { seen: (document?.seen ?? 0) + 1 }
   },
 })

@@ -1,4 +1,4 @@
 import { notes, tally } from './notes.ts'
 
-/** A later release, whose notes mean something else. */
+/** A later release with another meaning of notes. */
 export default [{ ...notes, version: 2 }, tally]

@@ -6,7 +6,7 @@ type Note = { readonly id: string; readonly writes: number; readonly last: unkno
 
 const idOf = (event: Recorded) => event.stream.slice('note-'.length)
 
-/** Every note, with how often it was written; NoteErased deletes it. */
+/** Every note with its number of writes; NoteErased deletes it. */
 export const notes = projection<Note>({
   name: 'notes',
   version: 1,

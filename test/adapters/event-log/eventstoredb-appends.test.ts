@@ -16,7 +16,7 @@ test.before.each(async context => {
 })
 test.after.each(context => context.close())
 
-/** As it is used: a store that is away is given up on in two seconds. */
+/** As in production: gives up on an unavailable store after two seconds. */
 const usual = { patience: {} }
 const refusalOf = (answer: Awaited<ReturnType<EventLog['append']>>) =>
   E.isLeft(answer) ? answer.left.kind : 'accepted'
@@ -30,7 +30,7 @@ const thrownBy = async (call: Promise<unknown>): Promise<unknown> => {
 }
 
 for (const how of ['connection', 'silence'] as const) {
-  test(`an append is there once and answered although its first answer was lost (${how})`, async ({ open, store }) => {
+  test(`an append whose first answer was lost is written once and answered (${how})`, async ({ open, store }) => {
     const log = await open({ patience: { ...patient, tryMs: 300 } })
     const before = appended(await log.append('note-1', [written(1)], -1))
     await store.tell({ order: 'lose next answer', how })
@@ -45,7 +45,7 @@ for (const how of ['connection', 'silence'] as const) {
   })
 }
 
-test('a try that is given up on is not broken off, for the server might take what was sent of it for all', async () => {
+test('a timed-out attempt is not cancelled, since the server might accept a partial append', async () => {
   const deadlines: (number | undefined)[] = []
   const answer = { success: true, nextExpectedRevision: 0n }
   const appendToStream = (_: string, __: unknown, { deadline }: { readonly deadline?: number }) => {
@@ -62,7 +62,7 @@ test('a try that is given up on is not broken off, for the server might take wha
   )
 })
 
-test('an append that is repeated after the server was killed gets its first answer, also when others went on', async ({
+test('an append repeated after a server kill gets its first result, also after later appends', async ({
   open,
   store,
 }) => {
@@ -76,7 +76,7 @@ test('an append that is repeated after the server was killed gets its first answ
   assert.is((await log.readStream('note-1')).length, 4)
 })
 
-test('while the store is away appends and reads say so, the operator hears it once, and once that it is back', async ({
+test('during an outage appends and reads report it; outage and recovery are reported once each', async ({
   open,
   store,
   states,
@@ -100,10 +100,7 @@ test('while the store is away appends and reads say so, the operator hears it on
   assert.is((await open()).id, id)
 })
 
-test('a server that stands still is given up on, and the same append again is written once', async ({
-  open,
-  store,
-}) => {
+test('an append to a frozen server times out, and its repetition is written once', async ({ open, store }) => {
   const log = await open(usual)
   await surely(log, 'note-1', [written(1)], -1)
   const events = [written(2)]
@@ -124,7 +121,7 @@ test('a server that stands still is given up on, and the same append again is wr
   )
 })
 
-test('a slow store is waited for', async ({ open, store, states }) => {
+test('waits for a slow store', async ({ open, store, states }) => {
   const log = await open()
   await store.tell({ order: 'slow down', ms: 300 })
   assert.is(appended(await log.append('note-1', [written(1)], -1)).revision, 0)
@@ -133,9 +130,7 @@ test('a slow store is waited for', async ({ open, store, states }) => {
   assert.equal(states, [])
 })
 
-test('an event without a type or with an id that is no UUID is a fault here, and the server never sees it', async ({
-  open,
-}) => {
+test('an event without a type or with an invalid id throws and is never sent', async ({ open }) => {
   const log = await open()
   for (const bad of [written(1, { type: '' }), written(1, { id: 'not-a-uuid' })]) {
     assert.instance(await thrownBy(log.append('note-1', [written(0), bad], -1)), TypeError)
@@ -144,7 +139,7 @@ test('an event without a type or with an id that is no UUID is a fault here, and
   assert.is(appended(await log.append('note-1', [written(1)], -1)).revision, 0)
 })
 
-test('the size of an append counts all its events with their metadata', async ({ open }) => {
+test('the size limit of an append includes all events and their metadata', async ({ open }) => {
   const log = await open()
   assert.is(refusalOf(await log.append('note-1', [written('x'.repeat(999_900))], -1)), 'too-large')
   const one = written(1)
@@ -155,7 +150,7 @@ test('the size of an append counts all its events with their metadata', async ({
   assert.is(appended(await log.append('note-1', fewer, -1)).revision, fewer.length - 1)
 })
 
-test('what others keep in the same store is not ours', async ({ open }) => {
+test('ignores other streams in the same store', async ({ open }) => {
   const log = await open()
   const theirs = await open({ streamPrefix: 'other_' })
   assert.is.not(log.id, theirs.id)
@@ -176,25 +171,22 @@ test('what others keep in the same store is not ours', async ({ open }) => {
   )
 })
 
-test('a conflict names the actual revision also when the address tells the client not to throw', async ({
-  open,
-  store,
-}) => {
+test('a conflict has the actual revision even with throwOnAppendFailure=false in the URL', async ({ open, store }) => {
   const log = await open({ url: `${store.url}&throwOnAppendFailure=false` })
   for (let n = 0; n < 5; n++) appended(await log.append('note-1', [written(n)], n - 1))
   assert.equal(await log.append('note-1', [written(9)], 1), E.left({ kind: 'conflict', stream: 'note-1', actual: 4 }))
 })
 
-test('a store that does not answer at the start is an error that shows no password', async ({ store }) => {
+test('a store that does not answer at startup is an error without the password', async ({ store }) => {
   await store.kill()
   const url = `esdb://admin:not-to-be-seen@127.0.0.1:${store.port}?tls=false`
-  const away = await thrownBy(openEventStoreDb({ url, streamPrefix: 'endcap_', patience: impatient }))
-  assert.ok(isStoreAway(away))
+  const unavailable = await thrownBy(openEventStoreDb({ url, streamPrefix: 'endcap_', patience: impatient }))
+  assert.ok(isStoreAway(unavailable))
   const malformed = await thrownBy(openEventStoreDb({ url: `${url}&&`, streamPrefix: 'endcap_' }))
   assert.match((malformed as Error).message, /connection string/)
   const noFile = await thrownBy(openEventStoreDb({ url: 'esdb://a:2113?tlsCAFile=/none.pem', streamPrefix: 'endcap_' }))
   assert.match((noFile as Error).message, /certificate file/)
-  for (const error of [away, malformed]) assert.not.match(String((error as Error).stack), /not-to-be-seen/)
+  for (const error of [unavailable, malformed]) assert.not.match(String((error as Error).stack), /not-to-be-seen/)
 })
 
 test.run()

@@ -7,7 +7,7 @@ import { appended, written } from '../event-log.contract.ts'
 import { everything, following, impatient, patient, revisionsOf } from './nodes.ts'
 
 const password = 'p:ss w@rd/1'
-const test = suite<{ store: StandIn }>('EventStoreDB: TLS and credentials by the address')
+const test = suite<{ store: StandIn }>('EventStoreDB: TLS and credentials in the URL')
 test.before(async context => {
   context.store = await startStandIn({ password })
 })
@@ -24,7 +24,7 @@ const refusalOf = async (url: string): Promise<Error & { reason?: string }> => {
   throw new Error('the store was opened')
 }
 
-test('whoever has the password and trusts the certificate appends, reads and follows', async ({ store }) => {
+test('with the password and a trusted certificate a client appends, reads and subscribes', async ({ store }) => {
   const log = await openEventStoreDb({ url: urlOf(store, password, ca), streamPrefix, patience: patient })
   try {
     const { seen, until } = following(log)
@@ -37,16 +37,14 @@ test('whoever has the password and trusts the certificate appends, reads and fol
   }
 })
 
-test('a wrong password is told as such at the start, and is not shown', async ({ store }) => {
+test('a wrong password is reported at startup and not shown', async ({ store }) => {
   const refused = await refusalOf(urlOf(store, 'not-to-be-seen', ca))
   assert.ok(isStoreAway(refused))
-  assert.is(refused.message, 'the event log cannot be reached: it refuses the credentials')
+  assert.is(refused.message, 'the event log cannot be reached: the credentials were rejected')
   assert.not.match(String(refused.stack), 'not-to-be-seen')
 })
 
-test('a certificate that nobody vouches for is not talked to, and neither is a secured server without TLS', async ({
-  store,
-}) => {
+test('refuses an untrusted certificate, and a secured server without TLS', async ({ store }) => {
   for (const query of ['tls=true', 'tls=false']) {
     const refused = await refusalOf(urlOf(store, password, query))
     assert.ok(isStoreAway(refused), query)

@@ -13,7 +13,7 @@ test.after.each(context => context.close())
 
 const burst = (count: number) => Array.from({ length: count }, (_, i) => written(i))
 
-test('appends of more events than the server keeps for a live subscriber reach it once each', async ({ open }) => {
+test('appends larger than the server’s buffer reach a live subscriber once each', async ({ open }) => {
   const log = await open()
   const { until } = following(log)
   appended(await log.append('note-live', [written('live')], -1))
@@ -22,7 +22,7 @@ test('appends of more events than the server keeps for a live subscriber reach i
   assert.equal(revisionsOf(await until(501)), revisionsOf(await everything(log)))
 })
 
-test('a subscriber sees no gap and no repeat when the server is killed and started again', async ({ open, store }) => {
+test('a subscriber sees no gap and no duplicate across a server kill and restart', async ({ open, store }) => {
   const log = await open()
   const { until, seen } = following(log)
   appended(await log.append('note-1', burst(3), -1))
@@ -38,7 +38,7 @@ test('a subscriber sees no gap and no repeat when the server is killed and start
   assert.equal(revisionsOf(seen), revisionsOf(await everything(log)))
 })
 
-test('subscribers of one node share one subscription, however different what they want', async ({ open, store }) => {
+test('subscribers of one node share one subscription, whatever their prefixes', async ({ open, store }) => {
   const log = await open()
   for (let n = 0; n < 20; n++) appended(await log.append(`${n % 2 ? 'note' : 'memo'}-${n}`, [written(n)], -1))
   const all = following(log)
@@ -59,7 +59,7 @@ test('subscribers of one node share one subscription, however different what the
   assert.equal(none.seen, [])
 })
 
-test('a slow subscriber misses nothing and holds nobody up', async ({ open }) => {
+test('a slow subscriber misses nothing and delays no other', async ({ open }) => {
   const log = await open()
   let go = () => {}
   const held = new Promise<void>(resolve => (go = resolve))
@@ -74,7 +74,7 @@ test('a slow subscriber misses nothing and holds nobody up', async ({ open }) =>
   assert.equal(revisionsOf(slow.seen), revisionsOf(quick.seen))
 })
 
-test('a subscriber goes on where another node of the cluster leads', async ({ open, store, another }) => {
+test('a subscriber follows a new leader of the cluster', async ({ open, store, another }) => {
   const next = await another()
   const url = `esdb://127.0.0.1:${store.port},127.0.0.1:${next.port}?tls=false`
   await next.kill()
@@ -93,11 +93,7 @@ test('a subscriber goes on where another node of the cluster leads', async ({ op
   assert.equal(revisionsOf(seen), revisionsOf(await everything(log)))
 })
 
-test('a node outlives an old connection that breaks while no node of the cluster is found', async ({
-  open,
-  store,
-  another,
-}) => {
+test('a node survives a broken connection while no cluster node is found', async ({ open, store, another }) => {
   const next = await another()
   await next.kill()
   const url = `esdb://127.0.0.1:${store.port},127.0.0.1:${next.port}?tls=false`
@@ -110,7 +106,7 @@ test('a node outlives an old connection that breaks while no node of the cluster
   await surely(log, 'note-1', [written(2)], 0)
   await store.tell({ order: 'leave cluster' })
   await next.kill()
-  // nothing is known about an append that is not answered: it may yet be on its way when a node is found
+  // the outcome of an unanswered append is unknown: it may still be sent when a node is found
   const last = [written(3)]
   assert.ok(E.isLeft(await log.append('note-1', last, 1)))
   await next.restart()
@@ -118,7 +114,7 @@ test('a node outlives an old connection that breaks while no node of the cluster
   await until(3)
 })
 
-test('a subscription ends while the store is away or stands still', async ({ open, store }) => {
+test('a subscription can be stopped while the store is unavailable or frozen', async ({ open, store }) => {
   const log = await open()
   const [first, second] = [following(log), following(log)]
   appended(await log.append('note-1', [written(1)], -1))
@@ -133,7 +129,7 @@ test('a subscription ends while the store is away or stands still', async ({ ope
   assert.equal([first.seen.length, second.seen.length], [1, 1])
 })
 
-test('a node that was opened and never closed its subscriptions closes them', async ({ open }) => {
+test('closing a node closes its subscriptions', async ({ open }) => {
   const log = await open()
   const { until, seen } = following(log)
   appended(await log.append('note-1', [written(1)], -1))
@@ -148,12 +144,12 @@ const troubles = fc.array(
     { weight: 2, arbitrary: fc.constant('drop connections' as const) },
     { weight: 1, arbitrary: fc.constant('kill' as const) },
     { weight: 1, arbitrary: fc.constant('lose an answer' as const) },
-    { weight: 1, arbitrary: fc.constant('a subscriber more' as const) },
+    { weight: 1, arbitrary: fc.constant('another subscriber' as const) },
   ),
   { minLength: 3, maxLength: 10 },
 )
 
-test('whatever happens to connections and server, every subscriber sees the log as it is', async ({ open, store }) => {
+test('every subscriber sees the exact log, whatever happens to connections and server', async ({ open, store }) => {
   const log = await open({ patience: { ...patient, tryMs: 300 } })
   let stream = 0
   let count = 0
@@ -166,7 +162,7 @@ test('whatever happens to connections and server, every subscriber sees the log 
           await store.restart()
         } else if (step === 'drop connections') await store.tell({ order: step })
         else if (step === 'lose an answer') await store.tell({ order: 'lose next answer', how: 'connection' })
-        else if (step === 'a subscriber more') followers.push(following(log))
+        else if (step === 'another subscriber') followers.push(following(log))
         else {
           await surely(log, `note-${stream++}`, burst(step.append), -1)
           count += step.append

@@ -7,19 +7,19 @@ import type { Appended, EventLog, NewEvent, Recorded } from '../../../src/ports/
 import { type StandIn, startStandIn } from '../../support/servers/eventstore/stand-in.ts'
 import { inTime } from '../../support/waiting/in-time.ts'
 
-/** A stand-in, and the nodes that a test opens on it; `states` is what they said of the store. */
+/** A stand-in server and the nodes that a test opens on it; `states` are the reported outages and recoveries. */
 export type Nodes = {
   store: StandIn & { readonly file: string }
   states: (string | undefined)[]
   open(more?: Partial<EventStoreDbOptions>): Promise<EventLog>
-  /** Another server of the cluster of `store`: of both, one at a time may append. */
+  /** Another server of the cluster of `store`; only one of them accepts appends at a time. */
   another(): Promise<StandIn>
   close(): Promise<void>
 }
 
-/** A machine that is busy with other tests must not look like a store that is away. */
+/** Long enough that a busy machine does not look like an unavailable store. */
 export const patient = { callMs: 30_000, tryMs: 15_000, startMs: 30_000 }
-/** For stores that will not answer at the start. */
+/** For stores that do not answer at startup. */
 export const impatient = { startMs: 1_000 }
 
 export const startNodes = async (): Promise<Nodes> => {
@@ -31,7 +31,7 @@ export const startNodes = async (): Promise<Nodes> => {
     store,
     states,
     open: async more => {
-      const onState = (away: string | undefined) => states.push(away)
+      const onState = (reason: string | undefined) => states.push(reason)
       const log = await openEventStoreDb({
         url: store.url,
         streamPrefix: 'endcap_',
@@ -54,17 +54,17 @@ export const startNodes = async (): Promise<Nodes> => {
   }
 }
 
-/** Appends as a caller does that must not lose anything: the same events again while the store is away. */
+/** Appends without loss: repeats the same events while the store is unavailable. */
 export const surely = async (log: EventLog, stream: string, events: readonly NewEvent[], expected: number) => {
   const giveUp = performance.now() + 60_000
   let answer: Awaited<ReturnType<EventLog['append']>>
   do answer = await log.append(stream, events, expected)
   while (E.isLeft(answer) && answer.left.kind === 'unavailable' && performance.now() < giveUp)
-  if (E.isLeft(answer)) throw new Error(`the append was refused: ${JSON.stringify(answer.left)}`)
+  if (E.isLeft(answer)) throw new Error(`the append was rejected: ${JSON.stringify(answer.left)}`)
   return answer.right satisfies Appended
 }
 
-/** Follows a log; `until` resolves once so many events came. A step, when given, is awaited before each batch counts. */
+/** Follows a log; `until` resolves after that many events. A step, if given, is awaited before each batch counts. */
 export const following = (
   log: EventLog,
   options: { readonly after?: bigint; readonly prefixes?: readonly string[]; readonly step?: () => Promise<void> } = {},

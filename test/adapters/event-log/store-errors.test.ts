@@ -10,11 +10,11 @@ import {
   storeAway,
 } from '../../../src/adapters/event-log/eventstoredb/store-errors.ts'
 
-/** Errors as the client throws them; its own carry no message or code on some paths, gRPC's carry no type. */
+/** Errors as the client throws them: some of its own have no message or code, gRPC's have no type. */
 const grpc = (code: number, message = '') => Object.assign(new Error(message), { code, details: message })
 const versions = { streamName: 's', current: 3n, expected: 1n }
 
-test('whatever lost the connection may be tried again, also what has no type and no message', () => {
+test('every lost connection may be retried, even without type and message', () => {
   const lost = [
     grpc(14, '14 UNAVAILABLE: No connection established. Last error: Error: connect ECONNREFUSED 127.0.0.1:2113.'),
     grpc(14),
@@ -28,7 +28,7 @@ test('whatever lost the connection may be tried again, also what has no type and
   assert.ok(lost.every(isPassing))
 })
 
-test('an answer is an answer, and a fault of ours is a fault', () => {
+test('answers and bugs are not retried', () => {
   const final = [
     new client.WrongExpectedVersionError(null as never, versions),
     new client.StreamNotFoundError(null as never, 's'),
@@ -42,20 +42,20 @@ test('an answer is an answer, and a fault of ours is a fault', () => {
   assert.equal(final.map(isAnswer), [true, true, true, true, false, false, false])
 })
 
-test('only a dropped slow subscription is one, whatever its message', () => {
+test('recognises a dropped slow subscription, whatever its message', () => {
   assert.ok(isTooSlow(new client.TimeoutError()))
   assert.not(isTooSlow(new client.UnavailableError()))
 })
 
-test('the reason is in words, without an address, and stays the same when it is told on', () => {
+test('the reason contains no address, and stays the same when it is wrapped', () => {
   assert.is(reasonOf(grpc(14, 'connect ECONNREFUSED 10.0.0.1:2113')), 'no connection')
   assert.is(reasonOf(new client.UnavailableError()), 'no connection')
-  assert.is(reasonOf(new client.AccessDeniedError()), 'it refuses the credentials')
-  assert.is(reasonOf(grpc(13, 'Received RST_STREAM from 10.0.0.1')), 'it fails (13)')
-  const away = storeAway(new client.DeadlineExceededError())
-  assert.ok(isStoreAway(away))
-  assert.is(reasonOf(away), 'no answer in time')
-  assert.is(away.kind, 'unavailable')
+  assert.is(reasonOf(new client.AccessDeniedError()), 'the credentials were rejected')
+  assert.is(reasonOf(grpc(13, 'Received RST_STREAM from 10.0.0.1')), 'it failed (13)')
+  const unavailable = storeAway(new client.DeadlineExceededError())
+  assert.ok(isStoreAway(unavailable))
+  assert.is(reasonOf(unavailable), 'no answer in time')
+  assert.is(unavailable.kind, 'unavailable')
   assert.not(isStoreAway(new Error('other')))
 })
 

@@ -22,7 +22,7 @@ const redirectTo =
   (_, response) =>
     response.writeHead(status, { location }).end()
 
-/** A server on loopback; `seen` are the requests that reached it. */
+/** A server on loopback; `seen` contains the requests that reached it. */
 const serving = async (given: Given, answer: RequestListener) => {
   const seen: (Pick<IncomingMessage, 'method' | 'url' | 'headers'> & { body: string })[] = []
   const server = createServer(async (request, response) => {
@@ -51,7 +51,7 @@ const codeOf = async (given: Given, request: FetchRequest, ...allow: readonly st
   return isFetchFailure(answer) ? answer.code : `${answer.status} ${answer.body}`
 }
 
-test('a server of the own network is not reached, whatever a customer types', async given => {
+test('never connects to a server in the local network, whatever the URL', async given => {
   const { port, seen } = await serving(given, hello)
   const forms = ['127.0.0.1', '2130706433', '0x7f000001', '0177.0.0.1', '127.1', '0', '[::1]', '[::ffff:127.0.0.1]']
   const names = ['localhost', 'LOCALHOST', '127.0.0.1.', '①②⑦.0.0.1', '%31%32%37.0.0.1']
@@ -60,7 +60,7 @@ test('a server of the own network is not reached, whatever a customer types', as
   assert.is(seen.length, 0)
 })
 
-test('a name is refused when one of its addresses is private, as any of them may be connected to', async given => {
+test('a name is refused if any of its addresses is private', async given => {
   const { port, seen } = await serving(given, hello)
   const addresses: LookupAddress[] = [
     { address: '8.8.8.8', family: 4 },
@@ -73,7 +73,7 @@ test('a name is refused when one of its addresses is private, as any of them may
   assert.is(seen.length, 0)
 })
 
-test('a private server works for whom EGRESS_ALLOW names it, by host and port', async given => {
+test('EGRESS_ALLOW permits a private server by host and port', async given => {
   const { port, host, url } = await serving(given, hello)
   assert.is(await codeOf(given, ask(url), host), '200 hello')
   assert.is(await codeOf(given, ask(`http://localhost:${port}/`), `LocalHost:${port}`), '200 hello')
@@ -81,7 +81,7 @@ test('a private server works for whom EGRESS_ALLOW names it, by host and port', 
   assert.is(await codeOf(given, ask(`http://localhost:${port}/`), host), 'address-refused')
 })
 
-test('a redirect is no way around the check', async given => {
+test('redirects are checked too', async given => {
   const inside = await serving(given, hello)
   for (const location of [inside.url, `http://localhost:${inside.port}/`, `//0x7f.1:${inside.port}/`]) {
     const outside = await serving(given, redirectTo(location))
@@ -97,7 +97,7 @@ test('only http and https are fetched', async given => {
     assert.is(await codeOf(given, ask(url)), 'scheme-refused', url)
 })
 
-test('credentials stay with the server that they are for', async given => {
+test('credentials are sent only to their own server', async given => {
   const other = await serving(given, hello)
   const first = await serving(given, redirectTo(`${other.url}file`))
   const headers = {
@@ -113,7 +113,7 @@ test('credentials stay with the server that they are for', async given => {
   assert.is('url' in answer && answer.url, `${other.url}file`)
 })
 
-test('credentials in the URL of a feed go along on its own server only, and come back in no answer', async given => {
+test('credentials in a URL are sent only to its own server and never returned', async given => {
   const other = await serving(given, hello)
   const first = await serving(given, (request, response) =>
     request.url === '/' ? redirectTo('/there')(request, response) : redirectTo(other.url)(request, response),
@@ -149,7 +149,7 @@ test('a POST is repeated or becomes a GET after a redirect, as browsers do', asy
   }
 })
 
-test('a server that redirects in a circle ends, and a long redirect page harms nothing', async given => {
+test('a redirect loop ends, and a long redirect page does no harm', async given => {
   const page = 'x'.repeat(3_000_000)
   const server = await serving(given, (request, response) => {
     response.writeHead(302, { location: request.url === '/once' ? '/end' : '/' })
@@ -160,7 +160,7 @@ test('a server that redirects in a circle ends, and a long redirect page harms n
   assert.is(await codeOf(given, ask(`${server.url}once`, { maxRedirects: 1 }), server.host), 'too-many-redirects')
 })
 
-test('a server that is slow to begin, or to end, does not hold a worker for ever', async given => {
+test('a server that is slow to start or to finish its response times out', async given => {
   const silent = await serving(given, () => undefined)
   assert.is(await codeOf(given, ask(silent.url, { timeoutMs: 100 }), silent.host), 'timeout')
   const stalling = await serving(given, (_, response) => void response.write('a'))
@@ -172,7 +172,7 @@ test('a server that is slow to begin, or to end, does not hold a worker for ever
   assert.is(await codeOf(given, ask(trickling.url, { timeoutMs: 100 }), trickling.host), 'timeout')
 })
 
-test('an answer over the bound is cut off, not kept', async given => {
+test('a response over the limit is aborted', async given => {
   const endless = await serving(given, (_, response) => {
     const more = () => {
       while (response.writable && response.write(Buffer.alloc(65_536)));
@@ -186,7 +186,7 @@ test('an answer over the bound is cut off, not kept', async given => {
   assert.is(await codeOf(given, ask(exact.url, { maxBytes: 4 }), exact.host), 'too-large')
 })
 
-test('a small file that unpacks to a huge one is cut off', async given => {
+test('a small file that decompresses to a huge one is aborted', async given => {
   const bomb = gzipSync(Buffer.alloc(50_000_000))
   assert.ok(bomb.length < 100_000)
   const server = await serving(given, (_, response) => {
@@ -195,7 +195,7 @@ test('a small file that unpacks to a huge one is cut off', async given => {
   assert.is(await codeOf(given, ask(server.url, { maxBytes: 1_000_000 }), server.host), 'too-large')
 })
 
-test('a packed answer is unpacked, and its headers say what is handed on', async given => {
+test('a compressed response is decompressed, and its headers match', async given => {
   const server = await serving(given, (_, response) => {
     const packed = gzipSync('hello')
     response.writeHead(200, { 'content-encoding': 'GZIP', 'content-length': packed.length, etag: '"1"' }).end(packed)
@@ -209,7 +209,7 @@ test('a packed answer is unpacked, and its headers say what is handed on', async
   )
 })
 
-test('an answer without a body is one, even when its headers speak of packing', async given => {
+test('a response without a body is accepted, even with a content-encoding header', async given => {
   const server = await serving(given, (request, response) => {
     response.writeHead(request.url === '/none' ? 204 : 200, { 'content-encoding': 'gzip', 'x-size': '5' }).end()
   })
@@ -217,12 +217,12 @@ test('an answer without a body is one, even when its headers speak of packing', 
   assert.is(await codeOf(given, ask(`${server.url}none`), server.host), '204 ')
 })
 
-test('a refusal of the server is an answer, not a failure', async given => {
+test('an error status is a response, not a failure', async given => {
   const server = await serving(given, (_, response) => void response.writeHead(503).end('later'))
   assert.is(await codeOf(given, ask(server.url), server.host), '503 later')
 })
 
-test('who reads an answer as it comes hears the same codes as who reads it whole', async given => {
+test('streaming a body reports the same codes as reading it completely', async given => {
   const server = await serving(given, (request, response) => {
     if (request.url === '/long') response.end('x'.repeat(50_000))
     else response.write('a')
@@ -242,7 +242,7 @@ test('who reads an answer as it comes hears the same codes as who reads it whole
   }
 })
 
-test('who stops reading midway frees the connection', async given => {
+test('stopping halfway through a body frees the connection', async given => {
   const { promise: closed, resolve } = Promise.withResolvers<void>()
   const server = await serving(given, (_, response) => {
     response.on('close', resolve)
@@ -254,7 +254,7 @@ test('who stops reading midway frees the connection', async given => {
   await closed
 })
 
-test('a server that is away, or breaks off, is told as unreachable, without a word of the request', async given => {
+test('a server that is down or disconnects is unreachable; the message contains nothing of the request', async given => {
   const server = await serving(given, (_, response) => {
     response.writeHead(200, { 'content-length': 100 }).write('a')
     response.destroy()
@@ -265,13 +265,13 @@ test('a server that is away, or breaks off, is told as unreachable, without a wo
   assert.not.match(JSON.stringify(gone), 'secret')
 })
 
-test('a transfer without a deadline goes on while bytes come, and ends when none come for idleMs', async given => {
+test('a transfer without a deadline continues while bytes arrive and ends after idleMs without any', async given => {
   const server = await serving(given, (_, response) => void response.write('a'))
   const endless = { timeoutMs: Number.POSITIVE_INFINITY, maxBytes: Number.POSITIVE_INFINITY, idleMs: 1_000 }
   assert.is(await codeOf(given, ask(server.url, endless), server.host), 'timeout')
 })
 
-test('who gives an exchange up ends it, before its answer and within it', async given => {
+test('aborting the signal ends an exchange, before and during the response', async given => {
   for (const begun of [false, true]) {
     const arrived = Promise.withResolvers<void>()
     const closed = Promise.withResolvers<void>()
@@ -290,7 +290,7 @@ test('who gives an exchange up ends it, before its answer and within it', async 
   }
 })
 
-test('a proxy in the environment is no way around the check', async given => {
+test('ignores proxies in the environment', async given => {
   const proxy = await serving(given, hello)
   const target = await serving(given, hello)
   const names = ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY', 'ALL_PROXY']

@@ -7,9 +7,9 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { fileKindsByBytes } from '../../../src/adapters/file-kinds/by-bytes.ts'
 
-const test = suite('the kind of a file by its beginning')
+const test = suite('file kind by first bytes')
 
-/** Pixels that no format packs well, so that the beginning is not the whole. */
+/** Pixels that no format compresses well, so that the beginning is not the whole file. */
 const noise = () => {
   const [width, height] = [613, 401]
   const cipher = createCipheriv('aes-128-ctr', Buffer.alloc(16), Buffer.alloc(16))
@@ -17,7 +17,7 @@ const noise = () => {
   return { image: sharp(pixels, { raw: { width, height, channels: 3 } }), count: width * height }
 }
 
-test('it is the kind of the whole, and the size of a picture is found in either', async () => {
+test('detects the same kind and image size as the complete file', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'endcap-kinds-'))
   const { image, count } = noise()
   const pictures = {
@@ -42,7 +42,7 @@ test('it is the kind of the whole, and the size of a picture is found in either'
   }
 })
 
-test('text, nothing, and a picture cut off in its header have a kind too', async () => {
+test('detects text, an empty file, and an image truncated in its header', async () => {
   const kindOf = async (bytes: Buffer | string, name: string) =>
     (await fileKindsByBytes.kindOfBeginning(Buffer.from(bytes), name)).contentType
   assert.is(await kindOf('<svg xmlns="http://www.w3.org/2000/svg"/>', 'a.svg'), 'image/svg+xml')

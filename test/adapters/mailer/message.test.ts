@@ -12,9 +12,9 @@ import {
   withMailServer,
 } from '../../support/servers/mail-server.ts'
 
-const test = suite('a mail as it arrives')
+const test = suite('mail: messages')
 
-/** What arrives of these mails, in order. */
+/** These mails as received, in order. */
 const arriving = async (...mails: readonly Parameters<typeof mail>[0][]): Promise<readonly Received[]> => {
   let all: readonly Received[] = []
   await withMailServer({}, async ({ port, received }) => {
@@ -29,21 +29,21 @@ const only = <A>([first, ...others]: readonly A[]): A => {
   return first
 }
 
-test('it has a text part with the whole link, an HTML part, and goes to the approver alone', async () => {
+test('a message has a text part with the full link, an HTML part, and only the approver as recipient', async () => {
   const { from, to, raw } = only(await arriving({}))
   assert.equal([from, to], ['endcap@ads.test', ['ann@example.com']])
   const read = readMime(raw)
   assert.is(read.headers.get('to'), 'Ann Approver <ann@example.com>')
   assert.is(read.headers.get('from'), 'Endcap <endcap@ads.test>')
   assert.is(read.headers.get('subject'), 'Please approve: Spring')
-  assert.is(read.headers.get('auto-submitted'), 'auto-generated', 'no holiday answer comes back')
+  assert.is(read.headers.get('auto-submitted'), 'auto-generated', 'no automatic replies')
   assert.equal(leavesOf(read).map(typeOf), ['text/plain', 'text/html'])
   const [text, html] = leavesOf(read).map(part => part.body.toString())
   assert.match(text ?? '', '\r\nhttp://ads.test/approvals/token\r\n')
   assert.match(html ?? '', '<p>Hello Ann</p>')
 })
 
-test('a mail that is sent again carries the same Message-ID, so that a mail program shows it once', async () => {
+test('a retried mail has the same Message-ID, so that mail programs show it once', async () => {
   const [one, two, other] = (await arriving({}, {}, { messageId: 'approval-acme-7-2-a1' })).map(r => readMime(r.raw))
   assert.is(one?.headers.get('message-id'), '<approval-acme-7-1-a1@ads.test>')
   assert.is(two?.headers.get('message-id'), one?.headers.get('message-id'))
@@ -67,7 +67,7 @@ test('names and subjects in any script arrive as they were typed', async () => {
   assert.match(headers.get('to') ?? '', / <z@example\.com>$/)
 })
 
-test('nothing that somebody typed adds a header or a recipient', async () => {
+test('user input never adds a header or a recipient', async () => {
   const hostile = fc.array(
     fc.constantFrom(
       '\r',
@@ -109,7 +109,7 @@ test('nothing that somebody typed adds a header or a recipient', async () => {
   })
 })
 
-test('an address with a line break or a second address in it reaches nobody else', async () => {
+test('an address with a line break or a second address reaches no other recipient', async () => {
   for (const address of ['ann@example.com\r\nRCPT TO:<eve@evil.example>', 'ann@example.com>\r\nBcc: <eve@evil.example'])
     await withMailServer({}, async ({ port, received }) => {
       await sendTo(`smtp://127.0.0.1:${port}`, mail({ to: { name: 'Ann', address } }))
@@ -120,7 +120,7 @@ test('an address with a line break or a second address in it reaches nobody else
     })
 })
 
-test('the previews lie inside the mail, at most 12 and 5 MiB of them, each where the HTML shows it', async () => {
+test('the mail contains at most 12 previews and 5 MiB, each where the HTML shows it', async () => {
   const preview = (i: number, size: number) => ({
     creativeName: `creative ${i}`,
     adUnitName: 'Leaderboard',
@@ -151,7 +151,7 @@ test('the previews lie inside the mail, at most 12 and 5 MiB of them, each where
       assert.match(headers.get('content-disposition') ?? '', /^inline/)
       const cid = headers.get('content-id')?.slice(1, -1) ?? 'none'
       assert.match(html, `src="cid:${cid}"`)
-      assert.is(body[0], i + 1, 'each picture is the one that its place shows')
+      assert.is(body[0], i + 1, 'each image is the one that its place shows')
     }
   }
 })

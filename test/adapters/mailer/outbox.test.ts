@@ -6,7 +6,7 @@ import { openMailer } from '../../../src/adapters/mailer/open-mailer.ts'
 import { inFolder } from '../../support/memory/secrets.ts'
 import { leavesOf, mail, readMime, typeOf } from '../../support/servers/mail-server.ts'
 
-const test = suite('the outbox')
+const test = suite('mail: outbox')
 
 const outboxIn = async (dataDir: string) => {
   const lines: unknown[] = []
@@ -16,7 +16,7 @@ const outboxIn = async (dataDir: string) => {
   return { mailer: await openMailer(options), lines }
 }
 
-test('without SMTP_URL each mail is a file that a mail program opens, and a log line that names no address', () =>
+test('without SMTP_URL each mail is written to an .eml file and logged without its address', () =>
   inFolder(async folder => {
     const { mailer, lines } = await outboxIn(folder)
     const picture = {
@@ -37,7 +37,7 @@ test('without SMTP_URL each mail is a file that a mail program opens, and a log 
     assert.not.match(JSON.stringify(lines), 'ann@example.com')
   }))
 
-test('a repeat is the same file, and no name leads out of the folder', () =>
+test('a retry overwrites the same file, and no name leads outside the folder', () =>
   inFolder(async folder => {
     const { mailer } = await outboxIn(folder)
     await mailer.send(mail())

@@ -3,25 +3,25 @@ import * as assert from 'uvu/assert'
 import type { MailFailure } from '../../../src/ports/mailer.ts'
 import { mail, sendTo, withListener, withMailServer } from '../../support/servers/mail-server.ts'
 
-const test = suite('sending mail')
+const test = suite('mail: SMTP')
 
 const refusal = (code: number, text = 'ann@example.com is not wanted here') =>
   Object.assign(new Error(text), { responseCode: code })
-/** What is told holds neither the address nor the login. */
+/** The reason contains neither the address nor the login. */
 const toldSafely = (failure: MailFailure | undefined): MailFailure => {
-  if (failure === undefined) throw new Error('the mail was taken')
+  if (failure === undefined) throw new Error('the mail was accepted')
   assert.not.match(failure.reason, /ann@|example\.com|hunter2|mailuser|wanted/)
   assert.not.match(failure.reason, '\n')
   return failure
 }
 
-test('an address that the server refuses for good is a bounce', () =>
+test('a permanently rejected address is a permanent failure', () =>
   withMailServer({ onRcptTo: (_a, _s, done) => done(refusal(550)) }, async ({ port }) => {
     const failure = toldSafely(await sendTo(`smtp://127.0.0.1:${port}`))
-    assert.equal(failure, { permanent: true, reason: 'the mail server refused it for good (550)' })
+    assert.equal(failure, { permanent: true, reason: 'the mail server permanently rejected the mail (550)' })
   }))
 
-test('a mail whose content the server refuses for good is one too', () =>
+test('permanently rejected content is a permanent failure', () =>
   withMailServer(
     {
       onData(stream, _session, done) {
@@ -33,13 +33,13 @@ test('a mail whose content the server refuses for good is one too', () =>
     },
   ))
 
-test('an address that is refused for now may be tried again', () =>
+test('a temporarily rejected address may be retried', () =>
   withMailServer({ onRcptTo: (_a, _s, done) => done(refusal(451)) }, async ({ port }) => {
     const failure = toldSafely(await sendTo(`smtp://127.0.0.1:${port}`))
-    assert.equal(failure, { permanent: false, reason: 'the mail server refused it for now (451)' })
+    assert.equal(failure, { permanent: false, reason: 'the mail server temporarily rejected the mail (451)' })
   }))
 
-test('a server that refuses us, our sender or our login says nothing about the approver: no bounce', async () => {
+test('a rejected client, sender or login is not a permanent failure of the address', async () => {
   await withMailServer({ onMailFrom: (_a, _s, done) => done(refusal(550)) }, async ({ port }) => {
     const failure = toldSafely(await sendTo(`smtp://127.0.0.1:${port}`))
     assert.is(failure.permanent, false)
@@ -56,13 +56,13 @@ test('a server that refuses us, our sender or our login says nothing about the a
       assert.match(failure.reason, 'SMTP_URL')
     },
   )
-  // a server that takes no mail without a login, and none was given
+  // a server that requires a login, and none was given
   await withMailServer({ onAuth: (_a, _s, done) => done(null, {}), authOptional: false }, async ({ port }) =>
     assert.is(toldSafely(await sendTo(`smtp://127.0.0.1:${port}`)).permanent, false),
   )
 })
 
-test('the login of the URL is used, over TLS where the server offers it', async () => {
+test('uses the login of the URL, over TLS if the server offers it', async () => {
   const logins: (readonly [unknown, unknown, boolean])[] = []
   await withMailServer(
     {
@@ -73,7 +73,7 @@ test('the login of the URL is used, over TLS where the server offers it', async 
       },
     },
     async ({ port, received }) => {
-      // the server's certificate is its own: the operator has said that this is known
+      // the certificate is self-signed: the operator has allowed that
       const url = `smtp://mailuser:p%40ss@127.0.0.1:${port}?tls.rejectUnauthorized=false`
       assert.is(await sendTo(url), undefined)
       assert.equal(logins, [['mailuser', 'p@ss', true]])
@@ -82,7 +82,7 @@ test('the login of the URL is used, over TLS where the server offers it', async 
   )
 })
 
-test('a server whose certificate nobody vouches for gets neither login nor mail', async () => {
+test('a server with an untrusted certificate gets neither login nor mail', async () => {
   const logins: unknown[] = []
   await withMailServer(
     {
@@ -99,7 +99,7 @@ test('a server whose certificate nobody vouches for gets neither login nor mail'
   )
 })
 
-test('a server that is not there, or is none, is told as that', async () => {
+test('reports a missing server, and one that does not speak SMTP', async () => {
   let free = 0
   await withListener(
     socket => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'),
@@ -114,7 +114,7 @@ test('a server that is not there, or is none, is told as that', async () => {
   assert.is(toldSafely(await sendTo('smtp://mail.invalid')).permanent, false)
 })
 
-test('a server that takes the connection and says nothing does not hold us for ever', () =>
+test('a server that accepts the connection but stays silent times out', () =>
   withListener(
     () => undefined,
     async port => {
@@ -123,7 +123,7 @@ test('a server that takes the connection and says nothing does not hold us for e
     },
   ))
 
-test('a server that falls silent in the middle does not hold us for ever', () =>
+test('a server that falls silent in the middle times out', () =>
   withListener(
     socket => {
       socket.write('220 slow.example ESMTP\r\n')
@@ -131,7 +131,7 @@ test('a server that falls silent in the middle does not hold us for ever', () =>
     async port => assert.is(toldSafely(await sendTo(`smtp://127.0.0.1:${port}?socketTimeout=50`)).permanent, false),
   ))
 
-test('an address that the server has no letters for is a bounce, as trying again is of no use', () =>
+test('an address with characters that the server does not support is a permanent failure', () =>
   withMailServer({ hideSMTPUTF8: true, onRcptTo: (_a, _s, done) => done(refusal(553)) }, async ({ port }) => {
     for (const address of ['zoë@example.com', ''])
       assert.is(

@@ -9,7 +9,7 @@ import { skip } from '../../support/servers/skip.ts'
 import { inTime } from '../../support/waiting/in-time.ts'
 
 const view: ViewRef = { name: 'kept', version: 1, indexes: [] }
-const test = suite('a MongoDB that goes away')
+const test = suite('MongoDB outages')
 const closing: (() => Promise<void>)[] = []
 test.after.each(async () => {
   for (const close of closing.splice(0).reverse()) await close()
@@ -25,20 +25,20 @@ const rejects = async (answer: Promise<unknown>, expected: (error: unknown) => b
   assert.ok(expected(error), String(error))
 }
 
-test('it is said once that it is gone and once that it is back; what was written is there, and waiting goes on', async () => {
+test('outage and recovery are reported once each; written data survives, and waitFor continues', async () => {
   const server = await startFerretDb()
   closing.push(server.close)
   const states: (string | undefined)[] = []
-  let told: () => void = () => {}
+  let notify: () => void = () => {}
   const onState = (problem: string | undefined) => {
     states.push(problem)
-    told()
+    notify()
   }
   const until = (count: number) => {
     const turns = async () => {
-      while (states.length < count) await new Promise<void>(resolve => (told = resolve))
+      while (states.length < count) await new Promise<void>(resolve => (notify = resolve))
     }
-    return inTime(`word ${count} of the server`, turns())
+    return inTime(`report ${count} about the server`, turns())
   }
   const { readModels, problem, db } = await openMongoReadModels({ url: server.url, views: () => [view], onState })
   closing.push(readModels.close)
@@ -52,7 +52,7 @@ test('it is said once that it is gone and once that it is back; what was written
   await rejects(readModels.apply(view, [], 1n, 2n), isAway('read models'))
   await rejects(secrets.get('pepper'), isAway('secret store'))
   assert.is(await readModels.waitFor(2n, 10), false)
-  assert.is(await readModels.volatile.add('key', 1, 60), 1, 'counting goes on alone')
+  assert.is(await readModels.volatile.add('key', 1, 60), 1, 'counters keep working locally')
   await until(1)
   assert.match(problem() ?? '', 'ECONNREFUSED')
 
@@ -67,7 +67,7 @@ test('it is said once that it is gone and once that it is back; what was written
   assert.is(states.length, 2)
 })
 
-test('a server that is not there at the start is named, and its password is not', async () => {
+test('the error for a missing server at startup names it without the password', async () => {
   const url = 'mongodb://someone:hidden-word@127.0.0.1:1/endcap'
   await rejects(
     openMongoReadModels({ url, views: () => [] }),
@@ -76,4 +76,4 @@ test('a server that is not there at the start is named, and its password is not'
 })
 
 if (hasFerretDb()) test.run()
-else skip(`a MongoDB that goes away: ${whyNoFerretDb()}`)
+else skip(`MongoDB outages: ${whyNoFerretDb()}`)

@@ -35,7 +35,7 @@ const text = fc.oneof(
   fc.string({ maxLength: 4 }),
 )
 const scalar = fc.oneof(text, fc.constantFrom(0, 1, -1, 9, 1.5, 1e21, -0), fc.boolean(), fc.constant(null))
-/** Members by path; `c` and `d.e` stand in the text only. */
+/** Members by path; `c` and `d.e` are only in the text. */
 const paths = [['a'], ['b', 'x'], ['c'], ['d', 'e'], ['b'], ['a', 'b']]
 const document = fc.record(
   {
@@ -82,7 +82,7 @@ const asked = fc.record(
 
 const shown = ({ documents, ...page }: Page) => ({ ...page, ids: documents.map(d => d.id) })
 
-onMongo('criteria against those of SQLite', server => {
+onMongo('criteria compared with SQLite', server => {
   const test = suite<Context>(`criteria in MongoDB (${server})`)
   test.before(async context => {
     const { url, close } = await startMongo()
@@ -103,7 +103,7 @@ onMongo('criteria against those of SQLite', server => {
   })
   test.after(context => context.close())
 
-  test('every list is the same as from SQLite: members, order, count, keys and the pages after and before them', async ({
+  test('every list matches SQLite: members, order, count, keys and the pages around them', async ({
     mongo,
     sqlite,
   }) => {
@@ -140,21 +140,18 @@ onMongo('criteria against those of SQLite', server => {
 
 const literals = suite('like in MongoDB')
 
-literals(
-  'the expression finds every text that the pattern fits, and holds nothing that could go back over a text',
-  () => {
-    const property = fc.property(parts, text, text, (chosen, before, after) => {
-      const pattern = chosen.join('')
-      const literal = literalOf(pattern)
-      assert.match(literal, /^(?:\[[^\]\\^-]{2,3}\]|\\x[0-9a-f]{2}|[a-z0-9 ])*$/)
-      const filled = chosen.map(part => (part === '%' || part === '_' ? before : part)).join('')
-      const matches = likeMatcher(pattern)
-      for (const value of [before, before + pattern + after, filled]) {
-        if (matches(value)) assert.ok(new RegExp(literal, 'u').test(value), `${literal} ${value}`)
-      }
-    })
-    fc.assert(property, { numRuns: 2_000 })
-  },
-)
+literals('the expression matches every text that the pattern matches, and cannot backtrack', () => {
+  const property = fc.property(parts, text, text, (chosen, before, after) => {
+    const pattern = chosen.join('')
+    const literal = literalOf(pattern)
+    assert.match(literal, /^(?:\[[^\]\\^-]{2,3}\]|\\x[0-9a-f]{2}|[a-z0-9 ])*$/)
+    const filled = chosen.map(part => (part === '%' || part === '_' ? before : part)).join('')
+    const matches = likeMatcher(pattern)
+    for (const value of [before, before + pattern + after, filled]) {
+      if (matches(value)) assert.ok(new RegExp(literal, 'u').test(value), `${literal} ${value}`)
+    }
+  })
+  fc.assert(property, { numRuns: 2_000 })
+})
 
 literals.run()

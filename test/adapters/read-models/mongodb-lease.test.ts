@@ -10,7 +10,7 @@ import { inTime } from '../../support/waiting/in-time.ts'
 type Leading = ReturnType<typeof whileLeading>
 type Context = { server: MongoUnderTest; client: MongoClient; name: string; turn: number; running: Leading[] }
 
-/** Nodes that ask for one lease: who works now, and how many did at the same time. */
+/** Nodes that compete for one lease: which ones work now, and the maximum at the same time. */
 const nodesOn = ({ client, name, running }: Context) => {
   const working = new Set<string>()
   const starts: string[] = []
@@ -74,7 +74,7 @@ onMongo('leases and secrets in MongoDB', server => {
     await close()
   })
 
-  test('one of three nodes works; when it stops, another one goes on at once', async context => {
+  test('one of three nodes works; when it stops, another takes over at once', async context => {
     const { node, working, starts, most, until } = nodesOn(context)
     const nodes = new Map(['a', 'b', 'c'].map(id => [id, node(id)]))
     for (let turn = 1; turn <= 3; turn++) {
@@ -86,13 +86,13 @@ onMongo('leases and secrets in MongoDB', server => {
       assert.ok(!working.has(leader!))
     }
     assert.equal([...new Set(starts)].sort(), ['a', 'b', 'c'])
-    // FerretDB reads and writes in two steps: two may take a lease there, until one of them finds that it has lost it
+    // FerretDB reads and writes in two steps: two nodes may acquire a lease until one notices that it has lost it
     if (server !== 'FerretDB') assert.is(most(), 1)
   })
 
-  test('a node that shows no more beats is followed by another after the silence, and not before', async context => {
+  test('another node takes over from one without heartbeats after the silence, and not before', async context => {
     const { node, working, until, later } = nodesOn(context)
-    // what a dead node leaves: a holder whose beat stands still
+    // what a dead node leaves: a holder whose beat does not change
     await context.client
       .db()
       .collection('leases')
@@ -105,13 +105,13 @@ onMongo('leases and secrets in MongoDB', server => {
         .findOne({ _id: context.name } as object)
     assert.is((await row())?.holder, 'dead')
     later(600_001)
-    // the silence is counted from when the beat was first seen, which may be after the jump
+    // the silence starts when the beat was first seen, which may be after the jump
     const pushing = setInterval(() => later(600_001), 10)
     await until(() => working.has('waits'))
     clearInterval(pushing)
     assert.is((await row())?.holder, 'waits')
     await waits.stop()
-    assert.is((await row())?.holder, null, 'it is given back')
+    assert.is((await row())?.holder, null, 'the lease is released')
   })
 
   test('a holder whose lease was taken stops its work', async context => {
@@ -120,14 +120,18 @@ onMongo('leases and secrets in MongoDB', server => {
     await until(() => working.has('slow'))
     const leases = context.client.db().collection('leases')
     const taken = { $set: { holder: 'other' }, $inc: { beat: 1 } }
-    // more than once, for a beat that FerretDB was about to write takes it back
+    // repeated, because a beat that FerretDB was about to write reverts it
     do await leases.updateOne({ _id: context.name } as object, taken)
     while (working.size > 0)
     await held.stop()
-    assert.is((await leases.findOne({ _id: context.name } as object))?.holder, 'other', 'it gives back only its own')
+    assert.is(
+      (await leases.findOne({ _id: context.name } as object))?.holder,
+      'other',
+      'it releases only its own lease',
+    )
   })
 
-  test('nodes of one release share the lease for feeding, whatever order they name the views in', async context => {
+  test('nodes of one release share the feeding lease, whatever the order of their views', async context => {
     const [a, b] = [1, 2].map(version => ({ name: 'notes', version, indexes: [] }))
     assert.is(leaseNameOf([a!, b!]), leaseNameOf([b!, a!]))
     assert.is.not(leaseNameOf([a!]), leaseNameOf([b!]))
@@ -153,9 +157,7 @@ onMongo('leases and secrets in MongoDB', server => {
     assert.is(stopped, 1)
   })
 
-  test('of many nodes that make a secret at once all get the same one, and a deleted one is gone', async ({
-    client,
-  }) => {
+  test('nodes that create a secret at once all get the same one, and a deleted one is gone', async ({ client }) => {
     const [one, two] = [openMongoSecretStore(client.db()), openMongoSecretStore(client.db())]
     const put = await Promise.all(
       Array.from({ length: 10 }, (_, i) => (i % 2 ? one : two).put('pepper', `sealed-${i}`)),

@@ -20,7 +20,7 @@ type Context = {
   server: MongoUnderTest
   opened: MongoReadModels[]
   open(views?: readonly ViewRef[]): Promise<MongoReadModels>
-  /** An event log of this test's own, closed behind it. */
+  /** Opens a separate event log for this test; closed after it. */
   newLog(): Promise<EventLog>
   logs: { readonly dataDir: string; readonly embedded: Embedded }[]
 }
@@ -31,7 +31,7 @@ const put = (id: string, position: bigint, document: object): Change => ({
   position,
 })
 const gone = (id: string, position: bigint): Change => ({ id, json: undefined, position })
-/** Milliseconds: a busy machine takes its time. */
+/** Milliseconds; generous for busy machines. */
 const patience = 60_000
 let views = 0
 const newView = (): ViewRef => ({ name: `view-${++views}`, version: 1, indexes: [['n']] })
@@ -67,7 +67,7 @@ onMongo('MongoDB beyond the contract', name => {
   })
   test.after(context => context.server.close())
 
-  test('a document comes back as it was written: order of members, numbers, and names that MongoDB would read its own way', async ({
+  test('a document is read back unchanged: member order, numbers, and names with a special meaning in MongoDB', async ({
     open,
   }) => {
     const { readModels } = await open()
@@ -77,7 +77,7 @@ onMongo('MongoDB beyond the contract', name => {
     assert.is(await jsonOf(readModels, view, 'a.b/$c'), json)
   })
 
-  test('a tombstone goes when the checkpoint has passed it and nobody can be late any more, and nothing old comes back', async ({
+  test('a tombstone is removed once no node can be late any more, and no old document is restored', async ({
     open,
   }) => {
     const view = newView()
@@ -95,10 +95,10 @@ onMongo('MongoDB beyond the contract', name => {
     assert.is(await jsonOf(readModels, view, 'x'), undefined)
   })
 
-  test('a change that comes after a newer one loses, whichever node brings it', async ({ open }) => {
+  test('an older change after a newer one is ignored, whichever node writes it', async ({ open }) => {
     const [one, two] = [await open(), await open()]
     const view = newView()
-    // both know the checkpoint, and both write before either moves it
+    // both know the checkpoint, and both write before either advances it
     await one.readModels.apply(view, [], 0n, 0n)
     const newer = one.readModels.apply(view, [put('x', 8n, { n: 8 }), put('y', 2n, { n: 2 })], 0n, 8n)
     const older = two.readModels.apply(view, [put('x', 2n, { n: 2 }), put('y', 2n, { n: 2 })], 0n, 2n)
@@ -110,7 +110,7 @@ onMongo('MongoDB beyond the contract', name => {
     assert.is(await jsonOf(two.readModels, view, 'x'), '{"n":9}')
   })
 
-  test('a view is rebuilt beside the one that is read, by another process when the first was ended, and swapped in at once', async ({
+  test('a view is rebuilt beside the serving one, resumed by another process, and swapped in atomically', async ({
     open,
   }) => {
     const view = newView()
@@ -129,15 +129,18 @@ onMongo('MongoDB beyond the contract', name => {
     assert.is(await jsonOf(one.readModels, view, 'old'), undefined)
     const found = await one.readModels.find(view, { where: { field: ['n'], is: '=', value: 'right' }, limit: 5 })
     assert.is(found.count, 2)
-    assert.is(await one.readModels.apply(view, [put('z', 7n, {})], 5n, 7n), 6n, 'the feeder goes on from there')
+    assert.is(await one.readModels.apply(view, [put('z', 7n, {})], 5n, 7n), 6n, 'the feeder continues from there')
     now = new Date(now.getTime() + 3_600_000)
     await two.sweep()
     const collections = (await one.db.listCollections().toArray()).map(c => c.name)
     assert.is(collections.filter(c => c.startsWith(`view.${view.name}.`)).length, 1, 'the old documents are gone')
-    assert.is((await one.beginRebuild(view)).checkpoint, 0n, 'the next one starts anew')
+    assert.is((await one.beginRebuild(view)).checkpoint, 0n, 'the next one starts from the beginning')
   })
 
-  test('documents that a dead node left ahead of the checkpoint are not folded twice', async ({ open, newLog }) => {
+  test('events in documents that a dead node left ahead of the checkpoint are not applied twice', async ({
+    open,
+    newLog,
+  }) => {
     const log = await newLog()
     const { readModels, db } = await open([notes, tally])
     const write = async (stream: string, type = 'NoteWritten') => {
@@ -150,7 +153,7 @@ onMongo('MongoDB beyond the contract', name => {
     await write('note-b', 'NoteErased')
     assert.ok(await readModels.waitFor(await log.head(), patience))
     await first.stop()
-    // as if the node had ended after the documents, before the checkpoints
+    // as if the node had died after writing the documents, before the checkpoints
     await db
       .collection('views')
       .updateMany({ _id: { $in: ['notes/1', 'tally/1'] } } as object, { $set: { checkpoint: 1n } })
@@ -164,7 +167,7 @@ onMongo('MongoDB beyond the contract', name => {
     assert.is(JSON.parse((await jsonOf(readModels, notes, 'b'))!).writes, 1, 'it was erased, and written once since')
   })
 
-  test('a view is rebuilt from the log while it is fed, and by another process after a kill no event counts twice', async ({
+  test('a view is rebuilt while it is fed, and no event counts twice when another process resumes after a kill', async ({
     open,
     newLog,
   }) => {
@@ -176,7 +179,7 @@ onMongo('MongoDB beyond the contract', name => {
       return appended(await log.append(stream, [written('text', { type })], revision)).position
     }
     for (const stream of ['note-a', 'note-b', 'note-a']) await write(stream)
-    // a kill after documents that no checkpoint stands for yet
+    // a kill after writing documents, before the checkpoint
     const killed = await one.beginRebuild(views.notes)
     await killed.apply([put('a', 1n, { id: 'a', writes: 1 }), gone('c', 1n)], 0n, 0n)
     const failed = (error: unknown) => assert.unreachable(String(error))
@@ -196,7 +199,7 @@ onMongo('MongoDB beyond the contract', name => {
     assert.is(JSON.parse((await jsonOf(two.readModels, views.notes, 'a'))!).writes, 2)
     assert.is(JSON.parse((await jsonOf(two.readModels, views.notes, 'b'))!).writes, 1)
     assert.ok(heard.length > 0)
-    // of another log, it would seem
+    // seemingly of another log
     await two.readModels.apply(views.notes, [], (await two.readModels.checkpoint(views.notes))!, 1_000n)
     await rebuildView(log, views.notes, await two.beginRebuild(views.notes))
     assert.is(await two.readModels.checkpoint(views.notes), await log.head())

@@ -5,39 +5,39 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openRenderCache } from '../../../src/adapters/render-cache/folder.ts'
 
-const test = suite<{ folder: string }>('the cache of rendered files')
+const test = suite<{ folder: string }>('render cache')
 test.before.each(async context => {
   context.folder = await mkdtemp(join(tmpdir(), 'endcap-cache-'))
 })
 test.after.each(({ folder }) => rm(folder, { recursive: true }))
 
 const bytes = (size: number, fill = 7) => Buffer.alloc(size, fill)
-/** Says that a file was last used so many minutes ago. */
+/** Sets the last use of a file to that many minutes ago. */
 const lastUsed = async (folder: string, key: string, minutesAgo: number) => {
   const then = new Date(Date.now() - minutesAgo * 60_000)
   await utimes(join(folder, key), then, then)
 }
 
-test('what was put is found, under its key only', async ({ folder }) => {
+test('finds a file under its key only', async ({ folder }) => {
   const cache = await openRenderCache(folder, 1000)
   await cache.put('a', bytes(10))
   assert.equal(await cache.get('a'), bytes(10))
   assert.is(await cache.get('b'), undefined)
 })
 
-test('what was put again is the later', async ({ folder }) => {
+test('a second put replaces the first', async ({ folder }) => {
   const cache = await openRenderCache(folder, 1000)
   await cache.put('a', bytes(10, 1))
   await cache.put('a', bytes(20, 2))
   assert.equal(await cache.get('a'), bytes(20, 2))
 })
 
-test('a cache that is opened again still has what was put', async ({ folder }) => {
+test('files survive reopening the cache', async ({ folder }) => {
   await (await openRenderCache(folder, 1000)).put('a', bytes(10))
   assert.equal(await (await openRenderCache(folder, 1000)).get('a'), bytes(10))
 })
 
-test('beyond the bound the least recently used leaves, and reading counts as use', async ({ folder }) => {
+test('evicts the least recently used file over the limit; reading counts as use', async ({ folder }) => {
   const cache = await openRenderCache(folder, 1000)
   for (const [i, key] of ['a', 'b', 'c'].entries()) {
     await cache.put(key, bytes(250))
@@ -49,7 +49,7 @@ test('beyond the bound the least recently used leaves, and reading counts as use
   for (const key of ['a', 'c', 'd']) assert.ok(await cache.get(key), key)
 })
 
-test('what is in the folder at the start counts towards the bound', async ({ folder }) => {
+test('existing files count towards the limit', async ({ folder }) => {
   await (await openRenderCache(folder, 1000)).put('a', bytes(700))
   await lastUsed(folder, 'a', 5)
   const cache = await openRenderCache(folder, 1000)
@@ -57,7 +57,7 @@ test('what is in the folder at the start counts towards the bound', async ({ fol
   assert.equal(await readdir(folder), ['b'])
 })
 
-test('a file that is larger than the bound is not kept, and drives nothing out', async ({ folder }) => {
+test('a file over the limit is not cached and evicts nothing', async ({ folder }) => {
   const cache = await openRenderCache(folder, 1000)
   await cache.put('a', bytes(900))
   await cache.put('b', bytes(1001))
@@ -65,7 +65,7 @@ test('a file that is larger than the bound is not kept, and drives nothing out',
   assert.ok(await cache.get('a'))
 })
 
-test('a file that lost bytes, or holds others, is not found and can be put again', async ({ folder }) => {
+test('a truncated or altered file is not found and can be put again', async ({ folder }) => {
   const cache = await openRenderCache(folder, 10_000)
   await cache.put('cut', bytes(100))
   await cache.put('empty', bytes(100))
@@ -80,7 +80,7 @@ test('a file that lost bytes, or holds others, is not found and can be put again
   }
 })
 
-test('two nodes on one folder see each other, and both keep to the bound', async ({ folder }) => {
+test('two nodes on one folder see each other’s files, and both respect the limit', async ({ folder }) => {
   const [one, other] = await Promise.all([openRenderCache(folder, 2000), openRenderCache(folder, 2000)])
   await one.put('a', bytes(100))
   assert.equal(await other.get('a'), bytes(100))
@@ -88,7 +88,7 @@ test('two nodes on one folder see each other, and both keep to the bound', async
   await Promise.all(keys.map((key, i) => (i % 2 ? one : other).put(key, bytes(100))))
   await Promise.all(keys.map(key => Promise.all([one.get(key), other.get(key)])))
   await one.put('b', bytes(900))
-  // the file system's clock has steps of some milliseconds, in which both would be of one age
+  // the file system's clock has a resolution of some milliseconds, in which both files would have the same age
   await utimes(join(folder, 'b'), 0, 0)
   await other.put('c', bytes(900))
   const names = await readdir(folder)
@@ -98,7 +98,7 @@ test('two nodes on one folder see each other, and both keep to the bound', async
   assert.ok(await one.get('c'))
 })
 
-test('the same key put by many at once is whole', async ({ folder }) => {
+test('concurrent puts of one key leave a complete file', async ({ folder }) => {
   const cache = await openRenderCache(folder, 1_000_000)
   await Promise.all(Array.from({ length: 20 }, (_, i) => cache.put('a', bytes(5000, i))))
   const found = await cache.get('a')

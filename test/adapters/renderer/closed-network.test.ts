@@ -4,9 +4,9 @@ import { launchBrowser } from '../../support/rendering/browser.ts'
 import { drawnBy, job, page, rendererFor } from '../../support/rendering/rendering.ts'
 import { type Hit, servePages } from '../../support/servers/page-server.ts'
 
-const test = suite('the renderer has no network')
+const test = suite('renderer: network')
 
-/** A page that tries every way out to a server on this machine. */
+/** A page that tries every way to reach a server on this machine. */
 const wayOut = (base: string) =>
   page(
     `p{background:url(${base}/style-picture)}@font-face{font-family:f;src:url(${base}/font)}p{font-family:f}`,
@@ -27,7 +27,7 @@ const wayOut = (base: string) =>
   )
 const paths = (hits: readonly Hit[]) => [...new Set(hits.map(hit => hit.path))]
 
-test('whatever an ad asks for, a server on this machine hears nothing of it', async () => {
+test('no request of an ad reaches a server on this machine', async () => {
   const server = await servePages(() => ({ body: '' }))
   const renderer = await rendererFor()
   const asked: string[] = []
@@ -37,15 +37,15 @@ test('whatever an ad asks for, a server on this machine hears nothing of it', as
   }
   const wanted = job({ html: wayOut(server.base), format: 'gif', durationMs: 1000, resource })
   const result = await renderer.render(wanted)
-  // once Chromium is gone nothing can come late
+  // after Chromium has exited no request can arrive late
   await renderer.close()
   await server.close()
   assert.equal(paths(server.hits), [])
-  assert.ok(asked.includes('/img') && asked.includes('/fetch'), `only ${asked} were asked of the renderer`)
+  assert.ok(asked.includes('/img') && asked.includes('/fetch'), `the renderer received only ${asked}`)
   assert.ok('missing' in result ? result.missing.includes(`${server.base}/img`) : result.code === 'script-error')
 })
 
-test('a browser with a network does reach that server with the same page, so that the test above can fail', async () => {
+test('control: a browser with a network reaches that server with the same page', async () => {
   const server = await servePages(hit => (hit.path === '/' ? { body: wayOut(server.base) } : { body: '' }))
   const browser = await launchBrowser()
   try {
@@ -59,7 +59,7 @@ test('a browser with a network does reach that server with the same page, so tha
   }
 })
 
-test('what an ad names relative to itself is asked of the renderer at a host that no network has', async () => {
+test('relative URLs of an ad resolve to a host that exists in no network', async () => {
   const renderer = await rendererFor()
   const asked: string[] = []
   const html = page('', '<script>fetch("/assets/other/a.png").catch(console.log)</script><img src="a.png">')

@@ -4,14 +4,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 
-const test = suite('no Chromium outlives its node')
+const test = suite('renderer: process end')
 const script = new URL('../../support/programs/rendering-process.ts', import.meta.url)
 const isLinux = process.platform === 'linux'
-if (!isLinux) console.log('processes are not counted here: that needs /proc')
+if (!isLinux) console.log('processes are not counted on this system, which has no /proc')
 
 type Running = { readonly pid: number; readonly parent: number; readonly name: string }
 
-/** The processes of this machine that run; one that has ended and waits to be asked for its code does not. */
+/** The running processes of this machine, without zombies. */
 const running = (): readonly Running[] =>
   readdirSync('/proc')
     .filter(name => /^\d+$/.test(name))
@@ -20,7 +20,7 @@ const running = (): readonly Running[] =>
       try {
         stat = readFileSync(`/proc/${name}/stat`, 'utf8')
       } catch (error) {
-        // it ended between the two looks
+        // it ended between the two reads
         if (error instanceof Error && 'code' in error && ['ENOENT', 'ESRCH'].includes(String(error.code))) return []
         throw error
       }
@@ -34,7 +34,7 @@ const descendantsOf = (pid: number): readonly Running[] => {
     all.filter(({ parent }) => parent === of).flatMap(child => [child, ...below(child.pid)])
   return below(pid)
 }
-/** Waits until none of these runs any more; rejects after half a minute. */
+/** Waits until all of these have ended; rejects after 30 s. */
 const gone = async (processes: readonly Running[]): Promise<void> => {
   const deadline = AbortSignal.timeout(30_000)
   const left = () => running().filter(({ pid, name }) => processes.some(p => p.pid === pid && p.name === name))
@@ -46,17 +46,17 @@ const gone = async (processes: readonly Running[]): Promise<void> => {
 const drawing = async (): Promise<{ readonly child: ChildProcess; readonly browser: readonly Running[] }> => {
   const child = fork(script, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   const ended = once(child, 'exit').then(([code]) => {
-    throw new Error(`the process that draws ended with ${code}`)
+    throw new Error(`the rendering process exited with ${code}`)
   })
   await Promise.race([once(child, 'message'), ended])
-  // that it ends later is what the tests want
+  // the tests end it later
   ended.catch(() => undefined)
   const browser = isLinux ? descendantsOf(child.pid ?? 0) : []
-  if (isLinux) assert.ok(browser.length > 1, 'no Chromium was seen, so that the test would find nothing')
+  if (isLinux) assert.ok(browser.length > 1, 'no Chromium was running, so the test would prove nothing')
   return { child, browser }
 }
 
-test('a node that is killed by SIGKILL leaves no Chromium behind', async () => {
+test('a node killed by SIGKILL leaves no Chromium behind', async () => {
   const { child, browser } = await drawing()
   const exit = once(child, 'exit')
   child.kill('SIGKILL')
@@ -64,7 +64,7 @@ test('a node that is killed by SIGKILL leaves no Chromium behind', async () => {
   await gone(browser)
 })
 
-test('a renderer that is closed leaves no Chromium behind and lets its process end by itself', async () => {
+test('a closed renderer leaves no Chromium behind and does not keep its process alive', async () => {
   const { child, browser } = await drawing()
   const exit = once(child, 'exit')
   child.send('close')

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import type { Renderer, RenderFailure, RenderJob } from '../../../src/ports/renderer.ts'
 import { decoded, drawnBy, green, job, page, rendererFor } from '../../support/rendering/rendering.ts'
 
-const test = suite<{ renderer: Renderer }>('pages that cannot be drawn')
+const test = suite<{ renderer: Renderer }>('renderer: failures')
 test.before(async context => {
   context.renderer = await rendererFor({ timeoutMs: 8_000 })
 })
@@ -11,15 +11,13 @@ test.after(({ renderer }) => renderer.close())
 
 const failureOf = async (renderer: Renderer, wanted: RenderJob): Promise<RenderFailure> => {
   const result = await renderer.render(wanted)
-  if (!('code' in result)) throw new Error(`${wanted.label} was drawn`)
+  if (!('code' in result)) throw new Error(`${wanted.label} was rendered`)
   return result
 }
 const fine = job({ html: page('body{background:#0f0}'), label: 'fine' })
 const hanging = job({ html: page('', '<script>while (true) {}</script>'), label: 'spring / Endless 40x30' })
 
-test('a script that never ends is given up and named, the others are drawn, and so is what comes later', async ({
-  renderer,
-}) => {
+test('an endless script times out by name; other and later jobs are rendered', async ({ renderer }) => {
   const [given, ...others] = await Promise.all([
     failureOf(renderer, hanging),
     drawnBy(renderer, fine),
@@ -31,7 +29,7 @@ test('a script that never ends is given up and named, the others are drawn, and 
     assert.equal((await decoded(bytes)).at(5, 5), green)
 })
 
-test('a timer that never ends is given up and named', async ({ renderer }) => {
+test('an endless timer times out by name', async ({ renderer }) => {
   const html = page('', '<script>setTimeout(() => { while (true) {} }, 100)</script>')
   const given = await failureOf(renderer, job({ html, durationMs: 500, label: 'late' }))
   assert.is(given.code, 'render-timeout')
@@ -39,13 +37,13 @@ test('a timer that never ends is given up and named', async ({ renderer }) => {
   await drawnBy(renderer, fine)
 })
 
-test('timers that set timers without end do not hold the page up', async ({ renderer }) => {
+test('endlessly nested timers do not block the page', async ({ renderer }) => {
   const html = page('body{background:#0f0}', '<script>const again = () => setTimeout(again, 0); again()</script>')
   const { bytes } = await drawnBy(renderer, job({ html, durationMs: 1000 }))
   assert.equal((await decoded(bytes)).at(5, 5), green)
 })
 
-test('a page that replaces itself by another is named', async ({ renderer }) => {
+test('a page that navigates to another is reported by name', async ({ renderer }) => {
   const html = page('', '<script>setTimeout(() => { location.href = "about:blank" }, 100)</script>')
   const leaving = job({ html, format: 'gif', durationMs: 1000, label: 'spring / Leaving' })
   const given = await failureOf(renderer, leaving)
@@ -54,7 +52,7 @@ test('a page that replaces itself by another is named', async ({ renderer }) => 
   await drawnBy(renderer, fine)
 })
 
-test('a page that goes elsewhere before it has loaded is named at once', async ({ renderer }) => {
+test('a page that navigates before it has loaded is reported at once', async ({ renderer }) => {
   const html = page('', '<script>location.replace("https://elsewhere.example/")</script>')
   const given = await failureOf(renderer, job({ html, label: 'spring / Redirect' }))
   assert.is(given.code, 'script-error')
@@ -62,7 +60,7 @@ test('a page that goes elsewhere before it has loaded is named at once', async (
   await drawnBy(renderer, fine)
 })
 
-test('a page that would go elsewhere later stays and is drawn', async ({ renderer }) => {
+test('a page that tries to navigate later stays and is rendered', async ({ renderer }) => {
   const html = page(
     'body{background:#0f0}',
     '<script>onload = () => { location.href = "https://elsewhere.example/" }</script>',
@@ -71,7 +69,7 @@ test('a page that would go elsewhere later stays and is drawn', async ({ rendere
   assert.equal((await decoded(bytes)).at(5, 5, 4), green)
 })
 
-test('a picture that is not there is named, once, and the page is drawn without it', async ({ renderer }) => {
+test('a missing image is listed once, and the page is rendered without it', async ({ renderer }) => {
   const html = page(
     'body{background:#0f0}p{background:url(https://pictures.example/b.png)}',
     '<img src="https://pictures.example/a.png" width="1"><img src="https://pictures.example/a.png" width="1"><p>',
@@ -81,13 +79,13 @@ test('a picture that is not there is named, once, and the page is drawn without 
   assert.equal((await decoded(bytes)).at(30, 25), green)
 })
 
-test('a picture that cannot be read from its store is as one that is not there', async ({ renderer }) => {
+test('an image that the store cannot read counts as missing', async ({ renderer }) => {
   const html = page('', '<img src="https://pictures.example/a.png">')
   const { missing } = await drawnBy(renderer, job({ html, resource: () => Promise.reject(new Error('disk')) }))
   assert.equal(missing, ['https://pictures.example/a.png'])
 })
 
-test('a picture of more than 25 megapixels is refused by name before it is decoded', async ({ renderer }) => {
+test('an image of more than 25 megapixels is rejected by name before decoding', async ({ renderer }) => {
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>')
   const { default: sharp } = await import('sharp')
   const body = await sharp(svg).resize(6000, 5000).png().toBuffer()
@@ -98,26 +96,26 @@ test('a picture of more than 25 megapixels is refused by name before it is decod
   assert.not.match(given.detail, 'key=k')
 })
 
-test('a frame of more than 25 megapixels is refused by name', async ({ renderer }) => {
+test('a frame of more than 25 megapixels is rejected by name', async ({ renderer }) => {
   const given = await failureOf(renderer, job({ html: '', width: 4000, height: 4000, scale: 2, label: 'poster' }))
   assert.is(given.code, 'too-large')
   assert.match(given.detail, 'poster would have 8000 x 8000 pixels')
 })
 
-test('a script that fails does not stop the page from being drawn', async ({ renderer }) => {
+test('a page with a failing script is rendered', async ({ renderer }) => {
   const html = page('body{background:#0f0}', '<script>throw new Error("no")</script><script>alert(1)</script>')
   assert.equal((await decoded((await drawnBy(renderer, job({ html }))).bytes)).at(5, 5), green)
 })
 
-test('a Chromium that cannot be started is said of each job, and nothing is thrown', async () => {
+test('if Chromium cannot be started, each job fails without throwing', async () => {
   const renderer = await rendererFor({ executablePath: '/nowhere/chromium' })
   const given = await failureOf(renderer, fine)
   assert.is(given.code, 'render-crashed')
-  assert.match(given.detail, 'fine was not drawn')
+  assert.match(given.detail, 'fine was not rendered')
   await renderer.close()
 })
 
-test('after it was closed the renderer draws nothing and says so', async () => {
+test('a closed renderer rejects jobs', async () => {
   const renderer = await rendererFor()
   await drawnBy(renderer, fine)
   await renderer.close()

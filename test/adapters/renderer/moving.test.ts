@@ -10,7 +10,7 @@ import { timesOf } from '../../../src/adapters/renderer/encode.ts'
 import type { Renderer } from '../../../src/ports/renderer.ts'
 import { blue, decoded, drawnBy, job, page, red, redThenBlue, rendererFor } from '../../support/rendering/rendering.ts'
 
-const test = suite<{ renderer: Renderer; folder: string }>('pictures that move')
+const test = suite<{ renderer: Renderer; folder: string }>('renderer: animations')
 test.before(async context => {
   context.renderer = await rendererFor()
   context.folder = await mkdtemp(join(tmpdir(), 'endcap-video-'))
@@ -21,9 +21,9 @@ test.after(async ({ renderer, folder }) => {
 })
 
 const hasFfmpeg = ['/usr/bin/ffmpeg', '/usr/bin/ffprobe'].every(existsSync)
-if (!hasFfmpeg) console.log('ffmpeg is not installed: videos are not decoded here')
+if (!hasFfmpeg) console.log('ffmpeg is not installed: skipping checks of decoded videos')
 
-/** What ffmpeg makes of a video: its stream, and its frames as red, green and blue. */
+/** A video decoded by ffmpeg: its stream, and its frames as red, green and blue. */
 const decodedVideo = async (bytes: Buffer, folder: string) => {
   const file = join(folder, 'a.mp4')
   await writeFile(file, bytes)
@@ -52,14 +52,14 @@ const near = (seen: readonly number[], wanted: readonly number[]) =>
     `${seen} is not near ${wanted}`,
   )
 
-test('the moments of a gif are 100 ms apart, those of an mp4 40, and the last is a millisecond before the end', () => {
+test('frames of a gif are 100 ms apart, those of an mp4 40 ms, and the last is 1 ms before the end', () => {
   assert.equal(timesOf('gif', 500), [0, 100, 200, 300, 499])
   assert.equal(timesOf('mp4', 160), [0, 40, 80, 159])
   assert.equal(timesOf('png', 160), [159])
   assert.equal([timesOf('png', 0), timesOf('mp4', 0)], [[0], [0]])
 })
 
-test('a gif has ten frames a second over its duration, and they differ where the page does', async ({ renderer }) => {
+test('a gif has ten frames per second, which differ where the page does', async ({ renderer }) => {
   const { bytes } = await drawnBy(renderer, job({ html: redThenBlue, format: 'gif', durationMs: 1000, scale: 2 }))
   const { delay, loop } = await sharp(bytes, { pages: -1 }).metadata()
   const { width, height, frames, at } = await decoded(bytes)
@@ -75,10 +75,7 @@ test('a gif of an ad unit without a duration is one frame', async ({ renderer })
   assert.equal([frames, at(5, 5)], [1, red])
 })
 
-test('an mp4 is h264 with 25 frames a second over its duration, and they differ where the page does', async ({
-  renderer,
-  folder,
-}) => {
+test('an mp4 is h264 with 25 frames per second, which differ where the page does', async ({ renderer, folder }) => {
   const { bytes } = await drawnBy(renderer, job({ html: redThenBlue, format: 'mp4', durationMs: 1000 }))
   assert.is(bytes.subarray(4, 8).toString(), 'ftyp')
   if (!hasFfmpeg) return
@@ -89,7 +86,7 @@ test('an mp4 is h264 with 25 frames a second over its duration, and they differ 
   for (const frame of [13, 24]) near(video.at(frame, 5, 5), blue)
 })
 
-test('sides of an mp4 are even, and the last column and row stand twice', async ({ renderer, folder }) => {
+test('an mp4 has even sides; the last column and row are repeated if necessary', async ({ renderer, folder }) => {
   if (!hasFfmpeg) return
   const html = page('body{background:#00f}', '')
   const odd = job({ html, width: 41, height: 31, format: 'mp4', durationMs: 80 })
@@ -104,7 +101,7 @@ test('sides of an mp4 are even, and the last column and row stand twice', async 
     near(video.at(1, x, y), blue)
 })
 
-test('videos that are made at once are each of their own page', async ({ renderer, folder }) => {
+test('concurrent videos each show their own page', async ({ renderer, folder }) => {
   if (!hasFfmpeg) return
   const shades = [0, 80, 160, 240]
   const drawn = await Promise.all(

@@ -3,14 +3,14 @@ import * as assert from 'uvu/assert'
 import type { Renderer } from '../../../src/ports/renderer.ts'
 import { blue, decoded, drawnBy, job, page, red, rendererFor } from '../../support/rendering/rendering.ts'
 
-const test = suite<{ renderer: Renderer }>('pages that move by other means than styles')
+const test = suite<{ renderer: Renderer }>('renderer: movement without styles')
 test.before(async context => {
   context.renderer = await rendererFor()
 })
 test.after(({ renderer }) => renderer.close())
 
 const byOtherMeans = {
-  'an SVG that moves by itself': page(
+  'an animated SVG': page(
     'svg{display:block}',
     '<svg width="40" height="30"><rect width="40" height="30" fill="#f00"><set attributeName="fill" to="#00f" begin="0.5s"/></rect></svg>',
   ),
@@ -18,7 +18,7 @@ const byOtherMeans = {
     'body{background:#f00}',
     '<script>setTimeout(() => { document.body.style.background = "#00f" }, 500)</script>',
   ),
-  'a canvas that a script paints': page(
+  'a canvas drawn by a script': page(
     'canvas{display:block}',
     `<canvas width="40" height="30"></canvas><script>
       const context = document.querySelector('canvas').getContext('2d')
@@ -35,7 +35,7 @@ const byOtherMeans = {
     `<script>document.body.animate([{ background: '#f00' }, { background: '#00f' }],
       { duration: 1000, easing: 'steps(2, jump-none)' })</script>`,
   ),
-  'a transition that begins when another animation has ended': page(
+  'a transition that starts at the end of another animation': page(
     'body{background:#f00;animation:wait .5s}@keyframes wait{to{opacity:1}}',
     `<script>document.body.onanimationend = () => { document.body.style.background = '#00f' }</script>`,
   ),

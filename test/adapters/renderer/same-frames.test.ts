@@ -3,13 +3,16 @@ import * as assert from 'uvu/assert'
 import type { Renderer } from '../../../src/ports/renderer.ts'
 import { blue, decoded, drawnBy, job, page, red, rendererFor } from '../../support/rendering/rendering.ts'
 
-const test = suite<{ renderer: Renderer }>('the same page gives the same bytes')
+const test = suite<{ renderer: Renderer }>('renderer: reproducible output')
 test.before(async context => {
   context.renderer = await rendererFor()
 })
 test.after(({ renderer }) => renderer.close())
 
-/** An ad that moves by styles: text that slides by parts of a pixel, a pill that grows, one that turns, all in layers of their own. */
+/**
+ * An ad animated by styles: text that moves by fractions of a pixel, a growing and a rotating shape, each in its own
+ * layer.
+ */
 const styled = page(
   `body{font:bold 20px sans-serif;color:#123}
   .pill{position:absolute;left:20px;bottom:12px;padding:4px 14px;border-radius:14px;background:#d14a22;animation:pulse .6s .1s ease-in-out}
@@ -23,7 +26,7 @@ const styled = page(
   '<p class="slide">Spring offers</p><div class="arch"></div><div class="turn"></div><span class="pill">Shop now</span>',
 )
 
-/** An ad whose every frame depends on chance and time, by all the means that scripts have. */
+/** An ad whose every frame depends on randomness and time, by every means of scripts. */
 const scripted = page(
   'div{position:absolute;width:20px;height:20px}.css{top:60px;background:#808;animation:go 1s linear}@keyframes go{to{transform:translateX(150px)}}',
   `<div class="css"></div><script>
@@ -56,7 +59,7 @@ for (const [what, html] of [
   ['styles', styled],
   ['scripts', scripted],
 ] as const) {
-  test(`an ad that moves by ${what} gives the same gif again, after other ads and in another Chromium`, async ({
+  test(`an ad animated by ${what} produces the same gif after other ads and in another Chromium`, async ({
     renderer,
   }) => {
     const wanted = job({ html, ...size, format: 'gif' })
@@ -71,11 +74,11 @@ for (const [what, html] of [
         [...Array(size.height).keys()].flatMap(y => at(100, y, frame)).join(),
       ),
     )
-    assert.ok(shown.size > 3, 'the frames do not differ, so that the test would find nothing')
+    assert.ok(shown.size > 3, 'the frames do not differ, so the test would prove nothing')
     for (const again of [second, third, fourth]) assert.ok(first.bytes.equals(again.bytes))
   })
 
-  test(`an ad that moves by ${what} gives the same mp4 and png again`, async ({ renderer }) => {
+  test(`an ad animated by ${what} produces the same mp4 and png again`, async ({ renderer }) => {
     for (const format of ['mp4', 'png'] as const) {
       const wanted = job({ html, ...size, format })
       const first = await drawnBy(renderer, wanted)
@@ -85,7 +88,7 @@ for (const [what, html] of [
   })
 }
 
-test('time begins anew with every page, at the start of 2026', async ({ renderer }) => {
+test('time starts at the beginning of 2026 for every page', async ({ renderer }) => {
   const html = page(
     'body{background:#f00}',
     '<script>if (Date.now() === Date.UTC(2026, 0, 1) && performance.now() === 0) document.body.style.background = "#00f"</script>',
@@ -96,7 +99,7 @@ test('time begins anew with every page, at the start of 2026', async ({ renderer
   }
 })
 
-test('nothing that one ad keeps is seen by the next', async ({ renderer }) => {
+test('an ad sees no state of an earlier one', async ({ renderer }) => {
   const html = page(
     'body{background:#f00}',
     `<script>

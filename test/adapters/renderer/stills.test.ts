@@ -14,7 +14,7 @@ import {
   rendererFor,
 } from '../../support/rendering/rendering.ts'
 
-const test = suite<{ renderer: Renderer }>('pictures of pages')
+const test = suite<{ renderer: Renderer }>('renderer: stills')
 test.before(async context => {
   context.renderer = await rendererFor()
 })
@@ -28,9 +28,7 @@ const near = (seen: readonly number[], wanted: readonly number[]) =>
   seen.every((value, i) => Math.abs(value - (wanted[i] ?? 0)) <= 8)
 
 for (const scale of [1, 2] as const) {
-  test(`a png at ${scale}x has the size of the ad unit times ${scale}, and every colour in its place`, async ({
-    renderer,
-  }) => {
+  test(`a png at ${scale}x has ${scale} times the size of the ad unit and the exact colours`, async ({ renderer }) => {
     const { bytes, missing } = await drawnBy(renderer, job({ html: corners, scale }))
     const { format } = await sharp(bytes).metadata()
     const { width, height, at } = await decoded(bytes)
@@ -42,7 +40,7 @@ for (const scale of [1, 2] as const) {
   })
 }
 
-test('a jpg has the size and, nearly, the colours of its page', async ({ renderer }) => {
+test('a jpg has the size and approximately the colours of its page', async ({ renderer }) => {
   const { bytes } = await drawnBy(renderer, job({ html: corners, format: 'jpg', scale: 2 }))
   const { format } = await sharp(bytes).metadata()
   const { width, height, at } = await decoded(bytes)
@@ -58,23 +56,19 @@ test('a tiff has the size and the colours of its page', async ({ renderer }) => 
   assert.equal([format, width, height, at(0, 0), at(39, 29)], ['tiff', 40, 30, red, blue])
 })
 
-test('a still is the last frame, a millisecond before the animation would be back at its start', async ({
-  renderer,
-}) => {
+test('a still is the last frame, 1 ms before the animation ends', async ({ renderer }) => {
   for (const format of ['png', 'tiff'] as const) {
     const { bytes } = await drawnBy(renderer, job({ html: redThenBlue, format, durationMs: 1000 }))
     assert.equal((await decoded(bytes)).at(5, 5), blue)
   }
 })
 
-test('an ad unit without a duration is shown as it begins', async ({ renderer }) => {
+test('an ad unit without a duration shows its first frame', async ({ renderer }) => {
   const { bytes } = await drawnBy(renderer, job({ html: redThenBlue }))
   assert.equal((await decoded(bytes)).at(5, 5), red)
 })
 
-test('pictures of the page are shown, and styles are those of this page, not of the one before', async ({
-  renderer,
-}) => {
+test('shows the images and styles of this page, not of the previous one', async ({ renderer }) => {
   const body = await sharp({ create: { width: 4, height: 4, channels: 3, background: '#00f' } })
     .png()
     .toBuffer()
@@ -91,13 +85,13 @@ test('pictures of the page are shown, and styles are those of this page, not of 
   assert.equal([at(5, 5), at(30, 5)], [blue, [255, 255, 255]])
 })
 
-test('a page with scripts is drawn after they ran', async ({ renderer }) => {
+test('a page with scripts is rendered after they ran', async ({ renderer }) => {
   const html = page('', '<script>document.body.style.background = "#0f0"</script>')
   const { bytes } = await drawnBy(renderer, job({ html }))
   assert.equal((await decoded(bytes)).at(5, 5), green)
 })
 
-test('many jobs at once come out each with its own page', async ({ renderer }) => {
+test('concurrent jobs each render their own page', async ({ renderer }) => {
   const shades = Array.from({ length: 12 }, (_, i) => i * 20)
   const drawn = await Promise.all(
     shades.map(shade => drawnBy(renderer, job({ html: page(`body{background:rgb(${shade},0,0)}`) }))),

@@ -9,7 +9,7 @@ const change = fc.record({
   json: fc.option(fc.json(), { nil: undefined }),
 })
 
-test('whatever is written, dropped and taken, a scratch has what a map would have', () => {
+test('a scratch behaves like a map for any sequence of writes, deletions and takes', () => {
   fc.assert(
     fc.property(fc.array(change), fc.array(change), (written, taken) => {
       const scratch = openScratch()

@@ -8,9 +8,9 @@ import * as assert from 'uvu/assert'
 import { openSecretStore } from '../../../src/adapters/secret-store/sqlite.ts'
 import { inFolder } from '../../support/memory/secrets.ts'
 
-const test = suite('the store of secrets')
+const test = suite('secret store')
 
-test('the first one to put a secret wins, and everybody learns what is stored', () =>
+test('the first put of a secret wins, and every caller gets the stored one', () =>
   inFolder(async folder => {
     const [one, two] = [openSecretStore(folder), openSecretStore(folder)]
     assert.is(await one.get('a'), undefined)
@@ -25,7 +25,7 @@ test('the first one to put a secret wins, and everybody learns what is stored', 
     two.close()
   }))
 
-test('a secret is there after the process that stored it ended', () =>
+test('a secret survives the process that stored it', () =>
   inFolder(async folder => {
     const before = openSecretStore(folder)
     await before.put('a', 'kept')
@@ -35,7 +35,7 @@ test('a secret is there after the process that stored it ended', () =>
     after.close()
   }))
 
-test('a deleted key is no longer in the bytes of the file', () =>
+test('the file contains no bytes of a deleted key', () =>
   inFolder(async folder => {
     const store = openSecretStore(folder)
     const sealed = `v1.k1.${'needle'.repeat(20)}`
@@ -45,7 +45,7 @@ test('a deleted key is no longer in the bytes of the file', () =>
     assert.not.ok((await readFile(join(folder, 'log.db'))).includes('needleneedle'))
   }))
 
-test('a writer that is in the way for a moment is waited for', () =>
+test('waits for another writer', () =>
   inFolder(async folder => {
     const [one, two] = [openSecretStore(folder), openSecretStore(folder)]
     const ids = Array.from({ length: 50 }, (_, i) => `id${i}`)
@@ -58,7 +58,7 @@ test('a writer that is in the way for a moment is waited for', () =>
 test('two processes that start at once on an empty folder agree on every key', () =>
   inFolder(async folder => {
     const starting = new URL('./starting.ts', import.meta.url).pathname
-    const told = await Promise.all(
+    const outputs = await Promise.all(
       Array.from({ length: 2 }, async () => {
         const child = spawn(process.execPath, [starting, folder], { stdio: ['ignore', 'pipe', 'inherit'] })
         const [out, [code]] = await Promise.all([text(child.stdout), once(child, 'close')])
@@ -66,8 +66,8 @@ test('two processes that start at once on an empty folder agree on every key', (
         return out
       }),
     )
-    assert.is(told[0], told[1])
-    assert.match(told[0] ?? '', /^\{"signature":"[\w-]{43}","hash":"[0-9a-f]{64}"\}\n$/)
+    assert.is(outputs[0], outputs[1])
+    assert.match(outputs[0] ?? '', /^\{"signature":"[\w-]{43}","hash":"[0-9a-f]{64}"\}\n$/)
   }))
 
 test.run()

@@ -1,7 +1,7 @@
 import { openSecretStore } from '../../../src/adapters/secret-store/sqlite.ts'
 import { openSecrets } from '../../../src/adapters/secrets/sealing.ts'
 
-/** A node's first steps on the folder that is named: prints what its keys make of a text. */
+/** Opens the secrets of a folder, as a starting node does, and prints what its keys produce for a text. */
 const dataDir = process.argv[2] ?? ''
 const store = openSecretStore(dataDir)
 const secrets = await openSecrets({ dataDir, secretsKey: undefined, store })

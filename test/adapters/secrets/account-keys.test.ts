@@ -13,7 +13,7 @@ test('a mail address of one account cannot be read as another’s', async () => 
   assert.is(await secrets.unsealForAccount('nobody', sealed), undefined)
 })
 
-test('once the key is destroyed no address can be read again, not even with a new key', async () => {
+test('once the key is destroyed no address can be read, not even with a new key', async () => {
   const store = memorySecretStore()
   const secrets = await secretsUnder(keyPair('k1'), store)
   const sealed = await secrets.sealForAccount('acme', 'ann@example.com')
@@ -25,7 +25,7 @@ test('once the key is destroyed no address can be read again, not even with a ne
   assert.is(await secrets.unsealForAccount('acme', sealed), undefined)
 })
 
-test('two nodes that make the key at once use one', async () => {
+test('two nodes that create the key at once use the same one', async () => {
   const store = memorySecretStore()
   const [one, two] = [await secretsUnder(keyPair('k1'), store), await secretsUnder(keyPair('k1'), store)]
   const [a, b] = await Promise.all([
@@ -36,7 +36,7 @@ test('two nodes that make the key at once use one', async () => {
   assert.is(await one.unsealForAccount('acme', b), 'bob@example.com')
 })
 
-test('an altered address is an error and no erased one', async () => {
+test('an altered address is an error, not an erased address', async () => {
   const secrets = await secretsUnder(keyPair('k1'))
   const sealed = await secrets.sealForAccount('acme', 'ann@example.com')
   const altered = sealed.slice(0, -3) + (sealed.endsWith('AAA') ? 'BBB' : 'AAA')

@@ -10,7 +10,7 @@ const test = suite('secrets.key')
 const open = (dataDir: string, store: SecretStore, secretsKey?: string) => openSecrets({ dataDir, secretsKey, store })
 const refused = async (opening: Promise<unknown>): Promise<string> =>
   opening.then(
-    () => assert.unreachable('the start was not refused') as never,
+    () => assert.unreachable('the start was not rejected') as never,
     (error: Error) => {
       assert.is(error.name, 'KeysRefused')
       assert.not.match(error.message, '\n')
@@ -18,7 +18,7 @@ const refused = async (opening: Promise<unknown>): Promise<string> =>
     },
   )
 
-test('the first start makes a key that only its owner reads, and later starts use it', () =>
+test('the first start creates a key that only its owner can read; later starts use it', () =>
   inFolder(async folder => {
     const store = memorySecretStore()
     const sealed = (await open(folder, store)).seal('x', 'y')
@@ -28,7 +28,7 @@ test('the first start makes a key that only its owner reads, and later starts us
     assert.is((await open(folder, store)).unseal(sealed, 'y'), 'x')
   }))
 
-test('a lost file is never replaced: what was sealed would be unreadable for ever', () =>
+test('a lost file is never replaced: sealed data would be unreadable for ever', () =>
   inFolder(async folder => {
     const store = memorySecretStore()
     await open(folder, store)
@@ -37,7 +37,7 @@ test('a lost file is never replaced: what was sealed would be unreadable for eve
     assert.equal(await readdir(folder), [])
   }))
 
-test('stores sealed under SECRETS_KEY get no key of their own when it is left out', () =>
+test('no key is created for stores sealed under SECRETS_KEY when it is missing', () =>
   inFolder(async folder => {
     const store = memorySecretStore()
     await open(folder, store, keyPair('k1'))
@@ -45,7 +45,7 @@ test('stores sealed under SECRETS_KEY get no key of their own when it is left ou
     assert.equal(await readdir(folder), [])
   }))
 
-test('what the file held may move to the environment, and be rotated there', () =>
+test('the key of the file can be moved to the environment and rotated there', () =>
   inFolder(async folder => {
     const store = memorySecretStore()
     const sealed = (await open(folder, store)).seal('x', 'y')
@@ -54,7 +54,7 @@ test('what the file held may move to the environment, and be rotated there', () 
     assert.is((await open(folder, store, `${keyPair('new')},${held}`)).unseal(sealed, 'y'), 'x')
   }))
 
-test('a file that holds something else is named, and its content is not', () =>
+test('an invalid file is reported by name, without its content', () =>
   inFolder(async folder => {
     await writeFile(join(folder, 'secrets.key'), 'hunter2:not-a-key')
     const message = await refused(open(folder, memorySecretStore()))
@@ -62,7 +62,7 @@ test('a file that holds something else is named, and its content is not', () =>
     assert.not.match(message, /hunter2|not-a-key/)
   }))
 
-test('a file that may not be read is told as that, and no key is made instead', () =>
+test('an unreadable file is reported, and no key is created instead', () =>
   inFolder(async folder => {
     if (process.getuid?.() === 0) return // root reads everything
     const store = memorySecretStore()
@@ -74,7 +74,7 @@ test('a file that may not be read is told as that, and no key is made instead', 
     )
   }))
 
-test('a key file that is there at the first start is used and not replaced', () =>
+test('an existing key file is used at the first start and not replaced', () =>
   inFolder(async folder => {
     const [store, own] = [memorySecretStore(), keyPair('own')]
     await writeFile(join(folder, 'secrets.key'), own)
@@ -83,7 +83,7 @@ test('a key file that is there at the first start is used and not replaced', () 
     assert.is((await open(folder, store, own)).unseal(sealed, 'y'), 'x')
   }))
 
-test('nodes that start at once on an empty folder all use the same key', async () => {
+test('nodes that start at the same time on an empty folder use the same key', async () => {
   for (let round = 0; round < 10; round++)
     await inFolder(async folder => {
       const store = memorySecretStore()

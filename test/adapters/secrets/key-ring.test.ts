@@ -4,11 +4,11 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { keyRing, sealedUnder } from '../../../src/adapters/secrets/key-ring.ts'
 
-const test = suite('sealing')
+const test = suite('key ring')
 const key = (id: string) => ({ id, key: createHash('sha256').update(id).digest() })
 const ring = keyRing([key('k1')])
 
-test('what was sealed comes back under its context, and nothing of it shows', () => {
+test('a sealed text opens with its context and does not contain the plain text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), fc.string(), (plain, context) => {
       const sealed = ring.seal(plain, context)
@@ -18,11 +18,11 @@ test('what was sealed comes back under its context, and nothing of it shows', ()
   )
 })
 
-test('the same text sealed twice looks different each time', () => {
+test('sealing the same text twice gives different results', () => {
   assert.is.not(ring.seal('token', 'dsp'), ring.seal('token', 'dsp'))
 })
 
-test('a credential moved to another place does not open there', () => {
+test('a sealed text does not open with another context', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (context, other) => {
       fc.pre(context !== other)
@@ -31,7 +31,7 @@ test('a credential moved to another place does not open there', () => {
   )
 })
 
-test('a text altered by one character anywhere is refused', () => {
+test('a text with any single character altered is rejected', () => {
   const { length } = ring.seal('a token of a buyer', 'dsp')
   fc.assert(
     fc.property(fc.nat(length - 1), fc.constantFrom(...'AQgw-_.09z'), (at, character) => {
@@ -43,7 +43,7 @@ test('a text altered by one character anywhere is refused', () => {
   )
 })
 
-test('a text that was cut or added to is refused', () => {
+test('a shortened or extended text is rejected', () => {
   const sealed = ring.seal('token', 'dsp')
   for (let length = 0; length < sealed.length; length++)
     assert.throws(() => ring.unseal(sealed.slice(0, length), 'dsp'), undefined, `cut to ${length}`)
@@ -51,7 +51,7 @@ test('a text that was cut or added to is refused', () => {
     assert.throws(() => ring.unseal(sealed + more, 'dsp'), undefined, JSON.stringify(more))
 })
 
-test('a tag of four bytes, which can be found by trying, does not count', () => {
+test('a short tag of four bytes is rejected', () => {
   const iv = randomBytes(12)
   for (const authTagLength of [4, 8, 12, 15]) {
     const cipher = createCipheriv('aes-256-gcm', key('k1').key, iv, { authTagLength }).setAAD(Buffer.from('dsp'))
@@ -61,13 +61,13 @@ test('a tag of four bytes, which can be found by trying, does not count', () => 
   }
 })
 
-test('a text under a key that is gone says which key is missed', () => {
+test('the error for a missing key names the key', () => {
   const sealed = keyRing([key('k0')]).seal('token', 'dsp')
   assert.throws(() => ring.unseal(sealed, 'dsp'), 'sealed under the key k0, which is not in SECRETS_KEY')
-  assert.throws(() => ring.unseal('token', 'dsp'), 'this is no sealed text')
+  assert.throws(() => ring.unseal('token', 'dsp'), 'this is not a sealed text')
 })
 
-test('the first key seals, and all of them open', () => {
+test('the first key seals, and every key unseals', () => {
   const old = ring.seal('token', 'dsp')
   const both = keyRing([key('k2'), key('k1')])
   assert.is(both.unseal(old, 'dsp'), 'token')

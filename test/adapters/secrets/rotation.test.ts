@@ -4,7 +4,7 @@ import { sealedUnder } from '../../../src/adapters/secrets/key-ring.ts'
 import { checkSignedUrl, signUrl } from '../../../src/links/signed-url.ts'
 import { keyPair, memorySecretStore, secretsUnder } from '../../support/memory/secrets.ts'
 
-const test = suite('SECRETS_KEY changes')
+const test = suite('SECRETS_KEY rotation')
 const now = new Date('2026-03-01T12:00:00.000Z')
 const refusal = async (opening: Promise<unknown>): Promise<Error> =>
   opening.then(
@@ -25,10 +25,10 @@ test('rotating the key keeps API keys, signed links and stored credentials', asy
   assert.is(checkSignedUrl(after, url.pathname, Object.fromEntries(url.searchParams), now), 'ok')
   assert.is(await after.load(id, 'dsp:7'), 'a refresh token')
   assert.is(await after.unsealForAccount('acme', mail), 'ann@example.com')
-  assert.is(sealedUnder(after.seal('x', 'y')), 'new', 'what comes now is sealed under the new key')
+  assert.is(sealedUnder(after.seal('x', 'y')), 'new', 'new texts are sealed under the new key')
 })
 
-test('a key that is not the one of the stores is refused, in one line, without the key', async () => {
+test('a key that does not match the stores is rejected in one line, without the key', async () => {
   const store = memorySecretStore()
   await secretsUnder(keyPair('old'), store)
   const impostor = keyPair('other').replace('other:', 'old:')
@@ -41,17 +41,17 @@ test('a key that is not the one of the stores is refused, in one line, without t
   }
 })
 
-test('a SECRETS_KEY of the wrong form is refused before anything is sealed', async () => {
+test('a malformed SECRETS_KEY is rejected before anything is sealed', async () => {
   const store = memorySecretStore()
   for (const wrong of ['k1', 'k1:short', ':', `${keyPair('k1')},`, `${keyPair('k1')},k2:x`, `a b${keyPair('k1')}`]) {
     const { name, message } = await refusal(secretsUnder(wrong, store))
     assert.is(name, 'KeysRefused', wrong)
-    assert.match(message, /SECRETS_KEY must hold id:key pairs/)
+    assert.match(message, /SECRETS_KEY must contain id:key pairs/)
   }
   assert.is(store.rows.size, 0)
 })
 
-test('a credential opens only for what it was stored for, and is gone once it was forgotten', async () => {
+test('a credential opens only with its context, and is gone after forget', async () => {
   const secrets = await secretsUnder(keyPair('k1'))
   const id = await secrets.store('a refresh token', 'dsp:7')
   await secrets.load(id, 'dsp:8').then(
@@ -62,7 +62,7 @@ test('a credential opens only for what it was stored for, and is gone once it wa
   assert.is(await secrets.load(id, 'dsp:7'), undefined)
 })
 
-test('a signature stands for one text and one purpose', async () => {
+test('a signature is valid for one text and one purpose', async () => {
   const secrets = await secretsUnder(keyPair('k1'))
   const signature = secrets.sign('cursor', 'a')
   assert.ok(secrets.verify('cursor', 'a', signature))
@@ -70,10 +70,13 @@ test('a signature stands for one text and one purpose', async () => {
   assert.not.ok(secrets.verify('signed-url', 'a', signature))
   assert.not.ok(secrets.verify('cursor', 'a', ''))
   assert.not.ok(secrets.verify('cursor', 'a', `${signature}x`))
-  assert.not.ok((await secretsUnder(keyPair('k1'))).verify('cursor', 'a', signature), 'other stores sign otherwise')
+  assert.not.ok(
+    (await secretsUnder(keyPair('k1'))).verify('cursor', 'a', signature),
+    'other stores have another signing key',
+  )
 })
 
-test('nothing that the store holds can be read without the key', async () => {
+test('stored secrets cannot be read without the key', async () => {
   const store = memorySecretStore()
   const secrets = await secretsUnder(keyPair('k1'), store)
   await secrets.store('a refresh token', 'dsp:7')

@@ -23,7 +23,7 @@ async function* oneByOne(entries: readonly ZipEntry[]) {
 }
 const zipped = (entries: readonly ZipEntry[]) => buffer(zipOf(oneByOne(entries)))
 
-/** What another program finds in a ZIP, in order; it refuses names that climb. */
+/** The entries that another program finds in a ZIP, in order; it rejects names with path traversal. */
 const opened = async (zip: Buffer): Promise<ReadonlyMap<string, Buffer>> => {
   const fromBuffer = promisify<Buffer, yauzl.Options, yauzl.ZipFile>(yauzl.fromBuffer)
   const file = await fromBuffer(zip, { lazyEntries: true, strictFileNames: true, validateEntrySizes: true })
@@ -51,7 +51,7 @@ const anyFiles = fc
     return files.map((f, i) => entry(names[i] ?? '', Buffer.from(f.content), f.creativeName))
   })
 
-test('another program finds every file as it was, whatever it is called, and the manifest last', () =>
+test('another program reads every file unchanged, whatever its name, and the manifest last', () =>
   fc.assert(
     fc.asyncProperty(anyFiles, async files => {
       const found = await opened(await zipped(files))
@@ -62,7 +62,7 @@ test('another program finds every file as it was, whatever it is called, and the
     { numRuns: 40 },
   ))
 
-test('the same files give the same bytes, whenever they are made and however slowly they come', () =>
+test('the same files produce the same bytes, whenever and however slowly they arrive', () =>
   fc.assert(
     fc.asyncProperty(anyFiles, async files => {
       async function* slowly() {
@@ -76,7 +76,7 @@ test('the same files give the same bytes, whenever they are made and however slo
     { numRuns: 20 },
   ))
 
-test('the manifest says of each file its size, its hash, its creative and its ad unit', async () => {
+test('the manifest has size, hash, creative and ad unit of each file', async () => {
   const content = Buffer.from('a picture')
   const found = await opened(await zipped([entry('Spring/Hero_300x250.png', content)]))
   assert.equal(JSON.parse(String(found.get('manifest.json'))), {
@@ -95,36 +95,36 @@ test('the manifest says of each file its size, its hash, its creative and its ad
   })
 })
 
-test('a ZIP without files has its manifest', async () =>
+test('a ZIP without files contains a manifest', async () =>
   assert.equal([...(await opened(await zipped([]))).keys()], ['manifest.json']))
 
-test('when a file cannot be made the ZIP breaks off instead of looking whole', async () => {
+test('if a file fails the ZIP ends with an error instead of looking complete', async () => {
   async function* breaking() {
     yield entry('a/a.png', 'a')
-    throw new Error('the disk is gone')
+    throw new Error('the disk failed')
   }
   const broken = await buffer(zipOf(breaking())).then(
     () => undefined,
     (error: Error) => error.message,
   )
-  assert.is(broken, 'the disk is gone')
+  assert.is(broken, 'the disk failed')
 })
 
-test('files are asked for no faster than the ZIP is read, so that memory does not grow with their number', async () => {
-  let made = 0
+test('files are requested no faster than the ZIP is read, so that memory use stays constant', async () => {
+  let produced = 0
   async function* many() {
-    for (; made < 500; made++) yield entry(`a/${made}.png`, Buffer.alloc(100_000, made))
+    for (; produced < 500; produced++) yield entry(`a/${produced}.png`, Buffer.alloc(100_000, produced))
   }
   const zip = zipOf(many())
   let most = 0
   let read = 0
   for await (const chunk of zip) {
     read += (chunk as Buffer).length
-    most = Math.max(most, made * 100_000 - read)
+    most = Math.max(most, produced * 100_000 - read)
     await new Promise(resolve => setImmediate(resolve))
   }
-  assert.is(made, 500)
-  assert.ok(most < 5_000_000, `${most} bytes were held`)
+  assert.is(produced, 500)
+  assert.ok(most < 5_000_000, `${most} bytes were in memory`)
 })
 
 test.run()

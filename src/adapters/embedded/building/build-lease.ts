@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Generation } from '../../read-models/sqlite/generations.ts'
 
-/** A builder that has shown no beat for so long, by our own clock, is taken to be gone (milliseconds). */
+/** A builder without a heartbeat for this long, by our own clock, is considered dead (milliseconds). */
 const silence = 10_000
 export const beatEvery = 1_000
 
@@ -16,8 +16,8 @@ const processIsGone = (pid: number): boolean => {
 }
 
 /**
- * Who may build a generation: its owner, or anybody when there is none or the owner is gone. Two that build the same one would
- * only waste work, as every write checks the owner and the checkpoint.
+ * Decides whether this process may build a generation: if it is the owner, or if there is no living owner. Two builders
+ * of the same generation would only waste work, since every write checks the owner and the checkpoint.
  */
 export const buildLease = () => {
   const me = `${process.pid}:${randomUUID()}`

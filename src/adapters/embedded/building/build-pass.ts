@@ -5,20 +5,20 @@ import { nearness, type ViewStore } from '../writing/feed-views.ts'
 import { buildLease } from './build-lease.ts'
 import { type BuildTarget, buildTarget } from './build-target.ts'
 
-/** Views that are built together because they stand at the same checkpoint: one pass over the log serves them all. */
+/** Views built together because they have the same checkpoint: one pass over the log serves them all. */
 export type Pass = {
   readonly targets: readonly BuildTarget[]
   readonly sort: ReturnType<typeof route>
   readonly listened: (stream: string) => boolean
-  /** What is stored of the views reflects the log up to here. */
+  /** The stored documents reflect the log up to this position. */
   readonly checkpoint: number
-  /** What is held of them reflects it up to here. */
+  /** The documents in memory reflect the log up to this position. */
   readonly scanned: number
-  /** Head of the log when the pass began. */
+  /** Head of the log when the pass started. */
   readonly total: number
-  /** When others were last shown that somebody is at it, by `performance.now`. */
+  /** Time of the last heartbeat, by `performance.now`. */
   readonly beat: number
-  /** When its work was last saved, or begun. */
+  /** Time of the last save, or of the start. */
   readonly saved: number
 }
 
@@ -31,21 +31,21 @@ const passOf = (targets: readonly BuildTarget[], { checkpoint, scanned, total }:
   return { targets, sort: route(followed), listened: listensTo(followed), ...place }
 }
 
-/** The pass without the views that must not be followed any further. */
+/** The pass without the views that have stopped. */
 export const without = (pass: Pass, stopped: (projection: AnyProjection) => boolean): Pass => {
   const going = pass.targets.filter(({ projection }) => !stopped(projection))
   return { ...passOf(going, pass), beat: pass.beat, saved: pass.saved }
 }
 
 /**
- * The beginnings and ends of passes in the store: which views need one, who takes it, what is saved of it. A generation that is
- * not ours any more, or not where we left it, ends the pass: its work is thrown away.
+ * Starts and ends passes in the store: which views need building, which process builds them, and what is saved. A pass
+ * whose generation has another owner or checkpoint ends, and its work is discarded.
  */
 export const buildPasses = (projections: readonly AnyProjection[], store: ViewStore) => {
   const { log, write, generations, documents, failed } = store
   const lease = buildLease()
 
-  /** Whether a view is missing, far behind, or to be rebuilt. */
+  /** Whether any view is missing, far behind, or requested to be rebuilt. */
   const needed = (): boolean => {
     const head = log.head()
     const list = generations.list()
@@ -55,7 +55,7 @@ export const buildPasses = (projections: readonly AnyProjection[], store: ViewSt
     })
   }
 
-  /** The generation of a view that needs work, made when there is none. */
+  /** The generation of a view to build, created if missing. */
   const wanting = (projection: AnyProjection, head: number): Generation | undefined => {
     const own = generations.list().filter(g => keyOf(g) === keyOf(projection))
     const pending = own.find(g => !g.serving)
@@ -66,7 +66,7 @@ export const buildPasses = (projections: readonly AnyProjection[], store: ViewSt
     return generations.list().find(g => g.id === id)
   }
 
-  /** Takes the views that stand lowest and that nobody else builds. */
+  /** Claims the views with the lowest checkpoint that no other process is building. */
   const take = (): Pass | undefined => {
     const head = log.head()
     const found = projections.flatMap(projection => {
@@ -84,7 +84,7 @@ export const buildPasses = (projections: readonly AnyProjection[], store: ViewSt
     return passOf(targets, { checkpoint, scanned: checkpoint, total: head })
   }
 
-  /** Whether the generations are still ours and as far as we left them. */
+  /** Whether this process still owns the generations and their checkpoint is unchanged. */
   const holds = ({ targets, checkpoint }: Pass): boolean => {
     const byId = new Map(generations.list().map(g => [g.id, g]))
     return targets.every(({ generation }) => {
@@ -93,7 +93,7 @@ export const buildPasses = (projections: readonly AnyProjection[], store: ViewSt
     })
   }
 
-  /** Writes what is held, and lets finished views serve. Answers the pass to go on with. */
+  /** Saves the documents in memory and puts finished views into service. Returns the pass to continue. */
   const save = (current: Pass, done: boolean): Pass | undefined =>
     write(() => {
       if (!holds(current)) return undefined
@@ -107,7 +107,7 @@ export const buildPasses = (projections: readonly AnyProjection[], store: ViewSt
       return done ? undefined : passOf(current.targets, { ...current, checkpoint: current.scanned })
     })
 
-  /** Shows others that somebody is at it. */
+  /** Sends a heartbeat to other processes. */
   const beat = (current: Pass): Pass | undefined =>
     write(() => {
       if (!holds(current)) return undefined
@@ -115,7 +115,7 @@ export const buildPasses = (projections: readonly AnyProjection[], store: ViewSt
       return { ...current, beat: performance.now() }
     })
 
-  /** Lets others go on with a pass that is not finished. */
+  /** Lets other processes continue an unfinished pass. */
   const release = ({ targets }: Pass) => {
     write(() => {
       for (const { generation } of targets) generations.claim(generation, null)

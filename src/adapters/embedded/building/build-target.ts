@@ -11,17 +11,17 @@ import type { AnyProjection } from '../../../engine/read/projection.ts'
 import type { Change } from '../../../ports/read-models.ts'
 import type { Documents } from '../../read-models/sqlite/write-views.ts'
 
-/** Documents that a build holds in memory: at most so many characters of JSON, and so many documents. */
+/** Limits of the documents in memory: characters of JSON, and number of documents. */
 const bounds = { characters: 44_000_000, documents: 250_000 }
 
-/** A generation while it is built: its documents are held until there are too many, as writing them often costs most. */
+/** A generation being built. Its documents stay in memory until there are too many, since frequent writes cost most. */
 export const buildTarget = (projection: AnyProjection, generation: number, stored: boolean, documents: Documents) => {
   let working: Working = workingOn([])
   let storing = stored
   let sampled = 0
   let characters = 0
 
-  /** The size of all is judged by one document a page. */
+  /** Estimates the total size from one document per page. */
   const sample = (route: Route) => {
     const document = working.documents.get(route.steps.at(-1)?.id ?? '')
     if (document === undefined) return
@@ -39,13 +39,13 @@ export const buildTarget = (projection: AnyProjection, generation: number, store
     sample(route)
     return failure
   }
-  /** Share of the memory that it may use; above 1 it is to be written. */
+  /** The used share of the memory limits; above 1 the documents must be written. */
   const fullness = (): number => {
     const held = working.documents.size
     return Math.max((held * (characters / Math.max(1, sampled))) / bounds.characters, held / bounds.documents)
   }
   const changes = (): Iterable<Change> => changesOf(working)
-  /** After the changes were written: documents are loaded again when they are needed. */
+  /** Called after the changes were written: documents are reloaded on demand. */
   const written = () => {
     storing = true
     working = workingOn([])

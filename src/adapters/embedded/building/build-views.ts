@@ -5,7 +5,7 @@ import type { ViewStore } from '../writing/feed-views.ts'
 import { beatEvery } from './build-lease.ts'
 import { buildPasses, type Pass, without } from './build-pass.ts'
 
-/** How far a build has come, in positions of the log. */
+/** Progress of a build, in log positions. */
 export type Building = {
   readonly name: string
   readonly version: number
@@ -14,12 +14,13 @@ export type Building = {
 }
 
 const pageOf = { rows: 2_000, bytes: 4_000_000 }
-/** Milliseconds of work that a build may lose when it is killed. */
+/** Maximum work that a killed build loses, in milliseconds. */
 const saveEvery = 10_000
 
 /**
- * Builds views that are missing, far behind the log, or asked to be rebuilt, a page of the log a step, so that the thread
- * can do its other work in between. Documents and checkpoint are written together; indexes are made last; then the view serves.
+ * Builds views that are missing, far behind the log, or requested to be rebuilt. Each step processes one page of the
+ * log, so that the thread can do other work in between. Documents and checkpoint are written together; indexes are
+ * created last; then the view goes into service.
  */
 export const viewBuilder = (projections: readonly AnyProjection[], store: ViewStore) => {
   const { log, write, generations, failed } = store
@@ -41,7 +42,7 @@ export const viewBuilder = (projections: readonly AnyProjection[], store: ViewSt
 
   const step = (): boolean => {
     const current = pass ?? passes.begin()
-    // Until the step has succeeded there is no pass: after an error the work starts again from what is stored.
+    // No pass until the step succeeds: after an error, work restarts from the stored state.
     pass = undefined
     if (!current) return false
     const { next, more } = follow(current)
@@ -55,17 +56,17 @@ export const viewBuilder = (projections: readonly AnyProjection[], store: ViewSt
   }
 
   return {
-    /** Does a piece of the work; false: there is nothing to do, or another process does it. */
+    /** Runs one step; false if there is nothing to do, or another process is doing it. */
     step,
     needed: passes.needed,
-    /** Views that do not serve yet, whoever builds them. */
+    /** Views not in service yet, whichever process builds them. */
     building: (): readonly Building[] =>
       projections.flatMap(({ name, version }) => {
         const pending = generations.list().find(g => keyOf(g) === keyOf({ name, version }) && !g.serving)
         const ours = pass?.targets.some(target => target.generation === pending?.id)
         return pending ? [{ name, version, done: ours ? pass!.scanned : pending.checkpoint, total: log.head() }] : []
       }),
-    /** Begins new generations of views that are built; readers keep the old ones until those are done. */
+    /** Starts new generations of built views; readers keep the old ones until those are finished. */
     rebuild: (names: readonly string[] | undefined) =>
       write(() => {
         for (const projection of projections) {
@@ -74,7 +75,7 @@ export const viewBuilder = (projections: readonly AnyProjection[], store: ViewSt
           if (own.every(g => g.serving)) generations.create(projection)
         }
       }),
-    /** Lets others go on with what we have not finished. */
+    /** Lets other processes continue the unfinished pass. */
     release: () => {
       const unfinished = pass
       pass = undefined

@@ -3,8 +3,8 @@ import type { Generation } from '../../read-models/sqlite/generations.ts'
 import { nearness, type ViewStore } from '../writing/feed-views.ts'
 
 /**
- * Drops documents of older versions of our views that nobody feeds any more (design 6): an older release that still runs
- * keeps its own near the head of the log. Should one come back later, it builds them anew.
+ * Drops older versions of views that no process feeds any more (design 6). A running older release keeps its own views
+ * near the head of the log; if it starts again later, it rebuilds them.
  */
 export const dropSuperseded = (
   projections: readonly AnyProjection[],

@@ -2,21 +2,24 @@ import { codeOfFile, FileFault, isDamage } from '../../sqlite/file-fault.ts'
 import type { WriterState } from '../protocol.ts'
 import { fileOf } from './file-names.ts'
 
-/** Milliseconds between tries of a log that could not be written. */
+/** Interval between write attempts after the log could not be written, in milliseconds. */
 const tryEvery = 1_000
 
-/** What is wrong with the two files, as the thread that writes them has met it. `tryLog` throws as long as the log cannot be written. */
+/** Tracks the errors of the two files, as met by the writer thread. `tryLog` throws while the log cannot be written. */
 export const fileProblems = (tryLog: () => void) => {
   let log: string | undefined
   let views: string | undefined
   let triedAt = 0
 
-  /** The log was written, or not: then with its code. Damage stays, whatever goes well elsewhere in the file. */
+  /** Records a log write: success, or an error code. Damage stays recorded even if other writes succeed. */
   const logWritten = (code?: string) => {
     triedAt = performance.now()
     if (!isDamage(log)) log = code
   }
-  /** Views are fed from the log, so it may be the log's file that is not as it should be. Faults of ours are thrown on. */
+  /**
+   * Records a file error. Views are fed from the log, so the error may concern the log's file. Other errors are
+   * rethrown.
+   */
   const note = (error: unknown) => {
     const code = codeOfFile(error)
     if (code === undefined) throw error
@@ -29,7 +32,7 @@ export const fileProblems = (tryLog: () => void) => {
     viewsWritten: () => {
       views = undefined
     },
-    /** Nobody may write while it is said that the log is away, so it is tried from here. */
+    /** Retries the log: while it is reported unavailable there may be no appends to detect its recovery. */
     retry: () => {
       if (log === undefined || isDamage(log) || performance.now() - triedAt < tryEvery) return
       try {
@@ -41,7 +44,7 @@ export const fileProblems = (tryLog: () => void) => {
         logWritten(code)
       }
     },
-    /** Damage that was met at the start: what cannot be read now will not be read later, so somebody has to put it right first. */
+    /** Refuses to start on damaged files: they stay unreadable until an operator repairs them. */
     refuseDamage: () => {
       if (isDamage(log)) throw new FileFault(fileOf.log, log ?? '')
       if (isDamage(views)) throw new FileFault(fileOf.views, views ?? '')

@@ -18,23 +18,23 @@ import { failedViews } from '../writing/failed-views.ts'
 import { viewFeeder } from '../writing/feed-views.ts'
 import { fileOf } from './file-names.ts'
 
-/** How long writing views may keep appends waiting when another process holds the file, in milliseconds. */
+/** How long a view write may delay appends while another process locks the file, in milliseconds. */
 const viewsPatience = 250
 
-/** How long a try may keep appends waiting, in milliseconds. */
+/** How long a write attempt may delay appends, in milliseconds. */
 const logPatience = 5
 
-/** The projections of a module: its default export, or its export `projections`. */
+/** Loads the projections of a module: its default export, or its export `projections`. */
 export const loadProjections = async (url: string): Promise<readonly AnyProjection[]> => {
   const module = (await import(url)) as { default?: unknown; projections?: unknown }
   const found = module.default ?? module.projections
-  if (!Array.isArray(found)) throw new Error('the module of the projections exports no list of them')
+  if (!Array.isArray(found)) throw new Error('the projections module does not export a list of projections')
   return found
 }
 
 const synchronousOf = (db: Database.Database) => Number(db.pragma('synchronous', { simple: true }))
 
-/** Opens both files for writing, with everything that the writer does on them. Views that need it are built by `builder`. */
+/** Opens both files for writing, with all operations of the writer. `builder` builds the views that need it. */
 export const openStores = (dataDir: string, projections: readonly AnyProjection[], maxLogPages: number | undefined) => {
   const logDb = openLog(join(dataDir, fileOf.log))
   if (maxLogPages !== undefined) logDb.pragma(`max_page_count = ${maxLogPages}`)
@@ -61,14 +61,14 @@ export const openStores = (dataDir: string, projections: readonly AnyProjection[
   return {
     started: { logId: logId(logDb), logSynchronous: synchronousOf(logDb), viewsSynchronous: synchronousOf(viewsDb) },
     append: batchAppender(logDb),
-    /** Throws as long as the log cannot be written. */
+    /** Throws while the log cannot be written. */
     tryLog: () => void writeLog(() => touch.run(), logPatience),
     feed: viewFeeder(projections, store),
     builder: viewBuilder(projections, store),
     apply: changeApplier(write, known, documents),
     exchange: (node: string) => volatileExchange(viewsDb, write, node),
     failed: failed.list,
-    /** Whether another process has written either file since the last call. */
+    /** Whether another process has written to either file since the last call. */
     changedElsewhere: (): boolean => [logChanged(), viewsChanged()].includes(true),
     close: () => {
       viewsDb.close()

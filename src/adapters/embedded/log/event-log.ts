@@ -5,21 +5,21 @@ import type { AsyncReads } from '../reading/reads.ts'
 import type { Writer } from '../writing/writer.ts'
 import { subscribeTo } from './subscription.ts'
 
-/** The most that one append may hold, in bytes of JSON (design 4). */
+/** Maximum size of one append, in bytes of JSON (design 4). */
 const maxBytes = 1_000_000
 
 const textsOf = (events: readonly NewEvent[]): readonly string[] =>
   events.flatMap(({ id, type, data, metadata }) => [id, type, JSON.stringify(data ?? null), JSON.stringify(metadata)])
 
-/** UTF-8 takes at most three bytes a UTF-16 unit, so most appends need not be measured. */
+/** UTF-8 takes at most three bytes per UTF-16 unit, so most appends need no exact measurement. */
 const bytesOf = (texts: readonly string[]): number => {
   const units = texts.reduce((sum, text) => sum + text.length, 0)
   return units * 3 <= maxBytes ? units : texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
 }
 
 /**
- * The end of each stream as it will be once the appends under way have succeeded. An append that was decided on such an end names
- * the event that it stands on, so that it fails when that one fails, even if somebody else's has taken the revision.
+ * The expected end of each stream once the pending appends have succeeded. An append decided on such an end names the
+ * id of its last event, so that it fails if that append fails, even if another writer has taken the revision.
  */
 const endsUnderWay = () => {
   const ends = new Map<string, { readonly revision: number; readonly id: string }>()
@@ -36,7 +36,9 @@ const endsUnderWay = () => {
   }
 }
 
-/** The embedded event log: the writer appends, `reads` reads. `onFault` is told of events that cannot be read any more. */
+/**
+ * The embedded event log: `writer` appends, `reads` reads. `onFault` is called for events that cannot be read any more.
+ */
 export const embeddedLog = (
   writer: Writer,
   reads: AsyncReads,

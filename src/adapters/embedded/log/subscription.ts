@@ -5,10 +5,10 @@ import type { Writer } from '../writing/writer.ts'
 
 type Options = Parameters<EventLog['subscribe']>[0]
 
-/** Events handed on at a time. */
+/** Maximum size of a delivered batch. */
 const batch = { rows: 500, bytes: 2_000_000 }
 
-/** Resolves at the next news that come after it was made, or when it is stopped. */
+/** A signal that resolves `next` on the writer's next news since `clear`, or on `ring`. */
 const newsOf = (writer: Writer) => {
   let wake: (() => void) | undefined
   let fresh = false
@@ -20,7 +20,7 @@ const newsOf = (writer: Writer) => {
   return {
     ring,
     off,
-    /** Forgets the news so far: what is read from now on includes them. */
+    /** Discards earlier news: the read that follows includes them. */
     clear: () => {
       fresh = false
     },
@@ -28,7 +28,7 @@ const newsOf = (writer: Writer) => {
   }
 }
 
-/** Catch-up by pages of the log, then live: the writer tells when this or another process has appended. */
+/** Catches up by pages of the log, then follows live: the writer signals appends of this and other processes. */
 export const subscribeTo = (
   reads: AsyncReads,
   writer: Writer,

@@ -5,13 +5,13 @@ import type { Writer } from '../writing/writer.ts'
 import type { AsyncReads } from './reads.ts'
 import { waitingReaders } from './waiting-readers.ts'
 
-/** Documents read at a time by `all`. */
+/** Page size of `all`. */
 const pageSize = 500
 
-/** A view may be a whole projection, whose functions do not cross threads. */
+/** A view may be a whole projection, whose functions cannot be posted to a thread. */
 const nameOf = ({ name, version }: ViewRef): ViewName => ({ name, version })
 
-/** Listeners are called once per turn of the loop, however often the views moved in it. */
+/** Calls listeners once per turn of the event loop, however often the views advanced. */
 const movedListeners = (writer: Writer) => {
   const listeners = new Set<(position: bigint) => void>()
   let calling = false
@@ -31,7 +31,7 @@ const movedListeners = (writer: Writer) => {
   }
 }
 
-/** The embedded read models: the writer feeds them together with the log, `reads` reads. */
+/** The embedded read models: the writer feeds them along with the log, `reads` reads. */
 export const embeddedReadModels = (
   writer: Writer,
   reads: AsyncReads,

@@ -4,7 +4,7 @@ import { threadPort } from '../thread-port.ts'
 import { openReads, type Reads, read } from './reads.ts'
 
 export type ToReader = readonly (readonly [call: number, method: keyof Reads, args: readonly unknown[]])[]
-/** What a read ended with: a fault of a file, or the message of another error. */
+/** Why a read failed: a file error, or the message of another error. */
 export type ReadFault = { readonly file: string; readonly code: string } | string
 export type FromReader = readonly (readonly [call: number, answer: unknown, fault?: ReadFault])[]
 

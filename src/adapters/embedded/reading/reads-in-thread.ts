@@ -8,10 +8,10 @@ type Waiting = { resolve(answer: unknown): void; reject(error: Error): void }
 const errorOf = (fault: ReadFault): Error =>
   typeof fault === 'string' ? new Error(fault) : new FileFault(fault.file, fault.code)
 
-/** Reads that go at once, instead of at the end of the turn, so that the thread works beside us. */
+/** This many reads are posted at once instead of at the end of the turn, so that the thread works in parallel. */
 const enough = 8
 
-/** Reads in a thread of their own. What is asked in one turn of the loop goes in few messages, and so do the answers. */
+/** Reads in a separate thread. Reads of one turn of the event loop share few messages, and so do the answers. */
 export const readsInThread: OpenReads = async (dataDir, onFatal) => {
   const thread = new Worker(new URL('./read-worker.ts', import.meta.url), { workerData: dataDir })
   const waiting = new Map<number, Waiting>()
@@ -33,8 +33,8 @@ export const readsInThread: OpenReads = async (dataDir, onFatal) => {
       else one?.reject(errorOf(fault))
     }
   })
-  thread.on('error', error => finish(`the thread that reads has ended: ${error instanceof Error ? error.message : ''}`))
-  thread.on('exit', () => finish('the thread that reads has ended'))
+  thread.on('error', error => finish(`the reader thread has ended: ${error instanceof Error ? error.message : ''}`))
+  thread.on('exit', () => finish('the reader thread has ended'))
 
   const flush = () => {
     if (asked.length === 0) return

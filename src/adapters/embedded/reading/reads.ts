@@ -4,7 +4,7 @@ import { viewReader } from '../../read-models/sqlite/read-views.ts'
 import { allOnFile } from '../../sqlite/file-fault.ts'
 import { openForReading } from '../../sqlite/open-file.ts'
 
-/** All reads of both files, on connections of their own that only read. */
+/** All reads of both files, on read-only connections. */
 export const openReads = (dataDir: string) => {
   const log = openForReading(join(dataDir, 'log.db'))
   const views = openForReading(join(dataDir, 'views.db'))
@@ -16,12 +16,12 @@ export const openReads = (dataDir: string) => {
 }
 export type Reads = ReturnType<typeof openReads>
 
-/** The reads wherever they run. */
+/** The reads, in whichever thread they run. */
 export type AsyncReads = {
   readonly [M in keyof Reads]: (...args: Parameters<Reads[M]>) => Promise<ReturnType<Reads[M]>>
 }
 
-/** How the reads are opened, on this thread or another; `onFatal` is told when that thread ends by itself. */
+/** Opens the reads, on this thread or another; `onFatal` is called if that thread ends unexpectedly. */
 export type OpenReads = (dataDir: string, onFatal: (reason: string) => void) => Promise<AsyncReads>
 
 const methods: readonly (keyof Reads)[] = [
@@ -37,11 +37,11 @@ const methods: readonly (keyof Reads)[] = [
   'close',
 ]
 
-/** Gives every read by one function that calls it by name. */
+/** Implements every read by a function that calls it by name. */
 export const readsBy = (call: (method: keyof Reads, args: readonly unknown[]) => Promise<unknown>): AsyncReads =>
   Object.fromEntries(methods.map(method => [method, (...args: unknown[]) => call(method, args)])) as AsyncReads
 
-/** Does a read by its name. */
+/** Runs a read by name. */
 export const read = (reads: Reads, method: keyof Reads, args: readonly unknown[]): unknown =>
   (reads[method] as (...args: readonly unknown[]) => unknown)(...args)
 

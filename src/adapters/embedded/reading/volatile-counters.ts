@@ -2,7 +2,7 @@ import type { Clock } from '../../../ports/clock.ts'
 import type { ReadModels } from '../../../ports/read-models.ts'
 import type { CounterRow, LatestRow, VolatileRows } from '../../read-models/sqlite/volatile-rows.ts'
 
-/** How often nodes exchange what they counted, in milliseconds (decision 7). */
+/** Interval at which nodes exchange counters, in milliseconds (decision 7). */
 export const exchangeEvery = 1_000
 
 type Exchange = (rows: VolatileRows, now: number) => Promise<VolatileRows | undefined>
@@ -10,8 +10,9 @@ type Counter = { own: number; others: number; expires: number; fresh: boolean }
 type Latest = { value: string; expires: number; at: number; fresh: boolean }
 
 /**
- * Counters and values in memory, which nodes exchange once a second through the views' file: none costs a write per
- * request. A counter lives `ttlSeconds` from its first count, a value from its last setting. A crash loses a second of them.
+ * Counters and values in memory, which nodes exchange once a second through the views file, so that no request costs a
+ * write. A counter lives `ttlSeconds` from its first count, a value from its last setting. A crash loses at most one
+ * second of them.
  */
 export const volatileCounters = (clock: Clock, exchange: Exchange) => {
   const counters = new Map<string, Counter>()
@@ -43,14 +44,14 @@ export const volatileCounters = (clock: Clock, exchange: Exchange) => {
     for (const row of rows.counters) counterOf(row.key, row.expires).others = row.total
     for (const { key, value, expires, at } of rows.latest) {
       const known = latest.get(key)
-      // Of two values of one millisecond ours stays until it was told; the table then holds the last one told.
+      // With equal timestamps our value stays until it is sent; the last one sent wins in the table.
       if (!known || at > known.at || (at === known.at && !known.fresh))
         latest.set(key, { value, expires, at, fresh: false })
     }
   }
   let problem: string | undefined
-  /** Tells the others and learns from them; never rejects. What could not be told now is told the next time. */
-  const tell = async (): Promise<void> => {
+  /** Sends changes to the other nodes and receives theirs. Never rejects; unsent changes are sent next time. */
+  const exchangeNow = async (): Promise<void> => {
     const rows = changed(now())
     try {
       const others = await exchange(rows, now())
@@ -83,5 +84,5 @@ export const volatileCounters = (clock: Clock, exchange: Exchange) => {
         return counter && counter.expires > now() ? String(counter.own + counter.others) : undefined
       }),
   }
-  return { volatile, exchange: tell, problem: () => problem }
+  return { volatile, exchange: exchangeNow, problem: () => problem }
 }

@@ -2,8 +2,8 @@ import type { Position } from '../../../ports/event-log.ts'
 import type { Writer } from '../writing/writer.ts'
 
 /**
- * Those who wait until the views of this node reflect a position. The writer looks for what other processes wrote every few
- * milliseconds while there are any.
+ * Readers that wait until this node's views reflect a position. While there are any, the writer polls for writes of
+ * other processes every few milliseconds.
  */
 export const waitingReaders = (writer: Writer) => {
   const checks = new Set<() => void>()

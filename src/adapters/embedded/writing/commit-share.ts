@@ -1,14 +1,14 @@
 import type { Append, Batch } from '../../event-log/sqlite/append-batch.ts'
 
-/** Bounds of one commit; what is above them goes into the next. */
+/** Limits of one commit; the rest goes into the next. */
 const batchOf = { appends: 2_000, characters: 16_000_000 }
 
-/** An append and the number that it is answered by. */
+/** An append with its call number. */
 export type Called = { readonly call: number; readonly append: Append }
 
 const sizeOf = ({ events }: Append): number => events.reduce((sum, text) => sum + text.length, 0)
 
-/** How many of the appends go into one commit: at least one. */
+/** Number of appends for the next commit, at least one. */
 export const share = (appends: readonly Called[]): number => {
   let characters = 0
   for (const [i, { append }] of appends.entries()) {
@@ -18,7 +18,7 @@ export const share = (appends: readonly Called[]): number => {
   return appends.length
 }
 
-/** What is told of a batch's outcomes. */
+/** The outcomes of a batch, as sent to the main thread. */
 export const outcomesOf = (called: readonly Called[], { outcomes }: Batch) => {
   const appended: number[] = []
   const refused: (readonly [number, (typeof outcomes)[number]])[] = []

@@ -1,7 +1,7 @@
 import type { ProjectionFailure } from '../../../engine/read/fold-batch.ts'
 import type { AnyProjection } from '../../../engine/read/projection.ts'
 
-/** A view that is not fed any more, where its projection threw, and why (no data of events in it). */
+/** A stopped view: the position where its projection threw, and the reason (without event data). */
 export type FailedView = {
   readonly name: string
   readonly version: number
@@ -9,13 +9,16 @@ export type FailedView = {
   readonly reason: string
 }
 
-/** A SyntaxError quotes the text that it could not read, which may hold anything. */
+/** A SyntaxError quotes the unreadable text, which may contain anything. */
 const reasonOf = (error: unknown): string => {
   if (error instanceof SyntaxError) return 'SyntaxError'
-  return error instanceof Error ? `${error.name}: ${error.message}` : 'a value was thrown that is no Error'
+  return error instanceof Error ? `${error.name}: ${error.message}` : 'a non-Error value was thrown'
 }
 
-/** The projections of this node that threw. A view stays out until the node starts again or another one got past it. */
+/**
+ * The projections of this node that threw. A view stays stopped until the node restarts or another node passes the
+ * event.
+ */
 export const failedViews = () => {
   const failed = new Map<AnyProjection, FailedView>()
   return {
@@ -24,7 +27,7 @@ export const failedViews = () => {
       failed.set(projection, { name, version, position, reason: reasonOf(error) })
     },
     has: (projection: AnyProjection): boolean => failed.has(projection),
-    /** Another node fed the view beyond the event that was too much for us. */
+    /** Whether another node fed the view past the failing event; the view then resumes. */
     passed: (projection: AnyProjection, checkpoint: number): boolean => {
       const failure = failed.get(projection)
       return failure !== undefined && BigInt(checkpoint) >= failure.position && failed.delete(projection)

@@ -8,10 +8,10 @@ import type { Documents } from '../../read-models/sqlite/write-views.ts'
 import type { Write } from '../../sqlite/transaction.ts'
 import type { FailedViews } from './failed-views.ts'
 
-/** A view further behind than this many positions is brought up beside the running work, not before an answer. */
+/** A view further behind than this many positions catches up in the background, not before an append is answered. */
 export const nearness = 5_000
 
-/** How far the log goes and up to where every view of this node reflects it; `moved`: something was written. */
+/** The log head, and the position that every view of this node reflects; `moved`: something was written. */
 export type Progress = { readonly head: number; readonly reflected: number; readonly moved: boolean }
 
 export type ViewStore = {
@@ -22,7 +22,7 @@ export type ViewStore = {
   readonly failed: FailedViews
 }
 
-/** Pairs projections with the generations of theirs that serve. */
+/** Pairs projections with their serving generations. */
 export const servingOf = (projections: readonly AnyProjection[], generations: readonly Generation[]) => {
   const byView = new Map(generations.filter(g => g.serving).map(g => [keyOf(g), g]))
   return projections.map(projection => ({ projection, generation: byView.get(keyOf(projection)) }))
@@ -30,7 +30,7 @@ export const servingOf = (projections: readonly AnyProjection[], generations: re
 
 type Near = ReadonlyMap<AnyProjection, Generation>
 
-/** The views that are fed are nearly always the same: their runner is kept. */
+/** The fed views rarely change, so their projector is cached. */
 const lastProjector = () => {
   let projections: readonly AnyProjection[] = []
   let project = projector(projections)
@@ -44,16 +44,16 @@ const lastProjector = () => {
 }
 
 /**
- * Makes the function that brings the views of this node up to the log's head. In its write transaction it looks at the
- * checkpoints first and goes on from there, with the batch just committed when that is all that is missing, else from the log:
- * any process may do the work, and none does it twice. Throws when the views cannot be written.
+ * Returns a function that brings this node's views up to the log head. In its write transaction it reads the
+ * checkpoints first and continues from there: with the batch just committed if nothing else is missing, otherwise from
+ * the log. Any process may do this, and none repeats it. Throws if the views cannot be written.
  */
 export const viewFeeder = (projections: readonly AnyProjection[], store: ViewStore) => {
   const { log, write, generations, documents, failed } = store
   const listened = listensTo(projections)
   const projectorOf = lastProjector()
 
-  /** Projects rows that end at `to` into those of the views that are not there yet. */
+  /** Projects rows up to `to` into the views that do not include them yet. */
   const projectRows = (rows: readonly EventRow[], to: number, near: Near) => {
     const events = rows.filter(row => listened(row[3])).map(recordedOf)
     const { changes, failures } = projectorOf([...near.keys()])(
@@ -73,7 +73,7 @@ export const viewFeeder = (projections: readonly AnyProjection[], store: ViewSto
     generations.advance(touched, to, true)
   }
 
-  /** The views that are fed before the answer: built, not stopped, and not far behind. */
+  /** The views fed before an append is answered: built, not stopped, and not far behind. */
   const nearViews = (among: readonly AnyProjection[], head: number): Near => {
     const near = new Map<AnyProjection, Generation>()
     for (const { projection, generation } of servingOf(among, generations.list())) {

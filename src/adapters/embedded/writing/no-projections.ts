@@ -1,2 +1,2 @@
-/** What the embedded log is opened with when its events are projected elsewhere. */
+/** For an embedded log whose events are projected by another store. */
 export default []

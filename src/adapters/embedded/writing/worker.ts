@@ -5,7 +5,7 @@ import type { FromWriter, ToWriter, WriterOptions } from '../protocol.ts'
 import { threadPort } from '../thread-port.ts'
 import { writerLoop } from './writer-loop.ts'
 
-/** How often the files are looked at for what other processes wrote, in milliseconds: at rest, and while somebody waits. */
+/** Poll interval for writes of other processes, in milliseconds: at rest, and while a reader waits. */
 const pollEvery = { rest: 25, hurry: 3 }
 
 const options: WriterOptions = workerData
@@ -17,7 +17,7 @@ let hurry = false
 let timer: NodeJS.Timeout | undefined
 const poll = () => {
   timer = setTimeout(poll, hurry ? pollEvery.hurry : pollEvery.rest)
-  loop.look()
+  loop.checkOthers()
 }
 const build = () => {
   if (loop.build()) setImmediate(build)
@@ -26,7 +26,7 @@ const build = () => {
 
 port.on('message', (first: ToWriter) => {
   let message: ToWriter | undefined = first
-  // Everything that waits by now goes into the same commit.
+  // All messages received so far go into the same commit.
   for (; message; message = receiveMessageOnPort(port)?.message) {
     loop.take(message)
     if (message.hurry !== hurry) {

@@ -5,12 +5,12 @@ import type { Stores } from '../files/open-stores.ts'
 import { type FromWriter, type Job, type ToWriter, unpack, type WriterState } from '../protocol.ts'
 import { type Called, outcomesOf, share } from './commit-share.ts'
 
-/** How long a look at what others did may keep appends waiting, in milliseconds. */
-const glance = 5
+/** How long a check for other processes' writes may delay appends, in milliseconds. */
+const checkLimitMs = 5
 
 /**
- * What the writing thread does with what it is told: commits the appends that wait together, brings the views up, and
- * answers then; does the jobs; looks for what other processes wrote; builds views in between.
+ * The work of the writer thread: commits waiting appends together, updates the views, and then answers; runs jobs;
+ * checks for writes of other processes; builds views in between.
  */
 export const writerLoop = (stores: Stores, node: string, post: (message: FromWriter) => void) => {
   const exchange = stores.exchange(node)
@@ -20,9 +20,9 @@ export const writerLoop = (stores: Stores, node: string, post: (message: FromWri
   let state: Omit<WriterState, 'logProblem' | 'viewsProblem'> = { head: 0, reflected: 0, failedViews: [], building: [] }
   let wanting = false
   let closed = false
-  const told = (): WriterState => ({ ...state, ...problems.now() })
+  const currentState = (): WriterState => ({ ...state, ...problems.now() })
 
-  /** Views that cannot be written now do not fail the command whose event is on disk; they are brought up later. */
+  /** A failed view write does not fail the command whose event is on disk; the views catch up later. */
   const feed = (batch?: Batch, limitMs?: number): boolean => {
     try {
       const { head, reflected, moved } = stores.feed(batch, limitMs)
@@ -36,15 +36,15 @@ export const writerLoop = (stores: Stores, node: string, post: (message: FromWri
       return false
     }
   }
-  const tell = (moved: boolean, more: Partial<FromWriter> = {}) =>
-    post({ appended: [], refused: [], answers: [], faults: [], state: told(), moved, ...more })
+  const send = (moved: boolean, more: Partial<FromWriter> = {}) =>
+    post({ appended: [], refused: [], answers: [], faults: [], state: currentState(), moved, ...more })
 
   const commit = () => {
     while (appends.length > 0) {
       const called = appends.splice(0, share(appends))
       const batch = stores.append(called.map(({ append }) => append))
       problems.logWritten(batch.problem)
-      tell(feed(batch), outcomesOf(called, batch))
+      send(feed(batch), outcomesOf(called, batch))
     }
   }
   const run = (job: Job): unknown => {
@@ -68,11 +68,11 @@ export const writerLoop = (stores: Stores, node: string, post: (message: FromWri
   const perform = ([call, job]: readonly [number, Job]) => {
     try {
       const answer = run(job)
-      tell(job.kind === 'apply', { answers: [[call, answer]] })
+      send(job.kind === 'apply', { answers: [[call, answer]] })
     } catch (error) {
       const code = codeOfFile(error)
       if (code === undefined) throw error
-      tell(false, { faults: [[call, `the views cannot be written (${code})`]] })
+      send(false, { faults: [[call, `the views cannot be written (${code})`]] })
     }
   }
 
@@ -81,7 +81,7 @@ export const writerLoop = (stores: Stores, node: string, post: (message: FromWri
       feed()
       problems.refuseDamage()
       wanting = stores.builder.needed()
-      tell(false, { started: stores.started })
+      send(false, { started: stores.started })
     },
     take: (message: ToWriter) => {
       appends.push(...unpack(message.appends))
@@ -93,15 +93,15 @@ export const writerLoop = (stores: Stores, node: string, post: (message: FromWri
       jobs = []
       waiting.forEach(perform)
     },
-    /** Follows other processes, and makes up for what could not be written before. */
-    look: () => {
+    /** Follows other processes' writes, and retries failed writes. */
+    checkOthers: () => {
       if (closed) return
-      const before = told()
+      const before = currentState()
       let moved = false
       try {
         problems.retry()
         if (stores.changedElsewhere() || problems.now().viewsProblem) {
-          moved = feed(undefined, glance)
+          moved = feed(undefined, checkLimitMs)
           wanting ||= stores.builder.needed()
         }
       } catch (error) {
@@ -109,9 +109,9 @@ export const writerLoop = (stores: Stores, node: string, post: (message: FromWri
       }
       const facts = ({ head, logProblem, viewsProblem, failedViews }: WriterState) =>
         `${head} ${logProblem} ${viewsProblem} ${failedViews.length}`
-      if (moved || facts(told()) !== facts(before)) tell(moved)
+      if (moved || facts(currentState()) !== facts(before)) send(moved)
     },
-    /** Builds a piece of what is missing; false: nothing is to be done for now. */
+    /** Runs one step of building views; false if there is nothing to do now. */
     build: (): boolean => {
       if (closed || !wanting || isDamage(problems.now().logProblem)) return false
       try {
@@ -119,11 +119,11 @@ export const writerLoop = (stores: Stores, node: string, post: (message: FromWri
         state = { ...state, building: stores.builder.building() }
         wanting = more || stores.builder.needed()
         const moved = feed()
-        tell(moved || state.building.length === 0)
+        send(moved || state.building.length === 0)
         return more
       } catch (error) {
         problems.note(error)
-        tell(false)
+        send(false)
         return false
       }
     },

@@ -13,21 +13,23 @@ import {
 
 type Waiting = { resolve(answer: unknown): void; reject(error: Error): void }
 
-/** Heap of the thread: what a build of views may hold, with room for a batch of large events. */
+/** Heap limits of the thread: the documents of a build, with room for a batch of large events. */
 const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 64 }
 
-/** What the thread ended with. Errors lose their class between threads. */
+/** The error that ended the thread. Errors lose their class between threads. */
 const endedWith = (error: unknown): unknown => {
   if (typeof error !== 'object' || error === null || !('file' in error && 'code' in error)) return error
   const { file, code } = error
   return typeof file === 'string' && typeof code === 'string' ? new FileFault(file, code) : error
 }
-const ended = 'the thread that writes the log has ended'
+const ended = 'the log writer thread has ended'
 
-/** Appends that go at once, instead of at the end of the turn: with many clients the thread works beside us then, not after us. */
+/**
+ * This many appends are posted at once instead of at the end of the turn: under load the thread then works in parallel.
+ */
 const enough = 16
 
-/** The main thread's end of the thread that writes both files. What is asked in one turn of the loop goes in few messages. */
+/** The main thread's handle of the writer thread. Requests of one turn of the event loop share few messages. */
 export const startWriter = async (options: WriterOptions, onFatal: (reason: string) => void) => {
   const thread = new Worker(new URL('./worker.ts', import.meta.url), {
     workerData: options,
@@ -116,8 +118,8 @@ export const startWriter = async (options: WriterOptions, onFatal: (reason: stri
   })
 
   const append = (request: Append): Promise<Outcome> => {
-    const away = dead ?? closing
-    if (away) return Promise.resolve({ kind: 'unavailable', reason: away })
+    const closedReason = dead ?? closing
+    if (closedReason) return Promise.resolve({ kind: 'unavailable', reason: closedReason })
     const call = ++calls
     pack(appends, call, request)
     if (++gathered >= enough) flush()
@@ -125,8 +127,8 @@ export const startWriter = async (options: WriterOptions, onFatal: (reason: stri
     return new Promise(resolve => appending.set(call, resolve))
   }
   const ask = <K extends Job['kind']>(job: Job & { readonly kind: K }): Promise<Answers[K]> => {
-    const away = dead ?? closing
-    if (away) return Promise.reject(new Error(away))
+    const closedReason = dead ?? closing
+    if (closedReason) return Promise.reject(new Error(closedReason))
     const call = ++calls
     jobs.push([call, job])
     flushSoon()
@@ -137,20 +139,23 @@ export const startWriter = async (options: WriterOptions, onFatal: (reason: stri
     append,
     ask,
     state: (): WriterState => state,
-    /** Why the thread has ended; undefined while it lives. */
+    /** Why the thread has ended; undefined while it runs. */
     dead: (): string | undefined => dead,
-    /** Asks for quick news of other processes, or no longer. */
+    /** Turns fast polling for other processes' writes on or off. */
     hurry: (wanted: boolean) => {
       if (wanted === hurry) return
       hurry = wanted
       flushSoon()
     },
-    /** Calls back after every message of the thread; `moved`: views have changed. Answers the unsubscriber. */
+    /**
+     * Calls the listener after every message of the thread; `moved`: views have changed. Returns a function that
+     * unsubscribes.
+     */
     onNews: (listener: (moved: boolean) => void): (() => void) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    /** Finishes what is under way, releases the files and ends the thread. */
+    /** Finishes pending work, closes the files and ends the thread. */
     close: async () => {
       if (dead) return
       const closed = ask({ kind: 'close' })

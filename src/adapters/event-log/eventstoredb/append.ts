@@ -15,7 +15,7 @@ import { retrying } from './retrying.ts'
 import { patienceFor, type Store } from './store.ts'
 import { isStoreAway, noAnswer } from './store-errors.ts'
 
-/** The most that one append may hold, in bytes of JSON (design 4); the server itself takes 1,048,576. */
+/** Maximum size of one append, in bytes of JSON (design 4); the server's own limit is 1,048,576. */
 const maxBytes = 1_000_000
 
 const bytesOf = (events: readonly NewEvent[]): number =>
@@ -30,12 +30,13 @@ const bytesOf = (events: readonly NewEvent[]): number =>
   )
 
 /**
- * Milliseconds after which the client breaks a call off. No try is waited for so long, and none may be broken off before: gRPC in Node
- * then ends the stream of messages before it resets it, so that a server may take the events that were sent so far for all of them.
+ * The client's own deadline after the attempt's, in milliseconds. We never wait for it, and no call may be cancelled
+ * earlier: gRPC in Node ends the message stream before resetting it, so a server may take a partial append for a
+ * complete one.
  */
 const brokenOffAfter = 60_000
 
-/** A type or id that the server cannot read is a fault of ours; its answer to one could end the process. */
+/** An invalid type or id is a bug in our code; the server's response to it could end the process. */
 const check = ({ id, type }: NewEvent) => {
   if (type === '') throw new TypeError(`event ${id} has no type`)
   if (!validate(id)) throw new TypeError(`the id of a ${type} is not a UUID`)
@@ -57,8 +58,8 @@ const within = async <A>(ms: number, call: Promise<A>): Promise<A> => {
 }
 
 /**
- * Appends on an exact revision, the only kind of append that stays the same one when it is repeated after a restart. A try that
- * brings no answer is made again with the same ids and the same revision, which tells what became of the first.
+ * Appends at an exact revision, the only kind of append that is idempotent across restarts. An attempt without an
+ * answer is repeated with the same ids and revision, which reveals the outcome of the first.
  */
 export const appendStored = async (
   { client, call, patience, outage }: Pick<Store, 'client' | 'call' | 'patience' | 'outage'>,
@@ -94,19 +95,21 @@ export const append = (store: Store): EventLog['append'] => {
   const underWay = appendsUnderWay()
   const head = streamHead(store)
 
-  /** Nothing to write: the answer says whether the stream stands where it was expected to. */
+  /** Nothing to write: only checks that the stream is at the expected revision. */
   const nothing = async (stream: string, expected: number): Promise<AppendAnswer> => {
     const found = await head(stream)
     return found.revision === expected ? E.right(found) : E.left({ kind: 'conflict', stream, actual: found.revision })
   }
 
-  /** With `throwOnAppendFailure=false` in its address the client answers refusals, and not always with the actual revision. */
+  /**
+   * With `throwOnAppendFailure=false` in the URL, the client returns failures, and not always with the actual revision.
+   */
   const answerOf = async (
     { success, nextExpectedRevision, position }: AppendResult,
     stream: string,
   ): Promise<AppendAnswer> => {
     if (!success) return E.left({ kind: 'conflict', stream, actual: (await head(stream)).revision })
-    if (position === undefined) throw new TypeError('the event store gave an append no position')
+    if (position === undefined) throw new TypeError('the event store returned no position for an append')
     return E.right({ revision: Number(nextExpectedRevision), position: position.commit })
   }
 

@@ -4,18 +4,18 @@ import { pause } from '../../clock/pause.ts'
 
 export type AppendAnswer = Awaited<ReturnType<EventLog['append']>>
 
-/** The last append of a stream that is not answered yet, and the revision that the stream has when it succeeds. */
+/** The last pending append of a stream, and the stream's revision if it succeeds. */
 type End = { readonly revision: number; readonly answer: Promise<AppendAnswer> }
 
-/** An append that wants its turn; `callMs`: how long it may take, waiting included. */
+/** An append waiting for its turn; `callMs`: its time limit, including the wait. */
 type Wanted = { readonly stream: string; readonly expected: number; readonly count: number; readonly callMs: number }
 type Write = (until: number) => Promise<AppendAnswer>
 
 const late: AppendAnswer = E.left({ kind: 'unavailable', reason: 'no answer in time' })
 
 /**
- * Appends of this process to one stream go one after the other, so that an append that was decided on events under way fails
- * when those fail, even if somebody else's have taken their revisions. Each gives up in time, waiting included.
+ * Serialises this process's appends to a stream, so that an append based on pending events fails if those fail, even if
+ * another process has taken their revisions. Each append times out, including its wait.
  */
 export const appendsUnderWay = () => {
   const ends = new Map<string, End>()
@@ -27,12 +27,12 @@ export const appendsUnderWay = () => {
     const waiting = new AbortController()
     const first = await Promise.race([before.answer, pause(callMs, waiting.signal).then(() => late)])
     waiting.abort()
-    const standsOnIt = expected === before.revision
-    return E.isLeft(first) && (standsOnIt || first === late) ? first : write(until)
+    const isBasedOnIt = expected === before.revision
+    return E.isLeft(first) && (isBasedOnIt || first === late) ? first : write(until)
   }
 
   return {
-    /** Runs `write` when its turn comes, with the time (of `performance.now`) until which it may take. */
+    /** Runs `write` when its turn comes, with its deadline (by `performance.now`). */
     after: (wanted: Wanted, write: Write): Promise<AppendAnswer> => {
       const { stream, expected, count } = wanted
       const answer = turn(wanted, write)

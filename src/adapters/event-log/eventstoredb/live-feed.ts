@@ -6,23 +6,25 @@ import { positionOf } from './recorded.ts'
 import type { Store } from './store.ts'
 import { isTooSlow } from './store-errors.ts'
 
-/** What the feed keeps for subscribers that are near the head. Those behind it read for themselves until they are near. */
+/**
+ * Size of the buffer for subscribers near the head. Subscribers further behind read on their own until they catch up.
+ */
 const kept = { events: 2_000, units: 8_000_000 }
 
-/** A stretch of the log without a gap. */
+/** A contiguous section of the log. */
 export type Stretch = { readonly events: readonly Recorded[]; readonly upTo: Position }
 
 /**
- * The one live subscription of this process. Events are taken off at once, since the server drops a subscriber that lets 32 wait, and
- * the last ones are kept. On any error it subscribes again behind the last event that it took, so that what it keeps has no
- * gap and no repeat.
+ * The only live subscription of this process. It reads events at once, since the server drops a subscriber with 32
+ * waiting events, and buffers the latest ones. After an error it resubscribes behind its last event, so that the buffer
+ * has no gaps and no duplicates.
  */
 export const liveFeed = (store: Store, prefix: string) => {
   const closing = new AbortController()
   const waiting = new Set<() => void>()
   let events: { readonly event: Recorded; readonly units: number }[] = []
   let units = 0
-  /** All events of ours after `from` up to `upTo` are in `events`. Undefined until the store answered once. */
+  /** `events` contains all our events after `from` up to `upTo`. Undefined until the store has answered once. */
   let from: Position | undefined
   let upTo: Position = 0n
   let running: Promise<void> | undefined
@@ -97,7 +99,7 @@ export const liveFeed = (store: Store, prefix: string) => {
     start: () => {
       running ??= run()
     },
-    /** The events after a position as far as they are kept; undefined when the feed does not reach back to it. */
+    /** The buffered events after a position; undefined if the buffer does not reach back that far. */
     after: (position: Position, limit: number): Stretch | undefined => {
       if (from === undefined || position < from) return undefined
       let first = events.length
@@ -106,9 +108,9 @@ export const liveFeed = (store: Store, prefix: string) => {
       const more = first + found.length < events.length
       return { events: found, upTo: more ? found.at(-1)!.position : upTo }
     },
-    /** Where the feed is; undefined until the store has answered. */
+    /** The feed's position; undefined until the store has answered. */
     upTo: () => (from === undefined ? undefined : upTo),
-    /** Resolves when the feed has moved on, or somebody rang. */
+    /** Resolves when the feed has advanced, or on `ring`. */
     news: () => new Promise<void>(resolve => waiting.add(resolve)),
     ring,
     close: async () => {

@@ -10,19 +10,20 @@ import { connect, type Patience, type Store, streamNames, usualPatience } from '
 import { prefixesInStore, subscribeTo } from './subscribe.ts'
 
 export type EventStoreDbOptions = {
-  /** `esdb://…` or `esdb+discover://…` as the client takes it, with credentials and TLS. */
+  /** `esdb://…` or `esdb+discover://…`, as the client accepts it, with credentials and TLS options. */
   readonly url: string
-  /** In front of every stream's name in the store. No log's prefix may begin another's of the same store. */
+  /** Prefix of every stream name in the store. No log's prefix may be the beginning of another's in the same store. */
   readonly streamPrefix: string
-  /** Told once when the store goes away, with the reason, and once when it is back. */
+  /** Called once when the store becomes unavailable, with the reason, and once when it recovers. */
   readonly onState?: OnState
   readonly patience?: Partial<Patience>
 }
 
 /**
- * The event log in EventStoreDB (design 5), version 23.10 or newer. Positions are commit positions, so those of appends, subscribers and
- * `head` compare. While the store is away appends answer `unavailable` in two seconds, reads throw a `StoreAway`, and
- * subscribers wait. Throws when the store does not answer in ten seconds at the start.
+ * The event log in EventStoreDB (design 5), version 23.10 or newer. Positions are commit positions, so those of
+ * appends, subscribers and `head` are comparable. While the store is unavailable, appends return `unavailable` within
+ * two seconds, reads throw a `StoreAway`, and subscribers wait. Throws if the store does not answer within ten seconds
+ * at startup.
  */
 export const openEventStoreDb = async (options: EventStoreDbOptions): Promise<EventLog> => {
   const { url, streamPrefix, onState, patience } = options

@@ -1,10 +1,10 @@
 import { setMaxListeners } from 'node:events'
 import { reasonOf } from './store-errors.ts'
 
-/** Told once when the store goes away (with the reason) and once when it is back (undefined). */
-export type OnState = (away: string | undefined) => void
+/** Called once when the store becomes unavailable (with the reason) and once when it recovers (undefined). */
+export type OnState = (reason: string | undefined) => void
 
-/** Makes many failing calls one outage: the first failure begins it, the first answer ends it. */
+/** Combines failing calls into one outage: the first failure starts it, the first answer ends it. */
 export const outageWatch = (onState: OnState = () => {}) => {
   let outage: { readonly over: AbortController } | undefined
   return {
@@ -21,7 +21,7 @@ export const outageWatch = (onState: OnState = () => {}) => {
       outage = undefined
       onState(undefined)
     },
-    /** Given when the outage of now is over, so that nobody waits on when others have an answer already. */
+    /** A signal for the end of the current outage, so that callers stop waiting as soon as another call succeeds. */
     over: (): AbortSignal | undefined => outage?.over.signal,
   }
 }

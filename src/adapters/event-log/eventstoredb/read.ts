@@ -13,7 +13,7 @@ import { retrying } from './retrying.ts'
 import type { Store } from './store.ts'
 import { noAnswer } from './store-errors.ts'
 
-/** All that a read hands on. It is given up when nothing comes for a while: the client keeps no deadline on reads. */
+/** All results of a read. It fails if no data arrives for a while, since the client sets no deadline on reads. */
 const collect = <A>(reading: StreamingRead<A>, idleMs: number): Promise<readonly A[]> =>
   new Promise((resolve, reject) => {
     const all: A[] = []
@@ -35,7 +35,7 @@ const collect = <A>(reading: StreamingRead<A>, idleMs: number): Promise<readonly
     })
   })
 
-/** Events of one stream as the store has them; a stream that does not exist has none. `maxCount` is at least 1. */
+/** Events of one stream as stored; none if it does not exist. `maxCount` is at least 1. */
 export const readStored = async (
   { client, call, patience, outage }: Store,
   name: string,
@@ -80,7 +80,7 @@ export const streamHead =
     return last ? { revision: Number(last.revision), position: positionOf(last) } : { revision: -1, position: 0n }
   }
 
-/** The last events of the whole store, ours or not, latest first; those before a position when one is given. */
+/** The last events of the whole store, of any log, latest first; optionally those before a position. */
 export const readLast = ({ client, call, patience, outage }: Store, maxCount: number, before?: Position) =>
   retrying({ outage, patience }, async leftMs => {
     const fromPosition = before === undefined ? END : { commit: before, prepare: before }
@@ -89,8 +89,8 @@ export const readLast = ({ client, call, patience, outage }: Store, maxCount: nu
   })
 
 /**
- * Position of our last event. Reads backwards from the end, no further than where the last answer's search began, so that a store
- * that others write to is searched once.
+ * Position of our last event. Searches backwards from the end, but not beyond the start of the previous search, so that
+ * other logs' events in the store are searched only once.
  */
 export const headOf = (store: Store): (() => Promise<Position>) => {
   let known = { scanned: 0n, head: 0n }

@@ -4,18 +4,20 @@ import { positionOf, recordedOf } from './recorded.ts'
 import type { Store } from './store.ts'
 import { noAnswer } from './store-errors.ts'
 
-/** Events in commit order; all that the reader is about up to `upTo` were handed on. `live`: the server has no more for now. */
+/**
+ * Events in commit order; all matching events up to `upTo` have been delivered. `live`: the server has no more for now.
+ */
 export type Span = { readonly events: readonly Recorded[]; readonly upTo: Position; readonly live: boolean }
 
 export type Reader = {
-  /** Waits for news; throws when the subscription has ended, or when nothing comes for `idleMs`. */
+  /** Waits for news; throws if the subscription has ended, or if nothing arrives for `idleMs`. */
   next(idleMs?: number): Promise<Span>
   close(): void
 }
 
-/** Of the events that the filter passes over, the server says after this many how far it is. */
+/** After this many filtered events the server reports its position. */
 const searchWindow = 500
-/** Events of a span at the most. */
+/** Maximum number of events in a span. */
 const most = 500
 
 const subscribed = (
@@ -34,12 +36,15 @@ const subscribed = (
     }),
   })
 
-/** The events after a position of streams with these prefixes (names in the store), filtered by the server. Never resumes by itself. */
+/**
+ * Reads the events after a position of streams with these prefixes (names in the store); the server filters. Never
+ * resumes after an error.
+ */
 export const openReader = (store: Store, after: Position, prefixes: readonly string[]): Reader => {
   const { names } = store
   let checkpoint = after
   let live = false
-  let told = { upTo: after, live: false }
+  let reported = { upTo: after, live: false }
   let ended: { readonly error: unknown } | undefined
   let wake = () => {}
 
@@ -59,11 +64,14 @@ export const openReader = (store: Store, after: Position, prefixes: readonly str
       wake()
     })
 
-  /** What is there, if it is news. Checkpoint and caught-up are looked at first: events before them are in the buffer by then. */
+  /**
+   * What is new since the last span. Checkpoint and caught-up state are read first: earlier events are in the buffer by
+   * then.
+   */
   const take = (): Span | undefined => {
     const seen = { checkpoint, live }
     const events: Recorded[] = []
-    let { upTo } = told
+    let { upTo } = reported
     let taken = 0
     let drained = false
     while (!drained && taken < most) {
@@ -76,8 +84,8 @@ export const openReader = (store: Store, after: Position, prefixes: readonly str
     }
     if (drained && seen.checkpoint > upTo) upTo = seen.checkpoint
     const span = { events, upTo, live: drained && seen.live }
-    if (upTo === told.upTo && span.live === told.live) return undefined
-    told = span
+    if (upTo === reported.upTo && span.live === reported.live) return undefined
+    reported = span
     return span
   }
 

@@ -5,8 +5,8 @@ import { isAnswer, isPassing, storeAway } from './store-errors.ts'
 const betweenMs = 50
 
 /**
- * Makes a call again, with short pauses, until it answers or the patience ends; then it throws that the store is away. Answers
- * that are errors, and faults of ours, are thrown at once. The call is told how many milliseconds are left, and keeps to them.
+ * Repeats a call, with short pauses, until it answers or the time is up; then throws StoreAway. Error responses and
+ * bugs are thrown at once. The call receives the remaining milliseconds and must respect them.
  */
 export const retrying = async <A>(
   { outage, patience }: Pick<Store, 'outage' | 'patience'>,

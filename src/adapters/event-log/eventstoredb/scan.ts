@@ -6,16 +6,16 @@ import { isPassing, isTooSlow, storeAway } from './store-errors.ts'
 
 type Scan = {
   readonly after: Position
-  /** The scan ends here; an event of ours must stand at this position, or the log must have reached it. */
+  /** End of the scan: one of our events is at this position, or the log has reached it. */
   readonly until: Position
   /** Names in the store. */
   readonly prefixes: readonly string[]
   readonly signal: AbortSignal
-  /** How long to try again after the connection was lost, in milliseconds, before the store counts as away. */
+  /** How long to retry after a lost connection before throwing StoreAway, in milliseconds. */
   readonly patienceMs: number
 }
 
-/** Reads a stretch of the log in spans. After a lost connection it goes on behind the last event that it handed on. */
+/** Reads a section of the log in spans. After a lost connection it resumes behind the last delivered event. */
 export async function* scan(store: Store, { after, until, prefixes, signal, patienceMs }: Scan): AsyncGenerator<Span> {
   if (prefixes.length === 0) return
   const pauses = growingPauses()

@@ -9,24 +9,27 @@ import {
 import type { Unavailable } from '../../../ports/event-log.ts'
 import { StoreAway } from '../../../ports/store-away.ts'
 
-/** The reason, in words for an operator: no addresses, no credentials. */
+/** The reason, for operators: no addresses, no credentials. */
 const words: Readonly<Record<string, string>> = {
   unavailable: 'no connection',
   'deadline-exceeded': 'no answer in time',
-  'not-leader': 'no leader answers',
-  'access-denied': 'it refuses the credentials',
+  'not-leader': 'the cluster has no leader',
+  'access-denied': 'the credentials were rejected',
   '14': 'no connection',
 }
 
-/** What an error of the client means. Lost connections also show as gRPC errors without a type; only errors without a code are quoted. */
+/**
+ * The reason for a client error. Lost connections also appear as untyped gRPC errors; only errors without a code are
+ * quoted.
+ */
 export const reasonOf = (error: unknown): string => {
   const { type, code, kind, reason, message } = error as Partial<LogAway> & { type?: string; code?: number | string }
   if (kind === 'unavailable' && reason !== undefined) return reason
   const known = words[type ?? ''] ?? words[String(code)]
-  return known ?? `it fails (${[type, code].filter(part => part !== undefined).join(' ') || message})`
+  return known ?? `it failed (${[type, code].filter(part => part !== undefined).join(' ') || message})`
 }
 
-/** Thrown by reads when the store cannot be reached; the reason is the one that an append answers then. */
+/** Thrown by reads while the store is unavailable, with the same reason as the answer to an append. */
 export type LogAway = StoreAway & Unavailable
 
 export const storeAway = (cause: unknown): LogAway => {
@@ -36,21 +39,21 @@ export const storeAway = (cause: unknown): LogAway => {
 export const isStoreAway = (error: unknown): error is LogAway =>
   error instanceof StoreAway && 'kind' in error && error.kind === 'unavailable'
 
-/** No answer came within our own deadline. */
+/** Our own deadline passed without an answer. */
 export const noAnswer = () => Object.assign(new Error('no answer in time'), { type: 'deadline-exceeded' as const })
 
 const answers = [MaxAppendSizeExceededError, StreamDeletedError, StreamNotFoundError, WrongExpectedVersionError]
 const faultsOfOurs = [TypeError, RangeError, SyntaxError, InvalidArgumentError]
 
-/** The store is there, and this is what it has to say. */
+/** Whether the error is an answer of an available store. */
 export const isAnswer = (error: unknown): boolean => answers.some(kind => error instanceof kind)
 
 /**
- * Whether the call may succeed when it is made again. Told by class, since names say nothing and messages may be empty;
- * whatever is no answer and no fault of ours counts.
+ * Whether a retry may succeed. Decided by class, since names are ambiguous and messages may be empty; every error that
+ * is neither an answer nor a bug counts.
  */
 export const isPassing = (error: unknown): boolean =>
   error instanceof Error && !isAnswer(error) && !faultsOfOurs.some(kind => error instanceof kind)
 
-/** The server dropped a live subscription because more than 32 events came at once: an ordinary reason to catch up. */
+/** The server dropped a live subscription because more than 32 events arrived at once: a normal reason to catch up. */
 export const isTooSlow = (error: unknown): boolean => error instanceof TimeoutError

@@ -3,16 +3,16 @@ import type { OutageWatch } from './outage.ts'
 
 /** How long the adapter waits for the store, in milliseconds. */
 export type Patience = {
-  /** A call with all its tries; then the store is away. */
+  /** A call with all its retries; after that the store counts as unavailable. */
   readonly callMs: number
-  /** One try of an append. */
+  /** One attempt of an append. */
   readonly tryMs: number
-  /** The first call: nobody waits for a node that starts, and a busy machine takes its time to load one. */
+  /** The first call at startup: no client is waiting, and a busy machine may take longer. */
   readonly startMs: number
 }
 export const usualPatience: Patience = { callMs: 1_900, tryMs: 1_000, startMs: 10_000 }
 
-/** An append sends each event in a message of its own: 1 ms more for each. */
+/** An append sends each event as a separate message, which adds 1 ms per event. */
 export const patienceFor = ({ callMs, tryMs, startMs }: Patience, events: number): Patience => ({
   startMs,
   callMs: callMs + events,
@@ -20,13 +20,13 @@ export const patienceFor = ({ callMs, tryMs, startMs }: Patience, events: number
 })
 
 /**
- * Options of every call. Appends that name credentials go one call each. The stream of appends that the client shares otherwise is
- * avoided: when it breaks while another one is open, an answer that still comes in ends the process. The leader answers, so that
- * reads see what was appended.
+ * Options of every call. Appends with credentials use one call each. This avoids the client's shared append stream: if
+ * that breaks while another one is open, a late response ends the process. The leader answers, so that reads see
+ * earlier appends.
  */
 export type CallOptions = { readonly credentials?: Credentials; readonly requiresLeader: true }
 
-/** What every part of the adapter works with. */
+/** Shared by all parts of the adapter. */
 export type Store = {
   readonly client: EventStoreDBClient
   readonly call: CallOptions
@@ -35,7 +35,7 @@ export type Store = {
   readonly patience: Patience
 }
 
-/** On a connection without TLS the client sends no credentials, whatever they are. */
+/** On a connection without TLS the client never sends these credentials. */
 const unsent: Credentials = { username: 'endcap', password: 'endcap' }
 
 const credentialsIn = (url: string): Credentials | undefined => {
@@ -45,12 +45,12 @@ const credentialsIn = (url: string): Credentials | undefined => {
   return /[?&]tls=false(?:&|$)/i.test(url) ? unsent : undefined
 }
 
-/** The part of the client that gives a broken connection up; it is not in its types. */
+/** The client's method for giving up a broken connection; not in its types. */
 type Healing = { handleError(...of: readonly unknown[]): Promise<void> }
 
 /**
- * The client does not wait for what it does about a broken connection. When no node of the cluster is found meanwhile, that fails
- * without anybody to hear it, which would end the process. The calls that wait for a node fail with it and are heard.
+ * The client does not await its handling of a broken connection. If it finds no cluster node meanwhile, the rejection
+ * is unhandled and would end the process. Calls that wait for a node fail with it and are handled.
  */
 const heard = (client: EventStoreDBClient, outage: OutageWatch): EventStoreDBClient => {
   const healing = client as unknown as Healing
@@ -59,7 +59,10 @@ const heard = (client: EventStoreDBClient, outage: OutageWatch): EventStoreDBCli
   return client
 }
 
-/** A client for a connection string; credentials and TLS as it says. Errors do not show the string, it may hold a password. */
+/**
+ * A client for a connection string with credentials and TLS options. Errors do not quote the string, which may contain
+ * a password.
+ */
 export const connect = (url: string, outage: OutageWatch): Pick<Store, 'client' | 'call' | 'outage'> => {
   try {
     const client = heard(EventStoreDBClient.connectionString(url), outage)
@@ -67,11 +70,11 @@ export const connect = (url: string, outage: OutageWatch): Pick<Store, 'client' 
     return { client, outage, call: { requiresLeader: true, ...(credentials ? { credentials } : {}) } }
   } catch (error) {
     if (!Object.hasOwn(error as object, 'connectionString')) throw error
-    throw new Error('the address of the event store must be an esdb:// connection string as EventStoreDB documents it')
+    throw new Error('the event store URL must be an esdb:// connection string, see the EventStoreDB documentation')
   }
 }
 
-/** Names of streams in the store carry the prefix. The stream that holds the log's own id is nobody's stream. */
+/** Stream names in the store have the prefix. The stream with the log's own id is not part of the log. */
 export const streamNames = (prefix: string) => {
   const logStream = `${prefix}$log`
   return {

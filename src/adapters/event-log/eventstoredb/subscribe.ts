@@ -5,17 +5,17 @@ import type { Store } from './store.ts'
 
 type Options = Parameters<EventLog['subscribe']>[0]
 
-/** Events handed on at a time. */
+/** Maximum size of a batch. */
 const batch = 500
 
 const withPrefix = (prefixes: readonly string[] | undefined) => (event: Recorded) =>
   prefixes === undefined || prefixes.some(prefix => event.stream.startsWith(prefix))
 
-/** The prefixes as the store knows them; all of ours when none are named. */
+/** The prefixes as names in the store; our whole log if there are none. */
 export const prefixesInStore = ({ names }: Pick<Store, 'names'>, prefixes: readonly string[] | undefined) =>
   (prefixes ?? ['']).map(names.inStore)
 
-/** A subscriber follows the shared feed where it is near the head, and reads for itself until then. */
+/** Follows the shared feed near the head, and reads on its own until then. */
 export const subscribeTo = (store: Store, feed: LiveFeed, options: Options): Subscription => {
   const stopping = new AbortController()
   const { signal } = stopping

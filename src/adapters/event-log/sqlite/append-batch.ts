@@ -6,28 +6,28 @@ import { type EventRow, eventColumns } from './event-row.ts'
 import { type Head, streamHeads } from './stream-heads.ts'
 import { codeOf, unavailable } from './unavailable.ts'
 
-/** One append of a batch. `events`: id, type, data and metadata of each, flat. */
+/** One append of a batch. `events`: id, type, data and metadata of each event, flat. */
 export type Append = {
   readonly stream: string
   readonly expected: number
-  /** Id of the event at `expected`, when it was appended from here and is not answered yet. */
+  /** Id of the event at `expected`, if this process appended it and the append is still pending. */
   readonly expectedId: string | undefined
   readonly events: readonly string[]
 }
 export type Outcome = { readonly revision: number; readonly position: number } | Conflict | Unavailable
 
-/** What a batch led to: an outcome an append, and the rows that are on disk now, after position `before`. */
+/** Result of a batch: one outcome per append, and the rows now on disk, after position `before`. */
 export type Batch = {
   readonly outcomes: readonly Outcome[]
   readonly before: number
   readonly rows: readonly EventRow[]
-  /** SQLite's code when the commit failed. */
+  /** SQLite's error code if the commit failed. */
   readonly problem?: string
 }
 
 /**
- * Makes the function that commits all the appends that wait in one transaction (group commit). Each is checked by itself: a
- * conflict fails that append and those decided on its events; the rest commit. When the commit fails, all of them fail.
+ * Returns a function that commits all waiting appends in one transaction (group commit). Each is checked separately: a
+ * conflict fails that append and those based on its events; the rest commit. If the commit fails, all fail.
  */
 export const batchAppender = (db: Database.Database): ((appends: readonly Append[]) => Batch) => {
   const write = writing(db)
@@ -48,7 +48,7 @@ export const batchAppender = (db: Database.Database): ((appends: readonly Append
     return at.get(head.position)?.[2]
   }
 
-  /** The answer that an append was given before: its ids stand in the stream right behind `expected`. */
+  /** The earlier answer to a repeated append: its ids directly follow `expected` in the stream. */
   const repeated = ({ stream, expected, events }: Append): Outcome | undefined => {
     const last = expected + events.length / 4
     const head = heads.get(stream)

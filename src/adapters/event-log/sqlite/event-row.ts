@@ -1,7 +1,7 @@
 import type { Recorded } from '../../../ports/event-log.ts'
 import { FileFault } from '../../sqlite/file-fault.ts'
 
-/** An event as it is stored and as it crosses threads: JSON stays text until somebody looks at the event. */
+/** An event as stored and as posted between threads: JSON stays text until it is read. */
 export type EventRow = readonly [
   position: number,
   previous: number,
@@ -16,7 +16,7 @@ export type EventRow = readonly [
 /** The columns of `EventRow`, in its order. */
 export const eventColumns = 'position, previous, revision, stream, id, type, data, metadata'
 
-/** The event that a row holds. Throws a FileFault when what was written as JSON is none any more. */
+/** The event of a row. Throws a FileFault if its JSON is damaged. */
 export const recordedOf = (row: EventRow): Recorded => ({
   id: row[4],
   stream: row[3],
@@ -27,7 +27,7 @@ export const recordedOf = (row: EventRow): Recorded => ({
   metadata: parsed(row[7]),
 })
 
-/** A class, as an object literal with getters costs more than what it saves. */
+/** A class, because an object literal with getters costs more than it saves. */
 class Unread implements Recorded {
   readonly id: string
   readonly stream: string
@@ -58,8 +58,8 @@ class Unread implements Recorded {
 }
 
 /**
- * As `recordedOf`, with JSON that is parsed when it is looked at, for a replay: few projections look at metadata. Only for those who
- * read members, as copies and JSON of it lack both.
+ * As `recordedOf`, but parses JSON on first access, for a replay: few projections read metadata. Only for readers of
+ * single members: copies and JSON of it lack data and metadata.
  */
 export const unreadOf = (row: EventRow): Recorded => new Unread(row)
 
@@ -67,7 +67,7 @@ const parsed = (text: string) => {
   try {
     return JSON.parse(text)
   } catch (error) {
-    // the parser's own words quote the text
+    // the parser's message quotes the text
     throw error instanceof SyntaxError ? new FileFault('log.db', 'NOT_JSON') : error
   }
 }

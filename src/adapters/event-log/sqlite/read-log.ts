@@ -1,15 +1,15 @@
 import type Database from 'better-sqlite3'
 import { type EventRow, eventColumns } from './event-row.ts'
 
-/** Events after a position. `scanned`: how far was looked; `more`: whether the log goes on behind it. */
+/** Events after a position. `scanned`: the last position read; `more`: whether the log continues. */
 export type LogPage = { readonly rows: readonly EventRow[]; readonly scanned: number; readonly more: boolean }
 export type PageBounds = { readonly rows: number; readonly bytes: number }
 export type StreamRange = { readonly from?: number; readonly backwards?: boolean; readonly limit?: number }
 
-/** Bounds of a page: memory does not grow with the log, nor with the size of its events. */
+/** Limits of a page, so that memory use does not grow with the log or the size of events. */
 export const pageBounds: PageBounds = { rows: 1_000, bytes: 4_000_000 }
 
-/** Rows that are fetched without knowing their size: many enough to be quick, few enough if each is as large as may be. */
+/** Rows fetched before their size is known: enough to be fast, few enough if all have the maximum size. */
 const rowsAtOnce = 50
 
 /** Reads of the log on one connection. */
@@ -27,7 +27,7 @@ export const logReader = (db: Database.Database) => {
   const head = (): number => last.get() ?? 0
   const streamHead = (stream: string): readonly [revision: number, position: number] => headOf.get(stream) ?? [-1, 0]
 
-  /** Walks from the head back along `previous`; what stands above the range is passed by without reading its data. */
+  /** Walks back from the head along `previous`; rows after the range are skipped without reading their data. */
   const readStream = (stream: string, range: StreamRange = {}): readonly EventRow[] => {
     const [revision, position] = streamHead(stream)
     const limit = range.limit ?? Number.POSITIVE_INFINITY

@@ -4,11 +4,11 @@ import { onFile } from '../../sqlite/file-fault.ts'
 import { openForWriting } from '../../sqlite/open-file.ts'
 import { writing } from '../../sqlite/transaction.ts'
 
-/** Layout of log.db; a file with another number was written by another release and is refused. */
+/** Layout of log.db; a file with another number belongs to another release and is refused. */
 const format = '1'
 
-// `previous` is the position of the event before it in its stream (0: none): with the table of stream heads it takes the
-// place of an index over (stream, revision), which costs three times as much to keep up (design 5).
+// `previous` is the position of the previous event in the stream (0: none). Together with the table of stream heads it
+// replaces an index on (stream, revision), which costs three times as much to maintain (design 5).
 const tables = `
   CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS event (
@@ -28,7 +28,7 @@ const tables = `
   ) WITHOUT ROWID;
 `
 
-/** Opens the log for appending and makes it when it is new. Every commit is synced. */
+/** Opens the log for appending, and creates it if missing. Every commit is synced. */
 export const openLog = (path: string): Database.Database => onFile(path, () => opened(path))
 
 const opened = (path: string): Database.Database => {
@@ -49,6 +49,6 @@ const opened = (path: string): Database.Database => {
   }
 }
 
-/** The id that the log was given when it was made. */
+/** The id that the log got when it was created. */
 export const logId = (db: Database.Database): string =>
   db.prepare<[], string>("SELECT value FROM meta WHERE key = 'id'").pluck().get() ?? ''

@@ -2,15 +2,15 @@ import type Database from 'better-sqlite3'
 import { bulk } from '../../sqlite/bulk.ts'
 import { changeWatch } from '../../sqlite/open-file.ts'
 
-/** Where a stream ends. revision -1, position 0: there is no such stream. `id`: of its last event, when it is known. */
+/** The end of a stream. Revision -1, position 0: the stream does not exist. `id`: of its last event, if known. */
 export type Head = { readonly revision: number; readonly position: number; readonly id: string | undefined }
 
 const nowhere: Head = { revision: -1, position: 0, id: undefined }
 const kept = 50_000
 
 /**
- * The heads of streams, kept in memory between batches as long as no other process has written. `refresh` is called inside
- * the transaction that writes, `save` writes the heads that moved, `forget` follows a rollback.
+ * Stream heads, cached between batches while no other process writes. Call `refresh` inside the write transaction,
+ * `save` to write changed heads, and `forget` after a rollback.
  */
 export const streamHeads = (db: Database.Database) => {
   const changed = changeWatch(db)

@@ -5,13 +5,13 @@ import { type Generation, type Generations, keyOf } from './generations.ts'
 import type { DocumentWriter } from './write-documents.ts'
 
 /**
- * Changes of views without a transaction: first the documents, each guarded by its position, then the checkpoint, guarded by the one
- * that the changes were computed from. A node that dies in between leaves documents ahead of the checkpoint; whoever goes on
- * from there asks `latest` and passes over the events that a document, or its tombstone, reflects already.
+ * Applies changes without a transaction: first the documents, each guarded by its position, then the checkpoint,
+ * guarded by the one that the changes were computed from. A node that dies in between leaves documents ahead of the
+ * checkpoint; the next one reads `latest` and skips events that a document or tombstone already includes.
  */
 export const changeApplier = (generations: Generations, { documents }: Collections, writer: DocumentWriter) => {
   const applyTo = async (g: Generation, changes: readonly Change[], checkpoint: Position): Promise<Position> => {
-    // what the checkpoint has passed is known to be old, even when the tombstone is gone
+    // changes up to the checkpoint are known to be old, even if the tombstone is gone
     const ahead = changes.filter(({ position }) => position > g.checkpoint)
     await writer.write(g, ahead)
     return generations.advance(g, checkpoint)

@@ -1,17 +1,18 @@
 import { MongoClient, MongoError, MongoNetworkError, MongoServerError, MongoSystemError } from 'mongodb'
 import { StoreAway } from '../../../ports/store-away.ts'
 
-/** Milliseconds after which a server that does not answer counts as away. */
+/** A server that does not answer for this long counts as unavailable, in milliseconds. */
 const patience = 2_000
-/** Milliseconds that one command may take; a bulk write or the build of an index takes longest. */
+/** Time limit of one command, in milliseconds; bulk writes and index builds take longest. */
 const longest = 120_000
 
-/** The database that the URL names; `endcap` when it names none. */
+/** The database named in the URL; default `endcap`. */
 const databaseIn = (url: string): string => /^mongodb(?:\+srv)?:\/\/[^/]+\/([^?]+)/.exec(url)?.[1] ?? 'endcap'
 
 /**
- * A client of the server or replica set at the URL, which carries credentials and TLS as the driver takes them. Every write is
- * journaled by a majority before it is answered, and reads go to the primary. It connects when it is first used.
+ * A client for the server or replica set at the URL, which contains credentials and TLS options in the driver's format.
+ * Every write is journaled by a majority before it is acknowledged, and reads go to the primary. It connects on first
+ * use.
  */
 export const connect = (url: string) => {
   const client = new MongoClient(url, {
@@ -27,10 +28,10 @@ export const connect = (url: string) => {
   return { client, db: client.db(decodeURIComponent(databaseIn(url))) }
 }
 
-/** What a socket says whose other end is gone, when the driver hands it on as it is. */
+/** Codes of broken sockets, which the driver may pass on unchanged. */
 const ofSockets = new Set(['EPIPE', 'ECONNRESET', 'ECONNREFUSED', 'ECONNABORTED', 'ETIMEDOUT', 'ERR_STREAM_DESTROYED'])
 
-/** Whether the server is away or stepping down, rather than refusing what was asked. */
+/** Whether the server is unavailable or stepping down, as opposed to rejecting the request. */
 const isAway = (error: unknown): error is Error =>
   (error instanceof Error && 'code' in error && ofSockets.has(String(error.code))) ||
   error instanceof MongoNetworkError ||
@@ -38,7 +39,10 @@ const isAway = (error: unknown): error is Error =>
   (error instanceof MongoError && error.name === 'MongoTopologyClosedError') ||
   (error instanceof MongoServerError && error.hasErrorLabel('RetryableWriteError'))
 
-/** Awaits an answer of the server; rejects with StoreAway while there is none. The driver's messages hold hosts, and no credentials. */
+/**
+ * Awaits an answer of the server; rejects with StoreAway if it is unavailable. The driver's messages contain hosts, but
+ * no credentials.
+ */
 export const answered = async <A>(store: string, answer: Promise<A>): Promise<A> => {
   try {
     return await answer

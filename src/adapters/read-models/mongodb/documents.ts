@@ -2,8 +2,8 @@ import type { Collection, Db, Filter } from 'mongodb'
 import type { Stored } from '../../../ports/read-models.ts'
 
 /**
- * A document as it is stored: its JSON text, sent on as it is, and beside it the values that lists filter and sort by (`f0`, `f1`, …).
- * A tombstone has no text and no values, and the time of the deletion.
+ * A stored document: its JSON text, sent to clients unchanged, and the values that lists filter and sort by (`f0`,
+ * `f1`, …). A tombstone has no text and no values, but the time of the deletion.
  */
 export type DocumentRow = {
   readonly _id: string
@@ -13,22 +13,22 @@ export type DocumentRow = {
   readonly [value: FieldName]: string | number | null
 }
 
-/** The name of a value beside the text. */
+/** The field name of such a value. */
 export type FieldName = `f${number}`
 export type Criteria = Filter<DocumentRow>
 
-/** A view as it is: the one row that every read and every change looks at. */
+/** The current state of a view: the only row that every read and every change consults. */
 export type ViewRow = {
-  /** `name/version`; of one that is being built `name/version/next`. */
+  /** `name/version`; `name/version/next` while it is built. */
   readonly _id: string
   /** The collection of its documents. */
   readonly collection: string
-  /** Paths whose values stand beside the documents' text, as they were when the collection was made; each as JSON. */
+  /** The paths whose values are stored with the JSON text, as of the collection's creation; each as JSON. */
   readonly paths: readonly string[]
   readonly checkpoint: bigint
 }
 
-/** A collection that was swapped out, and when. */
+/** A replaced collection, and when it was replaced. */
 export type RetiredRow = { readonly _id: string; readonly at: Date }
 
 export type Collections = {
@@ -37,7 +37,7 @@ export type Collections = {
   documents(collection: string): Collection<DocumentRow>
 }
 
-/** The collections of the read models. Whoever waited for a position reads what the primary has acknowledged. */
+/** The collections of the read models. Reads after `waitFor` see what the primary has acknowledged. */
 export const collectionsOf = (db: Db): Collections => ({
   views: db.collection<ViewRow>('views'),
   retired: db.collection<RetiredRow>('retired'),

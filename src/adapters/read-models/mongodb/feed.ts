@@ -3,8 +3,8 @@ import type { ViewRef } from '../../../ports/read-models.ts'
 import { type LeaseOptions, leaseNameOf, whileLeading } from './lease.ts'
 
 /**
- * Feeds views on one node at a time, by the runner that `start` makes: the others are ready to go on when it shows no more life.
- * Two that feed at once, while a lease passes over, only waste work.
+ * Feeds views on one node at a time, with the runner that `start` creates; another node takes over if it stops renewing
+ * the lease. Two nodes feeding at once during a handover only waste work.
  */
 export const feedUnderLease = (
   views: readonly ViewRef[],

@@ -6,12 +6,13 @@ type Path = readonly string[]
 const textOf = (path: Path): string => JSON.stringify(path)
 
 /**
- * The paths whose values stand beside the JSON text of a document, each under a name of its own: a member's name may hold dots,
- * which MongoDB takes for steps, and an array on the way means another thing there than in our criteria.
+ * The paths whose values are stored with a document's JSON text, each under a generated name: member names may contain
+ * dots, which MongoDB would treat as path separators, and arrays on a path match differently there than in our
+ * criteria.
  */
 export type Fields = {
   readonly paths: readonly Path[]
-  /** The name that a path's value is stored under; undefined when it stands in the text only. */
+  /** The field that stores a path's value; undefined if it is only in the text. */
   nameOf(path: Path): FieldName | undefined
 }
 
@@ -20,7 +21,7 @@ export const fieldsOf = (texts: readonly string[]): Fields => {
   return { paths: texts.map(text => JSON.parse(text)), nameOf: path => names.get(textOf(path)) }
 }
 
-/** Every path that the view's lists filter or sort by, once, as JSON. */
+/** All distinct paths that the view's lists filter or sort by, as JSON. */
 export const pathsOf = ({ indexes, lists = [] }: ViewRef): readonly string[] => {
   const all = [...indexes, ...lists.flatMap(({ scope, sort, filters = [] }) => [scope, sort, ...filters])]
   return [...new Set(all.map(textOf))]
@@ -32,8 +33,8 @@ const isScalar = (value: unknown): value is Scalar =>
   value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 
 /**
- * The value at a path as SQLite's json_extract gives it, so that criteria mean the same in both stores: 1 and 0 for true and false,
- * the text of an object or a list, null for what is absent.
+ * The value at a path as SQLite's json_extract returns it, so that criteria mean the same in both stores: 1 and 0 for
+ * true and false, the text of an object or array, null if absent.
  */
 export const valueAt = (document: unknown, path: Path): string | number | null => {
   let at = document
@@ -45,10 +46,10 @@ export const valueAt = (document: unknown, path: Path): string | number | null =
   return isScalar(at) ? plain(at) : null
 }
 
-/** A scalar as it is stored and compared. */
+/** A scalar in its stored form. */
 export const plain = (value: Scalar): string | number | null => (typeof value === 'boolean' ? Number(value) : value)
 
-/** The values of a document, by the names that they are stored under. */
+/** The values of a document, by field name. */
 export const storedFields = (fields: Fields, json: string): Readonly<Record<FieldName, string | number | null>> => {
   if (fields.paths.length === 0) return {}
   const document: unknown = JSON.parse(json)

@@ -5,7 +5,7 @@ import { type Fields, valueAt } from './fields.ts'
 import { pathsIn, predicateOf, type Read } from './holds.ts'
 import { compareKeys } from './order.ts'
 
-/** What must be read of each candidate to look at these paths: their values, or the text where one has none beside it. */
+/** What to read of each candidate for these paths: their fields, or the text if one has no field. */
 const reading = (fields: Fields, paths: readonly (readonly string[])[]) => {
   const names = paths.map(fields.nameOf)
   const inText = names.includes(undefined)
@@ -18,7 +18,7 @@ const reading = (fields: Fields, paths: readonly (readonly string[])[]) => {
   return { projection, readOf }
 }
 
-/** Keys of the candidates that fit, in the order of the list. Only keys are held, whatever the documents weigh. */
+/** Keys of the matching candidates, in list order. Only keys are kept in memory, however large the documents are. */
 const keysOf = async (
   documents: Collection<DocumentRow>,
   fields: Fields,
@@ -36,7 +36,7 @@ const keysOf = async (
   return keys.sort(sort?.descending ? (a, b) => compareKeys(b, a) : compareKeys)
 }
 
-/** Where a page starts and ends among the keys. */
+/** Start and end of a page among the keys. */
 const cut = (keys: readonly Key[], query: Query): readonly [from: number, to: number] => {
   const { after, before, offset = 0, limit, sort } = query
   const beyond = (key: Key, other: Key) => (sort?.descending ? compareKeys(other, key) : compareKeys(key, other)) > 0
@@ -51,7 +51,7 @@ const cut = (keys: readonly Key[], query: Query): readonly [from: number, to: nu
   return [Math.min(offset, keys.length), Math.min(offset + limit, keys.length)]
 }
 
-/** A page whose criteria or sort the server cannot look at in full. */
+/** Reads a page whose criteria or sort the server cannot fully evaluate. */
 export const findHere = async (
   documents: Collection<DocumentRow>,
   fields: Fields,

@@ -6,7 +6,10 @@ import { beyond, rises, upTo } from './find-filter.ts'
 import { findHere } from './find-here.ts'
 import { and, compileLive } from './where.ts'
 
-/** A page whose criteria and sort the server knows: the documents, the count, and whether any stand on the key's other side. */
+/**
+ * Reads a page whose criteria and sort the server can evaluate: the documents, the count, and whether any are on the
+ * key's other side.
+ */
 const findThere = async (
   documents: Collection<DocumentRow>,
   name: FieldName | undefined,
@@ -47,8 +50,8 @@ const findThere = async (
 }
 
 /**
- * Reads a page of a list. Where a criterion or the sort is beyond the server (a path whose value stands in the text only, `like`),
- * what is left of the criteria finds the candidates there, and the rest happens here.
+ * Reads a page of a list. If the server cannot evaluate a criterion or the sort (a path whose value is only in the
+ * text, `like`), it selects candidates by the other criteria, and the rest is evaluated here.
  */
 export const find = (documents: Collection<DocumentRow>, fields: Fields, query: Query): Promise<Page> => {
   const { filter, rest } = compileLive(query.where, fields)

@@ -8,7 +8,7 @@ import { type Fields, fieldsOf, pathsOf } from './fields.ts'
 export type ViewName = Pick<ViewRef, 'name' | 'version'>
 export const keyOf = ({ name, version }: ViewName): string => `${name}/${version}`
 
-/** One set of documents of a view. `key`: the row that says so. */
+/** One set of a view's documents. `key`: id of its row. */
 export type Generation = {
   readonly key: string
   readonly collection: string
@@ -25,7 +25,7 @@ const generationOf = ({ _id, collection, paths, checkpoint }: ViewRow): Generati
 
 const noCollection = 26
 
-/** Duplicate key: somebody else was first. */
+/** Duplicate key: another writer was first. */
 export const isDuplicate = (error: unknown): boolean => error instanceof MongoServerError && error.code === 11000
 
 const indexesOf = (view: ViewRef, fields: Fields): IndexDescription[] => {
@@ -41,12 +41,12 @@ const indexesOf = (view: ViewRef, fields: Fields): IndexDescription[] => {
   ]
 }
 
-/** How old a row that was read may be until it is read again, in milliseconds of our own clock. */
+/** Maximum age of a cached row, in milliseconds of our own clock. */
 const freshFor = 3_000
 
 /**
- * Which collection a view's documents stand in, and how far they reflect the log. Rows of the views that this node watches are read
- * all the time, and a reader takes them from here; every other one is read when it is asked for.
+ * Finds a view's collection and its checkpoint. The rows of views that this node watches are polled and served from
+ * this cache; others are read on demand.
  */
 export const openGenerations = ({ views, documents }: Collections) => {
   const watched = new Map<string, { readonly generation: Generation | undefined; readonly at: number }>()
@@ -81,7 +81,7 @@ export const openGenerations = ({ views, documents }: Collections) => {
     const missing = indexesOf(view, fields).filter(({ name }) => there.every(known => known.name !== name))
     if (missing.length > 0) await documents(collection).createIndexes(missing)
   }
-  /** An empty generation under `key`; the one that another node made meanwhile, if it did. */
+  /** Creates an empty generation under `key`, or returns the one that another node created meanwhile. */
   const create = async (view: ViewRef, key: string, indexed: boolean): Promise<Generation> => {
     const collection = `view.${view.name}.${view.version}.${randomBytes(6).toString('hex')}`
     const row: ViewRow = { _id: key, collection, paths: pathsOf(view), checkpoint: 0n }
@@ -95,7 +95,7 @@ export const openGenerations = ({ views, documents }: Collections) => {
       return (await readKey(key)) ?? create(view, key, indexed)
     }
   }
-  /** Moves the checkpoint, if nobody else has; answers the one that is stored then. */
+  /** Advances the checkpoint unless another node has; returns the stored one. */
   const advance = async (g: Generation, checkpoint: Position): Promise<Position> => {
     const { key, collection } = g
     const moved = await views.updateOne({ _id: key, collection, checkpoint: g.checkpoint }, { $set: { checkpoint } })

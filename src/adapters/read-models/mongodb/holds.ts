@@ -7,7 +7,7 @@ type Value = string | number | null
 /** Reads the value at a path of one document. */
 export type Read = (path: readonly string[]) => Value
 
-/** Criteria as a predicate: for what the server cannot look at, or must not. */
+/** Criteria as a predicate, for those that the server cannot or must not evaluate. */
 export const predicateOf = (where: Where): ((read: Read) => boolean) => {
   if ('all' in where) {
     const parts = where.all.map(predicateOf)
@@ -50,6 +50,6 @@ export const predicateOf = (where: Where): ((read: Read) => boolean) => {
   }
 }
 
-/** Paths that criteria look at. */
+/** The paths that criteria read. */
 export const pathsIn = (where: Where): readonly (readonly string[])[] =>
   'all' in where ? where.all.flatMap(pathsIn) : 'any' in where ? where.any.flatMap(pathsIn) : [where.field]

@@ -7,29 +7,29 @@ import { systemClock } from '../../clock/system.ts'
 import { answered } from './connect.ts'
 import { isDuplicate, keyOf } from './generations.ts'
 
-/** `holder`: null when it was given back. `beat` grows as long as the holder lives. */
+/** `holder`: null if released. `beat` increases while the holder is alive. */
 type LeaseRow = { readonly _id: string; readonly holder: string | null; readonly beat: number }
 type Work = { stop(): Promise<void> }
 
 export type LeaseOptions = {
   readonly db: Db
   readonly name: string
-  /** Names this node; no two nodes have the same. */
+  /** Unique name of this node. */
   readonly node: string
-  /** Told when the lease cannot be looked at; it is tried again with the next beat. */
+  /** Called if the lease cannot be read; retried with the next beat. */
   readonly onError: (error: unknown) => void
   readonly clock?: Clock
-  /** Milliseconds between beats of the holder, and between looks of the others. */
+  /** Interval of the holder's heartbeats, and of the other nodes' checks, in milliseconds. */
   readonly beatMs?: number
-  /** Milliseconds without a beat, by one's own monotonic clock, after which another node takes over. */
+  /** Another node takes over after this many milliseconds without a beat, by its own monotonic clock. */
   readonly silenceMs?: number
 }
 
-/** The lease for feeding views: nodes of one release share it, those of another have views of their own to feed. */
+/** Name of the lease for feeding views: nodes of one release share it; those of another feed their own views. */
 export const leaseNameOf = (views: readonly ViewRef[]): string =>
   `feed:${createHash('sha256').update(views.map(keyOf).sort().join('\n')).digest('hex').slice(0, 16)}`
 
-/** A claim on the row: each answers whether we hold it afterwards. */
+/** Operations on the lease row; each returns whether this node holds it afterwards. */
 const claims = (leases: Collection<LeaseRow>, name: string, node: string, clock: Clock, silenceMs: number) => {
   let seen: { readonly row: LeaseRow; readonly since: number } | undefined
 
@@ -49,7 +49,7 @@ const claims = (leases: Collection<LeaseRow>, name: string, node: string, clock:
   const claim = async (): Promise<boolean> => {
     const row = await leases.findOne({ _id: name })
     if (!row) return make()
-    // our own from before a lost connection, or given back
+    // our own lease from before a lost connection, or released
     if (row.holder === null || row.holder === node) return take(row)
     if (seen?.row.holder !== row.holder || seen.row.beat !== row.beat) {
       seen = { row, since: clock.monotonic() }
@@ -64,8 +64,8 @@ const claims = (leases: Collection<LeaseRow>, name: string, node: string, clock:
 }
 
 /**
- * Works while this node holds the lease: `start` is called when it comes, and what it answered is stopped when it goes. A holder that
- * could not renew it stops by itself at half the silence, before another node takes over. Stopping gives the lease back.
+ * Runs work while this node holds the lease: `start` is called on acquiring it, and its result is stopped on losing it.
+ * A holder that cannot renew stops at half the silence, before another node takes over. Stopping releases the lease.
  */
 export const whileLeading = (options: LeaseOptions, start: () => Work): Work & { leads(): boolean } => {
   const { db, name, node, onError, clock = systemClock, beatMs = 1_000, silenceMs = 10_000 } = options
@@ -87,7 +87,7 @@ export const whileLeading = (options: LeaseOptions, start: () => Work): Work & {
     if (!holds) await end()
     else if (!halt.signal.aborted) work ??= start()
   }
-  /** Beside the turns, since one of them may wait for an answer. */
+  /** Runs independently of the turns, since a turn may be waiting for an answer. */
   const guard = setInterval(() => {
     if (work && clock.monotonic() - renewed > silenceMs / 2) end().catch(onError)
   }, beatMs)

@@ -6,7 +6,10 @@ import { isDuplicate } from './generations.ts'
 
 type MetaRow = { readonly _id: string; readonly log: string }
 
-/** Empties the read models when they are of another log, or know more than there is of this one (design 6); they are built anew then. */
+/**
+ * Drops the read models if they were built from another log, or are ahead of this one (design 6); they are then
+ * rebuilt.
+ */
 export const viewsOfLog = (db: Db, log: string, head: Position): Promise<void> => {
   const meta = db.collection<MetaRow>('meta')
   const { views, documents } = collectionsOf(db)

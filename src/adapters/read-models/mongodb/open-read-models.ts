@@ -17,37 +17,37 @@ import { volatileExchange } from './volatile-rows.ts'
 import { documentWriter } from './write-documents.ts'
 
 export type MongoOptions = {
-  /** A connection string; the database is the one that it names, else `endcap`. */
+  /** A connection string; the database is the one it names, else `endcap`. */
   readonly url: string
-  /** The views of this node that `waitFor` waits for; those that are stopped may be left out. */
+  /** The views that `waitFor` waits for; stopped ones may be left out. */
   readonly views: () => readonly ViewRef[]
-  /** Told once when the server is away, and why, and once (undefined) when it is back. */
+  /** Called once when the server becomes unavailable, with the reason, and once (undefined) when it recovers. */
   readonly onState?: (problem: string | undefined) => void
   readonly clock?: Clock
 }
 
 export type MongoReadModels = {
   readonly readModels: ReadModels
-  /** The database, for the stores beside the read models (secrets, leases). */
+  /** The database, for the other stores (secrets, leases). */
   readonly db: Db
-  /** Goes on with a rebuild of a view, or starts one. One process at a time: whoever holds the view's lease. */
+  /** Resumes or starts a rebuild of a view. Only one process at a time may do this: the holder of the view's lease. */
   beginRebuild(view: ViewRef): Promise<Rebuild>
-  /** Exchanges volatile rows with other nodes now; it happens every second by itself. Never rejects. */
+  /** Exchanges volatile rows with other nodes now, besides the exchange every second. Never rejects. */
   exchangeCounters(): Promise<void>
-  /** Removes old tombstones and collections now; it happens every ten minutes by itself. */
+  /** Removes old tombstones and collections now, besides the sweep every ten minutes. */
   sweep(): Promise<void>
-  /** Why the server could not be reached the last time; undefined when it could. */
+  /** Why the server could not be reached last time; undefined if it could. */
   problem(): string | undefined
 }
 
 const sweepEvery = 600_000
-/** Documents read at a time by `all`. */
+/** Page size of `all`. */
 const pageSize = 500
 const nothing: Page = { documents: [], count: 0, hasPrevious: false, hasNext: false }
 
 /**
- * Read models in MongoDB (design 6): a collection a view, and a row that names it. Rejects with StoreAway when the server is away;
- * once open, it comes back by itself.
+ * Read models in MongoDB (design 6): one collection per view, and a row that names it. Rejects with StoreAway if the
+ * server is unavailable at startup; later outages end by themselves.
  */
 export const openMongoReadModels = async (options: MongoOptions): Promise<MongoReadModels> => {
   const { url, views, onState = () => {}, clock = systemClock } = options
@@ -73,7 +73,7 @@ export const openMongoReadModels = async (options: MongoOptions): Promise<MongoR
   const sweepNow = () => ask(sweep(collections, generations, views(), clock.now()))
   const timers = [
     setInterval(() => void counters.exchange(), exchangeEvery),
-    // what could not be removed now is removed the next time
+    // what cannot be removed now is removed next time
     setInterval(() => void sweepNow().catch(poll.failed), sweepEvery),
   ]
   for (const timer of timers) timer.unref()

@@ -6,7 +6,7 @@ type Value = string | number | null
 // UTF-16 puts the characters beyond U+FFFF, whose halves are D800 to DFFF, before U+E000; UTF-8 and the server don't.
 const rank = (unit: number): number => (unit >= 0xe000 ? unit - 0x800 : unit >= 0xd800 ? unit + 0x2000 : unit)
 
-/** The order of the bytes of two texts in UTF-8, which is the server's. */
+/** Compares two texts by their UTF-8 bytes, as the server does. */
 export const compareText = (a: string, b: string): number => {
   const length = Math.min(a.length, b.length)
   for (let i = 0; i < length; i++) {
@@ -18,13 +18,13 @@ export const compareText = (a: string, b: string): number => {
 
 const kind = (value: Value): number => (value === null ? 0 : typeof value === 'number' ? 1 : 2)
 
-/** Null, numbers, text. */
+/** Order: null, numbers, text. */
 export const compareValues = (a: Value, b: Value): number => {
   if (typeof a === 'number' && typeof b === 'number') return a - b
   if (typeof a === 'string' && typeof b === 'string') return compareText(a, b)
   return kind(a) - kind(b)
 }
 
-/** The order of a list that rises: by value, then by id. */
+/** The order of an ascending list: by value, then by id. */
 export const compareKeys = (a: Key, b: Key): number =>
   compareValues(plain(a.value), plain(b.value)) || compareText(a.id, b.id)

@@ -3,20 +3,21 @@ import type { ViewRef } from '../../../ports/read-models.ts'
 import { StoreAway } from '../../../ports/store-away.ts'
 import type { Generation } from './generations.ts'
 
-/** Milliseconds between looks at the checkpoints: while somebody waits, while somebody listens, and else. */
+/** Poll intervals in milliseconds: while a reader waits, while there are listeners, and otherwise. */
 const whileWaiting = 4
 const whileListening = 50
 const otherwise = 1_000
 
-type Look = (views: readonly ViewRef[]) => Promise<readonly (Generation | undefined)[]>
+type ReadCheckpoints = (views: readonly ViewRef[]) => Promise<readonly (Generation | undefined)[]>
 
 /**
- * One look at the checkpoints for all who wait: not every server has change streams, and a row a view is little to read. `look` rejects
- * while the server is away; `onState` hears of that once, and once of its return.
+ * Polls the checkpoints on behalf of all waiting readers: not every server has change streams, and one row per view is
+ * cheap to read. `readCheckpoints` rejects while the server is unavailable; `onState` is called once per outage and
+ * once per recovery.
  */
 export const openPoll = (
   views: () => readonly ViewRef[],
-  look: Look,
+  readCheckpoints: ReadCheckpoints,
   onState: (problem: string | undefined) => void,
 ) => {
   const waiting = new Set<() => void>()
@@ -24,9 +25,9 @@ export const openPoll = (
   let checkpoints: readonly Position[] = []
   let problem: string | undefined
   let timer: NodeJS.Timeout | undefined
-  /** When the next look begins, by `performance.now`. */
+  /** Time of the next poll, by `performance.now`. */
   let due = Number.POSITIVE_INFINITY
-  let looking = false
+  let polling = false
   let again = false
   let closed = false
 
@@ -46,21 +47,21 @@ export const openPoll = (
     for (const listener of listeners) listener(reflected())
   }
   const tick = async () => {
-    looking = true
+    polling = true
     due = Number.POSITIVE_INFINITY
     again = false
     try {
-      learn(await look(views()))
+      learn(await readCheckpoints(views()))
       state(undefined)
     } catch (error) {
       failed(error)
     }
-    looking = false
+    polling = false
     plan()
   }
-  /** Plans the next look, or leaves it as it is when it comes sooner: many who come to listen must not put it off for ever. */
+  /** Schedules the next poll, but never postpones one: frequent new listeners must not delay it for ever. */
   const plan = () => {
-    if (closed || looking) return
+    if (closed || polling) return
     const idle = problem !== undefined || waiting.size + listeners.size === 0
     const pause = again ? 0 : idle ? otherwise : waiting.size > 0 ? whileWaiting : whileListening
     const at = performance.now() + pause
@@ -70,7 +71,7 @@ export const openPoll = (
     timer = setTimeout(tick, pause)
     if (waiting.size === 0) timer.unref()
   }
-  /** Looks as soon as can be: somebody came to wait, or this node has written. */
+  /** Polls as soon as possible: a reader started to wait, or this node has written. */
   const nudge = () => {
     again = true
     plan()

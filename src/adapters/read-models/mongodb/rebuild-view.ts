@@ -3,14 +3,14 @@ import type { AnyProjection } from '../../../engine/read/projection.ts'
 import type { EventLog, Position, Recorded } from '../../../ports/event-log.ts'
 import type { Rebuild } from './rebuild.ts'
 
-/** What may be held until it is written: documents, bytes of those that were loaded, and events that changed them. */
+/** Limits of the working set: documents, bytes of loaded documents, and events applied. */
 const most = { documents: 20_000, bytes: 64 * 2 ** 20, events: 200_000 }
-/** Ids that are known to be all that is stored; with more of them the store is asked. */
+/** Maximum number of stored ids tracked in memory; beyond that the store is queried. */
 const mostIds = 200_000
-/** Events folded at a time. */
+/** Events folded per step. */
 const pageSize = 2_000
 
-/** Documents in the hand of a rebuild: what an event changes is written once for many events. */
+/** The working set of a rebuild: changes of many events are written together. */
 const workingSet = (projection: AnyProjection, rebuild: Rebuild) => {
   const routeTo = route([projection])
   let { checkpoint } = rebuild
@@ -31,10 +31,10 @@ const workingSet = (projection: AnyProjection, rebuild: Rebuild) => {
     }
     for (const id of missing) if (!positions.has(id)) positions.set(id, -1n)
   }
-  /** Writes what has changed, with the position up to which that is everything. */
+  /** Writes all changes, with the position that they cover. */
   const flush = async (position: Position) => {
     checkpoint = await rebuild.apply([...changesOf(working)], checkpoint, position)
-    if (checkpoint !== position) throw new Error(`another process rebuilds the view ${projection.name}`)
+    if (checkpoint !== position) throw new Error(`another process is rebuilding the view ${projection.name}`)
     for (const id of working.touched.keys()) stored?.add(id)
     if (stored && stored.size > mostIds) stored = undefined
     working = workingOn([])
@@ -45,7 +45,7 @@ const workingSet = (projection: AnyProjection, rebuild: Rebuild) => {
     const { routes, failures } = routeTo(events)
     const mine = routes[0]
     if (mine) await load(idsTouched(mine))
-    // a process that was ended may have left documents ahead of the checkpoint
+    // a process that was stopped may have left documents ahead of the checkpoint
     const steps = (mine?.steps ?? []).filter(({ id, event }) => event.position > positions.get(id)!)
     const failure = failures[0] ?? fold({ projection, steps }, working)
     if (failure) throw failure.error
@@ -58,8 +58,9 @@ const workingSet = (projection: AnyProjection, rebuild: Rebuild) => {
 }
 
 /**
- * Builds a view from the log beside the one that is read, and lets it take that one's place when it is as far. Goes on where a
- * rebuild was ended. `onProgress` hears up to where it has come, and how many events it has read for that. Rejects with what the projection threw, or StoreAway.
+ * Rebuilds a view from the log while the old one serves, and swaps it in when it has caught up. Resumes an interrupted
+ * rebuild. `onProgress` receives the position reached and the number of events read. Rejects with the projection's
+ * error, or StoreAway.
  */
 export const rebuildView = async (
   log: EventLog,

@@ -5,24 +5,25 @@ import type { Collections, ViewRow } from './documents.ts'
 import { pathsOf } from './fields.ts'
 import { type Generation, type Generations, keyOf } from './generations.ts'
 
-/** A set of documents beside the one that is read. */
+/** A set of documents being built beside the serving one. */
 export type Rebuild = {
-  /** Up to where it reflects the log; where another process that was ended left it. */
+  /** Position that it reflects, possibly from an interrupted process. */
   readonly checkpoint: Position
-  /** It was made just now, and nothing stands in it that was not handed in here. */
+  /** Newly created: it contains only what was written through this object. */
   readonly fresh: boolean
-  /** What it holds of these documents, deleted ones included. */
+  /** Its state of these documents, including deleted ones. */
   latest(ids: readonly string[]): Promise<readonly Change[]>
   /** As `ReadModels.apply`. */
   apply(changes: readonly Change[], from: Position, checkpoint: Position): Promise<Position>
   /**
-   * Builds the indexes and lets it take the place of the serving one, by the one row that reads and changes look at. False: the
-   * serving one is ahead; it must be fed further first. One that is ahead of the log's `head` is of another log, and goes.
+   * Builds the indexes and puts it into service by updating the one row that reads and changes consult. False: the
+   * serving one is ahead, so this one must be fed further first. A serving one ahead of the log's `head` belongs to
+   * another log and is replaced.
    */
   swap(head: Position): Promise<boolean>
 }
 
-/** Rebuilds of views beside the serving ones (design 6). The old documents go when nobody reads them any more (`sweep`). */
+/** Rebuilds views beside the serving ones (design 6). `sweep` deletes the old documents once no reader uses them. */
 export const rebuilder = (
   { views, documents, retired }: Collections,
   generations: Generations,
@@ -38,7 +39,10 @@ export const rebuilder = (
   const retire = ({ collection }: Generation) =>
     retired.updateOne({ _id: collection }, { $set: { at: new Date() } }, { upsert: true })
 
-  /** The generation to go on with; undefined when there is none, or it was swapped in before its row could go. */
+  /**
+   * The unfinished generation to resume; undefined if there is none, or if it was swapped in before its row was
+   * deleted.
+   */
   const unfinished = async (view: ViewRef): Promise<Generation | undefined> => {
     const next = await generations.readKey(nextKey(view))
     if (!next) return undefined
@@ -67,7 +71,8 @@ export const rebuilder = (
     const started = left ?? (await generations.create(view, nextKey(view), false))
     const now = async () => {
       const next = await generations.readKey(started.key)
-      if (next?.collection !== started.collection) throw new Error(`another process rebuilds the view ${view.name}`)
+      if (next?.collection !== started.collection)
+        throw new Error(`another process is rebuilding the view ${view.name}`)
       return next
     }
     const swap = async (head: Position) => {

@@ -2,12 +2,15 @@ import type { ViewRef } from '../../../ports/read-models.ts'
 import type { Collections } from './documents.ts'
 import type { Generations } from './generations.ts'
 
-/** Milliseconds for which a tombstone outlives the checkpoint, so that a node that was held up cannot bring a document back. */
+/**
+ * How long tombstones are kept after the checkpoint has passed, in milliseconds, so that a delayed node cannot restore
+ * a document.
+ */
 export const tombstonesStay = 600_000
-/** Milliseconds for which a collection that was swapped out stays for those who still read it. */
+/** How long a replaced collection is kept for its readers, in milliseconds. */
 export const retiredStay = 60_000
 
-/** Removes what nobody needs any more: tombstones that the checkpoint has passed, and collections that were swapped out. */
+/** Removes tombstones that the checkpoint has passed, and replaced collections. */
 export const sweep = async (
   { views, documents, retired }: Collections,
   generations: Generations,
@@ -22,7 +25,7 @@ export const sweep = async (
     })
   }
   for (const { _id } of await retired.find({ at: { $lt: new Date(now.getTime() - retiredStay) } }).toArray()) {
-    // the swap that it was put down for may never have happened
+    // the swap may not have happened
     if ((await views.findOne({ collection: _id })) === null) await documents(_id).drop()
     await retired.deleteOne({ _id })
   }

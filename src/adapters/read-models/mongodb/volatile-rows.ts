@@ -1,7 +1,7 @@
 import { type Db, MongoServerError } from 'mongodb'
 import type { CounterRow, LatestRow, VolatileRows } from '../sqlite/volatile-rows.ts'
 
-/** What one node counted or set under a key. `touched`: when, by the server's clock. */
+/** A counter or value of one node under a key. `touched`: last change, by the server's clock. */
 type Row = {
   readonly _id: string
   readonly node: string
@@ -13,7 +13,7 @@ type Row = {
   readonly touched: Date
 }
 
-/** Milliseconds by which a row may show up later than one that was touched after it. */
+/** How much later a row may become visible than one touched after it, in milliseconds. */
 const overlap = 5_000
 const notImplemented = 238
 
@@ -25,8 +25,8 @@ const summed = (rows: readonly Row[]): CounterRow => ({
 })
 
 /**
- * The exchange of volatile rows between nodes (decision 7) through a collection whose rows the server removes when they have
- * expired. Each node writes rows of its own, whole: a repeat counts nothing twice. They need not outlive a crash.
+ * Exchanges volatile rows between nodes (decision 7) through a collection from which the server removes expired rows.
+ * Each node writes complete rows of its own, so a repeat is not counted twice. They need not survive a crash.
  */
 export const volatileExchange = async (db: Db, node: string) => {
   const collection = db.collection<Row>('volatile', { writeConcern: { w: 1, j: false } })
@@ -41,7 +41,7 @@ export const volatileExchange = async (db: Db, node: string) => {
   const others = new Map<string, Row>()
   let seen = new Date(0)
 
-  const tell = async ({ counters, latest }: VolatileRows) => {
+  const publish = async ({ counters, latest }: VolatileRows) => {
     const rows = [
       ...counters.map(({ key, total, expires, at }) => ({ kind: 'counter', key, set: { total, at }, expires })),
       ...latest.map(({ key, value, expires, at }) => ({ kind: 'latest', key, set: { value, at }, expires })),
@@ -58,7 +58,7 @@ export const volatileExchange = async (db: Db, node: string) => {
       { ordered: false },
     )
   }
-  const learn = async (now: Date): Promise<VolatileRows> => {
+  const receive = async (now: Date): Promise<VolatileRows> => {
     const since = new Date(seen.getTime() - overlap)
     const fresh = await collection
       .find({ touched: { $gt: since }, node: { $ne: node }, expires: { $gt: now } })
@@ -79,8 +79,8 @@ export const volatileExchange = async (db: Db, node: string) => {
     return { counters: [...byKey.values()].map(summed), latest }
   }
   return async (rows: VolatileRows, now: number): Promise<VolatileRows> => {
-    await tell(rows)
+    await publish(rows)
     if (!removesItself) await collection.deleteMany({ node, expires: { $lte: new Date(now) } })
-    return learn(new Date(now))
+    return receive(new Date(now))
   }
 }

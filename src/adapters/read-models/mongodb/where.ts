@@ -2,25 +2,25 @@ import type { Scalar, Where } from '../../../ports/read-models.ts'
 import type { Criteria, FieldName } from './documents.ts'
 import { type Fields, plain } from './fields.ts'
 
-/** Criteria as the server sees them: a filter, and what is left to be looked at here, since the filter finds too much. */
+/** Criteria for the server: a filter, and the rest to evaluate here if the filter matches too much. */
 export type Compiled = { readonly filter: Criteria; readonly rest?: Where }
 
 const everything: Criteria = {}
 const nothing: Criteria = { _id: { $in: [] } }
 const operators = { '<': '$lt', '<=': '$lte', '>': '$gt', '>=': '$gte' } as const
 
-/** Every number; comparisons in MongoDB find values of their own type only. */
+/** Matches every number: comparisons in MongoDB match values of their own type only. */
 export const numbers = { $lte: Number.MAX_VALUE }
 export const texts = { $gte: '' }
 
 const isEverything = (filter: Criteria) => Object.keys(filter).length === 0
 
 export const and = (parts: readonly Criteria[]): Criteria => {
-  const said = parts.filter(part => !isEverything(part))
-  return said.length === 0 ? everything : said.length === 1 ? said[0]! : { $and: said }
+  const given = parts.filter(part => !isEverything(part))
+  return given.length === 0 ? everything : given.length === 1 ? given[0]! : { $and: given }
 }
 
-// The only characters beyond ASCII whose lower case holds an ASCII letter.
+// The only non-ASCII characters whose lower case contains an ASCII letter.
 const also: Readonly<Record<string, string>> = { i: 'İ', k: '\u212a' }
 
 const classOf = (c: string): string => {
@@ -30,9 +30,9 @@ const classOf = (c: string): string => {
 }
 
 /**
- * A regular expression that every text fits which is like the pattern: its longest run of plain characters, each as a class. There is
- * no repetition in it, nor any sign of the caller's, so that nothing in it can go back over the text again and again. The wildcards are
- * left to our own matcher, whose time is linear: a chain of `.*` takes PCRE the power of their number.
+ * A regular expression that matches every text that is like the pattern: its longest run of plain characters, each as a
+ * class. It contains no repetition and no syntax of the caller's, so it cannot backtrack. Wildcards are left to our own
+ * linear-time matcher: in PCRE, a chain of `.*` takes time exponential in their number.
  */
 export const literalOf = (pattern: string): string => {
   const runs = pattern.match(/[ -$&-^`-~]+/g) ?? []
@@ -42,7 +42,7 @@ export const literalOf = (pattern: string): string => {
 
 const like = (name: FieldName, pattern: string): Criteria => {
   const literal = literalOf(pattern)
-  // numbers are like what they are written as, and no expression looks at them
+  // numbers match by their text, which a regular expression does not see
   return { $or: [{ [name]: literal === '' ? texts : { $regex: literal } }, { [name]: numbers }] }
 }
 
@@ -66,7 +66,7 @@ const leaf = (where: Exclude<Where, { all: unknown } | { any: unknown }>, fields
   }
 }
 
-/** Criteria (decision 5) with the meaning that they have in SQLite: what is absent is null, and `<>` is true of it. */
+/** Compiles criteria (decision 5) with the same meaning as in SQLite: absent is null, and `<>` is true for it. */
 export const compile = (where: Where | undefined, fields: Fields): Compiled => {
   if (where === undefined) return { filter: everything }
   if ('all' in where) {
@@ -83,7 +83,10 @@ export const compile = (where: Where | undefined, fields: Fields): Compiled => {
   return leaf(where, fields)
 }
 
-/** Whether a document without any values, as tombstones are, cannot fit the criteria: then nobody need ask for live ones. */
+/**
+ * Whether the criteria never match a document without values, such as a tombstone; then no filter for live documents is
+ * needed.
+ */
 const passesTombstones = (where: Where | undefined, fields: Fields): boolean => {
   if (where === undefined) return false
   if ('all' in where) return where.all.some(part => passesTombstones(part, fields))
@@ -94,7 +97,7 @@ const passesTombstones = (where: Where | undefined, fields: Fields): boolean => 
   return where.is !== '=' || where.value !== null
 }
 
-/** Documents that fit and are not deleted. */
+/** Matching documents that are not deleted. */
 export const compileLive = (where: Where | undefined, fields: Fields): Compiled => {
   const compiled = compile(where, fields)
   return passesTombstones(where, fields) ? compiled : { ...compiled, filter: and([compiled.filter, { gone: null }]) }

@@ -4,11 +4,11 @@ import type { Collections, DocumentRow } from './documents.ts'
 import { type Fields, storedFields } from './fields.ts'
 import type { Generation } from './generations.ts'
 
-/** Documents sent at a time. */
+/** Documents per batch. */
 const chunk = 1_000
-/** Of these that are on the way at once: the server works while the next ones are put together here. */
+/** Concurrent batches: the server works while the next ones are prepared. */
 const lines = 3
-/** Ids of one collection that are remembered to be stored. */
+/** Number of stored ids remembered per collection. */
 const remembered = 50_000
 
 const rowOf = (fields: Fields, { id, json, position }: Change): DocumentRow =>
@@ -17,9 +17,9 @@ const rowOf = (fields: Fields, { id, json, position }: Change): DocumentRow =>
     : { _id: id, position, json, ...storedFields(fields, json) }
 
 /**
- * Writes changes, each unless the document there reflects as much or more. New ones are inserted and known ones replaced under that
- * condition; no upserts, whose losers break off a batch on some servers. A document is known when we read or wrote it; when we are
- * wrong either way the server says so, and it is tried the other way.
+ * Writes each change unless the stored document reflects the same or a later position. New documents are inserted and
+ * known ones replaced under that condition; no upserts, since a failed one aborts the batch on some servers. A document
+ * is known if this process read or wrote it; if that is wrong, the server reports it, and the other operation is tried.
  */
 export const documentWriter = ({ documents }: Collections) => {
   const known = new Map<string, Set<string>>()
@@ -30,7 +30,7 @@ export const documentWriter = ({ documents }: Collections) => {
     return ids
   }
 
-  /** Inserts what is not there yet; answers what was. */
+  /** Inserts new documents; returns those that already exist. */
   const insert = async (collection: string, rows: readonly DocumentRow[]): Promise<readonly DocumentRow[]> => {
     if (rows.length === 0) return []
     try {
@@ -43,7 +43,7 @@ export const documentWriter = ({ documents }: Collections) => {
       return failed.map(({ index }) => rows[index]!)
     }
   }
-  /** Replaces older documents; answers those that are not there at all. */
+  /** Replaces older documents; returns those that do not exist. */
   const replace = async (collection: string, rows: readonly DocumentRow[]): Promise<readonly DocumentRow[]> => {
     if (rows.length === 0) return []
     const operations = rows.map(
@@ -85,7 +85,7 @@ export const documentWriter = ({ documents }: Collections) => {
     }
     await Promise.all(Array.from({ length: lines }, line))
   }
-  /** Remembers documents that were found, since they are about to be changed. */
+  /** Remembers stored documents, since they are about to be changed. */
   const found = ({ collection }: Generation, ids: Iterable<string>) => {
     const held = knownOf(collection)
     for (const id of ids) held.add(id)

@@ -4,8 +4,8 @@ import { type Generations, keyOf, type ViewName } from './generations.ts'
 import type { Documents } from './write-views.ts'
 
 /**
- * `ReadModels.apply` for changes that were computed elsewhere: written together with the checkpoint, unless the stored
- * checkpoint isn't `from` any more. A view that is missing counts as at 0 and is made.
+ * `ReadModels.apply` for changes computed elsewhere: written together with the checkpoint, unless the stored checkpoint
+ * is no longer `from`. A missing view counts as at 0 and is created.
  */
 export const changeApplier = (write: Write, generations: Generations, documents: Documents) => {
   const servingOf = (view: ViewName) => generations.list().find(g => g.serving && keyOf(g) === keyOf(view))

@@ -5,13 +5,13 @@ type Direction = 'forwards' | 'backwards'
 
 const and = (a: Sql, b: Sql): Sql => ({ text: `${a.text} AND ${b.text}`, values: [...a.values, ...b.values] })
 
-/** Whether the list runs from low to high values when it is read in this direction. */
+/** Whether values ascend when the list is read in this direction. */
 const rises = (sort: Sort | undefined, direction: Direction): boolean =>
   (sort?.descending ?? false) === (direction === 'backwards')
 
 /**
- * Documents that stand strictly beyond a key. NULL stands before numbers, numbers before text, and equal values are in
- * order of id, as in ORDER BY; SQL's own comparisons know nothing of NULL, hence the cases.
+ * Documents strictly beyond a key. NULL sorts before numbers, numbers before text, and equal values by id, as in ORDER
+ * BY; SQL comparisons ignore NULL, hence the cases.
  */
 const beyond = (sort: Sort | undefined, key: Key, direction: Direction): Sql => {
   const up = rises(sort, direction)
@@ -26,13 +26,13 @@ const beyond = (sort: Sort | undefined, key: Key, direction: Direction): Sql => 
   return { text: up ? tie : `(${field} IS NULL OR ${tie})`, values: [value, value, key.id] }
 }
 
-/** The statement that counts what matches, whatever the page. */
+/** The statement that counts all matches, on every page. */
 export const countSql = (table: string, query: Pick<Query, 'where'>): Sql => {
   const where = whereSql(query.where)
   return { text: `SELECT count(*) FROM ${table} WHERE ${where.text}`, values: where.values }
 }
 
-/** The statement that reads a page: id, json, position and sort value, from the key or the offset on in a direction. */
+/** The statement that reads a page: id, json, position and sort value, from the key or offset in a direction. */
 export const pageSql = (table: string, query: Query, direction: Direction, limit: number): Sql => {
   const { sort } = query
   const key = direction === 'forwards' ? query.after : query.before
@@ -45,7 +45,7 @@ export const pageSql = (table: string, query: Query, direction: Direction, limit
   return { text, values: [...here.values, limit, key ? 0 : (query.offset ?? 0)] }
 }
 
-/** The statement that answers a row when documents that match stand at the key or on its other side. */
+/** The statement that returns a row if matching documents exist at the key or on its other side. */
 export const restSql = (table: string, query: Query, key: Key, direction: Direction): Sql => {
   const where = whereSql(query.where)
   const other = beyond(query.sort, key, direction)

@@ -4,18 +4,18 @@ import type { Key, Page, Query, Stored } from '../../../ports/read-models.ts'
 import { countSql, pageSql, restSql } from './find-sql.ts'
 import type { Sql } from './where.ts'
 
-/** A document as it is stored and as it crosses threads. */
+/** A document as stored and as posted between threads. */
 export type DocumentRow = readonly [id: string, json: string, position: number]
-/** A page of them, packed into two texts: as rows it would cost five times as much to cross threads. */
+/** A page packed into two texts: posting it as rows would cost five times as much. */
 export type PackedPage = Omit<Page, 'documents'> & {
   /** JSON: ids, and their positions. */
   readonly keys: string
-  /** The documents, a line each: their JSON holds no line feed. */
+  /** The documents, one per line: their JSON contains no line feed. */
   readonly lines: string
 }
 type Row = readonly [...DocumentRow, value: string | number | null]
 
-/** The document that a row holds. */
+/** The document of a row. */
 export const storedOf = ([id, json, position]: DocumentRow): Stored => ({ id, json, position: BigInt(position) })
 
 const packed = (rows: readonly Row[]): Pick<PackedPage, 'keys' | 'lines'> => ({
@@ -23,7 +23,7 @@ const packed = (rows: readonly Row[]): Pick<PackedPage, 'keys' | 'lines'> => ({
   lines: rows.map(([, json]) => json).join('\n'),
 })
 
-/** The page that was packed. */
+/** Unpacks a page. */
 export const pageOf = ({ keys, lines, ...page }: PackedPage): Page => {
   const [ids, positions]: readonly [readonly string[], readonly number[]] = JSON.parse(keys)
   const documents = lines.split('\n')
@@ -32,7 +32,7 @@ export const pageOf = ({ keys, lines, ...page }: PackedPage): Page => {
 /** The page of a view that is not built. */
 export const emptyPage: PackedPage = { ...packed([]), count: 0, hasPrevious: false, hasNext: false }
 
-/** Statements by their text. Filters are made by callers, so only the latest few hundred are kept. */
+/** Prepared statements by text. Callers choose the filters, so only the latest few hundred are kept. */
 const statements = (db: Database.Database, kept = 300) => {
   const prepared = new Map<string, Database.Statement<unknown[], Row>>()
   return (text: string) => {
@@ -49,7 +49,7 @@ const statements = (db: Database.Database, kept = 300) => {
   }
 }
 
-/** Answers that hold until documents of the generation change; `weigh` says what one costs of `most`. */
+/** Caches values until documents of the generation change; `weigh` returns the share of `most` that one uses. */
 const keptUntilChanged = <V extends NonNullable<unknown>>(most: number, weigh: (value: V, key: string) => number) => {
   const kept = new LRUCache<string, { readonly changed: number; readonly value: V }>({
     maxSize: most,
@@ -64,10 +64,10 @@ const keptUntilChanged = <V extends NonNullable<unknown>>(most: number, weigh: (
   }
 }
 const keptCounts = 5_000
-/** Characters of documents and of what asked for them; screens that watch a list ask for the same pages again and again. */
+/** Cache size in characters of documents and queries; screens that watch a list request the same pages repeatedly. */
 const keptPages = 16_000_000
 
-/** Reads pages of lists on one connection, inside a snapshot of the caller's. */
+/** Reads pages of lists on one connection, inside the caller's snapshot. */
 export const finder = (db: Database.Database) => {
   const prepare = statements(db)
   const countOf = keptUntilChanged<number>(keptCounts, () => 1)
@@ -105,7 +105,7 @@ export const finder = (db: Database.Database) => {
       hasNext: backwards ? behind : further,
     }
   }
-  /** `changed`: the generation's mark of its last change. */
+  /** `changed`: the generation's change counter. */
   return (table: string, changed: number, query: Query): PackedPage =>
     pageOnce(`${table}\n${JSON.stringify(query)}`, changed, () => read(table, changed, query))
 }

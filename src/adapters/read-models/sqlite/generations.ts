@@ -4,7 +4,7 @@ import { changeWatch } from '../../sqlite/open-file.ts'
 import { tableOf } from './schema.ts'
 import { fieldSql } from './where.ts'
 
-/** One set of documents of a view. `serving`: it is the one that is read. */
+/** One set of a view's documents. `serving`: readers use this one. */
 export type Generation = {
   readonly id: number
   readonly name: string
@@ -20,7 +20,7 @@ export type ViewName = Pick<ViewRef, 'name' | 'version'>
 export const keyOf = (view: ViewName): string => `${view.name}/${view.version}`
 
 /**
- * The table of generations, kept in memory as long as nobody else writes the file. Everything here is called inside a write
+ * The table of generations, cached while no other process writes the file. Call everything here inside a write
  * transaction, and `forget` after one that failed.
  */
 export const generations = (db: Database.Database) => {
@@ -47,7 +47,7 @@ export const generations = (db: Database.Database) => {
     kept ??= all.all().map(g => ({ ...g, serving: g.serving === 1 }))
     return kept
   }
-  /** An empty generation beside the serving one, without indexes: those are built last. */
+  /** Creates an empty generation beside the serving one, without indexes: those are built last. */
   const create = (view: ViewName): number => {
     forget()
     const id = Number(add.run(view.name, view.version).lastInsertRowid)
@@ -60,7 +60,7 @@ export const generations = (db: Database.Database) => {
     db.exec(`DROP TABLE ${tableOf(id)}`)
     forget()
   }
-  /** Builds the indexes and lets the generation take the place of the one that was read so far. */
+  /** Builds the indexes and replaces the serving generation. */
   const serve = (view: ViewRef, id: number) => {
     view.indexes.forEach((field, i) => {
       db.exec(`CREATE INDEX IF NOT EXISTS ${tableOf(id)}_${i} ON ${tableOf(id)} (${fieldSql(field)}, id)`)
@@ -73,14 +73,14 @@ export const generations = (db: Database.Database) => {
     for (const old of list()) if (keyOf(old) === keyOf(view) && old.id !== id) drop(old.id)
     forget()
   }
-  /** Moves the checkpoints; `changed`: documents changed, so that counts that were kept are dropped. */
+  /** Advances the checkpoints; `changed`: documents changed, so cached counts are dropped. */
   const advance = (ids: readonly number[], checkpoint: number, changed: boolean) => {
     if (ids.length === 0) return
     const by = changed ? 1 : 0
     move.run(checkpoint, by, JSON.stringify(ids))
     kept = kept?.map(g => (ids.includes(g.id) ? { ...g, checkpoint, changed: g.changed + by } : g))
   }
-  /** Who builds it, with a beat that others watch; null: nobody. */
+  /** Sets the builder and increases its heartbeat; null: none. */
   const claim = (id: number, owner: string | null) => {
     lease.run(owner, id)
     forget()

@@ -2,8 +2,8 @@ import type Database from 'better-sqlite3'
 import { likeMatcher } from '../../../domain/shared/like.ts'
 
 /**
- * Gives a connection `endcap_like(value, pattern)`: SQLite's own LIKE ignores case in ASCII only, and goes back over the text
- * for every `%`. NULL is like nothing; numbers are taken as they are written.
+ * Adds `endcap_like(value, pattern)` to a connection: SQLite's own LIKE ignores case in ASCII only, and backtracks for
+ * every `%`. NULL matches nothing; numbers match by their text.
  */
 export const addLike = (db: Database.Database): void => {
   let pattern: unknown

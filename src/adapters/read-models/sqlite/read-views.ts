@@ -20,8 +20,8 @@ const statementsOf = (db: Database.Database, id: number) => {
 }
 
 /**
- * Reads of the views on one connection. Each looks first, on the same snapshot, at which generation serves, unless
- * nobody has written since. A view that is not built has no documents.
+ * Reads views on one connection. Each read first finds the serving generation on the same snapshot, unless nothing was
+ * written since. A view that is not built has no documents.
  */
 export const viewReader = (db: Database.Database) => {
   addLike(db)
@@ -59,7 +59,7 @@ export const viewReader = (db: Database.Database) => {
       on(view, [], (_, s) => ids.map(id => s.get.get(id)).filter(row => row !== undefined)),
     find: (view: ViewName, query: Query): PackedPage => on(view, emptyPage, g => find(tableOf(g.id), g.changed, query)),
     checkpoint: (view: ViewName): bigint | undefined => on(view, undefined, g => BigInt(g.checkpoint)),
-    /** Documents behind `id` in order of id, at most `limit`. */
+    /** Documents after `id` in id order, at most `limit`. */
     allPage: (view: ViewName, id: string, limit: number): readonly DocumentRow[] =>
       on(view, [], (_, s) => s.after.all(id, limit)),
   }

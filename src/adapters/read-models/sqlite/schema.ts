@@ -3,11 +3,12 @@ import { onFile } from '../../sqlite/file-fault.ts'
 import { openForWriting } from '../../sqlite/open-file.ts'
 import { writing } from '../../sqlite/transaction.ts'
 
-/** Layout of views.db. A file with another number is emptied: everything in it can be built from the log. */
+/** Layout of views.db. A file with another number is emptied: its contents can be rebuilt from the log. */
 const format = '1'
 
-// A generation is one set of documents of a view; `serving` says which one readers and writers of (name, version) use, so
-// that a rebuilt one takes over by one row. `changed` moves when documents change, `checkpoint` with the log.
+// A generation is one set of a view's documents. `serving` names the one that readers and writers of (name, version)
+// use, so that a rebuilt one takes over by updating one row. `changed` increases when documents change, `checkpoint`
+// with the log.
 const tables = `
   CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS generation (
@@ -41,7 +42,7 @@ const tables = `
   ) WITHOUT ROWID;
 `
 
-/** Another process may be making the indexes of a large view, milliseconds. */
+/** Another process may be building the indexes of a large view; milliseconds. */
 const openPatience = 60_000
 
 /** The table that holds the documents of a generation. */
@@ -54,7 +55,7 @@ const empty = (db: Database.Database) => {
   db.exec('DELETE FROM generation; DELETE FROM serving')
 }
 
-/** Drops generations that claim to know more of the log than there is: they saw events that were lost since. */
+/** Drops generations that are ahead of the log: they include events that have been lost since. */
 const dropAhead = (db: Database.Database, head: number) => {
   const ahead = db.prepare<[number], number>('SELECT id FROM generation WHERE checkpoint > ?').pluck().all(head)
   for (const id of ahead) {
@@ -65,8 +66,8 @@ const dropAhead = (db: Database.Database, head: number) => {
 }
 
 /**
- * Opens the views for writing and makes the file when it is new. Commits are not synced one by one: what a power failure takes is
- * projected again. Views of another log, or ahead of `headOf`, are dropped, and are missing then (design 6).
+ * Opens the views for writing, and creates the file if missing. Commits are not synced: what a power failure loses is
+ * projected again. Views of another log, or ahead of `headOf`, are dropped and rebuilt (design 6).
  */
 export const openViews = (path: string, log: string, headOf: () => number): Database.Database =>
   onFile(path, () => opened(path, log, headOf))

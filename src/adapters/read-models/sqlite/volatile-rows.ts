@@ -2,15 +2,15 @@ import type Database from 'better-sqlite3'
 import { changeWatch } from '../../sqlite/open-file.ts'
 import type { Write } from '../../sqlite/transaction.ts'
 
-/** What one node counted under a key. `expires` and `at` in milliseconds since 1970. */
+/** A node's counter under a key. `expires` and `at` are in milliseconds since 1970. */
 export type CounterRow = { readonly key: string; readonly total: number; readonly expires: number; readonly at: number }
 export type LatestRow = { readonly key: string; readonly value: string; readonly expires: number; readonly at: number }
-/** What a node tells the others, or learns from them: sums of the others' counters, and values last set. */
+/** What a node sends to or receives from the others: sums of the others' counters, and latest values. */
 export type VolatileRows = { readonly counters: readonly CounterRow[]; readonly latest: readonly LatestRow[] }
 
 /**
- * The exchange of volatile rows between nodes (decision 7): a node writes what changed on it once a second, in one
- * transaction, and gets what the others wrote. undefined: nobody else has written since the last time.
+ * Exchanges volatile rows between nodes (decision 7): once a second a node writes its changes in one transaction and
+ * reads those of the others. Undefined: no other node has written since the last exchange.
  */
 export const volatileExchange = (db: Database.Database, write: Write, node: string) => {
   const changed = changeWatch(db)

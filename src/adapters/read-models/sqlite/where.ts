@@ -1,15 +1,17 @@
 import type { Scalar, Where } from '../../../ports/read-models.ts'
 
-/** A piece of SQL and the values of its question marks. */
+/** An SQL fragment and the values of its parameters. */
 export type Sql = { readonly text: string; readonly values: readonly (string | number | null)[] }
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
-/** The value at a path of member names, as SQL. Indexes and queries must spell it alike, or the index is not used. */
+/**
+ * The value at a path of member names, as SQL. Indexes and queries must spell it identically, or the index is not used.
+ */
 export const fieldSql = (field: readonly string[]): string =>
   `json_extract(json, ${quoted(`$${field.map(name => `.${JSON.stringify(name)}`).join('')}`)})`
 
-/** A scalar as SQLite knows it: json_extract gives 1 and 0 for true and false. */
+/** A scalar as SQLite stores it: json_extract returns 1 and 0 for true and false. */
 export const sqlValue = (value: Scalar): string | number | null => (typeof value === 'boolean' ? Number(value) : value)
 
 const sql = (text: string, ...values: (string | number | null)[]): Sql => ({ text, values })
@@ -19,7 +21,7 @@ const joined = (parts: readonly Sql[], word: 'AND' | 'OR', none: string): Sql =>
     ? sql(none)
     : { text: `(${parts.map(p => p.text).join(` ${word} `)})`, values: parts.flatMap(p => p.values) }
 
-/** Numbers compare with numbers and text with text; every number stands before every text, so '' parts them. */
+/** Numbers compare with numbers and text with text. Every number sorts before every text, so '' separates them. */
 const compared = (field: string, is: '<' | '>' | '<=' | '>=', value: Scalar): Sql => {
   const bound = sqlValue(value)
   if (bound === null) return sql('0')
@@ -28,7 +30,7 @@ const compared = (field: string, is: '<' | '>' | '<=' | '>=', value: Scalar): Sq
   return sql(above ? `${field} ${is} ?` : `(${field} ${is} ? AND ${field} >= '')`, bound)
 }
 
-/** Criteria as SQL (decision 5). Absent members are NULL; `<>` is true of them unless null was asked for. */
+/** Criteria as SQL (decision 5). Absent members are NULL; `<>` is true for them unless compared with null. */
 export const whereSql = (where: Where | undefined): Sql => {
   if (where === undefined) return sql('1')
   if ('all' in where) return joined(where.all.map(whereSql), 'AND', '1')

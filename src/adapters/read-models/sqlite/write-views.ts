@@ -15,12 +15,12 @@ const statementsOf = (db: Database.Database, table: string) => ({
   ),
 })
 
-/** Values that are held before they are written: a build hands over tens of thousands of documents. */
+/** Values collected before a write: a build writes tens of thousands of documents. */
 const valuesAtOnce = 768
 
 /**
- * Documents of generations on the connection that writes. Deletions leave no tombstone: changes and checkpoint stand in one
- * transaction here, so whatever comes later with a position up to the checkpoint is known to be old, and is passed over.
+ * Documents of generations on the writing connection. Deletions leave no tombstone: changes and checkpoint share a
+ * transaction, so later changes with a position up to the checkpoint are known to be old and are skipped.
  */
 export const documentsOf = (db: Database.Database) => {
   const known = new Map<number, ReturnType<typeof statementsOf>>()
@@ -41,7 +41,7 @@ export const documentsOf = (db: Database.Database) => {
     }
     return found
   }
-  /** Writes changes newer than `checkpoint`; called inside a write transaction. Answers whether there were any. */
+  /** Writes changes newer than `checkpoint`; call inside a write transaction. Returns whether there were any. */
   const write = (generation: number, changes: Iterable<Change>, checkpoint: number): boolean => {
     const { upsert, remove } = of(generation)
     let wrote = false
