@@ -73,7 +73,7 @@ test('nothing is decided on a stream that has one, views pass over it, and it is
       [40, 'RetailCampaignUpdated'],
     ],
   )
-  assert.match(alarms(node, heard)[0]?.msg ?? '', /was written by a newer release; what changes its stream is refused/)
+  assert.match(alarms(node, heard)[0]?.msg ?? '', /was written by a newer release; commands on its stream are refused/)
 
   assert.equal([...(await campaignsOf(node))].sort(), ['one', 'third', 'two'])
   const other = (await newCampaign(node, 'other')).json.retailCampaignIdx
