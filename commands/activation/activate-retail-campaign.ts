@@ -12,7 +12,7 @@ import { approval } from '../../src/domain/approval/approval.ts'
 import { approvalStatus } from '../../src/domain/approval/status.ts'
 import { retailSettings } from '../../src/domain/provisioning/aggregates.ts'
 import { command } from '../../src/engine/operation.ts'
-import { answer, refuse } from '../../src/engine/reply.ts'
+import { refuse, reply } from '../../src/engine/reply.ts'
 import { campaignChannel } from '../../src/lookups/campaign-channel.ts'
 import { contentFromLog } from '../../src/lookups/campaign-from-log.ts'
 
@@ -80,7 +80,7 @@ export const activateRetailCampaign = command({
     const unused = ' The media channel makes no creative assets, so assetGenerationType is not used.'
     const isUnused = assetGenerationType !== undefined && done.right.state.assetGenerationType === undefined
     if (done.right.events.length === 0)
-      return answer({ message: 'Activation is in progress already.', retailCampaignIdx })
-    return answer({ message: isUnused ? started + unused : started, retailCampaignIdx })
+      return reply({ message: 'Activation is in progress already.', retailCampaignIdx })
+    return reply({ message: isUnused ? started + unused : started, retailCampaignIdx })
   },
 })

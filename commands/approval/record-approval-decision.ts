@@ -7,7 +7,7 @@ import { decisions } from '../../src/domain/approval/events.ts'
 import type { LinkTarget } from '../../src/domain/approval/link.ts'
 import { retailSettings } from '../../src/domain/provisioning/aggregates.ts'
 import { command } from '../../src/engine/operation.ts'
-import { raw } from '../../src/engine/reply.ts'
+import { rawReply } from '../../src/engine/reply.ts'
 import type { Work } from '../../src/engine/write/execute.ts'
 import { approvalTarget } from '../../src/links/approval-link.ts'
 import { approvalPageData, campaignShown, linkState } from '../../src/lookups/approval-shown.ts'
@@ -23,7 +23,7 @@ import { approvalPageHeaders } from '../../src/pages/layout.ts'
 import type { Ports } from '../../src/ports/ports.ts'
 
 const page = (html: string, status = 200) =>
-  raw({ raw: html, status, contentType: 'text/html; charset=utf-8', headers: approvalPageHeaders })
+  rawReply({ raw: html, status, contentType: 'text/html; charset=utf-8', headers: approvalPageHeaders })
 
 /** POST /approvals/{token}: an approver's answer, from the form of the page (decision 22). */
 export const recordApprovalDecision = command({

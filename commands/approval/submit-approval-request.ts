@@ -6,7 +6,7 @@ import { AccountId, EmailAddress, Name } from '../../src/codec/names.ts'
 import { approval } from '../../src/domain/approval/approval.ts'
 import { retailSettings } from '../../src/domain/provisioning/aggregates.ts'
 import { command } from '../../src/engine/operation.ts'
-import { answer, refuse } from '../../src/engine/reply.ts'
+import { refuse, reply } from '../../src/engine/reply.ts'
 import { contentFromLog } from '../../src/lookups/campaign-from-log.ts'
 
 /** POST …/approvalRequest (4.2, decision 21): asks every configured approver; the mails are written by a process. */
@@ -23,7 +23,7 @@ export const submitApprovalRequest = command({
     if (E.isLeft(content)) return content
     const settings = (await work.load(retailSettings, accountId)).state.value
     if (settings === undefined || settings.approvers.length === 0)
-      return answer({
+      return reply({
         message: 'No approvers are configured, so no approval is needed: the campaign counts as approved.',
       })
     if (content.right.creatives.creatives.size === 0)
@@ -41,7 +41,7 @@ export const submitApprovalRequest = command({
     const asked = { kind: 'RequestApproval', request, at: clock.now().toISOString() } as const
     const done = await work.execute(approval, `${accountId}:${retailCampaignIdx}`, asked)
     if (E.isLeft(done)) return done
-    return answer({ message: message(done.right.events.length > 0, approvers.length) })
+    return reply({ message: message(done.right.events.length > 0, approvers.length) })
   },
 })
 

@@ -7,7 +7,7 @@ import { AccountId } from '../../src/codec/names.ts'
 import { AssetPath, asset, assetUrlPath } from '../../src/domain/assets/asset.ts'
 import { maxPixels } from '../../src/domain/assets/bounds.ts'
 import { command } from '../../src/engine/operation.ts'
-import { answer, refuse } from '../../src/engine/reply.ts'
+import { refuse, reply } from '../../src/engine/reply.ts'
 
 const maxAssetBytes = 10 * 1024 * 1024
 
@@ -35,6 +35,6 @@ export const uploadAsset = command({
     const done = await work.execute(asset, `${accountId}:${path}`, stored)
     return E.isLeft(done)
       ? done
-      : answer({ assetUrl: `${origin}${assetUrlPath(accountId, path)}`, path, sha256, size, contentType })
+      : reply({ assetUrl: `${origin}${assetUrlPath(accountId, path)}`, path, sha256, size, contentType })
   },
 })

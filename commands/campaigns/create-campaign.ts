@@ -7,7 +7,7 @@ import { dataSignals } from '../../src/domain/campaigns/data-signal.ts'
 import { faultsOfGraph } from '../../src/domain/campaigns/decision-graph.ts'
 import { exampleCampaign } from '../../src/domain/campaigns/example.ts'
 import { command } from '../../src/engine/operation.ts'
-import { answer, refuse } from '../../src/engine/reply.ts'
+import { refuse, reply } from '../../src/engine/reply.ts'
 import { signalFaults, sourceFaults } from '../../src/lookups/campaign-references.ts'
 
 /** POST /v2/accounts/{accountId}/campaigns/ (4.7, decisions 38, 39): a classic campaign, checked against what it names. */
@@ -37,6 +37,6 @@ export const createCampaign = command({
     const done = await work.execute(classicCampaign, `${accountId}:${campaign.campaignId}`, create)
     if (E.isLeft(done)) return done
     const campaignId = String(campaign.campaignId)
-    return answer({ campaignId, msg: `Campaign ${campaignId} was created.` }, done.right.revision)
+    return reply({ campaignId, msg: `Campaign ${campaignId} was created.` }, done.right.revision)
   },
 })

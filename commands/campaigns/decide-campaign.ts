@@ -7,7 +7,7 @@ import { AccountId } from '../../src/codec/names.ts'
 import { classicCampaign, noSuchCampaign } from '../../src/domain/campaigns/campaign.ts'
 import { decideCreatives, type Signals } from '../../src/domain/campaigns/decide-creatives.ts'
 import { command } from '../../src/engine/operation.ts'
-import { answer } from '../../src/engine/reply.ts'
+import { reply } from '../../src/engine/reply.ts'
 
 /** POST …/campaigns/{campaignId}/decide (extension to 4.7, decision 38): what serves under these signals, and why. Appends nothing. */
 export const decideCampaign = command({
@@ -30,6 +30,6 @@ export const decideCampaign = command({
     const { state } = await work.load(classicCampaign, `${accountId}:${campaignId}`)
     if (state.status !== 'live') return E.left(noSuchCampaign)
     const { creativeMasters, segment, why } = decideCreatives(state.campaign.decisionGraph, body as Signals)
-    return answer({ creativeMasters: [...creativeMasters], segment, why: [...why] })
+    return reply({ creativeMasters: [...creativeMasters], segment, why: [...why] })
   },
 })

@@ -4,7 +4,7 @@ import { IntegerText } from '../../src/codec/in-text.ts'
 import { AccountId } from '../../src/codec/names.ts'
 import { classicCampaign } from '../../src/domain/campaigns/campaign.ts'
 import { command } from '../../src/engine/operation.ts'
-import { raw } from '../../src/engine/reply.ts'
+import { rawReply } from '../../src/engine/reply.ts'
 
 /** DELETE /v2/accounts/{accountId}/campaigns/{campaignId} (4.7): 200 without a body. */
 export const deleteCampaign = command({
@@ -14,6 +14,6 @@ export const deleteCampaign = command({
   async run({ params: { accountId, campaignId }, ifMatch }, work, { clock }) {
     const remove = { kind: 'DeleteCampaign', at: clock.now().toISOString() } as const
     const done = await work.execute(classicCampaign, `${accountId}:${campaignId}`, remove, { ifMatch })
-    return E.isLeft(done) ? done : raw({ raw: '', contentType: '' })
+    return E.isLeft(done) ? done : rawReply({ raw: '', contentType: '' })
   },
 })

@@ -6,7 +6,7 @@ import { AccountId } from '../../src/codec/names.ts'
 import { DataSignal, dataSignals, repeatedIn } from '../../src/domain/campaigns/data-signal.ts'
 import { exampleSignal } from '../../src/domain/campaigns/example.ts'
 import { command } from '../../src/engine/operation.ts'
-import { answer, refuse } from '../../src/engine/reply.ts'
+import { refuse, reply } from '../../src/engine/reply.ts'
 
 /** PUT /v2/accounts/{accountId}/data-signals (extension to 4.7): all data signals of the account, in the shape of 2.10. */
 export const putDataSignals = command({
@@ -27,6 +27,6 @@ export const putDataSignals = command({
         },
       )
     const done = await work.execute(dataSignals, accountId, { value: body, at: clock.now().toISOString() }, { ifMatch })
-    return E.isLeft(done) ? done : answer({ dataSignals: body.dataSignals }, done.right.revision)
+    return E.isLeft(done) ? done : reply({ dataSignals: body.dataSignals }, done.right.revision)
   },
 })

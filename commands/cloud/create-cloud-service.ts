@@ -10,7 +10,7 @@ import { CloudServiceReply, exampleService } from '../../src/domain/cloud/reply.
 import { parseRootDir, serviceTypes, shownRootDir } from '../../src/domain/cloud/root-dir.ts'
 import { cloudService, cloudServiceId } from '../../src/domain/cloud/service.ts'
 import { command } from '../../src/engine/operation.ts'
-import { answer, refuse } from '../../src/engine/reply.ts'
+import { refuse, reply } from '../../src/engine/reply.ts'
 
 /** POST /accounts/{accountId}/cloud (4.9, decision 46): connects a cloud service whose credentials are good for a listing. */
 export const createCloudService = command({
@@ -60,6 +60,6 @@ export const createCloudService = command({
     const kept = E.isRight(done) && done.right.state.status === 'configured' ? done.right.state.secretId : undefined
     // a repeat after a crash finds what the first run has kept
     if (kept !== secretId) await secrets.forget(secretId)
-    return E.isLeft(done) ? done : answer({ id: serviceId, name, serviceType, rootDir }, done.right.revision)
+    return E.isLeft(done) ? done : reply({ id: serviceId, name, serviceType, rootDir }, done.right.revision)
   },
 })

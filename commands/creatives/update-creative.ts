@@ -12,7 +12,7 @@ import { creatives } from '../../src/domain/creatives/creatives.ts'
 import { foreignIds } from '../../src/domain/creatives/foreign-ids.ts'
 import { unknownTransformationTypes } from '../../src/domain/creatives/transformations.ts'
 import { command } from '../../src/engine/operation.ts'
-import { answer, refuse } from '../../src/engine/reply.ts'
+import { refuse, reply } from '../../src/engine/reply.ts'
 import { campaignFromLog, missingInLog } from '../../src/lookups/campaign-from-log.ts'
 
 const Body = fields(
@@ -59,7 +59,7 @@ export const updateCreative = command({
     const save = { kind: 'SaveCreative' as const, ...body, retailCampaignIdx, dataServiceId, missingAssets, at }
     const done = await work.execute(creatives, `${accountId}:${retailCampaignIdx}`, save)
     if (E.isLeft(done)) return done
-    return answer({
+    return reply({
       message: message(
         body.creativeName,
         done.right.events.length,

@@ -10,7 +10,7 @@ import { exportId, exportOf, exportQueueId } from '../../src/domain/exports/expo
 import { Resolution, takesResolution2 } from '../../src/domain/exports/resolution.ts'
 import { exportStatuses } from '../../src/domain/exports/state.ts'
 import { command } from '../../src/engine/operation.ts'
-import { answer, refuse } from '../../src/engine/reply.ts'
+import { refuse, reply } from '../../src/engine/reply.ts'
 import { contentFromLog } from '../../src/lookups/campaign-from-log.ts'
 
 /** POST …/exportAssets (4.3, decisions 23 to 26): makes a ZIP of every creative in every ad unit. */
@@ -31,7 +31,7 @@ export const exportAssets = command({
     if (E.isLeft(content)) return content
     const { status } = (await work.load(activation, `${accountId}:${retailCampaignIdx}`)).state
     if (status !== 'ACTIVE')
-      return answer({
+      return reply({
         queueId: null,
         status: 'FAILED_TO_INITIATE' as const,
         message: `Exports are made of campaigns that are ACTIVE; this one is ${status}.`,
@@ -49,6 +49,6 @@ export const exportAssets = command({
     const { state, events } = done.right
     const message =
       events.length > 0 ? 'The export has started; poll the queue or the export status.' : 'This export runs already.'
-    return answer({ queueId: state.queueId ?? null, status: state.status, message })
+    return reply({ queueId: state.queueId ?? null, status: state.status, message })
   },
 })

@@ -10,7 +10,7 @@ import { makeApiKey } from '../../src/domain/keys/api-key.ts'
 import { apiKey } from '../../src/domain/keys/key.ts'
 import { mayGrant, permissions } from '../../src/domain/keys/permissions.ts'
 import { command } from '../../src/engine/operation.ts'
-import { answer, refuse } from '../../src/engine/reply.ts'
+import { refuse, reply } from '../../src/engine/reply.ts'
 
 const Permissions = listOf(oneOf(...permissions), permissions.length, 1)
 
@@ -59,6 +59,6 @@ export const issueApiKey = command({
     const done = await work.execute(apiKey, key.keyId, { kind: 'IssueApiKey', grant })
     if (E.isLeft(done)) return done
     const { keyId, owner, permissions: granted, createdAt } = grant
-    return answer({ keyId, apiKey: key.text, owner, permissions: granted, createdAt, expiresAt: expiresAt ?? null })
+    return reply({ keyId, apiKey: key.text, owner, permissions: granted, createdAt, expiresAt: expiresAt ?? null })
   },
 })

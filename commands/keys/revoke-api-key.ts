@@ -5,7 +5,7 @@ import { AccountId } from '../../src/codec/names.ts'
 import { apiKey } from '../../src/domain/keys/key.ts'
 import { KeyId } from '../../src/domain/keys/key-id.ts'
 import { command } from '../../src/engine/operation.ts'
-import { answer } from '../../src/engine/reply.ts'
+import { reply } from '../../src/engine/reply.ts'
 
 /** DELETE /v2/accounts/{accountId}/api-keys/{keyId}: the key stops working within 5 s on every node (decision 15). */
 export const revokeApiKey = command({
@@ -17,6 +17,6 @@ export const revokeApiKey = command({
     const revoke = { kind: 'RevokeApiKey', accountId, at: clock.now().toISOString() } as const
     const done = await work.execute(apiKey, keyId, revoke)
     if (E.isLeft(done)) return done
-    return answer({ message: done.right.events.length > 0 ? 'The key was revoked.' : 'The key was revoked already.' })
+    return reply({ message: done.right.events.length > 0 ? 'The key was revoked.' : 'The key was revoked already.' })
   },
 })

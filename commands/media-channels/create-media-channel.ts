@@ -10,7 +10,7 @@ import { ActivationConfiguration, channelTypes } from '../../src/domain/media-ch
 import { mediaChannel } from '../../src/domain/media-channels/media-channel.ts'
 import { adServer } from '../../src/domain/provisioning/aggregates.ts'
 import { command } from '../../src/engine/operation.ts'
-import { answer, refuse } from '../../src/engine/reply.ts'
+import { refuse, reply } from '../../src/engine/reply.ts'
 import { logoAt, mustBeRetailer } from '../../src/lookups/retailer-and-logo.ts'
 import { forgetAll, sealedConfiguration, sealedFor } from '../../src/media-channels/sealed-configuration.ts'
 
@@ -81,6 +81,6 @@ export const createMediaChannel = command({
       (sealed.right?.fresh ?? []).filter(id => !kept.includes(id)),
     )
     if (E.isLeft(done)) return done
-    return answer({ idx, message: `Media channel ${idx} was made.` }, done.right.revision)
+    return reply({ idx, message: `Media channel ${idx} was made.` }, done.right.revision)
   },
 })

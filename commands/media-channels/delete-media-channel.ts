@@ -6,7 +6,7 @@ import { IntegerText } from '../../src/codec/in-text.ts'
 import { OrgId } from '../../src/codec/names.ts'
 import { mediaChannel, noChannel } from '../../src/domain/media-channels/media-channel.ts'
 import { type Caller, command } from '../../src/engine/operation.ts'
-import { answer, refuse } from '../../src/engine/reply.ts'
+import { refuse, reply } from '../../src/engine/reply.ts'
 import { mustBeRetailer } from '../../src/lookups/retailer-and-logo.ts'
 import { forgetAll } from '../../src/media-channels/sealed-configuration.ts'
 import type { Ports } from '../../src/ports/ports.ts'
@@ -72,6 +72,6 @@ export const deleteMediaChannel = command({
     await forgetAll(ports.secrets, Object.values(state.additionalConfiguration?.secrets ?? {}))
     const message =
       done.right.events.length > 0 ? 'The media channel was deleted.' : 'The media channel was deleted already.'
-    return answer({ message })
+    return reply({ message })
   },
 })

@@ -8,7 +8,7 @@ import { oneOf } from '../../src/codec/text.ts'
 import { AssetPath } from '../../src/domain/assets/asset.ts'
 import { type ChannelUpdate, mediaChannel, noChannel } from '../../src/domain/media-channels/media-channel.ts'
 import { command, type Input } from '../../src/engine/operation.ts'
-import { answer } from '../../src/engine/reply.ts'
+import { reply } from '../../src/engine/reply.ts'
 import type { Work } from '../../src/engine/write/execute.ts'
 import { logoAt, mustBeRetailer } from '../../src/lookups/retailer-and-logo.ts'
 import { forgetAll, sealedConfiguration, sealedFor } from '../../src/media-channels/sealed-configuration.ts'
@@ -89,7 +89,7 @@ export const updateMediaChannel = command({
       }
       const message =
         done.right.events.length > 0 ? 'The media channel was changed.' : 'The media channel was so already.'
-      return answer({ message }, done.right.revision)
+      return reply({ message }, done.right.revision)
     }
   },
 })

@@ -7,7 +7,7 @@ import { AccountId } from '../../src/codec/names.ts'
 import { mediaPlan } from '../../src/domain/media-plans/media-plan.ts'
 import { examplePlan, PlanBody } from '../../src/domain/media-plans/plan.ts'
 import { command } from '../../src/engine/operation.ts'
-import { answer, refuse } from '../../src/engine/reply.ts'
+import { refuse, reply } from '../../src/engine/reply.ts'
 
 /**
  * PUT /v2/accounts/{accountId}/media-plans/{mediaPlanId}: the plan as a whole. A placement that stays on its site keeps its
@@ -31,6 +31,6 @@ export const putMediaPlan = command({
     const done = await work.execute(mediaPlan, `${accountId}:${mediaPlanId}`, save, { ifMatch })
     if (E.isLeft(done)) return done
     const message = done.right.events.length > 0 ? 'The media plan was saved.' : 'The media plan was so already.'
-    return answer({ mediaPlanId, message }, done.right.revision)
+    return reply({ mediaPlanId, message }, done.right.revision)
   },
 })

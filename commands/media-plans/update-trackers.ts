@@ -13,7 +13,7 @@ import { type TrackerField, trackerFieldNames } from '../../src/domain/media-pla
 import { countsOf } from '../../src/domain/media-plans/tracker-update.ts'
 import { refusedValues } from '../../src/domain/media-plans/tracker-values.ts'
 import { command } from '../../src/engine/operation.ts'
-import { answer } from '../../src/engine/reply.ts'
+import { reply } from '../../src/engine/reply.ts'
 
 /** Longer than a tracker may be, so that one that is too long comes back under its field (decision 37). */
 const Value = text({ max: 16_384 })
@@ -78,10 +78,10 @@ export const updateTrackers = command({
     const id = `${accountId}:${mediaPlanId}`
     if (query.dryRun) {
       const decided = mediaPlan.decide(update, (await work.load(mediaPlan, id)).state)
-      return E.isLeft(decided) ? decided : answer({ ...countsOf(updateOf(decided.right)), errorResponse })
+      return E.isLeft(decided) ? decided : reply({ ...countsOf(updateOf(decided.right)), errorResponse })
     }
     const done = await work.execute(mediaPlan, id, update, { ifMatch })
     if (E.isLeft(done)) return done
-    return answer({ ...countsOf(updateOf(done.right.events)), errorResponse }, done.right.revision)
+    return reply({ ...countsOf(updateOf(done.right.events)), errorResponse }, done.right.revision)
   },
 })

@@ -4,7 +4,7 @@ import { fields } from '../../src/codec/fields.ts'
 import { AccountId, Name, OrgId } from '../../src/codec/names.ts'
 import { account, organisation } from '../../src/domain/provisioning/aggregates.ts'
 import { command } from '../../src/engine/operation.ts'
-import { answer, refuse } from '../../src/engine/reply.ts'
+import { refuse, reply } from '../../src/engine/reply.ts'
 
 /** PUT /v2/accounts/{accountId} (decisions, last section): makes or changes an account; the key must cover its organisation. */
 export const putAccount = command({
@@ -25,6 +25,6 @@ export const putAccount = command({
       })
     const value = { accountId: params.accountId, ...body }
     const done = await work.execute(account, params.accountId, { value, at: clock.now().toISOString() }, { ifMatch })
-    return E.isLeft(done) ? done : answer(value, done.right.revision)
+    return E.isLeft(done) ? done : reply(value, done.right.revision)
   },
 })

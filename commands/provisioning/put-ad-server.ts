@@ -5,7 +5,7 @@ import { AdServerId, Name, OrgId, WebUrl } from '../../src/codec/names.ts'
 import { oneOf, text } from '../../src/codec/text.ts'
 import { adServer, adServerTypes, organisation } from '../../src/domain/provisioning/aggregates.ts'
 import { command } from '../../src/engine/operation.ts'
-import { answer, refuse } from '../../src/engine/reply.ts'
+import { refuse, reply } from '../../src/engine/reply.ts'
 
 const type = oneOf(...adServerTypes)
 const macroStyle = oneOf('dsp', 'none')
@@ -38,6 +38,6 @@ export const putAdServer = command({
     const shown = { macroStyle: 'none' as const, ...rest, ...params }
     const value = apiKeySecretId === undefined ? shown : { ...shown, apiKeySecretId }
     const done = await work.execute(adServer, id, { value, at: clock.now().toISOString() }, { ifMatch })
-    return E.isLeft(done) ? done : answer(shown, done.right.revision)
+    return E.isLeft(done) ? done : reply(shown, done.right.revision)
   },
 })

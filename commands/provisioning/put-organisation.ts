@@ -4,7 +4,7 @@ import { fields } from '../../src/codec/fields.ts'
 import { Name, OrgId } from '../../src/codec/names.ts'
 import { organisation } from '../../src/domain/provisioning/aggregates.ts'
 import { command } from '../../src/engine/operation.ts'
-import { answer } from '../../src/engine/reply.ts'
+import { reply } from '../../src/engine/reply.ts'
 
 const Body = fields({ name: Name, retailer: t.boolean })
 
@@ -19,6 +19,6 @@ export const putOrganisation = command({
   async run({ params, body, ifMatch }, work, { clock }) {
     const value = { orgId: params.orgId, ...body }
     const done = await work.execute(organisation, params.orgId, { value, at: clock.now().toISOString() }, { ifMatch })
-    return E.isLeft(done) ? done : answer(value, done.right.revision)
+    return E.isLeft(done) ? done : reply(value, done.right.revision)
   },
 })

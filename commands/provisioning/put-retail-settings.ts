@@ -6,7 +6,7 @@ import { AccountId } from '../../src/codec/names.ts'
 import { type Approver, retailSettings } from '../../src/domain/provisioning/aggregates.ts'
 import { ApproverBody, SettingsBody } from '../../src/domain/provisioning/settings-body.ts'
 import { command } from '../../src/engine/operation.ts'
-import { answer, refuse } from '../../src/engine/reply.ts'
+import { refuse, reply } from '../../src/engine/reply.ts'
 
 /** PUT /v2/accounts/{accountId}/retail-settings: who approves. Addresses compare case-insensitively (decision 21). */
 export const putRetailSettings = command({
@@ -42,6 +42,6 @@ export const putRetailSettings = command({
     const allApproversRequired = body.allApproversRequired ?? false
     const value = { approvers, allApproversRequired }
     const done = await work.execute(retailSettings, accountId, { value, at: clock.now().toISOString() }, { ifMatch })
-    return E.isLeft(done) ? done : answer({ approvers: body.approvers, allApproversRequired }, done.right.revision)
+    return E.isLeft(done) ? done : reply({ approvers: body.approvers, allApproversRequired }, done.right.revision)
   },
 })

@@ -9,7 +9,7 @@ import { assetPathsIn } from '../../src/domain/assets/asset.ts'
 import { AdUnitBody } from '../../src/domain/provisioning/ad-unit-body.ts'
 import { type AdUnit, templateCampaign } from '../../src/domain/provisioning/aggregates.ts'
 import { command } from '../../src/engine/operation.ts'
-import { answer, refuse } from '../../src/engine/reply.ts'
+import { refuse, reply } from '../../src/engine/reply.ts'
 import type { Blobs } from '../../src/ports/blobs.ts'
 
 const Body = fields(
@@ -58,6 +58,6 @@ export const putTemplateCampaign = command({
     if (E.isLeft(done)) return done
     const message =
       done.right.events.length > 0 ? 'The template campaign was saved.' : 'The template campaign was so already.'
-    return answer({ templateCampaignIdx, message }, done.right.revision)
+    return reply({ templateCampaignIdx, message }, done.right.revision)
   },
 })

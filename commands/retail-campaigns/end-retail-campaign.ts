@@ -6,7 +6,7 @@ import { integer } from '../../src/codec/integer.ts'
 import { AccountId } from '../../src/codec/names.ts'
 import { activation } from '../../src/domain/activation/activation.ts'
 import { command } from '../../src/engine/operation.ts'
-import { answer } from '../../src/engine/reply.ts'
+import { reply } from '../../src/engine/reply.ts'
 import { campaignFromLog } from '../../src/lookups/campaign-from-log.ts'
 
 /** POST …/end: the campaign stops being served, for good (decision 18). */
@@ -23,6 +23,6 @@ export const endRetailCampaign = command({
     const done = await work.execute(activation, `${accountId}:${retailCampaignIdx}`, end)
     if (E.isLeft(done)) return done
     const message = done.right.events.length > 0 ? 'The campaign has ended.' : 'The campaign had ended already.'
-    return answer({ retailCampaignIdx, message })
+    return reply({ retailCampaignIdx, message })
   },
 })

@@ -7,7 +7,7 @@ import { AccountId, Name } from '../../src/codec/names.ts'
 import { templateCampaign } from '../../src/domain/provisioning/aggregates.ts'
 import { campaignSettings, retailCampaign } from '../../src/domain/retail-campaigns/retail-campaign.ts'
 import { command } from '../../src/engine/operation.ts'
-import { answer, refuse } from '../../src/engine/reply.ts'
+import { refuse, reply } from '../../src/engine/reply.ts'
 import { mustHaveChannel } from '../../src/lookups/campaign-channel.ts'
 import { campaignFromLog } from '../../src/lookups/campaign-from-log.ts'
 
@@ -38,6 +38,6 @@ export const updateRetailCampaign = command({
     if (E.isLeft(done)) return done
     const message =
       done.right.events.length > 0 ? 'The retail campaign was changed.' : 'The retail campaign was so already.'
-    return answer({ retailCampaignIdx, message }, done.right.revision)
+    return reply({ retailCampaignIdx, message }, done.right.revision)
   },
 })

@@ -7,7 +7,7 @@ import { AccountId } from '../../src/codec/names.ts'
 import { oneOf } from '../../src/codec/text.ts'
 import { activationStatuses } from '../../src/domain/activation/state.ts'
 import { query } from '../../src/engine/operation.ts'
-import { answer } from '../../src/engine/reply.ts'
+import { reply } from '../../src/engine/reply.ts'
 import { activationStatusOf, readCampaign } from '../../src/lookups/campaign-from-views.ts'
 
 /** GET …/retailcampaigns/{retailCampaignIdx}/activationstatus (4.1): the record of 2.3. The path has no hyphen. */
@@ -16,10 +16,10 @@ export const getActivationStatus = query({
   noStore: true,
   params: t.type({ accountId: AccountId, retailCampaignIdx: IntegerText }),
   reply: fields({ percentage: integer(0, 100), message: t.string, status: oneOf(...activationStatuses) }),
-  async answer({ params: { accountId, retailCampaignIdx } }, { readModels }) {
+  async run({ params: { accountId, retailCampaignIdx } }, { readModels }) {
     const found = await readCampaign(readModels, accountId, retailCampaignIdx)
     if (E.isLeft(found)) return found
     const { percentage, message } = found.right.record.activation
-    return answer({ percentage, message, status: activationStatusOf(found.right) })
+    return reply({ percentage, message, status: activationStatusOf(found.right) })
   },
 })

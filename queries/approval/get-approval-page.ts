@@ -1,7 +1,7 @@
 import * as t from 'io-ts'
 import { text } from '../../src/codec/text.ts'
 import { query } from '../../src/engine/operation.ts'
-import { raw } from '../../src/engine/reply.ts'
+import { rawReply } from '../../src/engine/reply.ts'
 import { approvalTarget } from '../../src/links/approval-link.ts'
 import { approvalPageData, linkState } from '../../src/lookups/approval-shown.ts'
 import { approvalProblemPage } from '../../src/pages/approval-answer-pages.ts'
@@ -15,11 +15,11 @@ export const getApprovalPage = query({
   noStore: true,
   params: t.type({ token: text({ max: 600 }) }),
   reply: { media: 'text/html' },
-  async answer({ params: { token } }, ports) {
+  async run({ params: { token } }, ports) {
     const state = await linkState(approvalTarget(token, ports.secrets), ports)
     const html =
       state.kind === 'open' ? approvalPage(await approvalPageData(state, ports)) : approvalProblemPage(state.problem)
     const status = state.kind === 'problem' && state.problem.code === 'approval-link-unknown' ? 404 : 200
-    return raw({ raw: html, status, contentType: 'text/html; charset=utf-8', headers: approvalPageHeaders })
+    return rawReply({ raw: html, status, contentType: 'text/html; charset=utf-8', headers: approvalPageHeaders })
   },
 })

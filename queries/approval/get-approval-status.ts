@@ -9,7 +9,7 @@ import { oneOf } from '../../src/codec/text.ts'
 import { approvalStatuses, approverStatus } from '../../src/domain/approval/status.ts'
 import type { Approver, RetailSettings } from '../../src/domain/provisioning/aggregates.ts'
 import { query } from '../../src/engine/operation.ts'
-import { answer } from '../../src/engine/reply.ts'
+import { reply } from '../../src/engine/reply.ts'
 import { approvalStatusNow, readCampaign, readSettings } from '../../src/lookups/campaign-from-views.ts'
 import type { Ports } from '../../src/ports/ports.ts'
 
@@ -30,11 +30,11 @@ export const getApprovalStatus = query({
     updatedOn: t.string,
     approverDetails: t.array(ApproverDetails),
   }),
-  async answer({ params: { accountId, retailCampaignIdx } }, ports) {
+  async run({ params: { accountId, retailCampaignIdx } }, ports) {
     const found = await readCampaign(ports.readModels, accountId, retailCampaignIdx)
     if (E.isLeft(found)) return found
     const settings = await readSettings(ports.readModels, accountId)
-    return answer(await record(found.right, settings, ports))
+    return reply(await record(found.right, settings, ports))
   },
 })
 

@@ -4,7 +4,7 @@ import { AccountId } from '../../src/codec/names.ts'
 import { type Asset, AssetPath } from '../../src/domain/assets/asset.ts'
 import { inlineTypes } from '../../src/domain/assets/text-type.ts'
 import { query } from '../../src/engine/operation.ts'
-import { raw, refuse } from '../../src/engine/reply.ts'
+import { rawReply, refuse } from '../../src/engine/reply.ts'
 
 /** GET /assets/{accountId}/{path}: a library file, for anyone; it never changes, so it may be cached for ever (decisions, last section). */
 export const getAsset = query({
@@ -12,11 +12,11 @@ export const getAsset = query({
   extension: true,
   params: t.type({ accountId: AccountId, path: AssetPath }),
   reply: { media: 'application/octet-stream', ranges: true },
-  async answer({ params: { accountId, path } }, { readModels, blobs }) {
+  async run({ params: { accountId, path } }, { readModels, blobs }) {
     const stored = await readModels.get(assets, `${accountId}:${path}`)
     if (!stored) return refuse('not-found', 'There is no such file.')
     const { sha256, size, contentType } = JSON.parse(stored.json) as Asset
-    return raw({
+    return rawReply({
       raw: await blobs.open(sha256),
       length: size,
       part: range => blobs.open(sha256, range),

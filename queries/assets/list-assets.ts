@@ -39,8 +39,8 @@ export const listAssets = query({
   params: t.type({ accountId: AccountId }),
   query: assetList.codec,
   reply: assetList.shape(Item),
-  answer: ({ params: { accountId }, query: asked, origin }, ports) =>
-    assetList.answer(assets, asked, { field: ['accountId'], is: '=', value: accountId }, ports, {
+  run: ({ params: { accountId }, query: asked, origin }, ports) =>
+    assetList.read(assets, asked, { field: ['accountId'], is: '=', value: accountId }, ports, {
       text: itemText(accountId, origin),
     }),
 })

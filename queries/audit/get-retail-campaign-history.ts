@@ -29,7 +29,7 @@ export const getRetailCampaignHistory = query({
   params: t.type({ accountId: AccountId, retailCampaignIdx: IntegerText }),
   query: history.codec,
   reply: history.shape(TimelineEntry),
-  async answer({ params: { accountId, retailCampaignIdx }, query: asked }, ports) {
+  async run({ params: { accountId, retailCampaignIdx }, query: asked }, ports) {
     const found = await readCampaign(ports.readModels, accountId, retailCampaignIdx)
     if (E.isLeft(found)) return found
     const scope: Where = {

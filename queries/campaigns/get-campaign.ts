@@ -7,7 +7,7 @@ import { AssetMapItem, DecisionMapItem } from '../../src/domain/campaigns/campai
 import { DecisionGraph } from '../../src/domain/campaigns/decision-graph.ts'
 import { exampleCampaign, exampleTimes } from '../../src/domain/campaigns/example.ts'
 import { query } from '../../src/engine/operation.ts'
-import { answer, refuse } from '../../src/engine/reply.ts'
+import { refuse, reply } from '../../src/engine/reply.ts'
 
 /** GET /v2/accounts/{accountId}/campaigns/{campaignId} (2.10, 4.7, decision 39). */
 export const getCampaign = query({
@@ -28,11 +28,11 @@ export const getCampaign = query({
     { defaultURL: t.string },
   ),
   example: { reply: { campaignId: 1, ...exampleCampaign, ...exampleTimes, status: 'ACTIVE', version: 1 } },
-  async answer({ params: { accountId, campaignId } }, { readModels }) {
+  async run({ params: { accountId, campaignId } }, { readModels }) {
     const stored = await readModels.get(classicCampaigns, `${accountId}:${campaignId}`)
     if (!stored) return refuse('not-found', 'There is no such campaign on this account.')
     const { campaign, lastUpdate, creationDate, revision } = JSON.parse(stored.json) as ClassicCampaignView
     const { accountId: _, ...record } = campaign
-    return answer({ ...record, lastUpdate, creationDate, status: 'ACTIVE' as const, version: revision + 1 }, revision)
+    return reply({ ...record, lastUpdate, creationDate, status: 'ACTIVE' as const, version: revision + 1 }, revision)
   },
 })

@@ -22,7 +22,7 @@ export const listDataSignals = query({
   query: signals.codec,
   reply: signals.shape(DataSignal),
   example: { reply: { dataSignals: [exampleSignal], count: 1, next: null, previous: null } },
-  async answer({ params: { accountId }, query: asked }, { readModels, secrets, clock }) {
+  async run({ params: { accountId }, query: asked }, { readModels, secrets, clock }) {
     const now = clock.now()
     const scope = { field: ['accountId'], is: '=', value: accountId } as const
     const wanted = signals.toQuery(asked, scope, secrets, now)

@@ -12,7 +12,7 @@ import { text } from '../../src/codec/text.ts'
 import { CloudFolder, joinPath, prefixOf } from '../../src/domain/cloud/path.ts'
 import { cloudServiceId } from '../../src/domain/cloud/service.ts'
 import { query } from '../../src/engine/operation.ts'
-import { answer, refuse } from '../../src/engine/reply.ts'
+import { refuse, reply } from '../../src/engine/reply.ts'
 import { cursorOf, readCursor } from '../../src/list/cursor.ts'
 import { isCloudFailure } from '../../src/ports/cloud-storage.ts'
 
@@ -36,7 +36,7 @@ export const listCloudFiles = query({
   example: {
     reply: { files: [{ name: 'banners/hero.png', date: '2026-03-01T09:30:00.000Z', size: 48213 }], next: null },
   },
-  async answer({ params: { accountId, serviceId }, query: asked }, ports) {
+  async run({ params: { accountId, serviceId }, query: asked }, ports) {
     const stored = await ports.readModels.get(cloudServices, cloudServiceId(accountId, serviceId))
     if (!stored) return refuse('not-found', 'There is no such cloud service on this account.')
     const { root: own, secretId } = JSON.parse(stored.json) as CloudServiceView
@@ -57,6 +57,6 @@ export const listCloudFiles = query({
       listed.next === undefined
         ? null
         : cursorOf({ direction: 'after', key: { value: listed.next, id: '' } }, identity, ports.secrets, now)
-    return answer({ files, next })
+    return reply({ files, next })
   },
 })

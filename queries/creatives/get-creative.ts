@@ -7,7 +7,7 @@ import { openObject } from '../../src/codec/json.ts'
 import { AccountId } from '../../src/codec/names.ts'
 import { Column, CreativeName } from '../../src/domain/creatives/creative.ts'
 import { query } from '../../src/engine/operation.ts'
-import { answer, refuse } from '../../src/engine/reply.ts'
+import { refuse, reply } from '../../src/engine/reply.ts'
 import { readCampaign } from '../../src/lookups/campaign-from-views.ts'
 
 /** GET …/creative/{creativeName} (2.7, 4.4): the details; what has no value is left out (decision 31). */
@@ -17,7 +17,7 @@ export const getCreative = query({
   noStore: true,
   params: t.type({ accountId: AccountId, retailCampaignIdx: IntegerText, creativeName: CreativeName }),
   reply: fields({ dynamicAssets: t.array(Column) }, { clickthroughUrl: t.string, dspColumns: openObject() }),
-  async answer({ params: { accountId, retailCampaignIdx, creativeName } }, { readModels }) {
+  async run({ params: { accountId, retailCampaignIdx, creativeName } }, { readModels }) {
     const found = await readCampaign(readModels, accountId, retailCampaignIdx)
     if (E.isLeft(found)) return found
     const { assetSourceType } = found.right.record.campaign
@@ -29,7 +29,7 @@ export const getCreative = query({
     const stored = await readModels.get(creatives, creativeId(accountId, retailCampaignIdx, creativeName))
     if (!stored) return refuse('not-found', 'There is no such creative in this campaign.')
     const { clickthroughUrl, dspColumns, columns } = (JSON.parse(stored.json) as CreativeView).creative
-    return answer({
+    return reply({
       ...(clickthroughUrl === undefined ? {} : { clickthroughUrl }),
       ...(dspColumns === undefined ? {} : { dspColumns }),
       dynamicAssets: columns,

@@ -38,7 +38,7 @@ export const listCreatives = query({
   query: creativesList.codec,
   reply: t.intersection([creativesList.shape(Item), t.partial({ ctaText: t.string })]),
   noStore: true,
-  async answer({ params: { accountId, retailCampaignIdx }, query: asked, origin }, ports) {
+  async run({ params: { accountId, retailCampaignIdx }, query: asked, origin }, ports) {
     const found = await readCampaign(ports.readModels, accountId, retailCampaignIdx)
     if (E.isLeft(found)) return found
     const { assetSourceType, ctaText } = found.right.record.campaign
@@ -48,7 +48,7 @@ export const listCreatives = query({
         `This campaign's asset source is ${assetSourceType}; this operation is for uploadAsset.`,
       )
     const scope = { field: ['campaignKey'], is: '=', value: `${accountId}:${retailCampaignIdx}` } as const
-    return creativesList.answer(creatives, asked, scope, ports, {
+    return creativesList.read(creatives, asked, scope, ports, {
       present: (view: CreativeView) => item(view, found.right, origin, ports),
       ...(ctaText === undefined ? {} : { extra: { ctaText } }),
     })

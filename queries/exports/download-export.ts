@@ -4,7 +4,7 @@ import { AccountId } from '../../src/codec/names.ts'
 import { text } from '../../src/codec/text.ts'
 import { attachment } from '../../src/domain/shared/attachment.ts'
 import { query } from '../../src/engine/operation.ts'
-import { raw, refuse } from '../../src/engine/reply.ts'
+import { rawReply, refuse } from '../../src/engine/reply.ts'
 import { downloadPath } from '../../src/links/download-url.ts'
 import { checkSignedUrl } from '../../src/links/signed-url.ts'
 
@@ -28,7 +28,7 @@ export const downloadExport = query({
     redirects: 'To the file in the object store, where blobs are kept in one.',
     ranges: true,
   },
-  async answer({ params, query: signed }, { secrets, clock, blobs }) {
+  async run({ params, query: signed }, { secrets, clock, blobs }) {
     const checked = checkSignedUrl(secrets, downloadPath(params), signed, clock.now())
     if (checked === 'expired')
       return refuse('link-expired', 'This link has expired; read the export status again for a new one.')
@@ -38,9 +38,9 @@ export const downloadExport = query({
     if (blobs.presign) {
       const { zip, filename } = params
       const Location = await blobs.presign(zip, { filename, contentType: 'application/zip', expiresSeconds })
-      return raw({ raw: '', status: 302, contentType: '', headers: { Location } })
+      return rawReply({ raw: '', status: 302, contentType: '', headers: { Location } })
     }
-    return raw({
+    return rawReply({
       raw: await blobs.open(params.zip),
       length: info.size,
       part: range => blobs.open(params.zip, range),

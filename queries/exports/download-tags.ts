@@ -6,7 +6,7 @@ import type { Snapshot } from '../../src/domain/activation/snapshot.ts'
 import { isSecure, serveUrl } from '../../src/domain/tags/tag.ts'
 import { tagsCsv, tagsFilename } from '../../src/domain/tags/tags-csv.ts'
 import { query } from '../../src/engine/operation.ts'
-import { raw, refuse } from '../../src/engine/reply.ts'
+import { rawReply, refuse } from '../../src/engine/reply.ts'
 import { readCampaign } from '../../src/lookups/campaign-from-views.ts'
 import { readSnapshot } from '../../src/lookups/snapshot.ts'
 import { sizeOf } from '../../src/rendering/draw.ts'
@@ -18,7 +18,7 @@ export const downloadTags = query({
   noStore: true,
   params: t.type({ accountId: AccountId, retailCampaignIdx: IntegerText }),
   reply: { media: 'application/x-download' },
-  async answer({ params: { accountId, retailCampaignIdx } }, { readModels, blobs, config }) {
+  async run({ params: { accountId, retailCampaignIdx } }, { readModels, blobs, config }) {
     const found = await readCampaign(readModels, accountId, retailCampaignIdx)
     if (E.isLeft(found)) return found
     const { snapshot } = found.right.record.activation
@@ -27,7 +27,7 @@ export const downloadTags = query({
     const live = await readSnapshot(blobs, snapshot)
     if (live.units.length === 0)
       return refuse('tags-not-generated', 'The media channel of the campaign makes no tags; its tagGeneration is off.')
-    return raw({
+    return rawReply({
       raw: tagsCsv(rows(live, config.publicUrl)),
       contentType: 'application/x-download',
       headers: { 'Content-Disposition': tagsFilename(found.right.retailCampaignName).header },

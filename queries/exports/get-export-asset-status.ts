@@ -11,7 +11,7 @@ import { presentedExport } from '../../src/domain/exports/presented.ts'
 import { Resolution, takesResolution2 } from '../../src/domain/exports/resolution.ts'
 import { exportStatuses } from '../../src/domain/exports/state.ts'
 import { query } from '../../src/engine/operation.ts'
-import { answer, refuse } from '../../src/engine/reply.ts'
+import { refuse, reply } from '../../src/engine/reply.ts'
 import { downloadUrl } from '../../src/links/download-url.ts'
 import { contentHashNow, readCampaign } from '../../src/lookups/campaign-from-views.ts'
 import type { Ports } from '../../src/ports/ports.ts'
@@ -33,7 +33,7 @@ export const getExportAssetStatus = query({
   params: t.type({ accountId: AccountId, retailCampaignIdx: IntegerText }),
   query: fields({}, { isPreviewExport: BooleanText, assetExportType: oneOf(...exportFormats), resolution: Resolution }),
   reply: t.array(FormatEntry),
-  async answer({ params: { accountId, retailCampaignIdx }, query: asked, origin }, ports) {
+  async run({ params: { accountId, retailCampaignIdx }, query: asked, origin }, ports) {
     const { assetExportType: format, resolution, isPreviewExport = false } = asked
     if (format && resolution === 2 && !takesResolution2(format))
       return refuse('invalid-request', `Resolution 2 is not supported for ${format}.`, {
@@ -51,7 +51,7 @@ export const getExportAssetStatus = query({
       .filter(v => (format ?? v.format) === v.format && (resolution ?? v.resolution) === v.resolution)
       .map(v => [v.format, entry(v, hash, accountId, origin, ports)] as const)
     const pairAsked = entries.length === 0 && (format !== undefined || resolution !== undefined)
-    return answer(grouped(pairAsked ? [[format ?? 'png', nothing(resolution ?? 1)]] : entries))
+    return reply(grouped(pairAsked ? [[format ?? 'png', nothing(resolution ?? 1)]] : entries))
   },
 })
 

@@ -45,7 +45,7 @@ export const listApiKeys = query({
   params: t.type({ accountId: AccountId }),
   query: keyList.codec,
   reply: keyList.shape(Item),
-  async answer({ params: { accountId }, query: asked }, ports) {
+  async run({ params: { accountId }, query: asked }, ports) {
     const scope = { field: ['reaches', accountId], is: '=', value: 'yes' } as const
     const now = ports.clock.now()
     const wanted = keyList.toQuery(asked, scope, ports.secrets, now)

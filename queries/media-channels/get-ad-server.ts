@@ -6,7 +6,7 @@ import { fields } from '../../src/codec/fields.ts'
 import { AdServerId, OrgId } from '../../src/codec/names.ts'
 import type { AdServer } from '../../src/domain/provisioning/aggregates.ts'
 import { query } from '../../src/engine/operation.ts'
-import { answer, refuse } from '../../src/engine/reply.ts'
+import { refuse, reply } from '../../src/engine/reply.ts'
 import { retailerOnly } from '../../src/lookups/channels-shown.ts'
 
 /**
@@ -20,16 +20,16 @@ export const getAdServer = query({
   params: t.type({ orgId: OrgId, adServerId: AdServerId }),
   reply: fields({}, { apiEndpoint: t.string, apiKey: t.string }),
   example: { reply: { apiEndpoint: 'https://ads.example.com/api', apiKey: '<API_KEY>' } },
-  async answer({ params: { orgId, adServerId } }, { readModels, secrets }) {
+  async run({ params: { orgId, adServerId } }, { readModels, secrets }) {
     const retailer = await retailerOnly(readModels, orgId)
     if (E.isLeft(retailer)) return retailer
     const id = `${orgId}:${adServerId}`
     const stored = await readModels.get(adServers, id)
     if (!stored) return refuse('not-found', 'There is no such ad server in this organisation.')
     const { type, apiEndpoint, apiKeySecretId } = (JSON.parse(stored.json) as ConfiguredView<AdServer>).value
-    if (type !== 'On-site') return answer({})
+    if (type !== 'On-site') return reply({})
     const apiKey = apiKeySecretId === undefined ? undefined : await secrets.load(apiKeySecretId, id)
-    return answer({
+    return reply({
       ...(apiEndpoint === undefined ? {} : { apiEndpoint }),
       ...(apiKey === undefined ? {} : { apiKey }),
     })

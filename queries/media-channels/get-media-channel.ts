@@ -8,7 +8,7 @@ import { OrgId } from '../../src/codec/names.ts'
 import { ActivationConfiguration } from '../../src/domain/media-channels/channel.ts'
 import { noChannel } from '../../src/domain/media-channels/media-channel.ts'
 import { query } from '../../src/engine/operation.ts'
-import { answer } from '../../src/engine/reply.ts'
+import { reply } from '../../src/engine/reply.ts'
 import { retailerOnly } from '../../src/lookups/channels-shown.ts'
 
 const Info = fields({
@@ -42,7 +42,7 @@ export const getMediaChannel = query({
       },
     },
   },
-  async answer({ params: { orgId, mediaChannelIdx } }, { readModels }) {
+  async run({ params: { orgId, mediaChannelIdx } }, { readModels }) {
     const retailer = await retailerOnly(readModels, orgId)
     if (E.isLeft(retailer)) return retailer
     const stored = await readModels.get(mediaChannels, `${orgId}:${mediaChannelIdx}`)
@@ -59,6 +59,6 @@ export const getMediaChannel = query({
       additionalConfiguration: additionalConfiguration?.values ?? {},
       updatedTime: view.updatedTime,
     }
-    return answer({ mediaChannelInfo }, view.revision)
+    return reply({ mediaChannelInfo }, view.revision)
   },
 })

@@ -30,7 +30,7 @@ export const listMediaChannels = query({
   query: channelList.codec,
   reply: channelList.shape(ListedChannel),
   example: { reply: { mediaChannels: [listedExample], total: 1, count: 1, next: null, previous: null } },
-  async answer({ params: { orgId }, query: asked, origin }, ports) {
+  async run({ params: { orgId }, query: asked, origin }, ports) {
     const retailer = await retailerOnly(ports.readModels, orgId)
     if (E.isLeft(retailer)) return retailer
     const scope = {

@@ -68,7 +68,7 @@ export const listTemplateCampaignMediaChannels = query({
       previous: null,
     },
   },
-  async answer({ params: { accountId, templateCampaignIdx }, query: asked, origin }, ports) {
+  async run({ params: { accountId, templateCampaignIdx }, query: asked, origin }, ports) {
     const { readModels, secrets } = ports
     const account = await readModels.get(accounts, accountId)
     if (!account) return refuse('not-found', 'There is no such account.')

@@ -6,7 +6,7 @@ import { integer } from '../../src/codec/integer.ts'
 import { AccountId } from '../../src/codec/names.ts'
 import { bodyOf, examplePlan, PlanBody } from '../../src/domain/media-plans/plan.ts'
 import { query } from '../../src/engine/operation.ts'
-import { answer } from '../../src/engine/reply.ts'
+import { reply } from '../../src/engine/reply.ts'
 import { readPlan } from '../../src/lookups/media-plan.ts'
 
 /** GET /v2/accounts/{accountId}/media-plans/{mediaPlanId}: the plan as it is put, with what updates of trackers appended. */
@@ -16,10 +16,10 @@ export const getMediaPlan = query({
   params: t.type({ accountId: AccountId, mediaPlanId: IntegerText }),
   reply: t.intersection([fields({ mediaPlanId: integer(1) }), PlanBody]),
   example: { reply: { mediaPlanId: 1, ...examplePlan } },
-  async answer({ params: { accountId, mediaPlanId } }, { readModels }) {
+  async run({ params: { accountId, mediaPlanId } }, { readModels }) {
     const found = await readPlan(readModels, accountId, mediaPlanId)
     if (E.isLeft(found)) return found
     const { plan, revision } = found.right
-    return answer({ mediaPlanId: plan.mediaPlanId, ...bodyOf(plan) }, revision)
+    return reply({ mediaPlanId: plan.mediaPlanId, ...bodyOf(plan) }, revision)
   },
 })

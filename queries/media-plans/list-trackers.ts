@@ -8,7 +8,7 @@ import { CampaignIdText } from '../../src/domain/media-plans/campaign-id.ts'
 import { examplePlan, type Placement } from '../../src/domain/media-plans/plan.ts'
 import { AllTrackers, trackerArrays } from '../../src/domain/media-plans/tracker-fields.ts'
 import { query } from '../../src/engine/operation.ts'
-import { answer } from '../../src/engine/reply.ts'
+import { reply } from '../../src/engine/reply.ts'
 import { Filters, filteredSites } from '../../src/list/placement-filters.ts'
 import { readPlan } from '../../src/lookups/media-plan.ts'
 
@@ -46,11 +46,11 @@ export const listTrackers = query({
       })),
     },
   },
-  async answer({ params: { accountId, mediaPlanId }, query: { filters } }, { readModels }) {
+  async run({ params: { accountId, mediaPlanId }, query: { filters } }, { readModels }) {
     const found = await readPlan(readModels, accountId, mediaPlanId)
     if (E.isLeft(found)) return found
     const { plan, revision } = found.right
     const sites = filteredSites(plan.sites, filters).map(site => ({ ...site, placements: site.placements.map(shown) }))
-    return answer({ mediaPlanId: plan.mediaPlanId, mediaPlanName: plan.mediaPlanName, sites }, revision)
+    return reply({ mediaPlanId: plan.mediaPlanId, mediaPlanName: plan.mediaPlanName, sites }, revision)
   },
 })

@@ -9,7 +9,7 @@ import { type Creative, CreativeName } from '../../src/domain/creatives/creative
 import type { AdUnit } from '../../src/domain/provisioning/aggregates.ts'
 import { servedDocument } from '../../src/domain/tags/served-document.ts'
 import { type Outcome, query } from '../../src/engine/operation.ts'
-import { raw, refuse } from '../../src/engine/reply.ts'
+import { rawReply, refuse } from '../../src/engine/reply.ts'
 import { previewPath, previewUrl } from '../../src/links/preview-url.ts'
 import { checkSignedUrl } from '../../src/links/signed-url.ts'
 import { readCampaign } from '../../src/lookups/campaign-from-views.ts'
@@ -34,7 +34,7 @@ export const previewCreative = query({
   params: t.type({ accountId: AccountId, retailCampaignIdx: IntegerText, creativeName: CreativeName, part: Part }),
   query: fields({}, { expires: text({ max: 20 }), signature: text({ max: 100 }) }),
   reply: { media: 'text/html' },
-  async answer({ params: { part, ...place }, query: signed }, ports) {
+  async run({ params: { part, ...place }, query: signed }, ports) {
     const adUnitId = Number.parseInt(part, 10)
     const checked = checkSignedUrl(ports.secrets, previewPath({ ...place, adUnitId }), signed, ports.clock.now())
     if (checked === 'expired')
@@ -62,7 +62,7 @@ type Shown = { readonly accountId: string; readonly adUnit: AdUnit; readonly cre
 const picture = async (shown: Shown, ports: Ports): Outcome<never> => {
   const drawn = await draw({ ...shown, format: 'png', scale: 1 }, ports)
   if ('code' in drawn) return refuse('picture-missing', `The picture cannot be made: ${drawn.detail}`)
-  return raw({ raw: drawn.bytes, contentType: 'image/png' })
+  return rawReply({ raw: drawn.bytes, contentType: 'image/png' })
 }
 
 const document = async (shown: Shown, clickthroughUrl: string | undefined, ports: Ports): Outcome<never> => {
@@ -74,7 +74,7 @@ const document = async (shown: Shown, clickthroughUrl: string | undefined, ports
     clickTrackers: [],
     ...(clickthroughUrl === undefined ? {} : { clickthroughUrl }),
   })
-  return raw({ raw: html, contentType: 'text/html; charset=utf-8', headers: adDocumentHeaders('self') })
+  return rawReply({ raw: html, contentType: 'text/html; charset=utf-8', headers: adDocumentHeaders('self') })
 }
 
 const page = async (
@@ -108,5 +108,5 @@ const page = async (
     documentUrl: link(shown.adUnit.adUnitId, '.html'),
     sizes,
   })
-  return raw({ raw: html, contentType: 'text/html; charset=utf-8', headers: previewPageHeaders })
+  return rawReply({ raw: html, contentType: 'text/html; charset=utf-8', headers: previewPageHeaders })
 }

@@ -25,7 +25,7 @@ export const getTemplateCampaign = query({
     mediaChannelIdxs: listOf(integer(1)),
     adUnits: listOf(AdUnit),
   }),
-  answer: ({ params: { accountId, templateCampaignIdx } }, { readModels, blobs }) =>
+  run: ({ params: { accountId, templateCampaignIdx } }, { readModels, blobs }) =>
     readConfigured(
       readModels,
       templateCampaigns,

@@ -10,7 +10,7 @@ import { exportIdOfQueue } from '../../src/domain/exports/export.ts'
 import { presentedExport } from '../../src/domain/exports/presented.ts'
 import { covers, type Permission } from '../../src/domain/keys/permissions.ts'
 import { query } from '../../src/engine/operation.ts'
-import { answer, refuse } from '../../src/engine/reply.ts'
+import { refuse, reply } from '../../src/engine/reply.ts'
 import { downloadUrl } from '../../src/links/download-url.ts'
 import { contentHashNow, readCampaign } from '../../src/lookups/campaign-from-views.ts'
 
@@ -33,7 +33,7 @@ export const getQueue = query({
     errors: t.array(QueueError),
     url: t.string,
   }),
-  async answer({ params: { accountId, queueId }, caller, origin }, { readModels, secrets, clock }) {
+  async run({ params: { accountId, queueId }, caller, origin }, { readModels, secrets, clock }) {
     const stored = await readModels.get(queues, `${accountId}:${queueId}`)
     if (!stored) return refuse('not-found', 'There is no such queue on this account.')
     const queue = JSON.parse(stored.json) as QueueView
@@ -43,7 +43,7 @@ export const getQueue = query({
     const percentage = status === 'COMPLETED' ? 100 : total === 0 ? 0 : Math.floor((100 * (done + failed)) / total)
     const live = zip !== undefined && filename !== undefined && (await isCurrent(queue, stored.position))
     const url = live ? `${origin}${downloadUrl(secrets, { accountId, zip, filename }, clock.now())}` : ''
-    return answer({ queueId, kind, status, percentage: Math.min(percentage, 100), total, done, failed, errors, url })
+    return reply({ queueId, kind, status, percentage: Math.min(percentage, 100), total, done, failed, errors, url })
 
     // the url goes when the export status offers the file no more (decision 24)
     async function isCurrent(q: QueueView, heard: bigint): Promise<boolean> {

@@ -5,7 +5,7 @@ import { AccountId } from '../../src/codec/names.ts'
 import { query } from '../../src/engine/operation.ts'
 import { list } from '../../src/list/list.ts'
 import { readSettings } from '../../src/lookups/campaign-from-views.ts'
-import { CampaignAnswer, campaignAnswer } from '../../src/lookups/campaign-record.ts'
+import { CampaignReply, campaignReply } from '../../src/lookups/campaign-record.ts'
 
 const campaignList = list({
   items: 'retailCampaigns',
@@ -47,8 +47,8 @@ export const listRetailCampaigns = query({
   noStore: true,
   params: t.type({ accountId: AccountId }),
   query: campaignList.codec,
-  reply: campaignList.shape(CampaignAnswer),
-  async answer({ params: { accountId }, query: asked }, ports) {
+  reply: campaignList.shape(CampaignReply),
+  async run({ params: { accountId }, query: asked }, ports) {
     const scope = { field: ['accountId'], is: '=', value: accountId } as const
     const now = ports.clock.now()
     const wanted = campaignList.toQuery(asked, scope, ports.secrets, now)
@@ -59,9 +59,7 @@ export const listRetailCampaigns = query({
     const documents = await Promise.all(
       page.documents.map(async d => ({
         ...d,
-        json: JSON.stringify(
-          await campaignAnswer(ports.readModels, JSON.parse(d.json) as RetailCampaignView, settings),
-        ),
+        json: JSON.stringify(await campaignReply(ports.readModels, JSON.parse(d.json) as RetailCampaignView, settings)),
       })),
     )
     return E.right(campaignList.reply({ ...page, documents }, asked, scope, ports.secrets, now))

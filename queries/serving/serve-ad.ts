@@ -8,7 +8,7 @@ import { macroValues, withValues } from '../../src/domain/tags/ad-server-macros.
 import { macroClickUrl } from '../../src/domain/tags/click-chain.ts'
 import { emptyDocument, servedDocument } from '../../src/domain/tags/served-document.ts'
 import { type Outcome, query } from '../../src/engine/operation.ts'
-import { raw, refuse } from '../../src/engine/reply.ts'
+import { rawReply, refuse } from '../../src/engine/reply.ts'
 import { clickthroughOf, liveAd } from '../../src/lookups/live-ad.ts'
 import { adDocumentHeaders } from '../../src/pages/ad-document.ts'
 import type { Ports } from '../../src/ports/ports.ts'
@@ -40,7 +40,7 @@ export const serveAd = query({
   params: t.type({ accountId: AccountId, retailCampaignIdx: IntegerText, part: Part }),
   query: Macros,
   reply: { media: 'text/html' },
-  async answer({ params: { part, ...campaign }, query: sent }, ports) {
+  async run({ params: { part, ...campaign }, query: sent }, ports) {
     const place = { ...campaign, adUnitId: Number.parseInt(part, 10) }
     return part.endsWith('.png') ? picture(place, ports) : document(place, sent, ports)
   },
@@ -54,7 +54,7 @@ const picture = async (place: Place, ports: Ports): Outcome<never> => {
     ports,
   )
   if ('code' in drawn) return refuse('picture-missing', 'The picture of this ad cannot be made.')
-  return raw({
+  return rawReply({
     raw: drawn.bytes,
     contentType: 'image/png',
     headers: { 'Cross-Origin-Resource-Policy': 'cross-origin' },
@@ -63,7 +63,7 @@ const picture = async (place: Place, ports: Ports): Outcome<never> => {
 
 const document = async (place: Place, sent: t.TypeOf<typeof Macros>, ports: Ports): Outcome<never> => {
   const headers = adDocumentHeaders('anyone')
-  const page = (html: string) => raw({ raw: html, contentType: 'text/html; charset=utf-8', headers })
+  const page = (html: string) => rawReply({ raw: html, contentType: 'text/html; charset=utf-8', headers })
   const ad = await liveAd(place, ports)
   if (ad === undefined) return page(emptyDocument)
   const document = await composed({ adUnit: ad.unit.adUnit, creative: ad.creative }, ports)

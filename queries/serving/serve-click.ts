@@ -4,7 +4,7 @@ import { AccountId } from '../../src/codec/names.ts'
 import { macroValues, withValues } from '../../src/domain/tags/ad-server-macros.ts'
 import { clickChain } from '../../src/domain/tags/click-chain.ts'
 import { query } from '../../src/engine/operation.ts'
-import { raw, refuse } from '../../src/engine/reply.ts'
+import { rawReply, refuse } from '../../src/engine/reply.ts'
 import { clickthroughOf, liveAd } from '../../src/lookups/live-ad.ts'
 
 /**
@@ -17,7 +17,7 @@ export const serveClick = query({
   noStore: true,
   params: t.type({ accountId: AccountId, retailCampaignIdx: IntegerText, adUnitId: IntegerText }),
   reply: { media: 'text/plain' },
-  async answer({ params }, ports) {
+  async run({ params }, ports) {
     const ad = await liveAd(params, ports)
     if (ad === undefined) return refuse('not-found', 'This ad is not running.')
     const values = macroValues({}, String(ports.clock.now().getTime()))
@@ -25,7 +25,7 @@ export const serveClick = query({
     const landing = clickthroughOf(ad)
     const url = clickChain({ clickTrackers, ...(landing === undefined ? {} : { clickthroughUrl: landing }) })
     if (url === undefined) return refuse('not-found', 'This ad has no click-through.')
-    return raw({
+    return rawReply({
       raw: '',
       contentType: 'text/plain',
       status: 302,

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { listOf } from '../codec/json.ts'
 import { CloudFolder, CloudName } from '../domain/cloud/path.ts'
 import { type CopyRequest, cloudService, cloudServiceId, queueIdOf } from '../domain/cloud/service.ts'
-import { answer, refuse } from '../engine/reply.ts'
+import { refuse, reply } from '../engine/reply.ts'
 import type { Work } from '../engine/write/execute.ts'
 import type { Ports } from '../ports/ports.ts'
 import { copiesEnded } from './copies-ended.ts'
@@ -27,5 +27,5 @@ export const startCopy = async (
   const ended = await copiesEnded(work, accountId, serviceId)
   const asked = { kind: 'RequestCopy' as const, ...request, ended, at: clock.now().toISOString() }
   const done = await work.execute(cloudService, cloudServiceId(accountId, serviceId), asked)
-  return E.isLeft(done) ? done : answer({ queueId: queueIdOf(done.right.state, request) ?? '' })
+  return E.isLeft(done) ? done : reply({ queueId: queueIdOf(done.right.state, request) ?? '' })
 }

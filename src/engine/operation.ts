@@ -101,7 +101,7 @@ export type Command<P = unknown, Q = unknown, B = unknown, R = unknown, N extend
 /** A read operation: it answers from the read models and appends nothing. */
 export type QueryOperation<P = unknown, Q = unknown, R = unknown> = Common<P, Q, undefined> & {
   readonly kind: 'query'
-  answer(input: Input<P, Q, undefined>, ports: Ports): Outcome<R>
+  run(input: Input<P, Q, undefined>, ports: Ports): Outcome<R>
 }
 
 export type Operation<P = unknown, Q = unknown, B = unknown, R = unknown, N extends string = string> =

@@ -41,8 +41,8 @@ export type List = {
   toQuery(query: ListQuery, scope: Where, secrets: Secrets, now: Date): E.Either<Rejection, Query>
   /** The answer's text: stored documents are joined without parsing unless `fields` or `present` ask for it. */
   reply(page: Page, query: ListQuery, scope: Where, secrets: Secrets, now: Date, presenting?: Presenting): JsonTextReply
-  /** All of it: asks the read models and answers. */
-  answer(
+  /** All of it: a page of a view, as the reply shows it. */
+  read(
     view: ViewRef,
     query: ListQuery,
     scope: Where,
@@ -104,7 +104,7 @@ export const list = (options: ListOptions & ReplyNames): List => {
       }),
     toQuery,
     reply,
-    async answer(view, query, scope, ports, presenting) {
+    async read(view, query, scope, ports, presenting) {
       const now = ports.clock.now()
       const asked = toQuery(query, scope, ports.secrets, now)
       if (E.isLeft(asked)) return asked

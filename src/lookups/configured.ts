@@ -1,7 +1,7 @@
 import type { ConfiguredView } from '../../projections/provisioning/configured-view.ts'
 import type { Outcome } from '../engine/operation.ts'
 import type { Projection } from '../engine/read/projection.ts'
-import { answer, refuse } from '../engine/reply.ts'
+import { refuse, reply } from '../engine/reply.ts'
 import type { ReadModels } from '../ports/read-models.ts'
 
 /** Answers what was put under an id, with its revision as ETag; `present` turns it into the answer. */
@@ -15,5 +15,5 @@ export const readConfigured = async <V, R>(
   const stored = await readModels.get(view, id)
   if (!stored) return refuse('not-found', `There is no such ${noun}.`)
   const { value, revision } = JSON.parse(stored.json) as ConfiguredView<V>
-  return answer(await present(value), revision)
+  return reply(await present(value), revision)
 }

@@ -3,7 +3,7 @@ import { externalId } from '../domain/retail-campaigns/external-id.ts'
 import { type RetailCampaign, retailCampaign } from '../domain/retail-campaigns/retail-campaign.ts'
 import type { Rejection } from '../domain/shared/decider.ts'
 import { sha256 } from '../domain/shared/digest.ts'
-import { answer, refuse } from '../engine/reply.ts'
+import { refuse, reply } from '../engine/reply.ts'
 import type { Work } from '../engine/write/execute.ts'
 
 /** Appends a new campaign, under its external id if it has one; `message` says what it is called. */
@@ -17,7 +17,7 @@ export const startCampaign = async (work: Work, campaign: RetailCampaign, at: st
     at,
   })
   if (E.isLeft(done)) return done
-  return answer(
+  return reply(
     { retailCampaignIdx: own.retailCampaignIdx, message: `Retail campaign ${own.retailCampaignIdx} was made.` },
     done.right.revision,
   )
