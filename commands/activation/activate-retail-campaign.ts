@@ -11,6 +11,7 @@ import { assetGenerationTypes } from '../../src/domain/activation/events.ts'
 import { approval } from '../../src/domain/approval/approval.ts'
 import { approvalStatus } from '../../src/domain/approval/status.ts'
 import { retailSettings } from '../../src/domain/provisioning/aggregates.ts'
+import { campaignId } from '../../src/domain/retail-campaigns/campaign-id.ts'
 import { command } from '../../src/engine/operation.ts'
 import { refuse, reply } from '../../src/engine/reply.ts'
 import { campaignChannel } from '../../src/lookups/campaign-channel.ts'
@@ -51,7 +52,7 @@ export const activateRetailCampaign = command({
           ],
     )
     if (errors.length > 0) return refuse('invalid-request', 'Unknown tracker types.', { errors })
-    const id = `${accountId}:${retailCampaignIdx}`
+    const id = campaignId(accountId, retailCampaignIdx)
     const content = await contentFromLog(work, accountId, retailCampaignIdx)
     if (E.isLeft(content)) return content
     const { campaign, contentHash, creatives } = content.right

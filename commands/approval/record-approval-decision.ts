@@ -6,6 +6,7 @@ import { approval, outcome } from '../../src/domain/approval/approval.ts'
 import { decisions } from '../../src/domain/approval/events.ts'
 import type { LinkTarget } from '../../src/domain/approval/link.ts'
 import { retailSettings } from '../../src/domain/provisioning/aggregates.ts'
+import { campaignId } from '../../src/domain/retail-campaigns/campaign-id.ts'
 import { command } from '../../src/engine/operation.ts'
 import { rawReply } from '../../src/engine/reply.ts'
 import type { Work } from '../../src/engine/write/execute.ts'
@@ -60,7 +61,7 @@ export const recordApprovalDecision = command({
       contentHash: content.right.contentHash,
       at: ports.clock.now().toISOString(),
     }
-    const id = `${target.accountId}:${target.retailCampaignIdx}`
+    const id = campaignId(target.accountId, target.retailCampaignIdx)
     const done = await work.execute(approval, id, decide)
     if (E.isLeft(done)) return isShown(done.left.code) ? refusedPage(target, done.left.code, ports) : done
     const view = await readCampaign(ports.readModels, target.accountId, target.retailCampaignIdx)

@@ -5,6 +5,7 @@ import { IntegerText } from '../../src/codec/in-text.ts'
 import { AccountId, EmailAddress, Name } from '../../src/codec/names.ts'
 import { approval } from '../../src/domain/approval/approval.ts'
 import { retailSettings } from '../../src/domain/provisioning/aggregates.ts'
+import { campaignId } from '../../src/domain/retail-campaigns/campaign-id.ts'
 import { command } from '../../src/engine/operation.ts'
 import { refuse, reply } from '../../src/engine/reply.ts'
 import { contentFromLog } from '../../src/lookups/campaign-from-log.ts'
@@ -39,7 +40,7 @@ export const submitApprovalRequest = command({
       origin,
     }
     const asked = { kind: 'RequestApproval', request, at: clock.now().toISOString() } as const
-    const done = await work.execute(approval, `${accountId}:${retailCampaignIdx}`, asked)
+    const done = await work.execute(approval, campaignId(accountId, retailCampaignIdx), asked)
     if (E.isLeft(done)) return done
     return reply({ message: message(done.right.events.length > 0, approvers.length) })
   },

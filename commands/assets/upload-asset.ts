@@ -5,6 +5,7 @@ import { fields } from '../../src/codec/fields.ts'
 import { integer } from '../../src/codec/integer.ts'
 import { AccountId } from '../../src/codec/names.ts'
 import { AssetPath, asset, assetUrlPath } from '../../src/domain/assets/asset.ts'
+import { assetId } from '../../src/domain/assets/asset-id.ts'
 import { maxPixels } from '../../src/domain/assets/bounds.ts'
 import { command } from '../../src/engine/operation.ts'
 import { refuse, reply } from '../../src/engine/reply.ts'
@@ -32,7 +33,7 @@ export const uploadAsset = command({
       return refuse('too-large', `The picture has ${pixels} pixels; at most ${maxPixels} are taken.`)
     const { sha256, size } = await blobs.put(createReadStream(file.path))
     const stored = { accountId, path, sha256, size, contentType, at: clock.now().toISOString() }
-    const done = await work.execute(asset, `${accountId}:${path}`, stored)
+    const done = await work.execute(asset, assetId(accountId, path), stored)
     return E.isLeft(done)
       ? done
       : reply({ assetUrl: `${origin}${assetUrlPath(accountId, path)}`, path, sha256, size, contentType })

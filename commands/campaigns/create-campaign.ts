@@ -3,6 +3,7 @@ import * as t from 'io-ts'
 import { fields } from '../../src/codec/fields.ts'
 import { AccountId } from '../../src/codec/names.ts'
 import { campaignBody, classicCampaign } from '../../src/domain/campaigns/campaign.ts'
+import { classicCampaignId } from '../../src/domain/campaigns/classic-campaign-id.ts'
 import { dataSignals } from '../../src/domain/campaigns/data-signal.ts'
 import { faultsOfGraph } from '../../src/domain/campaigns/decision-graph.ts'
 import { exampleCampaign } from '../../src/domain/campaigns/example.ts'
@@ -34,7 +35,7 @@ export const createCampaign = command({
         errors: errors.slice(0, 100),
       })
     const create = { kind: 'CreateCampaign', campaign, at: clock.now().toISOString() } as const
-    const done = await work.execute(classicCampaign, `${accountId}:${campaign.campaignId}`, create)
+    const done = await work.execute(classicCampaign, classicCampaignId(accountId, campaign.campaignId), create)
     if (E.isLeft(done)) return done
     const campaignId = String(campaign.campaignId)
     return reply({ campaignId, msg: `Campaign ${campaignId} was created.` }, done.right.revision)

@@ -5,6 +5,7 @@ import { IntegerText } from '../../src/codec/in-text.ts'
 import { openObject } from '../../src/codec/json.ts'
 import { AccountId } from '../../src/codec/names.ts'
 import { classicCampaign, noSuchCampaign } from '../../src/domain/campaigns/campaign.ts'
+import { classicCampaignId } from '../../src/domain/campaigns/classic-campaign-id.ts'
 import { decideCreatives, type Signals } from '../../src/domain/campaigns/decide-creatives.ts'
 import { command } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
@@ -27,7 +28,7 @@ export const decideCampaign = command({
     reply: { creativeMasters: ['barbecue', 'parasol'], segment: 'Warm and dry', why: ['Warm and dry'] },
   },
   async run({ params: { accountId, campaignId }, body }, work) {
-    const { state } = await work.load(classicCampaign, `${accountId}:${campaignId}`)
+    const { state } = await work.load(classicCampaign, classicCampaignId(accountId, campaignId))
     if (state.status !== 'live') return E.left(noSuchCampaign)
     const { creativeMasters, segment, why } = decideCreatives(state.campaign.decisionGraph, body as Signals)
     return reply({ creativeMasters: [...creativeMasters], segment, why: [...why] })

@@ -3,6 +3,7 @@ import * as t from 'io-ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
 import { AccountId } from '../../src/codec/names.ts'
 import { classicCampaign } from '../../src/domain/campaigns/campaign.ts'
+import { classicCampaignId } from '../../src/domain/campaigns/classic-campaign-id.ts'
 import { command } from '../../src/engine/operation.ts'
 import { rawReply } from '../../src/engine/reply.ts'
 
@@ -13,7 +14,7 @@ export const deleteCampaign = command({
   reply: { media: '', status: 200 },
   async run({ params: { accountId, campaignId }, ifMatch }, work, { clock }) {
     const remove = { kind: 'DeleteCampaign', at: clock.now().toISOString() } as const
-    const done = await work.execute(classicCampaign, `${accountId}:${campaignId}`, remove, { ifMatch })
+    const done = await work.execute(classicCampaign, classicCampaignId(accountId, campaignId), remove, { ifMatch })
     return E.isLeft(done) ? done : rawReply({ raw: '', contentType: '' })
   },
 })

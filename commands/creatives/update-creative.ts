@@ -11,6 +11,7 @@ import { CreativeName, DynamicAsset } from '../../src/domain/creatives/creative.
 import { creatives } from '../../src/domain/creatives/creatives.ts'
 import { foreignIds } from '../../src/domain/creatives/foreign-ids.ts'
 import { unknownTransformationTypes } from '../../src/domain/creatives/transformations.ts'
+import { campaignId } from '../../src/domain/retail-campaigns/campaign-id.ts'
 import { command } from '../../src/engine/operation.ts'
 import { refuse, reply } from '../../src/engine/reply.ts'
 import { campaignFromLog, missingInLog } from '../../src/lookups/campaign-from-log.ts'
@@ -57,7 +58,7 @@ export const updateCreative = command({
     const missingAssets = await missingInLog(work, accountId, assetPathsIn(accountId, values))
     const at = clock.now().toISOString()
     const save = { kind: 'SaveCreative' as const, ...body, retailCampaignIdx, dataServiceId, missingAssets, at }
-    const done = await work.execute(creatives, `${accountId}:${retailCampaignIdx}`, save)
+    const done = await work.execute(creatives, campaignId(accountId, retailCampaignIdx), save)
     if (E.isLeft(done)) return done
     return reply({
       message: message(

@@ -9,6 +9,7 @@ import { exportFormats } from '../../src/domain/exports/events.ts'
 import { exportId, exportOf, exportQueueId } from '../../src/domain/exports/export.ts'
 import { Resolution, takesResolution2 } from '../../src/domain/exports/resolution.ts'
 import { exportStatuses } from '../../src/domain/exports/state.ts'
+import { campaignId } from '../../src/domain/retail-campaigns/campaign-id.ts'
 import { command } from '../../src/engine/operation.ts'
 import { refuse, reply } from '../../src/engine/reply.ts'
 import { contentFromLog } from '../../src/lookups/campaign-from-log.ts'
@@ -29,7 +30,7 @@ export const exportAssets = command({
       })
     const content = await contentFromLog(work, accountId, retailCampaignIdx)
     if (E.isLeft(content)) return content
-    const { status } = (await work.load(activation, `${accountId}:${retailCampaignIdx}`)).state
+    const { status } = (await work.load(activation, campaignId(accountId, retailCampaignIdx))).state
     if (status !== 'ACTIVE')
       return reply({
         queueId: null,

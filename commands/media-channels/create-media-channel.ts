@@ -8,6 +8,8 @@ import { oneOf } from '../../src/codec/text.ts'
 import { AssetPath } from '../../src/domain/assets/asset.ts'
 import { ActivationConfiguration, channelTypes } from '../../src/domain/media-channels/channel.ts'
 import { mediaChannel } from '../../src/domain/media-channels/media-channel.ts'
+import { mediaChannelId } from '../../src/domain/media-channels/media-channel-id.ts'
+import { idOfAdServer } from '../../src/domain/provisioning/ad-server-id.ts'
 import { adServer } from '../../src/domain/provisioning/aggregates.ts'
 import { command } from '../../src/engine/operation.ts'
 import { refuse, reply } from '../../src/engine/reply.ts'
@@ -47,7 +49,7 @@ export const createMediaChannel = command({
   async run({ params: { orgId }, body, newIds, caller }, work, { clock, readModels, secrets }) {
     const retailer = await mustBeRetailer(work, orgId)
     if (E.isLeft(retailer)) return retailer
-    if ((await work.load(adServer, `${orgId}:${body.adServerId}`)).state.value === undefined)
+    if ((await work.load(adServer, idOfAdServer(orgId, body.adServerId))).state.value === undefined)
       return refuse('invalid-request', 'There is no such ad server in this organisation.', {
         errors: [
           { pointer: '/adServerId', code: 'unknown-ad-server', detail: 'must name an ad server that was put before' },
@@ -71,7 +73,7 @@ export const createMediaChannel = command({
       ...(logo.right === undefined ? {} : { logo: logo.right }),
     }
     const create = { kind: 'CreateMediaChannel', channel, at: clock.now().toISOString() } as const
-    const done = await work.execute(mediaChannel, `${orgId}:${idx}`, create)
+    const done = await work.execute(mediaChannel, mediaChannelId(orgId, idx), create)
     // what was appended, if anything, is not known
     if (E.isLeft(done) && done.left.code === 'store-unavailable') return done
     const kept = E.isRight(done) ? Object.values(done.right.state?.additionalConfiguration?.secrets ?? {}) : []

@@ -5,6 +5,7 @@ import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
 import { OrgId } from '../../src/codec/names.ts'
 import { mediaChannel, noChannel } from '../../src/domain/media-channels/media-channel.ts'
+import { mediaChannelId } from '../../src/domain/media-channels/media-channel-id.ts'
 import { type Caller, command } from '../../src/engine/operation.ts'
 import { refuse, reply } from '../../src/engine/reply.ts'
 import { mustBeRetailer } from '../../src/lookups/retailer-and-logo.ts'
@@ -52,7 +53,7 @@ export const deleteMediaChannel = command({
   async run({ params: { orgId, mediaChannelIdx }, ifMatch, caller }, work, ports) {
     const retailer = await mustBeRetailer(work, orgId)
     if (E.isLeft(retailer)) return retailer
-    const id = `${orgId}:${mediaChannelIdx}`
+    const id = mediaChannelId(orgId, mediaChannelIdx)
     const { state } = await work.load(mediaChannel, id)
     if (state === undefined) return E.left(noChannel)
     if (state.status !== 'Deleted') {

@@ -7,6 +7,7 @@ import { OrgId } from '../../src/codec/names.ts'
 import { oneOf } from '../../src/codec/text.ts'
 import { AssetPath } from '../../src/domain/assets/asset.ts'
 import { type ChannelUpdate, mediaChannel, noChannel } from '../../src/domain/media-channels/media-channel.ts'
+import { mediaChannelId } from '../../src/domain/media-channels/media-channel-id.ts'
 import { command, type Input } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import type { Work } from '../../src/engine/write/execute.ts'
@@ -36,7 +37,7 @@ const maxTries = 10
  */
 const attempt = async ({ params, body, caller, ifMatch }: Sent, work: Work, { clock, readModels, secrets }: Ports) => {
   const { orgId, mediaChannelIdx: idx } = params
-  const { state, revision } = await work.load(mediaChannel, `${orgId}:${idx}`)
+  const { state, revision } = await work.load(mediaChannel, mediaChannelId(orgId, idx))
   if (state === undefined || state.status === 'Deleted') return E.left(noChannel)
   const { additionalConfiguration: sent, logoPath, status, ...rest } = body
   const logo = logoPath === undefined ? E.right(undefined) : await logoAt(readModels, orgId, caller, logoPath)
@@ -53,7 +54,7 @@ const attempt = async ({ params, body, caller, ifMatch }: Sent, work: Work, { cl
   }
   const change = { kind: 'UpdateMediaChannel', update, at: clock.now().toISOString() } as const
   const options = { ifMatch: ifMatch ?? (sealed.right === undefined ? undefined : revision) }
-  const done = await work.execute(mediaChannel, `${orgId}:${idx}`, change, options)
+  const done = await work.execute(mediaChannel, mediaChannelId(orgId, idx), change, options)
   // what was appended, if anything, is not known
   if (E.isLeft(done) && done.left.code === 'store-unavailable') return done
   const kept = new Set(Object.values(E.isRight(done) ? (done.right.state?.additionalConfiguration?.secrets ?? {}) : {}))

@@ -5,6 +5,7 @@ import { IntegerText } from '../../src/codec/in-text.ts'
 import { integer } from '../../src/codec/integer.ts'
 import { AccountId } from '../../src/codec/names.ts'
 import { mediaPlan } from '../../src/domain/media-plans/media-plan.ts'
+import { idOfMediaPlan } from '../../src/domain/media-plans/media-plan-id.ts'
 import { examplePlan, PlanBody } from '../../src/domain/media-plans/plan.ts'
 import { command } from '../../src/engine/operation.ts'
 import { refuse, reply } from '../../src/engine/reply.ts'
@@ -28,7 +29,7 @@ export const putMediaPlan = command({
   async run({ params: { accountId, mediaPlanId }, body, ifMatch }, work, { clock }) {
     if (mediaPlanId === 0) return refuse('not-found', 'Media plans are numbered from 1.')
     const save = { kind: 'SaveMediaPlan', mediaPlanId, plan: body, at: clock.now().toISOString() } as const
-    const done = await work.execute(mediaPlan, `${accountId}:${mediaPlanId}`, save, { ifMatch })
+    const done = await work.execute(mediaPlan, idOfMediaPlan(accountId, mediaPlanId), save, { ifMatch })
     if (E.isLeft(done)) return done
     const message = done.right.events.length > 0 ? 'The media plan was saved.' : 'The media plan was so already.'
     return reply({ mediaPlanId, message }, done.right.revision)

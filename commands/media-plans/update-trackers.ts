@@ -9,6 +9,7 @@ import { oneOf, text } from '../../src/codec/text.ts'
 import { CampaignIdText } from '../../src/domain/media-plans/campaign-id.ts'
 import type { MediaPlanEvent } from '../../src/domain/media-plans/events.ts'
 import { mediaPlan } from '../../src/domain/media-plans/media-plan.ts'
+import { idOfMediaPlan } from '../../src/domain/media-plans/media-plan-id.ts'
 import { type TrackerField, trackerFieldNames } from '../../src/domain/media-plans/tracker-fields.ts'
 import { countsOf } from '../../src/domain/media-plans/tracker-update.ts'
 import { refusedValues } from '../../src/domain/media-plans/tracker-values.ts'
@@ -75,7 +76,7 @@ export const updateTrackers = command({
     const { mediaPlanDetails: items, isValidate = false } = body
     const update = { kind: 'UpdateTrackers', campaignId, items, isValidate, at: clock.now().toISOString() } as const
     const errorResponse = refusedValues(items, isValidate) as Record<string, string[]>
-    const id = `${accountId}:${mediaPlanId}`
+    const id = idOfMediaPlan(accountId, mediaPlanId)
     if (query.dryRun) {
       const decided = mediaPlan.decide(update, (await work.load(mediaPlan, id)).state)
       return E.isLeft(decided) ? decided : reply({ ...countsOf(updateOf(decided.right)), errorResponse })

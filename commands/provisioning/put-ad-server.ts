@@ -3,6 +3,7 @@ import * as t from 'io-ts'
 import { fields } from '../../src/codec/fields.ts'
 import { AdServerId, Name, OrgId, WebUrl } from '../../src/codec/names.ts'
 import { oneOf, text } from '../../src/codec/text.ts'
+import { idOfAdServer } from '../../src/domain/provisioning/ad-server-id.ts'
 import { adServer, adServerTypes, organisation } from '../../src/domain/provisioning/aggregates.ts'
 import { command } from '../../src/engine/operation.ts'
 import { refuse, reply } from '../../src/engine/reply.ts'
@@ -28,7 +29,7 @@ export const putAdServer = command({
     },
   },
   async run({ params, body, ifMatch }, work, { clock, secrets }) {
-    const id = `${params.orgId}:${params.adServerId}`
+    const id = idOfAdServer(params.orgId, params.adServerId)
     if ((await work.load(organisation, params.orgId)).state.value === undefined)
       return refuse('not-found', 'There is no such organisation; put it first.')
     const { apiKey, ...rest } = body

@@ -8,6 +8,7 @@ import { AccountId, Name } from '../../src/codec/names.ts'
 import { assetPathsIn } from '../../src/domain/assets/asset.ts'
 import { AdUnitBody } from '../../src/domain/provisioning/ad-unit-body.ts'
 import { type AdUnit, templateCampaign } from '../../src/domain/provisioning/aggregates.ts'
+import { templateCampaignId } from '../../src/domain/provisioning/template-campaign-id.ts'
 import { command } from '../../src/engine/operation.ts'
 import { refuse, reply } from '../../src/engine/reply.ts'
 import type { Blobs } from '../../src/ports/blobs.ts'
@@ -53,7 +54,7 @@ export const putTemplateCampaign = command({
     for (const unit of body.adUnits) adUnits.push(await storedUnit(accountId, blobs, unit))
     const { templateCampaignName, mediaChannelIdxs = [] } = body
     const value = { templateCampaignIdx, templateCampaignName, mediaChannelIdxs, adUnits }
-    const id = `${accountId}:${templateCampaignIdx}`
+    const id = templateCampaignId(accountId, templateCampaignIdx)
     const done = await work.execute(templateCampaign, id, { value, at: clock.now().toISOString() }, { ifMatch })
     if (E.isLeft(done)) return done
     const message =

@@ -6,6 +6,7 @@ import { integer } from '../../src/codec/integer.ts'
 import { AccountId, Name } from '../../src/codec/names.ts'
 import { text } from '../../src/codec/text.ts'
 import { creatives } from '../../src/domain/creatives/creatives.ts'
+import { campaignId } from '../../src/domain/retail-campaigns/campaign-id.ts'
 import { command } from '../../src/engine/operation.ts'
 import { contentFromLog } from '../../src/lookups/campaign-from-log.ts'
 import { startCampaign } from '../../src/retail-campaigns/start-campaign.ts'
@@ -38,7 +39,7 @@ export const cloneRetailCampaign = command({
       missingAssets: content.right.creatives.missingAssets,
       at,
     }
-    const copied = await work.execute(creatives, `${params.accountId}:${made.right.body.retailCampaignIdx}`, copy)
+    const copied = await work.execute(creatives, campaignId(params.accountId, made.right.body.retailCampaignIdx), copy)
     return E.isLeft(copied) ? copied : made
   },
 })

@@ -5,6 +5,7 @@ import { integer } from '../../src/codec/integer.ts'
 import { AccountId, Name } from '../../src/codec/names.ts'
 import { oneOf, text } from '../../src/codec/text.ts'
 import { templateCampaign } from '../../src/domain/provisioning/aggregates.ts'
+import { templateCampaignId } from '../../src/domain/provisioning/template-campaign-id.ts'
 import { assetSourceTypes, campaignSettings } from '../../src/domain/retail-campaigns/retail-campaign.ts'
 import { command } from '../../src/engine/operation.ts'
 import { refuse } from '../../src/engine/reply.ts'
@@ -27,7 +28,8 @@ export const createRetailCampaign = command({
   newIds: { retailCampaignIdx: 'retail-campaign', dataServiceId: 'asset-source' },
   example: { body: { retailCampaignName: 'Spring Garden', templateCampaignIdx: 1, assetSourceType: 'uploadAsset' } },
   async run({ params: { accountId }, body, newIds }, work, { clock }) {
-    const template = (await work.load(templateCampaign, `${accountId}:${body.templateCampaignIdx}`)).state.value
+    const template = (await work.load(templateCampaign, templateCampaignId(accountId, body.templateCampaignIdx))).state
+      .value
     if (template === undefined)
       return refuse('invalid-request', 'There is no such template campaign on this account.', {
         errors: [

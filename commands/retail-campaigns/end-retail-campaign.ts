@@ -5,6 +5,7 @@ import { IntegerText } from '../../src/codec/in-text.ts'
 import { integer } from '../../src/codec/integer.ts'
 import { AccountId } from '../../src/codec/names.ts'
 import { activation } from '../../src/domain/activation/activation.ts'
+import { campaignId } from '../../src/domain/retail-campaigns/campaign-id.ts'
 import { command } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import { campaignFromLog } from '../../src/lookups/campaign-from-log.ts'
@@ -20,7 +21,7 @@ export const endRetailCampaign = command({
     const found = await campaignFromLog(work, accountId, retailCampaignIdx)
     if (E.isLeft(found)) return found
     const end = { kind: 'EndCampaign', reason: 'request', at: clock.now().toISOString() } as const
-    const done = await work.execute(activation, `${accountId}:${retailCampaignIdx}`, end)
+    const done = await work.execute(activation, campaignId(accountId, retailCampaignIdx), end)
     if (E.isLeft(done)) return done
     const message = done.right.events.length > 0 ? 'The campaign has ended.' : 'The campaign had ended already.'
     return reply({ retailCampaignIdx, message })

@@ -5,6 +5,8 @@ import { IntegerText } from '../../src/codec/in-text.ts'
 import { integer } from '../../src/codec/integer.ts'
 import { AccountId, Name } from '../../src/codec/names.ts'
 import { templateCampaign } from '../../src/domain/provisioning/aggregates.ts'
+import { templateCampaignId } from '../../src/domain/provisioning/template-campaign-id.ts'
+import { campaignId } from '../../src/domain/retail-campaigns/campaign-id.ts'
 import { campaignSettings, retailCampaign } from '../../src/domain/retail-campaigns/retail-campaign.ts'
 import { command } from '../../src/engine/operation.ts'
 import { refuse, reply } from '../../src/engine/reply.ts'
@@ -29,12 +31,13 @@ export const updateRetailCampaign = command({
     const named = settings.mediaChannelIdx === found.right.mediaChannelIdx ? undefined : settings.mediaChannelIdx
     const channel = await mustHaveChannel(work, accountId, named)
     if (E.isLeft(channel)) return channel
-    const template = (await work.load(templateCampaign, `${accountId}:${found.right.templateCampaignIdx}`)).state.value
+    const template = (await work.load(templateCampaign, templateCampaignId(accountId, found.right.templateCampaignIdx)))
+      .state.value
     if (refreshTemplate && !template)
       return refuse('template-missing', 'The template campaign of this campaign is gone.')
     const changes = refreshTemplate && template ? { ...settings, adUnits: template.adUnits } : settings
     const update = { kind: 'UpdateRetailCampaign', changes, at: clock.now().toISOString() } as const
-    const done = await work.execute(retailCampaign, `${accountId}:${retailCampaignIdx}`, update, { ifMatch })
+    const done = await work.execute(retailCampaign, campaignId(accountId, retailCampaignIdx), update, { ifMatch })
     if (E.isLeft(done)) return done
     const message =
       done.right.events.length > 0 ? 'The retail campaign was changed.' : 'The retail campaign was so already.'

@@ -2,6 +2,7 @@ import * as t from 'io-ts'
 import { assets } from '../../projections/assets/assets.ts'
 import { AccountId } from '../../src/codec/names.ts'
 import { type Asset, AssetPath } from '../../src/domain/assets/asset.ts'
+import { assetId } from '../../src/domain/assets/asset-id.ts'
 import { inlineTypes } from '../../src/domain/assets/text-type.ts'
 import { query } from '../../src/engine/operation.ts'
 import { rawReply, refuse } from '../../src/engine/reply.ts'
@@ -13,7 +14,7 @@ export const getAsset = query({
   params: t.type({ accountId: AccountId, path: AssetPath }),
   reply: { media: 'application/octet-stream', ranges: true },
   async run({ params: { accountId, path } }, { readModels, blobs }) {
-    const stored = await readModels.get(assets, `${accountId}:${path}`)
+    const stored = await readModels.get(assets, assetId(accountId, path))
     if (!stored) return refuse('not-found', 'There is no such file.')
     const { sha256, size, contentType } = JSON.parse(stored.json) as Asset
     return rawReply({

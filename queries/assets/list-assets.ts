@@ -4,6 +4,7 @@ import { fields } from '../../src/codec/fields.ts'
 import { integer } from '../../src/codec/integer.ts'
 import { AccountId } from '../../src/codec/names.ts'
 import { type Asset, assetUrlPath } from '../../src/domain/assets/asset.ts'
+import { assetOfId } from '../../src/domain/assets/asset-id.ts'
 import { query } from '../../src/engine/operation.ts'
 import { list } from '../../src/list/list.ts'
 import type { Stored } from '../../src/ports/read-models.ts'
@@ -24,7 +25,7 @@ const itemText = (accountId: string, origin: string) => {
   return ({ id, json }: Stored): string => {
     if (json.startsWith(account)) {
       // the path of a URL holds nothing that JSON would escape
-      const path = assetUrlPath(accountId, id.slice(accountId.length + 1))
+      const path = assetUrlPath(accountId, assetOfId(id).path)
       return `${urlSoFar}${path}",${json.slice(account.length)}`
     }
     const { path, sha256, size, contentType } = JSON.parse(json) as Asset

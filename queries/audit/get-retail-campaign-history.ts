@@ -5,6 +5,7 @@ import { untold } from '../../src/audit/sentence.ts'
 import { TimelineEntry, timelineEntries } from '../../src/audit/timeline.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
 import { AccountId } from '../../src/codec/names.ts'
+import { campaignId } from '../../src/domain/retail-campaigns/campaign-id.ts'
 import { query } from '../../src/engine/operation.ts'
 import { list } from '../../src/list/list.ts'
 import { readCampaign } from '../../src/lookups/campaign-from-views.ts'
@@ -34,7 +35,7 @@ export const getRetailCampaignHistory = query({
     if (E.isLeft(found)) return found
     const scope: Where = {
       all: [
-        { field: ['campaignKey'], is: '=', value: `${accountId}:${retailCampaignIdx}` },
+        { field: ['campaignKey'], is: '=', value: campaignId(accountId, retailCampaignIdx) },
         ...untold.map(type => ({ field: ['type'], is: '<>', value: type }) as const),
       ],
     }

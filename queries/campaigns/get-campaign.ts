@@ -4,6 +4,7 @@ import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
 import { AccountId } from '../../src/codec/names.ts'
 import { AssetMapItem, DecisionMapItem } from '../../src/domain/campaigns/campaign.ts'
+import { classicCampaignId } from '../../src/domain/campaigns/classic-campaign-id.ts'
 import { DecisionGraph } from '../../src/domain/campaigns/decision-graph.ts'
 import { exampleCampaign, exampleTimes } from '../../src/domain/campaigns/example.ts'
 import { query } from '../../src/engine/operation.ts'
@@ -29,7 +30,7 @@ export const getCampaign = query({
   ),
   example: { reply: { campaignId: 1, ...exampleCampaign, ...exampleTimes, status: 'ACTIVE', version: 1 } },
   async run({ params: { accountId, campaignId } }, { readModels }) {
-    const stored = await readModels.get(classicCampaigns, `${accountId}:${campaignId}`)
+    const stored = await readModels.get(classicCampaigns, classicCampaignId(accountId, campaignId))
     if (!stored) return refuse('not-found', 'There is no such campaign on this account.')
     const { campaign, lastUpdate, creationDate, revision } = JSON.parse(stored.json) as ClassicCampaignView
     const { accountId: _, ...record } = campaign

@@ -6,6 +6,7 @@ import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
 import { openObject } from '../../src/codec/json.ts'
 import { AccountId } from '../../src/codec/names.ts'
+import { campaignId } from '../../src/domain/retail-campaigns/campaign-id.ts'
 import { query } from '../../src/engine/operation.ts'
 import { refuse } from '../../src/engine/reply.ts'
 import { previewUrl } from '../../src/links/preview-url.ts'
@@ -47,7 +48,7 @@ export const listCreatives = query({
         'wrong-asset-source-type',
         `This campaign's asset source is ${assetSourceType}; this operation is for uploadAsset.`,
       )
-    const scope = { field: ['campaignKey'], is: '=', value: `${accountId}:${retailCampaignIdx}` } as const
+    const scope = { field: ['campaignKey'], is: '=', value: campaignId(accountId, retailCampaignIdx) } as const
     return creativesList.read(creatives, asked, scope, ports, {
       present: (view: CreativeView) => item(view, found.right, origin, ports),
       ...(ctaText === undefined ? {} : { extra: { ctaText } }),

@@ -10,6 +10,7 @@ import { type ExportFormat, exportFormats } from '../../src/domain/exports/event
 import { presentedExport } from '../../src/domain/exports/presented.ts'
 import { Resolution, takesResolution2 } from '../../src/domain/exports/resolution.ts'
 import { exportStatuses } from '../../src/domain/exports/state.ts'
+import { campaignId } from '../../src/domain/retail-campaigns/campaign-id.ts'
 import { query } from '../../src/engine/operation.ts'
 import { refuse, reply } from '../../src/engine/reply.ts'
 import { downloadUrl } from '../../src/links/download-url.ts'
@@ -44,7 +45,7 @@ export const getExportAssetStatus = query({
     const hash = await contentHashNow(ports.readModels, found.right)
     const views = await exportsOf(
       ports,
-      `${accountId}:${retailCampaignIdx}`,
+      campaignId(accountId, retailCampaignIdx),
       isPreviewExport ? 'preview' : 'production',
     )
     const entries = views

@@ -4,6 +4,7 @@ import { adServers } from '../../projections/provisioning/ad-servers.ts'
 import type { ConfiguredView } from '../../projections/provisioning/configured-view.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { AdServerId, OrgId } from '../../src/codec/names.ts'
+import { idOfAdServer } from '../../src/domain/provisioning/ad-server-id.ts'
 import type { AdServer } from '../../src/domain/provisioning/aggregates.ts'
 import { query } from '../../src/engine/operation.ts'
 import { refuse, reply } from '../../src/engine/reply.ts'
@@ -23,7 +24,7 @@ export const getAdServer = query({
   async run({ params: { orgId, adServerId } }, { readModels, secrets }) {
     const retailer = await retailerOnly(readModels, orgId)
     if (E.isLeft(retailer)) return retailer
-    const id = `${orgId}:${adServerId}`
+    const id = idOfAdServer(orgId, adServerId)
     const stored = await readModels.get(adServers, id)
     if (!stored) return refuse('not-found', 'There is no such ad server in this organisation.')
     const { type, apiEndpoint, apiKeySecretId } = (JSON.parse(stored.json) as ConfiguredView<AdServer>).value

@@ -7,6 +7,7 @@ import { integer } from '../../src/codec/integer.ts'
 import { OrgId } from '../../src/codec/names.ts'
 import { ActivationConfiguration } from '../../src/domain/media-channels/channel.ts'
 import { noChannel } from '../../src/domain/media-channels/media-channel.ts'
+import { mediaChannelId } from '../../src/domain/media-channels/media-channel-id.ts'
 import { query } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import { retailerOnly } from '../../src/lookups/channels-shown.ts'
@@ -45,7 +46,7 @@ export const getMediaChannel = query({
   async run({ params: { orgId, mediaChannelIdx } }, { readModels }) {
     const retailer = await retailerOnly(readModels, orgId)
     if (E.isLeft(retailer)) return retailer
-    const stored = await readModels.get(mediaChannels, `${orgId}:${mediaChannelIdx}`)
+    const stored = await readModels.get(mediaChannels, mediaChannelId(orgId, mediaChannelIdx))
     const view = stored && (JSON.parse(stored.json) as MediaChannelView)
     if (view === undefined || view.status === 'Deleted') return E.left(noChannel)
     const { idx, name, adServerId, type, status, activationConfiguration, additionalConfiguration } = view.channel

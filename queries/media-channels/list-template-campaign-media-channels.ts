@@ -10,6 +10,7 @@ import { IntegerText } from '../../src/codec/in-text.ts'
 import { AccountId } from '../../src/codec/names.ts'
 import { ActivationConfiguration } from '../../src/domain/media-channels/channel.ts'
 import type { Account, TemplateCampaign } from '../../src/domain/provisioning/aggregates.ts'
+import { templateCampaignId } from '../../src/domain/provisioning/template-campaign-id.ts'
 import { query } from '../../src/engine/operation.ts'
 import { refuse } from '../../src/engine/reply.ts'
 import { list } from '../../src/list/list.ts'
@@ -75,7 +76,7 @@ export const listTemplateCampaignMediaChannels = query({
     const { orgId } = (JSON.parse(account.json) as ConfiguredView<Account>).value
     const retailer = await retailerOnly(readModels, orgId)
     if (E.isLeft(retailer)) return retailer
-    const template = await readModels.get(templateCampaigns, `${accountId}:${templateCampaignIdx}`)
+    const template = await readModels.get(templateCampaigns, templateCampaignId(accountId, templateCampaignIdx))
     if (!template) return refuse('not-found', 'There is no such template campaign.')
     const scope = scopeOf(orgId, (JSON.parse(template.json) as ConfiguredView<TemplateCampaign>).value)
     const now = ports.clock.now()

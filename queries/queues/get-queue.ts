@@ -9,6 +9,7 @@ import { oneOf, text } from '../../src/codec/text.ts'
 import { exportIdOfQueue } from '../../src/domain/exports/export.ts'
 import { presentedExport } from '../../src/domain/exports/presented.ts'
 import { covers, type Permission } from '../../src/domain/keys/permissions.ts'
+import { idOfQueue } from '../../src/domain/queues/queue-id.ts'
 import { query } from '../../src/engine/operation.ts'
 import { refuse, reply } from '../../src/engine/reply.ts'
 import { downloadUrl } from '../../src/links/download-url.ts'
@@ -34,7 +35,7 @@ export const getQueue = query({
     url: t.string,
   }),
   async run({ params: { accountId, queueId }, caller, origin }, { readModels, secrets, clock }) {
-    const stored = await readModels.get(queues, `${accountId}:${queueId}`)
+    const stored = await readModels.get(queues, idOfQueue(accountId, queueId))
     if (!stored) return refuse('not-found', 'There is no such queue on this account.')
     const queue = JSON.parse(stored.json) as QueueView
     if (caller.permissions !== '*' && !covers(caller.permissions, queue.permission as Permission))

@@ -8,6 +8,7 @@ import type { LinkTarget } from '../domain/approval/link.ts'
 import type { ApprovalRequest } from '../domain/approval/state.ts'
 import { approverStatus } from '../domain/approval/status.ts'
 import type { Account, Approver, RetailSettings } from '../domain/provisioning/aggregates.ts'
+import { campaignId } from '../domain/retail-campaigns/campaign-id.ts'
 import { previewUrl } from '../links/preview-url.ts'
 import type { ApprovalProblemData } from '../pages/approval-answer-pages.ts'
 import type { ApprovalPageData, CampaignShown } from '../pages/approval-page.ts'
@@ -51,7 +52,7 @@ const creativesShown = async (
   ports: Ports,
 ): Promise<readonly CreativeShown[]> => {
   const { retailCampaignIdx, adUnits, clickthroughUrl } = record.campaign
-  const where = { field: ['campaignKey'], is: '=', value: `${accountId}:${retailCampaignIdx}` } as const
+  const where = { field: ['campaignKey'], is: '=', value: campaignId(accountId, retailCampaignIdx) } as const
   const { documents } = await ports.readModels.find(creatives, {
     where,
     sort: { field: ['creativeName'] },

@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import type { CampaignChannel } from '../domain/activation/channel.ts'
 import type { MediaChannel } from '../domain/media-channels/channel.ts'
 import { mediaChannel } from '../domain/media-channels/media-channel.ts'
+import { mediaChannelId } from '../domain/media-channels/media-channel-id.ts'
 import { account } from '../domain/provisioning/aggregates.ts'
 import { type Rejection, rejection } from '../domain/shared/decider.ts'
 import type { Work } from '../engine/write/execute.ts'
@@ -14,7 +15,7 @@ export const channelFromLog = async (
 ): Promise<MediaChannel | undefined> => {
   const orgId = (await work.load(account, accountId)).state.value?.orgId
   if (orgId === undefined) return undefined
-  return (await work.load(mediaChannel, `${orgId}:${mediaChannelIdx}`)).state
+  return (await work.load(mediaChannel, mediaChannelId(orgId, mediaChannelIdx))).state
 }
 
 /** The channel that a campaign names, as activation looks at it; undefined when it names none. */

@@ -1,7 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { asset } from '../domain/assets/asset.ts'
+import { assetId } from '../domain/assets/asset-id.ts'
 import { creatives } from '../domain/creatives/creatives.ts'
 import type { CreativesState } from '../domain/creatives/state.ts'
+import { campaignId } from '../domain/retail-campaigns/campaign-id.ts'
 import { contentHash } from '../domain/retail-campaigns/content.ts'
 import { ownContentHash, type RetailCampaign, retailCampaign } from '../domain/retail-campaigns/retail-campaign.ts'
 import { type Rejection, rejection } from '../domain/shared/decider.ts'
@@ -24,7 +26,7 @@ export const campaignFromLog = async (
   accountId: string,
   idx: number,
 ): Promise<E.Either<Rejection, RetailCampaign>> => {
-  const { state } = await work.load(retailCampaign, `${accountId}:${idx}`)
+  const { state } = await work.load(retailCampaign, campaignId(accountId, idx))
   return state === undefined ? E.left(noCampaign) : E.right(state)
 }
 
@@ -34,7 +36,7 @@ export const missingInLog = async (
   accountId: string,
   paths: readonly string[],
 ): Promise<readonly string[]> => {
-  const found = await Promise.all(paths.map(path => work.load(asset, `${accountId}:${path}`)))
+  const found = await Promise.all(paths.map(path => work.load(asset, assetId(accountId, path))))
   return paths.filter((_, i) => found[i]?.state === undefined)
 }
 
@@ -47,7 +49,7 @@ export const contentFromLog = async (
   const found = await campaignFromLog(work, accountId, idx)
   if (E.isLeft(found)) return found
   const campaign = found.right
-  const { state } = await work.load(creatives, `${accountId}:${idx}`)
+  const { state } = await work.load(creatives, campaignId(accountId, idx))
   const named = campaign.adUnits.flatMap(u => u.assets ?? [])
   const missingAssets = await missingInLog(work, accountId, [...new Set([...named, ...state.missingAssets])])
   const hash = contentHash({

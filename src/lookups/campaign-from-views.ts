@@ -4,7 +4,9 @@ import { retailSettingsView } from '../../projections/provisioning/retail-settin
 import { type RetailCampaignView, retailCampaigns } from '../../projections/retail-campaigns/retail-campaigns.ts'
 import type { ActivationStatus } from '../domain/activation/state.ts'
 import { type ApprovalStatus, approvalStatus } from '../domain/approval/status.ts'
+import { assetId } from '../domain/assets/asset-id.ts'
 import type { RetailSettings } from '../domain/provisioning/aggregates.ts'
+import { campaignId } from '../domain/retail-campaigns/campaign-id.ts'
 import { contentHash } from '../domain/retail-campaigns/content.ts'
 import type { Rejection } from '../domain/shared/decider.ts'
 import type { ReadModels } from '../ports/read-models.ts'
@@ -16,7 +18,7 @@ export const readCampaign = async (
   accountId: string,
   idx: number,
 ): Promise<E.Either<Rejection, RetailCampaignView>> => {
-  const stored = await readModels.get(retailCampaigns, `${accountId}:${idx}`)
+  const stored = await readModels.get(retailCampaigns, campaignId(accountId, idx))
   return stored ? E.right(JSON.parse(stored.json) as RetailCampaignView) : E.left(noCampaign)
 }
 
@@ -31,10 +33,10 @@ export const contentHashNow = async (
       ? []
       : await readModels.getMany(
           assets,
-          named.map(path => `${accountId}:${path}`),
+          named.map(path => assetId(accountId, path)),
         )
   const there = new Set(found.map(a => a.id))
-  const missingAssets = named.filter(path => !there.has(`${accountId}:${path}`))
+  const missingAssets = named.filter(path => !there.has(assetId(accountId, path)))
   return contentHash({ campaignHash: record.campaignHash, creativesHash: record.creativesHash, missingAssets })
 }
 

@@ -3,6 +3,7 @@ import { type RetailCampaignView, retailCampaigns } from '../../projections/reta
 import type { Campaign } from '../domain/campaigns/campaign.ts'
 import type { DataSignal } from '../domain/campaigns/data-signal.ts'
 import { leavesOfGraph } from '../domain/campaigns/decision-graph.ts'
+import { campaignId } from '../domain/retail-campaigns/campaign-id.ts'
 import type { ReadModels } from '../ports/read-models.ts'
 
 export type ReferenceFault = { readonly pointer: string; readonly code: string; readonly detail: string }
@@ -112,5 +113,7 @@ const campaignOfSource = async (readModels: ReadModels, accountId: string, id: s
   })
   const [found] = documents
   const view = found && (JSON.parse(found.json) as RetailCampaignView)
-  return view?.record.campaign.assetSourceType === 'uploadAsset' ? `${accountId}:${view.retailCampaignIdx}` : undefined
+  return view?.record.campaign.assetSourceType === 'uploadAsset'
+    ? campaignId(accountId, view.retailCampaignIdx)
+    : undefined
 }

@@ -7,6 +7,7 @@ import { organisations } from '../../projections/provisioning/organisations.ts'
 import { fields } from '../codec/fields.ts'
 import { integer } from '../codec/integer.ts'
 import { assetUrlPath } from '../domain/assets/asset.ts'
+import { idOfAdServer } from '../domain/provisioning/ad-server-id.ts'
 import type { AdServer, Organisation } from '../domain/provisioning/aggregates.ts'
 import type { Rejection } from '../domain/shared/decider.ts'
 import { refuse } from '../engine/reply.ts'
@@ -56,7 +57,7 @@ export const shownChannels = async (
   more: (view: MediaChannelView) => Promise<object>,
 ): Promise<readonly Stored[]> => {
   const views = documents.map(d => JSON.parse(d.json) as MediaChannelView)
-  const ids = [...new Set(views.map(v => `${v.orgId}:${v.adServerId}`))]
+  const ids = [...new Set(views.map(v => idOfAdServer(v.orgId, v.adServerId)))]
   const servers = ids.length === 0 ? [] : await readModels.getMany(adServers, ids)
   const names = new Map(servers.map(s => [s.id, (JSON.parse(s.json) as ConfiguredView<AdServer>).value.name]))
   return Promise.all(
@@ -66,7 +67,7 @@ export const shownChannels = async (
         idx: view.idx,
         name: view.name,
         adServerId: view.adServerId,
-        adServerName: names.get(`${view.orgId}:${view.adServerId}`) ?? null,
+        adServerName: names.get(idOfAdServer(view.orgId, view.adServerId)) ?? null,
         status: view.status,
         type: view.type,
         logoUrl: logo === undefined ? null : origin + assetUrlPath(logo.accountId, logo.path),

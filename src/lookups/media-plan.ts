@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { type MediaPlanView, mediaPlans } from '../../projections/media-plans/media-plans.ts'
 import { noPlan } from '../domain/media-plans/media-plan.ts'
+import { idOfMediaPlan } from '../domain/media-plans/media-plan-id.ts'
 import type { Rejection } from '../domain/shared/decider.ts'
 import type { ReadModels } from '../ports/read-models.ts'
 
@@ -10,6 +11,6 @@ export const readPlan = async (
   accountId: string,
   mediaPlanId: number,
 ): Promise<E.Either<Rejection, MediaPlanView>> => {
-  const stored = await readModels.get(mediaPlans, `${accountId}:${mediaPlanId}`)
+  const stored = await readModels.get(mediaPlans, idOfMediaPlan(accountId, mediaPlanId))
   return stored ? E.right(JSON.parse(stored.json) as MediaPlanView) : E.left(noPlan)
 }

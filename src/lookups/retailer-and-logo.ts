@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { assets } from '../../projections/assets/assets.ts'
 import { accounts } from '../../projections/provisioning/accounts.ts'
+import { assetId } from '../domain/assets/asset-id.ts'
 import type { Logo } from '../domain/media-channels/channel.ts'
 import { organisation } from '../domain/provisioning/aggregates.ts'
 import type { Rejection } from '../domain/shared/decider.ts'
@@ -41,10 +42,10 @@ export const logoAt = async (
   const candidates = await accountsOf(readModels, orgId, caller)
   const found = await readModels.getMany(
     assets,
-    candidates.map(accountId => `${accountId}:${path}`),
+    candidates.map(accountId => assetId(accountId, path)),
   )
   const there = new Set(found.map(asset => asset.id))
-  const accountId = candidates.find(id => there.has(`${id}:${path}`))
+  const accountId = candidates.find(id => there.has(assetId(id, path)))
   if (accountId !== undefined) return E.right({ accountId, path })
   const detail = 'must name a file in the asset library of an account of this organisation'
   return refuse('invalid-request', 'There is no such file in the asset library.', {

@@ -1,5 +1,6 @@
 import { assets } from '../../projections/assets/assets.ts'
 import { type Asset, assetPathsIn } from '../domain/assets/asset.ts'
+import { assetId } from '../domain/assets/asset-id.ts'
 import { isFetchFailure } from '../ports/fetcher.ts'
 import type { Ports } from '../ports/ports.ts'
 
@@ -17,7 +18,7 @@ export const resourcesOf = (accountId: string, { readModels, blobs, fetcher, con
   const isOwn = (host: string) => host === publicHost || host.endsWith('.invalid')
 
   const fromLibrary = async (path: string) => {
-    const stored = await readModels.get(assets, `${accountId}:${path}`)
+    const stored = await readModels.get(assets, assetId(accountId, path))
     if (!stored) return undefined
     const { sha256, contentType } = JSON.parse(stored.json) as Asset
     return { body: await blobs.read(sha256), contentType }
@@ -42,7 +43,7 @@ export const resourcesOf = (accountId: string, { readModels, blobs, fetcher, con
     fingerprint: async (html: string): Promise<readonly string[]> => {
       const found = await readModels.getMany(
         assets,
-        assetPathsIn(accountId, html).map(path => `${accountId}:${path}`),
+        assetPathsIn(accountId, html).map(path => assetId(accountId, path)),
       )
       return found.map(f => `${f.id} ${(JSON.parse(f.json) as Asset).sha256}`).sort()
     },

@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { externalId } from '../domain/retail-campaigns/external-id.ts'
+import { campaignId } from '../domain/retail-campaigns/campaign-id.ts'
+import { externalId, idOfExternalId } from '../domain/retail-campaigns/external-id.ts'
 import { type RetailCampaign, retailCampaign } from '../domain/retail-campaigns/retail-campaign.ts'
 import type { Rejection } from '../domain/shared/decider.ts'
-import { sha256 } from '../domain/shared/digest.ts'
 import { refuse, reply } from '../engine/reply.ts'
 import type { Work } from '../engine/write/execute.ts'
 
@@ -11,7 +11,7 @@ export const startCampaign = async (work: Work, campaign: RetailCampaign, at: st
   const reserved = await reserveExternalId(work, campaign, at)
   if (E.isLeft(reserved)) return reserved
   const own = { ...campaign, retailCampaignIdx: reserved.right }
-  const done = await work.execute(retailCampaign, `${own.accountId}:${own.retailCampaignIdx}`, {
+  const done = await work.execute(retailCampaign, campaignId(own.accountId, own.retailCampaignIdx), {
     kind: 'CreateRetailCampaign',
     campaign: own,
     at,
@@ -31,11 +31,14 @@ const reserveExternalId = async (
 ): Promise<E.Either<Rejection, number>> => {
   const { accountId, retailCampaignIdx } = campaign
   if (campaign.externalId === undefined) return E.right(retailCampaignIdx)
-  const taken = await work.execute(externalId, `${accountId}:${sha256(campaign.externalId)}`, { retailCampaignIdx, at })
+  const taken = await work.execute(externalId, idOfExternalId(accountId, campaign.externalId), {
+    retailCampaignIdx,
+    at,
+  })
   if (E.isLeft(taken)) return taken
   const owner = taken.right.state ?? retailCampaignIdx
   if (owner === retailCampaignIdx) return E.right(owner)
-  const { state } = await work.load(retailCampaign, `${accountId}:${owner}`)
+  const { state } = await work.load(retailCampaign, campaignId(accountId, owner))
   if (state === undefined) return E.right(owner)
   return refuse('external-id-taken', `Retail campaign ${owner} of this account has this externalId.`, {
     extra: { retailCampaignIdx: owner },

@@ -4,6 +4,7 @@ import { liveMessage } from '../../domain/activation/channel.ts'
 import type { Snapshot } from '../../domain/activation/snapshot.ts'
 import type { ExportFault, ExportFormat } from '../../domain/exports/events.ts'
 import { exportId, exportOf } from '../../domain/exports/export.ts'
+import { campaignId } from '../../domain/retail-campaigns/campaign-id.ts'
 import { type Claim, process } from '../../engine/react/process.ts'
 import { held, settled } from '../../engine/react/settled.ts'
 import { throttled } from '../../engine/react/throttled.ts'
@@ -15,7 +16,7 @@ import { zipFilename, zipOfDrawings } from '../../rendering/zip-of-drawings.ts'
 import { runOf, snapshotOf } from './take-snapshot.ts'
 
 const at = ({ clock }: Ports) => clock.now().toISOString()
-const idOf = (item: ActivationToDo) => `${item.accountId}:${item.retailCampaignIdx}`
+const idOf = (item: ActivationToDo) => campaignId(item.accountId, item.retailCampaignIdx)
 const generated: Readonly<Record<string, ExportFormat>> = { png: 'png', gif: 'gif', video: 'mp4', tiff: 'tiff' }
 
 /** The percentages that the two long steps run between; tags and the snapshot are quick. */

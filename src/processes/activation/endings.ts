@@ -1,5 +1,6 @@
 import { endingsToDo } from '../../../projections/activation/endings-to-do.ts'
 import { activation } from '../../domain/activation/activation.ts'
+import { campaignId } from '../../domain/retail-campaigns/campaign-id.ts'
 import { process } from '../../engine/react/process.ts'
 import { settled } from '../../engine/react/settled.ts'
 
@@ -12,7 +13,7 @@ export const endings = process({
   heartbeat: async () => true,
   async perform({ accountId, retailCampaignIdx }, _claim, work, { clock }) {
     const end = { kind: 'EndCampaign', reason: 'end-date', at: clock.now().toISOString() } as const
-    settled(await work.execute(activation, `${accountId}:${retailCampaignIdx}`, end))
+    settled(await work.execute(activation, campaignId(accountId, retailCampaignIdx), end))
   },
   release: async () => undefined,
   async fail({ accountId, retailCampaignIdx }, _claim, reason, _work, { logger }) {

@@ -8,7 +8,9 @@ import type { Creative } from '../../domain/creatives/creative.ts'
 import type { MediaChannel } from '../../domain/media-channels/channel.ts'
 import { displayTrackers } from '../../domain/media-plans/display-trackers.ts'
 import { mediaPlan } from '../../domain/media-plans/media-plan.ts'
+import { idOfMediaPlan } from '../../domain/media-plans/media-plan-id.ts'
 import type { MediaPlan } from '../../domain/media-plans/plan.ts'
+import { idOfAdServer } from '../../domain/provisioning/ad-server-id.ts'
 import type { Account, AdServer, AdUnit } from '../../domain/provisioning/aggregates.ts'
 import type { RetailCampaign } from '../../domain/retail-campaigns/retail-campaign.ts'
 import { adTag } from '../../domain/tags/tag.ts'
@@ -32,7 +34,7 @@ const adServerOf = async (
   const account = await readModels.get(accounts, campaign.accountId)
   if (!account) return undefined
   const { orgId } = (JSON.parse(account.json) as ConfiguredView<Account>).value
-  const server = await readModels.get(adServers, `${orgId}:${adServerId}`)
+  const server = await readModels.get(adServers, idOfAdServer(orgId, adServerId))
   return server && (JSON.parse(server.json) as ConfiguredView<AdServer>).value
 }
 
@@ -53,7 +55,8 @@ export const runOf = async (
   const channel = idx === undefined ? undefined : await channelFromLog(work, accountId, idx)
   if (idx !== undefined && (channel === undefined || channel.status === 'Deleted'))
     return { missing: `Media channel ${idx} was deleted; name another one and activate again.` }
-  const plan = mediaPlanId === undefined ? undefined : (await work.load(mediaPlan, `${accountId}:${mediaPlanId}`)).state
+  const plan =
+    mediaPlanId === undefined ? undefined : (await work.load(mediaPlan, idOfMediaPlan(accountId, mediaPlanId))).state
   return { activation, channel, plan }
 }
 

@@ -4,6 +4,7 @@ import { approval, linkDays } from '../../domain/approval/approval.ts'
 import { requesterWaits, unsentMails } from '../../domain/approval/mails-due.ts'
 import type { ApprovalRequest } from '../../domain/approval/state.ts'
 import { exportId, exportOf } from '../../domain/exports/export.ts'
+import { campaignId } from '../../domain/retail-campaigns/campaign-id.ts'
 import { type Claim, process } from '../../engine/react/process.ts'
 import { held, settled } from '../../engine/react/settled.ts'
 import type { Work } from '../../engine/write/execute.ts'
@@ -24,7 +25,7 @@ type Step = {
   readonly signal: AbortSignal
 }
 
-const idOf = (item: ApprovalMailsToDo) => `${item.accountId}:${item.retailCampaignIdx}`
+const idOf = (item: ApprovalMailsToDo) => campaignId(item.accountId, item.retailCampaignIdx)
 const at = ({ clock }: Ports) => clock.now().toISOString()
 /** Pictures that are drawn for a mail; it shows at most 12 of them, the first size of each creative first. */
 const mostPreviews = 36

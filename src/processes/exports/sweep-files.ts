@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { type ExportView, exportsView } from '../../../projections/exports/exports.ts'
 import { exportKeyOf, exportOf } from '../../domain/exports/export.ts'
 import { isOver, neededFiles, offeredZip, overdueFiles } from '../../domain/exports/past-files.ts'
+import { campaignId } from '../../domain/retail-campaigns/campaign-id.ts'
 import { settled } from '../../engine/react/settled.ts'
 import type { Work } from '../../engine/write/execute.ts'
 import { contentFromLog } from '../../lookups/campaign-from-log.ts'
@@ -28,7 +29,7 @@ const hashesNow = ({ ports: { readModels } }: Sweep) => {
   }
   return (exportId: string): Promise<string | undefined> => {
     const { accountId, retailCampaignIdx } = exportKeyOf(exportId)
-    const key = `${accountId}:${retailCampaignIdx}`
+    const key = campaignId(accountId, retailCampaignIdx)
     if (last?.key !== key) last = { key, hash: ask(accountId, retailCampaignIdx) }
     return last.hash
   }
