@@ -27,7 +27,7 @@ export const changeCloudService = command({
     const { accountId, serviceId } = input.params
     const { name, accessKey, secreteKey, ...request } = input.body
     if (name === undefined || request.files !== undefined || request.folders !== undefined)
-      return startCopy(accountId, serviceId, request, work, ports)
+      return startCopy(accountId, serviceId, request, work, ports)()
     const keys = {
       ...(accessKey === undefined ? {} : { accessKey }),
       ...(secreteKey === undefined ? {} : { secreteKey }),

@@ -20,5 +20,6 @@ export const copyCloudFiles = command({
     body: { path: 'spring', files: ['logo.png'], folders: ['banners'] },
     reply: { queueId: 'cloud-copy-7-1' },
   },
-  run: ({ params: { accountId, serviceId }, body }, work, ports) => startCopy(accountId, serviceId, body, work, ports),
+  run: ({ params: { accountId, serviceId }, body }, work, ports) =>
+    startCopy(accountId, serviceId, body, work, ports)(),
 })

@@ -1,4 +1,5 @@
-import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
 import * as t from 'io-ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
@@ -9,6 +10,7 @@ import { idOfMediaPlan } from '../../src/domain/media-plans/media-plan-id.ts'
 import { examplePlan, PlanBody } from '../../src/domain/media-plans/plan.ts'
 import { command } from '../../src/engine/operation.ts'
 import { refuse, reply } from '../../src/engine/reply.ts'
+import { executed, hasChanged } from '../../src/engine/write/steps.ts'
 
 /**
  * PUT /v2/accounts/{accountId}/media-plans/{mediaPlanId}: the plan as a whole. A placement that stays on its site keeps its
@@ -26,12 +28,20 @@ export const putMediaPlan = command({
     body: examplePlan,
     reply: { mediaPlanId: 1, message: 'The media plan was saved.' },
   },
-  async run({ params: { accountId, mediaPlanId }, body, ifMatch }, work, { clock }) {
-    if (mediaPlanId === 0) return refuse('not-found', 'Media plans are numbered from 1.')
+  run({ params: { accountId, mediaPlanId }, body, ifMatch }, work, { clock }) {
     const save = { kind: 'SaveMediaPlan', mediaPlanId, plan: body, at: clock.now().toISOString() } as const
-    const done = await work.execute(mediaPlan, idOfMediaPlan(accountId, mediaPlanId), save, { ifMatch })
-    if (E.isLeft(done)) return done
-    const message = done.right.events.length > 0 ? 'The media plan was saved.' : 'The media plan was so already.'
-    return reply({ mediaPlanId, message }, done.right.revision)
+    return pipe(
+      mediaPlanId === 0
+        ? TE.fromEither(noPlanZero)
+        : executed(work, mediaPlan, idOfMediaPlan(accountId, mediaPlanId), save, { ifMatch }),
+      TE.flatMapEither(done =>
+        reply(
+          { mediaPlanId, message: hasChanged(done) ? 'The media plan was saved.' : 'The media plan was so already.' },
+          done.revision,
+        ),
+      ),
+    )()
   },
 })
+
+const noPlanZero = refuse('not-found', 'Media plans are numbered from 1.')

@@ -1,4 +1,5 @@
-import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
 import * as t from 'io-ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
@@ -16,10 +17,12 @@ export const getActivationStatus = query({
   noStore: true,
   params: t.type({ accountId: AccountId, retailCampaignIdx: IntegerText }),
   reply: fields({ percentage: integer(0, 100), message: t.string, status: oneOf(...activationStatuses) }),
-  async run({ params: { accountId, retailCampaignIdx } }, { readModels }) {
-    const found = await readCampaign(readModels, accountId, retailCampaignIdx)
-    if (E.isLeft(found)) return found
-    const { percentage, message } = found.right.record.activation
-    return reply({ percentage, message, status: activationStatusOf(found.right) })
-  },
+  run: ({ params: { accountId, retailCampaignIdx } }, { readModels }) =>
+    pipe(
+      readCampaign(readModels, accountId, retailCampaignIdx),
+      TE.flatMapEither(view => {
+        const { percentage, message } = view.record.activation
+        return reply({ percentage, message, status: activationStatusOf(view) })
+      }),
+    )(),
 })

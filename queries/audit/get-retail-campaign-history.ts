@@ -1,4 +1,5 @@
-import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
 import * as t from 'io-ts'
 import { answerEvents, eventFilters } from '../../src/audit/read-events.ts'
 import { untold } from '../../src/audit/sentence.ts'
@@ -30,15 +31,16 @@ export const getRetailCampaignHistory = query({
   params: t.type({ accountId: AccountId, retailCampaignIdx: IntegerText }),
   query: history.codec,
   reply: history.shape(TimelineEntry),
-  async run({ params: { accountId, retailCampaignIdx }, query: asked }, ports) {
-    const found = await readCampaign(ports.readModels, accountId, retailCampaignIdx)
-    if (E.isLeft(found)) return found
+  run({ params: { accountId, retailCampaignIdx }, query: asked }, ports) {
     const scope: Where = {
       all: [
         { field: ['campaignKey'], is: '=', value: campaignId(accountId, retailCampaignIdx) },
         ...untold.map(type => ({ field: ['type'], is: '<>', value: type }) as const),
       ],
     }
-    return answerEvents(history, asked, scope, ports, events => timelineEntries(events, ports.log))
+    return pipe(
+      readCampaign(ports.readModels, accountId, retailCampaignIdx),
+      TE.flatMap(() => () => answerEvents(history, asked, scope, ports, events => timelineEntries(events, ports.log))),
+    )()
   },
 })

@@ -43,5 +43,5 @@ export const listCampaigns = query({
         lastUpdate,
         creationDate,
       }),
-    }),
+    })(),
 })

@@ -21,5 +21,5 @@ export const listCloudServices = query({
   run: ({ params: { accountId }, query: asked }, ports) =>
     serviceList.read(cloudServices, asked, { field: ['accountId'], is: '=', value: accountId }, ports, {
       present: ({ id, name, serviceType, rootDir }: CloudServiceView) => ({ id, name, serviceType, rootDir }),
-    }),
+    })(),
 })

@@ -1,4 +1,5 @@
-import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
 import * as t from 'io-ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
@@ -13,10 +14,11 @@ export const getTrackerTypes = query({
   noStore: true,
   params: t.type({ accountId: AccountId, retailCampaignIdx: IntegerText }),
   reply: fields({ trackerTypes: t.array(t.string), trackersSelected: t.array(t.string) }),
-  async run({ params: { accountId, retailCampaignIdx } }, { readModels }) {
-    const found = await readCampaign(readModels, accountId, retailCampaignIdx)
-    if (E.isLeft(found)) return found
-    const { campaign, activation } = found.right.record
-    return reply({ trackerTypes: campaign.trackerTypes ?? [], trackersSelected: activation.trackersSelected })
-  },
+  run: ({ params: { accountId, retailCampaignIdx } }, { readModels }) =>
+    pipe(
+      readCampaign(readModels, accountId, retailCampaignIdx),
+      TE.flatMapEither(({ record: { campaign, activation } }) =>
+        reply({ trackerTypes: campaign.trackerTypes ?? [], trackersSelected: activation.trackersSelected }),
+      ),
+    )(),
 })

@@ -1,4 +1,5 @@
-import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
 import * as t from 'io-ts'
 import { type MediaChannelView, mediaChannels } from '../../projections/media-channels/media-channels.ts'
 import { fields } from '../../src/codec/fields.ts'
@@ -9,8 +10,9 @@ import { ActivationConfiguration } from '../../src/domain/media-channels/channel
 import { noChannel } from '../../src/domain/media-channels/media-channel.ts'
 import { mediaChannelId } from '../../src/domain/media-channels/media-channel-id.ts'
 import { query } from '../../src/engine/operation.ts'
+import { requireDocument } from '../../src/engine/read/documents.ts'
 import { reply } from '../../src/engine/reply.ts'
-import { retailerOnly } from '../../src/lookups/channels-shown.ts'
+import { readRetailer } from '../../src/lookups/retailer.ts'
 
 const Info = fields({
   idx: integer(1),
@@ -43,23 +45,20 @@ export const getMediaChannel = query({
       },
     },
   },
-  async run({ params: { orgId, mediaChannelIdx } }, { readModels }) {
-    const retailer = await retailerOnly(readModels, orgId)
-    if (E.isLeft(retailer)) return retailer
-    const stored = await readModels.get(mediaChannels, mediaChannelId(orgId, mediaChannelIdx))
-    const view = stored && (JSON.parse(stored.json) as MediaChannelView)
-    if (view === undefined || view.status === 'Deleted') return E.left(noChannel)
-    const { idx, name, adServerId, type, status, activationConfiguration, additionalConfiguration } = view.channel
-    const mediaChannelInfo = {
-      idx,
-      name,
-      adServerId,
-      type,
-      status,
-      activationConfiguration,
-      additionalConfiguration: additionalConfiguration?.values ?? {},
-      updatedTime: view.updatedTime,
-    }
-    return reply({ mediaChannelInfo }, view.revision)
-  },
+  run: ({ params: { orgId, mediaChannelIdx } }, { readModels }) =>
+    pipe(
+      readRetailer(readModels, orgId),
+      TE.flatMap(() => requireDocument(readModels, mediaChannels, mediaChannelId(orgId, mediaChannelIdx), noChannel)),
+      TE.filterOrElse(
+        ({ status }) => status !== 'Deleted',
+        () => noChannel,
+      ),
+      TE.flatMapEither(view => reply({ mediaChannelInfo: infoOf(view) }, view.revision)),
+    )(),
 })
+
+const infoOf = ({ channel, updatedTime }: MediaChannelView): t.TypeOf<typeof Info> => {
+  const { idx, name, adServerId, type, status, activationConfiguration } = channel
+  const additionalConfiguration = channel.additionalConfiguration?.values ?? {}
+  return { idx, name, adServerId, type, status, activationConfiguration, additionalConfiguration, updatedTime }
+}

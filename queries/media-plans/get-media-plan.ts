@@ -1,4 +1,5 @@
-import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
 import * as t from 'io-ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
@@ -16,10 +17,9 @@ export const getMediaPlan = query({
   params: t.type({ accountId: AccountId, mediaPlanId: IntegerText }),
   reply: t.intersection([fields({ mediaPlanId: integer(1) }), PlanBody]),
   example: { reply: { mediaPlanId: 1, ...examplePlan } },
-  async run({ params: { accountId, mediaPlanId } }, { readModels }) {
-    const found = await readPlan(readModels, accountId, mediaPlanId)
-    if (E.isLeft(found)) return found
-    const { plan, revision } = found.right
-    return reply({ mediaPlanId: plan.mediaPlanId, ...bodyOf(plan) }, revision)
-  },
+  run: ({ params: { accountId, mediaPlanId } }, { readModels }) =>
+    pipe(
+      readPlan(readModels, accountId, mediaPlanId),
+      TE.flatMapEither(({ plan, revision }) => reply({ mediaPlanId: plan.mediaPlanId, ...bodyOf(plan) }, revision)),
+    )(),
 })

@@ -1,4 +1,5 @@
-import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
 import * as t from 'io-ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
@@ -46,11 +47,12 @@ export const listTrackers = query({
       })),
     },
   },
-  async run({ params: { accountId, mediaPlanId }, query: { filters } }, { readModels }) {
-    const found = await readPlan(readModels, accountId, mediaPlanId)
-    if (E.isLeft(found)) return found
-    const { plan, revision } = found.right
-    const sites = filteredSites(plan.sites, filters).map(site => ({ ...site, placements: site.placements.map(shown) }))
-    return reply({ mediaPlanId: plan.mediaPlanId, mediaPlanName: plan.mediaPlanName, sites }, revision)
-  },
+  run: ({ params: { accountId, mediaPlanId }, query: { filters } }, { readModels }) =>
+    pipe(
+      readPlan(readModels, accountId, mediaPlanId),
+      TE.flatMapEither(({ plan, revision }) => {
+        const sites = filteredSites(plan.sites, filters).map(s => ({ ...s, placements: s.placements.map(shown) }))
+        return reply({ mediaPlanId: plan.mediaPlanId, mediaPlanName: plan.mediaPlanName, sites }, revision)
+      }),
+    )(),
 })

@@ -24,5 +24,5 @@ export const getRetailSettings = query({
           ...rest,
         })),
       ),
-    })),
+    }))(),
 })

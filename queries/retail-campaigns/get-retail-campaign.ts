@@ -1,4 +1,5 @@
-import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
 import * as t from 'io-ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
 import { AccountId } from '../../src/codec/names.ts'
@@ -13,10 +14,12 @@ export const getRetailCampaign = query({
   extension: true,
   params: t.type({ accountId: AccountId, retailCampaignIdx: IntegerText }),
   reply: CampaignReply,
-  async run({ params: { accountId, retailCampaignIdx } }, { readModels }) {
-    const found = await readCampaign(readModels, accountId, retailCampaignIdx)
-    if (E.isLeft(found)) return found
-    const body = await campaignReply(readModels, found.right, await readSettings(readModels, accountId))
-    return reply(body, found.right.record.revision)
-  },
+  run: ({ params: { accountId, retailCampaignIdx } }, { readModels }) =>
+    pipe(
+      readCampaign(readModels, accountId, retailCampaignIdx),
+      TE.bindTo('view'),
+      TE.bind('settings', () => TE.fromTask(() => readSettings(readModels, accountId))),
+      TE.bind('body', ({ view, settings }) => TE.fromTask(() => campaignReply(readModels, view, settings))),
+      TE.flatMapEither(({ view, body }) => reply(body, view.record.revision)),
+    )(),
 })

@@ -1,4 +1,5 @@
-import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
 import { asset } from '../domain/assets/asset.ts'
 import { assetId } from '../domain/assets/asset-id.ts'
 import { creatives } from '../domain/creatives/creatives.ts'
@@ -8,6 +9,7 @@ import { contentHash } from '../domain/retail-campaigns/content.ts'
 import { ownContentHash, type RetailCampaign, retailCampaign } from '../domain/retail-campaigns/retail-campaign.ts'
 import { type Rejection, rejection } from '../domain/shared/decider.ts'
 import type { Work } from '../engine/write/execute.ts'
+import { loaded } from '../engine/write/steps.ts'
 
 export const noCampaign: Rejection = rejection('not-found', 'There is no such retail campaign on this account.')
 
@@ -21,14 +23,12 @@ export type CampaignContent = {
 }
 
 /** A campaign's record from the log. */
-export const campaignFromLog = async (
-  work: Work,
-  accountId: string,
-  idx: number,
-): Promise<E.Either<Rejection, RetailCampaign>> => {
-  const { state } = await work.load(retailCampaign, campaignId(accountId, idx))
-  return state === undefined ? E.left(noCampaign) : E.right(state)
-}
+export const campaignFromLog = (work: Work, accountId: string, idx: number): TE.TaskEither<Rejection, RetailCampaign> =>
+  pipe(
+    loaded(work, retailCampaign, campaignId(accountId, idx)),
+    TE.map(({ state }) => state),
+    TE.flatMap(TE.fromNullable(noCampaign)),
+  )
 
 /** Which of the paths hold nothing in the account's library, from the log. */
 export const missingInLog = async (
@@ -41,21 +41,18 @@ export const missingInLog = async (
 }
 
 /** All that a campaign shows, from the log: what approval, activation and export decide on. */
-export const contentFromLog = async (
-  work: Work,
-  accountId: string,
-  idx: number,
-): Promise<E.Either<Rejection, CampaignContent>> => {
-  const found = await campaignFromLog(work, accountId, idx)
-  if (E.isLeft(found)) return found
-  const campaign = found.right
-  const { state } = await work.load(creatives, campaignId(accountId, idx))
-  const named = campaign.adUnits.flatMap(u => u.assets ?? [])
+export const contentFromLog = (work: Work, accountId: string, idx: number): TE.TaskEither<Rejection, CampaignContent> =>
+  pipe(
+    campaignFromLog(work, accountId, idx),
+    TE.flatMapTask(campaign => () => contentOf(work, campaign)),
+  )
+
+const contentOf = async (work: Work, campaign: RetailCampaign): Promise<CampaignContent> => {
+  const { accountId, retailCampaignIdx, adUnits } = campaign
+  const { state } = await work.load(creatives, campaignId(accountId, retailCampaignIdx))
+  const named = adUnits.flatMap(u => u.assets ?? [])
   const missingAssets = await missingInLog(work, accountId, [...new Set([...named, ...state.missingAssets])])
-  const hash = contentHash({
-    campaignHash: ownContentHash(campaign),
-    creativesHash: state.creativesHash,
-    missingAssets,
-  })
-  return E.right({ campaign, creatives: state, contentHash: hash, missingAssets })
+  const campaignHash = ownContentHash(campaign)
+  const hash = contentHash({ campaignHash, creativesHash: state.creativesHash, missingAssets })
+  return { campaign, creatives: state, contentHash: hash, missingAssets }
 }

@@ -37,7 +37,7 @@ const listCreatives = query({
   query: creatives.codec,
   reply: creatives.shape(t.unknown),
   run: (input, ports) =>
-    creatives.read(view, input.query, scopeOf(input.params.accountId), ports, { extra: { ctaText: 'Buy' } }),
+    creatives.read(view, input.query, scopeOf(input.params.accountId), ports, { extra: { ctaText: 'Buy' } })(),
 })
 const listPresented = query({
   summary: 'Creatives, shown otherwise.',
@@ -47,14 +47,14 @@ const listPresented = query({
   run: (input, ports) =>
     creatives.read(view, input.query, scopeOf(input.params.accountId), ports, {
       present: ({ accountId: _, ...item }: { accountId: string }) => item,
-    }),
+    })(),
 })
 const listChannels = query({
   summary: 'Channels.',
   params,
   query: channels.codec,
   reply: channels.shape(t.unknown),
-  run: (input, ports) => channels.read(view, input.query, scopeOf(input.params.accountId), ports),
+  run: (input, ports) => channels.read(view, input.query, scopeOf(input.params.accountId), ports)(),
 })
 
 let app: Awaited<ReturnType<typeof startApp>>

@@ -1,3 +1,6 @@
+import { pipe } from 'fp-ts/lib/function.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import type { Rejection } from '../../domain/shared/decider.ts'
 import type { Query, ReadModels, Stored } from '../../ports/read-models.ts'
 import type { Projection } from './projection.ts'
 
@@ -13,6 +16,22 @@ export const readDocument = async <D>(
   const stored = await readModels.get(view, id)
   return stored && parsed(view, stored)
 }
+
+/** A document of a view as a step of a pipe; `missing` when there is none. */
+export const requireDocument = <D>(
+  readModels: Pick<ReadModels, 'get'>,
+  view: Projection<D>,
+  id: string,
+  missing: Rejection,
+): TE.TaskEither<Rejection, D> =>
+  pipe(
+    TE.fromTask(() => readModels.get(view, id)),
+    TE.flatMapNullable(
+      stored => stored,
+      () => missing,
+    ),
+    TE.map(stored => parsed(view, stored)),
+  )
 
 /** Documents of a view by their ids; those that do not exist are absent. */
 export const readDocuments = async <D>(

@@ -112,7 +112,7 @@ const complete = async (
 const perform = async (step: Step): Promise<void> => {
   const { item, claim, work, ports, signal } = step
   const { accountId, retailCampaignIdx } = item
-  const content = settled(await contentFromLog(work, accountId, retailCampaignIdx))
+  const content = settled(await contentFromLog(work, accountId, retailCampaignIdx)())
   const fail = async (message: string) =>
     void settled(
       await work.execute(activation, idOf(item), { kind: 'Fail', attempt: claim.attempt, message, at: at(ports) }),

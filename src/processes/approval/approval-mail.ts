@@ -102,7 +102,7 @@ const writeToApprover = async (step: Step, asked: Asked, approverId: string): Pr
       }),
     )
   if (!approver || address === undefined) return record('the address was erased')
-  const view = settled(await readCampaign(ports.readModels, accountId, retailCampaignIdx))
+  const view = settled(await readCampaign(ports.readModels, accountId, retailCampaignIdx)())
   const requester = {
     name: request.requesterName,
     email: (await ports.secrets.unsealForAccount(accountId, request.sealedRequesterEmail)) ?? '',
@@ -140,7 +140,7 @@ const writeToRequester = async ({ item, claim, work, ports }: Step, request: App
     )
   const address = await ports.secrets.unsealForAccount(accountId, request.sealedRequesterEmail)
   if (address === undefined || decision === undefined) return record('the address was erased')
-  const view = settled(await readCampaign(ports.readModels, accountId, retailCampaignIdx))
+  const view = settled(await readCampaign(ports.readModels, accountId, retailCampaignIdx)())
   const settings = await readSettings(ports.readModels, accountId)
   const mail = decisionMail({
     requester: { name: request.requesterName },
@@ -158,7 +158,7 @@ const perform = async (step: Step): Promise<void> => {
   const { item, claim, work, ports, signal } = step
   const { state } = await work.load(approval, idOf(item))
   const { request } = state
-  const content = await contentFromLog(work, item.accountId, item.retailCampaignIdx)
+  const content = await contentFromLog(work, item.accountId, item.retailCampaignIdx)()
   if (request && requesterWaits(state)) await writeToRequester(step, request)
   const due = unsentMails(state).filter(m => m.from <= at(ports))
   if (request && due.length > 0 && E.isRight(content)) {

@@ -28,7 +28,7 @@ export const exportsProcess = process<ExportToDo>({
   },
   async perform(item, claim, work, ports, signal) {
     const { accountId, retailCampaignIdx, format, resolution } = exportKeyOf(item.id)
-    const content = settled(await contentFromLog(work, accountId, retailCampaignIdx))
+    const content = settled(await contentFromLog(work, accountId, retailCampaignIdx)())
     const tell = throttled(ports.clock, async (done: number, failed: number, total: number) => {
       settled(
         await work.execute(exportOf, item.id, {

@@ -42,7 +42,7 @@ const started = async (
   return { nodes, sent: mailer.sent }
 }
 const hashNow = async (nodes: MemoryNodes) => {
-  const content = await contentFromLog(nodes.work(), 'acme', 12)
+  const content = await contentFromLog(nodes.work(), 'acme', 12)()
   return E.isRight(content) ? content.right.contentHash : assert.unreachable(content.left.detail)
 }
 const ask = async (nodes: MemoryNodes, approvalIdx = 1) => {
