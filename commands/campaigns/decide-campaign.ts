@@ -1,6 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import * as TE from 'fp-ts/lib/TaskEither.js'
 import * as t from 'io-ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
@@ -11,6 +10,7 @@ import { classicCampaignId } from '../../src/domain/campaigns/classic-campaign-i
 import { decideCreatives } from '../../src/domain/campaigns/decide-creatives.ts'
 import { command } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
+import * as TE from '../../src/engine/task-either.ts'
 import { loaded } from '../../src/engine/write/steps.ts'
 
 /** POST …/campaigns/{campaignId}/decide (extension to 4.7, decision 38): what serves under these signals, and why. Appends nothing. */

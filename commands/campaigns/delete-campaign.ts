@@ -1,5 +1,4 @@
 import { pipe } from 'fp-ts/lib/function.js'
-import * as TE from 'fp-ts/lib/TaskEither.js'
 import * as t from 'io-ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
 import { AccountId } from '../../src/codec/names.ts'
@@ -7,6 +6,7 @@ import { classicCampaign } from '../../src/domain/campaigns/campaign.ts'
 import { classicCampaignId } from '../../src/domain/campaigns/classic-campaign-id.ts'
 import { command } from '../../src/engine/operation.ts'
 import { rawReply } from '../../src/engine/reply.ts'
+import * as TE from '../../src/engine/task-either.ts'
 import { executed } from '../../src/engine/write/steps.ts'
 
 /** DELETE /v2/accounts/{accountId}/campaigns/{campaignId} (4.7): 200 without a body. */

@@ -1,6 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import * as TE from 'fp-ts/lib/TaskEither.js'
 import * as t from 'io-ts'
 import { checkCloud } from '../../src/cloud/check.ts'
 import { keepingUsedSecret } from '../../src/cloud/keep-secret.ts'
@@ -16,6 +15,7 @@ import { cloudService, cloudServiceId } from '../../src/domain/cloud/service.ts'
 import { rejection } from '../../src/domain/shared/decider.ts'
 import { command } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
+import * as TE from '../../src/engine/task-either.ts'
 import { executed } from '../../src/engine/write/steps.ts'
 
 /** POST /accounts/{accountId}/cloud (4.9, decision 46): connects a cloud service whose credentials are good for a listing. */

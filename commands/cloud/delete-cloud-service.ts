@@ -1,5 +1,4 @@
 import { pipe } from 'fp-ts/lib/function.js'
-import * as TE from 'fp-ts/lib/TaskEither.js'
 import * as t from 'io-ts'
 import { copiesEnded } from '../../src/cloud/copies-ended.ts'
 import { serviceFromLog } from '../../src/cloud/find-service.ts'
@@ -9,6 +8,7 @@ import { AccountId } from '../../src/codec/names.ts'
 import { cloudService, cloudServiceId } from '../../src/domain/cloud/service.ts'
 import { command } from '../../src/engine/operation.ts'
 import { noContent } from '../../src/engine/reply.ts'
+import * as TE from '../../src/engine/task-either.ts'
 import { executed } from '../../src/engine/write/steps.ts'
 
 /** DELETE /accounts/{accountId}/cloud/{serviceId} (4.9): 409 while a copy runs; what was copied stays. */

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import * as TE from 'fp-ts/lib/TaskEither.js'
 import * as t from 'io-ts'
 import { fields } from '../../src/codec/fields.ts'
 import { listOf } from '../../src/codec/json.ts'
@@ -15,6 +14,7 @@ import { mayGrant, permissions } from '../../src/domain/keys/permissions.ts'
 import type { Rejection } from '../../src/domain/shared/decider.ts'
 import { type Caller, command } from '../../src/engine/operation.ts'
 import { refuse, reply } from '../../src/engine/reply.ts'
+import * as TE from '../../src/engine/task-either.ts'
 import { executed } from '../../src/engine/write/steps.ts'
 
 const Permissions = listOf(oneOf(...permissions), permissions.length, 1)

@@ -1,5 +1,4 @@
 import { pipe } from 'fp-ts/lib/function.js'
-import * as TE from 'fp-ts/lib/TaskEither.js'
 import * as t from 'io-ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
@@ -10,6 +9,7 @@ import { idOfMediaPlan } from '../../src/domain/media-plans/media-plan-id.ts'
 import { examplePlan, PlanBody } from '../../src/domain/media-plans/plan.ts'
 import { command } from '../../src/engine/operation.ts'
 import { refuse, reply } from '../../src/engine/reply.ts'
+import * as TE from '../../src/engine/task-either.ts'
 import { executed, hasChanged } from '../../src/engine/write/steps.ts'
 
 /**

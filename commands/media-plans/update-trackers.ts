@@ -1,5 +1,4 @@
 import { pipe } from 'fp-ts/lib/function.js'
-import * as TE from 'fp-ts/lib/TaskEither.js'
 import * as t from 'io-ts'
 import { fields } from '../../src/codec/fields.ts'
 import { BooleanText, IntegerText } from '../../src/codec/in-text.ts'
@@ -17,6 +16,7 @@ import { refusedValues } from '../../src/domain/media-plans/tracker-values.ts'
 import type { Rejection } from '../../src/domain/shared/decider.ts'
 import { command } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
+import * as TE from '../../src/engine/task-either.ts'
 import type { Work } from '../../src/engine/write/execute.ts'
 import { executed, loaded } from '../../src/engine/write/steps.ts'
 

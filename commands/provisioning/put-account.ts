@@ -1,6 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import * as TE from 'fp-ts/lib/TaskEither.js'
 import * as t from 'io-ts'
 import { fields } from '../../src/codec/fields.ts'
 import { AccountId, Name, OrgId } from '../../src/codec/names.ts'
@@ -8,6 +7,7 @@ import { account, organisation } from '../../src/domain/provisioning/aggregates.
 import { type Rejection, rejection } from '../../src/domain/shared/decider.ts'
 import { type Caller, command } from '../../src/engine/operation.ts'
 import { refuse, reply } from '../../src/engine/reply.ts'
+import * as TE from '../../src/engine/task-either.ts'
 import { executed } from '../../src/engine/write/steps.ts'
 import { mustBeConfigured } from '../../src/lookups/configured.ts'
 

@@ -1,5 +1,4 @@
 import { pipe } from 'fp-ts/lib/function.js'
-import * as TE from 'fp-ts/lib/TaskEither.js'
 import * as t from 'io-ts'
 import { fields } from '../../src/codec/fields.ts'
 import { AdServerId, Name, OrgId, WebUrl } from '../../src/codec/names.ts'
@@ -9,6 +8,7 @@ import { adServer, adServerTypes, organisation } from '../../src/domain/provisio
 import { rejection } from '../../src/domain/shared/decider.ts'
 import { command } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
+import * as TE from '../../src/engine/task-either.ts'
 import { executed, loaded } from '../../src/engine/write/steps.ts'
 import { mustBeConfigured } from '../../src/lookups/configured.ts'
 import type { Secrets } from '../../src/ports/secrets.ts'

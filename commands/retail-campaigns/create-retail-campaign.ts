@@ -1,5 +1,4 @@
 import { pipe } from 'fp-ts/lib/function.js'
-import * as TE from 'fp-ts/lib/TaskEither.js'
 import * as t from 'io-ts'
 import { fields } from '../../src/codec/fields.ts'
 import { integer } from '../../src/codec/integer.ts'
@@ -10,6 +9,7 @@ import { templateCampaignId } from '../../src/domain/provisioning/template-campa
 import { assetSourceTypes, campaignSettings } from '../../src/domain/retail-campaigns/retail-campaign.ts'
 import { rejection } from '../../src/domain/shared/decider.ts'
 import { command } from '../../src/engine/operation.ts'
+import * as TE from '../../src/engine/task-either.ts'
 import { mustHaveChannel } from '../../src/lookups/campaign-channel.ts'
 import { mustBeConfigured } from '../../src/lookups/configured.ts'
 import { replyStarted, startCampaign } from '../../src/retail-campaigns/start-campaign.ts'

@@ -1,5 +1,4 @@
 import { pipe } from 'fp-ts/lib/function.js'
-import * as TE from 'fp-ts/lib/TaskEither.js'
 import * as t from 'io-ts'
 import type { RetailCampaignView } from '../../projections/retail-campaigns/retail-campaigns.ts'
 import { fields } from '../../src/codec/fields.ts'
@@ -11,6 +10,7 @@ import { type ApprovalStatus, approvalStatuses, approverStatus } from '../../src
 import type { Approver, RetailSettings } from '../../src/domain/provisioning/aggregates.ts'
 import { query } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
+import * as TE from '../../src/engine/task-either.ts'
 import { approvalStatusNow, readCampaign, readSettings } from '../../src/lookups/campaign-from-views.ts'
 import type { Ports } from '../../src/ports/ports.ts'
 

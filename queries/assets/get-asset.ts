@@ -1,5 +1,4 @@
 import { pipe } from 'fp-ts/lib/function.js'
-import * as TE from 'fp-ts/lib/TaskEither.js'
 import * as t from 'io-ts'
 import { assets } from '../../projections/assets/assets.ts'
 import { AccountId } from '../../src/codec/names.ts'
@@ -10,6 +9,7 @@ import { rejection } from '../../src/domain/shared/decider.ts'
 import { query } from '../../src/engine/operation.ts'
 import { requireDocument } from '../../src/engine/read/documents.ts'
 import { rawReply } from '../../src/engine/reply.ts'
+import * as TE from '../../src/engine/task-either.ts'
 
 /** GET /assets/{accountId}/{path}: a library file, for anyone; it never changes, so it may be cached for ever (decisions, last section). */
 export const getAsset = query({

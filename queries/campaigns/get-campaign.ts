@@ -1,5 +1,4 @@
 import { pipe } from 'fp-ts/lib/function.js'
-import * as TE from 'fp-ts/lib/TaskEither.js'
 import * as t from 'io-ts'
 import { classicCampaigns } from '../../projections/campaigns/classic-campaigns.ts'
 import { fields } from '../../src/codec/fields.ts'
@@ -12,6 +11,7 @@ import { exampleCampaign, exampleTimes } from '../../src/domain/campaigns/exampl
 import { query } from '../../src/engine/operation.ts'
 import { requireDocument } from '../../src/engine/read/documents.ts'
 import { reply } from '../../src/engine/reply.ts'
+import * as TE from '../../src/engine/task-either.ts'
 
 /** GET /v2/accounts/{accountId}/campaigns/{campaignId} (2.10, 4.7, decision 39). */
 export const getCampaign = query({

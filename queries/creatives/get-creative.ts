@@ -1,5 +1,4 @@
 import { pipe } from 'fp-ts/lib/function.js'
-import * as TE from 'fp-ts/lib/TaskEither.js'
 import * as t from 'io-ts'
 import { creativeId, creatives } from '../../projections/creatives/creatives.ts'
 import { fields } from '../../src/codec/fields.ts'
@@ -11,6 +10,7 @@ import { rejection } from '../../src/domain/shared/decider.ts'
 import { query } from '../../src/engine/operation.ts'
 import { requireDocument } from '../../src/engine/read/documents.ts'
 import { reply } from '../../src/engine/reply.ts'
+import * as TE from '../../src/engine/task-either.ts'
 import { mustUploadAssets, readCampaign } from '../../src/lookups/campaign-from-views.ts'
 
 /** GET …/creative/{creativeName} (2.7, 4.4): the details; what has no value is left out (decision 31). */

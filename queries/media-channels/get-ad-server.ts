@@ -1,5 +1,4 @@
 import { pipe } from 'fp-ts/lib/function.js'
-import * as TE from 'fp-ts/lib/TaskEither.js'
 import * as t from 'io-ts'
 import { adServers } from '../../projections/provisioning/ad-servers.ts'
 import { fields } from '../../src/codec/fields.ts'
@@ -10,6 +9,7 @@ import { rejection } from '../../src/domain/shared/decider.ts'
 import { query } from '../../src/engine/operation.ts'
 import { requireDocument } from '../../src/engine/read/documents.ts'
 import { reply } from '../../src/engine/reply.ts'
+import * as TE from '../../src/engine/task-either.ts'
 import { readRetailer } from '../../src/lookups/retailer.ts'
 import type { Secrets } from '../../src/ports/secrets.ts'
 

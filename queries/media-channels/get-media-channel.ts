@@ -1,5 +1,4 @@
 import { pipe } from 'fp-ts/lib/function.js'
-import * as TE from 'fp-ts/lib/TaskEither.js'
 import * as t from 'io-ts'
 import { type MediaChannelView, mediaChannels } from '../../projections/media-channels/media-channels.ts'
 import { fields } from '../../src/codec/fields.ts'
@@ -12,6 +11,7 @@ import { mediaChannelId } from '../../src/domain/media-channels/media-channel-id
 import { query } from '../../src/engine/operation.ts'
 import { requireDocument } from '../../src/engine/read/documents.ts'
 import { reply } from '../../src/engine/reply.ts'
+import * as TE from '../../src/engine/task-either.ts'
 import { readRetailer } from '../../src/lookups/retailer.ts'
 
 const Info = fields({

@@ -1,5 +1,4 @@
 import { pipe } from 'fp-ts/lib/function.js'
-import * as TE from 'fp-ts/lib/TaskEither.js'
 import * as t from 'io-ts'
 import { channelUses, useOf } from '../../projections/media-channels/channel-uses.ts'
 import { type MediaChannelView, mediaChannels } from '../../projections/media-channels/media-channels.ts'
@@ -14,6 +13,7 @@ import { templateCampaignId } from '../../src/domain/provisioning/template-campa
 import { rejection } from '../../src/domain/shared/decider.ts'
 import { query } from '../../src/engine/operation.ts'
 import { requireDocument } from '../../src/engine/read/documents.ts'
+import * as TE from '../../src/engine/task-either.ts'
 import { list } from '../../src/list/list.ts'
 import { ListedChannel, listedExample, listedFields, shownChannels } from '../../src/lookups/channels-shown.ts'
 import { readRetailer } from '../../src/lookups/retailer.ts'

@@ -1,5 +1,4 @@
 import { pipe } from 'fp-ts/lib/function.js'
-import * as TE from 'fp-ts/lib/TaskEither.js'
 import * as t from 'io-ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
@@ -10,6 +9,7 @@ import { examplePlan, type Placement } from '../../src/domain/media-plans/plan.t
 import { AllTrackers, trackerArrays } from '../../src/domain/media-plans/tracker-fields.ts'
 import { query } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
+import * as TE from '../../src/engine/task-either.ts'
 import { Filters, filteredSites } from '../../src/list/placement-filters.ts'
 import { readPlan } from '../../src/lookups/media-plan.ts'
 

@@ -1,12 +1,13 @@
 import { pipe } from 'fp-ts/lib/function.js'
-import * as TE from 'fp-ts/lib/TaskEither.js'
 import * as t from 'io-ts'
+import type { RetailCampaignView } from '../../projections/retail-campaigns/retail-campaigns.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
 import { AccountId } from '../../src/codec/names.ts'
-import { query } from '../../src/engine/operation.ts'
-import { reply } from '../../src/engine/reply.ts'
+import { type JsonReply, query } from '../../src/engine/operation.ts'
+import * as TE from '../../src/engine/task-either.ts'
 import { readCampaign, readSettings } from '../../src/lookups/campaign-from-views.ts'
 import { CampaignReply, campaignReply } from '../../src/lookups/campaign-record.ts'
+import type { ReadModels } from '../../src/ports/read-models.ts'
 
 /** GET …/retail-campaigns/{retailCampaignIdx} (decisions, last section). */
 export const getRetailCampaign = query({
@@ -17,9 +18,11 @@ export const getRetailCampaign = query({
   run: ({ params: { accountId, retailCampaignIdx } }, { readModels }) =>
     pipe(
       readCampaign(readModels, accountId, retailCampaignIdx),
-      TE.bindTo('view'),
-      TE.bind('settings', () => TE.fromTask(() => readSettings(readModels, accountId))),
-      TE.bind('body', ({ view, settings }) => TE.fromTask(() => campaignReply(readModels, view, settings))),
-      TE.flatMapEither(({ view, body }) => reply(body, view.record.revision)),
+      TE.flatMapTask(view => () => shown(view, readModels)),
     )(),
 })
+
+const shown = async (view: RetailCampaignView, readModels: ReadModels): Promise<JsonReply<CampaignReply>> => {
+  const settings = await readSettings(readModels, view.accountId)
+  return { body: await campaignReply(readModels, view, settings), revision: view.record.revision }
+}

@@ -1,5 +1,4 @@
 import { pipe } from 'fp-ts/lib/function.js'
-import * as TE from 'fp-ts/lib/TaskEither.js'
 import * as t from 'io-ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
 import { AccountId } from '../../src/codec/names.ts'
@@ -8,6 +7,7 @@ import { macroValues, withValues } from '../../src/domain/tags/ad-server-macros.
 import { clickChain } from '../../src/domain/tags/click-chain.ts'
 import { query } from '../../src/engine/operation.ts'
 import { rawReply } from '../../src/engine/reply.ts'
+import * as TE from '../../src/engine/task-either.ts'
 import { clickthroughOf, type LiveAd, liveAd } from '../../src/lookups/live-ad.ts'
 
 /**

@@ -1,9 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js'
-import type * as TE from 'fp-ts/lib/TaskEither.js'
 import { prefixOf } from '../domain/cloud/path.ts'
 import type { CloudRoot } from '../domain/cloud/root-dir.ts'
 import { type Rejection, rejection } from '../domain/shared/decider.ts'
 import { refuse } from '../engine/reply.ts'
+import type * as TE from '../engine/task-either.ts'
 import type { CloudCredentials, CloudFailure, CloudStorages } from '../ports/cloud-storage.ts'
 
 /** The field that a failed check is about; the root directory when nothing more precise is known. */

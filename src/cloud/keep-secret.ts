@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
-import type * as TE from 'fp-ts/lib/TaskEither.js'
 import type { CloudServiceState } from '../domain/cloud/service.ts'
 import type { Rejection } from '../domain/shared/decider.ts'
+import type * as TE from '../engine/task-either.ts'
 import type { Secrets } from '../ports/secrets.ts'
 
 type Changed = { readonly state: CloudServiceState }

@@ -1,6 +1,5 @@
 import type * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import * as TE from 'fp-ts/lib/TaskEither.js'
 import { outcome } from '../domain/approval/approval.ts'
 import type { Decision } from '../domain/approval/events.ts'
 import type { LinkTarget } from '../domain/approval/link.ts'
@@ -8,6 +7,7 @@ import type { ApprovalRequest } from '../domain/approval/state.ts'
 import type { Rejection } from '../domain/shared/decider.ts'
 import type { RawReply } from '../engine/operation.ts'
 import { rawReply } from '../engine/reply.ts'
+import * as TE from '../engine/task-either.ts'
 import {
   type ApprovalProblemCode,
   type ApprovalProblemData,

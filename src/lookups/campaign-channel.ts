@@ -1,11 +1,11 @@
 import { pipe } from 'fp-ts/lib/function.js'
-import * as TE from 'fp-ts/lib/TaskEither.js'
 import type { CampaignChannel } from '../domain/activation/channel.ts'
 import type { MediaChannel } from '../domain/media-channels/channel.ts'
 import { mediaChannel } from '../domain/media-channels/media-channel.ts'
 import { mediaChannelId } from '../domain/media-channels/media-channel-id.ts'
 import { account } from '../domain/provisioning/aggregates.ts'
 import { type Rejection, rejection } from '../domain/shared/decider.ts'
+import * as TE from '../engine/task-either.ts'
 import type { Work } from '../engine/write/execute.ts'
 
 /** A media channel of the account's organisation, from the log; a deleted one too. */

@@ -1,5 +1,4 @@
 import { pipe } from 'fp-ts/lib/function.js'
-import * as TE from 'fp-ts/lib/TaskEither.js'
 import { asset } from '../domain/assets/asset.ts'
 import { assetId } from '../domain/assets/asset-id.ts'
 import { creatives } from '../domain/creatives/creatives.ts'
@@ -8,6 +7,7 @@ import { campaignId } from '../domain/retail-campaigns/campaign-id.ts'
 import { contentHash } from '../domain/retail-campaigns/content.ts'
 import { ownContentHash, type RetailCampaign, retailCampaign } from '../domain/retail-campaigns/retail-campaign.ts'
 import { type Rejection, rejection } from '../domain/shared/decider.ts'
+import * as TE from '../engine/task-either.ts'
 import type { Work } from '../engine/write/execute.ts'
 import { loaded } from '../engine/write/steps.ts'
 

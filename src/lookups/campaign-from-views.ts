@@ -1,5 +1,4 @@
 import * as E from 'fp-ts/lib/Either.js'
-import type * as TE from 'fp-ts/lib/TaskEither.js'
 import { assets } from '../../projections/assets/assets.ts'
 import { retailSettingsView } from '../../projections/provisioning/retail-settings.ts'
 import { type RetailCampaignView, retailCampaigns } from '../../projections/retail-campaigns/retail-campaigns.ts'
@@ -13,6 +12,7 @@ import type { RetailCampaign } from '../domain/retail-campaigns/retail-campaign.
 import type { Rejection } from '../domain/shared/decider.ts'
 import { readDocument, requireDocument } from '../engine/read/documents.ts'
 import { refuse } from '../engine/reply.ts'
+import type * as TE from '../engine/task-either.ts'
 import type { ReadModels } from '../ports/read-models.ts'
 import { noCampaign } from './campaign-from-log.ts'
 

@@ -1,5 +1,4 @@
 import { pipe } from 'fp-ts/lib/function.js'
-import * as TE from 'fp-ts/lib/TaskEither.js'
 import { type RetailCampaignView, retailCampaigns } from '../../projections/retail-campaigns/retail-campaigns.ts'
 import type { LiveUnit, Snapshot } from '../domain/activation/snapshot.ts'
 import { assetData, type Creative } from '../domain/creatives/creative.ts'
@@ -7,6 +6,7 @@ import { campaignId } from '../domain/retail-campaigns/campaign-id.ts'
 import { type Rejection, rejection } from '../domain/shared/decider.ts'
 import { chooseCreative, weightOf, withinDates } from '../domain/tags/serving.ts'
 import { requireDocument } from '../engine/read/documents.ts'
+import * as TE from '../engine/task-either.ts'
 import type { Ports } from '../ports/ports.ts'
 import { readSnapshot } from './snapshot.ts'
 

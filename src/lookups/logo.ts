@@ -1,11 +1,11 @@
 import { pipe } from 'fp-ts/lib/function.js'
-import * as TE from 'fp-ts/lib/TaskEither.js'
 import { assets } from '../../projections/assets/assets.ts'
 import { accounts } from '../../projections/provisioning/accounts.ts'
 import { assetId, assetOfId } from '../domain/assets/asset-id.ts'
 import type { Logo } from '../domain/media-channels/channel.ts'
 import { type Rejection, rejection } from '../domain/shared/decider.ts'
 import type { Caller } from '../engine/operation.ts'
+import * as TE from '../engine/task-either.ts'
 import type { ReadModels } from '../ports/read-models.ts'
 
 const pageSize = 500

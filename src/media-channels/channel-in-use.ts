@@ -1,10 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import * as TE from 'fp-ts/lib/TaskEither.js'
 import { type ChannelUse, channelUses } from '../../projections/media-channels/channel-uses.ts'
 import { type Rejection, rejection } from '../domain/shared/decider.ts'
 import type { Caller } from '../engine/operation.ts'
 import { findDocuments } from '../engine/read/documents.ts'
+import * as TE from '../engine/task-either.ts'
 import type { Ports } from '../ports/ports.ts'
 
 const catchUpMs = 5_000

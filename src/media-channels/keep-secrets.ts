@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
-import type * as TE from 'fp-ts/lib/TaskEither.js'
 import type { MediaChannel } from '../domain/media-channels/channel.ts'
 import type { Rejection } from '../domain/shared/decider.ts'
+import type * as TE from '../engine/task-either.ts'
 import type { Loaded } from '../engine/write/execute.ts'
 import type { Secrets } from '../ports/secrets.ts'
 

@@ -1,10 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import * as TE from 'fp-ts/lib/TaskEither.js'
 import type { AdditionalConfiguration, Logo } from '../domain/media-channels/channel.ts'
 import { type FoundSecret, mask, maxSecrets, partSecrets } from '../domain/media-channels/configuration.ts'
 import type { Rejection } from '../domain/shared/decider.ts'
 import { refuse } from '../engine/reply.ts'
+import * as TE from '../engine/task-either.ts'
 import type { Secrets } from '../ports/secrets.ts'
 
 /** Settings whose secrets are stored sealed; `fresh` names those that were stored for them. Without settings: none were sent. */

@@ -1,10 +1,10 @@
 import { pipe } from 'fp-ts/lib/function.js'
-import * as TE from 'fp-ts/lib/TaskEither.js'
 import { campaignId } from '../domain/retail-campaigns/campaign-id.ts'
 import { externalId, idOfExternalId } from '../domain/retail-campaigns/external-id.ts'
 import { type RetailCampaign, retailCampaign } from '../domain/retail-campaigns/retail-campaign.ts'
 import { type Rejection, rejection } from '../domain/shared/decider.ts'
 import { reply } from '../engine/reply.ts'
+import * as TE from '../engine/task-either.ts'
 import type { Work } from '../engine/write/execute.ts'
 import { executed, loaded } from '../engine/write/steps.ts'
 

@@ -1,7 +1,7 @@
-import { pipe } from 'fp-ts/lib/function.js'
-import * as TE from 'fp-ts/lib/TaskEither.js'
+import * as E from 'fp-ts/lib/Either.js'
 import type { Rejection } from '../../domain/shared/decider.ts'
 import type { Query, ReadModels, Stored } from '../../ports/read-models.ts'
+import type * as TE from '../task-either.ts'
 import type { Projection } from './projection.ts'
 
 /** What a view holds under an id, parsed: our own JSON, written through the same release's projection. */
@@ -18,20 +18,17 @@ export const readDocument = async <D>(
 }
 
 /** A document of a view as a step of a pipe; `missing` when there is none. */
-export const requireDocument = <D>(
-  readModels: Pick<ReadModels, 'get'>,
-  view: Projection<D>,
-  id: string,
-  missing: Rejection,
-): TE.TaskEither<Rejection, D> =>
-  pipe(
-    TE.fromTask(() => readModels.get(view, id)),
-    TE.flatMapNullable(
-      stored => stored,
-      () => missing,
-    ),
-    TE.map(stored => parsed(view, stored)),
-  )
+export const requireDocument =
+  <D>(
+    readModels: Pick<ReadModels, 'get'>,
+    view: Projection<D>,
+    id: string,
+    missing: Rejection,
+  ): TE.TaskEither<Rejection, D> =>
+  async () => {
+    const stored = await readModels.get(view, id)
+    return stored ? E.right(parsed(view, stored)) : E.left(missing)
+  }
 
 /** Documents of a view by their ids; those that do not exist are absent. */
 export const readDocuments = async <D>(

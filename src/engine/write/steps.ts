@@ -1,5 +1,6 @@
-import * as TE from 'fp-ts/lib/TaskEither.js'
+import * as E from 'fp-ts/lib/Either.js'
 import type { Aggregate, DomainEvent, Rejection } from '../../domain/shared/decider.ts'
+import type * as TE from '../task-either.ts'
 import type { Executed, Loaded, Work } from './execute.ts'
 
 /**
@@ -20,11 +21,14 @@ export const executed =
     work.execute(aggregate, id, command, options)
 
 /** The newest state of an aggregate and its revision (`Work.load`); never refuses. */
-export const loaded = <C, S, Ev extends DomainEvent>(
-  work: Pick<Work, 'load'>,
-  aggregate: Aggregate<C, S, Ev>,
-  id: string,
-): TE.TaskEither<Rejection, Loaded<S>> => TE.fromTask(() => work.load(aggregate, id))
+export const loaded =
+  <C, S, Ev extends DomainEvent>(
+    work: Pick<Work, 'load'>,
+    aggregate: Aggregate<C, S, Ev>,
+    id: string,
+  ): TE.TaskEither<Rejection, Loaded<S>> =>
+  async () =>
+    E.right(await work.load(aggregate, id))
 
 /** Whether a command changed anything; false: the object already was as the caller wants it. */
 export const hasChanged = ({ events }: { readonly events: readonly unknown[] }): boolean => events.length > 0
