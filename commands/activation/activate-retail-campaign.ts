@@ -28,7 +28,7 @@ const Body = fields(
 export const activateRetailCampaign = command({
   summary: 'Activate a retail campaign',
   description:
-    'The media channel of the campaign decides what is made: with tagGeneration tags and trackers, with creativeGeneration creative assets (of assetGenerationType, else png). A campaign without a channel gets tags, and the assets that are asked for.',
+    'The media channel of the campaign decides what is generated: with tagGeneration tags and trackers, with creativeGeneration creative assets (of assetGenerationType, png by default). A campaign without a channel gets tags and the requested assets.',
   problems: [
     'campaign-ended',
     'approval-required',
@@ -69,8 +69,10 @@ export const activateRetailCampaign = command({
 })
 
 const messageOf = (activated: Executed<Activation, unknown>, asked: t.TypeOf<typeof Body>): string => {
-  if (!hasChanged(activated)) return 'Activation is in progress already.'
+  if (!hasChanged(activated)) return 'Activation is already in progress.'
   const unused = asked.assetGenerationType !== undefined && activated.state.assetGenerationType === undefined
-  const started = 'Activation has started; poll the activation status.'
-  return unused ? `${started} The media channel makes no creative assets, so assetGenerationType is not used.` : started
+  const started = 'Activation has started. Poll the activation status.'
+  return unused
+    ? `${started} The media channel generates no creative assets, so assetGenerationType is ignored.`
+    : started
 }

@@ -31,7 +31,7 @@ const Form = fields({}, { decision: text({ max: 20 }), comment: text({ max: 20_0
 
 /** POST /approvals/{token}: an approver's answer, from the form of the page (decision 22). */
 export const recordApprovalDecision = command({
-  summary: "Record an approver's answer",
+  summary: "Record an approver's decision",
   extension: true,
   noStore: true,
   form: true,

@@ -74,4 +74,4 @@ const nothingToApprove = rejection('nothing-to-approve', 'The campaign has no cr
 const messageOf = (asked: boolean, approvers: number): string =>
   asked
     ? `Approval was requested from ${approvers} approver${approvers === 1 ? '' : 's'}.`
-    : 'Approval of this content was requested already and is pending.'
+    : 'Approval of this content was already requested and is pending.'

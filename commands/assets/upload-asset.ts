@@ -47,5 +47,5 @@ const noFile = rejection('invalid-request', 'The part named file is missing.', {
 
 const mustBeDrawable = (pixels = 0) =>
   pixels > maxPixels
-    ? refuse('too-large', `The picture has ${pixels} pixels; at most ${maxPixels} are taken.`)
+    ? refuse('too-large', `The picture has ${pixels} pixels; the limit is ${maxPixels}.`)
     : E.right(pixels)

@@ -42,6 +42,10 @@ export const createCampaign = command({
 })
 
 const refuseFaults = (faults: readonly ReferenceFault[]) =>
-  refuse('invalid-request', 'The campaign names what is not there, or decides nothing; see errors.', {
-    errors: faults.slice(0, 100),
-  })
+  refuse(
+    'invalid-request',
+    'The campaign references unknown items, or its decision graph decides nothing; see `errors`.',
+    {
+      errors: faults.slice(0, 100),
+    },
+  )

@@ -17,7 +17,7 @@ import { loaded } from '../../src/engine/write/steps.ts'
 export const decideCampaign = command({
   summary: 'Decide which creative masters of a classic campaign serve',
   description:
-    'The body holds the signals of the moment: {<data signal>: {<property>: value}}. `segment` is the one that serves, null for the default or for several in rotation; `why` names the segments that led to the answer.',
+    'The body contains the current signals: {<data signal>: {<property>: value}}. `segment` is the segment that serves, null for the default or for several in rotation; `why` lists the segments that led to the decision.',
   extension: true,
   params: t.type({ accountId: AccountId, campaignId: IntegerText }),
   body: t.record(t.string, openObject()),

@@ -15,7 +15,7 @@ const Body = fields({ dataSignals: listOf(DataSignal, 500) })
 
 /** PUT /v2/accounts/{accountId}/data-signals (extension to 4.7): all data signals of the account, in the shape of 2.10. */
 export const putDataSignals = command({
-  summary: 'Say which data signals an account has',
+  summary: 'Set the data signals of an account',
   extension: true,
   params: t.type({ accountId: AccountId }),
   body: Body,
@@ -34,7 +34,7 @@ export const putDataSignals = command({
 const mustNotRepeat = (body: t.TypeOf<typeof Body>) => {
   const repeated = repeatedIn(body.dataSignals)
   if (!repeated) return E.right(body)
-  return refuse('invalid-request', 'A data signal or property comes twice; each needs a name and an id of its own.', {
+  return refuse('invalid-request', 'A data signal or property is listed twice; names and ids must be unique.', {
     errors: [{ ...repeated, code: 'duplicate', detail: 'is in the list already' }],
   })
 }

@@ -22,7 +22,7 @@ import { executed } from '../../src/engine/write/steps.ts'
 export const createCloudService = command({
   summary: 'Connect a cloud storage service',
   description:
-    'rootDir is `bucket/prefix`; for S3Compatible, and for an emulator of any service, a URL `https://host[:port]/bucket/prefix`. AzureBlob: accessKey is the name of the account; GoogleCloudStorage: the mail of the service account and its PEM key. The credentials are tried with a listing.',
+    'rootDir is `bucket/prefix`; for S3Compatible, and for an emulator of any service, a URL `https://host[:port]/bucket/prefix`. AzureBlob: accessKey is the account name. GoogleCloudStorage: accessKey is the email address of the service account, secreteKey its PEM key. The credentials are checked by listing the root directory.',
   problems: ['cloud-check-failed'],
   params: t.type({ accountId: AccountId }),
   newIds: { serviceId: 'cloud-service' },

@@ -13,7 +13,7 @@ import { executed } from '../../src/engine/write/steps.ts'
 
 /** DELETE /accounts/{accountId}/cloud/{serviceId} (4.9): 409 while a copy runs; what was copied stays. */
 export const deleteCloudService = command({
-  summary: 'Disconnect a cloud storage service and forget its credentials',
+  summary: 'Disconnect a cloud storage service and delete its credentials',
   problems: ['copy-running'],
   params: t.type({ accountId: AccountId, serviceId: IntegerText }),
   reply: { media: '' },

@@ -22,7 +22,8 @@ const Body = fields({ name: Name }, { accessKey: AccessKey, secreteKey: SecretKe
 /** PUT /accounts/{accountId}/cloud/{serviceId} (4.9): another name, and, beyond the interface, other credentials. */
 export const updateCloudService = command({
   summary: 'Rename a cloud storage service, or give it new credentials',
-  description: 'accessKey and secreteKey come together or not at all; new ones are tried with a listing.',
+  description:
+    'Send accessKey and secreteKey together or not at all. New credentials are checked by listing the root directory.',
   problems: ['cloud-check-failed'],
   params: t.type({ accountId: AccountId, serviceId: IntegerText }),
   body: Body,
@@ -54,7 +55,7 @@ const sentCredentials = ({
   if (accessKey !== undefined && secreteKey !== undefined) return E.right({ accessKey, secretKey: secreteKey })
   if (accessKey === secreteKey) return E.right(undefined)
   const pointer = accessKey === undefined ? '/accessKey' : '/secreteKey'
-  return refuse('invalid-request', 'accessKey and secreteKey come together.', {
-    errors: [{ pointer, code: 'required', detail: 'is required beside the other key' }],
+  return refuse('invalid-request', 'accessKey and secreteKey must be sent together.', {
+    errors: [{ pointer, code: 'required', detail: 'is required with the other key' }],
   })
 }

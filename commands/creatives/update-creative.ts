@@ -68,7 +68,7 @@ type Body = t.TypeOf<typeof Body>
 const mustBeOwnIds = (body: Body, { dataServiceId, adUnits }: RetailCampaign) => {
   const errors = foreignIds(body, dataServiceId, adUnits)
   if (errors.length === 0) return E.right(body)
-  return refuse('invalid-request', 'The creative names ids that are not of this campaign.', { errors })
+  return refuse('invalid-request', 'The creative references ids of another campaign.', { errors })
 }
 
 const namedPaths = (accountId: string, { dynamicAssets = [] }: Body): readonly string[] =>
@@ -76,9 +76,7 @@ const namedPaths = (accountId: string, { dynamicAssets = [] }: Body): readonly s
 
 const messageOf = ({ creativeName, dynamicAssets = [] }: Body, saved: number): string => {
   const others = saved > 1 ? `; ${saved} creatives changed` : ''
-  const what = `Creative ${creativeName} was ${saved === 0 ? 'so already' : `saved${others}`}.`
+  const what = `Creative ${creativeName} was ${saved === 0 ? 'already up to date' : `saved${others}`}.`
   const unknown = unknownTransformationTypes(dynamicAssets)
-  return unknown.length === 0
-    ? what
-    : `${what} Kept, but not rendered, are transformations of type ${unknown.join(', ')}.`
+  return unknown.length === 0 ? what : `${what} Stored but not rendered: transformations of type ${unknown.join(', ')}.`
 }

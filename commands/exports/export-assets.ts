@@ -53,10 +53,10 @@ const initiated = (key: ExportKey, { contentHash }: CampaignContent, work: Work,
   )
 }
 
-const started = 'The export has started; poll the queue or the export status.'
-const running = 'This export runs already.'
+const started = 'The export has started. Poll the queue or the export status.'
+const running = 'This export is already running.'
 
 const notInitiated = (status: ActivationStatus) => {
-  const message = `Exports are made of campaigns that are ACTIVE; this one is ${status}.`
+  const message = `Only ACTIVE campaigns can be exported; this one is ${status}.`
   return TE.fromEither(reply({ queueId: null, status: 'FAILED_TO_INITIATE' as const, message }))
 }

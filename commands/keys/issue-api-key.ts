@@ -79,7 +79,7 @@ const mayIssue = (grant: KeyGrant, caller: Caller): E.Either<Rejection, void> =>
   const refused = mayGrant(caller, grant)
   if (refused !== undefined) return refuse('grant-exceeds-key', refused)
   if (grant.expiresAt === undefined || grant.expiresAt > grant.createdAt) return E.right(undefined)
-  return refuse('invalid-request', 'expiresAt has passed.', {
-    errors: [{ pointer: '/expiresAt', code: 'in-the-past', detail: 'must lie in the future' }],
+  return refuse('invalid-request', 'expiresAt is in the past.', {
+    errors: [{ pointer: '/expiresAt', code: 'in-the-past', detail: 'must be in the future' }],
   })
 }

@@ -20,7 +20,7 @@ export const revokeApiKey = command({
     return pipe(
       executed(work, apiKey, keyId, revoke),
       TE.flatMapEither(done =>
-        reply({ message: hasChanged(done) ? 'The key was revoked.' : 'The key was revoked already.' }),
+        reply({ message: hasChanged(done) ? 'The key was revoked.' : 'The key is already revoked.' }),
       ),
     )()
   },

@@ -34,9 +34,9 @@ const Body = fields(
 
 /** POST /v2/org/{orgId}/retail-media-channels (4.5, decision 35): a new channel is Enabled. */
 export const createMediaChannel = command({
-  summary: 'Make a media channel of a retailer',
+  summary: 'Create a media channel of a retailer',
   description:
-    'In `additionalConfiguration`, values under names that end in key, secret, token or password (any case, at any depth) are stored sealed; answers show `********` in their place. `logoPath` names a file in the asset library of an account of the organisation.',
+    'In `additionalConfiguration`, values under names that end in key, secret, token or password (any case, at any depth) are stored encrypted and returned as `********`. `logoPath` names a file in the asset library of an account of the organisation.',
   problems: ['not-a-retailer'],
   params: t.type({ orgId: OrgId }),
   body: Body,
@@ -50,7 +50,7 @@ export const createMediaChannel = command({
       activationConfiguration: { tagGeneration: true, creativeGeneration: false },
       additionalConfiguration: { seat: '4711', region: 'eu' },
     },
-    reply: { idx: 3, message: 'Media channel 3 was made.' },
+    reply: { idx: 3, message: 'Media channel 3 was created.' },
   },
   run({ params: { orgId }, body, newIds: { mediaChannelIdx: idx }, caller }, work, { clock, readModels, secrets }) {
     const { additionalConfiguration, logoPath, ...own } = body
@@ -66,11 +66,11 @@ export const createMediaChannel = command({
         const create = { kind: 'CreateMediaChannel', channel, at } as const
         return keepingUsedSecrets(secrets, sealed, executed(work, mediaChannel, mediaChannelId(orgId, idx), create))
       }),
-      TE.flatMapEither(({ revision }) => reply({ idx, message: `Media channel ${idx} was made.` }, revision)),
+      TE.flatMapEither(({ revision }) => reply({ idx, message: `Media channel ${idx} was created.` }, revision)),
     )()
   },
 })
 
 const unknownAdServer = rejection('invalid-request', 'There is no such ad server in this organisation.', {
-  errors: [{ pointer: '/adServerId', code: 'unknown-ad-server', detail: 'must name an ad server that was put before' }],
+  errors: [{ pointer: '/adServerId', code: 'unknown-ad-server', detail: 'must name an existing ad server' }],
 })

@@ -38,16 +38,16 @@ type Sent = Input<t.TypeOf<typeof Params>, unknown, t.TypeOf<typeof Body>>
 
 /** PUT /v2/org/{orgId}/retail-media-channels/{mediaChannelIdx} (4.5, decision 35): what is absent stays. */
 export const updateMediaChannel = command({
-  summary: 'Change a media channel',
+  summary: 'Update a media channel',
   description:
-    '`activationConfiguration` and `additionalConfiguration` are merged into what is there, the latter as RFC 7396 says (null takes a member away). A secret that is sent back as `********` stays. `Active` and `Inactive` stand for `Enabled` and `Disabled`.',
+    '`activationConfiguration` and `additionalConfiguration` are merged with the current values, the latter by RFC 7396 (null removes a member). A secret sent back as `********` is kept. `Active` and `Inactive` are aliases of `Enabled` and `Disabled`.',
   problems: ['not-a-retailer'],
   params: Params,
   body: Body,
   reply: fields({ message: t.string }),
   example: {
     body: { status: 'Disabled', activationConfiguration: { creativeGeneration: true } },
-    reply: { message: 'The media channel was changed.' },
+    reply: { message: 'The media channel was updated.' },
   },
   run(input, work, ports) {
     const attempt = updated(input, work, ports)
@@ -56,7 +56,11 @@ export const updateMediaChannel = command({
       TE.flatMap(() => (input.ifMatch === undefined ? untilFresh(attempt, maxTries) : attempt)),
       TE.flatMapEither(done =>
         reply(
-          { message: hasChanged(done) ? 'The media channel was changed.' : 'The media channel was so already.' },
+          {
+            message: hasChanged(done)
+              ? 'The media channel was updated.'
+              : 'No changes: the media channel is already up to date.',
+          },
           done.revision,
         ),
       ),

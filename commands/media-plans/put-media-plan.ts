@@ -17,9 +17,9 @@ import { executed, hasChanged } from '../../src/engine/write/steps.ts'
  * trackers.
  */
 export const putMediaPlan = command({
-  summary: 'Make or change a media plan: its sites and their placements',
+  summary: 'Create or update a media plan with its sites and placements',
   description:
-    'A placement is known by its siteId and placementId; it keeps its trackers as long as it is in the plan. Site names, and placement names within a site, are unique, as trackers are sent by name.',
+    'A placement is identified by siteId and placementId and keeps its trackers while it is in the plan. Site names, and placement names within a site, must be unique, because trackers are sent by name.',
   extension: true,
   params: t.type({ accountId: AccountId, mediaPlanId: IntegerText }),
   body: PlanBody,
@@ -36,7 +36,12 @@ export const putMediaPlan = command({
         : executed(work, mediaPlan, idOfMediaPlan(accountId, mediaPlanId), save, { ifMatch }),
       TE.flatMapEither(done =>
         reply(
-          { mediaPlanId, message: hasChanged(done) ? 'The media plan was saved.' : 'The media plan was so already.' },
+          {
+            mediaPlanId,
+            message: hasChanged(done)
+              ? 'The media plan was saved.'
+              : 'No changes: the media plan is already up to date.',
+          },
           done.revision,
         ),
       ),

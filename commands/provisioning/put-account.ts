@@ -13,7 +13,7 @@ import { mustBeConfigured } from '../../src/lookups/configured.ts'
 
 /** PUT /v2/accounts/{accountId} (decisions, last section): makes or changes an account; the key must cover its organisation. */
 export const putAccount = command({
-  summary: 'Make or change an account',
+  summary: 'Create or update an account',
   extension: true,
   params: t.type({ accountId: AccountId }),
   body: fields({ name: Name, orgId: OrgId }),
@@ -36,7 +36,5 @@ const mustReach = ({ organisations }: Caller, orgId: string): E.Either<Rejection
     : refuse('organisation-not-on-key', 'The organisation of this account is not on the API key.')
 
 const unknownOrganisation = rejection('invalid-request', 'There is no such organisation.', {
-  errors: [
-    { pointer: '/orgId', code: 'unknown-organisation', detail: 'must name an organisation that was put before' },
-  ],
+  errors: [{ pointer: '/orgId', code: 'unknown-organisation', detail: 'must name an existing organisation' }],
 })

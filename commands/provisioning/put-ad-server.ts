@@ -18,7 +18,7 @@ const macroStyle = oneOf('dsp', 'none')
 
 /** PUT /v2/org/{orgId}/ad-servers/{adServerId} (decisions, last section). The key is sealed and never answered here. */
 export const putAdServer = command({
-  summary: 'Make or change an ad server of an organisation',
+  summary: 'Create or update an ad server of an organisation',
   extension: true,
   params: t.type({ orgId: OrgId, adServerId: AdServerId }),
   body: fields({ name: Name, type }, { macroStyle, apiEndpoint: WebUrl, apiKey: text({ min: 1, max: 4096 }) }),
@@ -51,7 +51,7 @@ export const putAdServer = command({
   },
 })
 
-const noOrganisation = rejection('not-found', 'There is no such organisation; put it first.')
+const noOrganisation = rejection('not-found', 'There is no such organisation.')
 
 /** The id of the key that was sent, or of the one before when none was; the same key keeps its id. */
 const storedKey = async (secrets: Secrets, context: string, sent: string | undefined, before: string | undefined) => {

@@ -12,7 +12,7 @@ const Body = fields({ name: Name, retailer: t.boolean })
 
 /** PUT /v2/org/{orgId} (decisions, last section): makes or changes an organisation. */
 export const putOrganisation = command({
-  summary: 'Make or change an organisation',
+  summary: 'Create or update an organisation',
   extension: true,
   params: t.type({ orgId: OrgId }),
   body: Body,

@@ -15,7 +15,7 @@ import { approverIdOf, sealedApprovers } from '../../src/retail-campaigns/sealed
 
 /** PUT /v2/accounts/{accountId}/retail-settings: who approves. Addresses compare case-insensitively (decision 21). */
 export const putRetailSettings = command({
-  summary: 'Say who approves the campaigns of an account',
+  summary: 'Set who approves the campaigns of an account',
   extension: true,
   params: t.type({ accountId: AccountId }),
   body: SettingsBody,
@@ -27,7 +27,7 @@ export const putRetailSettings = command({
     const { approvers, allApproversRequired = false } = body
     const ids = approvers.map(approver => approverIdOf(secrets, accountId, approver))
     return pipe(
-      TE.fromEither(mustBeUnique(ids, 'An approver is named twice.', i => `/approvers/${i}/userEmail`)),
+      TE.fromEither(mustBeUnique(ids, 'An approver is listed twice.', i => `/approvers/${i}/userEmail`)),
       TE.flatMapTask(() => () => settingsFromLog(work, accountId)),
       TE.flatMapTask(before => () => sealedApprovers(secrets, accountId, approvers, before.approvers)),
       TE.flatMap(sealed => {

@@ -36,7 +36,7 @@ const storedUnit = async (
 
 /** PUT /v2/accounts/{accountId}/template-campaigns/{templateCampaignIdx}: ad units whose HTML is Mustache over asset columns. */
 export const putTemplateCampaign = command({
-  summary: 'Make or change a template campaign with its ad units',
+  summary: 'Create or update a template campaign with its ad units',
   extension: true,
   params: t.type({ accountId: AccountId, templateCampaignIdx: IntegerText }),
   body: Body,
@@ -72,7 +72,7 @@ export const putTemplateCampaign = command({
 })
 
 const saved = 'The template campaign was saved.'
-const unchanged = 'The template campaign was so already.'
+const unchanged = 'No changes: the template campaign is already up to date.'
 
 const mustBeNumbered = (idx: number): E.Either<Rejection, number> =>
   idx > 0 ? E.right(idx) : refuse('not-found', 'Template campaigns are numbered from 1.')

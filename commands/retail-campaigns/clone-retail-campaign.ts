@@ -16,7 +16,7 @@ import { replyStarted, startCampaign } from '../../src/retail-campaigns/start-ca
 
 /** POST …/clone: a new campaign with the settings, ad units and creatives of this one, not its approval or activation. */
 export const cloneRetailCampaign = command({
-  summary: 'Make a copy of a retail campaign',
+  summary: 'Clone a retail campaign',
   extension: true,
   problems: ['external-id-taken'],
   params: t.type({ accountId: AccountId, retailCampaignIdx: IntegerText }),

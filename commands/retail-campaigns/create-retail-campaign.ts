@@ -21,7 +21,7 @@ const Body = fields(
 
 /** POST /v2/accounts/{accountId}/retail-campaigns: copies the template's ad units as they are now (decision 20). */
 export const createRetailCampaign = command({
-  summary: 'Make a retail campaign from a template campaign',
+  summary: 'Create a retail campaign from a template campaign',
   extension: true,
   problems: ['external-id-taken'],
   params: t.type({ accountId: AccountId }),

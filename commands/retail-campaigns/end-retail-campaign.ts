@@ -14,7 +14,7 @@ import { campaignFromLog } from '../../src/lookups/campaign-from-log.ts'
 
 /** POST …/end: the campaign stops being served, for good (decision 18). */
 export const endRetailCampaign = command({
-  summary: 'End a retail campaign for good',
+  summary: 'End a retail campaign permanently',
   extension: true,
   problems: ['campaign-not-active'],
   params: t.type({ accountId: AccountId, retailCampaignIdx: IntegerText }),
@@ -30,4 +30,4 @@ export const endRetailCampaign = command({
 })
 
 const ended = 'The campaign has ended.'
-const unchanged = 'The campaign had ended already.'
+const unchanged = 'The campaign has already ended.'

@@ -23,7 +23,7 @@ const Body = fields({}, { retailCampaignName: Name, refreshTemplate: t.boolean, 
 
 /** PUT …/retail-campaigns/{retailCampaignIdx}: what is absent stays; `refreshTemplate` takes the template's ad units over again (decision 20). */
 export const updateRetailCampaign = command({
-  summary: 'Change a retail campaign',
+  summary: 'Update a retail campaign',
   extension: true,
   params: t.type({ accountId: AccountId, retailCampaignIdx: IntegerText }),
   body: Body,
@@ -46,8 +46,8 @@ export const updateRetailCampaign = command({
   },
 })
 
-const changed = 'The retail campaign was changed.'
-const unchanged = 'The retail campaign was so already.'
+const changed = 'The retail campaign was updated.'
+const unchanged = 'No changes: the retail campaign is already up to date.'
 
 /** The channel that must exist: one that was deleted since it was chosen may stay; activation refuses it. */
 const newChannel = ({ mediaChannelIdx }: RetailCampaign, sent: number | undefined): number | undefined =>
@@ -59,4 +59,4 @@ const templateUnits = (work: Work, { accountId, templateCampaignIdx }: RetailCam
     TE.map(({ adUnits }) => ({ adUnits })),
   )
 
-const noTemplate = rejection('template-missing', 'The template campaign of this campaign is gone.')
+const noTemplate = rejection('template-missing', 'The template campaign of this campaign no longer exists.')

@@ -6,7 +6,7 @@ import { formReply } from '../../src/lookups/approval-replies.ts'
 
 /** GET /approvals/{token}: the page behind the link in the mail; it changes nothing, as mail scanners follow links (decision 22). */
 export const getApprovalPage = query({
-  summary: 'The page on which an approver answers',
+  summary: 'Get the approval page of a link',
   extension: true,
   noStore: true,
   params: t.type({ token: text({ max: 600 }) }),

@@ -19,7 +19,7 @@ const assetList = list({
   sort: { field: ['path'] },
 })
 
-/** The item of a stored document: its address stands where the account stood. */
+/** The item of a stored document: its URL in place of the account. */
 const itemText = (accountId: string, origin: string) => {
   const account = `{"accountId":${JSON.stringify(accountId)},`
   const urlSoFar = `{"assetUrl":${JSON.stringify(origin).slice(0, -1)}`

@@ -24,8 +24,7 @@ const history = list({
 /** GET …/retail-campaigns/{retailCampaignIdx}/history: what happened to a campaign, a sentence each, and what changed. */
 export const getRetailCampaignHistory = query({
   summary: 'Read the history of a retail campaign',
-  description:
-    'A readable timeline, oldest first unless `order` says otherwise: who did what and when, and what it changed in the campaign.',
+  description: 'A readable timeline, oldest first by default: who did what, when, and what changed in the campaign.',
   extension: true,
   noStore: true,
   params: t.type({ accountId: AccountId, retailCampaignIdx: IntegerText }),

@@ -30,7 +30,7 @@ const File = fields({ name: t.string, date: text({ format: 'date-time' }), size:
 export const listCloudFiles = query({
   summary: 'List the files of a cloud service',
   description:
-    'Names are relative to `path`. `next` leads to the page behind it, with the same path; a page may be short and have one.',
+    'Names are relative to `path`. `next` returns the next page of the same path; a page with fewer files than `limit` may still have a `next`.',
   noStore: true,
   problems: ['cloud-refused', 'cloud-unavailable', 'invalid-cursor'],
   params: t.type({ accountId: AccountId, serviceId: IntegerText }),

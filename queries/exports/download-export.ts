@@ -29,7 +29,7 @@ export const downloadExport = query({
   query: fields({}, { expires: text({ max: 20 }), signature: text({ max: 100 }) }),
   reply: {
     media: 'application/zip',
-    redirects: 'To the file in the object store, where blobs are kept in one.',
+    redirects: 'To the file in the object store, if blobs are stored in one.',
     ranges: true,
   },
   run: ({ params, query: signed }, { secrets, clock, blobs }) =>
@@ -46,8 +46,8 @@ export const downloadExport = query({
     )(),
 })
 
-const expired = 'This link has expired; read the export status again for a new one.'
-const noFile = rejection('not-found', 'The file is no longer kept.')
+const expired = 'This link has expired. Read the export status for a new one.'
+const noFile = rejection('not-found', 'The file is no longer available.')
 
 type File = { readonly zip: string; readonly filename: string }
 

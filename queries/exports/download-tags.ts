@@ -40,10 +40,10 @@ export const downloadTags = query({
     )(),
 })
 
-const notActivated = rejection('campaign-not-active', 'The campaign was not activated yet, so it has no tags.')
+const notActivated = rejection('campaign-not-active', 'The campaign has not been activated yet, so it has no tags.')
 const noTags = rejection(
   'tags-not-generated',
-  'The media channel of the campaign makes no tags; its tagGeneration is off.',
+  'The media channel of the campaign generates no tags: its tagGeneration is off.',
 )
 
 const rows = (live: Snapshot, publicUrl: string) =>

@@ -21,7 +21,7 @@ import type { Ports } from '../../src/ports/ports.ts'
 
 const ResolutionEntry = fields(
   { status: oneOf(...exportStatuses), url: t.string, resolution: integer(1, 2), statusMessage: t.string },
-  /** An extension: the queue that tells progress and faults, when the export was asked for. */
+  /** An extension: the queue of a requested export, with its progress and faults. */
   { queueId: t.string },
 )
 type ResolutionEntry = t.TypeOf<typeof ResolutionEntry>
@@ -76,7 +76,7 @@ const nothing = (resolution: number): ResolutionEntry => ({
   status: 'NOT_INITIATED',
   url: '',
   resolution,
-  statusMessage: 'No export was asked for.',
+  statusMessage: 'No export was requested.',
 })
 
 const grouped = (entries: readonly (readonly [ExportFormat, ResolutionEntry])[]) =>

@@ -18,7 +18,7 @@ import type { Secrets } from '../../src/ports/secrets.ts'
  * others. The one answer that shows a credential, as the interface says so: it is not to be kept.
  */
 export const getAdServer = query({
-  summary: 'Get the address and key of an on-site ad server',
+  summary: 'Get the endpoint and key of an on-site ad server',
   problems: ['not-a-retailer'],
   noStore: true,
   params: t.type({ orgId: OrgId, adServerId: AdServerId }),

@@ -45,7 +45,7 @@ const scopeOf = (orgId: string, { mediaChannelIdxs }: TemplateCampaign): Where =
 export const listTemplateCampaignMediaChannels = query({
   summary: 'List the media channels that a template campaign can run on',
   description:
-    'The channels of the organisation that the account belongs to, deleted ones too; when the template campaign has mediaChannelIdxs, only those.',
+    'The channels of the organisation of the account, including deleted ones; if the template campaign has mediaChannelIdxs, only those.',
   problems: ['not-a-retailer'],
   noStore: true,
   params: t.type({ accountId: AccountId, templateCampaignIdx: IntegerText }),

@@ -33,7 +33,7 @@ const Part = text({
 
 /** GET /previews/…/{adUnitId}[.png|.html]: a creative in an ad unit, by a signed link: the page, the picture, the ad (decision 31). */
 export const previewCreative = query({
-  summary: 'See a creative in an ad unit by a signed link',
+  summary: 'Preview a creative in an ad unit by a signed link',
   extension: true,
   noStore: true,
   problems: ['link-invalid', 'link-expired', 'picture-missing'],
@@ -62,8 +62,8 @@ export const previewCreative = query({
 type Shown = { readonly accountId: string; readonly adUnit: AdUnit; readonly creative: Creative }
 type Rendered = TE.TaskEither<Rejection, RawReply>
 
-const expired = 'This preview link has expired; read the creatives again for a new one.'
-const nothingToShow = rejection('not-found', 'There is no such creative or ad unit any more.')
+const expired = 'This preview link has expired. Read the creatives for a new one.'
+const nothingToShow = rejection('not-found', 'The creative or the ad unit no longer exists.')
 
 const adUnitOf = ({ adUnits }: RetailCampaign, adUnitId: number) =>
   TE.fromNullable(nothingToShow)(adUnits.find(u => u.adUnitId === adUnitId))

@@ -28,7 +28,7 @@ const QueueError = fields({ item: t.string, code: t.string, detail: t.string })
 
 /** GET …/queues/{queueId} (decision 27): the right that started it is the right to watch it. */
 export const getQueue = query({
-  summary: 'Watch something that runs under a queue id',
+  summary: 'Get the progress of a queue',
   extension: true,
   noStore: true,
   params: t.type({ accountId: AccountId, queueId: text({ min: 1, max: 128 }) }),
@@ -62,7 +62,7 @@ const noQueue = rejection('not-found', 'There is no such queue on this account.'
 const mustBeCovered = ({ permission }: QueueView, { permissions }: Caller): E.Either<Rejection, void> =>
   covers(permissions, permission)
     ? E.right(undefined)
-    : refuse('permission-missing', `Watching this queue takes the permission ${permission}.`)
+    : refuse('permission-missing', `Reading this queue requires the permission ${permission}.`)
 
 const percentageOf = ({ status, total, done, failed }: QueueView): number => {
   if (status === 'COMPLETED') return 100

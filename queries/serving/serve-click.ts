@@ -36,7 +36,7 @@ export const serveClick = query({
     )(),
 })
 
-const noClickthrough = rejection('not-found', 'This ad has no click-through.')
+const noClickthrough = rejection('not-found', 'This ad has no click-through URL.')
 
 const clickUrl = (ad: LiveAd, now: Date): string | undefined => {
   const values = macroValues({}, String(now.getTime()))

@@ -37,6 +37,6 @@ export const mustBeSigned = (
     case 'expired':
       return E.left(rejection('link-expired', expired))
     case 'forged':
-      return E.left(rejection('link-invalid', 'This link was not made by this service.'))
+      return E.left(rejection('link-invalid', 'The signature of this link is not valid.'))
   }
 }

@@ -25,7 +25,7 @@ import { openApproval } from './open-approval.ts'
 export const htmlReply = (html: string, status = 200): E.Either<Rejection, RawReply> =>
   rawReply({ raw: html, status, contentType: 'text/html; charset=utf-8', headers: approvalPageHeaders })
 
-/** Why a link no longer leads to a vote; 404 for a link that was not made here. */
+/** Why a link no longer leads to a vote; 404 for a link that this service did not create. */
 export const problemReply = (problem: ApprovalProblemData): E.Either<Rejection, RawReply> =>
   htmlReply(approvalProblemPage(problem), problem.code === 'approval-link-unknown' ? 404 : 200)
 

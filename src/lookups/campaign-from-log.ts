@@ -9,7 +9,7 @@ import { ownContentHash, type RetailCampaign, retailCampaign } from '../domain/r
 import { type Rejection, rejection } from '../domain/shared/decider.ts'
 import * as TE from '../engine/task-either.ts'
 import type { Work } from '../engine/write/execute.ts'
-import { loaded } from '../engine/write/steps.ts'
+import { requireState } from '../engine/write/steps.ts'
 
 export const noCampaign: Rejection = rejection('not-found', 'There is no such retail campaign on this account.')
 
@@ -24,11 +24,7 @@ export type CampaignContent = {
 
 /** A campaign's record from the log. */
 export const campaignFromLog = (work: Work, accountId: string, idx: number): TE.TaskEither<Rejection, RetailCampaign> =>
-  pipe(
-    loaded(work, retailCampaign, campaignId(accountId, idx)),
-    TE.map(({ state }) => state),
-    TE.flatMap(TE.fromNullable(noCampaign)),
-  )
+  requireState(work, retailCampaign, campaignId(accountId, idx), noCampaign)
 
 /** Which of the paths hold nothing in the account's library, from the log. */
 export const missingInLog = async (

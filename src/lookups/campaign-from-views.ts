@@ -48,7 +48,7 @@ export const contentHashNow = async (
 
 const noSettings: RetailSettings = { approvers: [], allApproversRequired: false }
 
-/** The account's retail settings; no approvers when none were put. */
+/** The account's retail settings; no approvers when there are none. */
 export const readSettings = async (readModels: ReadModels, accountId: string): Promise<RetailSettings> =>
   (await readDocument(readModels, retailSettingsView, accountId))?.value ?? noSettings
 

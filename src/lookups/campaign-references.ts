@@ -66,9 +66,9 @@ const sourceFault = async (
   key: string | undefined,
 ): Promise<ReferenceFault | undefined> => {
   const fault = (member: string, code: string, detail: string) => ({ pointer: `${pointer}/${member}`, code, detail })
-  if (key === undefined) return fault('assetSourceId', 'unknown-asset-source', 'names no asset source of this account')
+  if (key === undefined) return fault('assetSourceId', 'unknown-asset-source', 'is not an asset source of this account')
   if (column !== undefined && (await lacksColumn(readModels, key, column)))
-    return fault('assetSourceColumn', 'unknown-column', 'is no column of this asset source')
+    return fault('assetSourceColumn', 'unknown-column', 'is not a column of this asset source')
   return undefined
 }
 

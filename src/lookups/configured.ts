@@ -11,7 +11,7 @@ import type { Work } from '../engine/write/execute.ts'
 import { loaded } from '../engine/write/steps.ts'
 import type { ReadModels } from '../ports/read-models.ts'
 
-/** What was put under an id, as a reply with its revision as ETag; `present` turns it into the body. */
+/** A configured object, as a reply with its revision as ETag; `present` turns it into the body. */
 export const readConfigured = <V, R>(
   readModels: ReadModels,
   view: Projection<ConfiguredView<V>>,
@@ -26,7 +26,7 @@ export const readConfigured = <V, R>(
     TE.flatMapEither(({ document, body }) => reply(body, document.revision)),
   )
 
-/** What was put under an id, from the log; `missing` when nothing was. */
+/** A configured object, from the log; `missing` when there is none. */
 export const mustBeConfigured = <V, Ev extends DomainEvent>(
   work: Work,
   aggregate: Aggregate<Configure<V>, Configured<V>, Ev>,

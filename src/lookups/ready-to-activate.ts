@@ -10,12 +10,12 @@ import type { Ports } from '../ports/ports.ts'
 import type { CampaignContent } from './campaign-from-log.ts'
 import { settingsFromLog } from './settings-from-log.ts'
 
-/** Refuses tracker types that are not there for activation. */
+/** Refuses tracker types that activation does not accept. */
 export const mustBeTrackerTypes = (
   sent: readonly string[],
   { trackerTypes }: Pick<Ports, 'trackerTypes'>,
 ): E.Either<Rejection, void> => {
-  const detail = 'is no tracker type that activation accepts'
+  const detail = 'is not a tracker type that activation accepts'
   const errors = sent.flatMap((type, i) =>
     trackerTypes.get(type)?.activation ? [] : [{ pointer: `/trackerTypes/${i}`, code: 'unknown-tracker-type', detail }],
   )

@@ -9,7 +9,10 @@ import type { Ports } from '../ports/ports.ts'
 
 const catchUpMs = 5_000
 
-const behind = rejection('read-models-behind', 'Whether a campaign uses the channel is not known yet.')
+const behind = rejection(
+  'read-models-behind',
+  'The read models are behind, so whether a campaign uses the channel is not known yet. Retry.',
+)
 
 /** A campaign that runs on the channel. */
 const runningOn = async ({ readModels }: Ports, mediaChannelIdx: number): Promise<ChannelUse | undefined> => {
@@ -26,7 +29,7 @@ const runningOn = async ({ readModels }: Ports, mediaChannelIdx: number): Promis
 const inUse = ({ accountId, retailCampaignIdx }: ChannelUse, { accounts }: Caller): Rejection =>
   rejection(
     'media-channel-in-use',
-    'A retail campaign that is in progress, published or active uses the channel; end it first.',
+    'A retail campaign that is in progress, published or active uses the channel. End it first.',
     accounts === '*' || accounts.includes(accountId) ? { extra: { retailCampaignIdx } } : {},
   )
 

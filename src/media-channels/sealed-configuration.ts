@@ -24,7 +24,8 @@ const acceptable = (
 ): E.Either<Rejection, readonly FoundSecret[]> => {
   if (found.length > maxSecrets) return refusedAt('', `must hold at most ${maxSecrets} secrets`)
   const strange = found.find(s => s.value === mask && before?.secrets[s.pointer] === undefined)
-  if (strange) return refusedAt(strange.pointer, 'is the mask of a secret, and none is stored there; send the secret')
+  if (strange)
+    return refusedAt(strange.pointer, 'is a masked secret, but no secret is stored here; send the secret itself')
   return E.right(found)
 }
 

@@ -32,7 +32,7 @@ export const startCampaign = (
 
 /** The reply of operations that create a campaign. */
 export const replyStarted = ({ retailCampaignIdx, revision }: StartedCampaign) =>
-  reply({ retailCampaignIdx, message: `Retail campaign ${retailCampaignIdx} was made.` }, revision)
+  reply({ retailCampaignIdx, message: `Retail campaign ${retailCampaignIdx} was created.` }, revision)
 
 /** The number to use: the new one, unless an external id was reserved without a campaign (a crash in between). */
 const reservedIdx = (

@@ -30,5 +30,18 @@ export const loaded =
   async () =>
     E.right(await work.load(aggregate, id))
 
+/** The state of an aggregate that exists, from the log; `missing` when there is no such aggregate. */
+export const requireState =
+  <C, S, Ev extends DomainEvent>(
+    work: Pick<Work, 'load'>,
+    aggregate: Aggregate<C, S, Ev>,
+    id: string,
+    missing: Rejection,
+  ): TE.TaskEither<Rejection, NonNullable<S>> =>
+  async () => {
+    const { state } = await work.load(aggregate, id)
+    return state ? E.right(state) : E.left(missing)
+  }
+
 /** Whether a command changed anything; false: the object already was as the caller wants it. */
 export const hasChanged = ({ events }: { readonly events: readonly unknown[] }): boolean => events.length > 0
