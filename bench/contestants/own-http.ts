@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { updateCreative } from '../../commands/creatives/update-creative.ts'
 import { listAssets } from '../../queries/assets/list-assets.ts'
 import { systemClock } from '../../src/adapters/clock/system.ts'
-import { answer } from '../../src/engine/reply.ts'
+import { reply } from '../../src/engine/reply.ts'
 import { openExecutor } from '../../src/engine/write/execute.ts'
 import { createApp } from '../../src/http/app.ts'
 import { createMetrics } from '../../src/http/observe/metrics.ts'
@@ -21,9 +21,9 @@ import { listening } from './listening.ts'
 const json = `{"assets":${JSON.stringify(library.slice(0, pageSize))},"count":500,"next":null,"previous":null}`
 const saved: typeof updateCreative = {
   ...updateCreative,
-  run: async ({ body }) => answer({ message: `Creative ${body.creativeName} was saved.` }),
+  run: async ({ body }) => reply({ message: `Creative ${body.creativeName} was saved.` }),
 }
-const listed: typeof listAssets = { ...listAssets, answer: async () => E.right({ json }) }
+const listed: typeof listAssets = { ...listAssets, run: async () => E.right({ json }) }
 const rows = operations.map(row => {
   if (row.operationId === 'updateCreative')
     return post('/v2/accounts/:accountId/retail-campaigns/:retailCampaignIdx/creative', 'AssetSource_Create', {

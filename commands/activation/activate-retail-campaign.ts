@@ -1,4 +1,4 @@
-import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
@@ -8,13 +8,16 @@ import { AccountId } from '../../src/codec/names.ts'
 import { oneOf, text } from '../../src/codec/text.ts'
 import { activation } from '../../src/domain/activation/activation.ts'
 import { assetGenerationTypes } from '../../src/domain/activation/events.ts'
-import { approval } from '../../src/domain/approval/approval.ts'
-import { approvalStatus } from '../../src/domain/approval/status.ts'
-import { retailSettings } from '../../src/domain/provisioning/aggregates.ts'
+import type { Activation } from '../../src/domain/activation/state.ts'
+import { campaignId } from '../../src/domain/retail-campaigns/campaign-id.ts'
 import { command } from '../../src/engine/operation.ts'
-import { answer, refuse } from '../../src/engine/reply.ts'
+import { reply } from '../../src/engine/reply.ts'
+import * as TE from '../../src/engine/task-either.ts'
+import type { Executed } from '../../src/engine/write/execute.ts'
+import { executed, hasChanged } from '../../src/engine/write/steps.ts'
 import { campaignChannel } from '../../src/lookups/campaign-channel.ts'
 import { contentFromLog } from '../../src/lookups/campaign-from-log.ts'
+import { isApproved, mustBeTrackerTypes, mustNotBeOver } from '../../src/lookups/ready-to-activate.ts'
 
 const Body = fields(
   {},
@@ -25,7 +28,7 @@ const Body = fields(
 export const activateRetailCampaign = command({
   summary: 'Activate a retail campaign',
   description:
-    'The media channel of the campaign decides what is made: with tagGeneration tags and trackers, with creativeGeneration creative assets (of assetGenerationType, else png). A campaign without a channel gets tags, and the assets that are asked for.',
+    'The media channel of the campaign decides what is generated: with tagGeneration tags and trackers, with creativeGeneration creative assets (of assetGenerationType, png by default). A campaign without a channel gets tags and the requested assets.',
   problems: [
     'campaign-ended',
     'approval-required',
@@ -38,51 +41,40 @@ export const activateRetailCampaign = command({
   body: Body,
   reply: fields({ message: t.string, retailCampaignIdx: integer(1) }),
   example: { body: { trackerTypes: ['GCM'], assetGenerationType: 'png' } },
-  async run({ params: { accountId, retailCampaignIdx }, body }, work, { clock, trackerTypes }) {
-    const errors = (body.trackerTypes ?? []).flatMap((type, i) =>
-      trackerTypes.get(type)?.activation
-        ? []
-        : [
-            {
-              pointer: `/trackerTypes/${i}`,
-              code: 'unknown-tracker-type',
-              detail: 'is no tracker type that activation accepts',
-            },
-          ],
-    )
-    if (errors.length > 0) return refuse('invalid-request', 'Unknown tracker types.', { errors })
-    const id = `${accountId}:${retailCampaignIdx}`
-    const content = await contentFromLog(work, accountId, retailCampaignIdx)
-    if (E.isLeft(content)) return content
-    const { campaign, contentHash, creatives } = content.right
-    const at = clock.now().toISOString()
-    if (campaign.endDate !== undefined && campaign.endDate < at.slice(0, 10))
-      return refuse('campaign-ended', `The campaign's end date, ${campaign.endDate}, has passed. Move it first.`)
-    const settings = (await work.load(retailSettings, accountId)).state.value ?? { approvers: [] }
-    const { request } = (await work.load(approval, id)).state
-    const approved = approvalStatus(request, settings, contentHash) === 'Approved'
-    const { assetGenerationType, trackerTypes: selected = [] } = body
-    const channel = await campaignChannel(work, campaign)
-    const made = assetGenerationType === undefined ? {} : { assetGenerationType }
-    const asked = {
-      kind: 'Activate' as const,
-      creatives: creatives.creatives.size,
-      approved,
-      contentHash,
-      trackerTypes: selected,
-      at,
-      ...made,
-      ...(channel === undefined ? {} : { channel }),
-    }
-    const done = await work.execute(activation, id, asked)
-    if (E.isLeft(done)) return done
-    const started = 'Activation has started; poll the activation status.'
-    const unused = ' The media channel makes no creative assets, so assetGenerationType is not used.'
-    const { state } = done.right
-    const makesAssets = state.status !== 'NEW' && state.assetGenerationType !== undefined
-    const isUnused = assetGenerationType !== undefined && !makesAssets
-    if (done.right.events.length === 0)
-      return answer({ message: 'Activation is in progress already.', retailCampaignIdx })
-    return answer({ message: isUnused ? started + unused : started, retailCampaignIdx })
+  run({ params: { accountId, retailCampaignIdx }, body }, work, ports) {
+    const at = ports.clock.now().toISOString()
+    const { trackerTypes = [], assetGenerationType } = body
+    return pipe(
+      TE.fromEither(mustBeTrackerTypes(trackerTypes, ports)),
+      TE.flatMap(() => contentFromLog(work, accountId, retailCampaignIdx)),
+      TE.tapEither(({ campaign }) => mustNotBeOver(campaign, at)),
+      TE.bindTo('content'),
+      TE.bind('approved', ({ content }) => TE.fromTask(() => isApproved(work, content))),
+      TE.bind('channel', ({ content }) => TE.fromTask(() => campaignChannel(work, content.campaign))),
+      TE.flatMap(({ content, approved, channel }) =>
+        executed(work, activation, campaignId(accountId, retailCampaignIdx), {
+          kind: 'Activate',
+          creatives: content.creatives.creatives.size,
+          approved,
+          contentHash: content.contentHash,
+          trackerTypes,
+          at,
+          ...(assetGenerationType === undefined ? {} : { assetGenerationType }),
+          ...(channel === undefined ? {} : { channel }),
+        }),
+      ),
+      TE.flatMapEither(activated => reply({ message: messageOf(activated, body), retailCampaignIdx })),
+    )()
   },
 })
+
+const messageOf = (activated: Executed<Activation, unknown>, asked: t.TypeOf<typeof Body>): string => {
+  if (!hasChanged(activated)) return 'Activation is already in progress.'
+  const { state } = activated
+  const makesAssets = state.status !== 'NEW' && state.assetGenerationType !== undefined
+  const unused = asked.assetGenerationType !== undefined && !makesAssets
+  const started = 'Activation has started. Poll the activation status.'
+  return unused
+    ? `${started} The media channel generates no creative assets, so assetGenerationType is ignored.`
+    : started
+}

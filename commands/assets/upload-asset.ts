@@ -1,13 +1,18 @@
 import { createReadStream } from 'node:fs'
 import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { fields } from '../../src/codec/fields.ts'
 import { integer } from '../../src/codec/integer.ts'
 import { AccountId } from '../../src/codec/names.ts'
 import { AssetPath, asset, assetUrlPath } from '../../src/domain/assets/asset.ts'
+import { assetId } from '../../src/domain/assets/asset-id.ts'
 import { maxPixels } from '../../src/domain/assets/bounds.ts'
+import { rejection } from '../../src/domain/shared/decider.ts'
 import { command } from '../../src/engine/operation.ts'
-import { answer, refuse } from '../../src/engine/reply.ts'
+import { refuse, reply } from '../../src/engine/reply.ts'
+import * as TE from '../../src/engine/task-either.ts'
+import { executed } from '../../src/engine/write/steps.ts'
 
 const maxAssetBytes = 10 * 1024 * 1024
 
@@ -21,20 +26,26 @@ export const uploadAsset = command({
   maxBytes: maxAssetBytes,
   body: fields({ path: AssetPath }),
   reply: fields({ assetUrl: t.string, path: AssetPath, sha256: t.string, size: integer(0), contentType: t.string }),
-  async run({ params: { accountId }, body: { path }, files, origin }, work, { blobs, clock, fileKinds }) {
-    const { file } = files
-    if (file === undefined)
-      return refuse('invalid-request', 'The part named file is missing.', {
-        errors: [{ pointer: '/file', code: 'required', detail: 'must be a file part' }],
-      })
-    const { contentType, pixels = 0 } = await fileKinds.kindOf(file.path, path)
-    if (pixels > maxPixels)
-      return refuse('too-large', `The picture has ${pixels} pixels; at most ${maxPixels} are taken.`)
-    const { sha256, size } = await blobs.put(createReadStream(file.path))
-    const stored = { accountId, path, sha256, size, contentType, at: clock.now().toISOString() }
-    const done = await work.execute(asset, `${accountId}:${path}`, stored)
-    return E.isLeft(done)
-      ? done
-      : answer({ assetUrl: `${origin}${assetUrlPath(accountId, path)}`, path, sha256, size, contentType })
-  },
+  run: ({ params: { accountId }, body: { path }, files: { file }, origin }, work, { blobs, clock, fileKinds }) =>
+    pipe(
+      TE.fromNullable(noFile)(file),
+      TE.bindTo('sent'),
+      TE.bind('kind', ({ sent }) => TE.fromTask(() => fileKinds.kindOf(sent.path, path))),
+      TE.tapEither(({ kind }) => mustBeDrawable(kind.pixels)),
+      TE.bind('stored', ({ sent }) => TE.fromTask(() => blobs.put(createReadStream(sent.path)))),
+      TE.let('asset', ({ kind: { contentType }, stored: { sha256, size } }) => ({ path, sha256, size, contentType })),
+      TE.tap(({ asset: own }) =>
+        executed(work, asset, assetId(accountId, path), { accountId, ...own, at: clock.now().toISOString() }),
+      ),
+      TE.flatMapEither(({ asset: own }) => reply({ assetUrl: `${origin}${assetUrlPath(accountId, path)}`, ...own })),
+    )(),
 })
+
+const noFile = rejection('invalid-request', 'The part named file is missing.', {
+  errors: [{ pointer: '/file', code: 'required', detail: 'must be a file part' }],
+})
+
+const mustBeDrawable = (pixels = 0) =>
+  pixels > maxPixels
+    ? refuse('too-large', `The picture has ${pixels} pixels; the limit is ${maxPixels}.`)
+    : E.right(pixels)

@@ -1,19 +1,23 @@
 import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
 import { openObject } from '../../src/codec/json.ts'
 import { AccountId } from '../../src/codec/names.ts'
 import { classicCampaign, noSuchCampaign } from '../../src/domain/campaigns/campaign.ts'
-import { decideCreatives, type Signals } from '../../src/domain/campaigns/decide-creatives.ts'
+import { classicCampaignId } from '../../src/domain/campaigns/classic-campaign-id.ts'
+import { decideCreatives } from '../../src/domain/campaigns/decide-creatives.ts'
 import { command } from '../../src/engine/operation.ts'
-import { answer } from '../../src/engine/reply.ts'
+import { reply } from '../../src/engine/reply.ts'
+import * as TE from '../../src/engine/task-either.ts'
+import { loaded } from '../../src/engine/write/steps.ts'
 
 /** POST …/campaigns/{campaignId}/decide (extension to 4.7, decision 38): what serves under these signals, and why. Appends nothing. */
 export const decideCampaign = command({
   summary: 'Decide which creative masters of a classic campaign serve',
   description:
-    'The body holds the signals of the moment: {<data signal>: {<property>: value}}. `segment` is the one that serves, null for the default or for several in rotation; `why` names the segments that led to the answer.',
+    'The body contains the current signals: {<data signal>: {<property>: value}}. `segment` is the segment that serves, null for the default or for several in rotation; `why` lists the segments that led to the decision.',
   extension: true,
   params: t.type({ accountId: AccountId, campaignId: IntegerText }),
   body: t.record(t.string, openObject()),
@@ -26,10 +30,13 @@ export const decideCampaign = command({
     body: { Weather: { temperature: 24, sky: 'clear' } },
     reply: { creativeMasters: ['barbecue', 'parasol'], segment: 'Warm and dry', why: ['Warm and dry'] },
   },
-  async run({ params: { accountId, campaignId }, body }, work) {
-    const { state } = await work.load(classicCampaign, `${accountId}:${campaignId}`)
-    if (state.status !== 'live') return E.left(noSuchCampaign)
-    const { creativeMasters, segment, why } = decideCreatives(state.campaign.decisionGraph, body as Signals)
-    return answer({ creativeMasters: [...creativeMasters], segment, why: [...why] })
-  },
+  run: ({ params: { accountId, campaignId }, body }, work) =>
+    pipe(
+      loaded(work, classicCampaign, classicCampaignId(accountId, campaignId)),
+      TE.flatMapEither(({ state }) => (state.status === 'live' ? E.right(state.campaign) : E.left(noSuchCampaign))),
+      TE.map(campaign => decideCreatives(campaign.decisionGraph, body)),
+      TE.flatMapEither(({ creativeMasters, segment, why }) =>
+        reply({ creativeMasters: [...creativeMasters], segment, why: [...why] }),
+      ),
+    )(),
 })

@@ -1,19 +1,24 @@
-import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
 import { AccountId } from '../../src/codec/names.ts'
 import { classicCampaign } from '../../src/domain/campaigns/campaign.ts'
+import { classicCampaignId } from '../../src/domain/campaigns/classic-campaign-id.ts'
 import { command } from '../../src/engine/operation.ts'
-import { raw } from '../../src/engine/reply.ts'
+import { rawReply } from '../../src/engine/reply.ts'
+import * as TE from '../../src/engine/task-either.ts'
+import { executed } from '../../src/engine/write/steps.ts'
 
 /** DELETE /v2/accounts/{accountId}/campaigns/{campaignId} (4.7): 200 without a body. */
 export const deleteCampaign = command({
   summary: 'Delete a classic campaign',
   params: t.type({ accountId: AccountId, campaignId: IntegerText }),
   reply: { media: '', status: 200 },
-  async run({ params: { accountId, campaignId }, ifMatch }, work, { clock }) {
+  run({ params: { accountId, campaignId }, ifMatch }, work, { clock }) {
     const remove = { kind: 'DeleteCampaign', at: clock.now().toISOString() } as const
-    const done = await work.execute(classicCampaign, `${accountId}:${campaignId}`, remove, { ifMatch })
-    return E.isLeft(done) ? done : raw({ raw: '', contentType: '' })
+    return pipe(
+      executed(work, classicCampaign, classicCampaignId(accountId, campaignId), remove, { ifMatch }),
+      TE.flatMapEither(() => rawReply({ raw: '', contentType: '' })),
+    )()
   },
 })

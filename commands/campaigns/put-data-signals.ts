@@ -1,4 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { fields } from '../../src/codec/fields.ts'
 import { listOf } from '../../src/codec/json.ts'
@@ -6,27 +7,34 @@ import { AccountId } from '../../src/codec/names.ts'
 import { DataSignal, dataSignals, repeatedIn } from '../../src/domain/campaigns/data-signal.ts'
 import { exampleSignal } from '../../src/domain/campaigns/example.ts'
 import { command } from '../../src/engine/operation.ts'
-import { answer, refuse } from '../../src/engine/reply.ts'
+import { refuse, reply } from '../../src/engine/reply.ts'
+import * as TE from '../../src/engine/task-either.ts'
+import { executed } from '../../src/engine/write/steps.ts'
+
+const Body = fields({ dataSignals: listOf(DataSignal, 500) })
 
 /** PUT /v2/accounts/{accountId}/data-signals (extension to 4.7): all data signals of the account, in the shape of 2.10. */
 export const putDataSignals = command({
-  summary: 'Say which data signals an account has',
+  summary: 'Set the data signals of an account',
   extension: true,
   params: t.type({ accountId: AccountId }),
-  body: fields({ dataSignals: listOf(DataSignal, 500) }),
+  body: Body,
   reply: fields({ dataSignals: t.array(DataSignal) }),
   example: { body: { dataSignals: [exampleSignal] }, reply: { dataSignals: [exampleSignal] } },
-  async run({ params: { accountId }, body, ifMatch }, work, { clock }) {
-    const repeated = repeatedIn(body.dataSignals)
-    if (repeated)
-      return refuse(
-        'invalid-request',
-        'A data signal or property comes twice; each needs a name and an id of its own.',
-        {
-          errors: [{ ...repeated, code: 'duplicate', detail: 'is in the list already' }],
-        },
-      )
-    const done = await work.execute(dataSignals, accountId, { value: body, at: clock.now().toISOString() }, { ifMatch })
-    return E.isLeft(done) ? done : answer({ dataSignals: body.dataSignals }, done.right.revision)
-  },
+  run: ({ params: { accountId }, body, ifMatch }, work, { clock }) =>
+    pipe(
+      TE.fromEither(mustNotRepeat(body)),
+      TE.flatMap(value =>
+        executed(work, dataSignals, accountId, { value, at: clock.now().toISOString() }, { ifMatch }),
+      ),
+      TE.flatMapEither(({ revision }) => reply({ dataSignals: body.dataSignals }, revision)),
+    )(),
 })
+
+const mustNotRepeat = (body: t.TypeOf<typeof Body>) => {
+  const repeated = repeatedIn(body.dataSignals)
+  if (!repeated) return E.right(body)
+  return refuse('invalid-request', 'A data signal or property is listed twice; names and ids must be unique.', {
+    errors: [{ ...repeated, code: 'duplicate', detail: 'is in the list already' }],
+  })
+}

@@ -12,22 +12,22 @@ import { updateCloudService } from './update-cloud-service.ts'
  * or folders it is copyCloudFiles; else updateCloudService, which answers 204.
  */
 export const changeCloudService = command({
-  summary: 'Copy files of a cloud service, or rename it: the shown form of both',
+  summary: 'Copy files of a cloud service, or rename it (documented form of both)',
   description:
-    'With `files` or `folders`: as copyCloudFiles, answered by its queueId. With `name` only: as updateCloudService, answered by 204.',
+    'With `files` or `folders`: same as copyCloudFiles, returns the queueId. With `name` only: same as updateCloudService, returns 204.',
   extension: true,
   start: true,
   problems: ['cloud-check-failed'],
   params: t.type({ accountId: AccountId, serviceId: IntegerText }),
   body: fields({}, { ...CopyFields, name: Name, accessKey: AccessKey, secreteKey: SecretKey }),
   reply: fields({ queueId: t.string }),
-  noContent: 'It has another name now; no content.',
+  noContent: 'The service was renamed; no content.',
   example: { body: { folders: ['banners'] }, reply: { queueId: 'cloud-copy-7-1' } },
   async run(input, work, ports) {
     const { accountId, serviceId } = input.params
     const { name, accessKey, secreteKey, ...request } = input.body
     if (name === undefined || request.files !== undefined || request.folders !== undefined)
-      return startCopy(accountId, serviceId, request, work, ports)
+      return startCopy(accountId, serviceId, request, work, ports)()
     const keys = {
       ...(accessKey === undefined ? {} : { accessKey }),
       ...(secreteKey === undefined ? {} : { secreteKey }),

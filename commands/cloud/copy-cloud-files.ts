@@ -11,7 +11,7 @@ const Body = fields({}, CopyFields)
 export const copyCloudFiles = command({
   summary: 'Copy files and folders of a cloud service into the asset library',
   description:
-    'Names are relative to `path`, and `path` to the root directory; a file gets the path in the library that it has below the root directory. The queueId is watched with getQueue. The same request while its copy runs answers the running queueId.',
+    'Names are relative to `path`, and `path` to the root directory. A file keeps its path below the root directory in the library. Read the progress with getQueue. The same request while its copy is running returns the running queueId.',
   start: true,
   params: t.type({ accountId: AccountId, serviceId: IntegerText }),
   body: Body,
@@ -20,5 +20,6 @@ export const copyCloudFiles = command({
     body: { path: 'spring', files: ['logo.png'], folders: ['banners'] },
     reply: { queueId: 'cloud-copy-7-1' },
   },
-  run: ({ params: { accountId, serviceId }, body }, work, ports) => startCopy(accountId, serviceId, body, work, ports),
+  run: ({ params: { accountId, serviceId }, body }, work, ports) =>
+    startCopy(accountId, serviceId, body, work, ports)(),
 })

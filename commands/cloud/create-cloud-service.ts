@@ -1,22 +1,28 @@
 import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { checkCloud } from '../../src/cloud/check.ts'
+import { keepingUsedSecret } from '../../src/cloud/keep-secret.ts'
 import { storeCredentials } from '../../src/cloud/open-service.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { AccountId, Name } from '../../src/codec/names.ts'
 import { oneOf, text } from '../../src/codec/text.ts'
 import { AccessKey, SecretKey } from '../../src/domain/cloud/credentials.ts'
 import { CloudServiceReply, exampleService } from '../../src/domain/cloud/reply.ts'
+import type { ServiceType } from '../../src/domain/cloud/root-dir.ts'
 import { parseRootDir, serviceTypes, shownRootDir } from '../../src/domain/cloud/root-dir.ts'
 import { cloudService, cloudServiceId } from '../../src/domain/cloud/service.ts'
+import { rejection } from '../../src/domain/shared/decider.ts'
 import { command } from '../../src/engine/operation.ts'
-import { answer, refuse } from '../../src/engine/reply.ts'
+import { reply } from '../../src/engine/reply.ts'
+import * as TE from '../../src/engine/task-either.ts'
+import { executed } from '../../src/engine/write/steps.ts'
 
 /** POST /accounts/{accountId}/cloud (4.9, decision 46): connects a cloud service whose credentials are good for a listing. */
 export const createCloudService = command({
   summary: 'Connect a cloud storage service',
   description:
-    'rootDir is `bucket/prefix`; for S3Compatible, and for an emulator of any service, a URL `https://host[:port]/bucket/prefix`. AzureBlob: accessKey is the name of the account; GoogleCloudStorage: the mail of the service account and its PEM key. The credentials are tried with a listing.',
+    'rootDir is `bucket/prefix`; for S3Compatible, and for an emulator of any service, a URL `https://host[:port]/bucket/prefix`. AzureBlob: accessKey is the account name. GoogleCloudStorage: accessKey is the email address of the service account, secreteKey its PEM key. The credentials are checked by listing the root directory.',
   problems: ['cloud-check-failed'],
   params: t.type({ accountId: AccountId }),
   newIds: { serviceId: 'cloud-service' },
@@ -38,28 +44,32 @@ export const createCloudService = command({
     },
     reply: exampleService,
   },
-  async run({ params: { accountId }, body, newIds }, work, { cloudStorage, secrets, clock }) {
-    const { name, serviceType, accessKey } = body
-    const root = parseRootDir(serviceType, body.rootDir)
-    if (E.isLeft(root))
-      return refuse('invalid-request', `rootDir ${root.left}.`, {
-        errors: [{ pointer: '/rootDir', code: 'invalid', detail: root.left }],
-      })
-    const credentials = { accessKey, secretKey: body.secreteKey }
-    const failed = await checkCloud(cloudStorage, root.right, credentials)
-    if (failed) return E.left(failed)
-    const serviceId = newIds.serviceId
-    const secretId = await storeCredentials(secrets, accountId, serviceId, credentials)
-    const rootDir = shownRootDir(root.right, body.rootDir, accessKey)
-    const configured = { accountId, serviceId, name, serviceType, rootDir, root: root.right, secretId }
-    const done = await work.execute(cloudService, cloudServiceId(accountId, serviceId), {
-      kind: 'Configure',
-      ...configured,
-      at: clock.now().toISOString(),
-    })
-    const kept = E.isRight(done) && done.right.state.status === 'configured' ? done.right.state.secretId : undefined
-    // a repeat after a crash finds what the first run has kept
-    if (kept !== secretId) await secrets.forget(secretId)
-    return E.isLeft(done) ? done : answer({ id: serviceId, name, serviceType, rootDir }, done.right.revision)
+  run({ params: { accountId }, body, newIds: { serviceId } }, work, { cloudStorage, secrets, clock }) {
+    const { name, serviceType, accessKey, secreteKey: secretKey } = body
+    const own = { accountId, serviceId, name, serviceType, at: clock.now().toISOString() }
+    return pipe(
+      TE.fromEither(rootOf(serviceType, body.rootDir)),
+      TE.bindTo('root'),
+      TE.bind('credentials', ({ root }) => checkCloud(cloudStorage, root, { accessKey, secretKey })),
+      TE.let('rootDir', ({ root }) => shownRootDir(root, body.rootDir, accessKey)),
+      TE.bind('secretId', ({ credentials }) =>
+        TE.fromTask(() => storeCredentials(secrets, accountId, serviceId, credentials)),
+      ),
+      TE.bind('done', ({ root, rootDir, secretId }) => {
+        const configure = { kind: 'Configure', ...own, rootDir, root, secretId } as const
+        const change = executed(work, cloudService, cloudServiceId(accountId, serviceId), configure)
+        return keepingUsedSecret(secrets, { fresh: secretId }, change)
+      }),
+      TE.flatMapEither(({ rootDir, done }) => reply({ id: serviceId, name, serviceType, rootDir }, done.revision)),
+    )()
   },
 })
+
+const rootOf = (serviceType: ServiceType, rootDir: string) =>
+  pipe(
+    parseRootDir(serviceType, rootDir),
+    E.mapLeft(fault => {
+      const errors = [{ pointer: '/rootDir', code: 'invalid', detail: fault }]
+      return rejection('invalid-request', `rootDir ${fault}.`, { errors })
+    }),
+  )

@@ -1,31 +1,32 @@
-import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { copiesEnded } from '../../src/cloud/copies-ended.ts'
+import { serviceFromLog } from '../../src/cloud/find-service.ts'
+import { keepingUsedSecret } from '../../src/cloud/keep-secret.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
 import { AccountId } from '../../src/codec/names.ts'
 import { cloudService, cloudServiceId } from '../../src/domain/cloud/service.ts'
 import { command } from '../../src/engine/operation.ts'
-import { noContent, refuse } from '../../src/engine/reply.ts'
+import { noContent } from '../../src/engine/reply.ts'
+import * as TE from '../../src/engine/task-either.ts'
+import { executed } from '../../src/engine/write/steps.ts'
 
 /** DELETE /accounts/{accountId}/cloud/{serviceId} (4.9): 409 while a copy runs; what was copied stays. */
 export const deleteCloudService = command({
-  summary: 'Disconnect a cloud storage service and forget its credentials',
+  summary: 'Disconnect a cloud storage service and delete its credentials',
   problems: ['copy-running'],
   params: t.type({ accountId: AccountId, serviceId: IntegerText }),
   reply: { media: '' },
-  async run({ params: { accountId, serviceId }, ifMatch }, work, { secrets, clock }) {
-    const id = cloudServiceId(accountId, serviceId)
-    const { state } = await work.load(cloudService, id)
-    if (state.status !== 'configured') return refuse('not-found', 'There is no such cloud service on this account.')
-    const ended = await copiesEnded(work, accountId, serviceId)
-    const done = await work.execute(
-      cloudService,
-      id,
-      { kind: 'Remove', ended, at: clock.now().toISOString() },
-      { ifMatch },
-    )
-    if (E.isLeft(done)) return done
-    await secrets.forget(state.secretId)
-    return noContent
-  },
+  run: ({ params: { accountId, serviceId }, ifMatch }, work, { secrets, clock }) =>
+    pipe(
+      serviceFromLog(work, accountId, serviceId),
+      TE.bindTo('service'),
+      TE.bind('ended', () => TE.fromTask(() => copiesEnded(work, accountId, serviceId))),
+      TE.flatMap(({ service, ended }) => {
+        const remove = { kind: 'Remove', ended, at: clock.now().toISOString() } as const
+        const change = executed(work, cloudService, cloudServiceId(accountId, serviceId), remove, { ifMatch })
+        return keepingUsedSecret(secrets, { before: service.secretId }, change)
+      }),
+      TE.flatMapEither(() => noContent),
+    )(),
 })

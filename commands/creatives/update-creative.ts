@@ -1,4 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
@@ -11,9 +12,14 @@ import { CreativeName, DynamicAsset } from '../../src/domain/creatives/creative.
 import { creatives } from '../../src/domain/creatives/creatives.ts'
 import { foreignIds } from '../../src/domain/creatives/foreign-ids.ts'
 import { unknownTransformationTypes } from '../../src/domain/creatives/transformations.ts'
+import { campaignId } from '../../src/domain/retail-campaigns/campaign-id.ts'
+import type { RetailCampaign } from '../../src/domain/retail-campaigns/retail-campaign.ts'
 import { command } from '../../src/engine/operation.ts'
-import { answer, refuse } from '../../src/engine/reply.ts'
+import { refuse, reply } from '../../src/engine/reply.ts'
+import * as TE from '../../src/engine/task-either.ts'
+import { executed } from '../../src/engine/write/steps.ts'
 import { campaignFromLog, missingInLog } from '../../src/lookups/campaign-from-log.ts'
+import { mustUploadAssets } from '../../src/lookups/campaign-from-views.ts'
 
 const Body = fields(
   { creativeName: CreativeName },
@@ -41,42 +47,36 @@ export const updateCreative = command({
       dynamicAssets: [{ columnName: 'headline', columnValue: 'Grow something lovely' }],
     },
   },
-  async run({ params: { accountId, retailCampaignIdx }, body }, work, { clock }) {
-    const found = await campaignFromLog(work, accountId, retailCampaignIdx)
-    if (E.isLeft(found)) return found
-    const { assetSourceType, dataServiceId, adUnits } = found.right
-    if (assetSourceType !== 'uploadAsset')
-      return refuse(
-        'wrong-asset-source-type',
-        `This campaign's asset source is ${assetSourceType}; this operation is for uploadAsset.`,
-      )
-    const errors = foreignIds(body, dataServiceId, adUnits)
-    if (errors.length > 0)
-      return refuse('invalid-request', 'The creative names ids that are not of this campaign.', { errors })
-    const values = (body.dynamicAssets ?? []).map(a => a.columnValue).join('\n')
-    const missingAssets = await missingInLog(work, accountId, assetPathsIn(accountId, values))
-    const at = clock.now().toISOString()
-    const save = { kind: 'SaveCreative' as const, ...body, retailCampaignIdx, dataServiceId, missingAssets, at }
-    const done = await work.execute(creatives, `${accountId}:${retailCampaignIdx}`, save)
-    if (E.isLeft(done)) return done
-    return answer({
-      message: message(
-        body.creativeName,
-        done.right.events.length,
-        unknownTransformationTypes(body.dynamicAssets ?? []),
-      ),
-    })
-  },
+  run: ({ params: { accountId, retailCampaignIdx }, body }, work, { clock }) =>
+    pipe(
+      campaignFromLog(work, accountId, retailCampaignIdx),
+      TE.tapEither(mustUploadAssets),
+      TE.tapEither(campaign => mustBeOwnIds(body, campaign)),
+      TE.bindTo('campaign'),
+      TE.bind('missingAssets', () => TE.fromTask(() => missingInLog(work, accountId, namedPaths(accountId, body)))),
+      TE.flatMap(({ campaign: { dataServiceId }, missingAssets }) => {
+        const at = clock.now().toISOString()
+        const save = { kind: 'SaveCreative', ...body, retailCampaignIdx, dataServiceId, missingAssets, at } as const
+        return executed(work, creatives, campaignId(accountId, retailCampaignIdx), save)
+      }),
+      TE.flatMapEither(({ events }) => reply({ message: messageOf(body, events.length) })),
+    )(),
 })
 
-const message = (name: string, saved: number, unknown: readonly string[]): string => {
-  const what =
-    saved === 0
-      ? `Creative ${name} was so already.`
-      : saved === 1
-        ? `Creative ${name} was saved.`
-        : `Creative ${name} was saved; ${saved} creatives changed.`
-  return unknown.length === 0
-    ? what
-    : `${what} Kept, but not rendered, are transformations of type ${unknown.join(', ')}.`
+type Body = t.TypeOf<typeof Body>
+
+const mustBeOwnIds = (body: Body, { dataServiceId, adUnits }: RetailCampaign) => {
+  const errors = foreignIds(body, dataServiceId, adUnits)
+  if (errors.length === 0) return E.right(body)
+  return refuse('invalid-request', 'The creative references ids of another campaign.', { errors })
+}
+
+const namedPaths = (accountId: string, { dynamicAssets = [] }: Body): readonly string[] =>
+  assetPathsIn(accountId, dynamicAssets.map(a => a.columnValue).join('\n'))
+
+const messageOf = ({ creativeName, dynamicAssets = [] }: Body, saved: number): string => {
+  const others = saved > 1 ? `; ${saved} creatives changed` : ''
+  const what = `Creative ${creativeName} was ${saved === 0 ? 'already up to date' : `saved${others}`}.`
+  const unknown = unknownTransformationTypes(dynamicAssets)
+  return unknown.length === 0 ? what : `${what} Stored but not rendered: transformations of type ${unknown.join(', ')}.`
 }

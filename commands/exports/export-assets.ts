@@ -1,17 +1,23 @@
-import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
 import { AccountId } from '../../src/codec/names.ts'
 import { oneOf } from '../../src/codec/text.ts'
 import { activation } from '../../src/domain/activation/activation.ts'
+import type { ActivationStatus } from '../../src/domain/activation/state.ts'
 import { exportFormats } from '../../src/domain/exports/events.ts'
-import { exportId, exportOf, exportQueueId } from '../../src/domain/exports/export.ts'
-import { Resolution, takesResolution2 } from '../../src/domain/exports/resolution.ts'
+import { type ExportKey, exportId, exportOf, exportQueueId } from '../../src/domain/exports/export.ts'
+import { mustBeSupported, Resolution } from '../../src/domain/exports/resolution.ts'
 import { type ExportStatus, exportStatuses, queueIdOf as queueIdIn } from '../../src/domain/exports/state.ts'
+import { campaignId } from '../../src/domain/retail-campaigns/campaign-id.ts'
 import { command } from '../../src/engine/operation.ts'
-import { answer, refuse } from '../../src/engine/reply.ts'
-import { contentFromLog } from '../../src/lookups/campaign-from-log.ts'
+import { reply } from '../../src/engine/reply.ts'
+import * as TE from '../../src/engine/task-either.ts'
+import type { Work } from '../../src/engine/write/execute.ts'
+import { executed, hasChanged, loaded } from '../../src/engine/write/steps.ts'
+import { type CampaignContent, contentFromLog } from '../../src/lookups/campaign-from-log.ts'
+import type { Clock } from '../../src/ports/clock.ts'
 
 /** POST …/exportAssets (4.3, decisions 23 to 26): makes a ZIP of every creative in every ad unit. */
 export const exportAssets = command({
@@ -21,36 +27,42 @@ export const exportAssets = command({
   body: fields({ assetExportType: oneOf(...exportFormats), resolution: Resolution }),
   reply: fields({ queueId: t.union([t.string, t.null]), status: oneOf(...exportStatuses), message: t.string }),
   example: { body: { assetExportType: 'png', resolution: '2' } },
-  async run({ params: { accountId, retailCampaignIdx }, body }, work, { clock }) {
-    const { assetExportType: format, resolution } = body
-    if (resolution === 2 && !takesResolution2(format))
-      return refuse('invalid-request', `Resolution 2 is not supported for ${format}.`, {
-        errors: [{ pointer: '/resolution', code: 'unsupported', detail: 'must be 1 for tiff and mp4' }],
-      })
-    const content = await contentFromLog(work, accountId, retailCampaignIdx)
-    if (E.isLeft(content)) return content
-    const { status } = (await work.load(activation, `${accountId}:${retailCampaignIdx}`)).state
-    if (status !== 'ACTIVE')
-      return exported(
-        null,
-        'FAILED_TO_INITIATE',
-        `Exports are made of campaigns that are ACTIVE; this one is ${status}.`,
-      )
+  run({ params: { accountId, retailCampaignIdx }, body: { assetExportType: format, resolution } }, work, { clock }) {
     const key = { accountId, retailCampaignIdx, mode: 'production', format, resolution } as const
-    const queueIdOf = (run: number) => exportQueueId(key, run)
-    const asked = {
-      kind: 'InitiateExport' as const,
-      queueIdOf,
-      contentHash: content.right.contentHash,
-      at: clock.now().toISOString(),
-    }
-    const done = await work.execute(exportOf, exportId(key), asked)
-    if (E.isLeft(done)) return done
-    const { state, events } = done.right
-    const message =
-      events.length > 0 ? 'The export has started; poll the queue or the export status.' : 'This export runs already.'
-    return exported(queueIdIn(state) ?? null, state.status, message)
+    return pipe(
+      TE.fromEither(mustBeSupported(format, resolution, '/resolution')),
+      TE.flatMap(() => contentFromLog(work, accountId, retailCampaignIdx)),
+      TE.bindTo('content'),
+      TE.bind('activated', () => loaded(work, activation, campaignId(accountId, retailCampaignIdx))),
+      TE.flatMap(({ content, activated: { state } }) =>
+        state.status === 'ACTIVE' ? initiated(key, content, work, clock) : notInitiated(state.status),
+      ),
+    )()
   },
 })
 
-const exported = (queueId: string | null, status: ExportStatus, message: string) => answer({ queueId, status, message })
+type Initiated = { readonly queueId: string | null; readonly status: ExportStatus; readonly message: string }
+
+const initiated = (key: ExportKey, { contentHash }: CampaignContent, work: Work, clock: Clock) => {
+  const queueIdOf = (run: number) => exportQueueId(key, run)
+  const initiate = { kind: 'InitiateExport', queueIdOf, contentHash, at: clock.now().toISOString() } as const
+  return pipe(
+    executed(work, exportOf, exportId(key), initiate),
+    TE.flatMapEither(done => {
+      const { state } = done
+      return reply<Initiated>({
+        queueId: queueIdIn(state) ?? null,
+        status: state.status,
+        message: hasChanged(done) ? started : running,
+      })
+    }),
+  )
+}
+
+const started = 'The export has started. Poll the queue or the export status.'
+const running = 'This export is already running.'
+
+const notInitiated = (status: ActivationStatus) => {
+  const message = `Only ACTIVE campaigns can be exported; this one is ${status}.`
+  return TE.fromEither(reply<Initiated>({ queueId: null, status: 'FAILED_TO_INITIATE', message }))
+}

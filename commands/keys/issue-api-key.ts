@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { fields } from '../../src/codec/fields.ts'
 import { listOf } from '../../src/codec/json.ts'
@@ -7,10 +8,14 @@ import { AccountId, Name, OrgId } from '../../src/codec/names.ts'
 import { oneOf } from '../../src/codec/text.ts'
 import { IsoTime } from '../../src/codec/times.ts'
 import { makeApiKey } from '../../src/domain/keys/api-key.ts'
+import type { KeyGrant } from '../../src/domain/keys/key.ts'
 import { apiKey } from '../../src/domain/keys/key.ts'
 import { mayGrant, permissions } from '../../src/domain/keys/permissions.ts'
-import { command } from '../../src/engine/operation.ts'
-import { answer, refuse } from '../../src/engine/reply.ts'
+import type { Rejection } from '../../src/domain/shared/decider.ts'
+import { type Caller, command } from '../../src/engine/operation.ts'
+import { refuse, reply } from '../../src/engine/reply.ts'
+import * as TE from '../../src/engine/task-either.ts'
+import { executed } from '../../src/engine/write/steps.ts'
 
 const Permissions = listOf(oneOf(...permissions), permissions.length, 1)
 
@@ -22,6 +27,11 @@ const Issued = fields({
   createdAt: t.string,
   expiresAt: t.union([t.string, t.null]),
 })
+const Body = fields(
+  { owner: Name, permissions: Permissions },
+  { organisations: listOf(OrgId, 100), expiresAt: IsoTime },
+)
+type Body = t.TypeOf<typeof Body>
 type Issued = t.TypeOf<typeof Issued>
 
 /** POST /v2/accounts/{accountId}/api-keys (decision 15): the key is shown once; it can only grant what the caller's has. */
@@ -30,35 +40,46 @@ export const issueApiKey = command({
   extension: true,
   problems: ['grant-exceeds-key'],
   params: t.type({ accountId: AccountId }),
-  body: fields({ owner: Name, permissions: Permissions }, { organisations: listOf(OrgId, 100), expiresAt: IsoTime }),
+  body: Body,
   reply: Issued,
   example: { body: { owner: 'Feed importer', permissions: ['AssetSource_All'] } },
   replayed: (body: Issued): Issued => ({ ...body, apiKey: null }),
-  async run({ params: { accountId }, body, caller }, work, { clock, secrets }) {
-    const wanted = { permissions: body.permissions, accounts: [accountId], organisations: body.organisations ?? [] }
-    const refused = mayGrant(caller, wanted)
-    if (refused !== undefined) return refuse('grant-exceeds-key', refused)
-    const now = clock.now().toISOString()
-    const expiresAt = body.expiresAt === undefined ? undefined : new Date(body.expiresAt).toISOString()
-    if (expiresAt !== undefined && expiresAt <= now)
-      return refuse('invalid-request', 'expiresAt has passed.', {
-        errors: [{ pointer: '/expiresAt', code: 'in-the-past', detail: 'must lie in the future' }],
-      })
+  run({ params: { accountId }, body, caller }, work, { clock, secrets }) {
     const key = makeApiKey(randomBytes)
-    const { organisations } = body
-    const grant = {
-      keyId: key.keyId,
-      owner: body.owner,
-      hash: secrets.hashApiKey(key.text),
-      accounts: [accountId],
-      organisations: organisations ?? [],
-      permissions: body.permissions,
-      createdAt: now,
-      ...(expiresAt === undefined ? {} : { expiresAt }),
-    }
-    const done = await work.execute(apiKey, key.keyId, { kind: 'IssueApiKey', grant })
-    if (E.isLeft(done)) return done
-    const { keyId, owner, permissions: granted, createdAt } = grant
-    return answer({ keyId, apiKey: key.text, owner, permissions: granted, createdAt, expiresAt: expiresAt ?? null })
+    const grant = grantOf(body, accountId, key.keyId, secrets.hashApiKey(key.text), clock.now())
+    return pipe(
+      TE.fromEither(mayIssue(grant, caller)),
+      TE.flatMap(() => executed(work, apiKey, key.keyId, { kind: 'IssueApiKey', grant })),
+      TE.flatMapEither(() => {
+        const { keyId, owner, permissions: granted, createdAt, expiresAt = null } = grant
+        return reply({ keyId, apiKey: key.text, owner, permissions: granted, createdAt, expiresAt })
+      }),
+    )()
   },
 })
+
+const grantOf = (
+  { owner, permissions: granted, organisations = [], expiresAt }: Body,
+  accountId: string,
+  keyId: string,
+  hash: string,
+  now: Date,
+): KeyGrant => ({
+  keyId,
+  owner,
+  hash,
+  accounts: [accountId],
+  organisations,
+  permissions: granted,
+  createdAt: now.toISOString(),
+  ...(expiresAt === undefined ? {} : { expiresAt: new Date(expiresAt).toISOString() }),
+})
+
+const mayIssue = (grant: KeyGrant, caller: Caller): E.Either<Rejection, void> => {
+  const refused = mayGrant(caller, grant)
+  if (refused !== undefined) return refuse('grant-exceeds-key', refused)
+  if (grant.expiresAt === undefined || grant.expiresAt > grant.createdAt) return E.right(undefined)
+  return refuse('invalid-request', 'expiresAt is in the past.', {
+    errors: [{ pointer: '/expiresAt', code: 'in-the-past', detail: 'must be in the future' }],
+  })
+}

@@ -1,11 +1,13 @@
-import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { fields } from '../../src/codec/fields.ts'
 import { AccountId } from '../../src/codec/names.ts'
 import { apiKey } from '../../src/domain/keys/key.ts'
 import { KeyId } from '../../src/domain/keys/key-id.ts'
 import { command } from '../../src/engine/operation.ts'
-import { answer } from '../../src/engine/reply.ts'
+import { reply } from '../../src/engine/reply.ts'
+import * as TE from '../../src/engine/task-either.ts'
+import { executed, hasChanged } from '../../src/engine/write/steps.ts'
 
 /** DELETE /v2/accounts/{accountId}/api-keys/{keyId}: the key stops working within 5 s on every node (decision 15). */
 export const revokeApiKey = command({
@@ -13,10 +15,13 @@ export const revokeApiKey = command({
   extension: true,
   params: t.type({ accountId: AccountId, keyId: KeyId }),
   reply: fields({ message: t.string }),
-  async run({ params: { accountId, keyId } }, work, { clock }) {
+  run({ params: { accountId, keyId } }, work, { clock }) {
     const revoke = { kind: 'RevokeApiKey', accountId, at: clock.now().toISOString() } as const
-    const done = await work.execute(apiKey, keyId, revoke)
-    if (E.isLeft(done)) return done
-    return answer({ message: done.right.events.length > 0 ? 'The key was revoked.' : 'The key was revoked already.' })
+    return pipe(
+      executed(work, apiKey, keyId, revoke),
+      TE.flatMapEither(done =>
+        reply({ message: hasChanged(done) ? 'The key was revoked.' : 'The key is already revoked.' }),
+      ),
+    )()
   },
 })

@@ -1,4 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
@@ -6,12 +7,19 @@ import { openObject } from '../../src/codec/json.ts'
 import { OrgId } from '../../src/codec/names.ts'
 import { oneOf } from '../../src/codec/text.ts'
 import { AssetPath } from '../../src/domain/assets/asset.ts'
+import type { MediaChannel } from '../../src/domain/media-channels/channel.ts'
 import { type ChannelUpdate, mediaChannel, noChannel } from '../../src/domain/media-channels/media-channel.ts'
+import { mediaChannelId } from '../../src/domain/media-channels/media-channel-id.ts'
+import type { Rejection } from '../../src/domain/shared/decider.ts'
 import { command, type Input } from '../../src/engine/operation.ts'
-import { answer } from '../../src/engine/reply.ts'
-import type { Work } from '../../src/engine/write/execute.ts'
-import { logoAt, mustBeRetailer } from '../../src/lookups/retailer-and-logo.ts'
-import { forgetAll, sealedConfiguration, sealedFor } from '../../src/media-channels/sealed-configuration.ts'
+import { reply } from '../../src/engine/reply.ts'
+import * as TE from '../../src/engine/task-either.ts'
+import type { Loaded, Work } from '../../src/engine/write/execute.ts'
+import { executed, hasChanged, loaded } from '../../src/engine/write/steps.ts'
+import { logoAt } from '../../src/lookups/logo.ts'
+import { mustBeRetailer } from '../../src/lookups/retailer.ts'
+import { keepingUsedSecrets } from '../../src/media-channels/keep-secrets.ts'
+import { sealedConfiguration, sealedFor, sentSettings } from '../../src/media-channels/sealed-configuration.ts'
 import type { Ports } from '../../src/ports/ports.ts'
 
 const statuses = { Enabled: 'Enabled', Active: 'Enabled', Disabled: 'Disabled', Inactive: 'Disabled' } as const
@@ -28,68 +36,78 @@ const Body = fields(
 )
 type Sent = Input<t.TypeOf<typeof Params>, unknown, t.TypeOf<typeof Body>>
 
-const maxTries = 10
-
-/**
- * One try. Which secrets stay is decided on the channel as it was read, so it may be appended to no other; a caller who
- * sent no If-Match does not hear of that.
- */
-const attempt = async ({ params, body, caller, ifMatch }: Sent, work: Work, { clock, readModels, secrets }: Ports) => {
-  const { orgId, mediaChannelIdx: idx } = params
-  const { state, revision } = await work.load(mediaChannel, `${orgId}:${idx}`)
-  if (state === undefined || state.status === 'Deleted') return E.left(noChannel)
-  const { additionalConfiguration: sent, logoPath, status, ...rest } = body
-  const logo = logoPath === undefined ? E.right(undefined) : await logoAt(readModels, orgId, caller, logoPath)
-  if (E.isLeft(logo)) return logo
-  const before = state.additionalConfiguration
-  const sealed =
-    sent === undefined ? E.right(undefined) : await sealedConfiguration(secrets, sealedFor(orgId, idx), sent, before)
-  if (E.isLeft(sealed)) return sealed
-  const update: ChannelUpdate = {
-    ...rest,
-    ...(status === undefined ? {} : { status: statuses[status] }),
-    ...(sealed.right === undefined ? {} : { additionalConfiguration: sealed.right.configuration }),
-    ...(logo.right === undefined ? {} : { logo: logo.right }),
-  }
-  const change = { kind: 'UpdateMediaChannel', update, at: clock.now().toISOString() } as const
-  const options = { ifMatch: ifMatch ?? (sealed.right === undefined ? undefined : revision) }
-  const done = await work.execute(mediaChannel, `${orgId}:${idx}`, change, options)
-  // what was appended, if anything, is not known
-  if (E.isLeft(done) && done.left.code === 'store-unavailable') return done
-  const kept = new Set(Object.values(E.isRight(done) ? (done.right.state?.additionalConfiguration?.secrets ?? {}) : {}))
-  const loose = E.isLeft(done) ? (sealed.right?.fresh ?? []) : Object.values(before?.secrets ?? {})
-  await forgetAll(
-    secrets,
-    loose.filter(id => !kept.has(id)),
-  )
-  return done
-}
-
 /** PUT /v2/org/{orgId}/retail-media-channels/{mediaChannelIdx} (4.5, decision 35): what is absent stays. */
 export const updateMediaChannel = command({
-  summary: 'Change a media channel',
+  summary: 'Update a media channel',
   description:
-    '`activationConfiguration` and `additionalConfiguration` are merged into what is there, the latter as RFC 7396 says (null takes a member away). A secret that is sent back as `********` stays. `Active` and `Inactive` stand for `Enabled` and `Disabled`.',
+    '`activationConfiguration` and `additionalConfiguration` are merged with the current values, the latter by RFC 7396 (null removes a member). A secret sent back as `********` is kept. `Active` and `Inactive` are aliases of `Enabled` and `Disabled`.',
   problems: ['not-a-retailer'],
   params: Params,
   body: Body,
   reply: fields({ message: t.string }),
   example: {
     body: { status: 'Disabled', activationConfiguration: { creativeGeneration: true } },
-    reply: { message: 'The media channel was changed.' },
+    reply: { message: 'The media channel was updated.' },
   },
-  async run(input, work, ports) {
-    const retailer = await mustBeRetailer(work, input.params.orgId)
-    if (E.isLeft(retailer)) return retailer
-    for (let tried = 1; ; tried++) {
-      const done = await attempt(input, work, ports)
-      if (E.isLeft(done)) {
-        if (done.left.code === 'stale' && input.ifMatch === undefined && tried < maxTries) continue
-        return done
-      }
-      const message =
-        done.right.events.length > 0 ? 'The media channel was changed.' : 'The media channel was so already.'
-      return answer({ message }, done.right.revision)
-    }
+  run(input, work, ports) {
+    const attempt = updated(input, work, ports)
+    return pipe(
+      mustBeRetailer(work, input.params.orgId),
+      TE.flatMap(() => (input.ifMatch === undefined ? untilFresh(attempt, maxTries) : attempt)),
+      TE.flatMapEither(done =>
+        reply(
+          {
+            message: hasChanged(done)
+              ? 'The media channel was updated.'
+              : 'No changes: the media channel is already up to date.',
+          },
+          done.revision,
+        ),
+      ),
+    )()
   },
+})
+
+const maxTries = 10
+
+/** Tries again on a newer state of the channel, as long as somebody else changes it in between. */
+const untilFresh = <A>(attempt: TE.TaskEither<Rejection, A>, tries: number): TE.TaskEither<Rejection, A> =>
+  pipe(
+    attempt,
+    TE.orElse(why => (why.code === 'stale' && tries > 1 ? untilFresh(attempt, tries - 1) : TE.left(why))),
+  )
+
+/** One try. Which secrets stay is decided on the channel as it was read, so the change may be appended to no other. */
+const updated = ({ params, body, caller, ifMatch }: Sent, work: Work, { clock, readModels, secrets }: Ports) => {
+  const { orgId, mediaChannelIdx: idx } = params
+  const id = mediaChannelId(orgId, idx)
+  return pipe(
+    loaded(work, mediaChannel, id),
+    TE.bindTo('before'),
+    TE.bind('channel', ({ before }) => TE.fromEither(existing(before))),
+    TE.bind('logo', () => logoAt(readModels, orgId, caller, body.logoPath)),
+    TE.bind('sealed', ({ channel }) =>
+      sealedConfiguration(
+        secrets,
+        sealedFor(orgId, idx),
+        body.additionalConfiguration,
+        channel.additionalConfiguration,
+      ),
+    ),
+    TE.flatMap(({ before, logo, sealed }) => {
+      const update = { ...plainChanges(body), ...sentSettings(sealed, logo) }
+      const change = { kind: 'UpdateMediaChannel', update, at: clock.now().toISOString() } as const
+      const options = { ifMatch: ifMatch ?? (sealed.configuration && before.revision) }
+      const done = executed(work, mediaChannel, id, change, options)
+      return keepingUsedSecrets(secrets, { before, fresh: sealed.fresh }, done)
+    }),
+  )
+}
+
+const existing = ({ state }: Loaded<MediaChannel | undefined>): E.Either<Rejection, MediaChannel> =>
+  state === undefined || state.status === 'Deleted' ? E.left(noChannel) : E.right(state)
+
+const plainChanges = ({ status, activationConfiguration }: Sent['body']): ChannelUpdate => ({
+  ...(status === undefined ? {} : { status: statuses[status] }),
+  ...(activationConfiguration === undefined ? {} : { activationConfiguration }),
 })

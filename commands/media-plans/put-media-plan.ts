@@ -1,22 +1,25 @@
-import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
 import { integer } from '../../src/codec/integer.ts'
 import { AccountId } from '../../src/codec/names.ts'
 import { mediaPlan } from '../../src/domain/media-plans/media-plan.ts'
+import { idOfMediaPlan } from '../../src/domain/media-plans/media-plan-id.ts'
 import { examplePlan, PlanBody } from '../../src/domain/media-plans/plan.ts'
 import { command } from '../../src/engine/operation.ts'
-import { answer, refuse } from '../../src/engine/reply.ts'
+import { refuse, reply } from '../../src/engine/reply.ts'
+import * as TE from '../../src/engine/task-either.ts'
+import { executed, hasChanged } from '../../src/engine/write/steps.ts'
 
 /**
  * PUT /v2/accounts/{accountId}/media-plans/{mediaPlanId}: the plan as a whole. A placement that stays on its site keeps its
  * trackers.
  */
 export const putMediaPlan = command({
-  summary: 'Make or change a media plan: its sites and their placements',
+  summary: 'Create or update a media plan with its sites and placements',
   description:
-    'A placement is known by its siteId and placementId; it keeps its trackers as long as it is in the plan. Site names, and placement names within a site, are unique, as trackers are sent by name.',
+    'A placement is identified by siteId and placementId and keeps its trackers while it is in the plan. Site names, and placement names within a site, must be unique, because trackers are sent by name.',
   extension: true,
   params: t.type({ accountId: AccountId, mediaPlanId: IntegerText }),
   body: PlanBody,
@@ -25,12 +28,25 @@ export const putMediaPlan = command({
     body: examplePlan,
     reply: { mediaPlanId: 1, message: 'The media plan was saved.' },
   },
-  async run({ params: { accountId, mediaPlanId }, body, ifMatch }, work, { clock }) {
-    if (mediaPlanId === 0) return refuse('not-found', 'Media plans are numbered from 1.')
+  run({ params: { accountId, mediaPlanId }, body, ifMatch }, work, { clock }) {
     const save = { kind: 'SaveMediaPlan', mediaPlanId, plan: body, at: clock.now().toISOString() } as const
-    const done = await work.execute(mediaPlan, `${accountId}:${mediaPlanId}`, save, { ifMatch })
-    if (E.isLeft(done)) return done
-    const message = done.right.events.length > 0 ? 'The media plan was saved.' : 'The media plan was so already.'
-    return answer({ mediaPlanId, message }, done.right.revision)
+    return pipe(
+      mediaPlanId === 0
+        ? TE.fromEither(noPlanZero)
+        : executed(work, mediaPlan, idOfMediaPlan(accountId, mediaPlanId), save, { ifMatch }),
+      TE.flatMapEither(done =>
+        reply(
+          {
+            mediaPlanId,
+            message: hasChanged(done)
+              ? 'The media plan was saved.'
+              : 'No changes: the media plan is already up to date.',
+          },
+          done.revision,
+        ),
+      ),
+    )()
   },
 })
+
+const noPlanZero = refuse('not-found', 'Media plans are numbered from 1.')

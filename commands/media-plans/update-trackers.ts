@@ -1,4 +1,4 @@
-import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { fields } from '../../src/codec/fields.ts'
 import { BooleanText, IntegerText } from '../../src/codec/in-text.ts'
@@ -8,12 +8,17 @@ import { AccountId, Name } from '../../src/codec/names.ts'
 import { oneOf, text } from '../../src/codec/text.ts'
 import { CampaignIdText } from '../../src/domain/media-plans/campaign-id.ts'
 import type { MediaPlanEvent } from '../../src/domain/media-plans/events.ts'
-import { mediaPlan } from '../../src/domain/media-plans/media-plan.ts'
+import { type MediaPlanCommand, mediaPlan } from '../../src/domain/media-plans/media-plan.ts'
+import { idOfMediaPlan } from '../../src/domain/media-plans/media-plan-id.ts'
 import { type TrackerField, trackerFieldNames } from '../../src/domain/media-plans/tracker-fields.ts'
 import { countsOf } from '../../src/domain/media-plans/tracker-update.ts'
 import { refusedValues } from '../../src/domain/media-plans/tracker-values.ts'
+import type { Rejection } from '../../src/domain/shared/decider.ts'
 import { command } from '../../src/engine/operation.ts'
-import { answer } from '../../src/engine/reply.ts'
+import { reply } from '../../src/engine/reply.ts'
+import * as TE from '../../src/engine/task-either.ts'
+import type { Work } from '../../src/engine/write/execute.ts'
+import { executed, loaded } from '../../src/engine/write/steps.ts'
 
 /** Longer than a tracker may be, so that one that is too long comes back under its field (decision 37). */
 const Value = text({ max: 16_384 })
@@ -34,14 +39,11 @@ const Counts = {
   updatedMediaPlanName: t.boolean,
 }
 
-const updateOf = (events: readonly MediaPlanEvent[]) =>
-  events.flatMap(event => (event.type === 'TrackersUpdated' ? [event.data] : []))[0]
-
 /** PUT /v2/accounts/{accountId}/media-plans/{mediaPlanId}/trackers/{campaignId} (4.6, decisions 36 and 37). */
 export const updateTrackers = command({
   summary: 'Update the trackers of placements, by site and placement name',
   description:
-    'A value replaces its array, an empty one clears it, an absent one leaves it. With `isValidate`, values that are not https come back in `errorResponse` and are not stored; values that are no web address, or longer than 2,048 characters, always do. `dryRun=true` stores nothing. Tags carry new trackers from the next activation on.',
+    'A value replaces its array, an empty value clears it, an absent value leaves it unchanged. With `isValidate`, values that are not https are returned in `errorResponse` and not stored; values that are not a web address, or are longer than 2,048 characters, always are. `dryRun=true` stores nothing. Tags include new trackers after the next activation.',
   params: t.type({ accountId: AccountId, mediaPlanId: IntegerText, campaignId: CampaignIdText }),
   query: fields({}, { dryRun: BooleanText }),
   body: fields(
@@ -71,17 +73,28 @@ export const updateTrackers = command({
       errorResponse: {},
     },
   },
-  async run({ params: { accountId, mediaPlanId, campaignId }, query, body, ifMatch }, work, { clock }) {
+  run({ params: { accountId, mediaPlanId, campaignId }, query, body, ifMatch }, work, { clock }) {
     const { mediaPlanDetails: items, isValidate = false } = body
+    const id = idOfMediaPlan(accountId, mediaPlanId)
     const update = { kind: 'UpdateTrackers', campaignId, items, isValidate, at: clock.now().toISOString() } as const
-    const errorResponse = refusedValues(items, isValidate) as Record<string, string[]>
-    const id = `${accountId}:${mediaPlanId}`
-    if (query.dryRun) {
-      const decided = mediaPlan.decide(update, (await work.load(mediaPlan, id)).state)
-      return E.isLeft(decided) ? decided : answer({ ...countsOf(updateOf(decided.right)), errorResponse })
-    }
-    const done = await work.execute(mediaPlan, id, update, { ifMatch })
-    if (E.isLeft(done)) return done
-    return answer({ ...countsOf(updateOf(done.right.events)), errorResponse }, done.right.revision)
+    return pipe(
+      query.dryRun ? foreseen(work, id, update) : executed(work, mediaPlan, id, update, { ifMatch }),
+      TE.flatMapEither(({ events, revision }: Updated) =>
+        reply({ ...countsOf(updateOf(events)), errorResponse: refusedValues(items, isValidate) }, revision),
+      ),
+    )()
   },
 })
+
+type Updated = { readonly events: readonly MediaPlanEvent[]; readonly revision?: number }
+
+/** What an update would append, without appending it. */
+const foreseen = (work: Work, id: string, update: MediaPlanCommand): TE.TaskEither<Rejection, Updated> =>
+  pipe(
+    loaded(work, mediaPlan, id),
+    TE.flatMapEither(({ state }) => mediaPlan.decide(update, state)),
+    TE.map(events => ({ events })),
+  )
+
+const updateOf = (events: readonly MediaPlanEvent[]) =>
+  events.flatMap(event => (event.type === 'TrackersUpdated' ? [event.data] : []))[0]

@@ -1,18 +1,24 @@
-import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { fields } from '../../src/codec/fields.ts'
 import { AdServerId, Name, OrgId, WebUrl } from '../../src/codec/names.ts'
 import { oneOf, text } from '../../src/codec/text.ts'
+import { idOfAdServer } from '../../src/domain/provisioning/ad-server-id.ts'
 import { adServer, adServerTypes, organisation } from '../../src/domain/provisioning/aggregates.ts'
+import { rejection } from '../../src/domain/shared/decider.ts'
 import { command } from '../../src/engine/operation.ts'
-import { answer, refuse } from '../../src/engine/reply.ts'
+import { reply } from '../../src/engine/reply.ts'
+import * as TE from '../../src/engine/task-either.ts'
+import { executed, loaded } from '../../src/engine/write/steps.ts'
+import { mustBeConfigured } from '../../src/lookups/configured.ts'
+import type { Secrets } from '../../src/ports/secrets.ts'
 
 const type = oneOf(...adServerTypes)
 const macroStyle = oneOf('dsp', 'none')
 
 /** PUT /v2/org/{orgId}/ad-servers/{adServerId} (decisions, last section). The key is sealed and never answered here. */
 export const putAdServer = command({
-  summary: 'Make or change an ad server of an organisation',
+  summary: 'Create or update an ad server of an organisation',
   extension: true,
   params: t.type({ orgId: OrgId, adServerId: AdServerId }),
   body: fields({ name: Name, type }, { macroStyle, apiEndpoint: WebUrl, apiKey: text({ min: 1, max: 4096 }) }),
@@ -27,17 +33,29 @@ export const putAdServer = command({
       macroStyle: 'dsp',
     },
   },
-  async run({ params, body, ifMatch }, work, { clock, secrets }) {
-    const id = `${params.orgId}:${params.adServerId}`
-    if ((await work.load(organisation, params.orgId)).state.value === undefined)
-      return refuse('not-found', 'There is no such organisation; put it first.')
-    const { apiKey, ...rest } = body
-    const before = (await work.load(adServer, id)).state.value?.apiKeySecretId
-    const kept = before !== undefined && (apiKey === undefined || (await secrets.load(before, id)) === apiKey)
-    const apiKeySecretId = kept ? before : apiKey === undefined ? undefined : await secrets.store(apiKey, id)
+  run({ params, body: { apiKey, ...rest }, ifMatch }, work, { clock, secrets }) {
+    const id = idOfAdServer(params.orgId, params.adServerId)
     const shown = { macroStyle: 'none' as const, ...rest, ...params }
-    const value = apiKeySecretId === undefined ? shown : { ...shown, apiKeySecretId }
-    const done = await work.execute(adServer, id, { value, at: clock.now().toISOString() }, { ifMatch })
-    return E.isLeft(done) ? done : answer(shown, done.right.revision)
+    return pipe(
+      mustBeConfigured(work, organisation, params.orgId, noOrganisation),
+      TE.flatMap(() => loaded(work, adServer, id)),
+      TE.flatMapTask(
+        ({ state }) =>
+          () =>
+            storedKey(secrets, id, apiKey, state.value?.apiKeySecretId),
+      ),
+      TE.map(apiKeySecretId => (apiKeySecretId === undefined ? shown : { ...shown, apiKeySecretId })),
+      TE.flatMap(value => executed(work, adServer, id, { value, at: clock.now().toISOString() }, { ifMatch })),
+      TE.flatMapEither(({ revision }) => reply(shown, revision)),
+    )()
   },
 })
+
+const noOrganisation = rejection('not-found', 'There is no such organisation.')
+
+/** The id of the key that was sent, or of the one before when none was; the same key keeps its id. */
+const storedKey = async (secrets: Secrets, context: string, sent: string | undefined, before: string | undefined) => {
+  if (sent === undefined) return before
+  const isSame = before !== undefined && (await secrets.load(before, context)) === sent
+  return isSame ? before : secrets.store(sent, context)
+}

@@ -1,16 +1,21 @@
-import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { fields } from '../../src/codec/fields.ts'
 import { listOf } from '../../src/codec/json.ts'
 import { AccountId } from '../../src/codec/names.ts'
-import { type Approver, retailSettings } from '../../src/domain/provisioning/aggregates.ts'
+import { retailSettings } from '../../src/domain/provisioning/aggregates.ts'
 import { ApproverBody, SettingsBody } from '../../src/domain/provisioning/settings-body.ts'
 import { command } from '../../src/engine/operation.ts'
-import { answer, refuse } from '../../src/engine/reply.ts'
+import { reply } from '../../src/engine/reply.ts'
+import * as TE from '../../src/engine/task-either.ts'
+import { executed } from '../../src/engine/write/steps.ts'
+import { settingsFromLog } from '../../src/lookups/settings-from-log.ts'
+import { mustBeUnique } from '../../src/lookups/unique.ts'
+import { approverIdOf, sealedApprovers } from '../../src/retail-campaigns/sealed-approvers.ts'
 
 /** PUT /v2/accounts/{accountId}/retail-settings: who approves. Addresses compare case-insensitively (decision 21). */
 export const putRetailSettings = command({
-  summary: 'Say who approves the campaigns of an account',
+  summary: 'Set who approves the campaigns of an account',
   extension: true,
   params: t.type({ accountId: AccountId }),
   body: SettingsBody,
@@ -18,30 +23,18 @@ export const putRetailSettings = command({
   example: {
     body: { approvers: [{ userEmail: 'ann@example.com', userName: 'Ann Ashby' }], allApproversRequired: true },
   },
-  async run({ params: { accountId }, body, ifMatch }, work, { clock, secrets }) {
-    const idOf = (email: string) => secrets.sign('approver', `${accountId}:${email.toLowerCase()}`).slice(0, 22)
-    const ids = body.approvers.map(a => idOf(a.userEmail))
-    const twice = ids.findIndex((id, i) => ids.indexOf(id) < i)
-    if (twice >= 0)
-      return refuse('invalid-request', 'An approver is named twice.', {
-        errors: [{ pointer: `/approvers/${twice}/userEmail`, code: 'duplicate', detail: 'is in the list already' }],
-      })
-    const before = (await work.load(retailSettings, accountId)).state.value?.approvers ?? []
-    const approvers: Approver[] = []
-    for (const [i, { userEmail, ...rest }] of body.approvers.entries()) {
-      const approverId = ids[i] ?? ''
-      // a seal is different each time: the old one is kept, so that the same settings again change nothing
-      const known = before.find(a => a.approverId === approverId)
-      const same = known && (await secrets.unsealForAccount(accountId, known.sealedEmail)) === userEmail
-      approvers.push({
-        approverId,
-        sealedEmail: same ? known.sealedEmail : await secrets.sealForAccount(accountId, userEmail),
-        ...rest,
-      })
-    }
-    const allApproversRequired = body.allApproversRequired ?? false
-    const value = { approvers, allApproversRequired }
-    const done = await work.execute(retailSettings, accountId, { value, at: clock.now().toISOString() }, { ifMatch })
-    return E.isLeft(done) ? done : answer({ approvers: body.approvers, allApproversRequired }, done.right.revision)
+  run({ params: { accountId }, body, ifMatch }, work, { clock, secrets }) {
+    const { approvers, allApproversRequired = false } = body
+    const ids = approvers.map(approver => approverIdOf(secrets, accountId, approver))
+    return pipe(
+      TE.fromEither(mustBeUnique(ids, 'An approver is listed twice.', i => `/approvers/${i}/userEmail`)),
+      TE.flatMapTask(() => () => settingsFromLog(work, accountId)),
+      TE.flatMapTask(before => () => sealedApprovers(secrets, accountId, approvers, before.approvers)),
+      TE.flatMap(sealed => {
+        const value = { approvers: sealed, allApproversRequired }
+        return executed(work, retailSettings, accountId, { value, at: clock.now().toISOString() }, { ifMatch })
+      }),
+      TE.flatMapEither(({ revision }) => reply({ approvers, allApproversRequired }, revision)),
+    )()
   },
 })

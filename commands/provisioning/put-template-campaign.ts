@@ -1,4 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
@@ -8,8 +9,13 @@ import { AccountId, Name } from '../../src/codec/names.ts'
 import { assetPathsIn } from '../../src/domain/assets/asset.ts'
 import { AdUnitBody } from '../../src/domain/provisioning/ad-unit-body.ts'
 import { type AdUnit, templateCampaign } from '../../src/domain/provisioning/aggregates.ts'
+import { templateCampaignId } from '../../src/domain/provisioning/template-campaign-id.ts'
+import type { Rejection } from '../../src/domain/shared/decider.ts'
 import { command } from '../../src/engine/operation.ts'
-import { answer, refuse } from '../../src/engine/reply.ts'
+import { refuse, reply } from '../../src/engine/reply.ts'
+import * as TE from '../../src/engine/task-either.ts'
+import { executed, hasChanged } from '../../src/engine/write/steps.ts'
+import { mustBeUnique } from '../../src/lookups/unique.ts'
 import type { Blobs } from '../../src/ports/blobs.ts'
 
 const Body = fields(
@@ -30,7 +36,7 @@ const storedUnit = async (
 
 /** PUT /v2/accounts/{accountId}/template-campaigns/{templateCampaignIdx}: ad units whose HTML is Mustache over asset columns. */
 export const putTemplateCampaign = command({
-  summary: 'Make or change a template campaign with its ad units',
+  summary: 'Create or update a template campaign with its ad units',
   extension: true,
   params: t.type({ accountId: AccountId, templateCampaignIdx: IntegerText }),
   body: Body,
@@ -41,23 +47,42 @@ export const putTemplateCampaign = command({
       adUnits: [{ adUnitId: 101, adUnitName: 'Medium Rectangle', dimension: '300x250', html: '<h1>{{headline}}</h1>' }],
     },
   },
-  async run({ params: { accountId, templateCampaignIdx }, body, ifMatch }, work, { blobs, clock }) {
-    if (templateCampaignIdx === 0) return refuse('not-found', 'Template campaigns are numbered from 1.')
-    const ids = body.adUnits.map(u => u.adUnitId)
-    const twice = ids.findIndex((id, i) => ids.indexOf(id) < i)
-    if (twice >= 0)
-      return refuse('invalid-request', 'An ad unit id is used twice.', {
-        errors: [{ pointer: `/adUnits/${twice}/adUnitId`, code: 'duplicate', detail: 'is in the list already' }],
-      })
-    const adUnits: AdUnit[] = []
-    for (const unit of body.adUnits) adUnits.push(await storedUnit(accountId, blobs, unit))
-    const { templateCampaignName, mediaChannelIdxs = [] } = body
-    const value = { templateCampaignIdx, templateCampaignName, mediaChannelIdxs, adUnits }
-    const id = `${accountId}:${templateCampaignIdx}`
-    const done = await work.execute(templateCampaign, id, { value, at: clock.now().toISOString() }, { ifMatch })
-    if (E.isLeft(done)) return done
-    const message =
-      done.right.events.length > 0 ? 'The template campaign was saved.' : 'The template campaign was so already.'
-    return answer({ templateCampaignIdx, message }, done.right.revision)
+  run({ params: { accountId, templateCampaignIdx }, body, ifMatch }, work, { blobs, clock }) {
+    const { mediaChannelIdxs = [], adUnits: sent, ...own } = body
+    return pipe(
+      TE.fromEither(mustBeNumbered(templateCampaignIdx)),
+      TE.flatMapEither(() =>
+        mustBeUnique(
+          sent.map(u => u.adUnitId),
+          'An ad unit id is used twice.',
+          i => `/adUnits/${i}/adUnitId`,
+        ),
+      ),
+      TE.flatMapTask(() => () => storedUnits(accountId, blobs, sent)),
+      TE.flatMap(adUnits => {
+        const value = { templateCampaignIdx, ...own, mediaChannelIdxs, adUnits }
+        const put = { value, at: clock.now().toISOString() }
+        return executed(work, templateCampaign, templateCampaignId(accountId, templateCampaignIdx), put, { ifMatch })
+      }),
+      TE.flatMapEither(done =>
+        reply({ templateCampaignIdx, message: hasChanged(done) ? saved : unchanged }, done.revision),
+      ),
+    )()
   },
 })
+
+const saved = 'The template campaign was saved.'
+const unchanged = 'No changes: the template campaign is already up to date.'
+
+const mustBeNumbered = (idx: number): E.Either<Rejection, number> =>
+  idx > 0 ? E.right(idx) : refuse('not-found', 'Template campaigns are numbered from 1.')
+
+const storedUnits = async (
+  accountId: string,
+  blobs: Blobs,
+  sent: readonly t.TypeOf<typeof AdUnitBody>[],
+): Promise<AdUnit[]> => {
+  const adUnits: AdUnit[] = []
+  for (const unit of sent) adUnits.push(await storedUnit(accountId, blobs, unit))
+  return adUnits
+}

@@ -1,15 +1,18 @@
-import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { fields } from '../../src/codec/fields.ts'
 import { integer } from '../../src/codec/integer.ts'
 import { AccountId, Name } from '../../src/codec/names.ts'
 import { oneOf, text } from '../../src/codec/text.ts'
 import { templateCampaign } from '../../src/domain/provisioning/aggregates.ts'
+import { templateCampaignId } from '../../src/domain/provisioning/template-campaign-id.ts'
 import { assetSourceTypes, campaignSettings } from '../../src/domain/retail-campaigns/retail-campaign.ts'
+import { rejection } from '../../src/domain/shared/decider.ts'
 import { command } from '../../src/engine/operation.ts'
-import { refuse } from '../../src/engine/reply.ts'
+import * as TE from '../../src/engine/task-either.ts'
 import { mustHaveChannel } from '../../src/lookups/campaign-channel.ts'
-import { startCampaign } from '../../src/retail-campaigns/start-campaign.ts'
+import { mustBeConfigured } from '../../src/lookups/configured.ts'
+import { replyStarted, startCampaign } from '../../src/retail-campaigns/start-campaign.ts'
 
 const Body = fields(
   { retailCampaignName: Name, templateCampaignIdx: integer(1), assetSourceType: oneOf(...assetSourceTypes) },
@@ -18,7 +21,7 @@ const Body = fields(
 
 /** POST /v2/accounts/{accountId}/retail-campaigns: copies the template's ad units as they are now (decision 20). */
 export const createRetailCampaign = command({
-  summary: 'Make a retail campaign from a template campaign',
+  summary: 'Create a retail campaign from a template campaign',
   extension: true,
   problems: ['external-id-taken'],
   params: t.type({ accountId: AccountId }),
@@ -26,23 +29,27 @@ export const createRetailCampaign = command({
   reply: fields({ retailCampaignIdx: integer(1), message: t.string }),
   newIds: { retailCampaignIdx: 'retail-campaign', dataServiceId: 'asset-source' },
   example: { body: { retailCampaignName: 'Spring Garden', templateCampaignIdx: 1, assetSourceType: 'uploadAsset' } },
-  async run({ params: { accountId }, body, newIds }, work, { clock }) {
-    const template = (await work.load(templateCampaign, `${accountId}:${body.templateCampaignIdx}`)).state.value
-    if (template === undefined)
-      return refuse('invalid-request', 'There is no such template campaign on this account.', {
-        errors: [
-          {
-            pointer: '/templateCampaignIdx',
-            code: 'unknown-template',
-            detail: 'must name a template campaign of this account',
-          },
-        ],
-      })
-    const channel = await mustHaveChannel(work, accountId, body.mediaChannelIdx)
-    if (E.isLeft(channel)) return channel
-    const at = clock.now().toISOString()
-    const { retailCampaignIdx, dataServiceId } = newIds
-    const campaign = { accountId, retailCampaignIdx, dataServiceId, adUnits: template.adUnits, ...body }
-    return startCampaign(work, campaign, at)
-  },
+  run: ({ params: { accountId }, body, newIds }, work, { clock }) =>
+    pipe(
+      mustBeConfigured(
+        work,
+        templateCampaign,
+        templateCampaignId(accountId, body.templateCampaignIdx),
+        unknownTemplate,
+      ),
+      TE.tap(() => mustHaveChannel(work, accountId, body.mediaChannelIdx)),
+      TE.map(({ adUnits }) => ({ accountId, ...newIds, adUnits, ...body })),
+      TE.flatMap(campaign => startCampaign(work, campaign, clock.now().toISOString())),
+      TE.flatMapEither(replyStarted),
+    )(),
+})
+
+const unknownTemplate = rejection('invalid-request', 'There is no such template campaign on this account.', {
+  errors: [
+    {
+      pointer: '/templateCampaignIdx',
+      code: 'unknown-template',
+      detail: 'must name a template campaign of this account',
+    },
+  ],
 })

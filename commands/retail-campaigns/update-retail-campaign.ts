@@ -1,43 +1,62 @@
-import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
 import { integer } from '../../src/codec/integer.ts'
 import { AccountId, Name } from '../../src/codec/names.ts'
 import { templateCampaign } from '../../src/domain/provisioning/aggregates.ts'
+import { templateCampaignId } from '../../src/domain/provisioning/template-campaign-id.ts'
+import { campaignId } from '../../src/domain/retail-campaigns/campaign-id.ts'
+import type { RetailCampaign } from '../../src/domain/retail-campaigns/retail-campaign.ts'
 import { campaignSettings, retailCampaign } from '../../src/domain/retail-campaigns/retail-campaign.ts'
+import { rejection } from '../../src/domain/shared/decider.ts'
 import { command } from '../../src/engine/operation.ts'
-import { answer, refuse } from '../../src/engine/reply.ts'
+import { reply } from '../../src/engine/reply.ts'
+import * as TE from '../../src/engine/task-either.ts'
+import type { Work } from '../../src/engine/write/execute.ts'
+import { executed, hasChanged } from '../../src/engine/write/steps.ts'
 import { mustHaveChannel } from '../../src/lookups/campaign-channel.ts'
 import { campaignFromLog } from '../../src/lookups/campaign-from-log.ts'
+import { mustBeConfigured } from '../../src/lookups/configured.ts'
 
 const Body = fields({}, { retailCampaignName: Name, refreshTemplate: t.boolean, ...campaignSettings })
 
 /** PUT …/retail-campaigns/{retailCampaignIdx}: what is absent stays; `refreshTemplate` takes the template's ad units over again (decision 20). */
 export const updateRetailCampaign = command({
-  summary: 'Change a retail campaign',
+  summary: 'Update a retail campaign',
   extension: true,
   params: t.type({ accountId: AccountId, retailCampaignIdx: IntegerText }),
   body: Body,
   reply: fields({ retailCampaignIdx: integer(1), message: t.string }),
   example: { body: { endDate: '2027-05-31' } },
-  async run({ params: { accountId, retailCampaignIdx }, body, ifMatch }, work, { clock }) {
-    const found = await campaignFromLog(work, accountId, retailCampaignIdx)
-    if (E.isLeft(found)) return found
-    const { refreshTemplate, ...settings } = body
-    // a channel that was deleted since may stay as it is; activation says so
-    const named = settings.mediaChannelIdx === found.right.mediaChannelIdx ? undefined : settings.mediaChannelIdx
-    const channel = await mustHaveChannel(work, accountId, named)
-    if (E.isLeft(channel)) return channel
-    const template = (await work.load(templateCampaign, `${accountId}:${found.right.templateCampaignIdx}`)).state.value
-    if (refreshTemplate && !template)
-      return refuse('template-missing', 'The template campaign of this campaign is gone.')
-    const changes = refreshTemplate && template ? { ...settings, adUnits: template.adUnits } : settings
-    const update = { kind: 'UpdateRetailCampaign', changes, at: clock.now().toISOString() } as const
-    const done = await work.execute(retailCampaign, `${accountId}:${retailCampaignIdx}`, update, { ifMatch })
-    if (E.isLeft(done)) return done
-    const message =
-      done.right.events.length > 0 ? 'The retail campaign was changed.' : 'The retail campaign was so already.'
-    return answer({ retailCampaignIdx, message }, done.right.revision)
+  run({ params: { accountId, retailCampaignIdx }, body: { refreshTemplate, ...settings }, ifMatch }, work, { clock }) {
+    const at = clock.now().toISOString()
+    return pipe(
+      campaignFromLog(work, accountId, retailCampaignIdx),
+      TE.tap(before => mustHaveChannel(work, accountId, newChannel(before, settings.mediaChannelIdx))),
+      TE.flatMap(before => (refreshTemplate ? templateUnits(work, before) : TE.right({}))),
+      TE.flatMap(refreshed => {
+        const update = { kind: 'UpdateRetailCampaign', changes: { ...settings, ...refreshed }, at } as const
+        return executed(work, retailCampaign, campaignId(accountId, retailCampaignIdx), update, { ifMatch })
+      }),
+      TE.flatMapEither(done =>
+        reply({ retailCampaignIdx, message: hasChanged(done) ? changed : unchanged }, done.revision),
+      ),
+    )()
   },
 })
+
+const changed = 'The retail campaign was updated.'
+const unchanged = 'No changes: the retail campaign is already up to date.'
+
+/** The channel that must exist: one that was deleted since it was chosen may stay; activation refuses it. */
+const newChannel = ({ mediaChannelIdx }: RetailCampaign, sent: number | undefined): number | undefined =>
+  sent === mediaChannelIdx ? undefined : sent
+
+const templateUnits = (work: Work, { accountId, templateCampaignIdx }: RetailCampaign) =>
+  pipe(
+    mustBeConfigured(work, templateCampaign, templateCampaignId(accountId, templateCampaignIdx), noTemplate),
+    TE.map(({ adUnits }) => ({ adUnits })),
+  )
+
+const noTemplate = rejection('template-missing', 'The template campaign of this campaign no longer exists.')

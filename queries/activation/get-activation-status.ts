@@ -1,4 +1,4 @@
-import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
@@ -7,7 +7,8 @@ import { AccountId } from '../../src/codec/names.ts'
 import { oneOf } from '../../src/codec/text.ts'
 import { activationStatuses } from '../../src/domain/activation/state.ts'
 import { query } from '../../src/engine/operation.ts'
-import { answer } from '../../src/engine/reply.ts'
+import { reply } from '../../src/engine/reply.ts'
+import * as TE from '../../src/engine/task-either.ts'
 import { activationStatusOf, readCampaign } from '../../src/lookups/campaign-from-views.ts'
 
 /** GET …/retailcampaigns/{retailCampaignIdx}/activationstatus (4.1): the record of 2.3. The path has no hyphen. */
@@ -16,10 +17,12 @@ export const getActivationStatus = query({
   noStore: true,
   params: t.type({ accountId: AccountId, retailCampaignIdx: IntegerText }),
   reply: fields({ percentage: integer(0, 100), message: t.string, status: oneOf(...activationStatuses) }),
-  async answer({ params: { accountId, retailCampaignIdx } }, { readModels }) {
-    const found = await readCampaign(readModels, accountId, retailCampaignIdx)
-    if (E.isLeft(found)) return found
-    const { percentage, message } = found.right.record.activation
-    return answer({ percentage, message, status: activationStatusOf(found.right) })
-  },
+  run: ({ params: { accountId, retailCampaignIdx } }, { readModels }) =>
+    pipe(
+      readCampaign(readModels, accountId, retailCampaignIdx),
+      TE.flatMapEither(view => {
+        const { percentage, message } = view.record.activation
+        return reply({ percentage, message, status: activationStatusOf(view) })
+      }),
+    )(),
 })

@@ -1,4 +1,4 @@
-import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import type { RetailCampaignView } from '../../projections/retail-campaigns/retail-campaigns.ts'
 import { fields } from '../../src/codec/fields.ts'
@@ -6,10 +6,11 @@ import { IntegerText } from '../../src/codec/in-text.ts'
 import { integer } from '../../src/codec/integer.ts'
 import { AccountId } from '../../src/codec/names.ts'
 import { oneOf } from '../../src/codec/text.ts'
-import { approvalStatuses, approverStatus } from '../../src/domain/approval/status.ts'
+import { type ApprovalStatus, approvalStatuses, approverStatus } from '../../src/domain/approval/status.ts'
 import type { Approver, RetailSettings } from '../../src/domain/provisioning/aggregates.ts'
 import { query } from '../../src/engine/operation.ts'
-import { answer } from '../../src/engine/reply.ts'
+import { reply } from '../../src/engine/reply.ts'
+import * as TE from '../../src/engine/task-either.ts'
 import { approvalStatusNow, readCampaign, readSettings } from '../../src/lookups/campaign-from-views.ts'
 import type { Ports } from '../../src/ports/ports.ts'
 
@@ -30,39 +31,54 @@ export const getApprovalStatus = query({
     updatedOn: t.string,
     approverDetails: t.array(ApproverDetails),
   }),
-  async answer({ params: { accountId, retailCampaignIdx } }, ports) {
-    const found = await readCampaign(ports.readModels, accountId, retailCampaignIdx)
-    if (E.isLeft(found)) return found
-    const settings = await readSettings(ports.readModels, accountId)
-    return answer(await record(found.right, settings, ports))
-  },
+  run: ({ params: { accountId, retailCampaignIdx } }, ports) =>
+    pipe(
+      readCampaign(ports.readModels, accountId, retailCampaignIdx),
+      TE.bindTo('view'),
+      TE.bind('settings', () => TE.fromTask(() => readSettings(ports.readModels, accountId))),
+      TE.flatMapTask(
+        ({ view, settings }) =>
+          () =>
+            record(view, settings, ports),
+      ),
+      TE.flatMapEither(found => reply(found)),
+    )(),
 })
 
 const record = async (view: RetailCampaignView, settings: RetailSettings, ports: Ports) => {
   const { request } = view.approval
   const status = await approvalStatusNow(ports.readModels, view, settings)
-  const unseal = async (sealed: string) => (await ports.secrets.unsealForAccount(view.accountId, sealed)) ?? 'erased'
-  const details = (approvers: readonly Approver[], statusOf: (approverId: string) => typeof status) =>
-    Promise.all(
-      approvers.map(async a => ({
-        userEmail: await unseal(a.sealedEmail),
-        userName: a.userName ?? 'External User',
-        userId: a.userId ?? -1,
-        approvalStatus: statusOf(a.approverId),
-      })),
-    )
-  if (request === undefined || settings.approvers.length === 0) {
-    const { createdOn, updatedOn } = view.record
-    const approverDetails = await details(settings.approvers, () => 'Unavailable')
-    const requiredApprovals = settings.allApproversRequired
-      ? settings.approvers.length
-      : Math.min(1, settings.approvers.length)
-    return { approvalIdx: 0, status, requesterEmail: '', requiredApprovals, createdOn, updatedOn, approverDetails }
-  }
-  const { approvalIdx, requiredApprovals, createdOn, updatedOn } = request
-  const approverDetails = await details(request.approvers, id =>
+  if (request === undefined || settings.approvers.length === 0)
+    return { status, ...(await withoutRequest(view, settings, ports)) }
+  const { approvalIdx, requiredApprovals, createdOn, updatedOn, approvers } = request
+  const unseal = unsealing(view, ports)
+  const approverDetails = await details(approvers, unseal, id =>
     approverStatus(request, id, settings, status === 'Invalid'),
   )
   const requesterEmail = await unseal(request.sealedRequesterEmail)
   return { approvalIdx, status, requesterEmail, requiredApprovals, createdOn, updatedOn, approverDetails }
 }
+
+const withoutRequest = async (view: RetailCampaignView, settings: RetailSettings, ports: Ports) => {
+  const { approvers, allApproversRequired } = settings
+  const { createdOn, updatedOn } = view.record
+  const approverDetails = await details(approvers, unsealing(view, ports), () => 'Unavailable')
+  const requiredApprovals = allApproversRequired ? approvers.length : Math.min(1, approvers.length)
+  return { approvalIdx: 0, requesterEmail: '', requiredApprovals, createdOn, updatedOn, approverDetails }
+}
+
+type Unseal = (sealed: string) => Promise<string>
+const unsealing =
+  ({ accountId }: RetailCampaignView, { secrets }: Ports): Unseal =>
+  async sealed =>
+    (await secrets.unsealForAccount(accountId, sealed)) ?? 'erased'
+
+const details = (approvers: readonly Approver[], unseal: Unseal, statusOf: (approverId: string) => ApprovalStatus) =>
+  Promise.all(
+    approvers.map(async a => ({
+      userEmail: await unseal(a.sealedEmail),
+      userName: a.userName ?? 'External User',
+      userId: a.userId ?? -1,
+      approvalStatus: statusOf(a.approverId),
+    })),
+  )

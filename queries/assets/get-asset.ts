@@ -1,10 +1,15 @@
+import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { assets } from '../../projections/assets/assets.ts'
 import { AccountId } from '../../src/codec/names.ts'
-import { type Asset, AssetPath } from '../../src/domain/assets/asset.ts'
+import { AssetPath } from '../../src/domain/assets/asset.ts'
+import { assetId } from '../../src/domain/assets/asset-id.ts'
 import { inlineTypes } from '../../src/domain/assets/text-type.ts'
+import { rejection } from '../../src/domain/shared/decider.ts'
 import { query } from '../../src/engine/operation.ts'
-import { raw, refuse } from '../../src/engine/reply.ts'
+import { requireDocument } from '../../src/engine/read/documents.ts'
+import { rawReply } from '../../src/engine/reply.ts'
+import * as TE from '../../src/engine/task-either.ts'
 
 /** GET /assets/{accountId}/{path}: a library file, for anyone; it never changes, so it may be cached for ever (decisions, last section). */
 export const getAsset = query({
@@ -12,23 +17,30 @@ export const getAsset = query({
   extension: true,
   params: t.type({ accountId: AccountId, path: AssetPath }),
   reply: { media: 'application/octet-stream', ranges: true },
-  async answer({ params: { accountId, path } }, { readModels, blobs }) {
-    const stored = await readModels.get(assets, `${accountId}:${path}`)
-    if (!stored) return refuse('not-found', 'There is no such file.')
-    const { sha256, size, contentType } = JSON.parse(stored.json) as Asset
-    return raw({
-      raw: await blobs.open(sha256),
-      length: size,
-      part: range => blobs.open(sha256, range),
-      contentType,
-      headers: {
-        'Cache-Control': 'public, max-age=31536000, immutable',
-        ETag: `"${sha256}"`,
-        'Access-Control-Allow-Origin': '*',
-        'Content-Security-Policy': "sandbox; default-src 'none'",
-        'X-Content-Type-Options': 'nosniff',
-        ...(inlineTypes.has(contentType) ? {} : { 'Content-Disposition': 'attachment' }),
-      },
-    })
-  },
+  run: ({ params: { accountId, path } }, { readModels, blobs }) =>
+    pipe(
+      requireDocument(readModels, assets, assetId(accountId, path), noFile),
+      TE.bindTo('asset'),
+      TE.bind('raw', ({ asset }) => TE.fromTask(() => blobs.open(asset.sha256))),
+      TE.flatMapEither(({ asset: { sha256, size, contentType }, raw }) =>
+        rawReply({
+          raw,
+          length: size,
+          part: range => blobs.open(sha256, range),
+          contentType,
+          headers: headersOf(sha256, contentType),
+        }),
+      ),
+    )(),
+})
+
+const noFile = rejection('not-found', 'There is no such file.')
+
+const headersOf = (sha256: string, contentType: string) => ({
+  'Cache-Control': 'public, max-age=31536000, immutable',
+  ETag: `"${sha256}"`,
+  'Access-Control-Allow-Origin': '*',
+  'Content-Security-Policy': "sandbox; default-src 'none'",
+  'X-Content-Type-Options': 'nosniff',
+  ...(inlineTypes.has(contentType) ? {} : { 'Content-Disposition': 'attachment' }),
 })

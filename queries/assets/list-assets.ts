@@ -3,8 +3,10 @@ import { assets } from '../../projections/assets/assets.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { integer } from '../../src/codec/integer.ts'
 import { AccountId } from '../../src/codec/names.ts'
-import { type Asset, assetUrlPath } from '../../src/domain/assets/asset.ts'
+import { assetUrlPath } from '../../src/domain/assets/asset.ts'
+import { assetOfId } from '../../src/domain/assets/asset-id.ts'
 import { query } from '../../src/engine/operation.ts'
+import { parsed } from '../../src/engine/read/documents.ts'
 import { list } from '../../src/list/list.ts'
 import type { Stored } from '../../src/ports/read-models.ts'
 
@@ -17,17 +19,18 @@ const assetList = list({
   sort: { field: ['path'] },
 })
 
-/** The item of a stored document: its address stands where the account stood. */
+/** The item of a stored document: its URL in place of the account. */
 const itemText = (accountId: string, origin: string) => {
   const account = `{"accountId":${JSON.stringify(accountId)},`
   const urlSoFar = `{"assetUrl":${JSON.stringify(origin).slice(0, -1)}`
-  return ({ id, json }: Stored): string => {
+  return (stored: Stored): string => {
+    const { id, json } = stored
     if (json.startsWith(account)) {
       // the path of a URL holds nothing that JSON would escape
-      const path = assetUrlPath(accountId, id.slice(accountId.length + 1))
+      const path = assetUrlPath(accountId, assetOfId(id).path)
       return `${urlSoFar}${path}",${json.slice(account.length)}`
     }
-    const { path, sha256, size, contentType } = JSON.parse(json) as Asset
+    const { path, sha256, size, contentType } = parsed(assets, stored)
     return JSON.stringify({ assetUrl: origin + assetUrlPath(accountId, path), path, sha256, size, contentType })
   }
 }
@@ -39,8 +42,8 @@ export const listAssets = query({
   params: t.type({ accountId: AccountId }),
   query: assetList.codec,
   reply: assetList.shape(Item),
-  answer: ({ params: { accountId }, query: asked, origin }, ports) =>
-    assetList.answer(assets, asked, { field: ['accountId'], is: '=', value: accountId }, ports, {
+  run: ({ params: { accountId }, query: asked, origin }, ports) =>
+    assetList.read(assets, asked, { field: ['accountId'], is: '=', value: accountId }, ports, {
       text: itemText(accountId, origin),
-    }),
+    })(),
 })

@@ -1,11 +1,13 @@
-import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { answerEvents, eventFilters } from '../../src/audit/read-events.ts'
 import { routineEvents } from '../../src/audit/sentence.ts'
 import { TimelineEntry, timelineEntries } from '../../src/audit/timeline.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
 import { AccountId } from '../../src/codec/names.ts'
+import { campaignId } from '../../src/domain/retail-campaigns/campaign-id.ts'
 import { query } from '../../src/engine/operation.ts'
+import * as TE from '../../src/engine/task-either.ts'
 import { list } from '../../src/list/list.ts'
 import { readCampaign } from '../../src/lookups/campaign-from-views.ts'
 import type { Where } from '../../src/ports/read-models.ts'
@@ -22,22 +24,22 @@ const history = list({
 /** GET …/retail-campaigns/{retailCampaignIdx}/history: what happened to a campaign, a sentence each, and what changed. */
 export const getRetailCampaignHistory = query({
   summary: 'Read the history of a retail campaign',
-  description:
-    'A readable timeline, oldest first unless `order` says otherwise: who did what and when, and what it changed in the campaign.',
+  description: 'A readable timeline, oldest first by default: who did what, when, and what changed in the campaign.',
   extension: true,
   noStore: true,
   params: t.type({ accountId: AccountId, retailCampaignIdx: IntegerText }),
   query: history.codec,
   reply: history.shape(TimelineEntry),
-  async answer({ params: { accountId, retailCampaignIdx }, query: asked }, ports) {
-    const found = await readCampaign(ports.readModels, accountId, retailCampaignIdx)
-    if (E.isLeft(found)) return found
+  run({ params: { accountId, retailCampaignIdx }, query: asked }, ports) {
     const scope: Where = {
       all: [
-        { field: ['campaignKey'], is: '=', value: `${accountId}:${retailCampaignIdx}` },
+        { field: ['campaignKey'], is: '=', value: campaignId(accountId, retailCampaignIdx) },
         ...routineEvents.map(type => ({ field: ['type'], is: '<>', value: type }) as const),
       ],
     }
-    return answerEvents(history, asked, scope, ports, events => timelineEntries(events, ports.log))
+    return pipe(
+      readCampaign(ports.readModels, accountId, retailCampaignIdx),
+      TE.flatMap(() => () => answerEvents(history, asked, scope, ports, events => timelineEntries(events, ports.log))),
+    )()
   },
 })

@@ -23,7 +23,7 @@ export const listEvents = query({
   params: t.type({ accountId: AccountId }),
   query: events.codec,
   reply: events.shape(EventJson),
-  answer: ({ params: { accountId }, query: asked }, ports) =>
+  run: ({ params: { accountId }, query: asked }, ports) =>
     answerEvents(events, asked, { field: ['accountId'], is: '=', value: accountId }, ports, found =>
       Promise.all(found.map(event => eventJson(event, ports.secrets))),
     ),

@@ -1,13 +1,17 @@
+import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import { type ClassicCampaignView, classicCampaigns } from '../../projections/campaigns/classic-campaigns.ts'
+import { classicCampaigns } from '../../projections/campaigns/classic-campaigns.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
 import { AccountId } from '../../src/codec/names.ts'
-import { AssetMapItem, DecisionMapItem } from '../../src/domain/campaigns/campaign.ts'
+import { AssetMapItem, DecisionMapItem, noSuchCampaign } from '../../src/domain/campaigns/campaign.ts'
+import { classicCampaignId } from '../../src/domain/campaigns/classic-campaign-id.ts'
 import { DecisionGraph } from '../../src/domain/campaigns/decision-graph.ts'
 import { exampleCampaign, exampleTimes } from '../../src/domain/campaigns/example.ts'
 import { query } from '../../src/engine/operation.ts'
-import { answer, refuse } from '../../src/engine/reply.ts'
+import { requireDocument } from '../../src/engine/read/documents.ts'
+import { reply } from '../../src/engine/reply.ts'
+import * as TE from '../../src/engine/task-either.ts'
 
 /** GET /v2/accounts/{accountId}/campaigns/{campaignId} (2.10, 4.7, decision 39). */
 export const getCampaign = query({
@@ -28,11 +32,12 @@ export const getCampaign = query({
     { defaultURL: t.string },
   ),
   example: { reply: { campaignId: 1, ...exampleCampaign, ...exampleTimes, status: 'ACTIVE', version: 1 } },
-  async answer({ params: { accountId, campaignId } }, { readModels }) {
-    const stored = await readModels.get(classicCampaigns, `${accountId}:${campaignId}`)
-    if (!stored) return refuse('not-found', 'There is no such campaign on this account.')
-    const { campaign, lastUpdate, creationDate, revision } = JSON.parse(stored.json) as ClassicCampaignView
-    const { accountId: _, ...record } = campaign
-    return answer({ ...record, lastUpdate, creationDate, status: 'ACTIVE' as const, version: revision + 1 }, revision)
-  },
+  run: ({ params: { accountId, campaignId } }, { readModels }) =>
+    pipe(
+      requireDocument(readModels, classicCampaigns, classicCampaignId(accountId, campaignId), noSuchCampaign),
+      TE.flatMapEither(({ campaign: { accountId: _, ...record }, lastUpdate, creationDate, revision }) => {
+        const times = { lastUpdate, creationDate }
+        return reply({ ...record, ...times, status: 'ACTIVE' as const, version: revision + 1 }, revision)
+      }),
+    )(),
 })

@@ -34,8 +34,8 @@ export const listCampaigns = query({
   query: campaigns.codec,
   reply: campaigns.shape(Item),
   example: { reply: { campaigns: [listed], count: 1, next: null, previous: null } },
-  answer: ({ params: { accountId }, query: asked }, ports) =>
-    campaigns.answer(classicCampaigns, asked, { field: ['accountId'], is: '=', value: accountId }, ports, {
+  run: ({ params: { accountId }, query: asked }, ports) =>
+    campaigns.read(classicCampaigns, asked, { field: ['accountId'], is: '=', value: accountId }, ports, {
       present: ({ campaignId, campaignName, defaultURL, lastUpdate, creationDate }: ClassicCampaignView) => ({
         campaignId,
         campaignName,
@@ -43,5 +43,5 @@ export const listCampaigns = query({
         lastUpdate,
         creationDate,
       }),
-    }),
+    })(),
 })

@@ -1,12 +1,13 @@
-import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { type DataSignalsView, dataSignalsView } from '../../projections/campaigns/data-signals.ts'
+import { dataSignalsView } from '../../projections/campaigns/data-signals.ts'
 import { AccountId } from '../../src/codec/names.ts'
 import { DataSignal } from '../../src/domain/campaigns/data-signal.ts'
 import { exampleSignal } from '../../src/domain/campaigns/example.ts'
 import { query } from '../../src/engine/operation.ts'
+import { readDocument } from '../../src/engine/read/documents.ts'
 import { list } from '../../src/list/list.ts'
 import { pageOf } from '../../src/list/page-of.ts'
+import type { Query, ReadModels } from '../../src/ports/read-models.ts'
 
 const signals = list({
   items: 'dataSignals',
@@ -22,16 +23,19 @@ export const listDataSignals = query({
   query: signals.codec,
   reply: signals.shape(DataSignal),
   example: { reply: { dataSignals: [exampleSignal], count: 1, next: null, previous: null } },
-  async answer({ params: { accountId }, query: asked }, { readModels, secrets, clock }) {
-    const now = clock.now()
+  run({ params: { accountId }, query: asked }, ports) {
     const scope = { field: ['accountId'], is: '=', value: accountId } as const
-    const wanted = signals.toQuery(asked, scope, secrets, now)
-    if (E.isLeft(wanted)) return wanted
-    const stored = await readModels.get(dataSignalsView, accountId)
-    const all = stored ? (JSON.parse(stored.json) as DataSignalsView).dataSignals : []
-    const items = all.map(signal => ({ ...signal, accountId }))
-    const page = pageOf(items, wanted.right, item => String(item.dataSignalId))
-    const present = ({ accountId: _, ...signal }: DataSignal & { accountId: string }) => signal
-    return E.right(signals.reply(page, asked, scope, secrets, now, { present }))
+    const find = async (wanted: Query) =>
+      pageOf(await signalsOf(ports.readModels, accountId), wanted, item => String(item.dataSignalId))
+    return signals.readFrom(find, asked, scope, ports, { present })()
   },
 })
+
+type Item = DataSignal & { readonly accountId: string }
+
+const signalsOf = async (readModels: ReadModels, accountId: string): Promise<readonly Item[]> => {
+  const stored = await readDocument(readModels, dataSignalsView, accountId)
+  return (stored?.dataSignals ?? []).map(signal => ({ ...signal, accountId }))
+}
+
+const present = ({ accountId: _, ...signal }: Item) => signal

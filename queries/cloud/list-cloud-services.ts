@@ -18,8 +18,8 @@ export const listCloudServices = query({
   query: serviceList.codec,
   reply: serviceList.shape(CloudServiceReply),
   example: { reply: { services: [exampleService], count: 1, next: null, previous: null } },
-  answer: ({ params: { accountId }, query: asked }, ports) =>
-    serviceList.answer(cloudServices, asked, { field: ['accountId'], is: '=', value: accountId }, ports, {
+  run: ({ params: { accountId }, query: asked }, ports) =>
+    serviceList.read(cloudServices, asked, { field: ['accountId'], is: '=', value: accountId }, ports, {
       present: ({ id, name, serviceType, rootDir }: CloudServiceView) => ({ id, name, serviceType, rootDir }),
-    }),
+    })(),
 })

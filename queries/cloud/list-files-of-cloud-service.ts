@@ -4,6 +4,6 @@ import { listCloudFiles } from './list-cloud-files.ts'
 /** GET /accounts/{accountId}/cloud/{serviceId}: the form that the interface shows for listCloudFiles (decision 45). */
 export const listFilesOfCloudService = query({
   ...listCloudFiles,
-  summary: 'List the files of a cloud service: the shown form of listCloudFiles',
+  summary: 'List the files of a cloud service (documented form)',
   extension: true,
 })

@@ -1,4 +1,4 @@
-import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { type CreativeView, creatives } from '../../projections/creatives/creatives.ts'
 import type { RetailCampaignView } from '../../projections/retail-campaigns/retail-campaigns.ts'
@@ -6,11 +6,12 @@ import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
 import { openObject } from '../../src/codec/json.ts'
 import { AccountId } from '../../src/codec/names.ts'
+import { campaignId } from '../../src/domain/retail-campaigns/campaign-id.ts'
 import { query } from '../../src/engine/operation.ts'
-import { refuse } from '../../src/engine/reply.ts'
+import * as TE from '../../src/engine/task-either.ts'
 import { previewUrl } from '../../src/links/preview-url.ts'
 import { list } from '../../src/list/list.ts'
-import { readCampaign } from '../../src/lookups/campaign-from-views.ts'
+import { mustUploadAssets, readCampaign } from '../../src/lookups/campaign-from-views.ts'
 import type { Ports } from '../../src/ports/ports.ts'
 
 const PreviewUrl = fields({ adUnitId: t.number, dimension: t.string, url: t.string })
@@ -38,21 +39,19 @@ export const listCreatives = query({
   query: creativesList.codec,
   reply: t.intersection([creativesList.shape(Item), t.partial({ ctaText: t.string })]),
   noStore: true,
-  async answer({ params: { accountId, retailCampaignIdx }, query: asked, origin }, ports) {
-    const found = await readCampaign(ports.readModels, accountId, retailCampaignIdx)
-    if (E.isLeft(found)) return found
-    const { assetSourceType, ctaText } = found.right.record.campaign
-    if (assetSourceType !== 'uploadAsset')
-      return refuse(
-        'wrong-asset-source-type',
-        `This campaign's asset source is ${assetSourceType}; this operation is for uploadAsset.`,
-      )
-    const scope = { field: ['campaignKey'], is: '=', value: `${accountId}:${retailCampaignIdx}` } as const
-    return creativesList.answer(creatives, asked, scope, ports, {
-      present: (view: CreativeView) => item(view, found.right, origin, ports),
-      ...(ctaText === undefined ? {} : { extra: { ctaText } }),
-    })
-  },
+  run: ({ params: { accountId, retailCampaignIdx }, query: asked, origin }, ports) =>
+    pipe(
+      readCampaign(ports.readModels, accountId, retailCampaignIdx),
+      TE.tapEither(({ record }) => mustUploadAssets(record.campaign)),
+      TE.flatMap(campaign => {
+        const scope = { field: ['campaignKey'], is: '=', value: campaignId(accountId, retailCampaignIdx) } as const
+        const { ctaText } = campaign.record.campaign
+        return creativesList.read(creatives, asked, scope, ports, {
+          present: (view: CreativeView) => item(view, campaign, origin, ports),
+          ...(ctaText === undefined ? {} : { extra: { ctaText } }),
+        })
+      }),
+    )(),
 })
 
 const item = (

@@ -1,12 +1,16 @@
+import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { fields } from '../../src/codec/fields.ts'
 import { AccountId } from '../../src/codec/names.ts'
 import { text } from '../../src/codec/text.ts'
 import { attachment } from '../../src/domain/shared/attachment.ts'
-import { query } from '../../src/engine/operation.ts'
-import { raw, refuse } from '../../src/engine/reply.ts'
+import { rejection } from '../../src/domain/shared/decider.ts'
+import { query, type RawReply } from '../../src/engine/operation.ts'
+import { rawReply } from '../../src/engine/reply.ts'
+import * as TE from '../../src/engine/task-either.ts'
 import { downloadPath } from '../../src/links/download-url.ts'
-import { checkSignedUrl } from '../../src/links/signed-url.ts'
+import { mustBeSigned } from '../../src/links/signed-url.ts'
+import type { Blobs } from '../../src/ports/blobs.ts'
 
 const Sha256 = text({ pattern: /^[0-9a-f]{64}$/, must: 'must be a SHA-256 in hex', max: 64 })
 
@@ -25,31 +29,38 @@ export const downloadExport = query({
   query: fields({}, { expires: text({ max: 20 }), signature: text({ max: 100 }) }),
   reply: {
     media: 'application/zip',
-    redirects: 'To the file in the object store, where blobs are kept in one.',
+    redirects: 'To the file in the object store, if blobs are stored in one.',
     ranges: true,
   },
-  async answer({ params, query: signed }, { secrets, clock, blobs }) {
-    const checked = checkSignedUrl(secrets, downloadPath(params), signed, clock.now())
-    if (checked === 'expired')
-      return refuse('link-expired', 'This link has expired; read the export status again for a new one.')
-    if (checked === 'forged') return refuse('link-invalid', 'This link was not made by this service.')
-    const info = await blobs.stat(params.zip)
-    if (!info) return refuse('not-found', 'The file is no longer kept.')
-    if (blobs.presign) {
-      const { zip, filename } = params
-      const Location = await blobs.presign(zip, { filename, contentType: 'application/zip', expiresSeconds })
-      return raw({ raw: '', status: 302, contentType: '', headers: { Location } })
-    }
-    return raw({
-      raw: await blobs.open(params.zip),
-      length: info.size,
-      part: range => blobs.open(params.zip, range),
-      contentType: 'application/zip',
-      headers: {
-        'Content-Disposition': attachment(params.filename),
-        'Cache-Control': 'private, max-age=3600, immutable',
-        ETag: `"${params.zip}"`,
-      },
-    })
-  },
+  run: ({ params, query: signed }, { secrets, clock, blobs }) =>
+    pipe(
+      TE.fromEither(mustBeSigned(expired, secrets, downloadPath(params), signed, clock.now())),
+      TE.flatMapTask(() => () => blobs.stat(params.zip)),
+      TE.flatMap(TE.fromNullable(noFile)),
+      TE.flatMapTask(
+        ({ size }) =>
+          () =>
+            fileReply(blobs, params, size),
+      ),
+      TE.flatMapEither(rawReply),
+    )(),
 })
+
+const expired = 'This link has expired. Read the export status for a new one.'
+const noFile = rejection('not-found', 'The file is no longer available.')
+
+type File = { readonly zip: string; readonly filename: string }
+
+const fileReply = async (blobs: Blobs, { zip, filename }: File, length: number): Promise<RawReply> => {
+  const contentType = 'application/zip'
+  if (blobs.presign) {
+    const Location = await blobs.presign(zip, { filename, contentType, expiresSeconds })
+    return { raw: '', status: 302, contentType: '', headers: { Location } }
+  }
+  const headers = {
+    'Content-Disposition': attachment(filename),
+    'Cache-Control': 'private, max-age=3600, immutable',
+    ETag: `"${zip}"`,
+  }
+  return { raw: await blobs.open(zip), length, part: range => blobs.open(zip, range), contentType, headers }
+}

@@ -1,13 +1,15 @@
-import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
 import { AccountId } from '../../src/codec/names.ts'
 import type { Snapshot } from '../../src/domain/activation/snapshot.ts'
 import { lastSnapshot } from '../../src/domain/activation/state.ts'
+import { rejection } from '../../src/domain/shared/decider.ts'
 import { isSecure, serveUrl } from '../../src/domain/tags/tag.ts'
 import { tagsCsv, tagsFilename } from '../../src/domain/tags/tags-csv.ts'
 import { query } from '../../src/engine/operation.ts'
-import { raw, refuse } from '../../src/engine/reply.ts'
+import { rawReply } from '../../src/engine/reply.ts'
+import * as TE from '../../src/engine/task-either.ts'
 import { readCampaign } from '../../src/lookups/campaign-from-views.ts'
 import { readSnapshot } from '../../src/lookups/snapshot.ts'
 import { sizeOf } from '../../src/rendering/draw.ts'
@@ -19,22 +21,31 @@ export const downloadTags = query({
   noStore: true,
   params: t.type({ accountId: AccountId, retailCampaignIdx: IntegerText }),
   reply: { media: 'application/x-download' },
-  async answer({ params: { accountId, retailCampaignIdx } }, { readModels, blobs, config }) {
-    const found = await readCampaign(readModels, accountId, retailCampaignIdx)
-    if (E.isLeft(found)) return found
-    const snapshot = lastSnapshot(found.right.record.activation)
-    if (snapshot === undefined)
-      return refuse('campaign-not-active', 'The campaign was not activated yet, so it has no tags.')
-    const live = await readSnapshot(blobs, snapshot)
-    if (live.units.length === 0)
-      return refuse('tags-not-generated', 'The media channel of the campaign makes no tags; its tagGeneration is off.')
-    return raw({
-      raw: tagsCsv(rows(live, config.publicUrl)),
-      contentType: 'application/x-download',
-      headers: { 'Content-Disposition': tagsFilename(found.right.retailCampaignName).header },
-    })
-  },
+  run: ({ params: { accountId, retailCampaignIdx } }, { readModels, blobs, config }) =>
+    pipe(
+      readCampaign(readModels, accountId, retailCampaignIdx),
+      TE.bindTo('view'),
+      TE.bind('sha256', ({ view }) => TE.fromNullable(notActivated)(lastSnapshot(view.record.activation))),
+      TE.bind('live', ({ sha256 }) => TE.fromTask(() => readSnapshot(blobs, sha256))),
+      TE.filterOrElse(
+        ({ live }) => live.units.length > 0,
+        () => noTags,
+      ),
+      TE.flatMapEither(({ view, live }) =>
+        rawReply({
+          raw: tagsCsv(rows(live, config.publicUrl)),
+          contentType: 'application/x-download',
+          headers: { 'Content-Disposition': tagsFilename(view.retailCampaignName).header },
+        }),
+      ),
+    )(),
 })
+
+const notActivated = rejection('campaign-not-active', 'The campaign has not been activated yet, so it has no tags.')
+const noTags = rejection(
+  'tags-not-generated',
+  'The media channel of the campaign generates no tags: its tagGeneration is off.',
+)
 
 const rows = (live: Snapshot, publicUrl: string) =>
   live.units.map(({ adUnit, tag, impressionTrackers, placementName }) => {

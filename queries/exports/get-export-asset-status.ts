@@ -1,4 +1,4 @@
-import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { type ExportView, exportsView } from '../../projections/exports/exports.ts'
 import { fields } from '../../src/codec/fields.ts'
@@ -8,17 +8,20 @@ import { AccountId } from '../../src/codec/names.ts'
 import { oneOf } from '../../src/codec/text.ts'
 import { type ExportFormat, exportFormats } from '../../src/domain/exports/events.ts'
 import { presentedExport } from '../../src/domain/exports/presented.ts'
-import { Resolution, takesResolution2 } from '../../src/domain/exports/resolution.ts'
+import { mustBeSupported, Resolution } from '../../src/domain/exports/resolution.ts'
 import { exportStatuses, queueIdOf } from '../../src/domain/exports/state.ts'
+import { campaignId } from '../../src/domain/retail-campaigns/campaign-id.ts'
 import { query } from '../../src/engine/operation.ts'
-import { answer, refuse } from '../../src/engine/reply.ts'
+import { findDocuments } from '../../src/engine/read/documents.ts'
+import { reply } from '../../src/engine/reply.ts'
+import * as TE from '../../src/engine/task-either.ts'
 import { downloadUrl } from '../../src/links/download-url.ts'
 import { contentHashNow, readCampaign } from '../../src/lookups/campaign-from-views.ts'
 import type { Ports } from '../../src/ports/ports.ts'
 
 const ResolutionEntry = fields(
   { status: oneOf(...exportStatuses), url: t.string, resolution: integer(1, 2), statusMessage: t.string },
-  /** An extension: the queue that tells progress and faults, when the export was asked for. */
+  /** An extension: the queue of a requested export, with its progress and faults. */
   { queueId: t.string },
 )
 type ResolutionEntry = t.TypeOf<typeof ResolutionEntry>
@@ -33,41 +36,34 @@ export const getExportAssetStatus = query({
   params: t.type({ accountId: AccountId, retailCampaignIdx: IntegerText }),
   query: fields({}, { isPreviewExport: BooleanText, assetExportType: oneOf(...exportFormats), resolution: Resolution }),
   reply: t.array(FormatEntry),
-  async answer({ params: { accountId, retailCampaignIdx }, query: asked, origin }, ports) {
+  run({ params: { accountId, retailCampaignIdx }, query: asked, origin }, ports) {
     const { assetExportType: format, resolution, isPreviewExport = false } = asked
-    if (format && resolution === 2 && !takesResolution2(format))
-      return refuse('invalid-request', `Resolution 2 is not supported for ${format}.`, {
-        errors: [{ pointer: '/query/resolution', code: 'unsupported', detail: 'must be 1 for tiff and mp4' }],
-      })
-    const found = await readCampaign(ports.readModels, accountId, retailCampaignIdx)
-    if (E.isLeft(found)) return found
-    const hash = await contentHashNow(ports.readModels, found.right)
-    const views = await exportsOf(
-      ports,
-      `${accountId}:${retailCampaignIdx}`,
-      isPreviewExport ? 'preview' : 'production',
-    )
-    const entries = views
-      .filter(v => (format ?? v.format) === v.format && (resolution ?? v.resolution) === v.resolution)
-      .map(v => [v.format, entry(v, hash, accountId, origin, ports)] as const)
-    const pairAsked = entries.length === 0 && (format !== undefined || resolution !== undefined)
-    return answer(grouped(pairAsked ? [[format ?? 'png', nothing(resolution ?? 1)]] : entries))
+    const mode = isPreviewExport ? 'preview' : 'production'
+    return pipe(
+      TE.fromEither(mustBeSupported(format, resolution, '/query/resolution')),
+      TE.flatMap(() => readCampaign(ports.readModels, accountId, retailCampaignIdx)),
+      TE.flatMapTask(view => () => contentHashNow(ports.readModels, view)),
+      TE.bindTo('contentHash'),
+      TE.bind('views', () => TE.fromTask(() => exportsOf(ports, campaignId(accountId, retailCampaignIdx), mode))),
+      TE.flatMapEither(({ contentHash, views }) => {
+        const entries = views
+          .filter(v => (format ?? v.format) === v.format && (resolution ?? v.resolution) === v.resolution)
+          .map(v => [v.format, entry(v, { contentHash, accountId, origin }, ports)] as const)
+        const pairAsked = entries.length === 0 && (format !== undefined || resolution !== undefined)
+        return reply(grouped(pairAsked ? [[format ?? 'png', nothing(resolution ?? 1)]] : entries))
+      }),
+    )()
   },
 })
 
 const exportsOf = async ({ readModels }: Ports, campaignKey: string, mode: string): Promise<readonly ExportView[]> => {
-  const { documents } = await readModels.find(exportsView, {
-    where: { field: ['campaignKey'], is: '=', value: campaignKey },
-    limit: 100,
-  })
-  return documents.map(d => JSON.parse(d.json) as ExportView).filter(v => v.mode === mode)
+  const where = { field: ['campaignKey'], is: '=', value: campaignKey } as const
+  return (await findDocuments(readModels, exportsView, { where, limit: 100 })).filter(v => v.mode === mode)
 }
 
 const entry = (
   view: ExportView,
-  contentHash: string,
-  accountId: string,
-  origin: string,
+  { contentHash, accountId, origin }: { contentHash: string; accountId: string; origin: string },
   { secrets, clock }: Ports,
 ): ResolutionEntry => {
   const { status, message, zip, filename } = presentedExport(view.export, contentHash)
@@ -80,7 +76,7 @@ const nothing = (resolution: number): ResolutionEntry => ({
   status: 'NOT_INITIATED',
   url: '',
   resolution,
-  statusMessage: 'No export was asked for.',
+  statusMessage: 'No export was requested.',
 })
 
 const grouped = (entries: readonly (readonly [ExportFormat, ResolutionEntry])[]) =>

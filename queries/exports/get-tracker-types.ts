@@ -1,10 +1,11 @@
-import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
 import { AccountId } from '../../src/codec/names.ts'
 import { query } from '../../src/engine/operation.ts'
-import { answer } from '../../src/engine/reply.ts'
+import { reply } from '../../src/engine/reply.ts'
+import * as TE from '../../src/engine/task-either.ts'
 import { readCampaign } from '../../src/lookups/campaign-from-views.ts'
 
 /** GET …/trackers (2.5, decision 30): the campaign's own types, and those of its last activation. */
@@ -13,10 +14,11 @@ export const getTrackerTypes = query({
   noStore: true,
   params: t.type({ accountId: AccountId, retailCampaignIdx: IntegerText }),
   reply: fields({ trackerTypes: t.array(t.string), trackersSelected: t.array(t.string) }),
-  async answer({ params: { accountId, retailCampaignIdx } }, { readModels }) {
-    const found = await readCampaign(readModels, accountId, retailCampaignIdx)
-    if (E.isLeft(found)) return found
-    const { campaign, activation } = found.right.record
-    return answer({ trackerTypes: campaign.trackerTypes ?? [], trackersSelected: activation.trackersSelected })
-  },
+  run: ({ params: { accountId, retailCampaignIdx } }, { readModels }) =>
+    pipe(
+      readCampaign(readModels, accountId, retailCampaignIdx),
+      TE.flatMapEither(({ record: { campaign, activation } }) =>
+        reply({ trackerTypes: campaign.trackerTypes ?? [], trackersSelected: activation.trackersSelected }),
+      ),
+    )(),
 })

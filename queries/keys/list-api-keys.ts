@@ -1,11 +1,12 @@
-import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { type ApiKeyView, apiKeys } from '../../projections/keys/api-keys.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { AccountId } from '../../src/codec/names.ts'
 import { lastUsedKey } from '../../src/domain/keys/last-used.ts'
 import { query } from '../../src/engine/operation.ts'
+import { parsed } from '../../src/engine/read/documents.ts'
 import { list } from '../../src/list/list.ts'
+import type { ReadModels, Stored } from '../../src/ports/read-models.ts'
 
 const orNull = t.union([t.string, t.null])
 const Item = fields({
@@ -45,20 +46,17 @@ export const listApiKeys = query({
   params: t.type({ accountId: AccountId }),
   query: keyList.codec,
   reply: keyList.shape(Item),
-  async answer({ params: { accountId }, query: asked }, ports) {
+  run({ params: { accountId }, query: asked }, ports) {
     const scope = { field: ['reaches', accountId], is: '=', value: 'yes' } as const
-    const now = ports.clock.now()
-    const wanted = keyList.toQuery(asked, scope, ports.secrets, now)
-    if (E.isLeft(wanted)) return wanted
-    const page = await ports.readModels.find(apiKeys, wanted.right)
-    const used = await ports.readModels.volatile.get(page.documents.map(d => lastUsedKey(d.id)))
-    const documents = page.documents.map((d, i) => ({
-      ...d,
-      json: JSON.stringify(item(JSON.parse(d.json) as ApiKeyView, used[i])),
-    }))
-    return E.right(keyList.reply({ ...page, documents }, asked, scope, ports.secrets, now))
+    const documents = (stored: readonly Stored[]) => withLastUse(ports.readModels, stored)
+    return keyList.read(apiKeys, asked, scope, ports, { documents })()
   },
 })
+
+const withLastUse = async ({ volatile }: ReadModels, stored: readonly Stored[]): Promise<readonly Stored[]> => {
+  const used = await volatile.get(stored.map(d => lastUsedKey(d.id)))
+  return stored.map((d, i) => ({ ...d, json: JSON.stringify(item(parsed(apiKeys, d), used[i])) }))
+}
 
 const item = ({ grant, revokedAt }: ApiKeyView, lastUsedAt: string | undefined): t.TypeOf<typeof Item> => {
   const { hash: _, expiresAt, ...shown } = grant

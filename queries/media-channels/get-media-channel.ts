@@ -1,4 +1,4 @@
-import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { type MediaChannelView, mediaChannels } from '../../projections/media-channels/media-channels.ts'
 import { fields } from '../../src/codec/fields.ts'
@@ -7,9 +7,12 @@ import { integer } from '../../src/codec/integer.ts'
 import { OrgId } from '../../src/codec/names.ts'
 import { ActivationConfiguration } from '../../src/domain/media-channels/channel.ts'
 import { noChannel } from '../../src/domain/media-channels/media-channel.ts'
+import { mediaChannelId } from '../../src/domain/media-channels/media-channel-id.ts'
 import { query } from '../../src/engine/operation.ts'
-import { answer } from '../../src/engine/reply.ts'
-import { retailerOnly } from '../../src/lookups/channels-shown.ts'
+import { requireDocument } from '../../src/engine/read/documents.ts'
+import { reply } from '../../src/engine/reply.ts'
+import * as TE from '../../src/engine/task-either.ts'
+import { readRetailer } from '../../src/lookups/retailer.ts'
 
 const Info = fields({
   idx: integer(1),
@@ -42,23 +45,20 @@ export const getMediaChannel = query({
       },
     },
   },
-  async answer({ params: { orgId, mediaChannelIdx } }, { readModels }) {
-    const retailer = await retailerOnly(readModels, orgId)
-    if (E.isLeft(retailer)) return retailer
-    const stored = await readModels.get(mediaChannels, `${orgId}:${mediaChannelIdx}`)
-    const view = stored && (JSON.parse(stored.json) as MediaChannelView)
-    if (view === undefined || view.status === 'Deleted') return E.left(noChannel)
-    const { idx, name, adServerId, type, status, activationConfiguration, additionalConfiguration } = view.channel
-    const mediaChannelInfo = {
-      idx,
-      name,
-      adServerId,
-      type,
-      status,
-      activationConfiguration,
-      additionalConfiguration: additionalConfiguration?.values ?? {},
-      updatedTime: view.updatedTime,
-    }
-    return answer({ mediaChannelInfo }, view.revision)
-  },
+  run: ({ params: { orgId, mediaChannelIdx } }, { readModels }) =>
+    pipe(
+      readRetailer(readModels, orgId),
+      TE.flatMap(() => requireDocument(readModels, mediaChannels, mediaChannelId(orgId, mediaChannelIdx), noChannel)),
+      TE.filterOrElse(
+        ({ status }) => status !== 'Deleted',
+        () => noChannel,
+      ),
+      TE.flatMapEither(view => reply({ mediaChannelInfo: infoOf(view) }, view.revision)),
+    )(),
 })
+
+const infoOf = ({ channel, updatedTime }: MediaChannelView): t.TypeOf<typeof Info> => {
+  const { idx, name, adServerId, type, status, activationConfiguration } = channel
+  const additionalConfiguration = channel.additionalConfiguration?.values ?? {}
+  return { idx, name, adServerId, type, status, activationConfiguration, additionalConfiguration, updatedTime }
+}

@@ -1,16 +1,13 @@
-import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { mediaChannels } from '../../projections/media-channels/media-channels.ts'
 import { OrgId } from '../../src/codec/names.ts'
 import { query } from '../../src/engine/operation.ts'
+import * as TE from '../../src/engine/task-either.ts'
 import { list } from '../../src/list/list.ts'
-import {
-  ListedChannel,
-  listedExample,
-  listedFields,
-  retailerOnly,
-  shownChannels,
-} from '../../src/lookups/channels-shown.ts'
+import { ListedChannel, listedExample, listedFields, shownChannels } from '../../src/lookups/channels-shown.ts'
+import { readRetailer } from '../../src/lookups/retailer.ts'
+import type { Stored } from '../../src/ports/read-models.ts'
 
 const channelList = list({
   items: 'mediaChannels',
@@ -30,20 +27,17 @@ export const listMediaChannels = query({
   query: channelList.codec,
   reply: channelList.shape(ListedChannel),
   example: { reply: { mediaChannels: [listedExample], total: 1, count: 1, next: null, previous: null } },
-  async answer({ params: { orgId }, query: asked, origin }, ports) {
-    const retailer = await retailerOnly(ports.readModels, orgId)
-    if (E.isLeft(retailer)) return retailer
+  run({ params: { orgId }, query: asked, origin }, ports) {
     const scope = {
       all: [
         { field: ['orgId'], is: '=', value: orgId },
         { field: ['status'], is: '<>', value: 'Deleted' },
       ],
     } as const
-    const now = ports.clock.now()
-    const wanted = channelList.toQuery(asked, scope, ports.secrets, now)
-    if (E.isLeft(wanted)) return wanted
-    const page = await ports.readModels.find(mediaChannels, wanted.right)
-    const documents = await shownChannels(ports.readModels, page.documents, origin, async () => ({}))
-    return E.right(channelList.reply({ ...page, documents }, asked, scope, ports.secrets, now))
+    const documents = (stored: readonly Stored[]) => shownChannels(ports.readModels, stored, origin)
+    return pipe(
+      readRetailer(ports.readModels, orgId),
+      TE.flatMap(() => channelList.read(mediaChannels, asked, scope, ports, { documents })),
+    )()
   },
 })

@@ -1,26 +1,23 @@
-import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { channelUses, useOf } from '../../projections/media-channels/channel-uses.ts'
 import { type MediaChannelView, mediaChannels } from '../../projections/media-channels/media-channels.ts'
 import { accounts } from '../../projections/provisioning/accounts.ts'
-import type { ConfiguredView } from '../../projections/provisioning/configured-view.ts'
 import { templateCampaigns } from '../../projections/provisioning/template-campaigns.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
 import { AccountId } from '../../src/codec/names.ts'
 import { ActivationConfiguration } from '../../src/domain/media-channels/channel.ts'
-import type { Account, TemplateCampaign } from '../../src/domain/provisioning/aggregates.ts'
+import type { TemplateCampaign } from '../../src/domain/provisioning/aggregates.ts'
+import { templateCampaignId } from '../../src/domain/provisioning/template-campaign-id.ts'
+import { rejection } from '../../src/domain/shared/decider.ts'
 import { query } from '../../src/engine/operation.ts'
-import { refuse } from '../../src/engine/reply.ts'
+import { requireDocument } from '../../src/engine/read/documents.ts'
+import * as TE from '../../src/engine/task-either.ts'
 import { list } from '../../src/list/list.ts'
-import {
-  ListedChannel,
-  listedExample,
-  listedFields,
-  retailerOnly,
-  shownChannels,
-} from '../../src/lookups/channels-shown.ts'
-import type { ReadModels, Where } from '../../src/ports/read-models.ts'
+import { ListedChannel, listedExample, listedFields, shownChannels } from '../../src/lookups/channels-shown.ts'
+import { readRetailer } from '../../src/lookups/retailer.ts'
+import type { ReadModels, Stored, Where } from '../../src/ports/read-models.ts'
 
 const own = { activationConfiguration: ActivationConfiguration, isUtilized: t.boolean }
 const channelList = list({
@@ -48,7 +45,7 @@ const scopeOf = (orgId: string, { mediaChannelIdxs }: TemplateCampaign): Where =
 export const listTemplateCampaignMediaChannels = query({
   summary: 'List the media channels that a template campaign can run on',
   description:
-    'The channels of the organisation that the account belongs to, deleted ones too; when the template campaign has mediaChannelIdxs, only those.',
+    'The channels of the organisation of the account, including deleted ones; if the template campaign has mediaChannelIdxs, only those.',
   problems: ['not-a-retailer'],
   noStore: true,
   params: t.type({ accountId: AccountId, templateCampaignIdx: IntegerText }),
@@ -68,24 +65,24 @@ export const listTemplateCampaignMediaChannels = query({
       previous: null,
     },
   },
-  async answer({ params: { accountId, templateCampaignIdx }, query: asked, origin }, ports) {
-    const { readModels, secrets } = ports
-    const account = await readModels.get(accounts, accountId)
-    if (!account) return refuse('not-found', 'There is no such account.')
-    const { orgId } = (JSON.parse(account.json) as ConfiguredView<Account>).value
-    const retailer = await retailerOnly(readModels, orgId)
-    if (E.isLeft(retailer)) return retailer
-    const template = await readModels.get(templateCampaigns, `${accountId}:${templateCampaignIdx}`)
-    if (!template) return refuse('not-found', 'There is no such template campaign.')
-    const scope = scopeOf(orgId, (JSON.parse(template.json) as ConfiguredView<TemplateCampaign>).value)
-    const now = ports.clock.now()
-    const wanted = channelList.toQuery(asked, scope, secrets, now)
-    if (E.isLeft(wanted)) return wanted
-    const page = await readModels.find(mediaChannels, wanted.right)
-    const documents = await shownChannels(readModels, page.documents, origin, async (view: MediaChannelView) => ({
-      activationConfiguration: view.channel.activationConfiguration,
-      isUtilized: await isUsed(readModels, useOf(accountId, templateCampaignIdx, view.idx)),
-    }))
-    return E.right(channelList.reply({ ...page, documents }, asked, scope, secrets, now))
+  run({ params: { accountId, templateCampaignIdx }, query: asked, origin }, ports) {
+    const { readModels } = ports
+    const ownOf = async ({ idx, channel: { activationConfiguration } }: MediaChannelView) => {
+      const isUtilized = await isUsed(readModels, useOf(accountId, templateCampaignIdx, idx))
+      return { activationConfiguration, isUtilized }
+    }
+    const documents = (stored: readonly Stored[]) => shownChannels(readModels, stored, origin, ownOf)
+    const templateId = templateCampaignId(accountId, templateCampaignIdx)
+    return pipe(
+      requireDocument(readModels, accounts, accountId, noAccount),
+      TE.flatMap(({ value: { orgId } }) => readRetailer(readModels, orgId)),
+      TE.bindTo('retailer'),
+      TE.bind('template', () => requireDocument(readModels, templateCampaigns, templateId, noTemplate)),
+      TE.map(({ retailer, template }) => scopeOf(retailer.orgId, template.value)),
+      TE.flatMap(scope => channelList.read(mediaChannels, asked, scope, ports, { documents })),
+    )()
   },
 })
+
+const noAccount = rejection('not-found', 'There is no such account.')
+const noTemplate = rejection('not-found', 'There is no such template campaign.')

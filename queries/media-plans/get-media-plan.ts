@@ -1,4 +1,4 @@
-import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
@@ -6,7 +6,8 @@ import { integer } from '../../src/codec/integer.ts'
 import { AccountId } from '../../src/codec/names.ts'
 import { bodyOf, examplePlan, PlanBody } from '../../src/domain/media-plans/plan.ts'
 import { query } from '../../src/engine/operation.ts'
-import { answer } from '../../src/engine/reply.ts'
+import { reply } from '../../src/engine/reply.ts'
+import * as TE from '../../src/engine/task-either.ts'
 import { readPlan } from '../../src/lookups/media-plan.ts'
 
 /** GET /v2/accounts/{accountId}/media-plans/{mediaPlanId}: the plan as it is put, with what updates of trackers appended. */
@@ -16,10 +17,9 @@ export const getMediaPlan = query({
   params: t.type({ accountId: AccountId, mediaPlanId: IntegerText }),
   reply: t.intersection([fields({ mediaPlanId: integer(1) }), PlanBody]),
   example: { reply: { mediaPlanId: 1, ...examplePlan } },
-  async answer({ params: { accountId, mediaPlanId } }, { readModels }) {
-    const found = await readPlan(readModels, accountId, mediaPlanId)
-    if (E.isLeft(found)) return found
-    const { plan, revision } = found.right
-    return answer({ mediaPlanId: plan.mediaPlanId, ...bodyOf(plan) }, revision)
-  },
+  run: ({ params: { accountId, mediaPlanId } }, { readModels }) =>
+    pipe(
+      readPlan(readModels, accountId, mediaPlanId),
+      TE.flatMapEither(({ plan, revision }) => reply({ mediaPlanId: plan.mediaPlanId, ...bodyOf(plan) }, revision)),
+    )(),
 })

@@ -1,4 +1,4 @@
-import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
@@ -8,7 +8,8 @@ import { CampaignIdText } from '../../src/domain/media-plans/campaign-id.ts'
 import { examplePlan, type Placement } from '../../src/domain/media-plans/plan.ts'
 import { AllTrackers, trackerArrays } from '../../src/domain/media-plans/tracker-fields.ts'
 import { query } from '../../src/engine/operation.ts'
-import { answer } from '../../src/engine/reply.ts'
+import { reply } from '../../src/engine/reply.ts'
+import * as TE from '../../src/engine/task-either.ts'
 import { Filters, filteredSites } from '../../src/list/placement-filters.ts'
 import { readPlan } from '../../src/lookups/media-plan.ts'
 
@@ -46,11 +47,12 @@ export const listTrackers = query({
       })),
     },
   },
-  async answer({ params: { accountId, mediaPlanId }, query: { filters } }, { readModels }) {
-    const found = await readPlan(readModels, accountId, mediaPlanId)
-    if (E.isLeft(found)) return found
-    const { plan, revision } = found.right
-    const sites = filteredSites(plan.sites, filters).map(site => ({ ...site, placements: site.placements.map(shown) }))
-    return answer({ mediaPlanId: plan.mediaPlanId, mediaPlanName: plan.mediaPlanName, sites }, revision)
-  },
+  run: ({ params: { accountId, mediaPlanId }, query: { filters } }, { readModels }) =>
+    pipe(
+      readPlan(readModels, accountId, mediaPlanId),
+      TE.flatMapEither(({ plan, revision }) => {
+        const sites = filteredSites(plan.sites, filters).map(s => ({ ...s, placements: s.placements.map(shown) }))
+        return reply({ mediaPlanId: plan.mediaPlanId, mediaPlanName: plan.mediaPlanName, sites }, revision)
+      }),
+    )(),
 })

@@ -11,6 +11,6 @@ export const getOrganisation = query({
   extension: true,
   params: t.type({ orgId: OrgId }),
   reply: fields({ orgId: OrgId, name: Name, retailer: t.boolean }),
-  answer: ({ params }, { readModels }) =>
-    readConfigured(readModels, organisations, params.orgId, 'organisation', v => v),
+  run: ({ params }, { readModels }) =>
+    readConfigured(readModels, organisations, params.orgId, 'organisation', v => v)(),
 })

@@ -15,7 +15,7 @@ export const getRetailSettings = query({
   extension: true,
   params: t.type({ accountId: AccountId }),
   reply: fields({ approvers: listOf(Approver, 100), allApproversRequired: t.boolean }),
-  answer: ({ params: { accountId } }, { readModels, secrets }) =>
+  run: ({ params: { accountId } }, { readModels, secrets }) =>
     readConfigured(readModels, retailSettingsView, accountId, 'retail settings', async value => ({
       allApproversRequired: value.allApproversRequired,
       approvers: await Promise.all(
@@ -24,5 +24,5 @@ export const getRetailSettings = query({
           ...rest,
         })),
       ),
-    })),
+    }))(),
 })

@@ -6,6 +6,7 @@ import { integer } from '../../src/codec/integer.ts'
 import { listOf } from '../../src/codec/json.ts'
 import { AccountId, Name } from '../../src/codec/names.ts'
 import { Dimension } from '../../src/domain/provisioning/aggregates.ts'
+import { templateCampaignId } from '../../src/domain/provisioning/template-campaign-id.ts'
 import { query } from '../../src/engine/operation.ts'
 import { readConfigured } from '../../src/lookups/configured.ts'
 
@@ -25,11 +26,11 @@ export const getTemplateCampaign = query({
     mediaChannelIdxs: listOf(integer(1)),
     adUnits: listOf(AdUnit),
   }),
-  answer: ({ params: { accountId, templateCampaignIdx } }, { readModels, blobs }) =>
+  run: ({ params: { accountId, templateCampaignIdx } }, { readModels, blobs }) =>
     readConfigured(
       readModels,
       templateCampaigns,
-      `${accountId}:${templateCampaignIdx}`,
+      templateCampaignId(accountId, templateCampaignIdx),
       'template campaign',
       async value => ({
         ...value,
@@ -40,5 +41,5 @@ export const getTemplateCampaign = query({
           })),
         ),
       }),
-    ),
+    )(),
 })

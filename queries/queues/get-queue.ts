@@ -1,24 +1,34 @@
 import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import { type ExportView, exportsView } from '../../projections/exports/exports.ts'
+import { exportsView } from '../../projections/exports/exports.ts'
 import { type QueueView, queues } from '../../projections/queues/queues.ts'
+import { retailCampaigns } from '../../projections/retail-campaigns/retail-campaigns.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { integer } from '../../src/codec/integer.ts'
 import { AccountId } from '../../src/codec/names.ts'
 import { oneOf, text } from '../../src/codec/text.ts'
 import { exportIdOfQueue } from '../../src/domain/exports/export.ts'
 import { presentedExport } from '../../src/domain/exports/presented.ts'
-import { covers, type Permission } from '../../src/domain/keys/permissions.ts'
-import { query } from '../../src/engine/operation.ts'
-import { answer, refuse } from '../../src/engine/reply.ts'
+import { covers } from '../../src/domain/keys/permissions.ts'
+import { idOfQueue } from '../../src/domain/queues/queue-id.ts'
+import { campaignId } from '../../src/domain/retail-campaigns/campaign-id.ts'
+import type { Rejection } from '../../src/domain/shared/decider.ts'
+import { rejection } from '../../src/domain/shared/decider.ts'
+import { type Caller, query } from '../../src/engine/operation.ts'
+import { parsed, readDocument } from '../../src/engine/read/documents.ts'
+import { refuse, reply } from '../../src/engine/reply.ts'
+import * as TE from '../../src/engine/task-either.ts'
 import { downloadUrl } from '../../src/links/download-url.ts'
-import { contentHashNow, readCampaign } from '../../src/lookups/campaign-from-views.ts'
+import { contentHashNow } from '../../src/lookups/campaign-from-views.ts'
+import type { Position } from '../../src/ports/event-log.ts'
+import type { Ports } from '../../src/ports/ports.ts'
 
 const QueueError = fields({ item: t.string, code: t.string, detail: t.string })
 
 /** GET …/queues/{queueId} (decision 27): the right that started it is the right to watch it. */
 export const getQueue = query({
-  summary: 'Watch something that runs under a queue id',
+  summary: 'Get the progress of a queue',
   extension: true,
   noStore: true,
   params: t.type({ accountId: AccountId, queueId: text({ min: 1, max: 128 }) }),
@@ -33,28 +43,47 @@ export const getQueue = query({
     errors: t.array(QueueError),
     url: t.string,
   }),
-  async answer({ params: { accountId, queueId }, caller, origin }, { readModels, secrets, clock }) {
-    const stored = await readModels.get(queues, `${accountId}:${queueId}`)
-    if (!stored) return refuse('not-found', 'There is no such queue on this account.')
-    const queue = JSON.parse(stored.json) as QueueView
-    if (caller.permissions !== '*' && !covers(caller.permissions, queue.permission as Permission))
-      return refuse('permission-missing', `Watching this queue takes the permission ${queue.permission}.`)
-    const { kind, status, total, done, failed, errors, zip, filename } = queue
-    const percentage = status === 'COMPLETED' ? 100 : total === 0 ? 0 : Math.floor((100 * (done + failed)) / total)
-    const live = zip !== undefined && filename !== undefined && (await isCurrent(queue, stored.position))
-    const url = live ? `${origin}${downloadUrl(secrets, { accountId, zip, filename }, clock.now())}` : ''
-    return answer({ queueId, kind, status, percentage: Math.min(percentage, 100), total, done, failed, errors, url })
-
-    // the url goes when the export status offers the file no more (decision 24)
-    async function isCurrent(q: QueueView, heard: bigint): Promise<boolean> {
-      if (q.retailCampaignIdx === undefined) return false
-      const found = await readCampaign(readModels, accountId, q.retailCampaignIdx)
-      const view = await readModels.get(exportsView, exportIdOfQueue(accountId, queueId))
-      if (E.isLeft(found)) return false
-      // the view of exports is behind, on stores that feed views one by one: it has yet to hear of the file
-      if (!view || view.position < heard) return true
-      const { export: state } = JSON.parse(view.json) as ExportView
-      return presentedExport(state, await contentHashNow(readModels, found.right)).zip === q.zip
-    }
-  },
+  run: ({ params: { accountId, queueId }, caller, origin }, ports) =>
+    pipe(
+      TE.fromTask(() => ports.readModels.get(queues, idOfQueue(accountId, queueId))),
+      TE.flatMap(TE.fromNullable(noQueue)),
+      TE.map(stored => ({ queue: parsed(queues, stored), heard: stored.position })),
+      TE.tapEither(({ queue }) => mustBeCovered(queue, caller)),
+      TE.bind('url', ({ queue, heard }) => TE.fromTask(() => urlOf(queue, heard, origin, ports))),
+      TE.flatMapEither(({ queue, url }) => {
+        const { kind, status, total, done, failed, errors } = queue
+        return reply({ queueId, kind, status, percentage: percentageOf(queue), total, done, failed, errors, url })
+      }),
+    )(),
 })
+
+const noQueue = rejection('not-found', 'There is no such queue on this account.')
+
+const mustBeCovered = ({ permission }: QueueView, { permissions }: Caller): E.Either<Rejection, void> =>
+  covers(permissions, permission)
+    ? E.right(undefined)
+    : refuse('permission-missing', `Reading this queue requires the permission ${permission}.`)
+
+const percentageOf = ({ status, total, done, failed }: QueueView): number => {
+  if (status === 'COMPLETED') return 100
+  return total === 0 ? 0 : Math.min(100, Math.floor((100 * (done + failed)) / total))
+}
+
+const urlOf = async (queue: QueueView, heard: Position, origin: string, ports: Ports): Promise<string> => {
+  const { accountId, zip, filename } = queue
+  if (zip === undefined || filename === undefined || !(await isOffered(queue, heard, ports))) return ''
+  return origin + downloadUrl(ports.secrets, { accountId, zip, filename }, ports.clock.now())
+}
+
+/** The url goes when the export status offers the file no more (decision 24). */
+const isOffered = async (queue: QueueView, heard: Position, { readModels }: Ports): Promise<boolean> => {
+  const { accountId, retailCampaignIdx, queueId, zip } = queue
+  if (retailCampaignIdx === undefined) return false
+  const campaign = await readDocument(readModels, retailCampaigns, campaignId(accountId, retailCampaignIdx))
+  const stored = await readModels.get(exportsView, exportIdOfQueue(accountId, queueId))
+  if (campaign === undefined) return false
+  // the view of exports is behind, on stores that feed views one by one: it has yet to hear of the file
+  if (!stored || stored.position < heard) return true
+  const { export: state } = parsed(exportsView, stored)
+  return presentedExport(state, await contentHashNow(readModels, campaign)).zip === zip
+}

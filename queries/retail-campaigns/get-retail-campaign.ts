@@ -1,22 +1,28 @@
-import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
+import type { RetailCampaignView } from '../../projections/retail-campaigns/retail-campaigns.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
 import { AccountId } from '../../src/codec/names.ts'
-import { query } from '../../src/engine/operation.ts'
-import { answer } from '../../src/engine/reply.ts'
+import { type JsonReply, query } from '../../src/engine/operation.ts'
+import * as TE from '../../src/engine/task-either.ts'
 import { readCampaign, readSettings } from '../../src/lookups/campaign-from-views.ts'
-import { CampaignAnswer, campaignAnswer } from '../../src/lookups/campaign-record.ts'
+import { CampaignReply, campaignReply } from '../../src/lookups/campaign-record.ts'
+import type { ReadModels } from '../../src/ports/read-models.ts'
 
 /** GET …/retail-campaigns/{retailCampaignIdx} (decisions, last section). */
 export const getRetailCampaign = query({
   summary: 'Get a retail campaign',
   extension: true,
   params: t.type({ accountId: AccountId, retailCampaignIdx: IntegerText }),
-  reply: CampaignAnswer,
-  async answer({ params: { accountId, retailCampaignIdx } }, { readModels }) {
-    const found = await readCampaign(readModels, accountId, retailCampaignIdx)
-    if (E.isLeft(found)) return found
-    const body = await campaignAnswer(readModels, found.right, await readSettings(readModels, accountId))
-    return answer(body, found.right.record.revision)
-  },
+  reply: CampaignReply,
+  run: ({ params: { accountId, retailCampaignIdx } }, { readModels }) =>
+    pipe(
+      readCampaign(readModels, accountId, retailCampaignIdx),
+      TE.flatMapTask(view => () => shown(view, readModels)),
+    )(),
 })
+
+const shown = async (view: RetailCampaignView, readModels: ReadModels): Promise<JsonReply<CampaignReply>> => {
+  const settings = await readSettings(readModels, view.accountId)
+  return { body: await campaignReply(readModels, view, settings), revision: view.record.revision }
+}

@@ -1,11 +1,12 @@
-import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { type RetailCampaignView, retailCampaigns } from '../../projections/retail-campaigns/retail-campaigns.ts'
+import { retailCampaigns } from '../../projections/retail-campaigns/retail-campaigns.ts'
 import { AccountId } from '../../src/codec/names.ts'
 import { query } from '../../src/engine/operation.ts'
+import { parsed } from '../../src/engine/read/documents.ts'
 import { list } from '../../src/list/list.ts'
 import { readSettings } from '../../src/lookups/campaign-from-views.ts'
-import { CampaignAnswer, campaignAnswer } from '../../src/lookups/campaign-record.ts'
+import { CampaignReply, campaignReply } from '../../src/lookups/campaign-record.ts'
+import type { ReadModels, Stored } from '../../src/ports/read-models.ts'
 
 const campaignList = list({
   items: 'retailCampaigns',
@@ -47,23 +48,21 @@ export const listRetailCampaigns = query({
   noStore: true,
   params: t.type({ accountId: AccountId }),
   query: campaignList.codec,
-  reply: campaignList.shape(CampaignAnswer),
-  async answer({ params: { accountId }, query: asked }, ports) {
+  reply: campaignList.shape(CampaignReply),
+  run({ params: { accountId }, query: asked }, ports) {
     const scope = { field: ['accountId'], is: '=', value: accountId } as const
-    const now = ports.clock.now()
-    const wanted = campaignList.toQuery(asked, scope, ports.secrets, now)
-    if (E.isLeft(wanted)) return wanted
-    const page = await ports.readModels.find(retailCampaigns, wanted.right)
-    const settings = await readSettings(ports.readModels, accountId)
-    // statuses are compared with other documents (decision 20), so items are made before the page is written
-    const documents = await Promise.all(
-      page.documents.map(async d => ({
-        ...d,
-        json: JSON.stringify(
-          await campaignAnswer(ports.readModels, JSON.parse(d.json) as RetailCampaignView, settings),
-        ),
-      })),
-    )
-    return E.right(campaignList.reply({ ...page, documents }, asked, scope, ports.secrets, now))
+    const documents = (stored: readonly Stored[]) => withStatuses(ports.readModels, accountId, stored)
+    return campaignList.read(retailCampaigns, asked, scope, ports, { documents })()
   },
 })
+
+/** Statuses are compared with other documents (decision 20), so items are made before the page is written. */
+const withStatuses = async (readModels: ReadModels, accountId: string, stored: readonly Stored[]) => {
+  const settings = await readSettings(readModels, accountId)
+  return Promise.all(
+    stored.map(async d => ({
+      ...d,
+      json: JSON.stringify(await campaignReply(readModels, parsed(retailCampaigns, d), settings)),
+    })),
+  )
+}

@@ -1,15 +1,22 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import * as T from 'fp-ts/lib/Task.js'
 import * as t from 'io-ts'
 import { described } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
 import { AccountId } from '../../src/codec/names.ts'
 import { text } from '../../src/codec/text.ts'
+import type { Rejection } from '../../src/domain/shared/decider.ts'
+import { rejection } from '../../src/domain/shared/decider.ts'
 import { macroValues, withValues } from '../../src/domain/tags/ad-server-macros.ts'
 import { macroClickUrl } from '../../src/domain/tags/click-chain.ts'
 import { emptyDocument, servedDocument } from '../../src/domain/tags/served-document.ts'
-import { type Outcome, query } from '../../src/engine/operation.ts'
-import { raw, refuse } from '../../src/engine/reply.ts'
-import { clickthroughOf, liveAd } from '../../src/lookups/live-ad.ts'
+import type { RawReply } from '../../src/engine/operation.ts'
+import { query } from '../../src/engine/operation.ts'
+import { rawReply } from '../../src/engine/reply.ts'
+import * as TE from '../../src/engine/task-either.ts'
+import { type AdPlace, clickthroughOf, type LiveAd, liveAd } from '../../src/lookups/live-ad.ts'
 import { adDocumentHeaders } from '../../src/pages/ad-document.ts'
 import type { Ports } from '../../src/ports/ports.ts'
 import { composed, draw } from '../../src/rendering/draw.ts'
@@ -27,7 +34,6 @@ const Macro = described(
 const Macros = fields({}, { cb: Macro, click: Macro, gdpr: Macro, gdpr_consent: Macro })
 
 const Part = text({ pattern: /^\d{1,15}(?:\.png)?$/, must: 'must be <adUnitId>, with .png behind it or not', max: 20 })
-type Place = { readonly accountId: string; readonly retailCampaignIdx: number; readonly adUnitId: number }
 
 /**
  * GET /serve/{accountId}/{retailCampaignIdx}/{adUnitId}[.png]: the document in a tag's frame, or the picture for where
@@ -40,47 +46,59 @@ export const serveAd = query({
   params: t.type({ accountId: AccountId, retailCampaignIdx: IntegerText, part: Part }),
   query: Macros,
   reply: { media: 'text/html' },
-  async answer({ params: { part, ...campaign }, query: sent }, ports) {
+  run({ params: { part, ...campaign }, query: sent }, ports) {
     const place = { ...campaign, adUnitId: Number.parseInt(part, 10) }
-    return part.endsWith('.png') ? picture(place, ports) : document(place, sent, ports)
+    return part.endsWith('.png') ? picture(place, ports)() : document(place, sent, ports)()
   },
 })
 
-const picture = async (place: Place, ports: Ports): Outcome<never> => {
-  const ad = await liveAd(place, ports)
-  if (ad === undefined) return refuse('not-found', 'This ad is not running.')
-  const drawn = await draw(
-    { accountId: place.accountId, adUnit: ad.unit.adUnit, creative: ad.creative, format: 'png', scale: 1 },
-    ports,
-  )
-  if ('code' in drawn) return refuse('picture-missing', 'The picture of this ad cannot be made.')
-  return raw({
-    raw: drawn.bytes,
-    contentType: 'image/png',
-    headers: { 'Cross-Origin-Resource-Policy': 'cross-origin' },
-  })
-}
+const noPicture = rejection('picture-missing', 'The picture of this ad cannot be made.')
 
-const document = async (place: Place, sent: t.TypeOf<typeof Macros>, ports: Ports): Outcome<never> => {
-  const headers = adDocumentHeaders('anyone')
-  const page = (html: string) => raw({ raw: html, contentType: 'text/html; charset=utf-8', headers })
-  const ad = await liveAd(place, ports)
-  if (ad === undefined) return page(emptyDocument)
-  const document = await composed({ adUnit: ad.unit.adUnit, creative: ad.creative }, ports)
-  if ('code' in document) return page(emptyDocument)
-  const values = macroValues(sent, String(ports.clock.now().getTime()))
-  const fill = (trackers: readonly string[]) => trackers.map(tracker => withValues(tracker, values))
-  const [click, landing] = [macroClickUrl(sent.click), clickthroughOf(ad)]
-  return page(
-    servedDocument({
-      html: document.html,
-      impressionTrackers: fill(ad.unit.impressionTrackers),
-      viewableTrackers: fill(ad.unit.viewableTrackers ?? []),
-      clickTrackers: fill(ad.unit.clickTrackers),
-      loadTrackers: fill(ad.unit.loadTrackers ?? []),
-      scriptTrackers: fill(ad.unit.scriptTrackers ?? []),
-      ...(click === undefined ? {} : { macroClickUrl: click }),
-      ...(landing === undefined ? {} : { clickthroughUrl: landing }),
+const picture = (place: AdPlace, ports: Ports): TE.TaskEither<Rejection, RawReply> =>
+  pipe(
+    liveAd(place, ports),
+    TE.flatMapTask(({ unit: { adUnit }, creative }) => {
+      const drawing = { accountId: place.accountId, adUnit, creative, format: 'png', scale: 1 } as const
+      return () => draw(drawing, ports)
     }),
+    TE.flatMapEither(drawn => ('code' in drawn ? E.left(noPicture) : rawReply(pictureReply(drawn.bytes)))),
   )
+
+const pictureReply = (raw: Buffer): RawReply => ({
+  raw,
+  contentType: 'image/png',
+  headers: { 'Cross-Origin-Resource-Policy': 'cross-origin' },
+})
+
+type Sent = t.TypeOf<typeof Macros>
+
+/** The document of the ad; an empty one where none is running, as a tag must not break the page around it. */
+const document = (place: AdPlace, sent: Sent, ports: Ports): TE.TaskEither<Rejection, RawReply> =>
+  pipe(
+    liveAd(place, ports),
+    TE.flatMapTask(ad => () => adDocument(ad, sent, ports)),
+    TE.match(
+      () => emptyDocument,
+      html => html,
+    ),
+    T.map(raw => rawReply({ raw, contentType: 'text/html; charset=utf-8', headers: adDocumentHeaders('anyone') })),
+  )
+
+const adDocument = async (ad: LiveAd, sent: Sent, ports: Ports): Promise<string> => {
+  const { unit, creative } = ad
+  const document = await composed({ adUnit: unit.adUnit, creative }, ports)
+  if ('code' in document) return emptyDocument
+  const values = macroValues(sent, String(ports.clock.now().getTime()))
+  const fill = (trackers: readonly string[] = []) => trackers.map(tracker => withValues(tracker, values))
+  const [click, landing] = [macroClickUrl(sent.click), clickthroughOf(ad)]
+  return servedDocument({
+    html: document.html,
+    impressionTrackers: fill(unit.impressionTrackers),
+    viewableTrackers: fill(unit.viewableTrackers),
+    clickTrackers: fill(unit.clickTrackers),
+    loadTrackers: fill(unit.loadTrackers),
+    scriptTrackers: fill(unit.scriptTrackers),
+    ...(click === undefined ? {} : { macroClickUrl: click }),
+    ...(landing === undefined ? {} : { clickthroughUrl: landing }),
+  })
 }

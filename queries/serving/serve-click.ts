@@ -1,11 +1,14 @@
+import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
 import { AccountId } from '../../src/codec/names.ts'
+import { rejection } from '../../src/domain/shared/decider.ts'
 import { macroValues, withValues } from '../../src/domain/tags/ad-server-macros.ts'
 import { clickChain } from '../../src/domain/tags/click-chain.ts'
 import { query } from '../../src/engine/operation.ts'
-import { raw, refuse } from '../../src/engine/reply.ts'
-import { clickthroughOf, liveAd } from '../../src/lookups/live-ad.ts'
+import { rawReply } from '../../src/engine/reply.ts'
+import * as TE from '../../src/engine/task-either.ts'
+import { clickthroughOf, type LiveAd, liveAd } from '../../src/lookups/live-ad.ts'
 
 /**
  * GET /serve/…/{adUnitId}/click: where the link of a tag without script leads. It takes no address from outside, as it
@@ -17,19 +20,27 @@ export const serveClick = query({
   noStore: true,
   params: t.type({ accountId: AccountId, retailCampaignIdx: IntegerText, adUnitId: IntegerText }),
   reply: { media: 'text/plain' },
-  async answer({ params }, ports) {
-    const ad = await liveAd(params, ports)
-    if (ad === undefined) return refuse('not-found', 'This ad is not running.')
-    const values = macroValues({}, String(ports.clock.now().getTime()))
-    const clickTrackers = ad.unit.clickTrackers.map(tracker => withValues(tracker, values))
-    const landing = clickthroughOf(ad)
-    const url = clickChain({ clickTrackers, ...(landing === undefined ? {} : { clickthroughUrl: landing }) })
-    if (url === undefined) return refuse('not-found', 'This ad has no click-through.')
-    return raw({
-      raw: '',
-      contentType: 'text/plain',
-      status: 302,
-      headers: { Location: url, 'Referrer-Policy': 'strict-origin-when-cross-origin' },
-    })
-  },
+  run: ({ params }, ports) =>
+    pipe(
+      liveAd(params, ports),
+      TE.map(ad => clickUrl(ad, ports.clock.now())),
+      TE.flatMap(TE.fromNullable(noClickthrough)),
+      TE.flatMapEither(url =>
+        rawReply({
+          raw: '',
+          contentType: 'text/plain',
+          status: 302,
+          headers: { Location: url, 'Referrer-Policy': 'strict-origin-when-cross-origin' },
+        }),
+      ),
+    )(),
 })
+
+const noClickthrough = rejection('not-found', 'This ad has no click-through URL.')
+
+const clickUrl = (ad: LiveAd, now: Date): string | undefined => {
+  const values = macroValues({}, String(now.getTime()))
+  const clickTrackers = ad.unit.clickTrackers.map(tracker => withValues(tracker, values))
+  const landing = clickthroughOf(ad)
+  return clickChain({ clickTrackers, ...(landing === undefined ? {} : { clickthroughUrl: landing }) })
+}

@@ -1,28 +1,32 @@
+import * as E from 'fp-ts/lib/Either.js'
 import { prefixOf } from '../domain/cloud/path.ts'
 import type { CloudRoot } from '../domain/cloud/root-dir.ts'
 import { type Rejection, rejection } from '../domain/shared/decider.ts'
+import { refuse } from '../engine/reply.ts'
+import type * as TE from '../engine/task-either.ts'
 import type { CloudCredentials, CloudFailure, CloudStorages } from '../ports/cloud-storage.ts'
 
-/** What is to be looked at when a check fails; the place itself when nothing better is known. */
-const places: Readonly<Record<string, string>> = { 'key-refused': '/accessKey', 'secret-refused': '/secreteKey' }
+/** The field that a failed check is about; the root directory when nothing more precise is known. */
+const pointers: Readonly<Record<string, string>> = { 'key-refused': '/accessKey', 'secret-refused': '/secreteKey' }
 
-/** Tries credentials with a listing (decision 46); undefined: they are good for it. */
-export const checkCloud = async (
-  cloudStorage: CloudStorages,
-  root: CloudRoot,
-  credentials: CloudCredentials,
-): Promise<Rejection | undefined> => {
-  const storage = await cloudStorage.open(root, credentials)
-  const failure = await storage.check(prefixOf(root.prefix))
-  if (failure === undefined) return undefined
-  const { code, detail } = failure
-  const pointer = places[code] ?? '/rootDir'
-  return rejection('cloud-check-failed', detail, { errors: [{ pointer, code, detail }] })
-}
+/** Tries credentials with a listing (decision 46). */
+export const checkCloud =
+  (
+    cloudStorage: CloudStorages,
+    root: CloudRoot,
+    credentials: CloudCredentials,
+  ): TE.TaskEither<Rejection, CloudCredentials> =>
+  async () => {
+    const storage = await cloudStorage.open(root, credentials)
+    const failure = await storage.check(prefixOf(root.prefix))
+    if (failure === undefined) return E.right(credentials)
+    const { code, detail } = failure
+    return refuse('cloud-check-failed', detail, { errors: [{ pointer: pointers[code] ?? '/rootDir', code, detail }] })
+  }
 
-/** Failures that pass by themselves, it is to be hoped. */
+/** Failures that may go away without a change of the cloud service. */
 const passing: ReadonlySet<string> = new Set(['unreachable', 'timeout', 'unavailable'])
 
-/** Why a cloud service that was connected cannot be read now. */
+/** Why a connected cloud service cannot be read now. */
 export const cloudRejection = ({ code, detail }: CloudFailure): Rejection =>
   rejection(passing.has(code) ? 'cloud-unavailable' : 'cloud-refused', detail, { extra: { reason: code } })

@@ -1,9 +1,14 @@
 import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import { listOf } from '../codec/json.ts'
 import { CloudFolder, CloudName } from '../domain/cloud/path.ts'
 import { type CopyRequest, cloudService, cloudServiceId, queueIdOf } from '../domain/cloud/service.ts'
-import { answer, refuse } from '../engine/reply.ts'
+import type { Rejection } from '../domain/shared/decider.ts'
+import type { JsonReply } from '../engine/operation.ts'
+import { refuse, reply } from '../engine/reply.ts'
+import * as TE from '../engine/task-either.ts'
 import type { Work } from '../engine/write/execute.ts'
+import { executed } from '../engine/write/steps.ts'
 import type { Ports } from '../ports/ports.ts'
 import { copiesEnded } from './copies-ended.ts'
 
@@ -11,21 +16,28 @@ const most = 10_000
 /** Members of a request to copy. */
 export const CopyFields = { path: CloudFolder, files: listOf(CloudName, most), folders: listOf(CloudFolder, most) }
 
-/** Begins a copy, or answers the running one of the same request. */
-export const startCopy = async (
+const requestOf = ({ path = '', files = [], folders = [] }: Partial<CopyRequest>): E.Either<Rejection, CopyRequest> =>
+  files.length > 0 || folders.length > 0
+    ? E.right({ path, files: [...files], folders: [...folders] })
+    : refuse('invalid-request', 'Name at least one file or folder.', {
+        errors: [{ pointer: '/files', code: 'required', detail: 'must name a file, or folders a folder' }],
+      })
+
+/** Starts a copy, or returns the running one of the same request. */
+export const startCopy = (
   accountId: string,
   serviceId: number,
-  { path = '', files = [], folders = [] }: Partial<CopyRequest>,
+  sent: Partial<CopyRequest>,
   work: Work,
   { clock }: Pick<Ports, 'clock'>,
-) => {
-  if (files.length === 0 && folders.length === 0)
-    return refuse('invalid-request', 'Name at least one file or folder.', {
-      errors: [{ pointer: '/files', code: 'required', detail: 'must name a file, or folders a folder' }],
-    })
-  const request = { path, files: [...files], folders: [...folders] }
-  const ended = await copiesEnded(work, accountId, serviceId)
-  const asked = { kind: 'RequestCopy' as const, ...request, ended, at: clock.now().toISOString() }
-  const done = await work.execute(cloudService, cloudServiceId(accountId, serviceId), asked)
-  return E.isLeft(done) ? done : answer({ queueId: queueIdOf(done.right.state, request) ?? '' })
-}
+): TE.TaskEither<Rejection, JsonReply<{ queueId: string }>> =>
+  pipe(
+    TE.Do,
+    TE.bind('request', () => TE.fromEither(requestOf(sent))),
+    TE.bind('ended', () => TE.fromTask(() => copiesEnded(work, accountId, serviceId))),
+    TE.bind('started', ({ request, ended }) => {
+      const command = { kind: 'RequestCopy', ...request, ended, at: clock.now().toISOString() } as const
+      return executed(work, cloudService, cloudServiceId(accountId, serviceId), command)
+    }),
+    TE.flatMapEither(({ started, request }) => reply({ queueId: queueIdOf(started.state, request) ?? '' })),
+  )

@@ -70,7 +70,7 @@ const getConsole = query({
   extension: true,
   params: t.type({}),
   reply: { media: 'text/html' },
-  answer: async () => E.right(reply(await readFile(new URL('page.html', folder)), 'text/html; charset=utf-8')),
+  run: async () => E.right(reply(await readFile(new URL('page.html', folder)), 'text/html; charset=utf-8')),
 })
 
 const getConsoleFile = query({
@@ -78,7 +78,7 @@ const getConsoleFile = query({
   extension: true,
   params: t.type({ file: text({ max: 64 }) }),
   reply: { media: 'application/octet-stream' },
-  async answer({ params: { file } }) {
+  async run({ params: { file } }) {
     const contentType = Object.hasOwn(files, file) ? files[file] : undefined
     if (contentType === undefined) return E.left(rejection('not-found', 'There is no such file.'))
     const content = await readFile(new URL(file, folder))

@@ -23,28 +23,28 @@ export type Input<P, Q, B, N extends string = string> = {
   readonly query: Q
   readonly body: B
   readonly caller: Caller
-  /** Ids that the row asked for by `newIds`; a repeat under the same Idempotency-Key gets the same ones (decision 9). */
+  /** Ids that the operation requested by `newIds`; a repeat under the same Idempotency-Key gets the same ones (decision 9). */
   readonly newIds: Readonly<Record<N, number>>
   /** Revision of If-Match, when the caller sent one (decision 13). */
   readonly ifMatch: number | undefined
   /** Files of a multipart body by field name. */
   readonly files: Readonly<Record<string, UploadedFile>>
-  /** Scheme and host that links in the answer start with (decision 33). */
+  /** Scheme and host of links in the reply (decision 33). */
   readonly origin: string
 }
 
-/** A JSON answer. `revision` becomes the ETag. */
+/** A JSON reply. `revision` becomes the ETag. */
 export type JsonReply<R> = { readonly body: R; readonly revision?: number }
-/** A JSON answer whose text is there already: it is sent as it is. */
+/** A JSON reply that is already text; it is sent unchanged. */
 export type JsonTextReply = { readonly json: string; readonly revision?: number }
-/** An answer that is no JSON: a file, a page, a picture. */
+/** A reply that is not JSON: a file, a page, a picture. */
 export type RawReply = {
   readonly raw: Buffer | string | Readable
   readonly contentType: string
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
   readonly length?: number
-  /** A file of known length may be asked for in part: these bytes of it, `end` included. */
+  /** A range of a file of known length, `end` included. */
   readonly part?: (range: { readonly start: number; readonly end: number }) => Promise<Readable>
 }
 export type Reply<R> = JsonReply<R> | JsonTextReply | RawReply
@@ -52,8 +52,8 @@ export type Reply<R> = JsonReply<R> | JsonTextReply | RawReply
 export type Outcome<R> = Promise<E.Either<Rejection, Reply<R>>>
 
 /**
- * What an answer looks like: a JSON shape, or a media type; `redirects` says where a 302 may lead instead, `ranges` that parts
- * of the file may be asked for. The empty media type is an answer without content: 204, or `status`.
+ * The shape of a reply: a JSON codec, or a media type; `redirects` describes the target of a 302, `ranges` allows requests for parts
+ * of the file. The empty media type means no content: 204, or `status`.
  */
 export type ReplyShape =
   | t.Mixed
@@ -73,34 +73,34 @@ type Common<P, Q, B> = {
   /** Bound of the request body; default 1 MiB (decision 8). */
   readonly maxBytes?: number
   readonly reply: ReplyShape
-  /** When it answers 204 without content instead, in words. */
+  /** Describes when it returns 204 without content instead. */
   readonly noContent?: string
   /** Status operations are not cached (decision 13). */
   readonly noStore?: boolean
-  /** Problem codes that this operation answers beyond the general ones, for the OpenAPI document. */
+  /** Problem codes of this operation besides the general ones, for the OpenAPI document. */
   readonly problems?: readonly ProblemCode[]
   /** Beyond the interface (`x-extension` in the OpenAPI document). */
   readonly extension?: boolean
-  /** An example of the body and of the answer; both must satisfy their codecs. */
+  /** An example of the body and of the reply; both must satisfy their codecs. */
   readonly example?: { readonly body?: unknown; readonly reply?: unknown }
 }
 
-/** A write operation. It may append; its answer comes after the read models have caught up (decision 14). */
+/** A write operation. It may append; its reply waits for the read models (decision 14). */
 export type Command<P = unknown, Q = unknown, B = unknown, R = unknown, N extends string = string> = Common<P, Q, B> & {
   readonly kind: 'command'
   /** Sequences that the operation takes an id from: name in `newIds` → kind of the sequence. */
   readonly newIds?: Readonly<Record<N, string>>
   /** Counts as a start in the rate limits (decision 7). */
   readonly start?: boolean
-  /** What a replayed answer looks like, when the first one held something shown once (decision 9). */
+  /** The reply to a repeat, when the first reply contained something that is shown once (decision 9). */
   replayed?(body: R): R
   run(input: Input<P, Q, B, N>, work: Work, ports: Ports): Outcome<R>
 }
 
-/** A read operation: it answers from the read models and appends nothing. */
+/** A read operation: it reads the read models and appends nothing. */
 export type QueryOperation<P = unknown, Q = unknown, R = unknown> = Common<P, Q, undefined> & {
   readonly kind: 'query'
-  answer(input: Input<P, Q, undefined>, ports: Ports): Outcome<R>
+  run(input: Input<P, Q, undefined>, ports: Ports): Outcome<R>
 }
 
 export type Operation<P = unknown, Q = unknown, B = unknown, R = unknown, N extends string = string> =

@@ -86,7 +86,7 @@ export const commandStep =
 export const queryStep =
   (query: QueryOperation, deps: RunDeps) =>
   async (x: Exchange): Promise<Refusal | undefined> => {
-    const outcome = await query.answer(inputOf(x, nothingNew, deps) as Input<unknown, unknown, undefined>, deps.ports)
+    const outcome = await query.run(inputOf(x, nothingNew, deps) as Input<unknown, unknown, undefined>, deps.ports)
     if (E.isLeft(outcome)) return outcome.left
     const reply = outcome.right
     const answer = answerOf(query, reply)

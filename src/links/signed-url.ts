@@ -1,3 +1,5 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { type Rejection, rejection } from '../domain/shared/decider.ts'
 import type { Secrets } from '../ports/secrets.ts'
 
 const purpose = 'signed-url'
@@ -22,4 +24,19 @@ export const checkSignedUrl = (
   const { expires = '', signature = '' } = query
   if (!/^\d{1,12}$/.test(expires) || !secrets.verify(purpose, `${path}?${expires}`, signature)) return 'forged'
   return Number(expires) * 1000 > now.getTime() ? 'ok' : 'expired'
+}
+
+/** Refuses a path that was not signed here, or whose time is over; `expired` says what to do then. */
+export const mustBeSigned = (
+  expired: string,
+  ...signed: Parameters<typeof checkSignedUrl>
+): E.Either<Rejection, void> => {
+  switch (checkSignedUrl(...signed)) {
+    case 'ok':
+      return E.right(undefined)
+    case 'expired':
+      return E.left(rejection('link-expired', expired))
+    case 'forged':
+      return E.left(rejection('link-invalid', 'The signature of this link is not valid.'))
+  }
 }

@@ -1,10 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import type { Described } from '../codec/described.ts'
 import { fields } from '../codec/fields.ts'
 import { integer } from '../codec/integer.ts'
 import type { Rejection } from '../domain/shared/decider.ts'
 import type { JsonTextReply } from '../engine/operation.ts'
+import * as TE from '../engine/task-either.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Page, Query, Stored, ViewRef, Where } from '../ports/read-models.ts'
 import type { Secrets } from '../ports/secrets.ts'
@@ -28,6 +30,8 @@ export type Presenting = {
   present?(document: never): unknown
   /** The text of an item, made of the stored text without parsing it; wins over `present`. */
   text?(stored: Stored): string
+  /** Replaces the documents of a page before they are presented, where their items take more reading. */
+  documents?(stored: readonly Stored[]): Promise<readonly Stored[]>
   /** Members beside the items, for example ctaText. */
   readonly extra?: Readonly<Record<string, unknown>>
 }
@@ -41,14 +45,22 @@ export type List = {
   toQuery(query: ListQuery, scope: Where, secrets: Secrets, now: Date): E.Either<Rejection, Query>
   /** The answer's text: stored documents are joined without parsing unless `fields` or `present` ask for it. */
   reply(page: Page, query: ListQuery, scope: Where, secrets: Secrets, now: Date, presenting?: Presenting): JsonTextReply
-  /** All of it: asks the read models and answers. */
-  answer(
+  /** A page of a view, as the reply shows it; refused for a bad page token. */
+  read(
     view: ViewRef,
     query: ListQuery,
     scope: Where,
     ports: Pick<Ports, 'readModels' | 'secrets' | 'clock'>,
     presenting?: Presenting,
-  ): Promise<E.Either<Rejection, JsonTextReply>>
+  ): TE.TaskEither<Rejection, JsonTextReply>
+  /** The same of items that no view holds one by one: `find` gives their page. */
+  readFrom(
+    find: (wanted: Query) => Promise<Page>,
+    query: ListQuery,
+    scope: Where,
+    ports: Pick<Ports, 'secrets' | 'clock'>,
+    presenting?: Presenting,
+  ): TE.TaskEither<Rejection, JsonTextReply>
 }
 
 const pick = (item: Record<string, unknown>, names: readonly string[]): Record<string, unknown> =>
@@ -60,6 +72,9 @@ const itemsText = (page: Page, { select }: ListQuery, { present, text }: Present
   const selected = (item: string) => (select ? JSON.stringify(pick(JSON.parse(item), select)) : item)
   return page.documents.map(document => selected(textOf(document))).join(',')
 }
+
+const withDocuments = async (page: Page, { documents }: Presenting): Promise<Page> =>
+  documents ? { ...page, documents: await documents(page.documents) } : page
 
 /** A list of the interface: `limit`, `offset`, `filters`, `fields`, `next` (decisions 4 to 6), and its answer. */
 export const list = (options: ListOptions & ReplyNames): List => {
@@ -93,6 +108,16 @@ export const list = (options: ListOptions & ReplyNames): List => {
     return { json }
   }
 
+  const readFrom: List['readFrom'] = (find, query, scope, { secrets, clock }, presenting = {}) => {
+    const now = clock.now()
+    return pipe(
+      TE.fromEither(toQuery(query, scope, secrets, now)),
+      TE.flatMapTask(wanted => () => find(wanted)),
+      TE.flatMapTask(page => () => withDocuments(page, presenting)),
+      TE.map(page => reply(page, query, scope, secrets, now, presenting)),
+    )
+  }
+
   return {
     codec: listCodec(options),
     shape: item =>
@@ -104,12 +129,8 @@ export const list = (options: ListOptions & ReplyNames): List => {
       }),
     toQuery,
     reply,
-    async answer(view, query, scope, ports, presenting) {
-      const now = ports.clock.now()
-      const asked = toQuery(query, scope, ports.secrets, now)
-      if (E.isLeft(asked)) return asked
-      const page = await ports.readModels.find(view, asked.right)
-      return E.right(reply(page, query, scope, ports.secrets, now, presenting))
-    },
+    readFrom,
+    read: (view, query, scope, ports, presenting) =>
+      readFrom(wanted => ports.readModels.find(view, wanted), query, scope, ports, presenting),
   }
 }

@@ -1,9 +1,11 @@
-import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import type { CampaignChannel } from '../domain/activation/channel.ts'
 import type { MediaChannel } from '../domain/media-channels/channel.ts'
 import { mediaChannel } from '../domain/media-channels/media-channel.ts'
+import { mediaChannelId } from '../domain/media-channels/media-channel-id.ts'
 import { account } from '../domain/provisioning/aggregates.ts'
 import { type Rejection, rejection } from '../domain/shared/decider.ts'
+import * as TE from '../engine/task-either.ts'
 import type { Work } from '../engine/write/execute.ts'
 
 /** A media channel of the account's organisation, from the log; a deleted one too. */
@@ -14,7 +16,7 @@ export const channelFromLog = async (
 ): Promise<MediaChannel | undefined> => {
   const orgId = (await work.load(account, accountId)).state.value?.orgId
   if (orgId === undefined) return undefined
-  return (await work.load(mediaChannel, `${orgId}:${mediaChannelIdx}`)).state
+  return (await work.load(mediaChannel, mediaChannelId(orgId, mediaChannelIdx))).state
 }
 
 /** The channel that a campaign names, as activation looks at it; undefined when it names none. */
@@ -28,16 +30,28 @@ export const campaignChannel = async (
   return { mediaChannelIdx, status: found?.status ?? 'Deleted', ...makes }
 }
 
+const unknownChannel = rejection('invalid-request', 'There is no such media channel.', {
+  errors: [
+    {
+      pointer: '/mediaChannelIdx',
+      code: 'unknown-media-channel',
+      detail: "must name a media channel of the account's organisation",
+    },
+  ],
+})
+
 /** Refuses a campaign's settings that name a channel which the account's organisation does not have, or no longer has. */
-export const mustHaveChannel = async (
+export const mustHaveChannel = (
   work: Work,
   accountId: string,
   mediaChannelIdx: number | undefined,
-): Promise<E.Either<Rejection, void>> => {
-  if (mediaChannelIdx === undefined) return E.right(undefined)
-  const found = await channelFromLog(work, accountId, mediaChannelIdx)
-  if (found !== undefined && found.status !== 'Deleted') return E.right(undefined)
-  const detail = "must name a media channel of the account's organisation"
-  const errors = [{ pointer: '/mediaChannelIdx', code: 'unknown-media-channel', detail }]
-  return E.left(rejection('invalid-request', 'There is no such media channel.', { errors }))
-}
+): TE.TaskEither<Rejection, unknown> =>
+  mediaChannelIdx === undefined
+    ? TE.right(undefined)
+    : pipe(
+        TE.fromTask(() => channelFromLog(work, accountId, mediaChannelIdx)),
+        TE.filterOrElse(
+          channel => channel !== undefined && channel.status !== 'Deleted',
+          () => unknownChannel,
+        ),
+      )

@@ -4,47 +4,53 @@ import { retailSettingsView } from '../../projections/provisioning/retail-settin
 import { type RetailCampaignView, retailCampaigns } from '../../projections/retail-campaigns/retail-campaigns.ts'
 import type { ActivationStatus } from '../domain/activation/state.ts'
 import { type ApprovalStatus, approvalStatus } from '../domain/approval/status.ts'
+import { assetId, assetOfId } from '../domain/assets/asset-id.ts'
 import type { RetailSettings } from '../domain/provisioning/aggregates.ts'
+import { campaignId } from '../domain/retail-campaigns/campaign-id.ts'
 import { contentHash } from '../domain/retail-campaigns/content.ts'
+import type { RetailCampaign } from '../domain/retail-campaigns/retail-campaign.ts'
 import type { Rejection } from '../domain/shared/decider.ts'
+import { readDocument, requireDocument } from '../engine/read/documents.ts'
+import { refuse } from '../engine/reply.ts'
+import type * as TE from '../engine/task-either.ts'
 import type { ReadModels } from '../ports/read-models.ts'
 import { noCampaign } from './campaign-from-log.ts'
 
 /** A campaign from the read models. */
-export const readCampaign = async (
+export const readCampaign = (
   readModels: ReadModels,
   accountId: string,
   idx: number,
-): Promise<E.Either<Rejection, RetailCampaignView>> => {
-  const stored = await readModels.get(retailCampaigns, `${accountId}:${idx}`)
-  return stored ? E.right(JSON.parse(stored.json) as RetailCampaignView) : E.left(noCampaign)
-}
+): TE.TaskEither<Rejection, RetailCampaignView> =>
+  requireDocument(readModels, retailCampaigns, campaignId(accountId, idx), noCampaign)
+
+/** Creatives of a campaign are read and saved only where they are uploaded (decision 31). */
+export const mustUploadAssets = ({ assetSourceType }: RetailCampaign): E.Either<Rejection, void> =>
+  assetSourceType === 'uploadAsset'
+    ? E.right(undefined)
+    : refuse(
+        'wrong-asset-source-type',
+        `This campaign's asset source is ${assetSourceType}; this operation is for uploadAsset.`,
+      )
 
 /** The content hash now (decision 20): paths that held nothing are looked up, so that the first read after an upload sees it. */
 export const contentHashNow = async (
   readModels: ReadModels,
   { accountId, record }: RetailCampaignView,
 ): Promise<string> => {
-  const named = [...new Set([...record.campaign.adUnits.flatMap(u => u.assets ?? []), ...record.missingAssets])]
-  const found =
-    named.length === 0
-      ? []
-      : await readModels.getMany(
-          assets,
-          named.map(path => `${accountId}:${path}`),
-        )
-  const there = new Set(found.map(a => a.id))
-  const missingAssets = named.filter(path => !there.has(`${accountId}:${path}`))
-  return contentHash({ campaignHash: record.campaignHash, creativesHash: record.creativesHash, missingAssets })
+  const { campaign, campaignHash, creativesHash } = record
+  const named = [...new Set([...campaign.adUnits.flatMap(u => u.assets ?? []), ...record.missingAssets])]
+  const ids = named.map(path => assetId(accountId, path))
+  const found = ids.length === 0 ? [] : await readModels.getMany(assets, ids)
+  const stored = new Set(found.map(a => assetOfId(a.id).path))
+  return contentHash({ campaignHash, creativesHash, missingAssets: named.filter(path => !stored.has(path)) })
 }
 
 const noSettings: RetailSettings = { approvers: [], allApproversRequired: false }
 
-/** The account's retail settings; no approvers when none were put. */
-export const readSettings = async (readModels: ReadModels, accountId: string): Promise<RetailSettings> => {
-  const stored = await readModels.get(retailSettingsView, accountId)
-  return stored ? (JSON.parse(stored.json) as { value: RetailSettings }).value : noSettings
-}
+/** The account's retail settings; no approvers when there are none. */
+export const readSettings = async (readModels: ReadModels, accountId: string): Promise<RetailSettings> =>
+  (await readDocument(readModels, retailSettingsView, accountId))?.value ?? noSettings
 
 /** Approval status now (decision 21). */
 export const approvalStatusNow = async (

@@ -13,7 +13,7 @@ import type { ReadModels } from '../ports/read-models.ts'
 import { activationStatusOf, approvalStatusNow } from './campaign-from-views.ts'
 
 /** The record of a retail campaign as it is answered (decisions, last section). */
-export const CampaignAnswer = fields(
+export const CampaignReply = fields(
   {
     retailCampaignIdx: integer(1),
     retailCampaignName: Name,
@@ -30,14 +30,14 @@ export const CampaignAnswer = fields(
   },
   { ...campaignSettings, externalId: text({ max: 255 }), clonedFrom: integer(1) },
 )
-export type CampaignAnswer = t.TypeOf<typeof CampaignAnswer>
+export type CampaignReply = t.TypeOf<typeof CampaignReply>
 
 /** A campaign's record with both statuses as they are now. */
-export const campaignAnswer = async (
+export const campaignReply = async (
   readModels: ReadModels,
   view: RetailCampaignView,
   settings: RetailSettings,
-): Promise<CampaignAnswer> => {
+): Promise<CampaignReply> => {
   const { accountId: _, adUnits, ...campaign } = view.record.campaign
   return {
     ...campaign,

@@ -1,8 +1,10 @@
 import { creatives } from '../../projections/creatives/creatives.ts'
-import { type RetailCampaignView, retailCampaigns } from '../../projections/retail-campaigns/retail-campaigns.ts'
+import { retailCampaigns } from '../../projections/retail-campaigns/retail-campaigns.ts'
 import type { Campaign } from '../domain/campaigns/campaign.ts'
 import type { DataSignal } from '../domain/campaigns/data-signal.ts'
-import { leavesOfGraph } from '../domain/campaigns/decision-graph.ts'
+import { faultsOfGraph, leavesOfGraph } from '../domain/campaigns/decision-graph.ts'
+import { campaignId } from '../domain/retail-campaigns/campaign-id.ts'
+import { findDocuments } from '../engine/read/documents.ts'
 import type { ReadModels } from '../ports/read-models.ts'
 
 export type ReferenceFault = { readonly pointer: string; readonly code: string; readonly detail: string }
@@ -29,7 +31,7 @@ const signalFault = (signals: readonly DataSignal[], asked: Reference): Referenc
 }
 
 /** Whether a campaign asks data signals that the account has, with operators that they take (decision 38). */
-export const signalFaults = (
+const signalFaults = (
   { decisionMap, decisionGraph }: Pick<Campaign, 'decisionMap' | 'decisionGraph'>,
   signals: readonly DataSignal[],
 ): readonly ReferenceFault[] =>
@@ -47,7 +49,7 @@ export const signalFaults = (
     })),
   ].flatMap(asked => signalFault(signals, asked) ?? [])
 
-/** Which columns a source lacks: one without rows yet may get any. */
+/** Whether a source lacks a column; one without rows may still get any. */
 const lacksColumn = async (readModels: ReadModels, campaignKey: string, column: string): Promise<boolean> => {
   const rows = { field: ['campaignKey'], is: '=', value: campaignKey } as const
   const filled = { field: ['assetData', column], is: '<>', value: null } as const
@@ -56,52 +58,47 @@ const lacksColumn = async (readModels: ReadModels, campaignKey: string, column: 
   return (await readModels.find(creatives, { where: { all: [rows, filled] }, limit: 1 })).documents.length === 0
 }
 
+type NamedSource = { readonly id: string; readonly column: string | undefined; readonly pointer: string }
+
+const sourceFault = async (
+  readModels: ReadModels,
+  { column, pointer }: NamedSource,
+  key: string | undefined,
+): Promise<ReferenceFault | undefined> => {
+  const fault = (member: string, code: string, detail: string) => ({ pointer: `${pointer}/${member}`, code, detail })
+  if (key === undefined) return fault('assetSourceId', 'unknown-asset-source', 'is not an asset source of this account')
+  if (column !== undefined && (await lacksColumn(readModels, key, column)))
+    return fault('assetSourceColumn', 'unknown-column', 'is not a column of this asset source')
+  return undefined
+}
+
 /** Whether asset sources exist that a campaign names: today the uploaded ones of the account's retail campaigns. */
-export const sourceFaults = async (
+const sourceFaults = async (
   { accountId, assetMap, decisionMap }: Pick<Campaign, 'accountId' | 'assetMap' | 'decisionMap'>,
   readModels: ReadModels,
 ): Promise<readonly ReferenceFault[]> => {
-  const named = [
-    ...assetMap.map((item, i) => ({
-      id: String(item.assetSourceId),
-      column: item.assetSourceColumn,
+  const named: readonly NamedSource[] = [
+    ...assetMap.map((a, i) => ({
+      id: String(a.assetSourceId),
+      column: a.assetSourceColumn,
       pointer: `/assetMap/${i}`,
     })),
-    ...decisionMap.map((item, i) => ({
-      id: String(item.assetSourceId),
-      column: undefined,
-      pointer: `/decisionMap/${i}`,
-    })),
+    ...decisionMap.map((d, i) => ({ id: String(d.assetSourceId), column: undefined, pointer: `/decisionMap/${i}` })),
   ]
   const campaigns = new Map<string, string | undefined>()
-  const campaignOf = async (id: string): Promise<string | undefined> => {
-    if (campaigns.has(id)) return campaigns.get(id)
-    const found = await campaignOfSource(readModels, accountId, id)
-    campaigns.set(id, found)
-    return found
-  }
+  for (const id of new Set(named.map(source => source.id)))
+    campaigns.set(id, await campaignOfSource(readModels, accountId, id))
   const faults: ReferenceFault[] = []
-  for (const { id, column, pointer } of named) {
-    const key = await campaignOf(id)
-    if (key === undefined)
-      faults.push({
-        pointer: `${pointer}/assetSourceId`,
-        code: 'unknown-asset-source',
-        detail: 'names no asset source of this account',
-      })
-    else if (column !== undefined && (await lacksColumn(readModels, key, column)))
-      faults.push({
-        pointer: `${pointer}/assetSourceColumn`,
-        code: 'unknown-column',
-        detail: 'is no column of this asset source',
-      })
+  for (const source of named) {
+    const fault = await sourceFault(readModels, source, campaigns.get(source.id))
+    if (fault) faults.push(fault)
   }
   return faults
 }
 
 const campaignOfSource = async (readModels: ReadModels, accountId: string, id: string): Promise<string | undefined> => {
   if (!/^\d{1,15}$/.test(id)) return undefined
-  const { documents } = await readModels.find(retailCampaigns, {
+  const [view] = await findDocuments(readModels, retailCampaigns, {
     where: {
       all: [
         { field: ['accountId'], is: '=', value: accountId },
@@ -110,7 +107,18 @@ const campaignOfSource = async (readModels: ReadModels, accountId: string, id: s
     },
     limit: 1,
   })
-  const [found] = documents
-  const view = found && (JSON.parse(found.json) as RetailCampaignView)
-  return view?.record.campaign.assetSourceType === 'uploadAsset' ? `${accountId}:${view.retailCampaignIdx}` : undefined
+  return view?.record.campaign.assetSourceType === 'uploadAsset'
+    ? campaignId(accountId, view.retailCampaignIdx)
+    : undefined
 }
+
+/** All that is wrong with a new campaign: its graph, the data signals that it asks, the asset sources that it names. */
+export const campaignFaults = async (
+  campaign: Campaign,
+  signals: readonly DataSignal[],
+  readModels: ReadModels,
+): Promise<readonly ReferenceFault[]> => [
+  ...faultsOfGraph(campaign.decisionGraph).map(f => ({ ...f, pointer: `/decisionGraph${f.pointer}` })),
+  ...signalFaults(campaign, signals),
+  ...(await sourceFaults(campaign, readModels)),
+]

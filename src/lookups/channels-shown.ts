@@ -1,15 +1,11 @@
-import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import type { MediaChannelView } from '../../projections/media-channels/media-channels.ts'
+import { type MediaChannelView, mediaChannels } from '../../projections/media-channels/media-channels.ts'
 import { adServers } from '../../projections/provisioning/ad-servers.ts'
-import type { ConfiguredView } from '../../projections/provisioning/configured-view.ts'
-import { organisations } from '../../projections/provisioning/organisations.ts'
 import { fields } from '../codec/fields.ts'
 import { integer } from '../codec/integer.ts'
 import { assetUrlPath } from '../domain/assets/asset.ts'
-import type { AdServer, Organisation } from '../domain/provisioning/aggregates.ts'
-import type { Rejection } from '../domain/shared/decider.ts'
-import { refuse } from '../engine/reply.ts'
+import { idOfAdServer } from '../domain/provisioning/ad-server-id.ts'
+import { parsed, readDocuments } from '../engine/read/documents.ts'
 import type { ReadModels, Stored } from '../ports/read-models.ts'
 
 const orNull = <C extends t.Mixed>(codec: C) => t.union([codec, t.null])
@@ -40,12 +36,18 @@ export const listedExample: ListedChannel = {
 }
 export const listedFields: readonly string[] = Object.keys(listed)
 
-/** Refuses unless the organisation is there and is a retailer (decision 35). */
-export const retailerOnly = async (readModels: ReadModels, orgId: string): Promise<E.Either<Rejection, void>> => {
-  const stored = await readModels.get(organisations, orgId)
-  if (!stored) return refuse('not-found', 'There is no such organisation.')
-  const { retailer } = (JSON.parse(stored.json) as ConfiguredView<Organisation>).value
-  return retailer ? E.right(undefined) : refuse('not-a-retailer', 'The organisation is not a retailer.')
+const listedChannel = (view: MediaChannelView, adServerName: string | undefined, origin: string): ListedChannel => {
+  const { additionalConfiguration: own, logo } = view.channel
+  return {
+    idx: view.idx,
+    name: view.name,
+    adServerId: view.adServerId,
+    adServerName: adServerName ?? null,
+    status: view.status,
+    type: view.type,
+    logoUrl: logo === undefined ? null : origin + assetUrlPath(logo.accountId, logo.path),
+    additionalConfiguration: own === undefined ? null : JSON.stringify(own.values),
+  }
 }
 
 /** Documents of a page as a list shows them, with the names of their ad servers; `more` adds members to one of them. */
@@ -53,26 +55,16 @@ export const shownChannels = async (
   readModels: ReadModels,
   documents: readonly Stored[],
   origin: string,
-  more: (view: MediaChannelView) => Promise<object>,
+  more: (view: MediaChannelView) => Promise<object> = async () => ({}),
 ): Promise<readonly Stored[]> => {
-  const views = documents.map(d => JSON.parse(d.json) as MediaChannelView)
-  const ids = [...new Set(views.map(v => `${v.orgId}:${v.adServerId}`))]
-  const servers = ids.length === 0 ? [] : await readModels.getMany(adServers, ids)
-  const names = new Map(servers.map(s => [s.id, (JSON.parse(s.json) as ConfiguredView<AdServer>).value.name]))
+  const pages = documents.map(stored => ({ stored, view: parsed(mediaChannels, stored) }))
+  const ids = new Set(pages.map(({ view }) => idOfAdServer(view.orgId, view.adServerId)))
+  const servers = await readDocuments(readModels, adServers, [...ids])
   return Promise.all(
-    views.map(async (view, i) => {
-      const { additionalConfiguration: own, logo } = view.channel
-      const item: ListedChannel = {
-        idx: view.idx,
-        name: view.name,
-        adServerId: view.adServerId,
-        adServerName: names.get(`${view.orgId}:${view.adServerId}`) ?? null,
-        status: view.status,
-        type: view.type,
-        logoUrl: logo === undefined ? null : origin + assetUrlPath(logo.accountId, logo.path),
-        additionalConfiguration: own === undefined ? null : JSON.stringify(own.values),
-      }
-      return { ...documents[i]!, json: JSON.stringify({ ...item, ...(await more(view)) }) }
+    pages.map(async ({ stored, view }) => {
+      const server = servers.get(idOfAdServer(view.orgId, view.adServerId))
+      const item = listedChannel(view, server?.value.name, origin)
+      return { ...stored, json: JSON.stringify({ ...item, ...(await more(view)) }) }
     }),
   )
 }

@@ -1,19 +1,40 @@
+import { pipe } from 'fp-ts/lib/function.js'
 import type { ConfiguredView } from '../../projections/provisioning/configured-view.ts'
-import type { Outcome } from '../engine/operation.ts'
+import type { Configure, Configured } from '../domain/provisioning/configured.ts'
+import { type Aggregate, type DomainEvent, type Rejection, rejection } from '../domain/shared/decider.ts'
+import type { JsonReply } from '../engine/operation.ts'
+import { requireDocument } from '../engine/read/documents.ts'
 import type { Projection } from '../engine/read/projection.ts'
-import { answer, refuse } from '../engine/reply.ts'
+import { reply } from '../engine/reply.ts'
+import * as TE from '../engine/task-either.ts'
+import type { Work } from '../engine/write/execute.ts'
+import { loaded } from '../engine/write/steps.ts'
 import type { ReadModels } from '../ports/read-models.ts'
 
-/** Answers what was put under an id, with its revision as ETag; `present` turns it into the answer. */
-export const readConfigured = async <V, R>(
+/** A configured object, as a reply with its revision as ETag; `present` turns it into the body. */
+export const readConfigured = <V, R>(
   readModels: ReadModels,
   view: Projection<ConfiguredView<V>>,
   id: string,
   noun: string,
   present: (value: V) => R | Promise<R>,
-): Outcome<R> => {
-  const stored = await readModels.get(view, id)
-  if (!stored) return refuse('not-found', `There is no such ${noun}.`)
-  const { value, revision } = JSON.parse(stored.json) as ConfiguredView<V>
-  return answer(await present(value), revision)
-}
+): TE.TaskEither<Rejection, JsonReply<R>> =>
+  pipe(
+    requireDocument(readModels, view, id, rejection('not-found', `There is no such ${noun}.`)),
+    TE.bindTo('document'),
+    TE.bind('body', ({ document }) => TE.fromTask(async () => present(document.value))),
+    TE.flatMapEither(({ document, body }) => reply(body, document.revision)),
+  )
+
+/** A configured object, from the log; `missing` when there is none. */
+export const mustBeConfigured = <V, Ev extends DomainEvent>(
+  work: Work,
+  aggregate: Aggregate<Configure<V>, Configured<V>, Ev>,
+  id: string,
+  missing: Rejection,
+): TE.TaskEither<Rejection, NonNullable<V>> =>
+  pipe(
+    loaded(work, aggregate, id),
+    TE.map(({ state }) => state.value),
+    TE.flatMap(TE.fromNullable(missing)),
+  )

@@ -1,5 +1,6 @@
-import { type ApiKeyView, apiKeys } from '../../projections/keys/api-keys.ts'
+import { apiKeys } from '../../projections/keys/api-keys.ts'
 import type { Caller } from '../engine/operation.ts'
+import { readDocument } from '../engine/read/documents.ts'
 import type { ReadModels } from '../ports/read-models.ts'
 
 /** An issued key as it is stored. `hash` is `secrets.hashApiKey` of its text; times are ISO 8601. */
@@ -16,9 +17,9 @@ export type FindKey = (keyId: string) => Promise<StoredKey | undefined>
 export const findKeyIn =
   (readModels: ReadModels): FindKey =>
   async keyId => {
-    const stored = await readModels.get(apiKeys, keyId)
+    const stored = await readDocument(readModels, apiKeys, keyId)
     if (!stored) return undefined
-    const { grant, revokedAt } = JSON.parse(stored.json) as ApiKeyView
+    const { grant, revokedAt } = stored
     const { accounts, organisations, permissions, hash, expiresAt } = grant
     return { hash, caller: { id: keyId, accounts, organisations, permissions }, expiresAt, revokedAt }
   }

@@ -1,13 +1,20 @@
-import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { type RetailCampaignView, retailCampaigns } from '../../projections/retail-campaigns/retail-campaigns.ts'
 import type { LiveUnit, Snapshot } from '../domain/activation/snapshot.ts'
 import { lastSnapshot } from '../domain/activation/state.ts'
 import { assetData, type Creative } from '../domain/creatives/creative.ts'
+import { campaignId } from '../domain/retail-campaigns/campaign-id.ts'
+import { type Rejection, rejection } from '../domain/shared/decider.ts'
 import { chooseCreative, weightOf, withinDates } from '../domain/tags/serving.ts'
+import { requireDocument } from '../engine/read/documents.ts'
+import * as TE from '../engine/task-either.ts'
 import type { Ports } from '../ports/ports.ts'
-import { readCampaign } from './campaign-from-views.ts'
 import { readSnapshot } from './snapshot.ts'
 
 export type LiveAd = { readonly snapshot: Snapshot; readonly unit: LiveUnit; readonly creative: Creative }
+export type AdPlace = { readonly accountId: string; readonly retailCampaignIdx: number; readonly adUnitId: number }
+
+const notRunning = rejection('not-found', 'This ad is not running.')
 
 /** Creatives of a live unit, in their names' order, with their weights (decision 29). */
 const weighted = ({ campaign, creatives }: Snapshot, unit: LiveUnit) => {
@@ -17,27 +24,37 @@ const weighted = ({ campaign, creatives }: Snapshot, unit: LiveUnit) => {
   return { shown, weights: shown.map(c => weightOf(column === undefined ? undefined : assetData(c)[column])) }
 }
 
-/**
- * The ad that a tag shows now: a creative of the active snapshot, by rotation (decision 29). Undefined outside the dates,
- * after the end, and where there is nothing to show.
- */
-export const liveAd = async (
-  place: { readonly accountId: string; readonly retailCampaignIdx: number; readonly adUnitId: number },
-  { readModels, blobs, clock }: Ports,
-): Promise<LiveAd | undefined> => {
-  const found = await readCampaign(readModels, place.accountId, place.retailCampaignIdx)
-  if (E.isLeft(found)) return undefined
-  const { activation } = found.right.record
-  const sha256 = lastSnapshot(activation)
-  if (sha256 === undefined || activation.status === 'ENDED') return undefined
-  const snapshot = await readSnapshot(blobs, sha256)
-  if (!withinDates(snapshot.campaign.startDate, snapshot.campaign.endDate, clock.now())) return undefined
-  const unit = snapshot.units.find(u => u.adUnit.adUnitId === place.adUnitId)
+const servedSnapshot = ({ record }: RetailCampaignView): string | undefined =>
+  record.activation.status === 'ENDED' ? undefined : lastSnapshot(record.activation)
+
+const adIn = (snapshot: Snapshot, adUnitId: number): LiveAd | undefined => {
+  const unit = snapshot.units.find(u => u.adUnit.adUnitId === adUnitId)
   if (unit === undefined) return undefined
   const { shown, weights } = weighted(snapshot, unit)
   const creative = shown[chooseCreative(weights, Math.random()) ?? -1]
   return creative && { snapshot, unit, creative }
 }
+
+/**
+ * The ad that a tag shows now: a creative of the active snapshot, by rotation (decision 29). Refused outside the dates,
+ * after the end, and where there is nothing to show.
+ */
+export const liveAd = (
+  { accountId, retailCampaignIdx, adUnitId }: AdPlace,
+  { readModels, blobs, clock }: Ports,
+): TE.TaskEither<Rejection, LiveAd> =>
+  pipe(
+    requireDocument(readModels, retailCampaigns, campaignId(accountId, retailCampaignIdx), notRunning),
+    TE.map(servedSnapshot),
+    TE.flatMap(TE.fromNullable(notRunning)),
+    TE.flatMapTask(sha256 => () => readSnapshot(blobs, sha256)),
+    TE.filterOrElse(
+      ({ campaign }) => withinDates(campaign.startDate, campaign.endDate, clock.now()),
+      () => notRunning,
+    ),
+    TE.map(snapshot => adIn(snapshot, adUnitId)),
+    TE.flatMap(TE.fromNullable(notRunning)),
+  )
 
 /** Where a click on a creative leads: its own address, else the campaign's. */
 export const clickthroughOf = ({ snapshot, creative }: LiveAd): string | undefined =>

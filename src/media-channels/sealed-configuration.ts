@@ -1,12 +1,14 @@
 import * as E from 'fp-ts/lib/Either.js'
-import type { AdditionalConfiguration } from '../domain/media-channels/channel.ts'
-import { mask, maxSecrets, partSecrets } from '../domain/media-channels/configuration.ts'
+import { pipe } from 'fp-ts/lib/function.js'
+import type { AdditionalConfiguration, Logo } from '../domain/media-channels/channel.ts'
+import { type FoundSecret, mask, maxSecrets, partSecrets } from '../domain/media-channels/configuration.ts'
 import type { Rejection } from '../domain/shared/decider.ts'
 import { refuse } from '../engine/reply.ts'
+import * as TE from '../engine/task-either.ts'
 import type { Secrets } from '../ports/secrets.ts'
 
-/** Settings whose secrets are stored sealed; `fresh` names those that were stored for them, to be forgotten on a refusal. */
-export type Sealed = { readonly configuration: AdditionalConfiguration; readonly fresh: readonly string[] }
+/** Settings whose secrets are stored sealed; `fresh` names those that were stored for them. Without settings: none were sent. */
+export type Sealed = { readonly configuration?: AdditionalConfiguration; readonly fresh: readonly string[] }
 
 /** What a channel's secrets are sealed for. */
 export const sealedFor = (orgId: string, idx: number): string => `media-channel-${orgId}:${idx}`
@@ -16,20 +18,24 @@ const refusedAt = (pointer: string, detail: string) =>
     errors: [{ pointer: `/additionalConfiguration${pointer}`, code: 'invalid', detail }],
   })
 
-/**
- * Puts ids of stored secrets in the place of secrets (decision 35). A secret that is there already keeps its id, so that
- * the same settings again change nothing; so does one that is sent back as the mask that answers show.
- */
-export const sealedConfiguration = async (
-  secrets: Secrets,
-  context: string,
-  sent: Readonly<Record<string, unknown>>,
-  before?: AdditionalConfiguration,
-): Promise<E.Either<Rejection, Sealed>> => {
-  const { masked, found } = partSecrets(sent)
+const acceptable = (
+  found: readonly FoundSecret[],
+  before: AdditionalConfiguration | undefined,
+): E.Either<Rejection, readonly FoundSecret[]> => {
   if (found.length > maxSecrets) return refusedAt('', `must hold at most ${maxSecrets} secrets`)
   const strange = found.find(s => s.value === mask && before?.secrets[s.pointer] === undefined)
-  if (strange) return refusedAt(strange.pointer, 'is the mask of a secret, and none is stored there; send the secret')
+  if (strange)
+    return refusedAt(strange.pointer, 'is a masked secret, but no secret is stored here; send the secret itself')
+  return E.right(found)
+}
+
+/** Stores secrets and gives their ids by pointer. One that is stored already keeps its id; so does one sent as the mask. */
+const storedSecrets = async (
+  secrets: Secrets,
+  context: string,
+  found: readonly FoundSecret[],
+  before: AdditionalConfiguration | undefined,
+): Promise<{ readonly ids: Record<string, string>; readonly fresh: readonly string[] }> => {
   const ids: Record<string, string> = {}
   const fresh: string[] = []
   for (const { pointer, value } of found) {
@@ -40,10 +46,30 @@ export const sealedConfiguration = async (
     ids[pointer] = id
     if (!isKept) fresh.push(id)
   }
-  return E.right({ configuration: { values: masked, secrets: ids }, fresh })
+  return { ids, fresh }
 }
 
-/** Destroys secrets that nothing names any more. */
-export const forgetAll = async (secrets: Secrets, ids: Iterable<string>): Promise<void> => {
-  for (const id of ids) await secrets.forget(id)
+/**
+ * Replaces secrets by the ids of stored ones (decision 35). A secret that is stored already keeps its id, so that the same
+ * settings again change nothing; so does one that is sent back as the mask that replies show.
+ */
+export const sealedConfiguration = (
+  secrets: Secrets,
+  context: string,
+  sent: Readonly<Record<string, unknown>> | undefined,
+  before?: AdditionalConfiguration,
+): TE.TaskEither<Rejection, Sealed> => {
+  if (sent === undefined) return TE.right({ fresh: [] })
+  const { masked, found } = partSecrets(sent)
+  return pipe(
+    TE.fromEither(acceptable(found, before)),
+    TE.flatMapTask(accepted => () => storedSecrets(secrets, context, accepted, before)),
+    TE.map(({ ids, fresh }) => ({ configuration: { values: masked, secrets: ids }, fresh })),
+  )
 }
+
+/** What a command says of settings and logo: what was not sent is left out. */
+export const sentSettings = ({ configuration }: Sealed, logo: Logo | undefined) => ({
+  ...(configuration === undefined ? {} : { additionalConfiguration: configuration }),
+  ...(logo === undefined ? {} : { logo }),
+})

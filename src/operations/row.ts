@@ -3,18 +3,18 @@ import type { Operation } from '../engine/operation.ts'
 
 export type Method = 'GET' | 'PUT' | 'POST' | 'DELETE'
 
-/** Where an operation is found and what it takes to call it. */
+/** Where an operation is served, and what calling it requires. */
 export type Placed = {
   readonly operationId: string
   readonly method: Method
   /** `:name` stands for a parameter, `*name` (last) for the rest of the path, slashes included. */
   readonly path: string
-  /** `public`: no key. `any`: a key, and the operation itself asks for a right. */
+  /** `public`: no key. `any`: any key; the operation itself checks a permission. */
   readonly permission: Permission | 'public' | 'any'
   // biome-ignore lint/suspicious/noExplicitAny: the table holds operations of every shape
   readonly operation: Operation<any, any, any, any, any>
 }
-/** A row of the operation table. `area` is the heading that the operation stands under in the OpenAPI document (its tag). */
+/** A row of the operation table. `area` is the tag of the operation in the OpenAPI document. */
 export type Row = Placed & { readonly area: string }
 
 /** The rows of one area of the interface. */

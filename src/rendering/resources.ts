@@ -1,5 +1,6 @@
 import { assets } from '../../projections/assets/assets.ts'
 import { assetPathsIn } from '../domain/assets/asset.ts'
+import { assetId } from '../domain/assets/asset-id.ts'
 import { readDocument, readDocuments } from '../engine/read/documents.ts'
 import { isFetchFailure } from '../ports/fetcher.ts'
 import type { Ports } from '../ports/ports.ts'
@@ -18,7 +19,7 @@ export const resourcesOf = (accountId: string, { readModels, blobs, fetcher, con
   const isOwn = (host: string) => host === publicHost || host.endsWith('.invalid')
 
   const fromLibrary = async (path: string) => {
-    const asset = await readDocument(readModels, assets, `${accountId}:${path}`)
+    const asset = await readDocument(readModels, assets, assetId(accountId, path))
     return asset && { body: await blobs.read(asset.sha256), contentType: asset.contentType }
   }
   const fromElsewhere = async (url: string) => {
@@ -42,7 +43,7 @@ export const resourcesOf = (accountId: string, { readModels, blobs, fetcher, con
       const found = await readDocuments(
         readModels,
         assets,
-        assetPathsIn(accountId, html).map(path => `${accountId}:${path}`),
+        assetPathsIn(accountId, html).map(path => assetId(accountId, path)),
       )
       return [...found].map(([id, { sha256 }]) => `${id} ${sha256}`).sort()
     },

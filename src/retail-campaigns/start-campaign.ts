@@ -1,43 +1,63 @@
-import * as E from 'fp-ts/lib/Either.js'
-import { externalId } from '../domain/retail-campaigns/external-id.ts'
+import { pipe } from 'fp-ts/lib/function.js'
+import { campaignId } from '../domain/retail-campaigns/campaign-id.ts'
+import { externalId, idOfExternalId } from '../domain/retail-campaigns/external-id.ts'
 import { type RetailCampaign, retailCampaign } from '../domain/retail-campaigns/retail-campaign.ts'
-import type { Rejection } from '../domain/shared/decider.ts'
-import { sha256 } from '../domain/shared/digest.ts'
-import { answer, refuse } from '../engine/reply.ts'
+import { type Rejection, rejection } from '../domain/shared/decider.ts'
+import { reply } from '../engine/reply.ts'
+import * as TE from '../engine/task-either.ts'
 import type { Work } from '../engine/write/execute.ts'
+import { executed, loaded } from '../engine/write/steps.ts'
 
-/** Appends a new campaign, under its external id if it has one; `message` says what it is called. */
-export const startCampaign = async (work: Work, campaign: RetailCampaign, at: string) => {
-  const reserved = await reserveExternalId(work, campaign, at)
-  if (E.isLeft(reserved)) return reserved
-  const own = { ...campaign, retailCampaignIdx: reserved.right }
-  const done = await work.execute(retailCampaign, `${own.accountId}:${own.retailCampaignIdx}`, {
-    kind: 'CreateRetailCampaign',
-    campaign: own,
-    at,
-  })
-  if (E.isLeft(done)) return done
-  return answer(
-    { retailCampaignIdx: own.retailCampaignIdx, message: `Retail campaign ${own.retailCampaignIdx} was made.` },
-    done.right.revision,
-  )
-}
+/** A campaign that was created: the number that it got, and its revision. */
+export type StartedCampaign = { readonly retailCampaignIdx: number; readonly revision: number }
 
-/** The id to use: an external id that was taken without a campaign (a crash in between) is used as it was taken. */
-const reserveExternalId = async (
+/** Appends a new campaign, under its external id if it has one. */
+export const startCampaign = (
   work: Work,
   campaign: RetailCampaign,
   at: string,
-): Promise<E.Either<Rejection, number>> => {
-  const { accountId, retailCampaignIdx } = campaign
-  if (campaign.externalId === undefined) return E.right(retailCampaignIdx)
-  const taken = await work.execute(externalId, `${accountId}:${sha256(campaign.externalId)}`, { retailCampaignIdx, at })
-  if (E.isLeft(taken)) return taken
-  const owner = taken.right.state ?? retailCampaignIdx
-  if (owner === retailCampaignIdx) return E.right(owner)
-  const { state } = await work.load(retailCampaign, `${accountId}:${owner}`)
-  if (state === undefined) return E.right(owner)
-  return refuse('external-id-taken', `Retail campaign ${owner} of this account has this externalId.`, {
-    extra: { retailCampaignIdx: owner },
+): TE.TaskEither<Rejection, StartedCampaign> =>
+  pipe(
+    reservedIdx(work, campaign, at),
+    TE.bindTo('retailCampaignIdx'),
+    TE.bind('created', ({ retailCampaignIdx }) =>
+      executed(work, retailCampaign, campaignId(campaign.accountId, retailCampaignIdx), {
+        kind: 'CreateRetailCampaign',
+        campaign: { ...campaign, retailCampaignIdx },
+        at,
+      }),
+    ),
+    TE.map(({ retailCampaignIdx, created }) => ({ retailCampaignIdx, revision: created.revision })),
+  )
+
+/** The reply of operations that create a campaign. */
+export const replyStarted = ({ retailCampaignIdx, revision }: StartedCampaign) =>
+  reply({ retailCampaignIdx, message: `Retail campaign ${retailCampaignIdx} was created.` }, revision)
+
+/** The number to use: the new one, unless an external id was reserved without a campaign (a crash in between). */
+const reservedIdx = (
+  work: Work,
+  { accountId, retailCampaignIdx, externalId: sent }: RetailCampaign,
+  at: string,
+): TE.TaskEither<Rejection, number> =>
+  sent === undefined
+    ? TE.right(retailCampaignIdx)
+    : pipe(
+        executed(work, externalId, idOfExternalId(accountId, sent), { retailCampaignIdx, at }),
+        TE.map(({ state }) => state ?? retailCampaignIdx),
+        TE.tap(owner => (owner === retailCampaignIdx ? TE.right(owner) : mustBeUnused(work, accountId, owner))),
+      )
+
+const mustBeUnused = (work: Work, accountId: string, idx: number): TE.TaskEither<Rejection, unknown> =>
+  pipe(
+    loaded(work, retailCampaign, campaignId(accountId, idx)),
+    TE.filterOrElse(
+      ({ state }) => state === undefined,
+      () => taken(idx),
+    ),
+  )
+
+const taken = (retailCampaignIdx: number): Rejection =>
+  rejection('external-id-taken', `Retail campaign ${retailCampaignIdx} of this account has this externalId.`, {
+    extra: { retailCampaignIdx },
   })
-}

@@ -38,7 +38,7 @@ test.after(() => service.stop())
 test('tags without creatives: the ad server is the channel’s, and assets that are asked for are not made', async () => {
   const campaign = await campaignWith(service, ['one'], { mediaChannelIdx: await channel(true, false) })
   const asked = await service.call('POST', `${campaign}/activate`, { assetGenerationType: 'png' })
-  assert.match(asked.json.message, /assetGenerationType is not used/)
+  assert.match(asked.json.message, /assetGenerationType is ignored/)
   const status = await activated(service, campaign)
   assert.equal([status.status, status.message], ['ACTIVE', 'The campaign is live with 2 ad tags.'])
   const { text } = await service.call('GET', `${campaign}/download-tags`)

@@ -119,7 +119,7 @@ test('the same content asked again while Pending changes nothing and says so (ro
   await approvers(service, true, ann)
   const { campaign, links } = await asked(ann)
   const { approvalIdx } = await approvalOf(service, campaign)
-  assert.match(await askApproval(service, campaign), /already and is pending/)
+  assert.match(await askApproval(service, campaign), /already requested and is pending/)
   assert.is((await approvalOf(service, campaign)).approvalIdx, approvalIdx)
   assert.is((await open(links[0]!)).status, 200)
 })

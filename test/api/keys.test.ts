@@ -90,7 +90,7 @@ test('a revoked key stops, on the node that it was in use on', async () => {
     ({ status }) => status !== 200,
   )
   assert.equal([refused.status, refused.json.code], [401, 'key-invalid'])
-  assert.match((await service.must('DELETE', `${keys}/${keyId}`)).message, 'revoked already')
+  assert.match((await service.must('DELETE', `${keys}/${keyId}`)).message, 'already revoked')
   assert.type((await listed(keyId)).revokedAt, 'string')
 })
 

@@ -115,9 +115,9 @@ test('what an answer showed can be sent back: masks keep their secrets, and the 
     (await service.must('PUT', `${org}/${idx}`, { additionalConfiguration })).message
   assert.match(await put((await info(idx)).additionalConfiguration), /already/)
   assert.match(await put({ accessKey: 'one' }), /already/)
-  assert.match(await put({ accessKey: 'two' }), /changed/)
+  assert.match(await put({ accessKey: 'two' }), /updated/)
   assert.match(await put({ accessKey: 'two' }), /already/)
-  assert.match(await put({ accessKey: null }), /changed/)
+  assert.match(await put({ accessKey: null }), /updated/)
   assert.equal((await info(idx)).additionalConfiguration, { region: 'eu' })
 })
 

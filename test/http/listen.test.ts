@@ -19,7 +19,7 @@ test('a stop finishes what runs, refuses what comes, and says so', async () => {
     summary: 'Waits.',
     params: t.type({}),
     reply: t.type({ done: t.boolean }),
-    async answer() {
+    async run() {
       began()
       await new Promise<void>(resolve => {
         finish = resolve

@@ -36,25 +36,25 @@ const listCreatives = query({
   params,
   query: creatives.codec,
   reply: creatives.shape(t.unknown),
-  answer: (input, ports) =>
-    creatives.answer(view, input.query, scopeOf(input.params.accountId), ports, { extra: { ctaText: 'Buy' } }),
+  run: (input, ports) =>
+    creatives.read(view, input.query, scopeOf(input.params.accountId), ports, { extra: { ctaText: 'Buy' } })(),
 })
 const listPresented = query({
   summary: 'Creatives, shown otherwise.',
   params,
   query: creatives.codec,
   reply: creatives.shape(t.unknown),
-  answer: (input, ports) =>
-    creatives.answer(view, input.query, scopeOf(input.params.accountId), ports, {
+  run: (input, ports) =>
+    creatives.read(view, input.query, scopeOf(input.params.accountId), ports, {
       present: ({ accountId: _, ...item }: { accountId: string }) => item,
-    }),
+    })(),
 })
 const listChannels = query({
   summary: 'Channels.',
   params,
   query: channels.codec,
   reply: channels.shape(t.unknown),
-  answer: (input, ports) => channels.answer(view, input.query, scopeOf(input.params.accountId), ports),
+  run: (input, ports) => channels.read(view, input.query, scopeOf(input.params.accountId), ports)(),
 })
 
 let app: Awaited<ReturnType<typeof startApp>>

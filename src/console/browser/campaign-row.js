@@ -4,7 +4,7 @@ import { h, keyed, setText } from './dom.js'
 import { moment, period } from './times.js'
 import { badge } from './wording.js'
 
-/** @typedef {import('../../lookups/campaign-record.ts').CampaignAnswer} Campaign */
+/** @typedef {import('../../lookups/campaign-record.ts').CampaignReply} Campaign */
 /** @typedef {{ readonly what: string, readonly percentage: number | undefined }} Progress */
 /** @typedef {{ readonly campaign: Campaign, readonly progress: readonly Progress[] }} Shown */
 

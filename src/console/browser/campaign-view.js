@@ -9,7 +9,7 @@ import { polling } from './polling.js'
 import { campaignPath } from './running.js'
 import { moment, period } from './times.js'
 
-/** @typedef {import('../../lookups/campaign-record.ts').CampaignAnswer} Campaign */
+/** @typedef {import('../../lookups/campaign-record.ts').CampaignReply} Campaign */
 
 /** @param {Campaign} campaign */
 const facts = campaign => {

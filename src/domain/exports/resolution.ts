@@ -1,5 +1,7 @@
+import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { described } from '../../codec/described.ts'
+import { type Rejection, rejection } from '../shared/decider.ts'
 import type { ExportFormat } from './events.ts'
 
 const values: Readonly<Record<string, 1 | 2>> = { '1': 1, '2': 2 }
@@ -21,3 +23,17 @@ export const Resolution = described(
 /** Resolution 2 is for png, jpg and gif (section 8 of the interface). */
 export const takesResolution2 = (format: ExportFormat): boolean =>
   format === 'png' || format === 'jpg' || format === 'gif'
+
+/** Refuses a resolution that the format does not have; `pointer` is its place in the request. */
+export const mustBeSupported = (
+  format: ExportFormat | undefined,
+  resolution: 1 | 2 | undefined,
+  pointer: string,
+): E.Either<Rejection, void> =>
+  format === undefined || resolution !== 2 || takesResolution2(format)
+    ? E.right(undefined)
+    : E.left(
+        rejection('invalid-request', `Resolution 2 is not supported for ${format}.`, {
+          errors: [{ pointer, code: 'unsupported', detail: 'must be 1 for tiff and mp4' }],
+        }),
+      )

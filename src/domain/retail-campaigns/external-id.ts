@@ -3,6 +3,7 @@ import type * as t from 'io-ts'
 import { fields } from '../../codec/fields.ts'
 import { integer } from '../../codec/integer.ts'
 import type { Aggregate } from '../shared/decider.ts'
+import { sha256 } from '../shared/digest.ts'
 import { At, fact } from '../shared/fact.ts'
 
 /** This external id stands for this campaign of the account, for ever. */
@@ -29,3 +30,6 @@ export const externalId: Aggregate<
   decide: (command, state) => E.right(state === undefined ? [{ type: 'ExternalIdTaken', data: command }] : []),
   evolve: (_, event) => event.data.retailCampaignIdx,
 }
+
+/** The id of its stream. It holds a digest, as an external id may contain any character; there is no way back. */
+export const idOfExternalId = (accountId: string, externalId: string): string => `${accountId}:${sha256(externalId)}`

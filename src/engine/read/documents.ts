@@ -1,4 +1,7 @@
+import * as E from 'fp-ts/lib/Either.js'
+import type { Rejection } from '../../domain/shared/decider.ts'
 import type { Query, ReadModels, Stored } from '../../ports/read-models.ts'
+import type * as TE from '../task-either.ts'
 import type { Projection } from './projection.ts'
 
 /** What a view holds under an id, parsed: our own JSON, written through the same release's projection. */
@@ -13,6 +16,19 @@ export const readDocument = async <D>(
   const stored = await readModels.get(view, id)
   return stored && parsed(view, stored)
 }
+
+/** A document of a view as a step of a pipe; `missing` when there is none. */
+export const requireDocument =
+  <D>(
+    readModels: Pick<ReadModels, 'get'>,
+    view: Projection<D>,
+    id: string,
+    missing: Rejection,
+  ): TE.TaskEither<Rejection, D> =>
+  async () => {
+    const stored = await readModels.get(view, id)
+    return stored ? E.right(parsed(view, stored)) : E.left(missing)
+  }
 
 /** Documents of a view by their ids; those that do not exist are absent. */
 export const readDocuments = async <D>(

@@ -40,7 +40,7 @@ const getDocs = query({
   extension: true,
   params: t.type({}),
   reply: { media: 'text/html' },
-  answer: async () => E.right(reply(html, 'text/html; charset=utf-8')),
+  run: async () => E.right(reply(html, 'text/html; charset=utf-8')),
 })
 
 const getDocsFile = query({
@@ -48,7 +48,7 @@ const getDocsFile = query({
   extension: true,
   params: t.type({ file: text({ max: 64 }) }),
   reply: { media: 'application/octet-stream' },
-  async answer({ params: { file } }) {
+  async run({ params: { file } }) {
     if (file === 'start.js') return E.right(reply(start, 'text/javascript; charset=utf-8'))
     const contentType = Object.hasOwn(files, file) ? files[file] : undefined
     if (contentType === undefined) return E.left(rejection('not-found', 'There is no such file.'))

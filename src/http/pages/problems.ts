@@ -18,7 +18,7 @@ const listProblems = query({
   extension: true,
   params: t.type({}),
   reply: { media: 'text/html' },
-  async answer() {
+  async run() {
     const rows = Object.entries(known)
       .sort(([, a], [, b]) => a.status - b.status)
       .map(line)
@@ -31,7 +31,7 @@ const getProblem = query({
   extension: true,
   params: t.type({ code: text({ max: 64 }) }),
   reply: { media: 'text/html' },
-  async answer({ params: { code } }) {
+  async run({ params: { code } }) {
     const kind = Object.hasOwn(known, code) ? known[code] : undefined
     if (kind === undefined) return E.left(rejection('not-found', 'There is no such problem code.'))
     const docs = escapeHtml(kind.docs).replace(/`([^`]+)`/g, '<code>$1</code>')

@@ -30,7 +30,7 @@ export const systemRows = (deps: SystemDeps): readonly Row[] => {
     extension: true,
     params,
     reply: { media: json },
-    async answer() {
+    async run() {
       document ??= JSON.stringify(openApiOf([...deps.rows, ...own], deps.version))
       return E.right({ raw: document, contentType: json, headers: { 'Cache-Control': 'public, max-age=60' } })
     },
@@ -40,7 +40,7 @@ export const systemRows = (deps: SystemDeps): readonly Row[] => {
     extension: true,
     params,
     reply: t.type({ status: t.string }),
-    answer: async () => E.right({ body: { status: 'ok' } }),
+    run: async () => E.right({ body: { status: 'ok' } }),
   })
   const getReadiness = query({
     summary:
@@ -48,7 +48,7 @@ export const systemRows = (deps: SystemDeps): readonly Row[] => {
     extension: true,
     params,
     reply: { media: json },
-    async answer() {
+    async run() {
       const readiness = await deps.readiness()
       return E.right({ raw: JSON.stringify(readiness), contentType: json, status: readiness.ready ? 200 : 503 })
     },
@@ -58,7 +58,7 @@ export const systemRows = (deps: SystemDeps): readonly Row[] => {
     extension: true,
     params,
     reply: { media: 'text/plain' },
-    answer: async () => E.right({ raw: await deps.metrics.text(), contentType: deps.metrics.contentType }),
+    run: async () => E.right({ raw: await deps.metrics.text(), contentType: deps.metrics.contentType }),
   })
   const own = area('Service', [
     get('/openapi.json', 'public', { getOpenApi }),

@@ -52,7 +52,7 @@ export const goLive = async ({ activation: asked, assets }: GoLive, step: Step<A
     record({ kind: 'Progress', attempt, percentage, message, at: timeOf(ports) })
   const fail = (message: string) => record({ kind: 'Fail', attempt, message, at: timeOf(ports) })
 
-  const content = settled(await contentFromLog(work, accountId, retailCampaignIdx))
+  const content = settled(await contentFromLog(work, accountId, retailCampaignIdx)())
   const { contentHash } = content
   if (contentHash !== asked.contentHash) return fail(changed)
   const run = await runOf(work, asked, content.campaign)

@@ -22,7 +22,7 @@ export const notifyRequester = async (approvalIdx: number, step: MailStep): Prom
     })
   const address = await ports.secrets.unsealForAccount(accountId, request.sealedRequesterEmail)
   if (address === undefined) return notified(erased)
-  const view = settled(await readCampaign(ports.readModels, accountId, retailCampaignIdx))
+  const view = settled(await readCampaign(ports.readModels, accountId, retailCampaignIdx)())
   const settings = await readSettings(ports.readModels, accountId)
   const mail = decisionMail({
     requester: { name: request.requesterName },

@@ -61,7 +61,7 @@ const write = async (step: MailStep, { request, content, previews }: Asked, appr
     })
   const address = await ports.secrets.unsealForAccount(accountId, approver.sealedEmail)
   if (address === undefined) return written(erased)
-  const view = settled(await readCampaign(ports.readModels, accountId, retailCampaignIdx))
+  const view = settled(await readCampaign(ports.readModels, accountId, retailCampaignIdx)())
   const email = (await ports.secrets.unsealForAccount(accountId, sealedRequesterEmail)) ?? ''
   const mail = approvalRequestMail({
     requester: { name: requesterName, email },
@@ -90,7 +90,7 @@ export const writeToApprovers = async (
   const unsent = new Set(unsentMails(state).map(mail => mail.approverId))
   const due = request.approvers.filter(({ approverId: id }) => approverIds.includes(id) && unsent.has(id))
   if (due.length === 0) return
-  const content = settled(await contentFromLog(work, item.accountId, item.retailCampaignIdx))
+  const content = settled(await contentFromLog(work, item.accountId, item.retailCampaignIdx)())
   await makePreviewExport(step, content)
   const previews = await previewsOf(content, ports)
   for (const approver of due) {

@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { AssetPath, asset } from '../../domain/assets/asset.ts'
+import { assetId } from '../../domain/assets/asset-id.ts'
 import { maxPixels } from '../../domain/assets/bounds.ts'
 import { joinPath } from '../../domain/cloud/path.ts'
 import type { Work } from '../../engine/write/execute.ts'
@@ -58,7 +59,7 @@ const transfer = async (name: string, context: CopyContext): Promise<CloudFailur
     }
     const { sha256, size } = await ports.blobs.put(whole)
     const stored = { accountId, path: name, sha256, size, contentType, at: ports.clock.now().toISOString() }
-    const done = await work.execute(asset, `${accountId}:${name}`, stored)
+    const done = await work.execute(asset, assetId(accountId, name), stored)
     if (E.isRight(done)) return undefined
     if (done.left.code === 'asset-path-taken') return done.left
     throw new Error(done.left.detail)

@@ -19,7 +19,7 @@ const perform = async ({ key }: ExportAction, step: Step<ExportToDo>): Promise<v
   const { item, claim, work, ports } = step
   const { attempt } = claim
   const record = async (command: ExportCommand) => void settled(await work.execute(exportOf, item.id, command))
-  const content = settled(await contentFromLog(work, key.accountId, key.retailCampaignIdx))
+  const content = settled(await contentFromLog(work, key.accountId, key.retailCampaignIdx)())
   const progressed = throttled(ports.clock, (done: number, failed: number, total: number) =>
     record({ kind: 'Progress', attempt, total, done, failed, at: timeOf(ports) }),
   )

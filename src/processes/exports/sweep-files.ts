@@ -26,7 +26,7 @@ async function* exportsOf({ ports: { readModels }, signal }: Sweep) {
 const hashesNow = ({ ports: { readModels } }: Sweep) => {
   let last: { readonly key: string; readonly hash: Promise<string | undefined> } | undefined
   const ask = async (accountId: string, idx: number) => {
-    const found = await readCampaign(readModels, accountId, idx)
+    const found = await readCampaign(readModels, accountId, idx)()
     return E.isRight(found) ? contentHashNow(readModels, found.right) : undefined
   }
   return (exportId: string): Promise<string | undefined> => {
@@ -40,7 +40,7 @@ const hashesNow = ({ ports: { readModels } }: Sweep) => {
 /** Records that an export of other content than the campaign's is no longer offered: from now its links run out. */
 const archive = async ({ ports: { clock }, work }: Sweep, id: string, zip: string, ofContent: string) => {
   const { accountId, retailCampaignIdx } = exportKeyOf(id)
-  const content = await contentFromLog(work, accountId, retailCampaignIdx)
+  const content = await contentFromLog(work, accountId, retailCampaignIdx)()
   if (E.isLeft(content) || content.right.contentHash === ofContent) return
   settled(await work.execute(exportOf, id, { kind: 'Archive', zip, ofContent, at: timeOf({ clock }) }))
 }

@@ -30,7 +30,7 @@ const started = (context: Context, renderer = fakeRenderer()) => {
   return { nodes, ...world, jobs: renderer.jobs }
 }
 const activate = async (nodes: MemoryNodes, over: object = {}) => {
-  const content = await contentFromLog(nodes.work(), 'acme', 12)
+  const content = await contentFromLog(nodes.work(), 'acme', 12)()
   if (E.isLeft(content)) return assert.unreachable(content.left.detail)
   const { contentHash, creatives } = content.right
   await nodes.does(activation, twelve, {

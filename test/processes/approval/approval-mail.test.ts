@@ -43,7 +43,7 @@ const started = async (
   return { nodes, sent: mailer.sent }
 }
 const hashNow = async (nodes: MemoryNodes) => {
-  const content = await contentFromLog(nodes.work(), 'acme', 12)
+  const content = await contentFromLog(nodes.work(), 'acme', 12)()
   if (E.isLeft(content)) throw new Error(content.left.detail)
   return content.right.contentHash
 }

@@ -83,7 +83,7 @@ const shop = () => {
     /** Makes a ZIP of these bytes the export of the campaign as it is; answers its hash. */
     async exported(idx: number, bytes: string, format?: ExportKey['format']): Promise<string> {
       const { sha256, size } = await blobs.put(Buffer.from(bytes))
-      const content = await contentFromLog(work(), 'acme', idx)
+      const content = await contentFromLog(work(), 'acme', idx)()
       if (E.isLeft(content)) throw new Error(content.left.detail)
       const { contentHash } = content.right
       const made = { kind: 'MakeAvailable', zip: sha256, size, filename: 'f.zip', contentHash, at: at() } as const

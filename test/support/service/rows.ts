@@ -69,7 +69,7 @@ const getThing = query({
   params: ofThing,
   query: t.exact(t.partial({ limit: IntegerText, depth: IntegerText })),
   reply: fields({ name: t.string }),
-  answer: async ({ params }) =>
+  run: async ({ params }) =>
     params.thingId === 404
       ? E.left(rejection('not-found', 'There is no such thing.'))
       : E.right({ body: { name: 'seven' }, revision: params.thingId }),
@@ -79,7 +79,7 @@ const getThingStatus = query({
   params: ofThing,
   noStore: true,
   reply: fields({ name: t.string }),
-  answer: async () => E.right({ body: { name: 'running' }, revision: 3 }),
+  run: async () => E.right({ body: { name: 'running' }, revision: 3 }),
 })
 const startThing = command({
   summary: 'Starts a thing.',
@@ -93,7 +93,7 @@ const breakThing = query({
   summary: 'Fails.',
   params: ofThing,
   reply: t.unknown,
-  async answer() {
+  async run() {
     throw new Error('the database said: password=hunter2')
   },
 })
@@ -101,13 +101,13 @@ const getAny = query({
   summary: 'A file.',
   params: t.type({ accountId: AccountId, rest: t.string }),
   reply: { media: 'text/plain' },
-  answer: async ({ params }) => E.right({ raw: params.rest, contentType: 'text/plain' }),
+  run: async ({ params }) => E.right({ raw: params.rest, contentType: 'text/plain' }),
 })
 const getOrg = query({
   summary: 'An organisation.',
   params: t.type({ orgId: OrgId }),
   reply: t.type({ orgId: t.string }),
-  answer: async ({ params }) => E.right({ body: params }),
+  run: async ({ params }) => E.right({ body: params }),
 })
 
 const things = '/v2/accounts/:accountId/things' as const

@@ -1,0 +1,36 @@
+import { pipe } from 'fp-ts/lib/function.js'
+import { type CloudServiceView, cloudServices } from '../../projections/cloud/cloud-services.ts'
+import { type CloudServiceState, cloudService, cloudServiceId } from '../domain/cloud/service.ts'
+import { type Rejection, rejection } from '../domain/shared/decider.ts'
+import { requireDocument } from '../engine/read/documents.ts'
+import * as TE from '../engine/task-either.ts'
+import type { Work } from '../engine/write/execute.ts'
+import { loaded } from '../engine/write/steps.ts'
+import type { ReadModels } from '../ports/read-models.ts'
+
+export type ConfiguredService = Extract<CloudServiceState, { status: 'configured' }>
+
+const noService = rejection('not-found', 'There is no such cloud service on this account.')
+
+const configured = (state: CloudServiceState): ConfiguredService | undefined =>
+  state.status === 'configured' ? state : undefined
+
+/** A connected cloud service, from the log. */
+export const serviceFromLog = (
+  work: Work,
+  accountId: string,
+  serviceId: number,
+): TE.TaskEither<Rejection, ConfiguredService> =>
+  pipe(
+    loaded(work, cloudService, cloudServiceId(accountId, serviceId)),
+    TE.map(({ state }) => configured(state)),
+    TE.flatMap(TE.fromNullable(noService)),
+  )
+
+/** A connected cloud service from the read models. */
+export const readService = (
+  readModels: ReadModels,
+  accountId: string,
+  serviceId: number,
+): TE.TaskEither<Rejection, CloudServiceView> =>
+  requireDocument(readModels, cloudServices, cloudServiceId(accountId, serviceId), noService)

@@ -1,0 +1,47 @@
+import * as E from 'fp-ts/lib/Either.js'
+import type { Aggregate, DomainEvent, Rejection } from '../../domain/shared/decider.ts'
+import type * as TE from '../task-either.ts'
+import type { Executed, Loaded, Work } from './execute.ts'
+
+/**
+ * The executor for pipes: a step runs when the pipe is called, and a refusal ends the pipe. Commands use these; processes,
+ * which tell a lost claim from a failure, call `Work` itself.
+ */
+
+/** Decides a command on an aggregate and appends its events (`Work.execute`). */
+export const executed =
+  <C, S, Ev extends DomainEvent>(
+    work: Pick<Work, 'execute'>,
+    aggregate: Aggregate<C, S, Ev>,
+    id: string,
+    command: NoInfer<C>,
+    options?: { readonly ifMatch?: number | undefined },
+  ): TE.TaskEither<Rejection, Executed<S, Ev>> =>
+  () =>
+    work.execute(aggregate, id, command, options)
+
+/** The newest state of an aggregate and its revision (`Work.load`); never refuses. */
+export const loaded =
+  <C, S, Ev extends DomainEvent>(
+    work: Pick<Work, 'load'>,
+    aggregate: Aggregate<C, S, Ev>,
+    id: string,
+  ): TE.TaskEither<Rejection, Loaded<S>> =>
+  async () =>
+    E.right(await work.load(aggregate, id))
+
+/** The state of an aggregate that exists, from the log; `missing` when there is no such aggregate. */
+export const requireState =
+  <C, S, Ev extends DomainEvent>(
+    work: Pick<Work, 'load'>,
+    aggregate: Aggregate<C, S, Ev>,
+    id: string,
+    missing: Rejection,
+  ): TE.TaskEither<Rejection, NonNullable<S>> =>
+  async () => {
+    const { state } = await work.load(aggregate, id)
+    return state ? E.right(state) : E.left(missing)
+  }
+
+/** Whether a command changed anything; false: the object already was as the caller wants it. */
+export const hasChanged = ({ events }: { readonly events: readonly unknown[] }): boolean => events.length > 0

@@ -1,0 +1,89 @@
+import type * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { outcome } from '../domain/approval/approval.ts'
+import type { Decision } from '../domain/approval/events.ts'
+import type { LinkTarget } from '../domain/approval/link.ts'
+import type { ApprovalRequest } from '../domain/approval/state.ts'
+import type { Rejection } from '../domain/shared/decider.ts'
+import type { RawReply } from '../engine/operation.ts'
+import { rawReply } from '../engine/reply.ts'
+import * as TE from '../engine/task-either.ts'
+import {
+  type ApprovalProblemCode,
+  type ApprovalProblemData,
+  approvalConfirmationPage,
+  approvalProblemPage,
+} from '../pages/approval-answer-pages.ts'
+import { approvalPage } from '../pages/approval-page.ts'
+import { approvalPageHeaders } from '../pages/layout.ts'
+import type { Ports } from '../ports/ports.ts'
+import { approvalPageData, campaignShown } from './approval-shown.ts'
+import { readCampaign } from './campaign-from-views.ts'
+import { openApproval } from './open-approval.ts'
+
+/** A page that approvers see. */
+export const htmlReply = (html: string, status = 200): E.Either<Rejection, RawReply> =>
+  rawReply({ raw: html, status, contentType: 'text/html; charset=utf-8', headers: approvalPageHeaders })
+
+/** Why a link no longer leads to a vote; 404 for a link that this service did not create. */
+export const problemReply = (problem: ApprovalProblemData): E.Either<Rejection, RawReply> =>
+  htmlReply(approvalProblemPage(problem), problem.code === 'approval-link-unknown' ? 404 : 200)
+
+/** What was wrong with a form that was sent, and the comment to keep in it. */
+export type Warned = { readonly warning: string; readonly comment: string }
+
+/** The form of a link, or why it cannot be used; with a warning when the form was sent with faults. */
+export const formReply = (
+  target: LinkTarget | undefined,
+  ports: Ports,
+  warned?: Warned,
+): TE.TaskEither<Rejection, RawReply> =>
+  pipe(
+    openApproval(target, ports),
+    TE.flatMapTask(open => () => approvalPageData(open, ports)),
+    TE.match(problemReply, data => htmlReply(approvalPage({ ...data, ...warned }), warned ? 400 : 200)),
+  )
+
+/** What an approver sees in place of the confirmation: a step towards a vote refuses with it. */
+export type Instead = TE.TaskEither<Rejection, RawReply>
+export type Vote = { readonly decision: Decision; readonly comment: string }
+
+export const problemInstead = (code: ApprovalProblemCode): Instead => TE.fromEither(problemReply({ code }))
+export const unknownLink = problemInstead('approval-link-unknown')
+
+const shownCodes = [
+  'approval-link-expired',
+  'approval-superseded',
+  'approval-already-decided',
+  'approval-content-changed',
+] as const
+
+/** Refusals of a vote that its approver reads on a page, with what else is known of the link. */
+export const refusedVote = (target: LinkTarget, why: Rejection, ports: Ports): Instead => {
+  const code = shownCodes.find(c => c === why.code)
+  if (code === undefined) return TE.left(why)
+  return pipe(
+    openApproval(target, ports),
+    TE.match(problemReply, () => problemReply({ code })),
+  )
+}
+
+/** What an approver sees when the vote is recorded. */
+export const confirmationReply = (
+  { accountId, retailCampaignIdx, approverId }: LinkTarget,
+  { decision, comment }: Vote,
+  request: ApprovalRequest,
+  ports: Ports,
+): TE.TaskEither<Instead, RawReply> =>
+  pipe(
+    readCampaign(ports.readModels, accountId, retailCampaignIdx),
+    TE.flatMapTask(view => () => campaignShown(view, ports)),
+    TE.flatMapEither(({ name: campaignName, accountName }) => {
+      const { requiredApprovals, votes } = request
+      const shown = { campaignName, accountName, decision, comment: votes[approverId]?.comment ?? comment }
+      const approvals = Object.values(votes).filter(v => v.decision === 'Approved').length
+      const status = outcome(request) ?? 'Pending'
+      return htmlReply(approvalConfirmationPage({ ...shown, approvals, requiredApprovals, status }))
+    }),
+    TE.mapLeft(() => unknownLink),
+  )

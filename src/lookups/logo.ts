@@ -1,0 +1,59 @@
+import { pipe } from 'fp-ts/lib/function.js'
+import { assets } from '../../projections/assets/assets.ts'
+import { accounts } from '../../projections/provisioning/accounts.ts'
+import { assetId, assetOfId } from '../domain/assets/asset-id.ts'
+import type { Logo } from '../domain/media-channels/channel.ts'
+import { type Rejection, rejection } from '../domain/shared/decider.ts'
+import type { Caller } from '../engine/operation.ts'
+import * as TE from '../engine/task-either.ts'
+import type { ReadModels } from '../ports/read-models.ts'
+
+const pageSize = 500
+
+/** The organisation's accounts that the caller's key covers, in the order of their ids. */
+const accountsOf = async (readModels: ReadModels, orgId: string, caller: Caller): Promise<readonly string[]> => {
+  const ids: string[] = []
+  const where = { field: ['value', 'orgId'], is: '=', value: orgId } as const
+  for (let page = await readModels.find(accounts, { where, limit: pageSize }); ; ) {
+    ids.push(...page.documents.map(d => d.id))
+    if (!page.hasNext || page.last === undefined) break
+    page = await readModels.find(accounts, { where, limit: pageSize, after: page.last })
+  }
+  return ids.filter(id => caller.accounts === '*' || caller.accounts.includes(id))
+}
+
+const accountWith = async (
+  readModels: ReadModels,
+  path: string,
+  candidates: readonly string[],
+): Promise<string | undefined> => {
+  const ids = candidates.map(accountId => assetId(accountId, path))
+  const having = new Set((await readModels.getMany(assets, ids)).map(({ id }) => assetOfId(id).accountId))
+  return candidates.find(accountId => having.has(accountId))
+}
+
+const noSuchFile = rejection('invalid-request', 'There is no such file in the asset library.', {
+  errors: [
+    {
+      pointer: '/logoPath',
+      code: 'unknown-asset',
+      detail: 'must name a file in the asset library of an account of this organisation',
+    },
+  ],
+})
+
+/** The picture that a logoPath names: the first of the organisation's accounts that has it in its library (decision 35). */
+export const logoAt = (
+  readModels: ReadModels,
+  orgId: string,
+  caller: Caller,
+  path: string | undefined,
+): TE.TaskEither<Rejection, Logo | undefined> =>
+  path === undefined
+    ? TE.right(undefined)
+    : pipe(
+        TE.fromTask(() => accountsOf(readModels, orgId, caller)),
+        TE.flatMapTask(candidates => () => accountWith(readModels, path, candidates)),
+        TE.flatMap(TE.fromNullable(noSuchFile)),
+        TE.map(accountId => ({ accountId, path })),
+      )

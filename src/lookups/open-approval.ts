@@ -1,0 +1,69 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import type { RetailCampaignView } from '../../projections/retail-campaigns/retail-campaigns.ts'
+import { linkDays } from '../domain/approval/approval.ts'
+import type { LinkTarget } from '../domain/approval/link.ts'
+import type { ApprovalRequest } from '../domain/approval/state.ts'
+import type { Approver, RetailSettings } from '../domain/provisioning/aggregates.ts'
+import * as TE from '../engine/task-either.ts'
+import type { ApprovalProblemData } from '../pages/approval-answer-pages.ts'
+import type { Ports } from '../ports/ports.ts'
+import { contentHashNow, readCampaign, readSettings } from './campaign-from-views.ts'
+
+/** An approval request as the holder of a link may still decide it. */
+export type OpenApproval = {
+  readonly view: RetailCampaignView
+  readonly request: ApprovalRequest
+  readonly approver: Approver
+  readonly settings: RetailSettings
+}
+
+type Known = {
+  readonly target: LinkTarget
+  readonly view: RetailCampaignView
+  readonly settings: RetailSettings
+  readonly contentHash: string
+}
+
+const unknownLink: ApprovalProblemData = { code: 'approval-link-unknown' }
+
+/** The time at which the links of a request stop working. */
+export const linkEnd = ({ createdOn }: ApprovalRequest): number => Date.parse(createdOn) + linkDays * 86_400_000
+
+/** Refuses what no longer counts: a newer request, a vote, a decision, the end of the link, other content (decision 22). */
+const stillOpen = (
+  { target, view, settings, contentHash }: Known,
+  now: Date,
+): E.Either<ApprovalProblemData, OpenApproval> => {
+  const { approvalIdx, approverId } = target
+  const { request } = view.approval
+  const campaignName = view.retailCampaignName
+  const approver = request?.approvers.find(a => a.approverId === approverId)
+  if (!request || request.approvalIdx !== approvalIdx || !approver)
+    return E.left({ code: 'approval-superseded', campaignName })
+  const known = { campaignName, requesterName: request.requesterName }
+  const ownVote = request.votes[approverId]
+  if (ownVote) return E.left({ code: 'approval-already-decided', ...known, ownVote })
+  if (request.decision) return E.left({ code: 'approval-already-decided', ...known, decided: request.decision })
+  if (now.getTime() > linkEnd(request)) return E.left({ code: 'approval-link-expired', ...known })
+  if (request.contentHash !== contentHash) return E.left({ code: 'approval-content-changed', ...known })
+  if (!settings.approvers.some(a => a.approverId === approverId))
+    return E.left({ code: 'approval-superseded', campaignName })
+  return E.right({ view, request, approver, settings })
+}
+
+/** What a link may still be used to decide, or why it may not (decision 22). */
+export const openApproval = (
+  target: LinkTarget | undefined,
+  { readModels, clock }: Ports,
+): TE.TaskEither<ApprovalProblemData, OpenApproval> =>
+  pipe(
+    TE.fromNullable(unknownLink)(target),
+    TE.bindTo('target'),
+    TE.bind('view', ({ target: { accountId, retailCampaignIdx } }) =>
+      TE.mapLeft(() => unknownLink)(readCampaign(readModels, accountId, retailCampaignIdx)),
+    ),
+    TE.bind('settings', ({ target }) => TE.fromTask(() => readSettings(readModels, target.accountId))),
+    TE.bind('contentHash', ({ view }) => TE.fromTask(() => contentHashNow(readModels, view))),
+    TE.flatMapEither(known => stillOpen(known, clock.now())),
+  )

@@ -1,0 +1,37 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { approval } from '../domain/approval/approval.ts'
+import { approvalStatus } from '../domain/approval/status.ts'
+import { campaignId } from '../domain/retail-campaigns/campaign-id.ts'
+import type { RetailCampaign } from '../domain/retail-campaigns/retail-campaign.ts'
+import type { Rejection } from '../domain/shared/decider.ts'
+import { refuse } from '../engine/reply.ts'
+import type { Work } from '../engine/write/execute.ts'
+import type { Ports } from '../ports/ports.ts'
+import type { CampaignContent } from './campaign-from-log.ts'
+import { settingsFromLog } from './settings-from-log.ts'
+
+/** Refuses tracker types that activation does not accept. */
+export const mustBeTrackerTypes = (
+  sent: readonly string[],
+  { trackerTypes }: Pick<Ports, 'trackerTypes'>,
+): E.Either<Rejection, void> => {
+  const detail = 'is not a tracker type that activation accepts'
+  const errors = sent.flatMap((type, i) =>
+    trackerTypes.get(type)?.activation ? [] : [{ pointer: `/trackerTypes/${i}`, code: 'unknown-tracker-type', detail }],
+  )
+  return errors.length === 0 ? E.right(undefined) : refuse('invalid-request', 'Unknown tracker types.', { errors })
+}
+
+/** Refuses a campaign whose last day lies before `at` (ISO time). */
+export const mustNotBeOver = ({ endDate }: RetailCampaign, at: string): E.Either<Rejection, void> =>
+  endDate !== undefined && endDate < at.slice(0, 10)
+    ? refuse('campaign-ended', `The campaign's end date, ${endDate}, has passed. Move it first.`)
+    : E.right(undefined)
+
+/** Whether a campaign is approved as it is now, or needs no approval (decision 21), from the log. */
+export const isApproved = async (work: Work, { campaign, contentHash }: CampaignContent): Promise<boolean> => {
+  const { accountId, retailCampaignIdx } = campaign
+  const settings = await settingsFromLog(work, accountId)
+  const { request } = (await work.load(approval, campaignId(accountId, retailCampaignIdx))).state
+  return approvalStatus(request, settings, contentHash) === 'Approved'
+}

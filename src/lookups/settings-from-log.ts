@@ -1,0 +1,8 @@
+import { type RetailSettings, retailSettings } from '../domain/provisioning/aggregates.ts'
+import type { Work } from '../engine/write/execute.ts'
+
+const noSettings: RetailSettings = { approvers: [], allApproversRequired: false }
+
+/** The account's retail settings, from the log; no approvers when there are none. */
+export const settingsFromLog = async (work: Work, accountId: string): Promise<RetailSettings> =>
+  (await work.load(retailSettings, accountId)).state.value ?? noSettings

@@ -1,0 +1,33 @@
+import * as E from 'fp-ts/lib/Either.js'
+import type { MediaChannel } from '../domain/media-channels/channel.ts'
+import type { Rejection } from '../domain/shared/decider.ts'
+import type * as TE from '../engine/task-either.ts'
+import type { Loaded } from '../engine/write/execute.ts'
+import type { Secrets } from '../ports/secrets.ts'
+
+type Channel = Loaded<MediaChannel | undefined>
+
+const none: Channel = { state: undefined, revision: -1 }
+const secretsOf = ({ state }: Channel): readonly string[] =>
+  Object.values(state?.additionalConfiguration?.secrets ?? {})
+
+/**
+ * Runs a change of a media channel and destroys the secrets that it leaves without use, of those that the channel had before
+ * and the `fresh` ones that were stored for this change. When the store failed, whether anything was appended is unknown, and
+ * all are kept.
+ */
+export const keepingUsedSecrets =
+  <A extends Channel>(
+    secrets: Secrets,
+    { before = none, fresh = [] }: { readonly before?: Channel; readonly fresh?: readonly string[] },
+    change: TE.TaskEither<Rejection, A>,
+  ): TE.TaskEither<Rejection, A> =>
+  async () => {
+    const done = await change()
+    if (E.isLeft(done) && done.left.code === 'store-unavailable') return done
+    // a repeat after a crash is answered by what the first run appended; the channel may have gone on since
+    const after = E.isRight(done) && done.right.revision >= before.revision ? done.right : before
+    const used = new Set([...secretsOf(after)])
+    for (const id of new Set([...secretsOf(before), ...fresh])) if (!used.has(id)) await secrets.forget(id)
+    return done
+  }
