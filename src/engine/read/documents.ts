@@ -1,10 +1,10 @@
 import type { Query, ReadModels, Stored } from '../../ports/read-models.ts'
 import type { Projection } from './projection.ts'
 
-/** What a view holds under an id, parsed: our own JSON, written through the same release's projection. */
+/** A stored document of a view, parsed. It is not validated: the projection of the same release wrote it. */
 export const parsed = <D>(_view: Projection<D>, { json }: Pick<Stored, 'json'>): D => JSON.parse(json) as D
 
-/** A document of a view; undefined when there is none. */
+/** A document of a view; undefined if there is none. */
 export const readDocument = async <D>(
   readModels: Pick<ReadModels, 'get'>,
   view: Projection<D>,
@@ -14,7 +14,7 @@ export const readDocument = async <D>(
   return stored && parsed(view, stored)
 }
 
-/** Documents of a view by their ids; those that do not exist are absent. */
+/** Documents of a view by id; missing documents are absent. */
 export const readDocuments = async <D>(
   readModels: Pick<ReadModels, 'getMany'>,
   view: Projection<D>,
