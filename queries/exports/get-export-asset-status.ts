@@ -80,7 +80,7 @@ const nothing = (resolution: number): ResolutionEntry => ({
   status: 'NOT_INITIATED',
   url: '',
   resolution,
-  statusMessage: 'No export was asked for.',
+  statusMessage: 'No export has been requested.',
 })
 
 const grouped = (entries: readonly (readonly [ExportFormat, ResolutionEntry])[]) =>
