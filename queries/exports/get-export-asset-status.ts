@@ -76,7 +76,7 @@ const nothing = (resolution: number): ResolutionEntry => ({
   status: 'NOT_INITIATED',
   url: '',
   resolution,
-  statusMessage: 'No export was requested.',
+  statusMessage: 'No export has been requested.',
 })
 
 const grouped = (entries: readonly (readonly [ExportFormat, ResolutionEntry])[]) =>

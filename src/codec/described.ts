@@ -3,14 +3,14 @@ import * as t from 'io-ts'
 /** The part of JSON Schema (2020-12) that codecs describe themselves with. */
 export type Schema = { readonly [keyword: string]: unknown }
 
-/** A codec that knows its JSON Schema, so that the OpenAPI document says what the codec checks. */
+/** A codec with its JSON Schema, so that the OpenAPI document describes what the codec checks. */
 export type Described<A, O = A> = t.Type<A, O> & { readonly schema: Schema }
 
-/** Gives a codec the JSON Schema that stands for it. */
+/** Adds a JSON Schema to a codec. */
 export const described = <A, O>(codec: t.Type<A, O>, schema: Schema): Described<A, O> =>
   Object.assign(codec, { schema })
 
-/** A codec of one rule: `problemOf` says what is wrong with a value, undefined when nothing is. */
+/** A codec with one rule: `problemOf` returns the problem of a value, or undefined if it is valid. */
 export const checked = <A>(
   name: string,
   is: t.Is<A>,

@@ -1,7 +1,7 @@
 import * as t from 'io-ts'
 import { described } from './described.ts'
 
-/** A string in a path or query that stands for an integer: `\d{1,18}`, safe (decision 11). */
+/** An integer as text in a path or query: `\d{1,18}`, a safe integer (decision 11). */
 export const IntegerText = described(
   new t.Type<number, string>(
     'integer in text',

@@ -1,6 +1,6 @@
 import { checked, type Described } from './described.ts'
 
-/** A whole number within bounds; a safe integer always. */
+/** A whole number within bounds, always a safe integer. */
 export const integer = (min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER): Described<number> =>
   checked(
     'integer',

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 
-/** Decodes what is known to be right (our own stored data); throws with the codec's name when it is not. */
+/** Decodes data that Endcap itself stored; throws an error with the codec's name if it is invalid. */
 export const mustDecode = <A>(codec: t.Type<A, unknown, unknown>, u: unknown): A => {
   const decoded = codec.decode(u)
   if (E.isLeft(decoded)) {

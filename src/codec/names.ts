@@ -9,7 +9,7 @@ export const AccountId = idText()
 export const OrgId = idText()
 /** An ad server's id, chosen by the caller. */
 export const AdServerId = idText()
-/** A name that people read: 1 to 255 characters (decision 8). */
+/** A display name: 1 to 255 characters (decision 8). */
 export const Name = text({ min: 1, max: 255 })
 /** A mail address, without line breaks or angle brackets; compared case-insensitively (decision 21). */
 export const EmailAddress = text({

@@ -9,14 +9,14 @@ export type TextRule = {
   readonly min?: number
   readonly max?: number
   readonly pattern?: RegExp
-  /** What a value must look like, in words: "must …". */
+  /** The message for a value that does not match `pattern`: "must …". */
   readonly must?: string
   /** true: control characters are allowed (multi-line text). */
   readonly multiline?: boolean
   readonly format?: string
 }
 
-/** Text within bounds. Control characters are refused unless `multiline`; NUL is refused always. */
+/** Text within bounds. Control characters are refused unless `multiline`; NUL is always refused. */
 export const text = (rule: TextRule = {}): Described<string> => {
   const min = rule.min ?? 0
   const max = rule.max ?? 65_536
@@ -29,7 +29,7 @@ export const text = (rule: TextRule = {}): Described<string> => {
       if (u.length < min) return min === 1 ? 'must not be empty' : `must have at least ${min} characters`
       if (u.length > max) return `must have at most ${max} characters`
       if (forbidden.test(u)) return 'must not contain control characters'
-      // half of a surrogate pair cannot stand in an address, nor in a file of UTF-8
+      // half of a surrogate pair can be written neither in a URL nor in UTF-8
       if (!u.isWellFormed()) return 'must be well-formed Unicode'
       if (rule.pattern && !rule.pattern.test(u)) return rule.must ?? `must match ${rule.pattern.source}`
       return undefined
@@ -53,7 +53,7 @@ export const oneOf = <const W extends readonly string[]>(...words: W): Described
     { type: 'string', enum: words },
   )
 
-/** A text with one rule more than its pattern says; `must` is told when it does not hold. */
+/** A text with a further rule; `must` is the message for a text that violates it. */
 export const further = (
   rule: Described<string>,
   holds: (text: string) => boolean,

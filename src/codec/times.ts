@@ -6,7 +6,7 @@ const TimeText = text({
   must: 'must be a time in UTC, YYYY-MM-DDTHH:MM:SS.sssZ',
   format: 'date-time',
 })
-// a month has its own last day, and a time that no clock shows would never come
+// the pattern also matches times that do not exist, such as 30 February
 const exists = (time: string): boolean => {
   const at = new Date(time)
   return !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 19) === time.slice(0, 19)

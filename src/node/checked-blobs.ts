@@ -12,7 +12,7 @@ const hashOf = async (blobs: Blobs, sha256: string): Promise<string> => {
   return hash.digest('hex')
 }
 
-/** Reports once that files cannot be read or written, and once that they can again. */
+/** Reports each outage of the file store once, and its end once. */
 export const filesWatch = (onAway: (store: string, reason: string | undefined) => void) => {
   let away = false
   return {
@@ -30,9 +30,9 @@ export const filesWatch = (onAway: (store: string, reason: string | undefined) =
 export type FilesWatch = ReturnType<typeof filesWatch>
 
 /**
- * Blobs whose bytes are checked against their hash. A local file is hashed before its first read and after each change; an object
- * store has hashes of its own, so there a blob is checked only when it is read in one piece. A damaged or missing file is logged once;
- * `watch` reports a store that is unavailable.
+ * Blobs whose bytes are checked against their hash. A local file is hashed before its first read and after each change. An
+ * object store has its own checksums, so a blob there is checked only when it is read as a whole. A damaged or missing file is
+ * logged once; `watch` reports an unavailable store.
  */
 export const checkedBlobs = (blobs: Blobs, logger: Logger, watch: FilesWatch): Blobs => {
   const watched = async <A>(work: () => Promise<A>): Promise<A> => {

@@ -1,8 +1,8 @@
 type Calls<P> = { readonly [M in keyof P]: (...args: never[]) => Promise<unknown> }
 
 /**
- * A port whose adapter opens with the first call: its library may be large, and a node may never need it. `methods` lists the port's
- * methods. When opening fails, every call rejects with the reason. `close` closes the adapter if it was opened.
+ * A port whose adapter opens on the first call: its library may be large, and a node may never need it. `methods` lists the
+ * methods of the port. If opening fails, every call rejects with the reason. `close` closes the adapter if it was opened.
  */
 export const lazilyOpened = <P extends Calls<P>>(
   methods: readonly Exclude<keyof P, 'close'>[],
@@ -17,7 +17,7 @@ export const lazilyOpened = <P extends Calls<P>>(
     }
   const port = Object.fromEntries(methods.map(method => [method, called(method)]))
   const close = async () => {
-    // an adapter that failed to open needs no closing, and its callers received the reason
+    // an adapter that failed to open need not be closed, and its callers have received the error
     const adapter = (await opened?.catch(() => undefined)) as { close?(): Promise<void> } | undefined
     await adapter?.close?.()
   }

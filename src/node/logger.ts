@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { requestLog } from '../http/observe/request-log.ts'
 
-/** Levels at which requests are not logged. */
+/** Log levels that suppress the request log. */
 const quiet: ReadonlySet<string> = new Set(['silent', 'fatal', 'error', 'warn'])
 
 const redact = {
@@ -9,9 +9,9 @@ const redact = {
   censor: '[redacted]',
 }
 
-/** Lines on stdout: of the node, redacted, and one a request. `close` writes what was gathered. */
+/** Log lines on stdout: those of the node, redacted, and one per request. `close` flushes buffered lines. */
 export const openLogLines = (level: string) => {
-  // lines of requests are gathered: one write a line would cost more than the line
+  // request lines are buffered: one write per line would cost more than the line
   const lines = pino.destination({ sync: false, minLength: 4096 })
   const flushing = setInterval(() => lines.flush(), 1_000)
   flushing.unref()

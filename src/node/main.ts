@@ -27,12 +27,12 @@ import { openOutside } from './outside-adapters.ts'
 import { watchStores } from './readiness.ts'
 import { openStores } from './stores/open-stores.ts'
 
-/** Milliseconds that requests may take to finish after SIGTERM. */
+/** Milliseconds that running requests have to finish after SIGTERM. */
 const graceMs = 20_000
 
 export type Node = { readonly url: string; readonly port: number; stop(): Promise<void> }
 
-/** The configuration from the environment. Throws one error that names every wrong variable. */
+/** The configuration from the environment. Throws one error that names every invalid variable. */
 const configured = (env: Readonly<Record<string, string | undefined>>): Config => {
   const config = readConfig(env)
   if (E.isLeft(config)) throw new ConfigError(config.left.join('\n'))
@@ -49,7 +49,7 @@ export const startNode = async (
     readonly log?: 'stdout' | 'silent'
     /** The event log can no longer be written. */
     readonly onFatal?: () => void
-    /** The machine's, unless said. */
+    /** Default: the machine's clock. */
     readonly clock?: Clock
   } = {},
 ): Promise<Node> => {
@@ -91,7 +91,7 @@ export const startNode = async (
     const renderCache = await openRenderCache(join(dataDir, 'blobs', 'cache'), config.renderCacheBytes)
     const outside = openOutside({ ...config, dataDir }, logger)
     undo.push(() => outside.close())
-    // set once the port is known; nothing reads it before the first request
+    // publicUrl is set once the port is known; nothing reads it before the first request
     const known = { ...config, publicUrl: config.publicUrl ?? '' }
     const ports: Ports = {
       ...stores,
@@ -127,14 +127,14 @@ export const startNode = async (
     known.publicUrl = (
       config.publicUrl ?? `http://${config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${server.port}`
     ).replace(/\/+$/, '')
-    // names this node in the events of its jobs
+    // identifies this node in the events of its jobs
     const worker = randomUUID()
     const runner = runProcesses(processes, ports, stores.newWork, { leaseMs: config.leaseMs, worker })
     undo.push(() => runner.stop())
     watched.feed(runner)
     const sweeping = startSweeping(ports, stores.newWork)
     undo.push(() => sweeping.stop())
-    // first, and in parallel: no request is accepted while the last pictures of a job are drawn
+    // runs first, in parallel: no request is accepted while a job renders its last files
     undo.push(async () => void (await Promise.all([server.stop(graceMs), runner.stop()])))
     logger.info({ url: known.publicUrl, worker }, 'endcap is listening')
     return { url: known.publicUrl, port: server.port, stop }
@@ -147,7 +147,7 @@ export const startNode = async (
 /** Runs a node until SIGTERM or SIGINT; a second signal ends the process at once. */
 export const runNode = async () => {
   try {
-    // acknowledged writes are on disk: a supervisor can restart the process
+    // acknowledged writes are on disk, so a supervisor can restart the process
     const node = await startNode(process.env, { onFatal: () => process.exit(1) })
     const end = (signal: NodeJS.Signals) => {
       process.once(signal, () => process.exit(1))

@@ -1,8 +1,8 @@
 import type { Logger } from '../ports/logger.ts'
 
 /**
- * Logs each outage once, and once that it is over. Nothing is logged before `begin`: a start that fails because of an outage reports
- * the reason itself.
+ * Logs the beginning and the end of each outage. Nothing is logged before `begin`: a start that fails because of an outage
+ * reports the reason itself.
  */
 export const reportOutages = (logger: Logger) => {
   const away = new Map<string, string>()

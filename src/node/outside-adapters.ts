@@ -12,8 +12,8 @@ import { lazilyOpened } from './lazily-opened.ts'
 export type Outside = Pick<Ports, 'fetcher' | 'cloudStorage' | 'renderer' | 'mailer' | 'fileKinds' | 'zip'>
 
 /**
- * The adapters of a node other than its stores: rendering, mail, other servers, file types. Their libraries are half of what a node
- * would load, so each is loaded with its first use.
+ * The adapters of a node other than its stores: rendering, mail, outgoing requests, file types. Their libraries are half of
+ * the code of a node, so each is loaded on first use.
  */
 export const openOutside = (config: Config, logger: Logger): Outside & { close(): Promise<void> } => {
   const { egressAllow, chromiumPath, dataDir, smtpUrl, mailFrom, publicUrl } = config

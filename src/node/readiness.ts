@@ -8,13 +8,13 @@ import type { Stores } from './stores/open-stores.ts'
 const everyMs = 2_000
 
 /**
- * Updates the metrics from the stores and the process runner, and reports whether the node is ready for requests. `outages`: everything
- * that is unavailable, files included: without files a node still serves everything else.
+ * Updates the metrics from the stores and the process runner, and reports whether the node is ready for requests. `outages`
+ * lists everything that is unavailable, including the file store: without it a node still serves everything else.
  */
 export const watchStores = (stores: Stores, outages: () => readonly string[], metrics: Metrics, logger: Logger) => {
   let runner: ProcessRunner | undefined
 
-  const look = async () => {
+  const update = async () => {
     const { failedViews, head, reflected } = stores.status()
     metrics.projectionLag('all', Number(head - reflected))
     for (const { name } of failedViews) metrics.projectionStopped(name, true)
@@ -22,7 +22,7 @@ export const watchStores = (stores: Stores, outages: () => readonly string[], me
     for (const [process, items] of Object.entries(await runner.backlog())) metrics.processBacklog(process, items)
   }
   const timer = setInterval(() => {
-    look().catch(err => {
+    update().catch(err => {
       metrics.projectionLag('all', Number.NaN)
       logger[levelOf(err, 'warn')]({ err }, 'could not read the state of the stores for the metrics')
     })

@@ -4,7 +4,7 @@ import { approvalProcesses } from './approval/processes.ts'
 import { cloudProcesses } from './cloud/processes.ts'
 import { exportsProcesses } from './exports/processes.ts'
 
-/** Every process of this release. */
+/** All processes of this release. */
 export const processes: readonly AnyProcess[] = [
   ...activationProcesses,
   ...approvalProcesses,

@@ -59,7 +59,10 @@ test('creatives without tags: pictures are made, png unless said, and nothing is
   const mediaChannelIdx = await channel(false, true)
   const campaign = await campaignWith(service, ['one'], { mediaChannelIdx })
   const status = await activated(service, campaign)
-  assert.equal([status.status, status.message], ['ACTIVE', 'The campaign is live; its media channel makes no tags.'])
+  assert.equal(
+    [status.status, status.message],
+    ['ACTIVE', 'The campaign is live; its media channel generates no tags.'],
+  )
   const tags = await service.call('GET', `${campaign}/download-tags`)
   assert.equal([tags.status, tags.json.code], [409, 'tags-not-generated'])
   assert.not.match(await served(campaign), /one/)

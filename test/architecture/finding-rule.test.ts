@@ -11,19 +11,19 @@ const files = new Map<string, string>()
 for (const folder of ['commands', 'queries'])
   for await (const file of glob(`${folder}/**/*.ts`, { cwd: root })) files.set(file.split('/').pop() ?? '', file)
 
-test('operationId = exported name = file name in kebab-case, so that a URL leads to its file', async () => {
+test('operationId, exported name and file name (in kebab-case) are the same', async () => {
   for (const { operationId, operation } of operations) {
     const file = files.get(`${kebab(operationId)}.ts`)
     assert.ok(file && existsSync(root + file), `no file ${kebab(operationId)}.ts for ${operationId}`)
     assert.ok(
       file.startsWith(operation.kind === 'command' ? 'commands/' : 'queries/'),
-      `${file} stands in the wrong folder for a ${operation.kind}`,
+      `${file} is in the wrong folder for a ${operation.kind}`,
     )
     assert.match(await readFile(root + file, 'utf8'), new RegExp(`export const ${operationId} = `))
   }
 })
 
-test('commands/ and queries/ hold one operation a file, and nothing else', async () => {
+test('commands/ and queries/ contain one operation per file, and nothing else', async () => {
   const named = new Set(operations.map(row => `${kebab(row.operationId)}.ts`))
   assert.equal(
     [...files].filter(([name]) => !named.has(name)).map(([, file]) => file),
@@ -42,7 +42,7 @@ test('no two rows share an operationId, or a method and path', () => {
   assert.is(new Set(places).size, places.length)
 })
 
-test('every operation says in one line what it does', () => {
+test('every operation has a one-line summary', () => {
   for (const { operationId, operation } of operations) {
     assert.ok(operation.summary.length > 10 && operation.summary.length <= 80, `${operationId}: ${operation.summary}`)
     assert.not.ok(operation.summary.includes('\n'))

@@ -36,7 +36,7 @@ const system = systemRows({
 const rows = [...operations, ...system]
 
 for (const { operationId, method, path, permission, operation } of rows)
-  test(`the page of ${operationId} says what the table says`, () => {
+  test(`the page of ${operationId} agrees with the table of operations`, () => {
     const row = documented.get(operationId)
     assert.ok(row, `docs/interface has no row for ${operationId}`)
     assert.equal(
@@ -45,7 +45,7 @@ for (const { operationId, method, path, permission, operation } of rows)
     )
   })
 
-test('an operation that is not built is marked as planned', () => {
+test('an operation that is not implemented is marked as planned', () => {
   const built = new Set(rows.map(row => row.operationId))
   assert.equal(
     [...documented].filter(([id, { mark }]) => !built.has(id) && !/Planned/.test(mark)).map(([id]) => id),

@@ -6,8 +6,8 @@ import * as assert from 'uvu/assert'
 const root = new URL('../..', import.meta.url).pathname
 
 /**
- * Layers from the inside out, each a list of folders: a file may import its own layer and those before it. Adapters stand beside them:
- * they implement ports, and only the composition (`src/node`, `src/cli`) names them.
+ * Layers from the inside out, each a list of folders: a file may import its own layer and those before it. Adapters are
+ * outside the layers: they implement ports, and only the composition (`src/node`, `src/cli`) imports them.
  */
 const layers: readonly (readonly string[])[] = [
   ['src/codec', 'src/domain'],
@@ -29,7 +29,7 @@ const layers: readonly (readonly string[])[] = [
   ['src/cli'],
 ]
 const adapters = 'src/adapters'
-/** The last layers are the composition: they alone name adapters. */
+/** The last layers are the composition: only they import adapters. */
 const composition = ['src/node', 'src/cli']
 /** What an adapter may import: its port, the engine's types and the domain's. */
 const knownToAdapters = [adapters, ...layers[0]!, ...layers[1]!]
@@ -52,7 +52,7 @@ for (const file of files) {
 
 const shown = ({ from, to }: Import) => `${from} imports ${to}`
 
-test('every file is in a folder that has a layer: none lies at the root of src', () => {
+test('every file is in a layer, and none at the root of src', () => {
   assert.equal(
     files.filter(file => !isAdapter(file) && rankOf(file) < 0),
     [],
@@ -60,59 +60,59 @@ test('every file is in a folder that has a layer: none lies at the root of src',
   assert.ok(imports.length > 200, 'the imports were read')
 })
 
-test('no layer imports one outside of it', () => {
+test('no layer imports an outer one', () => {
   const wrong = imports.filter(({ from, to }) => !isAdapter(from) && !isAdapter(to) && rankOf(to) > rankOf(from))
   assert.equal(wrong.map(shown), [])
 })
 
-test('only the composition names an adapter', () => {
+test('only the composition imports adapters', () => {
   const wrong = imports.filter(
     ({ from, to }) => isAdapter(to) && !isAdapter(from) && !composition.some(folder => isIn(folder)(from)),
   )
   assert.equal(wrong.map(shown), [])
 })
 
-test('an adapter knows ports, the engine and the domain, nothing that serves requests', () => {
+test('adapters import only ports, the engine and the domain', () => {
   const wrong = imports.filter(({ from, to }) => isAdapter(from) && !knownToAdapters.some(folder => isIn(folder)(to)))
   assert.equal(wrong.map(shown), [])
 })
 
-test('the engine knows no area: of the domain only what areas share', () => {
+test('of the domain, the engine imports only the shared folder', () => {
   const wrong = imports.filter(
     ({ from, to }) => isIn('src/engine')(from) && isIn('src/domain')(to) && !isIn('src/domain/shared')(to),
   )
   assert.equal(wrong.map(shown), [])
 })
 
-test('a script for the browser knows its neighbours only, and each of them is checked by types', async () => {
+test('browser scripts import only each other, and all are type-checked', async () => {
   const served = new Set<string>()
   for await (const file of glob('src/console/browser/*.js', { cwd: root })) served.add(file)
   assert.ok(served.size > 10, 'the scripts were read')
-  const [strangers, unchecked]: [string[], string[]] = [[], []]
+  const [foreign, unchecked]: [string[], string[]] = [[], []]
   for (const file of served) {
     const source = await readFile(join(root, file), 'utf8')
     if (!source.startsWith('// @ts-check\n')) unchecked.push(file)
     for (const [, path = ''] of source.matchAll(/^import[^'"]*['"]([^'"]+)['"]/gm))
-      if (!served.has(normalize(join(dirname(file), path)))) strangers.push(`${file} imports ${path}`)
+      if (!served.has(normalize(join(dirname(file), path)))) foreign.push(`${file} imports ${path}`)
   }
-  assert.equal(strangers, [])
+  assert.equal(foreign, [])
   assert.equal(unchecked, [])
 })
 
-test('imports make no circle', () => {
+test('imports have no cycles', () => {
   const next = new Map<string, string[]>()
   for (const { from, to } of imports) next.set(from, [...(next.get(from) ?? []), to])
   const done = new Set<string>()
-  const circles: string[] = []
+  const cycles: string[] = []
   const visit = (file: string, path: readonly string[]): void => {
     const seen = path.indexOf(file)
-    if (seen >= 0) circles.push([...path.slice(seen), file].join(' → '))
+    if (seen >= 0) cycles.push([...path.slice(seen), file].join(' → '))
     if (seen >= 0 || done.has(file)) return
     for (const to of next.get(file) ?? []) visit(to, [...path, file])
     done.add(file)
   }
   for (const file of files) visit(file, [])
-  assert.equal(circles, [])
+  assert.equal(cycles, [])
 })
 
 test.run()

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 
 const root = new URL('../..', import.meta.url).pathname
 
-/** Ids of rules, each the bold beginning of a paragraph in the interface reference or the architecture: `**EXPORT-3**`. */
+/** Ids of rules; each is bold at the start of a paragraph in the interface reference or the architecture: `**EXPORT-3**`. */
 const rules: string[] = []
 for (const pattern of ['docs/interface/*.md', 'docs/architecture.md'])
   for await (const file of glob(pattern, { cwd: root }))
@@ -12,7 +12,7 @@ for (const pattern of ['docs/interface/*.md', 'docs/architecture.md'])
       rules.push(id!)
 const areas = new Set(rules.map(id => id.split('-')[0]!))
 
-/** Numbers of decision records, by their files. */
+/** Numbers of the decision records, from their file names. */
 const records = new Set<string>()
 for await (const file of glob('docs/decisions/*.md', { cwd: root })) records.add(file.replace(/^.*\/(\d{4})?.*$/, '$1'))
 
@@ -22,7 +22,7 @@ for (const pattern of ['{src,commands,queries,projections,test,bench,examples}/*
 
 const area = new RegExp(`\\b(?:${[...areas].join('|')})-\\d+\\b`, 'g')
 
-test('a rule has one place, and rules of a page are numbered without a gap', () => {
+test('each rule id is unique, and the rules of a page are numbered without gaps', () => {
   assert.ok(rules.length > 100, 'the rules were read')
   assert.is(new Set(rules).size, rules.length)
   for (const prefix of areas) {
@@ -35,7 +35,7 @@ test('a rule has one place, and rules of a page are numbered without a gap', () 
   }
 })
 
-test('every reference to a rule leads to one', () => {
+test('every reference to a rule is valid', () => {
   const known = new Set(rules)
   const lost = texts.flatMap(([file, text]) =>
     (text.match(area) ?? []).filter(id => !known.has(id)).map(id => `${file}: ${id}`),
@@ -43,14 +43,14 @@ test('every reference to a rule leads to one', () => {
   assert.equal(lost, [])
 })
 
-test('every reference to a decision record leads to one', () => {
+test('every reference to a decision record is valid', () => {
   const lost = texts.flatMap(([file, text]) =>
     [...text.matchAll(/\bADR (\d{4})\b/g)].filter(([, id]) => !records.has(id!)).map(([adr]) => `${file}: ${adr}`),
   )
   assert.equal(lost, [])
 })
 
-test('nothing cites a document by a number that this repository does not have', () => {
+test('nothing cites numbers of documents outside this repository', () => {
   const cited = /\b(?:decisions?|design|rows?) \d+\b|\b(?:section|spec) \d+(?:\.\d+)?\b|\(\d\.\d{1,2}\)/i
   const lost = texts
     .filter(([file]) => !file.startsWith('docs/') && !file.endsWith('references.test.ts') && !file.startsWith('bench/'))

@@ -58,7 +58,7 @@ test('a reason ends its sentence once, and what is lacking is counted', () => {
   assert.is(said(stream, exportFailed()), 'The export (png at 1x) failed: None of the 4 files could be made.')
   assert.is(
     said(stream, exportCompleted({ size: 1_587_200, failed: 1 })),
-    'The export (png at 1x) is ready: 4 files, 1587 kB; 1 file could not be made.',
+    'The export (png at 1x) is ready: 4 files, 1587 kB; 1 file could not be rendered.',
   )
   assert.is(said('approval-acme:12', approval.requesterNotified()), 'The requester was notified of the decision.')
   assert.is(

@@ -8,10 +8,10 @@ import { AccountId, Day, EmailAddress, WebUrl } from '../../src/codec/names.ts'
 import { oneOf, text } from '../../src/codec/text.ts'
 import { accepts, refuses } from '../support/given/codec.ts'
 
-const test = suite('codecs of one form')
+const test = suite('codecs of text forms')
 const all = fc.assert
 
-test('text: a pattern is told in words', () => {
+test('text: a pattern has a readable message', () => {
   refuses(AccountId, 'must be 1 to 64 letters, digits, - or _', '', 'a b', 'a/b', 'é', 'a.b', '..')
   refuses(AccountId, 'must have at most 64 characters', 'a'.repeat(65))
   refuses(text({ pattern: /^x$/ }), 'must match ^x$', 'y')
@@ -28,14 +28,14 @@ test('integers in paths: at most 18 digits, below 2^53', () => {
   refuses(IntegerText, detail, '', '-1', '+1', '1.0', '1e3', ' 1', '0x1', '9007199254740993', '1'.repeat(19), 1, '١')
 })
 
-test('words: exactly those', () => {
+test('words: only the listed ones', () => {
   const codec = oneOf('png', 'jpg')
   all(fc.property(fc.string(), value => assert.is(accepts(codec, value), value === 'png' || value === 'jpg')))
   refuses(codec, 'must be one of png, jpg', 'PNG', '', 'toString', 'constructor', 1, null, ['png'])
   refuses(BooleanText, 'must be true or false', true, 'TRUE', '1', '', 'yes')
 })
 
-test('days: those that are in the calendar', () => {
+test('days: only days that exist', () => {
   all(
     fc.property(fc.date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true }), date =>
       assert.ok(accepts(Day, date.toISOString().slice(0, 10))),
@@ -63,7 +63,7 @@ test('web addresses: http and https only', () => {
   refuses(WebUrl, 'must have at most 2048 characters', `https://a.example/${'a'.repeat(2048)}`)
 })
 
-test('mail addresses: what cannot end a header or name a second address', () => {
+test('mail addresses: nothing that ends a header or adds a second address', () => {
   for (const good of ['ann@example.com', "o'hara+tag@mail.example.co.uk", 'zoë@example.com', 'endcap@localhost'])
     assert.ok(accepts(EmailAddress, good), good)
   const detail = 'must be a mail address'
@@ -78,7 +78,7 @@ test('mail addresses: what cannot end a header or name a second address', () => 
   )
 })
 
-test('open objects: any JSON up to their size in bytes', () => {
+test('open objects: any JSON object up to a size in bytes', () => {
   all(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), value => {
       const size = Buffer.byteLength(JSON.stringify(value))

@@ -17,7 +17,7 @@ const test = suite('codecs')
 const all = fc.assert
 const anything = fc.oneof(fc.jsonValue(), fc.anything({ withNullPrototype: true, withDate: true }))
 
-test('no codec throws, whatever it is given', () => {
+test('no codec throws on any input', () => {
   const codecs = [
     ...[text(), text({ multiline: true, pattern: /^a/ }), integer(0, 9), oneOf('a', 'b'), listOf(t.string, 3, 1)],
     ...[IntegerText, BooleanText, AccountId, Name, EmailAddress, Day, WebUrl, fields({ a: t.string }), openObject(20)],
@@ -44,7 +44,7 @@ test('text: length in UTF-16 units, within bounds', () => {
   refuses(Name, 'must be a string', 1, null, true, {}, ['a'], new String('a'))
 })
 
-test('text: a control character gets in only where lines may break, and NUL nowhere', () => {
+test('text: control characters are accepted only in multi-line text, and NUL never', () => {
   const control = fc.integer({ min: 0, max: 0x1f }).map(code => String.fromCharCode(code))
   all(
     fc.property(fc.string(), control, fc.string(), (before, character, after) => {
@@ -55,7 +55,7 @@ test('text: a control character gets in only where lines may break, and NUL nowh
   refuses(text(), 'must not contain control characters', 'a\u007fb', 'a\r\nBcc: b')
 })
 
-test('text: half of a surrogate pair is refused, as nothing can be addressed by it', () => {
+test('text: half of a surrogate pair is refused, because URLs cannot contain it', () => {
   for (const codec of [text(), text({ multiline: true })])
     refuses(codec, 'must be well-formed Unicode', '\ud800', 'a\udc00b', '\udc00\ud800')
   all(
@@ -65,7 +65,7 @@ test('text: half of a surrogate pair is refused, as nothing can be addressed by 
   )
 })
 
-test('integer: safe whole numbers within bounds, and nothing that only looks like one', () => {
+test('integer: only safe whole numbers within bounds', () => {
   all(
     fc.property(fc.oneof(fc.integer(), fc.double(), fc.maxSafeInteger()), value =>
       assert.is(accepts(integer(-5, 100), value), Number.isSafeInteger(value) && value >= -5 && value <= 100),
@@ -75,7 +75,7 @@ test('integer: safe whole numbers within bounds, and nothing that only looks lik
   refuses(integer(1, 9), 'must be between 1 and 9', 0, 10)
 })
 
-test('lists: within bounds, and a bad item is told with its place', () => {
+test('lists: within bounds, and an invalid item is reported with its place', () => {
   const codec = listOf(fields({ name: Name }), 3, 1)
   all(
     fc.property(fc.array(fc.constant({ name: 'a' }), { maxLength: 6 }), value =>
@@ -88,7 +88,7 @@ test('lists: within bounds, and a bad item is told with its place', () => {
   assert.equal(told(codec, [{ name: 'a' }, { name: '' }, {}]), ['/1/name must not be empty', '/2/name is required'])
 })
 
-test('objects: unknown fields drop out both ways, and a required one that is missing is named', () => {
+test('objects: unknown fields are dropped both ways, and a missing required one is named', () => {
   const codec = fields({ a: integer() }, { b: text() })
   all(
     fc.property(fc.dictionary(fc.string(), anything), extra => {
@@ -102,7 +102,7 @@ test('objects: unknown fields drop out both ways, and a required one that is mis
   assert.equal(told(codec, { a: '1', b: 2 }), ['/a must be a whole number', '/b must be a string'])
 })
 
-test('stored data of another shape is an error that names the codec and the place, not the value', () => {
+test('invalid stored data is an error with the codec and the place, without the value', () => {
   const codec = fields({ owner: fields({ email: Name }) })
   assert.equal(mustDecode(codec, { owner: { email: 'a' } }), { owner: { email: 'a' } })
   assert.throws(

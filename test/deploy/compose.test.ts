@@ -14,7 +14,7 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
 const compose = read('docker-compose.yml')
 
-/** The lines below a key that stands at the left, moved to the left. The file is written in blocks, two spaces a step. */
+/** The lines of the block of a top-level key, unindented by one step of two spaces. */
 const below = (key: string, text = compose): string => {
   const [, block = ''] = new RegExp(`^${key}:[^\\n]*\\n((?: [^\\n]*\\n|\\n)*)`, 'm').exec(text) ?? []
   assert.ok(block, `${key} is not in docker-compose.yml`)
@@ -23,7 +23,7 @@ const below = (key: string, text = compose): string => {
 const namesIn = (block: string): readonly string[] => [...block.matchAll(/^([\w-]+):/gm)].map(([, name = '']) => name)
 const services = namesIn(below('services'))
 const service = (name: string) => below(name, `${below('services')}\n`)
-/** What a service has, with what it takes over by `<<: *name`. */
+/** The text of a service, with the blocks that it merges by `<<: *name`. */
 const whole = (text: string): string =>
   [text, ...[...text.matchAll(/^<<: \*([\w-]+)/gm)].map(([, anchor]) => whole(ofAnchor(anchor ?? '')))].join('\n')
 const ofAnchor = (anchor: string): string => {
@@ -31,7 +31,7 @@ const ofAnchor = (anchor: string): string => {
   return services.includes(key) ? service(key) : below(key)
 }
 
-/** The environment that a service gets: flat blocks, merged. */
+/** The environment of a service: flat blocks, merged. */
 const environmentOf = (name: string, env: NodeJS.Dict<string>): Record<string, string> => {
   const own = whole(service(name))
   const anchors = /environment:(?: \*|\n +<<: \[)([^\n]+)/.exec(own)?.[1]?.replace(/[\]*]/g, '').split(', ') ?? []
@@ -53,7 +53,7 @@ const environmentOf = (name: string, env: NodeJS.Dict<string>): Record<string, s
 const newEnv = (target: string) => spawnSync('sh', [join(root, 'deploy/new-env'), target], { encoding: 'utf8' })
 const folder = mkdtempSync(join(tmpdir(), 'endcap-compose-'))
 const envFile = join(folder, 'env')
-const made = newEnv(envFile)
+const created = newEnv(envFile)
 const env = parseEnv(readFileSync(envFile, 'utf8'))
 
 const test = suite('docker-compose.yml')
@@ -61,8 +61,8 @@ test.after(() => rmSync(folder, { recursive: true }))
 
 const nodes = ['endcap-1', 'endcap-2', 'endcap-one', 'endcap-embedded']
 
-test('a new .env makes every node of every profile start with settings that it takes', () => {
-  assert.is(made.status, 0, made.stderr)
+test('a new .env gives every node of every profile a valid configuration', () => {
+  assert.is(created.status, 0, created.stderr)
   const known = new Set(describeConfig().map(({ name }) => name))
   for (const node of nodes) {
     const environment = environmentOf(node, env)
@@ -73,32 +73,32 @@ test('a new .env makes every node of every profile start with settings that it t
       assert.is(config.right.eventStoreUrl === undefined, node === 'endcap-embedded')
       assert.is(config.right.mongoUrl === undefined, node === 'endcap-embedded')
     }
-    const strangers = Object.keys(environment).filter(name => !known.has(name) && !name.startsWith('AWS_'))
-    assert.equal(strangers, [], `${node} is given variables that nothing reads`)
+    const unknown = Object.keys(environment).filter(name => !known.has(name) && !name.startsWith('AWS_'))
+    assert.equal(unknown, [], `${node} has variables that nothing reads`)
   }
 })
 
-test('a new .env has secrets of its own each time, and leaves one that is there alone', () => {
+test('each new .env has its own secrets, and an existing one is not overwritten', () => {
   const other = join(folder, 'other')
   assert.is(newEnv(other).status, 0)
-  const there = readFileSync(other, 'utf8')
+  const before = readFileSync(other, 'utf8')
   for (const name of ['ADMIN_API_KEY', 'SECRETS_KEY', 'EVENTSTORE_PASSWORD', 'MONGO_PASSWORD', 'MINIO_PASSWORD'])
-    assert.is.not(parseEnv(there)[name], env[name], name)
+    assert.is.not(parseEnv(before)[name], env[name], name)
   assert.is(newEnv(other).status, 1)
-  assert.is(readFileSync(other, 'utf8'), there)
+  assert.is(readFileSync(other, 'utf8'), before)
 })
 
-test('every variable that the file asks for is in .env.example', () => {
+test('every required variable is in .env.example', () => {
   const offered = Object.keys(parseEnv(read('.env.example')))
-  const asked = [...compose.matchAll(/\$\{(\w+):\?/g)].map(([, name = '']) => name)
-  assert.ok(asked.length > 0)
+  const required = [...compose.matchAll(/\$\{(\w+):\?/g)].map(([, name = '']) => name)
+  assert.ok(required.length > 0)
   assert.equal(
-    asked.filter(name => !offered.includes(name)),
+    required.filter(name => !offered.includes(name)),
     [],
   )
 })
 
-test('nodes and clients reach service and files by the addresses and the port that are listened on', () => {
+test('nodes and clients reach service and files at the published addresses and port', () => {
   const [port, proxyPort] = (env.LISTEN ?? '').split(':').slice(-2)
   assert.is(port, proxyPort)
   assert.is(new URL(env.PUBLIC_URL ?? '').port, port)
@@ -107,7 +107,7 @@ test('nodes and clients reach service and files by the addresses and the port th
   assert.match(service('proxy'), /aliases: \["\$\{FILES_HOST:/)
 })
 
-test('a service that others wait for says when it is well, or ends by itself', () => {
+test('a service that others wait for has a health check or ends by itself', () => {
   const waits = [...compose.matchAll(/([\w-]+): \{ condition: (service_\w+) \}/g)]
   assert.ok(waits.length > 0)
   for (const [, name = '', condition] of waits) {
@@ -117,18 +117,18 @@ test('a service that others wait for says when it is well, or ends by itself', (
   }
 })
 
-test('every volume is declared, and every one declared is used', () => {
+test('every used volume is declared, and every declared one is used', () => {
   const used = [...below('services').matchAll(/"([a-z][\w-]*):\/(?!\/)|- ([a-z][\w-]*):\/(?!\/)/g)].map(
     ([, a, b]) => a ?? b,
   )
   assert.equal([...new Set(used)].sort(), [...namesIn(below('volumes'))].sort())
 })
 
-test('no image floats', () => {
+test('every image has a fixed tag', () => {
   for (const [, image = ''] of compose.matchAll(/^ +image: (\S+)$/gm)) assert.match(image, /:(?!latest)[\w.-]+$/)
 })
 
-test('the image holds every folder that the service runs from, and the binaries that its packages need', () => {
+test('the image has every folder of the service, and the binaries that its packages need', () => {
   const dockerfile = read('Dockerfile')
   for (const name of ['src', 'commands', 'queries', 'projections', 'package.json']) {
     assert.match(dockerfile, new RegExp(`^COPY ${name} `, 'm'))

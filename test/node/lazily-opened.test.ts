@@ -4,41 +4,41 @@ import { lazilyOpened } from '../../src/node/lazily-opened.ts'
 
 type Lamp = { light(room: string): Promise<string>; close(): Promise<void> }
 
-const lampOf = (said: string[], broken = false) =>
+const lampOf = (calls: string[], broken = false) =>
   lazilyOpened<Lamp>(['light'], async () => {
-    said.push('opened')
+    calls.push('opened')
     if (broken) throw new Error('no power')
     return {
       light: async room => `light in the ${room}`,
-      close: async () => void said.push('closed'),
+      close: async () => void calls.push('closed'),
     }
   })
 
-test('an adapter is opened once, by the first call, and closed', async () => {
-  const said: string[] = []
-  const lamp = lampOf(said)
-  assert.equal(said, [])
+test('a port is opened once, by the first call, and closed', async () => {
+  const calls: string[] = []
+  const lamp = lampOf(calls)
+  assert.equal(calls, [])
   assert.equal(await Promise.all([lamp.light('hall'), lamp.light('attic')]), [
     'light in the hall',
     'light in the attic',
   ])
   await lamp.close()
-  assert.equal(said, ['opened', 'closed'])
+  assert.equal(calls, ['opened', 'closed'])
 })
 
-test('one that nobody wanted is neither opened nor closed', async () => {
-  const said: string[] = []
-  await lampOf(said).close()
-  assert.equal(said, [])
+test('an unused port is neither opened nor closed', async () => {
+  const calls: string[] = []
+  await lampOf(calls).close()
+  assert.equal(calls, [])
 })
 
-test('one that cannot be opened tells every caller why, and does not keep a node from stopping', async () => {
-  const said: string[] = []
-  const lamp = lampOf(said, true)
+test('a port that cannot be opened rejects every call with the reason, and can still be closed', async () => {
+  const calls: string[] = []
+  const lamp = lampOf(calls, true)
   for (const room of ['hall', 'attic'])
     assert.is(await lamp.light(room).catch((error: Error) => error.message), 'no power')
   await lamp.close()
-  assert.equal(said, ['opened'])
+  assert.equal(calls, ['opened'])
 })
 
 test.run()

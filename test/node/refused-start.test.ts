@@ -9,7 +9,7 @@ import { openSecrets } from '../../src/adapters/secrets/sealing.ts'
 import { inFolder, keyPair } from '../support/memory/secrets.ts'
 import { type Ended, endcap, ended } from '../support/programs/cli.ts'
 
-const test = suite('a start that is refused')
+const test = suite('a refused start')
 
 const sealedUnder = async (dataDir: string, secretsKey: string | undefined): Promise<void> => {
   const store = openSecretStore(dataDir)
@@ -18,8 +18,8 @@ const sealedUnder = async (dataDir: string, secretsKey: string | undefined): Pro
 }
 const main = (env: Record<string, string>) => ended(process.execPath, ['src/node/main.ts'], { PORT: '0', ...env })
 
-/** One line for a person, and an exit code that whoever watches the process sees. */
-const toldInOneLine = ({ code, out, err }: Ended, must: RegExp): void => {
+/** One readable line, and an exit code for the supervisor of the process. */
+const refusedInOneLine = ({ code, out, err }: Ended, must: RegExp): void => {
   assert.ok(code !== 0 && code !== null, `exit code ${code}`)
   assert.is(out, '')
   assert.match(err, /^[^\n]+\n$/)
@@ -27,48 +27,48 @@ const toldInOneLine = ({ code, out, err }: Ended, must: RegExp): void => {
   assert.not.match(err, /\bat .*:\d+:\d+|node:internal|Error:/)
 }
 
-test('another SECRETS_KEY than that of the stores: one line, no stack, no key', () =>
+test('a SECRETS_KEY that differs from that of the stores: one line, no stack, no key', () =>
   inFolder(async folder => {
     await sealedUnder(folder, keyPair('old'))
     const env = { DATA_DIR: folder, SECRETS_KEY: keyPair('new') }
     const refused = await ended('npm', ['-s', 'start'], { PORT: '0', ...env })
-    toldInOneLine(refused, /^SECRETS_KEY .*not the key that these stores were sealed under/)
+    refusedInOneLine(refused, /^SECRETS_KEY .*not the key that these stores were sealed under/)
     assert.not.ok(refused.err.includes(keyPair('new').slice(4)))
   }))
 
-test('the tools refuse that key in the same words, and end', () =>
+test('the tools refuse such a key with the same message', () =>
   inFolder(async folder => {
     await sealedUnder(folder, keyPair('old'))
     const refused = await endcap(['keys', 'list'], { DATA_DIR: folder, SECRETS_KEY: keyPair('new') })
-    toldInOneLine(refused, /^SECRETS_KEY .*not the key that these stores were sealed under/)
+    refusedInOneLine(refused, /^SECRETS_KEY .*not the key that these stores were sealed under/)
   }))
 
-test('sealed stores whose key file is gone', () =>
+test('sealed stores whose key file is missing', () =>
   inFolder(async folder => {
     await sealedUnder(folder, undefined)
     await rm(join(folder, 'secrets.key'))
-    toldInOneLine(await main({ DATA_DIR: folder }), /secrets\.key is missing, but these stores were sealed/)
+    refusedInOneLine(await main({ DATA_DIR: folder }), /secrets\.key is missing, but these stores were sealed/)
   }))
 
-test('a variable of the wrong form is named', () =>
+test('an invalid variable is named', () =>
   inFolder(async folder => {
     const refused = await main({ DATA_DIR: folder, ADMIN_API_KEY: 'too-short-a-key' })
-    toldInOneLine(refused, /^ADMIN_API_KEY must have at least 32 characters/)
+    refusedInOneLine(refused, /^ADMIN_API_KEY must have at least 32 characters/)
     assert.not.match(refused.err, 'too-short-a-key')
-    toldInOneLine(await main({ DATA_DIR: folder, TRACKER_TYPES: '{"GCM":{}}' }), /^TRACKER_TYPES\/GCM\/activation: /)
+    refusedInOneLine(await main({ DATA_DIR: folder, TRACKER_TYPES: '{"GCM":{}}' }), /^TRACKER_TYPES\/GCM\/activation: /)
   }))
 
-test('an address that is taken, or is none of this machine', () =>
+test('an address that is in use, or not of this machine', () =>
   inFolder(async folder => {
     const taken = createServer().listen(0, '127.0.0.1')
     await once(taken, 'listening')
     const { port } = taken.address() as AddressInfo
     try {
-      toldInOneLine(await main({ DATA_DIR: folder, PORT: String(port) }), /^HOST 127\.0\.0\.1, PORT \d+: .*in use/)
+      refusedInOneLine(await main({ DATA_DIR: folder, PORT: String(port) }), /^HOST 127\.0\.0\.1, PORT \d+: .*in use/)
     } finally {
       taken.close()
     }
-    toldInOneLine(await main({ DATA_DIR: folder, HOST: 'host.invalid' }), /^HOST host\.invalid, PORT 0: /)
+    refusedInOneLine(await main({ DATA_DIR: folder, HOST: 'host.invalid' }), /^HOST host\.invalid, PORT 0: /)
   }))
 
 test.run()

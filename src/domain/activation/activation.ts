@@ -26,13 +26,13 @@ type Decided = E.Either<Rejection, readonly ActivationEvent[]>
 
 const ended = rejection(
   'campaign-ended',
-  'The campaign has ended; an ended campaign cannot be activated again. Clone it.',
+  'The campaign has ended and cannot be activated again. Clone it to run it again.',
 )
 
 const runChannel = ({ status: _, ...channel }: CampaignChannel): RunChannel => channel
 
 const activate = (command: Extract<ActivationCommand, { kind: 'Activate' }>, state: Activation): Decided => {
-  const { kind: _, creatives, approved, channel, assetGenerationType: asked, ...rest } = command
+  const { kind: _, creatives, approved, channel, assetGenerationType: requested, ...rest } = command
   if (state.status === 'IN_PROGRESS') return E.right([])
   if (state.status === 'ENDED') return E.left(ended)
   const refused = channelRefusal(channel)
@@ -46,7 +46,7 @@ const activate = (command: Extract<ActivationCommand, { kind: 'Activate' }>, sta
         'The campaign needs approval first: submit an approval request and wait for status Approved.',
       ),
     )
-  const assetGenerationType = assetsToMake(channel, asked)
+  const assetGenerationType = assetsToMake(channel, requested)
   const data = {
     run: state.run + 1,
     ...rest,
@@ -68,11 +68,9 @@ const held = (state: Activation, attempt: number, event: ActivationEvent): Decid
 
 const end = (state: Activation, data: Data<'CampaignEnded'>): Decided => {
   if (state.status === 'ENDED') return E.right([])
-  // what has a snapshot is being served, whatever a later activation came to
+  // a campaign with a snapshot is served, even if a later activation failed
   if (lastSnapshot(state) !== undefined) return E.right([{ type: 'CampaignEnded', data }])
-  return E.left(
-    rejection('campaign-not-active', `Only a campaign that runs can be ended; this one is ${state.status}.`),
-  )
+  return E.left(rejection('campaign-not-active', `Only a running campaign can be ended; this one is ${state.status}.`))
 }
 
 /** A campaign's activation; its stream is `activation-<account>:<retailCampaignIdx>` (decisions 18 to 20). */
@@ -90,7 +88,7 @@ export const activation: Aggregate<ActivationCommand, Activation, ActivationEven
       case 'ShowLife':
       case 'ReleaseAttempt':
       case 'FailAttempt':
-        // a worker that starts after the campaign was ended must not bring it back
+        // a worker that starts after the campaign has ended must not reactivate it
         if (state.status !== 'IN_PROGRESS') return claimLost('the run is over')
         return decideAttempt(command, state.attempts, attempts)
       case 'Progress': {

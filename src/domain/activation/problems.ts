@@ -1,6 +1,6 @@
 import { type Problems, problem } from '../shared/problem.ts'
 
-/** What this area refuses. */
+/** The problem codes of this area. */
 export const activationProblems = {
   'approval-required': problem(
     'conflict',
@@ -16,7 +16,7 @@ export const activationProblems = {
   'campaign-not-active': problem(
     'conflict',
     'The campaign is not active',
-    'Tags exist after the campaign has been activated.',
+    'A campaign has tags once it has been activated.',
   ),
   'tags-not-generated': problem(
     'conflict',

@@ -4,20 +4,20 @@ import { Creative } from '../creatives/creative.ts'
 import { AdUnit } from '../provisioning/aggregates.ts'
 import { RetailCampaign } from '../retail-campaigns/retail-campaign.ts'
 
-/** An ad unit as it went live: its tag, and the trackers that its tag and its served document carry. */
+/** An ad unit as it went live: its tag, and the trackers in its tag and its served document. */
 export const LiveUnit = fields(
   {
     adUnit: AdUnit,
-    /** Names of the creatives that can be shown in this unit. */
+    /** Names of the creatives that this unit can show. */
     creativeNames: t.array(t.string),
     tag: t.string,
     impressionTrackers: t.array(t.string),
     clickTrackers: t.array(t.string),
   },
   {
-    /** Of the tracker types that have any. */
+    /** Only of tracker types that have viewable trackers. */
     viewableTrackers: t.array(t.string),
-    /** Of the placement in the media plan, as are the next two. */
+    /** From the placement in the media plan, like the next two fields. */
     placementName: t.string,
     loadTrackers: t.array(t.string),
     scriptTrackers: t.array(t.string),
@@ -25,13 +25,13 @@ export const LiveUnit = fields(
 )
 export type LiveUnit = t.TypeOf<typeof LiveUnit>
 
-/** What a completed activation froze (decision 20): tags, serving and download-tags use it until the next one completes. */
+/** The snapshot of a completed activation (decision 20): tags, serving and download-tags use it until the next one completes. */
 export const Snapshot = fields({
   campaign: RetailCampaign,
   macroStyle: t.string,
   adServerName: t.string,
   mediaChannelName: t.string,
-  /** Empty when the media channel makes no tags. */
+  /** Empty if the media channel generates no tags. */
   units: t.array(LiveUnit),
   creatives: t.array(Creative),
 })

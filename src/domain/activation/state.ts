@@ -25,19 +25,22 @@ const common = {
   trackersSelected: t.array(t.string),
   attempts: Attempts,
 }
-/** Of the run in progress, or of the last one. */
-const asked = { assetGenerationType: oneOf(...assetGenerationTypes), channel: RunChannel }
-/** Of the last completed run; it is served also while a later run is in progress or has failed. */
+/** Of the run in progress, otherwise of the last run. */
+const ofRequest = { assetGenerationType: oneOf(...assetGenerationTypes), channel: RunChannel }
+/** Of the last completed run, which is served even while a later run is in progress or after it has failed. */
 const live = { snapshot: t.string, activatedHash: t.string }
 
-/** A campaign's activation. NEW here becomes DRAFT for a reader once there is a creative (decision 18). */
+/** A campaign's activation. Readers see DRAFT instead of NEW once there is a creative (decision 18). */
 export const Activation = t.union([
   fields({ status: t.literal('NEW'), ...common }),
-  fields({ status: oneOf('IN_PROGRESS', 'FAILED', 'ENDED'), ...common, contentHash: t.string }, { ...asked, ...live }),
-  fields({ status: oneOf('ACTIVE', 'EXAMINE'), ...common, contentHash: t.string, ...live }, asked),
+  fields(
+    { status: oneOf('IN_PROGRESS', 'FAILED', 'ENDED'), ...common, contentHash: t.string },
+    { ...ofRequest, ...live },
+  ),
+  fields({ status: oneOf('ACTIVE', 'EXAMINE'), ...common, contentHash: t.string, ...live }, ofRequest),
 ])
 export type Activation = t.TypeOf<typeof Activation>
-/** An activation that was asked for at least once. */
+/** An activation that was requested at least once. */
 export type RequestedActivation = Exclude<Activation, { status: 'NEW' }>
 
 export const notActivated = {
@@ -57,7 +60,7 @@ const liveOf = (state: Activation): Live | undefined => {
   return snapshot === undefined || activatedHash === undefined ? undefined : { snapshot, activatedHash }
 }
 
-/** The blob of the last completed run; undefined when there is none. */
+/** The blob of the last completed run; undefined if there is none. */
 export const lastSnapshot = (state: Activation): string | undefined => liveOf(state)?.snapshot
 
 type Data<N extends ActivationEvent['type']> = Extract<ActivationEvent, { type: N }>['data']
@@ -81,7 +84,7 @@ const completed = (state: RequestedActivation, data: Data<'ActivationCompleted'>
   return { ...state, status, message, snapshot, activatedHash: contentHash, percentage: 100, attempts }
 }
 
-/** What happens to a run, and in the end to the campaign. */
+/** The events that follow a request. */
 type Later = Exclude<ActivationEvent, { type: 'ActivationRequested' }>
 
 const evolveRequested = (state: RequestedActivation, event: Later): Activation => {
@@ -105,7 +108,7 @@ const evolveRequested = (state: RequestedActivation, event: Later): Activation =
   }
 }
 
-/** The activation after a fact; shared by the aggregate and the read models. */
+/** The activation after an event; shared by the aggregate and the read models. */
 export const evolveActivation = (state: Activation, event: ActivationEvent): Activation => {
   if (event.type === 'ActivationRequested') return requested(state, event.data)
   return state.status === 'NEW' ? state : evolveRequested(state, event)

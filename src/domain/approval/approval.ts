@@ -5,17 +5,20 @@ import { type Rejection, rejection } from '../shared/decider.ts'
 import { ApprovalEvent, type Decision } from './events.ts'
 import { type Approval, type ApprovalRequest, evolveApproval, noApproval } from './state.ts'
 
-type Asked = Omit<ApprovalRequest, 'votes' | 'bounced' | 'createdOn' | 'updatedOn' | 'requesterNotified' | 'decision'>
+type NewRequest = Omit<
+  ApprovalRequest,
+  'votes' | 'bounced' | 'createdOn' | 'updatedOn' | 'requesterNotified' | 'decision'
+>
 
 export type ApprovalCommand =
-  | { readonly kind: 'RequestApproval'; readonly request: Asked; readonly at: string }
+  | { readonly kind: 'RequestApproval'; readonly request: NewRequest; readonly at: string }
   | {
       readonly kind: 'Decide'
       readonly approvalIdx: number
       readonly approverId: string
       readonly decision: Decision
       readonly comment: string
-      /** Content of the campaign now: an approval of other content does not count. */
+      /** The current content of the campaign: an approval of other content does not count. */
       readonly contentHash: string
       readonly at: string
     }
@@ -39,17 +42,17 @@ export type ApprovalCommand =
 
 type Decided = E.Either<Rejection, readonly ApprovalEvent[]>
 
-/** Days that a link in an approval mail works (decision 22). */
+/** Days that a link in an approval mail is valid (decision 22). */
 export const linkDays = 14
 
-/** The same content asked again while Pending changes nothing (decision 21). */
-const request = (asked: Asked, at: string, state: Approval): Decided => {
+/** A repeated request for the same content changes nothing while Pending (decision 21). */
+const request = (requested: NewRequest, at: string, state: Approval): Decided => {
   const open = state.request
-  if (open && open.decision === undefined && open.contentHash === asked.contentHash) return E.right([])
-  return E.right([{ type: 'ApprovalRequested', data: { ...asked, at } }])
+  if (open && open.decision === undefined && open.contentHash === requested.contentHash) return E.right([])
+  return E.right([{ type: 'ApprovalRequested', data: { ...requested, at } }])
 }
 
-/** What the votes come to: decided as soon as the number is reached, or out of reach (decision 21). */
+/** The decision that the votes give: made as soon as the required number is reached, or out of reach (decision 21). */
 export const outcome = (
   r: Pick<ApprovalRequest, 'votes' | 'requiredApprovals' | 'approvers'>,
 ): Decision | undefined => {
@@ -64,23 +67,22 @@ const decide = (c: Extract<ApprovalCommand, { kind: 'Decide' }>, state: Approval
   const r = state.request
   if (!r || r.approvalIdx !== c.approvalIdx || !r.approvers.some(a => a.approverId === c.approverId))
     return E.left(
-      rejection(
-        'approval-superseded',
-        'A newer request has replaced this one; please use the link in the newest mail.',
-      ),
+      rejection('approval-superseded', 'A newer request has replaced this one. Use the link in the newest mail.'),
     )
   if (Date.parse(c.at) > Date.parse(r.createdOn) + linkDays * 86_400_000)
-    return E.left(rejection('approval-link-expired', `This link was good for ${linkDays} days. Ask for a new request.`))
+    return E.left(
+      rejection('approval-link-expired', `This link was valid for ${linkDays} days. Ask the requester for a new one.`),
+    )
   const own = r.votes[c.approverId]
   if (own?.decision === c.decision) return E.right([])
-  if (own) return E.left(rejection('approval-already-decided', `You already answered: ${own.decision}.`))
+  if (own) return E.left(rejection('approval-already-decided', `You have already answered: ${own.decision}.`))
   if (r.decision)
-    return E.left(rejection('approval-already-decided', `This request was already decided: ${r.decision}.`))
+    return E.left(rejection('approval-already-decided', `This request has already been decided: ${r.decision}.`))
   if (r.contentHash !== c.contentHash)
     return E.left(
       rejection(
         'approval-content-changed',
-        'The campaign was changed after it was sent for approval; a new request is needed.',
+        'The campaign was changed after the approval request. A new request is needed.',
       ),
     )
   const { approvalIdx, approverId, decision, comment, at } = c

@@ -1,4 +1,4 @@
-/** What an approver's link stands for (decision 22). */
+/** The target of an approver's link (decision 22). */
 export type LinkTarget = {
   readonly accountId: string
   readonly retailCampaignIdx: number
@@ -11,13 +11,13 @@ const signatureLength = 43
 const payload = (l: LinkTarget): string => [l.accountId, l.retailCampaignIdx, l.approvalIdx, l.approverId].join(':')
 
 /**
- * The token of an approver's link: what it stands for and an HMAC over it, in `[A-Za-z0-9_-]`. It is derived, never stored,
- * so that a repeated mail carries the same link (decision 22). `sign` answers 43 characters.
+ * The token of an approver's link: its target and an HMAC of it, in `[A-Za-z0-9_-]`. It is derived, never stored, so that a
+ * repeated mail has the same link (decision 22). `sign` returns 43 characters.
  */
 export const approvalToken = (link: LinkTarget, sign: (text: string) => string): string =>
   Buffer.from(payload(link)).toString('base64url') + sign(payload(link))
 
-/** What a token stands for; undefined when it was not made by us. */
+/** The target of a token; undefined if Endcap did not issue it. */
 export const readApprovalToken = (
   token: string,
   verify: (text: string, signature: string) => boolean,

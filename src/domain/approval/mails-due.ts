@@ -3,7 +3,7 @@ import type { Approval, DecidedRequest } from './state.ts'
 /** Milliseconds between two mails to one approver about one campaign (decision 22). */
 export const mailGapMs = 10 * 60_000
 
-/** Approvers who were not written to about the newest request, each with the time from which a mail may be sent. */
+/** Approvers without a mail about the newest request, each with the time from which a mail may be sent. */
 export const unsentMails = (state: Approval): readonly { readonly approverId: string; readonly from: string }[] => {
   const { request } = state
   if (!request || request.decision !== undefined) return []
@@ -15,13 +15,13 @@ export const unsentMails = (state: Approval): readonly { readonly approverId: st
   })
 }
 
-/** The decided request whose requester has not heard of the decision. */
+/** The decided request whose requester has not been notified. */
 export const requestToAnswer = ({ request }: Approval): DecidedRequest | undefined =>
   request?.decision !== undefined && !request.requesterNotified ? request : undefined
 
 /**
- * Whether mails are outstanding, and from when the first may be sent. A newer request makes the mails of an older one
- * pointless: only the newest is sent, later if need be, never dropped (decision 22).
+ * Whether mails are outstanding, and the time from which the first may be sent. A newer request replaces the mails of an
+ * older one: only the newest is sent; it may be delayed but is never dropped (decision 22).
  */
 export const dueMails = (state: Approval): { readonly open: boolean; readonly notBefore?: string } => {
   if (requestToAnswer(state)) return { open: true }

@@ -1,6 +1,6 @@
 import { type Problems, problem } from '../shared/problem.ts'
 
-/** What this area refuses. */
+/** The problem codes of this area. */
 export const approvalProblems = {
   'approval-already-decided': problem(
     'conflict',

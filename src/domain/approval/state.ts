@@ -9,7 +9,7 @@ import { type ApprovalEvent, decisions } from './events.ts'
 const Vote = fields({ decision: oneOf(...decisions), comment: t.string, at: t.string })
 const Mailed = fields({ at: t.string, approvalIdx: integer(1) }, { bounced: t.string })
 
-const asked = {
+const requestFields = {
   approvalIdx: integer(1),
   contentHash: t.string,
   requiredApprovals: integer(1),
@@ -22,17 +22,17 @@ const asked = {
   createdOn: t.string,
   updatedOn: t.string,
 }
-/** A request whose votes decide nothing yet: nobody has heard of a decision. */
-const PendingRequest = fields({ ...asked, requesterNotified: t.literal(false) }, { decision: t.undefined })
+/** A request without a decision yet; its requester has not been notified. */
+const PendingRequest = fields({ ...requestFields, requesterNotified: t.literal(false) }, { decision: t.undefined })
 type PendingRequest = t.TypeOf<typeof PendingRequest>
-const DecidedRequest = fields({ ...asked, requesterNotified: t.boolean, decision: oneOf(...decisions) })
+const DecidedRequest = fields({ ...requestFields, requesterNotified: t.boolean, decision: oneOf(...decisions) })
 export type DecidedRequest = t.TypeOf<typeof DecidedRequest>
 
-/** A request for approval and what came of it so far. */
+/** A request for approval and its votes. */
 export const ApprovalRequest = t.union([PendingRequest, DecidedRequest])
 export type ApprovalRequest = t.TypeOf<typeof ApprovalRequest>
 
-/** A campaign's approval: its newest request, and when each approver was last written to about the campaign. */
+/** A campaign's approval: its newest request, and the last mail to each approver about the campaign. */
 export const Approval = fields(
   { lastMails: t.record(t.string, Mailed), mailing: Attempts },
   { request: ApprovalRequest },
@@ -44,12 +44,12 @@ export const noApproval: Approval = { lastMails: {}, mailing: untouched }
 const inRequest = (state: Approval, approvalIdx: number, change: (r: ApprovalRequest) => ApprovalRequest): Approval =>
   state.request?.approvalIdx === approvalIdx ? { ...state, request: change(state.request) } : state
 
-/** The approval after a fact; shared by the aggregate and the read model. */
+/** The approval after an event; shared by the aggregate and the read model. */
 export const evolveApproval = (state: Approval, event: ApprovalEvent): Approval => {
   switch (event.type) {
     case 'ApprovalRequested': {
       const { at, ...request } = event.data
-      const asked: PendingRequest = {
+      const pending: PendingRequest = {
         ...request,
         votes: {},
         bounced: [],
@@ -57,7 +57,7 @@ export const evolveApproval = (state: Approval, event: ApprovalEvent): Approval 
         updatedOn: at,
         requesterNotified: false,
       }
-      return { ...state, request: asked, mailing: renewed(state.mailing) }
+      return { ...state, request: pending, mailing: renewed(state.mailing) }
     }
     case 'ApprovalDecisionRecorded': {
       const { approvalIdx, approverId, decision, comment, at } = event.data

@@ -9,12 +9,12 @@ import { because, count } from '../shared/wording.ts'
 export const CopyFault = fields({ item: t.string, code: t.string, detail: t.string })
 export type CopyFault = t.TypeOf<typeof CopyFault>
 
-/** Faults that are told one by one; those beyond are only counted. */
+/** The most faults that are recorded one by one; further ones are only counted. */
 export const mostFaults = 1000
 
 /**
- * How far a copy has come: everything before this place is copied or recorded as a fault. `source` counts the files, then
- * the folders, of the request; within a folder `page` is the service's token of the listing's page and `after` the last key.
+ * The progress of a copy: everything before this place is copied or recorded as a fault. `source` counts the files, then the
+ * folders of the request. Within a folder, `page` is the service's token for the page of the listing, and `after` the last key.
  */
 export const CopyCursor = fields({ source: integer(0) }, { page: t.string, after: t.string })
 export type CopyCursor = t.TypeOf<typeof CopyCursor>
@@ -23,32 +23,32 @@ const attempt = integer(1)
 const counts = { total: integer(0), done: integer(0), failed: integer(0) }
 const faults = listOf(CopyFault, mostFaults)
 
-/** What could not be copied, as the end of a clause; nothing when all could. */
+/** The number of failed files, as the end of a sentence; empty if there are none. */
 const lacking = (failed: number): string => (failed === 0 ? '' : `; ${count(failed, 'file')} could not be copied`)
 
-/** A worker has begun, or gone on. */
+/** A worker has started or continued the copy. */
 export const CloudCopyStarted = fact('CloudCopyStarted', fields({ worker: t.string, attempt, at: At }), routine)
-/** That worker is alive. */
+/** The worker is alive. */
 export const CloudCopyHeartbeat = fact('CloudCopyHeartbeat', fields({ attempt, at: At }), routine)
-/** So many files are copied and so many could not be, these among them; whoever goes on begins at the cursor. */
+/** How many files have been copied and how many could not be, with the new faults. The next attempt continues at the cursor. */
 export const CloudCopyProgressed = fact(
   'CloudCopyProgressed',
   fields({ ...counts, attempt, faults, cursor: CopyCursor, at: At }),
   routine,
 )
-/** An attempt failed and goes on at retryAt; or its node stopped (released). */
+/** An attempt failed and continues at retryAt, or its node stopped (released). */
 export const CloudCopyAttemptFailed = fact(
   'CloudCopyAttemptFailed',
   fields({ attempt, reason: t.string, retryAt: At, at: At }, { released: t.literal(true) }),
   ({ reason }) => `An attempt to copy from the cloud service failed${because(reason)}`,
 )
-/** Every file was tried; faults are the ones since the last progress. */
+/** Every file was tried; `faults` has those since the last progress. */
 export const CloudCopyCompleted = fact(
   'CloudCopyCompleted',
   fields({ ...counts, faults, at: At }),
   ({ done, failed }) => `${count(done, 'file was', 'files were')} copied from the cloud service${lacking(failed)}.`,
 )
-/** No file could be copied, or the last attempt failed; what was copied before stays. */
+/** No file could be copied, or the last attempt failed. Files that were copied before are kept. */
 export const CloudCopyFailed = fact(
   'CloudCopyFailed',
   fields({ ...counts, faults, reason: t.string, at: At }),

@@ -16,7 +16,7 @@ const counts = {
   attempts: Attempts,
 }
 
-/** A copy; `queueId` and what is asked for are in the cloud service's own stream. */
+/** A copy; its queue id and request are in the stream of the cloud service. */
 export const CopyState = t.union([
   fields({ status: t.literal('INITIATED'), ...counts }),
   fields({ status: oneOf('PROCESSING', 'COMPLETED'), ...counts }, { cursor: CopyCursor }),
@@ -33,11 +33,11 @@ export const notBegun: CopyState = {
   attempts: untouched,
 }
 
-/** Whether a copy is waiting or at work. */
+/** Whether a copy is waiting or running. */
 export const copyRuns = ({ status }: Pick<CopyState, 'status'>): boolean =>
   status === 'INITIATED' || status === 'PROCESSING'
 
-/** The place from which a copy goes on; undefined: it begins. */
+/** The place from which a copy continues; undefined: the beginning. */
 export const cursorOf = (state: CopyState): CopyCursor | undefined =>
   state.status === 'INITIATED' ? undefined : state.cursor
 
@@ -46,7 +46,7 @@ const counted = (
   { total, done, failed, faults }: Data<'CloudCopyProgressed' | 'CloudCopyCompleted' | 'CloudCopyFailed'>,
 ) => ({ total, done, failed, faults: [...state.faults, ...faults].slice(0, mostFaults) })
 
-/** A copy after a fact; shared by the aggregate and the read models. */
+/** A copy after an event; shared by the aggregate and the read models. */
 export const evolveCopy = (state: CopyState, event: CloudCopyEvent): CopyState => {
   const cursor = cursorOf(state)
   const reached = cursor === undefined ? {} : { cursor }
@@ -59,7 +59,7 @@ export const evolveCopy = (state: CopyState, event: CloudCopyEvent): CopyState =
     case 'CloudCopyHeartbeat':
       return state
     case 'CloudCopyProgressed': {
-      // a long copy may meet many hindrances: only those without progress in between count
+      // a long copy may fail many times: only failures without progress in between count
       const moved = event.data.done > state.done
       const attempts = moved ? { ...state.attempts, failures: 0 } : state.attempts
       return { status: 'PROCESSING', ...counted(state, event.data), cursor: event.data.cursor, attempts }

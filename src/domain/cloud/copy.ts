@@ -6,11 +6,11 @@ import { type CopyState, copyRuns, evolveCopy, notBegun } from './copy-state.ts'
 
 type Data<N extends CloudCopyEvent['type']> = Extract<CloudCopyEvent, { type: N }>['data']
 
-/** What happens to one attempt, by the worker that holds it. */
+/** The commands of the worker that holds an attempt. */
 export type CloudCopyCommand =
   | AttemptCommand
   | ({ readonly kind: 'Progress' } & Data<'CloudCopyProgressed'>)
-  /** Everything was tried; it is a failure when nothing could be copied. */
+  /** Everything was tried; the copy fails if nothing could be copied. */
   | ({ readonly kind: 'Finish'; readonly attempt: number } & Data<'CloudCopyCompleted'>)
 
 type Decided = E.Either<Rejection, readonly CloudCopyEvent[]>
@@ -35,7 +35,7 @@ const finish = (state: CopyState, { attempt, ...data }: Data<'CloudCopyCompleted
   )
 }
 
-/** The work on one copy; its stream is `cloud-copy-<account>:<queueId>` and begins with its first attempt. */
+/** The work on one copy; its stream is `cloud-copy-<account>:<queueId>` and starts with the first attempt. */
 export const cloudCopy: Aggregate<CloudCopyCommand, CopyState, CloudCopyEvent> = {
   category: 'cloud-copy',
   subject: 'account',

@@ -1,6 +1,6 @@
 import { text } from '../../codec/text.ts'
 
-/** Who reads: an access key, an Azure account's name, or the mail address of a Google service account. */
+/** An access key, the name of an Azure storage account, or the mail address of a Google service account. */
 export const AccessKey = text({ min: 1, max: 512 })
 /** Multi-line: the key of a Google service account is PEM. */
 export const SecretKey = text({ min: 1, max: 8192, multiline: true })

@@ -2,13 +2,13 @@ import * as t from 'io-ts'
 import { described } from '../../codec/described.ts'
 import { text } from '../../codec/text.ts'
 
-/** Characters that somebody, or some program on the way, may take for a slash. */
+/** Characters that a person or a program may mistake for a slash. */
 const slashes = /[\\\u2044\u2215\u29f5\u29f8\ufe68\uff0f\uff3c]/g
 
 const decodedOnce = (name: string): string =>
   name.replace(/(?:%[0-9a-f]{2})+/gi, encoded => Buffer.from(encoded.replaceAll('%', ''), 'hex').toString('utf8'))
 
-/** What a name becomes after every decoding and normalisation that a program might do to it. */
+/** A name after every decoding and normalisation that a program might apply. */
 const plainest = (name: string): string => {
   let plain = name
   for (let before: string | undefined; before !== plain; ) {
@@ -18,12 +18,12 @@ const plainest = (name: string): string => {
   return plain
 }
 
-/** Whether a name has a segment that is empty, `.` or `..`; spaces around them are dropped by more than one program. */
+/** Whether a name has a segment that is empty, `.` or `..`; some programs trim the spaces around them. */
 const hasOddSegment = (name: string): boolean => name.split('/').some(s => /^\.{0,2}$/.test(s.trim()))
 
 /**
- * Whether a name stays below its folder whatever is done to it: segments without `.` or `..`, neither as they stand nor
- * encoded once or more, nor in look-alike letters, and no slash or control character in disguise (decision 46).
+ * Whether a name stays below its folder however a program reads it: no `.` or `..` segment, whether plain, encoded or in
+ * look-alike characters, and no disguised slash or control character (decision 46).
  */
 export const staysInside = (name: string): boolean => {
   if (hasOddSegment(name)) return false
@@ -32,7 +32,7 @@ export const staysInside = (name: string): boolean => {
   return !hasControls && !hasOddSegment(plain) && plain.split('/').length === name.split('/').length
 }
 
-/** Characters of a key; the services take 1,024 bytes. */
+/** Most characters of a key; the services allow 1,024 bytes. */
 const maxKey = 1024
 const folderOf = (name: string): string => name.replace(/\/$/, '')
 
@@ -41,7 +41,7 @@ export const CloudName = described(
   t.refinement(text({ min: 1, max: maxKey }), staysInside, 'relative path without . or .. or look-alikes of them'),
   { type: 'string', minLength: 1, maxLength: maxKey },
 )
-/** A folder below the root directory: nothing (the root itself), or a name, with or without a slash behind it. */
+/** A folder below the root directory: empty (the root itself), or a name with an optional trailing slash. */
 export const CloudFolder = described(
   t.refinement(
     text({ max: maxKey }),
@@ -51,12 +51,12 @@ export const CloudFolder = described(
   { type: 'string', maxLength: maxKey },
 )
 
-/** The parts of a path put together; empty ones leave no trace. */
+/** Joins the parts of a path; empty parts are skipped. */
 export const joinPath = (...parts: readonly string[]): string =>
   parts
     .map(folderOf)
     .filter(part => part !== '')
     .join('/')
 
-/** What the keys of everything in a folder start with. */
+/** The common prefix of all keys in a folder. */
 export const prefixOf = (folder: string): string => (folder === '' ? '' : `${folderOf(folder)}/`)

@@ -8,7 +8,7 @@ import { At, fact } from '../shared/fact.ts'
 import { counts } from '../shared/wording.ts'
 import { CloudRoot, serviceTypes } from './root-dir.ts'
 
-/** Somebody connected a cloud service, and its credentials were good for a listing; they are kept under secretId. */
+/** A cloud service was connected, and a listing with its credentials succeeded; they are stored under secretId. */
 export const CloudServiceConfigured = fact(
   'CloudServiceConfigured',
   fields({
@@ -16,7 +16,7 @@ export const CloudServiceConfigured = fact(
     serviceId: integer(1),
     name: Name,
     serviceType: oneOf(...serviceTypes),
-    /** As answers show it. */
+    /** As responses show it. */
     rootDir: t.string,
     root: CloudRoot,
     secretId: t.string,
@@ -24,27 +24,27 @@ export const CloudServiceConfigured = fact(
   }),
   ({ name }) => `The cloud service “${name}” was connected.`,
 )
-/** It has another name. */
+/** The cloud service has a new name. */
 export const CloudServiceRenamed = fact(
   'CloudServiceRenamed',
   fields({ name: Name, at: At }),
   ({ name }) => `The cloud service was renamed to “${name}”.`,
 )
-/** It has other credentials, that were good for a listing. */
+/** The cloud service has new credentials, and a listing with them succeeded. */
 export const CloudServiceRekeyed = fact(
   'CloudServiceRekeyed',
   fields({ secretId: t.string, at: At }),
-  () => 'The cloud service was given other credentials.',
+  () => 'The cloud service was given new credentials.',
 )
-/** Nobody uses it any more; its credentials are forgotten. */
+/** The cloud service was disconnected, and its credentials were deleted. */
 export const CloudServiceRemoved = fact(
   'CloudServiceRemoved',
   fields({ at: At }),
-  () => 'The cloud service was disconnected, and its credentials were forgotten.',
+  () => 'The cloud service was disconnected, and its credentials were deleted.',
 )
 /**
- * Files and folders are to be copied into the asset library; the work runs under this queue id. `digest` stands for what is
- * asked for; `ended` names earlier copies that were found to be over.
+ * A copy of files and folders into the asset library was requested; the work has this queue id. `digest` identifies the
+ * request; `ended` has the queue ids of earlier copies that have ended.
  */
 export const CloudCopyRequested = fact(
   'CloudCopyRequested',

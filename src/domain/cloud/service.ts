@@ -6,13 +6,13 @@ import { CloudServiceEvent } from './service-events.ts'
 
 type Data<N extends CloudServiceEvent['type']> = Extract<CloudServiceEvent, { type: N }>['data']
 
-/** What is to be copied: names below `path`, which is a folder below the root directory. */
+/** The files and folders to copy: names below `path`, which is a folder below the root directory. */
 export type CopyRequest = Pick<Data<'CloudCopyRequested'>, 'path' | 'files' | 'folders'>
 
 export type CloudServiceCommand =
   | ({ readonly kind: 'Configure' } & Data<'CloudServiceConfigured'>)
   | { readonly kind: 'Update'; readonly name: string; readonly secretId?: string; readonly at: string }
-  /** `ended`: queue ids of copies that were seen to be over. */
+  /** `ended`: queue ids of copies that have ended. */
   | { readonly kind: 'Remove'; readonly ended: readonly string[]; readonly at: string }
   | ({ readonly kind: 'RequestCopy'; readonly ended: readonly string[]; readonly at: string } & CopyRequest)
 
@@ -27,7 +27,7 @@ export type CloudServiceState =
       readonly name: string
       readonly root: CloudRoot
       readonly secretId: string
-      /** Copies that are not known to be over, oldest first. */
+      /** Copies that are not known to have ended, oldest first. */
       readonly copies: readonly Copy[]
       readonly copiesAsked: number
     }
@@ -55,16 +55,16 @@ const requestDigest = ({ path, files, folders }: CopyRequest): string =>
 const requestCopy = (state: Configured, c: Extract<CloudServiceCommand, { kind: 'RequestCopy' }>): Decided => {
   const { accountId, serviceId } = state
   const { kind: _, ended, ...request } = c
-  const asked = requestDigest(request)
-  if (running(state, ended).some(copy => copy.digest === asked)) return E.right([])
+  const digest = requestDigest(request)
+  if (running(state, ended).some(copy => copy.digest === digest)) return E.right([])
   const queueId = `cloud-copy-${serviceId}-${state.copiesAsked + 1}`
   const over = state.copies.map(copy => copy.queueId).filter(id => ended.includes(id))
   return E.right([
-    { type: 'CloudCopyRequested', data: { ...request, accountId, serviceId, queueId, digest: asked, ended: over } },
+    { type: 'CloudCopyRequested', data: { ...request, accountId, serviceId, queueId, digest, ended: over } },
   ])
 }
 
-/** The queue id of the newest copy of this request; undefined when there is none. */
+/** The queue id of the newest copy of this request; undefined if there is none. */
 export const queueIdOf = (state: CloudServiceState, request: CopyRequest): string | undefined =>
   state.status === 'configured'
     ? state.copies.findLast(copy => copy.digest === requestDigest(request))?.queueId
@@ -90,7 +90,7 @@ export const cloudService: Aggregate<CloudServiceCommand, CloudServiceState, Clo
       case 'Remove': {
         const [copy] = running(state, command.ended)
         if (copy === undefined) return E.right([{ type: 'CloudServiceRemoved', data: { at: command.at } }])
-        const detail = `The copy ${copy.queueId} is running; delete the cloud service when it has ended.`
+        const detail = `The copy ${copy.queueId} is running. Delete the cloud service after it has ended.`
         return E.left(rejection('copy-running', detail, { extra: { queueId: copy.queueId } }))
       }
     }
@@ -109,8 +109,8 @@ export const cloudService: Aggregate<CloudServiceCommand, CloudServiceState, Clo
       case 'CloudServiceRemoved':
         return { status: 'removed' }
       case 'CloudCopyRequested': {
-        const { queueId, digest: asked, ended } = event.data
-        const copies = [...running(state, ended), { queueId, digest: asked }]
+        const { queueId, digest, ended } = event.data
+        const copies = [...running(state, ended), { queueId, digest }]
         return { ...state, copies, copiesAsked: state.copiesAsked + 1 }
       }
     }

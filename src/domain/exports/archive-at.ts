@@ -3,6 +3,6 @@ import { type ExportState, isOffered } from './state.ts'
 /** Days that a finished export is offered (decision 24). */
 export const offeredDays = 30
 
-/** When a finished export is to be archived; undefined while there is nothing to archive. */
+/** When a finished export is due to be archived; undefined if it offers no file. */
 export const archiveAt = (state: ExportState): string | undefined =>
   isOffered(state) ? new Date(Date.parse(state.finishedAt) + offeredDays * 86_400_000).toISOString() : undefined

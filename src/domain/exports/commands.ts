@@ -1,12 +1,12 @@
 import type { AttemptCommand } from '../shared/claim.ts'
 import type { ExportEvent } from './events.ts'
 
-/** What a fact of this name says. */
+/** The data of an event. */
 export type Data<N extends ExportEvent['type']> = Extract<ExportEvent, { type: N }>['data']
-/** What the holder of an attempt says for such a fact. */
+/** The data of an event that the holder of an attempt records. */
 export type Held<N extends ExportEvent['type']> = Omit<Data<N>, 'queueId'> & { readonly attempt: number }
 
-/** What can be asked of an export. */
+/** The commands of an export. */
 export type ExportCommand =
   | {
       readonly kind: 'InitiateExport'
@@ -19,6 +19,6 @@ export type ExportCommand =
   | ({ readonly kind: 'Complete' } & Held<'ExportCompleted'>)
   | ({ readonly kind: 'Fail' } & Held<'ExportFailed'>)
   | ({ readonly kind: 'MakeAvailable' } & Data<'ExportMadeAvailable'>)
-  /** `ofContent`: only when it still is the export of that content. */
+  /** `ofContent`: archive only if the export still has this content. */
   | ({ readonly kind: 'Archive'; readonly ofContent?: string } & Data<'ExportArchived'>)
   | ({ readonly kind: 'DropFile' } & Data<'ExportFileDropped'>)

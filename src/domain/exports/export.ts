@@ -24,7 +24,7 @@ const attemptsOf = ({ queueId }: RunningExport): AttemptEvents<ExportEvent> => (
 
 const makeAvailable = (state: ExportState, data: Data<'ExportMadeAvailable'>): Decided => {
   const same = isOffered(state) && state.zip === data.zip && state.contentHash === data.contentHash
-  // a client waits for the queue id of a running export: that one ends by itself
+  // a client may be polling the queue id of a running export, so that export must end by itself
   return E.right(same || isRunning(state) ? [] : [{ type: 'ExportMadeAvailable', data }])
 }
 
@@ -85,7 +85,7 @@ export const exportOf: Aggregate<ExportCommand, ExportState, ExportEvent> = {
   },
 }
 
-/** Which export a stream is about. */
+/** What identifies an export. */
 export type ExportKey = {
   readonly accountId: string
   readonly retailCampaignIdx: number
@@ -114,6 +114,6 @@ export const exportKeyOf = (id: string): ExportKey => {
 export const exportQueueId = (k: ExportKey, run: number): string =>
   `export-${k.retailCampaignIdx}-${k.mode}-${k.format}-${k.resolution}-${run}`
 
-/** The id of the export that runs, or ran, under a queue id. */
+/** The id of the export with a queue id. */
 export const exportIdOfQueue = (accountId: string, queueId: string): string =>
   [accountId, ...queueId.split('-').slice(1, -1)].join(':')

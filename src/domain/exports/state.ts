@@ -7,7 +7,7 @@ import { Attempts, claimed, notDone, renewed, untouched } from '../shared/claim.
 import { type ExportEvent, ExportFault } from './events.ts'
 import { PastFile, pastAfter } from './past-files.ts'
 
-/** Export status of 2.4, as one format and resolution has it. */
+/** Export status of 2.4, for one format and resolution. */
 export const exportStatuses = [
   'INITIATED',
   'PROCESSING',
@@ -28,19 +28,19 @@ const counts = {
   message: t.string,
   faults: listOf(ExportFault, 1000),
   attempts: Attempts,
-  /** ZIPs that are not offered any more and may still be kept. */
+  /** ZIPs that are no longer offered but may still be stored. */
   past: t.array(PastFile),
 }
-/** `contentHash`: of the content that was asked for. */
-const asked = { queueId: t.string, contentHash: t.string }
-/** `contentHash`: of the content that the ZIP shows. */
+/** `contentHash`: of the requested content. */
+const ofRequest = { queueId: t.string, contentHash: t.string }
+/** `contentHash`: of the content of the ZIP. */
 const file = { zip: t.string, size: integer(0), filename: t.string, contentHash: t.string, finishedAt: t.string }
 
-/** An export; only one that was asked for has a queue id, and only a finished one a file. */
+/** An export. Only a requested one has a queue id, and only a finished one has a file. */
 export const ExportState = t.union([
   fields({ status: t.literal('NOT_INITIATED'), ...counts }),
-  fields({ status: oneOf('INITIATED', 'PROCESSING'), ...counts, ...asked }),
-  fields({ status: t.literal('FAILED'), ...counts, ...asked, finishedAt: t.string }),
+  fields({ status: oneOf('INITIATED', 'PROCESSING'), ...counts, ...ofRequest }),
+  fields({ status: t.literal('FAILED'), ...counts, ...ofRequest, finishedAt: t.string }),
   fields({ status: t.literal('COMPLETED'), ...counts, ...file, queueId: t.string }),
   fields({ status: t.literal('AVAILABLE'), ...counts, ...file }),
   fields({ status: t.literal('ARCHIVED'), ...counts, ...file }, { queueId: t.string }),
@@ -49,11 +49,11 @@ export type ExportState = t.TypeOf<typeof ExportState>
 export type RunningExport = Extract<ExportState, { status: 'INITIATED' | 'PROCESSING' }>
 export type OfferedExport = Extract<ExportState, { status: 'COMPLETED' | 'AVAILABLE' }>
 
-/** Whether an export runs: a second request then gets the same queue id (decision 23). */
+/** Whether an export is running: a second request then gets the same queue id (decision 23). */
 export const isRunning = (state: ExportState): state is RunningExport =>
   state.status === 'INITIATED' || state.status === 'PROCESSING'
 
-/** The queue id of the newest run; undefined when the export was never asked for, or was made along the way since. */
+/** The queue id of the newest run; undefined if the export was never requested, or was last created by other work. */
 export const queueIdOf = (state: ExportState): string | undefined =>
   state.status === 'NOT_INITIATED' || state.status === 'AVAILABLE' ? undefined : state.queueId
 
@@ -67,7 +67,7 @@ export const notExported: ExportState = {
   total: 0,
   done: 0,
   failed: 0,
-  message: 'No export was asked for.',
+  message: 'No export has been requested.',
   faults: [],
   attempts: untouched,
   past: [],
@@ -76,7 +76,7 @@ export const notExported: ExportState = {
 const summary = (total: number, missing: number): string =>
   missing === 0
     ? `All ${total} files were exported.`
-    : `${total - missing} of ${total} files were exported; ${missing} could not be made.`
+    : `${total - missing} of ${total} files were exported; ${missing} could not be rendered.`
 
 type Data<N extends ExportEvent['type']> = Extract<ExportEvent, { type: N }>['data']
 
@@ -111,10 +111,10 @@ const completed = (state: RunningExport, data: Data<'ExportCompleted'>): ExportS
 
 const madeAvailable = (state: ExportState, data: Data<'ExportMadeAvailable'>): ExportState => {
   const { run, total, done, failed, attempts, past } = state
-  const { at: finishedAt, ...made } = data
+  const { at: finishedAt, ...offered } = data
   const message = 'The export is available.'
   const counted = { run, total, done, failed, faults: [], past, attempts: renewed(attempts) }
-  return { status: 'AVAILABLE', message, ...counted, ...made, finishedAt }
+  return { status: 'AVAILABLE', message, ...counted, ...offered, finishedAt }
 }
 
 type OfRun = Extract<
@@ -128,12 +128,12 @@ const evolveRunning = (state: RunningExport, event: OfRun): ExportState => {
       return {
         ...state,
         status: 'PROCESSING',
-        message: 'The export is being made.',
+        message: 'The export is being rendered.',
         attempts: claimed(state.attempts, event.data.worker, event.data.attempt),
       }
     case 'ExportProgressed': {
       const { total, done, failed } = event.data
-      return { ...state, total, done, failed, message: `${done} of ${total} files are made.` }
+      return { ...state, total, done, failed, message: `${done} of ${total} files have been rendered.` }
     }
     case 'ExportAttemptFailed': {
       const { released, reason } = event.data
@@ -170,7 +170,7 @@ const evolved = (state: ExportState, event: ExportEvent): ExportState => {
   }
 }
 
-/** An export after a fact; shared by the aggregate and the read models. */
+/** An export after an event; shared by the aggregate and the read models. */
 export const evolveExport = (state: ExportState, event: ExportEvent): ExportState => {
   if (event.type === 'ExportFileDropped')
     return { ...state, past: state.past.filter(file => file.zip !== event.data.zip) }

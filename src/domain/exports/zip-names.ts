@@ -8,10 +8,10 @@ export type ZipFile = {
 }
 
 const maxLength = 100
-/** UTF-8 bytes: Linux takes 255, and size, number and ending come behind. */
+/** UTF-8 bytes: Linux allows 255, and size, number and extension are appended. */
 const maxBytes = 200
 
-/** The beginning of a text that is short enough; no character is cut in two. */
+/** A text cut to the limits; no character is cut in two. */
 const cutOff = (text: string): string => {
   let bytes = 0
   const kept = Array.from(text)
@@ -24,7 +24,7 @@ const cutOff = (text: string): string => {
 }
 const reserved = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i
 
-/** A name that Windows, macOS and Linux all take as one path segment; never empty. */
+/** A name that is a valid path segment on Windows, macOS and Linux; never empty. */
 export const safeSegment = (name: string): string => {
   const plain = name
     .normalize('NFC')
@@ -36,7 +36,7 @@ export const safeSegment = (name: string): string => {
   return reserved.test(cut) ? `_${cut}` : cut
 }
 
-// names that differ only in case, or only by composed accents, are one file on some systems
+// on some systems, names that differ only in case or in composed accents are the same file
 const folded = (name: string) => name.normalize('NFKC').toLowerCase().toUpperCase()
 
 const unique = (wanted: string, taken: Set<string>): string => {
@@ -49,8 +49,8 @@ const unique = (wanted: string, taken: Set<string>): string => {
 }
 
 /**
- * Names in a ZIP (decision 26): `<creativeName>/<adUnitName>_<w>x<h>[@2x].<format>`, in the order of the files; safe on
- * three systems and unique also where case does not count. Creatives keep a folder each.
+ * Names in a ZIP (decision 26): `<creativeName>/<adUnitName>_<w>x<h>[@2x].<format>`, in the order of the files. They are
+ * valid on Windows, macOS and Linux, and unique even if case is ignored. Each creative has its own folder.
  */
 export const zipNames = (files: readonly ZipFile[]): readonly string[] => {
   const folders = new Map<string, { readonly name: string; readonly taken: Set<string> }>()

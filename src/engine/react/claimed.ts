@@ -4,7 +4,7 @@ import { timeOf } from '../../ports/clock.ts'
 import type { Claiming, Holding } from './process.ts'
 import { held } from './settled.ts'
 
-/** Items that are claimed by appends on their aggregate's stream. */
+/** Claims an item by appending to its aggregate's stream. */
 export const claimed = <Item, State extends object, Ev extends DomainEvent>(
   aggregate: Aggregate<AttemptCommand, State, Ev>,
   idOf: (item: Item) => string,
@@ -20,7 +20,7 @@ export const claimed = <Item, State extends object, Ev extends DomainEvent>(
   }
 }
 
-/** Items that need no claim, as doing them twice changes nothing: all that is known of one is the item itself. */
+/** For items that need no claim because the work is idempotent. Their state is the item itself. */
 export const unclaimed = <Item>(rules: {
   onFail(holding: Holding<Item>, reason: string): void
 }): Claiming<Item, Item> => ({

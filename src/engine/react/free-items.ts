@@ -3,9 +3,9 @@ import type { Todo } from './process.ts'
 type Seen = { readonly position: bigint; readonly at: number }
 
 /**
- * Which items of a to-do list a node may take on, by its own monotonic clock (design 7): those that nobody holds, and those
- * whose holder has shown no event for a whole lease. An item that could not be begun or recorded, as a store was away or the
- * list lags behind the log, rests before it is tried again.
+ * The items of a to-do list that a node may claim, by its own monotonic clock (design 7): those without a holder, and those
+ * whose holder has appended no event for a whole lease. An item that could not be started or recorded, because a store was
+ * unavailable or the list lags behind the log, rests before it is tried again.
  */
 export const freeItems = (monotonic: () => number, { leaseMs, restMs }: { leaseMs: number; restMs: number }) => {
   const seen = new Map<string, Seen>()

@@ -3,8 +3,8 @@ import type { Projection } from '../read/projection.ts'
 import type { Work } from '../write/execute.ts'
 
 /**
- * A process is work that follows from events: a to-do list, a pure function that says what is to be done about one item, and
- * the effects. The smallest one:
+ * A process is work that follows from events. It has a to-do list, a pure function that decides what to do about one item,
+ * and the effects. The smallest one:
  *
  *     type Greet = { readonly do: 'greet'; readonly name: string }
  *
@@ -20,31 +20,31 @@ import type { Work } from '../write/execute.ts'
  *       },
  *     })
  *
- * `visitor` is an aggregate that takes an `AttemptCommand`. Name the process in `<area>Processes` of its folder, and test
- * what it decides with `given(greetings)(…events).at(time).thenActions(…)`.
+ * `visitor` is an aggregate that accepts `AttemptCommand`. Add the process to `<area>Processes` of its folder, and test its
+ * decisions with `given(greetings)(…events).at(time).thenActions(…)`.
  */
 export type Process<Item extends Todo, State, Action> = {
   readonly name: string
   readonly todo: Projection<Item>
   /** Items that one node works on at a time. */
   readonly concurrency: number
-  /** How a worker makes an item its own: `claimed`, or `unclaimed` where doing it twice changes nothing. */
+  /** How a worker claims an item: `claimed`, or `unclaimed` if the work is idempotent. */
   readonly claim: Claiming<Item, State>
-  /** What is to be done, in this order; pure. `state` is what the claim was decided on, `now` an ISO time. */
+  /** The actions to perform, in this order; pure. `state` is the state after the claim, `now` an ISO time. */
   nextActions(state: State, item: Item, now: string): readonly Action[]
   /**
-   * Does one of them. The last one of a claimed item records its outcome. An append that meets a lost claim throws
-   * `ClaimLost`; any other error fails the attempt. What it does may be repeated by a later attempt.
+   * Performs one action. The last action of a claimed item records the outcome. An append after the claim was lost throws
+   * `ClaimLost`; any other error fails the attempt. A later attempt may repeat the action.
    */
   perform(action: Action, step: Step<Item>): Promise<void>
 }
 
-/** Who holds an item. `attempt` counts from 1 and is part of every append that the holder makes. */
+/** The holder of an item. `attempt` counts from 1 and is part of every append of the holder. */
 export type Claim = { readonly worker: string; readonly attempt: number }
 
 /**
- * What every to-do item says of itself. A finished item stays as `done`: the number of its last attempt must outlive it, so
- * that an append of an old holder is never taken for one of a new.
+ * The fields of every to-do item. A finished item stays in the list as `done`: the number of its last attempt is still
+ * needed, so that an append of an old holder is never mistaken for one of a new holder.
  */
 export type Todo = {
   readonly todo: 'open' | 'done'
@@ -52,13 +52,13 @@ export type Todo = {
   readonly claim?: Claim
   /** Number of the last attempt; the next claim is `attempt + 1`. */
   readonly attempt: number
-  /** ISO time before which nothing is to be done (a pause after a failure, a deferred mail). */
+  /** ISO time before which the item is not due (a pause after a failure, a deferred mail). */
   readonly notBefore?: string
-  /** The event that made it due: what is done about the item names it as its cause. */
+  /** The event that made the item due; events of its work name it as their cause. */
   readonly cause?: { readonly eventId: string; readonly correlationId: string }
 }
 
-/** An item in the hands of a worker, and the piece of work that its appends belong to. */
+/** An item that a worker holds, and the piece of work that its appends belong to. */
 export type Holding<Item> = {
   readonly item: Item
   readonly claim: Claim
@@ -66,25 +66,25 @@ export type Holding<Item> = {
   readonly ports: Ports
 }
 
-/** What an action is performed with; `signal` aborts when the claim is lost or the node stops. */
+/** The context of an action; `signal` aborts when the claim is lost or the node stops. */
 export type Step<Item> = Holding<Item> & { readonly signal: AbortSignal }
 
 /**
- * How items are claimed. Each of these appends on the item's own stream and on the claim's attempt, so that of many nodes
- * one wins.
+ * How items are claimed. Each function appends to the item's own stream and checks the attempt of the claim, so that only
+ * one of several nodes wins.
  */
 export type Claiming<Item, State> = {
   /** The state after the claim; undefined: another worker claimed it first. */
   start(holding: Holding<Item>): Promise<State | undefined>
   /** Every 5 s; false: the claim was lost, so the worker stops and discards. */
   heartbeat(holding: Holding<Item>): Promise<boolean>
-  /** Gives the claim back, as the node stops. */
+  /** Releases the claim when the node stops. */
   release(holding: Holding<Item>): Promise<void>
-  /** Records a failed attempt, with a pause or for good. */
+  /** Records a failed attempt, either with a pause before the next one or as final. */
   fail(holding: Holding<Item>, reason: string): Promise<void>
 }
 
-/** Keeps the types of a process while processes of several kinds are in one list. */
+/** Infers the types of a process. */
 export const process = <Item extends Todo, State, Action>(
   p: Process<Item, State, Action>,
 ): Process<Item, State, Action> => p
@@ -92,7 +92,7 @@ export const process = <Item extends Todo, State, Action>(
 // biome-ignore lint/suspicious/noExplicitAny: a list of processes holds items of every kind
 export type AnyProcess = Process<any, any, any>
 
-/** Thrown where an append found that another worker holds the item. The runner drops the work silently. */
+/** Thrown when an append finds that another worker holds the item. The runner drops the work silently. */
 export class ClaimLost extends Error {
   override readonly name = 'ClaimLost'
 }

@@ -2,14 +2,14 @@ import * as E from 'fp-ts/lib/Either.js'
 import type { Rejection } from '../../domain/shared/decider.ts'
 import { ClaimLost } from './process.ts'
 
-/** What an append of a process came to: a lost claim ends the work silently, any other refusal is a failed attempt. */
+/** The result of an append of a process. A lost claim ends the work silently; any other rejection fails the attempt. */
 export const settled = <A>(result: E.Either<Rejection, A>): A => {
   if (E.isRight(result)) return result.right
   if (result.left.code === 'claim-lost') throw new ClaimLost(result.left.detail)
   throw new Error(result.left.detail)
 }
 
-/** What an append of a worker came to; undefined when another worker holds the item. */
+/** The result of an append of a worker; undefined when another worker holds the item. */
 export const held = <A>(result: E.Either<Rejection, A>): A | undefined => {
   if (E.isRight(result)) return result.right
   if (result.left.code === 'claim-lost') return undefined

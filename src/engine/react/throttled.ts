@@ -2,7 +2,7 @@ import type { Clock } from '../../ports/clock.ts'
 
 const everyMs = 500
 
-/** Calls at most twice a second; what comes in between is left out, so that progress does not become the work. */
+/** Calls at most twice a second and skips the calls in between, so that reporting progress costs little. */
 export const throttled = <A extends readonly unknown[]>(clock: Clock, call: (...args: A) => Promise<void>) => {
   let last = Number.NEGATIVE_INFINITY
   return async (...args: A): Promise<void> => {

@@ -6,7 +6,7 @@ import type { Recorded } from '../../ports/event-log.ts'
 import type { Projection } from '../read/projection.ts'
 import type { Todo } from './process.ts'
 
-/** The members that every to-do item has; a process's own follow. */
+/** The fields that every to-do item has; a process adds its own. */
 export const todoFields = {
   required: { todo: oneOf('open', 'done'), attempt: t.number },
   optional: {
@@ -16,7 +16,7 @@ export const todoFields = {
   },
 } as const
 
-/** What the runner needs to know of an item, from the attempts that its aggregate counts. */
+/** The fields that the runner needs, from the attempts that the aggregate of an item counts. */
 export const todoOf = (isOpen: boolean, attempts: Attempts, notBefore = attempts.notBefore): Todo => ({
   todo: isOpen ? 'open' : 'done',
   attempt: attempts.attempt,
@@ -26,7 +26,7 @@ export const todoOf = (isOpen: boolean, attempts: Attempts, notBefore = attempts
 
 const byProcess = ({ metadata }: Recorded): boolean => metadata.actor.startsWith('process:')
 
-/** A to-do list: its items remember the event that made them due, whoever works on them. */
+/** A to-do list whose items remember the event that made them due; events of a process do not replace it. */
 export const todoList = <Item extends Todo>(p: Projection<Item>): Projection<Item> => ({
   ...p,
   evolve(item, event) {

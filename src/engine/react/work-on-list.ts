@@ -8,13 +8,13 @@ import type { Work, WorkContext } from '../write/execute.ts'
 import { freeItems } from './free-items.ts'
 import { type AnyProcess, ClaimLost, type Holding, type Step, type Todo } from './process.ts'
 
-/** How often lists are looked at without an event: for pauses that end and for holders that fell silent. */
+/** How often lists are checked without an event: pauses end, and leases expire. */
 export const tickMs = 1_000
 const heartbeatMs = 5_000
 const pageSize = 200
 
 const open: Where = { field: ['todo'], is: '=', value: 'open' }
-/** What may be done now: a list may hold many items whose time has not come. */
+/** The items that are due now: a list may hold many that are due later. */
 const dueAt = (now: string): Where => ({
   all: [
     open,
@@ -27,7 +27,7 @@ const dueAt = (now: string): Where => ({
   ],
 })
 
-/** Works on one process's to-do list, as many items at a time as it allows, until it is stopped. */
+/** Works on the to-do list of one process, with at most its `concurrency` of items at a time, until it is stopped. */
 export const workOnList = (
   process: AnyProcess,
   ports: Ports,
@@ -37,11 +37,11 @@ export const workOnList = (
   const view: ViewRef = process.todo
   const running = new Map<string, { readonly stop: AbortController; readonly done: Promise<void> }>()
   const free = freeItems(ports.clock.monotonic, { leaseMs, restMs: tickMs })
-  let looking = false
+  let checking = false
   let again = false
   let stopped = false
 
-  /** What is done about an item names as its cause the event that made it due. */
+  /** New work for an item; its events name the event that made the item due as their cause. */
   const fresh = ({ cause }: Todo): Work => {
     const id = randomUUID()
     return newWork({
@@ -53,27 +53,27 @@ export const workOnList = (
     })
   }
 
-  const look = async (): Promise<void> => {
-    if (looking || stopped) {
+  const check = async (): Promise<void> => {
+    if (checking || stopped) {
       again = true
       return
     }
-    looking = true
+    checking = true
     try {
       do {
         again = false
-        await lookOnce()
+        await checkOnce()
       } while (again && !stopped)
     } catch (error) {
       // no heartbeats were readable; do not treat leases as expired
       free.keepOnly(new Set())
       ports.logger[levelOf(error, 'error')]({ process: process.name, err: error }, 'a to-do list could not be read')
     } finally {
-      looking = false
+      checking = false
     }
   }
 
-  const lookOnce = async () => {
+  const checkOnce = async () => {
     const where = dueAt(timeOf(ports))
     const { documents } = await ports.readModels.find(view, { where, limit: pageSize, counted: false })
     free.keepOnly(new Set(documents.map(d => d.id)))
@@ -98,7 +98,7 @@ export const workOnList = (
       })
       .finally(() => {
         running.delete(id)
-        void look()
+        void check()
       })
     running.set(id, { stop, done })
   }
@@ -107,7 +107,7 @@ export const workOnList = (
     const claim = { worker, attempt: item.attempt + 1 }
     const holding = (): Holding<Todo> => ({ item, claim, work: fresh(item), ports })
     const state = await process.claim.start(holding())
-    // another worker claimed it first: the list says so soon, unless it lags
+    // another worker claimed the item first: the list shows that soon, unless it lags
     if (state === undefined) return free.rest(id)
     const beat = setInterval(() => {
       process.claim
@@ -141,10 +141,10 @@ export const workOnList = (
 
   return {
     name: process.name,
-    look: () => void look(),
-    /** Items that are not done. */
+    check: () => void check(),
+    /** Items that are not yet done. */
     count: async () => (await ports.readModels.find(view, { where: open, limit: 1 })).count,
-    /** Begins nothing more, stops what runs, and waits for it. */
+    /** Starts no more items, stops the running ones, and waits for them. */
     async stop() {
       stopped = true
       for (const { stop } of running.values()) stop.abort(new ClaimLost('the node stops'))

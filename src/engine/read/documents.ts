@@ -4,10 +4,10 @@ import type { Query, ReadModels, Stored } from '../../ports/read-models.ts'
 import type * as TE from '../task-either.ts'
 import type { Projection } from './projection.ts'
 
-/** What a view holds under an id, parsed: our own JSON, written through the same release's projection. */
+/** A stored document of a view, parsed. It is not validated: the projection of the same release wrote it. */
 export const parsed = <D>(_view: Projection<D>, { json }: Pick<Stored, 'json'>): D => JSON.parse(json) as D
 
-/** A document of a view; undefined when there is none. */
+/** A document of a view; undefined if there is none. */
 export const readDocument = async <D>(
   readModels: Pick<ReadModels, 'get'>,
   view: Projection<D>,
@@ -30,7 +30,7 @@ export const requireDocument =
     return stored ? E.right(parsed(view, stored)) : E.left(missing)
   }
 
-/** Documents of a view by their ids; those that do not exist are absent. */
+/** Documents of a view by id; missing documents are absent. */
 export const readDocuments = async <D>(
   readModels: Pick<ReadModels, 'getMany'>,
   view: Projection<D>,

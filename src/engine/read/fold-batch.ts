@@ -2,11 +2,11 @@ import type { Position, Recorded } from '../../ports/event-log.ts'
 import type { Change } from '../../ports/read-models.ts'
 import type { AnyProjection } from './projection.ts'
 
-/** An event and the document that it concerns. */
+/** An event and the id of the document that it changes. */
 export type Step = { readonly id: string; readonly event: Recorded }
-/** What a batch holds for one projection, in commit order. */
+/** The events of a batch for one projection, in commit order. */
 export type Route = { readonly projection: AnyProjection; readonly steps: readonly Step[] }
-/** A projection that threw. It stops there; `position` is where its events could not be followed any more. */
+/** A projection that threw. It stops at `position`, the position of the event that it could not process. */
 export type ProjectionFailure = {
   readonly projection: AnyProjection
   readonly position: Position
@@ -14,12 +14,12 @@ export type ProjectionFailure = {
 }
 
 /**
- * Documents of one view while events are folded into them. `documents` holds what was loaded (undefined or absent: there is
- * none); `touched` names those that changed since then, with the position of the event that changed them last.
+ * Documents of one view while events are folded into them. `documents` has the loaded ones (undefined or absent: there is
+ * none); `touched` has the ids of the changed ones, each with the position of the last event that changed it.
  */
 export type Working = { readonly documents: Map<string, unknown>; readonly touched: Map<string, Position> }
 
-/** Finds the projections that listen to a stream, by the category before one of its dashes. */
+/** Finds the projections that listen to a stream. Its category ends at one of its dashes. */
 const listeners = (projections: readonly AnyProjection[]) => {
   const byCategory = new Map<string, AnyProjection[]>()
   for (const projection of projections) {
@@ -38,15 +38,15 @@ const listeners = (projections: readonly AnyProjection[]) => {
   }
 }
 
-/** Whether any of these projections listens to a stream; others need not be parsed. */
+/** Whether any of these projections listens to a stream; events of other streams need not be parsed. */
 export const listensTo = (projections: readonly AnyProjection[]): ((stream: string) => boolean) => {
   const of = listeners(projections)
   return stream => of(stream).length > 0
 }
 
 /**
- * Sorts a batch of events (commit order) by the projections and documents that they concern. A projection whose `idOf` throws is
- * among the failures and has no route; the others go on.
+ * Sorts a batch of events (in commit order) by projection and document. A projection whose `idOf` throws is among the
+ * failures and has no route; the others continue.
  */
 export const route = (projections: readonly AnyProjection[]) => {
   const of = listeners(projections)
@@ -76,8 +76,8 @@ export const route = (projections: readonly AnyProjection[]) => {
 export const idsTouched = ({ steps }: Route): readonly string[] => [...new Set(steps.map(step => step.id))]
 
 /**
- * Folds a route's events into the documents at hand. A document that an event leaves as it is (the same object) is not
- * touched. Answers the failure of a projection that threw; its working set is then worthless.
+ * Folds the events of a route into the loaded documents. A document that an event does not change (`evolve` returns the same
+ * object) is not touched. Returns the failure of a projection that threw; its working set must then be discarded.
  */
 export const fold = ({ projection, steps }: Route, { documents, touched }: Working): ProjectionFailure | undefined => {
   for (const { id, event } of steps) {
@@ -94,7 +94,7 @@ export const fold = ({ projection, steps }: Route, { documents, touched }: Worki
   return undefined
 }
 
-/** The touched documents as they are stored, one after the other. A document is plain JSON: what JSON cannot say is lost here. */
+/** The touched documents in their stored form. Documents are plain JSON: values that JSON cannot represent are lost here. */
 export function* changesOf({ documents, touched }: Working): Generator<Change> {
   for (const [id, position] of touched) {
     const document = documents.get(id)
@@ -109,7 +109,7 @@ export const workingOn = (loaded: Iterable<{ readonly id: string; readonly json:
   return { documents, touched: new Map() }
 }
 
-/** How a store that is at hand hands out the stored documents of a view. */
+/** Loads stored documents of a view synchronously. */
 export type Load = (
   projection: AnyProjection,
   ids: readonly string[],
@@ -121,9 +121,9 @@ export type Projected = {
 }
 
 /**
- * The one projection runner, made once for a list of projections: what a batch of events (commit order) changes in each
- * view. Views that change nothing are absent. A projection that throws changes nothing and is among the failures; the others
- * go on. `checkpointOf`: how far a view has come already; its events up to there are passed over.
+ * Creates a function that returns the changes of a batch of events (in commit order) to each view. Unchanged views are
+ * absent. A projection that throws changes nothing and is among the failures; the others continue. `checkpointOf`: the
+ * position that a view has reached; events up to there are skipped.
  */
 export const projector = (projections: readonly AnyProjection[]) => {
   const sort = route(projections)

@@ -4,7 +4,7 @@ import type { Projection } from './projection.ts'
 
 type EventOf<A> = A extends { readonly events: { readonly _A: infer Ev extends DomainEvent } } ? Ev : never
 
-/** How the events of one aggregate change the documents of a view. `stream` is the id part of the event's stream: `acme:12`. */
+/** How the events of one aggregate change the documents of a view. `stream` is the id part of the event's stream, for example `acme:12`. */
 export type Source<D> = {
   readonly category: string
   idOf(event: Recorded, stream: string): string | undefined
@@ -12,22 +12,22 @@ export type Source<D> = {
 }
 
 type Rules<D, Ev extends DomainEvent> = {
-  /** The document that an event concerns; default: the one named like the aggregate. */
+  /** The id of the document that an event changes; default: that of the aggregate. */
   idOf?(event: Recorded<Ev>, stream: string): string | undefined
   /** The document after an event; undefined deletes it. */
   evolve(document: D | undefined, event: Recorded<Ev>, stream: string): D | undefined
 }
 
-/** The events of an aggregate as a source of a view, with their types. */
+/** The typed events of an aggregate as a source of a view. */
 export const on = <D, A extends AnyAggregate>(aggregate: A, rules: Rules<D, EventOf<A>>): Source<D> => {
-  // the one place that trusts a category to hold the events of its aggregate
+  // the only place that assumes that a category holds only events of its aggregate
   const { idOf = (_, stream) => stream, evolve } = rules as Rules<D, DomainEvent>
   return { category: aggregate.category, idOf, evolve }
 }
 
 type Described<D> = Omit<Projection<D>, 'categories' | 'idOf' | 'evolve'>
 
-/** A view that is fed by several aggregates. Of two categories that fit a stream, the longer one is its own. */
+/** A view that is fed by several aggregates. If two categories match a stream, the longer one applies. */
 export const projectionOn = <D>(view: Described<D>, sources: readonly Source<D>[]): Projection<D> => {
   const longestFirst = sources
     .map(source => ({ prefix: `${source.category}-`, source }))
@@ -47,7 +47,7 @@ export const projectionOn = <D>(view: Described<D>, sources: readonly Source<D>[
   }
 }
 
-/** A view of one aggregate: a document a stream, unless `idOf` says otherwise. */
+/** A view of one aggregate: one document per stream, unless `idOf` decides otherwise. */
 export const projectionOf = <D, A extends AnyAggregate>(
   aggregate: A,
   view: Described<D> & Rules<D, EventOf<A>>,

@@ -4,15 +4,15 @@ import { changesOf, fold, idsTouched, type Route, route, type Working, workingOn
 import type { AnyProjection } from './projection.ts'
 
 export type ProjectionRunner = {
-  /** Views that are no longer fed because their projection threw. */
+  /** Views that are no longer updated because their projection threw. */
   stopped(): readonly AnyProjection[]
   /** Finishes the current batch and takes no more. */
   stop(): Promise<void>
 }
 
 /**
- * A route with its documents, without the steps that these already reflect: in a store without a transaction over documents and
- * checkpoint, documents may be ahead of the checkpoint.
+ * A route and its documents, without the steps that the documents already include: in a store without a transaction over
+ * documents and checkpoint, documents may be ahead of the checkpoint.
  */
 const loaded = async (
   mine: Route,
@@ -28,7 +28,7 @@ const loaded = async (
   return { mine: { ...mine, steps }, working: workingOn(live) }
 }
 
-/** A rebuilt view took over and is behind: feed it again from its own checkpoint. */
+/** A rebuilt view replaced the old one and is behind it: feed it from its own checkpoint. */
 class SetBack extends Error {
   override readonly name = 'SetBack'
 }
@@ -37,10 +37,10 @@ class SetBack extends Error {
 const retryAfter = 1_000
 
 /**
- * Feeds views from a log, for stores other than the embedded pair: one subscription from the lowest checkpoint; changes and
- * checkpoint of a view are applied together, batch by batch. Other nodes may feed the same views: work that is already done is
- * skipped. A projection that throws stops its view (`onError` names it) and no other. When a store is unavailable, `onError` is
- * called and feeding restarts from the stored checkpoints.
+ * Feeds views from a log, for stores other than the embedded pair. One subscription starts at the lowest checkpoint; the
+ * changes and the checkpoint of a view are applied together, batch by batch. Other nodes may feed the same views: finished
+ * work is skipped. A projection that throws stops only its own view, and `onError` names it. When a store is unavailable,
+ * `onError` is called and feeding restarts from the stored checkpoints.
  */
 export const runProjections = (
   log: EventLog,
@@ -52,8 +52,8 @@ export const runProjections = (
   const checkpoints = new Map<AnyProjection, Position>()
   const halt = new AbortController()
 
-  /** The changes of one view by events after its checkpoint; undefined when the projection threw. */
-  const changesBehind = async (projection: AnyProjection, events: readonly Recorded[]) => {
+  /** The changes to one view by events after its checkpoint; undefined when the projection threw. */
+  const changesAfterCheckpoint = async (projection: AnyProjection, events: readonly Recorded[]) => {
     const { routes, failures } = route([projection])(events)
     const { mine, working } = await loaded(routes[0] ?? { projection, steps: [] }, readModels)
     const failure = failures[0] ?? fold(mine, working)
@@ -63,11 +63,11 @@ export const runProjections = (
     return undefined
   }
 
-  /** Brings one view to the end of a batch, even while another node feeds it. */
+  /** Updates one view to the end of a batch, even while another node feeds it. */
   const feed = async (projection: AnyProjection, events: readonly Recorded[]): Promise<void> => {
     const to = events.at(-1)!.position
     for (let from = checkpoints.get(projection)!; from < to; from = checkpoints.get(projection)!) {
-      const changes = await changesBehind(
+      const changes = await changesAfterCheckpoint(
         projection,
         events.filter(({ position }) => position > from),
       )

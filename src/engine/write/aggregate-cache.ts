@@ -4,20 +4,20 @@ import type { EventLog, Position, Recorded } from '../../ports/event-log.ts'
 import { WrittenByNewer } from '../../ports/store-away.ts'
 import { readsEvent } from './known-events.ts'
 
-/** An aggregate as the log has it. revision -1: there is no such stream yet. */
+/** An aggregate as it is in the log. revision -1: the stream does not exist yet. */
 export type Loaded<S> = { readonly state: S; readonly revision: number }
 
 // biome-ignore lint/suspicious/noExplicitAny: the cache holds aggregates of every kind
 type AnyAggregate = Aggregate<any, any, any>
 
-/** What a command led to. `events` is empty when nothing had to change. */
+/** The result of a command. `events` is empty when nothing had to change. */
 export type Executed<S, Ev> = Loaded<S> & { readonly events: readonly Ev[]; readonly position: Position }
 
 /** Folded aggregates, kept while they are in use. A cached state alone justifies only an append (design 5). */
 export type AggregateCache = {
-  /** The cached state, or else the log's. It may be stale when another process writes. */
+  /** The cached state, otherwise that of the log. It may be stale when another node writes. */
   peek(aggregate: AnyAggregate, stream: string): Promise<Loaded<unknown> & { readonly fromLog: boolean }>
-  /** The log's newest, cached or not. */
+  /** The newest state in the log, cached or not. */
   load<C, S, Ev extends DomainEvent>(aggregate: Aggregate<C, S, Ev>, stream: string): Promise<Loaded<S>>
   keep(stream: string, loaded: Loaded<unknown>): void
   forget(stream: string): void
@@ -26,7 +26,7 @@ export type AggregateCache = {
 /** Called once per event type that only a newer release can read. */
 export type OnNewer = (error: WrittenByNewer) => void
 
-/** The state after these events. Throws WrittenByNewer, since a decision on half a state could be wrong. */
+/** The state after these events. Throws WrittenByNewer, because a decision on an incomplete state could be wrong. */
 export const foldInto = <S>(aggregate: AnyAggregate, start: S, events: readonly Recorded[]): S =>
   events.reduce<S>((state, event) => {
     if (!readsEvent(aggregate, event)) throw new WrittenByNewer(event)

@@ -20,7 +20,7 @@ type Decided = {
   readonly revision: number
   readonly events: readonly DomainEvent[]
   readonly result: E.Either<Rejection, null>
-  /** The rule threw: our fault, and only this command fails with it. */
+  /** The rule threw, which is a bug; only this command fails. */
   readonly fault?: unknown
 }
 
@@ -37,9 +37,9 @@ const stale = (revision: number) =>
   rejection('stale', `The object has changed: its ETag is now "${revision}". Read it again and repeat the change.`)
 
 /**
- * Decides the commands of one stream in order, in memory, and appends their events together, so that a busy stream costs one
- * commit for many commands. A result that depends on events that are not yet on disk, refusals included, is returned after the
- * sync of those events, and is decided again when the sync fails (design 5).
+ * Decides the commands of one stream in order, in memory, and appends their events together, so that many commands on a busy
+ * stream cost one commit. A result that depends on events not yet on disk is returned after those events are synced, and is
+ * decided again if the sync fails. This includes rejections (design 5).
  */
 export const decideInOrder = (log: EventLog, cache: AggregateCache) => {
   const queues = new Map<string, Job[]>()
@@ -85,7 +85,7 @@ export const decideInOrder = (log: EventLog, cache: AggregateCache) => {
 
   const isHead = async (stream: string, revision: number) => (await log.streamHead(stream)).revision === revision
 
-  /** Appends the decided events and settles their jobs. Returns how many were settled, or that another writer appended first. */
+  /** Appends the decided events and settles their jobs. Returns how many were settled, or `conflict` if another writer was first. */
   const appendAll = async (
     stream: string,
     start: Loaded<unknown>,
@@ -102,7 +102,7 @@ export const decideInOrder = (log: EventLog, cache: AggregateCache) => {
           appended.left.kind === 'too-large'
             ? rejection(
                 'append-too-large',
-                `The change has ${appended.left.bytes} bytes of events; one write takes at most 1,000,000. Send it in parts.`,
+                `The change has ${appended.left.bytes} bytes of events; one write may have at most 1,000,000. Send it in parts.`,
               )
             : unavailable(appended.left.reason)
         for (const d of decided.slice(0, settled)) d.job.resolve(E.left(why))
@@ -166,7 +166,7 @@ const decideAll = (aggregate: Aggregate<Any, Any, Any>, start: Loaded<unknown>, 
   })
 }
 
-/** The events of as many jobs as one append takes; at least one job. */
+/** The events of as many jobs as fit into one append; at least one job. */
 const together = (decided: readonly Decided[]): { readonly events: NewEvent[]; readonly settled: number } => {
   const events: NewEvent[] = []
   let bytes = 0

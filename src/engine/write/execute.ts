@@ -9,42 +9,42 @@ import { schemaVersion } from './known-events.ts'
 
 export type { Executed, Loaded } from './aggregate-cache.ts'
 
-/** Who does a piece of work, and why; becomes the metadata of its events (design 4). */
+/** The actor and cause of a piece of work; they become the metadata of its events (design 4). */
 export type WorkContext = {
   /** Key id, `approver:…` or `process:<name>`. */
   readonly actor: string
   /** operationId, or the process's name. */
   readonly operation: string
-  /** A UUID; the ids of the events derive from it, so that a repeat is the same append. */
+  /** A UUID. The ids of the events are derived from it, so that a repeat is the same append. */
   readonly commandId: string
   readonly correlationId: string
   readonly causationId: string
-  /** true: this command may have run before (a repeat under an Idempotency-Key); the result is then what it appended first. */
+  /** true: this command may have run before (a repeat under an Idempotency-Key). If it did, its first result is returned. */
   readonly mayHaveRun?: boolean
 }
 
 /**
- * One piece of work: the appends that one request, or one action of a process, leads to. It carries who and why into the
- * metadata of each event, and remembers how far the read models must come before the answer.
+ * One piece of work: the appends of one request, or of one action of a process. It adds actor and cause to the metadata of
+ * each event, and records the position that the read models must reach before the response is sent.
  */
 export type Work = {
   readonly commandId: string
   readonly actor: string
   readonly correlationId: string
-  /** Load, decide, append; on a conflict again, up to 20 times (design 4). `ifMatch`: refuse with `stale` at once instead. */
+  /** Loads, decides and appends; retries up to 20 times on a conflict (design 4). `ifMatch`: rejects with `stale` at once. */
   execute<C, S, Ev extends DomainEvent>(
     aggregate: Aggregate<C, S, Ev>,
     id: string,
     command: C,
     options?: { readonly ifMatch?: number | undefined },
   ): Promise<E.Either<Rejection, Executed<S, Ev>>>
-  /** Folds an aggregate; its head is checked in the log, so that a rule may rely on it. */
+  /** Loads an aggregate in its newest state: a rule may rely on it, because the head is checked in the log. */
   load<C, S, Ev extends DomainEvent>(aggregate: Aggregate<C, S, Ev>, id: string): Promise<Loaded<S>>
   /** Position of the last append of this work; undefined when nothing was appended. */
   lastPosition(): Position | undefined
 }
 
-/** The executor of a node: returns a function that opens a piece of work. `onNewer` is called once per event type that only a newer release reads. */
+/** Opens the executor of a node. The returned function starts a piece of work. `onNewer` is called once per event type that only a newer release can read. */
 export const openExecutor = (
   log: EventLog,
   clock: Clock,
@@ -96,7 +96,7 @@ export const openExecutor = (
   }
 }
 
-/** The outcome of a command whose events were appended before a crash prevented its answer; undefined when there are none. */
+/** The result of a command whose events were appended before a crash prevented its response; undefined if there are none. */
 const ranBefore = async <C, S, Ev extends DomainEvent>(
   log: EventLog,
   aggregate: Aggregate<C, S, Ev>,

@@ -8,7 +8,7 @@ import { fact, routine } from '../../domain/shared/fact.ts'
 import type { IdSource } from '../../ports/ids.ts'
 import type { Work, WorkContext } from './execute.ts'
 
-/** The ids up to and including `upTo` belong to one node. */
+/** A node reserved the ids up to and including `upTo`. */
 const IdBlockReserved = fact('IdBlockReserved', fields({ upTo: integer(1) }), routine)
 type IdBlockReserved = t.TypeOf<typeof IdBlockReserved>
 
@@ -22,7 +22,7 @@ export const sequence: Aggregate<{ readonly size: number }, number, IdBlockReser
   evolve: (_, event) => event.data.upTo,
 }
 
-/** No id is available now. `rejection` says why; clients receive it. */
+/** No id is available at the moment. `rejection` gives the reason; clients receive it. */
 export class NoIds extends Error {
   override readonly name = 'NoIds'
   readonly rejection: Rejection
@@ -36,7 +36,7 @@ const blockSize = 20
 
 type Block = { next: number; upTo: number }
 
-/** Reserves ids in blocks. Ids left over when a node stops are gaps. `next` rejects with NoIds. */
+/** Reserves ids in blocks. Ids that remain when a node stops are never used. `next` rejects with NoIds. */
 export const openIds = (newWork: (context: WorkContext) => Work): IdSource => {
   const blocks = new Map<string, Promise<Block>>()
 

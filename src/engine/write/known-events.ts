@@ -2,7 +2,7 @@ import type { AnyAggregate } from '../../domain/shared/decider.ts'
 import type { Recorded } from '../../ports/event-log.ts'
 import type { AnyProjection } from '../read/projection.ts'
 
-/** The version of events that this release writes, and the newest that it reads. */
+/** The event schema version that this release writes, and the newest one that it reads. */
 export const schemaVersion = 1
 
 type Codec = {
@@ -10,7 +10,7 @@ type Codec = {
   readonly props?: { readonly type?: { readonly value?: unknown } }
 }
 
-/** Names of the events of a codec: a union of facts, or one fact. */
+/** The event names of a codec, which is one fact or a union of facts. */
 const namesIn = ({ types, props }: Codec): readonly unknown[] => types?.flatMap(namesIn) ?? [props?.type?.value]
 
 const namesOf = new WeakMap<AnyAggregate, ReadonlySet<unknown>>()
@@ -24,12 +24,12 @@ type Labelled = Pick<Recorded, 'type' | 'metadata'>
 const readable = (names: ReadonlySet<unknown>, { type, metadata }: Labelled): boolean =>
   names.has(type) && metadata.schemaVersion <= schemaVersion
 
-/** Whether this release knows an event of an aggregate, and so what the state is after it. */
+/** Whether this release can read an event of an aggregate. */
 export const readsEvent = (aggregate: AnyAggregate, event: Labelled): boolean => readable(namesReadBy(aggregate), event)
 
 /**
- * Projections of this release, which pass over events that only a newer release can read. Views are stored by name and version, and a
- * release that reads more raises the version, so that nothing is missing from its own.
+ * Projections of this release, which skip events that only a newer release can read. Views are stored by name and version,
+ * and a release that reads more events raises the version, so its own views are complete.
  */
 export const ofKnownEvents = (aggregates: readonly AnyAggregate[]): ((projection: AnyProjection) => AnyProjection) => {
   const names = new Set(aggregates.flatMap(aggregate => [...namesReadBy(aggregate)]))

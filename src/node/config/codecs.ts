@@ -1,6 +1,6 @@
 import * as t from 'io-ts'
 
-/** A text that stands for a value of `kind`; where `read` finds none, `must` says what the text has to be. */
+/** A value of `kind` as text. If `read` returns undefined, `must` is the error message. */
 export const inText = <A>(kind: t.Type<A, unknown>, must: string, read: (text: string) => A | undefined) =>
   new t.Type<A>(
     kind.name,
@@ -12,7 +12,7 @@ export const inText = <A>(kind: t.Type<A, unknown>, must: string, read: (text: s
     t.identity,
   )
 
-/** A variable that is not set, or blank, has a default; blanks around a value drop out. */
+/** Gives an unset or blank variable a default; surrounding blanks are trimmed. */
 export const orElse = <A, D>(otherwise: D, codec: t.Type<A>) =>
   new t.Type<A | D>(
     codec.name,
@@ -24,7 +24,7 @@ export const orElse = <A, D>(otherwise: D, codec: t.Type<A>) =>
     t.identity,
   )
 
-/** A text that fits. */
+/** A text that satisfies `fits`. */
 export const matching = (must: string, fits: (value: string) => boolean) =>
   inText(t.string, must, value => (fits(value) ? value : undefined))
 
@@ -34,7 +34,7 @@ export const whole = (min: number, max: number) =>
     /^\d{1,15}$/.test(value) && Number(value) >= min && Number(value) <= max ? Number(value) : undefined,
   )
 
-/** Items separated by commas, each of which fits. */
+/** Items separated by commas, each of which satisfies `fits`. */
 export const listing = (must: string, fits: (item: string) => boolean) =>
   inText(t.readonlyArray(t.string), must, value => {
     const items = value

@@ -6,7 +6,7 @@ import { type Decoded, variables } from './variables.ts'
 export type { Config } from './shape.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
-/** Decodes the environment; Left: one line a fault, each naming its variable and what it must be. Values are never shown. */
+/** Decodes the environment. Left: one line per fault, with the variable and the expected value. Actual values are never shown. */
 export const readConfig = (env: Env): E.Either<readonly string[], Config> => {
   const faults: string[] = []
   const config: Partial<Record<keyof Config, unknown>> = {}
@@ -16,7 +16,7 @@ export const readConfig = (env: Env): E.Either<readonly string[], Config> => {
     else faults.push(...decoded.left.map(({ message }) => `${name} ${message}`))
   }
   if (config.eventStoreUrl !== undefined && config.mongoUrl === undefined)
-    faults.push('MONGODB_URL must name the read models of a node whose log is in EVENTSTOREDB_URL')
+    faults.push('MONGODB_URL must be set with EVENTSTOREDB_URL: it holds the read models')
   if (config.eventStoreUrl !== undefined && config.secretsKey === undefined)
     faults.push(
       'SECRETS_KEY must be set with EVENTSTOREDB_URL: every node needs the same keys (openssl rand -base64 32)',

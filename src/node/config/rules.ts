@@ -3,10 +3,10 @@ import { inText, matching, url } from './codecs.ts'
 
 const perMinute = t.type({ requests: t.number, writes: t.number, starts: t.number })
 
-/** `off`, or requests,writes,starts a minute. */
+/** `off`, or requests,writes,starts per minute. */
 export const limits = inText(
   t.union([t.literal('off'), perMinute]),
-  'must be off, or requests,writes,starts a minute, for example 600,150,20',
+  'must be off, or requests,writes,starts per minute, for example 600,150,20',
   value => {
     if (value === 'off') return 'off'
     const numbers = value.split(',').map(part => (/^\d{1,9}$/.test(part.trim()) ? Number(part) : 0))
@@ -15,13 +15,13 @@ export const limits = inText(
   },
 )
 
-/** Where a text stops being JSON, when the parser says so; its other words quote the value. */
+/** The place of a syntax error, if the parser reports it. The rest of its message quotes the value. */
 const placeOf = (error: unknown): string => {
   const place = /line \d+ column \d+/.exec(String(error))?.[0]
-  return place === undefined ? '' : `, and is not from ${place} on`
+  return place === undefined ? '' : `; there is a syntax error at ${place}`
 }
 
-/** JSON that parses; what it must hold is read where it is used. */
+/** Valid JSON; its content is checked where it is used. */
 export const json = new t.Type<string>(
   'JSON',
   t.string.is,
@@ -38,7 +38,7 @@ export const json = new t.Type<string>(
 
 const pairsIn = (value: string): readonly (readonly string[])[] => value.split(',').map(pair => pair.trim().split(':'))
 
-/** `id:base64key` pairs with ids that differ: two keys of one id could not be told apart in what they sealed. */
+/** `id:base64key` pairs with distinct ids: sealed data names its key by id. */
 export const keyList = matching(
   'must be id:key pairs, separated by commas, each key 32 bytes in base64 (openssl rand -base64 32)',
   value =>
@@ -47,26 +47,26 @@ export const keyList = matching(
         rest.length === 0 && /^[A-Za-z0-9_-]{1,32}$/.test(id) && Buffer.from(key, 'base64').length === 32,
     ),
 ).pipe(
-  matching('must be id:key pairs with ids that differ', value => {
+  matching('must be id:key pairs with distinct ids', value => {
     const ids = pairsIn(value).map(([id]) => id)
     return new Set(ids).size === ids.length
   }),
 )
 
-/** Paths are put behind it, so it may have neither query nor fragment. */
+/** Paths are appended to it, so it may have neither a query nor a fragment. */
 export const webUrl = url('must be an http or https URL', 'http:', 'https:').pipe(
-  matching('must be an http or https URL without query or #', value => !/[?#]/.test(value)),
+  matching('must be an http or https URL without a query or fragment', value => !/[?#]/.test(value)),
 )
 
-/** Buckets as AWS names them; a prefix of plain characters, without an empty or dotted step. */
+/** A bucket name as AWS allows it; a prefix of plain characters, without an empty, `.` or `..` segment. */
 export const s3Url = /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](?:\/(?!\.{1,2}(?:\/|$))[\w.-]+)*\/?$/
-/** Levels of the log, the most talkative first. */
+/** Log levels, the most verbose first. */
 export const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
-/** `host:port`, where the host is a name, an IPv4 address or an IPv6 address in brackets. */
+/** `host:port`; the host is a name, an IPv4 address or an IPv6 address in brackets. */
 export const hostPort = (item: string) => {
   const port = Number(/^(?:\[[0-9a-fA-F:.]+\]|[A-Za-z0-9.-]+):(\d{1,5})$/.exec(item)?.[1])
   return port > 0 && port <= 65_535
 }
 
-/** A mail address, bare or behind a name in angle brackets. */
+/** A mail address, either bare or in angle brackets after a name. */
 export const mailFrom = /^(?:[^@\s<>]+@[^@\s<>]+|[^<>\r\n]*<[^@\s<>]+@[^@\s<>]+>)$/

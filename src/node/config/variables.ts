@@ -4,14 +4,14 @@ import { listing, matching, orElse, url, whole } from './codecs.ts'
 import { hostPort, json, keyList, levels, limits, mailFrom, s3Url, webUrl } from './rules.ts'
 import type { Config } from './shape.ts'
 
-/** Each variable: where it goes, its default in words, its codec, and what it means. */
+/** Each variable: its field, its default in words, its codec, and its meaning. */
 export const variables = {
   HOST: { field: 'host', shown: '127.0.0.1', codec: orElse('127.0.0.1', t.string), means: 'Address to listen on.' },
   PORT: {
     field: 'port',
     shown: '8080',
     codec: orElse(8080, whole(0, 65_535)),
-    means: 'Port to listen on; 0 takes a free one.',
+    means: 'Port to listen on; 0 picks a free one.',
   },
   DATA_DIR: {
     field: 'dataDir',
@@ -25,17 +25,17 @@ export const variables = {
     codec: orElse(
       undefined,
       matching(
-        'must be s3://bucket or s3://bucket/prefix; credentials, region and endpoint come by AWS_ variables',
+        'must be s3://bucket or s3://bucket/prefix; set credentials, region and endpoint with AWS_ variables',
         v => s3Url.test(v),
       ),
     ),
-    means: 'Where files are kept: `s3://bucket/prefix`, reached as the AWS_ variables say.',
+    means: 'Where files are kept: `s3://bucket/prefix`, with the credentials of the AWS_ variables.',
   },
   PUBLIC_URL: {
     field: 'publicUrl',
     shown: 'http://HOST:PORT',
     codec: orElse(undefined, webUrl),
-    means: 'Where people, pages and tags reach the service.',
+    means: 'URL at which people, pages and tags reach the service.',
   },
   ADMIN_API_KEY: {
     field: 'adminApiKey',
@@ -50,7 +50,7 @@ export const variables = {
     field: 'smtpUrl',
     shown: '',
     codec: orElse(undefined, url('must be an smtp or smtps URL', 'smtp:', 'smtps:')),
-    means: 'Mail server; without it each mail is a file in DATA_DIR/outbox.',
+    means: 'Mail server; without it each mail is written to DATA_DIR/outbox.',
   },
   MAIL_FROM: {
     field: 'mailFrom',
@@ -63,22 +63,21 @@ export const variables = {
   },
   SECRETS_KEY: {
     field: 'secretsKey',
-    shown: 'made at first start',
+    shown: 'generated at first start',
     codec: orElse(undefined, keyList),
-    means:
-      'Keys that secrets are sealed under, id:base64 pairs; the first is current. Rotate by putting a new one in front.',
+    means: 'Keys that seal secrets, as id:base64 pairs; the first is current. To rotate, add a new one at the front.',
   },
   EGRESS_ALLOW: {
     field: 'egressAllow',
     shown: '',
     codec: orElse([], listing('must be host:port entries, separated by commas', hostPort)),
-    means: 'Private addresses that outgoing requests may reach all the same.',
+    means: 'Private addresses that outgoing requests may reach.',
   },
   RATE_LIMIT: {
     field: 'rateLimit',
     shown: '600,150,20',
     codec: orElse({ requests: 600, writes: 150, starts: 20 }, limits),
-    means: 'Requests, writes and starts a key and minute, or off.',
+    means: 'Requests, writes and starts per key and minute, or off.',
   },
   TRUSTED_HOSTS: {
     field: 'trustedHosts',
@@ -87,17 +86,17 @@ export const variables = {
       [],
       listing('must be hosts, separated by commas', v => /^[A-Za-z0-9.[\]:-]+$/.test(v)),
     ),
-    means: 'Hosts that links in answers may start with when a request names them.',
+    means: 'Hosts that links in responses may use if the request was sent to them.',
   },
   TRACKER_TYPES: {
     field: 'trackerTypes',
     shown: '',
     codec: orElse(undefined, json),
-    means: 'JSON over the registry of tracker types.',
+    means: 'JSON that overrides the registry of tracker types.',
   },
   CHROMIUM_PATH: {
     field: 'chromiumPath',
-    shown: 'found, else inside npm',
+    shown: 'detected, else the npm package',
     codec: orElse(undefined, t.string),
     means: 'The Chromium that renders.',
   },
@@ -105,13 +104,13 @@ export const variables = {
     field: 'renderCacheBytes',
     shown: '5368709120',
     codec: orElse(5_368_709_120, whole(0, 2 ** 50)),
-    means: 'Bytes of rendered files that are kept, least recently used first out.',
+    means: 'Size limit of the render cache in bytes; the least recently used files are removed first.',
   },
   LOG_LEVEL: {
     field: 'logLevel',
     shown: 'info',
     codec: orElse('info', oneOf(...levels)),
-    means: 'Least level that is logged.',
+    means: 'Lowest level that is logged.',
   },
   EVENTSTOREDB_URL: {
     field: 'eventStoreUrl',
@@ -129,17 +128,16 @@ export const variables = {
     shown: 'endcap_',
     codec: orElse(
       'endcap_',
-      matching('must be 1 to 64 letters, digits, _ or -, beginning with a letter', v =>
-        /^[A-Za-z][\w-]{0,63}$/.test(v),
-      ),
+      matching('must be 1 to 64 letters, digits, _ or -, starting with a letter', v => /^[A-Za-z][\w-]{0,63}$/.test(v)),
     ),
-    means: 'Namespace of the streams in EventStoreDB. No prefix in a store may begin another.',
+    means:
+      'Prefix of the stream names in EventStoreDB. No prefix may be the beginning of another one in the same store.',
   },
   LEASE_MS: {
     field: 'leaseMs',
     shown: '15000',
     codec: orElse(15_000, whole(100, 600_000)),
-    means: 'Milliseconds without a sign of life after which another worker takes a job over.',
+    means: 'Milliseconds without a heartbeat after which another worker takes over a job.',
   },
   MONGODB_URL: {
     field: 'mongoUrl',
@@ -148,11 +146,10 @@ export const variables = {
       undefined,
       matching('must be a mongodb or mongodb+srv URL', v => /^mongodb(?:\+srv)?:\/\/[^/\s]+/.test(v)),
     ),
-    means:
-      'MongoDB of the read models, with credentials and TLS as its driver takes them; without it they are embedded.',
+    means: 'Connection string of the MongoDB replica set for the read models; without it they are embedded.',
   },
 } as const satisfies Record<string, { field: keyof Config; shown: string; codec: t.Mixed; means: string }>
 
 type Table = typeof variables
-/** What the table decodes, by field. */
+/** The decoded values, by field. */
 export type Decoded = { readonly [N in keyof Table as Table[N]['field']]: t.TypeOf<Table[N]['codec']> }

@@ -7,7 +7,7 @@ import type { StoreSet } from './store-set.ts'
 /** The module that the embedded writer loads the projections from, in its own thread. */
 const projectionsModule = new URL('../../../projections/projections.ts', import.meta.url).href
 
-/** Both stores in SQLite files of DATA_DIR: one worker writes log and views together. */
+/** Opens both stores in SQLite files in DATA_DIR; one worker thread writes log and views together. */
 export const openEmbeddedStores = async (
   { dataDir }: Pick<Config, 'dataDir'>,
   { onFatal, onAway }: Pick<OnStores, 'onFatal' | 'onAway'>,

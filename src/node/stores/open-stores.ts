@@ -30,7 +30,7 @@ const timed = (log: EventLog, clock: Clock, onAppend: (seconds: number) => void)
   },
 })
 
-/** The stores that the environment names: servers when it names them, else the embedded ones. */
+/** Opens the servers that the configuration names, otherwise the embedded stores. */
 const openStoreSet = async (config: Config, hooks: StoreHooks): Promise<StoreSet> => {
   if (config.mongoUrl === undefined) return openEmbeddedStores(config, hooks)
   // loaded only when needed: the clients of both servers are large
@@ -38,7 +38,7 @@ const openStoreSet = async (config: Config, hooks: StoreHooks): Promise<StoreSet
   return openServerStores(config, config.mongoUrl, hooks)
 }
 
-/** The stores that the environment names, with the executor and ids on them: for a node, and for tools, whether a node runs or not. */
+/** Opens the configured stores with executor and ids: for a node, and for the tools, whether or not a node is running. */
 export const openStores = async (config: Config, hooks: StoreHooks = {}) => {
   const { onAppend, clock = systemClock } = hooks
   const stores = await openStoreSet(config, hooks)

@@ -1,11 +1,11 @@
 import { levelOf } from '../../ports/store-away.ts'
 
 /**
- * Polls at an interval, never overlapping. An error is reported once until it changes; an unavailable store has already reported itself.
- * Returns the function that stops polling.
+ * Polls at an interval; polls never overlap. An error is reported once until it changes. An unavailable store reports itself,
+ * so its error is ignored here. Returns the function that stops polling.
  */
-export const poll = (everyMs: number, look: () => Promise<void>, onError: (error: unknown) => void) => {
-  let looking = false
+export const poll = (everyMs: number, read: () => Promise<void>, onError: (error: unknown) => void) => {
+  let polling = false
   let known: string | undefined
   const failed = (error: unknown) => {
     const fault = String(error)
@@ -13,15 +13,15 @@ export const poll = (everyMs: number, look: () => Promise<void>, onError: (error
     known = fault
   }
   const once = async () => {
-    if (looking) return
-    looking = true
+    if (polling) return
+    polling = true
     try {
-      await look()
+      await read()
       known = undefined
     } catch (error) {
       failed(error)
     }
-    looking = false
+    polling = false
   }
   const timer = setInterval(once, everyMs)
   timer.unref()

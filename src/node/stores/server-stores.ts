@@ -15,25 +15,25 @@ import type { Config } from '../config/read-config.ts'
 import { poll } from './poll.ts'
 import type { StoreSet } from './store-set.ts'
 
-/** Names the variable of a store that is unavailable at the start. */
+/** Adds the name of the variable to the error of a store that is unavailable at the start. */
 const namedBy =
   (variable: string) =>
   (error: unknown): never => {
     throw error instanceof StoreAway ? new StoreAway(error.store, `${error.reason}; check ${variable}`) : error
   }
 
-/** What the stores of a node report. */
+/** Callbacks of the stores of a node. */
 export type OnStores = {
   readonly onFatal?: (reason: string) => void
   /** A store became unavailable (with the reason), or is available again (undefined). Called once per outage. */
   readonly onAway?: (store: string, reason: string | undefined) => void
-  /** Something of the projections failed; `view` when it was one of them. */
+  /** Projecting failed; `view` is the view whose projection failed, if it was a single one. */
   readonly onError?: (error: unknown, view?: string) => void
 }
 
 const noProjections = new URL('../../adapters/embedded/writing/no-projections.ts', import.meta.url).href
 /** Milliseconds between polls of the positions of log and views. */
-const lookEvery = 500
+const pollEveryMs = 500
 
 const openLog = async (
   { dataDir, eventStoreUrl, streamPrefix }: Config,
@@ -57,7 +57,7 @@ const nameOf = (projection: AnyProjection) => projection.name
 const smallest = (positions: readonly Position[]): Position =>
   positions.reduce((a, b) => (a < b ? a : b), positions[0] ?? 0n)
 
-/** The event log in EventStoreDB (or embedded), the read models and secrets in MongoDB: for many nodes. */
+/** Opens the stores for several nodes: the event log in EventStoreDB (or embedded), read models and secrets in MongoDB. */
 export const openServerStores = async (config: Config, mongoUrl: string, hooks: OnStores): Promise<StoreSet> => {
   const away = new Map<string, string>()
   const state = (store: string) => (reason: string | undefined) => {
@@ -66,9 +66,9 @@ export const openServerStores = async (config: Config, mongoUrl: string, hooks: 
     hooks.onAway?.(store, reason)
   }
   const stopped = new Set<AnyProjection>()
-  const going = () => projections.filter(p => !stopped.has(p))
+  const running = () => projections.filter(p => !stopped.has(p))
   const log = await openLog(config, hooks, state('event log'))
-  const mongo = await openMongoReadModels({ url: mongoUrl, views: going, onState: state('read models') }).catch(
+  const mongo = await openMongoReadModels({ url: mongoUrl, views: running, onState: state('read models') }).catch(
     async error => {
       await log.close()
       return namedBy('MONGODB_URL')(error)
@@ -89,17 +89,17 @@ export const openServerStores = async (config: Config, mongoUrl: string, hooks: 
       void building.set(projection.name, { done: Number(position), events })
     await rebuildView(log, projection, rebuilding, progress).finally(() => building.delete(projection.name))
   }
-  /** Builds missing views first, then follows the log for all of them. */
+  /** Builds missing views first, then subscribes all views to the log. */
   const feed = (): Pick<ProjectionRunner, 'stop'> => {
     const halt = new AbortController()
     let runner: ProjectionRunner | undefined
     const starting = (async () => {
-      for (const projection of going()) {
+      for (const projection of running()) {
         if (halt.signal.aborted) return
         if ((await readModels.checkpoint(projection)) !== undefined) continue
         await build(projection).catch(error => onError(error))
       }
-      if (!halt.signal.aborted) runner = runProjections(log, readModels, going(), onError)
+      if (!halt.signal.aborted) runner = runProjections(log, readModels, running(), onError)
     })().catch(onError)
     return {
       stop: async () => {
@@ -113,12 +113,12 @@ export const openServerStores = async (config: Config, mongoUrl: string, hooks: 
 
   const headAtStart = await log.head()
   let seen = { head: headAtStart, reflected: 0n }
-  const look = async () => {
-    const checkpoints = await Promise.all(going().map(p => readModels.checkpoint(p)))
+  const refresh = async () => {
+    const checkpoints = await Promise.all(running().map(p => readModels.checkpoint(p)))
     seen = { head: await log.head(), reflected: smallest(checkpoints.map(c => c ?? 0n)) }
   }
-  const endLooking = poll(lookEvery, look, onError)
-  await look()
+  const stopPolling = poll(pollEveryMs, refresh, onError)
+  await refresh()
 
   return {
     log,
@@ -128,7 +128,7 @@ export const openServerStores = async (config: Config, mongoUrl: string, hooks: 
       head: Number(seen.head),
       reflected: Number(seen.reflected),
       failedViews: [...stopped].map(p => ({ name: nameOf(p) })),
-      building: Array.from(building, ([name, far]) => ({ name, ...far, total: Number(seen.head) })),
+      building: Array.from(building, ([name, progress]) => ({ name, ...progress, total: Number(seen.head) })),
       ready: stopped.size === 0 && away.size === 0 && seen.reflected >= headAtStart,
       fatal: undefined,
       away: Array.from(away, ([store, reason]) => `${store}: ${reason}`),
@@ -137,7 +137,7 @@ export const openServerStores = async (config: Config, mongoUrl: string, hooks: 
       for (const projection of projections) if (!names || names.includes(projection.name)) await build(projection)
     },
     async close() {
-      endLooking()
+      stopPolling()
       await lease.stop()
       await readModels.close()
       await log.close()

@@ -1,5 +1,5 @@
 import { activationProcess } from './activation.ts'
 import { endings } from './endings.ts'
 
-/** What follows from the events of activations. */
+/** The processes that react to activation events. */
 export const activationProcesses = [activationProcess, endings] as const

@@ -21,7 +21,7 @@ import { sizeOf } from '../../rendering/draw.ts'
 
 type Pair = { readonly creative: Creative; readonly adUnit: AdUnit }
 
-/** The campaign's ad server: the channel's, else its own (decision 29); undefined when it has none. */
+/** The campaign's ad server: that of the channel, otherwise the campaign's own (decision 29); undefined if there is none. */
 const adServerOf = async (
   { campaign }: CampaignContent,
   channel: MediaChannel | undefined,
@@ -33,14 +33,14 @@ const adServerOf = async (
   return account && (await readDocument(readModels, adServers, `${account.value.orgId}:${adServerId}`))?.value
 }
 
-/** What a run is for: its channel as it is now, and the media plan that the campaign names. */
+/** The subject of a run: its channel in its current state, and the media plan that the campaign names. */
 export type Run = {
   readonly activation: RequestedActivation
   readonly channel: MediaChannel | undefined
   readonly plan: MediaPlan | undefined
 }
 
-/** Looks them up in the log. A channel that was deleted since the run was asked for ends it: its deletion came first. */
+/** Reads channel and plan from the log. A channel that has been deleted since the request ends the run. */
 export const runOf = async (
   work: Work,
   activation: RequestedActivation,
@@ -49,12 +49,12 @@ export const runOf = async (
   const idx = activation.channel?.mediaChannelIdx
   const channel = idx === undefined ? undefined : await channelFromLog(work, accountId, idx)
   if (idx !== undefined && (channel === undefined || channel.status === 'Deleted'))
-    return { missing: `Media channel ${idx} was deleted; name another one and activate again.` }
+    return { missing: `Media channel ${idx} was deleted. Select another one and activate again.` }
   const plan = mediaPlanId === undefined ? undefined : (await work.load(mediaPlan, `${accountId}:${mediaPlanId}`)).state
   return { activation, channel, plan }
 }
 
-/** What an activation freezes (decision 20): every unit that at least one creative can be shown in, with its tag and trackers. */
+/** The snapshot of an activation (decision 20): each ad unit that can show at least one creative, with its tag and trackers. */
 export const snapshotOf = async (
   content: CampaignContent,
   shown: readonly Pair[],

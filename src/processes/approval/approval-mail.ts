@@ -14,7 +14,7 @@ export type ApprovalMailAction =
   | { readonly do: 'write-to-approvers'; readonly approvalIdx: number; readonly approverIds: readonly string[] }
   | { readonly do: 'finish' }
 
-/** What is due about a request: the answer to its requester once it is decided, until then the mails to its approvers. */
+/** The mails due for a request: to the requester once it is decided, to its approvers until then. */
 const dueNow = (state: Approval, now: string): readonly ApprovalMailAction[] => {
   if (state.request === undefined) return []
   const { approvalIdx } = state.request
@@ -25,7 +25,7 @@ const dueNow = (state: Approval, now: string): readonly ApprovalMailAction[] => 
     : [{ do: 'write-to-approvers', approvalIdx, approverIds: due.map(mail => mail.approverId) }]
 }
 
-/** Writes to approvers, and to the requester after the deciding vote (decisions 21 and 22). */
+/** Sends mails to approvers, and to the requester after the deciding vote (decisions 21 and 22). */
 export const approvalMail = process({
   name: 'approval-mail',
   todo: approvalMailsToDo,

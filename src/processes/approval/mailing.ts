@@ -9,24 +9,24 @@ import type { Ports } from '../../ports/ports.ts'
 
 export type MailStep = Step<ApprovalMailsToDo>
 
-/** The id of the approval that an item is about. */
+/** The id of the approval of an item. */
 export const approvalIdOf = ({ accountId, retailCampaignIdx }: ApprovalMailsToDo): string =>
   campaignId(accountId, retailCampaignIdx)
 
-/** The approval as it is now: a vote or a newer request may have come since the claim. */
+/** The current approval: a vote or a newer request may have arrived since the claim. */
 export const approvalNow = async ({ item, work }: MailStep): Promise<Approval> =>
   (await work.load(approval, approvalIdOf(item))).state
 
-/** Records what came of a mail. */
+/** Records the outcome of a mail. */
 export const record = async ({ item, work }: MailStep, command: ApprovalCommand): Promise<void> =>
   void settled(await work.execute(approval, approvalIdOf(item), command))
 
-/** Sends a mail; answers why its address was refused for good. Throws what may pass. */
+/** Sends a mail; returns the reason when its address is permanently refused. Throws on a temporary failure. */
 export const send = async (mail: Mail, { mailer }: Pick<Ports, 'mailer'>): Promise<string | undefined> => {
   const failure = await mailer.send(mail)
-  if (failure && !failure.permanent) throw new Error(`the mail server did not take the mail: ${failure.reason}`)
+  if (failure && !failure.permanent) throw new Error(`the mail server did not accept the mail: ${failure.reason}`)
   return failure?.reason
 }
 
-/** The reason when the keys of an account, and so its addresses, were erased. */
+/** The reason when the keys of an account, and with them its addresses, were erased. */
 export const erased = 'the address was erased'

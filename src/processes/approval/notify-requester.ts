@@ -6,7 +6,7 @@ import { decisionMail } from '../../pages/mails.ts'
 import { timeOf } from '../../ports/clock.ts'
 import { approvalNow, erased, type MailStep, record, send } from './mailing.ts'
 
-/** Writes to the requester what the deciding vote came to. */
+/** Notifies the requester of the decision. */
 export const notifyRequester = async (approvalIdx: number, step: MailStep): Promise<void> => {
   const { item, claim, ports } = step
   const { accountId, retailCampaignIdx } = item

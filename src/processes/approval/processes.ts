@@ -1,4 +1,4 @@
 import { approvalMail } from './approval-mail.ts'
 
-/** What follows from the events of approvals. */
+/** The processes that react to approval events. */
 export const approvalProcesses = [approvalMail] as const

@@ -13,19 +13,19 @@ import { timeOf } from '../../ports/clock.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { draw, sizeOf } from '../../rendering/draw.ts'
 import { pairsOf } from '../../rendering/zip-of-drawings.ts'
-import { makeAlong } from '../exports/zip-of-campaign.ts'
+import { makeExportAvailable } from '../exports/zip-of-campaign.ts'
 import { approvalNow, erased, type MailStep, record, send } from './mailing.ts'
 
-/** Pictures that are drawn for a mail; it shows at most 12 of them, the first size of each creative first. */
+/** The most previews that are rendered for a mail; it shows at most 12, the first size of each creative first. */
 const mostPreviews = 36
 
-/** The preview export that an approval request makes along (decision 24): png at resolution 1. */
+/** The preview export that comes with an approval request (decision 24): png at resolution 1. */
 const makePreviewExport = async (step: MailStep, content: CampaignContent): Promise<void> => {
   const { accountId, retailCampaignIdx } = step.item
   const key = { accountId, retailCampaignIdx, mode: 'preview', format: 'png', resolution: 1 } as const
   const { state } = await step.work.load(exportOf, exportId(key))
   if (state.status === 'AVAILABLE' && state.contentHash === content.contentHash) return
-  await makeAlong(content, key, step)
+  await makeExportAvailable(content, key, step)
 }
 
 const previewsOf = async (content: CampaignContent, ports: Ports): Promise<readonly MailPreview[]> => {
@@ -39,13 +39,17 @@ const previewsOf = async (content: CampaignContent, ports: Ports): Promise<reado
   })
 }
 
-type Asked = {
+type PreparedRequest = {
   readonly request: ApprovalRequest
   readonly content: CampaignContent
   readonly previews: readonly MailPreview[]
 }
 
-const write = async (step: MailStep, { request, content, previews }: Asked, approver: Approver): Promise<void> => {
+const write = async (
+  step: MailStep,
+  { request, content, previews }: PreparedRequest,
+  approver: Approver,
+): Promise<void> => {
   const { item, claim, ports } = step
   const { accountId, retailCampaignIdx } = item
   const { approvalIdx, createdOn, requesterName, sealedRequesterEmail } = request
@@ -77,7 +81,7 @@ const write = async (step: MailStep, { request, content, previews }: Asked, appr
   await written(await send({ ...mail, messageId, to: { name: userName ?? '', address } }, ports))
 }
 
-/** Writes to these approvers of a request, each a mail with a link of their own, and makes the preview export along. */
+/** Sends each of these approvers of a request a mail with a personal link, and creates the preview export. */
 export const writeToApprovers = async (
   approvalIdx: number,
   approverIds: readonly string[],

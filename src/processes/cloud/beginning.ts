@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 
 /**
- * The first bytes of a stream (at least `wanted`, or all there are), and the whole stream again with these at its head.
- * Destroying that one destroys the other.
+ * Reads the first bytes of a stream: at least `wanted`, or all of them if there are fewer. `whole` is the complete stream,
+ * these bytes included; destroying it destroys `body`.
  */
 export const beginningOf = async (
   body: Readable,

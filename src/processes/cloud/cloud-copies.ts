@@ -9,7 +9,7 @@ import { settled } from '../../engine/react/settled.ts'
 import { timeOf } from '../../ports/clock.ts'
 import { runCopy } from './run-copy.ts'
 
-/** `before`: how far earlier attempts have come. */
+/** `before`: the progress of earlier attempts. */
 export type CopyAction = { readonly do: 'copy'; readonly before: CopyState }
 
 const nextActions = (state: CopyState): readonly CopyAction[] => [{ do: 'copy', before: state }]
@@ -20,7 +20,7 @@ const perform = async ({ before }: CopyAction, step: Step<CloudCopyToDo>): Promi
   const { attempt } = claim
   const record = async (command: CloudCopyCommand) => void settled(await work.execute(cloudCopy, item.id, command))
   const service = (await work.load(cloudService, cloudServiceId(accountId, serviceId))).state
-  if (service.status !== 'configured') throw new Error('The cloud service is gone.')
+  if (service.status !== 'configured') throw new Error('The cloud service no longer exists.')
   const { storage, root } = await openCloudService(service, ports)
   const context = { accountId, storage, rootPrefix: root.prefix, work, ports }
   const result = await runCopy(item, before, context, signal, progress =>

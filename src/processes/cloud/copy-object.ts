@@ -8,11 +8,11 @@ import { type CloudFailure, type CloudStorage, isCloudFailure } from '../../port
 import type { Ports } from '../../ports/ports.ts'
 import { beginningOf } from './beginning.ts'
 
-/** Enough to see the kind of a file, and of nearly every picture its size. */
+/** Enough to detect the type of a file, and the size of nearly every picture. */
 const sniffedBytes = 128 * 1024
 const tries = 3
-/** Failures of the service or of the way to it, not of the one object. */
-const passing: ReadonlySet<string> = new Set(['unreachable', 'timeout', 'unavailable', 'address-refused'])
+/** Failures of the service or the network, not of the object. */
+const temporary: ReadonlySet<string> = new Set(['unreachable', 'timeout', 'unavailable', 'address-refused'])
 
 export type CopyContext = {
   readonly accountId: string
@@ -23,7 +23,7 @@ export type CopyContext = {
   readonly signal: AbortSignal
 }
 
-/** The service failed in a way that may pass: the copy goes on later. */
+/** The service is temporarily unavailable: the copy continues later. */
 export class CloudAway extends Error {
   override readonly name = 'CloudAway'
   readonly failure: CloudFailure
@@ -33,21 +33,21 @@ export class CloudAway extends Error {
   }
 }
 
-const broken = (error: unknown): CloudFailure => {
+const interrupted = (error: unknown): CloudFailure => {
   const code =
-    error instanceof Error && 'code' in error && passing.has(String(error.code)) ? String(error.code) : 'unreachable'
-  return { code, detail: `The transfer of the file broke off (${code}).` }
+    error instanceof Error && 'code' in error && temporary.has(String(error.code)) ? String(error.code) : 'unreachable'
+  return { code, detail: `The transfer of the file was interrupted (${code}).` }
 }
 
-/** Streams one object into the library; answers why it could not be. Throws what is our own fault. */
+/** Streams one object into the library; returns a failure of the object or the service. Throws when a store of ours fails. */
 const transfer = async (name: string, context: CopyContext): Promise<CloudFailure | undefined> => {
   const { accountId, storage, rootPrefix, work, ports, signal } = context
   const opened = await storage.open(joinPath(rootPrefix, name), signal)
   if (isCloudFailure(opened)) return opened
   const { body } = opened
-  let cut: unknown
+  let streamError: unknown
   body.on('error', error => {
-    cut = error
+    streamError = error
   })
   try {
     const { beginning, whole } = await beginningOf(body, sniffedBytes)
@@ -55,7 +55,7 @@ const transfer = async (name: string, context: CopyContext): Promise<CloudFailur
     if (pixels > maxPixels) {
       whole.destroy()
       body.destroy()
-      return { code: 'too-large', detail: `The picture has ${pixels} pixels; at most ${maxPixels} are taken.` }
+      return { code: 'too-large', detail: `The picture has ${pixels} pixels; at most ${maxPixels} are accepted.` }
     }
     const { sha256, size } = await ports.blobs.put(whole)
     const stored = { accountId, path: name, sha256, size, contentType, at: ports.clock.now().toISOString() }
@@ -65,25 +65,25 @@ const transfer = async (name: string, context: CopyContext): Promise<CloudFailur
     throw new Error(done.left.detail)
   } catch (error) {
     body.destroy()
-    if (cut === undefined) throw error
-    return broken(cut)
+    if (streamError === undefined) throw error
+    return interrupted(streamError)
   }
 }
 
 /**
- * Copies one object to the same path of the asset library; undefined: it is there. A path that holds the same bytes already
- * is left as it is. Throws CloudAway when the service fails three times in a row.
+ * Copies one object to the same path of the asset library; undefined on success. A path that has the same bytes is left
+ * unchanged. Throws CloudAway when the service fails three times in a row.
  */
 export const copyObject = async (name: string, context: CopyContext): Promise<CloudFailure | undefined> => {
   if (E.isLeft(AssetPath.decode(name)))
     return {
       code: 'name-refused',
       detail:
-        'The name cannot be a path of the asset library (letters, digits, . _ ~ - ( ) and spaces, 512 characters).',
+        'The name is not a valid path of the asset library: use letters, digits, . _ ~ - ( ) and spaces, at most 512 characters.',
     }
   for (let left = tries - 1; ; left--) {
     const failure = await transfer(name, context)
-    if (failure === undefined || !passing.has(failure.code)) return failure
+    if (failure === undefined || !temporary.has(failure.code)) return failure
     context.signal.throwIfAborted()
     if (left === 0) throw new CloudAway(failure)
   }

@@ -3,16 +3,16 @@ import { joinPath, prefixOf } from '../../domain/cloud/path.ts'
 import type { CopyRequest } from '../../domain/cloud/service.ts'
 import { type CloudObject, type CloudStorage, isCloudFailure } from '../../ports/cloud-storage.ts'
 
-/** An object to be copied, named below the root directory, or a fault instead of one; `cursor`: the place behind it. */
+/** An object to copy, by its name below the root directory. `cursor`: the place after it. `missing`: why there is none. */
 export type Found = { readonly name: string; readonly cursor: CopyCursor; readonly missing?: string }
 
 const pageSize = 1000
 
-/** Some tools keep an empty object for a folder. */
+/** Some tools create an empty object for a folder. */
 const isFile = ({ key }: CloudObject): boolean => !key.endsWith('/')
 
-/** What is left of a page behind a key; keys come in the order of their bytes. */
-const behind = (objects: readonly CloudObject[], after: string | undefined): readonly CloudObject[] => {
+/** The objects of a page after a key. Keys are sorted by their bytes. */
+const following = (objects: readonly CloudObject[], after: string | undefined): readonly CloudObject[] => {
   if (after === undefined) return objects
   const at = objects.findIndex(({ key }) => key === after)
   return at >= 0
@@ -27,14 +27,14 @@ async function* pagesOf(storage: CloudStorage, prefix: string, from: Place) {
   for (;;) {
     const listed = await storage.list({ prefix, limit: pageSize, page })
     if (isCloudFailure(listed)) throw new Error(`The folder cannot be listed: ${listed.detail}`)
-    yield { page, objects: behind(listed.objects, after).filter(isFile) }
+    yield { page, objects: following(listed.objects, after).filter(isFile) }
     if (listed.next === undefined) return
     page = listed.next
     after = undefined
   }
 }
 
-/** The objects of a request in a fixed order, from a cursor on: its files, then its folders page by page. */
+/** The objects of a request after a cursor, in a fixed order: its files, then its folders page by page. */
 export async function* objectsOf(
   storage: CloudStorage,
   rootPrefix: string,
@@ -53,6 +53,6 @@ export async function* objectsOf(
         any = true
         yield { name: key.slice(begin), cursor: { source, after: key, ...(page === undefined ? {} : { page }) } }
       }
-    if (!any) yield { name: folder, cursor: { source: source + 1 }, missing: 'There are no files in this folder.' }
+    if (!any) yield { name: folder, cursor: { source: source + 1 }, missing: 'This folder has no files.' }
   }
 }

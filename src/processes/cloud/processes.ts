@@ -1,4 +1,4 @@
 import { cloudCopies } from './cloud-copies.ts'
 
-/** What follows from the events of cloud services. */
+/** The processes that react to events of cloud services. */
 export const cloudProcesses = [cloudCopies] as const

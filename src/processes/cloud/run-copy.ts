@@ -6,7 +6,7 @@ import { CloudAway, type CopyContext, copyObject } from './copy-object.ts'
 import { type Found, objectsOf } from './objects.ts'
 import { type Progress, type Report, tallyFrom } from './tally.ts'
 
-/** Objects that are under way at once. */
+/** Objects that are copied in parallel. */
 const parallel = 8
 const maxItem = 512
 
@@ -17,13 +17,13 @@ const countOf = async (objects: AsyncIterable<unknown>): Promise<number> => {
 }
 
 const faultOf = (name: string, { code, detail }: { readonly code: string; readonly detail: string }): CopyFault => ({
-  // a cut may go through the middle of a character
+  // slice may cut a surrogate pair in two
   item: name.slice(0, maxItem).toWellFormed(),
   code,
   detail,
 })
 
-/** Copies what was found; a service that is away is a fault of the object only when nobody will come back for it. */
+/** Copies one object. An unavailable service counts as a fault of the object only on the last attempt. */
 const copied = async ({ name, missing }: Found, context: CopyContext, isLastAttempt: boolean) => {
   if (missing !== undefined) return faultOf(name, { code: 'not-found', detail: missing })
   try {
@@ -36,8 +36,8 @@ const copied = async ({ name, missing }: Found, context: CopyContext, isLastAtte
 }
 
 /**
- * Copies what is asked for, from where `before` is. Objects are begun in order, several at a time, and counted in
- * order, so that everything before a reported cursor is settled. Answers the counts and the faults that were not reported.
+ * Copies the requested files, continuing where `before` ended. Objects are started in order, several at a time, and
+ * counted in order, so that everything before a reported cursor is settled. Returns the counts and the unreported faults.
  */
 export const runCopy = async (
   request: CopyRequest,
@@ -67,7 +67,7 @@ export const runCopy = async (
     for await (const found of objects(from)) {
       signal.throwIfAborted()
       const copying = copied(found, own, isLastAttempt)
-      // awaited when its turn comes; until then a failure must not count as unhandled
+      // awaited in order; until then a failure must not count as unhandled
       copying.catch(() => undefined)
       underWay.push({ cursor: found.cursor, copying })
       if (underWay.length >= parallel) await settleFirst()

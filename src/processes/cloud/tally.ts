@@ -2,11 +2,11 @@ import { type CopyCursor, type CopyFault, mostFaults } from '../../domain/cloud/
 import type { CopyState } from '../../domain/cloud/copy-state.ts'
 import type { Clock } from '../../ports/clock.ts'
 
-/** Counts are reported at most twice a second, or when so many faults are waiting. */
+/** Counts are reported at most twice a second, or once this many faults are waiting. */
 const reportEveryMs = 500
 const faultsAtOnce = 100
 
-/** How far a copy is; `faults`: those that were not reported yet. */
+/** The progress of a copy; `faults`: those not yet reported. */
 export type Progress = {
   readonly total: number
   readonly done: number
@@ -15,14 +15,14 @@ export type Progress = {
 }
 export type Report = (progress: Progress & { readonly cursor: CopyCursor }) => Promise<void>
 
-/** Counts what is settled, in order, and reports it now and then. */
+/** Counts settled objects in order, and reports the counts periodically. */
 export const tallyFrom = (before: CopyState, total: number, from: CopyCursor, clock: Clock, report: Report) => {
   let { done, failed } = before
   let cursor = from
   let faults: CopyFault[] = []
   let reportedAt = Number.NEGATIVE_INFINITY
   let isReported = true
-  /** The total grows when objects have come since they were counted. */
+  /** The total grows when objects were added after the count. */
   const progress = (): Progress => ({ total: Math.max(total, done + failed), done, failed, faults })
   const reportNow = async (): Promise<void> => {
     reportedAt = clock.monotonic()
@@ -35,7 +35,7 @@ export const tallyFrom = (before: CopyState, total: number, from: CopyCursor, cl
   return {
     reportNow,
     progress,
-    /** Awaits something slow; what was counted before is reported when it is due, though nothing settles meanwhile. */
+    /** Awaits a slow copy; reports pending counts when they are due, even if nothing else settles. */
     async during<A>(work: Promise<A>): Promise<A> {
       if (isReported) return work
       const { promise: isDue, resolve: due } = Promise.withResolvers<true>()
@@ -44,8 +44,8 @@ export const tallyFrom = (before: CopyState, total: number, from: CopyCursor, cl
       if (wasDue) await reportNow()
       return work
     },
-    async settled(fault: CopyFault | undefined, behind: CopyCursor): Promise<void> {
-      cursor = behind
+    async settled(fault: CopyFault | undefined, after: CopyCursor): Promise<void> {
+      cursor = after
       isReported = false
       if (fault === undefined) done++
       else if (++failed - before.failed + before.faults.length <= mostFaults) faults.push(fault)

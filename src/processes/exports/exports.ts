@@ -26,10 +26,10 @@ const perform = async ({ key }: ExportAction, step: Step<ExportToDo>): Promise<v
   const { file, total, failed, faults } = await zipOfCampaign(content, key, step, progressed)
   const result = { attempt, failed, faults, at: timeOf(ports) }
   if (failed < total) await record({ kind: 'Complete', ...file, total, ...result })
-  else await record({ kind: 'Fail', reason: `None of the ${total} files could be made.`, ...result })
+  else await record({ kind: 'Fail', reason: `None of the ${total} files could be rendered.`, ...result })
 }
 
-/** Makes the ZIPs that were asked for (decisions 23 to 26). */
+/** Creates the requested ZIPs (decisions 23 to 26). */
 export const exportsProcess = process({
   name: 'exports',
   todo: exportsToDo,

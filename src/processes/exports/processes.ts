@@ -1,5 +1,5 @@
 import { archiving } from './archiving.ts'
 import { exportsProcess } from './exports.ts'
 
-/** What follows from the events of exports. */
+/** The processes that react to export events. */
 export const exportsProcesses = [archiving, exportsProcess] as const

@@ -22,22 +22,22 @@ async function* exportsOf({ ports: { readModels }, signal }: Sweep) {
   }
 }
 
-/** Content hashes by the read models, each campaign's asked for once: exports of one campaign come one after the other. */
+/** Content hashes from the read models. Each campaign is read once, because its exports follow each other. */
 const hashesNow = ({ ports: { readModels } }: Sweep) => {
   let last: { readonly key: string; readonly hash: Promise<string | undefined> } | undefined
-  const ask = async (accountId: string, idx: number) => {
+  const read = async (accountId: string, idx: number) => {
     const found = await readCampaign(readModels, accountId, idx)()
     return E.isRight(found) ? contentHashNow(readModels, found.right) : undefined
   }
   return (exportId: string): Promise<string | undefined> => {
     const { accountId, retailCampaignIdx } = exportKeyOf(exportId)
     const key = `${accountId}:${retailCampaignIdx}`
-    if (last?.key !== key) last = { key, hash: ask(accountId, retailCampaignIdx) }
+    if (last?.key !== key) last = { key, hash: read(accountId, retailCampaignIdx) }
     return last.hash
   }
 }
 
-/** Records that an export of other content than the campaign's is no longer offered: from now its links run out. */
+/** Archives an export whose content differs from the campaign's; its last links expire from now on. */
 const archive = async ({ ports: { clock }, work }: Sweep, id: string, zip: string, ofContent: string) => {
   const { accountId, retailCampaignIdx } = exportKeyOf(id)
   const content = await contentFromLog(work, accountId, retailCampaignIdx)()
@@ -45,8 +45,8 @@ const archive = async ({ ports: { clock }, work }: Sweep, id: string, zip: strin
   settled(await work.execute(exportOf, id, { kind: 'Archive', zip, ofContent, at: timeOf({ clock }) }))
 }
 
-/** Looks at every export once: archives those of changed content, and gathers the files whose time is over. */
-const look = async (sweep: Sweep): Promise<readonly Overdue[]> => {
+/** Checks every export once: archives those with changed content, and collects the overdue files. */
+const reviewExports = async (sweep: Sweep): Promise<readonly Overdue[]> => {
   const overdue: Overdue[] = []
   const hashOf = hashesNow(sweep)
   for await (const { id, state } of exportsOf(sweep)) {
@@ -57,17 +57,17 @@ const look = async (sweep: Sweep): Promise<readonly Overdue[]> => {
   return overdue
 }
 
-/** Which of the files another export still needs. */
+/** The overdue files that another export still needs. */
 const stillNeeded = async (sweep: Sweep, overdue: readonly Overdue[]): Promise<ReadonlySet<string>> => {
-  const asked = new Set(overdue.map(o => o.zip))
+  const candidates = new Set(overdue.map(o => o.zip))
   const needed = new Set<string>()
-  if (asked.size === 0) return needed
+  if (candidates.size === 0) return needed
   for await (const { state } of exportsOf(sweep))
-    for (const zip of neededFiles(state, sweep.ports.clock.now())) if (asked.has(zip)) needed.add(zip)
+    for (const zip of neededFiles(state, sweep.ports.clock.now())) if (candidates.has(zip)) needed.add(zip)
   return needed
 }
 
-/** false: the bytes were put again lately, so an export of them may be about to be recorded. */
+/** false: the bytes were stored again recently, so an export with them may be about to be recorded. */
 const remove = async ({ blobs, clock }: SweepPorts, zip: string): Promise<boolean> => {
   const kept = await blobs.stat(zip)
   if (kept && !isOver(kept.modifiedAt, clock.now())) return false
@@ -76,13 +76,13 @@ const remove = async ({ blobs, clock }: SweepPorts, zip: string): Promise<boolea
 }
 
 /**
- * One pass of mark and sweep over the files of exports (decision 24): deletes a ZIP once no export offers it and 26 hours
- * have passed since it was offered or put. Answers how many files were dropped. A pass that breaks off, or that two nodes
- * make at once, does no harm: deleting and dropping twice changes nothing.
+ * One mark-and-sweep pass over the export files (decision 24): deletes a ZIP once no export offers it and 26 hours have
+ * passed since it was last offered or stored. Returns the number of dropped files. A pass may be interrupted, and two
+ * nodes may sweep at the same time: deleting and dropping are idempotent.
  */
 export const sweepExportFiles = async (sweep: Sweep): Promise<number> => {
   const { ports, work, signal } = sweep
-  const overdue = await look(sweep)
+  const overdue = await reviewExports(sweep)
   const needed = await stillNeeded(sweep, overdue)
   let dropped = 0
   for (const { id, zip } of overdue) {

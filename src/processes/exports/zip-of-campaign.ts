@@ -8,7 +8,7 @@ import { type ZipOrder, zipFilename, zipOfDrawings } from '../../rendering/zip-o
 
 type Progressed = ZipOrder['progressed']
 
-/** Draws all of a campaign into one ZIP: the file that events name, and what could not be drawn. */
+/** Renders a whole campaign into one ZIP. Returns the file as events name it, and the faults. */
 export const zipOfCampaign = async (
   { campaign, creatives, contentHash }: CampaignContent,
   { mode, format, resolution }: Pick<ExportKey, 'mode' | 'format' | 'resolution'>,
@@ -23,8 +23,8 @@ export const zipOfCampaign = async (
   return { file, total, failed, faults }
 }
 
-/** Makes an export along with other work, recorded as available, never as initiated (decision 24). */
-export const makeAlong = async (
+/** Renders an export as part of other work; it is recorded as available, never as initiated (decision 24). */
+export const makeExportAvailable = async (
   content: CampaignContent,
   key: ExportKey,
   step: Step<unknown>,

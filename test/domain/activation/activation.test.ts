@@ -32,7 +32,7 @@ const completed = (status: 'ACTIVE' | 'EXAMINE' = 'ACTIVE'): ActivationEvent => 
   type: 'ActivationCompleted',
   data: { status, message: 'live', snapshot: 's1', contentHash: 'c1', at },
 })
-const failed: ActivationEvent = { type: 'ActivationFailed', data: { message: 'nothing could be made', at } }
+const failed: ActivationEvent = { type: 'ActivationFailed', data: { message: 'nothing could be rendered', at } }
 const ended: ActivationEvent = { type: 'CampaignEnded', data: { reason: 'request', at } }
 
 test('a campaign with creatives and approval is activated', () => campaign().when(activate()).then(requested))
@@ -40,7 +40,7 @@ test('without a creative there is nothing to activate', () =>
   campaign()
     .when(activate({ creatives: 0 }))
     .thenRejected('nothing-to-activate'))
-test('without approval it is refused', () =>
+test('without approval, activation is rejected', () =>
   campaign()
     .when(activate({ approved: false }))
     .thenRejected('approval-required'))
@@ -55,18 +55,18 @@ test('FAILED, EXAMINE and ACTIVE can be activated again', () => {
   campaign(requested, completed('EXAMINE')).when(activate()).thenTypes('ActivationRequested')
   campaign(requested, completed()).when(activate()).thenTypes('ActivationRequested')
 })
-test('a campaign that never ran cannot be ended; one that is served can, whatever its last activation came to', () => {
+test('a campaign can be ended only after it went live, even if its last activation failed', () => {
   const end: ActivationCommand = { kind: 'EndCampaign', reason: 'request', at }
   campaign().when(end).thenRejected('campaign-not-active')
   campaign(requested, failed).when(end).thenRejected('campaign-not-active')
   campaign(requested, started, completed(), requested, failed).when(end).then(ended)
   campaign(requested, started, completed(), ended).when(end).thenNothing()
 })
-test('the percentage never falls inside a run', () =>
+test('the percentage never decreases within a run', () =>
   assert.is(campaign(requested, started, progressed(40), progressed(20)).state.percentage, 40))
 test('a failed activation keeps the snapshot that is served', () =>
   assert.is(lastSnapshot(campaign(requested, started, completed(), requestedAgain, failed).state), 's1'))
-test('a worker that comes late, as the campaign was ended before it began, does not bring it back', () =>
+test('a worker that starts after the campaign was ended does not reactivate it', () =>
   campaign(requested, started, completed(), requestedAgain, ended)
     .when({ kind: 'StartAttempt', worker: 'w2', attempt: 2, at })
     .thenRejected('claim-lost'))
@@ -106,7 +106,7 @@ const anyCommand: fc.Arbitrary<ActivationCommand> = fc.oneof(
   fc.constant({ kind: 'EndCampaign' as const, reason: 'request' as const, at }),
 )
 
-test('whatever happens, only the holder of the newest attempt moves a run, and ENDED is final', () =>
+test('in any sequence, only the holder of the newest attempt changes a run, and ENDED is final', () =>
   fc.assert(
     fc.property(fc.array(anyCommand, { maxLength: 40 }), commands => {
       let state = activation.initialState

@@ -9,7 +9,7 @@ import { type Activation, notActivated } from '../../../src/domain/activation/st
 import { given } from '../../support/given/decider.ts'
 
 const at = '2026-05-01T10:00:00.000Z'
-const asked: ActivationCommand = {
+const activate: ActivationCommand = {
   kind: 'Activate',
   creatives: 1,
   approved: true,
@@ -24,9 +24,9 @@ const channel: CampaignChannel = {
   creativeGeneration: false,
 }
 
-test('a run keeps what its channel said when it was asked for', () =>
+test('a run keeps the settings of its channel at the time of the request', () =>
   given(activation)()
-    .when({ ...asked, channel, assetGenerationType: 'png' })
+    .when({ ...activate, channel, assetGenerationType: 'png' })
     .then({
       type: 'ActivationRequested',
       data: {
@@ -37,19 +37,19 @@ test('a run keeps what its channel said when it was asked for', () =>
         channel: { mediaChannelIdx: 3, tagGeneration: true, creativeGeneration: false },
       },
     }))
-test('a channel that is disabled, deleted, or makes nothing is refused', () => {
+test('a channel that is disabled, deleted, or generates nothing is rejected', () => {
   const on = (over: Partial<CampaignChannel>) =>
-    given(activation)().when({ ...asked, channel: { ...channel, ...over } })
+    given(activation)().when({ ...activate, channel: { ...channel, ...over } })
   on({ status: 'Disabled' }).thenRejected('media-channel-disabled')
   on({ status: 'Deleted' }).thenRejected('media-channel-missing')
   on({ tagGeneration: false }).thenRejected('nothing-to-activate')
 })
-test('while a run is in progress, a channel that was disabled since changes nothing', () =>
+test('disabling the channel of a run in progress changes nothing', () =>
   given(activation)({ type: 'ActivationRequested', data: { run: 1, contentHash: 'c', trackerTypes: [], at } })
-    .when({ ...asked, channel: { ...channel, status: 'Disabled' } })
+    .when({ ...activate, channel: { ...channel, status: 'Disabled' } })
     .thenNothing())
 
-test('on any channel a run makes what the channel says and nothing else, and an earlier run leaves no trace', () => {
+test('a run generates exactly what its channel says, independent of earlier runs', () => {
   const channels = fc.record({
     mediaChannelIdx: fc.integer({ min: 1 }),
     status: fc.constantFrom('Enabled' as const, 'Disabled' as const, 'Deleted' as const),
@@ -62,7 +62,7 @@ test('on any channel a run makes what the channel says and nothing else, and an 
       const before: Activation = ranBefore
         ? { ...notActivated, status: 'FAILED', run: 4, contentHash: 'c0', assetGenerationType: 'gif', channel }
         : notActivated
-      const command = { ...asked, ...(on && { channel: on }), ...(type && { assetGenerationType: type }) }
+      const command = { ...activate, ...(on && { channel: on }), ...(type && { assetGenerationType: type }) }
       const decided = activation.decide(command, before)
       if (E.isLeft(decided)) {
         assert.ok(on && (on.status !== 'Enabled' || (!on.tagGeneration && !on.creativeGeneration)))
@@ -70,7 +70,7 @@ test('on any channel a run makes what the channel says and nothing else, and an 
       }
       for (const event of decided.right) assert.ok(E.isRight(activation.events.decode(event)))
       const after = decided.right.reduce(activation.evolve, before)
-      if (after.status === 'NEW') return assert.unreachable('it was asked for')
+      if (after.status === 'NEW') return assert.unreachable('activation was requested')
       assert.is(makesTags(after.channel), on?.tagGeneration ?? true)
       assert.is(
         after.assetGenerationType,

@@ -21,24 +21,24 @@ import { given } from '../../support/given/decider.ts'
 
 const campaign = given(approval)
 
-test('a request is recorded with the content it is about', () => campaign().when(ask()).then(requested()))
+test('a request is recorded with its content', () => campaign().when(ask()).then(requested()))
 
-test('the same content asked again while pending does not disturb the approvers', () =>
+test('a repeated request for the same content while pending changes nothing', () =>
   campaign(requested())
     .when(ask({ approvalIdx: 8 }))
     .thenNothing())
 
-test('other content makes a new request', () =>
+test('changed content creates a new request', () =>
   campaign(requested())
     .when(ask({ approvalIdx: 8, contentHash: 'content-2' }))
     .then(requested({ approvalIdx: 8, contentHash: 'content-2' })))
 
-test('a decided request can be asked again', () =>
+test('approval can be requested again after a decision', () =>
   campaign(...approved())
     .when(ask({ approvalIdx: 8 }))
     .then(requested({ approvalIdx: 8 })))
 
-test('one of two needed votes does not approve', () =>
+test('one of two required votes does not approve', () =>
   campaign(requested({ requiredApprovals: 2 }))
     .when(decideAs(ann, 'Approved'))
     .then(decisionRecorded(ann)))
@@ -53,10 +53,10 @@ test('one approval is enough where one is required', () =>
     .when(decideAs(bob, 'Approved'))
     .then(decisionRecorded(bob), decided('Approved')))
 
-test('a rejection that puts the number out of reach rejects', () =>
+test('a rejection that puts the required number out of reach rejects', () =>
   campaign(requested()).when(decideAs(ann, 'Rejected')).then(decisionRecorded(ann, 'Rejected'), decided('Rejected')))
 
-test('a rejection that leaves the number in reach does not', () =>
+test('a rejection that leaves the required number in reach does not', () =>
   campaign(requested({ requiredApprovals: 1 }))
     .when(decideAs(ann, 'Rejected'))
     .then(decisionRecorded(ann, 'Rejected')))
@@ -64,25 +64,25 @@ test('a rejection that leaves the number in reach does not', () =>
 test('the same vote twice counts once', () =>
   campaign(requested(), decisionRecorded(ann)).when(decideAs(ann, 'Approved')).thenNothing())
 
-test('a vote cannot be turned round', () =>
+test('a vote cannot be changed', () =>
   campaign(requested(), decisionRecorded(ann)).when(decideAs(ann, 'Rejected')).thenRejected('approval-already-decided'))
 
-test('a decided request takes no more votes', () =>
+test('a decided request accepts no more votes', () =>
   campaign(requested({ requiredApprovals: 1 }), decisionRecorded(ann), decided('Approved'))
     .when(decideAs(bob, 'Rejected'))
     .thenRejected('approval-already-decided'))
 
-test('a link of an older request is void', () =>
+test('a link of an older request is invalid', () =>
   campaign(requested(), requested({ approvalIdx: 8 }))
     .when(decideAs(ann, 'Approved'))
     .thenRejected('approval-superseded'))
 
-test('a stranger cannot vote', () =>
+test('only approvers can vote', () =>
   campaign(requested())
     .when(decideAs({ approverId: 'eve' }, 'Approved'))
     .thenRejected('approval-superseded'))
 
-test('a link is good for 14 days', () =>
+test('a link is valid for 14 days', () =>
   campaign(requested())
     .when(decideAs(ann, 'Approved', { at: '2026-05-15T10:00:00.001Z' }))
     .thenRejected('approval-link-expired'))
@@ -92,7 +92,7 @@ test('content that changed after the request cannot be approved', () =>
     .when(decideAs(ann, 'Approved', { contentHash: 'content-2' }))
     .thenRejected('approval-content-changed'))
 
-test('only the newest claim may write mails', () => {
+test('only the newest claim may record mails', () => {
   const started = { type: 'ApprovalMailStarted' as const, data: { worker: 'w1', attempt: 1, at: day } }
   const taken = { type: 'ApprovalMailStarted' as const, data: { worker: 'w2', attempt: 2, at: day } }
   campaign(requested(), started)
@@ -103,7 +103,7 @@ test('only the newest claim may write mails', () => {
     .thenRejected('claim-lost')
 })
 
-test('a new request does not let an old worker write for a new one', () => {
+test('a worker of an older request cannot record mails of a new one', () => {
   const started = { type: 'ApprovalMailStarted' as const, data: { worker: 'w1', attempt: 1, at: day } }
   campaign(requested(), started, requested({ approvalIdx: 8 }))
     .when({ kind: 'RecordMail', attempt: 1, approvalIdx: 8, approverId: 'ann', at: day })
@@ -123,13 +123,13 @@ test('a second mail to one approver waits ten minutes, and only the newest is se
   assert.equal(dueMails(state), { open: true, notBefore: '2026-05-01T10:06:00.000Z' })
 })
 
-test('nobody is written to about a decided request but the requester', () => {
+test('after the decision only the requester gets a mail', () => {
   assert.equal(dueMails(campaign(...approved()).state), { open: true })
-  const told = { type: 'RequesterNotified' as const, data: { approvalIdx: 7, at: later } }
-  assert.equal(dueMails(campaign(...approved(), told).state), { open: false })
+  const notified = { type: 'RequesterNotified' as const, data: { approvalIdx: 7, at: later } }
+  assert.equal(dueMails(campaign(...approved(), notified).state), { open: false })
 })
 
-test('status follows the settings and the content', () => {
+test('the status depends on the settings and the content', () => {
   const both = { approvers: [ann, bob] }
   const { request } = campaign(requested()).state
   assert.is(approvalStatus(undefined, { approvers: [] }, 'x'), 'Approved')
@@ -139,7 +139,7 @@ test('status follows the settings and the content', () => {
   assert.is(approvalStatus(campaign(...approved()).state.request, both, 'content-1'), 'Approved')
 })
 
-test('an approver who bounced or left is unavailable', () => {
+test('an approver whose mail bounced, or who was removed, is unavailable', () => {
   const bounced = {
     type: 'ApprovalMailBounced' as const,
     data: { approvalIdx: 7, approverId: 'ann', reason: 'no such box', at: later },
@@ -170,7 +170,7 @@ const anyCommand = fc.oneof(
     .map(({ who, decision, ...over }) => decideAs(who, decision, over)),
 )
 
-test('whatever is asked and answered, a decision follows from the votes and never changes', () =>
+test('in any sequence, a decision follows from the votes and never changes', () =>
   fc.assert(
     fc.property(fc.array(anyCommand, { maxLength: 30 }), commands => {
       let state = approval.initialState

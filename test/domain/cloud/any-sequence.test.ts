@@ -8,11 +8,11 @@ import { parseRootDir } from '../../../src/domain/cloud/root-dir.ts'
 import { type CloudServiceCommand, cloudService } from '../../../src/domain/cloud/service.ts'
 import { stepsOf, whateverIsDone } from '../../support/given/any-sequence.ts'
 
-const test = suite('cloud services and copies, whatever is done')
+const test = suite('cloud services and copies in any sequence')
 
 const at = '2026-03-01T12:00:00.000Z'
 const root = parseRootDir('S3Compatible', 'https://s3.example.com/bucket/spring')
-if (E.isLeft(root)) throw new Error('the root directory is one')
+if (E.isLeft(root)) throw new Error('the root directory is invalid')
 const configure: CloudServiceCommand = {
   kind: 'Configure',
   ...{ accountId: 'acme', serviceId: 7, name: 'Studio', root: root.right, secretId: 's0', at },
@@ -35,7 +35,7 @@ const serviceCommand: fc.Arbitrary<CloudServiceCommand> = fc.oneof(
     .map((request): CloudServiceCommand => ({ kind: 'RequestCopy', ended: [], at, ...request })),
 )
 
-test('no copy runs twice at once, none is forgotten while it runs, and a service that is gone stays so', () => {
+test('a copy never runs twice in parallel, a running copy is never forgotten, and removal is final', () => {
   whateverIsDone(cloudService, serviceCommand, ({ command, before, result, after }) => {
     if (before.status === 'removed') {
       assert.equal(after, before)
@@ -64,14 +64,14 @@ const copyCommand: fc.Arbitrary<CloudCopyCommand> = fc.oneof(
   fc.tuple(attempt, counts).map(([n, c]): CloudCopyCommand => ({ kind: 'Finish', attempt: n, ...c })),
 )
 
-test('one worker at a time has a copy, only it is heard, and a copy that is over stays as it is', () => {
+test('only the holder of a copy can record events, and a finished copy never changes', () => {
   fc.assert(
     fc.property(fc.array(copyCommand, { maxLength: 40 }), commands => {
       for (const { command, before, result, after } of stepsOf(cloudCopy, commands)) {
-        const heard = E.isRight(result) && result.right.length > 0
-        if (!copyRuns(before)) assert.is(heard && command.kind !== 'StartAttempt', false, 'it is over')
+        const recorded = E.isRight(result) && result.right.length > 0
+        if (!copyRuns(before)) assert.is(recorded && command.kind !== 'StartAttempt', false, 'the copy has ended')
         if (!copyRuns(before)) assert.equal(after, before)
-        if (!heard || command.kind === 'StartAttempt') continue
+        if (!recorded || command.kind === 'StartAttempt') continue
         assert.is(before.attempts.worker !== undefined && command.attempt === before.attempts.attempt, true)
       }
     }),

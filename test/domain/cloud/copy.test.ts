@@ -19,10 +19,10 @@ const progressed = (attempt: number, done: number): CloudCopyEvent => ({
 })
 const attemptFailed = (attempt: number): CloudCopyEvent => ({
   type: 'CloudCopyAttemptFailed',
-  data: { attempt, reason: 'away', retryAt: at, at },
+  data: { attempt, reason: 'unavailable', retryAt: at, at },
 })
 
-test('one worker holds a copy, and one that lost it records nothing', () => {
+test('one worker holds a copy, and a worker that lost it records nothing', () => {
   one().when({ kind: 'StartAttempt', worker: 'w1', attempt: 1, at }).then(started(1))
   one(started(1)).when({ kind: 'StartAttempt', worker: 'w2', attempt: 1, at }).thenRejected('claim-lost')
   one(started(1)).when({ kind: 'StartAttempt', worker: 'w2', attempt: 2, at }).then(started(2))
@@ -35,7 +35,7 @@ test('one worker holds a copy, and one that lost it records nothing', () => {
     .thenRejected('claim-lost')
 })
 
-test('whoever goes on knows how far it was: counts, faults and place', () => {
+test('a resumed copy continues with counts, faults and cursor', () => {
   const { state } = one(started(1), progressed(1, 3), attemptFailed(1), started(2))
   assert.equal(
     [state.status, state.done, state.failed, state.faults, cursorOf(state)],
@@ -43,18 +43,18 @@ test('whoever goes on knows how far it was: counts, faults and place', () => {
   )
 })
 
-test('a copy is given up after five attempts without progress, not after five hindrances', () => {
-  const hindered = [1, 2, 3, 4].flatMap(n => [started(n), attemptFailed(n)])
-  const fail = { kind: 'FailAttempt', attempt: 5, reason: 'away', at } as const
-  one(...hindered, started(5))
+test('a copy fails after five attempts without progress, not after any five failures', () => {
+  const failures = [1, 2, 3, 4].flatMap(n => [started(n), attemptFailed(n)])
+  const fail = { kind: 'FailAttempt', attempt: 5, reason: 'unavailable', at } as const
+  one(...failures, started(5))
     .when(fail)
     .thenTypes('CloudCopyFailed')
-  one(...hindered, started(5), progressed(5, 3))
+  one(...failures, started(5), progressed(5, 3))
     .when(fail)
     .thenTypes('CloudCopyAttemptFailed')
 })
 
-test('a copy that could copy nothing has failed; one that could copy something is done', () => {
+test('a copy fails if no file could be copied, and completes otherwise', () => {
   const counts = { total: 2, faults: [fault], at }
   one(started(1))
     .when({ kind: 'Finish', attempt: 1, ...counts, done: 0, failed: 2 })
@@ -64,12 +64,12 @@ test('a copy that could copy nothing has failed; one that could copy something i
     .thenTypes('CloudCopyCompleted')
 })
 
-test('what is over is not begun again', () => {
-  const over: CloudCopyEvent = { type: 'CloudCopyCompleted', data: { total: 0, done: 0, failed: 0, faults: [], at } }
-  one(started(1), over).when({ kind: 'StartAttempt', worker: 'w', attempt: 2, at }).thenRejected('claim-lost')
+test('a finished copy is not started again', () => {
+  const ended: CloudCopyEvent = { type: 'CloudCopyCompleted', data: { total: 0, done: 0, failed: 0, faults: [], at } }
+  one(started(1), ended).when({ kind: 'StartAttempt', worker: 'w', attempt: 2, at }).thenRejected('claim-lost')
 })
 
-test('at most a thousand faults are named, however many there are', () => {
+test('at most a thousand faults are kept', () => {
   const many = Array.from({ length: 20 }, () => ({
     type: 'CloudCopyProgressed' as const,
     data: { attempt: 1, total: 2000, done: 0, failed: 1, faults: Array(100).fill(fault), cursor: { source: 1 }, at },

@@ -9,7 +9,7 @@ const test = suite('paths below the root directory')
 const takesName = (name: string) => E.isRight(CloudName.decode(name))
 const takesFolder = (name: string) => E.isRight(CloudFolder.decode(name))
 
-test('no trick leads out of a folder', () => {
+test('no path trick leads out of a folder', () => {
   assert.ok(pathTricks.length >= 60)
   for (const trick of pathTricks) {
     assert.not.ok(takesName(trick), JSON.stringify(trick))
@@ -17,7 +17,7 @@ test('no trick leads out of a folder', () => {
   }
 })
 
-test('names that people use are taken as they are', () => {
+test('ordinary names are accepted', () => {
   for (const name of [
     'logo.png',
     'spring/logo@2x.png',
@@ -39,7 +39,7 @@ test('a folder may be the root, and may end with a slash', () => {
   assert.equal([joinPath('', 'a'), joinPath('a/', 'b'), joinPath('', '')], ['a', 'a/b', ''])
 })
 
-test('whatever is taken stays below its folder, however a URL or a file system reads it', () => {
+test('every accepted name stays below its folder, in URLs and in file systems', () => {
   const piece = fc.constantFrom(
     '.',
     '..',

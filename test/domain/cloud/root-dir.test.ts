@@ -14,7 +14,7 @@ const shown = (serviceType: ServiceType, rootDir: string) => {
   return E.isRight(root) ? shownRootDir(root.right, rootDir, 'studio') : root.left
 }
 
-test('bucket/prefix is taken apart', () => {
+test('bucket/prefix is parsed', () => {
   assert.equal(parsed('AmazonS3', 'acme/spring/2026/'), {
     serviceType: 'AmazonS3',
     bucket: 'acme',
@@ -36,21 +36,21 @@ test('a URL keeps its scheme, host and port, and its path is decoded', () => {
   })
 })
 
-test('answers show the full storage URL, and a URL as it was given', () => {
+test('responses show the full storage URL, and a URL as it was given', () => {
   assert.is(shown('AmazonS3', 'acme/my files'), 'https://s3.amazonaws.com/acme/my%20files')
   assert.is(shown('GoogleCloudStorage', 'acme'), 'https://storage.googleapis.com/acme')
   assert.is(shown('AzureBlob', 'acme/spring'), 'https://studio.blob.core.windows.net/acme/spring')
   assert.is(shown('S3Compatible', 'https://s3.example.com/acme/x/'), 'https://s3.example.com/acme/x/')
 })
 
-test('what a full storage URL shows can be given again', () => {
+test('a full storage URL from a response can be sent again', () => {
   for (const type of ['AmazonS3', 'GoogleCloudStorage', 'AzureBlob'] as const) {
     const root = parsed(type, shown(type, 'acme/my files'))
     assert.ok(typeof root !== 'string' && root.bucket === 'acme' && root.prefix === 'my files')
   }
 })
 
-test('S3Compatible takes a URL only; schemes, credentials, queries and fragments are refused', () => {
+test('S3Compatible requires a URL; other schemes, credentials, queries and fragments are refused', () => {
   for (const rootDir of [
     'acme/spring',
     'ftp://host/acme',
@@ -70,10 +70,10 @@ test('S3Compatible takes a URL only; schemes, credentials, queries and fragments
     assert.type(parsed('S3Compatible', rootDir), 'string', rootDir)
 })
 
-test('no trick leads out of the bucket', () => {
+test('no path trick leads out of the bucket', () => {
   for (const trick of pathTricks.filter(t => t !== '/')) {
     assert.type(parsed('AmazonS3', `acme/${trick}`), 'string', JSON.stringify(trick))
-    // an address may be percent-encoded once; what is dangerous then is dangerous here
+    // a URL is percent-decoded once, so an encoded trick is just as dangerous
     const encoded = `https://host/acme/${encodeURIComponent(trick)}`
     assert.type(parsed('S3Compatible', encoded), 'string', JSON.stringify(trick))
   }

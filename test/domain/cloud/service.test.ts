@@ -22,13 +22,13 @@ const configured: CloudServiceEvent = { type: 'CloudServiceConfigured', data }
 const removed: CloudServiceEvent = { type: 'CloudServiceRemoved', data: { at } }
 const request = { path: 'spring', files: ['b.png', 'a.png'], folders: ['x'] }
 const requested = (n: number, ended: string[] = []): CloudServiceEvent => {
-  const made = cloudService.decide({ kind: 'RequestCopy', ...request, ended: [], at }, one(configured).state)
-  const [first] = E.isRight(made) ? made.right : []
+  const decided = cloudService.decide({ kind: 'RequestCopy', ...request, ended: [], at }, one(configured).state)
+  const [first] = E.isRight(decided) ? decided.right : []
   if (first?.type !== 'CloudCopyRequested') throw new Error('no copy was requested')
   return { type: 'CloudCopyRequested', data: { ...first.data, queueId: `cloud-copy-7-${n}`, ended } }
 }
 
-test('a service is made once, renamed only to another name, and gone when it was removed', () => {
+test('a service is created once, renamed only to a different name, and not found after its removal', () => {
   one()
     .when({ kind: 'Configure', ...data })
     .then(configured)
@@ -53,14 +53,14 @@ test('a service is made once, renamed only to another name, and gone when it was
   }
 })
 
-test('a service is not removed under a running copy', () => {
+test('a service with a running copy is not removed', () => {
   one(configured, requested(1)).when({ kind: 'Remove', ended: [], at }).thenRejected('copy-running')
   one(configured, requested(1))
     .when({ kind: 'Remove', ended: ['cloud-copy-7-1'], at })
     .then(removed)
 })
 
-test('the same request while its copy runs is the same copy, in whatever order the files are named', () => {
+test('a repeated request joins the running copy, in any order of files', () => {
   const running = one(configured, requested(1))
   running.when({ kind: 'RequestCopy', ...request, ended: [], at }).thenNothing()
   running.when({ kind: 'RequestCopy', ...request, files: ['a.png', 'b.png'], ended: [], at }).thenNothing()
@@ -68,7 +68,7 @@ test('the same request while its copy runs is the same copy, in whatever order t
   assert.is(queueIdOf(running.state, request), 'cloud-copy-7-1')
 })
 
-test('after its copy has ended the same request is a new copy with a new queue id', () => {
+test('after its copy has ended, the same request starts a new copy with a new queue id', () => {
   const again = requested(2, ['cloud-copy-7-1'])
   one(configured, requested(1))
     .when({ kind: 'RequestCopy', ...request, ended: ['cloud-copy-7-1'], at })

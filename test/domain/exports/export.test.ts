@@ -50,15 +50,15 @@ const makeAvailable: ExportCommand = { kind: 'MakeAvailable', ...made }
 const available: ExportEvent = { type: 'ExportMadeAvailable', data: made }
 
 test('an export is initiated under a queue id', () => one().when(initiate).then(initiated))
-test('the same pair asked again while it runs changes nothing', () => {
+test('a repeated request while the export is running changes nothing', () => {
   one(initiated).when(initiate).thenNothing()
   one(initiated, started).when(initiate).thenNothing()
 })
-test('from any resting state a new request starts again', () => {
+test('a finished export can be requested again', () => {
   one(initiated, started, completed).when(initiate).thenTypes('ExportInitiated')
   one(available).when(initiate).thenTypes('ExportInitiated')
 })
-test('what an activation makes is available, never initiated', () => {
+test('an export of an activation becomes available, never initiated', () => {
   one().when(makeAvailable).then(available)
   one(available).when(makeAvailable).thenNothing()
 })
@@ -77,7 +77,7 @@ test('a worker that lost its claim cannot complete the export', () => {
   one(initiated, started, startedBy('w2', 2)).when(complete).thenRejected('claim-lost')
   one(initiated, started, completed).when(complete).thenRejected('claim-lost')
 })
-test('an export is archived, without its file, once the content is another', () => {
+test('an export appears as archived, without its file, once the content has changed', () => {
   const { state } = one(initiated, started, completed)
   assert.equal(presentedExport(state, 'c1'), {
     status: 'COMPLETED',
@@ -87,10 +87,10 @@ test('an export is archived, without its file, once the content is another', () 
   })
   assert.equal(presentedExport(state, 'c2'), {
     status: 'ARCHIVED',
-    message: 'The campaign was changed after this export was made.',
+    message: 'The campaign was changed after this export was created.',
   })
 })
-test('only the export of the content that was looked at is archived', () => {
+test('an export is archived only if it still has the expected content', () => {
   const archive = { kind: 'Archive', zip: 'z1', at } as const
   one(initiated, started, completed)
     .when({ ...archive, ofContent: 'c0' })
@@ -112,10 +112,10 @@ test('a file is dropped once, and never while it is offered', () => {
   one(initiated, started, completed, archived, dropped).when(drop).thenNothing()
   one(initiated, started, completed, available).when(drop).then(dropped)
 })
-test('a queue id leads to the export that runs under it', () => {
+test('a queue id identifies its export', () => {
   assert.is(exportIdOfQueue('acme', exportQueueId(key, 3)), exportId(key))
 })
-test('an id names its export and back', () => {
+test('export ids and keys convert both ways', () => {
   assert.is(exportId(key), 'acme:12:production:png:2')
   assert.equal(exportKeyOf(exportId(key)), key)
 })
@@ -143,7 +143,7 @@ const anyCommand: fc.Arbitrary<ExportCommand> = fc.oneof(
   fc.constantFrom('y', 'z').map(zip => ({ kind: 'DropFile' as const, zip, at })),
 )
 
-test('whatever happens, every run ends once, and a file is offered only by a finished export', () =>
+test('in any sequence, every run ends once, and only a finished export offers a file', () =>
   fc.assert(
     fc.property(fc.array(anyCommand, { maxLength: 40 }), commands => {
       let state = exportOf.initialState
@@ -158,7 +158,7 @@ test('whatever happens, every run ends once, and a file is offered only by a fin
         const { zip } = presentedExport(state, 'c1')
         if (zip !== undefined) assert.ok(['COMPLETED', 'AVAILABLE'].includes(state.status))
         const past = state.past.map(file => file.zip)
-        assert.ok(zip === undefined || !past.includes(zip), 'what is offered is not past')
+        assert.ok(zip === undefined || !past.includes(zip), 'an offered file is not past')
         assert.is(new Set(past).size, past.length)
       }
       for (const n of ends.values()) assert.is(n, 1)

@@ -8,14 +8,14 @@ const at = (hours: number) => new Date(Date.parse('2026-05-01T10:00:00.000Z') + 
 const past = (zip: string, hours: number) => ({ zip, until: at(hours).toISOString() })
 const none = { status: 'NOT_INITIATED', past: [] }
 
-test('a file that is offered is needed, however old it is', () => {
+test('an offered file is needed at any age', () => {
   const offered = { status: 'COMPLETED', zip: 'a', past: [] }
   assert.equal([neededFiles(offered, at(1e5)), overdueFiles(offered, at(1e5))], [['a'], []])
   assert.equal(neededFiles({ ...offered, status: 'AVAILABLE' }, at(0)), ['a'])
-  assert.equal(neededFiles({ ...offered, status: 'ARCHIVED' }, at(0)), [], 'nobody is sent there any more')
+  assert.equal(neededFiles({ ...offered, status: 'ARCHIVED' }, at(0)), [], 'an archived file has no valid link')
 })
 
-test('a file that was replaced is needed for 26 hours, and overdue from then on', () => {
+test('a replaced file is needed for 26 hours, then overdue', () => {
   const state = { status: 'COMPLETED', zip: 'b', past: [past('a', 0)] }
   assert.equal(neededFiles(state, at(25.9)), ['b', 'a'])
   assert.equal(overdueFiles(state, at(25.9)), [])
@@ -23,7 +23,7 @@ test('a file that was replaced is needed for 26 hours, and overdue from then on'
   assert.equal(overdueFiles(state, at(26)), ['a'])
 })
 
-test('a link that was signed while the file was offered has always run out before the file is overdue', () =>
+test('every link signed while a file was offered expires before the file is overdue', () =>
   fc.assert(
     fc.property(fc.nat(40 * 86_400_000), fc.nat(3_600_000), (signedMs, laterMs) => {
       const signed = new Date(at(0).getTime() + signedMs)
@@ -35,7 +35,7 @@ test('a link that was signed while the file was offered has always run out befor
     }),
   ))
 
-test('a file is past from the moment that another takes its place, or none', () => {
+test('a file is past once it is replaced or no longer offered', () => {
   const offered = { status: 'COMPLETED', zip: 'a', past: [past('z', 0)] }
   const when = at(5).toISOString()
   assert.equal(pastAfter(offered, { status: 'INITIATED' }, when), [past('z', 0), past('a', 5)])
@@ -43,11 +43,11 @@ test('a file is past from the moment that another takes its place, or none', () 
   assert.equal(pastAfter(offered, { status: 'ARCHIVED', zip: 'a' }, when), [past('z', 0), past('a', 5)])
 })
 
-test('a file that is made again is no past file, and each is past once, since it was offered last', () => {
+test('a file that is offered again is not past, and each file is past once, since its last offer', () => {
   assert.equal(pastAfter({ ...none, past: [past('a', 0)] }, { status: 'COMPLETED', zip: 'a' }, at(5).toISOString()), [])
   const again = { status: 'COMPLETED', zip: 'a', past: [past('a', 0)] }
   assert.equal(pastAfter(again, { status: 'INITIATED' }, at(5).toISOString()), [past('a', 5)])
-  assert.equal(pastAfter(again, again, at(5).toISOString()), [], 'the same bytes, offered all the time')
+  assert.equal(pastAfter(again, again, at(5).toISOString()), [], 'the same bytes, offered throughout')
 })
 
 test.run()

@@ -19,7 +19,7 @@ test('a file is named by its creative, its ad unit, its size and its scale', () 
     'Spring/Hero_300x250@2x.jpg',
   ])
 })
-test('names that are one where case does not count are told apart, and keep to their creative', () => {
+test('names that differ only in case are made distinct, with one folder per creative', () => {
   const files = ['Spring', 'SPRING', 'spring', 'Spring'].map(creativeName => file({ creativeName }))
   assert.equal(zipNames(files), [
     'Spring/Hero_300x250.png',
@@ -28,19 +28,19 @@ test('names that are one where case does not count are told apart, and keep to t
     'Spring/Hero_300x250 (2).png',
   ])
 })
-test('names that are one with composed and parted accents are told apart', () => {
+test('names that differ only in composed accents are made distinct', () => {
   const [one = '', other = ''] = zipNames(['Caf\u00e9', 'Cafe\u0301'].map(creativeName => file({ creativeName })))
   assert.is.not(one.normalize('NFC'), other.normalize('NFC'))
 })
-test('a creative that is called as the manifest does not take its place', () => {
+test('a creative named manifest.json does not replace the manifest', () => {
   assert.equal(zipNames([file({ creativeName: 'manifest.json' })]), ['manifest.json (2)/Hero_300x250.png'])
 })
-test('names that Windows keeps for devices, and ends that it drops, are changed', () => {
+test('device names of Windows, and trailing characters that it drops, are changed', () => {
   const pairs = { CON: '_CON', 'nul.txt': '_nul.txt', com1: '_com1', 'a.': 'a', 'a . ': 'a', '...': '_', ' a': 'a' }
   for (const [name, safe] of Object.entries(pairs)) assert.is(safeSegment(name), safe)
   assert.is(safeSegment('console'), 'console')
 })
-test('letters of all languages stay', () => assert.is(safeSegment('Grüße 春の花 – 50 %'), 'Grüße 春の花 – 50 %'))
+test('letters of all languages are kept', () => assert.is(safeSegment('Grüße 春の花 – 50 %'), 'Grüße 春の花 – 50 %'))
 
 const nasty = fc.constantFrom(
   ...[
@@ -97,7 +97,7 @@ const anyFile = fc.record({
 })
 const reserved = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\..*)?$/i
 
-test('every name is two segments that Windows, macOS and Linux take as they are, and none climbs', () =>
+test('every name has two segments that are valid on Windows, macOS and Linux, without . or ..', () =>
   fc.assert(
     fc.property(fc.array(anyFile, { maxLength: 8 }), files => {
       for (const name of zipNames(files)) {
@@ -114,7 +114,7 @@ test('every name is two segments that Windows, macOS and Linux take as they are,
       }
     }),
   ))
-test('no two files share a name, also where neither case nor the form of accents counts', () =>
+test('no two files share a name, even if case and the form of accents are ignored', () =>
   fc.assert(
     fc.property(fc.array(anyFile, { maxLength: 8 }), files => {
       const names = zipNames(files)
@@ -124,7 +124,7 @@ test('no two files share a name, also where neither case nor the form of accents
           assert.is(new Set(names.map(name => fold(name.normalize(form)))).size, names.length)
     }),
   ))
-test('creatives keep a folder each, and no folder is the name of the manifest', () =>
+test('each creative has its own folder, and no folder is named like the manifest', () =>
   fc.assert(
     fc.property(fc.array(anyFile, { maxLength: 8 }), files => {
       const folders = new Map<string, Set<string>>()

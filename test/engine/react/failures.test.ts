@@ -17,14 +17,17 @@ test.after.each(async ({ nodes }) => {
   mock.timers.reset()
 })
 
-test('five attempts with growing pauses, then the failure is recorded with its reason', async ({ nodes }) => {
+test('after five attempts with growing pauses the failure is recorded with its reason', async ({ nodes }) => {
   const { calls, process } = steered()
   nodes.start([process], 'one')
   await initiate(nodes)
   for (const [n, pause] of [5, 15, 60, 300].entries()) {
     await comesTrue(() => calls.length === n + 1, `attempt ${n + 1}`)
     calls[n]!.fail(`no paper, time ${n + 1}`)
-    await comesTrue(() => nodes.types().filter(t => t === 'ExportAttemptFailed').length === n + 1, 'it is recorded')
+    await comesTrue(
+      () => nodes.types().filter(t => t === 'ExportAttemptFailed').length === n + 1,
+      'the failed attempt is recorded',
+    )
     nodes.clock.pass(pause * 1000 - 1)
     nodes.look()
     await settles()
@@ -32,9 +35,9 @@ test('five attempts with growing pauses, then the failure is recorded with its r
     nodes.clock.pass(1)
     nodes.look()
   }
-  await comesTrue(() => calls.length === 5, 'the fifth')
+  await comesTrue(() => calls.length === 5, 'the fifth attempt starts')
   calls[4]!.fail('no paper, time 5')
-  await comesTrue(() => nodes.types().includes('ExportFailed'), 'it is final')
+  await comesTrue(() => nodes.types().includes('ExportFailed'), 'the failure is final')
   nodes.clock.pass(86_400_000)
   nodes.look()
   await settles()
@@ -47,44 +50,42 @@ test('five attempts with growing pauses, then the failure is recorded with its r
   )
 })
 
-test('a heartbeat that the log does not take stops nothing: the work goes on and ends', async ({ nodes }) => {
+test('a failed heartbeat does not stop the work', async ({ nodes }) => {
   const { calls, process } = steered()
   nodes.start([process], 'one')
   await initiate(nodes)
-  await comesTrue(() => calls.length === 1, 'one works')
+  await comesTrue(() => calls.length === 1, 'node one works')
   nodes.log.away(true)
   mock.timers.tick(5_000)
-  await comesTrue(() => nodes.problems.some(p => p.message === 'a heartbeat failed'), 'it is logged')
+  await comesTrue(() => nodes.problems.some(p => p.message === 'a heartbeat failed'), 'the error is logged')
   nodes.log.away(false)
   assert.not.ok(calls[0]!.signal.aborted)
   calls[0]!.go()
-  await comesTrue(() => nodes.types().includes('ExportCompleted'), 'it is done')
+  await comesTrue(() => nodes.types().includes('ExportCompleted'), 'the export is completed')
 })
 
-test('a result or a failure that could not be recorded is made again after a lease, under a new attempt', async ({
-  nodes,
-}) => {
+test('an item whose result could not be recorded is retried after the lease, as a new attempt', async ({ nodes }) => {
   const { calls, process } = steered()
   nodes.start([process], 'one')
   await initiate(nodes)
-  await comesTrue(() => calls.length === 1, 'one works')
+  await comesTrue(() => calls.length === 1, 'node one works')
   nodes.log.away(true)
   calls[0]!.go()
-  await comesTrue(() => nodes.problems.some(p => /could not be worked on/.test(p.message)), 'it is logged')
+  await comesTrue(() => nodes.problems.some(p => /could not be worked on/.test(p.message)), 'the error is logged')
   nodes.log.away(false)
   nodes.clock.pass(1_000)
   nodes.look()
   await settles()
-  assert.is(calls.length, 1, 'the claim holds until its lease is over')
+  assert.is(calls.length, 1, 'the claim is kept until the lease expires')
   nodes.clock.pass(15_000)
   nodes.look()
-  await comesTrue(() => calls.length === 2, 'it is done again')
+  await comesTrue(() => calls.length === 2, 'the work is repeated')
   assert.is(calls[1]!.attempt, 2)
   calls[1]!.go()
-  await comesTrue(() => nodes.types().includes('ExportCompleted'), 'it is done')
+  await comesTrue(() => nodes.types().includes('ExportCompleted'), 'the export is completed')
 })
 
-test('a list that cannot be read is read again at the next tick', async ({ nodes }) => {
+test('a list that cannot be read is retried at the next tick', async ({ nodes }) => {
   const { calls, process } = steered()
   let reads = 0
   const ports = {
@@ -92,7 +93,7 @@ test('a list that cannot be read is read again at the next tick', async ({ nodes
     readModels: {
       ...nodes.readModels,
       find: (...args: Parameters<typeof nodes.readModels.find>) =>
-        reads++ === 0 ? Promise.reject(new Error('away')) : nodes.readModels.find(...args),
+        reads++ === 0 ? Promise.reject(new Error('unavailable')) : nodes.readModels.find(...args),
     },
   }
   await initiate(nodes)
@@ -100,16 +101,14 @@ test('a list that cannot be read is read again at the next tick', async ({ nodes
     leaseMs: 15_000,
     worker: 'one',
   })
-  await comesTrue(() => nodes.problems.some(p => /could not be read/.test(p.message)), 'it is logged')
+  await comesTrue(() => nodes.problems.some(p => /could not be read/.test(p.message)), 'the error is logged')
   assert.is(calls.length, 0)
   mock.timers.tick(1_000)
-  await comesTrue(() => calls.length === 1, 'it is begun')
+  await comesTrue(() => calls.length === 1, 'the work starts')
   await runner.stop()
 })
 
-test('however often the views move, a list is looked at once in a pause, and after the last move', async ({
-  nodes,
-}) => {
+test('a list is checked once per pause and after the last move, however often the views move', async ({ nodes }) => {
   mock.timers.reset()
   mock.timers.enable({ apis: ['setInterval', 'setTimeout'] })
   let reads = 0
@@ -130,17 +129,15 @@ test('however often the views move, a list is looked at once in a pause, and aft
   }
   assert.is(await readsAfter(0), 1, 'at the start')
   for (let move = 0; move < 5; move++) nodes.look()
-  assert.is(await readsAfter(19), 1, 'the views moved in the pause')
-  assert.is(await readsAfter(1), 2, 'once for all of it')
+  assert.is(await readsAfter(19), 1, 'the views moved during the pause')
+  assert.is(await readsAfter(1), 2, 'one check for all moves')
   assert.is(await readsAfter(20), 2, 'nothing moved')
   nodes.look()
-  assert.is(await readsAfter(0), 3, 'at once')
+  assert.is(await readsAfter(0), 3, 'immediately')
   await runner.stop()
 })
 
-test('while the log is away an item is tried once a second, not all the time, and done when the log is back', async ({
-  nodes,
-}) => {
+test('while the log is unavailable an item is tried once a second, and completed afterwards', async ({ nodes }) => {
   const { calls, process } = steered()
   let starts = 0
   const counted = {
@@ -156,26 +153,24 @@ test('while the log is away an item is tried once a second, not all the time, an
   await initiate(nodes)
   nodes.log.away(true)
   nodes.start([counted], 'one')
-  await comesTrue(() => starts > 0, 'it was tried')
+  await comesTrue(() => starts > 0, 'the item was tried')
   await settles()
   assert.is(starts, 1)
   nodes.clock.pass(1_000)
   mock.timers.tick(1_000)
-  await comesTrue(() => starts === 2, 'once more')
+  await comesTrue(() => starts === 2, 'the item is tried again')
   nodes.log.away(false)
   nodes.clock.pass(1_000)
   mock.timers.tick(1_000)
-  await comesTrue(() => calls.length === 1, 'it is begun')
+  await comesTrue(() => calls.length === 1, 'the work starts')
 })
 
-test('while its list lags behind the log, a node that comes too late tries once a second, not all the time', async ({
-  nodes,
-}) => {
+test('a node whose list lags behind the log tries a claimed item only once a second', async ({ nodes }) => {
   const { calls, process } = steered()
   await initiate(nodes)
   const old = await nodes.readModels.find(process.todo, { limit: 10 })
   nodes.start([process], 'one')
-  await comesTrue(() => calls.length === 1, 'one works')
+  await comesTrue(() => calls.length === 1, 'node one works')
   let starts = 0
   const counted = {
     ...process,
@@ -192,12 +187,12 @@ test('while its list lags behind the log, a node that comes too late tries once 
     leaseMs: 15_000,
     worker: 'two',
   })
-  await comesTrue(() => starts === 1, 'it came too late')
+  await comesTrue(() => starts === 1, 'the claim came too late')
   await settles()
   assert.equal([starts, calls.length], [1, 1])
   nodes.clock.pass(1_000)
   nodes.look()
-  await comesTrue(() => starts === 2, 'once more')
+  await comesTrue(() => starts === 2, 'the item is tried again')
   await runner.stop()
 })
 

@@ -21,28 +21,26 @@ test.after.each(async ({ nodes }) => {
 const claims = ({ log }: MemoryNodes) =>
   exportEvents(log).flatMap(e => (e.type === 'ExportStarted' ? [e.data.worker] : []))
 
-test('of two nodes that want one item, one does it', async ({ nodes }) => {
+test('only one of two nodes works on an item', async ({ nodes }) => {
   const { calls, process } = steered()
   nodes.start([process], 'one')
   nodes.start([process], 'two')
   await initiate(nodes)
-  await comesTrue(() => calls.length > 0, 'one works')
+  await comesTrue(() => calls.length > 0, 'node one works')
   await settles()
   assert.is(claims(nodes).length, 1)
   assert.is(calls.length, 1)
   calls[0]!.go()
-  await comesTrue(() => nodes.types().includes('ExportCompleted'), 'it is done')
+  await comesTrue(() => nodes.types().includes('ExportCompleted'), 'the export is completed')
   await settles()
   assert.equal(nodes.types(), ['ExportInitiated', 'ExportStarted', 'ExportCompleted'])
 })
 
-test('a holder that is silent for 15 s loses the item to another node, a wall clock that jumps takes it from nobody', async ({
-  nodes,
-}) => {
+test('a holder that is silent for 15 s loses the item; a jump of the wall clock has no effect', async ({ nodes }) => {
   const { calls, process } = steered()
   nodes.start([process], 'one')
   await initiate(nodes)
-  await comesTrue(() => calls.length === 1, 'one works')
+  await comesTrue(() => calls.length === 1, 'node one works')
   nodes.start([process], 'two')
   await settles()
   nodes.clock.jump(3_600_000)
@@ -52,7 +50,7 @@ test('a holder that is silent for 15 s loses the item to another node, a wall cl
   assert.equal(claims(nodes), ['one'])
   nodes.clock.pass(1)
   nodes.look()
-  await comesTrue(() => calls.length === 2, 'two has taken over')
+  await comesTrue(() => calls.length === 2, 'node two has taken over')
   assert.equal(
     calls.map(c => [c.worker, c.attempt]),
     [
@@ -62,11 +60,11 @@ test('a holder that is silent for 15 s loses the item to another node, a wall cl
   )
 })
 
-test('life that a holder shows every 5 s keeps the item with it', async ({ nodes }) => {
+test('a heartbeat every 5 s keeps the claim', async ({ nodes }) => {
   const { calls, process } = steered()
   nodes.start([process], 'one')
   await initiate(nodes)
-  await comesTrue(() => calls.length === 1, 'one works')
+  await comesTrue(() => calls.length === 1, 'node one works')
   nodes.start([process], 'two')
   for (let beat = 1; beat <= 4; beat++) {
     nodes.clock.pass(5_000)
@@ -77,7 +75,7 @@ test('life that a holder shows every 5 s keeps the item with it', async ({ nodes
   assert.equal(claims(nodes), ['one'])
 })
 
-test('what a worker made after it lost its item is thrown away', async ({ nodes }) => {
+test('the result of a worker that lost its item is discarded', async ({ nodes }) => {
   const { calls, process } = steered()
   const stubborn = {
     ...process,
@@ -86,76 +84,76 @@ test('what a worker made after it lost its item is thrown away', async ({ nodes 
   }
   nodes.start([stubborn], 'one')
   await initiate(nodes)
-  await comesTrue(() => calls.length === 1, 'one works')
+  await comesTrue(() => calls.length === 1, 'node one works')
   nodes.start([process], 'two')
   await settles()
   nodes.clock.pass(15_000)
   nodes.look()
-  await comesTrue(() => calls.length === 2, 'two has taken over')
+  await comesTrue(() => calls.length === 2, 'node two has taken over')
   calls[0]!.go()
   await settles()
   assert.not.ok(nodes.types().includes('ExportCompleted'), 'the loser recorded nothing')
-  assert.not.ok(nodes.types().includes('ExportAttemptFailed'), 'nor is it a failure')
+  assert.not.ok(nodes.types().includes('ExportAttemptFailed'), 'no failure is recorded')
   calls[1]!.go()
-  await comesTrue(() => nodes.types().includes('ExportCompleted'), 'the new holder ends it')
+  await comesTrue(() => nodes.types().includes('ExportCompleted'), 'the new holder completes it')
   assert.equal(
     nodes.problems.map(p => p.message),
     [],
   )
 })
 
-test('the next heartbeat after a loss stops the work', async ({ nodes }) => {
+test('the first heartbeat after a lost claim stops the work', async ({ nodes }) => {
   const { calls, process } = steered()
   nodes.start([process], 'one')
   await initiate(nodes)
-  await comesTrue(() => calls.length === 1, 'one works')
+  await comesTrue(() => calls.length === 1, 'node one works')
   await nodes.does(exportOf, id(1), { kind: 'StartAttempt', worker: 'two', attempt: 2, at: 'now' })
   mock.timers.tick(5_000)
-  await comesTrue(() => calls[0]!.signal.aborted, 'the signal says so')
+  await comesTrue(() => calls[0]!.signal.aborted, 'the signal is aborted')
   assert.instance(calls[0]!.signal.reason, ClaimLost)
   await settles()
   assert.equal(nodes.types(), ['ExportInitiated', 'ExportStarted', 'ExportStarted'])
 })
 
-test('actions are performed in order, and none is begun after the claim was lost', async ({ nodes }) => {
-  const begun: number[] = []
+test('actions are performed in order, and none is started after the claim was lost', async ({ nodes }) => {
+  const started: number[] = []
   const three = {
     ...steered().process,
     nextActions: () => [1, 2, 3],
     async perform(action: number, { signal }: Step<Item>) {
-      begun.push(action)
+      started.push(action)
       if (action === 1) return
       await nodes.does(exportOf, id(1), { kind: 'StartAttempt', worker: 'two', attempt: 2, at: 'now' })
       mock.timers.tick(5_000)
-      await comesTrue(() => signal.aborted, 'the heartbeat says so')
+      await comesTrue(() => signal.aborted, 'the heartbeat aborts the signal')
     },
   }
   nodes.start([three], 'one')
   await initiate(nodes)
-  await comesTrue(() => begun.length === 2, 'the second is begun')
+  await comesTrue(() => started.length === 2, 'the second action starts')
   await settles()
-  assert.equal(begun, [1, 2])
+  assert.equal(started, [1, 2])
   assert.equal(nodes.types(), ['ExportInitiated', 'ExportStarted', 'ExportStarted'])
 })
 
-test('a node that stops gives its items back, and another goes on at once, without a failure counted', async ({
+test('a node that stops releases its items, and another node continues at once without a counted failure', async ({
   nodes,
 }) => {
   const { calls, process } = steered()
   const first = nodes.start([process], 'one')
   await initiate(nodes)
-  await comesTrue(() => calls.length === 1, 'one works')
+  await comesTrue(() => calls.length === 1, 'node one works')
   await first.stop()
   const last = exportEvents(nodes.log).at(-1)
   assert.equal(last?.type === 'ExportAttemptFailed' && last.data.released, true)
   nodes.start([process], 'two')
-  await comesTrue(() => calls.length === 2, 'two works')
+  await comesTrue(() => calls.length === 2, 'node two works')
   calls[1]!.go()
-  await comesTrue(() => nodes.types().includes('ExportCompleted'), 'it is done')
+  await comesTrue(() => nodes.types().includes('ExportCompleted'), 'the export is completed')
   assert.is((await nodes.work().load(exportOf, id(1))).state.attempts.failures, 0)
 })
 
-test('a node that stopped takes on nothing more', async ({ nodes }) => {
+test('a stopped node claims no items', async ({ nodes }) => {
   const { calls, process } = steered()
   await nodes.start([process], 'one').stop()
   await initiate(nodes)
@@ -164,9 +162,7 @@ test('a node that stopped takes on nothing more', async ({ nodes }) => {
   assert.equal([calls.length, nodes.types()], [0, ['ExportInitiated']])
 })
 
-test('a node works on as many items at a time as the process allows, and on the others after them', async ({
-  nodes,
-}) => {
+test('a node works on at most `concurrency` items at a time', async ({ nodes }) => {
   const { calls, process } = steered()
   for (const campaign of [1, 2, 3, 4, 5]) await initiate(nodes, campaign)
   const runner = nodes.start([process], 'one')
@@ -175,12 +171,12 @@ test('a node works on as many items at a time as the process allows, and on the 
   assert.is(calls.length, 2)
   assert.equal(await runner.backlog(), { exports: 5 })
   calls[0]!.go()
-  await comesTrue(() => calls.length === 3, 'a third')
+  await comesTrue(() => calls.length === 3, 'a third item starts')
   for (let n = 1; n < 5; n++) {
     await comesTrue(() => calls.length > n, `call ${n + 1}`)
     calls[n]!.go()
   }
-  await comesTrue(() => nodes.types().filter(t => t === 'ExportCompleted').length === 5, 'all are done')
+  await comesTrue(() => nodes.types().filter(t => t === 'ExportCompleted').length === 5, 'all are completed')
   await settles()
   assert.equal(await runner.backlog(), { exports: 0 })
 })

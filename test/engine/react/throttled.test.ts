@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import { throttled } from '../../../src/engine/react/throttled.ts'
 import { twoHandedClock } from '../../support/memory/node.ts'
 
-test('progress is reported at once, then at most twice a second, whatever the wall clock does', async () =>
+test('progress is reported at once, then at most twice a second, independent of the wall clock', async () =>
   fc.assert(
     fc.asyncProperty(
       fc.array(fc.record({ pass: fc.nat(400), jump: fc.integer({ min: -9e6, max: 9e6 }) })),
@@ -23,7 +23,7 @@ test('progress is reported at once, then at most twice a second, whatever the wa
     ),
   ))
 
-test('what a report throws reaches the work: a claim that was lost stops it', async () => {
+test('an error in a report reaches the work, so that a lost claim stops it', async () => {
   const report = throttled(twoHandedClock(), async () => {
     throw new Error('lost')
   })

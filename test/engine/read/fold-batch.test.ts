@@ -38,7 +38,7 @@ const counting = (over: Partial<AnyProjection> = {}): AnyProjection =>
 const store = (documents: Readonly<Record<string, Count>>) => (_: AnyProjection, ids: readonly string[]) =>
   ids.filter(id => id in documents).map(id => ({ id, json: JSON.stringify(documents[id]) }))
 
-test('each document gets all its events in order, on top of what is stored, and their last position', () => {
+test('events are folded into the stored documents in order, with the position of the last one', () => {
   const view = counting()
   const events = [event(5, 'count-a', 2), event(6, 'count-b', 3), event(8, 'count-a', 4)]
   const { changes, failures } = projectBatch([view], events, store({ a: { n: 10 } }))
@@ -49,7 +49,7 @@ test('each document gets all its events in order, on top of what is stored, and 
   ])
 })
 
-test('a document that is no more is a deletion, and may come back in the same batch', () => {
+test('a document can be deleted, and created again in the same batch', () => {
   const view = counting()
   const run = (...data: unknown[]) =>
     projectBatch(
@@ -61,26 +61,26 @@ test('a document that is no more is a deletion, and may come back in the same ba
   assert.equal(run('gone', 7), [{ id: 'a', json: '{"n":7}', position: 2n }])
 })
 
-test('a view that an event leaves as it is does not change', () => {
+test('an event without effect changes no view', () => {
   const same = counting({ evolve: document => document })
   const elsewhere = counting({ idOf: () => undefined })
   assert.is(projectBatch([same, elsewhere], [event(1, 'count-a')], store({ a: { n: 1 } })).changes.size, 0)
 })
 
-test('a projection hears its categories only, dashes and all', () => {
+test('a projection receives only events of its categories, which may contain dashes', () => {
   const ad = counting({ name: 'ad', categories: ['ad'], idOf: () => 'x' })
   const server = counting({ name: 'server', categories: ['ad-server'], idOf: () => 'x' })
-  const heard = (stream: string) =>
+  const receivers = (stream: string) =>
     [...projectBatch([ad, server], [event(1, stream)], () => []).changes.keys()].map(p => p.name)
-  assert.equal(heard('ad-server-acme:1'), ['ad', 'server'])
-  assert.equal(heard('ad-acme-corp:1'), ['ad'])
-  assert.equal(heard('adx-1'), [])
-  assert.equal(heard('plain'), [])
+  assert.equal(receivers('ad-server-acme:1'), ['ad', 'server'])
+  assert.equal(receivers('ad-acme-corp:1'), ['ad'])
+  assert.equal(receivers('adx-1'), [])
+  assert.equal(receivers('plain'), [])
   assert.ok(listensTo([server])('ad-server-1'))
   assert.not(listensTo([server])('ad-1'))
 })
 
-test('a projection that throws changes nothing and is named; the others go on', () => {
+test('a projection that throws changes nothing and is reported; the others continue', () => {
   const good = counting()
   const breaks = (name: string) => {
     throw new Error(name)
@@ -109,17 +109,17 @@ test('events up to a view’s checkpoint are not counted twice', () => {
   assert.is(changes.get(behind)?.[0]?.json, '{"n":6}')
 })
 
-test('only the documents that a batch concerns are loaded, each once', () => {
+test('only the documents of a batch are loaded, each once', () => {
   const view = counting()
-  const asked: string[] = []
+  const loaded: string[] = []
   projectBatch([view], [event(1, 'count-a'), event(2, 'count-b'), event(3, 'count-a')], (_, ids) => {
-    asked.push(...ids)
+    loaded.push(...ids)
     return []
   })
-  assert.equal(asked, ['a', 'b'])
+  assert.equal(loaded, ['a', 'b'])
 })
 
-test('the steps taken one by one, for stores that are loaded from afar, give the same', () => {
+test('the single steps, for stores that load documents asynchronously, give the same result', () => {
   const view = counting()
   const [one] = route([view])([event(1, 'count-a', 2), event(2, 'count-b', 3)]).routes
   assert.equal(idsTouched(one!), ['a', 'b'])

@@ -7,7 +7,7 @@ import { on, projectionOf, projectionOn } from '../../../src/engine/read/project
 import { recorded } from '../../support/given/decider.ts'
 import { givenEvents, inStream } from '../../support/given/projection.ts'
 
-/** As much of an aggregate as a source of a view asks for. */
+/** The parts of an aggregate that a source of a view needs. */
 const counting = <N extends string>(category: string, type: N) => ({
   category,
   subject: 'none' as const,
@@ -29,7 +29,7 @@ const both = projectionOn(described, [
   on(adServer, { evolve: (before, { data }, stream) => ({ by: `server ${stream}`, n: (before?.n ?? 0) - data.n }) }),
 ])
 
-test('a view of one aggregate has a document a stream, under the id of the stream', () => {
+test('a view of one aggregate has one document per stream, under the id of the stream', () => {
   const view = projectionOf(ad, { ...described, evolve: (_, { data, revision }) => ({ by: `${revision}`, n: data.n }) })
   assert.equal(view.categories, ['ad'])
   givenEvents(view)(...inStream('ad-acme:1', [shown(1), shown(2)]), ...inStream('ad-acme:2', [shown(3)])).then({
@@ -38,7 +38,7 @@ test('a view of one aggregate has a document a stream, under the id of the strea
   })
 })
 
-test('its own rule may put events elsewhere, or nowhere', () => {
+test('idOf can route events to another document, or to none', () => {
   const view = projectionOf(ad, {
     ...described,
     idOf: ({ data }, stream) => (data.n > 0 ? stream.split(':')[0] : undefined),
@@ -49,7 +49,7 @@ test('its own rule may put events elsewhere, or nowhere', () => {
   })
 })
 
-test('an event may take the document away', () => {
+test('an event can delete the document', () => {
   const view = projectionOf(ad, {
     ...described,
     evolve: (_, { data: { n } }) => (n === 0 ? undefined : { by: 'ad', n }),
@@ -59,7 +59,7 @@ test('an event may take the document away', () => {
   })
 })
 
-test('the events of several aggregates meet in one document, each by the rules of its own', () => {
+test('events of several aggregates can change one document, each by its own rules', () => {
   assert.equal(both.categories, ['ad', 'ad-server'])
   givenEvents(both)(
     ...inStream('ad-acme', [shown(5)]),
@@ -68,7 +68,7 @@ test('the events of several aggregates meet in one document, each by the rules o
   ).then({ acme: { by: 'server acme', n: 3 }, other: { by: 'ad other', n: 1 } })
 })
 
-test('of two categories that fit a stream the longer one is its own, whichever stands first', () => {
+test('if two categories match a stream, the longer one applies in any order', () => {
   const turned = projectionOn(described, [
     on(adServer, { evolve: () => ({ by: 'server', n: 1 }) }),
     on(ad, { evolve: () => ({ by: 'ad', n: 1 }) }),
@@ -78,7 +78,7 @@ test('of two categories that fit a stream the longer one is its own, whichever s
   assert.equal(turned.evolve(undefined, recorded('ad-acme', shown(1))), { by: 'ad', n: 1 })
 })
 
-test('an event of no source concerns no document and changes none', () => {
+test('an event of no source changes no document', () => {
   const before = { by: 'ad', n: 1 }
   for (const stream of ['advert-1', 'ad', 'server-1']) {
     const stranger = recorded(stream, shown(1))
@@ -87,7 +87,7 @@ test('an event of no source concerns no document and changes none', () => {
   }
 })
 
-test('what the view says of itself is kept', () => {
+test('the description of the view is kept', () => {
   const lists = [{ scope: ['by'], sort: ['n'] }]
   const { name, version, codec, indexes, anew, ...view } = projectionOn({ ...described, lists, anew: true }, [])
   assert.equal({ name, version, codec, indexes }, described)

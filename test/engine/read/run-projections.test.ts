@@ -26,23 +26,23 @@ const write = async ({ log }: Embedded, count: number) => {
   const from = (await log.streamHead('note-a')).revision
   for (let i = 1; i <= count; i++) appended(await log.append('note-a', [written(i)], from + i - 1))
 }
-/** Resolves once a view has come to the head of the log. */
+/** Resolves once a view has reached the head of the log. */
 const arrived = async ({ log, readModels }: Embedded, view: ViewRef) => {
   const head = await log.head()
   await new Promise<void>(resolve => {
-    const look = async () => {
+    const check = async () => {
       if (((await readModels.checkpoint(view)) ?? -1n) < head) return
       leave()
       resolve()
     }
-    const leave = readModels.onMoved(look)
-    void look()
+    const leave = readModels.onMoved(check)
+    void check()
   })
 }
 const json = async ({ readModels }: Embedded, view: ViewRef, id: string) => (await readModels.get(view, id))?.json
 const neverFails = (error: unknown) => assert.unreachable(String(error))
 
-test('views are fed from the start of the log, live, and go on after a stop', async ({ embedded }) => {
+test('views are fed from the start of the log, live, and continue after a stop', async ({ embedded }) => {
   await write(embedded, 30)
   const first = runProjections(embedded.log, embedded.readModels, [notes, tally], neverFails)
   await write(embedded, 10)
@@ -63,35 +63,35 @@ test('two nodes that feed the same views count no event twice', async ({ embedde
   assert.is(await json(embedded, tally, 'all'), '{"total":60}')
 })
 
-test('a projection that throws stops its view only and is named', async ({ embedded }) => {
-  const told: unknown[] = []
-  const runner = runProjections(embedded.log, embedded.readModels, [fragile, tally], (_, p) => told.push(p?.name))
+test('a projection that throws stops only its own view and is reported', async ({ embedded }) => {
+  const reported: unknown[] = []
+  const runner = runProjections(embedded.log, embedded.readModels, [fragile, tally], (_, p) => reported.push(p?.name))
   appended(await embedded.log.append('note-a', [written('break')], -1))
   await write(embedded, 2)
   await arrived(embedded, tally)
-  assert.equal(told, ['fragile'])
+  assert.equal(reported, ['fragile'])
   assert.equal(runner.stopped(), [fragile])
   await runner.stop()
   assert.is(await json(embedded, tally, 'all'), '{"total":3}')
   assert.is(await embedded.readModels.checkpoint(fragile), 0n)
 })
 
-test('a store that is away for a moment loses no event', async ({ embedded }) => {
-  let away = true
-  const told: string[] = []
+test('no event is lost while a store is briefly unavailable', async ({ embedded }) => {
+  let failing = true
+  const reported: string[] = []
   const flaky: ReadModels = {
     ...embedded.readModels,
     apply: (view, changes, from, to) => {
-      if (!away || changes.length === 0) return embedded.readModels.apply(view, changes, from, to)
-      away = false
-      return Promise.reject(new Error('away'))
+      if (!failing || changes.length === 0) return embedded.readModels.apply(view, changes, from, to)
+      failing = false
+      return Promise.reject(new Error('unavailable'))
     },
   }
   await write(embedded, 3)
-  const runner = runProjections(embedded.log, flaky, [tally], error => told.push((error as Error).message))
+  const runner = runProjections(embedded.log, flaky, [tally], error => reported.push((error as Error).message))
   await arrived(embedded, tally)
   await runner.stop()
-  assert.equal(told, ['away'])
+  assert.equal(reported, ['unavailable'])
   assert.is(await json(embedded, tally, 'all'), '{"total":3}')
 })
 

@@ -6,12 +6,12 @@ import { gate, watchedLog } from '../../support/memory/watched-log.ts'
 import type { Added } from '../../support/waiting/tally.ts'
 import { nodeOn } from '../../support/waiting/tally.ts'
 
-const test = suite('commands that wait for one stream')
+const test = suite('concurrent commands on one stream')
 const codes = (results: readonly E.Either<{ readonly code: string }, unknown>[]) =>
   results.map(r => (E.isLeft(r) ? r.left.code : 'done'))
 const times = <A>(count: number, make: (i: number) => A): A[] => Array.from({ length: count }, (_, i) => make(i))
 
-test('a busy stream costs one commit for many commands, and each learns its own revision', async () => {
+test('many commands on a busy stream share one commit, and each gets its own revision', async () => {
   const { log, appends, beforeAppend } = watchedLog()
   const { add } = nodeOn(log)
   const { open, opened } = gate()
@@ -41,12 +41,12 @@ test('streams do not wait for each other', async () => {
   assert.equal(codes([await slow]), ['done'])
 })
 
-test('a refusal that rests on events which never reached the disk is not told', async () => {
+test('a rejection based on events that never reached the disk is decided again', async () => {
   const { log, elsewhere, beforeAppend } = watchedLog()
   const { add } = nodeOn(log)
   let tries = 0
   beforeAppend(async () => {
-    // what the first command takes, another node gives back before it is written
+    // another node offsets the first command before its event is written
     if (tries++ === 0) await elsewhere('tally-a', 'Added', { by: -5 })
     return undefined
   })
@@ -54,10 +54,10 @@ test('a refusal that rests on events which never reached the disk is not told', 
   assert.equal(codes(results), ['done', 'done'])
 })
 
-test('when the append fails, everybody who relied on it is told, and nobody else', async () => {
+test('a failed append fails exactly the commands that depend on it', async () => {
   const { log, events, appends, beforeAppend } = watchedLog()
   const { add } = nodeOn(log)
-  beforeAppend(() => (appends.length === 2 ? { kind: 'unavailable', reason: 'away' } : undefined))
+  beforeAppend(() => (appends.length === 2 ? { kind: 'unavailable', reason: 'unreachable' } : undefined))
   const first = add({ by: 1 })
   const failing = [add({ by: 1 }), add({ by: 100, atMost: 101 })]
   assert.equal(codes([await first, ...(await Promise.all(failing))]), [
@@ -69,7 +69,7 @@ test('when the append fails, everybody who relied on it is told, and nobody else
   assert.is(events.length, 2)
 })
 
-test('changes that are too big for one append together are appended apart, in any script', async () => {
+test('changes that are too large for one append are appended separately, in any script', async () => {
   for (const letter of ['a', '€', '😀']) {
     const { log, appends } = watchedLog()
     const { add } = nodeOn(log)
@@ -84,7 +84,7 @@ test('changes that are too big for one append together are appended apart, in an
   }
 })
 
-test('a change that is too big by itself is refused, and takes no neighbour with it', async () => {
+test('a change that is too large is rejected without affecting others', async () => {
   const { log } = watchedLog()
   const { add } = nodeOn(log)
   const note = 'a'.repeat(1_000_001)
@@ -92,7 +92,7 @@ test('a change that is too big by itself is refused, and takes no neighbour with
   assert.equal(codes(results), ['done', 'done', 'append-too-large', 'done'])
 })
 
-test('a rule that breaks fails its own command alone', async () => {
+test('a rule that throws fails only its own command', async () => {
   const { log, events } = watchedLog()
   const { add } = nodeOn(log)
   const results = await Promise.allSettled([add({ by: 1 }), add({ by: 2 }), add({ by: Number.NaN }), add({ by: 4 })])
@@ -106,7 +106,7 @@ test('a rule that breaks fails its own command alone', async () => {
   )
 })
 
-test('whatever two nodes and a troubled log do, every command is there once when it was answered so, and never otherwise', async () => {
+test('with two nodes and a failing log, exactly the successful commands are recorded, each once', async () => {
   const trouble = fc.array(fc.constantFrom('', '', '', 'conflict', 'unavailable'), { maxLength: 12 })
   const command = fc.record({
     node: fc.nat(1),
@@ -121,7 +121,7 @@ test('whatever two nodes and a troubled log do, every command is there once when
       beforeAppend(stream => {
         const next = pending.shift()
         if (next === 'conflict') return { kind: 'conflict', stream, actual: 0 }
-        return next === 'unavailable' ? { kind: 'unavailable', reason: 'away' } : undefined
+        return next === 'unavailable' ? { kind: 'unavailable', reason: 'unreachable' } : undefined
       })
       const results = await Promise.all(
         commands.map(({ node, by, atMost }, i) => nodes[node]?.add({ by, atMost, note: String(i) })),

@@ -14,7 +14,7 @@ const done = <A>(result: E.Either<Rejection, A>): A => {
 }
 const codeOf = (result: E.Either<Rejection, unknown>) => (E.isLeft(result) ? result.left.code : undefined)
 
-test('what is decided is appended with who, why and when, and answered with its place', async () => {
+test('events are appended with actor, cause and time, and the position is returned', async () => {
   const { log, events } = watchedLog()
   const { work } = nodeOn(log)
   const one = work()
@@ -42,7 +42,7 @@ test('a command that changes nothing appends nothing', async () => {
   assert.is(appends.length, 1)
 })
 
-test('when another node writes in between, the command is decided again on what is there now', async () => {
+test('when another node writes first, the command is decided again on the new state', async () => {
   const { log, events, elsewhere, beforeAppend } = watchedLog()
   const { add } = nodeOn(log)
   let writes = 0
@@ -57,18 +57,18 @@ test('when another node writes in between, the command is decided again on what 
   )
 })
 
-test('a rule holds against what another node wrote, though this node has an older state in memory', async () => {
+test('a rule sees the writes of another node, even if this node has an older state in memory', async () => {
   const { log, elsewhere, appends } = watchedLog()
   const { add } = nodeOn(log)
   done(await add({ by: 1 }))
   await elsewhere('tally-a', 'Added', { by: -1 })
-  assert.is(done(await add({ by: 5, atMost: 5 })).state, 5, 'no refusal on an old state')
+  assert.is(done(await add({ by: 5, atMost: 5 })).state, 5, 'no rejection based on an old state')
   await elsewhere('tally-a', 'Added', { by: 1 })
-  assert.is(codeOf(await add({ by: 1, atMost: 6 })), 'creative-exists', 'no acceptance on an old state')
+  assert.is(codeOf(await add({ by: 1, atMost: 6 })), 'creative-exists', 'no acceptance based on an old state')
   assert.is(appends.length, 3)
 })
 
-test('a conflict is retried up to 20 times and then told, with nothing written', async () => {
+test('a conflict is retried up to 20 times and then rejected, with nothing written', async () => {
   const { log, events, appends, beforeAppend } = watchedLog()
   const { add } = nodeOn(log)
   beforeAppend(stream => (appends.length <= 20 ? { kind: 'conflict', stream, actual: 0 } : undefined))
@@ -81,7 +81,7 @@ test('a conflict is retried up to 20 times and then told, with nothing written',
   assert.is(events.length, 1)
 })
 
-test('with If-Match a stale command is refused at once, and names the revision to read', async () => {
+test('with If-Match a stale command is rejected at once, with the current revision', async () => {
   const { log, appends, elsewhere, beforeAppend } = watchedLog()
   const { work, add } = nodeOn(log)
   done(await add({ by: 1 }))
@@ -89,8 +89,8 @@ test('with If-Match a stale command is refused at once, and names the revision t
   const stale = await work().execute(tally, 'a', { by: 1 }, { ifMatch: 0 })
   assert.is(codeOf(stale), 'stale')
   assert.match(E.isLeft(stale) ? stale.left.detail : '', '"1"')
-  assert.is(appends.length, 2, 'nothing was even tried')
-  // right when it was read, stale when it was written: no second try on another state
+  assert.is(appends.length, 2, 'no append was tried')
+  // current when read, stale when written: the command is not retried on the new state
   beforeAppend(async () => {
     await elsewhere('tally-a', 'Added', { by: 10 })
     return undefined
@@ -99,7 +99,7 @@ test('with If-Match a stale command is refused at once, and names the revision t
   assert.is(appends.length, 3)
 })
 
-test('a log that is away is told as that; nothing of the failed command stays in memory', async () => {
+test('an unavailable log rejects the command, and nothing of it stays in memory', async () => {
   const { log, beforeAppend } = watchedLog()
   const { add, work } = nodeOn(log)
   done(await add({ by: 1 }))
@@ -112,7 +112,7 @@ test('a log that is away is told as that; nothing of the failed command stays in
   assert.is(done(await add({ by: 1 })).state, 2)
 })
 
-test('a command that ran before its answer was lost is not run again', async () => {
+test('a command whose response was lost is not run again', async () => {
   const { log, events } = watchedLog()
   const { work } = nodeOn(log)
   const commandId = '11111111-1111-4111-8111-111111111111'
@@ -123,12 +123,12 @@ test('a command that ran before its answer was lost is not run again', async () 
   assert.equal([repeated.state, repeated.revision, repeated.position], [2, 0, first.position])
   assert.is(again.lastPosition(), first.position)
   assert.is(events.length, 2)
-  // a command that had not run does now
+  // a command that has not run before does run
   const other = work({ commandId: '22222222-2222-4222-8222-222222222222', mayHaveRun: true })
   assert.is(done(await other.execute(tally, 'a', { by: 1 })).state, 8)
 })
 
-test('a client gets 503 with Retry-After after too many conflicts or from a log that is away, and 412 at once', async () => {
+test('clients get 503 with Retry-After for too many conflicts or an unavailable log, and 412 at once', async () => {
   const { log, appends, beforeAppend } = watchedLog()
   const app = await startApp(thingRows, { log })
   const thing = '/v2/accounts/acme/things/7'
@@ -139,7 +139,7 @@ test('a client gets 503 with Retry-After after too many conflicts or from a log 
       ['conflict', 'busy'],
       ['unavailable', 'store-unavailable'],
     ] as const) {
-      beforeAppend(stream => (kind === 'conflict' ? { kind, stream, actual: 9 } : { kind, reason: 'away' }))
+      beforeAppend(stream => (kind === 'conflict' ? { kind, stream, actual: 9 } : { kind, reason: 'unreachable' }))
       const { status, json, headers } = await put('two')
       assert.equal([status, json.code], [503, code])
       assert.match(headers['retry-after'] ?? '', /^[1-9]\d*$/)

@@ -12,7 +12,7 @@ const test = suite('ids')
 const times = <A>(count: number, make: (i: number) => A): A[] => Array.from({ length: count }, (_, i) => make(i))
 const sorted = (ids: readonly number[]) => [...ids].sort((a, b) => a - b)
 
-test('a block goes on from what is reserved', () => {
+test('a block starts after the reserved ids', () => {
   given(sequence)()
     .when({ size: 20 })
     .then({ type: 'IdBlockReserved', data: { upTo: 20 } })
@@ -21,7 +21,7 @@ test('a block goes on from what is reserved', () => {
     .then({ type: 'IdBlockReserved', data: { upTo: 25 } })
 })
 
-test('ids start at 1, one sequence a kind, and cost one append for many', async () => {
+test('ids start at 1, with one sequence per kind and one append per block', async () => {
   const { log, appends, events } = watchedLog()
   const ids = openIds(nodeOn(log).newWork)
   const given = await Promise.all(times(41, () => ids.next('campaign')))
@@ -38,10 +38,10 @@ test('ids start at 1, one sequence a kind, and cost one append for many', async 
   assert.equal(events[0]?.data, { upTo: 20 })
 })
 
-test('what is reserved is on disk before the first id of it is given', async () => {
+test('a reservation is on disk before its first id is returned', async () => {
   const { log, beforeAppend } = watchedLog()
   const ids = openIds(nodeOn(log).newWork)
-  beforeAppend(() => ({ kind: 'unavailable', reason: 'away' }))
+  beforeAppend(() => ({ kind: 'unavailable', reason: 'unreachable' }))
   await ids.next('campaign').then(
     () => assert.unreachable('an id without a reservation'),
     error => {
@@ -50,17 +50,17 @@ test('what is reserved is on disk before the first id of it is given', async () 
     },
   )
   beforeAppend(() => undefined)
-  assert.is(await ids.next('campaign'), 1, 'one failure is not remembered')
+  assert.is(await ids.next('campaign'), 1, 'a failure is not cached')
 })
 
-test('a node that starts again leaves a gap and never gives an id twice', async () => {
+test('a restarted node leaves a gap and never repeats an id', async () => {
   const { log } = watchedLog()
   const before = await openIds(nodeOn(log).newWork).next('campaign')
   const after = await openIds(nodeOn(log).newWork).next('campaign')
   assert.equal([before, after], [1, 21])
 })
 
-test('several nodes that take ids at once, with trouble in between, never give twins', async () => {
+test('several nodes never issue the same id, even when appends fail', async () => {
   const taken = fc.array(fc.nat(2), { minLength: 1, maxLength: 120 })
   const troubles = fc.array(fc.constantFrom('', 'conflict', 'unavailable'), { maxLength: 8 })
   await fc.assert(
@@ -71,7 +71,7 @@ test('several nodes that take ids at once, with trouble in between, never give t
       beforeAppend(stream => {
         const next = left.shift()
         if (next === 'conflict') return { kind: 'conflict', stream, actual: 0 }
-        return next === 'unavailable' ? { kind: 'unavailable', reason: 'away' } : undefined
+        return next === 'unavailable' ? { kind: 'unavailable', reason: 'unreachable' } : undefined
       })
       const results = await Promise.allSettled(nodes.map(node => sources[node]?.next('campaign')))
       const ids = results.flatMap(r => (r.status === 'fulfilled' ? [r.value] : []))
@@ -83,10 +83,10 @@ test('several nodes that take ids at once, with trouble in between, never give t
   )
 })
 
-test('a client that makes something while the log is away is asked to come back, and is not told of a fault', async () => {
+test('a client that creates something while the log is unavailable gets 503 with Retry-After', async () => {
   const { log, beforeAppend } = watchedLog()
   const ids = openIds(nodeOn(log).newWork)
-  beforeAppend(stream => (stream.startsWith('sequence-') ? { kind: 'unavailable', reason: 'away' } : undefined))
+  beforeAppend(stream => (stream.startsWith('sequence-') ? { kind: 'unavailable', reason: 'unreachable' } : undefined))
   const app = await startApp(thingRows, { log, ids })
   try {
     for (const headers of [{}, { 'idempotency-key': 'k1' } as Record<string, string>]) {
@@ -95,11 +95,11 @@ test('a client that makes something while the log is away is asked to come back,
       assert.is(refused.headers['retry-after'], '1')
     }
     beforeAppend(() => undefined)
-    const made = await app.send('POST', '/v2/accounts/acme/things', {
+    const created = await app.send('POST', '/v2/accounts/acme/things', {
       json: { name: 'new' },
       headers: { 'idempotency-key': 'k1' },
     })
-    assert.equal([made.status, made.json.thingId], [200, 1])
+    assert.equal([created.status, created.json.thingId], [200, 1])
   } finally {
     await app.stop()
   }

@@ -39,7 +39,7 @@ const defaults = {
   mongoUrl: undefined,
 }
 
-test('nothing needs to be set, and an empty variable is one that is not set', () => {
+test('every variable is optional, and an empty one counts as unset', () => {
   assert.equal(accepted({}), defaults)
   const empty = Object.fromEntries(describeConfig().map(v => [v.name, v.name === 'PORT' ? ' ' : '']))
   assert.equal(accepted(empty), defaults)
@@ -56,7 +56,7 @@ const wrong: readonly (readonly [name: string, must: RegExp, ...values: string[]
     '//x',
     'http://',
   ],
-  ['PUBLIC_URL', /without query/, 'https://ads.example.com/?a=1', 'https://ads.example.com/#top'],
+  ['PUBLIC_URL', /without a query or fragment/, 'https://ads.example.com/?a=1', 'https://ads.example.com/#top'],
   ['ADMIN_API_KEY', /at least 32 characters/, 'x', 'x'.repeat(31), `  ${'x'.repeat(31)}  `],
   ['SMTP_URL', /smtp or smtps URL/, 'mail.example.com', 'http://user:pass@mail.example.com', 'mail.example.com:25'],
   ['MAIL_FROM', /mail address/, 'Endcap', '@', 'Endcap <>', 'Endcap <endcap>', 'a@b.example\r\nBcc: c@d.example'],
@@ -68,7 +68,7 @@ const wrong: readonly (readonly [name: string, must: RegExp, ...values: string[]
     `${keyPair('a')},b`,
     `${keyPair('a')}:x`,
   ],
-  ['SECRETS_KEY', /ids that differ/, `${keyPair('a')},${keyPair('a')}`],
+  ['SECRETS_KEY', /distinct ids/, `${keyPair('a')},${keyPair('a')}`],
   ['EGRESS_ALLOW', /host:port/, 'localhost', 'localhost:', 'localhost:x', 'a:1,b', 'http://a:1', 'a:65536', 'a:0'],
   [
     'RATE_LIMIT',
@@ -89,7 +89,7 @@ const wrong: readonly (readonly [name: string, must: RegExp, ...values: string[]
 ]
 const confidential = new Set(['ADMIN_API_KEY', 'SMTP_URL', 'SECRETS_KEY', 'EVENTSTOREDB_URL', 'MONGODB_URL'])
 for (const [name, must, ...values] of wrong)
-  test(`a wrong ${name} is refused in one line that says: ${must.source}`, () => {
+  test(`an invalid ${name} is refused with one line: ${must.source}`, () => {
     for (const value of values) {
       const [fault, ...others] = faults({ [name]: value })
       assert.equal(others, [], value)
@@ -100,12 +100,12 @@ for (const [name, must, ...values] of wrong)
     }
   })
 
-test('broken JSON is told with its place', () => {
+test('a JSON syntax error is reported with its place', () => {
   const [fault] = faults({ TRACKER_TYPES: '{"GCM": true,\n  }' })
   assert.match(fault ?? '', 'line 2 column 3')
 })
 
-test('every fault is told at once', () => {
+test('all faults are reported at once', () => {
   const all = faults({ PORT: 'x', LOG_LEVEL: 'x', LEASE_MS: 'x' })
   assert.equal(
     all.map(f => f.split(' ')[0]),
@@ -113,7 +113,7 @@ test('every fault is told at once', () => {
   )
 })
 
-test('what is right is taken as it is meant', () => {
+test('valid values are decoded', () => {
   const config = accepted({
     HOST: ' 0.0.0.0 ',
     PORT: '0',
@@ -140,7 +140,7 @@ test('what is right is taken as it is meant', () => {
   assert.is(accepted({ MAIL_FROM: 'ads@example.com' }).mailFrom, 'ads@example.com')
 })
 
-test('the README and --help can say what every variable means', () => {
+test('every variable is described for --help', () => {
   const described = describeConfig()
   assert.is(described.length, Object.keys(defaults).length)
   for (const { name, meaning } of described) {
@@ -150,7 +150,7 @@ test('the README and --help can say what every variable means', () => {
   assert.is(described.find(v => v.name === 'PORT')?.default, '8080')
 })
 
-test('an operator would not find a variable in the README', async () => {
+test('every variable is in the README', async () => {
   const readme = await readFile(new URL('../../../README.md', import.meta.url), 'utf8')
   const rows = readme.split('\n').filter(line => line.startsWith('|'))
   for (const { name } of describeConfig())

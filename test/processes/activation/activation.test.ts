@@ -46,7 +46,7 @@ const activate = async (nodes: MemoryNodes, over: object = {}) => {
 const ofActivation = ({ log }: MemoryNodes) => eventsOf(log, activation, twelve)
 const ends = (nodes: MemoryNodes, type: ActivationEvent['type']) =>
   comesTrue(() => ofActivation(nodes).some(e => e.type === type), type)
-/** The run's end, as its event says. */
+/** The data of the event that ended the run. */
 const last = (nodes: MemoryNodes) => {
   const end = ofActivation(nodes).at(-1)
   if (end?.type === 'ActivationCompleted') return end.data
@@ -54,7 +54,7 @@ const last = (nodes: MemoryNodes) => {
   throw new Error(`the run has not ended: ${end?.type}`)
 }
 
-test('a campaign goes live with a tag per ad unit, in a snapshot that is frozen', async context => {
+test('a campaign goes live with one tag per ad unit, in a frozen snapshot', async context => {
   const { nodes, blobs } = started(context)
   await campaignInLog(nodes, ['<p>{{headline}}</p>', '<b>{{headline}}</b>'], ['pot', 'can'])
   await activate(nodes)
@@ -70,10 +70,10 @@ test('a campaign goes live with a tag per ad unit, in a snapshot that is frozen'
     ],
   )
   assert.match(snapshot.units[0]?.tag ?? '', 'http://ads.test/serve/acme/12/1')
-  assert.ok((snapshot.units[0]?.impressionTrackers.length ?? 0) > 0, 'the trackers that were selected')
+  assert.ok((snapshot.units[0]?.impressionTrackers.length ?? 0) > 0, 'the selected trackers')
 })
 
-test('an ad unit that lacks a column is named and left out; the others go live', async context => {
+test('an ad unit with a missing column is reported and left out; the others go live', async context => {
   const { nodes, blobs } = started(context)
   await campaignInLog(nodes, ['<p>{{headline}}</p>', '<p>{{price}}</p>'], ['pot', 'can'])
   await saveCreative(nodes, 'can', { price: '3' })
@@ -89,16 +89,16 @@ test('an ad unit that lacks a column is named and left out; the others go live',
   )
 })
 
-test('when nothing can be made the activation fails and says why', async context => {
+test('an activation fails with a reason if nothing can be rendered', async context => {
   const { nodes } = started(context)
   await campaignInLog(nodes, ['<p>{{price}}</p>', '<p>{{#open}}</p>'], ['pot'])
   await activate(nodes)
   nodes.start([activationProcess], 'one')
   await ends(nodes, 'ActivationFailed')
-  assert.match(last(nodes).message, /^Nothing could be made: pot \/ Unit 1.*price.*pot \/ Unit 2.*template-broken/)
+  assert.match(last(nodes).message, /^Nothing could be rendered: pot \/ Unit 1.*price.*pot \/ Unit 2.*template-broken/)
 })
 
-test('content that changed before the worker began does not go live unseen', async context => {
+test('content that changed before the worker started does not go live', async context => {
   const { nodes, jobs } = started(context)
   await campaignInLog(nodes, ['<p>{{headline}}</p>'], ['pot'])
   await activate(nodes)
@@ -109,20 +109,20 @@ test('content that changed before the worker began does not go live unseen', asy
   assert.is(jobs.length, 0)
 })
 
-test('assets that were asked for along are available, never initiated (decision 24)', async context => {
+test('requested assets become available, never initiated (decision 24)', async context => {
   const { nodes } = started(context)
   await campaignInLog(nodes, ['<p>{{headline}}</p>'], ['pot'])
   await activate(nodes, { assetGenerationType: 'video' })
   nodes.start([activationProcess], 'one')
   await ends(nodes, 'ActivationCompleted')
-  const made = nodes.log.events.filter(e => e.stream.startsWith('export-'))
+  const exports = nodes.log.events.filter(e => e.stream.startsWith('export-'))
   assert.equal(
-    made.map(e => [e.stream, e.type]),
+    exports.map(e => [e.stream, e.type]),
     [['export-acme:12:production:mp4:1', 'ExportMadeAvailable']],
   )
 })
 
-test('the percentage only grows, through every step and also when another node starts over', async context => {
+test('the percentage never decreases, even when another node starts again', async context => {
   let broken = true
   const renderer = fakeRenderer(job => {
     if (broken && job.label.startsWith('pot')) throw new Error('the browser is gone')
@@ -151,9 +151,9 @@ test('a campaign that is ended while it is being activated stays ended', async c
   const drawn = new Promise<void>(resolve => {
     draw = resolve
   })
-  let asked = false
+  let rendering = false
   const renderer = fakeRenderer(async job => {
-    asked = true
+    rendering = true
     await drawn
     return { bytes: Buffer.from(job.html), missing: [] }
   })
@@ -173,7 +173,7 @@ test('a campaign that is ended while it is being activated stays ended', async c
   })
   await activate(nodes)
   nodes.start([activationProcess], 'one')
-  await comesTrue(() => asked, 'it is being drawn')
+  await comesTrue(() => rendering, 'rendering starts')
   await nodes.does(activation, twelve, { kind: 'EndCampaign', reason: 'request', at })
   const runner = nodes.start([activationProcess], 'two')
   draw()

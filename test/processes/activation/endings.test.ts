@@ -10,13 +10,13 @@ import { comesTrue, memoryNodes, settles } from '../../support/memory/node.ts'
 test.before.each(() => mock.timers.enable({ apis: ['setInterval'] }))
 test.after.each(() => mock.timers.reset())
 
-/** A campaign that runs until the end of the day of the nodes' clock. */
+/** A campaign that runs until the end of the current day of the nodes' clock. */
 const running = async () => {
   const nodes = memoryNodes()
   const at = nodes.clock.now().toISOString()
-  const made = campaign({ endDate: at.slice(0, 10) })
-  await nodes.does(retailCampaign, 'acme:12', { kind: 'CreateRetailCampaign', campaign: made, at })
-  const asked: ActivationCommand = {
+  const value = campaign({ endDate: at.slice(0, 10) })
+  await nodes.does(retailCampaign, 'acme:12', { kind: 'CreateRetailCampaign', campaign: value, at })
+  const activate: ActivationCommand = {
     kind: 'Activate',
     creatives: 1,
     approved: true,
@@ -24,7 +24,7 @@ const running = async () => {
     trackerTypes: [],
     at,
   }
-  await nodes.does(activation, 'acme:12', asked)
+  await nodes.does(activation, 'acme:12', activate)
   await nodes.does(activation, 'acme:12', { kind: 'StartAttempt', worker: 'w', attempt: 1, at })
   const done = {
     kind: 'Complete',
@@ -41,7 +41,7 @@ const running = async () => {
 const statusIn = async (nodes: Awaited<ReturnType<typeof running>>) =>
   (await nodes.work().load(activation, 'acme:12')).state.status
 
-test('a campaign runs to the last moment of its last day, then ends by itself, once on many nodes (decision 18)', async () => {
+test('a campaign ends by itself at the end of its last day, once even with several nodes (decision 18)', async () => {
   const nodes = await running()
   for (const worker of ['one', 'two']) nodes.start([endings], worker)
   nodes.clock.pass(12 * 3_600_000 - 1)
@@ -50,14 +50,14 @@ test('a campaign runs to the last moment of its last day, then ends by itself, o
   assert.is(await statusIn(nodes), 'ACTIVE')
   nodes.clock.pass(1)
   nodes.look()
-  await comesTrue(() => nodes.types().includes('CampaignEnded'), 'it ended')
+  await comesTrue(() => nodes.types().includes('CampaignEnded'), 'the campaign ended')
   await settles()
   assert.is(nodes.types().filter(t => t === 'CampaignEnded').length, 1)
   assert.equal(nodes.log.events.at(-1)?.metadata.actor, 'process:endings')
   await nodes.stop()
 })
 
-test('a last day that was moved in time keeps it running', async () => {
+test('a campaign with a later end date keeps running', async () => {
   const nodes = await running()
   nodes.start([endings], 'one')
   const at = nodes.clock.now().toISOString()
@@ -69,7 +69,7 @@ test('a last day that was moved in time keeps it running', async () => {
   await nodes.stop()
 })
 
-test('while the log is away the end is tried again each second, not all the time', async () => {
+test('while the log is unavailable, ending a campaign is retried once a second', async () => {
   const nodes = await running()
   nodes.clock.pass(86_400_000)
   nodes.log.away(true)
@@ -81,7 +81,7 @@ test('while the log is away the end is tried again each second, not all the time
   nodes.log.away(false)
   nodes.clock.pass(1_000)
   mock.timers.tick(1_000)
-  await comesTrue(() => nodes.types().includes('CampaignEnded'), 'it ended')
+  await comesTrue(() => nodes.types().includes('CampaignEnded'), 'the campaign ended')
   await nodes.stop()
 })
 

@@ -19,20 +19,20 @@ const requested = [activationRequested({ assetGenerationType: 'video' })]
 const live = [activationRequested(), activationStarted(), activationCompleted()]
 const ofActivation = (events: readonly ActivationEvent[]) => inStream('activation-acme:12', events)
 const run = (...events: readonly ActivationEvent[]) => given(activationProcess)(...ofActivation(events))
-/** What a worker `w` goes live with after these events. */
+/** The action of a worker `w` after these events. */
 const goLive = (events: readonly ActivationEvent[], attempt: number) => {
   const start: Activation = notActivated
   const activation = [...events, activationStarted({ worker: 'w', attempt })].reduce(evolveActivation, start)
-  if (activation.status !== 'IN_PROGRESS') throw new Error(`it is ${activation.status}`)
+  if (activation.status !== 'IN_PROGRESS') throw new Error(`the status is ${activation.status}`)
   return { do: 'go-live', activation } as const
 }
 
-test('a run goes live with the assets that were asked for', () =>
+test('a run goes live with the requested assets', () =>
   run(...requested)
     .at(at)
     .thenActions({ ...goLive(requested, 1), assets: 'mp4' }))
 
-test('after a failed attempt the run goes live when the pause is over, by its next attempt', async () => {
+test('after a failed attempt the next attempt goes live once the pause is over', async () => {
   const failed = [activationRequested(), activationStarted(), activationAttemptFailed()]
   await run(...failed)
     .at('2026-05-01T10:00:04.999Z')
@@ -42,7 +42,7 @@ test('after a failed attempt the run goes live when the pause is over, by its ne
     .thenActions(goLive(failed, 2))
 })
 
-test('a run that is over is left alone', async () => {
+test('a finished run needs no action', async () => {
   await run(...live)
     .at(at)
     .thenNothing()
@@ -51,7 +51,7 @@ test('a run that is over is left alone', async () => {
     .thenNothing()
 })
 
-test('a campaign that runs is ended when its last day is over (decision 18)', async () => {
+test('a running campaign is ended after its last day (decision 18)', async () => {
   const campaign = given(endings)(
     ...inStream('retail-campaign-acme:12', [campaignCreated({ endDate: '2026-05-31' })]),
     ...ofActivation(live),

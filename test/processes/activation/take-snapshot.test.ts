@@ -45,7 +45,7 @@ const started = async () => {
   return work
 }
 
-test('a campaign would go live on a channel that was deleted after its activation was asked for', async () => {
+test('a run fails if its channel was deleted after the request', async () => {
   const work = await started()
   assert.ok('channel' in (await runOf(work, activation, campaign)))
   assert.ok(E.isRight(await work.execute(mediaChannel, 'org1:3', { kind: 'DeleteMediaChannel', at })))
@@ -53,12 +53,12 @@ test('a campaign would go live on a channel that was deleted after its activatio
   assert.match('missing' in run ? run.missing : '', /channel 3 was deleted/)
 })
 
-test('a run would be for the channel that the campaign names now, not for the one that it was asked for', async () => {
+test('a run keeps the channel of its request when the campaign names another one', async () => {
   const run = await runOf(await started(), activation, { ...campaign, mediaChannelIdx: 99 })
   assert.is('channel' in run && run.channel?.idx, 3)
 })
 
-test('a campaign without a channel, or with a plan that is put later, would not be activated', async () => {
+test('a run works without a channel, and with a plan that is saved later', async () => {
   const work = await started()
   assert.equal(await runOf(work, requested, campaign), {
     activation: requested,

@@ -76,7 +76,7 @@ const finished = (nodes: MemoryNodes, times = 1) =>
 const to = (mails: readonly Mail[]) => mails.map(m => m.to.address)
 const linkIn = (mail: Mail | undefined) => /http:\/\/ads\.test\/approvals\/[A-Za-z0-9_-]+/.exec(mail?.text ?? '')?.[0]
 
-test('each approver gets one mail with a link of their own and the pictures; the preview export is made along', async context => {
+test('each approver gets one mail with a personal link and previews; the preview export is created', async context => {
   const { nodes, sent } = await started(context)
   await ask(nodes)
   await finished(nodes)
@@ -93,21 +93,21 @@ test('each approver gets one mail with a link of their own and the pictures; the
   )
 })
 
-test('a mail server that is away is tried again, and who was written to is not written to twice', async context => {
-  let away = true
+test('an unavailable mail server is retried, and no approver gets a mail twice', async context => {
+  let refusing = true
   const { nodes, sent } = await started(context, mail =>
-    away && mail.to.address.startsWith('bob') ? { permanent: false, reason: 'greylisted' } : undefined,
+    refusing && mail.to.address.startsWith('bob') ? { permanent: false, reason: 'greylisted' } : undefined,
   )
   await ask(nodes)
-  await comesTrue(() => count(nodes, 'ApprovalMailAttemptFailed') === 1, 'it failed')
-  away = false
+  await comesTrue(() => count(nodes, 'ApprovalMailAttemptFailed') === 1, 'the attempt failed')
+  refusing = false
   nodes.clock.pass(5_000)
   nodes.look()
   await finished(nodes)
   assert.equal(to(sent), ['ann@example.com', 'bob@example.com'])
 })
 
-test('an address that is refused for good is recorded as such and not tried again', async context => {
+test('a permanently refused address is recorded and not retried', async context => {
   const { nodes, sent } = await started(context, mail =>
     mail.to.address.startsWith('bob') ? { permanent: true, reason: 'no such box' } : undefined,
   )
@@ -120,7 +120,7 @@ test('an address that is refused for good is recorded as such and not tried agai
   assert.equal([count(nodes, 'ApprovalMailBounced'), count(nodes, 'ApprovalMailStarted')], [1, 1])
 })
 
-test('after five failed attempts nobody is written to until something new happens', async context => {
+test('after five failed attempts no mail is sent until a new event', async context => {
   const { nodes, sent } = await started(context, () => ({ permanent: false, reason: 'no answer' }))
   await ask(nodes)
   for (const [n, pause] of [5, 15, 60, 300, 0].entries()) {
@@ -134,7 +134,7 @@ test('after five failed attempts nobody is written to until something new happen
   assert.equal([sent.length, count(nodes, 'ApprovalMailStarted')], [0, 5])
 })
 
-test('a crash between the mail server and our record repeats the same mail with the same link', async context => {
+test('a crash before a sent mail is recorded repeats the same mail with the same link', async context => {
   const { nodes, sent } = await started(context)
   await nodes.stop()
   await ask(nodes)
@@ -151,7 +151,7 @@ test('a crash between the mail server and our record repeats the same mail with 
       approvalMail.perform(action, { ...step, ports: { ...step.ports, mailer: crashing } }),
   }
   nodes.start([one], 'one')
-  await comesTrue(() => sent.length === 1, 'it is accepted')
+  await comesTrue(() => sent.length === 1, 'the mail is accepted')
   await settles()
   log.away(false)
   await nodes.stop()
@@ -164,7 +164,7 @@ test('a crash between the mail server and our record repeats the same mail with 
   assert.equal([sent[0]?.messageId, linkIn(sent[0])], [sent[1]?.messageId, linkIn(sent[1])])
 })
 
-test('within ten minutes of the last mail a newer request waits, and only the newest is sent (decision 22)', async context => {
+test('a newer request waits ten minutes after the last mail, and only the newest is sent (decision 22)', async context => {
   const { nodes, sent } = await started(context)
   await ask(nodes, 1)
   await finished(nodes)
@@ -184,7 +184,7 @@ test('within ten minutes of the last mail a newer request waits, and only the ne
   assert.match(sent[2]?.messageId ?? '', 'approval-acme-12-3-ann')
 })
 
-test('the requester hears of the deciding vote, once, and nobody is asked any more', async context => {
+test('the requester is notified of the decision once, and approvers get no more mails', async context => {
   const { nodes, sent } = await started(context)
   await ask(nodes)
   await finished(nodes)
@@ -200,7 +200,7 @@ test('the requester hears of the deciding vote, once, and nobody is asked any mo
   assert.match(sent[2]?.text ?? '', /rejected/i)
 })
 
-test('an approver who answered already is not written to', async context => {
+test('an approver who has voted gets no mail', async context => {
   const { nodes, sent } = await started(context)
   await nodes.stop()
   await ask(nodes)
@@ -210,7 +210,7 @@ test('an approver who answered already is not written to', async context => {
   assert.equal(to(sent), ['bob@example.com'])
 })
 
-test('an erased address is written down as such; no mail goes out, nothing is tried again', async context => {
+test('an erased address is recorded; no mail is sent, and nothing is retried', async context => {
   const { nodes, sent } = await started(context, undefined, { secrets: fakeSecrets(new Set(['acme'])) })
   await ask(nodes)
   await finished(nodes)
@@ -218,7 +218,7 @@ test('an erased address is written down as such; no mail goes out, nothing is tr
   assert.is(count(nodes, 'ApprovalMailBounced'), 2)
 })
 
-test('no mail address is in an event or a log line', async context => {
+test('events and log lines contain no mail address', async context => {
   const { nodes } = await started(context, () => ({ permanent: true, reason: 'no such box' }))
   await ask(nodes)
   await finished(nodes)

@@ -15,12 +15,12 @@ const sent = (approverId: string, at: string, approvalIdx = 7): ApprovalEvent =>
 })
 const notified: ApprovalEvent = { type: 'RequesterNotified', data: { approvalIdx: 7, at: later } }
 
-test('each approver of a new request is written to', () =>
+test('each approver of a new request gets a mail', () =>
   campaign(requested())
     .at(day)
     .thenActions(write(7, 'ann', 'bob'), finish))
 
-test('who answered already, or was written to before the last worker failed, is left out', async () => {
+test('approvers who have voted, or got a mail before the last worker failed, are left out', async () => {
   await campaign(requested(), decisionRecorded(ann)).at(later).thenActions(write(7, 'bob'), finish)
   await campaign(requested(), sent('ann', day)).at(later).thenActions(write(7, 'bob'), finish)
 })
@@ -33,7 +33,7 @@ test('the newest request waits until ten minutes after the last mail to an appro
   await both.at('2026-05-01T10:15:00.000Z').thenActions(write(8, 'ann', 'bob'), finish)
 })
 
-test('once it is decided only the requester is written to, once', async () => {
+test('after the decision only the requester gets a mail, once', async () => {
   await campaign(...approved())
     .at(later)
     .thenActions({ do: 'notify-requester', approvalIdx: 7 }, finish)

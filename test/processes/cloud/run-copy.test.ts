@@ -13,7 +13,7 @@ import { runCopy } from '../../../src/processes/cloud/run-copy.ts'
 const test = suite('running a copy')
 const bytesOrder = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b))
 
-/** A cloud in memory with small pages, whose `trouble` decides what each opening comes to. */
+/** Cloud storage in memory with small pages; `trouble` returns the failure code of an object, if any. */
 const cloudOf = (keys: readonly string[], pageSize: number, trouble: (key: string) => string | undefined) => {
   const opened: string[] = []
   const storage: CloudStorage = {
@@ -33,7 +33,7 @@ const cloudOf = (keys: readonly string[], pageSize: number, trouble: (key: strin
   return { storage, opened }
 }
 
-/** A library in memory; what a node keeps over its death. */
+/** An asset library in memory; it survives the death of a node. */
 const libraryOf = () => {
   const paths = new Map<string, string>()
   let clock = 0
@@ -52,7 +52,7 @@ const libraryOf = () => {
   const ports = {
     blobs: { put },
     fileKinds: { kindOfBeginning: async () => ({ contentType: 'text/plain' }) },
-    // every look at it is a second later, so that each settled object is reported
+    // each reading is a second later, so that each settled object is reported
     clock: { now: () => new Date(0), monotonic: () => (clock += 1000) },
   } as never
   return { paths, work, ports }
@@ -90,7 +90,7 @@ const attempts = async (
   throw new Error('the copy never ended')
 }
 
-test('whatever the folders hold and whenever a node dies, each file is copied and counted once', async () => {
+test('each file is copied and counted once, whenever a node dies', async () => {
   const name = fc.stringMatching(/^[abc]{1,2}(\/[abc]{1,2}){0,2}$/)
   await fc.assert(
     fc.asyncProperty(
@@ -117,7 +117,7 @@ test('whatever the folders hold and whenever a node dies, each file is copied an
   )
 })
 
-test('a node that goes on does not begin at the beginning', async () => {
+test('a resumed copy does not start at the beginning', async () => {
   const names = Array.from({ length: 100 }, (_, i) => `f${String(i).padStart(3, '0')}`)
   const { storage, opened } = cloudOf(
     names.map(n => `root/${n}`),
@@ -127,7 +127,7 @@ test('a node that goes on does not begin at the beginning', async () => {
   let reports = 0
   const end = await attempts(storage, libraryOf(), { path: '', files: [], folders: [''] }, () => ++reports === 80)
   assert.equal([end.done, end.attempt], [100, 2])
-  assert.ok(opened.length < 120, `${opened.length} openings`)
+  assert.ok(opened.length < 120, `${opened.length} objects opened`)
 })
 
 const copyOnce = async (keys: readonly string[], trouble: (key: string) => string | undefined, failures = 0) => {
@@ -146,7 +146,7 @@ const copyOnce = async (keys: readonly string[], trouble: (key: string) => strin
   return { ...end, faults: [...reported, ...end.faults], opened, paths: library.paths }
 }
 
-test('a file that cannot be copied is named with its reason, and the others are copied', async () => {
+test('a file that cannot be copied is reported with its reason, and the others are copied', async () => {
   const keys = [
     'root/a.png',
     'root/..%2f/../x',
@@ -161,25 +161,25 @@ test('a file that cannot be copied is named with its reason, and the others are 
   assert.equal([...end.paths.keys()].sort(), ['a.png', 'z.png'])
 })
 
-test('a name that is too long to be reported is cut between its characters', async () => {
+test('a name that is too long for a report is cut between characters', async () => {
   const end = await copyOnce([`root/${'x'.repeat(511)}🌷.png`], () => undefined)
   assert.ok(end.faults[0]?.item.isWellFormed(), end.faults[0]?.item.slice(-5))
 })
 
-test('a service that is away for a moment is asked again, one that stays away ends the attempt', async () => {
+test('a brief outage of the service is retried, a longer one ends the attempt', async () => {
   let left = 2
   const flaky = await copyOnce(['root/a'], () => (left-- > 0 ? 'unreachable' : undefined))
   assert.equal([flaky.done, flaky.opened.length], [1, 3])
-  const away = await copyOnce(['root/a'], () => 'unreachable').then(
+  const unavailable = await copyOnce(['root/a'], () => 'unreachable').then(
     () => 'ended',
     (error: Error) => error.name,
   )
-  assert.is(away, 'CloudAway')
+  assert.is(unavailable, 'CloudAway')
   const last = await copyOnce(['root/a', 'root/b'], key => (key === 'root/a' ? 'unreachable' : undefined), 4)
   assert.equal([last.done, last.failed, last.faults[0]?.code], [1, 1, 'unreachable'])
 })
 
-test('at most eight objects are under way at once', async () => {
+test('at most eight objects are copied in parallel', async () => {
   let now = 0
   let most = 0
   const keys = Array.from({ length: 40 }, (_, i) => `root/${i}`)

@@ -10,27 +10,27 @@ test.after.each(() => mock.timers.reset())
 
 const source = { source: 0 }
 
-test('what was counted is reported when it is due, though what is under way takes long', async () => {
+test('counts are reported when due, even during a slow copy', async () => {
   let now = 0
   const clock = { now: () => new Date(now), monotonic: () => now }
-  const heard: number[] = []
-  const tally = tallyFrom(notBegun, 3, source, clock, async ({ done }) => void heard.push(done))
+  const reported: number[] = []
+  const tally = tallyFrom(notBegun, 3, source, clock, async ({ done }) => void reported.push(done))
   await tally.reportNow()
   now = 100
   await tally.settled(undefined, source)
   const slow = Promise.withResolvers<string>()
   const waiting = tally.during(slow.promise)
   mock.timers.tick(399)
-  assert.equal(heard, [0])
+  assert.equal(reported, [0])
   mock.timers.tick(1)
   slow.resolve('copied')
   assert.is(await waiting, 'copied')
-  assert.equal(heard, [0, 1])
+  assert.equal(reported, [0, 1])
   assert.is(await tally.during(Promise.resolve('again')), 'again')
-  assert.equal(heard, [0, 1], 'there is nothing new to report')
+  assert.equal(reported, [0, 1], 'nothing new is reported')
 })
 
-test('what fails while it is awaited fails at once', async () => {
+test('a failure during the wait is thrown at once', async () => {
   const tally = tallyFrom(notBegun, 1, source, { now: () => new Date(0), monotonic: () => 0 }, async () => undefined)
   await tally.settled(undefined, source)
   const failed = await tally.during(Promise.reject(new Error('gone'))).catch((error: Error) => error.message)

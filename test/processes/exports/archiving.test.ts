@@ -11,7 +11,7 @@ test.after.each(() => mock.timers.reset())
 const id = 'acme:12:preview:png:1'
 const day = 86_400_000
 
-test('an export is offered for 30 days, then archived once, on however many nodes (decision 24)', async () => {
+test('an export is archived after 30 days, once even with several nodes (decision 24)', async () => {
   const nodes = memoryNodes()
   const made = { kind: 'MakeAvailable', size: 1, filename: 'f', contentHash: 'c1' } as const
   const available = (zip: string) => nodes.does(exportOf, id, { ...made, zip, at: nodes.clock.now().toISOString() })
@@ -25,7 +25,7 @@ test('an export is offered for 30 days, then archived once, on however many node
   assert.equal(nodes.types(), ['ExportMadeAvailable', 'ExportMadeAvailable'], 'a newer file has its own 30 days')
   nodes.clock.pass(29 * day)
   nodes.look()
-  await comesTrue(() => nodes.types().includes('ExportArchived'), 'it is archived')
+  await comesTrue(() => nodes.types().includes('ExportArchived'), 'the export is archived')
   await settles()
   assert.is(nodes.types().filter(t => t === 'ExportArchived').length, 1)
   assert.is((await nodes.work().load(exportOf, id)).state.status, 'ARCHIVED')

@@ -32,18 +32,18 @@ const started = (context: Context, renderer = fakeRenderer()) => {
 const ofExport = ({ log }: MemoryNodes) => eventsOf(log, exportOf)
 const ends = (nodes: MemoryNodes) =>
   ofExport(nodes).filter(e => e.type === 'ExportCompleted' || e.type === 'ExportFailed')
-/** Asks for the png export and waits for its end. */
+/** Requests the png export and waits for its end. */
 const exported = async (nodes: MemoryNodes) => {
   const before = ends(nodes).length
   await nodes.does(exportOf, exportOfTwelve, {
     kind: 'InitiateExport',
     queueIdOf: run => `q${run}`,
-    contentHash: 'asked',
+    contentHash: 'requested',
     at: nodes.clock.now().toISOString(),
   })
   await comesTrue(() => ends(nodes).length > before, 'the export ends')
   const end = ends(nodes).at(-1)
-  if (end === undefined) throw new Error('it has ended')
+  if (end === undefined) throw new Error('the export has no end event')
   return end
 }
 const namesIn = async (bytes: Buffer) => {
@@ -56,7 +56,7 @@ const namesIn = async (bytes: Buffer) => {
   return names
 }
 
-test('every creative in every ad unit is in the ZIP, and the event says of which content', async context => {
+test('the ZIP has every creative in every ad unit, and the event has the content hash', async context => {
   const { nodes, blobs } = started(context)
   await campaignInLog(nodes, ['<p>{{headline}}</p>', '<b>{{headline}}</b>'], ['pot', 'can'])
   const end = await exported(nodes)
@@ -70,10 +70,10 @@ test('every creative in every ad unit is in the ZIP, and the event says of which
     'pot/Unit 2_80x40.png',
     'manifest.json',
   ])
-  assert.is.not(end.data.contentHash, 'asked', 'the content is that of the drawing, not of the request')
+  assert.is.not(end.data.contentHash, 'requested', 'the hash is of the rendered content, not of the requested one')
 })
 
-test('after a change of one creative only that creative is drawn again', async context => {
+test('after a change to one creative, only that creative is rendered again', async context => {
   const { nodes, jobs } = started(context)
   await campaignInLog(nodes, ['<p>{{headline}}</p>', '<b>{{headline}}</b>'], ['pot', 'can', 'lamp'])
   await exported(nodes)
@@ -95,7 +95,7 @@ test('the same content gives the same ZIP', async context => {
   assert.is.not(one.data.queueId, two.data.queueId)
 })
 
-test('what cannot be drawn is named, and the rest is exported', async context => {
+test('a file that cannot be rendered is reported, and the rest is exported', async context => {
   const { nodes } = started(context)
   await campaignInLog(nodes, ['<p>{{headline}}</p>', '<p>{{price}}</p>'], ['pot'])
   const end = await exported(nodes)
@@ -105,7 +105,7 @@ test('what cannot be drawn is named, and the rest is exported', async context =>
   ])
 })
 
-test('an export of which nothing can be drawn fails, however many files it has', async context => {
+test('an export fails if no file can be rendered, however many there are', async context => {
   const { nodes } = started(context)
   const many = Array.from({ length: 60 }, (_, i) => `<p>{{price${i}}}</p>`)
   await campaignInLog(
@@ -134,7 +134,7 @@ test('faults with long texts still fit into one event', async context => {
   assert.ok(Buffer.byteLength(JSON.stringify(end.data)) < 1_000_000)
 })
 
-test('a worker that lost the export while it drew records nothing more', async context => {
+test('a worker that loses the export while rendering records nothing more', async context => {
   let draw = () => {}
   const drawn = new Promise<void>(resolve => {
     draw = resolve
@@ -147,7 +147,7 @@ test('a worker that lost the export while it drew records nothing more', async c
   await campaignInLog(nodes, ['<p>{{headline}}</p>'], ['pot'])
   const at = nodes.clock.now().toISOString()
   await nodes.does(exportOf, exportOfTwelve, { kind: 'InitiateExport', queueIdOf: () => 'q1', contentHash: 'c', at })
-  await comesTrue(() => jobs.length > 0, 'it is being drawn')
+  await comesTrue(() => jobs.length > 0, 'rendering starts')
   await nodes.does(exportOf, exportOfTwelve, { kind: 'StartAttempt', worker: 'two', attempt: 2, at })
   draw()
   await nodes.stop()

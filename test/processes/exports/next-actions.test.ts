@@ -19,7 +19,7 @@ const inExport = (events: readonly ExportEvent[]) => inStream(`export-${exportOf
 const worker = (...events: readonly ExportEvent[]) => given(exportsProcess)(...inExport(events))
 const archivist = (...events: readonly ExportEvent[]) => given(archiving)(...inExport(events))
 
-test('the ZIP that was asked for is made, also when another worker began and fell silent', async () => {
+test('the requested ZIP is created, even after another worker started and fell silent', async () => {
   const makeZip = { do: 'make-zip', key: exportKeyOf(exportOfTwelve) } as const
   await worker(exportInitiated()).at(at).thenActions(makeZip)
   await worker(exportInitiated(), exportStarted()).at(at).thenActions(makeZip)
@@ -28,7 +28,7 @@ test('the ZIP that was asked for is made, also when another worker began and fel
     .thenNothing()
 })
 
-test('after 30 days the file that is offered then is archived (decision 24)', async () => {
+test('the offered file is archived after 30 days (decision 24)', async () => {
   await archivist(...completed)
     .at('2026-05-31T09:59:59.999Z')
     .thenNothing()

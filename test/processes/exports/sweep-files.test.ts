@@ -26,7 +26,7 @@ const campaignOf = (retailCampaignIdx: number): RetailCampaign => ({
   adUnits: [],
 })
 
-/** Stores in memory, a clock that is moved by hand, and the few things that happen to campaigns and their exports. */
+/** Stores in memory, a manual clock, and a few operations on campaigns and their exports. */
 const shop = () => {
   let now = new Date('2026-05-01T10:30:00.000Z')
   const clock = { now: () => now, monotonic: () => now.getTime() }
@@ -48,7 +48,7 @@ const shop = () => {
   })
   const ports = { readModels, blobs, clock }
   const signal = new AbortController().signal
-  /** Brings the views up to the log, as a node's projections do. */
+  /** Updates the views to the head of the log, as the projections of a node do. */
   const project = () => {
     for (const view of [exportsView, retailCampaigns]) {
       const own = log.events.filter(e => view.categories.some(c => e.stream.startsWith(`${c}-`)))
@@ -80,14 +80,14 @@ const shop = () => {
           at: at(),
         }),
       ),
-    /** Makes a ZIP of these bytes the export of the campaign as it is; answers its hash. */
+    /** Records a ZIP with these bytes as the export of the current campaign; returns its hash. */
     async exported(idx: number, bytes: string, format?: ExportKey['format']): Promise<string> {
       const { sha256, size } = await blobs.put(Buffer.from(bytes))
       const content = await contentFromLog(work(), 'acme', idx)()
       if (E.isLeft(content)) throw new Error(content.left.detail)
       const { contentHash } = content.right
-      const made = { kind: 'MakeAvailable', zip: sha256, size, filename: 'f.zip', contentHash, at: at() } as const
-      await done(work().execute(exportOf, exportId(key(idx, format)), made))
+      const command = { kind: 'MakeAvailable', zip: sha256, size, filename: 'f.zip', contentHash, at: at() } as const
+      await done(work().execute(exportOf, exportId(key(idx, format)), command))
       return sha256
     },
     async sweep(): Promise<number> {
@@ -95,7 +95,7 @@ const shop = () => {
       return sweepExportFiles({ ports, work: work(), signal })
     },
     project,
-    /** What one node does whenever it looks at the clock. */
+    /** The hourly sweep of one node. */
     node: () => {
       const tick = hourlySweep({ ...ports, log, logger: silent }, newWork)
       return () => tick(signal)
@@ -105,9 +105,9 @@ const shop = () => {
   }
 }
 
-const test = suite('sweeping the files of exports')
+const test = suite('sweeping export files')
 
-test('an export that is offered keeps its file, however often it is swept', async () => {
+test('an offered export keeps its file, however often files are swept', async () => {
   const s = shop()
   await s.create(1)
   const zip = await s.exported(1, 'spring')
@@ -117,7 +117,7 @@ test('an export that is offered keeps its file, however often it is swept', asyn
   assert.equal(s.facts(1), ['ExportMadeAvailable'])
 })
 
-test('after a change the file stays for as long as a link may lead to it, then it goes for good', async () => {
+test('after a change the file is kept while a link may be valid, then deleted', async () => {
   const s = shop()
   await s.create(1)
   const zip = await s.exported(1, 'spring')
@@ -136,7 +136,7 @@ test('after a change the file stays for as long as a link may lead to it, then i
   assert.equal(s.facts(1), ['ExportMadeAvailable', 'ExportArchived', 'ExportFileDropped'])
 })
 
-test('a file that a newer one replaced goes, and the newer one stays', async () => {
+test('a replaced file is deleted, and the newer one is kept', async () => {
   const s = shop()
   await s.create(1)
   await s.exported(1, 'spring')
@@ -147,7 +147,7 @@ test('a file that a newer one replaced goes, and the newer one stays', async () 
   assert.equal(await s.kept(), [summer])
 })
 
-test('bytes that another export offers, or that a link to one may lead to, stay', async () => {
+test('bytes are kept while another export offers them or a link to them may be valid', async () => {
   const s = shop()
   for (const idx of [1, 2, 3]) await s.create(idx)
   const shared = await s.exported(1, 'same')
@@ -158,11 +158,11 @@ test('bytes that another export offers, or that a link to one may lead to, stay'
   await s.change(2, 'other')
   await s.sweep()
   s.wait(10)
-  assert.is(await s.sweep(), 1, 'the first campaign lets go of it')
+  assert.is(await s.sweep(), 1, 'the first campaign drops it')
   assert.equal(await s.kept(), [shared])
   s.wait(30)
-  assert.is(await s.sweep(), 1, 'the second one too')
-  assert.equal(await s.kept(), [shared], 'but the third one offers it')
+  assert.is(await s.sweep(), 1, 'the second one drops it too')
+  assert.equal(await s.kept(), [shared], 'the third one still offers it')
   await s.change(3, 'other')
   await s.sweep()
   s.wait(26)
@@ -170,7 +170,7 @@ test('bytes that another export offers, or that a link to one may lead to, stay'
   assert.equal(await s.kept(), [])
 })
 
-test('two exports that let go of the same bytes in one sweep leave none behind', async () => {
+test('bytes that two exports drop in one sweep are deleted', async () => {
   const s = shop()
   await s.create(1)
   await s.exported(1, 'same', 'png')
@@ -182,7 +182,7 @@ test('two exports that let go of the same bytes in one sweep leave none behind',
   assert.equal(await s.kept(), [])
 })
 
-test('bytes that were put again just now stay: the export that they are for may not be recorded yet', async () => {
+test('recently stored bytes are kept, because their export may not be recorded yet', async () => {
   const s = shop()
   await s.create(1)
   const zip = await s.exported(1, 'spring')
@@ -193,11 +193,11 @@ test('bytes that were put again just now stay: the export that they are for may 
   assert.is(await s.sweep(), 0)
   assert.equal(await s.kept(), [zip])
   s.wait(26)
-  assert.is(await s.sweep(), 1, 'nothing came of it')
+  assert.is(await s.sweep(), 1, 'no export was recorded')
   assert.equal(await s.kept(), [])
 })
 
-test('whatever else is kept – assets, documents, snapshots – is never swept', async () => {
+test('other files (assets, documents, snapshots) are never swept', async () => {
   const s = shop()
   await s.create(1)
   await s.exported(1, 'spring')
@@ -209,7 +209,7 @@ test('whatever else is kept – assets, documents, snapshots – is never swept'
   assert.equal(await s.kept(), [sha256])
 })
 
-test('a sweep that broke off after the deletion is finished by the next one', async () => {
+test('the next sweep finishes one that was interrupted after the deletion', async () => {
   const s = shop()
   await s.create(1)
   const zip = await s.exported(1, 'spring')
@@ -226,12 +226,12 @@ test('a sweep that broke off after the deletion is finished by the next one', as
   assert.equal(await s.kept(), [])
   s.log.away(false)
   assert.is(await s.sweep(), 1)
-  assert.is(await s.exported(1, 'spring'), zip, 'and the same bytes can be offered again')
+  assert.is(await s.exported(1, 'spring'), zip, 'the same bytes can be offered again')
   assert.is(await s.sweep(), 0)
   assert.equal(await s.kept(), [zip])
 })
 
-test('two nodes that sweep at once drop a file once', async () => {
+test('two nodes that sweep at the same time drop a file once', async () => {
   const s = shop()
   await s.create(1)
   await s.exported(1, 'spring')
@@ -243,7 +243,7 @@ test('two nodes that sweep at once drop a file once', async () => {
   assert.equal(s.facts(1), ['ExportMadeAvailable', 'ExportArchived', 'ExportFileDropped'])
 })
 
-test('of many nodes one sweeps in an hour, and in the next hour one does again', async () => {
+test('one of several nodes sweeps each hour', async () => {
   const s = shop()
   await s.create(1)
   await s.exported(1, 'spring')
@@ -253,13 +253,13 @@ test('of many nodes one sweeps in an hour, and in the next hour one does again',
   await s.change(1, 'summer')
   s.project()
   await Promise.all([one(), other()])
-  assert.equal(s.facts(1), ['ExportMadeAvailable'], 'this hour is swept')
+  assert.equal(s.facts(1), ['ExportMadeAvailable'], 'this hour has been swept')
   s.wait(1)
   await Promise.all([other(), one()])
   assert.equal(s.facts(1), ['ExportMadeAvailable', 'ExportArchived'])
 })
 
-test('nothing is swept while the views are behind: they may not know yet that a file is offered again', async () => {
+test('nothing is swept while the views are behind, because a file may be offered again', async () => {
   const s = shop()
   for (const idx of [1, 2]) await s.create(idx)
   const zip = await s.exported(1, 'same')
@@ -275,7 +275,7 @@ test('nothing is swept while the views are behind: they may not know yet that a 
   s.project()
   await tick()
   assert.equal(await s.kept(), [zip])
-  assert.equal(s.facts(1).at(-1), 'ExportFileDropped', 'the first campaign let go of it once the views had come')
+  assert.equal(s.facts(1).at(-1), 'ExportFileDropped', 'the first campaign dropped it once the views were current')
 })
 
 test.run()
