@@ -4,14 +4,19 @@ import type { FindKey } from '../lookups/find-key.ts'
 import type { Row } from '../operations/row.ts'
 import type { Position } from '../ports/event-log.ts'
 import type { Ports } from '../ports/ports.ts'
-import type { Route } from './exchange.ts'
-import { serve } from './handle-request.ts'
-import { matcher } from './match.ts'
+import type { EndcapContext, State } from './context.ts'
+import { closeWhileDraining, refuseWhileDraining } from './draining.ts'
 import type { Metrics } from './observe/metrics.ts'
+import { countRequests, logRequests } from './observe/observe.ts'
 import type { RequestLog } from './observe/request-log.ts'
+import { trace } from './observe/trace.ts'
 import { type Readiness, systemRows } from './pages/system.ts'
 import { positions } from './position.ts'
 import type { UploadFolders } from './request/upload-folders.ts'
+import { conditionalGet } from './response/conditional.ts'
+import { commonHeaders } from './response/headers.ts'
+import { problems } from './response/problem.ts'
+import { plainPath, refuseUnmatched, routerOf } from './router.ts'
 import { routesOf } from './routes.ts'
 import { idempotencyKeys } from './security/idempotency.ts'
 import { type Limits, rateLimit } from './security/rate-limit.ts'
@@ -35,7 +40,7 @@ export type AppDeps = {
 }
 
 export type HttpApp = {
-  readonly koa: Koa
+  readonly koa: Koa<State, EndcapContext>
   /** From now on new requests get 503 and connections are closed after their answer. */
   drain(): void
   /** Exchanges counters and shows life to the other nodes; runs by itself every second. */
@@ -75,18 +80,22 @@ export const createApp = (deps: AppDeps): HttpApp => {
     metrics,
     uploads: deps.uploads,
   })
-  const koa = new Koa()
+  const { clock, logger } = ports
+  const isDraining = () => draining
+  const koa = new Koa<State, EndcapContext>()
   koa.on('error', error => ports.logger.warn({ err: error }, 'an answer could not be sent whole'))
-  koa.use(
-    serve({
-      routes: matcher<Route>(routes.map(value => ({ method: value.row.method, path: value.row.path, value }))),
-      ports,
-      position: reading.current,
-      draining: () => draining,
-      requestLog: deps.requestLog,
-      unmatched: metrics.forOperation('none'),
-    }),
-  )
+  koa
+    .use(trace)
+    .use(logRequests(clock, deps.requestLog))
+    .use(countRequests(clock, metrics.forOperation('none')))
+    .use(closeWhileDraining(isDraining))
+    .use(commonHeaders(reading.current))
+    .use(problems(ports.config, logger))
+    .use(refuseWhileDraining(isDraining))
+    .use(conditionalGet)
+    .use(plainPath)
+    .use(routerOf(routes).routes())
+    .use(refuseUnmatched)
 
   // never two at once: a slow store would be told the same counts twice
   let ticking: Promise<void> | undefined

@@ -1,7 +1,8 @@
 import { rejection } from '../../domain/shared/decider.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { ReadModels } from '../../ports/read-models.ts'
-import type { Refusal, Step } from '../exchange.ts'
+import type { EndcapMiddleware } from '../context.ts'
+import { type Refusal, refuse } from '../response/refuse.ts'
 
 /** What a key may do in a minute (decision 7): requests, of these writes, of these starts. */
 export type Limits = { readonly requests: number; readonly writes: number; readonly starts: number }
@@ -19,8 +20,8 @@ type Counter = {
 type Window = readonly Counter[]
 
 export type RateLimit = {
-  /** The step for rows of one kind. */
-  step(counted: Counted): Step
+  /** The middleware for rows of one kind. */
+  middleware(counted: Counted): EndcapMiddleware
   /** Tells the other nodes what was counted here and hears what they counted; runs every second. */
   exchange(): Promise<void>
 }
@@ -47,20 +48,20 @@ export const rateLimit = (
     return made
   }
 
-  const step = (counted: Counted): Step => {
+  const middleware = (counted: Counted): EndcapMiddleware => {
     const kinds = countedIn[counted]
     const policy = names
       .slice(0, kinds)
       .map(name => `"${name}";q=${limits[name]};w=60`)
       .join(', ')
-    return x => {
+    return (ctx, next) => {
       const now = clock.now().getTime()
       const at = Math.floor(now / minute)
       if (at !== current) {
         windows.clear()
         current = at
       }
-      const window = windowOf(x.caller.id)
+      const window = windowOf(ctx.state.caller.id)
       const seconds = Math.ceil(((at + 1) * minute - now) / 1000)
       const exhausted = exhaustedOf(window, kinds, limits)
       let header = ''
@@ -70,9 +71,9 @@ export const rateLimit = (
         const left = Math.max(0, limits[counter.name] - counter.agreed - counter.own)
         header += `${i === 0 ? '' : ', '}"${counter.name}";r=${left};t=${seconds}`
       }
-      x.headers['RateLimit-Policy'] = policy
-      x.headers.RateLimit = header
-      return exhausted === undefined ? undefined : limited(exhausted, limits[exhausted], seconds)
+      ctx.set('RateLimit-Policy', policy)
+      ctx.set('RateLimit', header)
+      return exhausted === undefined ? next() : refuse(ctx, limited(exhausted, limits[exhausted], seconds))
     }
   }
 
@@ -96,7 +97,7 @@ export const rateLimit = (
   }
 
   return {
-    step,
+    middleware,
     async exchange() {
       const at = current
       const silent = new Map<string, Counter>()

@@ -1,0 +1,66 @@
+import Router from '@koa/router'
+import { rejection } from '../domain/shared/decider.ts'
+import type { Row } from '../operations/row.ts'
+import type { EndcapContext, EndcapMiddleware, State } from './context.ts'
+import { refuse } from './response/refuse.ts'
+
+/** A row and the middleware that answers it. */
+export type Routed = { readonly row: Row; readonly middleware: readonly EndcapMiddleware[] }
+
+const routeNotFound = rejection('route-not-found', 'No operation has this path.')
+const malformedPath = rejection('invalid-request', 'The path is not percent-encoded correctly.')
+
+// a fixed word before a parameter before the rest of the path, segment by segment
+const kindOf = (segment: string): string => (segment.startsWith('*') ? '2' : segment.startsWith(':') ? '1' : '0')
+const specificity = (path: string): string => path.split('/').map(kindOf).join('')
+const bySpecificity = (a: Routed, b: Routed): number => (specificity(a.row.path) < specificity(b.row.path) ? -1 : 1)
+
+/** The path with its parameters as people write them: `/v2/accounts/{accountId}`. */
+export const templateOf = (path: string): string => path.replace(/[:*]([A-Za-z0-9_]+)/g, '{$1}')
+
+const refuseTwins = (routes: readonly Routed[]): void => {
+  const seen = new Set<string>()
+  for (const { row } of routes) {
+    const shape = `${row.method} ${row.path.replace(/[:*][^/]+/g, m => m[0] ?? '')}`
+    if (seen.has(shape)) throw new Error(`two operations answer ${row.method} ${row.path}`)
+    seen.add(shape)
+  }
+}
+
+/** A router of all routes. The first that matches answers, so a fixed word comes before a parameter. */
+export const routerOf = (routes: readonly Routed[]): Router<State> => {
+  refuseTwins(routes)
+  const router = new Router<State>({ sensitive: true })
+  for (const { row, middleware } of [...routes].sort(bySpecificity))
+    router.register(row.path, [row.method], [...middleware], { name: row.operationId })
+  return router
+}
+
+/** The path; undefined: it cannot be read. */
+const pathOf = (ctx: EndcapContext): string | undefined => {
+  try {
+    const { path } = ctx
+    if (path.includes('%')) decodeURIComponent(path)
+    return path
+  } catch (error) {
+    if (error instanceof URIError || (error as NodeJS.ErrnoException).code === 'ERR_INVALID_URL') return undefined
+    throw error
+  }
+}
+
+/** Refuses a path that is not percent-encoded correctly, and takes off the slash at its end: both forms are one path (decision 10). */
+export const plainPath: EndcapMiddleware = (ctx, next) => {
+  const path = pathOf(ctx)
+  if (path === undefined) return refuse(ctx, malformedPath)
+  if (path.length > 1 && path.endsWith('/')) ctx.path = path.slice(0, -1)
+  return next()
+}
+
+/** What no route took: 405 with Allow where the path takes other methods, else 404 (decision 2). */
+export const refuseUnmatched: EndcapMiddleware = ctx => {
+  const [first, ...others] = ctx.matched ?? []
+  if (first === undefined) return refuse(ctx, routeNotFound)
+  const Allow = [...new Set([first, ...others].flatMap(({ methods }) => methods))].sort().join(', ')
+  const instance = templateOf(String(first.path))
+  return refuse(ctx, { ...rejection('method-not-allowed', `The path takes ${Allow}.`), headers: { Allow }, instance })
+}
