@@ -5,19 +5,21 @@ import type { Row } from '../operations/row.ts'
 import type { Position } from '../ports/event-log.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { EndcapContext, State } from './context.ts'
-import { closeWhileDraining, refuseWhileDraining } from './draining.ts'
+import { refuseWhileDraining } from './draining.ts'
+import { startHeartbeat } from './heartbeat.ts'
 import type { Metrics } from './observe/metrics.ts'
-import { countRequests, logRequests } from './observe/observe.ts'
+import { observe } from './observe/observe.ts'
 import type { RequestLog } from './observe/request-log.ts'
 import { trace } from './observe/trace.ts'
 import { type Readiness, systemRows } from './pages/system.ts'
 import { positions } from './position.ts'
+import { readQueriesByNode } from './request/query.ts'
 import type { UploadFolders } from './request/upload-folders.ts'
 import { conditionalGet } from './response/conditional.ts'
 import { commonHeaders } from './response/headers.ts'
 import { problems } from './response/problem.ts'
 import { plainPath, refuseUnmatched, routerOf } from './router.ts'
-import { routesOf } from './routes.ts'
+import { type RouteDeps, routesOf } from './routes.ts'
 import { idempotencyKeys } from './security/idempotency.ts'
 import { type Limits, rateLimit } from './security/rate-limit.ts'
 
@@ -37,6 +39,8 @@ export type AppDeps = {
   readonly readiness: () => Promise<Readiness>
   /** What the read models reflect now. */
   readonly startPosition: Position
+  /** Middleware of whoever runs the app: it comes before the app's own. */
+  readonly middleware?: readonly Koa.Middleware[]
 }
 
 export type HttpApp = {
@@ -49,76 +53,61 @@ export type HttpApp = {
   stop(): void
 }
 
-/** The HTTP application: all rows, the documentation, health and metrics, behind one Koa app. */
-export const createApp = (deps: AppDeps): HttpApp => {
-  const { ports, metrics, newWork } = deps
-  const { volatile } = ports.readModels
-  let draining = false
-  const reading = positions(ports.readModels, deps.startPosition)
+/** What the middleware of routes works with. */
+const routeDepsOf = (deps: AppDeps, onError: (error: unknown) => void): RouteDeps => {
+  const { ports, newWork, findKey, adminApiKey, metrics, uploads } = deps
+  const { clock, readModels, secrets } = ports
+  const { volatile } = readModels
   const trustedHosts = new Set(deps.trustedHosts?.map(host => host.toLowerCase()))
-  const running = { ports, newWork, positions: reading, trustedHosts }
-  const idempotency = idempotencyKeys(running, volatile)
-  const limit = deps.rateLimit === 'off' ? undefined : rateLimit(deps.rateLimit, ports.clock, volatile)
-  const onError = (error: unknown): void => ports.logger.warn({ err: error }, 'a volatile row could not be exchanged')
-
-  const rows = [
-    ...deps.rows,
-    ...systemRows({ rows: deps.rows, metrics, version: deps.version, readiness: deps.readiness }),
-  ]
-  const routes = routesOf(rows, {
+  const running = { ports, newWork, positions: positions(readModels, deps.startPosition), trustedHosts }
+  return {
     ...running,
-    authenticate: {
-      findKey: deps.findKey,
-      secrets: ports.secrets,
-      volatile,
-      clock: ports.clock,
-      adminApiKey: deps.adminApiKey,
-      onError,
-    },
-    limit,
-    idempotency,
+    authenticate: { findKey, secrets, volatile, clock, adminApiKey, onError },
+    limit: deps.rateLimit === 'off' ? undefined : rateLimit(deps.rateLimit, clock, volatile),
+    idempotency: idempotencyKeys(running, volatile),
     metrics,
-    uploads: deps.uploads,
-  })
-  const { clock, logger } = ports
-  const isDraining = () => draining
+    uploads,
+  }
+}
+
+/** What every request goes through, in this order. What is a route's own is registered with the route. */
+const koaOf = (deps: AppDeps, routeDeps: RouteDeps, isDraining: () => boolean): HttpApp['koa'] => {
+  const { metrics, ports, readiness, requestLog, rows, version } = deps
+  const { clock, config, logger } = ports
+  const router = routerOf(routesOf([...rows, ...systemRows({ rows, metrics, version, readiness })], routeDeps))
   const koa = new Koa<State, EndcapContext>()
-  koa.on('error', error => ports.logger.warn({ err: error }, 'an answer could not be sent whole'))
-  koa
+  koa.on('error', error => logger.warn({ err: error }, 'an answer could not be sent whole'))
+  readQueriesByNode(koa)
+  for (const middleware of deps.middleware ?? []) koa.use(middleware)
+  return koa
     .use(trace)
-    .use(logRequests(clock, deps.requestLog))
-    .use(countRequests(clock, metrics.forOperation('none')))
-    .use(closeWhileDraining(isDraining))
-    .use(commonHeaders(reading.current))
-    .use(problems(ports.config, logger))
+    .use(observe({ clock, requestLog, unmatched: metrics.forOperation('none') }))
+    .use(commonHeaders(routeDeps.positions.current, isDraining))
+    .use(problems(config, logger))
     .use(refuseWhileDraining(isDraining))
     .use(conditionalGet)
     .use(plainPath)
-    .use(routerOf(routes).routes())
+    .use(router.routes())
     .use(refuseUnmatched)
+}
 
-  // never two at once: a slow store would be told the same counts twice
-  let ticking: Promise<void> | undefined
-  const tick = (): Promise<void> => {
-    ticking ??= Promise.all([idempotency.beat(), limit?.exchange()])
-      .then(() => undefined)
-      .finally(() => {
-        ticking = undefined
-      })
-    return ticking
-  }
-  const every = setInterval(() => tick().catch(onError), 1_000)
-  every.unref()
-  tick().catch(onError)
+/** The HTTP application: all rows, the documentation, health and metrics, behind one Koa app. */
+export const createApp = (deps: AppDeps): HttpApp => {
+  const onError = (error: unknown) => deps.ports.logger.warn({ err: error }, 'a volatile row could not be exchanged')
+  const routeDeps = routeDepsOf(deps, onError)
+  const { idempotency, limit, positions } = routeDeps
+  let draining = false
+  const koa = koaOf(deps, routeDeps, () => draining)
+  const heartbeat = startHeartbeat(limit ? [idempotency.beat, limit.exchange] : [idempotency.beat], onError)
   return {
     koa,
-    tick,
+    tick: heartbeat.beat,
     drain: () => {
       draining = true
     },
     stop: () => {
-      clearInterval(every)
-      reading.stop()
+      heartbeat.stop()
+      positions.stop()
     },
   }
 }

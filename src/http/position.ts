@@ -45,12 +45,12 @@ export const positions = (readModels: ReadModels, start: Position): Positions =>
   return {
     stop,
     current: () => text,
-    async awaitAfter(ctx, next) {
+    awaitAfter(ctx, next) {
       const header = ctx.req.headers['endcap-after-position']
       if (header === undefined) return next()
       // 19 digits hold every 64-bit position
       if (typeof header !== 'string' || !/^\d{1,19}$/.test(header)) return refuse(ctx, unreadable)
-      return (await waitedFor(BigInt(header), afterPosition)) ? next() : refuse(ctx, behind)
+      return waitedFor(BigInt(header), afterPosition).then(isThere => (isThere ? next() : refuse(ctx, behind)))
     },
     async awaitWritten(ctx, position) {
       if (position === undefined) return

@@ -1,4 +1,5 @@
-import Router from '@koa/router'
+import Router, { type Layer } from '@koa/router'
+import compose from 'koa-compose'
 import { rejection } from '../domain/shared/decider.ts'
 import type { Row } from '../operations/row.ts'
 import type { EndcapContext, EndcapMiddleware, State } from './context.ts'
@@ -31,9 +32,39 @@ const refuseTwins = (routes: readonly Routed[]): void => {
 export const routerOf = (routes: readonly Routed[]): Router<State> => {
   refuseTwins(routes)
   const router = new Router<State>({ sensitive: true })
+  // composed here: the router would do it again for each request
   for (const { row, middleware } of [...routes].sort(bySpecificity))
-    router.register(row.path, [row.method], [...middleware], { name: row.operationId })
+    router.register(row.path, [row.method], compose([...middleware]), { name: row.operationId })
+  router.match = shortlisted(router.stack)
   return router
+}
+
+/** A slash at the end counts for nothing. */
+const segmentsIn = (path: string): number => {
+  let segments = path.length > 1 && path.endsWith('/') ? -1 : 0
+  for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) segments++
+  return segments
+}
+
+const mayHave = (segments: number, path: string): boolean =>
+  path.includes('*') ? segments >= segmentsIn(path) : segments === segmentsIn(path)
+
+/**
+ * The router's `match`, which tries one route after the other, all of them for each request. This one tries those that have as many
+ * segments as the path, and of these the ones with another method only when nothing was found (ADR 24).
+ */
+const shortlisted = (layers: readonly Layer<State>[]): Router<State>['match'] => {
+  const longest = Math.max(0, ...layers.map(({ path }) => segmentsIn(String(path))))
+  const lists = Array.from({ length: longest + 1 }, (_, segments) =>
+    layers.filter(({ path }) => mayHave(segments, String(path))),
+  )
+  return (path, method) => {
+    // what is longer than every route can only be the rest of a path
+    const list = lists[Math.min(segmentsIn(path), longest)]!
+    const found = list.find(layer => layer.methods.includes(method) && layer.match(path))
+    if (found !== undefined) return { path: [found], pathAndMethod: [found], route: true }
+    return { path: list.filter(layer => layer.match(path)), pathAndMethod: [], route: false }
+  }
 }
 
 /** The path; undefined: it cannot be read. */

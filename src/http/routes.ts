@@ -1,7 +1,7 @@
 import type * as t from 'io-ts'
 import type { Command, QueryOperation } from '../engine/operation.ts'
 import type { Row } from '../operations/row.ts'
-import type { EndcapMiddleware, Route } from './context.ts'
+import { type Check, checking, type EndcapMiddleware, type Route } from './context.ts'
 import type { Metrics } from './observe/metrics.ts'
 import { decodeInput, decodePath } from './request/decode.ts'
 import { readMultipart } from './request/multipart.ts'
@@ -29,10 +29,9 @@ const countedAs = ({ operation }: Row): Counted =>
 
 /** Says which route the request is on, for what is logged, counted and sent about it. */
 const isOn =
-  (route: Route): EndcapMiddleware =>
-  (ctx, next) => {
+  (route: Route): Check =>
+  ctx => {
     ctx.state.route = route
-    return next()
   }
 
 const readBody = (command: Command, uploads: UploadFolders): EndcapMiddleware => {
@@ -43,33 +42,37 @@ const readBody = (command: Command, uploads: UploadFolders): EndcapMiddleware =>
 
 const forQuery = (query: QueryOperation, deps: RouteDeps): readonly EndcapMiddleware[] => [
   deps.positions.awaitAfter,
-  decodeInput(query as unknown as Codecs),
+  checking(decodeInput(query as unknown as Codecs)),
   runsQuery(query, deps),
 ]
 
 const forCommand = ({ method, permission }: Row, command: Command, deps: RouteDeps): readonly EndcapMiddleware[] => [
   ...(command.body !== undefined || command.multipart ? [readBody(command, deps.uploads)] : []),
-  decodeInput(command as unknown as Codecs),
-  precondition,
+  checking(decodeInput(command as unknown as Codecs), precondition),
   ...(method === 'POST' && permission !== 'public' ? [deps.idempotency.middleware(command)] : []),
   runsCommand(command, deps),
 ]
+
+const forCaller = (row: Row, deps: RouteDeps, check: EndcapMiddleware): readonly EndcapMiddleware[] => {
+  const { operation, operationId, path, permission } = row
+  const on = isOn({ row, template: templateOf(path), measures: deps.metrics.forOperation(operationId) })
+  const decodesPath = decodePath((operation as unknown as Codecs).params)
+  if (permission === 'public') return [checking(on, decodesPath)]
+  const limits = deps.limit ? [deps.limit.check(countedAs(row))] : []
+  return [checking(on), check, checking(...limits, authorise(permission), decodesPath, covered)]
+}
 
 /** The middleware of every row, put together once. */
 export const routesOf = (rows: readonly Row[], deps: RouteDeps): readonly Routed[] => {
   // one for all rows, so that they share what is known of keys
   const check = authenticate(deps.authenticate)
-  return rows.map(row => {
-    const { operation, operationId, path, permission } = row
-    const decodesPath = decodePath((operation as unknown as Codecs).params)
-    const limits = deps.limit ? [deps.limit.middleware(countedAs(row))] : []
-    const middleware = [
-      isOn({ row, template: templateOf(path), measures: deps.metrics.forOperation(operationId) }),
-      ...(permission === 'public' ? [decodesPath] : [check, ...limits, authorise(permission), decodesPath, covered]),
-      ...(operation.kind === 'query'
-        ? forQuery(operation as QueryOperation, deps)
-        : forCommand(row, operation as Command, deps)),
-    ]
-    return { row, middleware }
-  })
+  return rows.map(row => ({
+    row,
+    middleware: [
+      ...forCaller(row, deps, check),
+      ...(row.operation.kind === 'query'
+        ? forQuery(row.operation as QueryOperation, deps)
+        : forCommand(row, row.operation as Command, deps)),
+    ],
+  }))
 }

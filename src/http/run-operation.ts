@@ -29,6 +29,7 @@ export type Ids = {
 /** What a command led to; `kept` is the response that a repeat gets (decision 9). */
 export type Ran = { readonly response: HttpResponse; readonly kept: HttpResponse }
 
+const noFiles = Object.freeze({})
 const nothingNew: Readonly<Record<string, number>> = {}
 
 const inputOf = (
@@ -42,7 +43,7 @@ const inputOf = (
   caller: state.caller,
   newIds,
   ifMatch: state.ifMatch,
-  files: state.files,
+  files: state.files ?? noFiles,
   origin: originOf(req.headers, deps.trustedHosts, deps.ports.config.publicUrl),
 })
 

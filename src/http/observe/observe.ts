@@ -3,21 +3,20 @@ import type { EndcapMiddleware } from '../context.ts'
 import type { OperationMeasures } from './metrics.ts'
 import type { RequestLog } from './request-log.ts'
 
-/** Writes a line for each request. */
-export const logRequests =
-  (clock: Clock, requestLog: RequestLog): EndcapMiddleware =>
-  async (ctx, next) => {
-    const startedAt = clock.monotonic()
-    await next()
-    requestLog(ctx, clock.monotonic() - startedAt)
-  }
+export type Observers = {
+  readonly clock: Clock
+  readonly requestLog: RequestLog
+  /** Counts requests that no route took. */
+  readonly unmatched: OperationMeasures
+}
 
-/** Counts each request to its operation; `unmatched` counts what no route took. */
-export const countRequests =
-  (clock: Clock, unmatched: OperationMeasures): EndcapMiddleware =>
-  async (ctx, next) => {
+/** Writes a line for each request, and counts it to its operation. */
+export const observe = ({ clock, requestLog, unmatched }: Observers): EndcapMiddleware =>
+  async function observe(ctx, next) {
     const startedAt = clock.monotonic()
     await next()
+    const milliseconds = clock.monotonic() - startedAt
     const measures = ctx.state.route?.measures ?? unmatched
-    measures.answered(ctx.status, clock.monotonic() - startedAt)
+    measures.answered(ctx.status, milliseconds)
+    requestLog(ctx, milliseconds)
   }

@@ -1,5 +1,5 @@
 import { randomFillSync } from 'node:crypto'
-import { type EndcapMiddleware, newState } from '../context.ts'
+import { type EndcapMiddleware, nobody } from '../context.ts'
 
 const traceparent = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}(?:-|$)/
 const none = '0'.repeat(32)
@@ -25,6 +25,8 @@ const traceIdOf = (header: string | undefined): string => {
 
 /** Begins the state of a request, with its trace. */
 export const trace: EndcapMiddleware = (ctx, next) => {
-  Object.assign(ctx.state, newState(traceIdOf(ctx.req.headers.traceparent as string | undefined)))
+  const { state } = ctx
+  state.traceId = traceIdOf(ctx.req.headers.traceparent as string | undefined)
+  state.caller = nobody
   return next()
 }

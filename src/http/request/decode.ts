@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { rejection } from '../../domain/shared/decider.ts'
-import type { EndcapContext, EndcapMiddleware } from '../context.ts'
+import type { Check, EndcapContext } from '../context.ts'
 import { refuse } from '../response/refuse.ts'
 import { type Fault, faultsOf } from './faults.ts'
 
@@ -14,18 +14,17 @@ const refuseFaults = (ctx: EndcapContext, faults: readonly Fault[]): never => {
 
 /** Decodes the path (decision 11). Pointers start with `/path`. */
 export const decodePath =
-  (params: t.Mixed): EndcapMiddleware =>
-  (ctx, next) => {
+  (params: t.Mixed): Check =>
+  ctx => {
     const decoded = params.decode(ctx.params)
     if (E.isLeft(decoded)) return refuseFaults(ctx, faultsOf(decoded.left, '/path'))
     ctx.state.params = decoded.right
-    return next()
   }
 
 /** Decodes query and body together, so that one answer tells all faults. A body that is absent is read as `{}` (decision 3). */
 export const decodeInput =
-  ({ query, body }: { readonly query?: t.Mixed; readonly body?: t.Mixed }): EndcapMiddleware =>
-  (ctx, next) => {
+  ({ query, body }: { readonly query?: t.Mixed; readonly body?: t.Mixed }): Check =>
+  ctx => {
     const { state, request } = ctx
     const decodedQuery = query?.decode(ctx.query)
     const decodedBody = body?.decode(request.body === undefined ? {} : request.body)
@@ -36,5 +35,4 @@ export const decodeInput =
     if (faults.length > 0) return refuseFaults(ctx, faults)
     state.query = decodedQuery && E.isRight(decodedQuery) ? decodedQuery.right : {}
     state.body = decodedBody && E.isRight(decodedBody) ? decodedBody.right : undefined
-    return next()
   }

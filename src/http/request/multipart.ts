@@ -30,17 +30,20 @@ const refusalOf = (error: unknown, maxBytes: number): Refusal | undefined => {
   return unreadable.has(code as number) ? malformed : undefined
 }
 
-const take = (ctx: EndcapContext, files: Readonly<Record<string, Written | readonly Written[]>>): void => {
+type Files = Readonly<Record<string, Written | readonly Written[]>>
+
+const take = (ctx: EndcapContext, files: Files): Readonly<Record<string, UploadedFile>> => {
   const taken: Record<string, UploadedFile> = {}
   const hashes: Record<string, string> = {}
   for (const [name, file] of Object.entries(files)) {
-    if (Array.isArray(file)) refuse(ctx, malformed)
+    if (Array.isArray(file)) return refuse(ctx, malformed)
     const { filepath, size, originalFilename, hash } = file as Written
     taken[name] = { path: filepath, size, filename: originalFilename ?? '' }
     hashes[name] = hash ?? ''
   }
   ctx.state.files = taken
   ctx.state.fileHashes = hashes
+  return taken
 }
 
 /** koa-body for the files of these fields; others are skipped. */
@@ -87,8 +90,8 @@ export const readMultipart = (
       ctx.req.resume()
       refuse(ctx, refusal)
     })
-    take(ctx, (ctx.request.files ?? {}) as unknown as Readonly<Record<string, Written>>)
-    for (const { path, size } of Object.values(ctx.state.files)) await folders.mustBeWhole(path, size)
+    const files = take(ctx, (ctx.request.files ?? {}) as unknown as Files)
+    for (const { path, size } of Object.values(files)) await folders.mustBeWhole(path, size)
   }
   return async (ctx, next) => {
     const accepted = acceptsMultipart(ctx.req)

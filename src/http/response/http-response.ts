@@ -11,16 +11,17 @@ export type HttpResponse = {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Hands a response to Koa. */
+/** Hands a response to Koa. Headers are set past its `set`, which makes several lists for each of them (ADR 24). */
 export const respond = (ctx: EndcapContext, { status, body, contentType, length, headers }: HttpResponse): void => {
-  ctx.set(headers)
+  const { res } = ctx
+  for (const name in headers) res.setHeader(name, headers[name]!)
   if (contentType === '') {
     ctx.body = null
     ctx.status = status
     return
   }
   ctx.status = status
-  ctx.set('Content-Type', contentType)
+  res.setHeader('Content-Type', contentType)
   ctx.body = body
   if (length !== undefined) ctx.length = length
 }

@@ -72,9 +72,8 @@ const log = (error: unknown, { state }: EndcapContext, logger: Logger): void => 
 }
 
 /** Sends what was thrown as a problem: a refusal as it says; all else as 500, or 503 when a store is away, logged and never shown. */
-export const problems =
-  (config: { readonly publicUrl: string }, logger: Logger): EndcapMiddleware =>
-  async (ctx, next) => {
+export const problems = (config: { readonly publicUrl: string }, logger: Logger): EndcapMiddleware =>
+  async function problems(ctx, next) {
     try {
       await next()
     } catch (error) {

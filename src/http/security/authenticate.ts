@@ -10,7 +10,7 @@ import type { Row } from '../../operations/row.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { ReadModels } from '../../ports/read-models.ts'
 import type { Secrets } from '../../ports/secrets.ts'
-import type { EndcapContext, EndcapMiddleware } from '../context.ts'
+import type { Check, EndcapContext, EndcapMiddleware } from '../context.ts'
 import { type Refusal, refuse } from '../response/refuse.ts'
 
 export type AuthenticateDeps = {
@@ -90,42 +90,41 @@ export const authenticate = (deps: AuthenticateDeps): EndcapMiddleware => {
     return caller
   }
 
-  return async (ctx, next) => {
+  const callerBehind = async (ctx: EndcapContext, presented: string, digest: string): Promise<Caller> =>
+    (await verify(presented, digest)) ?? refuse(ctx, invalid)
+
+  return (ctx, next) => {
     if (hasKeyInQuery(ctx)) return refuse(ctx, inQuery)
     const presented = ctx.req.headers.svc_apikey
     if (typeof presented !== 'string' || presented === '') return refuse(ctx, missing)
     const digest = hash('sha256', presented, 'base64')
+    const goOn = (caller: Caller) => {
+      ctx.state.caller = caller
+      return next()
+    }
     const known = verified.get(digest)
     const isBelieved = known !== undefined && known.until > deps.clock.monotonic()
-    const caller = isBelieved ? known.caller : await verify(presented, digest)
-    if (caller === undefined) return refuse(ctx, invalid)
-    ctx.state.caller = caller
-    return next()
+    return isBelieved ? goOn(known.caller) : callerBehind(ctx, presented, digest).then(goOn)
   }
 }
 
 /** 403 unless the key has the permission that the row names; `X_All` grants every `X_…` (decision 16). */
 export const authorise =
-  (permission: Row['permission']): EndcapMiddleware =>
-  (ctx, next) => {
-    if (permission === 'public' || permission === 'any' || covers(ctx.state.caller.permissions, permission))
-      return next()
-    return refuse(
-      ctx,
-      rejection('permission-missing', `The key lacks the permission ${permission}.`, { extra: { permission } }),
-    )
+  (permission: Row['permission']): Check =>
+  ctx => {
+    if (permission === 'public' || permission === 'any' || covers(ctx.state.caller.permissions, permission)) return
+    const detail = `The key lacks the permission ${permission}.`
+    refuse(ctx, rejection('permission-missing', detail, { extra: { permission } }))
   }
 
 const accountMissing = rejection('account-not-on-key', 'The account is not on the key.')
 const organisationMissing = rejection('organisation-not-on-key', 'The organisation is not on the key.')
 
 /** 403 when the path names an account or an organisation that is not on the key (design 8: the one place that checks). */
-export const covered: EndcapMiddleware = (ctx, next) => {
+export const covered: Check = ctx => {
   const { accountId, orgId } = ctx.state.params as { accountId?: unknown; orgId?: unknown }
   const { accounts, organisations } = ctx.state.caller
-  if (typeof accountId === 'string' && accounts !== '*' && !accounts.includes(accountId))
-    return refuse(ctx, accountMissing)
+  if (typeof accountId === 'string' && accounts !== '*' && !accounts.includes(accountId)) refuse(ctx, accountMissing)
   if (typeof orgId === 'string' && organisations !== '*' && !organisations.includes(orgId))
-    return refuse(ctx, organisationMissing)
-  return next()
+    refuse(ctx, organisationMissing)
 }

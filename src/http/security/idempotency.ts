@@ -45,7 +45,7 @@ const replayed = ({ status, contentType, text, headers }: KeptAnswer): HttpRespo
 })
 
 const hashOfRequest = ({ request, query, state }: EndcapContext): string =>
-  digestOf({ body: request.body ?? null, query, files: state.fileHashes })
+  digestOf({ body: request.body ?? null, query, files: state.fileHashes ?? {} })
 
 export type Idempotency = {
   /** Runs a POST; under an Idempotency-Key once in 24 h (decision 9). */

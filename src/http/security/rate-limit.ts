@@ -1,7 +1,7 @@
 import { rejection } from '../../domain/shared/decider.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { ReadModels } from '../../ports/read-models.ts'
-import type { EndcapMiddleware } from '../context.ts'
+import type { Check } from '../context.ts'
 import { type Refusal, refuse } from '../response/refuse.ts'
 
 /** What a key may do in a minute (decision 7): requests, of these writes, of these starts. */
@@ -20,8 +20,8 @@ type Counter = {
 type Window = readonly Counter[]
 
 export type RateLimit = {
-  /** The middleware for rows of one kind. */
-  middleware(counted: Counted): EndcapMiddleware
+  /** The check for rows of one kind. */
+  check(counted: Counted): Check
   /** Tells the other nodes what was counted here and hears what they counted; runs every second. */
   exchange(): Promise<void>
 }
@@ -48,13 +48,13 @@ export const rateLimit = (
     return made
   }
 
-  const middleware = (counted: Counted): EndcapMiddleware => {
+  const check = (counted: Counted): Check => {
     const kinds = countedIn[counted]
     const policy = names
       .slice(0, kinds)
       .map(name => `"${name}";q=${limits[name]};w=60`)
       .join(', ')
-    return (ctx, next) => {
+    return ctx => {
       const now = clock.now().getTime()
       const at = Math.floor(now / minute)
       if (at !== current) {
@@ -71,9 +71,9 @@ export const rateLimit = (
         const left = Math.max(0, limits[counter.name] - counter.agreed - counter.own)
         header += `${i === 0 ? '' : ', '}"${counter.name}";r=${left};t=${seconds}`
       }
-      ctx.set('RateLimit-Policy', policy)
-      ctx.set('RateLimit', header)
-      return exhausted === undefined ? next() : refuse(ctx, limited(exhausted, limits[exhausted], seconds))
+      ctx.res.setHeader('RateLimit-Policy', policy)
+      ctx.res.setHeader('RateLimit', header)
+      if (exhausted !== undefined) refuse(ctx, limited(exhausted, limits[exhausted], seconds))
     }
   }
 
@@ -97,7 +97,7 @@ export const rateLimit = (
   }
 
   return {
-    middleware,
+    check,
     async exchange() {
       const at = current
       const silent = new Map<string, Counter>()
