@@ -21,7 +21,8 @@ import { problems } from './response/problem.ts'
 import { plainPath, refuseUnmatched, routerOf } from './router.ts'
 import { type RouteDeps, routesOf } from './routes.ts'
 import { idempotencyKeys } from './security/idempotency.ts'
-import { type Limits, rateLimit } from './security/rate-limit.ts'
+import type { Limits } from './security/rate-counts.ts'
+import { rateLimit } from './security/rate-limit.ts'
 
 export type AppDeps = {
   readonly rows: readonly Row[]

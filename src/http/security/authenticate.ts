@@ -2,15 +2,13 @@ import { hash, timingSafeEqual } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { parseApiKey } from '../../domain/keys/api-key.ts'
 import { lastUsedKey } from '../../domain/keys/last-used.ts'
-import { covers } from '../../domain/keys/permissions.ts'
 import { rejection } from '../../domain/shared/decider.ts'
 import type { Caller } from '../../engine/operation.ts'
 import type { FindKey } from '../../lookups/find-key.ts'
-import type { Row } from '../../operations/row.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { ReadModels } from '../../ports/read-models.ts'
 import type { Secrets } from '../../ports/secrets.ts'
-import type { Check, EndcapContext, EndcapMiddleware } from '../context.ts'
+import type { EndcapContext, EndcapMiddleware } from '../context.ts'
 import { type Refusal, refuse } from '../response/refuse.ts'
 
 export type AuthenticateDeps = {
@@ -106,25 +104,4 @@ export const authenticate = (deps: AuthenticateDeps): EndcapMiddleware => {
     const isBelieved = known !== undefined && known.until > deps.clock.monotonic()
     return isBelieved ? goOn(known.caller) : callerBehind(ctx, presented, digest).then(goOn)
   }
-}
-
-/** 403 unless the key has the permission that the row names; `X_All` grants every `X_…` (decision 16). */
-export const authorise =
-  (permission: Row['permission']): Check =>
-  ctx => {
-    if (permission === 'public' || permission === 'any' || covers(ctx.state.caller.permissions, permission)) return
-    const detail = `The key lacks the permission ${permission}.`
-    refuse(ctx, rejection('permission-missing', detail, { extra: { permission } }))
-  }
-
-const accountMissing = rejection('account-not-on-key', 'The account is not on the key.')
-const organisationMissing = rejection('organisation-not-on-key', 'The organisation is not on the key.')
-
-/** 403 when the path names an account or an organisation that is not on the key (design 8: the one place that checks). */
-export const covered: Check = ctx => {
-  const { accountId, orgId } = ctx.state.params as { accountId?: unknown; orgId?: unknown }
-  const { accounts, organisations } = ctx.state.caller
-  if (typeof accountId === 'string' && accounts !== '*' && !accounts.includes(accountId)) refuse(ctx, accountMissing)
-  if (typeof orgId === 'string' && organisations !== '*' && !organisations.includes(orgId))
-    refuse(ctx, organisationMissing)
 }

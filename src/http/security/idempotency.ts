@@ -1,13 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as E from 'fp-ts/lib/Either.js'
-import {
-  type IdempotencyState,
-  idempotency,
-  inUse,
-  isOver,
-  type KeptAnswer,
-  reused,
-} from '../../domain/idempotency/idempotency.ts'
+import { type IdempotencyState, idempotency, inUse, isOver, reused } from '../../domain/idempotency/idempotency.ts'
 import { rejection } from '../../domain/shared/decider.ts'
 import { digestOf, sha256 } from '../../domain/shared/digest.ts'
 import type { Command } from '../../engine/operation.ts'
@@ -18,31 +11,12 @@ import { type HttpResponse, respond } from '../response/http-response.ts'
 import { problemResponse } from '../response/problem.ts'
 import { type Refusal, refuse } from '../response/refuse.ts'
 import { type Ran, type RunDeps, runCommand, takeIds } from '../run-operation.ts'
+import { keptOf, replayed } from './kept-response.ts'
 
 /** Seconds after which a worker that shows no life counts as gone; it beats every second. */
 const workerTtlSeconds = 5
-/** Longer answers are not kept: a repeat runs the command again under the same ids, and appends nothing new. */
-const maxKeptCharacters = 65_536
-/** Of the headers of an answer, those that a repeat must carry too. */
-const keptHeaders = ['ETag', 'Cache-Control', 'Content-Disposition', 'Location'] as const
-
 const unreadable = rejection('invalid-request', 'Idempotency-Key must be 1 to 255 visible ASCII characters.')
 const running: Refusal = { ...inUse, headers: { 'Retry-After': '1' } }
-
-const keptOf = (response: HttpResponse): KeptAnswer | undefined => {
-  const { status, contentType, body } = response
-  if (status >= 500 || typeof body !== 'string' || body.length > maxKeptCharacters) return undefined
-  const headers: Record<string, string> = {}
-  for (const name of keptHeaders) if (response.headers[name] !== undefined) headers[name] = response.headers[name]
-  return { status, contentType, text: body, headers }
-}
-
-const replayed = ({ status, contentType, text, headers }: KeptAnswer): HttpResponse => ({
-  status,
-  contentType,
-  body: text,
-  headers: { ...headers, 'Idempotency-Replayed': 'true' },
-})
 
 const hashOfRequest = ({ request, query, state }: EndcapContext): string =>
   digestOf({ body: request.body ?? null, query, files: state.fileHashes ?? {} })
