@@ -4,17 +4,25 @@ import type { FindKey } from '../lookups/find-key.ts'
 import type { Row } from '../operations/row.ts'
 import type { Position } from '../ports/event-log.ts'
 import type { Ports } from '../ports/ports.ts'
-import type { Route } from './exchange.ts'
-import { serve } from './handle-request.ts'
-import { matcher } from './match.ts'
+import type { EndcapContext, State } from './context.ts'
+import { refuseWhileDraining } from './draining.ts'
+import { startHeartbeat } from './heartbeat.ts'
 import type { Metrics } from './observe/metrics.ts'
+import { observe } from './observe/observe.ts'
 import type { RequestLog } from './observe/request-log.ts'
+import { trace } from './observe/trace.ts'
 import { type Readiness, systemRows } from './pages/system.ts'
 import { positions } from './position.ts'
+import { readQueriesByNode } from './request/query.ts'
 import type { UploadFolders } from './request/upload-folders.ts'
-import { routesOf } from './routes.ts'
+import { conditionalGet } from './response/conditional.ts'
+import { commonHeaders } from './response/headers.ts'
+import { problems } from './response/problem.ts'
+import { plainPath, refuseUnmatched, routerOf } from './router.ts'
+import { type RouteDeps, routesOf } from './routes.ts'
 import { idempotencyKeys } from './security/idempotency.ts'
-import { type Limits, rateLimit } from './security/rate-limit.ts'
+import type { Limits } from './security/rate-counts.ts'
+import { rateLimit } from './security/rate-limit.ts'
 
 export type AppDeps = {
   readonly rows: readonly Row[]
@@ -32,10 +40,12 @@ export type AppDeps = {
   readonly readiness: () => Promise<Readiness>
   /** What the read models reflect now. */
   readonly startPosition: Position
+  /** Middleware of whoever runs the app: it comes before the app's own. */
+  readonly middleware?: readonly Koa.Middleware[]
 }
 
 export type HttpApp = {
-  readonly koa: Koa
+  readonly koa: Koa<State, EndcapContext>
   /** From now on new requests get 503 and connections are closed after their answer. */
   drain(): void
   /** Exchanges counters and shows life to the other nodes; runs by itself every second. */
@@ -44,72 +54,61 @@ export type HttpApp = {
   stop(): void
 }
 
+/** What the middleware of routes works with. */
+const routeDepsOf = (deps: AppDeps, onError: (error: unknown) => void): RouteDeps => {
+  const { ports, newWork, findKey, adminApiKey, metrics, uploads } = deps
+  const { clock, readModels, secrets } = ports
+  const { volatile } = readModels
+  const trustedHosts = new Set(deps.trustedHosts?.map(host => host.toLowerCase()))
+  const running = { ports, newWork, positions: positions(readModels, deps.startPosition), trustedHosts }
+  return {
+    ...running,
+    authenticate: { findKey, secrets, volatile, clock, adminApiKey, onError },
+    limit: deps.rateLimit === 'off' ? undefined : rateLimit(deps.rateLimit, clock, volatile),
+    idempotency: idempotencyKeys(running, volatile),
+    metrics,
+    uploads,
+  }
+}
+
+/** What every request goes through, in this order. What is a route's own is registered with the route. */
+const koaOf = (deps: AppDeps, routeDeps: RouteDeps, isDraining: () => boolean): HttpApp['koa'] => {
+  const { metrics, ports, readiness, requestLog, rows, version } = deps
+  const { clock, config, logger } = ports
+  const router = routerOf(routesOf([...rows, ...systemRows({ rows, metrics, version, readiness })], routeDeps))
+  const koa = new Koa<State, EndcapContext>()
+  koa.on('error', error => logger.warn({ err: error }, 'an answer could not be sent whole'))
+  readQueriesByNode(koa)
+  for (const middleware of deps.middleware ?? []) koa.use(middleware)
+  return koa
+    .use(trace)
+    .use(observe({ clock, requestLog, unmatched: metrics.forOperation('none') }))
+    .use(commonHeaders(routeDeps.positions.current, isDraining))
+    .use(problems(config, logger))
+    .use(refuseWhileDraining(isDraining))
+    .use(conditionalGet)
+    .use(plainPath)
+    .use(router.routes())
+    .use(refuseUnmatched)
+}
+
 /** The HTTP application: all rows, the documentation, health and metrics, behind one Koa app. */
 export const createApp = (deps: AppDeps): HttpApp => {
-  const { ports, metrics, newWork } = deps
-  const { volatile } = ports.readModels
+  const onError = (error: unknown) => deps.ports.logger.warn({ err: error }, 'a volatile row could not be exchanged')
+  const routeDeps = routeDepsOf(deps, onError)
+  const { idempotency, limit, positions } = routeDeps
   let draining = false
-  const reading = positions(ports.readModels, deps.startPosition)
-  const trustedHosts = new Set(deps.trustedHosts?.map(host => host.toLowerCase()))
-  const running = { ports, newWork, positions: reading, trustedHosts }
-  const idempotency = idempotencyKeys(running, volatile)
-  const limit = deps.rateLimit === 'off' ? undefined : rateLimit(deps.rateLimit, ports.clock, volatile)
-  const onError = (error: unknown): void => ports.logger.warn({ err: error }, 'a volatile row could not be exchanged')
-
-  const rows = [
-    ...deps.rows,
-    ...systemRows({ rows: deps.rows, metrics, version: deps.version, readiness: deps.readiness }),
-  ]
-  const routes = routesOf(rows, {
-    ...running,
-    authenticate: {
-      findKey: deps.findKey,
-      secrets: ports.secrets,
-      volatile,
-      clock: ports.clock,
-      adminApiKey: deps.adminApiKey,
-      onError,
-    },
-    limit,
-    idempotency,
-    metrics,
-    uploads: deps.uploads,
-  })
-  const koa = new Koa()
-  koa.on('error', error => ports.logger.warn({ err: error }, 'an answer could not be sent whole'))
-  koa.use(
-    serve({
-      routes: matcher<Route>(routes.map(value => ({ method: value.row.method, path: value.row.path, value }))),
-      ports,
-      position: reading.current,
-      draining: () => draining,
-      requestLog: deps.requestLog,
-      unmatched: metrics.forOperation('none'),
-    }),
-  )
-
-  // never two at once: a slow store would be told the same counts twice
-  let ticking: Promise<void> | undefined
-  const tick = (): Promise<void> => {
-    ticking ??= Promise.all([idempotency.beat(), limit?.exchange()])
-      .then(() => undefined)
-      .finally(() => {
-        ticking = undefined
-      })
-    return ticking
-  }
-  const every = setInterval(() => tick().catch(onError), 1_000)
-  every.unref()
-  tick().catch(onError)
+  const koa = koaOf(deps, routeDeps, () => draining)
+  const heartbeat = startHeartbeat(limit ? [idempotency.beat, limit.exchange] : [idempotency.beat], onError)
   return {
     koa,
-    tick,
+    tick: heartbeat.beat,
     drain: () => {
       draining = true
     },
     stop: () => {
-      clearInterval(every)
-      reading.stop()
+      heartbeat.stop()
+      positions.stop()
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { Position } from '../ports/event-log.ts'
 import type { ReadModels } from '../ports/read-models.ts'
-import { type Exchange, type Refusal, refusal, type Step } from './exchange.ts'
+import type { EndcapContext, EndcapMiddleware } from './context.ts'
+import { type Refusal, refusal, refuse } from './response/refuse.ts'
 
 /** Milliseconds that a write waits for the read models, and that a GET waits when it is asked to (decision 14). */
 const afterWrite = 2_000
@@ -19,9 +20,9 @@ export type Positions = {
   /** Value of Endcap-Position for answers that appended nothing: what the read models reflect, as far as was heard. */
   current(): string
   /** Waits until a GET sees what the caller saw. */
-  readonly awaitAfter: Step
+  readonly awaitAfter: EndcapMiddleware
   /** Waits, within bounds, until the caller will see its write, and names the position in the answer. */
-  awaitWritten(x: Exchange, position: Position | undefined): Promise<void>
+  awaitWritten(ctx: EndcapContext, position: Position | undefined): Promise<void>
   stop(): void
 }
 
@@ -40,21 +41,19 @@ export const positions = (readModels: ReadModels, start: Position): Positions =>
     if (isThere) heard(position)
     return isThere
   }
-  const waited = async (position: Position): Promise<Refusal | undefined> =>
-    (await waitedFor(position, afterPosition)) ? undefined : behind
   return {
     stop,
     current: () => text,
-    awaitAfter(x) {
-      const header = x.ctx.req.headers['endcap-after-position']
-      if (header === undefined) return undefined
+    awaitAfter(ctx, next) {
+      const header = ctx.req.headers['endcap-after-position']
+      if (header === undefined) return next()
       // 19 digits hold every 64-bit position
-      if (typeof header !== 'string' || !/^\d{1,19}$/.test(header)) return unreadable
-      return waited(BigInt(header))
+      if (typeof header !== 'string' || !/^\d{1,19}$/.test(header)) return refuse(ctx, unreadable)
+      return waitedFor(BigInt(header), afterPosition).then(isThere => (isThere ? next() : refuse(ctx, behind)))
     },
-    async awaitWritten(x, position) {
+    async awaitWritten(ctx, position) {
       if (position === undefined) return
-      if (!(await waitedFor(position, afterWrite))) x.headers['Endcap-Position'] = String(position)
+      if (!(await waitedFor(position, afterWrite))) ctx.set('Endcap-Position', String(position))
     },
   }
 }

@@ -1,14 +1,17 @@
+import type * as t from 'io-ts'
 import type { Command, QueryOperation } from '../engine/operation.ts'
 import type { Row } from '../operations/row.ts'
-import type { Route, Step } from './exchange.ts'
+import { type Check, checking, type EndcapMiddleware, type Route } from './context.ts'
 import type { Metrics } from './observe/metrics.ts'
 import { decodeInput, decodePath } from './request/decode.ts'
 import { readMultipart } from './request/multipart.ts'
 import { defaultMaxBytes, readForm, readJson } from './request/read-body.ts'
 import type { UploadFolders } from './request/upload-folders.ts'
 import { precondition } from './response/conditional.ts'
-import { commandStep, queryStep, type RunDeps } from './run-operation.ts'
-import { type AuthenticateDeps, authenticate, authorise, covered } from './security/authenticate.ts'
+import { type Routed, templateOf } from './router.ts'
+import { type RunDeps, runsCommand, runsQuery } from './run-operation.ts'
+import { type AuthenticateDeps, authenticate } from './security/authenticate.ts'
+import { authorise, covered } from './security/authorise.ts'
 import type { Idempotency } from './security/idempotency.ts'
 import type { Counted, RateLimit } from './security/rate-limit.ts'
 
@@ -20,49 +23,57 @@ export type RouteDeps = RunDeps & {
   readonly uploads: UploadFolders
 }
 
-const namesOf = (path: string): readonly string[] =>
-  path.split('/').flatMap(segment => (/^[:*]/.test(segment) ? [segment.slice(1)] : []))
-
-/** The path with its parameters as people write them: `/v2/accounts/{accountId}`. */
-export const templateOf = (path: string): string => path.replace(/[:*]([A-Za-z0-9_]+)/g, '{$1}')
+type Codecs = { readonly params: t.Mixed; readonly query?: t.Mixed; readonly body?: t.Mixed }
 
 const countedAs = ({ operation }: Row): Counted =>
   operation.kind === 'query' ? 'request' : operation.start ? 'start' : 'write'
 
-const bodyStep = (command: Command, uploads: UploadFolders): Step => {
+/** Says which route the request is on, for what is logged, counted and sent about it. */
+const isOn =
+  (route: Route): Check =>
+  ctx => {
+    ctx.state.route = route
+  }
+
+const readBody = (command: Command, uploads: UploadFolders): EndcapMiddleware => {
   const maxBytes = command.maxBytes ?? defaultMaxBytes
   if (command.multipart) return readMultipart(command.multipart, maxBytes, uploads)
   return command.form ? readForm(maxBytes) : readJson(maxBytes)
 }
 
-const keySteps = (row: Row, deps: RouteDeps, check: Step): readonly Step[] =>
-  row.permission === 'public' ? [] : [check, ...(deps.limit ? [deps.limit.step(countedAs(row))] : []), authorise]
+const forQuery = (query: QueryOperation, deps: RouteDeps): readonly EndcapMiddleware[] => [
+  deps.positions.awaitAfter,
+  checking(decodeInput(query as unknown as Codecs)),
+  runsQuery(query, deps),
+]
 
-const runSteps = (row: Row, deps: RouteDeps): readonly Step[] => {
-  const { operation } = row
-  if (operation.kind === 'query')
-    return [deps.positions.awaitAfter, decodeInput, queryStep(operation as QueryOperation, deps)]
-  const command = operation as Command
-  const run = commandStep(command, deps)
-  const body = command.body !== undefined || command.multipart ? [bodyStep(command, deps.uploads)] : []
-  const keyed = row.method === 'POST' && row.permission !== 'public'
-  return [...body, decodeInput, precondition, keyed ? deps.idempotency.step(command, run) : run]
+const forCommand = ({ method, permission }: Row, command: Command, deps: RouteDeps): readonly EndcapMiddleware[] => [
+  ...(command.body !== undefined || command.multipart ? [readBody(command, deps.uploads)] : []),
+  checking(decodeInput(command as unknown as Codecs), precondition),
+  ...(method === 'POST' && permission !== 'public' ? [deps.idempotency.middleware(command)] : []),
+  runsCommand(command, deps),
+]
+
+const forCaller = (row: Row, deps: RouteDeps, check: EndcapMiddleware): readonly EndcapMiddleware[] => {
+  const { operation, operationId, path, permission } = row
+  const on = isOn({ row, template: templateOf(path), measures: deps.metrics.forOperation(operationId) })
+  const decodesPath = decodePath((operation as unknown as Codecs).params)
+  if (permission === 'public') return [checking(on, decodesPath)]
+  const limits = deps.limit ? [deps.limit.check(countedAs(row))] : []
+  return [checking(on), check, checking(...limits, authorise(permission), decodesPath, covered)]
 }
 
-/** Routes of all rows: the steps that a request goes through, put together once. */
-export const routesOf = (rows: readonly Row[], deps: RouteDeps): readonly Route[] => {
+/** The middleware of every row, put together once. */
+export const routesOf = (rows: readonly Row[], deps: RouteDeps): readonly Routed[] => {
   // one for all rows, so that they share what is known of keys
   const check = authenticate(deps.authenticate)
   return rows.map(row => ({
     row,
-    names: namesOf(row.path),
-    template: templateOf(row.path),
-    steps: [
-      ...keySteps(row, deps, check),
-      decodePath,
-      ...(row.permission === 'public' ? [] : [covered]),
-      ...runSteps(row, deps),
+    middleware: [
+      ...forCaller(row, deps, check),
+      ...(row.operation.kind === 'query'
+        ? forQuery(row.operation as QueryOperation, deps)
+        : forCommand(row, row.operation as Command, deps)),
     ],
-    measures: deps.metrics.forOperation(row.operationId),
   }))
 }

@@ -3,11 +3,13 @@ import * as E from 'fp-ts/lib/Either.js'
 import type { Command, Input, QueryOperation } from '../engine/operation.ts'
 import type { Work, WorkContext } from '../engine/write/execute.ts'
 import type { Ports } from '../ports/ports.ts'
-import type { Answer, Exchange, Refusal } from './exchange.ts'
+import type { EndcapContext, EndcapMiddleware } from './context.ts'
 import type { Positions } from './position.ts'
 import { originOf } from './request/origin.ts'
+import { type HttpResponse, respond } from './response/http-response.ts'
 import { inPart } from './response/ranges.ts'
-import { answerOf } from './response/response-of.ts'
+import { type Refusal, refuse } from './response/refuse.ts'
+import { responseOf } from './response/response-of.ts'
 
 export type RunDeps = {
   readonly ports: Ports
@@ -24,20 +26,25 @@ export type Ids = {
   readonly mayHaveRun: boolean
 }
 
-/** What a command led to; `kept` is the answer that a repeat gets (decision 9). */
-export type Ran = { readonly answer: Answer; readonly kept: Answer }
+/** What a command led to; `kept` is the response that a repeat gets (decision 9). */
+export type Ran = { readonly response: HttpResponse; readonly kept: HttpResponse }
 
+const noFiles = Object.freeze({})
 const nothingNew: Readonly<Record<string, number>> = {}
 
-const inputOf = (x: Exchange, newIds: Ids['newIds'], deps: RunDeps): Input<unknown, unknown, unknown> => ({
-  params: x.params,
-  query: x.input.query,
-  body: x.input.body,
-  caller: x.caller,
+const inputOf = (
+  { state, req }: EndcapContext,
+  newIds: Ids['newIds'],
+  deps: RunDeps,
+): Input<unknown, unknown, unknown> => ({
+  params: state.params,
+  query: state.query,
+  body: state.body,
+  caller: state.caller,
   newIds,
-  ifMatch: x.ifMatch,
-  files: x.files,
-  origin: originOf(x.ctx.req.headers, deps.trustedHosts, deps.ports.config.publicUrl),
+  ifMatch: state.ifMatch,
+  files: state.files ?? noFiles,
+  origin: originOf(req.headers, deps.trustedHosts, deps.ports.config.publicUrl),
 })
 
 /** Takes an id from each sequence that the row names. */
@@ -49,47 +56,51 @@ export const takeIds = async (command: Command, ports: Pick<Ports, 'ids'>): Prom
 }
 
 /** Runs a command and waits for the read models (decision 14). */
-export const runCommand = async (x: Exchange, command: Command, ids: Ids, deps: RunDeps): Promise<Ran | Refusal> => {
+export const runCommand = async (
+  ctx: EndcapContext,
+  command: Command,
+  ids: Ids,
+  deps: RunDeps,
+): Promise<Ran | Refusal> => {
   const { commandId, newIds, mayHaveRun } = ids
-  const { operationId } = x.route!.row
-  const context = {
-    actor: x.caller.id,
-    operation: operationId,
+  const { caller, route, traceId } = ctx.state
+  const work = deps.newWork({
+    actor: caller.id,
+    operation: route!.row.operationId,
     commandId,
-    correlationId: x.traceId,
+    correlationId: traceId,
     causationId: commandId,
     mayHaveRun,
-  }
-  const work = deps.newWork(context)
-  const outcome = await command.run(inputOf(x, newIds, deps), work, deps.ports)
-  await deps.positions.awaitWritten(x, work.lastPosition())
+  })
+  const outcome = await command.run(inputOf(ctx, newIds, deps), work, deps.ports)
+  await deps.positions.awaitWritten(ctx, work.lastPosition())
   if (E.isLeft(outcome)) return outcome.left
   const reply = outcome.right
-  const answer = answerOf(command, reply)
+  const response = responseOf(command, reply)
   const kept =
-    command.replayed && 'body' in reply ? answerOf(command, { ...reply, body: command.replayed(reply.body) }) : answer
-  return { answer, kept }
+    command.replayed && 'body' in reply
+      ? responseOf(command, { ...reply, body: command.replayed(reply.body) })
+      : response
+  return { response, kept }
 }
 
-/** The step that runs a command under new ids. */
-export const commandStep =
-  (command: Command, deps: RunDeps) =>
-  async (x: Exchange): Promise<Refusal | undefined> => {
+/** Answers with a command that runs under new ids. */
+export const runsCommand =
+  (command: Command, deps: RunDeps): EndcapMiddleware =>
+  async ctx => {
     const newIds = command.newIds === undefined ? nothingNew : await takeIds(command, deps.ports)
-    const ran = await runCommand(x, command, { commandId: randomUUID(), newIds, mayHaveRun: false }, deps)
-    if (!('answer' in ran)) return ran
-    x.answer = ran.answer
-    return undefined
+    const ran = await runCommand(ctx, command, { commandId: randomUUID(), newIds, mayHaveRun: false }, deps)
+    return 'response' in ran ? respond(ctx, ran.response) : refuse(ctx, ran)
   }
 
-/** The step that answers a query. */
-export const queryStep =
-  (query: QueryOperation, deps: RunDeps) =>
-  async (x: Exchange): Promise<Refusal | undefined> => {
-    const outcome = await query.run(inputOf(x, nothingNew, deps) as Input<unknown, unknown, undefined>, deps.ports)
-    if (E.isLeft(outcome)) return outcome.left
+/** Answers with a query. */
+export const runsQuery =
+  (query: QueryOperation, deps: RunDeps): EndcapMiddleware =>
+  async ctx => {
+    const input = inputOf(ctx, nothingNew, deps) as Input<unknown, unknown, undefined>
+    const outcome = await query.run(input, deps.ports)
+    if (E.isLeft(outcome)) return refuse(ctx, outcome.left)
     const reply = outcome.right
-    const answer = answerOf(query, reply)
-    x.answer = 'raw' in reply ? await inPart(x, reply, answer) : answer
-    return undefined
+    const response = responseOf(query, reply)
+    return respond(ctx, 'raw' in reply ? await inPart(ctx, reply, response) : response)
   }

@@ -1,9 +1,9 @@
 import type { DestinationStream } from 'pino'
 import { pino } from 'pino'
-import type { Exchange } from '../exchange.ts'
+import type { EndcapContext } from '../context.ts'
 
 /** Writes one line a request. */
-export type RequestLog = (x: Exchange, status: number, milliseconds: number) => void
+export type RequestLog = (ctx: EndcapContext, milliseconds: number) => void
 
 /**
  * A line a request, by operation and route template, never by URL. It holds only fields that are safe by themselves, so it
@@ -12,16 +12,17 @@ export type RequestLog = (x: Exchange, status: number, milliseconds: number) => 
 export const requestLog = (destination?: DestinationStream, level: 'info' | 'silent' = 'info'): RequestLog => {
   const logger = destination ? pino({ level, base: null }, destination) : pino({ level, base: null })
   if (level === 'silent') return () => undefined
-  return (x, status, milliseconds) => {
+  return ({ method, status, state }, milliseconds) => {
+    const { route, caller, traceId } = state
     logger.info(
       {
-        operationId: x.route?.row.operationId ?? null,
-        method: x.method,
-        route: x.route?.template ?? null,
+        operationId: route?.row.operationId ?? null,
+        method,
+        route: route?.template ?? null,
         status,
         ms: Math.round(milliseconds * 100) / 100,
-        key: x.caller.id,
-        traceId: x.traceId,
+        key: caller.id,
+        traceId,
       },
       'request',
     )

@@ -1,4 +1,5 @@
 import { randomFillSync } from 'node:crypto'
+import { type EndcapMiddleware, nobody } from '../context.ts'
 
 const traceparent = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}(?:-|$)/
 const none = '0'.repeat(32)
@@ -17,7 +18,15 @@ const newTraceId = (): string => {
 }
 
 /** The trace that a request belongs to (32 hex digits): the one of its W3C `traceparent` when that is well formed, else a new one. */
-export const traceIdOf = (header: string | undefined): string => {
+const traceIdOf = (header: string | undefined): string => {
   const sent = header === undefined ? undefined : traceparent.exec(header)?.[1]
   return sent === undefined || sent === none ? newTraceId() : sent
+}
+
+/** Begins the state of a request, with its trace. */
+export const trace: EndcapMiddleware = (ctx, next) => {
+  const { state } = ctx
+  state.traceId = traceIdOf(ctx.req.headers.traceparent as string | undefined)
+  state.caller = nobody
+  return next()
 }

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import type { UploadedFile } from '../../engine/operation.ts'
-import { type Exchange, type Refusal, refusal, type Step } from '../exchange.ts'
+import type { EndcapContext, EndcapMiddleware } from '../context.ts'
+import { type Refusal, refusal, refuse } from '../response/refuse.ts'
 import { acceptsMultipart, tooLarge } from './read-body.ts'
 import type { UploadFolders } from './upload-folders.ts'
 
@@ -28,65 +29,79 @@ const refusalOf = (error: unknown, maxBytes: number): Refusal | undefined => {
   return unreadable.has(code as number) ? malformed : undefined
 }
 
-const take = (x: Exchange, files: Readonly<Record<string, Written | readonly Written[]>>): Refusal | undefined => {
+type Files = Readonly<Record<string, Written | readonly Written[]>>
+
+const take = (ctx: EndcapContext, files: Files): Readonly<Record<string, UploadedFile>> => {
   const taken: Record<string, UploadedFile> = {}
   const hashes: Record<string, string> = {}
   for (const [name, file] of Object.entries(files)) {
-    if (Array.isArray(file)) return malformed
+    if (Array.isArray(file)) return refuse(ctx, malformed)
     const { filepath, size, originalFilename, hash } = file as Written
     taken[name] = { path: filepath, size, filename: originalFilename ?? '' }
     hashes[name] = hash ?? ''
   }
-  x.files = taken
-  x.fileHashes = hashes
-  return undefined
+  ctx.state.files = taken
+  ctx.state.fileHashes = hashes
+  return taken
 }
 
+/** koa-body for the files of these fields; others are skipped. */
+const parserOf = async (uploadDir: string, fields: readonly string[], maxBytes: number) => {
+  // with all that it brings it is large: read with the first upload
+  const { koaBody } = await import('koa-body')
+  return koaBody({
+    multipart: true,
+    json: false,
+    text: false,
+    urlencoded: false,
+    parsedMethods: ['POST', 'PUT'] as never,
+    formidable: {
+      uploadDir,
+      maxFiles: fields.length,
+      maxFileSize: maxBytes,
+      maxTotalFileSize: maxBytes * fields.length,
+      maxFields: 100,
+      maxFieldsSize: maxTextBytes,
+      allowEmptyFiles: true,
+      minFileSize: 0,
+      hashAlgorithm: 'sha256',
+      filter: part => part.name !== null && fields.includes(part.name),
+    },
+  })
+}
+
+const parsed = () => Promise.resolve()
+
 /**
- * Reads multipart/form-data: files of the given fields into a directory of their own, removed when the answer was made;
+ * Reads multipart/form-data: files of the given fields into a directory of their own, removed when the response was made;
  * other files are skipped. Each file is at most `maxBytes`, text fields 1 MiB in all.
  */
-export const readMultipart = (fields: readonly string[], maxBytes: number, folders: UploadFolders): Step => {
-  const read = async (x: Exchange): Promise<Refusal | undefined> => {
-    const uploadDir = await folders.make()
-    x.cleanUp = () => rm(uploadDir, { recursive: true, force: true })
-    // with all that it brings it is large: read with the first upload
-    const { koaBody } = await import('koa-body')
-    const parse = koaBody({
-      multipart: true,
-      json: false,
-      text: false,
-      urlencoded: false,
-      parsedMethods: ['POST', 'PUT'] as never,
-      formidable: {
-        uploadDir,
-        maxFiles: fields.length,
-        maxFileSize: maxBytes,
-        maxTotalFileSize: maxBytes * fields.length,
-        maxFields: 100,
-        maxFieldsSize: maxTextBytes,
-        allowEmptyFiles: true,
-        minFileSize: 0,
-        hashAlgorithm: 'sha256',
-        filter: part => part.name !== null && fields.includes(part.name),
-      },
-    })
-    try {
-      await parse(x.ctx as never, () => Promise.resolve())
-    } catch (error) {
+export const readMultipart = (
+  fields: readonly string[],
+  maxBytes: number,
+  folders: UploadFolders,
+): EndcapMiddleware => {
+  const read = async (ctx: EndcapContext, uploadDir: string): Promise<void> => {
+    const parse = await parserOf(uploadDir, fields, maxBytes)
+    await parse(ctx as never, parsed).catch((error: unknown) => {
       const refusal = refusalOf(error, maxBytes)
       if (refusal === undefined) throw error
-      x.ctx.req.resume()
-      return refusal
-    }
-    const request = x.ctx.request as unknown as { body?: unknown; files?: Readonly<Record<string, Written>> }
-    x.sentBody = { ...(request.body as object) }
-    const refusal = take(x, request.files ?? {})
-    for (const { path, size } of Object.values(x.files ?? {})) await folders.mustBeWhole(path, size)
-    return refusal
+      ctx.req.resume()
+      refuse(ctx, refusal)
+    })
+    const files = take(ctx, (ctx.request.files ?? {}) as unknown as Files)
+    for (const { path, size } of Object.values(files)) await folders.mustBeWhole(path, size)
   }
-  return x => {
-    const accepted = acceptsMultipart(x.ctx.req)
-    return accepted === true ? read(x) : accepted === false ? undefined : accepted
+  return async (ctx, next) => {
+    const accepted = acceptsMultipart(ctx.req)
+    if (accepted === false) return next()
+    if (accepted !== true) return refuse(ctx, accepted)
+    const uploadDir = await folders.make()
+    try {
+      await read(ctx, uploadDir)
+      await next()
+    } finally {
+      await rm(uploadDir, { recursive: true, force: true })
+    }
   }
 }

@@ -1,7 +1,9 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { parse as parseForm } from 'node:querystring'
-import { type Exchange, type Refusal, refusal, type Step } from '../exchange.ts'
+import type Koa from 'koa'
+import type { EndcapContext, EndcapMiddleware } from '../context.ts'
+import { type Refusal, refusal, refuse } from '../response/refuse.ts'
 import { isDeeperThan, maxDepth, parseJson } from './json.ts'
 
 /** Bytes of a body when the operation names no bound of its own (decision 8). */
@@ -46,14 +48,16 @@ const bytesOf = (req: IncomingMessage, maxBytes: number): Promise<Buffer | undef
   })
 }
 
-const parsed = (x: Exchange, bytes: Buffer): Refusal | undefined => {
-  if (isDeeperThan(bytes, maxDepth)) return deep
-  if (!isUtf8(bytes)) return malformed
+/** What a body parser leaves in `ctx.request.body`. */
+type Body = Koa.Request['body']
+
+const parsed = (ctx: EndcapContext, bytes: Buffer): Body => {
+  if (isDeeperThan(bytes, maxDepth)) return refuse(ctx, deep)
+  if (!isUtf8(bytes)) return refuse(ctx, malformed)
   try {
-    x.sentBody = parseJson(bytes.toString())
-    return undefined
+    return parseJson(bytes.toString()) as Body
   } catch (error) {
-    if (error instanceof SyntaxError) return malformed
+    if (error instanceof SyntaxError) return refuse(ctx, malformed)
     throw error
   }
 }
@@ -66,28 +70,33 @@ const accepts = (req: IncomingMessage, wanted: RegExp, name: string): boolean | 
   return wanted.test(req.headers['content-type'] ?? '') || unsupported(name)
 }
 
-/** Reads a body of one kind and hands its bytes on; 415 and 413 of decision 2. */
+/** Reads a body of one kind into `ctx.request.body`; 415 and 413 of decision 2. */
 const reading =
-  (wanted: RegExp, name: string, maxBytes: number, take: (x: Exchange, bytes: Buffer) => Refusal | undefined): Step =>
-  x => {
-    const accepted = accepts(x.ctx.req, wanted, name)
-    if (accepted !== true) return accepted === false ? undefined : accepted
-    return bytesOf(x.ctx.req, maxBytes).then(bytes => {
-      if (bytes === undefined) return tooLarge(maxBytes)
-      if (bytes === null) return cut
-      return bytes.length === 0 ? undefined : take(x, bytes)
-    })
+  (
+    wanted: RegExp,
+    name: string,
+    maxBytes: number,
+    parse: (ctx: EndcapContext, bytes: Buffer) => Body,
+  ): EndcapMiddleware =>
+  async (ctx, next) => {
+    const accepted = accepts(ctx.req, wanted, name)
+    if (accepted === false) return next()
+    if (accepted !== true) return refuse(ctx, accepted)
+    const bytes = await bytesOf(ctx.req, maxBytes)
+    if (bytes === undefined) return refuse(ctx, tooLarge(maxBytes))
+    if (bytes === null) return refuse(ctx, cut)
+    if (bytes.length > 0) ctx.request.body = parse(ctx, bytes)
+    return next()
   }
 
 /** Reads a JSON body: at most `maxBytes`, 64 levels (decision 8). An absent one stays undefined. */
-export const readJson = (maxBytes: number): Step => reading(isJson, 'application/json', maxBytes, parsed)
+export const readJson = (maxBytes: number): EndcapMiddleware => reading(isJson, 'application/json', maxBytes, parsed)
 
 /** Reads an HTML form. A field that comes twice is an array. */
-export const readForm = (maxBytes: number): Step =>
-  reading(isForm, 'application/x-www-form-urlencoded', maxBytes, (x, bytes) => {
-    x.sentBody = { ...parseForm(bytes.toString()) }
-    return undefined
-  })
+export const readForm = (maxBytes: number): EndcapMiddleware =>
+  reading(isForm, 'application/x-www-form-urlencoded', maxBytes, (_, bytes) => ({
+    ...(parseForm(bytes.toString()) as Record<string, string | string[]>),
+  }))
 
 /** Whether a multipart body is there to be read. */
 export const acceptsMultipart = (req: IncomingMessage): boolean | Refusal =>

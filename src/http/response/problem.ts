@@ -2,8 +2,10 @@ import { NoIds } from '../../engine/write/id-blocks.ts'
 import { BlobDamaged, BlobMissing, BlobsUnavailable } from '../../ports/blobs.ts'
 import type { Logger } from '../../ports/logger.ts'
 import { levelOf, StoreAway, WrittenByNewer } from '../../ports/store-away.ts'
-import type { Answer, Exchange, Refusal } from '../exchange.ts'
-import { problems } from './problems.ts'
+import type { EndcapContext, EndcapMiddleware } from '../context.ts'
+import { type HttpResponse, respond } from './http-response.ts'
+import { problems as known } from './problems.ts'
+import { type Refusal, refusalIn } from './refuse.ts'
 
 /** Our own fault; the detail says nothing of what went wrong, the log does. */
 const internal: Refusal = {
@@ -30,8 +32,8 @@ const isAway = (store: string): Refusal => ({
 const retryAfter = { 'Retry-After': '1' }
 
 /** A refusal as `application/problem+json` (decision 1). */
-export const problemAnswer = (refusal: Refusal, x: Exchange, publicUrl: string): Answer => {
-  const { status, title } = problems[refusal.code]
+export const problemResponse = (refusal: Refusal, { state }: EndcapContext, publicUrl: string): HttpResponse => {
+  const { status, title } = known[refusal.code]
   const body = {
     ...refusal.extra,
     type: `${publicUrl}/docs/problems/${refusal.code}`,
@@ -39,9 +41,9 @@ export const problemAnswer = (refusal: Refusal, x: Exchange, publicUrl: string):
     status,
     detail: refusal.detail,
     // never the raw URL: it may hold names and tokens
-    instance: x.route?.template ?? refusal.instance ?? '/',
+    instance: state.route?.template ?? refusal.instance ?? '/',
     code: refusal.code,
-    traceId: x.traceId,
+    traceId: state.traceId,
     errors: refusal.errors ?? [],
     message: refusal.detail,
   }
@@ -61,13 +63,22 @@ const refusalOf = (error: unknown): Refusal => {
   return error instanceof StoreAway ? isAway(error.store) : internal
 }
 
-/**
- * What is answered when something threw: 500, or 503 when a store says that it is away. Logged, never shown; an outage is logged
- * once, where it is noticed, and not for each request that meets it.
- */
-export const failureAnswer = (error: unknown, x: Exchange, publicUrl: string, logger: Logger): Answer => {
+/** An outage is logged once, where it is noticed, and not for each request that meets it. */
+const log = (error: unknown, { state }: EndcapContext, logger: Logger): void => {
   const toldElsewhere = [NoIds, BlobDamaged, BlobMissing, BlobsUnavailable].some(kind => error instanceof kind)
   const level = toldElsewhere ? 'debug' : levelOf(error, 'error')
-  logger[level]({ err: error, traceId: x.traceId, operationId: x.route?.row.operationId }, 'request failed')
-  return problemAnswer(refusalOf(error), x, publicUrl)
+  const { traceId, route } = state
+  logger[level]({ err: error, traceId, operationId: route?.row.operationId }, 'request failed')
 }
+
+/** Sends what was thrown as a problem: a refusal as it says; all else as 500, or 503 when a store is away, logged and never shown. */
+export const problems = (config: { readonly publicUrl: string }, logger: Logger): EndcapMiddleware =>
+  async function problems(ctx, next) {
+    try {
+      await next()
+    } catch (error) {
+      const refusal = refusalIn(error)
+      if (refusal === undefined) log(error, ctx, logger)
+      respond(ctx, problemResponse(refusal ?? refusalOf(error), ctx, config.publicUrl))
+    }
+  }

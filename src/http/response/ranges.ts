@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream'
 import parseRange from 'range-parser'
 import type { RawReply } from '../../engine/operation.ts'
-import type { Answer, Exchange } from '../exchange.ts'
+import type { EndcapContext } from '../context.ts'
 import { unchanged } from './conditional.ts'
+import type { HttpResponse } from './http-response.ts'
 
 type Range = { readonly start: number; readonly end: number }
 
@@ -21,17 +22,17 @@ export const rangeOf = (header: string, length: number): Range | 'none' | undefi
  * A file that can be sent in part, as players of videos ask for it (RFC 9110, 14). Several ranges at once, other units, and
  * If-Range with another version get the whole.
  */
-export const inPart = async (x: Exchange, reply: RawReply, answer: Answer): Promise<Answer> => {
+export const inPart = async (ctx: EndcapContext, reply: RawReply, response: HttpResponse): Promise<HttpResponse> => {
   const { part, length } = reply
-  if (part === undefined || length === undefined) return answer
-  const whole = { ...answer, headers: { ...answer.headers, 'Accept-Ranges': 'bytes' } }
-  const { range, 'if-range': ifRange, 'if-none-match': ifNoneMatch } = x.ctx.req.headers
-  const etag = answer.headers.ETag ?? ''
-  if (range === undefined || x.method !== 'GET' || (ifRange !== undefined && ifRange !== etag)) return whole
+  if (part === undefined || length === undefined) return response
+  const whole = { ...response, headers: { ...response.headers, 'Accept-Ranges': 'bytes' } }
+  const { range, 'if-range': ifRange, 'if-none-match': ifNoneMatch } = ctx.req.headers
+  const etag = response.headers.ETag ?? ''
+  if (range === undefined || ctx.method !== 'GET' || (ifRange !== undefined && ifRange !== etag)) return whole
   if (ifNoneMatch !== undefined && unchanged(ifNoneMatch, etag)) return whole
   const wanted = rangeOf(range, length)
   if (wanted === undefined) return whole
-  if (answer.body instanceof Readable) answer.body.destroy()
+  if (response.body instanceof Readable) response.body.destroy()
   if (wanted === 'none') {
     const headers = { 'Content-Range': `bytes */${length}`, 'Cache-Control': 'no-store' }
     return { status: 416, body: '', contentType: '', headers }

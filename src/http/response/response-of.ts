@@ -1,7 +1,7 @@
 import * as t from 'io-ts'
 import type { Operation, RawReply, Reply } from '../../engine/operation.ts'
-import type { Answer } from '../exchange.ts'
 import { etagOf } from './conditional.ts'
+import type { HttpResponse } from './http-response.ts'
 
 const noStore = { 'Cache-Control': 'no-store' } as const
 
@@ -13,7 +13,7 @@ const cacheHeaders = (operation: Operation, revision: number | undefined): Reado
     : { ETag: etagOf(revision), 'Cache-Control': 'no-store' }
 }
 
-const rawAnswer = (reply: RawReply): Answer => ({
+const rawResponse = (reply: RawReply): HttpResponse => ({
   status: reply.status ?? 200,
   body: reply.raw,
   contentType: reply.contentType,
@@ -21,9 +21,9 @@ const rawAnswer = (reply: RawReply): Answer => ({
   headers: { ...noStore, ...reply.headers },
 })
 
-/** What is sent for an operation's reply. A body goes through the reply's codec, so that nothing internal slips out. */
-export const answerOf = (operation: Operation, reply: Reply<unknown>): Answer => {
-  if ('raw' in reply) return rawAnswer(reply)
+/** The response of an operation's reply. A body goes through the reply's codec, so that nothing internal slips out. */
+export const responseOf = (operation: Operation, reply: Reply<unknown>): HttpResponse => {
+  if ('raw' in reply) return rawResponse(reply)
   const headers = cacheHeaders(operation, reply.revision)
   if ('json' in reply) return { status: 200, body: reply.json, contentType: 'application/json', headers }
   const shape = operation.reply

@@ -2,13 +2,13 @@ import { hash, timingSafeEqual } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { parseApiKey } from '../../domain/keys/api-key.ts'
 import { lastUsedKey } from '../../domain/keys/last-used.ts'
-import { covers } from '../../domain/keys/permissions.ts'
 import type { Caller } from '../../engine/operation.ts'
 import type { FindKey } from '../../lookups/find-key.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { ReadModels } from '../../ports/read-models.ts'
 import type { Secrets } from '../../ports/secrets.ts'
-import { type Exchange, type Refusal, refusal, type Step } from '../exchange.ts'
+import type { EndcapContext, EndcapMiddleware } from '../context.ts'
+import { type Refusal, refusal, refuse } from '../response/refuse.ts'
 
 export type AuthenticateDeps = {
   readonly findKey: FindKey
@@ -45,13 +45,13 @@ const inQuery = refused(
   'An API key in a URL is not accepted. Send it in the header svc_apikey, and revoke this one.',
 )
 
-const hasKeyInQuery = (x: Exchange): boolean => {
-  for (const name in x.query) if (name.length === 10 && name.toLowerCase() === 'svc_apikey') return true
+const hasKeyInQuery = ({ query }: EndcapContext): boolean => {
+  for (const name in query) if (name.length === 10 && name.toLowerCase() === 'svc_apikey') return true
   return false
 }
 
 /** The key behind a request (decisions 2 and 15): 401 when it is missing, unknown, revoked, expired or in the query. */
-export const authenticate = (deps: AuthenticateDeps): Step => {
+export const authenticate = (deps: AuthenticateDeps): EndcapMiddleware => {
   // by digest: the texts of keys are not kept, and the look-up tells nothing by its time
   const verified = new LRUCache<string, Verified>({ max: 10_000 })
   const used = new LRUCache<string, number>({ max: 10_000 })
@@ -81,43 +81,29 @@ export const authenticate = (deps: AuthenticateDeps): Step => {
     return { caller: stored.caller, left }
   }
 
-  const verify = async (x: Exchange, presented: string, digest: string): Promise<Refusal | undefined> => {
+  const verify = async (presented: string, digest: string): Promise<Caller | undefined> => {
     const isAdmin = adminDigest !== undefined && timingSafeEqual(adminDigest, Buffer.from(digest, 'base64'))
     const known = isAdmin ? admin : await callerOf(presented)
-    if (known === undefined) return invalid
+    if (known === undefined) return undefined
     const { caller, left } = known
     verified.set(digest, { caller, until: deps.clock.monotonic() + Math.min(believed, left) })
-    x.caller = caller
-    return undefined
+    return caller
   }
 
-  return x => {
-    if (hasKeyInQuery(x)) return inQuery
-    const presented = x.ctx.req.headers.svc_apikey
-    if (typeof presented !== 'string' || presented === '') return missing
+  const callerBehind = async (ctx: EndcapContext, presented: string, digest: string): Promise<Caller> =>
+    (await verify(presented, digest)) ?? refuse(ctx, invalid)
+
+  return (ctx, next) => {
+    if (hasKeyInQuery(ctx)) return refuse(ctx, inQuery)
+    const presented = ctx.req.headers.svc_apikey
+    if (typeof presented !== 'string' || presented === '') return refuse(ctx, missing)
     const digest = hash('sha256', presented, 'base64')
+    const goOn = (caller: Caller) => {
+      ctx.state.caller = caller
+      return next()
+    }
     const known = verified.get(digest)
-    if (known === undefined || known.until <= deps.clock.monotonic()) return verify(x, presented, digest)
-    x.caller = known.caller
-    return undefined
+    const isBelieved = known !== undefined && known.until > deps.clock.monotonic()
+    return isBelieved ? goOn(known.caller) : callerBehind(ctx, presented, digest).then(goOn)
   }
-}
-
-/** 403 unless the key has the permission that the row names; `X_All` grants every `X_…` (decision 16). */
-export const authorise: Step = x => {
-  const permission = x.route?.row.permission
-  if (permission === undefined || permission === 'public' || permission === 'any') return undefined
-  if (covers(x.caller.permissions, permission)) return undefined
-  return refusal('permission-missing', `The key lacks the permission ${permission}.`, { extra: { permission } })
-}
-
-/** 403 when the path names an account or an organisation that is not on the key (design 8: the one place that checks). */
-export const covered: Step = x => {
-  const { accountId, orgId } = x.params as { accountId?: unknown; orgId?: unknown }
-  const { accounts, organisations } = x.caller
-  if (typeof accountId === 'string' && accounts !== '*' && !accounts.includes(accountId))
-    return refusal('account-not-on-key', 'The account is not on the key.')
-  if (typeof orgId === 'string' && organisations !== '*' && !organisations.includes(orgId))
-    return refusal('organisation-not-on-key', 'The organisation is not on the key.')
-  return undefined
 }

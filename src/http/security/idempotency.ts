@@ -1,53 +1,29 @@
 import { randomUUID } from 'node:crypto'
 import * as E from 'fp-ts/lib/Either.js'
-import {
-  type IdempotencyState,
-  idempotency,
-  inUse,
-  isOver,
-  type KeptAnswer,
-  reused,
-} from '../../domain/idempotency/idempotency.ts'
+import { type IdempotencyState, idempotency, inUse, isOver, reused } from '../../domain/idempotency/idempotency.ts'
 import { rejection } from '../../domain/shared/decider.ts'
 import { digestOf, sha256 } from '../../domain/shared/digest.ts'
 import type { Command } from '../../engine/operation.ts'
 import type { Work } from '../../engine/write/execute.ts'
 import type { ReadModels } from '../../ports/read-models.ts'
-import type { Answer, Exchange, Refusal, Step } from '../exchange.ts'
-import { problemAnswer } from '../response/problem.ts'
+import type { EndcapContext, EndcapMiddleware } from '../context.ts'
+import { type HttpResponse, respond } from '../response/http-response.ts'
+import { problemResponse } from '../response/problem.ts'
+import { type Refusal, refuse } from '../response/refuse.ts'
 import { type Ran, type RunDeps, runCommand, takeIds } from '../run-operation.ts'
+import { keptOf, replayed } from './kept-response.ts'
 
 /** Seconds after which a worker that shows no life counts as gone; it beats every second. */
 const workerTtlSeconds = 5
-/** Longer answers are not kept: a repeat runs the command again under the same ids, and appends nothing new. */
-const maxKeptCharacters = 65_536
-/** Of the headers of an answer, those that a repeat must carry too. */
-const keptHeaders = ['ETag', 'Cache-Control', 'Content-Disposition', 'Location'] as const
-
 const unreadable = rejection('invalid-request', 'Idempotency-Key must be 1 to 255 visible ASCII characters.')
 const running: Refusal = { ...inUse, headers: { 'Retry-After': '1' } }
 
-const keptOf = (answer: Answer): KeptAnswer | undefined => {
-  const { status, contentType, body } = answer
-  if (status >= 500 || typeof body !== 'string' || body.length > maxKeptCharacters) return undefined
-  const headers: Record<string, string> = {}
-  for (const name of keptHeaders) if (answer.headers[name] !== undefined) headers[name] = answer.headers[name]
-  return { status, contentType, text: body, headers }
-}
-
-const replayed = ({ status, contentType, text, headers }: KeptAnswer): Answer => ({
-  status,
-  contentType,
-  body: text,
-  headers: { ...headers, 'Idempotency-Replayed': 'true' },
-})
-
-const hashOfRequest = (x: Exchange): string =>
-  digestOf({ body: x.sentBody ?? null, query: x.query, files: x.fileHashes })
+const hashOfRequest = ({ request, query, state }: EndcapContext): string =>
+  digestOf({ body: request.body ?? null, query, files: state.fileHashes ?? {} })
 
 export type Idempotency = {
   /** Runs a POST; under an Idempotency-Key once in 24 h (decision 9). */
-  step(command: Command, without: Step): Step
+  middleware(command: Command): EndcapMiddleware
   /** Shows the other nodes that this one lives; every second. */
   beat(): Promise<void>
 }
@@ -84,61 +60,57 @@ export const idempotencyKeys = (deps: RunDeps, volatile: ReadModels['volatile'])
     return { accepted, mayHaveRun: takeOverFrom !== undefined }
   }
 
-  const keep = async (work: Work, id: string, commandId: string, answer: Answer): Promise<void> => {
-    const kept = keptOf(answer)
+  const keep = async (work: Work, id: string, commandId: string, response: HttpResponse): Promise<void> => {
+    const kept = keptOf(response)
     if (kept === undefined) return
     const recorded = await work.execute(idempotency, id, { kind: 'AnswerCommand', commandId, answer: kept, at: now() })
     // the caller gets its answer all the same: a repeat runs under the same ids
     if (E.isLeft(recorded)) ports.logger.warn({ code: recorded.left.code }, 'an answer could not be kept')
   }
 
-  const once = async (x: Exchange, command: Command, id: string, bodyHash: string): Promise<Refusal | undefined> => {
-    const { operationId } = x.route!.row
+  const once = async (ctx: EndcapContext, command: Command, id: string, bodyHash: string): Promise<void> => {
+    const { caller, route, traceId } = ctx.state
     const recordId = randomUUID()
     const work = deps.newWork({
-      actor: x.caller.id,
-      operation: operationId,
+      actor: caller.id,
+      operation: route!.row.operationId,
       commandId: recordId,
-      correlationId: x.traceId,
+      correlationId: traceId,
       causationId: recordId,
     })
     const { accepted, mayHaveRun } = await begin(command, work, id, bodyHash)
-    if (E.isLeft(accepted)) return accepted.left.code === inUse.code ? running : accepted.left
+    if (E.isLeft(accepted)) return refuse(ctx, accepted.left.code === inUse.code ? running : accepted.left)
     const { state } = accepted.right
-    if (state.status === 'answered') {
-      x.answer = replayed(state.answer)
-      return undefined
-    }
+    if (state.status === 'answered') return respond(ctx, replayed(state.answer))
     if (state.status === 'absent') throw new Error('an accepted request has no record')
     const { commandId, newIds } = state
-    const outcome = await runCommand(x, command, { commandId, newIds, mayHaveRun }, deps)
-    const ran: Ran = 'answer' in outcome ? outcome : sameTwice(problemAnswer(outcome, x, ports.config.publicUrl))
+    const outcome = await runCommand(ctx, command, { commandId, newIds, mayHaveRun }, deps)
+    const ran: Ran = 'response' in outcome ? outcome : sameTwice(problemResponse(outcome, ctx, ports.config.publicUrl))
     await keep(work, id, commandId, ran.kept)
-    x.answer = ran.answer
-    return undefined
+    respond(ctx, ran.response)
   }
 
-  const guarded = async (x: Exchange, command: Command, id: string): Promise<Refusal | undefined> => {
-    const bodyHash = hashOfRequest(x)
+  const guarded = async (ctx: EndcapContext, command: Command, id: string): Promise<void> => {
+    const bodyHash = hashOfRequest(ctx)
     const other = runningHere.get(id)
-    if (other !== undefined) return other === bodyHash ? running : reused
+    if (other !== undefined) return refuse(ctx, other === bodyHash ? running : reused)
     runningHere.set(id, bodyHash)
     try {
-      return await once(x, command, id, bodyHash)
+      await once(ctx, command, id, bodyHash)
     } finally {
       runningHere.delete(id)
     }
   }
 
   return {
-    step: (command, without) => x => {
-      const key = x.ctx.req.headers['idempotency-key']
-      if (key === undefined) return without(x)
-      if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) return unreadable
-      return guarded(x, command, sha256([x.caller.id, x.method, x.path, key].join('\n')))
+    middleware: command => (ctx, next) => {
+      const key = ctx.req.headers['idempotency-key']
+      if (key === undefined) return next()
+      if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) return refuse(ctx, unreadable)
+      return guarded(ctx, command, sha256([ctx.state.caller.id, ctx.method, ctx.path, key].join('\n')))
     },
     beat: () => volatile.set(lifeOf(worker), 'alive', workerTtlSeconds),
   }
 }
 
-const sameTwice = (answer: Answer): Ran => ({ answer, kept: answer })
+const sameTwice = (response: HttpResponse): Ran => ({ response, kept: response })

@@ -1,25 +1,17 @@
 import type { Clock } from '../../ports/clock.ts'
 import type { ReadModels } from '../../ports/read-models.ts'
-import { type Refusal, refusal, type Step } from '../exchange.ts'
+import type { Check } from '../context.ts'
+import { type Refusal, refusal, refuse } from '../response/refuse.ts'
+import { type Limits, shareCounts, type Window } from './rate-counts.ts'
 
-/** What a key may do in a minute (decision 7): requests, of these writes, of these starts. */
-export type Limits = { readonly requests: number; readonly writes: number; readonly starts: number }
 export const defaultLimits: Limits = { requests: 600, writes: 150, starts: 20 }
 
 /** What a request counts as; each kind includes the ones before it. */
 export type Counted = 'request' | 'write' | 'start'
 
-type Counter = {
-  readonly name: keyof Limits
-  /** What all nodes counted, when it was last exchanged, and what this one has counted since. */
-  agreed: number
-  own: number
-}
-type Window = readonly Counter[]
-
 export type RateLimit = {
-  /** The step for rows of one kind. */
-  step(counted: Counted): Step
+  /** The check for rows of one kind. */
+  check(counted: Counted): Check
   /** Tells the other nodes what was counted here and hears what they counted; runs every second. */
   exchange(): Promise<void>
 }
@@ -46,20 +38,20 @@ export const rateLimit = (
     return made
   }
 
-  const step = (counted: Counted): Step => {
+  const check = (counted: Counted): Check => {
     const kinds = countedIn[counted]
     const policy = names
       .slice(0, kinds)
       .map(name => `"${name}";q=${limits[name]};w=60`)
       .join(', ')
-    return x => {
+    return ctx => {
       const now = clock.now().getTime()
       const at = Math.floor(now / minute)
       if (at !== current) {
         windows.clear()
         current = at
       }
-      const window = windowOf(x.caller.id)
+      const window = windowOf(ctx.state.caller.id)
       const seconds = Math.ceil(((at + 1) * minute - now) / 1000)
       const exhausted = exhaustedOf(window, kinds, limits)
       let header = ''
@@ -69,45 +61,15 @@ export const rateLimit = (
         const left = Math.max(0, limits[counter.name] - counter.agreed - counter.own)
         header += `${i === 0 ? '' : ', '}"${counter.name}";r=${left};t=${seconds}`
       }
-      x.headers['RateLimit-Policy'] = policy
-      x.headers.RateLimit = header
-      return exhausted === undefined ? undefined : limited(exhausted, limits[exhausted], seconds)
+      ctx.res.setHeader('RateLimit-Policy', policy)
+      ctx.res.setHeader('RateLimit', header)
+      if (exhausted !== undefined) refuse(ctx, limited(exhausted, limits[exhausted], seconds))
     }
   }
 
-  const keyOf = (at: number, caller: string, counter: Counter): string => `rate:${at}:${caller}:${counter.name}`
-
-  /** Tells what was counted here since the last time, and hears the sum. */
-  const tell = async (key: string, counter: Counter): Promise<void> => {
-    const told = counter.own
-    // two minutes, so that a clock that is a little behind still finds its window
-    const total = await volatile.add(key, told, 120)
-    counter.own -= told
-    counter.agreed = total
-  }
-
-  /** Hears what other nodes counted where there is nothing to tell. */
-  const hear = async (silent: ReadonlyMap<string, Counter>): Promise<void> => {
-    if (silent.size === 0) return
-    const totals = await volatile.get([...silent.keys()])
-    let i = 0
-    for (const counter of silent.values()) counter.agreed = Math.max(counter.agreed, Number(totals[i++] ?? 0))
-  }
-
   return {
-    step,
-    async exchange() {
-      const at = current
-      const silent = new Map<string, Counter>()
-      const telling: Promise<void>[] = []
-      for (const [caller, counters] of windows)
-        for (const counter of counters) {
-          const key = keyOf(at, caller, counter)
-          if (counter.own > 0) telling.push(tell(key, counter))
-          else silent.set(key, counter)
-        }
-      await Promise.all([...telling, hear(silent)])
-    },
+    check,
+    exchange: () => shareCounts(current, windows, volatile),
   }
 }
 

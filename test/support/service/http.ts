@@ -91,7 +91,7 @@ const exchange = (port: number, method: string, path: string, sent: Sent): Promi
     req.end(body)
   })
 
-type Options = Partial<Pick<AppDeps, 'rateLimit' | 'trustedHosts' | 'readiness' | 'uploads'>> & {
+type Options = Partial<Pick<AppDeps, 'rateLimit' | 'trustedHosts' | 'readiness' | 'uploads' | 'middleware'>> & {
   readonly volatile?: Ports['readModels']['volatile']
   readonly log?: ReturnType<typeof memoryLog>
   readonly clock?: ReturnType<typeof stillClock>
@@ -145,6 +145,7 @@ export const startApp = async (rows: readonly Placed[], options: Options = {}) =
     version: '0.0.0',
     readiness: options.readiness ?? (async () => ({ ready: true, details: {} })),
     startPosition: 0n,
+    middleware: options.middleware ?? [],
   })
   const server = await listen(app, 0, '127.0.0.1')
   const send = (method: string, path: string, sent: Sent = {}) => exchange(server.port, method, path, sent)

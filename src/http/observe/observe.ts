@@ -1,0 +1,22 @@
+import type { Clock } from '../../ports/clock.ts'
+import type { EndcapMiddleware } from '../context.ts'
+import type { OperationMeasures } from './metrics.ts'
+import type { RequestLog } from './request-log.ts'
+
+export type Observers = {
+  readonly clock: Clock
+  readonly requestLog: RequestLog
+  /** Counts requests that no route took. */
+  readonly unmatched: OperationMeasures
+}
+
+/** Writes a line for each request, and counts it to its operation. */
+export const observe = ({ clock, requestLog, unmatched }: Observers): EndcapMiddleware =>
+  async function observe(ctx, next) {
+    const startedAt = clock.monotonic()
+    await next()
+    const milliseconds = clock.monotonic() - startedAt
+    const measures = ctx.state.route?.measures ?? unmatched
+    measures.answered(ctx.status, milliseconds)
+    requestLog(ctx, milliseconds)
+  }

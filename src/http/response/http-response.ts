@@ -1,0 +1,27 @@
+import type { Readable } from 'node:stream'
+import type { EndcapContext } from '../context.ts'
+
+/** A response as a value, so that it can be kept for a repeat. A text is sent as it is; a stream is piped. */
+export type HttpResponse = {
+  readonly status: number
+  readonly body: string | Buffer | Readable
+  /** Empty: no content. */
+  readonly contentType: string
+  readonly length?: number
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** Hands a response to Koa. Headers are set past its `set`, which makes several lists for each of them (ADR 0025). */
+export const respond = (ctx: EndcapContext, { status, body, contentType, length, headers }: HttpResponse): void => {
+  const { res } = ctx
+  for (const name in headers) res.setHeader(name, headers[name]!)
+  if (contentType === '') {
+    ctx.body = null
+    ctx.status = status
+    return
+  }
+  ctx.status = status
+  res.setHeader('Content-Type', contentType)
+  ctx.body = body
+  if (length !== undefined) ctx.length = length
+}

@@ -1,0 +1,96 @@
+import Router, { type Layer } from '@koa/router'
+import compose from 'koa-compose'
+import type { Row } from '../operations/row.ts'
+import type { EndcapContext, EndcapMiddleware, State } from './context.ts'
+import { refusal, refuse } from './response/refuse.ts'
+
+/** A row and the middleware that answers it. */
+export type Routed = { readonly row: Row; readonly middleware: readonly EndcapMiddleware[] }
+
+const routeNotFound = refusal('route-not-found', 'No operation has this path.')
+const malformedPath = refusal('invalid-request', 'The path is not percent-encoded correctly.')
+
+// a fixed word before a parameter before the rest of the path, segment by segment
+const kindOf = (segment: string): string => (segment.startsWith('*') ? '2' : segment.startsWith(':') ? '1' : '0')
+const specificity = (path: string): string => path.split('/').map(kindOf).join('')
+const bySpecificity = (a: Routed, b: Routed): number => (specificity(a.row.path) < specificity(b.row.path) ? -1 : 1)
+
+/** The path with its parameters as people write them: `/v2/accounts/{accountId}`. */
+export const templateOf = (path: string): string => path.replace(/[:*]([A-Za-z0-9_]+)/g, '{$1}')
+
+const refuseTwins = (routes: readonly Routed[]): void => {
+  const seen = new Set<string>()
+  for (const { row } of routes) {
+    const shape = `${row.method} ${row.path.replace(/[:*][^/]+/g, m => m[0] ?? '')}`
+    if (seen.has(shape)) throw new Error(`two operations answer ${row.method} ${row.path}`)
+    seen.add(shape)
+  }
+}
+
+/** A router of all routes. The first that matches answers, so a fixed word comes before a parameter. */
+export const routerOf = (routes: readonly Routed[]): Router<State> => {
+  refuseTwins(routes)
+  const router = new Router<State>({ sensitive: true })
+  // composed here: the router would do it again for each request
+  for (const { row, middleware } of [...routes].sort(bySpecificity))
+    router.register(row.path, [row.method], compose([...middleware]), { name: row.operationId })
+  router.match = shortlisted(router.stack)
+  return router
+}
+
+/** A slash at the end counts for nothing. */
+const segmentsIn = (path: string): number => {
+  let segments = path.length > 1 && path.endsWith('/') ? -1 : 0
+  for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) segments++
+  return segments
+}
+
+const mayHave = (segments: number, path: string): boolean =>
+  path.includes('*') ? segments >= segmentsIn(path) : segments === segmentsIn(path)
+
+/**
+ * The router's `match`, which tries one route after the other, all of them for each request. This one tries those that have as many
+ * segments as the path, and of these the ones with another method only when nothing was found (ADR 0025).
+ */
+const shortlisted = (layers: readonly Layer<State>[]): Router<State>['match'] => {
+  const longest = Math.max(0, ...layers.map(({ path }) => segmentsIn(String(path))))
+  const lists = Array.from({ length: longest + 1 }, (_, segments) =>
+    layers.filter(({ path }) => mayHave(segments, String(path))),
+  )
+  return (path, method) => {
+    // what is longer than every route can only be the rest of a path
+    const list = lists[Math.min(segmentsIn(path), longest)]!
+    const found = list.find(layer => layer.methods.includes(method) && layer.match(path))
+    if (found !== undefined) return { path: [found], pathAndMethod: [found], route: true }
+    return { path: list.filter(layer => layer.match(path)), pathAndMethod: [], route: false }
+  }
+}
+
+/** The path; undefined: it cannot be read. */
+const pathOf = (ctx: EndcapContext): string | undefined => {
+  try {
+    const { path } = ctx
+    if (path.includes('%')) decodeURIComponent(path)
+    return path
+  } catch (error) {
+    if (error instanceof URIError || (error as NodeJS.ErrnoException).code === 'ERR_INVALID_URL') return undefined
+    throw error
+  }
+}
+
+/** Refuses a path that is not percent-encoded correctly, and takes off the slash at its end: both forms are one path (decision 10). */
+export const plainPath: EndcapMiddleware = (ctx, next) => {
+  const path = pathOf(ctx)
+  if (path === undefined) return refuse(ctx, malformedPath)
+  if (path.length > 1 && path.endsWith('/')) ctx.path = path.slice(0, -1)
+  return next()
+}
+
+/** What no route took: 405 with Allow where the path takes other methods, else 404 (decision 2). */
+export const refuseUnmatched: EndcapMiddleware = ctx => {
+  const [first, ...others] = ctx.matched ?? []
+  if (first === undefined) return refuse(ctx, routeNotFound)
+  const Allow = [...new Set([first, ...others].flatMap(({ methods }) => methods))].sort().join(', ')
+  const instance = templateOf(String(first.path))
+  return refuse(ctx, { ...refusal('method-not-allowed', `The path takes ${Allow}.`), headers: { Allow }, instance })
+}

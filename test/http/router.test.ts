@@ -1,0 +1,100 @@
+import { request } from 'node:http'
+import * as fc from 'fast-check'
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { query } from '../../src/engine/operation.ts'
+import { get, type Placed, post, put } from '../../src/operations/row.ts'
+import { startApp } from '../support/service/http.ts'
+
+const test = suite('routes')
+
+/** An operation that answers its name and its parameters. */
+const named = (place: string, ...names: readonly string[]) =>
+  query({
+    summary: 'Answers its name and parameters.',
+    params: t.type(Object.fromEntries(names.map(name => [name, t.string]))),
+    reply: t.type({ place: t.string, params: t.UnknownRecord }),
+    run: async ({ params }) => E.right({ body: { place, params } }),
+  })
+const rows: readonly Placed[] = [
+  post('/sources/feed', 'public', { postFeed: named('postFeed') }),
+  post('/sources/feed/process', 'public', { processFeed: named('processFeed') }),
+  get('/sources/:id', 'public', { getSource: named('getSource', 'id') }),
+  put('/sources/feed/:id', 'public', { putFeed: named('putFeed', 'id') }),
+  get('/sources/:objId/labels', 'public', { getLabels: named('getLabels', 'objId') }),
+  get('/files/:account/*rest', 'public', { getFile: named('getFile', 'account', 'rest') }),
+  get('/', 'public', { getRoot: named('getRoot') }),
+]
+
+let app: Awaited<ReturnType<typeof startApp>>
+test.before(async () => {
+  app = await startApp(rows)
+})
+test.after(() => app.stop())
+
+const find = async (method: string, path: string) => (await app.send(method, path, { key: undefined })).json
+const placeOf = async (method: string, path: string) => (await find(method, path)).place
+const allowedAt = async (path: string) => (await app.send('DELETE', path, { key: undefined })).headers.allow
+
+test('a fixed word wins over a parameter, where the method fits', async () => {
+  assert.is(await placeOf('POST', '/sources/feed/process'), 'processFeed')
+  assert.equal(await find('GET', '/sources/feed'), { place: 'getSource', params: { id: 'feed' } })
+  assert.equal(await find('PUT', '/sources/feed/process'), { place: 'putFeed', params: { id: 'process' } })
+  assert.equal(await find('GET', '/sources/feed/labels'), { place: 'getLabels', params: { objId: 'feed' } })
+  assert.is(await allowedAt('/sources/feed'), 'GET, HEAD, POST')
+})
+
+test('an empty segment is no parameter', async () => {
+  assert.is(await placeOf('GET', '/sources//labels'), undefined)
+  assert.is(await placeOf('GET', '/sources/'), undefined)
+  assert.is(await placeOf('GET', '/'), 'getRoot')
+})
+
+test('the rest of a path needs at least one segment', async () => {
+  assert.equal((await find('GET', '/files/acme/a/b')).params, { account: 'acme', rest: 'a/b' })
+  assert.equal((await find('GET', '/files/acme/a/b/')).params, { account: 'acme', rest: 'a/b' })
+  assert.is(await placeOf('GET', '/files/acme'), undefined)
+  assert.is((await find('GET', '/files/acme/a/b/c/d/e/f')).params.rest, 'a/b/c/d/e/f')
+})
+
+test('a slash at the end makes no other path, and one segment more does', async () => {
+  assert.is(await placeOf('POST', '/sources/feed/process/?a=1'), 'processFeed')
+  assert.is(await allowedAt('/sources/feed/'), 'GET, HEAD, POST')
+  assert.is(await placeOf('POST', '/sources/feed/process/more'), undefined)
+  assert.is(await allowedAt('/a/b/c/d/e/f/g'), undefined)
+})
+
+test('any text comes through a parameter as it was', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.string({ minLength: 1, unit: 'grapheme' }), async text => {
+      // a client takes dots out of a path by itself
+      if (text === '.' || text === '..') return
+      assert.is((await find('GET', `/sources/${encodeURIComponent(text)}`)).params.id, text)
+    }),
+  )
+})
+
+test('case counts, and a path that is encoded wrongly is told', async () => {
+  assert.is(await placeOf('GET', '/Sources/x'), undefined)
+  assert.is((await find('GET', '/sources/%zz')).code, 'invalid-request')
+  assert.is(await placeOf('GET', '/sources/%2F'), 'getSource')
+})
+
+test('a whole URL in the request line is the path in it, and a broken one is told', async () => {
+  const status = (path: string) =>
+    new Promise(resolve => {
+      request({ port: app.port, host: '127.0.0.1', path }, res => resolve(res.resume().statusCode)).end()
+    })
+  assert.is(await status('http://ads.test/sources/x'), 200)
+  assert.is(await status('http://[::1/sources/x'), 400)
+})
+
+test('two operations at one place are refused at the start', async () => {
+  const twins = [get('/a/:x', 'public', { one: named('one', 'x') }), get('/a/:y', 'public', { two: named('two', 'y') })]
+  const refused = await startApp(twins).catch((error: Error) => error.message)
+  assert.match(String(refused), /two operations/)
+})
+
+test.run()
