@@ -77,7 +77,7 @@ test('an ad unit that lacks a column is named and left out; the others go live',
   nodes.start([activationProcess], 'one')
   await ends(nodes, 'ActivationCompleted')
   assert.is(last(nodes).status, 'EXAMINE')
-  assert.match(last(nodes).message, 'pot / Unit 2 80x40 (column-missing: the creative has no price)')
+  assert.match(last(nodes).message, 'pot / Unit 2 80x40 (column-missing: the creative has no value for price)')
   const { units } = await readSnapshot(blobs, last(nodes).snapshot)
   assert.equal(
     units.map(u => u.creativeNames),

@@ -99,7 +99,7 @@ test('what cannot be drawn is named, and the rest is exported', async context =>
   const end = await exported(nodes)
   assert.is(end.type, 'ExportCompleted')
   assert.equal(end.data.faults, [
-    { item: 'pot / Unit 2 80x40', code: 'column-missing', detail: 'the creative has no price' },
+    { item: 'pot / Unit 2 80x40', code: 'column-missing', detail: 'the creative has no value for price' },
   ])
 })
 
