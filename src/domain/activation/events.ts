@@ -7,7 +7,7 @@ import { because } from '../shared/wording.ts'
 
 export const assetGenerationTypes = ['png', 'gif', 'video', 'tiff'] as const
 
-/** The media channel that a run is for, with what it said then that activation makes (2.9). */
+/** The media channel of a run, with its settings at that time for what activation creates (2.9). */
 export const RunChannel = fields({
   mediaChannelIdx: integer(1),
   tagGeneration: t.boolean,
@@ -16,8 +16,8 @@ export const RunChannel = fields({
 export type RunChannel = t.TypeOf<typeof RunChannel>
 
 /**
- * The campaign is to go live with this content, these trackers and, if named, assets made along. `channel` is absent when
- * the campaign names none.
+ * Activation was requested with this content, these trackers and, if given, assets to generate. `channel` is absent if
+ * the campaign has none.
  */
 export const ActivationRequested = fact(
   'ActivationRequested',
@@ -28,28 +28,28 @@ export const ActivationRequested = fact(
   ({ run, trackerTypes }) =>
     `Activation ${run} was requested${trackerTypes.length > 0 ? ` with the trackers ${trackerTypes.join(', ')}` : ''}.`,
 )
-/** A worker has begun on the run. */
+/** A worker started the run. */
 export const ActivationStarted = fact(
   'ActivationStarted',
   fields({ worker: t.string, attempt: integer(1), at: At }),
   routine,
 )
-/** That worker is alive. */
+/** The worker is alive. */
 export const ActivationHeartbeat = fact('ActivationHeartbeat', fields({ attempt: integer(1), at: At }), routine)
-/** The run has come this far; the percentage never falls inside one run (decision 18). */
+/** Progress of the run; the percentage never decreases within a run (decision 18). */
 export const ActivationProgressed = fact(
   'ActivationProgressed',
   fields({ attempt: integer(1), percentage: integer(0, 100), message: t.string, at: At }),
   ({ percentage, message }) => `Activation is at ${percentage}%${because(message)}`,
 )
-/** An attempt failed and the run is tried again at retryAt; or its node stopped (released). */
+/** An attempt failed and will be retried at retryAt, or its node stopped (released). */
 export const ActivationAttemptFailed = fact(
   'ActivationAttemptFailed',
   fields({ attempt: integer(1), reason: t.string, retryAt: At, at: At }, { released: t.literal(true) }),
-  ({ reason }) => `An attempt to activate failed${because(reason)}`,
+  ({ reason }) => `An activation attempt failed${because(reason)}`,
 )
 /**
- * The run is over: ACTIVE, or EXAMINE when some ad units could not be made (the message names them). `snapshot` is the
+ * The run finished: ACTIVE, or EXAMINE if some ad units could not be rendered (the message names them). `snapshot` is the
  * blob that tags and serving use from now on (decision 20).
  */
 export const ActivationCompleted = fact(
@@ -57,13 +57,13 @@ export const ActivationCompleted = fact(
   fields({ status: oneOf('ACTIVE', 'EXAMINE'), message: t.string, snapshot: t.string, contentHash: t.string, at: At }),
   ({ status, message }) => `The campaign is ${status}${because(message)}`,
 )
-/** Nothing could be made, or the last attempt failed. An earlier snapshot stays in use. */
+/** Nothing could be rendered, or the last attempt failed. An earlier snapshot stays in use. */
 export const ActivationFailed = fact(
   'ActivationFailed',
   fields({ message: t.string, at: At }),
   ({ message }) => `Activation failed${because(message)}`,
 )
-/** The campaign is over, by its end date or by the end operation; it never comes back (decision 18). */
+/** The campaign ended for good, by its end date or by the end operation (decision 18). */
 export const CampaignEnded = fact(
   'CampaignEnded',
   fields({ reason: oneOf('end-date', 'request'), at: At }),

@@ -9,7 +9,7 @@ import { because, count } from '../shared/wording.ts'
 export const decisions = ['Approved', 'Rejected'] as const
 export type Decision = (typeof decisions)[number]
 
-/** These approvers were asked to approve this content. An earlier request of the campaign is void from here on. */
+/** These approvers were asked to approve this content. It replaces any earlier request of the campaign. */
 export const ApprovalRequested = fact(
   'ApprovalRequested',
   fields({
@@ -25,25 +25,25 @@ export const ApprovalRequested = fact(
   ({ approvers, requesterName, requiredApprovals }) =>
     `${requesterName} asked ${count(approvers.length, 'approver')} for approval; ${count(requiredApprovals, 'approval is', 'approvals are')} needed.`,
 )
-/** An approver answered; that vote stands. */
+/** An approver voted; the vote is final. */
 export const ApprovalDecisionRecorded = fact(
   'ApprovalDecisionRecorded',
   fields({ approvalIdx: integer(1), approverId: t.string, decision: oneOf(...decisions), comment: t.string, at: At }),
   ({ decision, comment }) => `An approver answered ${decision}${comment === '' ? '' : `: “${comment}”`}.`,
 )
-/** The votes decide the request: enough approvals, or too many rejections. */
+/** The request was decided: enough approvals, or too many rejections. */
 export const ApprovalDecided = fact(
   'ApprovalDecided',
   fields({ approvalIdx: integer(1), decision: oneOf(...decisions), at: At }),
   ({ decision }) => `The request was decided: ${decision}.`,
 )
-/** A worker has begun to write the mails that are due. */
+/** A worker started to send the pending mails. */
 export const ApprovalMailStarted = fact(
   'ApprovalMailStarted',
   fields({ worker: t.string, attempt: integer(1), at: At }),
   routine,
 )
-/** That worker is alive. */
+/** The worker is alive. */
 export const ApprovalMailHeartbeat = fact('ApprovalMailHeartbeat', fields({ attempt: integer(1), at: At }), routine)
 /** The mail server accepted the mail to this approver. */
 export const ApprovalMailSent = fact(
@@ -51,13 +51,13 @@ export const ApprovalMailSent = fact(
   fields({ approvalIdx: integer(1), approverId: t.string, at: At }),
   () => 'A mail was sent to an approver.',
 )
-/** The mail server refused this approver's address for good. */
+/** The mail server permanently refused this approver's address. */
 export const ApprovalMailBounced = fact(
   'ApprovalMailBounced',
   fields({ approvalIdx: integer(1), approverId: t.string, reason: t.string, at: At }),
   ({ reason }) => `A mail to an approver bounced${because(reason)}`,
 )
-/** The requester was told of the decision, or cannot be (the reason says why). */
+/** The requester was notified of the decision, or could not be (the reason says why). */
 export const RequesterNotified = fact(
   'RequesterNotified',
   fields({ approvalIdx: integer(1), at: At }, { failure: t.string }),
@@ -66,9 +66,9 @@ export const RequesterNotified = fact(
       ? 'The requester was notified of the decision.'
       : `The requester could not be notified${because(failure)}`,
 )
-/** That worker has done what was due. */
+/** The worker sent all pending mails. */
 export const ApprovalMailFinished = fact('ApprovalMailFinished', fields({ attempt: integer(1), at: At }), routine)
-/** An attempt ended without a result: it failed (without retryAt it was the last), or its node stopped (released). */
+/** An attempt failed (without retryAt it was the last), or its node stopped (released). */
 export const ApprovalMailAttemptFailed = fact(
   'ApprovalMailAttemptFailed',
   fields({ attempt: integer(1), reason: t.string, at: At }, { retryAt: At, released: t.literal(true) }),

@@ -8,45 +8,45 @@ import { because, count, kilobytes } from '../shared/wording.ts'
 export const exportFormats = ['png', 'jpg', 'gif', 'tiff', 'mp4'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
-/** A file that could not be made, named by creative and ad unit. */
+/** A file that could not be rendered, identified by creative and ad unit. */
 export const ExportFault = fields({ item: t.string, code: t.string, detail: t.string })
 export type ExportFault = t.TypeOf<typeof ExportFault>
 
 const attempt = integer(1)
 
-/** `export (png at 2x)` of the id `acme:1:production:png:2`. */
+/** The display name of an export: `export (png at 2x)` for the id `acme:1:production:png:2`. */
 const named = (id: string): string => {
   const [, , mode, format, resolution] = id.split(':')
   return `${mode === 'preview' ? 'preview ' : ''}export (${format} at ${resolution}x)`
 }
 
-/** Somebody asked for this format and resolution; the work runs under this queue id. */
+/** An export in this format and resolution was requested; it runs under this queue id. */
 export const ExportInitiated = fact(
   'ExportInitiated',
   fields({ queueId: t.string, run: integer(1), contentHash: t.string, at: At }),
   (_, id) => `The ${named(id)} was requested.`,
 )
-/** A worker has begun. */
+/** A worker started. */
 export const ExportStarted = fact(
   'ExportStarted',
   fields({ queueId: t.string, worker: t.string, attempt, at: At }),
   routine,
 )
-/** That worker is alive. */
+/** The worker is alive. */
 export const ExportHeartbeat = fact('ExportHeartbeat', fields({ queueId: t.string, attempt, at: At }), routine)
-/** So many of the files are made, and so many could not be. */
+/** Progress: the number of rendered and failed files. */
 export const ExportProgressed = fact(
   'ExportProgressed',
   fields({ queueId: t.string, attempt, total: integer(0), done: integer(0), failed: integer(0), at: At }),
   routine,
 )
-/** An attempt failed and is tried again at retryAt; or its node stopped (released). */
+/** An attempt failed and will be retried at retryAt, or its node stopped (released). */
 export const ExportAttemptFailed = fact(
   'ExportAttemptFailed',
   fields({ queueId: t.string, attempt, reason: t.string, retryAt: At, at: At }, { released: t.literal(true) }),
   ({ reason }, id) => `An attempt at the ${named(id)} failed${because(reason)}`,
 )
-/** The ZIP is there, made from the content of this hash; faults name the files that it lacks. */
+/** The ZIP is complete, rendered from the content with this hash; faults name the missing files. */
 export const ExportCompleted = fact(
   'ExportCompleted',
   fields(
@@ -60,36 +60,36 @@ export const ExportCompleted = fact(
       faults: listOf(ExportFault, 1000),
       at: At,
     },
-    /** How many files it lacks; absent: as many as faults name. */
+    /** The number of missing files; absent: the number of faults. */
     { failed: integer(0) },
   ),
   ({ total, size, faults, failed = faults.length }, id) => {
-    const lacking = failed === 0 ? '' : `; ${count(failed, 'file')} could not be made`
+    const lacking = failed === 0 ? '' : `; ${count(failed, 'file')} could not be rendered`
     return `The ${named(id)} is ready: ${count(total, 'file')}, ${kilobytes(size)}${lacking}.`
   },
 )
-/** No file could be made, or the last attempt failed. */
+/** No file could be rendered, or the last attempt failed. */
 export const ExportFailed = fact(
   'ExportFailed',
   fields({ queueId: t.string, reason: t.string, faults: listOf(ExportFault, 1000), at: At }, { failed: integer(0) }),
   ({ reason }, id) => `The ${named(id)} failed${because(reason)}`,
 )
-/** The ZIP was made along the way, by an activation or as the preview of an approval request (decision 24). */
+/** The ZIP was created by an activation, or as the preview of an approval request (decision 24). */
 export const ExportMadeAvailable = fact(
   'ExportMadeAvailable',
   fields({ zip: t.string, size: integer(0), filename: t.string, contentHash: t.string, at: At }),
   ({ size }, id) => `The ${named(id)} was made available, ${kilobytes(size)}.`,
 )
 /**
- * The ZIP is no longer offered: 30 days have passed, or the content was changed (readers see that before this fact is
+ * The ZIP is no longer available: 30 days have passed, or the content changed (which readers see before this event is
  * recorded, decision 24).
  */
 export const ExportArchived = fact(
   'ExportArchived',
   fields({ zip: t.string, at: At }),
-  (_, id) => `The ${named(id)} is no longer offered.`,
+  (_, id) => `The ${named(id)} is no longer available.`,
 )
-/** No link to this ZIP works any more: its bytes are deleted, unless another export needs the same ones. */
+/** All links to this ZIP have expired. Its file is deleted, unless another export uses the same file. */
 export const ExportFileDropped = fact(
   'ExportFileDropped',
   fields({ zip: t.string, at: At }),
