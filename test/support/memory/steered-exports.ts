@@ -6,9 +6,9 @@ import type { Ports } from '../../../src/ports/ports.ts'
 import { exportsProcess } from '../../../src/processes/exports/exports.ts'
 import type { MemoryNodes } from './node.ts'
 
-/** The id of the export that a campaign of these tests asks for. */
+/** The id of the export requested for a campaign of these tests. */
 export const id = (campaign: number) => `acme:${campaign}:production:png:1`
-/** Asks for it. */
+/** Requests the export. */
 export const initiate = (nodes: MemoryNodes, campaign = 1) =>
   nodes.does(exportOf, id(campaign), {
     kind: 'InitiateExport',
@@ -20,11 +20,11 @@ export const initiate = (nodes: MemoryNodes, campaign = 1) =>
 export type Item = { readonly id: string }
 const complete = async (item: Item, { attempt }: Claim, work: Work, { clock }: Ports) => {
   const at = clock.now().toISOString()
-  const made = { zip: 'z', size: 1, filename: 'f', contentHash: 'c1', total: 1, faults: [], at }
-  settled(await work.execute(exportOf, item.id, { kind: 'Complete', attempt, ...made }))
+  const result = { zip: 'z', size: 1, filename: 'f', contentHash: 'c1', total: 1, faults: [], at }
+  settled(await work.execute(exportOf, item.id, { kind: 'Complete', attempt, ...result }))
 }
 
-/** The process of exports with work that a test steers: each call waits until the test lets it go on. */
+/** The export process with work under the control of a test: each call waits until the test continues it. */
 export const steered = () => {
   const calls: { worker: string; attempt: number; signal: AbortSignal; go(): void; fail(reason: string): void }[] = []
   const process = {
