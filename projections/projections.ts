@@ -32,5 +32,5 @@ const ofThisRelease: readonly AnyProjection[] = [
   ...retailCampaignsViews,
 ]
 
-/** Every read model of this release. Auditors see what newer releases wrote, too; the others pass over it. */
+/** All read models of this release. Only the audit index includes events of newer releases; the others skip them. */
 export const projections: readonly AnyProjection[] = [...auditViews, ...ofThisRelease.map(ofKnownEvents(aggregates))]

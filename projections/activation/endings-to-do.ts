@@ -8,7 +8,7 @@ import { untouched } from '../../src/domain/shared/claim.ts'
 import { todoFields, todoList, todoOf } from '../../src/engine/react/to-do.ts'
 import { on, projectionOn } from '../../src/engine/read/projection-of.ts'
 
-/** Campaigns that run and have an end date. */
+/** Running campaigns with an end date. */
 export const EndingToDo = fields(
   { ...todoFields.required, accountId: t.string, retailCampaignIdx: t.number, running: t.boolean },
   { ...todoFields.optional, endDate: t.string },

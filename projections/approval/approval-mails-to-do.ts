@@ -7,7 +7,7 @@ import { campaignOfId } from '../../src/domain/retail-campaigns/campaign-id.ts'
 import { todoFields, todoList, todoOf } from '../../src/engine/react/to-do.ts'
 import { projectionOf } from '../../src/engine/read/projection-of.ts'
 
-/** Campaigns with approvers who were not written to yet about the newest request, or a requester who was not told. */
+/** Campaigns with unsent mails: to approvers about the newest request, or to the requester about the decision. */
 export const ApprovalMailsToDo = fields(
   { ...todoFields.required, accountId: t.string, retailCampaignIdx: t.number, approval: Approval },
   todoFields.optional,

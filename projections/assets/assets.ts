@@ -1,7 +1,7 @@
 import { Asset, asset } from '../../src/domain/assets/asset.ts'
 import { projectionOf } from '../../src/engine/read/projection-of.ts'
 
-/** The asset library: a document a path, as the list answers it. */
+/** The asset library: one document per path, in the form that the list returns. */
 export const assets = projectionOf(asset, {
   name: 'assets',
   version: 1,

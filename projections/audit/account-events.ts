@@ -3,7 +3,7 @@ import { auditedCategories, subjectOf } from '../../src/audit/subject.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { projection } from '../../src/engine/read/projection.ts'
 
-/** Where an event of an account stands in the log; its data stay there. */
+/** The place of an account's event in the log. The event's data stay in the log. */
 export const AccountEvent = fields(
   {
     accountId: t.string,
@@ -22,10 +22,10 @@ export const AccountEvent = fields(
 )
 export type AccountEvent = t.TypeOf<typeof AccountEvent>
 
-/** Wide enough for every position, so that ids sort as positions do. */
+/** Wide enough for every position, so that ids sort like positions. */
 const digits = 16
 
-/** The index that auditors read by: an account's events in the order of the log, found without scanning it. */
+/** The index for auditors: finds an account's events in log order without scanning the log. */
 export const accountEvents = projection<AccountEvent>({
   name: 'account-events',
   version: 1,

@@ -4,7 +4,7 @@ import { Campaign, classicCampaign } from '../../src/domain/campaigns/campaign.t
 import { classicTimestamp } from '../../src/domain/campaigns/timestamp.ts'
 import { projectionOf } from '../../src/engine/read/projection-of.ts'
 
-/** A classic campaign as lists and reads need it. */
+/** A classic campaign, for lists and reads. */
 export const ClassicCampaignView = fields(
   {
     accountId: t.string,

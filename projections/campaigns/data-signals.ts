@@ -3,7 +3,7 @@ import { fields } from '../../src/codec/fields.ts'
 import { DataSignal, dataSignals } from '../../src/domain/campaigns/data-signal.ts'
 import { projectionOf } from '../../src/engine/read/projection-of.ts'
 
-/** The data signals of an account, in one document: they are put, and asked about, together. */
+/** All data signals of an account in one document, as they are written and read together. */
 export const DataSignalsView = fields({ dataSignals: t.array(DataSignal), revision: t.number })
 export type DataSignalsView = t.TypeOf<typeof DataSignalsView>
 

@@ -10,7 +10,7 @@ import { todoFields, todoList, todoOf } from '../../src/engine/react/to-do.ts'
 import { on, projectionOn } from '../../src/engine/read/projection-of.ts'
 import { requestedId, requestOf } from './copy-request.ts'
 
-/** Copies that were asked for; `id` is the copy's stream id. */
+/** Requested copies; `id` is the copy's stream id. */
 export const CloudCopyToDo = fields(
   {
     ...todoFields.required,

@@ -5,7 +5,7 @@ import { on, type Source } from '../../src/engine/read/projection-of.ts'
 import type { QueueView } from '../queues/queue-view.ts'
 import { requestedId, requestOf } from './copy-request.ts'
 
-const asked = (accountId: string, queueId: string): QueueView => ({
+const initiated = (accountId: string, queueId: string): QueueView => ({
   accountId,
   queueId,
   kind: 'CLOUD_COPY',
@@ -27,7 +27,7 @@ const counted = (queue: QueueView, { data }: Counted): QueueView => ({
   errors: [...queue.errors, ...data.faults].slice(0, mostFaults),
 })
 
-const worked = (queue: QueueView, event: CloudCopyEvent): QueueView => {
+const progressed = (queue: QueueView, event: CloudCopyEvent): QueueView => {
   switch (event.type) {
     case 'CloudCopyStarted':
       return { ...queue, status: 'PROCESSING' }
@@ -38,10 +38,10 @@ const worked = (queue: QueueView, event: CloudCopyEvent): QueueView => {
     case 'CloudCopyFailed': {
       const failed = counted(queue, event)
       const { done, failed: broken, total, reason: detail } = event.data
-      // faults of files say enough when every file was tried; else they do not say why the copy ended
-      const isTold = failed.errors.length > 0 && done + broken >= total
+      // if every file was tried, the faults of files explain the failure; otherwise add the reason
+      const isExplained = failed.errors.length > 0 && done + broken >= total
       const reason = { item: '', code: 'copy-failed', detail }
-      return { ...failed, status: 'FAILED', errors: isTold ? failed.errors : [reason, ...failed.errors] }
+      return { ...failed, status: 'FAILED', errors: isExplained ? failed.errors : [reason, ...failed.errors] }
     }
     case 'CloudCopyHeartbeat':
     case 'CloudCopyAttemptFailed':
@@ -49,14 +49,14 @@ const worked = (queue: QueueView, event: CloudCopyEvent): QueueView => {
   }
 }
 
-/** What watches a copy (decision 27). */
+/** The queue views of copies (decision 27). */
 export const copyQueues: readonly Source<QueueView>[] = [
   on(cloudService, {
     idOf: requestedId,
     evolve(queue, event) {
       const request = requestOf(event)
-      return request ? asked(request.accountId, request.queueId) : queue
+      return request ? initiated(request.accountId, request.queueId) : queue
     },
   }),
-  on(cloudCopy, { evolve: (queue, event) => queue && worked(queue, event) }),
+  on(cloudCopy, { evolve: (queue, event) => queue && progressed(queue, event) }),
 ]

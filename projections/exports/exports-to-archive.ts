@@ -7,7 +7,7 @@ import { untouched } from '../../src/domain/shared/claim.ts'
 import { todoFields, todoList, todoOf } from '../../src/engine/react/to-do.ts'
 import { projectionOf } from '../../src/engine/read/projection-of.ts'
 
-/** Finished exports, due when their 30 days are over; `id` is the export's stream id. */
+/** Finished exports, due for archiving after 30 days; `id` is the export's stream id. */
 export const ExportToArchive = fields(
   { ...todoFields.required, id: t.string, export: ExportState },
   todoFields.optional,

@@ -5,7 +5,7 @@ import { ExportState, evolveExport, notExported } from '../../src/domain/exports
 import { todoFields, todoList, todoOf } from '../../src/engine/react/to-do.ts'
 import { projectionOf } from '../../src/engine/read/projection-of.ts'
 
-/** Exports that were asked for and are not finished; `id` is the export's stream id. */
+/** Unfinished exports; `id` is the export's stream id. */
 export const ExportToDo = fields({ ...todoFields.required, id: t.string, export: ExportState }, todoFields.optional)
 export type ExportToDo = t.TypeOf<typeof ExportToDo>
 

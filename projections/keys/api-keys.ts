@@ -3,7 +3,7 @@ import { fields } from '../../src/codec/fields.ts'
 import { apiKey, KeyGrant } from '../../src/domain/keys/key.ts'
 import { projectionOf } from '../../src/engine/read/projection-of.ts'
 
-/** An API key as authentication and the list need it, never its text; `reaches` holds its accounts, for lists by account. */
+/** An API key without its secret text, for authentication and lists. `reaches` holds its accounts, for lists by account. */
 export const ApiKeyView = fields(
   { grant: KeyGrant, reaches: t.record(t.string, t.literal('yes')) },
   { revokedAt: t.string },

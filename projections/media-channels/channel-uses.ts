@@ -9,8 +9,8 @@ import { type RetailCampaignEvent, retailCampaign } from '../../src/domain/retai
 import { on, projectionOn } from '../../src/engine/read/projection-of.ts'
 
 /**
- * Which media channels a retail campaign uses: the one that it names (`mediaChannelIdx`, and `use` with its account and
- * template), and the one that its last activation made things for (`activatedOn`).
+ * The media channels that a retail campaign uses: the one in its settings (`mediaChannelIdx`, and `use` with its account and
+ * template), and the one of its last activation (`activatedOn`).
  */
 export const ChannelUse = fields(
   {
@@ -23,11 +23,11 @@ export const ChannelUse = fields(
 )
 export type ChannelUse = t.TypeOf<typeof ChannelUse>
 
-/** The `use` of campaigns of a template that name a channel. */
+/** The `use` key of campaigns with this template and channel. */
 export const useOf = (accountId: string, templateCampaignIdx: number, mediaChannelIdx: number): string =>
   `${accountId}:${templateCampaignIdx}:${mediaChannelIdx}`
 
-const naming = (use: ChannelUse, mediaChannelIdx: number | undefined): ChannelUse =>
+const withChannel = (use: ChannelUse, mediaChannelIdx: number | undefined): ChannelUse =>
   mediaChannelIdx === undefined
     ? use
     : { ...use, mediaChannelIdx, use: useOf(use.accountId, use.templateCampaignIdx, mediaChannelIdx) }
@@ -36,10 +36,10 @@ const ofCampaign = (use: ChannelUse | undefined, id: string, event: RetailCampai
   switch (event.type) {
     case 'RetailCampaignCreated': {
       const { templateCampaignIdx, mediaChannelIdx } = event.data.campaign
-      return naming({ ...campaignOfId(id), templateCampaignIdx, status: 'NEW' }, mediaChannelIdx)
+      return withChannel({ ...campaignOfId(id), templateCampaignIdx, status: 'NEW' }, mediaChannelIdx)
     }
     case 'RetailCampaignUpdated':
-      return use && naming(use, event.data.changes.mediaChannelIdx)
+      return use && withChannel(use, event.data.changes.mediaChannelIdx)
   }
 }
 

@@ -4,10 +4,10 @@ import type { configuredAs } from '../../src/domain/provisioning/configured.ts'
 import type { Projection } from '../../src/engine/read/projection.ts'
 import { projectionOf } from '../../src/engine/read/projection-of.ts'
 
-/** The last value that was put; `revision` is the ETag of its answers. */
+/** The current value; `revision` is its ETag. */
 export type ConfiguredView<V> = { readonly value: V; readonly revision: number; readonly updatedOn: string }
 
-/** What was put as a whole (`configuredAs`), under the id of its stream. */
+/** The view of an aggregate that is written as a whole (`configuredAs`), under the id of its stream. */
 export const configuredView = <N extends string, V>(
   name: string,
   aggregate: ReturnType<typeof configuredAs<N, V>>,

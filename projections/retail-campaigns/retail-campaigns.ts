@@ -10,7 +10,7 @@ import { CampaignRecord } from '../../src/domain/retail-campaigns/record.ts'
 import { type RetailCampaignEvent, retailCampaign } from '../../src/domain/retail-campaigns/retail-campaign.ts'
 import { on, projectionOn } from '../../src/engine/read/projection-of.ts'
 
-/** A retail campaign as lists and status reads need it; `accountId` scopes every list. */
+/** A retail campaign, for lists and its status; `accountId` scopes every list. */
 export const RetailCampaignView = fields({
   accountId: t.string,
   retailCampaignIdx: t.number,

@@ -1,6 +1,6 @@
 import type { Recorded } from '../ports/event-log.ts'
 
-/** A step of a story: who did what for which reason, the events that it led to, and what followed from each. */
+/** One action: who did it, the events that it caused, and the actions that each event caused in turn. */
 export type Cause = {
   /** Id of the request or action; its events name it as their cause. */
   readonly id: string
@@ -12,8 +12,8 @@ export type Cause = {
 export type CausedEvent = { readonly event: Recorded; readonly led: readonly Cause[] }
 
 /**
- * The tree behind one correlation: events that share a cause stand together, and what an event led to (mails, renders)
- * stands below it. Events whose cause is not among them are its roots.
+ * The causation tree of one correlation. Events with the same cause form one group; whatever an event led to (mails, renders)
+ * is nested under it. Groups whose cause is not in the list are the roots.
  */
 export const causationTree = (events: readonly Recorded[]): readonly Cause[] => {
   const ids = new Set(events.map(event => event.id))
@@ -24,15 +24,15 @@ export const causationTree = (events: readonly Recorded[]): readonly Cause[] => 
     groups.set(key, [...(groups.get(key) ?? []), event])
   }
   const all = [...groups.values()].flatMap(group => group.slice(0, 1).map(first => ({ group, first })))
-  const grown = ({ group, first }: (typeof all)[number]): Cause => ({
+  const toCause = ({ group, first }: (typeof all)[number]): Cause => ({
     id: first.metadata.causationId,
     actor: first.metadata.actor,
     operation: first.metadata.operation,
     at: first.metadata.at,
     events: group.map(event => ({
       event,
-      led: all.filter(other => other.first.metadata.causationId === event.id && other.group !== group).map(grown),
+      led: all.filter(other => other.first.metadata.causationId === event.id && other.group !== group).map(toCause),
     })),
   })
-  return all.filter(({ first }) => !ids.has(first.metadata.causationId)).map(grown)
+  return all.filter(({ first }) => !ids.has(first.metadata.causationId)).map(toCause)
 }

@@ -1,9 +1,9 @@
 import diff from 'microdiff'
 
-/** One difference between two states: the path of members, and the value before and after; absent where there is none. */
+/** One difference between two states. `from` is absent when the member was added, `to` when it was removed. */
 export type StateChange = { readonly path: string; readonly from?: unknown; readonly to?: unknown }
 
-/** A folded state as plain JSON: maps and sets as people would write them. */
+/** A folded state as plain JSON: maps become objects, sets become arrays. */
 export const plainState = (state: unknown): unknown =>
   state === undefined
     ? null
@@ -15,7 +15,7 @@ export const plainState = (state: unknown): unknown =>
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-/** What changed between two states, member by member, in the order of their paths. */
+/** What changed between two states, member by member, sorted by path. */
 export const changesBetween = (before: unknown, after: unknown): readonly StateChange[] => {
   const [from, to] = [plainState(before), plainState(after)]
   if (!isObject(from) || !isObject(to)) return from === to ? [] : [{ path: '', from, to }]

@@ -2,13 +2,13 @@ import * as E from 'fp-ts/lib/Either.js'
 import { digestOf } from '../domain/shared/digest.ts'
 import type { EventLog, NewEvent, Position, Recorded } from '../ports/event-log.ts'
 
-/** Most bytes of JSON that are appended at once, well below the bound of every log (design 4). */
+/** Maximum bytes of JSON in one append, well below the limit of every log (design 4). */
 const batchBytes = 500_000
 const batchEvents = 500
 
 const newEvent = ({ id, type, data, metadata }: Recorded): NewEvent => ({ id, type, data, metadata })
 
-/** Neighbours of one stream, as many as one append takes, so that the order of all events stays. */
+/** Groups consecutive events of the same stream into appends, which keeps the global order. */
 const batches = async function* (events: AsyncIterable<Recorded>): AsyncGenerator<readonly Recorded[]> {
   let batch: Recorded[] = []
   let bytes = 0
@@ -26,7 +26,7 @@ const batches = async function* (events: AsyncIterable<Recorded>): AsyncGenerato
   if (batch.length > 0) yield batch
 }
 
-/** Why stores cannot be copied or are not the same, in words for the person at the shell. */
+/** The stores cannot be copied, or they differ. The message is written for the CLI user. */
 export class CopyFailed extends Error {
   override readonly name = 'CopyFailed'
 }
@@ -41,10 +41,10 @@ const appendOnce = async (to: EventLog, batch: readonly Recorded[]): Promise<voi
   switch (why.kind) {
     case 'conflict':
       throw new CopyFailed(
-        `${stream} stands at revision ${why.actual} in the target, not at ${revision - 1}: somebody else writes there`,
+        `${stream} is at revision ${why.actual} in the target, not at ${revision - 1}: another process is writing to the target`,
       )
     case 'unavailable':
-      throw new CopyFailed(`the target cannot be written: ${why.reason}; run the same command again to go on`)
+      throw new CopyFailed(`cannot write to the target: ${why.reason}; run the same command again to resume`)
     case 'too-large':
       throw new CopyFailed(`${stream}@${revision} is too large for the target (${why.bytes} bytes)`)
   }
@@ -55,35 +55,37 @@ const fingerprint = ({ id, type, stream, revision, data, metadata }: Recorded): 
 
 const named = ({ stream, revision, type }: Recorded): string => `${stream}@${revision} (${type})`
 
-/** An event of the source, and what stands at its place in the target; the target ends before the source or with it. */
+/** An event of the source and its counterpart in the target; undefined after the end of the target. */
 type Pair = { readonly event: Recorded; readonly held: Recorded | undefined }
 
-/** Walks both logs side by side; throws CopyFailed where the target has something else, or more. */
+/** Walks both logs side by side. Throws CopyFailed if the target has different events, or more events. */
 const pairs = async function* (from: EventLog, to: EventLog, until: Position): AsyncGenerator<Pair> {
-  const there = to.readAll()[Symbol.asyncIterator]()
-  const nextThere = async () => {
-    const next = await there.next()
+  const target = to.readAll()[Symbol.asyncIterator]()
+  const nextInTarget = async () => {
+    const next = await target.next()
     return next.done ? undefined : next.value
   }
   try {
-    let goesOn = true
+    let targetHasMore = true
     for await (const event of from.readAll()) {
       if (event.position > until) break
-      const held: Recorded | undefined = goesOn ? await nextThere() : undefined
-      goesOn = held !== undefined
+      const held: Recorded | undefined = targetHasMore ? await nextInTarget() : undefined
+      targetHasMore = held !== undefined
       if (held && fingerprint(held) !== fingerprint(event))
         throw new CopyFailed(
           named(held) === named(event)
-            ? `${named(event)} is another event in the target: id, data or metadata differ`
-            : `the target holds other events: ${named(held)} stands where the source has ${named(event)}`,
+            ? `${named(event)} differs in the target: its id, data or metadata is not the same`
+            : `the target holds other events: it has ${named(held)} where the source has ${named(event)}`,
         )
       yield { event, held }
     }
-    const more = goesOn ? await nextThere() : undefined
+    const more = targetHasMore ? await nextInTarget() : undefined
     if (more)
-      throw new CopyFailed(`the target holds other events: it goes on with ${named(more)} behind the source's end`)
+      throw new CopyFailed(
+        `the target holds other events: it continues with ${named(more)} after the end of the source`,
+      )
   } finally {
-    await there.return?.()
+    await target.return?.()
   }
 }
 
@@ -98,9 +100,9 @@ const missing = async function* (
 }
 
 /**
- * Copies every event up to a position of the source with its id, data and metadata, in the order of the log. A target that holds
- * a beginning of the source is gone on with, as after a copy that was cut short; one that holds anything else is refused with
- * CopyFailed before anything is written. Answers how many events were written.
+ * Copies every event up to a position of the source with its id, data and metadata, in log order. If the target already holds
+ * the first events of the source (an interrupted copy), copying resumes after them. If it holds anything else, CopyFailed is
+ * thrown before anything is written. Returns the number of events written.
  */
 export const copyLog = async (
   from: EventLog,
@@ -118,8 +120,8 @@ export const copyLog = async (
 }
 
 /**
- * Compares two logs event by event up to a position of the first; throws CopyFailed at the first difference. Answers how many
- * events were compared.
+ * Compares two logs event by event up to a position of the first. Throws CopyFailed at the first difference. Returns the
+ * number of events compared.
  */
 export const compareLogs = async (
   from: EventLog,
@@ -129,7 +131,7 @@ export const compareLogs = async (
 ): Promise<number> => {
   let count = 0
   for await (const { event, held } of pairs(from, to, until)) {
-    if (!held) throw new CopyFailed(`${named(event)} is missing in the target`)
+    if (!held) throw new CopyFailed(`${named(event)} is missing from the target`)
     count++
     onCompared(event)
   }

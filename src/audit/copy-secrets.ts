@@ -9,12 +9,12 @@ const sealedIn = async (store: SecretStore): Promise<ReadonlyMap<string, string>
   return found
 }
 
-const wayOut =
-  'take a target that no node was ever started on (an empty DATA_DIR, or another database in MONGODB_URL), or delete its secrets if nothing sealed with them is needed'
+const remedy =
+  'use a target that no node has ever run on (an empty DATA_DIR, or another database in MONGODB_URL), or delete its secrets if you need nothing that they seal'
 
 /**
- * The secrets that the target lacks. Throws CopyFailed when it was sealed for itself, or keeps something that was destroyed in
- * the source. A source without any keeps its secrets elsewhere: then the target's are left alone.
+ * The secrets that the target lacks. Throws CopyFailed if the target has secrets of its own, or still has one that the source
+ * has destroyed. If the source has no secrets, they are stored elsewhere and the target's secrets are left alone.
  */
 export const missingSecrets = async (from: SecretStore, to: SecretStore): Promise<readonly Sealed[]> => {
   const wanted = await sealedIn(from)
@@ -24,21 +24,20 @@ export const missingSecrets = async (from: SecretStore, to: SecretStore): Promis
     const original = wanted.get(id)
     if (original === undefined)
       throw new CopyFailed(
-        `the target has the secret ${id}, which the source does not have or has destroyed: delete it there, or ${wayOut}`,
+        `the target has a secret ${id} that the source lacks or has destroyed: delete it from the target, or ${remedy}`,
       )
-    if (original !== sealed)
-      throw new CopyFailed(`the target has another secret ${id}: it was sealed for itself; ${wayOut}`)
+    if (original !== sealed) throw new CopyFailed(`the target has a different secret ${id} of its own; ${remedy}`)
   }
   return Array.from(wanted, ([id, sealed]) => ({ id, sealed })).filter(({ id }) => !held.has(id))
 }
 
-/** Copies secrets as they are, sealed, so that the target needs the same SECRETS_KEY. Answers how many were written. */
+/** Copies the secrets still sealed, so the target needs the same SECRETS_KEY. Returns how many were written. */
 export const copySecrets = async (from: SecretStore, to: SecretStore): Promise<number> => {
   const missing = await missingSecrets(from, to)
   for (const { id, sealed } of missing)
     if ((await to.put(id, sealed)) !== sealed)
       throw new CopyFailed(
-        `the secret ${id} was made in the target meanwhile: a node runs there; stop it, and ${wayOut}`,
+        `the secret ${id} appeared in the target during the copy, so a node is running on it: stop the node, then ${remedy}`,
       )
   return missing.length
 }

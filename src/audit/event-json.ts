@@ -5,7 +5,7 @@ import type { Recorded } from '../ports/event-log.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import { subjectOf } from './subject.ts'
 
-/** An event as audit, REST and headers write it (design 4): the position as a decimal string. */
+/** The JSON form of an event in audit, REST and headers (design 4). The position is a decimal string. */
 export const EventJson = fields({
   id: t.string,
   type: t.string,
@@ -24,13 +24,13 @@ export const EventJson = fields({
 })
 export type EventJson = t.TypeOf<typeof EventJson>
 
-/** `m•••@example.com`: enough to tell addresses apart, not enough to write to one. */
+/** `m•••@example.com`: enough to distinguish addresses, not enough to send mail to one. */
 const masked = (address: string): string => {
   const at = address.lastIndexOf('@')
   return at < 1 ? '•••' : `${address[0]}•••${address.slice(at)}`
 }
 
-/** The data with every sealed address masked (design 4); those whose account's key was destroyed read `erased`. */
+/** The data with every sealed address masked (design 4). If the account's key was destroyed, addresses become `erased`. */
 export const maskAddresses = async (accountId: string, data: unknown, secrets: Secrets): Promise<unknown> => {
   if (Array.isArray(data)) return Promise.all(data.map(item => maskAddresses(accountId, item, secrets)))
   if (typeof data !== 'object' || data === null) return data

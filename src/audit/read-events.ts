@@ -8,7 +8,7 @@ import type { Recorded } from '../ports/event-log.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Where } from '../ports/read-models.ts'
 
-/** Filters of both lists of events; `time` is in milliseconds since 1970. */
+/** Filters of both event lists; `time` is in milliseconds since 1970. */
 export const eventFilters = {
   type: 'string',
   stream: 'string',
@@ -21,7 +21,7 @@ export const eventFilters = {
   time: 'integer',
 } as const
 
-/** A page of an account's or campaign's events: found in the index, read from the log, and shown by `shownAs` in their order. */
+/** A page of an account's or campaign's events: found in the index, read from the log, and rendered by `shownAs` in order. */
 export const answerEvents = async (
   list: List,
   query: ListQuery,
@@ -37,7 +37,7 @@ export const answerEvents = async (
     page.documents.map(async document => {
       const { stream, revision } = parsed(accountEvents, document)
       const [event] = await log.readStream(stream, { from: revision, limit: 1 })
-      if (!event) throw new Error(`revision ${revision} of ${stream} stands in the index, but not in the log`)
+      if (!event) throw new Error(`revision ${revision} of ${stream} is in the index but not in the log`)
       return event
     }),
   )

@@ -9,19 +9,19 @@ const wordings = new Map(
   ),
 )
 
-/** Signs of life and steps of work that a history leaves out. */
+/** Heartbeats and progress steps, which a campaign's history omits. */
 export const routineEvents: readonly string[] = [...wordings.values()]
   .filter(wording => wording.routine)
   .map(wording => wording.type)
 
-/** `ApprovalMailSent` → `Approval mail sent.`: what a type without a sentence of its own says. */
-const worded = (type: string): string => sentence(type.replace(/(?<!^)([A-Z])/g, ' $1').toLowerCase())
+/** `ApprovalMailSent` → `Approval mail sent.`: the fallback for event types without their own sentence. */
+const sentenceFromType = (type: string): string => sentence(type.replace(/(?<!^)([A-Z])/g, ' $1').toLowerCase())
 
-/** Whether a type has a sentence of its own, which says more than its name. */
+/** Whether the event type has its own sentence. */
 export const hasSentence = ({ type }: Pick<Recorded, 'type'>): boolean => wordings.get(type)?.sentence !== undefined
 
-/** An event as a sentence for people. It names no mail address. */
+/** An event as a sentence for people. It never contains a mail address. */
 export const sentenceOf = ({ type, data, stream }: Recorded): string => {
   const wording = wordings.get(type)
-  return wording?.sentence?.(data, stream.slice(wording.category.length + 1)) ?? worded(type)
+  return wording?.sentence?.(data, stream.slice(wording.category.length + 1)) ?? sentenceFromType(type)
 }

@@ -1,15 +1,15 @@
 import { aggregateOf, aggregates } from '../domain/aggregates.ts'
 import type { Recorded } from '../ports/event-log.ts'
 
-/** Whom an event is about, as its stream's name says. */
+/** The account and campaign that an event concerns, derived from its stream name. */
 export type Subject = { readonly accountId: string; readonly retailCampaignIdx?: number }
 
-/** Categories whose events an account's auditor sees. */
+/** Categories whose events an account's auditors can see. */
 export const auditedCategories: readonly string[] = aggregates
   .filter(({ subject }) => subject !== 'none')
   .map(({ category }) => category)
 
-/** The account, and the retail campaign if it is one's; undefined for what belongs to no account (organisations, ids, requests). */
+/** The account and, if any, the retail campaign. Undefined for streams outside accounts (organisations, ids, requests). */
 export const subjectOf = ({ stream }: Pick<Recorded, 'stream'>): Subject | undefined => {
   const aggregate = aggregateOf(stream)
   if (!aggregate || aggregate.subject === 'none') return undefined

@@ -6,7 +6,7 @@ import type { EventLog, Recorded } from '../ports/event-log.ts'
 import { changesBetween, type StateChange } from './changes.ts'
 import { sentenceOf } from './sentence.ts'
 
-/** An entry of a campaign's history: a sentence for people, and what it changed in the campaign's records. */
+/** An entry of a campaign's history: a sentence for people, and what the event changed. */
 export const TimelineEntry = fields({
   at: t.string,
   actor: t.string,
@@ -20,12 +20,12 @@ export const TimelineEntry = fields({
 })
 export type TimelineEntry = t.TypeOf<typeof TimelineEntry>
 
-/** Members that say nothing to a reader: hashes, seals, counters of attempts, times that stand at the entry already. */
-const unsaid =
+/** Members that mean nothing to readers: hashes, sealed values, attempt counters, and times that the entry already shows. */
+const omittedPaths =
   /(^|\.)(contentHash|creativesHash|campaignHash|hashes|attempts|lastMails|mailing|htmlSha256|sealed\w*|at|updatedOn)(\.|$)/i
-const mostChanges = 50
+const maxChanges = 50
 
-/** What events of one stream changed in its state, by their revisions. The stream is folded once, however many they are. */
+/** The state changes caused by the events of one stream, by revision. Folds the stream once for all events. */
 const changesIn = async (
   stream: string,
   events: readonly Recorded[],
@@ -40,13 +40,13 @@ const changesIn = async (
     const before = state
     state = aggregate.evolve(state, event)
     if (!wanted.has(event.revision)) continue
-    const said = changesBetween(before, state).filter(({ path }) => !unsaid.test(path))
-    changes.set(event.revision, said.slice(0, mostChanges))
+    const shown = changesBetween(before, state).filter(({ path }) => !omittedPaths.test(path))
+    changes.set(event.revision, shown.slice(0, maxChanges))
   }
   return changes
 }
 
-/** The entries of events, in their order. A first event changes everything; its sentence says enough. */
+/** Timeline entries in the order of the events. A stream's first event lists no changes, as it would list the whole state. */
 export const timelineEntries = async (
   events: readonly Recorded[],
   log: EventLog,

@@ -8,8 +8,8 @@ const borders: readonly CharName[] = [
 const chars = { ...Object.fromEntries(borders.map(name => [name, ''])), middle: '  ' }
 const style = { 'padding-left': 0, 'padding-right': 0, head: [], border: [] }
 
-/** Rows that are laid out at once: the library's time grows with the square of the rows of a table. */
-const rowsAtOnce = 100
+/** Rows per table: the library's running time is quadratic in the number of rows. */
+const rowsPerTable = 100
 
 const widthsOf = (rows: readonly (readonly string[])[]): number[] => {
   const widths: number[] = []
@@ -17,13 +17,13 @@ const widthsOf = (rows: readonly (readonly string[])[]): number[] => {
   return widths
 }
 
-/** Rows of cells as lines with aligned columns: a table without borders. */
+/** Formats rows as a borderless table with aligned columns. */
 export const aligned = (rows: readonly (readonly string[])[]): readonly string[] => {
   const colWidths = widthsOf(rows)
   const lines: string[] = []
-  for (let from = 0; from < rows.length; from += rowsAtOnce) {
+  for (let from = 0; from < rows.length; from += rowsPerTable) {
     const table = new Table({ chars, style, colWidths })
-    for (const row of rows.slice(from, from + rowsAtOnce)) table.push([...row])
+    for (const row of rows.slice(from, from + rowsPerTable)) table.push([...row])
     for (const line of table.toString().split('\n')) lines.push(line.trimEnd())
   }
   return lines

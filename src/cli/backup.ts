@@ -6,12 +6,12 @@ import { progressOf } from './progress.ts'
 import { UserError } from './user-error.ts'
 import { configured } from './with-stores.ts'
 
-const told = (done: string, folder: string, { files, at }: BackupManifest): string => {
+const summary = (done: string, folder: string, { files, at }: BackupManifest): string => {
   const bytes = files.reduce((sum, { size }) => sum + size, 0)
   return `${done} ${folder}: ${files.length} files, ${(bytes / 1e6).toFixed(1)} MB, as of ${at}`
 }
 
-/** Shows each file, and hands on a refusal as the person's to put right. */
+/** Shows progress, and turns a refusal into a UserError. */
 const shown = async (title: string, work: (onFile: OnFile) => Promise<BackupManifest>) => {
   const bar = progressOf(title, 1)
   try {
@@ -23,7 +23,7 @@ const shown = async (title: string, work: (onFile: OnFile) => Promise<BackupMani
   }
 }
 
-/** What the environment says, when log and secrets are in DATA_DIR; whatever else lies there is not what is served. */
+/** The configuration. Refused if log or secrets are on servers: files in DATA_DIR are then not the ones in use. */
 const embedded = (what: string): Config => {
   const config = configured()
   const [server] = (['EVENTSTOREDB_URL', 'MONGODB_URL'] as const).filter(
@@ -31,31 +31,32 @@ const embedded = (what: string): Config => {
   )
   if (server === undefined) return config
   throw new UserError(
-    `${what} is for the embedded stores, and ${server} is set: back servers up by their own means (docs/operations.md), or bring the log into a folder by endcap copy-log`,
+    `${what} works on the embedded stores only, and ${server} is set: back up servers with their own tools (docs/operations.md), or copy the log into a folder with endcap copy-log`,
   )
 }
 
-/** `endcap backup`: the embedded stores into a folder, while the service runs. */
+/** `endcap backup`: copies the embedded stores into a folder, even while the service runs. */
 export const backupCommand = (): Command =>
   new Command('backup')
-    .description('copy log, files and keys of the embedded stores into a new folder, while the service runs')
-    .argument('<folder>', 'made when it is missing; must be empty')
+    .description('copy the log, files and keys of the embedded stores into a new folder; the service may keep running')
+    .argument('<folder>', 'created if missing; must be empty')
     .action(async (folder: string) => {
       const { dataDir, blobUrl } = embedded('backup')
       const manifest = await shown('backup', onFile => backUp(dataDir, folder, new Date(), onFile))
-      console.log(told('backed up to', folder, manifest))
+      console.log(summary('backed up to', folder, manifest))
       if (manifest.files.some(({ path }) => path === 'secrets.key'))
-        console.error('The folder holds secrets.key: whoever has it can open every secret. Keep it as you keep keys.')
-      if (blobUrl !== undefined) console.error('Files are in BLOB_URL, and not in this backup: copy the bucket too.')
+        console.error('The backup contains secrets.key, which opens every secret. Protect it like any other key.')
+      if (blobUrl !== undefined)
+        console.error('This backup does not contain the files in BLOB_URL: back up the bucket as well.')
     })
 
-/** `endcap restore`: a backup into a new DATA_DIR. */
+/** `endcap restore`: restores a backup into a new DATA_DIR. */
 export const restoreCommand = (): Command =>
   new Command('restore')
-    .description('put a backup into DATA_DIR, which must hold no log yet; every file is checked')
-    .argument('<folder>', 'a folder that endcap backup made')
+    .description('restore a backup into DATA_DIR, which must not hold a log; checks every file')
+    .argument('<folder>', 'a folder created by endcap backup')
     .action(async (folder: string) => {
       const { dataDir } = embedded('restore')
       const manifest = await shown('restore', onFile => restore(folder, dataDir, onFile))
-      console.log(told('restored from', folder, manifest))
+      console.log(summary('restored from', folder, manifest))
     })

@@ -19,7 +19,7 @@ const RelativePath = text({
 })
 const open = t.UnknownRecord
 
-/** `campaign.json` (examples/README.md). Bodies that the service checks are only looked at as far as the import needs. */
+/** `campaign.json` (examples/README.md). Checks only what the import itself needs; the service validates the rest. */
 export const CampaignFile = fields(
   { account: fields({ accountId: AccountId }, { name: Name, orgId: OrgId }) },
   {
@@ -67,7 +67,7 @@ export type CampaignFile = t.TypeOf<typeof CampaignFile>
 
 export type ReadCampaign = { readonly campaign: CampaignFile; file(path: string): Promise<Buffer> }
 
-/** Reads a campaign from its file, or from `campaign.json` of a folder; every fault and every missing file is named at once. */
+/** Reads a campaign from a file, or from `campaign.json` in a folder. Reports all faults and all missing files at once. */
 export const readCampaign = async (path: string): Promise<ReadCampaign> => {
   const info = await stat(path).catch(cannotBeRead(path))
   const name = info.isDirectory() ? join(path, 'campaign.json') : path
@@ -83,7 +83,7 @@ export const readCampaign = async (path: string): Promise<ReadCampaign> => {
     ...(campaign.assets ?? []).map(a => a.file),
     ...(campaign.templateCampaign?.adUnits ?? []).flatMap(u => u.htmlFile ?? []),
   ]
-  const there = await Promise.all(
+  const exists = await Promise.all(
     wanted.map(file =>
       stat(join(dirname(name), file)).then(
         s => s.isFile(),
@@ -91,24 +91,24 @@ export const readCampaign = async (path: string): Promise<ReadCampaign> => {
       ),
     ),
   )
-  const missing = wanted.filter((_, i) => !there[i])
+  const missing = wanted.filter((_, i) => !exists[i])
   if (missing.length > 0)
-    throw new UserError(`${name} names files that are not there:\n${missing.map(f => `  ${f}`).join('\n')}`)
+    throw new UserError(`${name} refers to missing files:\n${missing.map(f => `  ${f}`).join('\n')}`)
   return { campaign, file: file => readFile(join(dirname(name), file)) }
 }
 
-/** Says in a person's words why a path cannot be read. */
+/** Turns a file system error into a UserError. */
 const cannotBeRead =
   (path: string) =>
   (cause: NodeJS.ErrnoException): never => {
-    const why = cause.code === 'ENOENT' ? 'is not there' : `cannot be read (${cause.code ?? cause.message})`
+    const why = cause.code === 'ENOENT' ? 'does not exist' : `cannot be read (${cause.code ?? cause.message})`
     throw new UserError(`${path} ${why}`, { cause })
   }
 
 const json = async (path: string): Promise<unknown> => {
   const content = await readFile(path, 'utf8').catch(cannotBeRead(path))
   try {
-    // editors of some systems put a byte order mark in front
+    // some editors add a byte order mark
     return JSON.parse(content.replace(/^\uFEFF/, ''))
   } catch (error) {
     throw new UserError(`${path} is not JSON: ${error instanceof Error ? error.message : error}`)

@@ -13,11 +13,12 @@ type Options = { readonly from: string; readonly to: string; readonly json?: boo
 
 /** What `copy-log --json` prints. */
 type Copied = {
-  /** Events that both logs hold, and how many of them this run wrote. */
+  /** Events in both logs. */
   readonly events: number
+  /** Events written by this run. */
   readonly written: number
   readonly secretsWritten: number
-  /** The source has grown while it was copied: the same command again copies the rest. */
+  /** The source grew during the copy; running the command again copies the rest. */
   readonly grown: boolean
 }
 
@@ -35,27 +36,27 @@ const shown = async (title: string, work: Work, from: EventLog, to: EventLog, un
 }
 
 const copy = async (from: End, to: End): Promise<Copied> => {
-  if (from.log.id === to.log.id) throw new UserError('--from and --to are one and the same log')
-  const apart = from.secretsIn !== to.secretsIn
-  // refused before anything is written
-  if (apart) await missingSecrets(from.secrets, to.secrets)
+  if (from.log.id === to.log.id) throw new UserError('--from and --to are the same log')
+  const separateSecrets = from.secretsIn !== to.secretsIn
+  // fail before anything is written
+  if (separateSecrets) await missingSecrets(from.secrets, to.secrets)
   const until = await from.log.head()
   const written = await shown('copying', copyLog, from.log, to.log, until)
-  const secretsWritten = apart ? await copySecrets(from.secrets, to.secrets) : 0
+  const secretsWritten = separateSecrets ? await copySecrets(from.secrets, to.secrets) : 0
   const events = await shown('comparing', compareLogs, from.log, to.log, until)
   return { events, written, secretsWritten, grown: (await from.log.head()) > until }
 }
 
-const told = (from: End, to: End, { events, written, secretsWritten }: Copied): string =>
+const summary = (from: End, to: End, { events, written, secretsWritten }: Copied): string =>
   [
     `${from.name} → ${to.name}: ${written} events and ${secretsWritten} secrets written.`,
     `Both logs hold the same ${events} events.`,
   ].join('\n')
 
-/** What goes wrong with the stores, as the person's to put right. */
-const inWords = (error: unknown): unknown => {
+/** Turns errors of the stores into UserErrors. */
+const asUserError = (error: unknown): unknown => {
   if (error instanceof CopyFailed) return new UserError(`not copied: ${error.message}`)
-  if (error instanceof StoreAway) return new UserError(`${error.message}; run the same command again to go on`)
+  if (error instanceof StoreAway) return new UserError(`${error.message}; run the same command again to resume`)
   return error
 }
 
@@ -70,24 +71,24 @@ const copied = async ({ from: fromUrl, to: toUrl, json }: Options): Promise<void
       ends.push(await openEnd(url, config, { mustExist }))
     const [from, to] = ends as [End, End]
     const result = await copy(from, to)
-    console.log(json ? JSON.stringify(result) : told(from, to, result))
+    console.log(json ? JSON.stringify(result) : summary(from, to, result))
     if (result.grown)
       console.error(
-        'The source has grown meanwhile: stop the nodes on it and run the same command again to copy the rest.',
+        'The source grew during the copy: stop its nodes, then run the same command again to copy the rest.',
       )
-    console.error('Not copied: files (BLOB_URL) and SECRETS_KEY. The nodes of the target need both as they were.')
+    console.error('Not copied: files (BLOB_URL) and SECRETS_KEY. The nodes of the target need the same ones.')
   } catch (error) {
-    throw inWords(error)
+    throw asUserError(error)
   } finally {
     for (const end of ends) await end.close()
   }
 }
 
-/** `endcap copy-log`: a log with its secrets from one kind of store to another. */
+/** `endcap copy-log`: copies a log and its secrets from one kind of store to another. */
 export const copyLogCommand = (): Command =>
   new Command('copy-log')
-    .description('copy a log and its secrets between DATA_DIR and EventStoreDB, and compare; run again, it goes on')
+    .description('copy a log and its secrets between DATA_DIR and EventStoreDB, then compare them; run again to resume')
     .requiredOption('--from <url>', 'sqlite:PATH, or esdb://… with MONGODB_URL and STREAM_PREFIX')
-    .requiredOption('--to <url>', 'the same; must hold nothing, or what an earlier run has copied')
-    .option('--json', '{events, written, secretsWritten, grown}')
+    .requiredOption('--to <url>', 'same forms; must be empty, or hold what an earlier run copied')
+    .option('--json', 'print {events, written, secretsWritten, grown}')
     .action(copied)

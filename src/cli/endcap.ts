@@ -13,7 +13,7 @@ import { serveCommand } from './serve.ts'
 import { UserError } from './user-error.ts'
 import { verifyCommand } from './verify.ts'
 
-/** `endcap`: one command a file; a new one is added to this list. Results go to stdout, progress to stderr. */
+/** `endcap`: one command per file; add new ones to this list. Results go to stdout, progress to stderr. */
 const commands = [
   serveCommand,
   keysCommand,
@@ -35,15 +35,16 @@ const program = new Command('endcap')
   .showHelpAfterError('(endcap --help lists the commands)')
   .addHelpText(
     'after',
-    '\nThe commands work on the stores that the environment names (DATA_DIR and others, see endcap serve --help),\nwhile the service runs or not. Results go to stdout, progress to stderr; the exit code is 0 when all is well.',
+    '\nThe commands use the stores configured in the environment (DATA_DIR and others, see endcap serve --help),\nwhether or not the service is running. Results go to stdout, progress to stderr. The exit code is 0 on success.',
   )
 for (const command of commands) {
-  const made = command()
-  for (const one of [made, ...made.commands]) one.showHelpAfterError(`(endcap ${nameOf(one)} --help shows how)`)
-  program.addCommand(made)
+  const subcommand = command()
+  for (const one of [subcommand, ...subcommand.commands])
+    one.showHelpAfterError(`(endcap ${nameOf(one)} --help shows the usage)`)
+  program.addCommand(subcommand)
 }
 
-/** A reader that wants no more, as `head`, ends the command. */
+/** Exits when the reader closes the pipe, as `head` does. */
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
   process.exit()

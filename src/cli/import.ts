@@ -7,12 +7,12 @@ import { UserError } from './user-error.ts'
 
 type Options = { url: string; key?: string; json?: boolean }
 
-/** Says once that the service does not answer, as the tries take half a minute. */
-const told = () => {
-  let said = false
+/** Warns once that the service does not respond, as the retries take half a minute. */
+const warnOnce = () => {
+  let warned = false
   return (why: string): void => {
-    if (!said) console.error(`${why}; trying again for a while. Does the service run, and is it at --url?`)
-    said = true
+    if (!warned) console.error(`${why}; retrying. Is the service running, and is --url correct?`)
+    warned = true
   }
 }
 
@@ -22,7 +22,7 @@ const run = async (path: string, options: Options): Promise<void> => {
   let progress: ReturnType<typeof progressOf> | undefined
   const imported = await sendCampaign(
     read,
-    restClient({ base: options.url, key: options.key, onWait: told() }),
+    restClient({ base: options.url, key: options.key, onWait: warnOnce() }),
     (done, total, what) => {
       progress ??= progressOf('import', total)
       progress.step(done, what)
@@ -35,12 +35,12 @@ const run = async (path: string, options: Options): Promise<void> => {
     )
 }
 
-/** `endcap import FILE.json|DIR`: sends a whole campaign; may be repeated without harm. */
+/** `endcap import FILE.json|DIR`: sends a whole campaign; safe to repeat. */
 export const importCommand = (): Command =>
   new Command('import')
-    .description('send a whole campaign through the REST operations; may be repeated without harm')
-    .argument('<path>', 'campaign.json, or a folder that holds one (examples/README.md)')
-    .option('--url <url>', 'where the service is (or ENDCAP_URL)', process.env.ENDCAP_URL ?? 'http://127.0.0.1:8080')
+    .description('send a whole campaign through the REST API; safe to repeat')
+    .argument('<path>', 'campaign.json, or a folder that contains it (examples/README.md)')
+    .option('--url <url>', 'URL of the service (or ENDCAP_URL)', process.env.ENDCAP_URL ?? 'http://127.0.0.1:8080')
     .option('--key <key>', 'API key (or ENDCAP_KEY)', process.env.ENDCAP_KEY)
-    .option('--json', 'print the result for machines')
+    .option('--json', 'print the result as JSON')
     .action(run)

@@ -14,7 +14,7 @@ import { withStores } from './with-stores.ts'
 
 const collect = (value: string, all: readonly string[] = []): readonly string[] => [...all, value]
 
-/** What an option was given, when its codec takes it. */
+/** The value of an option, validated by its codec. */
 const checked = (option: string, codec: t.Type<string>, value: string): string => {
   const decoded = codec.decode(value)
   if (E.isLeft(decoded))
@@ -35,17 +35,17 @@ const settled = <A>(result: E.Either<Rejection, A>): A => {
 const known = (wanted: readonly string[]): Permission[] => {
   const unknown = wanted.filter(p => !permissions.some(k => k === p))
   if (unknown.length > 0)
-    throw new UserError(`There is no permission ${unknown.join(', ')}. There are: ${permissions.join(', ')}`)
+    throw new UserError(`Unknown permission: ${unknown.join(', ')}. Valid permissions: ${permissions.join(', ')}`)
   return wanted as Permission[]
 }
 
-/** An end as people write it: an ISO time, a day, or a number of days like 90d. */
+/** Parses an expiry: an ISO time, a day, or a number of days such as 90d. */
 const expiry = (text: string | undefined, now: Date): string | undefined => {
   if (text === undefined) return undefined
   const days = /^(\d{1,5})d$/.exec(text)?.[1]
   const at = days === undefined ? new Date(text) : new Date(now.getTime() + Number(days) * 86_400_000)
   if (Number.isNaN(at.getTime()) || at <= now)
-    throw new UserError('--expires takes a time that is to come, for example 2027-01-31 or 90d')
+    throw new UserError('--expires must be a time in the future, for example 2027-01-31 or 90d')
   return at.toISOString()
 }
 
@@ -85,7 +85,7 @@ const list = (options: { json?: boolean }) =>
   withStores(async stores => {
     const keys = await keysIn(stores)
     if (options.json) console.log(JSON.stringify(keys))
-    else if (keys.length === 0) console.error('There is no key yet.')
+    else if (keys.length === 0) console.error('There are no keys yet.')
     else console.log(keysTable(keys))
   })
 
@@ -94,27 +94,31 @@ const revoke = (keyId: string) =>
     const work = workOf(stores)
     const { state } = await work.load(apiKey, keyId)
     if (state.status === 'unknown')
-      throw new UserError(`There is no such API key, ${keyId}; endcap keys list shows which there are.`)
+      throw new UserError(`There is no API key ${keyId}; endcap keys list shows all keys.`)
     const accountId = state.grant.accounts[0] ?? ''
     const done = settled(
       await work.execute(apiKey, keyId, { kind: 'RevokeApiKey', accountId, at: stores.clock.now().toISOString() }),
     )
-    console.log(done.events.length > 0 ? `revoked ${keyId}` : `${keyId} was revoked before`)
+    console.log(done.events.length > 0 ? `revoked ${keyId}` : `${keyId} was already revoked`)
   })
 
-/** `endcap keys issue|list|revoke` on the stores that the environment names (decision 15). */
+/** `endcap keys issue|list|revoke` on the configured stores (decision 15). */
 export const keysCommand = (): Command => {
-  const keys = new Command('keys').description('API keys')
+  const keys = new Command('keys').description('manage API keys')
   keys
     .command('issue')
-    .description('print a new key, alone, on stdout; it is shown this once')
-    .requiredOption('--account <id>', 'account that it reaches; may be repeated', collect)
-    .option('--organisation <id>', 'organisation that it reaches; may be repeated', collect)
-    .requiredOption('--permission <name>', `what it may do; may be repeated: ${permissions.join(', ')}`, collect)
-    .option('--owner <name>', 'who it is for', 'command line')
-    .option('--expires <time>', 'an ISO time, a day, or days like 90d')
+    .description('issue a key and print it to stdout; it is shown only once')
+    .requiredOption('--account <id>', 'account that the key can access; repeatable', collect)
+    .option('--organisation <id>', 'organisation that the key can access; repeatable', collect)
+    .requiredOption('--permission <name>', `permission to grant; repeatable: ${permissions.join(', ')}`, collect)
+    .option('--owner <name>', 'who the key is for', 'command line')
+    .option('--expires <time>', 'an ISO time, a day, or a number of days such as 90d')
     .action(issue)
-  keys.command('list').description('list the keys, without their texts').option('--json', 'for machines').action(list)
-  keys.command('revoke <keyId>').description('end a key; nodes follow within 5 s').action(revoke)
+  keys
+    .command('list')
+    .description('list all keys, without their secret text')
+    .option('--json', 'print JSON')
+    .action(list)
+  keys.command('revoke <keyId>').description('revoke a key; takes effect on all nodes within 5 s').action(revoke)
   return keys
 }

@@ -1,13 +1,13 @@
 import { SingleBar } from 'cli-progress'
 
-/** Progress on stderr: a bar on a terminal, plain lines elsewhere. */
+/** Progress on stderr: a bar on a terminal, plain lines otherwise. */
 export type Progress = {
-  /** `total`: when it is known better by now. */
+  /** `total`: a new total, if it has changed. */
   step(done: number, what: string, total?: number): void
   end(): void
 }
 
-/** Shows how far something of `total` parts is. */
+/** Shows the progress of work in `parts` parts. */
 export const progressOf = (title: string, parts: number, out: NodeJS.WriteStream = process.stderr): Progress => {
   if (out.isTTY) {
     const bar = new SingleBar({
@@ -28,7 +28,7 @@ export const progressOf = (title: string, parts: number, out: NodeJS.WriteStream
   let last = -1
   return {
     step(done, what, total = parts) {
-      // a line for each tenth is enough for a log
+      // one line per 10 % is enough for a log file
       const tenth = Math.floor((done * 10) / Math.max(1, total))
       if (tenth === last) return
       last = tenth

@@ -14,11 +14,11 @@ const timeLeft = (seconds: number): string =>
   seconds < 90 ? `${Math.ceil(seconds)} s left` : `${Math.ceil(seconds / 60)} min left`
 
 type Building = StoreStatus['building'][number]
-type Far = { readonly name: string; readonly done: number; readonly events: number; readonly at: number }
+type StartPoint = { readonly name: string; readonly done: number; readonly events: number; readonly at: number }
 
-/** Events per second and the time left, since the build of the view began to move; while it stands, documents are written. */
+/** Events per second and time left. If no events were processed for a second, the build is writing documents. */
 const pace = () => {
-  let from: Far | undefined
+  let from: StartPoint | undefined
   let moved = { done: -1, at: 0 }
   return ({ name, done, total, events = done }: Building): string => {
     if (from === undefined || from.name !== name || done < from.done)
@@ -32,10 +32,10 @@ const pace = () => {
   }
 }
 
-/** Builds the views and watches them until they serve. Servers build one after the other, and answer when all are done. */
+/** Rebuilds the views and shows progress until they are in use. On servers, views are built one at a time. */
 const built = async (stores: Stores, names: readonly string[] | undefined): Promise<void> => {
   const bar = progressOf('log', Number(await stores.log.head()))
-  const told = pace()
+  const describe = pace()
   let working = true
   const work = stores.rebuild(names).finally(() => {
     working = false
@@ -49,13 +49,13 @@ const built = async (stores: Stores, names: readonly string[] | undefined): Prom
     const { building, failedViews } = stores.status()
     if (failedViews.length > 0)
       throw new UserError(
-        `${failedViews.map(v => v.name).join(', ')} cannot be built: the projection failed; the old documents go on serving`,
+        `${failedViews.map(v => v.name).join(', ')} cannot be rebuilt: the projection failed; the old documents stay in use`,
       )
     if (!working && building.length === 0) break
     const [slowest] = building.toSorted((a, b) => a.done - b.done)
     if (slowest) {
       const name = building.length > 1 ? `${building.length} views` : slowest.name
-      bar.step(slowest.done, told({ ...slowest, name }), slowest.total)
+      bar.step(slowest.done, describe({ ...slowest, name }), slowest.total)
     }
     if (!working) await pause()
   }
@@ -74,9 +74,9 @@ const rebuild = (names: readonly string[]) => {
   })
 }
 
-/** `endcap rebuild`: builds views anew beside those that serve, and lets them take over. */
+/** `endcap rebuild`: rebuilds views next to those in use, then replaces them. */
 export const rebuildCommand = (): Command =>
   new Command('rebuild')
-    .description('build views anew from the log beside the ones that serve; goes on where it was when it was killed')
-    .argument('[view...]', 'names of views; all of them when none is given')
+    .description('rebuild views from the log while the old ones stay in use; resumes after an interruption')
+    .argument('[view...]', 'names of views; all views if none is given')
     .action(rebuild)

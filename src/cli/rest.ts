@@ -3,9 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { UserError } from './user-error.ts'
 
 export type Rest = {
-  /** Sends JSON and answers JSON. A refusal throws `RestProblem`. */
+  /** Sends and returns JSON. Throws `RestProblem` if the request is refused. */
   json(method: 'GET' | 'PUT' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<unknown>
-  /** Sends a file with its path in the library. */
+  /** Uploads a file to a path in the asset library. */
   upload(path: string, fields: Readonly<Record<string, string>>, file: Uint8Array): Promise<unknown>
 }
 
@@ -15,7 +15,7 @@ type Problem = {
   readonly errors?: readonly { readonly pointer: string; readonly detail: string }[]
 }
 
-/** A problem+json answer, in a person's words. */
+/** A problem+json response as an error message. */
 export class RestProblem extends UserError {
   readonly status: number
   readonly problem: Problem & Readonly<Record<string, unknown>>
@@ -30,23 +30,23 @@ export class RestProblem extends UserError {
 const maxTries = 8
 const longestPauseSeconds = 120
 
-/** Seconds that a Retry-After asks for, as a number or as a time (RFC 9110, 10.2.3); undefined when it says nothing. */
+/** The seconds in a Retry-After header, given as a number or a date (RFC 9110, 10.2.3); undefined if missing or invalid. */
 const askedSeconds = (retryAfter: string | null): number | undefined => {
   if (retryAfter === null || retryAfter.trim() === '') return undefined
   const seconds = /^\s*\d+\s*$/.test(retryAfter) ? Number(retryAfter) : (Date.parse(retryAfter) - Date.now()) / 1000
   return Number.isNaN(seconds) ? undefined : Math.max(0, Math.ceil(seconds))
 }
 
-/** What the server asks to wait, bounded; growing pauses when it does not say. */
+/** The server's Retry-After, up to a limit; exponential backoff without one. */
 const pauseSeconds = (retryAfter: string | null, tried: number): number =>
   Math.min(longestPauseSeconds, askedSeconds(retryAfter) ?? 2 ** tried / 4)
 
 export type RestOptions = {
   readonly base: string
   readonly key: string
-  /** Waits so many seconds; tests replace it. */
+  /** Waits for the given number of seconds; tests replace it. */
   readonly sleep?: (seconds: number) => Promise<void>
-  /** Told before it waits because nothing answers. */
+  /** Called before each wait because the service does not respond. */
   readonly onWait?: (why: string) => void
 }
 
@@ -54,11 +54,11 @@ type Got = {
   readonly status: number
   readonly retryAfter: string | null
   readonly text: string
-  /** Endcap-Position: what a read must reflect to show a write (decision 14). */
+  /** Endcap-Position: a read must reflect this position to include the write (decision 14). */
   readonly position: string | null
 }
 
-/** An answer with its whole text; an error when there was none, or when it was cut off. */
+/** A response with its complete body, or an error if the request failed or the body was cut off. */
 const fetched = async (url: string, init: RequestInit): Promise<Got | Error> => {
   try {
     const response = await fetch(url, init)
@@ -69,7 +69,7 @@ const fetched = async (url: string, init: RequestInit): Promise<Got | Error> => 
     return error instanceof Error ? error : new Error(String(error))
   }
 }
-// fetch says "fetch failed"; what failed stands behind it
+// fetch only says "fetch failed"; the cause has the details
 const reasonOf = ({ cause, message }: Error): string =>
   cause instanceof Error ? ('code' in cause ? String(cause.code) : cause.message) : message
 
@@ -77,9 +77,9 @@ const isBusy = ({ status, text }: Got): boolean =>
   status === 429 || status === 503 || (status === 409 && text.includes('idempotency-key-in-use'))
 
 /**
- * A client of the REST operations that keeps to Retry-After. Every POST carries an Idempotency-Key of its own, the same in
- * each try, so that one that was cut off can be sent again without harm. A later call is a new one: it never gets the
- * answer of an earlier one in place of its work. A GET reflects what was written before it, whichever node answers.
+ * A client of the REST operations that honours Retry-After. Each POST has its own Idempotency-Key, the same for all of its
+ * attempts, so it is safe to resend after a connection failure. Separate calls have separate keys, so a call never gets the
+ * stored response of an earlier one. A GET reflects all previous writes, whichever node responds.
  */
 export const restClient = ({ base, key, sleep = s => pause(s * 1000), onWait }: RestOptions): Rest => {
   if (!/^https?:\/\//i.test(base) || !URL.canParse(base)) throw new UserError(`${base} is not an http or https URL`)
@@ -129,7 +129,7 @@ export const restClient = ({ base, key, sleep = s => pause(s * 1000), onWait }: 
   }
 }
 
-/** A text of the server on one line, short enough to show. */
+/** The server's text on one line, shortened for display. */
 const excerpt = (text: string): string => text.replace(/[\u0000-\u001f\u007f\s]+/g, ' ').slice(0, 300)
 
 const answerOf = (what: string, text: string): unknown => {
@@ -137,7 +137,9 @@ const answerOf = (what: string, text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw new UserError(`${what}: the answer is not JSON; is this the service? It begins: ${excerpt(text)}`, { cause })
+    throw new UserError(`${what}: the response is not JSON. Is --url correct? The response begins: ${excerpt(text)}`, {
+      cause,
+    })
   }
 }
 

@@ -10,17 +10,17 @@ export type Imported = {
 }
 type Step = { readonly what: string; run(): Promise<unknown> }
 
-/** `asset:<path>` stands for the library's address of that file. */
+/** Replaces `asset:<path>` with the address of that file in the library. */
 const withAssets = (accountId: string, value: string): string =>
   value.startsWith('asset:')
     ? `/assets/${accountId}/${value.slice('asset:'.length).split('/').map(encodeURIComponent).join('/')}`
     : value
 
-/** The campaign of an external id: made, or found and brought to these settings. */
+/** Creates the campaign, or updates the existing one with the same external id. Returns its idx. */
 const campaignOf = async (rest: Rest, account: string, body: Readonly<Record<string, unknown>>): Promise<number> => {
   try {
-    const made = (await rest.json('POST', `${account}/retail-campaigns`, body)) as { retailCampaignIdx: number }
-    return made.retailCampaignIdx
+    const created = (await rest.json('POST', `${account}/retail-campaigns`, body)) as { retailCampaignIdx: number }
+    return created.retailCampaignIdx
   } catch (error) {
     if (!(error instanceof RestProblem) || error.problem.code !== 'external-id-taken') throw error
     const idx = Number(error.problem.retailCampaignIdx)
@@ -31,8 +31,8 @@ const campaignOf = async (rest: Rest, account: string, body: Readonly<Record<str
 }
 
 /**
- * Sends a campaign through the REST operations, in the order in which its parts need each other. Repeating it does no harm:
- * everything is a PUT, a save, an upload of the same bytes, or a campaign under its external id.
+ * Sends a campaign through the REST operations, in the order of their dependencies. It is safe to repeat: each step is a PUT,
+ * a save, an upload of the same bytes, or a campaign identified by its external id.
  */
 export const sendCampaign = async (
   { campaign, file }: ReadCampaign,

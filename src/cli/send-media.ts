@@ -6,10 +6,10 @@ type Channel = NonNullable<CampaignFile['mediaChannels']>[number]
 type Plan = NonNullable<CampaignFile['mediaPlan']>
 type Listed = { readonly mediaChannels: readonly { readonly idx: number; readonly name: string }[] }
 
-/** Makes a media channel, or brings the one of that name to these settings; answers its idx. */
+/** Creates a media channel, or updates the existing one with the same name. Returns its idx. */
 export const sendChannel = async (rest: Rest, orgId: string, channel: Channel): Promise<number> => {
   const path = `/v2/org/${orgId}/retail-media-channels`
-  // the parameter comes twice, so that commas of the name are no parts
+  // a repeated parameter is not split at commas, which the name may contain
   const filters = `filters=${encodeURIComponent(`name=${channel.name}`)}&filters=`
   const { mediaChannels } = (await rest.json('GET', `${path}?limit=500&${filters}`)) as Listed
   const known = mediaChannels.find(c => c.name === channel.name)
@@ -18,24 +18,24 @@ export const sendChannel = async (rest: Rest, orgId: string, channel: Channel): 
   return known.idx
 }
 
-/** The idx of the channel that a campaign names. */
+/** The idx of the channel named by a campaign. */
 export const channelNamed = (channels: ReadonlyMap<string, number>, name: string): number => {
   const idx = channels.get(name)
   if (idx === undefined)
-    throw new UserError(`retailCampaign names the media channel ${name}, which mediaChannels lacks`)
+    throw new UserError(`retailCampaign refers to the media channel ${name}, which is not in mediaChannels`)
   return idx
 }
 
-/** `asset:<path>` stands for the address of an uploaded file; a query may follow. */
+/** Replaces `asset:<path>` with the address of the uploaded file; keeps a query after it. */
 const withAsset = (addresses: ReadonlyMap<string, string>, value: unknown): unknown => {
   if (typeof value !== 'string' || !value.startsWith('asset:')) return value
   const [path = '', ...query] = value.slice('asset:'.length).split('?')
   const address = addresses.get(path)
-  if (address === undefined) throw new UserError(`a tracker names ${path}, which assets lacks`)
+  if (address === undefined) throw new UserError(`a tracker refers to ${path}, which is not in assets`)
   return [address, ...query].join('?')
 }
 
-/** Puts the media plan and the trackers of its placements. `addresses`: of uploaded files, by their paths. */
+/** Sends the media plan and the trackers of its placements. `addresses`: of uploaded files, by path. */
 export const sendPlan = async (
   rest: Rest,
   account: string,

@@ -1,7 +1,7 @@
 import { type AddHelpTextContext, Command } from 'commander'
 import { describeConfig } from '../node/config/read-config.ts'
 
-/** The variables as commander writes options, in 100 columns. */
+/** The environment variables in commander's option layout, in 100 columns. */
 const environment = ({ command }: AddHelpTextContext): string => {
   const help = Object.assign(command.createHelp(), { helpWidth: 100 })
   const lines = describeConfig().map(({ name, meaning, default: otherwise }) =>
@@ -10,10 +10,10 @@ const environment = ({ command }: AddHelpTextContext): string => {
   return `\nEnvironment:\n${lines.join('\n')}`
 }
 
-/** `endcap serve`: the same as `npm start`. */
+/** `endcap serve`: same as `npm start`. */
 export const serveCommand = (): Command =>
   new Command('serve')
-    .description('serve until SIGTERM or SIGINT; set up by the environment')
+    .description('run the service until SIGTERM or SIGINT; configured by environment variables')
     .addHelpText('after', environment)
-    // loaded when it is wanted: the tools need no renderer and no pages
+    // loaded only when needed: the other commands need no renderer and no pages
     .action(async () => (await import('../node/main.ts')).runNode())

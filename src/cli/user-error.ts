@@ -1,4 +1,4 @@
-/** Something that the person at the shell can put right; its message is all that is printed. */
+/** An error that the CLI user can fix; only its message is printed. */
 export class UserError extends Error {
   override readonly name = 'UserError'
 }

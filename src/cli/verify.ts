@@ -29,7 +29,7 @@ type Verified = {
 const nothing = { count: 0 }
 const unread = { ...nothing, blobs: new Map<string, string>(), whole: false }
 
-/** A damaged file is a finding, with what was meant to be checked there left out. */
+/** Reports a damaged file as a fault, and returns `instead` for the check that could not run. */
 const unreadable =
   <A>(kind: Fault['kind'], where: string, instead: A) =>
   (error: unknown): A & { readonly faults: readonly Fault[] } => {
@@ -37,13 +37,13 @@ const unreadable =
     return { ...instead, faults: [{ kind, where, detail: error.reason }] }
   }
 
-/** How long views may take to come up to the head of the log, in milliseconds. */
-const patience = 60_000
+/** How long to wait for views to catch up with the log, in milliseconds. */
+const catchUpMs = 60_000
 
 const awaitViews = async ({ readModels }: Stores, head: Position): Promise<readonly Fault[]> =>
-  (await readModels.waitFor(head, patience))
+  (await readModels.waitFor(head, catchUpMs))
     ? []
-    : [{ kind: 'document', where: 'all views', detail: `have not come up to the log within ${patience / 1000} s` }]
+    : [{ kind: 'document', where: 'all views', detail: `did not catch up with the log within ${catchUpMs / 1000} s` }]
 
 const checkViews = async ({ log, readModels }: Stores, head: Position, folded: Folded): Promise<Checked> => {
   const bar = progressOf('views', projections.length)
@@ -63,9 +63,9 @@ const checkViews = async ({ log, readModels }: Stores, head: Position, folded: F
 const checkFiles = async (config: Config, named: NamedBlobs): Promise<Checked> => {
   const bar = progressOf('files', Math.max(1, named.size))
   const { blobs, close } = await openBlobs(config)
-  // the store may hold more than events name: ZIPs of exports, and what nothing names any more
-  const tell = (done: number) => bar.step(done, '', Math.max(done, named.size))
-  const checked = await checkBlobs(blobs, named, tell).finally(close)
+  // the store may hold more files than events name: ZIPs of exports, and files no longer referenced
+  const onStep = (done: number) => bar.step(done, '', Math.max(done, named.size))
+  const checked = await checkBlobs(blobs, named, onStep).finally(close)
   bar.end()
   return checked
 }
@@ -81,7 +81,7 @@ const verified = async (stores: Stores, config: Config, scratch: Scratch): Promi
     unreadable('log', 'the event log', unread),
   )
   bar.end()
-  // nothing can be compared with a log that cannot be read to its end
+  // documents can only be compared with a log that was read completely
   const documents = logged.whole ? await checkViews(stores, head, views.end()) : { ...nothing, faults: [] }
   const blobs = await checkFiles(config, logged.blobs)
   const sealed = await seals.end()
@@ -96,10 +96,10 @@ const verified = async (stores: Stores, config: Config, scratch: Scratch): Promi
   }
 }
 
-const told = ({ ok, events, documents, blobs, secrets, faults }: Verified): string => {
-  const looked = `${events} events, ${documents} documents, ${blobs} files, ${secrets} secrets`
-  if (ok) return `all is as the log says: ${looked}`
-  const sum = `${faults.length} ${faults.length === 1 ? 'fault' : 'faults'} in ${looked}`
+const summary = ({ ok, events, documents, blobs, secrets, faults }: Verified): string => {
+  const checked = `${events} events, ${documents} documents, ${blobs} files, ${secrets} secrets`
+  if (ok) return `everything matches the log: ${checked}`
+  const sum = `${faults.length} ${faults.length === 1 ? 'fault' : 'faults'} in ${checked}`
   return [...faults.map(f => `${f.kind} ${f.where}: ${f.detail}`), sum].join('\n')
 }
 
@@ -107,13 +107,13 @@ const verify = (options: { readonly json?: boolean }) =>
   withLog(async (stores, config) => {
     const scratch = openScratch()
     const result = await verified(stores, config, scratch).finally(scratch.close)
-    console.log(options.json ? JSON.stringify(result) : told(result))
+    console.log(options.json ? JSON.stringify(result) : summary(result))
     if (!result.ok) process.exitCode = 1
   })
 
-/** `endcap verify`: whether log, read models, files and secrets fit together; exit code 1 with a list when they do not. */
+/** `endcap verify`: checks that log, read models, files and secrets agree. Lists the faults and exits with 1 if they do not. */
 export const verifyCommand = (): Command =>
   new Command('verify')
-    .description('fold the log and compare every document, hash every file, open every secret')
-    .option('--json', '{ok, events, documents, blobs, secrets, faults[]}')
+    .description('fold the log and compare every document, hash every file, open every secret; exit code 1 on faults')
+    .option('--json', 'print {ok, events, documents, blobs, secrets, faults[]}')
     .action(verify)

@@ -5,7 +5,7 @@ import { type Config, readConfig } from '../node/config/read-config.ts'
 import { openStores, type Stores } from '../node/stores/open-stores.ts'
 import { UserError } from './user-error.ts'
 
-/** The environment, decoded; a UserError names every variable that is wrong. */
+/** The configuration from the environment; a UserError lists every invalid variable. */
 export const configured = (env: NodeJS.ProcessEnv = process.env): Config => {
   const config = readConfig(env)
   if (E.isLeft(config)) throw new UserError(config.left.join('\n'))
@@ -21,14 +21,14 @@ const opened = async <A>(config: Config, work: (stores: Stores, config: Config) 
   }
 }
 
-/** Opens the stores that the environment names for one piece of work, while a node runs on them or not; makes missing ones. */
+/** Opens the configured stores, creating missing ones, for one piece of work. A node may be running on them. */
 export const withStores = <A>(work: (stores: Stores, config: Config) => Promise<A>): Promise<A> =>
   opened(configured(), work)
 
-/** As `withStores`, for work on what is there: a folder without a log is a mistyped DATA_DIR, and stays as it is. */
+/** Like `withStores`, but for existing stores: a folder without a log means a wrong DATA_DIR, and nothing is created. */
 export const withLog = async <A>(work: (stores: Stores, config: Config) => Promise<A>): Promise<A> => {
   const config = configured()
   if (config.eventStoreUrl === undefined && !existsSync(join(config.dataDir, 'log.db')))
-    throw new UserError(`${config.dataDir} holds no log.db: set DATA_DIR to the folder that the service runs on`)
+    throw new UserError(`${config.dataDir} has no log.db: set DATA_DIR to the data folder of the service`)
   return opened(config, work)
 }

@@ -13,7 +13,7 @@ import { provisioningAggregates } from './provisioning/aggregates.ts'
 import { retailCampaignsAggregates } from './retail-campaigns/aggregates.ts'
 import type { AnyAggregate } from './shared/decider.ts'
 
-/** Every kind of stream that this release writes, besides the sequences that ids are taken from. */
+/** Every kind of stream that this release writes, except the sequences that number ids. */
 export const aggregates: readonly AnyAggregate[] = [
   ...activationAggregates,
   ...approvalAggregates,
@@ -30,7 +30,7 @@ export const aggregates: readonly AnyAggregate[] = [
   ...retailCampaignsAggregates,
 ]
 
-/** The aggregate that a stream is of; undefined: a kind that this release does not know. The longest category wins. */
+/** The aggregate of a stream; undefined if this release does not know it. The longest matching category wins. */
 export const aggregateOf = (stream: string): AnyAggregate | undefined =>
   aggregates
     .filter(({ category }) => stream.startsWith(`${category}-`))

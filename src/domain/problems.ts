@@ -9,7 +9,7 @@ import { mediaChannelsProblems } from './media-channels/problems.ts'
 import { retailCampaignsProblems } from './retail-campaigns/problems.ts'
 import { generalProblems } from './shared/general-problems.ts'
 
-/** Every code that a rule of any area refuses with, gathered from the areas. A code that is not here does not compile. */
+/** The problem codes of all areas. A rejection with an unregistered code does not compile. */
 export const domainProblems = {
   ...generalProblems,
   ...keysProblems,

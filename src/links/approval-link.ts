@@ -7,6 +7,6 @@ const purpose = 'approval-link'
 export const approvalPath = (link: LinkTarget, secrets: Secrets): string =>
   `/approvals/${approvalToken(link, text => secrets.sign(purpose, text))}`
 
-/** What a token of a link stands for; undefined when it was not made here. */
+/** The target of a link's token; undefined if this service did not sign it. */
 export const approvalTarget = (token: string, secrets: Secrets): LinkTarget | undefined =>
   readApprovalToken(token, (text, signature) => secrets.verify(purpose, text, signature))

@@ -8,13 +8,13 @@ export type Previewed = {
   readonly adUnitId: number
 }
 
-/** The path of a preview page, without its signature; with `.png` it is the picture, with `.html` the ad itself (decision 31). */
+/** The unsigned path of a preview page; `.png` appended gives the image, `.html` the ad itself (decision 31). */
 export const previewPath = (p: Previewed): string =>
   `/previews/${p.accountId}/${p.retailCampaignIdx}/${encodeURIComponent(p.creativeName)}/${p.adUnitId}`
 
 /**
- * The signed link of a preview page. Its picture and its document stand at the same path with an ending before the query,
- * under the same signature.
+ * The signed link of a preview page. Its image and its document have the same path with an ending before the query,
+ * and the same signature.
  */
 export const previewUrl = (
   secrets: Secrets,

@@ -6,7 +6,7 @@ const purpose = 'signed-url'
 const hour = 3_600
 
 /**
- * A path with its expiry and signature. The expiry is rounded up to the full hour, so that repeated answers are equal
+ * A path with its expiry and signature. The expiry is rounded up to the full hour so that repeated responses are identical
  * (decision 26). `path` has no query.
  */
 export const signUrl = (secrets: Pick<Secrets, 'sign'>, path: string, now: Date, ttlSeconds = 86_400): string => {
@@ -14,7 +14,7 @@ export const signUrl = (secrets: Pick<Secrets, 'sign'>, path: string, now: Date,
   return `${path}?expires=${expires}&signature=${secrets.sign(purpose, `${path}?${expires}`)}`
 }
 
-/** Whether a signed path may be served now. */
+/** Checks the signature and expiry of a path. */
 export const checkSignedUrl = (
   secrets: Pick<Secrets, 'verify'>,
   path: string,

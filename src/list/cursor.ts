@@ -4,7 +4,7 @@ import { type Rejection, rejection } from '../domain/shared/decider.ts'
 import type { Key } from '../ports/read-models.ts'
 import type { Secrets } from '../ports/secrets.ts'
 
-/** Which way a page lies from the key: behind it (`next`) or before it (`previous`). */
+/** Whether the page is after the key (`next`) or before it (`previous`). */
 export type Direction = 'after' | 'before'
 export type Cursor = { readonly direction: Direction; readonly key: Key }
 
@@ -20,12 +20,12 @@ const day = 24 * 3_600_000
 
 type Signing = Pick<Secrets, 'sign' | 'verify'>
 
-/** What a cursor is good for is signed with it but not carried in it. */
+/** The signature also covers the list that the cursor is valid for, which the token does not contain. */
 const signedText = (payload: string, list: string): string => `${payload}\n${list}`
 
 /**
- * An opaque page token (decision 6): the key that the page goes on from, when it was made, and a signature over both and over
- * `list`, a text that stands for the list's filters, sort and scope.
+ * An opaque page token (decision 6): the key where the page starts, the time of issue, and a signature over both and over
+ * `list`, a text that identifies the list's filters, sort and scope.
  */
 export const cursorOf = (cursor: Cursor, list: string, secrets: Signing, now: Date): string => {
   const { direction, key } = cursor
@@ -35,15 +35,15 @@ export const cursorOf = (cursor: Cursor, list: string, secrets: Signing, now: Da
 
 const invalid = (detail: string): E.Either<Rejection, never> => E.left(rejection('invalid-cursor', detail))
 
-/** Reads a page token: refused when it is forged, of another list or other filters, or older than 24 h. */
+/** Reads a page token. Refuses tokens that are forged, from another list or other filters, or older than 24 h. */
 export const readCursor = (token: string, list: string, secrets: Signing, now: Date): E.Either<Rejection, Cursor> => {
   const dot = token.indexOf('.')
   const payload = token.slice(0, Math.max(dot, 0))
   if (dot < 1 || !secrets.verify(purpose, signedText(payload, list), token.slice(dot + 1)))
-    return invalid('The page token was not given for this list and these filters.')
-  // signed by us, so it is JSON
+    return invalid('The page token does not belong to this list and these filters.')
+  // the signature is ours, so it is valid JSON
   const decoded = Payload.decode(JSON.parse(Buffer.from(payload, 'base64url').toString()))
-  if (E.isLeft(decoded)) return invalid('The page token is of another release.')
+  if (E.isLeft(decoded)) return invalid('The page token was issued by another release.')
   const [direction, value, id, at] = decoded.right
   if (now.getTime() - at >= day) return invalid('The page token is older than 24 hours.')
   return E.right({ direction, key: { value, id } })

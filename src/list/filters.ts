@@ -1,11 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type { Where } from '../ports/read-models.ts'
 
-/** What a filter field holds; `<` and `>` are for integers, `like` for strings (decisions 4 and 5). */
+/** The type of a filter field; `<` and `>` are for integers, `like` for strings (decisions 4 and 5). */
 export type FieldType = 'integer' | 'string' | 'boolean'
-/** A field that lists filter by. `path`: where it stands in the document, when not under its own name. */
+/** A field that lists can filter by. `path`: its place in the document, if not its own name. */
 export type FieldSpec = FieldType | { readonly type: FieldType; readonly path: readonly string[] }
-/** By name; `prefix.*` stands for every member below `prefix` (`assetData.*`). */
+/** By name; `prefix.*` means every member of `prefix` (`assetData.*`). */
 export type FilterFields = Readonly<Record<string, FieldSpec>>
 
 const operators = ['=', '<>', '<', '>', '<=', '>=', 'like', 'in'] as const
@@ -15,7 +15,7 @@ type Part = { readonly field: string; readonly operator: Operator; readonly valu
 export const maxParts = 20
 export const maxValue = 256
 
-// sticky, so that each is tried at one place only and the whole stays linear
+// sticky: each pattern is tried at one position only, which keeps parsing linear
 const inParentheses = /\(\s*(<=|>=|<>|=|<|>|like|in)\s*\)/iy
 const bare = /<=|>=|<>|=|<|>/y
 const word = /[ \t]+(like|in)[ \t]+/iy
@@ -34,12 +34,12 @@ const operatorAt = (part: string, i: number): { readonly operator: Operator; rea
 
 const isBlank = (part: string, i: number): boolean => part[i] === ' ' || part[i] === '\t'
 
-/** `Field(Operator)Value`, at the first operator; parentheses are optional, `like` and `in` then stand between spaces. */
+/** Splits `Field(Operator)Value` at the first operator. Without parentheses, `like` and `in` must be between spaces. */
 const partOf = (part: string): Part | undefined => {
   for (let i = 1; i < part.length; i++) {
     const found = operatorAt(part, i)
     if (found) return { field: part.slice(0, i).trim(), operator: found.operator, value: part.slice(found.end).trim() }
-    // blanks before a word are one gap: looking again at each of them would be quadratic
+    // skip a run of blanks at once: trying each of them would be quadratic
     if (isBlank(part, i)) while (isBlank(part, i + 1)) i++
   }
   return undefined
@@ -75,28 +75,29 @@ const fits = (operator: Operator, type: FieldType): boolean => {
 
 const whereOf = (text: string, fields: FilterFields): E.Either<string, Where> => {
   const part = partOf(text)
-  if (part === undefined) return E.left('a part must look like Field(Operator)Value with one of = <> < > <= >= like in')
+  if (part === undefined)
+    return E.left('each part must have the form Field(Operator)Value with one of = <> < > <= >= like in')
   const field = named(fields, part.field)
-  if (field === undefined) return E.left('names a field that this list is not filtered by')
+  if (field === undefined) return E.left('names a field that this list cannot filter by')
   const { operator } = part
   const { type, path } = field
-  if (!fits(operator, type)) return E.left(`the operator ${operator} does not fit a field of type ${type}`)
+  if (!fits(operator, type)) return E.left(`the operator ${operator} cannot be used with a field of type ${type}`)
   const texts = operator === 'in' ? part.value.split('|') : [part.value]
-  if (texts.some(value => value.length > maxValue)) return E.left(`a value may have ${maxValue} characters`)
+  if (texts.some(value => value.length > maxValue)) return E.left(`a value must have at most ${maxValue} characters`)
   if (operator === 'like') {
     const [pattern = ''] = texts
     return E.right({ field: path, is: 'like', pattern: /[%_]/.test(pattern) ? pattern : `%${pattern}%` })
   }
   const values = texts.map(value => readValue(type, value))
-  if (!values.every(value => value !== undefined)) return E.left(`the value is no ${type}`)
+  if (!values.every(value => value !== undefined)) return E.left(`the value must be of type ${type}`)
   return E.right(
     operator === 'in' ? { field: path, is: 'in', values } : { field: path, is: operator, value: values[0]! },
   )
 }
 
 /**
- * Reads `filters` (decision 5). One occurrence is split on commas; of several each is one part and its commas are data. The
- * parts are ANDed. Left: what is wrong, without the caller's text.
+ * Reads `filters` (decision 5). A single occurrence is split at commas. If the parameter is repeated, each occurrence is one
+ * part and its commas are data. Parts are combined with AND. Left: the error, without the caller's text.
  */
 export const parseFilters = (
   sent: string | readonly string[] | undefined,
@@ -108,7 +109,7 @@ export const parseFilters = (
         ? []
         : sent.split(',')
       : (sent ?? []).filter(part => part.trim() !== '')
-  if (parts.length > maxParts) return E.left(`there may be ${maxParts} parts`)
+  if (parts.length > maxParts) return E.left(`must have at most ${maxParts} parts`)
   const wheres: Where[] = []
   for (const part of parts) {
     const where = whereOf(part.trim(), fields)

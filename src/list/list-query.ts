@@ -4,16 +4,16 @@ import { type Described, described } from '../codec/described.ts'
 import type { Sort, Where } from '../ports/read-models.ts'
 import { type FilterFields, parseFilters } from './filters.ts'
 
-/** What a list takes of its query (decisions 4 to 6). */
+/** What the query of a list may contain (decisions 4 to 6). */
 export type ListOptions = {
-  /** Fields that `filters` may name, by type; `prefix.*` for every member below a prefix. */
+  /** Fields that `filters` may name, by type; `prefix.*` means every member of `prefix`. */
   readonly fields: FilterFields
-  /** Fields that `fields` may name; the filterable ones when absent. */
+  /** Fields that `fields` may name; default: the filterable ones. */
   readonly selectable?: readonly string[]
   readonly sort: Sort
-  /** Whether callers may ask for the reverse order, by `order=descending`. */
+  /** Whether callers may reverse the order with `order=descending`. */
   readonly reversible?: boolean
-  /** Items when `limit` is absent: 100, 25 for media channels. */
+  /** The default of `limit`: 100, or 25 for media channels. */
   readonly defaultLimit?: number
 }
 
@@ -22,11 +22,11 @@ export type ListQuery = {
   readonly limit: number
   readonly offset: number
   readonly filters: readonly Where[]
-  /** undefined: all. */
+  /** undefined: all fields. */
   readonly select: readonly string[] | undefined
-  /** `next`, else `previous`: a page token; wins over offset. */
+  /** The page token of `next`, else of `previous`; takes precedence over offset. */
   readonly token: string | undefined
-  /** The list's order reversed; absent: as it is. */
+  /** Set if the order is reversed. */
   readonly reversed?: true
 }
 
@@ -50,7 +50,7 @@ const selection = (sent: Sent, options: ListOptions): readonly string[] | undefi
   const names = (Array.isArray(value) ? value : [value]).flatMap(v => String(v).split(',')).map(name => name.trim())
   return names.every(name => known.includes(name))
     ? names
-    : { name: 'fields', detail: `names a field that the items lack; there are ${known.join(', ')}` }
+    : { name: 'fields', detail: `names an unknown field; the items have ${known.join(', ')}` }
 }
 
 const filtersOf = (sent: Sent, options: ListOptions): readonly Where[] | Fault => {
@@ -60,7 +60,7 @@ const filtersOf = (sent: Sent, options: ListOptions): readonly Where[] | Fault =
 
 const tokenOf = (sent: Sent): string | undefined | Fault => {
   const token = sent.next || sent.previous || undefined
-  return token === undefined || typeof token === 'string' ? token : { name: 'next', detail: 'must come once' }
+  return token === undefined || typeof token === 'string' ? token : { name: 'next', detail: 'must be given once' }
 }
 
 const orders = ['ascending', 'descending'] as const
@@ -81,9 +81,14 @@ const schemaFor = (options: ListOptions) => ({
       minimum: 1,
       maximum: maxLimit,
       default: options.defaultLimit ?? 100,
-      description: 'Most items of the page.',
+      description: 'Maximum number of items on the page.',
     },
-    offset: { type: 'integer', minimum: 0, default: 0, description: 'Items to skip; a page token wins over it.' },
+    offset: {
+      type: 'integer',
+      minimum: 0,
+      default: 0,
+      description: 'Items to skip; ignored if a page token is given.',
+    },
     filters: {
       type: 'string',
       description: `Parts \`Field(Operator)Value\`, separated by commas and combined with AND; or the parameter repeated, one part each. Operators: = <> < > <= >= like in. Fields: ${Object.keys(options.fields).join(', ') || 'none'}.`,
@@ -93,14 +98,14 @@ const schemaFor = (options: ListOptions) => ({
       description: `Names of the fields to return, separated by commas: ${(options.selectable ?? Object.keys(options.fields)).join(', ')}.`,
     },
     ...(options.reversible
-      ? { order: { type: 'string', enum: orders, default: 'ascending', description: 'Descending: the newest first.' } }
+      ? { order: { type: 'string', enum: orders, default: 'ascending', description: 'Descending: newest first.' } }
       : {}),
-    next: { type: 'string', description: 'A token that `next` of an answer gave.' },
-    previous: { type: 'string', description: 'A token that `previous` of an answer gave.' },
+    next: { type: 'string', description: 'The `next` token of a response.' },
+    previous: { type: 'string', description: 'The `previous` token of a response.' },
   },
 })
 
-/** The codec of a list's query. Every fault is told under its parameter. */
+/** The codec of a list's query. Each fault is reported under its parameter. */
 export const listCodec = (options: ListOptions): Described<ListQuery, unknown> => {
   const validate: t.Validate<unknown, ListQuery> = (u, context) => {
     const sent = isSent(u) ? u : {}

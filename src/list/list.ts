@@ -16,23 +16,23 @@ import { type ListOptions, type ListQuery, listCodec } from './list-query.ts'
 export type { ListQuery } from './list-query.ts'
 
 export type ReplyNames = {
-  /** Member that holds the items. */
+  /** Name of the member with the items. */
   readonly items: string
-  /** Members that give the number of matches; `['count']` when absent, `[]`: it is not counted. */
+  /** Names of the members with the number of matches; default `['count']`; `[]`: matches are not counted. */
   readonly count?: readonly string[]
-  /** `previous`, or `prev` where the interface says so. */
+  /** `previous`, or `prev` where the interface requires it. */
   readonly previous?: string
 }
 
-/** How the items of an answer differ from the documents that are stored. */
+/** How items in responses differ from the stored documents. */
 export type Presenting = {
-  /** An item of a stored document; without it (and without `text`) the stored text is sent as it is. */
+  /** Converts a stored document to an item; without it (and without `text`) the stored text is sent unchanged. */
   present?(document: never): unknown
-  /** The text of an item, made of the stored text without parsing it; wins over `present`. */
+  /** Converts the stored text to an item's text without parsing; takes precedence over `present`. */
   text?(stored: Stored): string
-  /** Replaces the documents of a page before they are presented, where their items take more reading. */
+  /** Replaces the documents of a page before they are presented, when their items need more reads. */
   documents?(stored: readonly Stored[]): Promise<readonly Stored[]>
-  /** Members beside the items, for example ctaText. */
+  /** Further members of the response, for example ctaText. */
   readonly extra?: Readonly<Record<string, unknown>>
 }
 
@@ -41,11 +41,11 @@ export type List = {
   readonly codec: Described<ListQuery, unknown>
   /** For the operation's `reply`. */
   shape(item: t.Mixed): t.Mixed
-  /** What to ask the read models for; `scope` keeps the list within its account and is always ANDed. Left: a bad page token. */
+  /** The read model query; `scope` limits it to the account and is always applied. Left: the page token is invalid. */
   toQuery(query: ListQuery, scope: Where, secrets: Secrets, now: Date): E.Either<Rejection, Query>
-  /** The answer's text: stored documents are joined without parsing unless `fields` or `present` ask for it. */
+  /** The response text. Stored documents are joined without parsing unless `fields` or `present` require it. */
   reply(page: Page, query: ListQuery, scope: Where, secrets: Secrets, now: Date, presenting?: Presenting): JsonTextReply
-  /** A page of a view, as the reply shows it; refused for a bad page token. */
+  /** A page of a view as a response; refused when the page token is invalid. */
   read(
     view: ViewRef,
     query: ListQuery,
@@ -76,13 +76,13 @@ const itemsText = (page: Page, { select }: ListQuery, { present, text }: Present
 const withDocuments = async (page: Page, { documents }: Presenting): Promise<Page> =>
   documents ? { ...page, documents: await documents(page.documents) } : page
 
-/** A list of the interface: `limit`, `offset`, `filters`, `fields`, `next` (decisions 4 to 6), and its answer. */
+/** A list operation: its query `limit`, `offset`, `filters`, `fields`, `next` (decisions 4 to 6), and its response. */
 export const list = (options: ListOptions & ReplyNames): List => {
   const { items, count = ['count'], previous = 'previous' } = options
   const sortOf = ({ reversed }: ListQuery) => (reversed ? { ...options.sort, descending: true } : options.sort)
   const conditions = (query: ListQuery, scope: Where): Where =>
     query.filters.length === 0 ? scope : { all: [scope, ...query.filters] }
-  // what a page token is good for
+  // the list that a page token is valid for
   const identity = (query: ListQuery, scope: Where): string =>
     JSON.stringify([items, sortOf(query), scope, query.filters])
   const members = JSON.stringify(previous)

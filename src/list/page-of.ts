@@ -9,7 +9,7 @@ const valueAt = (item: Item, path: readonly string[]): Scalar => {
   return typeof found === 'string' || typeof found === 'number' || typeof found === 'boolean' ? found : null
 }
 
-/** Numbers before text, nothing before both. */
+/** Orders null before numbers, and numbers before text. */
 const compare = (a: Scalar, b: Scalar): number => {
   if (typeof a === 'number' && typeof b === 'number') return a - b
   if (typeof a === 'string' && typeof b === 'string') return a < b ? -1 : a > b ? 1 : 0
@@ -39,8 +39,8 @@ const holds = (where: Where, item: Item): boolean => {
 }
 
 /**
- * A page of items that are at hand, by the same criteria as the read models': for lists that are parts of one document.
- * `idOf` gives each item an id; items are in the order of the query's sort, then of their ids.
+ * A page of in-memory items, with the same semantics as read model queries, for lists that are part of one document.
+ * `idOf` gives each item an id. Items are sorted by the query's sort, then by id.
  */
 export const pageOf = (items: readonly Item[], query: Query, idOf: (item: Item) => string): Page => {
   const { where, sort, limit, offset = 0, after, before } = query

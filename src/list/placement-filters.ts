@@ -5,7 +5,7 @@ import type { Site } from '../domain/media-plans/plan.ts'
 import type { Where } from '../ports/read-models.ts'
 import { parseFilters } from './filters.ts'
 
-/** Equality parts of `filters` (4.6): every one must hold. */
+/** The equality conditions of `filters` (4.6); all must hold. */
 export type PlacementFilters = { readonly siteIds: readonly number[]; readonly placementIds: readonly string[] }
 
 const filterFields = { sites_siteId: 'integer', sites_placements_placementId: 'string' } as const
@@ -17,7 +17,7 @@ const read = (sent: unknown): E.Either<string, PlacementFilters> => {
   const siteIds: number[] = []
   const placementIds: string[] = []
   for (const part of parts) {
-    if (!('field' in part) || part.is !== '=') return E.left('takes only the operator =')
+    if (!('field' in part) || part.is !== '=') return E.left('supports only the operator =')
     if (part.field[0] === 'sites_siteId') siteIds.push(Number(part.value))
     else placementIds.push(String(part.value))
   }
@@ -38,7 +38,7 @@ export const Filters = described(
   { type: 'string', description: 'Parts `sites_siteId=…` and `sites_placements_placementId=…`, separated by commas.' },
 )
 
-/** The sites and placements that all parts hold for; a site without any such placement is left out. */
+/** The sites and placements that match all conditions. Sites without a matching placement are omitted. */
 export const filteredSites = (sites: readonly Site[], filters: PlacementFilters | undefined): readonly Site[] => {
   if (filters === undefined) return sites
   const { siteIds, placementIds } = filters

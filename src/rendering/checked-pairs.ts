@@ -13,8 +13,8 @@ export type Checked = {
 }
 
 /**
- * Draws every creative in every ad unit once, as PNG, and says which can be shown; what cannot (broken HTML, a missing
- * column, an image that is not there) is named. The pictures stay in the render cache, where previews find them.
+ * Renders every creative in every ad unit once, as PNG, to find out which can be shown. Reports those that cannot (broken
+ * HTML, a missing column, a missing image). The images stay in the render cache for previews.
  */
 export const checkedPairs = async (
   content: Pick<CampaignContent, 'campaign' | 'creatives'>,

@@ -7,7 +7,7 @@ import type { Ports } from '../ports/ports.ts'
 import type { RenderFailure, RenderFormat } from '../ports/renderer.ts'
 import { resourcesOf } from './resources.ts'
 
-/** Raise it when the same page would be drawn to other bytes. */
+/** Increase it when the same page would render to different bytes. */
 const rendererVersion = 2
 
 export type Drawing = {
@@ -24,7 +24,7 @@ export const sizeOf = (dimension: string): { readonly width: number; readonly he
   return { width, height }
 }
 
-/** The document of a creative in an ad unit; a failure names what is broken, a column that the template asks for included. */
+/** The HTML document of a creative in an ad unit. Fails if the template is broken or uses a column that the creative lacks. */
 export const composed = async (
   { adUnit, creative }: Pick<Drawing, 'adUnit' | 'creative'>,
   { blobs }: Pick<Ports, 'blobs'>,
@@ -37,11 +37,11 @@ export const composed = async (
   })
   if ('code' in result) return result
   if (result.missingColumns.length > 0)
-    return { code: 'column-missing', detail: `the creative has no ${result.missingColumns.join(', ')}` }
+    return { code: 'column-missing', detail: `the creative has no value for ${result.missingColumns.join(', ')}` }
   return { html: result.html }
 }
 
-/** The bytes of one creative in one ad unit, from the cache when the same page was drawn before. */
+/** Renders one creative in one ad unit, or takes it from the cache if the same page was rendered before. */
 export const draw = async (drawing: Drawing, ports: Ports): Promise<{ readonly bytes: Buffer } | RenderFailure> => {
   const page = await composed(drawing, ports)
   if ('code' in page) return page
@@ -76,12 +76,12 @@ export const draw = async (drawing: Drawing, ports: Ports): Promise<{ readonly b
   })
   if ('code' in drawn) return drawn
   if (drawn.missing.length > 0)
-    return { code: 'image-missing', detail: `not found: ${drawn.missing.slice(0, 5).map(asWritten).join(', ')}` }
-  // pictures from elsewhere may change behind their URL: such a page is drawn anew each time
-  if (!resources.wentOut()) await ports.renderCache.put(key, drawn.bytes)
+    return { code: 'image-missing', detail: `not found: ${drawn.missing.slice(0, 5).map(displayed).join(', ')}` }
+  // external images may change at the same URL, so such pages are not cached
+  if (!resources.usedExternal()) await ports.renderCache.put(key, drawn.bytes)
   return { bytes: drawn.bytes }
 }
 
-/** An address as the ad has it: no query, which may hold a secret, and not the host that the renderer made up for relative ones. */
-const asWritten = (url: string): string =>
+/** An address for error messages: without the query, which may contain a secret, and without the renderer's placeholder host. */
+const displayed = (url: string): string =>
   (url.split(/[?#]/, 1)[0] ?? '').replace(/^https?:\/\/[^/]*\.invalid(?=\/)/, '')

@@ -8,22 +8,22 @@ import type { Ports } from '../ports/ports.ts'
 const maxImageBytes = 10 * 1024 * 1024
 
 /**
- * What the renderer may show of one account's pages: files of the account's library, read from the blobs, and pictures from
- * elsewhere, fetched by the guarded client.
+ * The resources that the renderer may load for one account's pages: files of the account's library, read from the blobs, and
+ * external images, fetched by the guarded client.
  */
 export const resourcesOf = (accountId: string, { readModels, blobs, fetcher, config }: Ports) => {
-  let out = false
+  let usedExternal = false
   const prefix = `/assets/${accountId}/`
   const publicHost = new URL(config.publicUrl).host
-  // a page is drawn at a host below .invalid, so what it names relative to itself is the library's
+  // pages are rendered at a host below .invalid, so relative addresses belong to the library
   const isOwn = (host: string) => host === publicHost || host.endsWith('.invalid')
 
   const fromLibrary = async (path: string) => {
     const asset = await readDocument(readModels, assets, assetId(accountId, path))
     return asset && { body: await blobs.read(asset.sha256), contentType: asset.contentType }
   }
-  const fromElsewhere = async (url: string) => {
-    out = true
+  const fromExternal = async (url: string) => {
+    usedExternal = true
     const fetched = await fetcher.fetchBytes({ url, maxBytes: maxImageBytes })
     if (isFetchFailure(fetched) || fetched.status !== 200) return undefined
     return { body: fetched.body, contentType: fetched.headers['content-type'] ?? 'application/octet-stream' }
@@ -34,11 +34,11 @@ export const resourcesOf = (accountId: string, { readModels, blobs, fetcher, con
       const { host, pathname, protocol } = new URL(url)
       if (isOwn(host))
         return pathname.startsWith(prefix) ? fromLibrary(decodeURIComponent(pathname.slice(prefix.length))) : undefined
-      return protocol === 'http:' || protocol === 'https:' ? fromElsewhere(url) : undefined
+      return protocol === 'http:' || protocol === 'https:' ? fromExternal(url) : undefined
     },
     /** Whether something was fetched from outside the library. */
-    wentOut: () => out,
-    /** Hashes of the library files that a page names; part of the key that its drawing is kept under. */
+    usedExternal: () => usedExternal,
+    /** Hashes of the library files used by a page; part of its cache key. */
     fingerprint: async (html: string): Promise<readonly string[]> => {
       const found = await readDocuments(
         readModels,

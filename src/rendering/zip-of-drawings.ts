@@ -21,14 +21,14 @@ export type MadeZip = {
   readonly size: number
   readonly total: number
   readonly failed: number
-  /** Of those that failed, at most 1,000 by name. */
+  /** Details of failed files, at most 1,000. */
   readonly faults: ExportFault[]
 }
 
-/** Most faults that are kept by name, and most characters of them: they stand in one event, and no append may exceed 1,000,000 bytes. */
+/** Limits on recorded faults and their characters: they go into one event, and an append may not exceed 1,000,000 bytes. */
 const maxFaults = 1000
 const maxFaultText = 200_000
-/** Drawings under way at once: enough that every page of the renderer is busy. */
+/** Concurrent renderings: enough to keep every page of the renderer busy. */
 const ahead = 4
 
 /** Every creative in every ad unit, in the order of the ZIP. */
@@ -37,13 +37,13 @@ export const pairsOf = (creatives: readonly Creative[], adUnits: readonly AdUnit
     .sort((a, b) => (a.creativeName < b.creativeName ? -1 : 1))
     .flatMap(creative => adUnits.map(adUnit => ({ creative, adUnit })))
 
-/** How a fault names what it is about. */
+/** The display name of a creative in an ad unit, used in faults. */
 export const itemName = ({ creative, adUnit }: { readonly creative: Creative; readonly adUnit: AdUnit }): string =>
   `${creative.creativeName} / ${adUnit.adUnitName} ${adUnit.dimension}`
 
 /**
- * Draws every creative in every ad unit and stores them as one ZIP (decision 26): files are drawn a few ahead and written
- * one after the other, so that memory does not grow with their number. What could not be drawn is named in `faults`.
+ * Renders every creative in every ad unit and stores the files as one ZIP (decision 26). Only a few files are rendered ahead
+ * of writing, so memory does not grow with their number. `faults` lists files that could not be rendered.
  */
 export const zipOfDrawings = async (order: ZipOrder, ports: Ports): Promise<MadeZip> => {
   const { accountId, format, resolution, signal } = order
@@ -97,6 +97,6 @@ export const zipOfDrawings = async (order: ZipOrder, ports: Ports): Promise<Made
   return { zip: sha256, size, total: pairs.length, failed, faults }
 }
 
-/** Name of the ZIP for the person who downloads it. */
+/** The filename of the ZIP for downloads. */
 export const zipFilename = (campaignName: string, format: string, resolution: 1 | 2): string =>
   `${campaignName.replace(/[^\p{L}\p{N}._ -]+/gu, '_').slice(0, 80)}_${format}${resolution === 2 ? '@2x' : ''}.zip`

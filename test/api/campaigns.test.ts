@@ -137,7 +137,7 @@ test('a graph that is too deep, too wide or decides nothing is refused where it 
     `${at}/conditions/1/value`,
   ])
   const { json } = await service.call('POST', campaigns, of(deep(9)))
-  assert.is(json.errors[0].detail, 'must not be deeper than 8 levels')
+  assert.is(json.errors[0].detail, 'must be at most 8 levels deep')
   const wide = { operator: 'or', conditions: Array.from({ length: 201 }, () => sky('x')) }
   assert.equal(await faults(of(wide)), ['/decisionGraph/segments'])
   assert.equal(await faults(body(graph([], { defaultCreativeMaster: null }))), ['/decisionGraph/defaultCreativeMaster'])

@@ -24,7 +24,7 @@ const event = (n: number, data: unknown = { n }): NewEvent => ({
   metadata,
 })
 
-/** A log whose nth event is in the stream that `streams` says. */
+/** A log whose nth event is in the nth of `streams`. */
 const logOf = async (streams: readonly string[], dataOf: (n: number) => unknown = n => ({ n })) => {
   const log = memoryLog()
   const next = new Map<string, number>()
@@ -36,7 +36,7 @@ const logOf = async (streams: readonly string[], dataOf: (n: number) => unknown 
   return log
 }
 const factsOf = (events: readonly Recorded[]) => events.map(({ position: _, ...fact }) => fact)
-/** A log that takes so many appends and is away then, as for a copy that is killed. */
+/** A log that becomes unavailable after a number of appends, as if the copy were killed. */
 const dyingAfter = (log: EventLog, appends: number): EventLog => {
   let left = appends
   return {
@@ -57,7 +57,7 @@ const refusal = async (work: Promise<unknown>): Promise<string> => {
 
 const anyStreams = fc.array(fc.constantFrom('pot-1', 'pot-2', 'pot-3'), { maxLength: 40 })
 
-test('whatever a log holds and wherever copying is cut short, going on gives the same log', async () => {
+test('resuming an interrupted copy gives the same log, whatever its content and wherever it stopped', async () => {
   await fc.assert(
     fc.asyncProperty(anyStreams, fc.nat(20), fc.nat(20), async (streams, first, second) => {
       const from = await logOf(streams)
@@ -65,13 +65,13 @@ test('whatever a log holds and wherever copying is cut short, going on gives the
       const until = await from.head()
       for (const appends of [first, second])
         await copyLog(from, dyingAfter(to, appends), until, nothing).catch(error =>
-          assert.match(error.message, 'no connection; run the same command again'),
+          assert.match(error.message, 'no connection; run the same command again to resume'),
         )
       const before = to.events.length
       assert.is(await copyLog(from, to, until, nothing), streams.length - before)
       assert.equal(factsOf(to.events), factsOf(from.events))
       assert.is(await compareLogs(from, to, until, nothing), streams.length)
-      assert.is(await copyLog(from, to, until, nothing), 0, 'again writes nothing')
+      assert.is(await copyLog(from, to, until, nothing), 0, 'a repeat writes nothing')
     }),
   )
 })
@@ -87,32 +87,32 @@ test('a target that differs in any event is refused, and nothing is written to i
         const to = await logOf(streams.slice(0, other + 1), n => (n === other ? 'something else' : { n }))
         const { stream, revision } = from.events[other]!
         const message = await refusal(copyLog(from, to, await from.head(), nothing))
-        assert.match(message, `${stream}@${revision} (PotWatered) is another event in the target`)
+        assert.match(message, `${stream}@${revision} (PotWatered) differs in the target`)
         assert.is(to.events.length, other + 1)
       },
     ),
   )
 })
 
-test('a target that holds other streams, or goes on behind the end of the source, is refused', async () => {
+test('a target with other streams, or with events after the end of the source, is refused', async () => {
   const from = await logOf(['pot-1', 'pot-1'])
   const others = await logOf(['jar-1'])
   assert.is(
     await refusal(copyLog(from, others, 2n, nothing)),
-    'the target holds other events: jar-1@0 (PotWatered) stands where the source has pot-1@0 (PotWatered)',
+    'the target holds other events: it has jar-1@0 (PotWatered) where the source has pot-1@0 (PotWatered)',
   )
   const longer = await logOf(['pot-1', 'pot-1', 'pot-2'])
-  assert.match(await refusal(copyLog(from, longer, 2n, nothing)), 'it goes on with pot-2@0 (PotWatered)')
+  assert.match(await refusal(copyLog(from, longer, 2n, nothing)), 'it continues with pot-2@0 (PotWatered)')
   assert.is(longer.events.length, 3)
 })
 
-test('comparing names the first event that is missing', async () => {
+test('comparing reports the first missing event', async () => {
   const from = await logOf(['pot-1', 'pot-2', 'pot-1'])
   const to = await logOf(['pot-1', 'pot-2'])
-  assert.is(await refusal(compareLogs(from, to, 3n, nothing)), 'pot-1@1 (PotWatered) is missing in the target')
+  assert.is(await refusal(compareLogs(from, to, 3n, nothing)), 'pot-1@1 (PotWatered) is missing from the target')
 })
 
-test('events that are appended to the source meanwhile are left for the next run', async () => {
+test('events appended to the source during the copy are left for the next run', async () => {
   const from = await logOf(['pot-1', 'pot-2'])
   const to = memoryLog()
   const until = await from.head()
@@ -121,7 +121,7 @@ test('events that are appended to the source meanwhile are left for the next run
   assert.is(await compareLogs(from, to, until, nothing), 2)
 })
 
-test('large neighbours of one stream go in appends that every log takes', async () => {
+test('large consecutive events of one stream are split into appends that every log accepts', async () => {
   const from = await logOf(
     Array.from({ length: 5 }, () => 'pot-1'),
     () => 'ä'.repeat(100_000),
@@ -152,12 +152,12 @@ const secretsOf = (secrets: Readonly<Record<string, string>>): SecretStore => ({
   },
 })
 
-test('secrets that are missing are found; one that differs, or was destroyed in the source, is refused by its id', async () => {
+test('finds missing secrets; a secret that differs, or was destroyed in the source, is refused with its id', async () => {
   const from = secretsOf({ pepper: 'p', 'secret:1': 's' })
   assert.equal(await missingSecrets(from, secretsOf({ pepper: 'p' })), [{ id: 'secret:1', sealed: 's' }])
-  assert.match(await refusal(missingSecrets(from, secretsOf({ pepper: 'other' }))), 'another secret pepper')
-  assert.match(await refusal(missingSecrets(from, secretsOf({ 'account:acme': 'k' }))), 'has the secret account:acme')
-  assert.equal(await missingSecrets(secretsOf({}), from), [], 'a source that keeps its secrets elsewhere')
+  assert.match(await refusal(missingSecrets(from, secretsOf({ pepper: 'other' }))), 'a different secret pepper')
+  assert.match(await refusal(missingSecrets(from, secretsOf({ 'account:acme': 'k' }))), 'has a secret account:acme')
+  assert.equal(await missingSecrets(secretsOf({}), from), [], 'a source with its secrets elsewhere')
 })
 
 test.run()

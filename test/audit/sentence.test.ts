@@ -15,14 +15,14 @@ import { recorded } from '../support/given/decider.ts'
 const wordings = aggregates.flatMap(({ events }) => wordingsIn(events))
 const types = wordings.map(({ type }) => type)
 
-test('every event of the release has a sentence for auditors or is routine, and one name means one event', () => {
-  assert.ok(types.length > 50, 'the facts were found')
+test('every event has a sentence for auditors or is routine, and event names are unique', () => {
+  assert.ok(types.length > 50, 'the events were found')
   for (const { type, routine, sentence } of wordings) assert.ok(routine !== (sentence !== undefined), type)
   assert.is(new Set(types).size, types.length)
   for (const aggregate of aggregates) assert.ok(wordingsIn(aggregate.events).length > 0, aggregate.category)
 })
 
-test('every event of the release has one example, which its codec accepts', () => {
+test('every event has exactly one example, which its codec accepts', () => {
   assert.equal(everyEvent.map(({ type }) => type).sort(), [...types].sort())
   for (const { type, data, stream } of everyEvent)
     assert.ok(E.isRight(aggregateOf(stream)!.events.decode({ type, data })), type)
@@ -30,7 +30,7 @@ test('every event of the release has one example, which its codec accepts', () =
 
 const sayable = everyEvent.filter(({ type }) => !routineEvents.includes(type))
 
-test('every sentence is one: it begins and ends like one, is short, and names no mail address and nothing sealed', () => {
+test('every sentence starts and ends correctly, is short, and contains no mail address and nothing sealed', () => {
   for (const event of sayable) {
     assert.ok(hasSentence(event), event.type)
     const sentence = sentenceOf(event)
@@ -39,47 +39,47 @@ test('every sentence is one: it begins and ends like one, is short, and names no
   }
 })
 
-test('signs of life and steps of work are routine', () => {
+test('heartbeats and progress steps are routine', () => {
   for (const type of types) if (/Heartbeat$|Started$/.test(type)) assert.ok(routineEvents.includes(type), type)
   assert.not.ok(routineEvents.includes('ActivationProgressed'), 'its message is for people')
 })
 
-test('what a newer release wrote, and data that are not the event’s, are said by the name', () => {
+test('events of newer releases, and events with unexpected data, are described by their names', () => {
   const unknown: Recorded = recorded('approval-acme:12', { type: 'ApprovalWatered', data: {} })
   assert.equal([hasSentence(unknown), sentenceOf(unknown)], [false, 'Approval watered.'])
   assert.is(sentenceOf(recorded('approval-acme:12', { type: 'ApprovalDecided', data: {} })), 'Approval decided.')
 })
 
-const said = (stream: string, event: Parameters<typeof recorded>[1]) => sentenceOf(recorded(stream, event))
+const summary = (stream: string, event: Parameters<typeof recorded>[1]) => sentenceOf(recorded(stream, event))
 
-test('a reason ends its sentence once, and what is lacking is counted', () => {
+test('a reason does not double the full stop, and missing files are counted', () => {
   const stream = `export-${exportOfTwelve}`
-  assert.is(said(stream, exportInitiated()), 'The export (png at 1x) was requested.')
-  assert.is(said(stream, exportFailed()), 'The export (png at 1x) failed: None of the 4 files could be made.')
+  assert.is(summary(stream, exportInitiated()), 'The export (png at 1x) was requested.')
+  assert.is(summary(stream, exportFailed()), 'The export (png at 1x) failed: None of the 4 files could be made.')
   assert.is(
-    said(stream, exportCompleted({ size: 1_587_200, failed: 1 })),
+    summary(stream, exportCompleted({ size: 1_587_200, failed: 1 })),
     'The export (png at 1x) is ready: 4 files, 1587 kB; 1 file could not be rendered.',
   )
-  assert.is(said('approval-acme:12', approval.requesterNotified()), 'The requester was notified of the decision.')
+  assert.is(summary('approval-acme:12', approval.requesterNotified()), 'The requester was notified of the decision.')
   assert.is(
-    said('approval-acme:12', approval.requesterNotified('the mailbox is full')),
+    summary('approval-acme:12', approval.requesterNotified('the mailbox is full')),
     'The requester could not be notified: the mailbox is full.',
   )
 })
 
-test('trackers that are updated and a plan that is linked are said where there is any', () => {
+test('updated trackers and a newly linked plan are each mentioned only if present', () => {
   const link = { type: 'TrackersUpdated', data: { sites: [], campaignId: 3, at: '2026-05-01T10:00:00.000Z' } }
-  assert.is(said('media-plan-acme:9', link), 'The media plan was linked to campaign 3.')
+  assert.is(summary('media-plan-acme:9', link), 'The media plan was linked to campaign 3.')
   assert.is(
-    said('media-plan-acme:9', trackersUpdated),
+    summary('media-plan-acme:9', trackersUpdated),
     'The trackers of 1 placement were updated; the media plan was linked to campaign 12.',
   )
 })
 
-test('a key is described by what it reaches, not by its owner, who may be named by an address', () => {
+test('a key is described by its access, not by its owner, who may be a mail address', () => {
   const issued = keyIssued({ owner: 'ann@example.com', organisations: ['org1'], expiresAt: '2027-01-31T00:00:00.000Z' })
   assert.is(
-    said('api-key-abcdefgh', issued),
+    summary('api-key-abcdefgh', issued),
     'A key was issued with 1 permission on 1 account and 1 organisation, until 2027-01-31.',
   )
 })

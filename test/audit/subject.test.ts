@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import { auditedCategories, subjectOf } from '../../src/audit/subject.ts'
 import { everyEvent } from '../support/examples/every-event.ts'
 
-test('an event is about the campaign, the account or nobody, as its aggregate says', () => {
+test('an event concerns a campaign, an account or neither, as its aggregate declares', () => {
   assert.equal(subjectOf({ stream: 'export-acme:12:production:png:1' }), { accountId: 'acme', retailCampaignIdx: 12 })
   assert.equal(subjectOf({ stream: 'classic-campaign-acme:5' }), { accountId: 'acme' })
   assert.equal(subjectOf({ stream: 'account-acme' }), { accountId: 'acme' })
@@ -11,12 +11,12 @@ test('an event is about the campaign, the account or nobody, as its aggregate sa
     assert.is(subjectOf({ stream }), undefined, stream)
 })
 
-test('a name without an account, or without the campaign that it is about, is nobody’s', () => {
+test('a stream name without its account or campaign has no subject', () => {
   for (const stream of ['account-', 'export-acme', 'export-acme:', 'export-:12'])
     assert.is(subjectOf({ stream }), undefined, stream)
 })
 
-test('what an auditor sees is what has a subject', () => {
+test('auditors see exactly the streams with a subject', () => {
   for (const event of everyEvent)
     assert.is(
       auditedCategories.some(category => event.stream.startsWith(`${category}-`)),

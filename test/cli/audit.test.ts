@@ -7,7 +7,7 @@ import { endcap } from '../support/programs/cli.ts'
 import { account, campaignWith, provision, type Service, startService } from '../support/service/service.ts'
 import { until } from '../support/waiting/until.ts'
 
-const test = suite('endcap audit and replay, while the service runs')
+const test = suite('endcap audit and replay while the service runs')
 let service: Service
 let campaign: string
 let idx: string
@@ -53,7 +53,7 @@ test('events are found by account, campaign, type, operation, actor and time', a
     ids(await found('--actor', 'process:approval-mail')),
     where(e => e.metadata.actor === 'process:approval-mail'),
   )
-  // as the table shows it
+  // as shown in the table
   assert.equal(
     ids(await found('--actor', 'approval-mail')),
     where(e => e.metadata.actor === 'process:approval-mail'),
@@ -68,7 +68,7 @@ test('events are found by account, campaign, type, operation, actor and time', a
   )
 })
 
-test('what is printed holds no mail address and nothing sealed', async () => {
+test('output contains no mail address and nothing sealed', async () => {
   for (const format of [['--json'], ['--csv'], []]) {
     const { out } = await tool('audit', ...format)
     assert.not.match(out, /rob@example|ann@example|v1\.[\w-]+\./)
@@ -76,7 +76,7 @@ test('what is printed holds no mail address and nothing sealed', async () => {
   }
 })
 
-test('the table names each event in a row of aligned columns, and says below what happened', async () => {
+test('the table has a row of aligned columns per event, with what happened below it', async () => {
   const { out } = await tool('audit', '--account', 'acme', '--campaign', idx, '--type', 'ApprovalRequested')
   const [heading = '', row = '', below = ''] = out.split('\n')
   for (const [column, shown] of [
@@ -89,25 +89,25 @@ test('the table names each event in a row of aligned columns, and says below wha
   assert.match(below, /^ {22}submitApprovalRequest: Rob asked 1 approver for approval; 1 approval is needed\.$/)
 })
 
-test('nothing found is said on stderr, so that results stay results', async () => {
+test('an empty result is reported on stderr, not stdout', async () => {
   const { code, out, err } = await tool('audit', '--json', '--type', 'NeverHappened')
   assert.equal([code, out], [0, ''])
-  assert.match(err, /No event in the log is like that\.$/m)
+  assert.match(err, /No events match\.$/m)
 })
 
-test('a reader that wants no more, as head, ends the command without a complaint', async () => {
+test('the command ends without an error when the reader closes the pipe, as head does', async () => {
   const { PATH = '' } = process.env
   const child = spawn(process.execPath, ['src/cli/endcap.ts', 'audit'], { env: { PATH, DATA_DIR: service.dataDir } })
-  let said = ''
+  let output = ''
   child.stderr.on('data', (chunk: Buffer) => {
-    said += chunk.toString()
+    output += chunk.toString()
   })
   child.stdout.destroy()
   assert.is(await new Promise(resolve => child.once('close', resolve)), 0)
-  assert.not.match(said, 'EPIPE')
+  assert.not.match(output, 'EPIPE')
 })
 
-test('a request is explained: by whom, which events, which mails', async () => {
+test('--explain shows who sent a request, and the events and mails that it caused', async () => {
   const [asked] = lines((await tool('audit', '--json', '--type', 'ApprovalRequested')).out)
   const { out } = await tool('audit', '--explain', asked.id)
   const sent = out.split('\n').findIndex(line => line.includes('ApprovalMailSent'))
@@ -115,14 +115,14 @@ test('a request is explained: by whom, which events, which mails', async () => {
   assert.ok(request > 0 && sent > request, out)
   assert.match(out, /submitApprovalRequest by admin at /)
   assert.match(out, /process approval-mail at /)
-  // that the request came and was answered is not what it led to
+  // the idempotency records of the request are not shown
   assert.not.match(out, /CommandAccepted/)
   const tree = (await tool('audit', '--json', '--explain', asked.id)).out
   assert.match(tree, /"a•••@example\.com"/)
   assert.not.match(tree, /v1\.[\w-]+\./)
 })
 
-test('--follow goes on with what happens, until it is ended', async () => {
+test('--follow prints new events until it is stopped', async () => {
   const args = ['src/cli/endcap.ts', 'audit', '--json', '--follow', '--type', 'OrganisationConfigured']
   const child = spawn(process.execPath, args, { env: { ...bareEnvironment(), DATA_DIR: service.dataDir } })
   const seen: string[] = []
@@ -142,7 +142,7 @@ test('--follow goes on with what happens, until it is ended', async () => {
   assert.equal(seen, ['organisation-org1', 'organisation-later'])
 })
 
-test('a stream is replayed to a revision, and two of its states are compared', async () => {
+test('replays a stream to a revision, and compares two of its states', async () => {
   const first = JSON.parse((await tool('replay', `creatives-acme:${idx}`, '--at', '0')).out)
   assert.equal([first.revision, Object.keys(first.state.creatives)], [0, ['one']])
   await service.must('POST', `${campaign}/creative`, {
@@ -153,7 +153,7 @@ test('a stream is replayed to a revision, and two of its states are compared', a
   assert.match(out, /"one" → "Changed"/)
 })
 
-test('what is replayed shows mail addresses masked, in a state, a difference and a document', async () => {
+test('replay masks mail addresses in states, differences and documents', async () => {
   const stream = `approval-acme:${idx}`
   for (const args of [
     [stream],
@@ -166,28 +166,28 @@ test('what is replayed shows mail addresses masked, in a state, a difference and
   }
 })
 
-test('a document of a view is replayed to a time', async () => {
+test('replays a document of a view to a time', async () => {
   const [, account1] = lines((await tool('audit', '--json', '--stream', 'account-acme')).out.repeat(2))
-  await service.must('PUT', account, { name: 'Acme anew', orgId: 'org1' })
+  await service.must('PUT', account, { name: 'Acme again', orgId: 'org1' })
   const then = JSON.parse(
     (await tool('replay', '--view', 'accounts', '--id', 'acme', '--at', account1.metadata.at)).out,
   )
   const now = JSON.parse((await tool('replay', '--view', 'accounts', '--id', 'acme')).out)
   assert.match(JSON.stringify(then.document), /"Acme"/)
-  assert.match(JSON.stringify(now.document), /"Acme anew"/)
+  assert.match(JSON.stringify(now.document), /"Acme again"/)
 })
 
-test('what is not there is said in a line', async () => {
-  for (const [args, said] of [
-    [['audit', '--explain', 'nothing'], /Nothing in the log names nothing/],
+test('unknown ids and streams are reported in one line', async () => {
+  for (const [args, expected] of [
+    [['audit', '--explain', 'nothing'], /The log has no event, command or request with the id nothing\./],
     [['replay', 'activation-acme:999'], /There is no stream/],
-    [['replay', `approval-acme:${idx}`, '--at', '2000-01-01'], /was not there yet: its first event is of /],
-    [['replay', `creatives-acme:${idx}`, '--diff', '0', '9'], /ends at revision \d; it has no revision 9\./],
-    [['replay', `creatives-acme:${idx}`, '--at', '9'], /ends at revision \d; it has no revision 9\./],
+    [['replay', `approval-acme:${idx}`, '--at', '2000-01-01'], /did not exist yet: its first event is from /],
+    [['replay', `creatives-acme:${idx}`, '--diff', '0', '9'], /has no revision 9; its last revision is \d\./],
+    [['replay', `creatives-acme:${idx}`, '--at', '9'], /has no revision 9; its last revision is \d\./],
   ] as const) {
     const { code, err, out } = await tool(...args)
     assert.is(code, 1, args.join(' '))
-    assert.match(err, said)
+    assert.match(err, expected)
     assert.not.match(err, /at file:/)
     assert.is(out, '')
   }

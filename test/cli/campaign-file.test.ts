@@ -6,26 +6,26 @@ import { readCampaign } from '../../src/cli/campaign-file.ts'
 import { inFolder } from '../support/memory/secrets.ts'
 import { smallCampaign, svg, writeCampaign } from '../support/programs/campaign-folder.ts'
 
-const test = suite("a campaign's file")
-/** What a person is told of a broken one. */
-const toldOf = async (path: string): Promise<string> =>
+const test = suite('campaign files')
+/** The error message for a broken file. */
+const errorFor = async (path: string): Promise<string> =>
   readCampaign(path).then(
-    () => assert.unreachable('it was read') as never,
+    () => assert.unreachable('no error was thrown') as never,
     (error: Error) => {
       assert.is(error.name, 'UserError', error.stack)
       return error.message
     },
   )
-const toldOfCampaign = async (campaign: unknown): Promise<string> => {
-  let told = ''
+const errorForCampaign = async (campaign: unknown): Promise<string> => {
+  let message = ''
   await inFolder(async folder => {
     await writeCampaign(folder, campaign)
-    told = (await toldOf(folder)).replaceAll(folder, 'FOLDER')
+    message = (await errorFor(folder)).replaceAll(folder, 'FOLDER')
   })
-  return told
+  return message
 }
 
-test('a folder, or the file in it, is read with what belongs to it', () =>
+test('reads a folder, or the file in it, with the files that it refers to', () =>
   inFolder(async folder => {
     await writeCampaign(folder)
     for (const path of [folder, join(folder, 'campaign.json')]) {
@@ -35,26 +35,26 @@ test('a folder, or the file in it, is read with what belongs to it', () =>
     }
   }))
 
-test('a byte order mark in front does no harm', () =>
+test('accepts a byte order mark', () =>
   inFolder(async folder => {
     await writeCampaign(folder, `\uFEFF${JSON.stringify(smallCampaign)}`)
     assert.is((await readCampaign(folder)).campaign.account.accountId, 'acme')
   }))
 
-test('what is not there, and what cannot be read, is named', () =>
+test('reports missing and unreadable files', () =>
   inFolder(async folder => {
-    assert.is(await toldOf(join(folder, 'nowhere')), `${folder}/nowhere is not there`)
-    assert.is(await toldOf(folder), `${folder}/campaign.json is not there`)
+    assert.is(await errorFor(join(folder, 'nowhere')), `${folder}/nowhere does not exist`)
+    assert.is(await errorFor(folder), `${folder}/campaign.json does not exist`)
     await mkdir(join(folder, 'campaign.json'))
-    assert.is(await toldOf(folder), `${folder}/campaign.json cannot be read (EISDIR)`)
+    assert.is(await errorFor(folder), `${folder}/campaign.json cannot be read (EISDIR)`)
   }))
 
-test('a file that is no JSON is named with what is wrong', async () => {
-  assert.match(await toldOfCampaign('{"account": {'), /^FOLDER\/campaign\.json is not JSON: .+/)
-  assert.match(await toldOfCampaign(''), /^FOLDER\/campaign\.json is not JSON: /)
+test('reports invalid JSON with the file name and the error', async () => {
+  assert.match(await errorForCampaign('{"account": {'), /^FOLDER\/campaign\.json is not JSON: .+/)
+  assert.match(await errorForCampaign(''), /^FOLDER\/campaign\.json is not JSON: /)
 })
 
-test('every fault of its shape is told at once, each at its place', async () => {
+test('reports all validation faults at once, each with its place', async () => {
   const broken = {
     ...smallCampaign,
     account: { accountId: 'a b' },
@@ -67,8 +67,8 @@ test('every fault of its shape is told at once, each at its place', async () => 
     retailCampaign: { retailCampaignName: 'Spring' },
     creatives: [{ dynamicAssets: [{ columnName: 'a' }] }],
   }
-  const told = await toldOfCampaign(broken)
-  assert.match(told, /^FOLDER\/campaign\.json is not a campaign:\n/)
+  const message = await errorForCampaign(broken)
+  assert.match(message, /^FOLDER\/campaign\.json is not a campaign:\n/)
   for (const line of [
     '  /account/accountId must be 1 to 64 letters',
     '  /templateCampaign/templateCampaignIdx must be between 1 and',
@@ -79,30 +79,30 @@ test('every fault of its shape is told at once, each at its place', async () => 
     '  /creatives/0/creativeName ',
     '  /creatives/0/dynamicAssets/0/columnValue ',
   ])
-    assert.ok(told.includes(`\n${line}`), `${line} is not in\n${told}`)
-  assert.match(await toldOfCampaign([]), /is not a campaign/)
-  assert.match(await toldOfCampaign(null), /is not a campaign/)
+    assert.ok(message.includes(`\n${line}`), `${line} is not in\n${message}`)
+  assert.match(await errorForCampaign([]), /is not a campaign/)
+  assert.match(await errorForCampaign(null), /is not a campaign/)
 })
 
-test('no path leads out of the folder', async () => {
+test('paths cannot leave the folder', async () => {
   for (const file of ['../secret.svg', 'a/../../secret.svg', '/etc/passwd', '..'])
     assert.match(
-      await toldOfCampaign({ ...smallCampaign, assets: [{ path: 'a.svg', file }] }),
+      await errorForCampaign({ ...smallCampaign, assets: [{ path: 'a.svg', file }] }),
       '/assets/0/file must be',
     )
 })
 
-test('every file that it names and that is not there is told at once', () =>
+test('reports all missing files at once', () =>
   inFolder(async folder => {
     await writeCampaign(folder)
     await rm(join(folder, 'logo.svg'))
     await rm(join(folder, 'units'), { recursive: true })
     assert.is(
-      await toldOf(folder),
-      `${folder}/campaign.json names files that are not there:\n  logo.svg\n  units/small.html`,
+      await errorFor(folder),
+      `${folder}/campaign.json refers to missing files:\n  logo.svg\n  units/small.html`,
     )
     await writeFile(join(folder, 'units'), 'a file where a folder was')
-    assert.match(await toldOf(folder), 'units/small.html')
+    assert.match(await errorFor(folder), 'units/small.html')
   }))
 
 test.run()

@@ -43,7 +43,7 @@ const metadata = JSON.stringify({
   causationId: 'c',
   schemaVersion: 1,
 })
-/** Appends events to streams in turn, so that each is copied by an append of its own. */
+/** Appends events to alternating streams, so that each is copied with its own append. */
 const lengthen = (dataDir: string, events: number): void => {
   const db = openLog(join(dataDir, 'log.db'))
   const append = batchAppender(db)
@@ -83,7 +83,7 @@ test.after(clean)
 test.before.each(ownFolders)
 test.after.each(dropFolders)
 
-test('log and secrets are in the target as they were, which verifies with the key of the source; again writes nothing', async ({
+test('copies log and secrets unchanged; the target verifies with the key of the source; a repeat writes nothing', async ({
   source,
   target,
 }) => {
@@ -101,42 +101,42 @@ test('log and secrets are in the target as they were, which verifies with the ke
   await writeFile(join(target, 'secrets.key'), await readFile(join(source, 'secrets.key')))
   const { out } = await endcap(['verify', '--json'], { DATA_DIR: target })
   const { faults } = JSON.parse(out)
-  // files are no part of the log
+  // files are not part of the log
   assert.ok(
     faults.every((fault: { kind: string }) => fault.kind === 'blob'),
     out,
   )
 })
 
-test('a copy that was killed in the middle goes on', async ({ source, target }) => {
+test('a killed copy resumes', async ({ source, target }) => {
   lengthen(source, 3_000)
-  const said = await killedOnce(['copy-log', '--from', source, '--to', target], {}, /copying: \d+\/\d+ pot-/)
-  assert.not.match(said, 'comparing')
+  const output = await killedOnce(['copy-log', '--from', source, '--to', target], {}, /copying: \d+\/\d+ pot-/)
+  assert.not.match(output, 'comparing')
   const { events, written } = await copies(source, target)
   assert.ok(written > 0 && written < events, `${written} of ${events}`)
   assert.equal(rowsOf(target, everyEvent), rowsOf(source, everyEvent))
 })
 
-test('what the person gives wrong is said in one line', async ({ source, target, folder }) => {
-  assert.match(await refused(['--from', folder, '--to', target]), 'holds no log.db: nothing to copy from')
-  assert.match(await refused(['--from', source, '--to', source]), 'one and the same log')
-  assert.match(await refused(['--from', source, '--to', 'http://127.0.0.1']), '--from and --to take sqlite:PATH')
+test('wrong arguments are reported in one line', async ({ source, target, folder }) => {
+  assert.match(await refused(['--from', folder, '--to', target]), 'has no log.db: nothing to copy')
+  assert.match(await refused(['--from', source, '--to', source]), '--from and --to are the same log')
+  assert.match(await refused(['--from', source, '--to', 'http://127.0.0.1']), '--from and --to must be sqlite:PATH')
   assert.match(await refused(['--from', source, '--to', 'esdb://127.0.0.1?tls=false']), 'MONGODB_URL must be set')
 })
 
-test('a target that was served for itself is refused, and stays as it is', async ({ source, target }) => {
+test('a target that a node has run on is refused and left unchanged', async ({ source, target }) => {
   const served = await startService({ MONGODB_URL: '' })
   await provision(served)
   const secrets = rowsOf(served.dataDir, everySecret)
   const events = rowsOf(served.dataDir, everyEvent)
-  assert.match(await refused(['--from', source, '--to', served.dataDir]), 'it was sealed for itself; take a target')
+  assert.match(await refused(['--from', source, '--to', served.dataDir]), 'of its own; use a target')
   assert.equal(rowsOf(served.dataDir, everySecret), secrets)
   assert.equal(rowsOf(served.dataDir, everyEvent), events)
   await served.stop()
   await copies(source, target)
 })
 
-test('an event that differs in the target is named', async ({ source, target }) => {
+test('reports an event that differs in the target', async ({ source, target }) => {
   await copies(source, target)
   const db = new Database(join(target, 'log.db'))
   const [{ stream, revision }] = db.prepare('SELECT stream, revision FROM event WHERE position = 3').all() as [
@@ -146,7 +146,7 @@ test('an event that differs in the target is named', async ({ source, target }) 
   db.close()
   const err = await refused(['--from', source, '--to', target])
   assert.match(err, `not copied: ${stream}@${revision}`)
-  assert.match(err, 'is another event in the target: id, data or metadata differ')
+  assert.match(err, 'differs in the target: its id, data or metadata is not the same')
 })
 
 test.run()
@@ -159,16 +159,16 @@ onMongo('endcap copy-log to servers', server => {
   servers.after.each(dropFolders)
 
   servers(
-    'a log goes to EventStoreDB, its secrets to MongoDB, and both come back as they were',
+    'copies a log to EventStoreDB and its secrets to MongoDB, and back again unchanged',
     async ({ source, target }) => {
       lengthen(source, 1_000)
       const [store, mongo] = await Promise.all([startStandIn(), startMongo()])
       const env = { MONGODB_URL: mongo.url }
       try {
         const args = ['copy-log', '--from', source, '--to', store.url]
-        // the store stands still before the copy is killed, so that it cannot have come to its end
-        const said = await killedOnce(args, env, /copying: \d+\/\d+ pot-/, store.halt)
-        assert.not.match(said, 'comparing')
+        // halt the store before killing the copy, so that the copy cannot have finished
+        const output = await killedOnce(args, env, /copying: \d+\/\d+ pot-/, store.halt)
+        assert.not.match(output, 'comparing')
         store.resume()
         const there = await copies(source, store.url, env)
         assert.ok(there.written > 0 && there.written < there.events, JSON.stringify(there))
@@ -180,7 +180,7 @@ onMongo('endcap copy-log to servers', server => {
         assert.equal(rowsOf(target, everyEvent), rowsOf(source, everyEvent))
         assert.equal(rowsOf(target, everySecret), rowsOf(source, everySecret))
         await store.kill()
-        assert.match(await refused(['--from', source, '--to', store.url], env), 'run the same command again to go on')
+        assert.match(await refused(['--from', source, '--to', store.url], env), 'run the same command again to resume')
       } finally {
         await Promise.all([store.close(), mongo.close()])
       }

@@ -27,7 +27,7 @@ const unitOf = async (idx: number | undefined) => {
   return (await service.call('GET', url.replace('/1?', '/1.html?'), undefined, { key: undefined })).text
 }
 
-test('the same again makes nothing twice; a change in the files arrives, and so does the way back', () =>
+test('a repeated import creates nothing twice; changes in the files are applied, and so is undoing them', () =>
   inFolder(async folder => {
     await writeCampaign(folder)
     const first = await imported(folder)
@@ -44,7 +44,7 @@ test('the same again makes nothing twice; a change in the files arrives, and so 
     assert.match(await headline(first.retailCampaignIdx), 'Changed')
     assert.match(await unitOf(first.retailCampaignIdx), '<h1>Changed</h1>')
 
-    // the first files once more: an answer kept from then would leave the change where it is
+    // the first files once more: a stored response would leave the change in place
     await writeCampaign(folder)
     assert.equal(await imported(folder), first)
     assert.not.match(await headline(first.retailCampaignIdx), 'Changed')
@@ -53,7 +53,7 @@ test('the same again makes nothing twice; a change in the files arrives, and so 
     assert.ok(again >= before)
   }))
 
-test('other bytes under an asset path that is taken are refused, and the path is named', () =>
+test('a different file for an existing asset path is refused with the path', () =>
   inFolder(async folder => {
     await writeCampaign(folder)
     await writeFile(join(folder, 'logo.svg'), '<svg xmlns="http://www.w3.org/2000/svg" width="2" height="2"/>')

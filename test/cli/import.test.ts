@@ -3,11 +3,11 @@ import * as assert from 'uvu/assert'
 import { inFolder } from '../support/memory/secrets.ts'
 import { smallCampaign, writeCampaign } from '../support/programs/campaign-folder.ts'
 import { endcap } from '../support/programs/cli.ts'
-import { type Call, problem, type Said, withFakeRest } from '../support/servers/fake-rest.ts'
+import { type Call, type FakeResponse, problem, withFakeRest } from '../support/servers/fake-rest.ts'
 
 const test = suite('endcap import')
 const key = 'svc_secret-of-the-test'
-const told = ({ method, path }: Call) => `${method} ${path}`
+const shown = ({ method, path }: Call) => `${method} ${path}`
 const campaigns = '/v2/accounts/acme/retail-campaigns'
 const expected = [
   'PUT /v2/org/org1',
@@ -20,17 +20,17 @@ const expected = [
   `POST ${campaigns}/7/creative`,
   `POST ${campaigns}/7/creative`,
 ]
-const usual = (call: Call): Said => ({ body: call.path === campaigns ? { retailCampaignIdx: 7 } : {} })
+const usual = (call: Call): FakeResponse => ({ body: call.path === campaigns ? { retailCampaignIdx: 7 } : {} })
 const importing = (folder: string, base: string, ...more: readonly string[]) =>
   endcap(['import', folder, '--url', base, ...more], { ENDCAP_KEY: key })
 
-test('a campaign goes out in the order in which its parts need each other; the result is on stdout, progress on stderr', () =>
+test('sends a campaign in the order of its dependencies, with the result on stdout and progress on stderr', () =>
   inFolder(async folder => {
     await writeCampaign(folder)
     await withFakeRest(usual, async ({ base, calls }) => {
       const { code, out, err } = await importing(folder, base)
       assert.is(code, 0, err)
-      assert.equal(calls.map(told), expected)
+      assert.equal(calls.map(shown), expected)
       assert.is(out, 'imported into account acme: retail campaign 7, 2 creatives, 1 assets\n')
       assert.match(err, /^import: 0\/9 organisation org1\n(import: \d\/9 .*\n)+import: 9\/9\n$/)
       assert.not.match(out + err, key)
@@ -43,55 +43,55 @@ test('a campaign goes out in the order in which its parts need each other; the r
     })
   }))
 
-test('a server that asks for patience gets each part once it takes it, and nothing out of turn', () =>
+test('retries each part when the server sends Retry-After, and keeps the order', () =>
   inFolder(async folder => {
     await writeCampaign(folder)
-    // every second call is put off
+    // every second call is deferred
     const putOff = new Set([0, 2, 5, 9, 12])
-    const says = (call: Call, n: number) =>
+    const respond = (call: Call, n: number) =>
       putOff.has(n) ? problem(n === 2 ? 503 : 429, 'rate-limited', {}, { 'retry-after': '0' }) : usual(call)
-    await withFakeRest(says, async ({ base, calls }) => {
+    await withFakeRest(respond, async ({ base, calls }) => {
       const { code, out } = await importing(folder, base, '--json')
       assert.is(code, 0)
       assert.equal(JSON.parse(out), { accountId: 'acme', retailCampaignIdx: 7, assets: 1, creatives: 2 })
-      assert.equal(calls.filter((_, n) => !putOff.has(n)).map(told), expected)
+      assert.equal(calls.filter((_, n) => !putOff.has(n)).map(shown), expected)
       for (const n of putOff) {
         const [refused, again] = [calls[n], calls[n + 1]]
-        assert.is(told(again as Call), told(refused as Call), `call ${n} is repeated before another is made`)
+        assert.is(shown(again as Call), shown(refused as Call), `call ${n} is repeated before the next one`)
         assert.is(again?.headers['idempotency-key'], refused?.headers['idempotency-key'])
       }
     })
   }))
 
-test('a campaign that is there already is brought to these settings instead of being made twice', () =>
+test('updates an existing campaign instead of creating it twice', () =>
   inFolder(async folder => {
     await writeCampaign(folder)
-    const says = (call: Call) =>
+    const respond = (call: Call) =>
       call.method === 'POST' && call.path === campaigns
         ? problem(409, 'external-id-taken', { retailCampaignIdx: 7 })
         : usual(call)
-    await withFakeRest(says, async ({ base, calls }) => {
+    await withFakeRest(respond, async ({ base, calls }) => {
       const { code, out } = await importing(folder, base)
       assert.is(code, 0)
       assert.match(out, 'retail campaign 7')
-      const at = calls.findIndex(c => told(c) === `POST ${campaigns}`)
+      const at = calls.findIndex(c => shown(c) === `POST ${campaigns}`)
       const put = calls[at + 1]
-      assert.is(told(put as Call), `PUT ${campaigns}/7`)
+      assert.is(shown(put as Call), `PUT ${campaigns}/7`)
       assert.equal(JSON.parse(put?.body ?? ''), {
         retailCampaignName: 'Spring',
         adServerId: 'dsp1',
         refreshTemplate: true,
       })
-      assert.equal(calls.slice(at + 2).map(told), expected.slice(7))
+      assert.equal(calls.slice(at + 2).map(shown), expected.slice(7))
     })
   }))
 
-test('a refusal ends the import with a clear message, and nothing is sent after it', () =>
+test('a refusal stops the import with a clear message', () =>
   inFolder(async folder => {
     await writeCampaign(folder)
     const refused = problem(400, 'invalid-request', { errors: [{ pointer: '/adUnits/0/html', detail: 'is broken' }] })
-    const says = (call: Call) => (call.path.includes('template-campaigns') ? refused : usual(call))
-    await withFakeRest(says, async ({ base, calls }) => {
+    const respond = (call: Call) => (call.path.includes('template-campaigns') ? refused : usual(call))
+    await withFakeRest(respond, async ({ base, calls }) => {
       const { code, out, err } = await importing(folder, base)
       assert.equal([code, out], [1, ''])
       assert.match(
@@ -102,7 +102,7 @@ test('a refusal ends the import with a clear message, and nothing is sent after 
     })
   }))
 
-test('a broken file is named before anything is sent', () =>
+test('reports an invalid file before sending anything', () =>
   inFolder(async folder => {
     await writeCampaign(folder, { ...smallCampaign, account: {} })
     await withFakeRest(usual, async ({ base, calls }) => {

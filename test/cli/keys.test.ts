@@ -6,7 +6,7 @@ import { endcap } from '../support/programs/cli.ts'
 import { account, type Service, startService } from '../support/service/service.ts'
 import { until } from '../support/waiting/until.ts'
 
-const test = suite('endcap keys, beside a node that runs')
+const test = suite('endcap keys while a node runs')
 let service: Service
 test.before(async () => {
   service = await startService()
@@ -17,7 +17,7 @@ const keys = (...args: readonly string[]) => endcap(['keys', ...args], { DATA_DI
 const campaigns = (key: string) => service.call('GET', `${account}/retail-campaigns`, undefined, { key })
 const form = /^svc_([A-Za-z0-9]{8})_[A-Za-z0-9]{43}_[A-Za-z0-9]{6}\n$/
 
-/** What a person is told when a command is refused; in this process, as a new one takes seconds. */
+/** The error message of a refused command; run in this process, as starting a new one takes seconds. */
 const refusalOf = async (args: readonly string[]): Promise<string> => {
   const command = keysCommand()
   for (const each of [command, ...command.commands]) each.exitOverride().configureOutput({ writeErr: () => undefined })
@@ -31,7 +31,7 @@ const refusalOf = async (args: readonly string[]): Promise<string> => {
   )
 }
 
-test('issue prints the key alone, the node knows it, list names it, and revoke ends it', async () => {
+test('issue prints only the key, the node accepts it, list shows it, and revoke ends it', async () => {
   const issued = await keys('issue', '--account', 'acme', '--permission', 'Campaigns_View', '--owner', 'Night job')
   assert.equal([issued.code, issued.err], [0, ''])
   assert.match(issued.out, form)
@@ -59,7 +59,7 @@ test('issue prints the key alone, the node knows it, list names it, and revoke e
   assert.not.match(list.out, /svc_/)
 
   const table = (await keys('list')).out.split('\n')
-  assert.match(table[0]!, /^key +state +made +expires +owner +accounts +organisations$/)
+  assert.match(table[0]!, /^key +state +created +expires +owner +accounts +organisations$/)
   assert.match(table[1]!, new RegExp(`^${keyId} +live +${createdAt.slice(0, 10)} +– +Night job +acme +–$`))
   assert.is(table[2], '  Campaigns_View')
 
@@ -73,12 +73,15 @@ test('issue prints the key alone, the node knows it, list names it, and revoke e
   assert.is(JSON.parse((await keys('list', '--json')).out)[0].state, 'revoked')
 })
 
-test('what is wrong is said in a line, and nothing is issued', async () => {
+test('errors are reported in one line, and nothing is issued', async () => {
   const permission = ['--permission', 'Campaigns_View']
   const cases: readonly (readonly [readonly string[], RegExp])[] = [
     [['issue', ...permission], /--account/],
     [['issue', '--account', 'acme'], /--permission/],
-    [['issue', '--account', 'acme', '--permission', 'Everything'], /no permission Everything.*Campaigns_View/],
+    [
+      ['issue', '--account', 'acme', '--permission', 'Everything'],
+      /Unknown permission: Everything\. Valid permissions: .*Campaigns_View/,
+    ],
     [['issue', '--account', 'a b/c', ...permission], /--account "a b\/c" must be 1 to 64 letters/],
     [
       ['issue', '--account', 'acme', '--organisation', '..', ...permission],
@@ -86,10 +89,10 @@ test('what is wrong is said in a line, and nothing is issued', async () => {
     ],
     [
       ['issue', '--account', 'acme', ...permission, '--expires', '2020-01-01'],
-      /--expires takes a time that is to come/,
+      /--expires must be a time in the future/,
     ],
     [['issue', '--account', 'acme', ...permission, '--owner', ''], /--owner "" must not be empty/],
-    [['revoke', 'zzzzzzzz'], /no such API key/],
+    [['revoke', 'zzzzzzzz'], /There is no API key zzzzzzzz/],
   ]
   const before = (await service.call('GET', '/v2/accounts/acme')).headers.get('endcap-position')
   for (const [args, must] of cases) {
@@ -100,13 +103,13 @@ test('what is wrong is said in a line, and nothing is issued', async () => {
   assert.is((await service.call('GET', '/v2/accounts/acme')).headers.get('endcap-position'), before)
 })
 
-test('on an empty folder there is no key yet', () =>
+test('an empty folder has no keys', () =>
   inFolder(async folder => {
     const list = await endcap(['keys', 'list'], { DATA_DIR: folder })
-    assert.equal([list.code, list.out, list.err], [0, '', 'There is no key yet.\n'])
+    assert.equal([list.code, list.out, list.err], [0, '', 'There are no keys yet.\n'])
   }))
 
-test('a variable of the wrong form is named before a store is opened', async () => {
+test('reports an invalid environment variable before opening a store', async () => {
   process.env.RATE_LIMIT = 'sometimes'
   try {
     assert.match(await refusalOf(['list']), /^RATE_LIMIT must be off, or requests,writes,starts/)

@@ -3,9 +3,9 @@ import * as assert from 'uvu/assert'
 import { problem } from '../support/servers/fake-rest.ts'
 import { asking, failing } from '../support/waiting/asking.ts'
 
-const test = suite('a client that is patient')
+const test = suite('retries of the REST client')
 
-test('a server that asks for patience is asked again when it said, before anything else is sent', () =>
+test('retries after the time in Retry-After, before sending anything else', () =>
   asking(
     (_call, n) =>
       [problem(429, 'rate-limited', {}, { 'retry-after': '7' }), problem(503, 'busy', {}, { 'retry-after': '0' })][n] ??
@@ -21,7 +21,7 @@ test('a server that asks for patience is asked again when it said, before anythi
     },
   ))
 
-test('a time in Retry-After is waited for, what is unreadable or absent leads to growing pauses, and none is endless', () => {
+test('honours a date in Retry-After, backs off exponentially if it is missing or invalid, and limits every pause', () => {
   const inAnHour = new Date(Date.now() + 3_600_000).toUTCString()
   const asked = [inAnHour, 'soon', '', '99999', new Date(0).toUTCString(), '-5']
   return asking(
@@ -35,7 +35,7 @@ test('a time in Retry-After is waited for, what is unreadable or absent leads to
   )
 })
 
-test('a first request that is still running is waited for', () =>
+test('waits for a first request that is still running', () =>
   asking(
     (_call, n) =>
       n === 0 ? problem(409, 'idempotency-key-in-use', {}, { 'retry-after': '1' }) : { body: { ok: true } },
@@ -45,7 +45,7 @@ test('a first request that is still running is waited for', () =>
     },
   ))
 
-test('who waits because nothing answers is told why, before each pause', () =>
+test('reports the reason before each pause if the service does not respond', () =>
   asking(
     (_call, n) => (n < 2 ? 'cut' : {}),
     async ({ rest, pauses, waits }) => {
@@ -56,7 +56,7 @@ test('who waits because nothing answers is told why, before each pause', () =>
     },
   ))
 
-test('after eight tries it gives up, and says what the server said last', () =>
+test('gives up after eight attempts, with the last error of the server', () =>
   asking(
     () => problem(503, 'store-unavailable'),
     async ({ rest, calls }) => {
@@ -66,7 +66,7 @@ test('after eight tries it gives up, and says what the server said last', () =>
     },
   ))
 
-test('an answer that breaks off is asked for again under the same Idempotency-Key, a new request under another', () =>
+test('retries a truncated response with the same Idempotency-Key; a new request has a new key', () =>
   asking(
     (_call, n) => (n === 0 || n === 3 ? 'cut' : { body: { n } }),
     async ({ rest, calls }) => {
@@ -82,7 +82,7 @@ test('an answer that breaks off is asked for again under the same Idempotency-Ke
     },
   ))
 
-test('a file goes up whole, with its path, in every try', () => {
+test('uploads the complete file with its path in every attempt', () => {
   const file = Buffer.from(Array.from({ length: 256 }, (_, i) => i))
   return asking(
     (_call, n) => (n === 0 ? problem(429, 'rate-limited') : {}),

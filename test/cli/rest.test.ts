@@ -4,9 +4,9 @@ import { RestProblem, restClient } from '../../src/cli/rest.ts'
 import { problem, withFakeRest } from '../support/servers/fake-rest.ts'
 import { asking, failing, key } from '../support/waiting/asking.ts'
 
-const test = suite('the client of the REST operations')
+const test = suite('REST client')
 
-test('JSON goes out with the key and comes back as it is; an empty answer is none', () =>
+test('sends JSON with the key and returns the JSON response; an empty response is undefined', () =>
   asking(
     (_call, n) => (n === 0 ? { body: { made: 7 } } : { status: 204, body: '' }),
     async ({ rest, calls }) => {
@@ -19,7 +19,7 @@ test('JSON goes out with the key and comes back as it is; an empty answer is non
     },
   ))
 
-test('what is read reflects what was written before it, whichever node answers', () =>
+test('reads reflect previous writes, whichever node responds', () =>
   asking(
     ({ method }) => ({ body: {}, headers: { 'endcap-position': method === 'PUT' ? '41' : '40' } }),
     async ({ rest, calls }) => {
@@ -33,7 +33,7 @@ test('what is read reflects what was written before it, whichever node answers',
     },
   ))
 
-test('a refusal is told at once, with each fault at its place', () =>
+test('reports a refusal without retrying, with the place of each fault', () =>
   asking(
     () => problem(400, 'invalid-request', { errors: [{ pointer: '/name', detail: 'must not be empty' }] }),
     async ({ rest, calls }) => {
@@ -45,13 +45,16 @@ test('a refusal is told at once, with each fault at its place', () =>
     },
   ))
 
-test('nobody at the address, no service there, or no address: said in one line', async () => {
+test('reports an unreachable address, another server, or an invalid URL in one line', async () => {
   let gone = ''
   await asking(
     () => ({ body: '<!doctype html>\n<title>Router login</title>', headers: { 'content-type': 'text/html' } }),
     async ({ rest, calls }) => {
       const { message, name } = await failing(rest.json('PUT', '/a', {}))
-      assert.match(message, /^PUT \/a: the answer is not JSON; is this the service\? It begins: .*Router login/)
+      assert.match(
+        message,
+        /^PUT \/a: the response is not JSON\. Is --url correct\? The response begins: .*Router login/,
+      )
       assert.is(name, 'UserError')
       assert.is(calls.length, 1)
       assert.not.match(message, '\n')
@@ -69,7 +72,7 @@ test('nobody at the address, no service there, or no address: said in one line',
     assert.throws(() => restClient({ base, key }), /is not an http or https URL/)
 })
 
-test('a refusal that is no problem+json is shown as it begins', () =>
+test('shows the beginning of an error response that is not problem+json', () =>
   asking(
     () => ({ status: 502, body: '<h1>Bad\r\n\r\ngateway</h1>' }),
     async ({ rest }) =>

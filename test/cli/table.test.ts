@@ -6,7 +6,7 @@ import { serveCommand } from '../../src/cli/serve.ts'
 import { describeConfig } from '../../src/node/config/read-config.ts'
 import { exportInitiated } from '../support/examples/exports.ts'
 
-const test = suite('how the tools write for people')
+const test = suite('CLI output for people')
 const event = {
   id: 'e',
   stream: `idempotency-${'0a'.repeat(32)}`,
@@ -24,7 +24,7 @@ const event = {
   },
 }
 
-test('a row has its cells below the heading, a hash in a name is cut, and what was asked stands below', () => {
+test('a row is aligned with the heading, shortens hashes, and has the operation below it', () => {
   const [row = '', below = '', ...more] = tableLines(event).split('\n')
   const cell = (column: string) => row.slice(tableHeading.indexOf(column))
   assert.match(cell('at'), /^2026-03-01T12:00:00Z {2}/)
@@ -35,7 +35,7 @@ test('a row has its cells below the heading, a hash in a name is cut, and what w
   assert.ok(row.length <= 100)
 })
 
-test('a step of a process takes one row, unless there is more to say than its type', () => {
+test('an event of a process takes one row, unless it has a sentence', () => {
   const metadata = { ...event.metadata, actor: 'process:exports', operation: 'exports' }
   const step = { ...event, stream: 'export-acme:1:production:png:2', type: 'ExportStarted', metadata }
   assert.is(tableLines(step).split('\n').length, 1)
@@ -44,7 +44,7 @@ test('a step of a process takes one row, unless there is more to say than its ty
   assert.is(below?.trim(), 'The export (png at 2x) was requested.')
 })
 
-test('columns are as wide as their widest cell', () => {
+test('columns are as wide as their widest cells', () => {
   assert.equal(
     aligned([
       ['a', 'b'],
@@ -55,7 +55,7 @@ test('columns are as wide as their widest cell', () => {
   )
 })
 
-test('the help of serve names every variable with its default, in lines of at most 100 columns', () => {
+test('the help of serve lists every variable with its default, in at most 100 columns', () => {
   let help = ''
   serveCommand()
     .configureOutput({
@@ -66,9 +66,9 @@ test('the help of serve names every variable with its default, in lines of at mo
     .outputHelp()
   const [, environment = ''] = help.split('Environment:\n')
   for (const line of environment.split('\n')) assert.ok(line.length <= 100, line)
-  const told = environment.replace(/\s+/g, ' ')
+  const text = environment.replace(/\s+/g, ' ')
   for (const { name, meaning, default: otherwise } of describeConfig())
-    assert.ok(told.includes(` ${name} ${meaning} ${otherwise === '' ? '' : `[${otherwise}] `}`), name)
+    assert.ok(text.includes(` ${name} ${meaning} ${otherwise === '' ? '' : `[${otherwise}] `}`), name)
 })
 
 test.run()

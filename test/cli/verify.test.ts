@@ -17,7 +17,7 @@ test.before(async () => {
   await campaignWith(service, ['one', 'two'])
   await service.must('PUT', `${account}/retail-settings`, { approvers: [{ userEmail: 'ann@example.com' }] })
   original = await mkdtemp(join(tmpdir(), 'endcap-original-'))
-  // while it is served: what is copied is whole all the same
+  // taken while the service runs; the backup is consistent anyway
   const { code, err } = await endcap(['backup', join(original, 'backup')], { DATA_DIR: service.dataDir })
   assert.is(code, 0, err)
   await service.stop()
@@ -48,13 +48,13 @@ const change = (file: string, sql: string) => {
   db.close()
 }
 
-test('a store that was restored is as its log says', async ({ data }) => {
+test('a restored store matches its log', async ({ data }) => {
   const { ok, faults, events, documents, blobs, secrets } = await verified(data)
   assert.equal([ok, faults], [true, []])
   for (const count of [events, documents, blobs, secrets]) assert.ok(count > 0)
 })
 
-test('a document that was changed is found, and a rebuild mends it', async ({ data }) => {
+test('finds a changed document, and a rebuild repairs it', async ({ data }) => {
   await verified(data)
   const views = new Database(join(data, 'views.db'))
   const [id] = views.prepare("SELECT generation FROM serving WHERE name = 'accounts'").pluck().all()
@@ -70,7 +70,7 @@ test('a document that was changed is found, and a rebuild mends it', async ({ da
   assert.ok((await verified(data)).ok)
 })
 
-test('a file that was cut short, and one that is gone, are named', async ({ data }) => {
+test('reports truncated and missing files', async ({ data }) => {
   const [short, gone] = await blobsOf(data)
   await truncate(short!, 3)
   await unlink(gone!)
@@ -81,7 +81,7 @@ test('a file that was cut short, and one that is gone, are named', async ({ data
   )
 })
 
-test('a secret that was altered is named, and never shown', async ({ data }) => {
+test('reports an altered secret without showing it', async ({ data }) => {
   change(
     join(data, 'log.db'),
     "UPDATE secrets SET sealed = substr(sealed, 1, 30) || 'AAAA' || substr(sealed, 35) WHERE id LIKE 'account-key:%'",
@@ -90,7 +90,7 @@ test('a secret that was altered is named, and never shown', async ({ data }) => 
   assert.ok(faults.some((f: { kind: string; where: string }) => f.kind === 'secret' && f.where === 'account-key:acme'))
 })
 
-test('an event of a newer release is named', async ({ data }) => {
+test('reports an event of a newer release', async ({ data }) => {
   change(
     join(data, 'log.db'),
     "UPDATE event SET type = 'AccountMerged' WHERE position = (SELECT min(position) FROM event WHERE type = 'AccountConfigured')",
@@ -103,7 +103,7 @@ test('an event of a newer release is named', async ({ data }) => {
   )
 })
 
-test('a backup that was damaged is refused, and nothing looks like a store afterwards', async ({ folder }) => {
+test('refuses a damaged backup, and leaves nothing that looks like a store', async ({ folder }) => {
   const copy = join(folder, 'copy')
   await cp(join(original, 'backup'), copy, { recursive: true })
   const [blob] = await blobsOf(copy)
@@ -115,18 +115,18 @@ test('a backup that was damaged is refused, and nothing looks like a store after
   assert.not.ok((await readdir(target)).includes('log.db'))
 })
 
-test('stores on servers are not backed up by what happens to lie in DATA_DIR', async ({ data, folder }) => {
+test('refuses to back up stores on servers from the files in DATA_DIR', async ({ data, folder }) => {
   const target = join(folder, 'b')
   const { code, err } = await endcap(['backup', target], { DATA_DIR: data, MONGODB_URL: 'mongodb://127.0.0.1:1' })
   assert.is(code, 1)
-  assert.match(err, /backup is for the embedded stores, and MONGODB_URL is set/)
+  assert.match(err, /backup works on the embedded stores only, and MONGODB_URL is set/)
   assert.not.ok((await readdir(folder)).includes('b'))
   const files = await endcap(['backup', target], { DATA_DIR: data, BLOB_URL: 's3://bucket' })
   assert.is(files.code, 0)
-  assert.match(files.err, /Files are in BLOB_URL, and not in this backup/)
+  assert.match(files.err, /This backup does not contain the files in BLOB_URL/)
 })
 
-test('a server that is away is said in a line', async ({ data }) => {
+test('reports an unavailable server in one line', async ({ data }) => {
   const { code, out, err } = await endcap(['audit'], {
     DATA_DIR: data,
     MONGODB_URL: 'mongodb://127.0.0.1:1/?serverSelectionTimeoutMS=100',
@@ -135,7 +135,7 @@ test('a server that is away is said in a line', async ({ data }) => {
   assert.match(err, /^the read models cannot be reached: .*\n$/)
 })
 
-test('neither a store nor a backup is overwritten', async ({ data, folder }) => {
+test('never overwrites a store or a backup', async ({ data, folder }) => {
   const again = await endcap(['restore', join(original, 'backup')], { DATA_DIR: data })
   assert.match(again.err, /already contains a log\.db/)
   const over = await endcap(['backup', data], { DATA_DIR: data })

@@ -6,7 +6,7 @@ import { openStores } from '../../src/node/stores/open-stores.ts'
 import type { Recorded } from '../../src/ports/event-log.ts'
 import type { Acknowledged } from './load.ts'
 
-/** What is wrong with stores after crashes; empty when nothing is. */
+/** The faults in stores after crashes; empty if there are none. */
 export const faultsOf = async (dataDir: string, acknowledged: readonly Acknowledged[]): Promise<readonly string[]> => {
   const config = readConfig({ DATA_DIR: dataDir })
   if (E.isLeft(config)) throw new Error(config.left.join('\n'))
@@ -24,7 +24,7 @@ export const faultsOf = async (dataDir: string, acknowledged: readonly Acknowled
   }
 }
 
-/** Every acknowledged command is in the log once. */
+/** Checks that every acknowledged command is in the log exactly once. */
 const lostOrTwice = (events: readonly Recorded[], acknowledged: readonly Acknowledged[]): readonly string[] => {
   const texts = new Map<string, number>()
   for (const event of events) {
@@ -40,7 +40,7 @@ const lostOrTwice = (events: readonly Recorded[], acknowledged: readonly Acknowl
   })
 }
 
-/** Revisions have no gaps, positions only grow, no event id comes twice. */
+/** Checks that revisions have no gaps, positions increase, and event ids are unique. */
 const brokenStreams = (events: readonly Recorded[]): readonly string[] => {
   const revisions = new Map<string, number>()
   const ids = new Set<string>()
@@ -59,7 +59,7 @@ const brokenStreams = (events: readonly Recorded[]): readonly string[] => {
   })
 }
 
-/** Read models equal a fold of the log. */
+/** Checks that read models equal a fold of the log. */
 const otherThanFolded = async (
   events: readonly Recorded[],
   readModels: Awaited<ReturnType<typeof openStores>>['readModels'],

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { until } from '../support/waiting/until.ts'
 import { adminKey } from './service.ts'
 
-/** A command that was answered: the value that it wrote stands in exactly one event of this stream. */
+/** An acknowledged command: its value must be in exactly one event of this stream. */
 export type Acknowledged = { readonly stream: string; readonly value: string; readonly position: bigint }
 
 const account = 'crash'
@@ -61,7 +61,7 @@ export const prepare = async (base: string): Promise<void> => {
 
 const pick = <A>(items: readonly A[]): A => items[Math.floor(Math.random() * items.length)] as A
 
-/** One random command; answers what must be found later, if it was acknowledged. */
+/** Sends one random command; returns what must be found later if it was acknowledged. */
 const step = async (call: Call): Promise<Acknowledged | undefined> => {
   const n = pick(campaigns)
   const campaign = `/v2/accounts/${account}/retail-campaigns/${n}`
@@ -95,8 +95,8 @@ const step = async (call: Call): Promise<Acknowledged | undefined> => {
 }
 
 /**
- * Clients that send random commands; when `enough` of them were acknowledged, `strike` is called while they go on, until
- * the service is gone. A call that fails was not acknowledged.
+ * Clients that send random commands. After `enough` acknowledged commands, `strike` is called while the clients continue
+ * until the service is gone. A failed call counts as not acknowledged.
  */
 export const underLoad = async (
   base: string,
@@ -123,7 +123,7 @@ export const underLoad = async (
   return all
 }
 
-/** Statuses of activations and exports that are under way. */
+/** Statuses of running activations and exports. */
 const busyJobs = async (base: string): Promise<readonly string[]> => {
   const call = callTo(base)
   const busy: string[] = []
@@ -140,7 +140,7 @@ const busyJobs = async (base: string): Promise<readonly string[]> => {
   return busy
 }
 
-/** Waits until no activation and no export is under way; fails after two minutes. */
+/** Waits until no activation and no export is running; fails after two minutes. */
 export const jobsFinished = async (base: string): Promise<void> =>
   void (await until(
     () => busyJobs(base),

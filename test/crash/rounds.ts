@@ -8,10 +8,13 @@ import { startService } from './service.ts'
 export type CrashReport = { readonly rounds: number; readonly acknowledged: number; readonly faults: readonly string[] }
 
 /**
- * Kills the service with SIGKILL at random moments under a mixed load, starts it again, and at the end compares what was
- * acknowledged with the log, and the read models with a fold of it.
+ * Kills the service with SIGKILL at random moments under a mixed load and restarts it. Finally compares the acknowledged
+ * commands with the log, and the read models with a fold of it.
  */
-export const crashRounds = async (rounds: number, tell: (line: string) => void = () => {}): Promise<CrashReport> => {
+export const crashRounds = async (
+  rounds: number,
+  onProgress: (line: string) => void = () => {},
+): Promise<CrashReport> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'endcap-crash-'))
   try {
     const acknowledged: Acknowledged[] = []
@@ -20,7 +23,7 @@ export const crashRounds = async (rounds: number, tell: (line: string) => void =
       if (round === 0) await prepare(service.base)
       const moment = 1 + Math.floor(Math.random() * 150)
       acknowledged.push(...(await underLoad(service.base, 8, moment, () => service.kill('SIGKILL'))))
-      tell(`round ${round + 1} of ${rounds}: ${acknowledged.length} commands acknowledged so far`)
+      onProgress(`round ${round + 1} of ${rounds}: ${acknowledged.length} commands acknowledged so far`)
     }
     const service = await startService(dataDir)
     try {

@@ -18,7 +18,7 @@ export const freePort = async (): Promise<number> => {
 
 export type Service = { readonly base: string; kill(signal: NodeJS.Signals): Promise<void> }
 
-/** Starts the service as a process of its own and waits until it is ready. */
+/** Starts the service in a separate process and waits until it is ready. */
 export const startService = async (dataDir: string, env: Record<string, string> = {}): Promise<Service> => {
   const port = await freePort()
   const base = `http://127.0.0.1:${port}`
@@ -41,7 +41,7 @@ export const startService = async (dataDir: string, env: Record<string, string> 
   ended.then(() => {
     over = true
   })
-  await untilAnswers(`${base}/readyz`, { hasEnded: () => over, said: () => '' }, response => response.ok)
+  await untilAnswers(`${base}/readyz`, { hasEnded: () => over, output: () => '' }, response => response.ok)
   return {
     base,
     async kill(signal) {

@@ -8,10 +8,10 @@ import { endcap } from '../support/programs/cli.ts'
 import { type NodeProcess, startNodeProcess } from '../support/programs/node-process.ts'
 import { askExport, queueEnd, upload } from '../support/service/flow.ts'
 import { type Answered, account, activated, campaignWith, provision } from '../support/service/service.ts'
-import { alarmed, alarms, readiness } from './told.ts'
+import { alarmed, alarms, readiness } from './assertions.ts'
 
 type Context = { dataDir: string; node: NodeProcess }
-const test = suite<Context>('files that were cut short')
+const test = suite<Context>('truncated files')
 
 test.before(async context => {
   context.dataDir = await mkdtemp(join(tmpdir(), 'endcap-cut-'))
@@ -41,11 +41,8 @@ const namedByVerify = async (dataDir: string, sha256: string) => {
   assert.ok(named.includes(`blob ${sha256}`), out)
 }
 
-test('a library file: nobody gets half of it as if it were whole, it is told once, and verify names it', async ({
-  dataDir,
-  node,
-}) => {
-  const text = 'a picture that a page shows. '.repeat(100)
+test('a truncated library file is never served, is reported once, and verify names it', async ({ dataDir, node }) => {
+  const text = 'an image that a page shows. '.repeat(100)
   const uploaded = await upload(node, 'words.txt', text)
   assert.is(uploaded.status, 200, uploaded.text)
   const get = (headers = {}) => node.call('GET', '/assets/acme/words.txt', undefined, { key: undefined, headers })
@@ -62,12 +59,12 @@ test('a library file: nobody gets half of it as if it were whole, it is told onc
   assert.match(alarms(node, heard)[0]?.msg ?? '', /restore it from a backup; endcap verify lists/)
   await namedByVerify(dataDir, uploaded.json.sha256)
 
-  // the same bytes again put it back
+  // uploading the same file again restores it
   assert.is((await upload(node, 'words.txt', text)).status, 200)
   assert.is((await get()).text, text)
 })
 
-test('an exported ZIP: its download is refused, and asked for again it is made anew', async ({ dataDir, node }) => {
+test('the download of a truncated ZIP is refused, and a new export creates it again', async ({ dataDir, node }) => {
   const campaign = await campaignWith(node, ['one'])
   assert.is((await activated(node, campaign)).status, 'ACTIVE')
   const { queueId } = await askExport(node, campaign, 'jpg')
@@ -88,7 +85,7 @@ test('an exported ZIP: its download is refused, and asked for again it is made a
   assert.is((await node.call('GET', await urlOf(), undefined, { key: undefined })).status, 200)
 })
 
-test('the page of an ad unit: nobody gets half of it, and the node lives on', async ({ dataDir, node }) => {
+test('a truncated ad unit page is never served, and the node keeps running', async ({ dataDir, node }) => {
   const template = `${account}/template-campaigns/1`
   const { adUnits } = (await node.call('GET', template)).json
   assert.ok(adUnits.length > 0)

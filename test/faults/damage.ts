@@ -4,7 +4,7 @@ import Database from 'better-sqlite3'
 
 const pageSize = 4096
 
-/** Pages of a table that hold its rows, in order. */
+/** The leaf pages of a table, in order. */
 const leavesOf = (file: string, table: string): readonly number[] => {
   const db = new Database(file, { readonly: true })
   try {
@@ -27,16 +27,16 @@ const overwrite = async (file: string, pages: readonly number[]) => {
   }
 }
 
-/** Overwrites the first page of a file, which says what it is. */
+/** Overwrites the first page of a file, which contains its header. */
 export const damageHeader = (dataDir: string, file: string) => overwrite(join(dataDir, file), [1])
 
-/** Overwrites pages that hold rows of a table; the last one, which is appended to, only when it is the only one. */
+/** Overwrites leaf pages of a table. Spares the last one, which is appended to, unless it is the only one. */
 export const damageRows = async (dataDir: string, file: string, table: string): Promise<void> => {
   const leaves = leavesOf(join(dataDir, file), table)
   await overwrite(join(dataDir, file), leaves.length > 1 ? leaves.slice(0, -1) : leaves)
 }
 
-/** Runs SQL on a file of a node that does not run. */
+/** Runs SQL on a file of a stopped node. */
 export const changed = (dataDir: string, file: string, sql: string, ...values: readonly unknown[]): unknown[] => {
   const db = new Database(join(dataDir, file))
   try {
@@ -47,6 +47,6 @@ export const changed = (dataDir: string, file: string, sql: string, ...values: r
   }
 }
 
-/** The table that holds the documents of a view. */
+/** The table with the documents of a view. */
 export const tableOfView = (dataDir: string, view: string): string =>
   `documents_${changed(dataDir, 'views.db', 'SELECT generation FROM serving WHERE name = ?', view)[0]}`

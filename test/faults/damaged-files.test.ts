@@ -6,21 +6,21 @@ import * as assert from 'uvu/assert'
 import { endcap, ended } from '../support/programs/cli.ts'
 import { startNodeProcess } from '../support/programs/node-process.ts'
 import { account, provision, startService } from '../support/service/service.ts'
-import { changed, damageHeader, damageRows, tableOfView } from './damage.ts'
 import {
   alarmed,
   alarms,
+  assertOneLineError,
+  assertUnavailable,
   campaignsOf,
   newCampaign,
   readiness,
   ready,
-  toldAway,
-  toldInOneLine,
   verified,
-} from './told.ts'
+} from './assertions.ts'
+import { changed, damageHeader, damageRows, tableOfView } from './damage.ts'
 
 type Context = { folder: string; dataDir: string }
-const test = suite<Context>('files of the embedded stores that were damaged')
+const test = suite<Context>('damaged files of the embedded stores')
 let original: string
 const names = Array.from({ length: 12 }, (_, i) => `Campaign ${i}`)
 
@@ -53,18 +53,14 @@ for (const [file, advice] of [
   ['log.db', restore],
   ['views.db', removeViews],
 ] as const)
-  test(`a ${file} that is no database any more: who opens it is refused in one line that says what to do`, async ({
-    dataDir,
-  }) => {
+  test(`a ${file} that is not a database: opening it fails with one line that says what to do`, async ({ dataDir }) => {
     await damageHeader(dataDir, file)
     const refused = file === 'log.db' ? await start(dataDir) : await endcap(['verify'], { DATA_DIR: dataDir })
-    toldInOneLine(refused, new RegExp(`${file} is damaged \\(SQLITE_NOTADB\\): `))
+    assertOneLineError(refused, new RegExp(`${file} is damaged \\(SQLITE_NOTADB\\): `))
     assert.match(refused.err, advice)
   })
 
-test('pages of the log that are overwritten while it is served: what needs them is refused, the rest goes on', async ({
-  dataDir,
-}) => {
+test('overwritten pages of the log: requests that need them are refused, all others work', async ({ dataDir }) => {
   const node = await startNodeProcess({ DATA_DIR: dataDir })
   try {
     const heard = node.logged().length
@@ -73,7 +69,7 @@ test('pages of the log that are overwritten while it is served: what needs them 
       await node.call('GET', `${account}/retail-campaigns?filters=retailCampaignName=${names[0]}`)
     ).json.retailCampaigns[0]
     const change = () => node.call('PUT', `${account}/retail-campaigns/${idx}`, { ctaText: 'Buy' })
-    for (const answered of [await change(), await change()]) toldAway(answered, /event log/)
+    for (const answered of [await change(), await change()]) assertUnavailable(answered, /event log/)
     assert.is((await campaignsOf(node)).length, names.length)
     const { status, json } = await readiness(node)
     assert.is(status, 503)
@@ -89,16 +85,14 @@ test('pages of the log that are overwritten while it is served: what needs them 
   assert.ok((await faultsOf(dataDir)).some(line => /^the event log: log\.db is damaged/.test(line)))
 })
 
-test('an event whose bytes were changed is named by verify, and nothing is decided on the others of its stream', async ({
-  dataDir,
-}) => {
+test('verify reports an event with changed bytes, and writes to its stream are refused', async ({ dataDir }) => {
   const where = "type = 'RetailCampaignCreated' AND data LIKE '%Campaign 3%'"
   const [stream] = changed(dataDir, 'log.db', `SELECT stream FROM event WHERE ${where}`)
   assert.equal(changed(dataDir, 'log.db', `UPDATE event SET data = substr(data, 3) WHERE ${where}`), [1])
   const node = await startService({ DATA_DIR: dataDir, MONGODB_URL: '' })
   try {
     const path = `${account}/retail-campaigns/${String(stream).split(':')[1]}`
-    toldAway(await node.call('PUT', path, { ctaText: 'Buy' }), /event log/)
+    assertUnavailable(await node.call('PUT', path, { ctaText: 'Buy' }), /event log/)
     assert.is((await newCampaign(node, 'another')).status, 200)
     assert.match((await readiness(node)).json.details.away.join(), /^event log: log\.db is damaged \(NOT_JSON\)/)
   } finally {
@@ -107,14 +101,14 @@ test('an event whose bytes were changed is named by verify, and nothing is decid
   assert.ok((await faultsOf(dataDir)).some(line => /^the event log: log\.db is damaged/.test(line)))
 })
 
-test('pages of a view: its lists are refused, the log goes on, and without the file all is built anew', async ({
+test('overwritten pages of a view: its lists are refused, writes work, and views are rebuilt after deleting the file', async ({
   dataDir,
 }) => {
   await damageRows(dataDir, 'views.db', tableOfView(dataDir, 'retail-campaigns'))
   const node = await startNodeProcess({ DATA_DIR: dataDir })
   try {
     const list = () => node.call('GET', `${account}/retail-campaigns`)
-    for (const answered of [await list(), await list()]) toldAway(answered, /read models/)
+    for (const answered of [await list(), await list()]) assertUnavailable(answered, /read models/)
     assert.is((await newCampaign(node, 'meanwhile')).status, 200)
     assert.match((await readiness(node)).json.details.away.join(), /^read models: views\.db is damaged/)
     assert.equal(

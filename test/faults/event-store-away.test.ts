@@ -7,22 +7,22 @@ import { freePort } from '../support/servers/free-port.ts'
 import { skip } from '../support/servers/skip.ts'
 import { account, provision } from '../support/service/service.ts'
 import { until } from '../support/waiting/until.ts'
-import { type FragileStores, fragileStores } from './server-stores.ts'
 import {
   alarmed,
   alarms,
+  assertOneLineError,
+  assertUnavailable,
   campaignsOf,
   newCampaign,
   readiness,
   ready,
   settled,
-  toldAway,
-  toldInOneLine,
   verified,
-} from './told.ts'
+} from './assertions.ts'
+import { type FragileStores, fragileStores } from './server-stores.ts'
 
 type Context = { stores: FragileStores; node: NodeProcess }
-const test = suite<Context>('an event store that goes away')
+const test = suite<Context>('an unavailable event store')
 
 test.before(async context => {
   context.stores = await fragileStores()
@@ -35,7 +35,7 @@ test.after(async ({ stores, node }) => {
   await stores.close()
 })
 
-/** How the store can be away, and how it comes back. */
+/** The ways in which the store can be unavailable, and how each ends. */
 const ways: readonly {
   readonly name: string
   readonly is: string
@@ -56,14 +56,14 @@ const ways: readonly {
   },
   {
     name: 'slow',
-    is: 'slow (5 s an answer)',
+    is: 'slow (5 s per response)',
     begin: ({ eventStore }) => eventStore.tell({ order: 'slow down', ms: 5_000 }),
     end: ({ eventStore }) => eventStore.tell({ order: 'slow down', ms: 0 }),
   },
 ]
 
 for (const { name, is, begin, end } of ways)
-  test(`${is}: writes are refused, reads go on, it is told once, and nothing that was taken is lost`, async ({
+  test(`${is}: writes are refused, reads work, it is reported once, and no accepted write is lost`, async ({
     stores,
     node,
   }) => {
@@ -77,7 +77,7 @@ for (const { name, is, begin, end } of ways)
 
     await begin(stores)
     const refused = await Promise.all([newCampaign(node, meanwhile!, key), change(), change(), change()])
-    for (const answered of refused) toldAway(answered, /event (log|store)/)
+    for (const answered of refused) assertUnavailable(answered, /event (log|store)/)
     assert.ok((await campaignsOf(node)).includes(before!))
     assert.is((await node.call('GET', path)).json.retailCampaignName, before)
     const { json } = await until(
@@ -96,7 +96,7 @@ for (const { name, is, begin, end } of ways)
       async () => node.logged().slice(heard),
       lines => lines.some(({ msg, store }) => msg === 'store available again' && store === 'event log'),
     )
-    // the same request again: whether or not it was written meanwhile, it is there once
+    // repeating the request gives exactly one campaign, whether or not the first attempt was written
     await until(
       () => newCampaign(node, meanwhile!, key),
       ({ status }) => status === 200,
@@ -107,16 +107,16 @@ for (const { name, is, begin, end } of ways)
     assert.is(alarms(node, heard).length, 1, JSON.stringify(alarms(node, heard)))
   })
 
-test('afterwards everything in the stores is as the log says', ({ stores }) => verified(stores.env))
+test('afterwards everything matches the log', ({ stores }) => verified(stores.env))
 
-test('a start without it is refused in one line that names the variable', async ({ stores }) => {
+test('starting without it fails with one line that names the variable', async ({ stores }) => {
   const port = await freePort()
   const env = { ...stores.env, PORT: '0', EVENTSTOREDB_URL: `esdb://someone:hidden-word@127.0.0.1:${port}?tls=false` }
   const refused = await ended(process.execPath, ['src/node/main.ts'], env)
-  toldInOneLine(refused, /^the event log cannot be reached: no connection; check EVENTSTOREDB_URL/)
+  assertOneLineError(refused, /^the event log cannot be reached: no connection; check EVENTSTOREDB_URL/)
   assert.not.match(refused.err, /hidden-word/)
-  toldInOneLine(await endcap(['audit'], env), /^the event log cannot be reached: .*EVENTSTOREDB_URL/)
+  assertOneLineError(await endcap(['audit'], env), /^the event log cannot be reached: .*EVENTSTOREDB_URL/)
 })
 
 if (hasFerretDb()) test.run()
-else skip(`an event store that goes away: ${whyNoFerretDb()}`)
+else skip(`an unavailable event store: ${whyNoFerretDb()}`)

@@ -7,12 +7,21 @@ import { skip } from '../support/servers/skip.ts'
 import { upload } from '../support/service/flow.ts'
 import { provision } from '../support/service/service.ts'
 import { until } from '../support/waiting/until.ts'
+import {
+  alarms,
+  assertOneLineError,
+  assertUnavailable,
+  campaignsOf,
+  newCampaign,
+  readiness,
+  ready,
+  verified,
+} from './assertions.ts'
 import { type SmallDisk, smallDisk } from './small-disk.ts'
-import { alarms, campaignsOf, newCampaign, readiness, ready, toldAway, toldInOneLine, verified } from './told.ts'
 
 const disk = await smallDisk(24)
 type Context = { disk: SmallDisk; env: Record<string, string>; node: NodeProcess }
-const test = suite<Context>('a disk of the embedded stores that fills up')
+const test = suite<Context>('a full disk under the embedded stores')
 
 test.before(async context => {
   context.disk = disk!
@@ -25,7 +34,7 @@ test.after(async ({ node, disk }) => {
   await disk.close()
 })
 
-/** Writes until the store refuses; answers the names that it took, and the refusal. */
+/** Writes until the store refuses; returns the accepted names and the refusal. */
 const untilRefused = async (node: NodeProcess) => {
   const taken: string[] = []
   for (;;) {
@@ -36,7 +45,7 @@ const untilRefused = async (node: NodeProcess) => {
   }
 }
 
-test('writes are refused with a reason, reads go on, it is told once; with room again all goes on', async ({
+test('writes are refused with a reason, reads work, it is reported once, and all recovers when there is space', async ({
   disk,
   env,
   node,
@@ -45,28 +54,32 @@ test('writes are refused with a reason, reads go on, it is told once; with room 
   await disk.fill()
   const { taken, refusal } = await untilRefused(node)
   for (const answered of [refusal, await newCampaign(node, 'refused'), await newCampaign(node, 'refused')]) {
-    toldAway(answered, /disk is full|event (log|store)/)
+    assertUnavailable(answered, /disk is full|event (log|store)/)
   }
   const shown = await campaignsOf(node)
   for (const name of shown) assert.ok(taken.includes(name), name)
-  // SQLite gives back what it could not use
+  // SQLite frees the space that it could not use
   await disk.fill()
   for (const path of ['one.txt', 'two.txt'])
-    toldAway(await upload(node, path, `${path} `.repeat(10_000)), /store of files/)
+    assertUnavailable(await upload(node, path, `${path} `.repeat(10_000)), /store of files/)
   const { json } = await until(
     () => readiness(node),
     ({ status }) => status === 503,
   )
   assert.match(json.details.away.join('\n'), /^event log: the disk is full \(SQLITE_FULL\): make room/m)
   assert.match(json.details.away.join('\n'), /^store of files: the disk is full \(ENOSPC\)/m)
-  const told = () => alarms(node, heard).map(({ msg, store, reason }) => `${msg} ${store} ${reason}`)
+  const reported = () => alarms(node, heard).map(({ msg, store, reason }) => `${msg} ${store} ${reason}`)
   await until(
-    async () => told(),
+    async () => reported(),
     lines => lines.length > 0,
   )
-  assert.is(told().filter(line => /event log the disk is full/.test(line)).length, 1, told().join('\n'))
-  assert.is(told().filter(line => /store of files the disk is full \(ENOSPC\)/.test(line)).length, 1, told().join('\n'))
-  assert.ok(told().length <= 3, told().join('\n'))
+  assert.is(reported().filter(line => /event log the disk is full/.test(line)).length, 1, reported().join('\n'))
+  assert.is(
+    reported().filter(line => /store of files the disk is full \(ENOSPC\)/.test(line)).length,
+    1,
+    reported().join('\n'),
+  )
+  assert.ok(reported().length <= 3, reported().join('\n'))
   assert.is((await node.call('GET', '/healthz', undefined, { key: undefined })).status, 200)
 
   await disk.free()
@@ -80,12 +93,15 @@ test('writes are refused with a reason, reads go on, it is told once; with room 
   await verified(env)
 })
 
-test('a disk that cannot be written to refuses the start in one line', async context => {
+test('starting on a read-only disk fails with one line', async context => {
   await context.node.stop()
   context.disk.readOnly()
   const refused = await ended(process.execPath, ['src/node/main.ts'], { PORT: '0', ...context.env })
-  toldInOneLine(refused, /event log cannot be reached: log\.db cannot be (written to|opened) .*check who owns DATA_DIR/)
+  assertOneLineError(
+    refused,
+    /event log cannot be reached: log\.db cannot be (written to|opened) .*check who owns DATA_DIR/,
+  )
 })
 
 if (disk) test.run()
-else skip('a disk that fills up: this process may not mount one')
+else skip('a full disk: this process may not mount one')

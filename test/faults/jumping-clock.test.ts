@@ -6,7 +6,7 @@ import { askExport, queueEnd } from '../support/service/flow.ts'
 import { activated, campaignWith, provision, type Service, startService } from '../support/service/service.ts'
 import { movedClock } from '../support/waiting/moved-clock.ts'
 import { until } from '../support/waiting/until.ts'
-import { newCampaign, verified } from './told.ts'
+import { newCampaign, verified } from './assertions.ts'
 
 type Context = { one: Service; two: Service }
 const test = suite<Context>('a clock that jumps an hour')
@@ -14,7 +14,7 @@ const clock = movedClock()
 
 test.before(async context => {
   context.one = await startService({ MONGODB_URL: '' }, { clock })
-  // its clock stays: of two machines one is wrong
+  // this node's clock is right: only one of two machines is wrong
   context.two = await startService({ DATA_DIR: context.one.dataDir, MONGODB_URL: '' })
   await provision(context.one)
 })
@@ -32,7 +32,7 @@ for (const [way, hours] of [
   ['on', 1],
   ['back', -1],
 ] as const)
-  test(`${way}, in the middle of its work: each job is done once, by whoever began it`, async ({ one, two }) => {
+  test(`${way} during its work: each job is done once, by the node that started it`, async ({ one, two }) => {
     const campaign = await campaignWith(one, ['one', 'two', 'third'])
     assert.is((await activated(one, campaign)).status, 'ACTIVE')
     const asked = await Promise.all(
@@ -51,7 +51,7 @@ for (const [way, hours] of [
     assert.is(own.filter(({ type }) => type === 'ActivationStarted').length, 1)
   })
 
-test('ids stay unique, and the order of what happened is that of the log', async ({ one }) => {
+test('ids stay unique, and the log keeps the order of events', async ({ one }) => {
   const ids: number[] = []
   for (const hours of [0, 1, -2, 1]) {
     clock.move(hours)
@@ -64,7 +64,7 @@ test('ids stay unique, and the order of what happened is that of the log', async
   )
 })
 
-test('a download link of before a jump on has expired, the status gives a new one, and both are good again after it', async ({
+test('a jump forward expires earlier download links, the status returns a new one, and both work after jumping back', async ({
   one,
 }) => {
   const campaign = await campaignWith(one, ['one'])
@@ -74,7 +74,7 @@ test('a download link of before a jump on has expired, the status gives a new on
     (await one.call('GET', `${campaign}/exportAssetStatus?assetExportType=jpg`)).json[0].resolutionsResponse[0].url
   const statusOf = async (url: string) => (await one.call('GET', url, undefined, { key: undefined })).status
   const before = await link()
-  // links of exports are good for a day
+  // links of exports are valid for a day
   clock.move(25)
   assert.is(await statusOf(before), 403)
   const during = await link()
@@ -83,7 +83,7 @@ test('a download link of before a jump on has expired, the status gives a new on
   for (const url of [before, during]) assert.is(await statusOf(url), 200)
 })
 
-test('a key whose minute is spent waits for no more than a minute, whichever way the clock goes meanwhile', async () => {
+test('a rate-limited key waits for at most a minute, whichever way the clock jumps', async () => {
   const limited = await startService({ RATE_LIMIT: '1000,3,1000' }, { clock })
   try {
     const write = () => limited.call('PUT', '/v2/org/org1', { name: 'Org', retailer: true })
@@ -98,6 +98,6 @@ test('a key whose minute is spent waits for no more than a minute, whichever way
   }
 })
 
-test('afterwards everything in the stores is as the log says', ({ one }) => verified({ DATA_DIR: one.dataDir }))
+test('afterwards everything matches the log', ({ one }) => verified({ DATA_DIR: one.dataDir }))
 
 test.run()

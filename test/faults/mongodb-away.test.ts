@@ -7,22 +7,22 @@ import { freePort } from '../support/servers/free-port.ts'
 import { skip } from '../support/servers/skip.ts'
 import { account, provision } from '../support/service/service.ts'
 import { until } from '../support/waiting/until.ts'
-import { type FragileStores, fragileStores } from './server-stores.ts'
 import {
   alarmed,
   alarms,
+  assertOneLineError,
+  assertUnavailable,
   campaignsOf,
   newCampaign,
   readiness,
   ready,
   settled,
-  toldAway,
-  toldInOneLine,
   verified,
-} from './told.ts'
+} from './assertions.ts'
+import { type FragileStores, fragileStores } from './server-stores.ts'
 
 type Context = { stores: FragileStores; node: NodeProcess }
-const test = suite<Context>('a MongoDB that goes away')
+const test = suite<Context>('an unavailable MongoDB')
 
 test.before(async context => {
   context.stores = await fragileStores()
@@ -35,18 +35,18 @@ test.after(async ({ stores, node }) => {
   await stores.close()
 })
 
-// a way that fails must not be in the way of the next
+// a failed case must not affect the next one
 test.after.each(({ stores }) => stores.mongo.restore())
 
-/** How the server can be away; `restore` ends each. */
+/** The ways in which the server can be unavailable; `restore` ends each. */
 const ways: readonly (readonly [is: string, begin: (stores: FragileStores) => unknown])[] = [
   ['unreachable', ({ mongo }) => mongo.cut()],
   ['silent', ({ mongo }) => mongo.silence()],
-  ['slow (5 s an answer)', ({ mongo }) => mongo.slow(5_000)],
+  ['slow (5 s per response)', ({ mongo }) => mongo.slow(5_000)],
 ]
 
 for (const [is, begin] of ways)
-  test(`${is}: lists are refused, writes that the log took are there afterwards, and it is told once`, async ({
+  test(`${is}: lists are refused, no write accepted by the log is lost, and it is reported once`, async ({
     stores,
     node,
   }) => {
@@ -57,15 +57,15 @@ for (const [is, begin] of ways)
     await begin(stores)
     const list = () => node.call('GET', `${account}/retail-campaigns`)
     const [written, ...lists] = await Promise.all([newCampaign(node, meanwhile!), list(), list(), list()])
-    for (const listed of lists) toldAway(listed, /read models/)
+    for (const listed of lists) assertUnavailable(listed, /read models/)
     const { json } = await until(
       () => readiness(node),
       ({ status }) => status === 503,
     )
     assert.match(json.details.away.join(), /^read models: /)
-    toldAway(await list(), /read models/)
-    // what needs the read models to be decided is refused; the rest is in the log, and the list comes later
-    if (written.status !== 200) toldAway(written, /read models/)
+    assertUnavailable(await list(), /read models/)
+    // commands that need the read models are refused; the others are in the log and appear in the list later
+    if (written.status !== 200) assertUnavailable(written, /read models/)
     assert.equal(
       (await alarmed(node, heard, 1)).map(({ msg, store }) => [msg, store]),
       [['store unavailable, retrying', 'read models']],
@@ -84,16 +84,16 @@ for (const [is, begin] of ways)
     assert.ok(node.logged().some(({ msg, store }) => msg === 'store available again' && store === 'read models'))
   })
 
-test('afterwards everything in the stores is as the log says', ({ stores }) => verified(stores.env))
+test('afterwards everything matches the log', ({ stores }) => verified(stores.env))
 
-test('a start without it is refused in one line that names the variable', async ({ stores }) => {
+test('starting without it fails with one line that names the variable', async ({ stores }) => {
   const url = `mongodb://someone:hidden-word@127.0.0.1:${await freePort()}/endcap`
   const env = { ...stores.env, PORT: '0', MONGODB_URL: url }
   const refused = await ended(process.execPath, ['src/node/main.ts'], env)
-  toldInOneLine(refused, /^the read models cannot be reached: .*; check MONGODB_URL/)
+  assertOneLineError(refused, /^the read models cannot be reached: .*; check MONGODB_URL/)
   assert.not.match(refused.err, /hidden-word/)
-  toldInOneLine(await endcap(['verify'], env), /^the read models cannot be reached: .*MONGODB_URL/)
+  assertOneLineError(await endcap(['verify'], env), /^the read models cannot be reached: .*MONGODB_URL/)
 })
 
 if (hasFerretDb()) test.run()
-else skip(`a MongoDB that goes away: ${whyNoFerretDb()}`)
+else skip(`an unavailable MongoDB: ${whyNoFerretDb()}`)

@@ -14,7 +14,7 @@ import type { EventLog, Recorded } from '../../src/ports/event-log.ts'
 import { endcap } from '../support/programs/cli.ts'
 import { type NodeProcess, startNodeProcess } from '../support/programs/node-process.ts'
 import { type Answered, account, provision } from '../support/service/service.ts'
-import { alarmed, alarms, campaignsOf, newCampaign, readiness } from './told.ts'
+import { alarmed, alarms, campaignsOf, newCampaign, readiness } from './assertions.ts'
 
 type Context = { dataDir: string; node: NodeProcess; log: EventLog; close(): Promise<void> }
 const test = suite<Context>('events of a newer release')
@@ -34,7 +34,7 @@ test.after(async ({ dataDir, node, close }) => {
   await rm(dataDir, { recursive: true })
 })
 
-/** Appends as a node of a newer release does that works on the same log. */
+/** Appends as a node of a newer release on the same log would. */
 const writtenByNewer = async (log: EventLog, stream: string, type: string, version: number) => {
   const { revision } = await log.streamHead(stream)
   const metadata = { at: new Date().toISOString(), actor: 'admin', operation: 'newer', schemaVersion: version }
@@ -50,7 +50,7 @@ const refused = (answered: Answered): void => {
 const change = (node: NodeProcess, idx: number, ctaText: string) =>
   node.call('PUT', `${account}/retail-campaigns/${idx}`, { ctaText })
 
-test('nothing is decided on a stream that has one, views pass over it, and it is told once a type', async ({
+test('writes to its stream are refused, views skip it, and it is reported once per type', async ({
   node,
   log,
   dataDir,
@@ -88,13 +88,13 @@ test('nothing is decided on a stream that has one, views pass over it, and it is
   )
 })
 
-test('every kind of stream knows its own events, and no view follows what it does not know', () => {
-  const told = (type: string, version: number) => ({ type, metadata: { schemaVersion: version } }) as Recorded
+test('every aggregate recognises its own events, and views ignore unknown events', () => {
+  const eventOf = (type: string, version: number) => ({ type, metadata: { schemaVersion: version } }) as Recorded
   for (const aggregate of aggregates) {
-    assert.not.ok(readsEvent(aggregate, told('SomethingNew', schemaVersion)))
+    assert.not.ok(readsEvent(aggregate, eventOf('SomethingNew', schemaVersion)))
     const stream = `${aggregate.category}-acme:1`
     for (const { name, idOf } of projections)
-      if (name !== 'account-events') assert.is(idOf({ ...told('SomethingNew', 1), stream, data: null }), undefined)
+      if (name !== 'account-events') assert.is(idOf({ ...eventOf('SomethingNew', 1), stream, data: null }), undefined)
   }
 })
 

@@ -6,7 +6,7 @@ import { type StandIn, startStandIn } from '../support/servers/eventstore/stand-
 import { startFerretDb } from '../support/servers/ferretdb.ts'
 import { type CutProxy, startProxy } from '../support/servers/proxy.ts'
 
-/** A stand-in of an event store and a MongoDB behind a proxy, both of which a test can take away. */
+/** An event store stand-in and a MongoDB behind a proxy; tests can make both unavailable. */
 export type FragileStores = {
   readonly env: Readonly<Record<string, string>>
   readonly eventStore: StandIn
@@ -14,7 +14,7 @@ export type FragileStores = {
   close(): Promise<void>
 }
 
-/** Starts both on stores that are new. */
+/** Starts both with empty stores. */
 export const fragileStores = async (): Promise<FragileStores> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'endcap-faults-'))
   const [eventStore, server] = await Promise.all([startStandIn(), startFerretDb()])

@@ -3,14 +3,14 @@ import { appendFile, mkdtemp, rm, unlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A disk of its own that a test can fill. */
+/** A separate disk that a test can fill. */
 export type SmallDisk = {
   readonly folder: string
-  /** Takes all the room that is left. */
+  /** Fills the remaining space. */
   fill(): Promise<void>
-  /** Gives it back. */
+  /** Frees the space. */
   free(): Promise<void>
-  /** Mounts it again so that nothing can be written; nobody may have files of it open. */
+  /** Remounts the disk read-only; no process may have files on it open. */
   readOnly(): void
   close(): Promise<void>
 }
@@ -20,13 +20,13 @@ const mounted = (...args: readonly string[]): boolean => {
     execFileSync('mount', args, { stdio: 'ignore' })
     return true
   } catch (error) {
-    // not root, or a container that may not
+    // not root, or not permitted in this container
     if (error instanceof Error) return false
     throw error
   }
 }
 
-/** Mounts a disk in memory; undefined where this process may not. */
+/** Mounts a disk in memory; undefined if this process may not. */
 export const smallDisk = async (megabytes: number): Promise<SmallDisk | undefined> => {
   const folder = await mkdtemp(join(tmpdir(), 'endcap-disk-'))
   if (!mounted('-t', 'tmpfs', '-o', `size=${megabytes}m`, 'none', folder)) {

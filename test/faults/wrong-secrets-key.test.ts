@@ -5,7 +5,7 @@ import { inFolder, keyPair } from '../support/memory/secrets.ts'
 import { ended } from '../support/programs/cli.ts'
 import { onMongo, startMongo } from '../support/servers/mongodb.ts'
 import { account, provision, startService } from '../support/service/service.ts'
-import { campaignsOf, newCampaign, toldInOneLine, verified } from './told.ts'
+import { assertOneLineError, campaignsOf, newCampaign, verified } from './assertions.ts'
 
 const [old, fresh] = [keyPair('old'), keyPair('new')]
 const refusal = /^SECRETS_KEY .*is not the key that these stores were sealed under: put back the old key, or keep it/
@@ -18,7 +18,7 @@ const tested = (
 ) => {
   const test = suite(`SECRETS_KEY with stores in ${where}`)
 
-  test('another key refuses the start in one line without any key; behind a new one the old key opens everything', () =>
+  test('starting with another key fails with one line that shows no key; a new key followed by the old one opens everything', () =>
     inFolder(async folder => {
       const [env, close] = await stores(folder)
       const first = await startService({ ...env, SECRETS_KEY: old })
@@ -28,7 +28,7 @@ const tested = (
       await first.stop()
 
       const refused = await start({ ...env, SECRETS_KEY: fresh })
-      toldInOneLine(refused, refusal)
+      assertOneLineError(refused, refusal)
       for (const pair of [old, fresh]) assert.not.ok(refused.err.includes(pair.split(':')[1] ?? pair))
 
       const rotated = { ...env, SECRETS_KEY: `${fresh},${old}` }

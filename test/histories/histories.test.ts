@@ -10,9 +10,9 @@ const releases = (await readdir(historiesFolder, { withFileTypes: true }))
   .filter(e => e.isDirectory() && /^\d/.test(e.name))
   .map(e => e.name)
 
-test('there is a history to be read', () => assert.ok(releases.length > 0))
+test('at least one history is recorded', () => assert.ok(releases.length > 0))
 
-/** What the first has of the members that the second has. */
+/** Reduces the first value to the members of the second. */
 const recordedPart = (now: unknown, recorded: unknown): unknown => {
   if (Array.isArray(now) && Array.isArray(recorded)) return now.map((item, i) => recordedPart(item, recorded[i]))
   if (!isObject(now) || !isObject(recorded)) return now
@@ -28,7 +28,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 for (const release of releases) {
   const events = await readHistory(release)
 
-  test(`${release}: revisions have no gap, and no two events share an id or a position`, () => {
+  test(`${release}: revisions have no gap, and event ids and positions are unique`, () => {
     const next = new Map<string, number>()
     for (const { stream, revision } of events) {
       assert.is(revision, next.get(stream) ?? 0, stream)
@@ -38,23 +38,23 @@ for (const release of releases) {
     assert.is(new Set(events.map(e => e.position)).size, events.length)
   })
 
-  test(`${release}: every event is still understood, and nothing of it is lost`, () => {
+  test(`${release}: every event can still be read without loss`, () => {
     for (const { type, data, stream } of events) {
       const aggregate = aggregateOf(stream)
       assert.ok(aggregate, `no aggregate for ${stream}`)
       const decoded = aggregate?.events.decode({ type, data })
-      assert.ok(decoded && E.isRight(decoded), `${type} of ${stream} is not what its codec says`)
+      assert.ok(decoded && E.isRight(decoded), `${type} of ${stream} does not match its codec`)
       if (decoded && E.isRight(decoded)) assert.equal(aggregate?.events.encode(decoded.right), { type, data })
     }
   })
 
-  test(`${release}: states and documents are what they were when the history was recorded`, async () => {
+  test(`${release}: states and documents are the same as when the history was recorded`, async () => {
     const recorded = JSON.parse(await readFile(`${historiesFolder}${release}/documents.json`, 'utf8'))
     const now = replayed(events)
-    // a state may gain members; what a view's document gains makes another version of the view
+    // states may gain members; new members of a view's documents require a new version of the view
     for (const [stream, state] of Object.entries(recorded.states))
       assert.equal(recordedPart(now.states[stream], state), state, stream)
-    // a view of a higher version means something else; the recorded one is compared as long as it is there
+    // views with a higher version have a different meaning; recorded versions are compared while they exist
     const known = new Set(projections.map(p => `${p.name} v${p.version}`))
     for (const [view, documents] of Object.entries(recorded.documents))
       if (known.has(view)) assert.equal(now.documents[view], documents, view)

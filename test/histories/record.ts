@@ -14,11 +14,11 @@ import { cloudFlow } from './flows/cloud-flow.ts'
 import { retailFlow } from './flows/retail-flow.ts'
 
 /**
- * Records the history of this release: what can be done on a real node, its whole log, and what the log comes to.
- * `node test/histories/record.ts` writes `test/histories/<version>/`; a history that was released is never written again.
+ * Records the history of this release: uses every feature on a real node, then saves the log and the resulting documents.
+ * `node test/histories/record.ts` writes `test/histories/<version>/`; never record a released version again.
  */
 
-/** Adds the accidents to the log of a service that runs, and answers all of it; several may open one folder. */
+/** Adds the accidents to the log of the running service, and returns the whole log; several processes may open one folder. */
 const logOf = async (dataDir: string): Promise<readonly Recorded[]> => {
   const config = readConfig({ DATA_DIR: dataDir })
   if (E.isLeft(config)) throw new Error(config.left.join('\n'))

@@ -15,21 +15,21 @@ const queryOf = (link: string) => {
   return { expires: searchParams.get('expires') ?? '', signature: searchParams.get('signature') ?? '' }
 }
 
-test('a download is found again by its link, whatever its file is called', () => {
+test('a download link leads to its file, whatever the filename', () => {
   fc.assert(
     fc.property(name, filename => {
       const download: Download = { accountId: 'acme', zip: 'a'.repeat(64), filename }
       const link = downloadUrl(secrets, download, now)
       const segments = (link.split('?')[0] ?? '').split('/').slice(1)
       assert.equal(segments.slice(0, 3), ['downloads', 'acme', download.zip])
-      assert.is(segments.length, 4, 'the name is one segment')
+      assert.is(segments.length, 4, 'the filename is one segment')
       assert.is(decodeURIComponent(segments[3] ?? ''), filename)
       assert.is(checkSignedUrl(secrets, downloadPath(download), queryOf(link), now), 'ok')
     }),
   )
 })
 
-test('a download link opens no other file, account or name', () => {
+test('a download link does not work for another file, account or name', () => {
   const download: Download = { accountId: 'acme', zip: 'abc', filename: 'a.zip' }
   const query = queryOf(downloadUrl(secrets, download, now))
   for (const other of [
@@ -41,7 +41,7 @@ test('a download link opens no other file, account or name', () => {
     assert.is(checkSignedUrl(secrets, downloadPath({ ...download, ...other }), query, now), 'forged')
 })
 
-test('the page, its picture and its document stand at one path under one signature', () => {
+test('the preview page, its image and its document share path and signature', () => {
   fc.assert(
     fc.property(name, fc.nat(), fc.nat(), (creativeName, retailCampaignIdx, adUnitId) => {
       const previewed: Previewed = { accountId: 'acme', retailCampaignIdx, creativeName, adUnitId }
@@ -55,7 +55,7 @@ test('the page, its picture and its document stand at one path under one signatu
   )
 })
 
-test('a preview link shows no other creative, ad unit, campaign or account', () => {
+test('a preview link does not work for another creative, ad unit, campaign or account', () => {
   const previewed: Previewed = { accountId: 'acme', retailCampaignIdx: 7, creativeName: 'one', adUnitId: 1 }
   const query = queryOf(previewUrl(secrets, previewed, now))
   for (const other of [{ accountId: 'other' }, { retailCampaignIdx: 8 }, { creativeName: 'two' }, { adUnitId: 2 }])

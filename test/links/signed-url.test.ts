@@ -19,7 +19,7 @@ const check = (link: string, at = now) => {
 }
 const aTime = fc.date({ min: new Date('2020-01-01'), max: new Date('2099-01-01'), noInvalidDate: true })
 
-test('a link ends at a full hour, at least 24 and less than 25 hours away', () => {
+test('a link expires at a full hour, in 24 to 25 hours', () => {
   fc.assert(
     fc.property(aTime, at => {
       const expires = Number(partsOf(signUrl(secrets, path, at)).query.expires) * 1000
@@ -30,10 +30,10 @@ test('a link ends at a full hour, at least 24 and less than 25 hours away', () =
   )
 })
 
-test('answers within the same hour carry the same link, so that they can be compared and cached', () => {
+test('responses within the same hour contain the same link, so that they can be compared and cached', () => {
   fc.assert(
     fc.property(aTime, fc.nat(hour - 1), fc.nat(hour - 1), (day, one, two) => {
-      // the first moment of an hour still belongs to the link before it
+      // the first moment of an hour still belongs to the previous link
       const start = Math.floor(day.getTime() / hour) * hour + 1
       const [a, b] = [one, two].map(ms => signUrl(secrets, path, new Date(start + ms)))
       assert.is(a, b)
@@ -42,7 +42,7 @@ test('answers within the same hour carry the same link, so that they can be comp
   assert.is.not(signUrl(secrets, path, now), signUrl(secrets, path, new Date(now.getTime() + hour)))
 })
 
-test('a link works until its end and not longer, and is then told from a forged one', () => {
+test('a link works until it expires, and an expired link is distinguished from a forged one', () => {
   const link = signUrl(secrets, path, now)
   const end = Number(partsOf(link).query.expires) * 1000
   assert.is(check(link), 'ok')
@@ -51,7 +51,7 @@ test('a link works until its end and not longer, and is then told from a forged 
   assert.is(check(link, new Date(end + 365 * 24 * hour)), 'expired')
 })
 
-test('another path, another end or another signature is forged', () => {
+test('a different path, expiry or signature is forged', () => {
   const { query } = partsOf(signUrl(secrets, path, now))
   const status = (p: string, q: Partial<typeof query>) => checkSignedUrl(secrets, p, { ...query, ...q }, now)
   assert.is(status(path, {}), 'ok')
@@ -80,7 +80,7 @@ test('another path, another end or another signature is forged', () => {
   assert.is(checkSignedUrl(secrets, path, {}, now), 'forged')
 })
 
-test('one character of a link changed anywhere makes it no link', () => {
+test('changing any character of a link makes it forged', () => {
   const link = signUrl(secrets, path, now)
   fc.assert(
     fc.property(fc.nat(link.length - 1), fc.constantFrom(...'aZ09-_'), (at, character) => {
@@ -92,7 +92,7 @@ test('one character of a link changed anywhere makes it no link', () => {
   )
 })
 
-test('what the service signs for other uses is no link', () => {
+test('signatures for other purposes are not valid links', () => {
   const { query } = partsOf(signUrl(secrets, path, now))
   const signature = secrets.sign('cursor', `${path}?${query.expires}`)
   assert.is(checkSignedUrl(secrets, path, { ...query, signature }, now), 'forged')

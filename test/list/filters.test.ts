@@ -21,7 +21,7 @@ const parsed = (sent: string | readonly string[] | undefined): readonly Where[] 
 }
 const refused = (sent: string | readonly string[]): boolean => E.isLeft(parse(sent))
 
-test('every way to write a part that the interface shows means the same', () => {
+test('all documented notations of a part are equivalent', () => {
   const contains = [{ field: ['name'], is: 'like', pattern: '%foo%' }]
   for (const text of ['name(like)foo', 'name like foo', 'name (like) foo', 'name(LIKE)foo', ' name  like  foo '])
     assert.equal(parsed(text), contains, text)
@@ -31,7 +31,7 @@ test('every way to write a part that the interface shows means the same', () => 
     assert.equal(parsed(text), [{ field: ['name'], is: 'in', values: ['x', 'y'] }], text)
 })
 
-test('one occurrence is split on commas, of several each is one part', () => {
+test('a single occurrence is split at commas; repeated ones are one part each', () => {
   assert.is(parsed('name=a,count=1').length, 2)
   assert.equal(parsed(['name=a,b', 'count=1']), [
     { field: ['name'], is: '=', value: 'a,b' },
@@ -39,11 +39,11 @@ test('one occurrence is split on commas, of several each is one part', () => {
   ])
 })
 
-test('no filters, no conditions', () => {
+test('no filters give no conditions', () => {
   for (const none of [undefined, '', '  ', ['', '']]) assert.equal(parsed(none), [])
 })
 
-test('fields below a prefix and under another name are found', () => {
+test('finds fields below a prefix and fields with another name', () => {
   assert.equal(parsed('assetData.Head.line (EUR)=x'), [
     { field: ['assetData', 'Head.line (EUR)'], is: '=', value: 'x' },
   ])
@@ -51,12 +51,12 @@ test('fields below a prefix and under another name are found', () => {
   assert.equal(parsed('live<>true'), [{ field: ['live'], is: '<>', value: true }])
 })
 
-test('wildcards of the caller stay wild', () => {
+test('keeps the caller’s wildcards', () => {
   assert.equal(parsed('name like a%'), [{ field: ['name'], is: 'like', pattern: 'a%' }])
   assert.equal(parsed('name like a_b'), [{ field: ['name'], is: 'like', pattern: 'a_b' }])
 })
 
-test('what does not fit is refused', () => {
+test('refuses invalid filters', () => {
   const bad = [
     'nope=1',
     'name',
@@ -87,14 +87,14 @@ const value = fc
   .filter(s => s.length > 0)
 const name = fc.constantFrom('name', 'assetData.Headline', 'assetData.Price in EUR')
 
-test('any value comes through a repeated parameter as it was', () => {
+test('a repeated parameter preserves any value', () => {
   fc.assert(
     fc.property(
       fc.constantFrom('name', 'assetData.Headline'),
       fc.constantFrom('=', '<>', '(=)', '( <> )'),
       value,
       (field, operator, text) => {
-        // what follows a bare < or = would be part of the operator
+        // a character after a bare < or = could be part of the operator
         fc.pre(!operator.includes('(') ? !/^[<=>]/.test(text) : true)
         const [where] = parsed([`${field}${operator}${text}`, ''])
         assert.is((where as { value: unknown }).value, text)
@@ -103,7 +103,7 @@ test('any value comes through a repeated parameter as it was', () => {
   )
 })
 
-test('no text makes the parser throw or show the text', () => {
+test('never throws and never echoes the text', () => {
   fc.assert(
     fc.property(
       fc.oneof(
@@ -119,7 +119,7 @@ test('no text makes the parser throw or show the text', () => {
   )
 })
 
-test('a hostile text costs no more than its length', () => {
+test('parsing time is linear, even for hostile text', () => {
   const hostile = [
     ' '.repeat(100_000),
     `a${' '.repeat(100_000)}b`,
@@ -129,7 +129,7 @@ test('a hostile text costs no more than its length', () => {
   ]
   const started = performance.now()
   for (const text of hostile) parse(text)
-  // quadratic would take minutes: the bound is wide on purpose
+  // quadratic time would take minutes, so the bound is generous
   assert.ok(performance.now() - started < 5_000)
 })
 

@@ -40,7 +40,7 @@ const listCreatives = query({
     creatives.read(view, input.query, scopeOf(input.params.accountId), ports, { extra: { ctaText: 'Buy' } })(),
 })
 const listPresented = query({
-  summary: 'Creatives, shown otherwise.',
+  summary: 'Creatives in another form.',
   params,
   query: creatives.codec,
   reply: creatives.shape(t.unknown),
@@ -80,7 +80,7 @@ const path = '/v2/accounts/acme/creatives'
 const ask = async (search: string, at = path) => (await app.send('GET', `${at}?${search}`)).json
 const namesOf = (answer: { creatives: { creativeName: string }[] }) => answer.creatives.map(c => c.creativeName)
 
-test('a client walks forth and back through a list by its tokens', async () => {
+test('page tokens lead forwards and backwards through a list', async () => {
   const first = await ask('limit=12')
   assert.is(first.creatives.length, 12)
   assert.is(first.count, 30)
@@ -95,7 +95,7 @@ test('a client walks forth and back through a list by its tokens', async () => {
     assert.equal(namesOf(await ask(`limit=12&${parameter}=${second.previous}`)), namesOf(first))
 })
 
-test('a list that may be reversed is walked from its end; its tokens are for that order only', async () => {
+test('a reversible list can be read from its end; tokens are valid for that order only', async () => {
   const first = await ask('limit=12&order=descending')
   assert.is(namesOf(first)[0], 'c29')
   assert.is(first.previous, null)
@@ -106,20 +106,20 @@ test('a list that may be reversed is walked from its end; its tokens are for tha
   assert.equal(namesOf(await ask('limit=3&order=ascending')), namesOf(await ask('limit=3')))
 })
 
-test('a row that comes or goes shifts nothing', async () => {
+test('added or removed rows do not shift pages', async () => {
   const first = await ask('limit=5')
   app.readModels.put(view, 'acme:new', { accountId: 'acme', creativeName: 'a-new', count: 99 })
   assert.is(namesOf(await ask(`limit=5&next=${first.next}`))[0], 'c05')
   app.readModels.put(view, 'acme:new', { accountId: 'gone', creativeName: 'a-new' })
 })
 
-test('another account’s items are never in a list, whatever the filters', async () => {
+test('a list never contains items of another account, whatever the filters', async () => {
   assert.is((await ask('filters=creativeName=c00')).count, 1)
   assert.is((await ask('filters=count<3,creativeName%20like%20C0')).count, 3)
   assert.is((await ask('filters=creativeName%20in%20c01|c02|zz')).count, 2)
 })
 
-test('limit, offset, fields and filters that are wrong are refused with their place', async () => {
+test('invalid limit, offset, fields and filters are refused with pointers', async () => {
   for (const search of [
     'limit=0',
     'limit=501',
@@ -142,14 +142,14 @@ test('limit, offset, fields and filters that are wrong are refused with their pl
   assert.is((await ask('limit=500')).count, 30)
 })
 
-test('only the fields that were asked for are sent', async () => {
+test('only the requested fields are returned', async () => {
   assert.equal((await ask('limit=1&fields=count,creativeName')).creatives, [{ count: 0, creativeName: 'c00' }])
   assert.equal((await ask('limit=1', '/v2/accounts/acme/presented')).creatives, [
     { idx: 0, creativeName: 'c00', count: 0, assetData: { headline: 'h0' } },
   ])
 })
 
-test('a list names its members as the interface does, with its own default limit', async () => {
+test('a list has its own member names and default limit', async () => {
   const answer = await ask('', '/v2/accounts/acme/channels')
   assert.is(answer.mediaChannels.length, 25)
   assert.is(answer.total, 30)
@@ -157,7 +157,7 @@ test('a list names its members as the interface does, with its own default limit
   assert.is(answer.prev, null)
 })
 
-test('a token that is forged, old, or of another question is refused', async () => {
+test('a token that is forged, expired, or from another query is refused', async () => {
   const { next } = await ask('limit=5')
   const forged =
     Buffer.from(JSON.stringify(['after', 'c20', 'acme:20', Date.now()])).toString('base64url') +
@@ -176,7 +176,7 @@ test('a token that is forged, old, or of another question is refused', async () 
   assert.match((await ask(`next=${next}`)).detail, '24 hours')
 })
 
-test('a cursor reads as it was written, and no changed one does', () => {
+test('a cursor can be read back, and a modified one is refused', () => {
   const scalar: fc.Arbitrary<Scalar> = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null))
   const now = new Date(0)
   fc.assert(

@@ -10,7 +10,7 @@ const items = fc.uniqueArray(fc.record({ id: fc.integer({ min: 1, max: 60 }), na
 const idOf = (item: Readonly<Record<string, unknown>>) => String(item.id)
 const sort = { field: ['id'] }
 
-test('pages forwards, and backwards again, show every item once and in order', () => {
+test('paging forwards and backwards shows every item once and in order', () => {
   fc.assert(
     fc.property(items, fc.integer({ min: 1, max: 7 }), (all, limit) => {
       const wanted = [...all].sort((a, b) => a.id - b.id).map(item => item.id)
@@ -33,7 +33,7 @@ test('pages forwards, and backwards again, show every item once and in order', (
   )
 })
 
-test('criteria narrow, offsets skip', () => {
+test('applies conditions and offsets', () => {
   const all = [1, 2, 3, 4].map(id => ({ id, name: id % 2 ? 'odd' : 'even' }))
   const where = { field: ['name'], is: 'like', pattern: 'E%' } as const
   assert.equal(

@@ -9,7 +9,7 @@ import { account, campaignWith, provision, statusPath } from '../support/service
 import { until } from '../support/waiting/until.ts'
 import { readingLog, type SharedStores, storesUnderTest } from './stores.ts'
 
-/** Writes a minute and key: few enough to be reached here, more than the other tests need. */
+/** Writes per minute and key: few enough to reach here, more than the other tests need. */
 const writesAllowed = 400
 const settings = { LEASE_MS: '6000', RATE_LIMIT: `100000,${writesAllowed},1000` }
 
@@ -27,7 +27,7 @@ const newCampaign = (node: NodeProcess, i: number) =>
 const issuedKey = async (node: NodeProcess): Promise<{ keyId: string; apiKey: string }> =>
   node.must('POST', `${account}/api-keys`, { owner: 'Test', permissions: ['Campaigns_All'] })
 
-/** By what the node shows, which may be behind what another one does. */
+/** As seen by this node, which may lag behind others. */
 const becomesActive = (node: NodeProcess, campaign: string) =>
   until(
     async () => (await node.call('GET', statusPath(campaign))).json,
@@ -38,7 +38,7 @@ const claimsIn = (events: readonly Recorded[]): readonly Claim[] =>
   events.filter(({ type }) => /^(Export|Activation)Started$/.test(type)).map(({ data }) => data as Claim)
 const countOf = (events: readonly Recorded[], type: string, stream: string) =>
   events.filter(event => event.type === type && event.stream === stream).length
-/** Streams of jobs that somebody works on: begun, and neither ended nor given back. */
+/** Streams of jobs in progress: started, and neither finished nor released. */
 const underWay = (events: readonly Recorded[]) => {
   const held = new Map<string, Claim>()
   for (const { stream, type, data } of events) {
@@ -55,7 +55,7 @@ for (const [where, open] of storesUnderTest) {
     context.nodes = []
     context.stores = await open!()
     const start = () => startNodeProcess({ ...context.stores.env, ...settings })
-    // all at once, as an operator starts them on stores that are new
+    // all at once on new stores, as an operator would start them
     const starting = await Promise.allSettled([start(), start(), start()])
     context.nodes = starting.flatMap(one => (one.status === 'fulfilled' ? one.value : []))
     for (const one of starting) if (one.status === 'rejected') throw one.reason
@@ -66,11 +66,9 @@ for (const [where, open] of storesUnderTest) {
     await stores.close()
   })
 
-  test('campaigns that are made on all nodes at once get ids of their own, and every node lists them', async ({
-    nodes,
-  }) => {
-    const made = await Promise.all(Array.from({ length: 36 }, (_, i) => newCampaign(at(nodes, i), i)))
-    const ids = made.map(({ retailCampaignIdx }) => retailCampaignIdx)
+  test('campaigns created on all nodes at once get unique ids, and every node lists them', async ({ nodes }) => {
+    const created = await Promise.all(Array.from({ length: 36 }, (_, i) => newCampaign(at(nodes, i), i)))
+    const ids = created.map(({ retailCampaignIdx }) => retailCampaignIdx)
     assert.is(new Set(ids).size, ids.length)
     for (const node of nodes)
       await until(
@@ -80,14 +78,16 @@ for (const [where, open] of storesUnderTest) {
       )
   })
 
-  test('what one node wrote, another one shows to who names the position (decision 14)', async ({ nodes }) => {
+  test('a write on one node is visible on another to clients that send its position (decision 14)', async ({
+    nodes,
+  }) => {
     const { retailCampaignIdx } = await newCampaign(nodes[0]!, 0)
     const path = `${account}/retail-campaigns/${retailCampaignIdx}`
     for (let i = 1; i <= 12; i++) {
       const written = await at(nodes, i).call('PUT', path, { retailCampaignName: name(i) })
       assert.is(written.status, 200, written.text)
       const after = { 'Endcap-After-Position': written.headers.get('endcap-position') ?? '' }
-      // a machine that is busy may take longer than a GET waits, and is asked again, as 503 with Retry-After says
+      // a busy machine may take longer than a GET waits; 503 with Retry-After asks to retry
       const read = await until(
         () => at(nodes, i + 1).call('GET', path, undefined, { headers: after }),
         ({ status }) => status !== 503,
@@ -96,7 +96,7 @@ for (const [where, open] of storesUnderTest) {
     }
   })
 
-  test('a key that is revoked on one node stops on every node', async ({ nodes }) => {
+  test('a key revoked on one node stops working on every node', async ({ nodes }) => {
     const { keyId, apiKey: key } = await issuedKey(nodes[0]!)
     const statusAt = async (node: NodeProcess) =>
       (await node.call('GET', `${account}/retail-campaigns`, undefined, { key })).status
@@ -113,10 +113,10 @@ for (const [where, open] of storesUnderTest) {
       )
   })
 
-  test('a key that spent its writes on two nodes has none left on the third', async ({ nodes }) => {
+  test('writes on two nodes count towards the limit of a key on the third', async ({ nodes }) => {
     const { apiKey: key } = await issuedKey(nodes[0]!)
     const [one, two, third] = nodes as [NodeProcess, NodeProcess, NodeProcess]
-    // refused for what it asks, but counted
+    // an invalid request still counts
     const write = async (node: NodeProcess) =>
       (await node.call('PUT', `${account}/retail-campaigns/999999`, { retailCampaignName: 'none' }, { key })).status
     for (const node of nodes)
@@ -127,20 +127,17 @@ for (const [where, open] of storesUnderTest) {
     let asked = 0
     await until(
       async () => {
-        // a minute may turn meanwhile, and all begin anew
+        // a new minute may begin, which resets the count
         for (let i = 0; i < 10; i++) await Promise.all([write(one), write(two), write(one), write(two)])
         asked += 1
         return write(third)
       },
       status => status === 429,
     )
-    assert.ok(asked < writesAllowed / 4, `the third node was asked ${asked} times`)
+    assert.ok(asked < writesAllowed / 4, `the third node received ${asked} requests`)
   })
 
-  test('a node that is killed in the middle of its work: others take it over, and every result is there once', async ({
-    stores,
-    nodes,
-  }) => {
+  test('other nodes take over the work of a killed node, and every result exists once', async ({ stores, nodes }) => {
     const [one, two] = nodes as [NodeProcess, NodeProcess, NodeProcess]
     const creatives = Array.from({ length: 8 }, (_, i) => `creative ${i}`)
     const live = await Promise.all([0, 1].map(i => campaignWith(at(nodes, i), creatives)))
@@ -180,7 +177,7 @@ for (const [where, open] of storesUnderTest) {
     assert.ok(interrupted.length > 0)
     for (const [stream, { attempt }] of interrupted) {
       const next = claimsIn(events.filter(event => event.stream === stream)).filter(claim => claim.attempt > attempt)
-      assert.ok(next.length > 0, `nobody took ${stream} over`)
+      assert.ok(next.length > 0, `no node took over ${stream}`)
       assert.ok(next.every(({ worker }) => left.some(node => node.worker === worker)))
     }
     const url = await until(

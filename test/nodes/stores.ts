@@ -9,18 +9,18 @@ import type { Recorded } from '../../src/ports/event-log.ts'
 import { startStandIn } from '../support/servers/eventstore/stand-in.ts'
 import { mongoServer, startMongo } from '../support/servers/mongodb.ts'
 
-/** Stores that several nodes share, and the environment that names them. */
+/** Stores shared by several nodes, and their environment. */
 export type SharedStores = { readonly env: Readonly<Record<string, string>>; close(): Promise<void> }
 
 const newFolder = () => mkdtemp(join(tmpdir(), 'endcap-nodes-'))
 
-/** Log and read models in the SQLite files of one folder. */
+/** Log and read models in SQLite files in one folder. */
 export const embeddedStores = async (): Promise<SharedStores> => {
   const dataDir = await newFolder()
   return { env: { DATA_DIR: dataDir }, close: () => rm(dataDir, { recursive: true, force: true }) }
 }
 
-/** The event store that EVENTSTOREDB_URL names, else a stand-in; and a MongoDB. Files are in one folder. */
+/** The event store in EVENTSTOREDB_URL or a stand-in, and a MongoDB. Files are in one folder. */
 export const serverStores = async (): Promise<SharedStores> => {
   const dataDir = await newFolder()
   const given = process.env.EVENTSTOREDB_URL
@@ -42,13 +42,13 @@ export const serverStores = async (): Promise<SharedStores> => {
   }
 }
 
-/** The stores that many nodes are tested on; undefined: this machine lacks what they need. */
+/** The stores to test several nodes on; undefined if this machine cannot provide them. */
 export const storesUnderTest: readonly (readonly [name: string, open: (() => Promise<SharedStores>) | undefined])[] = [
   ['SQLite files of one folder', embeddedStores],
   ['an event store and MongoDB', mongoServer() ? serverStores : undefined],
 ]
 
-/** Reads the whole log of stores that nodes work on. */
+/** Reads the whole log of stores while nodes use them. */
 export const readingLog = async (env: SharedStores['env']) => {
   const config = readConfig(env)
   if (E.isLeft(config)) throw new Error(config.left.join('\n'))

@@ -9,7 +9,7 @@ const root = new URL('../..', import.meta.url).pathname
 const fileOf = new Map<string, string>()
 for await (const file of glob('projections/*/*.ts', { cwd: root })) fileOf.set(file.replace(/^.*\/|\.ts$/g, ''), file)
 
-test('every view that a folder exports is registered', async () => {
+test('every exported view is registered', async () => {
   const isView = (value: unknown) => typeof value === 'object' && value !== null && 'idOf' in value && 'codec' in value
   const registered = new Set(projections.map(p => p.name))
   const missing: string[] = []
@@ -19,7 +19,7 @@ test('every view that a folder exports is registered', async () => {
   assert.equal(missing, [])
 })
 
-test('a view is in the file of its name, so that a name in a metric leads to it', async () => {
+test('a view is in the file of its name, so that the name in a metric leads to it', async () => {
   for (const { name } of projections) {
     const file = fileOf.get(name)
     assert.ok(file, `no file for the view ${name}`)
@@ -27,7 +27,7 @@ test('a view is in the file of its name, so that a name in a metric leads to it'
   }
 })
 
-test('no two views share a name, and every view is tested', async () => {
+test('view names are unique, and every view is tested', async () => {
   const names = projections.map(p => p.name)
   assert.is(new Set(names).size, names.length)
   let tests = ''
@@ -39,7 +39,7 @@ test('no two views share a name, and every view is tested', async () => {
   )
 })
 
-test('a view whose documents need not be read before makes the same ones whatever was there', async () => {
+test('views that do not read their documents produce the same ones regardless of the previous content', async () => {
   const events = await readHistory('0.1.0')
   for (const { name, anew, categories, idOf, evolve } of projections) {
     if (!anew) continue

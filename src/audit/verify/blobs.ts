@@ -8,14 +8,14 @@ const hashOf = async (blobs: Blobs, sha256: string): Promise<string | undefined>
   try {
     await pipeline(await blobs.open(sha256), hash)
   } catch (error) {
-    // swept between the listing and the reading
+    // deleted by the sweeper after it was listed
     if (error instanceof BlobMissing) return undefined
     throw error
   }
   return hash.digest('hex')
 }
 
-/** Hashes every file of the store again, referenced or not, and looks for those that events name (hash → where). */
+/** Hashes every file in the store, referenced or not, and checks that every file named by an event exists (hash → event). */
 export const checkBlobs = async (
   blobs: Blobs,
   named: ReadonlyMap<string, string>,
@@ -33,7 +33,7 @@ export const checkBlobs = async (
       faults.push({
         kind: 'blob',
         where: sha256,
-        detail: `its ${size} bytes have another hash: the file was damaged; put it back from a backup`,
+        detail: `the file is damaged: its ${size} bytes do not match its hash; restore it from a backup`,
       })
   }
   for (const [sha256, where] of named)
@@ -41,7 +41,7 @@ export const checkBlobs = async (
       faults.push({
         kind: 'blob',
         where: sha256,
-        detail: `is missing, and ${where} names it; put it back from a backup`,
+        detail: `the file is missing, but ${where} refers to it; restore it from a backup`,
       })
   return { count, faults }
 }

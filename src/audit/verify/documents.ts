@@ -15,16 +15,16 @@ const hashOf = (json: string): string | undefined => {
 }
 
 const differs = ({ json }: Stored, folded: string | undefined): string | undefined => {
-  if (folded === undefined) return 'stands in the view, but no event made it'
+  if (folded === undefined) return 'is in the view, but no event produces it'
   if (json === folded) return undefined
   const hash = hashOf(json)
-  if (hash === undefined) return 'is no JSON any more'
-  return hash === hashOf(folded) ? undefined : 'differs from what its events say'
+  if (hash === undefined) return 'is not valid JSON'
+  return hash === hashOf(folded) ? undefined : 'does not match its events'
 }
 
 const whereOf = ({ name }: AnyProjection, id: string): string => `${name}/${id}`
 
-/** Compares every document of a view with what the log up to `head` was folded to, by hash. */
+/** Compares every document of a view, by hash, with the result of folding the log up to `head`. */
 export const checkView = async (
   projection: AnyProjection,
   readModels: ReadModels,
@@ -34,7 +34,7 @@ export const checkView = async (
   const { name } = projection
   const failure = failures.get(projection)
   if (failure) {
-    const detail = `cannot follow the event at position ${failure.position}: ${String(failure.error)}`
+    const detail = `the projection failed at position ${failure.position}: ${String(failure.error)}`
     return { count: 0, faults: [{ kind: 'document', where: name, detail }] }
   }
   const faults: Fault[] = []
@@ -42,7 +42,7 @@ export const checkView = async (
     faults.push({
       kind: 'document',
       where: whereOf(projection, id),
-      detail: `${detail}; endcap rebuild ${name} mends it`,
+      detail: `${detail}; run endcap rebuild ${name}`,
     })
   let count = 0
   for await (const stored of readModels.all(projection)) {
@@ -55,7 +55,7 @@ export const checkView = async (
   return { count, faults }
 }
 
-/** The faults without those of documents that events behind `head` concern: they moved on while they were compared. */
+/** Drops faults of documents that events after `head` affect: those documents changed during the comparison. */
 export const stillFaulty = async (
   faults: readonly Fault[],
   projections: readonly AnyProjection[],
@@ -63,12 +63,12 @@ export const stillFaulty = async (
   head: Position,
 ): Promise<readonly Fault[]> => {
   if (faults.length === 0) return faults
-  const movedOn = new Set<string>()
+  const changed = new Set<string>()
   for await (const event of log.readAll({ after: head }))
     for (const projection of projections) {
       const concerned = projection.categories.some(category => event.stream.startsWith(`${category}-`))
       const id = concerned ? projection.idOf(event) : undefined
-      if (id !== undefined) movedOn.add(whereOf(projection, id))
+      if (id !== undefined) changed.add(whereOf(projection, id))
     }
-  return faults.filter(({ where }) => !movedOn.has(where))
+  return faults.filter(({ where }) => !changed.has(where))
 }

@@ -3,16 +3,16 @@ import type { AnyProjection } from '../../engine/read/projection.ts'
 import type { Recorded } from '../../ports/event-log.ts'
 import type { Scratch } from '../../ports/scratch.ts'
 
-/** Events that are folded at a time. */
+/** Events folded per batch. */
 const pageSize = 2_000
 
-/** What the log says that views hold, and the views that could not be followed to the end. */
+/** The documents that the log produces, and the views whose projection failed. */
 export type Folded = {
   readonly documents: Scratch
   readonly failures: ReadonlyMap<AnyProjection, ProjectionFailure>
 }
 
-/** Folds events, in commit order, into the documents of views. A view that cannot be followed stops there. */
+/** Folds events, in commit order, into documents. A view stops at the first event that its projection fails on. */
 export const viewFolder = (projections: readonly AnyProjection[], scratch: Scratch) => {
   const failures = new Map<AnyProjection, ProjectionFailure>()
   let project = projector(projections)
@@ -29,7 +29,7 @@ export const viewFolder = (projections: readonly AnyProjection[], scratch: Scrat
       page.push(event)
       if (page.length === pageSize) flush()
     },
-    /** Folds what is left. */
+    /** Folds the remaining events. */
     end(): Folded {
       flush()
       return { documents: scratch, failures }

@@ -4,12 +4,12 @@ import type { EventLog, Position, Recorded } from '../../ports/event-log.ts'
 import { subjectOf } from '../subject.ts'
 import type { Checked, Fault, OnStep } from './fault.ts'
 
-/** Files that events name, with the event that names each. */
+/** Hashes of files named by events, each with the event that names it. */
 export type NamedBlobs = ReadonlyMap<string, string>
-/** A text of an event that is sealed under its account's key. */
+/** A text in an event, sealed under the account's key. */
 export type Sealed = { readonly accountId: string; readonly text: string; readonly where: string }
 
-/** What else is done with each event while the log is read. */
+/** Other checks that run on each event while the log is read. */
 export type Along = {
   readonly event: (event: Recorded) => void
   readonly sealed: (sealed: Sealed) => Promise<void>
@@ -18,14 +18,14 @@ export type Along = {
 const known = (event: Recorded): string | undefined => {
   if (event.stream.startsWith('sequence-')) return undefined
   const aggregate = aggregateOf(event.stream)
-  if (!aggregate) return 'no kind of stream of this release; a newer release may have written it'
+  if (!aggregate) return 'this release does not know this kind of stream; a newer release may have written it'
   const decoded = aggregate.events.decode({ type: event.type, data: event.data })
   return E.isLeft(decoded)
-    ? `${event.type} (version ${event.metadata.schemaVersion}) is no event that this release reads`
+    ? `this release cannot read ${event.type} (version ${event.metadata.schemaVersion})`
     : undefined
 }
 
-/** Members of events that name blobs which must stay as long as the log (the ZIPs of exports are swept). */
+/** Event members that name blobs which are kept for ever. (ZIPs of exports are not: they are deleted in time.) */
 const namesBlob = /^(sha256|[a-z]+Sha256|snapshot)$/
 
 const membersOf = function* (value: unknown, name = ''): Generator<readonly [name: string, text: string]> {
@@ -35,7 +35,7 @@ const membersOf = function* (value: unknown, name = ''): Generator<readonly [nam
     for (const [key, inner] of Object.entries(value)) yield* membersOf(inner, key)
 }
 
-/** Reads the whole log up to `head`: revisions without gaps, positions that grow, events that this release knows. */
+/** Checks the log up to `head`: revisions have no gaps, positions increase, and this release can read every event. */
 export const checkLog = async (
   log: EventLog,
   head: Position,
@@ -52,8 +52,8 @@ export const checkLog = async (
     const where = `${event.stream}@${event.revision}`
     const fault = (detail: string) => faults.push({ kind: 'log', where, detail })
     const expected = (revisions.get(event.stream) ?? -1) + 1
-    if (event.revision !== expected) fault(`has revision ${event.revision} where ${expected} must follow`)
-    if (event.position <= last) fault(`stands at position ${event.position}, not behind ${last}`)
+    if (event.revision !== expected) fault(`has revision ${event.revision}; expected ${expected}`)
+    if (event.position <= last) fault(`has position ${event.position}, which is not after ${last}`)
     const unknown = known(event)
     if (unknown !== undefined) fault(unknown)
     for (const [name, text] of membersOf(event.data)) {

@@ -11,7 +11,7 @@ const opens = async (open: () => Promise<unknown>): Promise<string | undefined> 
   }
 }
 
-/** Opens sealed addresses of the log one by one, those whose account's key was not destroyed, and at the end every secret of the store. */
+/** Unseals each address in the log, unless its account's key was destroyed, and finally every secret in the store. */
 export const secretsCheck = (secrets: Secrets) => {
   const faults: Fault[] = []
   let count = 0
@@ -20,7 +20,7 @@ export const secretsCheck = (secrets: Secrets) => {
       count++
       const fault = await opens(() => secrets.unsealForAccount(accountId, text))
       if (fault !== undefined)
-        faults.push({ kind: 'secret', where, detail: `its sealed address cannot be opened: ${fault}` })
+        faults.push({ kind: 'secret', where, detail: `its sealed address cannot be unsealed: ${fault}` })
     },
     end: async (): Promise<Checked> => {
       for await (const { id, fault } of secrets.check()) {

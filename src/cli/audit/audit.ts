@@ -47,7 +47,7 @@ const events = async (stores: Stores, options: Options, wanted: Wanted): Promise
   }
   scan.end()
   if (options.follow) await follow(stores, last, wanted, format)
-  else if (found === 0) console.error('No event in the log is like that.')
+  else if (found === 0) console.error('No events match.')
 }
 
 const audit = async (options: Options): Promise<void> => {
@@ -60,26 +60,26 @@ const audit = async (options: Options): Promise<void> => {
 
 const narrowing = ['account', 'campaign', 'stream', 'type', 'actor', 'operation', 'since', 'until']
 
-/** `endcap audit`: the events that were asked for, or the tree of what one request led to. */
+/** `endcap audit`: lists matching events, or shows everything that one request caused. */
 export const auditCommand = (): Command =>
   new Command('audit')
-    .description('what happened: events by account, campaign, stream, type, actor, operation and time')
-    .option('--account <id>', 'of this account')
-    .option('--campaign <idx>', 'of this retail campaign; with --account')
-    .option('--stream <name>', 'of this stream, for example approval-acme:12')
-    .option('--type <name>', 'of this type, for example ApprovalRequested')
-    .option('--actor <id>', 'by this key, process:NAME, admin, cli or public')
-    .option('--operation <id>', 'by this operation or process')
-    .option('--since <time>', 'from this time on: ISO, a day (UTC), or an age like 24h')
-    .option('--until <time>', 'up to this time')
-    .option('--follow', 'go on with what happens from now on, until Ctrl-C')
+    .description('list events by account, campaign, stream, type, actor, operation and time')
+    .option('--account <id>', 'only events of this account')
+    .option('--campaign <idx>', 'only events of this retail campaign; requires --account')
+    .option('--stream <name>', 'only events of this stream, for example approval-acme:12')
+    .option('--type <name>', 'only events of this type, for example ApprovalRequested')
+    .option('--actor <id>', 'only events by this actor: a key id, process:NAME, admin, cli or public')
+    .option('--operation <id>', 'only events by this operation or process')
+    .option('--since <time>', 'from this time: ISO 8601, a day (UTC), or an age such as 24h')
+    .option('--until <time>', 'until this time')
+    .option('--follow', 'keep printing new events until Ctrl-C')
     .addOption(
-      new Option('--explain <id>', 'draw what a request (its traceId), a command or an event led to').conflicts([
+      new Option('--explain <id>', 'show what a request (traceId), a command or an event caused').conflicts([
         ...narrowing,
         'follow',
         'csv',
       ]),
     )
-    .option('--json', 'one event a line as JSON')
-    .addOption(new Option('--csv', 'CSV for a spreadsheet').conflicts('json'))
+    .option('--json', 'print one JSON event per line')
+    .addOption(new Option('--csv', 'print CSV for spreadsheets').conflicts('json'))
     .action(audit)

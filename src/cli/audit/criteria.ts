@@ -2,7 +2,7 @@ import { subjectOf } from '../../audit/subject.ts'
 import type { Recorded } from '../../ports/event-log.ts'
 import { UserError } from '../user-error.ts'
 
-/** What `endcap audit` narrows by, as it was typed. */
+/** The filters of `endcap audit`, as typed. */
 export type AuditOptions = {
   readonly account?: string
   readonly campaign?: string
@@ -14,28 +14,29 @@ export type AuditOptions = {
   readonly until?: string
 }
 
-/** A time as people write it, in UTC unless it says its zone: ISO, a day, or an age like 90m, 24h or 7d; milliseconds since 1970. */
+/** Parses an ISO time, a day, or an age such as 90m, 24h or 7d, in UTC by default, to milliseconds since 1970. */
 export const timeOf = (text: string, now: Date, option: string, what = 'a time'): number => {
   const [, amount, unit] = /^(\d{1,6})([mhd])$/.exec(text) ?? []
   const age = { m: 60_000, h: 3_600_000, d: 86_400_000 }[unit ?? ''] ?? 0
-  // Date.parse alone takes 3 for a month
+  // Date.parse alone accepts '3' as a month
   const iso = /^\d{4}-\d\d/.test(text) ? Date.parse(text) : Number.NaN
   const at = amount === undefined ? iso : now.getTime() - Number(amount) * age
-  if (Number.isNaN(at)) throw new UserError(`${option} takes ${what}, for example 2026-11-21T08:00Z, 2026-11-21 or 24h`)
+  if (Number.isNaN(at))
+    throw new UserError(`${option} must be ${what}, for example 2026-11-21T08:00Z, 2026-11-21 or 24h`)
   return at
 }
 
-/** Whether an event is among those that were asked for. */
+/** A predicate for the events that match the filters. */
 export const matching = (options: AuditOptions, now: Date): ((event: Recorded) => boolean) => {
   const { account, campaign, stream, type, actor, operation } = options
   if (campaign !== undefined && account === undefined)
-    throw new UserError('--campaign takes --account with it: campaigns are numbered within their account')
+    throw new UserError('--campaign requires --account: campaigns are numbered within their account')
   if (campaign !== undefined && !/^\d{1,15}$/.test(campaign))
-    throw new UserError(`--campaign takes the number of a campaign, not ${campaign}`)
+    throw new UserError(`--campaign must be a campaign number, not ${campaign}`)
   const since = options.since === undefined ? undefined : timeOf(options.since, now, '--since')
   const until = options.until === undefined ? undefined : timeOf(options.until, now, '--until')
   if (since !== undefined && until !== undefined && since > until)
-    throw new UserError('--since is later than --until: no event can lie between them')
+    throw new UserError('--since is later than --until: no events can match')
   return event => {
     const { metadata } = event
     const subject = account === undefined ? undefined : subjectOf(event)

@@ -9,7 +9,7 @@ import { say } from './say.ts'
 import { scanning } from './scanning.ts'
 import { shortStream } from './table.ts'
 
-/** Everything that one request led to. `id`: of an event, a command, or a request (the traceId of its answers). */
+/** All events that one request caused. `id`: of an event, a command, or a request (the traceId in its responses). */
 const storyOf = async (
   log: EventLog,
   id: string,
@@ -21,8 +21,7 @@ const storyOf = async (
     const { correlationId, causationId } = event.metadata
     if (event.id === id || correlationId === id || causationId === id) correlation ??= correlationId
   }
-  if (correlation === undefined)
-    throw new UserError(`Nothing in the log names ${id} as an event, a command or a request.`)
+  if (correlation === undefined) throw new UserError(`The log has no event, command or request with the id ${id}.`)
   const story: Recorded[] = []
   for await (const event of log.readAll()) {
     onScanned(event)
@@ -33,8 +32,8 @@ const storyOf = async (
 
 type Caused = Cause['events'][number]
 
-/** Events of one type and stream in a row, which say nothing by themselves: `ExportProgressed ×4`. */
-const together = (events: readonly Caused[]): readonly (readonly Caused[])[] => {
+/** Groups consecutive events of one type and stream that have no sentence: `ExportProgressed ×4`. */
+const groupRepeats = (events: readonly Caused[]): readonly (readonly Caused[])[] => {
   const groups: Caused[][] = []
   for (const one of events) {
     const last = groups.at(-1)?.at(-1)
@@ -46,27 +45,27 @@ const together = (events: readonly Caused[]): readonly (readonly Caused[])[] => 
   return groups
 }
 
-const titled = (group: readonly Caused[]): string => {
+const titleOf = (group: readonly Caused[]): string => {
   const [first, last] = [group[0]!.event, group.at(-1)!.event]
   const revisions = first === last ? first.revision : `${first.revision}–${last.revision}`
   const times = group.length > 1 ? ` ×${group.length}` : ''
   return `${first.type}${times}  ${shortStream(first.stream)}@${revisions}`
 }
 
-/** Lines of the branches below `indent`; the sentence of an event stands under its title, so that lines stay short. */
+/** The lines of the tree. The sentence of an event goes below its title, to keep lines short. */
 const drawn = (causes: readonly Cause[], indent: string): readonly string[] =>
   causes.flatMap((cause, i) => {
     const below = `${indent}${i === causes.length - 1 ? '   ' : '│  '}`
     const { actor, operation, at } = cause
     const who = actor.startsWith('process:') ? actor.replace(':', ' ') : `${operation} by ${actor}`
     const title = `${indent}${i === causes.length - 1 ? '└─ ' : '├─ '}${who} at ${at}`
-    const groups = together(cause.events)
+    const groups = groupRepeats(cause.events)
     const events = groups.flatMap((group, k) => {
       const end = k === groups.length - 1
       const { event, led } = group.at(-1)!
       const under = `${below}${end ? '   ' : '│  '}`
       return [
-        `${below}${end ? '└─ ' : '├─ '}${titled(group)}`,
+        `${below}${end ? '└─ ' : '├─ '}${titleOf(group)}`,
         ...(hasSentence(event) ? [`${under}${led.length > 0 ? '│  ' : ''}${sentenceOf(event)}`] : []),
         ...drawn(led, under),
       ]
@@ -74,11 +73,11 @@ const drawn = (causes: readonly Cause[], indent: string): readonly string[] =>
     return [title, ...events]
   })
 
-/** That a request came and was answered is bookkeeping for its repetition; told only when nothing else came of it. */
+/** Idempotency records of the request itself; shown only if the request caused nothing else. */
 const isBookkeeping = ({ events }: Cause): boolean =>
   events.every(({ event, led }) => event.stream.startsWith('idempotency-') && led.length === 0)
 
-/** The causation tree as lines: who asked for what, the events that came of it, and what those led to. */
+/** The causation tree as text: each request, the events that it caused, and what those caused in turn. */
 const explained = (story: readonly Recorded[]): string => {
   const request = story[0]?.metadata.correlationId ?? ''
   const tree = causationTree(story)
@@ -86,7 +85,7 @@ const explained = (story: readonly Recorded[]): string => {
   return [`request ${request}`, ...drawn(work.length > 0 ? work : tree, '')].join('\n')
 }
 
-/** The tree for machines, with events as `audit --json` writes them. */
+/** The tree as JSON; events have the same form as in `audit --json`. */
 const treeJson = (causes: readonly Cause[], secrets: Secrets): Promise<readonly unknown[]> =>
   Promise.all(
     causes.map(async cause => ({
@@ -100,7 +99,7 @@ const treeJson = (causes: readonly Cause[], secrets: Secrets): Promise<readonly 
     })),
   )
 
-/** Draws what one request led to: by whom, which events, mails and jobs. */
+/** Prints the tree of everything that one request caused: events, mails and jobs. */
 export const explain = async ({ log, secrets }: Stores, id: string, json: boolean): Promise<void> => {
   const scan = await scanning(log)
   const story = await storyOf(log, id, scan.seen)

@@ -4,7 +4,7 @@ import type { Recorded } from '../../ports/event-log.ts'
 import type { Secrets } from '../../ports/secrets.ts'
 import { tableHeading, tableLines } from './table.ts'
 
-/** How events are written: a heading, if there is one, and a line an event. */
+/** An output format: an optional heading, and one line per event. */
 export type Format = { readonly heading: string | undefined; line(event: Recorded): Promise<string> }
 
 const columns = ['position', 'at', 'stream', 'revision', 'type', 'actor', 'operation'] as const
@@ -32,6 +32,6 @@ const csv = (secrets: Secrets): Format => ({
   },
 })
 
-/** A table for people, NDJSON (one event a line, design 4) or CSV; mail addresses masked in each. */
+/** A table for people, NDJSON (one event per line, design 4) or CSV. All formats mask mail addresses. */
 export const formatOf = (options: { readonly json?: boolean; readonly csv?: boolean }, secrets: Secrets): Format =>
   options.json ? json(secrets) : options.csv ? csv(secrets) : table

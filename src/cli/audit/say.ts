@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 
-/** Writes a line, and waits while whoever reads it is slow. */
+/** Writes a line, and waits if the reader of stdout is slow. */
 export const say = async (line: string): Promise<void> => {
   if (!process.stdout.write(`${line}\n`)) await once(process.stdout, 'drain')
 }

@@ -3,7 +3,7 @@ import { type Progress, progressOf } from '../progress.ts'
 
 const silent: Progress = { step: () => undefined, end: () => undefined }
 
-/** Tells how far a scan of the log is. `printing`: it writes lines meanwhile, which a bar on the same terminal would break. */
+/** Shows the progress of a log scan. `printing`: the scan also prints lines, so a bar on the same terminal is suppressed. */
 export const scanning = async (log: EventLog, { printing = false } = {}) => {
   const bar = printing && process.stdout.isTTY ? silent : progressOf('log', Number(await log.head()))
   let scanned = 0

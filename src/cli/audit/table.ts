@@ -3,13 +3,13 @@ import type { Recorded } from '../../ports/event-log.ts'
 
 const indent = ' '.repeat(22)
 
-/** Seconds are enough for people; the order of the lines is that of the log. */
+/** Seconds are precise enough: lines appear in log order anyway. */
 const second = (at: string): string => at.replace(/\.\d+Z$/, 'Z')
 
-/** A process is named by its operation already. */
+/** Strips the `process:` prefix. */
 const actorOf = (actor: string): string => actor.replace(/^process:/, '')
 
-/** Hashes in names of streams, cut to what tells them apart. */
+/** Shortens the hashes in stream names. */
 export const shortStream = (stream: string): string => stream.replace(/[0-9a-f]{56}(?![0-9a-f])/, '…')
 
 const row = (at: string, actor: string, type: string, stream: string): string =>
@@ -17,14 +17,14 @@ const row = (at: string, actor: string, type: string, stream: string): string =>
 
 export const tableHeading = row('at', 'by', 'type', 'stream@revision')
 
-/** What stands below a row: the operation of a request, and the event in words when they say more than its type. */
+/** The line below a row: the operation of a request, and the event's sentence if it has one. */
 const below = (event: Recorded): string => {
   const { actor, operation } = event.metadata
-  const asked = actor.startsWith('process:') ? [] : [operation]
-  return [...asked, ...(hasSentence(event) ? [sentenceOf(event)] : [])].join(': ')
+  const operations = actor.startsWith('process:') ? [] : [operation]
+  return [...operations, ...(hasSentence(event) ? [sentenceOf(event)] : [])].join(': ')
 }
 
-/** An event for people, in 100 columns: when, by whom, what type, where it stands; below it what happened. */
+/** An event in at most 100 columns: time, actor, type and place in the log; below it, what happened. */
 export const tableLines = (event: Recorded): string => {
   const { type, stream, revision, metadata } = event
   const head = row(second(metadata.at), actorOf(metadata.actor), type, `${shortStream(stream)}@${revision}`)

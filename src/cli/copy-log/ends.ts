@@ -6,13 +6,13 @@ import type { EventLog } from '../../ports/event-log.ts'
 import type { SecretStore } from '../../ports/secret-store.ts'
 import { UserError } from '../user-error.ts'
 
-/** What a log is copied from or to, with the secrets that belong to it. */
+/** The source or target of a copy: a log and its secrets. */
 export type End = {
-  /** For people; never a URL, as that may hold a password. */
+  /** Display name; never a URL, which may contain a password. */
   readonly name: string
   readonly log: EventLog
   readonly secrets: SecretStore
-  /** Two ends of one place share their secrets. */
+  /** Where the secrets are; two ends with the same value share their secrets. */
   readonly secretsIn: string
   close(): Promise<void>
 }
@@ -30,7 +30,7 @@ const hasLog = async (dataDir: string): Promise<boolean> =>
 
 const openSqlite = async (path: string, mustExist: boolean): Promise<End> => {
   const dataDir = resolve(path)
-  if (mustExist && !(await hasLog(dataDir))) throw new UserError(`${dataDir} holds no log.db: nothing to copy from`)
+  if (mustExist && !(await hasLog(dataDir))) throw new UserError(`${dataDir} has no log.db: nothing to copy`)
   const { openSecretStore } = await import('../../adapters/secret-store/sqlite.ts')
   const embedded = await openEmbedded({ dataDir, projections: noProjections })
   const secrets = openSecretStore(dataDir)
@@ -48,8 +48,8 @@ const openSqlite = async (path: string, mustExist: boolean): Promise<End> => {
 
 const openServers = async (url: string, { mongoUrl, streamPrefix }: Config): Promise<End> => {
   if (mongoUrl === undefined)
-    throw new UserError('MONGODB_URL must be set: the secrets that belong to a log in EventStoreDB are in MongoDB')
-  // loaded only where they are used: the clients of both servers are large
+    throw new UserError('MONGODB_URL must be set: the secrets of a log in EventStoreDB are in MongoDB')
+  // loaded only when needed: both clients are large
   const { openEventStoreDb } = await import('../../adapters/event-log/eventstoredb/open-event-log.ts')
   const { connect } = await import('../../adapters/read-models/mongodb/connect.ts')
   const { openMongoSecretStore } = await import('../../adapters/secret-store/mongodb.ts')
@@ -67,11 +67,11 @@ const openServers = async (url: string, { mongoUrl, streamPrefix }: Config): Pro
   }
 }
 
-/** Opens what a URL names: `sqlite:PATH` or a path is a DATA_DIR, `esdb://…` an EventStoreDB with its secrets in MONGODB_URL. */
+/** Opens an end: `sqlite:PATH` or a path is a DATA_DIR, `esdb://…` an EventStoreDB with its secrets in MONGODB_URL. */
 export const openEnd = (url: string, config: Config, { mustExist }: { readonly mustExist: boolean }): Promise<End> => {
   if (/^esdb(?:\+discover)?:\/\/\S+$/.test(url)) return openServers(url, config)
   const [, path] = /^(?:sqlite:(?:\/\/(?=\/))?)?((?![a-z+]{2,}:).+)$/.exec(url) ?? []
   if (path === undefined)
-    throw new UserError('--from and --to take sqlite:PATH, the path of a DATA_DIR, or an esdb:// connection string')
+    throw new UserError('--from and --to must be sqlite:PATH, the path of a DATA_DIR, or an esdb:// connection string')
   return openSqlite(path, mustExist)
 }

@@ -2,7 +2,7 @@ import { type ApiKeyView, apiKeys } from '../../../projections/keys/api-keys.ts'
 import type { Stores } from '../../node/stores/open-stores.ts'
 import { aligned } from '../aligned.ts'
 
-/** A key as `endcap keys list --json` prints it: never its text. */
+/** A key as printed by `endcap keys list --json`; never includes its secret text. */
 type Listed = {
   readonly keyId: string
   readonly owner: string
@@ -10,7 +10,7 @@ type Listed = {
   readonly organisations: readonly string[]
   readonly permissions: readonly string[]
   readonly createdAt: string
-  /** Null: it does not end by itself. */
+  /** Null: it does not expire. */
   readonly expiresAt: string | null
   readonly state: 'live' | 'expired' | 'revoked'
 }
@@ -39,9 +39,9 @@ export const keysIn = async ({ readModels, clock }: Stores): Promise<readonly Li
 
 const day = (at: string | null): string => at?.slice(0, 10) ?? '–'
 
-/** A table for people; what a key may do stands below it, as it is long. */
+/** A table for people. The permissions of a key are long, so they go on the line below it. */
 export const keysTable = (keys: readonly Listed[]): string => {
-  const heading = ['key', 'state', 'made', 'expires', 'owner', 'accounts', 'organisations']
+  const heading = ['key', 'state', 'created', 'expires', 'owner', 'accounts', 'organisations']
   const rows = keys.map(k => [
     k.keyId,
     k.state,

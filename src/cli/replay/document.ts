@@ -8,18 +8,18 @@ import { scanning } from '../audit/scanning.ts'
 import { UserError } from '../user-error.ts'
 import { knownViews } from '../views.ts'
 
-/** A document of a view as it was: the events that concern it, folded up to a time (milliseconds since 1970). */
-export type AskedDocument = { readonly projection: AnyProjection; readonly id: string; readonly until: number }
+/** A view's document at a point in time (milliseconds since 1970), folded from its events. */
+export type DocumentRequest = { readonly projection: AnyProjection; readonly id: string; readonly until: number }
 
 export const projectionNamed = (name: string): AnyProjection => {
   knownViews([name])
   return projections.find(p => p.name === name)!
 }
 
-/** The document as JSON, with the event that it reflects; mail addresses masked. */
+/** The document as JSON, with the position and time of its last event. Mail addresses are masked. */
 export const replayDocument = async (
   { log, secrets }: Stores,
-  { projection, id, until }: AskedDocument,
+  { projection, id, until }: DocumentRequest,
 ): Promise<string> => {
   const scan = await scanning(log)
   let document: unknown
@@ -34,7 +34,7 @@ export const replayDocument = async (
   const view = projection.name
   if (!last)
     throw new UserError(
-      `No event${until === Number.POSITIVE_INFINITY ? '' : ' until then'} concerned the document ${id} of ${view}.`,
+      `${view} had no document ${id}${until === Number.POSITIVE_INFINITY ? '' : ' at that time'}: the log has no events for it.`,
     )
   const accountId = subjectOf(last)?.accountId
   const masked = accountId === undefined ? document : await maskAddresses(accountId, document, secrets)

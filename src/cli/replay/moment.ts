@@ -1,15 +1,15 @@
 import type { Recorded } from '../../ports/event-log.ts'
 import { timeOf } from '../audit/criteria.ts'
 
-/** A moment in the life of a stream. */
+/** A point in the history of a stream. */
 export type Moment = {
-  /** Whether an event had happened then. */
+  /** Whether the event had happened by then. */
   had(event: Recorded): boolean
-  /** The revision that it was given by; a stream that ends before it has no such moment. */
+  /** The requested revision, if the moment was given as one; the stream must reach it. */
   readonly revision?: number
 }
 
-/** The moment that a person means: a revision, or a time; undefined: now. `option`: what it was given by. */
+/** Parses a revision or a time; undefined means now. `option`: the option's name, for error messages. */
 export const momentOf = (text: string | undefined, now: Date, option: string): Moment => {
   if (text === undefined) return { had: () => true }
   if (/^\d{1,15}$/.test(text)) {

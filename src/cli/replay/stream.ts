@@ -8,7 +8,7 @@ import type { Recorded } from '../../ports/event-log.ts'
 import { UserError } from '../user-error.ts'
 import type { Moment } from './moment.ts'
 
-/** What is asked of a stream: its state at one moment, or what changed between two. */
+/** What to show of a stream: its state at one moment, or the changes between two. */
 export type Asked =
   | { readonly kind: 'state'; readonly at: Moment }
   | { readonly kind: 'difference'; readonly between: readonly [Moment, Moment]; readonly json: boolean }
@@ -18,26 +18,26 @@ const knownAggregate = (stream: string): AnyAggregate => {
   if (aggregate) return aggregate
   throw new UserError(
     stream.startsWith('sequence-')
-      ? `${stream} only counts the numbers that were given away; endcap audit --stream ${stream} shows them`
-      : `This release knows no streams like ${stream}.`,
+      ? `${stream} is a number sequence without state; endcap audit --stream ${stream} lists its numbers`
+      : `This release does not know the kind of stream ${stream}.`,
   )
 }
 
-/** The events of a stream until a moment. */
+/** The events of a stream up to a moment. */
 const eventsUntil = (stream: string, events: readonly Recorded[], { had, revision }: Moment): readonly Recorded[] => {
   const end = events.at(-1)?.revision ?? -1
   if (revision !== undefined && revision > end)
-    throw new UserError(`${stream} ends at revision ${end}; it has no revision ${revision}.`)
+    throw new UserError(`${stream} has no revision ${revision}; its last revision is ${end}.`)
   return events.filter(had)
 }
 
 const shown = (value: unknown): string => (value === undefined ? '–' : JSON.stringify(value))
 
-/** The state of a stream as JSON, or its differences as lines; mail addresses masked in both. */
+/** The state of a stream as JSON, or its changes as lines. Mail addresses are masked. */
 export const replayStream = async ({ log, secrets }: Stores, stream: string, asked: Asked): Promise<string> => {
   const events = await log.readStream(stream)
   const [first] = events
-  if (!first) throw new UserError(`There is no stream ${stream}; endcap audit shows which there are.`)
+  if (!first) throw new UserError(`There is no stream ${stream}; endcap audit lists events with their streams.`)
   const { initialState, evolve } = knownAggregate(stream)
   const accountId = subjectOf({ stream })?.accountId
   const stateOf = async (upTo: readonly Recorded[]): Promise<unknown> => {
@@ -50,12 +50,12 @@ export const replayStream = async ({ log, secrets }: Stores, stream: string, ask
     )
     const changes = changesBetween(from, to)
     if (asked.json) return JSON.stringify(changes, null, 2)
-    if (changes.length === 0) return `Nothing in ${stream} differs between the two.`
+    if (changes.length === 0) return `No differences in ${stream}.`
     return changes.map(change => `${change.path}: ${shown(change.from)} → ${shown(change.to)}`).join('\n')
   }
   const upTo = eventsUntil(stream, events, asked.at)
   const last = upTo.at(-1)
-  if (!last) throw new UserError(`${stream} was not there yet: its first event is of ${first.metadata.at}`)
+  if (!last) throw new UserError(`${stream} did not exist yet: its first event is from ${first.metadata.at}`)
   const { revision, metadata } = last
   return JSON.stringify({ stream, revision, at: metadata.at, state: await stateOf(upTo) }, null, 2)
 }

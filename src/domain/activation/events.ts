@@ -46,7 +46,7 @@ export const ActivationProgressed = fact(
 export const ActivationAttemptFailed = fact(
   'ActivationAttemptFailed',
   fields({ attempt: integer(1), reason: t.string, retryAt: At, at: At }, { released: t.literal(true) }),
-  ({ reason }) => `An attempt to activate failed${because(reason)}`,
+  ({ reason }) => `An activation attempt failed${because(reason)}`,
 )
 /**
  * The run has ended: ACTIVE, or EXAMINE if some ad units could not be rendered (the message names them). Tags and serving

@@ -14,14 +14,15 @@ export const AssetPath = described(
     min: 1,
     max: 512,
     pattern: /^(?!\.{1,2}(?:\/|$))[\p{L}\p{N}._~() -]+(?:\/(?!\.{1,2}(?:\/|$))[\p{L}\p{N}._~() -]+)*$/u,
-    must: 'must be a relative path like brand/logo.png, without . or .. segments',
+    must: 'must be a relative path such as brand/logo.png, without . or .. segments',
   }),
   {
     type: 'string',
-    description: 'Segments of letters and digits of any script, . _ ~ - ( ) and space, parted by /; none is . or ..',
+    description:
+      'Segments separated by /, of letters and digits of any script, . _ ~ - ( ) and space. The segments . and .. are not allowed.',
     minLength: 1,
     maxLength: 512,
-    // classes of letters are not known to every reader of JSON Schema, so this says only which ASCII cannot stand there
+    // not every JSON Schema implementation supports letter classes, so this only excludes the forbidden ASCII characters
     pattern:
       "^(?!\\.{1,2}(?:/|$))[^\\u0000-\\u001f!-'*-,/:-@\\[-\\^`{|}\\u007f]+(?:/(?!\\.{1,2}(?:/|$))[^\\u0000-\\u001f!-'*-,/:-@\\[-\\^`{|}\\u007f]+)*$",
   },
@@ -37,7 +38,7 @@ export const Asset = fields({
 })
 export type Asset = t.TypeOf<typeof Asset>
 
-/** These bytes are at this path of the library, for ever (decision 20). */
+/** A file was stored at this path. A path never changes its content (decision 20). */
 const AssetStored = fact(
   'AssetStored',
   Asset,
@@ -57,7 +58,7 @@ export const asset: Aggregate<Asset, Asset | undefined, AssetStored> = {
     return E.left(
       rejection(
         'asset-path-taken',
-        `${command.path} already holds other bytes (sha256 ${state.sha256}); a path keeps its content for ever. Upload under a new path.`,
+        `${command.path} already holds a different file (sha256 ${state.sha256}). The content of a path never changes; upload the file to a new path.`,
       ),
     )
   },
@@ -66,7 +67,7 @@ export const asset: Aggregate<Asset, Asset | undefined, AssetStored> = {
 
 /**
  * Paths of the account's library that a text refers to: `/assets/<account>/<path>`, with or without scheme and host,
- * anywhere in an HTML text, a stylesheet or a column value. Sorted, without repeats.
+ * anywhere in HTML, a stylesheet or a column value. Sorted and unique.
  */
 export const assetPathsIn = (accountId: string, content: string): readonly string[] => {
   const prefix = `/assets/${accountId}/`
@@ -79,7 +80,7 @@ export const assetPathsIn = (accountId: string, content: string): readonly strin
   return [...found].sort()
 }
 
-/** A path that is not percent-encoded stands for itself. */
+/** Decodes a path; a path with invalid percent-encoding is returned unchanged. */
 const decoded = (path: string): string =>
   E.toUnion(
     E.tryCatch(
@@ -88,10 +89,10 @@ const decoded = (path: string): string =>
     ),
   )
 
-/** A path that stands in a URL as it is: what encodeURIComponent leaves alone, and slashes. Most do, and lists are full of them. */
+/** A path that needs no encoding: encodeURIComponent keeps all its characters but slashes. Most paths match, so lists are faster. */
 const needsNoEncoding = /^[\w\-.!~*'()/]*$/
 
-/** The path under `/assets` that a library file is served at. */
+/** The URL path of a library file, under `/assets`. */
 export const assetUrlPath = (accountId: string, path: string): string => {
   const encoded = needsNoEncoding.test(path) ? path : path.split('/').map(encodeURIComponent).join('/')
   return `/assets/${accountId}/${encoded}`

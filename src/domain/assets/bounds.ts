@@ -1,2 +1,2 @@
-/** The most pixels that a picture of the library may have (decision 8). */
+/** Maximum number of pixels of an image in the library (decision 8). */
 export const maxPixels = 25_000_000

@@ -1,10 +1,10 @@
 import { type Problems, problem } from '../shared/problem.ts'
 
-/** What this area refuses. */
+/** Problem codes of this area. */
 export const assetsProblems = {
   'asset-path-taken': problem(
     'conflict',
-    'The asset path holds other content',
-    'A path keeps its content for ever. Use another path.',
+    'The asset path holds different content',
+    'The content of a path never changes. Use another path.',
   ),
 } as const satisfies Problems

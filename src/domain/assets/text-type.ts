@@ -1,6 +1,6 @@
 /**
- * Content type of a file whose bytes have no signature, from its beginning: an SVG root element, or CSS by its name when it
- * is plain text. Everything else is application/octet-stream, so that no browser takes it for a page.
+ * The content type of a file without a binary signature: SVG if it starts with an SVG root element, CSS if it is plain text
+ * with that extension. Everything else is application/octet-stream, so that browsers never show it as a page.
  */
 export const textTypeOf = (beginning: string, path: string): string => {
   const markup = beginning
@@ -11,7 +11,7 @@ export const textTypeOf = (beginning: string, path: string): string => {
   return /\.css$/i.test(path) && !beginning.includes('\u0000') ? 'text/css' : 'application/octet-stream'
 }
 
-/** Types that are shown by a browser as they are; all others are offered as a download (decisions, last section). */
+/** Types that browsers may display inline; all others are offered as a download (decisions, last section). */
 export const inlineTypes: ReadonlySet<string> = new Set([
   'image/png',
   'image/jpeg',

@@ -11,20 +11,20 @@ import { DecisionGraph } from './decision-graph.ts'
 
 const SourceId = t.union([text({ min: 1, max: 18 }), integer(1)])
 
-/** Which column of an asset source an asset of the campaign is filled from (2.10). */
+/** Maps an asset of the campaign to a column of an asset source (2.10). */
 export const AssetMapItem = fields({
   assetId: text({ min: 1, max: 255 }),
   assetSourceId: SourceId,
   assetSourceColumn: text({ min: 1, max: 255 }),
 })
-/** Which signal an asset source's rows are chosen by (2.10). */
+/** Maps an asset source to the signal that selects its rows (2.10). */
 export const DecisionMapItem = fields({
   assetSourceId: SourceId,
   dataSignalService: text({ min: 1, max: 255 }),
   dataSignalProperty: text({ min: 1, max: 128 }),
 })
 
-/** What a caller sends (4.7, decision 39). */
+/** The request body (4.7, decision 39). */
 export const campaignBody = {
   required: {
     campaignName: Name,
@@ -41,13 +41,13 @@ export const Campaign = fields(
 )
 export type Campaign = t.TypeOf<typeof Campaign>
 
-/** A classic campaign exists, with these maps and this decision graph. */
+/** A classic campaign was created, with these mappings and this decision graph. */
 const ClassicCampaignCreated = fact(
   'ClassicCampaignCreated',
   fields({ campaign: Campaign, at: At }),
   ({ campaign }) => `The classic campaign “${campaign.campaignName}” was created.`,
 )
-/** It is gone, and decides nothing any more. */
+/** The campaign was deleted and no longer decides anything. */
 const ClassicCampaignDeleted = fact(
   'ClassicCampaignDeleted',
   fields({ at: At }),
@@ -64,9 +64,9 @@ export type CampaignCommand =
   | { readonly kind: 'CreateCampaign'; readonly campaign: Campaign; readonly at: string }
   | { readonly kind: 'DeleteCampaign'; readonly at: string }
 
-export const noSuchCampaign = rejection('not-found', 'There is no such campaign on this account.')
+export const noSuchCampaign = rejection('not-found', 'The account has no such campaign.')
 
-/** A classic campaign; its stream is `classic-campaign-<account>:<campaignId>`. It is made once and deleted once. */
+/** A classic campaign; its stream is `classic-campaign-<account>:<campaignId>`. It is created once and deleted once. */
 export const classicCampaign: Aggregate<CampaignCommand, CampaignState, CampaignEvent> = {
   category: 'classic-campaign',
   subject: 'account',

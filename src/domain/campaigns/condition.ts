@@ -4,7 +4,7 @@ import { fields } from '../../codec/fields.ts'
 import { oneOf, text } from '../../codec/text.ts'
 import { type SignalOperator, signalOperators } from './data-signal.ts'
 
-/** A value that a signal is compared with. */
+/** The value that a signal is compared with. */
 export type SignalValue = string | number | boolean
 export type Leaf = {
   readonly dataSignalService: string
@@ -13,7 +13,7 @@ export type Leaf = {
   readonly value: SignalValue | readonly SignalValue[]
 }
 export type Branch = { readonly operator: 'and' | 'or' | 'not'; readonly conditions: readonly Condition[] }
-/** When a segment applies (decision 38): a question to one signal, or such conditions combined. */
+/** When a segment applies (decision 38): a comparison with one signal, or a combination of conditions. */
 export type Condition = Leaf | Branch
 
 export const maxDepth = 8
@@ -31,9 +31,11 @@ const Comparand = described(
       if (!Array.isArray(u))
         return Scalar.is(u)
           ? t.success(u)
-          : t.failure(u, context, 'must be a text, a number, true or false, or a list of those')
+          : t.failure(u, context, 'must be a string, a number, a boolean, or a list of those')
       if (u.length === 0 || u.length > maxValues) return t.failure(u, context, `must have 1 to ${maxValues} values`)
-      return u.every(Scalar.is) ? t.success(u) : t.failure(u, context, 'must hold texts, numbers, true or false')
+      return u.every(Scalar.is)
+        ? t.success(u)
+        : t.failure(u, context, 'must contain only strings, numbers and booleans')
     },
     t.identity,
   ),
@@ -47,7 +49,7 @@ const LeafShape = fields({
   value: Comparand,
 })
 
-/** What a leaf's value must be for its operator; undefined: it fits. */
+/** The error if a leaf's value does not fit its operator. */
 const misfit = ({ operator, value }: Leaf): string | undefined => {
   const wantsList = operator === 'IN' || operator === 'NOT_IN'
   if (wantsList !== Array.isArray(value))
@@ -59,18 +61,18 @@ const misfit = ({ operator, value }: Leaf): string | undefined => {
 const isObject = (u: unknown): u is Record<string, unknown> => typeof u === 'object' && u !== null && !Array.isArray(u)
 
 const junctions: readonly unknown[] = ['and', 'or', 'not']
-/** What is meant to be a branch, whether or not it is whole. */
+/** A value that is meant as a branch, even if it is incomplete. */
 const isMeantAsBranch = (u: Record<string, unknown>): boolean => 'conditions' in u || junctions.includes(u.operator)
 
 const validateBranch = (u: Record<string, unknown>, context: t.Context, depth: number): t.Validation<Condition> => {
   const { operator, conditions } = u
   const at = (name: string, value: unknown) => t.appendContext(context, name, t.unknown, value)
   if (operator !== 'and' && operator !== 'or' && operator !== 'not')
-    return t.failure(operator, at('operator', operator), 'must be and, or or not where there are conditions')
+    return t.failure(operator, at('operator', operator), 'must be and, or or not if conditions are given')
   if (!Array.isArray(conditions) || conditions.length === 0)
     return t.failure(conditions, at('conditions', conditions), 'must be a list of at least one condition')
   if (operator === 'not' && conditions.length !== 1)
-    return t.failure(conditions, at('conditions', conditions), 'must hold one condition for not')
+    return t.failure(conditions, at('conditions', conditions), 'must contain exactly one condition for not')
   const inner: Condition[] = []
   for (const [i, condition] of conditions.entries()) {
     const validated = validate(
@@ -84,12 +86,12 @@ const validateBranch = (u: Record<string, unknown>, context: t.Context, depth: n
   return t.success({ operator, conditions: inner })
 }
 
-/** The way to a leaf, told by the shape that is looked for: pointers are made of it. */
+/** A codec that reports faults with pointers to the leaf, depending on whether the value looks like a leaf or a branch. */
 const asLeaf = (context: t.Context): t.Context =>
   context.map((entry, i) => (i === context.length - 1 ? { ...entry, type: LeafShape } : entry))
 
 const validate = (u: unknown, context: t.Context, depth = 1): t.Validation<Condition> => {
-  if (depth > maxDepth) return t.failure(u, context, `must not be deeper than ${maxDepth} levels`)
+  if (depth > maxDepth) return t.failure(u, context, `must be at most ${maxDepth} levels deep`)
   if (isObject(u) && isMeantAsBranch(u)) return validateBranch(u, context, depth)
   const leaf = LeafShape.validate(u, asLeaf(context))
   if (leaf._tag === 'Left') return leaf
@@ -100,7 +102,7 @@ const validate = (u: unknown, context: t.Context, depth = 1): t.Validation<Condi
 
 const isCondition = (u: unknown): u is Condition => validate(u, [])._tag === 'Right'
 
-/** A condition of at most 8 levels; its leaves are counted over the whole graph. */
+/** A condition of at most 8 levels; the number of leaves is limited for the whole graph. */
 export const Condition: Described<Condition, unknown> = described(
   new t.Type<Condition, unknown>('condition', isCondition, (u, context) => validate(u, context), t.identity),
   {
@@ -126,7 +128,7 @@ export const Condition: Described<Condition, unknown> = described(
   },
 )
 
-/** The leaves of a condition, each with the pointer to it from the condition. */
+/** The leaves of a condition, with pointers relative to the condition. */
 export const leavesOf = (
   condition: Condition,
   pointer = '',

@@ -7,7 +7,7 @@ import { oneOf, text } from '../../codec/text.ts'
 import { configuredAs } from '../provisioning/configured.ts'
 import { count } from '../shared/wording.ts'
 
-/** What a leaf of a condition may ask of a signal (decision 38). */
+/** The comparison operators of conditions (decision 38). */
 export const signalOperators = [
   'EQUALS',
   'NOT_EQUALS',
@@ -26,7 +26,7 @@ export const DataSignalProperty = fields({
   operators: listOf(oneOf(...signalOperators), signalOperators.length, 1),
 })
 
-/** A source of signals that decisions are made on, for example the weather at the reader's place (2.10). */
+/** A source of signals for decisions, for example the weather at the viewer's location (2.10). */
 export const DataSignal = fields({
   dataSignalId: integer(1),
   dataSignalName: Name,
@@ -36,13 +36,13 @@ export type DataSignal = t.TypeOf<typeof DataSignal>
 
 export const DataSignals = fields({ dataSignals: t.array(DataSignal) })
 
-/** DataSignalsConfigured: an account's data signals are these, all of them. Stream `data-signals-<account>`. */
+/** DataSignalsConfigured: the complete list of an account's data signals. Stream `data-signals-<account>`. */
 export const dataSignals = configuredAs('data-signals', 'DataSignalsConfigured', DataSignals, {
   subject: 'account',
   says: value => `The account’s data signals were saved: ${count(value.dataSignals.length, 'signal')}.`,
 })
 
-/** Whether a name or id comes twice, as its place in the list and the member; a signal is addressed by name, a property by id. */
+/** Finds a duplicate name or id: its place in the list and the member. Signals are addressed by name, properties by id. */
 export const repeatedIn = (signals: readonly DataSignal[]): { readonly pointer: string } | undefined => {
   const again = (values: readonly unknown[]): number => values.findIndex((value, i) => values.indexOf(value) < i)
   const name = again(signals.map(s => s.dataSignalName))

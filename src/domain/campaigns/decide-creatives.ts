@@ -1,21 +1,21 @@
 import { type Condition, isBranch, type Leaf, type SignalValue } from './condition.ts'
 import type { DecisionGraph } from './decision-graph.ts'
 
-/** Signals at the moment of a decision: by data signal, by property. */
+/** The signal values for a decision, by data signal and property. */
 export type Signals = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
-/** What serves: creative masters, the segment they are of (null: the default, or several in rotation), and all that matched. */
+/** The creative masters to serve, their segment (null: the default, or several in rotation), and all matching segments. */
 export type Decision = {
   readonly creativeMasters: readonly string[]
   readonly segment: string | null
-  /** Names of the segments that led here. */
+  /** Names of the matching segments. */
   readonly why: readonly string[]
 }
 
 const isScalar = (value: unknown): value is SignalValue =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 
-/** Signals come as text or as numbers, whatever the sender's habit: `7` and `"7"` are the same. */
+/** Senders write numbers as numbers or as text: `7` and `"7"` are equal. */
 const same = (a: unknown, b: SignalValue): boolean => isScalar(a) && String(a) === String(b)
 
 const numberOf = (signal: unknown): number =>
@@ -28,7 +28,7 @@ const contains = (signal: unknown, value: Leaf['value']): boolean => {
     : isScalar(signal) && String(signal).includes(String(value))
 }
 
-/** Whether a leaf holds of a signal that is there. */
+/** Whether a leaf is true for the value of its signal. */
 const leafHolds = ({ operator, value }: Leaf, signal: unknown): boolean => {
   const isOneOf = () => [value].flat().some(one => same(signal, one as SignalValue))
   switch (operator) {
@@ -52,7 +52,7 @@ const signalOf = (signals: Signals, service: string, property: string): unknown 
   return properties && Object.hasOwn(properties, property) ? properties[property] : undefined
 }
 
-/** Whether a condition holds; a leaf whose signal is absent is false, whatever it asks (decision 38). */
+/** Whether a condition is true. A leaf without a signal value is false, whatever its operator (decision 38). */
 export const holds = (condition: Condition, signals: Signals): boolean => {
   if (!isBranch(condition)) {
     const signal = signalOf(signals, condition.dataSignalService, condition.dataSignalProperty)
@@ -65,8 +65,8 @@ export const holds = (condition: Condition, signals: Signals): boolean => {
 }
 
 /**
- * The decision of a graph (decision 38). Without a priority the first segment that matches serves; in EQUAL_ROTATION those
- * of all that match, each once; the default when none does.
+ * Evaluates a decision graph (decision 38). Without a priority, the first matching segment serves. In EQUAL_ROTATION, all
+ * matching segments serve, each creative once. If no segment matches, the default serves.
  */
 export const decideCreatives = (graph: DecisionGraph, signals: Signals): Decision => {
   const matching = graph.segments.filter(

@@ -7,7 +7,7 @@ import { oneOf, text } from '../../codec/text.ts'
 import { Condition, leavesOf, maxLeaves } from './condition.ts'
 
 const CreativeMaster = text({ min: 1, max: 255 })
-/** A union would tell of a wrong condition only that it fits nowhere; this one says what the codec says. */
+/** Unlike an io-ts union, this reports the codec's own errors for an invalid value. */
 const orNull = <A>(codec: Described<A, unknown>): Described<A | null, unknown> =>
   described(
     new t.Type<A | null, unknown>(
@@ -19,14 +19,14 @@ const orNull = <A>(codec: Described<A, unknown>): Described<A | null, unknown> =
     { anyOf: [codec, { type: 'null' }] },
   )
 
-/** Creative masters, and when they serve; without a condition always (decision 38). */
+/** Creative masters and the condition for serving them; without a condition they always serve (decision 38). */
 export const Segment = fields(
   { name: Name, creativeMasters: listOf(CreativeMaster, 1_000, 1) },
   { condition: orNull(Condition) },
 )
 export type Segment = t.TypeOf<typeof Segment>
 
-/** Which creative masters serve (2.10). */
+/** Decides which creative masters serve (2.10). */
 export const DecisionGraph = fields(
   { segments: listOf(Segment, 500) },
   { defaultCreativeMaster: orNull(CreativeMaster), rulePriority: orNull(oneOf('EQUAL_ROTATION')) },
@@ -35,17 +35,17 @@ export type DecisionGraph = t.TypeOf<typeof DecisionGraph>
 
 export type GraphFault = { readonly pointer: string; readonly code: string; readonly detail: string }
 
-/** Leaves of all segments, with pointers from the graph. */
+/** The leaves of all segments, with pointers relative to the graph. */
 export const leavesOfGraph = ({ segments }: DecisionGraph) =>
   segments.flatMap(({ condition }, i) => (condition ? leavesOf(condition, `/segments/${i}/condition`) : []))
 
-/** What a graph of the right shape may still lack: names apart, not too many leaves, something to serve when nothing matches. */
+/** Further checks of a well-formed graph: unique names, a limited number of leaves, and creatives to serve if nothing matches. */
 export const faultsOfGraph = (graph: DecisionGraph): readonly GraphFault[] => {
   const { segments, defaultCreativeMaster } = graph
   const names = segments.map(s => s.name)
   const repeated = names.flatMap((name, i) =>
     names.indexOf(name) < i
-      ? [{ pointer: `/segments/${i}/name`, code: 'duplicate', detail: 'names a segment twice' }]
+      ? [{ pointer: `/segments/${i}/name`, code: 'duplicate', detail: 'is already the name of another segment' }]
       : [],
   )
   const leaves = leavesOfGraph(graph).length
@@ -55,7 +55,7 @@ export const faultsOfGraph = (graph: DecisionGraph): readonly GraphFault[] => {
           {
             pointer: '/segments',
             code: 'too-many-leaves',
-            detail: `holds ${leaves} leaves; at most ${maxLeaves} are taken`,
+            detail: `has ${leaves} leaves; the maximum is ${maxLeaves}`,
           },
         ]
       : []

@@ -1,6 +1,6 @@
 import type { DataSignal } from './data-signal.ts'
 
-/** A data signal that exampleCampaign asks, for the OpenAPI document. */
+/** A data signal used by exampleCampaign, for the OpenAPI document. */
 export const exampleSignal: DataSignal = {
   dataSignalId: 1,
   dataSignalName: 'Weather',
@@ -10,7 +10,7 @@ export const exampleSignal: DataSignal = {
   ],
 }
 
-/** A classic campaign as it is sent, for the OpenAPI document. */
+/** A classic campaign's request body, for the OpenAPI document. */
 export const exampleCampaign = {
   campaignName: 'Garden weather',
   defaultURL: 'https://shop.example.com/garden',
@@ -35,5 +35,5 @@ export const exampleCampaign = {
   },
 } as const
 
-/** The times of exampleCampaign (decision 12). */
+/** The timestamps of exampleCampaign (decision 12). */
 export const exampleTimes = { lastUpdate: '2026-03-01 09:30:00.0', creationDate: '2026-03-01 09:30:00.0' } as const

@@ -1,7 +1,7 @@
 import Mustache from 'mustache'
 import { type ColumnTransformation, transformationStyle } from './transformations.ts'
 
-/** The one placeholder that is no asset column: the address behind the click, put in when the ad is served. */
+/** The only placeholder that is not an asset column: the click URL, filled in when the ad is served. */
 export const clickUrlColumn = 'clickUrl'
 
 export type ComposeInput = {
@@ -11,19 +11,19 @@ export type ComposeInput = {
   readonly transformations: readonly ColumnTransformation[]
 }
 export type Composed = {
-  readonly html: string /** Columns that the template names and the creative lacks. */
+  readonly html: string /** Columns that the template uses and the creative lacks. */
   readonly missingColumns: readonly string[]
 }
-/** `template-broken`: the Mustache cannot be read; the detail says where. */
+/** `template-broken`: invalid Mustache; the detail says where. */
 export type ComposeFailure = { readonly code: string; readonly detail: string }
 
 type Token = readonly [kind: string, name: string, start: number, end: number, inner?: readonly Token[]]
 
-/** Columns that a template writes out; those of a section need not be there. */
+/** Columns that a template outputs. Columns used only as sections are optional. */
 const namesOf = (tokens: readonly Token[]): readonly string[] =>
   tokens.flatMap(([kind, name]) => (kind === 'name' || kind === '&' ? [name] : []))
 
-// the click's address is put in later, where it is escaped for its place; here it stays as it was written
+// the click URL is filled in later, escaped for its context, so the placeholder is kept
 const withClickKept = (html: string): string =>
   html
     .replace(/\{\{\{\s*clickUrl\s*\}\}\}/g, '{{{clickUrlRaw}}}')
@@ -31,7 +31,7 @@ const withClickKept = (html: string): string =>
 
 const clickPlaceholders = { clickUrl: '{{clickUrl}}', clickUrlRaw: '{{{clickUrl}}}' }
 
-/** Puts a stylesheet at the end of the head, else before everything but the doctype. */
+/** Inserts a stylesheet at the end of the head; without a head, right after the doctype. */
 const styled = (html: string, css: string): string => {
   if (css === '') return html
   const style = `<style>${css}</style>`
@@ -42,8 +42,8 @@ const styled = (html: string, css: string): string => {
 }
 
 /**
- * The document of a creative in an ad unit: `{{column}}` is the column's value, escaped; the transformations become a
- * stylesheet over the elements that carry `data-asset="<column>"`. `{{clickUrl}}` stays for the server of the ad.
+ * The HTML document of a creative in an ad unit. `{{column}}` is replaced by the column's escaped value; transformations
+ * become a stylesheet for the elements with `data-asset="<column>"`. `{{clickUrl}}` is kept for when the ad is served.
  */
 export const compose = ({ html, columns, transformations }: ComposeInput): Composed | ComposeFailure => {
   const template = withClickKept(html)

@@ -2,7 +2,7 @@ import type { Creative } from './creative.ts'
 import type { CreativeSaved } from './events.ts'
 import { type CreativesState, creativeHash, setHash } from './state.ts'
 
-/** Takes over creatives as they are, when a campaign is cloned. */
+/** Copies creatives unchanged when a campaign is cloned. */
 export type CopyCreatives = {
   readonly kind: 'CopyCreatives'
   readonly creatives: readonly Creative[]
@@ -11,7 +11,7 @@ export type CopyCreatives = {
   readonly dataServiceId: number
   readonly at: string
 }
-/** A creative as the new campaign owns it: its transformations name that campaign and its asset source (decision 31). */
+/** A creative for the new campaign: its transformations refer to that campaign and its asset source (decision 31). */
 const ownedCopy = (
   original: Creative,
   { retailCampaignIdx, dataServiceId }: CopyCreatives,
@@ -33,7 +33,7 @@ const ownedCopy = (
   })),
 })
 
-/** A new campaign gets the creatives once: a repeat changes nothing. */
+/** Creatives are copied to a new campaign only once; a repeat changes nothing. */
 export const copyCreatives = (command: CopyCreatives, state: CreativesState): CreativeSaved[] => {
   if (state.creatives.size > 0) return []
   const hashes = new Map<string, string>()

@@ -18,16 +18,16 @@ const TransformationType = described(text({ max: 64 }), {
   type: 'string',
   maxLength: 64,
   description:
-    'Rendered are crop, resize, position, textStyle, colour and visibility, on the elements whose data-asset names the column; others are kept.',
+    'The types crop, resize, position, textStyle, colour and visibility are rendered, on elements whose data-asset names the column. Other types are stored but not rendered.',
 })
 const TransformationValues = described(openObject(), {
   type: 'object',
   additionalProperties: true,
   description:
-    'By type. crop: x, y, width, height in percent of the element. resize: width, height (a number of px, or a length like 50%), fit (contain, cover, fill, none, scale-down). position: x, y, moved from where it stands. textStyle: fontSize, fontFamily, fontWeight, fontStyle, textAlign, lineHeight, letterSpacing, textTransform. colour: color, backgroundColor. visibility: visible. At most 64 KiB as JSON.',
+    'By type. crop: x, y, width, height in percent of the element. resize: width, height (a number of px, or a length such as 50%), fit (contain, cover, fill, none, scale-down). position: x, y, relative to the original position. textStyle: fontSize, fontFamily, fontWeight, fontStyle, textAlign, lineHeight, letterSpacing, textTransform. colour: color, backgroundColor. visibility: visible. At most 64 KiB as JSON.',
 })
 
-/** A transformation as it is stored; `data` and `transformation` are open (decision 32). */
+/** A stored transformation; `data` and `transformation` are open (decision 32). */
 export const Transformation = fields(
   {
     transformationIdx: integer(1),
@@ -51,7 +51,7 @@ export const Transformation = fields(
 )
 export type Transformation = t.TypeOf<typeof Transformation>
 
-/** A transformation as a caller sends it; what the server sets is not read (decisions 3, 31). */
+/** A transformation in a request; members set by the server are ignored (decisions 3, 31). */
 export const TransformationRequest = fields(
   {},
   {
@@ -102,11 +102,11 @@ export const Creative = fields(
 /** A creative: a row of the campaign's uploaded asset source, keyed by its name. */
 export type Creative = t.TypeOf<typeof Creative>
 
-/** The columns by name, as templates and lists take them. */
+/** The column values by name, for templates and lists. */
 export const assetData = (creative: Pick<Creative, 'columns'>): Readonly<Record<string, string>> =>
   Object.fromEntries(creative.columns.map(c => [c.columnName, c.columnValue]))
 
-/** Transformations of a creative for one ad unit, each with the column that it belongs to. */
+/** The transformations of a creative for one ad unit, each with its column. */
 export const transformationsFor = (
   creative: Pick<Creative, 'columns'>,
   adUnitId: number,

@@ -5,9 +5,9 @@ import { At, fact } from '../shared/fact.ts'
 import { Creative } from './creative.ts'
 
 /**
- * A creative has this content now (the whole of it, so that a reader needs no other event). `creativesHash` covers all
- * creatives of the campaign after this fact; `missingAssets` are library paths that any of them names and that held
- * nothing when it was saved.
+ * A creative was saved with this content (complete, so that readers need no other event). `creativesHash` covers all
+ * creatives of the campaign after this event. `missingAssets` are library paths that any creative refers to and that had
+ * no file when it was saved.
  */
 export const CreativeSaved = fact(
   'CreativeSaved',

@@ -1,6 +1,6 @@
 import { parse } from 'parse5'
 
-/** Ways in which a document is cut off, by the names that the HTML standard gives them; browsers show what is left, or nothing. */
+/** How a document can be truncated, by the parse errors of the HTML standard. Browsers show only a part of it, or nothing. */
 const ends: Readonly<Record<string, string>> = {
   'eof-before-tag-name': 'within a tag',
   'eof-in-tag': 'within a tag',
@@ -13,8 +13,8 @@ const ends: Readonly<Record<string, string>> = {
 }
 
 /**
- * What is broken in an ad's HTML, in words; undefined when nothing is. Other errors of the standard (a missing doctype, a tag
- * that is not closed) are mended by every browser in the same way, and are none here.
+ * Describes the fault if an ad's HTML is truncated, else undefined. Other parse errors (a missing doctype, an unclosed tag)
+ * are repaired by every browser in the same way and are not faults.
  */
 export const htmlFault = (html: string): string | undefined => {
   let fault: string | undefined

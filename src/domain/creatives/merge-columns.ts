@@ -3,7 +3,7 @@ import type { AdUnitTransformation, Column, DynamicAsset, Transformation, Transf
 
 type Owner = { readonly adIdx: number; readonly dataServiceId: number; readonly assetKey: string }
 
-/** The same transformation keeps its index and counts its versions: the one of that type at that place among its type. */
+/** A transformation is the same if it has the same type and place among its type; it keeps its index and gets a new version. */
 const stored = (
   sent: TransformationRequest,
   before: Transformation | undefined,
@@ -38,8 +38,8 @@ const storedUnits = (sent: DynamicAsset, before: Column | undefined, owner: Owne
   })
 
 /**
- * The columns after a save: those that are sent are set, the others stay (decision 31). A column that is sent without
- * adUnitTransformations keeps the ones it has.
+ * The columns after a save: columns in the request are set, the others stay (decision 31). A column in the request without
+ * adUnitTransformations keeps its current ones.
  */
 export const mergedColumns = (
   before: readonly Column[],

@@ -5,7 +5,7 @@ import type { CreativeSaved } from './events.ts'
 import { mergedColumns } from './merge-columns.ts'
 import { type CreativesState, creativeHash, setHash } from './state.ts'
 
-/** Saves one creative, or changes it (decision 31). */
+/** Adds or changes one creative (decision 31). */
 export type SaveCreative = {
   readonly kind: 'SaveCreative'
   readonly creativeName: string
@@ -18,11 +18,11 @@ export type SaveCreative = {
   /** The campaign's; set on every transformation (decision 31). */
   readonly retailCampaignIdx: number
   readonly dataServiceId: number
-  /** Library paths that the sent columns name and that hold nothing yet. */
+  /** Library paths without a file that the columns in the request refer to. */
   readonly missingAssets: readonly string[]
   readonly at: string
 }
-/** The creative after a save; columns that it does not name stay. */
+/** The creative after a save; columns not in the request stay. */
 const savedCreative = (
   before: Creative | undefined,
   name: string,
@@ -30,7 +30,7 @@ const savedCreative = (
   assets: readonly DynamicAsset[],
   nextIdx: () => number,
 ): Creative => {
-  // applyAllVariants hands on dynamic assets only: links and DSP columns belong to the creative that is named
+  // applyAllVariants applies dynamic assets only: links and DSP columns belong to the named creative
   const own: Partial<SaveCreative> = name === command.creativeName ? command : {}
   const clickthroughUrl = own.clickthroughUrl ?? before?.clickthroughUrl
   const dspColumns = own.dspColumns ?? before?.dspColumns
@@ -49,12 +49,12 @@ const refusal = (command: SaveCreative, state: CreativesState): Rejection | unde
   if (command.service === 'ADD' && exists)
     return rejection(
       'creative-exists',
-      `A creative named ${JSON.stringify(command.creativeName)} exists already; send service UPDATE to change it.`,
+      `A creative named ${JSON.stringify(command.creativeName)} already exists; use service UPDATE to change it.`,
     )
   if (command.service === 'UPDATE' && !exists)
     return rejection(
       'not-found',
-      `There is no creative named ${JSON.stringify(command.creativeName)}; send service ADD to make it.`,
+      `There is no creative named ${JSON.stringify(command.creativeName)}; use service ADD to create it.`,
     )
   const unknown = (command.applyAllVariants ?? []).flatMap((name, i) =>
     name === command.creativeName || state.creatives.has(name)
@@ -69,10 +69,10 @@ const refusal = (command: SaveCreative, state: CreativesState): Rejection | unde
   )
   return unknown.length === 0
     ? undefined
-    : rejection('invalid-request', 'applyAllVariants names unknown variants.', { errors: unknown })
+    : rejection('invalid-request', 'applyAllVariants names unknown creatives.', { errors: unknown })
 }
 
-/** What each creative of a save is sent: the named one and applyAllVariants all columns, every other one those marked applyToAllVariants. */
+/** The columns to save per creative: all for the named one and applyAllVariants, those marked applyToAllVariants for the others. */
 const targets = (command: SaveCreative, state: CreativesState): ReadonlyMap<string, readonly DynamicAsset[]> => {
   const assets = command.dynamicAssetsModified === false ? [] : (command.dynamicAssets ?? [])
   const everywhere = assets.filter(a => a.applyToAllVariants === true)
@@ -108,7 +108,7 @@ const saved = (command: SaveCreative, state: CreativesState): CreativeSaved[] =>
   return events
 }
 
-/** What a save comes to: refused (decision 31), or an event for each creative that it changes. */
+/** Decides a save: a refusal (decision 31), or an event for each creative that changes. */
 export const saveCreative = (
   command: SaveCreative,
   state: CreativesState,

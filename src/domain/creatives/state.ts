@@ -2,7 +2,7 @@ import { digestOf, sha256 } from '../shared/digest.ts'
 import type { Creative } from './creative.ts'
 import type { CreativeSaved } from './events.ts'
 
-/** A campaign's creatives by name, with the hash of each. */
+/** A campaign's creatives and their hashes, by name. */
 export type CreativesState = {
   readonly creatives: ReadonlyMap<string, Creative>
   readonly hashes: ReadonlyMap<string, string>
@@ -11,7 +11,7 @@ export type CreativesState = {
   readonly lastTransformationIdx: number
 }
 
-/** A campaign that has no creative yet. */
+/** A campaign without creatives. */
 export const noCreatives: CreativesState = {
   creatives: new Map(),
   hashes: new Map(),
@@ -22,14 +22,14 @@ export const noCreatives: CreativesState = {
 
 const known = new WeakMap<Creative, string>()
 
-/** Hash of a creative. None ever changes, so it is worked out once: what was decided is the same object when it is folded. */
+/** The hash of a creative, cached per object. Creatives are immutable, and folding sees the same object as the decision. */
 export const creativeHash = (creative: Creative): string => {
   const hash = known.get(creative) ?? digestOf(creative)
   known.set(creative, hash)
   return hash
 }
 
-/** Hash over all creatives: of each one's hash, in the order of their names. */
+/** The hash over all creatives: of their hashes, sorted by name. */
 export const setHash = (hashes: ReadonlyMap<string, string>): string =>
   sha256(
     [...hashes]
@@ -38,7 +38,7 @@ export const setHash = (hashes: ReadonlyMap<string, string>): string =>
       .join('\n'),
   )
 
-/** The creatives after a fact. */
+/** The creatives after an event. */
 export const evolveCreatives = (state: CreativesState, event: CreativeSaved): CreativesState => {
   const { creative, creativesHash, missingAssets, lastTransformationIdx } = event.data
   return {

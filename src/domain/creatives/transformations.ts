@@ -1,24 +1,24 @@
 import type { DynamicAsset, Transformation } from './creative.ts'
 
-/** A transformation with the column whose element it changes. */
+/** A transformation and the column whose elements it changes. */
 export type ColumnTransformation = Pick<Transformation, 'type' | 'transformation' | 'isActive' | 'isArchived'> & {
   readonly column: string
 }
 
 type Values = Readonly<Record<string, unknown>>
-/** CSS declarations of a transformation; values that are not of their form are left out, so that nothing can be injected. */
+/** The CSS declarations of a transformation. Values in an unexpected form are dropped, so that nothing can be injected. */
 type Rule = (values: Values) => readonly (readonly [property: string, value: string])[]
 
 const number =
   (min: number, max: number) =>
   (value: unknown): string | undefined =>
     typeof value === 'number' && value >= min && value <= max ? String(value) : undefined
-/** A number of pixels, or text with one of the units px, %, em, rem, pt. */
+/** A number of pixels, or a string with one of the units px, %, em, rem, pt. */
 const length = (value: unknown): string | undefined => {
   if (typeof value === 'number' && Math.abs(value) <= 10_000) return `${value}px`
   return typeof value === 'string' && /^-?\d{1,5}(?:\.\d{1,3})?(?:px|%|em|rem|pt)$/.test(value) ? value : undefined
 }
-/** A length of something that has an extent. */
+/** A non-negative length. */
 const extent = (value: unknown): string | undefined => {
   const found = length(value)
   return found?.startsWith('-') ? undefined : found
@@ -59,10 +59,10 @@ const crop: Rule = values => {
 }
 
 /**
- * The transformations that are rendered (decision 32), by type, and what `transformation` holds:
+ * The rendered transformations (decision 32), by type, with the members of `transformation`:
  * - crop: x, y, width, height in percent of the element
  * - resize: width, height (px or a length), fit (contain, cover, fill, none, scale-down)
- * - position: x, y (px or a length), moved from where it stands
+ * - position: x, y (px or a length), relative to the original position
  * - textStyle: fontSize, fontFamily, fontWeight, fontStyle, textAlign, lineHeight, letterSpacing, textTransform
  * - colour: color, backgroundColor
  * - visibility: visible
@@ -91,15 +91,15 @@ const rules: Readonly<Record<string, Rule>> = {
     values.visible === false ? [['visibility', 'hidden']] : values.visible === true ? [['visibility', 'visible']] : [],
 }
 
-/** The rule of a type; names that every object has are no types. */
+/** The rule of a type; names inherited from Object are not types. */
 const ruleOf = (type = ''): Rule | undefined => (Object.hasOwn(rules, type) ? rules[type] : undefined)
 
 const live = (t: Pick<Transformation, 'isActive' | 'isArchived'>) => t.isActive && !t.isArchived
 
-// a column name is letters, digits, spaces, _ and -; quoted all the same
+// column names contain only letters, digits, spaces, _ and -, but are quoted anyway
 const selector = (column: string) => `[data-asset="${column.replace(/["\\\n]/g, '')}"]`
 
-/** The stylesheet of a creative's transformations in one ad unit; empty when there is none. */
+/** The stylesheet of a creative's transformations in one ad unit; empty if there are none. */
 export const transformationStyle = (transformations: readonly ColumnTransformation[]): string =>
   transformations
     .filter(live)
@@ -110,7 +110,7 @@ export const transformationStyle = (transformations: readonly ColumnTransformati
     })
     .join('')
 
-/** Types among the transformations of a request that are kept and not rendered (decision 32). */
+/** Transformation types in a request that are stored but not rendered (decision 32). */
 export const unknownTransformationTypes = (assets: readonly DynamicAsset[]): readonly string[] => {
   const sent = assets.flatMap(a => (a.adUnitTransformations ?? []).flatMap(u => u.transformations ?? []))
   return [...new Set(sent.map(t => t.type ?? 'none').filter(type => ruleOf(type) === undefined))].sort()

@@ -87,7 +87,7 @@ export const ExportMadeAvailable = fact(
 export const ExportArchived = fact(
   'ExportArchived',
   fields({ zip: t.string, at: At }),
-  (_, id) => `The ${named(id)} is no longer offered.`,
+  (_, id) => `The ${named(id)} is no longer available.`,
 )
 /** No link to this ZIP is valid any more. Its bytes are deleted unless another export needs them. */
 export const ExportFileDropped = fact(

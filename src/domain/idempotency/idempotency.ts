@@ -5,7 +5,7 @@ import { integer } from '../../codec/integer.ts'
 import { type Aggregate, rejection } from '../shared/decider.ts'
 import { At, fact, routine } from '../shared/fact.ts'
 
-/** An answer as it is kept for a repeat. It holds nothing that is shown once (decision 9). */
+/** A response stored for repeats. It contains nothing that is shown only once (decision 9). */
 export const KeptAnswer = fields({
   status: integer(200, 499),
   contentType: t.string,
@@ -16,19 +16,19 @@ export type KeptAnswer = t.TypeOf<typeof KeptAnswer>
 
 const Acceptance = fields({
   bodyHash: t.string,
-  /** The command runs under this id, however often it is begun: its appends are the same appends. */
+  /** The id of the command; every attempt uses the same one, so repeated appends are recognised. */
   commandId: t.string,
   newIds: t.record(t.string, integer(1)),
   /** The process that runs it. */
   worker: t.string,
-  /** When the key was used first; 24 h count from here. */
+  /** When the key was first used; it expires 24 h later. */
   since: At,
 })
 type Acceptance = t.TypeOf<typeof Acceptance>
 
-/** A worker has begun to run the request of an Idempotency-Key, for the first time or after another worker died. */
+/** A worker started the request of an Idempotency-Key, for the first time or after another worker died. */
 const CommandAccepted = fact('CommandAccepted', Acceptance, routine)
-/** The request was answered so, and every repeat is. */
+/** The response to the request, which is also returned for every repeat. */
 const CommandAnswered = fact('CommandAnswered', fields({ answer: KeptAnswer, at: At }), routine)
 const IdempotencyEvent = t.union([CommandAccepted, CommandAnswered])
 export type IdempotencyEvent = t.TypeOf<typeof IdempotencyEvent>
@@ -42,12 +42,15 @@ export type IdempotencyCommand =
   | ({
       readonly kind: 'AcceptCommand'
       readonly at: string
-      /** A worker that is known to run the request no longer. */
+      /** A worker that is known to have stopped running the request. */
       readonly takeOverFrom?: string | undefined
     } & Omit<Acceptance, 'since'>)
   | { readonly kind: 'AnswerCommand'; readonly commandId: string; readonly answer: KeptAnswer; readonly at: string }
 
-export const reused = rejection('idempotency-key-reused', 'This Idempotency-Key was used with another body or query.')
+export const reused = rejection(
+  'idempotency-key-reused',
+  'This Idempotency-Key was already used with a different body or query.',
+)
 export const inUse = rejection(
   'idempotency-key-in-use',
   'The first request with this Idempotency-Key is still running.',
@@ -55,7 +58,7 @@ export const inUse = rejection(
 
 const day = 24 * 3_600_000
 
-/** Whether a record counts no longer: 24 h after the key was used first (decision 9). */
+/** Whether a record has expired: 24 h after the key was first used (decision 9). */
 export const isOver = (state: IdempotencyState, at: string): boolean =>
   state.status === 'absent' || Date.parse(at) - Date.parse(state.since) >= day
 
@@ -72,7 +75,7 @@ const accept = (
   return E.right([{ type: 'CommandAccepted', data: { bodyHash, commandId, newIds, since, worker: begun.worker } }])
 }
 
-/** One use of an Idempotency-Key (decision 9). Its first append comes before the command's own. */
+/** One use of an Idempotency-Key (decision 9). Its first append precedes those of the command. */
 export const idempotency: Aggregate<IdempotencyCommand, IdempotencyState, IdempotencyEvent> = {
   category: 'idempotency',
   subject: 'none',

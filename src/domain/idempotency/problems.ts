@@ -1,6 +1,6 @@
 import { type Problems, problem } from '../shared/problem.ts'
 
-/** What this area refuses. */
+/** Problem codes of this area. */
 export const idempotencyProblems = {
   'idempotency-key-in-use': problem(
     'conflict',
@@ -10,6 +10,6 @@ export const idempotencyProblems = {
   'idempotency-key-reused': problem(
     'unprocessable',
     'The Idempotency-Key was used for another request',
-    'One Idempotency-Key stands for one body. Use a new one.',
+    'An Idempotency-Key can be used for one request only. Use a new key.',
   ),
 } as const satisfies Problems

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 const form = /^svc_([A-Za-z0-9]{8})_([A-Za-z0-9]{43})_([A-Za-z0-9]{6})$/
 
-/** Characters from random bytes, each equally likely: bytes that would favour some are passed over. */
+/** Uniformly distributed characters from random bytes; bytes that would cause a bias are skipped. */
 const characters = (count: number, randomBytes: (n: number) => Uint8Array): string => {
   const limit = 256 - (256 % alphabet.length)
   let text = ''
@@ -18,7 +18,7 @@ const checksum = (id: string, secret: string): string => {
   return Array.from(digest.subarray(0, 6), byte => alphabet[byte % alphabet.length]).join('')
 }
 
-/** A new key: its text, `svc_<8 id>_<43 random>_<6 checksum>`, to be shown once (decision 15). `randomBytes` is a secure source. */
+/** Creates a key: `svc_<8 id>_<43 random>_<6 checksum>`, shown only once (decision 15). `randomBytes` must be secure. */
 export const makeApiKey = (
   randomBytes: (n: number) => Uint8Array,
 ): { readonly keyId: string; readonly text: string } => {
@@ -27,7 +27,7 @@ export const makeApiKey = (
   return { keyId, text: `svc_${keyId}_${secret}_${checksum(keyId, secret)}` }
 }
 
-/** The id in a key's text; undefined when it has another form, or its checksum shows a typing error. */
+/** The id in a key's text; undefined if the text is malformed or the checksum does not match. */
 export const parseApiKey = (text: string): { readonly keyId: string } | undefined => {
   const [, keyId = '', secret = '', check] = form.exec(text) ?? []
   return check !== undefined && check === checksum(keyId, secret) ? { keyId } : undefined

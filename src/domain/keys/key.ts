@@ -7,7 +7,7 @@ import { At, fact } from '../shared/fact.ts'
 import { count, counts } from '../shared/wording.ts'
 import { permissions } from './permissions.ts'
 
-/** What a key may reach. `accounts` of a key that the CLI or the REST operation issues name at least one. */
+/** What a key grants access to. Keys issued by the CLI or the REST API have at least one account. */
 export const KeyGrant = fields(
   {
     keyId: t.string,
@@ -22,13 +22,13 @@ export const KeyGrant = fields(
 )
 export type KeyGrant = t.TypeOf<typeof KeyGrant>
 
-/** A key exists that grants this; its text was shown once and only its HMAC is kept (decision 15). */
+/** A key with this grant was issued. Its text was shown once, and only its HMAC is stored (decision 15). */
 const ApiKeyIssued = fact('ApiKeyIssued', KeyGrant, ({ permissions: granted, accounts, organisations, expiresAt }) => {
   const until = expiresAt === undefined ? '' : `, until ${expiresAt.slice(0, 10)}`
   const reach = counts({ account: accounts.length, organisation: organisations.length })
   return `A key was issued with ${count(granted.length, 'permission')} on ${reach}${until}.`
 })
-/** The key works no longer. */
+/** The key no longer works. */
 const ApiKeyRevoked = fact('ApiKeyRevoked', fields({ at: At }), () => 'The key was revoked.')
 const KeyEvent = t.union([ApiKeyIssued, ApiKeyRevoked])
 export type KeyEvent = t.TypeOf<typeof KeyEvent>
@@ -41,7 +41,7 @@ export type KeyCommand =
   | { readonly kind: 'IssueApiKey'; readonly grant: KeyGrant }
   | { readonly kind: 'RevokeApiKey'; readonly accountId: string; readonly at: string }
 
-const notFound = rejection('not-found', 'There is no such API key on this account.')
+const notFound = rejection('not-found', 'The account has no such API key.')
 
 /** An API key (decision 15): issued once, revoked once. */
 export const apiKey: Aggregate<KeyCommand, KeyState, KeyEvent> = {

@@ -1,2 +1,2 @@
-/** Where a key's `lastUsedAt` (ISO 8601) stands among the volatile rows. */
+/** The volatile row with a key's `lastUsedAt` (ISO 8601). */
 export const lastUsedKey = (keyId: string): string => `api-key-used:${keyId}`

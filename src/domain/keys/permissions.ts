@@ -31,7 +31,7 @@ const grants = (held: string, needed: string): boolean =>
 export const covers = (granted: readonly string[] | '*', needed: string): boolean =>
   granted === '*' || granted.some(held => grants(held, needed))
 
-/** What a key reaches; `*` is everything. */
+/** The accounts and organisations that a key can access; `*` means all. */
 export type Grant = {
   readonly permissions: readonly string[] | '*'
   readonly accounts: readonly string[] | '*'
@@ -46,14 +46,14 @@ type Wanted = {
 const beyond = (held: readonly string[] | '*', wanted: readonly string[]): readonly string[] =>
   held === '*' ? [] : wanted.filter(w => !held.includes(w))
 
-/** A key can only grant what it has itself (decision 15): undefined when it may, else what is beyond it. */
+/** A key can only grant what it has itself (decision 15). Returns the error, or undefined if the grant is allowed. */
 export const mayGrant = (grantor: Grant, wanted: Wanted): string | undefined => {
   const over = wanted.permissions.filter(p => !covers(grantor.permissions, p))
   if (over.length > 0) return `Your key lacks the permission ${over.join(', ')}, so it cannot grant it.`
   const accounts = beyond(grantor.accounts, wanted.accounts)
-  if (accounts.length > 0) return `Your key does not reach the account ${accounts.join(', ')}, so it cannot grant it.`
+  if (accounts.length > 0) return `Your key has no access to the account ${accounts.join(', ')}, so it cannot grant it.`
   const organisations = beyond(grantor.organisations, wanted.organisations)
   if (organisations.length > 0)
-    return `Your key does not reach the organisation ${organisations.join(', ')}, so it cannot grant it.`
+    return `Your key has no access to the organisation ${organisations.join(', ')}, so it cannot grant it.`
   return undefined
 }

@@ -1,21 +1,21 @@
 import { type Problems, problem } from '../shared/problem.ts'
 
-/** What this area refuses. */
+/** Problem codes of this area. */
 export const keysProblems = {
   'permission-missing': problem(
     'forbidden',
     'The key lacks the permission',
-    '`permission` names what the operation requires.',
+    '`permission` names the permission that the operation requires.',
   ),
   'account-not-on-key': problem(
     'forbidden',
-    'The account is not on the key',
-    'A key reaches only the accounts that it was issued for.',
+    'The key has no access to the account',
+    'A key can only access the accounts that it was issued for.',
   ),
   'organisation-not-on-key': problem(
     'forbidden',
-    'The organisation is not on the key',
-    'A key reaches only the organisations that it was issued for.',
+    'The key has no access to the organisation',
+    'A key can only access the organisations that it was issued for.',
   ),
   'grant-exceeds-key': problem(
     'forbidden',

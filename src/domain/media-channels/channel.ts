@@ -7,19 +7,19 @@ import { oneOf } from '../../codec/text.ts'
 /** Types of a channel (2.9); a channel's type need not be its ad server's (decision 35). */
 export const channelTypes = ['On-site', 'Off-site', 'Social', 'In-store/DOOH', 'Hybrid'] as const
 
-/** A new channel is Enabled; Deleted is final, and only DELETE leads there (decision 35). */
+/** A new channel is Enabled. Deleted is final and can only be reached with DELETE (decision 35). */
 export const channelStatuses = ['Enabled', 'Disabled', 'Deleted'] as const
 export type ChannelStatus = (typeof channelStatuses)[number]
 
-/** What activating a campaign on the channel makes. */
+/** What activating a campaign on the channel creates. */
 export const ActivationConfiguration = fields({ tagGeneration: t.boolean, creativeGeneration: t.boolean })
 export type ActivationConfiguration = t.TypeOf<typeof ActivationConfiguration>
 
-/** A picture of an account's asset library. */
+/** An image in an account's asset library. */
 export const Logo = fields({ accountId: t.string, path: t.string })
 export type Logo = t.TypeOf<typeof Logo>
 
-/** A channel's own settings: each secret masked in `values`, its id in `secrets` under its JSON pointer (design 8). */
+/** A channel's own settings. Secrets are masked in `values`; `secrets` holds their ids by JSON pointer (design 8). */
 export const AdditionalConfiguration = fields({ values: t.UnknownRecord, secrets: t.record(t.string, t.string) })
 export type AdditionalConfiguration = t.TypeOf<typeof AdditionalConfiguration>
 

@@ -3,11 +3,11 @@ import type { AdditionalConfiguration } from './channel.ts'
 type Json = unknown
 type JsonObject = Readonly<Record<string, Json>>
 
-/** Stands in answers and events where a secret is. */
+/** Replaces secrets in responses and events. */
 export const mask = '********'
-/** Most bytes of a channel's settings as JSON (decision 35). */
+/** Maximum bytes of a channel's settings as JSON (decision 35). */
 export const maxConfigurationBytes = 65_536
-/** Most secrets of a channel's settings. */
+/** Maximum number of secrets in a channel's settings. */
 export const maxSecrets = 100
 
 const secretName = /(?:key|secret|token|password)$/i
@@ -16,12 +16,12 @@ const isObject = (value: Json): value is JsonObject =>
 const pointer = (path: string, name: string | number): string =>
   `${path}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`
 
-/** A member whose name ends in key, secret, token or password, any case, at any depth (decision 35). */
+/** Secrets are members whose names end in key, secret, token or password, in any case and at any depth (decision 35). */
 export type FoundSecret = { readonly pointer: string; readonly value: Json }
 
 /**
- * Parts settings into what may be shown and their secrets, by JSON pointer. null is no secret: it takes one away. Whatever
- * else stands under such a name is one secret as a whole.
+ * Separates settings from their secrets, by JSON pointer. null is not a secret: it removes one. Any other value under such
+ * a name, even an object, is one secret.
  */
 export const partSecrets = (values: JsonObject): { readonly masked: JsonObject; readonly found: FoundSecret[] } => {
   const found: FoundSecret[] = []
@@ -40,7 +40,7 @@ export const partSecrets = (values: JsonObject): { readonly masked: JsonObject; 
   return { masked: walk(values, '') as JsonObject, found }
 }
 
-/** A change laid over settings as RFC 7396 says: objects merge, null takes a member away, anything else replaces it. */
+/** Applies a JSON Merge Patch (RFC 7396): objects merge, null removes a member, anything else replaces it. */
 export const merged = (before: Json, change: Json): Json => {
   if (!isObject(change)) return change
   const base = isObject(before) ? before : {}
@@ -52,14 +52,14 @@ export const merged = (before: Json, change: Json): Json => {
   return Object.fromEntries(members)
 }
 
-/** Settings after a change whose secrets are masked; `secrets` holds the ids of those that the change names. */
+/** The settings after a change with masked secrets; `secrets` holds the ids of the secrets in the change. */
 export const changedConfiguration = (
   before: AdditionalConfiguration | undefined,
   change: AdditionalConfiguration,
 ): AdditionalConfiguration => {
   const values = merged(before?.values ?? {}, change.values) as JsonObject
   const ids = { ...before?.secrets, ...change.secrets }
-  // what was taken away or replaced by something else takes its secrets along
+  // secrets of removed or replaced members are removed too
   const there = new Set(partSecrets(values).found.map(secret => secret.pointer))
   return { values, secrets: Object.fromEntries(Object.entries(ids).filter(([at]) => there.has(at))) }
 }

@@ -4,7 +4,7 @@ import { oneOf } from '../../codec/text.ts'
 import { At, fact } from '../shared/fact.ts'
 import { ActivationConfiguration, AdditionalConfiguration, Logo, MediaChannel } from './channel.ts'
 
-/** What an update may change; each stands for the whole value after it. */
+/** The settings that an update may change, each with its complete new value. */
 export const ChannelChanges = fields(
   {},
   {
@@ -16,19 +16,19 @@ export const ChannelChanges = fields(
 )
 export type ChannelChanges = t.TypeOf<typeof ChannelChanges>
 
-/** The organisation has this channel. */
+/** A channel was created in the organisation. */
 export const MediaChannelCreated = fact(
   'MediaChannelCreated',
   fields({ channel: MediaChannel, at: At }),
   ({ channel }) => `The media channel “${channel.name}” was created.`,
 )
-/** These settings of the channel are now so; others stay. */
+/** These settings of the channel changed; the others stay. */
 export const MediaChannelUpdated = fact(
   'MediaChannelUpdated',
   fields({ changes: ChannelChanges, at: At }),
   ({ changes }) => `The media channel’s ${Object.keys(changes).join(', ')} changed.`,
 )
-/** The channel is gone for good; lists by template campaign still name it. */
+/** The channel was deleted for good; lists by template campaign still include it. */
 export const MediaChannelDeleted = fact(
   'MediaChannelDeleted',
   fields({ at: At }),

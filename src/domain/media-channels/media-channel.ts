@@ -8,7 +8,7 @@ import { type ChannelChanges, MediaChannelEvent } from './events.ts'
 export type ChannelUpdate = {
   readonly status?: 'Enabled' | 'Disabled'
   readonly activationConfiguration?: Partial<ActivationConfiguration>
-  /** Laid over the settings that are there, as RFC 7396 says; its secrets are masked. */
+  /** A merge patch (RFC 7396) for the current settings, with masked secrets. */
   readonly additionalConfiguration?: AdditionalConfiguration
   readonly logo?: Logo
 }
@@ -18,11 +18,11 @@ export type MediaChannelCommand =
   | { readonly kind: 'UpdateMediaChannel'; readonly update: ChannelUpdate; readonly at: string }
   | { readonly kind: 'DeleteMediaChannel'; readonly at: string }
 
-export const noChannel = rejection('not-found', 'There is no such media channel in this organisation.')
+export const noChannel = rejection('not-found', 'The organisation has no such media channel.')
 
 const tooMuch = (what: string): Rejection =>
-  rejection('invalid-request', `additionalConfiguration would hold more than ${what}.`, {
-    errors: [{ pointer: '/additionalConfiguration', code: 'too-large', detail: `must hold at most ${what}` }],
+  rejection('invalid-request', `additionalConfiguration would exceed ${what}.`, {
+    errors: [{ pointer: '/additionalConfiguration', code: 'too-large', detail: `must have at most ${what}` }],
   })
 
 const changesOf = (state: MediaChannel, update: ChannelUpdate): ChannelChanges => {
@@ -72,7 +72,7 @@ export const mediaChannel: Aggregate<MediaChannelCommand, MediaChannel | undefin
   evolve: (state, event) => evolveMediaChannel(state, event),
 }
 
-/** The channel after a fact; shared by the aggregate and the read model. */
+/** The channel after an event; shared by the aggregate and the read model. */
 export const evolveMediaChannel = (
   state: MediaChannel | undefined,
   event: MediaChannelEvent,
@@ -84,7 +84,7 @@ export const evolveMediaChannel = (
       return state && { ...state, ...event.data.changes }
     case 'MediaChannelDeleted': {
       if (state === undefined) return undefined
-      // its secrets are destroyed with it
+      // its secrets are destroyed too
       const { additionalConfiguration: own, ...rest } = state
       const kept = own === undefined ? {} : { additionalConfiguration: { values: own.values, secrets: {} } }
       return { ...rest, ...kept, status: 'Deleted' }

@@ -1,25 +1,25 @@
 import { type Problems, problem } from '../shared/problem.ts'
 
-/** What this area refuses. */
+/** Problem codes of this area. */
 export const mediaChannelsProblems = {
   'not-a-retailer': problem(
     'forbidden',
     'The organisation is not a retailer',
-    'Media channels belong to organisations of retailers.',
+    'Only retailer organisations can have media channels.',
   ),
   'media-channel-in-use': problem(
     'conflict',
     'The media channel is in use',
-    'A campaign that is in progress, published or active uses it.',
+    'A campaign that is in progress, published or active uses the channel.',
   ),
   'media-channel-missing': problem(
     'conflict',
     'The media channel no longer exists',
-    'The media channel of the campaign was deleted. Choose another one.',
+    'The media channel of the campaign was deleted. Choose another channel.',
   ),
   'media-channel-disabled': problem(
     'conflict',
     'The media channel is disabled',
-    'A campaign can be activated only on a channel that is Enabled.',
+    'A campaign can only be activated on an Enabled channel.',
   ),
 } as const satisfies Problems

@@ -1,24 +1,24 @@
 import { redirectToken } from '../tags/click-chain.ts'
 import type { MediaPlan } from './plan.ts'
 
-/** What a display tag carries of a placement's trackers (ADR 0010). */
+/** The trackers of a placement that display tags carry (ADR 0010). */
 export type DisplayTrackers = {
   readonly placementName: string
-  /** Asked for once, when the ad is to be seen. */
+  /** Requested once, when the ad is visible. */
   readonly impressionTrackers: readonly string[]
-  /** Scripts that run in the ad's own frame at that moment. */
+  /** Scripts that run in the ad's own frame at the same moment. */
   readonly scriptTrackers: readonly string[]
-  /** Asked for when the creative has loaded, seen or not. */
+  /** Requested when the creative has loaded, visible or not. */
   readonly loadTrackers: readonly string[]
-  /** The primary one first: with `{redirect}` it stands in the click's way, else it is asked for beside it. */
+  /** The primary tracker first: with `{redirect}` the click passes through it, otherwise it is requested in parallel. */
   readonly clickTrackers: readonly string[]
 }
 
-// click trackers are often given as an address that the next one is written behind
+// click trackers are often given as a prefix that the next address is appended to
 const leadingOn = (tracker: string): string =>
   tracker.endsWith('=') && !tracker.includes(redirectToken) ? tracker + redirectToken : tracker
 
-/** Trackers of the plan's placement that a campaign booked; undefined when the plan has no such placement. */
+/** The trackers of the placement booked by a campaign; undefined if the plan has no such placement. */
 export const displayTrackers = (
   plan: MediaPlan | undefined,
   booked: { readonly siteId: number; readonly placementId: string } | undefined,

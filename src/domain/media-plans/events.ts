@@ -6,13 +6,13 @@ import { count, sentence } from '../shared/wording.ts'
 import { PlanBody } from './plan.ts'
 import { Trackers } from './tracker-fields.ts'
 
-/** A placement that an update made (`appended`) or changed; `trackers` are the arrays that it has set, as they are now. */
+/** A placement that an update added (`appended`) or changed; `trackers` holds the new values of the changed arrays. */
 const ChangedPlacement = fields({
   placementId: t.string,
   placementName: t.string,
   appended: t.boolean,
   trackers: Trackers,
-  /** Values that were not in their array before. */
+  /** Values that are new in their array. */
   added: integer(0),
 })
 const ChangedSite = fields({
@@ -25,13 +25,13 @@ const ChangedSite = fields({
 export type ChangedPlacement = t.TypeOf<typeof ChangedPlacement>
 export type ChangedSite = t.TypeOf<typeof ChangedSite>
 
-/** The plan has this name, these sites and placements; placements that it had before keep their trackers. */
+/** The plan was saved with this name, sites and placements; existing placements keep their trackers. */
 export const MediaPlanSaved = fact(
   'MediaPlanSaved',
   fields({ mediaPlanId: integer(1), plan: PlanBody, at: At }),
   ({ plan }) => `The media plan “${plan.mediaPlanName}” was saved with ${count(plan.sites.length, 'site')}.`,
 )
-/** These placements have these trackers now. `campaignId`: the plan is linked to another campaign than before. */
+/** The trackers of these placements changed. `campaignId`: the campaign that the plan is newly linked to. */
 export const TrackersUpdated = fact(
   'TrackersUpdated',
   fields({ sites: t.array(ChangedSite), at: At }, { campaignId: integer(1) }),

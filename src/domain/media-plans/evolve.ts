@@ -4,7 +4,7 @@ import { type TrackerArray, type Trackers, trackerArrays } from './tracker-field
 
 const highest = (from: number, numbers: readonly number[]): number => numbers.reduce((a, b) => Math.max(a, b), from)
 
-/** The plan with the marks of the ids that it has. */
+/** The plan with updated `last*` numbers. */
 const marked = (plan: MediaPlan): MediaPlan => ({
   ...plan,
   lastId: highest(
@@ -35,7 +35,7 @@ const saved = (before: MediaPlan | undefined, mediaPlanId: number, plan: PlanBod
   return marked({ ...base, mediaPlanId, mediaPlanName: plan.mediaPlanName, sites })
 }
 
-/** Trackers after a change; an array that was cleared is no longer there. */
+/** The trackers after a change; cleared arrays are removed. */
 export const withTrackers = (before: Trackers, change: Trackers): Trackers => {
   const after: { [A in TrackerArray]?: readonly string[] } = {}
   for (const name of trackerArrays) {
@@ -51,7 +51,7 @@ const changedPlacement = (before: Placement | undefined, change: ChangedPlacemen
   trackers: withTrackers(before?.trackers ?? {}, change.trackers) as Placement['trackers'],
 })
 
-/** A list after changes to some of its items: those that are new stand at its end. */
+/** A list after changes to some of its items; new items are appended. */
 const changedList = <A, C, K>(
   list: readonly A[],
   changes: readonly C[],
@@ -70,7 +70,7 @@ const changedSite = (before: Site | undefined, change: ChangedSite): Site => ({
   placements: changedList(before?.placements ?? [], change.placements, p => p.placementId, changedPlacement),
 })
 
-/** The plan after a fact; shared by the aggregate and the read model. */
+/** The plan after an event; shared by the aggregate and the read model. */
 export const evolveMediaPlan = (state: MediaPlan | undefined, event: MediaPlanEvent): MediaPlan | undefined => {
   switch (event.type) {
     case 'MediaPlanSaved':

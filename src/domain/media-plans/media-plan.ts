@@ -12,12 +12,12 @@ export type MediaPlanCommand =
       readonly kind: 'UpdateTrackers'
       readonly campaignId: number
       readonly items: readonly TrackerItem[]
-      /** Only https addresses are stored (decision 37). */
+      /** Store only https addresses (decision 37). */
       readonly isValidate: boolean
       readonly at: string
     }
 
-export const noPlan = rejection('not-found', 'There is no such media plan on this account.')
+export const noPlan = rejection('not-found', 'The account has no such media plan.')
 
 type Fault = NonNullable<Rejection['errors']>[number]
 
@@ -28,11 +28,11 @@ const repeated = (values: readonly unknown[], pointerOf: (i: number) => string):
       seen.add(value)
       return []
     }
-    return [{ pointer: pointerOf(i), code: 'duplicate', detail: 'is in the list already' }]
+    return [{ pointer: pointerOf(i), code: 'duplicate', detail: 'is already in the list' }]
   })
 }
 
-/** Trackers are sent by name and booked by id, so neither may stand for two of a kind. */
+/** Trackers refer to sites and placements by name, campaigns by id, so both must be unique. */
 const twice = ({ sites }: PlanBody): readonly Fault[] => [
   ...(['id', 'siteId', 'siteName'] as const).flatMap(name =>
     repeated(
@@ -51,13 +51,9 @@ const twice = ({ sites }: PlanBody): readonly Fault[] => [
 ]
 
 const isTooLarge = (plan: MediaPlan | undefined): boolean => Buffer.byteLength(JSON.stringify(plan)) > maxPlanBytes
-const tooLarge = rejection(
-  'invalid-request',
-  'The plan would hold more than 8 MiB of sites, placements and trackers.',
-  {
-    errors: [{ pointer: '/mediaPlanDetails', code: 'too-large', detail: 'would make the plan larger than 8 MiB' }],
-  },
-)
+const tooLarge = rejection('invalid-request', 'The sites, placements and trackers of the plan would exceed 8 MiB.', {
+  errors: [{ pointer: '/mediaPlanDetails', code: 'too-large', detail: 'would make the plan larger than 8 MiB' }],
+})
 
 /** A media plan; its stream is `media-plan-<account>:<mediaPlanId>` (4.6, decisions 36 and 37). */
 export const mediaPlan: Aggregate<MediaPlanCommand, MediaPlan | undefined, MediaPlanEvent> = {
@@ -71,7 +67,7 @@ export const mediaPlan: Aggregate<MediaPlanCommand, MediaPlan | undefined, Media
       const { kind: _, ...data } = command
       const errors = twice(data.plan)
       if (errors.length > 0)
-        return E.left(rejection('invalid-request', 'A site or a placement is in the plan twice.', { errors }))
+        return E.left(rejection('invalid-request', 'The plan contains a site or a placement twice.', { errors }))
       if (state !== undefined && sameJson(bodyOf(state), data.plan)) return E.right([])
       return E.right([{ type: 'MediaPlanSaved', data }])
     }

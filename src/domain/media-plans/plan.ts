@@ -6,10 +6,10 @@ import { Name } from '../../codec/names.ts'
 import { text } from '../../codec/text.ts'
 import { Trackers } from './tracker-fields.ts'
 
-/** A placement's id, as campaigns name it. */
+/** A placement's id, which campaigns refer to. */
 export const PlacementId = text({ min: 1, max: 64 })
 
-/** A plan as it is put and got: sites and their placements, without trackers. */
+/** The body of a plan: sites and their placements, without trackers. */
 const PlacementBody = fields({ placementId: PlacementId, placementName: Name })
 const SiteBody = fields({
   id: integer(1),
@@ -20,7 +20,7 @@ const SiteBody = fields({
 export const PlanBody = fields({ mediaPlanName: Name, sites: listOf(SiteBody, 1_000) })
 export type PlanBody = t.TypeOf<typeof PlanBody>
 
-/** A plan of one placement, for the OpenAPI document. */
+/** A plan with one placement, for the OpenAPI document. */
 export const examplePlan: PlanBody = {
   mediaPlanName: 'Spring Garden media plan',
   sites: [
@@ -45,8 +45,8 @@ export const Site = fields({
 export type Site = t.TypeOf<typeof Site>
 
 /**
- * A media plan (2.12). `last*` are the highest numbers that were ever used, so that an appended site or placement never
- * takes the id of one that is gone. `campaignId` is the one of the last update of trackers.
+ * A media plan (2.12). `last*` are the highest numbers ever used, so that a new site or placement never gets the id of a
+ * removed one. `campaignId` is that of the last tracker update.
  */
 export const MediaPlan = fields(
   {
@@ -61,10 +61,10 @@ export const MediaPlan = fields(
 )
 export type MediaPlan = t.TypeOf<typeof MediaPlan>
 
-/** Most bytes of a plan with its trackers as JSON; every store holds documents of that size. */
+/** Maximum bytes of a plan with its trackers as JSON; all stores support documents of that size. */
 export const maxPlanBytes = 8 * 1024 * 1024
 
-/** The number that a placement's id is, when it is one; 0 otherwise. */
+/** The number in a placement's id if it is numeric, otherwise 0. */
 export const numberOf = (placementId: string): number => {
   const number = /^\d{1,16}$/.test(placementId) ? Number(placementId) : 0
   return Number.isSafeInteger(number) ? number : 0

@@ -32,14 +32,14 @@ const arrayCodecs = Object.fromEntries(trackerArrays.map(name => [name, arrayOfT
   TrackerArray,
   typeof arrayOfText
 >
-/** All arrays, as listTrackers answers them. */
+/** All arrays, for listTrackers. */
 export const AllTrackers = t.type(arrayCodecs)
 export type AllTrackers = { readonly [A in TrackerArray]: readonly string[] }
-/** Those that hold something, as plans and events keep them. */
+/** The non-empty arrays, for plans and events. */
 export const Trackers = fields({}, arrayCodecs)
 export type Trackers = { readonly [A in TrackerArray]?: readonly string[] }
 
-/** The fields of updateTrackers (4.6) and the array that each is kept in (decision 36). */
+/** The fields of updateTrackers (4.6) and the array that each is stored in (decision 36). */
 export const trackerFields = {
   primaryClickTracker: 'primaryClickTracker',
   secondaryClickTracker1: 'secondaryClickTrackers',
@@ -67,5 +67,5 @@ export const trackerFields = {
 export type TrackerField = keyof typeof trackerFields
 export const trackerFieldNames = Object.keys(trackerFields) as readonly TrackerField[]
 
-/** Values sent by field: "" clears the field's array, absent leaves it. */
+/** Values by field: "" clears the field's array, an absent field leaves it unchanged. */
 export type SentTrackers = { readonly [F in TrackerField]?: string }

@@ -5,13 +5,13 @@ import { type MediaPlan, numberOf, type Placement, type Site } from './plan.ts'
 import { type SentTrackers, type TrackerArray, type Trackers, trackerArrays } from './tracker-fields.ts'
 import { sentArrays } from './tracker-values.ts'
 
-/** One row of updateTrackers: its site and placement are known by their names (decision 36). */
+/** One row of updateTrackers; site and placement are identified by name (decision 36). */
 export type TrackerItem = SentTrackers & { readonly siteName: string; readonly placementName: string }
 
-/** Gives numbers for what is appended. */
+/** Assigns numbers to new sites and placements. */
 type NewIds = { readonly [kind in 'id' | 'siteId' | 'placementId']: () => number }
 
-/** Numbers above the last one; above the largest that there is, those that are free. */
+/** Numbers after the last one; after the largest possible number, the free ones. */
 const numbersFrom = (last: number, inUse: readonly number[]): (() => number) => {
   let [above, free] = [last, 0]
   const taken = new Set(inUse)
@@ -38,11 +38,11 @@ const newIds = ({ sites, lastId, lastSiteId, lastPlacementId }: MediaPlan): NewI
   ),
 })
 
-/** What the items of one placement come to, the later ones over the earlier. */
-const together = (items: readonly TrackerItem[], isValidate: boolean): Trackers =>
+/** Merges the items of one placement; later items take precedence. */
+const mergeItems = (items: readonly TrackerItem[], isValidate: boolean): Trackers =>
   Object.assign({}, ...items.map(item => sentArrays(item, isValidate)))
 
-/** The arrays that differ from before. */
+/** The changed arrays. */
 const differing = (before: Trackers, sent: Trackers): Trackers => {
   const changed: { [A in TrackerArray]?: readonly string[] } = {}
   for (const name of trackerArrays) {
@@ -93,13 +93,13 @@ const changedSite = (
   const known = new Map((before?.placements ?? []).map(p => [p.placementName, p]))
   const own = before ?? { id: ids.id(), siteId: ids.siteId() }
   const placements = [...grouped(items, item => item.placementName)].flatMap(
-    ([name, rows]) => changedPlacement(known.get(name), name, together(rows, isValidate), ids) ?? [],
+    ([name, rows]) => changedPlacement(known.get(name), name, mergeItems(rows, isValidate), ids) ?? [],
   )
   if (before !== undefined && placements.length === 0) return undefined
   return { id: own.id, siteId: own.siteId, siteName, appended: before === undefined, placements }
 }
 
-/** What an update changes in a plan (decision 36): only sites and placements that are new or differ, in the items' order. */
+/** The changes of an update to a plan (decision 36): only new or changed sites and placements, in the order of the items. */
 export const changedSites = (
   plan: MediaPlan,
   items: readonly TrackerItem[],
@@ -112,7 +112,7 @@ export const changedSites = (
   )
 }
 
-/** The counts of an update (4.6, decision 36); undefined: it changed nothing. */
+/** The counts of an update (4.6, decision 36); undefined if nothing changed. */
 export const countsOf = (update: TrackersUpdated['data'] | undefined) => {
   const sites = update?.sites ?? []
   const placements = sites.flatMap(site => site.placements)

@@ -7,12 +7,12 @@ import {
   trackerFields,
 } from './tracker-fields.ts'
 
-/** Most characters of a tracker (decision 37). */
+/** Maximum characters of a tracker (decision 37). */
 export const maxTrackerLength = 2_048
 
 /**
- * Whether a value can be a tracker (decision 37): an absolute web address of at most 2,048 characters without blanks or
- * quotes; https too when values are to be validated. `{redirect}` and other macros may stand in it.
+ * Whether a value is a valid tracker (decision 37): an absolute web address of at most 2,048 characters without blanks or
+ * quotes, and https if validation is requested. It may contain `{redirect}` and other macros.
  */
 export const isTracker = (value: string, isValidate: boolean): boolean =>
   value.length <= maxTrackerLength &&
@@ -20,10 +20,10 @@ export const isTracker = (value: string, isValidate: boolean): boolean =>
   !/[\s"'<>\\]/.test(value) &&
   URL.canParse(value)
 
-/** Values that were not stored, by the field that they were sent in. */
+/** Rejected values, by field. */
 export type Refused = { readonly [F in TrackerField]?: readonly string[] }
 
-/** The values of the fields that cannot be stored. */
+/** The values that cannot be stored, by field. */
 export const refusedValues = (items: readonly SentTrackers[], isValidate: boolean): Refused => {
   const refused: { [F in TrackerField]?: string[] } = {}
   for (const item of items)
@@ -38,8 +38,8 @@ export const refusedValues = (items: readonly SentTrackers[], isValidate: boolea
 }
 
 /**
- * The arrays that an item sets (decision 36): the good values of the fields of one array together, in the fields' order; []
- * when they clear it. An array whose every value was refused stays as it is.
+ * The arrays that an item sets (decision 36): the valid values of all fields of an array, in the order of the fields; [] to
+ * clear it. If all values of an array are invalid, it stays unchanged.
  */
 export const sentArrays = (item: SentTrackers, isValidate: boolean): Trackers => {
   const arrays: { [A in TrackerArray]?: string[] } = {}

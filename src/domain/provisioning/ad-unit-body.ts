@@ -4,7 +4,7 @@ import { Name } from '../../codec/names.ts'
 import { text } from '../../codec/text.ts'
 import { Dimension } from './aggregates.ts'
 
-/** An ad unit as clients send it; its HTML is Mustache over the asset columns. */
+/** An ad unit in a request; its HTML is a Mustache template over the asset columns. */
 export const AdUnitBody = fields(
   {
     adUnitId: integer(1),

@@ -15,14 +15,14 @@ export const Dimension = text({
   max: 9,
 })
 
-/** An ad unit as templates and campaigns hold it; its HTML is a blob (design 4). */
+/** An ad unit in templates and campaigns; its HTML is a blob (design 4). */
 export const AdUnit = fields(
   { adUnitId: integer(1), adUnitName: Name, dimension: Dimension, htmlSha256: t.string },
   { durationMs: integer(0, 30_000), assets: t.array(t.string) },
 )
 export type AdUnit = t.TypeOf<typeof AdUnit>
 
-/** OrganisationConfigured: an organisation has this name, and is a retailer or not. */
+/** OrganisationConfigured: the name of an organisation, and whether it is a retailer. */
 export const Organisation = fields({ orgId: t.string, name: Name, retailer: t.boolean })
 export type Organisation = t.TypeOf<typeof Organisation>
 export const organisation = configuredAs('organisation', 'OrganisationConfigured', Organisation, {
@@ -31,7 +31,7 @@ export const organisation = configuredAs('organisation', 'OrganisationConfigured
 })
 
 export const adServerTypes = ['On-site', 'Off-site', 'Social', 'In-store/DOOH'] as const
-/** AdServerConfigured: an ad server of an organisation; its key is a secret's id (design 4). */
+/** AdServerConfigured: an ad server of an organisation; its key is stored as the id of a secret (design 4). */
 export const AdServer = fields(
   {
     orgId: t.string,
@@ -48,7 +48,7 @@ export const adServer = configuredAs('ad-server', 'AdServerConfigured', AdServer
   says: ({ name, type }) => `The ad server “${name}” (${type}) was saved.`,
 })
 
-/** AccountConfigured: an account has this name and belongs to this organisation. */
+/** AccountConfigured: the name of an account and its organisation. */
 export const Account = fields({ accountId: t.string, name: Name, orgId: t.string })
 export type Account = t.TypeOf<typeof Account>
 export const account = configuredAs('account', 'AccountConfigured', Account, {
@@ -56,13 +56,13 @@ export const account = configuredAs('account', 'AccountConfigured', Account, {
   says: ({ name }) => `The account “${name}” was saved.`,
 })
 
-/** An approver; the address is sealed, `approverId` stands for it (an HMAC, the same for the same address). */
+/** An approver. The address is sealed; `approverId` identifies it (an HMAC, equal for equal addresses). */
 export const Approver = fields(
   { approverId: t.string, sealedEmail: t.string },
   { userName: t.string, userId: integer(0) },
 )
 export type Approver = t.TypeOf<typeof Approver>
-/** RetailSettingsConfigured: who approves in this account, and whether all of them must. */
+/** RetailSettingsConfigured: the approvers of an account, and whether all of them must approve. */
 export const RetailSettings = fields({ approvers: listOf(Approver, 100), allApproversRequired: t.boolean })
 export type RetailSettings = t.TypeOf<typeof RetailSettings>
 export const retailSettings = configuredAs('retail-settings', 'RetailSettingsConfigured', RetailSettings, {
@@ -71,7 +71,7 @@ export const retailSettings = configuredAs('retail-settings', 'RetailSettingsCon
     `The approval settings were saved with ${count(approvers.length, 'approver')}${allApproversRequired ? '; all must approve' : ''}.`,
 })
 
-/** TemplateCampaignConfigured: the ad units that campaigns of this template start with. */
+/** TemplateCampaignConfigured: the initial ad units of campaigns with this template. */
 export const TemplateCampaign = fields({
   templateCampaignIdx: integer(1),
   templateCampaignName: Name,

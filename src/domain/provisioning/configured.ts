@@ -4,14 +4,14 @@ import type { Aggregate, Subject } from '../shared/decider.ts'
 import { sameJson } from '../shared/digest.ts'
 import { At, fact } from '../shared/fact.ts'
 
-/** The one command of something that is put as a whole. */
+/** The only command: replaces the whole value. */
 export type Configure<V> = { readonly value: V; readonly at: string }
-/** The last value that was put; undefined: none yet. */
+/** The current value; undefined if there is none yet. */
 export type Configured<V> = { readonly value: V | undefined; readonly createdOn?: string; readonly updatedOn?: string }
 
 /**
- * An aggregate that is put as a whole (organisations, accounts, settings, templates): one event carries the whole value,
- * and putting the same value again changes nothing. `says`: the sentence of that event.
+ * An aggregate that is written as a whole (organisations, accounts, settings, templates): its event carries the whole value,
+ * and writing the same value again changes nothing. `says`: the sentence of the event.
  */
 export const configuredAs = <N extends string, V>(
   category: string,

@@ -4,7 +4,7 @@ import { integer } from '../../codec/integer.ts'
 import { listOf } from '../../codec/json.ts'
 import { EmailAddress, Name } from '../../codec/names.ts'
 
-/** An approver as clients send and see one. */
+/** An approver in requests and responses. */
 export const ApproverBody = fields({ userEmail: EmailAddress }, { userName: Name, userId: integer(0) })
-/** Who approves the campaigns of an account. */
+/** The approval settings of an account. */
 export const SettingsBody = fields({ approvers: listOf(ApproverBody, 100) }, { allApproversRequired: t.boolean })

@@ -5,7 +5,7 @@ export type CampaignId = `${string}:${number}`
 export const campaignId = (accountId: string, retailCampaignIdx: number): CampaignId =>
   `${accountId}:${retailCampaignIdx}`
 
-/** Account and campaign of an id that starts with them: `acme:12`, `acme:12:production:png:1`. */
+/** The account and campaign at the start of an id: `acme:12`, `acme:12:production:png:1`. */
 export const campaignOfId = (id: string): { readonly accountId: string; readonly retailCampaignIdx: number } => {
   const [accountId = '', campaign = ''] = id.split(':')
   return { accountId, retailCampaignIdx: Number(campaign) }

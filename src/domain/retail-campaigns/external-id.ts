@@ -6,7 +6,7 @@ import type { Aggregate } from '../shared/decider.ts'
 import { sha256 } from '../shared/digest.ts'
 import { At, fact } from '../shared/fact.ts'
 
-/** This external id stands for this campaign of the account, for ever. */
+/** This external id belongs to this campaign of the account, permanently. */
 const ExternalIdTaken = fact(
   'ExternalIdTaken',
   fields({ retailCampaignIdx: integer(1), at: At }),
@@ -15,8 +15,8 @@ const ExternalIdTaken = fact(
 type ExternalIdTaken = t.TypeOf<typeof ExternalIdTaken>
 
 /**
- * Keeps externalId unique in an account (decisions, last section): the first campaign that asks for it has it. Later
- * commands change nothing; the state says who has it. Its stream is `external-id-<account>:<sha256 of the id>`.
+ * Keeps externalId unique in an account (decisions, last section): the first campaign that claims it gets it. Later claims
+ * change nothing; the state names the owner. Its stream is `external-id-<account>:<sha256 of the id>`.
  */
 export const externalId: Aggregate<
   { readonly retailCampaignIdx: number; readonly at: string },

@@ -1,15 +1,15 @@
 import { type Problems, problem } from '../shared/problem.ts'
 
-/** What this area refuses. */
+/** Problem codes of this area. */
 export const retailCampaignsProblems = {
   'external-id-taken': problem(
     'conflict',
     'The externalId is taken',
-    'Another campaign of the account uses it; `retailCampaignIdx` names that campaign.',
+    'Another campaign of the account uses it; see `retailCampaignIdx`.',
   ),
   'template-missing': problem(
     'conflict',
     'The template campaign no longer exists',
-    'The campaign keeps its copy of the ad units; it cannot be refreshed.',
+    'The campaign keeps its copy of the ad units, which can no longer be refreshed.',
   ),
 } as const satisfies Problems

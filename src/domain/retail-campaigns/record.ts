@@ -3,10 +3,10 @@ import { fields } from '../../codec/fields.ts'
 import { Activation } from '../activation/state.ts'
 import { RetailCampaign } from './retail-campaign.ts'
 
-/** What is known of a retail campaign besides its approval: its record, its content and its activation. */
+/** The state of a retail campaign except its approval: its record, content and activation. */
 export const CampaignRecord = fields({
   campaign: RetailCampaign,
-  /** Of the campaign's own stream; its ETag (decision 13). */
+  /** The revision of the campaign's own stream; its ETag (decision 13). */
   revision: t.number,
   campaignHash: t.string,
   creativesHash: t.string,

@@ -11,17 +11,17 @@ import { digestOf, sameJson } from '../shared/digest.ts'
 import { At, fact } from '../shared/fact.ts'
 import { count } from '../shared/wording.ts'
 
-/** Where an ad unit runs. */
+/** The placement of an ad unit. */
 export const Placement = fields({ adUnitId: integer(1), siteId: integer(0), placementId: text({ min: 1, max: 64 }) })
 
 export const ColumnName = text({
   min: 1,
   max: 64,
   pattern: /^[A-Za-z_][A-Za-z0-9_ -]*$/,
-  must: 'must start with a letter and hold letters, digits, spaces, _ or -',
+  must: 'must start with a letter and contain only letters, digits, spaces, _ and -',
 })
 
-/** What a caller may set on a retail campaign, besides template and asset source type (decisions, last section). */
+/** The settings of a retail campaign, besides template and asset source type (decisions, last section). */
 export const campaignSettings = {
   mediaChannelIdx: integer(1),
   adServerId: text({ min: 1, max: 64 }),
@@ -56,7 +56,7 @@ export type RetailCampaign = t.TypeOf<typeof RetailCampaign>
 export const CampaignChanges = fields({}, { retailCampaignName: Name, adUnits: t.array(AdUnit), ...campaignSettings })
 export type CampaignChanges = t.TypeOf<typeof CampaignChanges>
 
-/** The campaign exists, with the ad units that its template had at that moment. */
+/** The campaign was created, with the ad units that its template had at that moment. */
 const RetailCampaignCreated = fact(
   'RetailCampaignCreated',
   fields({ campaign: RetailCampaign, contentHash: t.string, at: At }),
@@ -65,7 +65,7 @@ const RetailCampaignCreated = fact(
     return `The campaign “${retailCampaignName}” was created with ${count(adUnits.length, 'ad unit')}${origin}.`
   },
 )
-/** These settings were replaced, others stay; ad units are named when the template was taken over again. */
+/** These settings were replaced; the others stay. Includes the ad units if they were refreshed from the template. */
 const RetailCampaignUpdated = fact(
   'RetailCampaignUpdated',
   fields({ changes: CampaignChanges, contentHash: t.string, at: At }),
@@ -78,14 +78,14 @@ export type RetailCampaignCommand =
   | { readonly kind: 'CreateRetailCampaign'; readonly campaign: RetailCampaign; readonly at: string }
   | { readonly kind: 'UpdateRetailCampaign'; readonly changes: CampaignChanges; readonly at: string }
 
-/** Hash of what the campaign itself adds to its content: ad units and click-through (decision 20). */
+/** The hash of the campaign's own part of its content: ad units and click-through (decision 20). */
 export const ownContentHash = (c: Pick<RetailCampaign, 'adUnits' | 'clickthroughUrl'>): string =>
   digestOf({ adUnits: c.adUnits, clickthroughUrl: c.clickthroughUrl ?? null })
 
 const datesFit = (c: { readonly startDate?: string; readonly endDate?: string }) =>
   c.startDate === undefined || c.endDate === undefined || c.startDate <= c.endDate
-const datesReversed = rejection('invalid-request', 'endDate lies before startDate.', {
-  errors: [{ pointer: '/endDate', code: 'before-start', detail: 'must not lie before startDate' }],
+const datesReversed = rejection('invalid-request', 'endDate is before startDate.', {
+  errors: [{ pointer: '/endDate', code: 'before-start', detail: 'must not be before startDate' }],
 })
 
 /** A retail campaign's own record; its stream is `retail-campaign-<account>:<retailCampaignIdx>`. */
@@ -101,7 +101,7 @@ export const retailCampaign: Aggregate<RetailCampaignCommand, RetailCampaign | u
       const data = { campaign: command.campaign, contentHash: ownContentHash(command.campaign), at: command.at }
       return E.right([{ type: 'RetailCampaignCreated', data }])
     }
-    if (state === undefined) return E.left(rejection('not-found', 'There is no such retail campaign on this account.'))
+    if (state === undefined) return E.left(rejection('not-found', 'The account has no such retail campaign.'))
     const next = { ...state, ...command.changes }
     if (!datesFit(next)) return E.left(datesReversed)
     if (sameJson(next, state)) return E.right([])

@@ -1,6 +1,6 @@
 /**
- * The Content-Disposition under which a browser saves a file (RFC 6266): a plain name for old readers, and the name as it
- * is in UTF-8. No character of a name can end the header or its quotes.
+ * The Content-Disposition for a download (RFC 6266): an ASCII name for old clients, and the exact name in UTF-8. No name can
+ * break out of the header or its quotes.
  */
 export const attachment = (filename: string): string => {
   const plain = filename.replace(/[^\x20-\x7e]|["\\]/g, '_')

@@ -37,13 +37,13 @@ export type AttemptEvents<Ev extends DomainEvent> = {
 /** The reason of an attempt that was given back. */
 export const stopped = 'the node that worked on it stopped'
 
-/** Nobody has begun. */
+/** No worker has started. */
 export const untouched: Attempts = { attempt: 0, failures: 0 }
 
-/** Seconds to wait after the first, second, … failed attempt; after one more the failure is final (design 7). */
+/** Seconds to wait after the first, second, … failed attempt. One more failure is final (design 7). */
 export const pauses = [5, 15, 60, 300] as const
 
-/** The pause of what is not tried again. */
+/** The retry delays of work that is not retried. */
 export const never = '9999-12-31T00:00:00.000Z'
 
 /** When to try again after a failure at `at`; undefined: that was the last attempt. */
@@ -92,14 +92,14 @@ export const decideAttempt = <Ev extends DomainEvent>(
   }
 }
 
-/** A worker has it. */
+/** A worker holds the claim. */
 export const claimed = (state: Attempts, worker: string, attempt: number): Attempts => ({
   worker,
   attempt,
   failures: state.failures,
 })
 
-/** Nobody has it, and earlier failures count no longer: done, or asked for anew. */
+/** No worker holds the claim, and earlier failures no longer count: the job is done, or was requested again. */
 export const renewed = (state: Attempts): Attempts => ({ attempt: state.attempt, failures: 0 })
 
 /** After an attempt without a result: released, anybody may go on at once; failed, not before `retryAt`. */

@@ -5,15 +5,15 @@ import type { ProblemCode } from '../problems.ts'
 export type { ProblemCode } from '../problems.ts'
 
 /**
- * Why the domain refuses: a stable code in kebab-case that clients may branch on, and a sentence for the person who
- * reads it. Codes are registered in `problems.ts` of their area; HTTP gives each kind of them a status.
+ * Why the domain refuses a command: a stable code in kebab-case that clients may branch on, and a sentence for people.
+ * Codes are registered in `problems.ts` of their area; HTTP maps each kind of problem to a status.
  */
 export type Rejection = {
   readonly code: ProblemCode
   readonly detail: string
-  /** Faults at single places, each with a JSON pointer into the request body. */
+  /** Faults in single fields, each with a JSON pointer into the request body. */
   readonly errors?: readonly { readonly pointer: string; readonly code: string; readonly detail: string }[]
-  /** Members of the problem beyond the standard ones, for example the id of the object that is in the way. */
+  /** Additional members of the problem, for example the id of the conflicting object. */
   readonly extra?: Readonly<Record<string, unknown>>
 }
 
@@ -28,12 +28,12 @@ export const rejection = (
   ...more,
 })
 
-/** A fact as the domain writes it: a past-tense name and its data. */
+/** An event before it is recorded: a past-tense name and its data. */
 export type DomainEvent = { readonly type: string; readonly data: unknown }
 
 /**
- * The three functions of an aggregate. `decide` is pure: time, actor and new ids come in with the command. The same
- * request twice yields no events the second time where that makes sense. `evolve` never throws.
+ * The three functions of an aggregate. `decide` is pure: time, actor and new ids are part of the command. Where it makes
+ * sense, repeating a request yields no events. `evolve` never throws.
  */
 export type Decider<C, S, Ev extends DomainEvent> = {
   readonly initialState: S
@@ -42,12 +42,12 @@ export type Decider<C, S, Ev extends DomainEvent> = {
 }
 
 /**
- * Whom streams are about, as their ids say: a campaign (`<account>:<campaign>…`), an account (`<account>…`), or nobody whose auditor
- * would read them (organisations, keys, requests).
+ * What streams concern, according to their ids: a campaign (`<account>:<campaign>…`), an account (`<account>…`), or neither, so
+ * that no auditor sees them (organisations, keys, requests).
  */
 export type Subject = 'campaign' | 'account' | 'none'
 
-/** A decider with the category of its streams (`<category>-<id>`), whom they are about, and the codec of its events. */
+/** A decider with the category of its streams (`<category>-<id>`), what they concern, and the codec of its events. */
 export type Aggregate<C, S, Ev extends DomainEvent> = Decider<C, S, Ev> & {
   readonly category: string
   readonly subject: Subject

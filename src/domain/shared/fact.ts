@@ -1,21 +1,21 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 
-/** Says of an event that it is a sign of life or a step of work: a history leaves it out. */
+/** Marks an event as a heartbeat or a progress step, which histories omit. */
 export const routine = 'routine'
 
-/** An event in a sentence for auditors, from its data and its stream's id; or that it is routine. */
+/** The sentence of an event for auditors, from its data and its stream's id; or `routine`. */
 export type Says<D> = typeof routine | ((data: D, id: string) => string)
 
-/** What a fact says to people. It names no mail address, no secret, and no id that means nothing to a person. */
+/** The sentence of an event for people. It contains no mail address, no secret, and no internal id. */
 export type Wording = {
   readonly type: string
   readonly routine: boolean
-  /** The sentence of an event with these data; undefined for data that are not the fact's. */
+  /** The sentence for the given data; undefined if the data do not match the codec. */
   readonly sentence?: (data: unknown, id: string) => string | undefined
 }
 
-/** The codec of an event: its past-tense name and its data. `says` is what auditors read of it. */
+/** The codec of an event: its past-tense name and its data. `says`: its sentence for auditors. */
 export const fact = <N extends string, C extends t.Mixed>(type: N, data: C, says?: Says<t.TypeOf<C>>) => {
   const codec = t.type({ type: t.literal(type), data }, type)
   const sentence = (found: unknown, id: string): string | undefined => {
@@ -28,7 +28,7 @@ export const fact = <N extends string, C extends t.Mixed>(type: N, data: C, says
 
 const isFact = (codec: t.Mixed): codec is t.Mixed & { readonly wording: Wording } => 'wording' in codec
 
-/** What the facts of a codec say: of a union of facts, or of one. */
+/** The sentences of a codec: of each event in a union, or of a single event. */
 export const wordingsIn = (codec: t.Mixed): readonly Wording[] => {
   if (codec instanceof t.UnionType) return codec.types.flatMap(wordingsIn)
   return isFact(codec) ? [codec.wording] : []

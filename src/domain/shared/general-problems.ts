@@ -1,11 +1,11 @@
 import { type Problems, problem } from './problem.ts'
 
-/** Refusals that are not those of one area. */
+/** Problem codes that do not belong to one area. */
 export const generalProblems = {
   'invalid-request': problem(
     'invalid',
     'The request is not valid',
-    'A field of the path, the query or the body is not valid. `errors` names each with a JSON pointer: `/path/…`, `/query/…`, or a pointer into the body.',
+    'A field of the path, the query or the body is not valid. `errors` lists each with a JSON pointer: `/path/…`, `/query/…`, or a pointer into the body.',
   ),
   'invalid-cursor': problem(
     'invalid',
@@ -15,12 +15,12 @@ export const generalProblems = {
   'link-invalid': problem(
     'forbidden',
     'The link is not valid',
-    'A signed link works only unchanged, as this service returned it.',
+    'Use signed links exactly as this service returned them.',
   ),
   'link-expired': problem(
     'forbidden',
     'The link has expired',
-    'Repeat the request that returned the link; the answer contains a new one.',
+    'Repeat the request that returned the link; the response contains a new one.',
   ),
   'not-found': problem(
     'missing',
@@ -36,22 +36,22 @@ export const generalProblems = {
   stale: problem(
     'stale',
     'The object has changed',
-    'If-Match names an older version. Read the object again and decide anew.',
+    'If-Match names an older version. Read the object again and repeat the change if it still applies.',
   ),
   busy: problem(
     'unavailable',
     'Too many concurrent changes',
-    'Other writes changed the object faster than this one could be applied. Retry.',
+    'The object was changed repeatedly by other requests. Retry.',
   ),
   'store-unavailable': problem(
     'unavailable',
     'A store is unavailable',
-    'The event log or the read models cannot be reached. Retry after a moment; use the same Idempotency-Key for a write.',
+    'The event log or the read models cannot be reached. Retry after a moment; retry writes with the same Idempotency-Key.',
   ),
   'read-models-behind': problem(
     'unavailable',
     'The read models are behind',
     'The position of Endcap-After-Position was not reached within 5 seconds. Retry.',
   ),
-  'claim-lost': problem('conflict', 'Another worker took over', 'Another node is working on this.'),
+  'claim-lost': problem('conflict', 'Another worker took over', 'Another node is now working on this.'),
 } as const satisfies Problems

@@ -1,9 +1,9 @@
-/** A stretch of a pattern between two `%`. `wild`: it holds `_`. */
+/** A segment of a pattern between two `%`. `wild`: it contains `_`. */
 type Segment = { readonly text: string; readonly points: readonly number[]; readonly wild: boolean }
 
 const underscore = 0x5f
 
-// The Greek final sigma is a matter of its place in the word, not of case.
+// The Greek final sigma depends on its place in the word, not on case.
 const folded = (text: string): string => text.toLowerCase().replaceAll('ς', 'σ')
 
 const segmentOf = (text: string): Segment => ({
@@ -14,7 +14,7 @@ const segmentOf = (text: string): Segment => ({
 
 const width = (point: number): number => (point > 0xffff ? 2 : 1)
 
-/** Where the segment ends when it stands at `at`; -1 when it does not. */
+/** The end of the segment if it matches at `at`, else -1. */
 const endOf = ({ text: literal, points, wild }: Segment, text: string, at: number): number => {
   if (!wild) return text.startsWith(literal, at) ? at + literal.length : -1
   let here = at
@@ -26,7 +26,7 @@ const endOf = ({ text: literal, points, wild }: Segment, text: string, at: numbe
   return here
 }
 
-/** Where `count` characters before the end of the text start; -1 when there are fewer. */
+/** The start of the last `count` characters of the text; -1 if there are fewer. */
 const startOfLast = (text: string, count: number): number => {
   let at = text.length
   for (let n = 0; n < count; n++) {
@@ -39,8 +39,8 @@ const startOfLast = (text: string, count: number): number => {
 type Search = (text: string, from: number) => number
 
 /**
- * Finds where the first occurrence of a segment ends, at or after `from`: shift-and over words of 31 bits, so that the time is bounded by
- * the length of the text times the words, whatever text and segment repeat.
+ * The end of the first occurrence of a segment at or after `from`, by the shift-and algorithm over words of 31 bits: the time
+ * is bounded by text length times number of words, even for repetitive texts and segments.
  */
 const shiftAnd = ({ points }: Segment): Search => {
   const words = Math.ceil(points.length / 31)
@@ -72,7 +72,7 @@ const shiftAnd = ({ points }: Segment): Search => {
   }
 }
 
-/** Short literal segments are left to the engine's search, which is fast and whose worst case is the segment's length. */
+/** Short literal segments use the engine's search, which is fast; its worst case is a factor of the segment's length. */
 const search = (segment: Segment): Search => {
   if (segment.wild || segment.points.length > 16) return shiftAnd(segment)
   return (text, from) => {
@@ -82,9 +82,9 @@ const search = (segment: Segment): Search => {
 }
 
 /**
- * The filter operator `like` (decision 5): case-insensitive; `%` stands for any run of characters, `_` for any one, everything else for
- * itself; a pattern without `%` must fit the whole text. Each stretch between two `%` is looked for once, leftmost first,
- * so that the time grows linearly with the text: no pattern can make it go back and try again.
+ * The filter operator `like` (decision 5): case-insensitive; `%` matches any characters, `_` any single one, everything else
+ * itself; a pattern without `%` must match the whole text. Each segment between two `%` is searched once, leftmost first,
+ * without backtracking, so the time is linear in the length of the text.
  */
 export const likeMatcher = (pattern: string): ((text: string) => boolean) => {
   const segments = folded(pattern).split('%').map(segmentOf)

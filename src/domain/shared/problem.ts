@@ -1,4 +1,4 @@
-/** In what way something is refused; HTTP gives each its status. */
+/** The kind of a problem; HTTP maps each kind to a status. */
 export type ProblemKind =
   | 'invalid'
   | 'forbidden'
@@ -9,9 +9,9 @@ export type ProblemKind =
   | 'unprocessable'
   | 'unavailable'
 
-/** What a code stands for: a title that never changes, and a sentence or two for the page that the problem's `type` leads to. */
+/** A problem code's title, and a sentence or two for the page that the problem's `type` links to. */
 export type Problem = { readonly kind: ProblemKind; readonly title: string; readonly docs: string }
-/** The problems of an area, by their codes in kebab-case. */
+/** The problems of an area, by code in kebab-case. */
 export type Problems = Readonly<Record<string, Problem>>
 
 /** Describes a problem of the domain. */

@@ -1,23 +1,23 @@
 /** `1 file`, `3 files`. */
 export const count = (value: number, one: string, many = `${one}s`): string => `${value} ${value === 1 ? one : many}`
 
-/** `3 files and 1 folder` of `{ file: 3, folder: 1 }`; what there is none of is left out. */
+/** `3 files and 1 folder` from `{ file: 3, folder: 1 }`; zeros are omitted. */
 export const counts = (values: Readonly<Record<string, number>>): string =>
   Object.entries(values)
     .filter(([, value]) => value > 0)
     .map(([one, value]) => count(value, one))
     .join(' and ') || 'nothing'
 
-/** A size for people; what is smaller than a kilobyte counts as one. */
+/** A size for people, at least 1 kB. */
 export const kilobytes = (size: number): string => `${Math.max(1, Math.round(size / 1000))} kB`
 
-/** Clauses as a sentence: `One; two.` */
+/** Joins clauses to a sentence: `One; two.` */
 export const sentence = (...clauses: readonly string[]): string => {
   const text = clauses.join('; ')
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`
 }
 
-/** The end of a sentence: `: reason.`, or only the full stop. A reason may end with one already. */
+/** The end of a sentence: `: reason.`, or only the full stop. Does not double a full stop at the end of the reason. */
 export const because = (reason?: string): string => {
   if (reason === undefined || reason === '') return '.'
   return /[.!?…]$/.test(reason) ? `: ${reason}` : `: ${reason}.`

@@ -1,10 +1,10 @@
-/** How an ad server writes its macros; other styles are added here. */
+/** The macro style of an ad server; add new styles here. */
 export type MacroStyle = 'dsp' | 'none'
 
-/** The vendor whose consent string the DSP is asked for: its id in the IAB's Global Vendor List. */
+/** The vendor whose consent string is requested from the DSP: its id in the IAB's Global Vendor List. */
 export const defaultGdprVendor = 755
 
-/** The macros that a tag carries, by what they mean; the ad server puts values in their place. */
+/** The macros in a tag, by meaning; the ad server replaces them with values. */
 export type Macros = {
   readonly click: string
   readonly cachebuster: string
@@ -12,7 +12,7 @@ export type Macros = {
   readonly consent: string
 }
 
-/** Macros of an ad server (decision 29); `none` has none, undefined. */
+/** The macros of an ad server (decision 29); undefined for `none`. */
 export const macrosOf = (style: MacroStyle, gdprVendor: number = defaultGdprVendor): Macros | undefined =>
   style === 'none'
     ? undefined
@@ -23,15 +23,15 @@ export const macrosOf = (style: MacroStyle, gdprVendor: number = defaultGdprVend
         consent: `\${GDPR_CONSENT_${gdprVendor}}`,
       }
 
-/** Values that reached the server in a tag's query. */
+/** Macro values received in a tag's query. */
 export type MacroValues = { readonly cachebuster: string; readonly gdpr?: string; readonly consent?: string }
 
 const known = (value: string | undefined): string | undefined =>
   value === undefined || value.length > 4096 || !/^[\w.~-]+$/.test(value) ? undefined : value
 
 /**
- * Reads the query of a served document. What an ad server left unexpanded or what cannot be such a value is left out;
- * `fallback` (digits) stands in for a missing cachebuster.
+ * Reads the query of a served document. Unexpanded macros and invalid values are dropped; `fallback` (digits) replaces a
+ * missing cachebuster.
  */
 export const macroValues = (query: Readonly<Record<string, string | undefined>>, fallback: string): MacroValues => {
   const [gdpr, consent] = [known(query.gdpr), known(query.gdpr_consent)]
@@ -42,7 +42,7 @@ export const macroValues = (query: Readonly<Record<string, string | undefined>>,
   }
 }
 
-/** A tracker with the values in it: `{cachebuster}`, `[timestamp]`, `[CACHEBUSTER]` and the macros of the `dsp` style. */
+/** Fills values into a tracker: `{cachebuster}`, `[timestamp]`, `[CACHEBUSTER]` and the macros of the `dsp` style. */
 export const withValues = (tracker: string, values: MacroValues): string =>
   tracker
     .replaceAll(/\{cachebuster\}|\[timestamp\]|\[cachebuster\]|\$\{CACHEBUSTER\}/gi, () => values.cachebuster)

@@ -1,4 +1,4 @@
-/** Stands in a click tracker for the address that it leads on to, encoded for a query. */
+/** The placeholder in a click tracker for the next address, encoded for a query. */
 export const redirectToken = '{redirect}'
 
 const isWebUrl = (url: string): boolean => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
@@ -7,13 +7,13 @@ const isWebUrl = (url: string): boolean => URL.canParse(url) && /^https?:$/.test
 export const webUrl = (url: string | undefined): string | undefined =>
   url !== undefined && isWebUrl(url) ? new URL(url).href : undefined
 
-// A query is decoded without ever failing on a stray percent sign.
+// Decoding never fails on a stray percent sign.
 const decodedOnce = (text: string): string =>
   new URLSearchParams(`u=${text.replaceAll('+', '%2B').replaceAll('&', '%26')}`).get('u') ?? ''
 
 /**
- * What an ad server put in place of `${CLICK_URL_ENC}`, read from the query (so decoded once already): an absolute
- * http(s) URL, also when further ad servers encoded it again. A macro that nobody expanded, or anything else: undefined.
+ * The ad server's value for `${CLICK_URL_ENC}`, from the query (so already decoded once): an absolute http(s) URL, even if
+ * further ad servers encoded it again. Undefined for an unexpanded macro or anything else.
  */
 export const macroClickUrl = (value: string | undefined): string | undefined => {
   if (value === undefined || value.length > 8192 || value.includes(`\${`)) return undefined
@@ -21,9 +21,9 @@ export const macroClickUrl = (value: string | undefined): string | undefined => 
   return /^https?%(?:25)*3a/i.test(value) ? macroClickUrl(decodedOnce(value)) : undefined
 }
 
-/** What a click passes through on its way; addresses that are not absolute http(s) URLs are left out. */
+/** The addresses that a click passes through; anything but absolute http(s) URLs is dropped. */
 export type ClickRoute = {
-  /** Those with `{redirect}` are passed through in order; those without only count, see `clickBeacons`. */
+  /** The click passes through those with `{redirect}`, in order; the others only count it, see `clickBeacons`. */
   readonly clickTrackers: readonly string[]
   /** From `macroClickUrl`; the next address is appended to it, encoded, as ad servers expect. */
   readonly macroClickUrl?: string
@@ -31,9 +31,8 @@ export type ClickRoute = {
 }
 
 /**
- * The address behind a click (decision 29): click trackers → the ad server's click URL → click-through, each carrying the
- * next one. A tracker without `{redirect}` cannot lead on, so it never stands in the chain and never strands a person.
- * Without a click-through there is no click: undefined.
+ * The address of a click (decision 29): click trackers → the ad server's click URL → click-through, each containing the next
+ * one. A tracker without `{redirect}` cannot redirect, so it is not part of the chain. Undefined without a click-through.
  */
 export const clickChain = (route: ClickRoute): string | undefined => {
   const landing = webUrl(route.clickthroughUrl)
@@ -45,6 +44,6 @@ export const clickChain = (route: ClickRoute): string | undefined => {
     .reduceRight((next, tracker) => tracker.replaceAll(redirectToken, () => encodeURIComponent(next)), afterTrackers)
 }
 
-/** The click trackers that only count: asked for at the click, beside the chain. */
+/** The click trackers that only count: requested in parallel when the viewer clicks. */
 export const clickBeacons = (clickTrackers: readonly string[]): readonly string[] =>
   clickTrackers.filter(tracker => !tracker.includes(redirectToken) && isWebUrl(tracker))

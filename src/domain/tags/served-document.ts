@@ -1,20 +1,20 @@
 import escapeHtml from 'escape-html'
 import { type ClickRoute, clickBeacons, clickChain, webUrl } from './click-chain.ts'
 
-/** What is served for one impression; the trackers have their values already (`withValues`). */
+/** The content for one impression; trackers already contain their values (`withValues`). */
 export type Served = ClickRoute & {
-  /** The ad: a whole document or a part of one, from the active snapshot. It may hold `{{clickUrl}}`. */
+  /** The ad: a document or a fragment, from the active snapshot. It may contain `{{clickUrl}}`. */
   readonly html: string
   readonly impressionTrackers: readonly string[]
-  /** Asked for once half of the ad was in view for a second on end, as the Media Rating Council counts display ads. */
+  /** Requested after half of the ad was in view for one continuous second, the Media Rating Council's standard for display ads. */
   readonly viewableTrackers?: readonly string[]
-  /** Asked for once the ad has loaded, seen or not. */
+  /** Requested once the ad has loaded, visible or not. */
   readonly loadTrackers?: readonly string[]
-  /** Scripts that are loaded into the ad's own document when it is seen. */
+  /** Scripts loaded into the ad's own document when it is visible. */
   readonly scriptTrackers?: readonly string[]
 }
 
-// encodeURIComponent leaves the apostrophe.
+// encodeURIComponent does not encode the apostrophe.
 const encodedCharacter = (c: string): string => (c === "'" ? '%27' : encodeURIComponent(c))
 
 // JSON inside <script>: no `<`, so that nothing can end the element, and no line separators of old JavaScript.
@@ -23,9 +23,9 @@ const scriptJson = (value: unknown): string =>
 
 /**
  * Runs in the ad's own document. `o`: i impressions, v viewable trackers, l load trackers, s tracker scripts, c click beacons,
- * u address behind the click, w whether the whole ad is the link. Impressions are asked for once, when the ad has loaded and its page is to
- * be seen. keepalive lets a beacon outlive the page.
- * What is in view is seen on a box over the whole frame, as an ad's own elements may have no height.
+ * u click URL, w whether the whole ad is the link. Impressions are requested once, when the ad has loaded and its page is
+ * visible. keepalive lets a beacon outlive the page.
+ * Visibility is measured on a box over the whole frame, as an ad's own elements may have no height.
  */
 const watch = `function(o){
 var d=document,w=window,shown=0;w.clickTag=o.u||"";
@@ -55,11 +55,11 @@ const inScript = /\{\{\{\s*clickUrl\s*\}\}\}/g
 const beforeContent = /^\ufeff?(?:\s|<!--[\s\S]*?-->)*<!doctype[^>]*>/i
 
 /**
- * The HTML document that a tag's frame shows (decision 29). `{{clickUrl}}` becomes the address behind the click, escaped
- * for markup, `{{{clickUrl}}}` the same for a script's string; where there is none, `#`, which does nothing. A small
- * script asks for the impression trackers once the ad is shown, and for the click trackers that only count at the click.
- * An ad that names neither `{{clickUrl}}` nor `clickTag`, and has no link of its own, is a link as a whole. It is the
- * customer's HTML: serve it with `adDocumentHeaders('anyone')`.
+ * The HTML document in a tag's frame (decision 29). `{{clickUrl}}` becomes the click URL, escaped for markup, and
+ * `{{{clickUrl}}}` the same for strings in scripts; without a click URL, `#`, which does nothing. A small script requests
+ * the impression trackers when the ad is shown, and the counting click trackers on a click. If the ad contains neither
+ * `{{clickUrl}}` nor `clickTag` nor a link, the whole ad is a link. It is the customer's HTML: serve it with
+ * `adDocumentHeaders('anyone')`.
  */
 export const servedDocument = (served: Served): string => {
   const url = clickChain(served)
@@ -76,10 +76,10 @@ export const servedDocument = (served: Served): string => {
   const ad = served.html
     .replace(inScript, () => (url ?? '#').replace(/["'<>\\`]/g, encodedCharacter))
     .replace(inMarkup, () => escapeHtml(url ?? '#'))
-  // After the doctype, as a script before it would put the document into quirks mode.
+  // After the doctype: a script before it would cause quirks mode.
   const doctype = beforeContent.exec(ad)?.[0] ?? ''
   return doctype + script + ad.slice(doctype.length)
 }
 
-/** What is served outside the campaign's dates, and when there is nothing to show. */
+/** Served outside the campaign's dates, and when there is nothing to show. */
 export const emptyDocument = '<!doctype html><html lang="en"><title></title></html>'

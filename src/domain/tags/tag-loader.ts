@@ -1,11 +1,11 @@
-/** What the ad's frame may do: run, open the click's page, and lead the window there when the person clicks. */
+/** Sandbox permissions of the ad's frame: run scripts, open the click URL, and navigate the window to it on a click. */
 export const tagSandbox =
   'allow-scripts allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation'
 
 /**
- * The script of every tag, one line of ES5 without any value in it. Only what reads as an expanded macro is sent: a click
- * URL by its scheme, plain or encoded, the rest by its letters; so `${CLICK_URL_ENC}` left as it was does no harm. It
- * holds no macro and no percent sign itself, as ad servers look for those.
+ * The script of every tag: one line of ES5 without any values. It only sends values that look like expanded macros: a click
+ * URL by its scheme, plain or encoded, the others by their characters, so an unexpanded `${CLICK_URL_ENC}` is harmless. The
+ * script contains no macro and no percent sign, as ad servers scan for those.
  */
 export const loader = [
   '(function(d){',

@@ -3,12 +3,12 @@ import { type MacroStyle, macrosOf } from './ad-server-macros.ts'
 import { webUrl } from './click-chain.ts'
 import { loader } from './tag-loader.ts'
 
-/** Most bytes of a tag (decision 8). */
+/** Maximum bytes of a tag (decision 8). */
 export const tagMaxBytes = 64 * 1024
 
-/** One ad unit of an active campaign, as its tag needs it; sizes in CSS pixels. */
+/** One ad unit of an active campaign, for its tag; sizes in CSS pixels. */
 export type TagData = {
-  /** Where this service is reached; its scheme decides whether the tag is secure. */
+  /** The public URL of this service; its scheme decides whether the tag is secure. */
   readonly publicUrl: string
   readonly accountId: string
   readonly retailCampaignIdx: number
@@ -18,21 +18,21 @@ export type TagData = {
   readonly macroStyle: MacroStyle
   /** Vendor id for the consent macro; default `defaultGdprVendor`. */
   readonly gdprVendor?: number
-  /** They fire in the served document; here they stand only for browsers without script. */
+  /** They fire in the served document; the tag contains them only for browsers without scripts. */
   readonly impressionTrackers: readonly string[]
 }
 
-/** `GET` of it answers the ad; with `.png` its picture, with `/click` the way to its click-through. */
+/** `GET` returns the ad; with `.png` its image, with `/click` a redirect to its click-through. */
 export const serveUrl = (data: Pick<TagData, 'publicUrl' | 'accountId' | 'retailCampaignIdx' | 'adUnitId'>): string =>
   `${data.publicUrl.replace(/\/+$/, '')}/serve/${encodeURIComponent(data.accountId)}/${data.retailCampaignIdx}/${data.adUnitId}`
 
-/** Whether a tag of this service may stand on an https page. */
+/** Whether a tag of this service works on https pages. */
 export const isSecure = (publicUrl: string): boolean => publicUrl.toLowerCase().startsWith('https:')
 
 const noscript = (data: TagData, at: string, cachebuster: string | undefined, room: number): string => {
   const { width, height } = data
   const busted = cachebuster === undefined ? '' : `?cb=${cachebuster}`
-  const picture =
+  const image =
     `<a href="${at}/click" target="_blank" rel="noopener"><img src="${at}.png${busted}" width="${width}" height="${height}"` +
     ` alt="Advertisement" style="border:0"></a>`
   let pixels = ''
@@ -40,25 +40,25 @@ const noscript = (data: TagData, at: string, cachebuster: string | undefined, ro
     if (webUrl(tracker) === undefined) continue
     const url = tracker.replaceAll('{cachebuster}', () => cachebuster ?? '')
     const pixel = `<img src="${escapeHtml(url)}" width="1" height="1" alt="" style="position:absolute;visibility:hidden">`
-    if (Buffer.byteLength(picture + pixels + pixel) > room) continue
+    if (Buffer.byteLength(image + pixels + pixel) > room) continue
     pixels += pixel
   }
-  return `<noscript>${picture}${pixels}</noscript>`
+  return `<noscript>${image}${pixels}</noscript>`
 }
 
 /**
- * The tag of an ad unit (decision 29), kind JAVASCRIPT: a box of the ad's size and a script that puts a sandboxed frame
- * into it, which loads the ad on its own time.
+ * The tag of an ad unit (decision 29), type JAVASCRIPT: a box of the ad's size and a script that inserts a sandboxed frame,
+ * which loads the ad without blocking the page.
  *
- * The script is inline on purpose. It needs no second request before the frame, brings no code of another host into the
- * publisher's page, and is the same constant in every tag: what differs (addresses, sizes, macros) stands in data
- * attributes of the box, where an ad server's values are read as text and never as code; no text that people typed is in a
- * tag. It blocks nothing and writes nothing while the page is parsed; `async` says so to those who review tags (browsers
- * heed it on external scripts only). It finds its box beside itself, else takes the first box that is still empty, so it
- * works pasted many times, inside SafeFrames, and where a loader runs it later. Without script: the picture, a link, and
- * the impression trackers as pixels, as many as fit into 64 KiB.
+ * The script is inline on purpose. It needs no extra request before the frame, loads no third-party code into the
+ * publisher's page, and is identical in every tag. Whatever differs (addresses, sizes, macros) is in data attributes of the
+ * box, where an ad server's values are read as text and never as code. A tag contains no user-entered text. The script does
+ * not block and writes nothing during parsing; `async` signals this to reviewers (browsers only honour it on external
+ * scripts). It uses the box next to it, or else the first empty box, so it works if pasted many times, inside SafeFrames,
+ * and if a loader runs it later. Without scripts the tag shows the image, a link, and as many impression trackers as fit
+ * into 64 KiB, as pixels.
  *
- * The link without script takes no address from outside: `/click` would be an open redirect otherwise.
+ * The link without scripts accepts no address from outside; otherwise `/click` would be an open redirect.
  */
 export const adTag = (data: TagData): string => {
   const at = escapeHtml(serveUrl(data))

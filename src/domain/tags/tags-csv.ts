@@ -12,11 +12,11 @@ export type TagRow = {
   readonly adUnitName: string
   readonly width: number
   readonly height: number
-  /** `JAVASCRIPT`, the only kind so far. */
+  /** `JAVASCRIPT`, the only type so far. */
   readonly tagType: string
   readonly secure: boolean
   readonly tag: string
-  /** Several are parted by a space, which no address holds. */
+  /** Separated by spaces, which addresses cannot contain. */
   readonly clickTracker: string
   readonly impressionTracker: string
   readonly startDate?: string
@@ -24,7 +24,7 @@ export type TagRow = {
 }
 
 /**
- * Text that people typed, safe in a spreadsheet: an apostrophe goes before what would be read as a formula
+ * Makes user-entered text safe for spreadsheets: an apostrophe precedes text that would be read as a formula
  * (`=`, `+`, `-`, `@`, their full-width forms, tab, carriage return and line feed).
  */
 export const guarded = (text: string): string => (/^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text)
@@ -49,24 +49,24 @@ const columns: readonly (readonly [string, (row: TagRow) => string | number])[] 
   ['End Date', row => row.endDate ?? ''],
 ]
 
-/** The columns' names, in the order of decision 28. */
+/** The column names, in the order of decision 28. */
 export const tagColumns: readonly string[] = columns.map(([name]) => name)
 
-/** The tags file (decision 28): RFC 4180 with a header row, CRLF, UTF-8 beginning with a byte order mark. */
+/** The tags file (decision 28): RFC 4180 with a header row, CRLF, and UTF-8 with a byte order mark. */
 export const tagsCsv = (rows: readonly TagRow[]): string =>
   stringify([tagColumns, ...rows.map(row => columns.map(([, cell]) => cell(row)))], {
     bom: true,
     record_delimiter: '\r\n',
-    // A lone CR or LF, and blanks at the ends, are lost by some readers unless quoted.
+    // Some readers lose a lone CR or LF, and leading or trailing blanks, unless quoted.
     quoted_match: /[\r\n]|^\s|\s$/,
     cast: { string: value => value.toWellFormed() },
   })
 
-/** The file's name in the two forms of RFC 6266, and the header that carries both. */
+/** The filename in the two forms of RFC 6266, and the header with both. */
 export type TagsFilename = { readonly ascii: string; readonly utf8star: string; readonly header: string }
 
 const suffix = '_tags.csv'
-// File systems hold 255 bytes; the suffix and a browser's " (1)" need room.
+// File systems allow 255 bytes; leave room for the suffix and a browser's " (1)".
 const mostBytes = 200
 
 const cut = (text: string): string => {
@@ -80,7 +80,7 @@ const cut = (text: string): string => {
   return kept
 }
 
-/** What three file systems, headers and eyes take without harm: no separators, controls or direction marks. */
+/** A name that is safe for common file systems, headers and display: no separators, control characters or direction marks. */
 const safe = (text: string): string =>
   cut(
     text

@@ -4,11 +4,11 @@ import { described } from '../../codec/described.ts'
 import { fields } from '../../codec/fields.ts'
 import { listOf } from '../../codec/json.ts'
 
-/** Events that a tracker type may have URLs for; when each is asked for says `served-document.ts`. */
+/** Events that a tracker type may have URLs for; see `served-document.ts` for when they are requested. */
 export const trackerEvents = ['impression', 'click', 'viewable'] as const
 export type TrackerEvent = (typeof trackerEvents)[number]
 
-/** What a template may name; `{cachebuster}` is filled in per impression, `{redirect}` per click (`click-chain.ts`). */
+/** The placeholders in templates; `{cachebuster}` is filled in per impression, `{redirect}` per click (`click-chain.ts`). */
 const filledHere = ['accountId', 'retailCampaignIdx', 'adUnitId', 'placementId', 'siteId'] as const
 const filledLater: Readonly<Record<TrackerEvent, readonly string[]>> = {
   impression: ['cachebuster'],
@@ -19,7 +19,7 @@ const filledLater: Readonly<Record<TrackerEvent, readonly string[]>> = {
 const template = (event: TrackerEvent) => {
   const names: readonly string[] = [...filledHere, ...filledLater[event]]
   const known = new RegExp(`\\{(?:${names.join('|')})\\}`, 'g')
-  const must = `must be an http or https URL of at most 2048 characters; it may name {${names.join('}, {')}}`
+  const must = `must be an http or https URL of at most 2048 characters; it may contain {${names.join('}, {')}}`
   const is = (u: unknown): u is string => {
     if (typeof u !== 'string' || u.length > 2048 || !/^https?:\/\//i.test(u)) return false
     const filled = u.replace(known, '1')
@@ -46,9 +46,9 @@ const moatPlace =
   'i={accountId}&ac=1&campaign={retailCampaignIdx}&placement={placementId}&slicer1={adUnitId}&cb={cachebuster}'
 
 /**
- * The types that the repository knows. Their addresses have the shape of the real ones, but the numbers that an
- * advertiser's contract gives stand in no campaign: an installation that uses them sets `TRACKER_TYPES`. GCM counts clicks
- * beside the click's way, as its own tracking address leads on only to what is set at GCM.
+ * The built-in types. Their addresses look like the real ones, but the numbers from an advertiser's contract are not part of
+ * a campaign: installations that use these types set `TRACKER_TYPES`. GCM counts clicks in parallel, as its own tracking
+ * address only redirects to targets that are configured at GCM.
  */
 export const defaultTrackerTypes: TrackerTypes = new Map<string, TrackerType>([
   [
@@ -76,7 +76,7 @@ const readJson = E.tryCatchK(
   () => ['TRACKER_TYPES: must be JSON'],
 )
 
-// Keys of an intersection are places in the codec, not in what was typed; an exact codec hides it, so its parts are looked at.
+// Keys of an intersection are positions in the codec, not in the input; an exact codec hides it, so inspect its parts.
 const isIntersection = (type: unknown): boolean => {
   const codec = type as { readonly _tag?: string; readonly type?: unknown } | undefined
   return codec?._tag === 'IntersectionType' || (codec?._tag === 'ExactType' && isIntersection(codec.type))
@@ -88,9 +88,9 @@ const faultOf = ({ context, message }: t.ValidationError): string => {
 }
 
 /**
- * The registry with `TRACKER_TYPES` over it: a JSON object of `{activation, impression?, click?, viewable?}` by name. An
- * entry replaces the one of its name, others stay; absent or empty: the repository's own. Left: one line a fault, each
- * beginning with the variable's name and the place in it.
+ * The registry with the types of `TRACKER_TYPES`: a JSON object of `{activation, impression?, click?, viewable?}` by name.
+ * Entries replace built-in types of the same name. If absent or empty, only the built-in types exist. Left: one line per
+ * fault, starting with the variable's name and the place in it.
  */
 export const parseTrackerTypes = (json: string | undefined): E.Either<readonly string[], TrackerTypes> => {
   if (json === undefined || json.trim() === '') return E.right(defaultTrackerTypes)
@@ -98,13 +98,13 @@ export const parseTrackerTypes = (json: string | undefined): E.Either<readonly s
   if (E.isLeft(read)) return read
   const decoded = t.record(t.string, TrackerType).decode(read.right)
   if (E.isLeft(decoded)) return E.left([...new Set(decoded.left.map(faultOf))])
-  // Names are read from the JSON, as a plain object cannot hold all of them.
+  // Names are read from the JSON text, as a plain object cannot hold all of them.
   const wrong = Object.keys(read.right as object).filter(name => !namePattern.test(name))
   if (wrong.length > 0) return E.left(['TRACKER_TYPES: a name must be 1 to 64 letters, digits, _, . or -'])
   return E.right(new Map([...defaultTrackerTypes, ...Object.entries(decoded.right)]))
 }
 
-/** Where a tracker counts. `placementId` and `siteId` are absent where the campaign places the ad unit nowhere. */
+/** The context of a tracker. `placementId` and `siteId` are absent if the campaign sets no placement for the ad unit. */
 export type TrackedPlace = {
   readonly accountId: string
   readonly retailCampaignIdx: number
@@ -113,7 +113,7 @@ export type TrackedPlace = {
   readonly siteId?: number
 }
 
-/** A type's addresses for one ad unit, every value encoded; what is not known gives `0`. */
+/** A type's addresses for one ad unit, with all values encoded; unknown values become `0`. */
 export const trackerUrls = (
   type: TrackerType,
   place: TrackedPlace,

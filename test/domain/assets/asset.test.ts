@@ -7,7 +7,7 @@ import { assetStored, logo } from '../../support/examples/assets.ts'
 import { whateverIsDone } from '../../support/given/any-sequence.ts'
 import { given } from '../../support/given/decider.ts'
 
-test('a path holds one content for ever: the same bytes again change nothing, other bytes are refused (decision 20)', () => {
+test('the content of a path never changes: the same file again changes nothing, a different file is refused (decision 20)', () => {
   given(asset)().when(logo).then(assetStored())
   given(asset)(assetStored()).when(logo).thenNothing()
   given(asset)(assetStored())
@@ -15,7 +15,7 @@ test('a path holds one content for ever: the same bytes again change nothing, ot
     .thenRejected('asset-path-taken')
 })
 
-test('whatever is uploaded, a path keeps what it first held', () => {
+test('a path keeps its first content, whatever is uploaded', () => {
   const anyUpload = fc
     .record({ sha256: fc.constantFrom('a', 'b', 'c'), size: fc.nat(9) })
     .map(over => ({ ...logo, ...over }))
@@ -29,7 +29,7 @@ const anySegment = fc
   .filter(s => s !== '.' && s !== '..')
 const anyPath = fc.array(anySegment, { minLength: 1, maxLength: 4 }).map(s => s.join('/'))
 
-test('every path that may be stored is found again in the HTML that shows it', () =>
+test('every valid path is found in HTML that refers to it', () =>
   fc.assert(
     fc.property(anyPath, path => {
       assert.ok(E.isRight(AssetPath.decode(path)), path)
@@ -39,7 +39,7 @@ test('every path that may be stored is found again in the HTML that shows it', (
     }),
   ))
 
-test('no path leaves its folder', () => {
+test('paths cannot leave the folder', () => {
   for (const path of ['..', '.', 'a/..', '../a', 'a/../b', '/a', 'a//b', 'a/', 'a\\b', 'a\0b', ''])
     assert.ok(E.isLeft(AssetPath.decode(path)), JSON.stringify(path))
 })

@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert'
 import { type CampaignCommand, classicCampaign } from '../../../src/domain/campaigns/campaign.ts'
 import { whateverIsDone } from '../../support/given/any-sequence.ts'
 
-const test = suite('classic campaigns, whatever is done')
+const test = suite('classic campaigns under any sequence of commands')
 
 const at = '2026-03-01T12:00:00.000Z'
 const create = (campaignName: string): CampaignCommand => ({
@@ -25,7 +25,7 @@ const command = fc.oneof(
   fc.constant<CampaignCommand>({ kind: 'DeleteCampaign', at }),
 )
 
-test('a campaign is made once, never changes, is deleted once, and never comes back', () => {
+test('a campaign is created once, never changes, is deleted once, and never comes back', () => {
   whateverIsDone(classicCampaign, command, ({ before, result, after }) => {
     if (before.status === 'live' && after.status === 'live') assert.equal(after, before)
     if (before.status === 'deleted') assert.equal(after, before)

@@ -63,7 +63,7 @@ const signals: fc.Arbitrary<Signals> = fc.dictionary(
   ),
 )
 
-/** The rules of decision 38 written down once more, as plainly as can be. */
+/** A second, deliberately simple implementation of decision 38. */
 const plainly = (tree: Condition, given: Signals): boolean => {
   if ('conditions' in tree) {
     const inner = tree.conditions.map(c => plainly(c, given))
@@ -85,7 +85,7 @@ const plainly = (tree: Condition, given: Signals): boolean => {
   return Array.isArray(signal) ? signal.some(s => `${s}` === texts[0]) : (single ?? '').includes(texts[0] ?? '')
 }
 
-test('the decision is that of a plain evaluator, for any graph and any signals', () => {
+test('decisions equal those of a simple evaluator, for any graph and any signals', () => {
   fc.assert(
     fc.property(graph, signals, (tree, given) => {
       const matching = tree.segments.filter(s => !s.condition || plainly(s.condition, given))
@@ -104,10 +104,10 @@ test('the decision is that of a plain evaluator, for any graph and any signals',
   )
 })
 
-test('every condition that is made here is one that the codec takes, unchanged', () => {
+test('the codec accepts every generated condition unchanged', () => {
   fc.assert(
-    fc.property(condition, made => {
-      const tree = JSON.parse(JSON.stringify(made))
+    fc.property(condition, generated => {
+      const tree = JSON.parse(JSON.stringify(generated))
       assert.equal(Condition.decode(tree), E.right(tree))
     }),
   )
@@ -142,7 +142,7 @@ test('a condition is at most 8 levels deep, and a graph has at most 200 leaves',
   )
 })
 
-test('a value fits its operator, or the fault points to it', () => {
+test('a value that does not fit its operator is reported with a pointer', () => {
   const leafOf = (operator: string, value: unknown) => ({
     dataSignalService: 'S',
     dataSignalProperty: 'p',
@@ -165,7 +165,7 @@ test('a value fits its operator, or the fault points to it', () => {
   assert.ok(E.isLeft(Condition.decode({ operator: 'and', conditions: [] })))
 })
 
-test('something must serve when nothing matches', () => {
+test('a graph needs creatives to serve when nothing matches', () => {
   const conditional = { name: 'A', creativeMasters: ['a'], condition: nested(1) as Condition }
   assert.equal(
     faultsOfGraph({ segments: [conditional] }).map(f => f.pointer),

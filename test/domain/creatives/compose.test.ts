@@ -23,23 +23,23 @@ const hidden: ColumnTransformation = {
 }
 const rule = '<style>[data-asset="price"]{visibility:hidden!important}</style>'
 
-test('a placeholder is the value of its column', () => {
+test('a placeholder is replaced by the value of its column', () => {
   const { html, missingColumns } = composed('<p>{{headline}}, {{ price }}</p>', { headline: 'Spring', price: '£5' })
   assert.is(html, '<p>Spring, £5</p>')
   assert.equal(missingColumns, [])
 })
-test('a value is escaped, so that it stays text', () => {
+test('values are escaped and stay text', () => {
   const { html } = composed('<p title="{{a}}">{{a}}</p>', { a: `<script>"'&` })
   assert.not.match(html, '<script>')
   assert.match(html, '&lt;script&gt;&quot;&#39;&amp;')
 })
-test('whatever a value is, it comes out as it went in, in text and in an attribute', () =>
+test('any value is preserved in text and in attributes', () =>
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), value => {
       const { childNodes } = parseFragment(composed('<p title="{{a}}">x{{a}}</p>', { a: value }).html)
       const [p] = childNodes
       assert.is(childNodes.length, 1)
-      if (p === undefined || !('attrs' in p)) throw new Error('there is no element')
+      if (p === undefined || !('attrs' in p)) throw new Error('no element found')
       const [inside] = p.childNodes
       assert.equal(
         p.attrs.map(a => a.value),
@@ -49,36 +49,36 @@ test('whatever a value is, it comes out as it went in, in text and in an attribu
       assert.is(p.childNodes.length, 1)
     }),
   ))
-test('a value with placeholders in it is not filled in again', () =>
+test('placeholders in a value are not expanded', () =>
   assert.is(composed('{{a}}', { a: '{{b}}', b: 'secret' }).html, '{{b}}'))
-test('columns that the creative lacks are named, each once', () =>
+test('each missing column is reported once', () =>
   assert.equal(composed('{{a}} {{b}} {{a}} {{{c}}} {{&d}}', { b: '1' }).missingColumns, ['a', 'c', 'd']))
-test('a name that every object has is no column', () =>
+test('names inherited from Object are not columns', () =>
   assert.equal(composed('{{toString}} {{constructor}} {{__proto__}}').missingColumns, [
     'toString',
     'constructor',
     '__proto__',
   ]))
-test('a column that is empty is not missing', () => assert.equal(composed('{{a}}', { a: '' }).missingColumns, []))
-test('a column that only a section asks for may be missing', () => {
+test('an empty column is not missing', () => assert.equal(composed('{{a}}', { a: '' }).missingColumns, []))
+test('a column used only as a section may be missing', () => {
   const html = 'a{{#offer}}<b>{{offer}}</b>{{/offer}}{{^offer}}-{{/offer}}'
   assert.equal(composed(html), { html: 'a-', missingColumns: [] })
   assert.is(composed(html, { offer: '2 for 1' }).html, 'a<b>2 for 1</b>')
 })
-test('the address behind the click stays for the server of the ad, in every way of writing it', () => {
+test('clickUrl is kept for when the ad is served, in every notation', () => {
   const { html, missingColumns } = composed('<a href="{{clickUrl}}"></a>{{{ clickUrl }}}{{& clickUrl}}')
   assert.is(html, '<a href="{{clickUrl}}"></a>{{{clickUrl}}}{{{clickUrl}}}')
   assert.equal(missingColumns, [])
 })
-test('a creative cannot put its own address behind the click', () =>
+test('a creative cannot set its own clickUrl', () =>
   assert.is(composed('{{clickUrl}}', { clickUrl: 'https://evil.example' }).html, '{{clickUrl}}'))
-test('a template that cannot be read is refused with where it breaks', () => {
+test('an invalid template is refused with the place of the error', () => {
   for (const html of ['{{#a}}', '{{/a}}', '{{a', '{{=x}}']) {
     const result = compose({ html, columns: {}, transformations: [] })
     assert.ok('code' in result && result.code === 'template-broken', html)
   }
 })
-test('transformations are a stylesheet at the end of the head, else at the start', () => {
+test('transformations become a stylesheet at the end of the head, or else at the start', () => {
   assert.is(
     composed('<!doctype html><head><title>a</title></HEAD><body>', {}, [hidden]).html,
     `<!doctype html><head><title>a</title>${rule}</HEAD><body>`,

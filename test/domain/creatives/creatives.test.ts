@@ -22,7 +22,7 @@ const save = (over: Partial<SaveCreative> = {}): SaveCreative => ({
 })
 const headline = (columnValue: string, over = {}) => ({ columnName: 'headline', columnValue, ...over })
 
-/** The events of commands, one after the other. */
+/** The events of consecutive commands. */
 const after = (...commands: readonly SaveCreative[]): readonly CreativeSaved[] => {
   const events: CreativeSaved[] = []
   let state = creatives.initialState
@@ -36,7 +36,7 @@ const after = (...commands: readonly SaveCreative[]): readonly CreativeSaved[] =
 }
 const stateAfter = (...commands: readonly SaveCreative[]) => campaign(...after(...commands)).state
 
-test('a creative is saved, then saving it so again changes nothing', () => {
+test('saving the same creative again changes nothing', () => {
   campaign()
     .when(save({ dynamicAssets: [headline('Grow')] }))
     .thenTypes('CreativeSaved')
@@ -54,7 +54,7 @@ test('ADD on an existing name and UPDATE on a missing one are refused', () => {
     .thenRejected('not-found')
 })
 
-test('columns that are not sent stay', () => {
+test('columns not in the request stay', () => {
   const { state } = {
     state: stateAfter(
       save({ dynamicAssets: [headline('Grow'), { columnName: 'price', columnValue: '3' }] }),
@@ -70,7 +70,7 @@ test('columns that are not sent stay', () => {
   )
 })
 
-test('dynamicAssetsModified false leaves the assets alone', () => {
+test('dynamicAssetsModified false leaves the assets unchanged', () => {
   const state = stateAfter(
     save({ dynamicAssets: [headline('Grow')] }),
     save({ dynamicAssets: [headline('Bloom')], dynamicAssetsModified: false, clickthroughUrl: 'https://example.com/' }),
@@ -79,7 +79,7 @@ test('dynamicAssetsModified false leaves the assets alone', () => {
   assert.is(state.creatives.get('pot')?.clickthroughUrl, 'https://example.com/')
 })
 
-test('applyAllVariants changes the named variants in the same append, and names unknown ones', () => {
+test('applyAllVariants changes the named creatives in the same append, and reports unknown ones', () => {
   const history = after(save(), save({ creativeName: 'can' }), save({ creativeName: 'lamp' }))
   campaign(...history)
     .when(save({ dynamicAssets: [headline('Sale')], applyAllVariants: ['can'] }))
@@ -89,7 +89,7 @@ test('applyAllVariants changes the named variants in the same append, and names 
     .thenRejected('invalid-request')
 })
 
-test('a column marked for all variants reaches every creative; links stay with the one that is named', () => {
+test('a column marked applyToAllVariants applies to every creative; links apply only to the named one', () => {
   const state = stateAfter(
     save({ creativeName: 'can' }),
     save({
@@ -101,7 +101,7 @@ test('a column marked for all variants reaches every creative; links stay with t
   assert.is(state.creatives.get('can')?.clickthroughUrl, undefined)
 })
 
-test('a transformation keeps its index and counts its versions', () => {
+test('a transformation keeps its index and increments its version', () => {
   const sized = (fontSize: number) => [
     headline('Grow', {
       adUnitTransformations: [
@@ -117,7 +117,7 @@ test('a transformation keeps its index and counts its versions', () => {
   assert.equal([one(14)?.adIdx, one(14)?.adUnitIdx, one(14)?.dataServiceId, one(14)?.assetKey], [12, 101, 3, 'pot'])
 })
 
-test('the content hash changes with every change, and with nothing else', () => {
+test('the content hash changes with every change, and only then', () => {
   const one = stateAfter(save({ dynamicAssets: [headline('Grow')] }))
   const same = stateAfter(save({ dynamicAssets: [headline('Bloom')] }), save({ dynamicAssets: [headline('Grow')] }))
   const other = stateAfter(save({ dynamicAssets: [headline('Bloom')] }))
@@ -142,7 +142,7 @@ const anySave = fc
     }),
   )
 
-test('whatever is saved, the events alone give the creatives, and a refused save changes nothing', () =>
+test('events alone determine the creatives, and a refused save changes nothing', () =>
   fc.assert(
     fc.property(fc.array(anySave, { maxLength: 25 }), commands => {
       let state = creatives.initialState
@@ -171,7 +171,7 @@ const anySaved = fc.array(anySave, { minLength: 1, maxLength: 5 }).map(saves => 
   return [...state.creatives.values()]
 })
 
-test('a clone takes over every creative as it is, once, and the new campaign owns them', () =>
+test('cloning copies every creative once, unchanged, and the new campaign owns the copies', () =>
   fc.assert(
     fc.property(anySaved, originals => {
       const copy = {
@@ -202,7 +202,7 @@ const anyCommand = fc.oneof(
     at,
   })),
 )
-test('whatever is saved or taken over, the hash is that of the creatives that are there', () => {
+test('the hash always matches the current creatives, saved or copied', () => {
   const byContent = new Map<string, string>()
   whateverIsDone(creatives, anyCommand, ({ after }) => {
     const content = JSON.stringify([...after.creatives].sort(([a], [b]) => (a < b ? -1 : 1)))

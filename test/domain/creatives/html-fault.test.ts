@@ -2,9 +2,9 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { htmlFault } from '../../../src/domain/creatives/html-fault.ts'
 
-const test = suite('broken HTML')
+const test = suite('truncated HTML')
 
-test('an ad whose file was cut off would be shown as an empty box', () => {
+test('detects every kind of truncated HTML', () => {
   const element = 'within an element that is not closed (script, style, title or textarea)'
   for (const [html, where] of [
     ['<div><p style="', 'within a tag'],
@@ -18,7 +18,7 @@ test('an ad whose file was cut off would be shown as an empty box', () => {
   assert.match(htmlFault('<p>\n<b>a</b>\n<img src="a.png') ?? '', /within a tag, in line 3$/)
 })
 
-test('an ad that every browser mends in the same way would be refused', () => {
+test('accepts errors that every browser repairs in the same way', () => {
   for (const html of [
     '',
     'plain text',

@@ -42,9 +42,9 @@ const known: readonly (readonly [type: string, given: Record<string, unknown>, c
   ['visibility', { visible: true }, 'visibility:visible!important'],
 ]
 for (const [type, given, wanted] of known)
-  test(`${type} of ${JSON.stringify(given)} is drawn`, () => assert.is(css(type, given), wanted))
+  test(`${type} of ${JSON.stringify(given)} is rendered`, () => assert.is(css(type, given), wanted))
 
-test('values that are not of their form are left out', () => {
+test('values in an unexpected form are dropped', () => {
   assert.is(
     css('colour', { color: 'red;} body{display:none', backgroundColor: '#00f' }),
     'background-color:#00f!important',
@@ -55,26 +55,26 @@ test('values that are not of their form are left out', () => {
   assert.is(css('visibility', { visible: 'no' }), '')
   assert.is(css('textStyle', { fontFamily: 'a";}', fontWeight: 0, lineHeight: -1 }), '')
 })
-test('what is archived or not active is not drawn', () => {
+test('archived and inactive transformations are not rendered', () => {
   const given = { visible: false }
   assert.is(transformationStyle([of('visibility', given, { isActive: false })]), '')
   assert.is(transformationStyle([of('visibility', given, { isArchived: true })]), '')
 })
-test('a later transformation of the same element stands after the earlier, so that it wins', () => {
+test('a later transformation of the same element comes after the earlier one and takes precedence', () => {
   const style = transformationStyle([of('colour', { color: '#111' }), of('colour', { color: '#222' })])
   assert.ok(style.indexOf('#111') < style.indexOf('#222'))
 })
-test('each changes the element of its own column only', () =>
+test('each transformation changes only the elements of its own column', () =>
   assert.is(
     transformationStyle([of('colour', { color: 'red' }, { column: 'price' })]),
     '[data-asset="price"]{color:red!important}',
   ))
-test('a type that is not known is not drawn, and the known ones beside it are', () =>
+test('unknown types are skipped, and known ones are still rendered', () =>
   assert.is(
     transformationStyle([of('sparkle', { much: true }), of('colour', { color: 'red' })]),
     '[data-asset="headline"]{color:red!important}',
   ))
-test('names that every object has are no types', () => {
+test('names inherited from Object are not types', () => {
   for (const type of ['toString', 'constructor', '__proto__', 'hasOwnProperty']) assert.is(css(type, { a: 1 }), '')
 })
 
@@ -85,7 +85,7 @@ const asset = (...types: readonly (string | undefined)[]) => ({
     { adUnitId: 1, transformations: types.map(type => (type === undefined ? {} : { type, transformation: {} })) },
   ],
 })
-test('types that are kept and not drawn are named, each once and in order', () => {
+test('types that are not rendered are reported once each, in order', () => {
   assert.equal(unknownTransformationTypes([asset('crop', 'sparkle'), asset('glow', 'sparkle', undefined)]), [
     'glow',
     'none',
@@ -97,7 +97,7 @@ test('types that are kept and not drawn are named, each once and in order', () =
   )
   assert.equal(unknownTransformationTypes([asset('toString')]), ['toString'])
 })
-test('whatever is sent, a stylesheet holds nothing but its declarations', () => {
+test('a stylesheet contains only its declarations, whatever the input', () => {
   const type = fc.constantFrom('crop', 'resize', 'position', 'textStyle', 'colour', 'visibility')
   const member = fc.constantFrom(
     'x',

@@ -6,9 +6,9 @@ import { type IdempotencyCommand, idempotency } from '../../../src/domain/idempo
 import { externalId } from '../../../src/domain/retail-campaigns/external-id.ts'
 import { whateverIsDone } from '../../support/given/any-sequence.ts'
 
-const test = suite('keys and external ids, whatever is done')
+const test = suite('idempotency keys and external ids under any sequence of commands')
 
-// three days, so that records run out within a sequence
+// three days, so that records expire within a sequence
 const at = fc.integer({ min: 0, max: 72 }).map(hour => new Date(Date.UTC(2026, 2, 1, hour)).toISOString())
 const commandId = fc.constantFrom('c1', 'c2', 'c3')
 const worker = fc.constantFrom('w1', 'w2', 'w3')
@@ -29,7 +29,7 @@ const answer: fc.Arbitrary<IdempotencyCommand> = fc.record({ commandId, at, text
   answer: { status: 200, contentType: 'application/json', text: c.text, headers: {} },
 }))
 
-test('a request would run under two command ids, or be answered twice', () => {
+test('a request runs under one command id and gets one response', () => {
   whateverIsDone(idempotency, fc.oneof(accept, answer), ({ command, before, result, after }) => {
     if (E.isLeft(result) || result.right.length === 0) return
     if (command.kind === 'AnswerCommand') {
@@ -37,13 +37,13 @@ test('a request would run under two command ids, or be answered twice', () => {
       return
     }
     if (before.status === 'absent' || after.status === 'absent') return
-    // taken over: the same command as before; a new one only a day after the key was used first
+    // a takeover keeps the command; a new command is only possible a day after the key was first used
     if (after.since === before.since) assert.is(after.commandId, before.commandId)
     else assert.ok(Date.parse(after.since) - Date.parse(before.since) >= 86_400_000)
   })
 })
 
-test('an external id would pass from one campaign to another', () => {
+test('an external id never moves to another campaign', () => {
   const campaign = fc.record({ retailCampaignIdx: fc.integer({ min: 1, max: 4 }), at })
   whateverIsDone(externalId, campaign, ({ command, before, after }) =>
     assert.is(after, before ?? command.retailCampaignIdx),

@@ -29,25 +29,25 @@ const given = (...events: IdempotencyEvent[]) => ({
 })
 const codeOf = (result: ReturnType<typeof idempotency.decide>) => (E.isLeft(result) ? result.left.code : undefined)
 
-test('a worker that takes over runs the command under the ids of the first', () => {
+test('a worker that takes over uses the ids of the first worker', () => {
   assert.equal(
     given(acceptedEvent).when(accept({ takeOverFrom: 'w1' })),
     E.right([{ type: 'CommandAccepted', data: { ...begun, worker: 'w2', since: at } }]),
   )
 })
 
-test('nobody overtakes a worker that lives, or one that took over meanwhile', () => {
+test('a running worker, or one that has just taken over, cannot be replaced', () => {
   assert.is(codeOf(given(acceptedEvent).when(accept())), 'idempotency-key-in-use')
   assert.is(codeOf(given(acceptedEvent).when(accept({ takeOverFrom: 'w0' }))), 'idempotency-key-in-use')
 })
 
-test('an answered request is not begun again, unless a day has passed', () => {
+test('a completed request is not run again until a day has passed', () => {
   assert.equal(given(acceptedEvent, answeredEvent).when(accept()), E.right([]))
   const nextDay = given(acceptedEvent, answeredEvent).when(accept({ at: '2026-03-02T12:00:00.000Z' }))
   assert.ok(E.isRight(nextDay) && nextDay.right.length === 1)
 })
 
-test('another body is refused, running or answered', () => {
+test('a different body is refused, before and after completion', () => {
   for (const events of [[acceptedEvent], [acceptedEvent, answeredEvent]])
     assert.is(
       codeOf(given(...events).when(accept({ bodyHash: 'other', takeOverFrom: 'w1' }))),
@@ -55,7 +55,7 @@ test('another body is refused, running or answered', () => {
     )
 })
 
-test('only the command that was accepted is answered, once', () => {
+test('only the accepted command can be completed, and only once', () => {
   const answering = (commandId: string): IdempotencyCommand => ({ kind: 'AnswerCommand', commandId, answer, at })
   assert.equal(given(acceptedEvent).when(answering('c1')), E.right([answeredEvent]))
   assert.equal(given(acceptedEvent).when(answering('c9')), E.right([]))

@@ -4,10 +4,10 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { makeApiKey, parseApiKey } from '../../../src/domain/keys/api-key.ts'
 
-const test = suite("an API key's text")
+const test = suite('text of an API key')
 const anyKey = fc.infiniteStream(fc.nat(255)).map(bytes => makeApiKey(n => Uint8Array.from(bytes.take(n))))
 
-test('it has the form that people and secret scanners know it by, and leads to its id', () => {
+test('has a form that people and secret scanners recognise, and contains its id', () => {
   fc.assert(
     fc.property(anyKey, ({ keyId, text }) => {
       assert.match(text, /^svc_[A-Za-z0-9]{8}_[A-Za-z0-9]{43}_[A-Za-z0-9]{6}$/)
@@ -17,7 +17,7 @@ test('it has the form that people and secret scanners know it by, and leads to i
   )
 })
 
-test('a typing error shows in its checksum, before anything is looked up', () => {
+test('the checksum detects typing errors without a lookup', () => {
   fc.assert(
     fc.property(anyKey, fc.nat(61), fc.constantFrom(...'aZ09_- '), ({ text }, at, character) => {
       fc.pre(text[at] !== character)
@@ -33,13 +33,13 @@ test('a typing error shows in its checksum, before anything is looked up', () =>
   fc.assert(fc.property(fc.string(), text => assert.is(parseApiKey(text), undefined)))
 })
 
-test('no two are alike, and every character of the alphabet is as likely', () => {
+test('keys are unique, and all characters are equally likely', () => {
   const keys = Array.from({ length: 2_000 }, () => makeApiKey(randomBytes).text)
   assert.is(new Set(keys).size, keys.length)
   const counts = new Map<string, number>()
   for (const key of keys) for (const c of key.slice(13, 56)) counts.set(c, (counts.get(c) ?? 0) + 1)
   assert.is(counts.size, 62)
-  // 86,000 draws over 62 characters: 1,387 each, with a deviation of 37; a modulo would favour some by a quarter
+  // 86,000 draws over 62 characters: 1,387 each, standard deviation 37; a modulo would favour some by a quarter
   for (const [c, count] of counts) assert.ok(Math.abs(count - 1_387) < 260, `${c}: ${count}`)
 })
 

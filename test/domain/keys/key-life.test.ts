@@ -23,13 +23,13 @@ test('is issued once', () => {
   given(apiKey)(issued, revoked).when({ kind: 'IssueApiKey', grant }).thenNothing()
 })
 
-test('is revoked by any account that it reaches, once', () => {
+test('can be revoked once, by any account that it can access', () => {
   given(apiKey)(issued).when(revoke('acme')).then(revoked)
   given(apiKey)(issued).when(revoke('second')).then(revoked)
   given(apiKey)(issued, revoked).when(revoke('acme')).thenNothing()
 })
 
-test('is not there for an account that it does not reach', () => {
+test('is not found by an account that it cannot access', () => {
   given(apiKey)(issued).when(revoke('other')).thenRejected('not-found')
   given(apiKey)(issued, revoked).when(revoke('other')).thenRejected('not-found')
   given(apiKey)().when(revoke('acme')).thenRejected('not-found')

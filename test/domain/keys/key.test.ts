@@ -19,7 +19,7 @@ test('a key is issued once and revoked once', () => {
   given(apiKey)(issued, revoked).when(revoke()).thenNothing()
 })
 
-test('a key of another account is not there', () => {
+test('a key of another account is not found', () => {
   given(apiKey)().when(revoke()).thenRejected('not-found')
   given(apiKey)(issued).when(revoke('other')).thenRejected('not-found')
 })
@@ -29,14 +29,14 @@ const anyCommand: fc.Arbitrary<KeyCommand> = fc.oneof(
   fc.constantFrom('acme', 'other').map(revoke),
 )
 
-test('whatever is done, a revoked key never works again, and a key id never gets another text', () =>
+test('a revoked key never works again, and a key id never gets another text', () =>
   whateverIsDone(apiKey, anyCommand, ({ before, after }) => {
     if (before.status === 'revoked') assert.is(after.status, 'revoked')
     if (before.status !== 'unknown' && after.status !== 'unknown') assert.is(after.grant.hash, before.grant.hash)
   }))
 
 const someBytes = fc.uint8Array({ minLength: 64, maxLength: 64 }).filter(b => b.some(x => x < 248))
-test('every key can be read back, and one character typed wrong is noticed', () =>
+test('every key can be parsed, and one wrong character is detected', () =>
   fc.assert(
     fc.property(someBytes, fc.nat(58), fc.constantFrom('a', 'B', '7'), (bytes, place, letter) => {
       let from = 0
@@ -50,7 +50,7 @@ test('every key can be read back, and one character typed wrong is noticed', () 
   ))
 
 const anyPermissions = fc.subarray([...permissions])
-test('a key grants nothing beyond itself, through however many keys (decision 15)', () =>
+test('a key cannot grant more than it has, even through a chain of keys (decision 15)', () =>
   fc.assert(
     fc.property(anyPermissions, anyPermissions, anyPermissions, (root, child, grandchild) => {
       const reach = (held: readonly Permission[]) => ({ permissions: held, accounts: ['acme'], organisations: [] })
@@ -59,7 +59,7 @@ test('a key grants nothing beyond itself, through however many keys (decision 15
     }),
   ))
 
-test('accounts and organisations beyond a key are named in the refusal', () => {
+test('the refusal names the accounts and organisations that the key cannot access', () => {
   const held = { permissions: ['Account_Admin' as const], accounts: ['acme'], organisations: ['org1'] }
   assert.match(mayGrant(held, { ...held, accounts: ['acme', 'other'] }) ?? '', /account other/)
   assert.match(mayGrant(held, { ...held, organisations: ['org2'] }) ?? '', /organisation org2/)

@@ -8,7 +8,7 @@ const permission = fc.constantFrom(...permissions)
 const some = fc.subarray([...permissions])
 const ids = fc.subarray(['a', 'b', 'c'])
 
-test('a key has what it was given, X_All gives every X_…, and nothing else gives anything', () => {
+test('a key has the granted permissions, X_All includes every X_…, and nothing else', () => {
   fc.assert(
     fc.property(some, permission, (granted, needed) => {
       const area = needed.split('_')[0]
@@ -23,7 +23,7 @@ test('a key has what it was given, X_All gives every X_…, and nothing else giv
   assert.not.ok(covers(['Campaigns_View', 'Campaigns_Clone', 'Campaigns_Create'], 'Campaigns_All'))
 })
 
-test('a new key never reaches further than the one that issues it', () => {
+test('a new key never has more access than the issuing key', () => {
   fc.assert(
     fc.property(some, ids, ids, some, ids, ids, permission, (p, a, o, wp, wa, wo, needed) => {
       const grantor = { permissions: p, accounts: a, organisations: o }
@@ -36,7 +36,7 @@ test('a new key never reaches further than the one that issues it', () => {
   )
 })
 
-test('a refusal names what is beyond the key', () => {
+test('a refusal names what the key lacks', () => {
   const grantor = { permissions: ['Account_Admin'], accounts: ['acme'], organisations: [] } as const
   const asked = { permissions: ['Account_Admin'], accounts: ['acme'], organisations: [] } as const
   assert.is(mayGrant(grantor, asked), undefined)

@@ -28,13 +28,13 @@ const at = (value: unknown, pointer: string): unknown =>
     // biome-ignore lint/suspicious/noExplicitAny: walks any JSON
     .reduce((here: any, part) => here?.[part], value)
 
-/** Every member below, with its name. */
+/** All members at any depth, with their names. */
 const membersOf = (value: unknown): [string, unknown][] =>
   typeof value !== 'object' || value === null
     ? []
     : Object.entries(value).flatMap(([name, member]) => [[name, member] as [string, unknown], ...membersOf(member)])
 
-test('nothing under a secret name is shown, and everything else is', () => {
+test('values under secret names are hidden, and all others are shown', () => {
   fc.assert(
     fc.property(settings, values => {
       const { masked, found } = partSecrets(values)
@@ -49,7 +49,7 @@ test('nothing under a secret name is shown, and everything else is', () => {
   )
 })
 
-test('a change laid over settings reads as RFC 7396 says', () => {
+test('changes are merged according to RFC 7396', () => {
   assert.equal(merged({ a: 'b' }, { a: 'c' }), { a: 'c' })
   assert.equal(merged({ a: 'b' }, { b: 'c' }), { a: 'b', b: 'c' })
   assert.equal(merged({ a: 'b', b: 'c' }, { a: null }), { b: 'c' })
@@ -60,7 +60,7 @@ test('a change laid over settings reads as RFC 7396 says', () => {
   assert.equal(merged({}, { a: { bb: { ccc: null } } }), { a: { bb: {} } })
 })
 
-test('settings laid over themselves stay, and a change twice is the change once', () => {
+test('merging settings with themselves changes nothing, and merging is idempotent', () => {
   fc.assert(
     fc.property(settings, settings, (before, change) => {
       const once = merged(before, change)
@@ -69,7 +69,7 @@ test('settings laid over themselves stay, and a change twice is the change once'
   )
 })
 
-test('the ids that are kept are exactly those of the secrets that are there', () => {
+test('the stored ids are exactly those of the current secrets', () => {
   const sealed = (values: Record<string, unknown>, mark: string) => {
     const { masked, found } = partSecrets(values)
     return { values: masked, secrets: Object.fromEntries(found.map(s => [s.pointer, `${mark}${s.pointer}`])) }

@@ -25,28 +25,28 @@ test('a channel is created once', () => {
   history().when({ kind: 'CreateMediaChannel', channel: channel(), at }).then(created())
   history(created()).when({ kind: 'CreateMediaChannel', channel: channel(), at }).thenNothing()
 })
-test('an update merges its parts and names what they are afterwards', () =>
+test('an update merges its parts and records their new values', () =>
   history(created())
     .when(update({ activationConfiguration: { creativeGeneration: true } }))
     .then(channelUpdated({ activationConfiguration: { tagGeneration: true, creativeGeneration: true } })))
-test('an update that changes nothing is no event', () => {
+test('an update without changes gives no event', () => {
   history(created()).when(update({})).thenNothing()
   history(created())
     .when(update({ status: 'Enabled', activationConfiguration: { tagGeneration: true } }))
     .thenNothing()
 })
-test('what is not there is neither changed nor deleted', () => {
+test('a missing channel cannot be changed or deleted', () => {
   history().when(update({})).thenRejected('not-found')
   history().when(remove).thenRejected('not-found')
 })
-test('a deleted channel stays deleted, and its secrets are not named any more', () => {
+test('a deleted channel stays deleted, and no longer refers to its secrets', () => {
   const own = { values: { key: '********' }, secrets: { '/key': 'secret:1' } }
   const after = history(created({ additionalConfiguration: own }), deleted)
   assert.equal([after.state?.status, after.state?.additionalConfiguration?.secrets], ['Deleted', {}])
   after.when(update({ status: 'Enabled' })).thenRejected('not-found')
   after.when(remove).thenNothing()
 })
-test('settings that would grow over 64 KiB are refused', () => {
+test('settings that would exceed 64 KiB are refused', () => {
   const big = (name: string) => ({ values: { [name]: 'x'.repeat(40_000) }, secrets: {} })
   history(created({ additionalConfiguration: big('a') }))
     .when(update({ additionalConfiguration: big('b') }))
@@ -74,7 +74,7 @@ const commands: fc.Arbitrary<MediaChannelCommand> = fc.oneof(
     .map(update),
 )
 
-test('whatever is asked for in whatever order: events decode, a repeat changes nothing, Deleted is final', () => {
+test('under any sequence of commands events decode, a repeat changes nothing, and Deleted is final', () => {
   fc.assert(
     fc.property(fc.array(commands, { maxLength: 20 }), asked => {
       let state = mediaChannel.initialState

@@ -21,7 +21,7 @@ const plan = (trackers: Trackers): MediaPlan => ({
 })
 const booked = { siteId: 5, placementId: 'P' }
 
-test('a placement is found by its site and its id, or there are no trackers', () => {
+test('finds a placement by site and id; without it there are no trackers', () => {
   assert.is(displayTrackers(undefined, booked), undefined)
   assert.is(displayTrackers(plan({}), undefined), undefined)
   assert.is(displayTrackers(plan({}), { ...booked, siteId: 6 }), undefined)
@@ -35,7 +35,7 @@ test('a placement is found by its site and its id, or there are no trackers', ()
   })
 })
 
-test('a primary click tracker leads on: with its own mark, or behind its equals sign', () => {
+test('a primary click tracker redirects: at {redirect}, or after a final equals sign', () => {
   const clicks = (...primaryClickTracker: string[]) =>
     displayTrackers(plan({ primaryClickTracker }), booked)?.clickTrackers
   assert.equal(clicks('https://a.example.com/?to='), ['https://a.example.com/?to={redirect}'])
@@ -43,7 +43,7 @@ test('a primary click tracker leads on: with its own mark, or behind its equals 
   assert.equal(clicks('https://a.example.com/count'), ['https://a.example.com/count'])
 })
 
-test('trackers of video and of mobile tags are not asked for by a display tag', () => {
+test('display tags do not request trackers of video and mobile tags', () => {
   const shown = displayTrackers(
     plan({ videoStartViewedTracker: ['https://a.example.com/'], mobileBannerClickTracker: ['https://b.example.com/'] }),
     booked,

@@ -28,13 +28,13 @@ const update = (items: readonly TrackerItem[], campaignId = 5): MediaPlanCommand
 })
 const history = given(mediaPlan)
 
-test('a plan is saved once, and nothing is tracked in a plan that is not there', () => {
+test('saving a plan again changes nothing, and trackers of a missing plan are refused', () => {
   const save = { kind: 'SaveMediaPlan', mediaPlanId: 9, plan: body, at } as const
   history().when(save).then(saved)
   history(saved).when(save).thenNothing()
   history().when(update([])).thenRejected('not-found')
 })
-test('an update names only what it changes', () => {
+test('an update records only its changes', () => {
   const primaryClickTracker = 'https://a.example.com/'
   history(saved)
     .when(
@@ -68,7 +68,7 @@ test('an update names only what it changes', () => {
       },
     })
 })
-test('a tracker is a web address of at most 2,048 characters; https when it is validated', () => {
+test('a tracker is a web address of at most 2,048 characters, and https if validated', () => {
   // biome-ignore lint/suspicious/noTemplateCurlyInString: a macro of an ad server
   for (const good of ['https://a.example.com', 'https://a.example.com/?u={redirect}&t=${CACHEBUSTER}'])
     assert.equal([isTracker(good, true), isTracker(good, false)], [true, true], good)
@@ -102,7 +102,7 @@ const commands: fc.Arbitrary<MediaPlanCommand> = fc.oneof(
   },
 )
 
-/** What the decider is compared with: arrays by site and placement name, changed one item at a time. */
+/** The reference model for the decider: arrays by site and placement name, changed one item at a time. */
 const plainly = (state: MediaPlan, sent: readonly TrackerItem[]): Map<string, string[]> => {
   const arrays = new Map<string, string[]>()
   for (const s of state.sites)
@@ -125,7 +125,7 @@ const plainly = (state: MediaPlan, sent: readonly TrackerItem[]): Map<string, st
   return arrays
 }
 
-test('any history: trackers are those of a plain fold, ids are never used again, a repeat changes nothing', () => {
+test('under any history trackers equal a simple fold, ids are never reused, and a repeat changes nothing', () => {
   fc.assert(
     fc.property(fc.array(commands, { maxLength: 12 }), asked => {
       let state = [saved].reduce<MediaPlan | undefined>(mediaPlan.evolve, undefined)
@@ -160,7 +160,7 @@ test('any history: trackers are those of a plain fold, ids are never used again,
   )
 })
 
-test('a plan that uses the largest ids still gives each appended site and placement one of its own', () => {
+test('new sites and placements get unique ids even if the largest ids are in use', () => {
   const largest = Number.MAX_SAFE_INTEGER
   const placements = [
     { placementId: String(largest), placementName: 'a' },
@@ -195,7 +195,7 @@ test('a plan that uses the largest ids still gives each appended site and placem
   assert.is(new Set(ids).size, ids.length, ids.join(' '))
 })
 
-test('a plan that would outgrow what stores hold is refused', () => {
+test('a plan that would exceed the size limit is refused', () => {
   const long = (name: string) => `https://a.example.com/${name}/${'x'.repeat(1_900)}`
   const placements = Array.from({ length: 240 }, (_, i) => `p${i}`)
   const sent = (name: string): TrackerItem[] =>
@@ -210,12 +210,12 @@ test('a plan that would outgrow what stores hold is refused', () => {
     const decided = mediaPlan.decide(update(sent(`site ${i}`)), state)
     if (E.isLeft(decided)) {
       assert.is(decided.left.errors?.[0]?.pointer, '/mediaPlanDetails')
-      assert.ok(i > 5, 'what is under the bound is taken')
+      assert.ok(i > 5, 'plans below the limit are accepted')
       return
     }
     state = decided.right.reduce<MediaPlan | undefined>(mediaPlan.evolve, state)
   }
-  assert.unreachable('a plan of 18 MB was taken')
+  assert.unreachable('a plan of 18 MB was accepted')
 })
 
 test.run()

@@ -11,7 +11,7 @@ const org = { orgId: 'org1', name: 'Org', retailer: true }
 const put = (value = org, at = first) => ({ value, at })
 const configured = (value = org, at = first) => ({ type: 'OrganisationConfigured' as const, data: { value, at } })
 
-test('what is put is recorded as a whole, and put so again changes nothing', () => {
+test('a PUT records the whole value, and repeating it changes nothing', () => {
   given(organisation)().when(put()).then(configured())
   given(organisation)(configured()).when(put(org, second)).thenNothing()
   given(organisation)(configured())
@@ -19,12 +19,12 @@ test('what is put is recorded as a whole, and put so again changes nothing', () 
     .then(configured({ ...org, retailer: false }, second))
 })
 
-test('the order of members is no change', () =>
+test('a different order of members is not a change', () =>
   given(organisation)(configured())
     .when(put({ retailer: true, name: 'Org', orgId: 'org1' }, second))
     .thenNothing())
 
-test('when it was made stays, when it was changed moves', () => {
+test('the time of creation stays, the time of change is updated', () => {
   const { state } = given(organisation)(configured(), configured({ ...org, name: 'New' }, second))
   assert.equal([state.createdOn, state.updatedOn], [first, second])
 })
@@ -39,7 +39,7 @@ const anyPut = fc
   })
   .chain(value => fc.constantFrom(first, second).map(at => ({ value: { ...value }, at })))
 
-test('whatever is put, the state is the last value, and only a change is an event', () =>
+test('the state is always the last value, and only changes give events', () =>
   whateverIsDone(retailSettings, anyPut, ({ command, before, result, after }) => {
     assert.equal(after.value, command.value)
     const same = JSON.stringify(before.value) === JSON.stringify(command.value)

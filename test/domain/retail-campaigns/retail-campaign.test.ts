@@ -36,12 +36,12 @@ const created = (over: Partial<RetailCampaign> = {}) => ({
   data: { campaign: { ...spring, ...over }, contentHash: ownContentHash({ ...spring, ...over }), at },
 })
 
-test('a campaign is made once; the same request again changes nothing', () => {
+test('a campaign is created once; the same request again changes nothing', () => {
   campaign().when(create()).then(created())
   campaign(created()).when(create()).thenNothing()
 })
 
-test('a change that changes nothing is no event', () => {
+test('an update without changes gives no event', () => {
   campaign(created()).when(update({})).thenNothing()
   campaign(created())
     .when(update({ retailCampaignName: 'Spring' }))
@@ -51,9 +51,9 @@ test('a change that changes nothing is no event', () => {
     .thenTypes('RetailCampaignUpdated')
 })
 
-test('a campaign that is not there cannot be changed', () => campaign().when(update({})).thenRejected('not-found'))
+test('a missing campaign cannot be changed', () => campaign().when(update({})).thenRejected('not-found'))
 
-test('the last day never lies before the first, also when each is set by itself', () => {
+test('the end date is never before the start date, even if they are set separately', () => {
   campaign()
     .when(create({ startDate: '2026-05-02', endDate: '2026-05-01' }))
     .thenRejected('invalid-request')
@@ -65,7 +65,7 @@ test('the last day never lies before the first, also when each is set by itself'
     .thenTypes('RetailCampaignUpdated')
 })
 
-test('the content is ad units and click-through: a name or a date leaves it as it is (decision 20)', () => {
+test('the content is ad units and click-through; names and dates do not change it (decision 20)', () => {
   const hash = (over: Partial<RetailCampaign>) => ownContentHash({ ...spring, ...over })
   assert.is(hash({ retailCampaignName: 'Summer', endDate: '2026-05-01', trackerTypes: ['GCM'] }), hash({}))
   assert.is.not(hash({ adUnits: [adUnit('h2')] }), hash({}))
@@ -91,7 +91,7 @@ const anyCommand: fc.Arbitrary<RetailCampaignCommand> = fc.oneof(
     .map(changes => update({ ...changes } as Update['changes'])),
 )
 
-test('whatever is done, dates fit, ids stay, and the hash in an event is that of the content after it', () =>
+test('under any commands dates are valid, ids stay, and the hash in an event is that of the content after it', () =>
   whateverIsDone(retailCampaign, anyCommand, ({ result, before, after }) => {
     if (after?.startDate && after.endDate) assert.ok(after.startDate <= after.endDate)
     if (before) assert.equal([after?.retailCampaignIdx, after?.accountId], [12, 'acme'])
@@ -99,7 +99,7 @@ test('whatever is done, dates fit, ids stay, and the hash in an event is that of
       for (const event of result.right) assert.is(event.data.contentHash, after && ownContentHash(after))
   }))
 
-test('whoever asks later, an external id stays with the first campaign that took it', () => {
+test('an external id stays with the first campaign that claimed it', () => {
   const asks = fc.nat(5).map(n => ({ retailCampaignIdx: n + 1, at }))
   whateverIsDone(externalId, asks, ({ before, after, command }) =>
     assert.is(after, before ?? command.retailCampaignIdx),

@@ -5,7 +5,7 @@ import { likeMatcher } from '../../../src/domain/shared/like.ts'
 
 const like = (text: string, pattern: string) => likeMatcher(pattern)(text)
 
-test('a pattern without wildcards is the whole text, whatever the case', () => {
+test('a pattern without wildcards matches the whole text, ignoring case', () => {
   assert.ok(like('Summer', 'sUMMER'))
   assert.not(like('Summer', 'Summe'))
   assert.not(like('Summer', 'ummer'))
@@ -13,7 +13,7 @@ test('a pattern without wildcards is the whole text, whatever the case', () => {
   assert.not(like('a', ''))
 })
 
-test('% stands for any run of characters, none included', () => {
+test('% matches any characters, or none', () => {
   for (const pattern of ['%', '%%', 'sum%', '%mer', '%um%', 's%m%r', 'summer%', '%summer', 's%%r', '%m%m%']) {
     assert.ok(like('Summer', pattern), pattern)
   }
@@ -22,13 +22,13 @@ test('% stands for any run of characters, none included', () => {
   }
 })
 
-test('what stands before and behind % may not overlap', () => {
+test('matches before and after % must not overlap', () => {
   assert.not(like('aba', 'ab%ba'))
   assert.ok(like('abba', 'ab%ba'))
   assert.not(like('ab', 'ab%b'))
 })
 
-test('_ stands for one character, an astral one too', () => {
+test('_ matches one character, including astral ones', () => {
   assert.ok(like('cat', 'c_t'))
   assert.not(like('ct', 'c_t'))
   assert.ok(like('a😀b', 'a_b'))
@@ -39,18 +39,18 @@ test('_ stands for one character, an astral one too', () => {
   assert.ok(like(`${'x'.repeat(50)}needle here`, '%n__dle%'))
 })
 
-test('letters beyond ASCII are the same in both cases', () => {
+test('ignores case beyond ASCII', () => {
   assert.ok(like('ÜBERRASCHUNG', 'über%'))
   assert.ok(like('ΟΔΟΣ', 'οδοσ'))
   assert.ok(like('οδός', '%Σ'))
 })
 
-test('everything else stands for itself, also what regular expressions know', () => {
+test('all other characters match themselves, including those with a meaning in regular expressions', () => {
   assert.ok(like('a.b*(c)[d]\\', 'A.B*(C)[D]\\'))
   assert.not(like('axb', 'a.b'))
 })
 
-/** The meaning of `like` by its definition: slow, and plainly right. */
+/** A slow reference implementation of `like`, directly from its definition. */
 const byDefinition = (text: readonly string[], pattern: readonly string[]): boolean => {
   const [head, ...rest] = pattern
   if (head === undefined) return text.length === 0
@@ -58,7 +58,7 @@ const byDefinition = (text: readonly string[], pattern: readonly string[]): bool
   return text.length > 0 && (head === '_' || head === text[0]) && byDefinition(text.slice(1), rest)
 }
 
-test('any pattern means what its definition says', () => {
+test('matches the reference implementation for any pattern', () => {
   const letters = fc.constantFrom('a', 'b', 'é', '😀')
   const patterns = fc.array(fc.oneof(letters, fc.constantFrom('%', '_')), { maxLength: 8 })
   fc.assert(
@@ -69,7 +69,7 @@ test('any pattern means what its definition says', () => {
   )
 })
 
-test('long stretches are found across the words of the search', () => {
+test('finds long segments across word boundaries of the search', () => {
   const letters = fc.constantFrom('a', 'b')
   const stretches = fc.array(fc.oneof(letters, fc.constant('_')), { minLength: 17, maxLength: 100 })
   const around = fc.array(letters, { maxLength: 120 })
@@ -82,7 +82,7 @@ test('long stretches are found across the words of the search', () => {
   )
 })
 
-test('no pattern makes the search go back over a long text', () => {
+test('the search never backtracks over a long text', () => {
   const text = 'a'.repeat(1_000_000)
   for (const pattern of [
     `%${'a%'.repeat(100)}b`,

@@ -4,7 +4,7 @@ import { emptyDocument, servedDocument } from '../../../src/domain/tags/served-d
 
 const served = { impressionTrackers: [], clickTrackers: [], clickthroughUrl: `https://shop.example/?a=1&b="'<x>` }
 
-test('an ad would be drawn in another mode than its preview', () => {
+test('the document keeps its doctype first, so that the ad has the same mode as its preview', () => {
   for (const start of ['<!DOCTYPE html>', '\ufeff<!-- saved --> <!doctype html public "x">'])
     assert.ok(
       servedDocument({ ...served, html: `${start}<html><head></head>` }).startsWith(
@@ -14,7 +14,7 @@ test('an ad would be drawn in another mode than its preview', () => {
   assert.ok(servedDocument({ ...served, html: '<p>part</p>' }).startsWith('<base target="_blank"><script>'))
 })
 
-test('a click-through would break out of the link or the script that it stands in', () => {
+test('a click-through cannot break out of its link or script', () => {
   const html = servedDocument({
     ...served,
     html: `<a href="{{ clickUrl }}">x</a><script>var u='{{{clickUrl}}}'</script>`,
@@ -29,7 +29,7 @@ test('a click-through would break out of the link or the script that it stands i
   assert.is(trackers.match(/<\/?script/g)?.length, 2)
 })
 
-test('an ad without a click-through would open its own document again', () => {
+test('the links of an ad without a click-through do nothing', () => {
   const { clickthroughUrl, ...none } = served
   assert.match(servedDocument({ ...none, html: '<a href="{{clickUrl}}">x</a>' }), '<a href="#">')
   assert.match(
@@ -38,7 +38,7 @@ test('an ad without a click-through would open its own document again', () => {
   )
 })
 
-test('outside its dates a campaign would show something', () => {
+test('the document outside the campaign’s dates is empty', () => {
   assert.not.match(emptyDocument, /script|img|body/)
 })
 

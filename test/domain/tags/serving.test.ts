@@ -7,7 +7,7 @@ const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
 const weights = fc.array(fc.oneof(fc.double(), fc.nat(5), fc.constant(0)), { minLength: 1, maxLength: 8 })
 const counts = (weight: number) => Number.isFinite(weight) && weight > 0
 
-test('no creative, or one that was weighted out, would be shown', () => {
+test('a creative is always chosen, never one with weight 0', () => {
   fc.assert(
     fc.property(weights, random, (given, at) => {
       const chosen = chooseCreative(given, at)!
@@ -24,7 +24,7 @@ const shares = (given: readonly number[]) => {
   return shown
 }
 
-test('creatives would be shown in other shares than the weights say', () => {
+test('creatives are shown in proportion to their weights', () => {
   assert.equal(shares([1, 3]), [2500, 7500])
   assert.equal(shares([0, 0, 0, 0]), [2500, 2500, 2500, 2500])
   assert.equal(shares([Number.NaN, -1]), [5000, 5000])
@@ -32,7 +32,7 @@ test('creatives would be shown in other shares than the weights say', () => {
   assert.equal(shares([Number.MAX_VALUE, Number.MAX_VALUE]), [5000, 5000])
 })
 
-test('a weight column that holds words would break the rotation', () => {
+test('a weight that is not a number does not break the rotation', () => {
   assert.equal(['3', ' 0.5 '].map(weightOf), [3, 0.5])
   for (const word of ['', undefined, 'many', '1e3', '-1', '0x10', 'Infinity'])
     assert.ok(Number.isNaN(weightOf(word)), word)
@@ -41,7 +41,7 @@ test('a weight column that holds words would break the rotation', () => {
 const day = fc.date({ min: new Date('1990-01-01'), max: new Date('2090-01-01'), noInvalidDate: true })
 const iso = (date: Date) => date.toISOString().slice(0, 10)
 
-test('an ad would be missing on its first or last day, or show outside them', () => {
+test('an ad is served from its first to its last day and not outside them', () => {
   fc.assert(
     fc.property(day, day, day, (start, end, now) => {
       const at = Date.parse(iso(now))

@@ -23,7 +23,7 @@ type Context = {
   ad: string
   tag: (style?: 'dsp' | 'none') => string
 }
-const tags = suite<Context>('tag in a page')
+const tags = suite<Context>('tags in a page')
 
 const ids = { accountId: 'acme', retailCampaignIdx: 12, adUnitId: 3 }
 const redirect = (to: string | null): Page => ({ status: 302, headers: { Location: to ?? '/lost' } })
@@ -100,7 +100,7 @@ const clickAd = async (tab: Tab, context: Context, selector = '#ad') => {
   return shop
 }
 
-tags('a page with the tag twice would show the ad once, moved about, or not at all', async context => {
+tags('a page with the same tag twice shows both ads without moving the layout', async context => {
   context.publisher = `<!doctype html><p>${context.tag()}</p><div id="below">below</div>${context.tag()}`
   const tab = await open(context)
   assert.is(await tab.frames().length, 3)
@@ -117,7 +117,7 @@ tags('a page with the tag twice would show the ad once, moved about, or not at a
   })
   const box = await frame.boundingBox()
   assert.equal([box?.width, box?.height], [300, 250])
-  // The place is kept before the frame is there: without it the text below stands where it stood.
+  // The space is reserved before the frame exists: without it the text below has the same position.
   const below = (await tab.locator('#below').boundingBox())?.y
   await tab.evaluate('document.querySelectorAll("iframe").forEach(f => f.remove())')
   assert.is((await tab.locator('#below').boundingBox())?.y, below)
@@ -127,7 +127,7 @@ tags('a page with the tag twice would show the ad once, moved about, or not at a
   await tab.close()
 })
 
-tags('an impression would be counted twice, or never', async context => {
+tags('an impression is counted exactly once', async context => {
   context.publisher = context.tag()
   const tab = await open(context)
   await context.server.until(hits => asked(hits, '/count/impression').length > 0)
@@ -138,7 +138,7 @@ tags('an impression would be counted twice, or never', async context => {
   await tab.close()
 })
 
-tags('an ad that nobody scrolled to would be counted as viewed, or one in view never', async context => {
+tags('an ad counts as viewed only after it was in view', async context => {
   const far = (tag: string, cb: string) => expanded(tag, ['', cb, '0', 'x'])
   context.publisher = `<!doctype html>${far(context.tag(), 'top')}<div style="height:3000px"></div>${far(context.tag(), 'below')}`
   const tab = await open(context)
@@ -153,7 +153,7 @@ tags('an ad that nobody scrolled to would be counted as viewed, or one in view n
   await tab.close()
 })
 
-tags('a click through a DSP would not be counted on its way to the shop', async context => {
+tags('a click through a DSP is counted on its way to the shop', async context => {
   const dsp = encodeURIComponent(`${context.server.base}/dsp?id=7&adurl=`)
   context.publisher = expanded(context.tag(), [dsp, '815', '1', 'CPx.y-z_'])
   const tab = await open(context)
@@ -175,7 +175,7 @@ tags('a click through a DSP would not be counted on its way to the shop', async 
   await tab.close()
 })
 
-tags('pasted by hand, with its macros left as they are, a click would go nowhere', async context => {
+tags('clicks work in a tag that was pasted by hand with unexpanded macros', async context => {
   context.publisher = context.tag()
   const tab = await open(context)
   const shop = await clickAd(tab, context)
@@ -186,7 +186,7 @@ tags('pasted by hand, with its macros left as they are, a click would go nowhere
   await tab.close()
 })
 
-tags('an ad that names no click URL could not be clicked', async context => {
+tags('an ad without a click URL is clickable as a whole', async context => {
   context.ad = pictureOnly
   context.publisher = context.tag('none')
   const tab = await open(context)
@@ -196,7 +196,7 @@ tags('an ad that names no click URL could not be clicked', async context => {
   await tab.close()
 })
 
-tags('an ad that opens clickTag itself would open twice, or nothing', async context => {
+tags('an ad that opens clickTag itself opens exactly once', async context => {
   context.ad =
     '<button id="ad" onclick="window.open(clickTag)">Buy</button><script>var again = "{{{clickUrl}}}" === clickTag.replace(/\'/g, "%27")</script>'
   context.publisher = context.tag('none')
@@ -207,7 +207,7 @@ tags('an ad that opens clickTag itself would open twice, or nothing', async cont
   await tab.close()
 })
 
-tags('run later by a loader, inside a frame, the script would not find its box', async context => {
+tags('the script finds its box when a loader runs it later inside a frame', async context => {
   const boxes = context
     .tag()
     .replace(/<script[\s\S]*<\/script>/, '')
@@ -224,7 +224,7 @@ tags('run later by a loader, inside a frame, the script would not find its box',
   await tab.close()
 })
 
-tags('without script there would be no picture, no link and no impression', async context => {
+tags('without scripts there is an image, a link and an impression', async context => {
   context.publisher = context.tag('none')
   const plain = await context.browser.newContext({ javaScriptEnabled: false })
   const tab = await plain.newPage()
@@ -238,7 +238,7 @@ tags('without script there would be no picture, no link and no impression', asyn
   await plain.close()
 })
 
-tags('an ad would read the cookies of the host that serves it', async context => {
+tags('an ad cannot read the cookies of the host that serves it', async context => {
   context.publisher = context.tag('none')
   const tab = await open(context)
   assert.is(await tab.frames()[1]!.evaluate('self.origin'), 'null')

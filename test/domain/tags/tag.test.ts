@@ -16,7 +16,7 @@ const data: TagData = {
   impressionTrackers: ['https://t.example/i?a=1&cb={cachebuster}'],
 }
 
-test('an ad server would find no macros in the tag, or find macros that it does not know', () => {
+test('a tag contains exactly the macros of its ad server', () => {
   const tag = adTag(data)
   for (const macro of [`\${CLICK_URL_ENC}`, `\${CACHEBUSTER}`, `\${GDPR}`, `\${GDPR_CONSENT_755}`])
     assert.ok(tag.includes(macro), macro)
@@ -25,7 +25,7 @@ test('an ad server would find no macros in the tag, or find macros that it does 
   assert.not.match(loader, /\$\{|%|\]\[|<\//)
 })
 
-test('the tag would load over http on an https page', () => {
+test('a tag for https pages loads over https', () => {
   assert.match(adTag(data), 'data-endcap="https://endcap.example/serve/acme/12/3"')
   assert.not.match(adTag(data), 'http:')
   assert.ok(isSecure('HTTPS://endcap.example'))
@@ -33,14 +33,14 @@ test('the tag would load over http on an https page', () => {
   assert.is(serveUrl({ ...data, publicUrl: 'https://endcap.example/' }), 'https://endcap.example/serve/acme/12/3')
 })
 
-test('a browser without script would show nothing', () => {
+test('a browser without scripts shows the image, a link and the trackers', () => {
   const tag = adTag(data)
   assert.match(tag, '<a href="https://endcap.example/serve/acme/12/3/click" target="_blank" rel="noopener">')
   assert.match(tag, `src="https://endcap.example/serve/acme/12/3.png?cb=\${CACHEBUSTER}" width="300" height="250"`)
   assert.match(tag, `<img src="https://t.example/i?a=1&amp;cb=\${CACHEBUSTER}" width="1" height="1"`)
 })
 
-test('many trackers would make the tag too long for an ad server', () => {
+test('many trackers do not make the tag too long for an ad server', () => {
   const impressionTrackers = Array.from({ length: 60 }, (_, i) => `https://t.example/${'ä'.repeat(1000)}/${i}`)
   const tag = adTag({ ...data, impressionTrackers })
   assert.ok(Buffer.byteLength(tag) <= 64 * 1024)
@@ -48,7 +48,7 @@ test('many trackers would make the tag too long for an ad server', () => {
   assert.match(tag, '</noscript></ins><script async>')
 })
 
-test('some tracker would break out of the tag', () => {
+test('no tracker can break out of the tag', () => {
   const tracker = fc
     .string({ unit: fc.constantFrom(...`<>"'&;{}/scriptno-`) })
     .map(text => `https://t.example/?${text}`)

@@ -10,14 +10,14 @@ const faults = (value: unknown): readonly string[] => {
   return E.isLeft(result) ? result.left : []
 }
 
-test('activation would refuse GCM or accept MOAT', () => {
+test('activation accepts GCM and refuses MOAT', () => {
   assert.is(defaultTrackerTypes.get('GCM')?.activation, true)
   assert.is(defaultTrackerTypes.get('MOAT')?.activation, false)
   assert.is(defaultTrackerTypes.get('constructor'), undefined)
   for (const unset of [undefined, '', ' ']) assert.equal(parseTrackerTypes(unset), E.right(defaultTrackerTypes))
 })
 
-test('a tracker would count another campaign, or a name would break its address', () => {
+test('a tracker names its own campaign, and names are encoded', () => {
   const urls = trackerUrls(defaultTrackerTypes.get('GCM')!, place)
   assert.equal(urls.impression, [
     'https://ad.doubleclick.net/ddm/trackimp/N9.acme/B12.p%261;dc_trk_aid=3;ord={cachebuster}?',
@@ -34,7 +34,7 @@ test('a tracker would count another campaign, or a name would break its address'
   )
 })
 
-test('an installation could not bring its own tracker types', () => {
+test('an installation can add its own tracker types', () => {
   const own = {
     GCM: { activation: false },
     OWN: {
@@ -50,7 +50,7 @@ test('an installation could not bring its own tracker types', () => {
   assert.equal(trackerUrls(result.right.get('OWN')!, place).impression, ['https://t.example/i?a=acme'])
 })
 
-test('an operator would not learn what is wrong with TRACKER_TYPES', () => {
+test('errors in TRACKER_TYPES are reported with their place', () => {
   const broken = parseTrackerTypes('{"GCM":')
   assert.equal(broken, E.left(['TRACKER_TYPES: must be JSON']))
   assert.equal(faults({ X: {} }), ['TRACKER_TYPES/X/activation: is missing or has the wrong type'])

@@ -5,7 +5,7 @@ import { exportOf } from '../../../src/domain/exports/export.ts'
 import type { Aggregate, DomainEvent } from '../../../src/domain/shared/decider.ts'
 import type { Stores } from '../../../src/node/stores/open-stores.ts'
 
-/** What a flow without accidents does not lead to: a worker that fails, is lost or stops, a bounce, an old export. */
+/** Events that a smooth flow does not produce: workers that fail, die or stop, a bounced mail, an old export. */
 export const accidents = async ({ newWork, log }: Stores): Promise<void> => {
   const id = randomUUID()
   const context = { actor: 'process:recorder', operation: 'record', correlationId: id, causationId: id }

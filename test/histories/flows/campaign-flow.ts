@@ -17,7 +17,7 @@ const leaf = (dataSignalProperty: string, operator: string, value: unknown) => (
   value,
 })
 
-/** Data signals put and changed; a classic campaign made, and one deleted. */
+/** Creates and changes data signals; creates a classic campaign, and deletes another. */
 export const campaignFlow = async (service: Service): Promise<void> => {
   const { dataServiceId: source } = (await service.call('GET', `${account}/retail-campaigns/1`)).json
   await service.must('PUT', `${account}/data-signals`, { dataSignals: signals })

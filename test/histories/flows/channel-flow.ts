@@ -3,7 +3,7 @@ import { account, type Service } from '../../support/service/service.ts'
 const channels = '/v2/org/org1/retail-media-channels'
 const at = (name: string) => `https://count.example.com/${name}`
 
-/** A media channel made, changed, used and left; another deleted; a media plan put, changed and given trackers. */
+/** Creates, changes and uses a media channel and leaves it; deletes another; saves and changes a media plan and its trackers. */
 export const channelFlow = async (service: Service): Promise<void> => {
   const activationConfiguration = { tagGeneration: true, creativeGeneration: false }
   const body = { name: 'Audience network', adServerId: 'dsp1', type: 'Off-site', activationConfiguration }

@@ -4,7 +4,7 @@ import { until } from '../../support/waiting/until.ts'
 
 export type Clouds = Awaited<ReturnType<typeof googleCloud>>
 
-/** A cloud connected, renamed, copied from and let go. */
+/** Connects a cloud, renames it, copies from it and deletes it. */
 export const cloudFlow = async (service: Service, cloud: Clouds): Promise<void> => {
   const { serviceType, rootDir, accessKey, secreteKey } = cloud
   await cloud.put('spring/notes.txt', 'Plant in March.')

@@ -22,7 +22,7 @@ const exported = async (service: Service, campaign: string, format: string) => {
   )
 }
 
-/** One of everything that the retail flow can do. */
+/** Uses every feature of the retail flow once. */
 export const retailFlow = async (service: Service): Promise<void> => {
   await provision(service)
   const file = new FormData()

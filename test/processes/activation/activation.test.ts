@@ -81,7 +81,7 @@ test('an ad unit with a missing column is reported and left out; the others go l
   nodes.start([activationProcess], 'one')
   await ends(nodes, 'ActivationCompleted')
   assert.is(last(nodes).status, 'EXAMINE')
-  assert.match(last(nodes).message, 'pot / Unit 2 80x40 (column-missing: the creative has no price)')
+  assert.match(last(nodes).message, 'pot / Unit 2 80x40 (column-missing: the creative has no value for price)')
   const { units } = await readSnapshot(blobs, last(nodes).snapshot)
   assert.equal(
     units.map(u => u.creativeNames),

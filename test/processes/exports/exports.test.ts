@@ -101,7 +101,7 @@ test('a file that cannot be rendered is reported, and the rest is exported', asy
   const end = await exported(nodes)
   assert.is(end.type, 'ExportCompleted')
   assert.equal(end.data.faults, [
-    { item: 'pot / Unit 2 80x40', code: 'column-missing', detail: 'the creative has no price' },
+    { item: 'pot / Unit 2 80x40', code: 'column-missing', detail: 'the creative has no value for price' },
   ])
 })
 

@@ -13,9 +13,9 @@ const sent = (approverId: string, at = day, approvalIdx = 7): ApprovalEvent => (
 const started: ApprovalEvent = { type: 'ApprovalMailStarted', data: { worker: 'w1', attempt: 1, at: day } }
 const finished: ApprovalEvent = { type: 'ApprovalMailFinished', data: { attempt: 1, at: day } }
 
-test('a request is to be written about at once', () =>
+test('mails about a new request are due immediately', () =>
   after(requested()).thenIn('acme:12', { todo: 'open', attempt: 0, notBefore: day, retailCampaignIdx: 12 }))
-test('it stays to be done until every approver was written to', () => {
+test('mails are due until every approver was written to', () => {
   after(requested(), started, sent('ann')).thenIn('acme:12', { todo: 'open', claim: { worker: 'w1', attempt: 1 } })
   after(requested(), started, sent('ann'), sent('bob'), finished).thenIn('acme:12', { todo: 'done', attempt: 1 })
 })
@@ -27,7 +27,7 @@ test('an approver whose address bounced is not written to again', () =>
     { type: 'ApprovalMailBounced', data: { approvalIdx: 7, approverId: 'bob', reason: 'no such box', at: day } },
     finished,
   ).thenIn('acme:12', { todo: 'done' }))
-test('a newer request within ten minutes waits until they are over (decision 22)', () =>
+test('a newer request within ten minutes waits until they have passed (decision 22)', () =>
   after(
     requested(),
     started,
@@ -36,14 +36,14 @@ test('a newer request within ten minutes waits until they are over (decision 22)
     finished,
     requested({ approvalIdx: 8, contentHash: 'content-2', at: '2026-05-01T10:05:00.000Z' }),
   ).thenIn('acme:12', { todo: 'open', notBefore: '2026-05-01T10:10:00.000Z' }))
-test('after the deciding vote the requester is to be told, once', () => {
+test('after the deciding vote the requester is notified once', () => {
   after(...approved()).thenIn('acme:12', { todo: 'open', notBefore: undefined } as never)
   after(...approved(), started, { type: 'RequesterNotified', data: { approvalIdx: 7, at: day } }, finished).thenIn(
     'acme:12',
     { todo: 'done' },
   )
 })
-test('a failed attempt waits for its pause, the last one for ever', () => {
+test('a failed attempt is retried after its pause; the last one is not retried', () => {
   const failed = (retryAt?: string): ApprovalEvent => ({
     type: 'ApprovalMailAttemptFailed',
     data: { attempt: 1, reason: 'no answer', at: day, ...(retryAt ? { retryAt } : {}) },

@@ -2,7 +2,7 @@ import { test } from 'uvu'
 import { assets } from '../../../projections/assets/assets.ts'
 import { givenEvents, inStream } from '../../support/given/projection.ts'
 
-test('a stored file is found by its account and path, dashes and colons included', () => {
+test('a stored file is found by account and path, including dashes and colons', () => {
   const logo = (path: string) => ({
     accountId: 'acme-2',
     path,

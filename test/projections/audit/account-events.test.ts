@@ -4,7 +4,7 @@ import { givenEvents, inStream } from '../../support/given/projection.ts'
 
 const event = { type: 'SomethingHappened', data: { accountId: 'elsewhere' } }
 
-test('an event is found under its account, and its campaign’s number when it is of one', () => {
+test('an event is indexed by its account and, if any, its campaign', () => {
   const [ofCampaign, ofAccount] = [...inStream('approval-acme:12', [event]), ...inStream('account-acme', [event])]
   const { documents } = givenEvents(accountEvents)(ofCampaign!, ofAccount!)
   givenEvents(accountEvents)(ofCampaign!, ofAccount!).thenIn('0000000000000001', {
@@ -19,7 +19,7 @@ test('an event is found under its account, and its campaign’s number when it i
   givenEvents(accountEvents)(ofAccount!).thenIn('0000000000000001', { accountId: 'acme', campaignKey: undefined })
 })
 
-test('what belongs to no account is no account’s, whatever ids are alike', () =>
+test('events outside accounts are not indexed, even if ids look alike', () =>
   givenEvents(accountEvents)(
     ...inStream('organisation-acme', [event]),
     ...inStream('media-channel-acme:1', [event]),

@@ -13,7 +13,7 @@ const campaign = {
 const created = { type: 'ClassicCampaignCreated', data: { campaign, at: '2026-05-01T10:00:00.120Z' } }
 const deleted = { type: 'ClassicCampaignDeleted', data: { at: '2026-05-02T10:00:00.000Z' } }
 
-test('a campaign is listed with its times as classic campaigns write them', () =>
+test('a campaign is listed with timestamps in the classic format', () =>
   givenEvents(classicCampaigns)(...inStream('classic-campaign-acme:3', [created])).then({
     'acme:3': {
       accountId: 'acme',
@@ -26,7 +26,7 @@ test('a campaign is listed with its times as classic campaigns write them', () =
     },
   }))
 
-test('a deleted campaign is gone', () =>
+test('a deleted campaign is removed', () =>
   givenEvents(classicCampaigns)(...inStream('classic-campaign-acme:3', [created, deleted])).then({}))
 
 test.run()

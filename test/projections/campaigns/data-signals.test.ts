@@ -8,7 +8,7 @@ const configured = (name: string) => ({
   data: { value: { dataSignals: [signal(name)] }, at: '2026-05-01T10:00:00.000Z' },
 })
 
-test('an account has the signals that were put last', () =>
+test('an account has the signals of the last PUT', () =>
   givenEvents(dataSignalsView)(...inStream('data-signals-acme', [configured('Weather'), configured('Store')])).then({
     acme: { dataSignals: [signal('Store')], revision: 1 },
   }))

@@ -11,13 +11,13 @@ const worked = (...events: { type: string; data: object }[]) => inStream('cloud-
 const started = { type: 'CloudCopyStarted', data: { worker: 'one', attempt: 1, at } }
 const completed = { type: 'CloudCopyCompleted', data: { total: 1, done: 1, failed: 0, faults: [], at } }
 
-test('a copy is due from its request on, and names the request as its cause', () => {
+test('a copy is due once requested, with the request as its cause', () => {
   const { documents } = givenEvents(cloudCopiesToDo)(...asked)
   const item = documents['acme:cloud-copy-7-1']
   if (item?.todo !== 'open' || item.cause?.eventId !== asked[0]?.id) throw new Error(JSON.stringify(item))
 })
 
-test('a copy is held by who began it, and done when every file was tried', () => {
+test('a copy is claimed by the worker that started it, and done when every file was tried', () => {
   givenEvents(cloudCopiesToDo)(...asked, ...worked(started)).thenIn('acme:cloud-copy-7-1', {
     todo: 'open',
     claim: { worker: 'one', attempt: 1 },

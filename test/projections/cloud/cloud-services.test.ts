@@ -18,7 +18,7 @@ const rekeyed = { type: 'CloudServiceRekeyed', data: { secretId: 'secret:2', at 
 const removed = { type: 'CloudServiceRemoved', data: { at } }
 const stream = 'cloud-service-acme:7'
 
-test('a service is listed under its newest name, and opened by its newest credentials', () =>
+test('a service has its latest name and credentials', () =>
   givenEvents(cloudServices)(...inStream(stream, [configured, renamed, rekeyed])).thenIn('acme:7', {
     accountId: 'acme',
     id: 7,
@@ -26,7 +26,7 @@ test('a service is listed under its newest name, and opened by its newest creden
     secretId: 'secret:2',
   }))
 
-test('a service that was removed is gone', () =>
+test('a deleted service is removed', () =>
   givenEvents(cloudServices)(...inStream(stream, [configured, removed])).then({}))
 
 test.run()

@@ -3,7 +3,7 @@ import { creativeId, creatives } from '../../../projections/creatives/creatives.
 import { creative, creativeSaved } from '../../support/examples/campaign.ts'
 import { givenEvents, inStream } from '../../support/given/projection.ts'
 
-test('each creative is a document of its campaign, as it was saved last', () => {
+test('each creative is a document with its last saved content', () => {
   const pot = creative('pot', 'Bloom', { clickthroughUrl: 'https://example.com/pot' })
   const can = creative('watering: can')
   givenEvents(creatives)(
@@ -24,12 +24,12 @@ test('each creative is a document of its campaign, as it was saved last', () => 
     },
   })
 })
-test('creatives of one name in two campaigns do not meet', () => {
+test('creatives with the same name in two campaigns are separate', () => {
   const { documents } = givenEvents(creatives)(
     ...inStream('creatives-acme:1', [creativeSaved(creative('pot'))]),
     ...inStream('creatives-acme:12', [creativeSaved(creative('pot'))]),
   )
-  if (Object.keys(documents).length !== 2) throw new Error('one creative hides the other')
+  if (Object.keys(documents).length !== 2) throw new Error('one creative replaced the other')
 })
 
 test.run()

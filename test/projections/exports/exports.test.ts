@@ -22,7 +22,7 @@ const running = [exportInitiated(), exportStarted(), exportProgressed()]
 const toDo = (...events: readonly ExportEvent[]) => givenEvents(exportsToDo)(...inStream(stream, events))
 const toArchive = (...events: readonly ExportEvent[]) => givenEvents(exportsToArchive)(...inStream(stream, events))
 
-test('the view shows an export of one format and resolution, as the aggregate has it', () =>
+test('the view shows an export of one format and resolution, like the aggregate', () =>
   givenEvents(exportsView)(
     ...inStream(stream, running),
     ...inStream('export-acme:12:preview:png:1', [exportMadeAvailable()]),
@@ -43,7 +43,7 @@ test('the view shows an export of one format and resolution, as the aggregate ha
     },
   }))
 
-test('an export is to be done from its request to its end', () => {
+test('an export is pending from its request until it finishes', () => {
   toDo(exportInitiated()).thenIn(exportOfTwelve, { todo: 'open', attempt: 0, id: exportOfTwelve })
   toDo(...running).thenIn(exportOfTwelve, { todo: 'open', claim: { worker: 'w1', attempt: 1 } })
   toDo(...running, exportAttemptFailed()).thenIn(exportOfTwelve, {
@@ -58,7 +58,7 @@ test('an export is to be done from its request to its end', () => {
   toDo(...running, exportCompleted()).thenIn(exportOfTwelve, { todo: 'done', attempt: 1 })
   toDo(...running, exportFailed()).thenIn(exportOfTwelve, { todo: 'done', attempt: 1 })
 })
-test('one that was made along the way is not to be done', () =>
+test('an export created by an activation is not pending', () =>
   toDo(exportMadeAvailable()).thenIn(exportOfTwelve, { todo: 'done' }))
 
 test('a finished export is to be archived after 30 days (decision 24)', () => {
@@ -66,12 +66,12 @@ test('a finished export is to be archived after 30 days (decision 24)', () => {
   toArchive(...running, exportCompleted()).thenIn(exportOfTwelve, due)
   toArchive(exportMadeAvailable()).thenIn(exportOfTwelve, due)
 })
-test('what runs, failed or is archived is not', () => {
+test('running, failed and archived exports are not to be archived', () => {
   toArchive(...running).thenIn(exportOfTwelve, { todo: 'done' })
   toArchive(...running, exportFailed()).thenIn(exportOfTwelve, { todo: 'done' })
   toArchive(...running, exportCompleted(), exportArchived()).thenIn(exportOfTwelve, { todo: 'done' })
 })
-test('asked for again, the 30 days begin again with the new file', () =>
+test('a repeated export restarts the 30 days', () =>
   toArchive(
     ...running,
     exportCompleted(),

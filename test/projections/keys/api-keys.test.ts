@@ -14,9 +14,9 @@ const grant = {
 const issued = { type: 'ApiKeyIssued', data: grant }
 const reaches = { acme: 'yes', other: 'yes' }
 
-test('an issued key is found by its id, and in the list of each of its accounts', () =>
+test('an issued key is found by id and listed for each of its accounts', () =>
   givenEvents(apiKeys)(...inStream('api-key-abcdefgh', [issued])).then({ abcdefgh: { grant, reaches } }))
-test('a revoked key says since when', () =>
+test('a revoked key has the time of revocation', () =>
   givenEvents(apiKeys)(
     ...inStream('api-key-abcdefgh', [issued, { type: 'ApiKeyRevoked', data: { at: '2026-06-01T00:00:00.000Z' } }]),
   ).then({ abcdefgh: { grant, reaches, revokedAt: '2026-06-01T00:00:00.000Z' } }))

@@ -47,13 +47,13 @@ const uses = (...events: Parameters<typeof documentAfter>[1][]) => {
   return { mediaChannelIdx, use, activatedOn, status }
 }
 
-test('a campaign uses the channel that it names now', () => {
+test('a campaign uses the channel in its current settings', () => {
   assert.equal(uses(created()), { mediaChannelIdx: undefined, use: undefined, activatedOn: undefined, status: 'NEW' })
   const named = { mediaChannelIdx: 3, use: useOf('acme', 4, 3), activatedOn: undefined, status: 'NEW' }
   assert.equal(uses(created(3)), named)
   assert.equal(uses(created(2), renamed(3)), named)
 })
-test('what runs on a channel uses it until another run or its end, whatever channel it names meanwhile', () => {
+test('an activated campaign uses its channel until the next activation or its end, even if its settings change', () => {
   const running = { mediaChannelIdx: 5, use: useOf('acme', 4, 5), activatedOn: 3, status: 'IN_PROGRESS' }
   assert.equal(uses(created(3), requested(3), renamed(5)), running)
   assert.is(uses(created(3), requested(3), renamed(5), requested(5)).activatedOn, 5)

@@ -17,7 +17,7 @@ const created = { type: 'MediaChannelCreated', data: { channel, at } }
 const disabled = { type: 'MediaChannelUpdated', data: { changes: { status: 'Disabled' }, at: later } }
 const deleted = { type: 'MediaChannelDeleted', data: { at: later } }
 
-test('a channel is listed by its organisation, as it is now', () => {
+test('a channel is listed under its organisation with its current settings', () => {
   const { orgId, idx, name, adServerId, type } = channel
   const now = { ...channel, status: 'Disabled' }
   const listed = { orgId, idx, name, adServerId, type, status: 'Disabled' }
@@ -26,7 +26,7 @@ test('a channel is listed by its organisation, as it is now', () => {
   })
 })
 
-test('a deleted channel stays, as lists by template campaign name it', () =>
+test('a deleted channel is kept, as lists by template campaign include it', () =>
   givenEvents(mediaChannels)(...inStream('media-channel-org1:5', [created, deleted])).thenIn('org1:5', {
     status: 'Deleted',
   }))

@@ -34,7 +34,7 @@ const tracked = {
   },
 }
 
-test('a plan that is saved again keeps the trackers of its placements', () => {
+test('saving a plan again keeps the trackers of its placements', () => {
   const { documents } = givenEvents(mediaPlans)(
     ...inStream('media-plan-acme:7', [saved('Before'), tracked, saved('After')]),
   )

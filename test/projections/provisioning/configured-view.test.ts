@@ -9,7 +9,7 @@ import { givenEvents, inStream } from '../../support/given/projection.ts'
 const [first, second] = ['2026-05-01T10:00:00.000Z', '2026-05-02T10:00:00.000Z']
 const put = (type: string, value: unknown, at = first) => ({ type, data: { value, at } })
 
-test('the last organisation that was put is shown, with the revision that its ETag names', () => {
+test('an organisation has its last value, with the revision for its ETag', () => {
   const org = { orgId: 'org1', name: 'Org', retailer: true }
   givenEvents(organisations)(
     ...inStream('organisation-org1', [
@@ -18,7 +18,7 @@ test('the last organisation that was put is shown, with the revision that its ET
     ]),
   ).then({ org1: { value: { ...org, name: 'New' }, revision: 1, updatedOn: second } })
 })
-test('ad servers of two organisations do not meet', () => {
+test('ad servers of two organisations are separate', () => {
   const server = (orgId: string) => ({ orgId, adServerId: 'a', name: 'A', type: 'Off-site', macroStyle: 'dsp' })
   givenEvents(adServers)(
     ...inStream('ad-server-org1:a', [put('AdServerConfigured', server('org1'))]),
@@ -28,13 +28,13 @@ test('ad servers of two organisations do not meet', () => {
     'org2:a': { value: server('org2'), revision: 0, updatedOn: first },
   })
 })
-test('an account says which organisation it belongs to', () => {
+test('an account names its organisation', () => {
   const value = { accountId: 'acme', name: 'Acme', orgId: 'org1' }
   givenEvents(accounts)(...inStream('account-acme', [put('AccountConfigured', value)])).then({
     acme: { value, revision: 0, updatedOn: first },
   })
 })
-test('retail settings hold sealed addresses only', () => {
+test('retail settings contain only sealed addresses', () => {
   const value = { approvers: [{ approverId: 'ann', sealedEmail: 's1', userName: 'Ann' }], allApproversRequired: true }
   givenEvents(retailSettingsView)(...inStream('retail-settings-acme', [put('RetailSettingsConfigured', value)])).then({
     acme: { value, revision: 0, updatedOn: first },

@@ -19,7 +19,7 @@ const after = (...events: readonly ExportEvent[]) =>
   givenEvents(queues)(...inStream(`export-${exportOfTwelve}`, events))
 const running = [exportInitiated(), exportStarted(), exportProgressed()]
 
-test('a queue begins with the request and says who may look at it (decision 27)', () =>
+test('a queue starts with the request and has the permission to read it (decision 27)', () =>
   after(exportInitiated()).then({
     [id]: {
       accountId: 'acme',
@@ -34,11 +34,11 @@ test('a queue begins with the request and says who may look at it (decision 27)'
       errors: [],
     },
   }))
-test('it counts what is made and what could not be', () =>
+test('counts rendered and failed files', () =>
   after(...running).thenIn(id, { status: 'PROCESSING', total: 4, done: 2, failed: 1 }))
-test('an attempt that failed is not the end of it', () =>
+test('a failed attempt does not end the queue', () =>
   after(...running, exportAttemptFailed()).thenIn(id, { status: 'PROCESSING', errors: [] }))
-test('at the end it has the file, and names what the file lacks', () =>
+test('a completed queue has the file and the errors of missing files', () =>
   after(...running, exportCompleted({ faults: [fault] })).thenIn(id, {
     status: 'COMPLETED',
     total: 4,
@@ -49,14 +49,14 @@ test('at the end it has the file, and names what the file lacks', () =>
     filename: 'a.zip',
     contentHash: 'c1',
   }))
-test('a failure has at least one error to show', () => {
+test('a failed queue has at least one error', () => {
   after(...running, exportFailed({ faults: [fault] })).thenIn(id, { status: 'FAILED', errors: [fault] })
   after(...running, exportFailed()).thenIn(id, {
     status: 'FAILED',
     errors: [{ item: '', code: 'export-failed', detail: 'None of the 4 files could be made.' }],
   })
 })
-test('each run has its own queue; what was made along the way has none', () => {
+test('each run has its own queue; exports created by activations have none', () => {
   after(...running, exportCompleted(), exportInitiated({ queueId: 'q2', run: 2 })).thenIn('acme:q2', {
     status: 'INITIATED',
   })
@@ -85,7 +85,7 @@ const copyFailed = (more: object) => ({
     ...more,
   },
 })
-test('a copy that ended early says why, beside the files that could not be copied', () => {
+test('a copy that ended early has the reason and the errors of failed files', () => {
   const reason = { item: '', code: 'copy-failed', detail: 'The folder cannot be listed.' }
   copied(copyFailed({})).thenIn('acme:cloud-copy-7-1', {
     kind: 'CLOUD_COPY',

@@ -15,11 +15,11 @@ import {
 } from '../../support/examples/campaign.ts'
 import { givenEvents, inStream } from '../../support/given/projection.ts'
 
-const made = inStream('retail-campaign-acme:12', [campaignCreated()])
+const newCampaign = inStream('retail-campaign-acme:12', [campaignCreated()])
 const created = campaignCreated().data
 
-test('a new campaign has no creative, no approval and was not activated', () =>
-  givenEvents(retailCampaigns)(...made).then({
+test('a new campaign has no creatives, no approval and no activation', () =>
+  givenEvents(retailCampaigns)(...newCampaign).then({
     'acme:12': {
       accountId: 'acme',
       retailCampaignIdx: 12,
@@ -38,9 +38,12 @@ test('a new campaign has no creative, no approval and was not activated', () =>
       },
     },
   }))
-test('a change is shown, with its hash and the revision that the ETag names', () => {
+test('an update changes the settings, the hash and the revision for the ETag', () => {
   const changed = campaignUpdated({ retailCampaignName: 'Summer', endDate: '2026-06-30' }, 'h2')
-  const { documents } = givenEvents(retailCampaigns)(...made, ...inStream('retail-campaign-acme:12', [changed], 1))
+  const { documents } = givenEvents(retailCampaigns)(
+    ...newCampaign,
+    ...inStream('retail-campaign-acme:12', [changed], 1),
+  )
   const view = documents['acme:12']
   assert.equal(view?.record.campaign, campaign({ retailCampaignName: 'Summer', endDate: '2026-06-30' }))
   assert.equal(
@@ -48,29 +51,29 @@ test('a change is shown, with its hash and the revision that the ETag names', ()
     ['Summer', 1, 'h2', '2026-05-01T11:00:00.000Z'],
   )
 })
-test('creatives are counted once each, and their hash is that of the last save', () => {
+test('each creative counts once, and the hash is that of the last save', () => {
   const saves = [
     creativeSaved(creative('pot')),
     creativeSaved(creative('can'), { creativesHash: 'set-2', missingAssets: ['a.png'] }),
     creativeSaved(creative('pot', 'Bloom'), { added: false, creativesHash: 'set-3' }),
   ]
-  const { documents } = givenEvents(retailCampaigns)(...made, ...inStream('creatives-acme:12', saves))
+  const { documents } = givenEvents(retailCampaigns)(...newCampaign, ...inStream('creatives-acme:12', saves))
   const record = documents['acme:12']?.record
   assert.equal([record?.creatives, record?.creativesHash, record?.missingAssets], [2, 'set-3', []])
 })
-test('activation and approval stand as their aggregates have them', () => {
+test('activation and approval have the state of their aggregates', () => {
   const activations = [activationRequested(), activationCompleted()]
   const { documents } = givenEvents(retailCampaigns)(
-    ...made,
+    ...newCampaign,
     ...inStream('activation-acme:12', activations),
     ...inStream('approval-acme:12', [requested()]),
   )
   assert.equal(documents['acme:12']?.record.activation, activations.reduce(evolveActivation, notActivated))
   assert.equal(documents['acme:12']?.approval, evolveApproval(noApproval, requested()))
 })
-test("another campaign's events do not reach it, however alike the numbers are", () => {
+test('events of a campaign with a similar number do not affect it', () => {
   const { documents } = givenEvents(retailCampaigns)(
-    ...made,
+    ...newCampaign,
     ...inStream('creatives-acme:1', [creativeSaved(creative('pot'))]),
   )
   assert.equal(Object.keys(documents), ['acme:12'])

@@ -8,7 +8,7 @@ export const bob = { approverId: 'bob', sealedEmail: 'sealed-bob' }
 export const day = '2026-05-01T10:00:00.000Z'
 export const later = '2026-05-01T11:00:00.000Z'
 
-/** Two approvers were asked; both must say yes. */
+/** Two approvers were asked; both must approve. */
 export const requested = (over: Partial<Requested['data']> = {}): Requested => ({
   type: 'ApprovalRequested',
   data: {
@@ -76,7 +76,7 @@ export const mailAttemptFailed: ApprovalEvent = {
   type: 'ApprovalMailAttemptFailed',
   data: { attempt: 1, reason: 'the mail server does not answer', retryAt: later, at: day },
 }
-/** Both said yes. */
+/** Both approved. */
 export const approved = (): readonly ApprovalEvent[] => [
   requested(),
   decisionRecorded(ann),

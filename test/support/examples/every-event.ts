@@ -42,7 +42,7 @@ const inStream = <C, S, Ev extends DomainEvent>(
   ...events: readonly Ev[]
 ): readonly Recorded[] => events.map((event, revision) => recorded(streamOf(aggregate, id), event, revision))
 
-/** One example of every event that the release writes, in a stream of its aggregate. */
+/** One example of every event of this release, in a stream of its aggregate. */
 export const everyEvent: readonly Recorded[] = [
   ...inStream(account, 'acme', ofProvisioning.accountConfigured()),
   ...inStream(

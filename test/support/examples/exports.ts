@@ -4,7 +4,7 @@ type Data<N extends ExportEvent['type']> = Extract<ExportEvent, { type: N }>['da
 const at = '2026-05-01T10:00:00.000Z'
 const queueId = 'export-12-production-png-1-1'
 
-/** The id of the example's export: png of campaign 12. */
+/** The id of the example export: png of campaign 12. */
 export const exportOfTwelve = 'acme:12:production:png:1'
 
 export const exportInitiated = (over: Partial<Data<'ExportInitiated'>> = {}): ExportEvent => ({

@@ -1,6 +1,6 @@
-/** Names by which somebody may try to leave a folder: none may be taken as a name below it. */
+/** Path traversal attempts; none may be accepted as a name below a folder. */
 export const pathTricks: readonly string[] = [
-  // as they stand
+  // literal
   '..',
   '.',
   '../secret',
@@ -42,13 +42,13 @@ export const pathTricks: readonly string[] = [
   '%5c%5chost',
   'a%2fb',
   'a%5cb',
-  // encoded again and again
+  // encoded several times
   '%252e%252e/secret',
   '%252e%252e%252fsecret',
   '%25252e%25252e%25252fsecret',
   'a%252fb',
   '..%255csecret',
-  // NUL and other control characters, as they are and encoded
+  // NUL and other control characters, literal and encoded
   '\u0000',
   ' ..',
   '.. /secret',
@@ -63,7 +63,7 @@ export const pathTricks: readonly string[] = [
   'a\r\nb',
   'a%0d%0ab',
   'a\u007f',
-  // letters that look alike, or become the same
+  // look-alike characters, and characters that normalise to . or /
   '\uff0e\uff0e/secret',
   '\uff0e\uff0e\uff0fsecret',
   '..\uff0fsecret',
@@ -79,9 +79,9 @@ export const pathTricks: readonly string[] = [
   'a\u29f5b',
   '\uff052e\uff052e/secret',
   '%ef%bc%8e%ef%bc%8e/secret',
-  // overlong and broken encodings that lenient decoders take for dots and slashes
+  // overlong and invalid encodings that lenient decoders read as dots and slashes
   '..%c0%afsecret/..',
   '%c0%ae%c0%ae/..',
-  // longer than a key can be
+  // longer than the maximum length of a key
   'x'.repeat(1025),
 ]

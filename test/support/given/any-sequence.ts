@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as assert from 'uvu/assert'
 import type { Aggregate, DomainEvent, Rejection } from '../../../src/domain/shared/decider.ts'
 
-/** One command of a sequence: what was there before it, what it came to, and what is there after it. */
+/** One command of a sequence: the state before it, its result, and the state after it. */
 export type Step<C, S, Ev> = {
   readonly command: C
   readonly before: S
@@ -11,7 +11,7 @@ export type Step<C, S, Ev> = {
   readonly after: S
 }
 
-/** The steps of commands that are given to a decider one after the other. */
+/** Runs commands through a decider one after the other. */
 export const stepsOf = <C, S, Ev extends DomainEvent>(
   aggregate: Aggregate<C, S, Ev>,
   commands: readonly C[],
@@ -27,7 +27,7 @@ export const stepsOf = <C, S, Ev extends DomainEvent>(
   return steps
 }
 
-/** What holds of every decider, whatever it is told: its events survive the log, give its state, and a repeat adds nothing. */
+/** Invariants of every decider: its events survive encoding, determine its state, and a repeat adds nothing. */
 const holdsAlways = <C, S, Ev extends DomainEvent>(
   aggregate: Aggregate<C, S, Ev>,
   steps: readonly Step<C, S, Ev>[],
@@ -46,7 +46,7 @@ const holdsAlways = <C, S, Ev extends DomainEvent>(
   if (E.isRight(again)) assert.equal(again.right, [], 'a repeat changes nothing')
 }
 
-/** Random command sequences on a decider: what holds always, and what `check` says of each step. */
+/** Runs random command sequences and asserts the invariants and `check` for each step. */
 export const whateverIsDone = <C, S, Ev extends DomainEvent>(
   aggregate: Aggregate<C, S, Ev>,
   anyCommand: fc.Arbitrary<C>,

@@ -14,7 +14,7 @@ export const given =
       when(command: C) {
         const decided = decider.decide(command, state)
         return {
-          // biome-ignore lint/suspicious/noThenProperty: given, when, then are the words of the tests
+          // biome-ignore lint/suspicious/noThenProperty: tests read given, when, then
           then(...expected: readonly Ev[]) {
             if (E.isLeft(decided)) assert.unreachable(`rejected: ${decided.left.code}: ${decided.left.detail}`)
             else assert.equal(decided.right, expected)
@@ -40,7 +40,7 @@ export const given =
     }
   }
 
-/** An event as the log would hand it on. */
+/** An event in the form that the log returns. */
 export const recorded = <Ev extends DomainEvent>(stream: string, event: Ev, revision = 0): Recorded<Ev> => ({
   ...event,
   id: `${stream}/${revision}`,

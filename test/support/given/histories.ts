@@ -7,7 +7,7 @@ import { projectBatch } from '../../../src/engine/read/fold-batch.ts'
 import type { Recorded } from '../../../src/ports/event-log.ts'
 import { aggregateOf } from './aggregates.ts'
 
-/** Recorded histories: a folder a release, a file a category of streams, a line an event (design 4). */
+/** Recorded histories: a folder per release, a file per stream category, a line per event (design 4). */
 export const historiesFolder = new URL('../../histories/', import.meta.url).pathname
 
 /** An event as one line of JSON; the position is a decimal string. */
@@ -44,18 +44,18 @@ export const readHistory = async (release: string): Promise<readonly Recorded[]>
   return events.sort((a, b) => (a.position < b.position ? -1 : 1))
 }
 
-/** Maps as objects, what is absent left out, as JSON has it. */
+/** Converts to plain JSON: maps become objects, undefined members are removed. */
 const asJson = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (_, v) => (v instanceof Map ? Object.fromEntries(v) : v)) ?? 'null')
 
-/** Every event through its aggregate's codec, every stream folded, every view projected. Throws at an event that nothing knows. */
+/** Decodes every event, folds every stream and projects every view. Throws on unknown events. */
 export const replayed = (events: readonly Recorded[]) => {
   const states: Record<string, unknown> = {}
   for (const event of events) {
     const aggregate = aggregateOf(event.stream)
     if (!aggregate) throw new Error(`no aggregate for ${event.stream}`)
     const decoded = aggregate.events.decode({ type: event.type, data: event.data })
-    if (E.isLeft(decoded)) throw new Error(`${event.type} of ${event.stream} is not what its codec says`)
+    if (E.isLeft(decoded)) throw new Error(`${event.type} of ${event.stream} does not match its codec`)
     states[event.stream] = aggregate.evolve(states[event.stream] ?? aggregate.initialState, decoded.right)
   }
   const { changes, failures } = projectBatch(projections, events, () => [])

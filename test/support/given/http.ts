@@ -6,23 +6,23 @@ type Request = readonly [method: string, path: string, body?: unknown]
 const shown = ({ status, text }: Answered) => `${status} ${text.slice(0, 500)}`
 
 const outcomeOf = (answering: Promise<Answered>) => ({
-  /** The answer itself, for what the words below do not say. */
+  /** The response itself, for assertions not covered below. */
   answer: () => answering,
-  /** 200, with these members in the body, whatever else it holds. */
+  /** 200, with at least these members in the body. */
   async thenAnswered(members: Readonly<Record<string, unknown>> = {}): Promise<Answered> {
     const answer = await answering
     assert.is(answer.status, 200, shown(answer))
     for (const [name, expected] of Object.entries(members)) assert.equal(answer.json[name], expected, name)
     return answer
   },
-  /** 200, with exactly this body. */
+  /** 200 with exactly this body. */
   async thenAnsweredExactly(body: unknown): Promise<Answered> {
     const answer = await answering
     assert.is(answer.status, 200, shown(answer))
     assert.equal(answer.json, body)
     return answer
   },
-  /** A problem of this status and code, with a fault at each of these pointers and no other. */
+  /** A problem with this status and code, and faults at exactly these pointers. */
   async thenRefused(status: number, code: string, ...pointers: readonly string[]): Promise<Answered> {
     const answer = await answering
     assert.equal([answer.status, answer.json?.code], [status, code], shown(answer))
@@ -38,7 +38,7 @@ const outcomeOf = (answering: Promise<Answered>) => ({
 /**
  * givenService(service)(setUp).when(made => ['POST', path, body]).thenAnswered({ … }) | .thenRefused(409, 'code', …pointers)
  *
- * What a client meets, in the words of the deciders' tests. `setUp` makes what the request is about, and answers it.
+ * HTTP tests in the style of the deciders' tests. `setUp` creates the objects for the request and returns them.
  */
 export const givenService =
   (service: Pick<Service, 'call'>) =>

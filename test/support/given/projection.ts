@@ -6,14 +6,14 @@ import type { Projection } from '../../../src/engine/read/projection.ts'
 import type { Recorded } from '../../../src/ports/event-log.ts'
 import { recorded } from './decider.ts'
 
-/** Events of one stream as the log would hand them on, from revision `from`. */
+/** Events of one stream in the form that the log returns, from revision `from`. */
 export const inStream = (stream: string, events: readonly DomainEvent[], from = 0): readonly Recorded[] =>
   events.map((event, i) => recorded(stream, event, from + i))
 
 /**
  * givenEvents(projection)(…inStream(a, […]), …inStream(b, […])).then({ id: document, … })
  *
- * Every document that is left is compared, and must be what the projection's codec says.
+ * Compares all resulting documents, which must also match the projection's codec.
  */
 export const givenEvents =
   <D>(projection: Projection<D>) =>
@@ -25,16 +25,16 @@ export const givenEvents =
     const documents: Record<string, D> = Object.fromEntries(
       left.map(([id, json]) => {
         const decoded = projection.codec.decode(JSON.parse(json))
-        if (E.isLeft(decoded)) assert.unreachable(`${projection.name} ${id} is not what its codec says: ${json}`)
-        assert.equal(projection.codec.encode(JSON.parse(json)), JSON.parse(json), 'its codec knows every member')
+        if (E.isLeft(decoded)) assert.unreachable(`${projection.name} ${id} does not match its codec: ${json}`)
+        assert.equal(projection.codec.encode(JSON.parse(json)), JSON.parse(json), 'the codec covers every member')
         return [id, JSON.parse(json) as D]
       }),
     )
     return {
       documents,
-      // biome-ignore lint/suspicious/noThenProperty: given, then are the words of the tests
+      // biome-ignore lint/suspicious/noThenProperty: tests read given, then
       then: (expected: Readonly<Record<string, unknown>>) => assert.equal(documents, expected),
-      /** Some members of one document. */
+      /** Compares some members of one document. */
       thenIn: (id: string, expected: Partial<D>) => {
         const document = documents[id]
         assert.ok(document, `there is no ${id} in ${projection.name}`)

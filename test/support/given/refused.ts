@@ -2,8 +2,8 @@ import * as assert from 'uvu/assert'
 import type { Answered, Service } from '../service/service.ts'
 
 /**
- * Sends something wrong and looks at what a client loses if it is taken: a clear problem must come back, nothing may be
- * appended, and the process must live. Answers the problem.
+ * Sends an invalid request and asserts that the response is a clear problem, nothing is appended, and the process keeps
+ * running. Returns the problem.
  */
 export const refuser =
   (service: () => Service) =>
@@ -15,11 +15,11 @@ export const refuser =
     assert.equal([answered.status, answered.json?.code], [status, code], what)
     assert.match(answered.headers.get('content-type') ?? '', /^application\/problem\+json/)
     assert.is(answered.json.message, answered.json.detail)
-    assert.is(await position(), before, `nothing is appended by ${what}`)
+    assert.is(await position(), before, `nothing appended by ${what}`)
     assert.is((await service().call('GET', '/healthz', undefined, { key: undefined })).status, 200)
     return answered.json
   }
 
-/** A body with one member taken away, made null, or made something else. */
+/** The body with one member removed, set to null, or set to another value. */
 export const without = (body: object, member: string): object =>
   Object.fromEntries(Object.entries(body).filter(([name]) => name !== member))

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { BlobMissing, type Blobs, type KeptBlob } from '../../../src/ports/blobs.ts'
 
-/** Blobs that live as long as their test; their age is by the clock that is given. */
+/** In-memory blobs; their age depends on the given clock. */
 export const memoryBlobs = (now: () => Date): Blobs => {
   const kept = new Map<string, KeptBlob & { readonly bytes: Buffer }>()
   const found = (sha256: string) => {

@@ -5,10 +5,10 @@ import type { Ports } from '../../../src/ports/ports.ts'
 import { campaign } from '../examples/campaign.ts'
 import type { MemoryNodes } from './node.ts'
 
-/** The id of the campaign that the helpers below make. */
+/** The id of the campaign created by the helpers below. */
 export const twelve = 'acme:12'
 
-/** Saves a creative of campaign 12 as the operation does. */
+/** Saves a creative of campaign 12 like the operation. */
 export const saveCreative = (nodes: MemoryNodes, creativeName: string, columns: Readonly<Record<string, string>>) =>
   nodes.does(creatives, twelve, {
     kind: 'SaveCreative',
@@ -20,7 +20,7 @@ export const saveCreative = (nodes: MemoryNodes, creativeName: string, columns: 
     at: nodes.clock.now().toISOString(),
   })
 
-/** Campaign 12 of account acme in the log: ad units of these templates, creatives with a headline each. */
+/** Writes campaign 12 of account acme: an ad unit per HTML template, creatives with one headline each. */
 export const campaignInLog = async (
   nodes: MemoryNodes,
   templates: readonly string[],

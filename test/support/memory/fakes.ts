@@ -11,7 +11,7 @@ import type { Rendered, Renderer, RenderFailure, RenderJob } from '../../../src/
 import type { Secrets } from '../../../src/ports/secrets.ts'
 import { testSecrets } from '../service/http.ts'
 
-/** Blobs that live as long as their test. */
+/** In-memory blobs. */
 export const memoryBlobs = (): Blobs & { readonly kept: ReadonlyMap<string, Buffer> } => {
   const kept = new Map<string, Buffer>()
   const read = async (sha256: string) => {
@@ -47,7 +47,7 @@ export const memoryRenderCache = (): RenderCache => {
 }
 
 type Draws = (job: RenderJob) => Promise<Rendered | RenderFailure> | Rendered | RenderFailure
-/** Draws a page to the bytes of its own HTML, or as a test says; `jobs` lists what was drawn. */
+/** Renders a page to the bytes of its HTML, or as a test specifies; `jobs` lists the rendered pages. */
 export const fakeRenderer = (draws?: Draws): Renderer & { readonly jobs: RenderJob[] } => {
   const jobs: RenderJob[] = []
   return {
@@ -60,7 +60,7 @@ export const fakeRenderer = (draws?: Draws): Renderer & { readonly jobs: RenderJ
   }
 }
 
-/** Takes mails, or refuses them as a test says; `sent` lists what was accepted. */
+/** Accepts mails, or refuses them as a test specifies; `sent` lists the accepted mails. */
 export const fakeMailer = (
   refuses: (mail: Mail) => MailFailure | undefined = () => undefined,
 ): Mailer & { readonly sent: Mail[] } => {
@@ -76,14 +76,14 @@ export const fakeMailer = (
   }
 }
 
-/** Seals by a word in front; `erased` accounts have no key any more. */
+/** Seals by adding a prefix; `erased` accounts no longer have a key. */
 export const fakeSecrets = (erased: ReadonlySet<string> = new Set()): Secrets => ({
   ...testSecrets,
   sealForAccount: async (_, plain) => `sealed ${plain}`,
   unsealForAccount: async (accountId, sealed) => (erased.has(accountId) ? undefined : sealed.replace('sealed ', '')),
 })
 
-/** Everything that rendering and mailing processes reach the world by, as fakes. */
+/** Fakes of all ports used by rendering and mailing processes. */
 export const fakeWorld = (over: Partial<Ports> = {}) => ({
   blobs: memoryBlobs(),
   renderCache: memoryRenderCache(),

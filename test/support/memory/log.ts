@@ -5,11 +5,11 @@ import type { EventLog, Recorded } from '../../../src/ports/event-log.ts'
 
 export type MemoryLog = EventLog & {
   readonly events: readonly Recorded[]
-  /** From now on appends answer that the log is away. */
+  /** From now on appends report that the log is unavailable. */
   away(is: boolean): void
 }
 
-/** An event log that lives as long as its test. */
+/** An in-memory event log. */
 export const memoryLog = (onAppend: (position: bigint) => void = () => undefined): MemoryLog => {
   const events: Recorded[] = []
   let isAway = false

@@ -12,7 +12,7 @@ import type { Ports } from '../../../src/ports/ports.ts'
 import { memoryLog } from './log.ts'
 import { memoryReadModels } from './read-models.ts'
 
-/** A clock whose wall time and monotonic time a test moves, together or apart. */
+/** A clock whose wall time and monotonic time a test moves, together or separately. */
 export const twoHandedClock = (start = Date.parse('2026-03-01T12:00:00.000Z')) => {
   let wall = start
   let steady = 0
@@ -23,14 +23,14 @@ export const twoHandedClock = (start = Date.parse('2026-03-01T12:00:00.000Z')) =
       wall += ms
       steady += ms
     },
-    /** Somebody sets the wall clock; no time passes. */
+    /** Sets the wall clock; no time passes. */
     jump: (ms: number) => {
       wall += ms
     },
   }
 }
 
-/** A log whose every append is projected before it is answered. */
+/** A log that projects every append before confirming it. */
 export const memoryStores = (projections: readonly AnyProjection[] = allProjections) => {
   const readModels = memoryReadModels()
   const project = projector(projections)
@@ -56,23 +56,23 @@ export const memoryStores = (projections: readonly AnyProjection[] = allProjecti
   return { log, readModels }
 }
 
-/** Resolves once `is` holds, turn by turn of the event loop; fails when it does not come to that in 20 s. */
+/** Resolves when `is` becomes true, checked on every turn of the event loop; fails after 20 s. */
 export const comesTrue = async (is: () => boolean, what: string): Promise<void> => {
   for (const deadline = performance.now() + 20_000; performance.now() < deadline; ) {
     if (is()) return
     await new Promise(setImmediate)
   }
-  assert.unreachable(`never came true: ${what}`)
+  assert.unreachable(`never became true: ${what}`)
 }
 
-/** Lets everything that could happen now happen. */
+/** Lets all pending work finish. */
 export const settles = async (): Promise<void> => {
   for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate)
 }
 
 type Ends = { readonly ports: Ports; readonly problems: { fields: object; message: string }[] }
 
-/** Processes on memory stores, on as many nodes as a test wants; a lease is 15 s (design 7). */
+/** Processes on in-memory stores, on any number of nodes; a lease is 15 s (design 7). */
 export const memoryNodes = (fakes: Partial<Ports> = {}) => {
   const clock = twoHandedClock()
   const { log, readModels } = memoryStores()
@@ -90,7 +90,7 @@ export const memoryNodes = (fakes: Partial<Ports> = {}) => {
     const id = randomUUID()
     return { actor, operation: 'test', commandId: id, correlationId: id, causationId: id }
   }
-  // each node has an executor of its own, so that no cache is shared
+  // each node has its own executor, so that no cache is shared
   const newWork = openExecutor(log, clock)
   return {
     clock,
@@ -99,7 +99,7 @@ export const memoryNodes = (fakes: Partial<Ports> = {}) => {
     ports,
     problems,
     work: () => newWork(context('tester')),
-    /** As a request of a client would: fails the test when it is refused. */
+    /** Executes a command like a client's request; a refusal fails the test. */
     async does<C, S, Ev extends DomainEvent>(aggregate: Aggregate<C, S, Ev>, id: string, command: C) {
       const done = await newWork(context('tester')).execute(aggregate, id, command)
       return E.isRight(done) ? done.right : assert.unreachable(`${done.left.code}: ${done.left.detail}`)
@@ -109,7 +109,7 @@ export const memoryNodes = (fakes: Partial<Ports> = {}) => {
       runners.push(runner)
       return runner
     },
-    /** Every node looks at its lists again, as its timer makes it do each second. */
+    /** Makes every node check its lists, as its timer does each second. */
     look: () => readModels.moveTo(BigInt(log.events.length)),
     types: () => log.events.map(e => e.type),
     stop: () => Promise.all(runners.splice(0).map(r => r.stop())),

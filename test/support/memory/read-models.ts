@@ -1,11 +1,11 @@
 import type { Key, Page, Query, ReadModels, Scalar, Stored, ViewRef, Where } from '../../../src/ports/read-models.ts'
 
 export type MemoryReadModels = ReadModels & {
-  /** `position`: what the document reflects; where the views are, unless said. */
+  /** `position`: what the document reflects; default: the position of the views. */
   put(view: ViewRef, id: string, document: unknown, position?: bigint): void
-  /** The views have come this far; those who wait are told. */
+  /** Advances the views to a position and resolves the waiting reads. */
   moveTo(position: bigint): void
-  /** Positions that somebody waited for, with the milliseconds that they would have waited. */
+  /** Positions that reads waited for, with their time-outs in milliseconds. */
   readonly waits: { readonly position: bigint; readonly timeoutMs: number }[]
 }
 
@@ -74,7 +74,7 @@ const find = (documents: ReadonlyMap<string, Stored>, query: Query): Page => {
   }
 }
 
-/** Volatile rows that several apps of a test may share, as nodes share a store. */
+/** Volatile rows that several apps of a test can share, like nodes share a store. */
 export const memoryVolatile = (): ReadModels['volatile'] & { expire(key: string): void } => {
   const rows = new Map<string, string>()
   return {
@@ -91,7 +91,7 @@ export const memoryVolatile = (): ReadModels['volatile'] & { expire(key: string)
   }
 }
 
-/** Read models that live as long as their test. Nobody waits in real time: a position is reached, or it is not. */
+/** In-memory read models. Reads never wait in real time: a position is reached, or it is not. */
 export const memoryReadModels = (volatile: ReadModels['volatile'] = memoryVolatile()): MemoryReadModels => {
   const views = new Map<string, Map<string, Stored>>()
   const listeners = new Set<(position: bigint) => void>()

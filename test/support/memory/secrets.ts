@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { openSecrets } from '../../../src/adapters/secrets/sealing.ts'
 import type { SecretStore } from '../../../src/ports/secret-store.ts'
 
-/** A pair of SECRETS_KEY, the same for the same id. */
+/** An entry of SECRETS_KEY, always the same for the same id. */
 export const keyPair = (id: string): string => `${id}:${createHash('sha256').update(id).digest('base64')}`
 
-/** A store of secrets that lives as long as its test; nodes of a test may share it. */
+/** An in-memory secret store; nodes of a test can share it. */
 export const memorySecretStore = (): SecretStore & { readonly rows: Map<string, string> } => {
   const rows = new Map<string, string>()
   return {
@@ -32,7 +32,7 @@ export const memorySecretStore = (): SecretStore & { readonly rows: Map<string, 
 export const secretsUnder = (secretsKey: string, store: SecretStore = memorySecretStore()) =>
   openSecrets({ dataDir: '/nowhere', secretsKey, store })
 
-/** Runs work on a folder that is gone afterwards. */
+/** Runs work in a folder that is deleted afterwards. */
 export const inFolder = async (work: (folder: string) => Promise<void>): Promise<void> => {
   const folder = await mkdtemp(join(tmpdir(), 'endcap-test-'))
   try {

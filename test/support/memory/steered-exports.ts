@@ -7,9 +7,9 @@ import { type ExportAction, exportsProcess } from '../../../src/processes/export
 import { eventsOf } from './log.ts'
 import type { MemoryNodes } from './node.ts'
 
-/** The id of the export that a campaign of these tests asks for. */
+/** The id of the export requested for a campaign of these tests. */
 export const id = (campaign: number) => `acme:${campaign}:production:png:1`
-/** Asks for it. */
+/** Requests the export. */
 export const initiate = (nodes: MemoryNodes, campaign = 1) =>
   nodes.does(exportOf, id(campaign), {
     kind: 'InitiateExport',
@@ -27,7 +27,7 @@ const complete = async ({ item, claim: { attempt }, work, ports }: Step<Item>) =
   settled(await work.execute(exportOf, item.id, { kind: 'Complete', attempt, ...made }))
 }
 
-/** The process of exports with work that a test steers: each call waits until the test lets it go on. */
+/** The export process with work under the control of a test: each call waits until the test continues it. */
 export const steered = () => {
   const calls: { worker: string; attempt: number; signal: AbortSignal; go(): void; fail(reason: string): void }[] = []
   const process = {

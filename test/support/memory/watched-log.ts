@@ -3,14 +3,14 @@ import type { Appended, Conflict, EventLog, NewEvent, TooLarge, Unavailable } fr
 import { type MemoryLog, memoryLog } from './log.ts'
 
 export type Refusal = Conflict | Unavailable | TooLarge
-/** Runs before an append; a refusal that it answers is the append's. */
+/** Runs before an append; the append returns its refusal, if any. */
 export type Before = (
   stream: string,
   events: readonly NewEvent[],
   expected: number,
 ) => Promise<Refusal | undefined> | Refusal | undefined
 
-/** A log in memory whose appends a test can count, hold up, refuse or come before. It takes 1,000,000 bytes at once, as the real one. */
+/** An in-memory log whose appends a test can count, delay, refuse or precede. Like the real one, it accepts 1,000,000 bytes per append. */
 export const watchedLog = () => {
   const log: MemoryLog = memoryLog()
   const appends: { readonly stream: string; readonly events: number }[] = []
@@ -26,22 +26,22 @@ export const watchedLog = () => {
     log: { ...log, append } as MemoryLog,
     events: log.events,
     appends,
-    /** From now on this runs before each append. */
+    /** Runs before each append from now on. */
     beforeAppend: (then: Before) => {
       before = then
     },
-    /** Appends as another node would, past the node under test. */
+    /** Appends like another node, bypassing the node under test. */
     async elsewhere(stream: string, type: string, data: unknown) {
       const { revision } = await log.streamHead(stream)
       const id = `elsewhere-${log.events.length}`
       const metadata = { at: '', actor: 'b', operation: 'b', correlationId: 'b', causationId: 'b', schemaVersion: 1 }
       const appended = await log.append(stream, [{ type, data, id, metadata }], revision)
-      if (E.isLeft(appended)) throw new Error('the log of the test refused')
+      if (E.isLeft(appended)) throw new Error('the test log refused the append')
     },
   }
 }
 
-/** A promise that a test settles, to hold something up until it has looked. */
+/** A promise that a test settles, to delay work until the test has checked something. */
 export const gate = () => {
   let open = () => {}
   const opened = new Promise<void>(resolve => {

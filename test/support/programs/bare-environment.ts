@@ -1,4 +1,4 @@
-/** What a program needs of our environment to run as on a fresh machine, and where compiled code is kept between its runs. */
+/** The minimal environment to run a program as on a fresh machine, with the cache of compiled code. */
 export const bareEnvironment = (): Record<string, string> => {
   const needed = ['PATH', 'HOME', 'TMPDIR', 'NODE_COMPILE_CACHE']
   return Object.fromEntries(needed.flatMap(name => (process.env[name] ? [[name, process.env[name]]] : [])))

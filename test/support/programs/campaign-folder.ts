@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** A small campaign as `endcap import` reads it. */
+/** A small campaign for `endcap import`. */
 export const smallCampaign = {
   organisation: { orgId: 'org1', name: 'Org', retailer: true },
   adServers: [{ adServerId: 'dsp1', name: 'DSP', type: 'Off-site', macroStyle: 'dsp' }],

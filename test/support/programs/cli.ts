@@ -7,7 +7,7 @@ export type Ended = { readonly code: number | null; readonly out: string; readon
 
 const root = new URL('../../..', import.meta.url).pathname
 
-/** Runs a program of the repository to its end, with this environment and of ours only what programs need to run. */
+/** Runs a program of the repository to its end, with this environment plus the bare minimum. */
 export const ended = async (
   command: string,
   args: readonly string[],
@@ -22,15 +22,15 @@ export const ended = async (
   return { code, out, err }
 }
 
-/** Runs `endcap` as a person at a shell does. */
+/** Runs `endcap` as from a shell. */
 export const endcap = (args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ended> =>
   ended(process.execPath, ['src/cli/endcap.ts', ...args], env)
 
-/** Runs `endcap` until its stderr says something, does what is to be done then, and kills it (-9). Answers what stderr said. */
+/** Runs `endcap` until its stderr matches, runs a callback, and kills it (-9). Returns its stderr. */
 export const killedOnce = async (
   args: readonly string[],
   env: Readonly<Record<string, string>>,
-  says: RegExp,
+  until: RegExp,
   then: () => void = () => undefined,
 ): Promise<string> => {
   const stdio = ['ignore', 'ignore', 'pipe'] as ['ignore', 'ignore', 'pipe']
@@ -39,13 +39,13 @@ export const killedOnce = async (
     env: { ...bareEnvironment(), ...env },
     stdio,
   })
-  let said = ''
+  let output = ''
   child.stderr.on('data', (chunk: Buffer) => {
-    said += chunk.toString()
-    if (!says.test(said) || child.killed) return
+    output += chunk.toString()
+    if (!until.test(output) || child.killed) return
     then()
     child.kill('SIGKILL')
   })
   await once(child, 'close')
-  return said
+  return output
 }

@@ -9,19 +9,19 @@ import { bareEnvironment } from './bare-environment.ts'
 /** A line that a node logged. */
 export type LogLine = { readonly level: number; readonly msg: string } & Readonly<Record<string, unknown>>
 
-/** A node as it is run: a process of its own, that can be killed. */
+/** A node in a separate process, which can be killed. */
 export type NodeProcess = Service & {
-  /** Names it in the events of what it works on. */
+  /** Identifies the node in the events of its jobs. */
   readonly worker: string
-  /** What it logged so far, without the lines of requests. */
+  /** Its log so far, without request lines. */
   logged(): readonly LogLine[]
-  /** Ends it as a crash does. */
+  /** Kills it like a crash. */
   kill(): Promise<void>
 }
 
 const root = new URL('../../..', import.meta.url).pathname
 
-/** Starts a node with this environment and waits until it is ready. `stop` ends it by SIGTERM and leaves its folder. */
+/** Starts a node with this environment and waits until it is ready. `stop` sends SIGTERM and keeps its folder. */
 export const startNodeProcess = async (env: Readonly<Record<string, string>>): Promise<NodeProcess> => {
   const child = spawn(process.execPath, ['src/node/main.ts'], {
     cwd: root,
@@ -38,20 +38,20 @@ export const startNodeProcess = async (env: Readonly<Record<string, string>>): P
   const onExit = () => child.kill('SIGKILL')
   process.once('exit', onExit)
   const exited = once(child, 'exit').finally(() => process.off('exit', onExit))
-  const said: LogLine[] = []
+  const lines: LogLine[] = []
   let err = ''
   child.stderr.on('data', chunk => {
     err += chunk
   })
-  // a line of the level `info` says where it listens
+  // a log line of level `info` contains the URL
   const listening = new Promise<{ url: string; worker: string }>((resolve, reject) => {
     createInterface({ input: child.stdout }).on('line', text => {
       const line = JSON.parse(text) as LogLine
       if (line.msg === 'request') return
-      said.push(line)
+      lines.push(line)
       if (line.msg === 'endcap is listening') resolve({ url: String(line.url), worker: String(line.worker) })
     })
-    exited.then(() => reject(new Error(`the node ended before it listened: ${err}`)), reject)
+    exited.then(() => reject(new Error(`the node exited before it was listening: ${err}`)), reject)
   })
   const { url, worker } = await inTime('a node to listen', listening, () => err)
   const end = async (signal: NodeJS.Signals) => {
@@ -64,7 +64,7 @@ export const startNodeProcess = async (env: Readonly<Record<string, string>>): P
     ...client,
     dataDir: env.DATA_DIR ?? '',
     worker,
-    logged: () => said,
+    logged: () => lines,
     mails: () => mailsIn(env.DATA_DIR ?? ''),
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),

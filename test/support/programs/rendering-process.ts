@@ -1,7 +1,7 @@
 import { openRenderer } from '../../../src/adapters/renderer/chromium.ts'
 import { drawnBy, job, redThenBlue } from '../rendering/rendering.ts'
 
-// A process that has drawn a picture and a video, says so, and closes its renderer when it is told to.
+// A process that renders an image and a video, reports it, and closes its renderer on request.
 const renderer = await openRenderer({ pages: 2 })
 await Promise.all([
   drawnBy(renderer, job({ html: redThenBlue })),

@@ -4,7 +4,7 @@ import { type Browser, chromium as driver } from 'playwright-core'
 
 const systemChromium = '/usr/bin/chromium'
 
-/** Sandbox off, as tests may run as root; the rest keeps the browser from talking to its vendor. */
+/** No sandbox, as tests may run as root; the other flags prevent the browser from contacting its vendor. */
 const quiet = [
   '--no-sandbox',
   '--headless',
@@ -16,7 +16,7 @@ const quiet = [
   '--disable-sync',
 ]
 
-/** A headless Chromium for tests: the system's when there is one, else the one that npm installed. The caller closes it. */
+/** A headless Chromium for tests: the system's if installed, else the one from npm. The caller closes it. */
 export const launchBrowser = async (): Promise<Browser> =>
   driver.launch({
     executablePath: existsSync(systemChromium) ? systemChromium : await chromium.executablePath(),

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { openRenderer, type RendererOptions } from '../../../src/adapters/renderer/chromium.ts'
 import type { Rendered, Renderer, RenderJob } from '../../../src/ports/renderer.ts'
 
-/** A page of 40 x 30 pixels with nothing to load, drawn as PNG; a test names what it is about. */
+/** A page of 40 x 30 pixels without resources, rendered as PNG; tests override what they need. */
 export const job = (given: Partial<RenderJob> & Pick<RenderJob, 'html'>): RenderJob => ({
   width: 40,
   height: 30,
@@ -13,11 +13,11 @@ export const job = (given: Partial<RenderJob> & Pick<RenderJob, 'html'>): Render
   ...given,
 })
 
-/** A page that is `body`, with `css`. */
+/** A page with this body and CSS. */
 export const page = (css: string, body = ''): string =>
   `<!doctype html><meta charset="utf-8"><style>body{margin:0;background:#fff}${css}</style><body>${body}</body>`
 
-/** A page that is red, then blue for its second half, and green once its animation of a second is over. */
+/** A page with an animation of one second: red, blue in the second half, then green. */
 export const redThenBlue = page(
   'body{background:#0f0;animation:k 1s steps(2,jump-none)}@keyframes k{from{background:#f00}to{background:#00f}}',
 )
@@ -31,11 +31,11 @@ export type Picture = {
   /** Of one frame. */
   readonly height: number
   readonly frames: number
-  /** Red, green and blue at a place. */
+  /** Red, green and blue at a position. */
   at(x: number, y: number, frame?: number): readonly number[]
 }
 
-/** What a picture shows, decoded. */
+/** A decoded image. */
 export const decoded = async (bytes: Buffer): Promise<Picture> => {
   const { pages = 1 } = await sharp(bytes).metadata()
   const { data, info } = await sharp(bytes, { pages: -1 }).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
@@ -49,12 +49,12 @@ export const decoded = async (bytes: Buffer): Promise<Picture> => {
   }
 }
 
-/** Draws a job that can be drawn. */
+/** Renders a job that must succeed. */
 export const drawnBy = async (renderer: Renderer, wanted: RenderJob): Promise<Rendered> => {
   const result = await renderer.render(wanted)
   if ('code' in result) throw new Error(`${result.code}: ${result.detail}`)
   return result
 }
 
-/** A renderer of two pages for the tests of one file, which close it. */
+/** A renderer with two pages for the tests of one file, which close it. */
 export const rendererFor = (options: RendererOptions = {}): Promise<Renderer> => openRenderer({ pages: 2, ...options })

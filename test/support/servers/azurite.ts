@@ -11,12 +11,12 @@ import { freePort } from './free-port.ts'
 
 const binary = fileURLToPath(new URL('../../servers/azurite/node_modules/.bin/azurite-blob', import.meta.url))
 
-/** Why there is no server for the tests; undefined: there is one. */
+/** Why no server is available for the tests; undefined if one is. */
 export const azuriteMissing: string | undefined = built(binary)
   ? undefined
   : `the suites on Azure Blob: ${whyNot('test/servers/azurite/node_modules')}`
 
-/** Azurite on a folder of its own and a free port, with one empty container of an account of its own. */
+/** Azurite with a new folder, a free port, a new account and one empty container. */
 export const startAzurite = async () => {
   const root = await mkdtemp(join(tmpdir(), 'endcap-azurite-'))
   const port = await freePort()
@@ -28,16 +28,16 @@ export const startAzurite = async () => {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, AZURITE_ACCOUNTS: `${accountName}:${accountKey}` },
   })
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', chunk => {
-      said = (said + chunk).slice(-4000)
+      output = (output + chunk).slice(-4000)
     })
   const ended = once(child, 'exit')
   const endpoint = `http://127.0.0.1:${port}`
   await untilAnswers(endpoint, {
     hasEnded: () => child.exitCode !== null || child.signalCode !== null,
-    said: () => said,
+    output: () => output,
   })
   const credential = new StorageSharedKeyCredential(accountName, accountKey)
   const container: ContainerClient = new BlobServiceClient(`${endpoint}/${accountName}`, credential).getContainerClient(

@@ -3,7 +3,7 @@ import { startAzurite } from './azurite.ts'
 import { startGoogle } from './google.ts'
 import { startS3 } from './s3.ts'
 
-/** A cloud to connect to: what createCloudService takes, and a way to put files into it. */
+/** A cloud to connect to: the body for createCloudService, and a function to upload files. */
 export type Cloud = {
   readonly serviceType: string
   readonly rootDir: string

@@ -9,25 +9,25 @@ export type Call = {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly body: string
 }
-export type Said = {
+export type FakeResponse = {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
-  /** A text is sent as it is, everything else as JSON. */
+  /** Text is sent unchanged, everything else as JSON. */
   readonly body?: unknown
 }
-/** What the server says to the n-th call (from 0); `cut`: the connection breaks in the middle of the answer. */
-export type Says = (call: Call, n: number) => Said | 'cut'
+/** The response to the n-th call (from 0); `cut`: the connection breaks in the middle of the response. */
+export type Respond = (call: Call, n: number) => FakeResponse | 'cut'
 
-/** A problem of the service, as a client gets it. */
-export const problem = (status: number, code: string, more: object = {}, headers = {}): Said => ({
+/** A problem response of the service. */
+export const problem = (status: number, code: string, more: object = {}, headers = {}): FakeResponse => ({
   status,
   headers: { 'content-type': 'application/problem+json', ...headers },
   body: { status, code, detail: `the detail of ${code}`, ...more },
 })
 
-/** Something that answers like the REST operations, on a free port of loopback, and keeps what it was asked. */
+/** A fake of the REST operations on a free loopback port, which records its requests. */
 export const withFakeRest = async (
-  says: Says,
+  respond: Respond,
   work: (fake: { readonly base: string; readonly calls: readonly Call[] }) => Promise<void>,
 ): Promise<void> => {
   const calls: Call[] = []
@@ -40,14 +40,14 @@ export const withFakeRest = async (
           headers: req.headers,
           body: body.toString('latin1'),
         }
-        const said = says(call, calls.push(call) - 1)
-        if (said === 'cut') {
+        const response = respond(call, calls.push(call) - 1)
+        if (response === 'cut') {
           res.writeHead(200, { 'content-length': '100' }).write('{"half":')
           res.socket?.end()
           return
         }
-        const text = typeof said.body === 'string' ? said.body : JSON.stringify(said.body ?? {})
-        res.writeHead(said.status ?? 200, { 'content-type': 'application/json', ...said.headers }).end(text)
+        const text = typeof response.body === 'string' ? response.body : JSON.stringify(response.body ?? {})
+        res.writeHead(response.status ?? 200, { 'content-type': 'application/json', ...response.headers }).end(text)
       },
       error => res.destroy(error),
     )

@@ -9,21 +9,21 @@ import { freePort } from './free-port.ts'
 
 const binary = new URL('../../servers/bin/ferretdb', import.meta.url).pathname
 
-/** Whether it is there to be tested with, and why not. */
+/** Whether it is available, and why not. */
 export const hasFerretDb = (): boolean => built(binary)
 export const whyNoFerretDb = (): string => whyNot('test/servers/bin/ferretdb')
 
 export type FerretDb = {
   readonly url: string
-  /** Ends it as a crash does. */
+  /** Kills it like a crash. */
   kill(): Promise<void>
   /** Starts it again after `kill`, on the same port and files. */
   start(): Promise<void>
-  /** Ends it and removes its files. */
+  /** Stops it and removes its files. */
   close(): Promise<void>
 }
 
-/** A server of MongoDB's wire protocol over SQLite files in a folder of its own, on a free port of this machine. */
+/** A server with MongoDB's wire protocol on SQLite files in a new folder, on a free local port. */
 export const startFerretDb = async (): Promise<FerretDb> => {
   const folder = await mkdtemp(join(tmpdir(), 'endcap-ferretdb-'))
   const data = join(folder, 'data')
@@ -44,12 +44,12 @@ export const startFerretDb = async (): Promise<FerretDb> => {
   const start = async () => {
     const started = spawn(binary, args, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
     child = started
-    let said = ''
+    let output = ''
     started.stderr.on('data', (chunk: Buffer) => {
-      said = (said + chunk.toString()).slice(-4_000)
+      output = (output + chunk.toString()).slice(-4_000)
     })
     const ended = once(started, 'exit').then(() => {
-      throw new Error(`FerretDB ended before it answered: ${said}`)
+      throw new Error(`FerretDB exited before it responded: ${output}`)
     })
     const client = new MongoClient(url, { serverSelectionTimeoutMS: 20_000 })
     try {

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** Below those that systems hand out to whoever asks for any port, so that nobody gets it while its server is down. */
+/** Below the ephemeral range, so that no other process gets the port while its server is down. */
 const [first, end] = [20_000, 32_000]
 
 const isFree = (port: number): Promise<boolean> =>
@@ -11,7 +11,7 @@ const isFree = (port: number): Promise<boolean> =>
     server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
   })
 
-/** A port of the loopback interface that nobody listens on just now. */
+/** A loopback port that is currently free. */
 export const freePort = async (): Promise<number> => {
   for (;;) {
     const port = randomInt(first, end)

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 
-/** Whether the request carries a token that the service account has signed itself for reading, and that is not over. */
+/** Whether the request has an unexpired token for reading, signed by the service account. */
 const isSigned = (request: IncomingMessage, email: string): boolean => {
   const [head = '', claims = '', signature = ''] = (request.headers.authorization ?? '')
     .replace('Bearer ', '')
@@ -19,7 +19,7 @@ const isSigned = (request: IncomingMessage, email: string): boolean => {
 const json = (response: ServerResponse, status: number, body: object) =>
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 
-/** The two calls of Google's JSON API that Endcap makes, over objects in memory, with signatures checked. */
+/** The two calls of Google's JSON API that Endcap uses, on in-memory objects, with checked signatures. */
 export const startGoogle = async () => {
   const bucket = 'endcap-tests'
   const email = 'reader@endcap-tests.iam.gserviceaccount.com'

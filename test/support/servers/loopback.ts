@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A server on a free loopback port that answers as `handle` says and counts what it was asked. */
+/** A server on a free loopback port that responds with `handle` and counts its requests. */
 export const loopback = async (handle: (request: IncomingMessage, response: ServerResponse) => void) => {
   const seen: IncomingMessage[] = []
   const server = createServer((request, response) => {
@@ -24,7 +24,7 @@ export const loopback = async (handle: (request: IncomingMessage, response: Serv
   }
 }
 
-/** An XML answer of `bytes`, written as fast as the reader takes it. */
+/** An XML response of `bytes`, written as fast as the reader accepts it. */
 export const endlessXml = (response: ServerResponse, bytes: number): void => {
   const line = Buffer.from(`<Contents><Key>${'k'.repeat(1000)}</Key><Size>1</Size></Contents>`)
   let left = bytes

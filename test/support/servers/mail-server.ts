@@ -17,7 +17,7 @@ export const mail = (more: Partial<Mail> = {}): Mail => ({
 
 export type Received = { readonly from: string; readonly to: readonly string[]; readonly raw: string }
 
-/** Sends over a mailer of its own, closed afterwards. */
+/** Sends with a new mailer, closed afterwards. */
 export const sendTo = async (smtpUrl: string, sent: Mail = mail()): Promise<MailFailure | undefined> => {
   const mailer: Mailer = smtpMailer({ smtpUrl, mailFrom: 'Endcap <endcap@ads.test>', domain: 'ads.test' })
   try {
@@ -27,7 +27,7 @@ export const sendTo = async (smtpUrl: string, sent: Mail = mail()): Promise<Mail
   }
 }
 
-/** A mail server on a free port of loopback that keeps what it takes. Without options it offers no TLS and asks for no login. */
+/** A mail server on a free loopback port that stores accepted mails. By default it offers no TLS and requires no login. */
 export const withMailServer = async (
   options: SMTPServerOptions,
   work: (server: { readonly port: number; readonly received: readonly Received[] }) => Promise<void>,
@@ -48,7 +48,7 @@ export const withMailServer = async (
     },
     ...options,
   })
-  // a client that hangs up while it is refused is what some tests are about
+  // some tests test a client that disconnects while it is refused
   server.on('error', () => undefined)
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')
@@ -59,7 +59,7 @@ export const withMailServer = async (
   }
 }
 
-/** Something on a port that is no mail server: it does with each connection what it is told. */
+/** A server that is not a mail server: it handles each connection with the given function. */
 export const withListener = async (
   connected: (socket: Socket) => void,
   work: (port: number) => Promise<void>,
@@ -96,7 +96,7 @@ const bodyOf = (encoding: string, text: string): Buffer => {
   )
 }
 
-/** A mail as a mail program reads it (RFC 5322, 2045): headers by lower-case name, bodies decoded, parts of a multipart. */
+/** A parsed mail (RFC 5322, 2045): headers by lower-case name, decoded bodies, parts of a multipart. */
 export const readMime = (raw: string): Part => {
   const end = raw.indexOf('\r\n\r\n')
   const lines = raw
@@ -118,9 +118,9 @@ export const readMime = (raw: string): Part => {
   }
 }
 
-/** Every part of a mail that is no multipart, in order. */
+/** All parts of a mail except multiparts, in order. */
 export const leavesOf = (part: Part): readonly Part[] =>
   part.parts.length === 0 ? [part] : part.parts.flatMap(leavesOf)
 
-/** The type of a part without its parameters. */
+/** The content type of a part without its parameters. */
 export const typeOf = (part: Part): string => part.headers.get('content-type')?.split(';')[0] ?? ''

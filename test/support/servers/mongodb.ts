@@ -4,13 +4,13 @@ import { hasFerretDb, startFerretDb, whyNoFerretDb } from './ferretdb.ts'
 import { skip } from './skip.ts'
 
 export type MongoUnderTest = {
-  /** Of a database that no other test uses. */
+  /** The URL of a database that no other test uses. */
   readonly url: string
-  /** Drops the database, and ends the server if it was started for the test. */
+  /** Drops the database, and stops the server if it was started for the test. */
   close(): Promise<void>
 }
 
-/** What the tests of MongoDB run on: the server that MONGODB_URL names, else a FerretDB of their own, else undefined: none. */
+/** The server for MongoDB tests: that of MONGODB_URL, else a new FerretDB, else undefined. */
 export const mongoServer = (): 'MONGODB_URL' | 'FerretDB' | undefined =>
   process.env.MONGODB_URL ? 'MONGODB_URL' : hasFerretDb() ? 'FerretDB' : undefined
 
@@ -29,7 +29,7 @@ export const startMongo = async (): Promise<MongoUnderTest> => {
   }
 }
 
-/** Runs the tests on a server of their own, or says that they are skipped. */
+/** Runs the tests on a separate server, or reports them as skipped. */
 export const onMongo = (what: string, run: (server: 'MONGODB_URL' | 'FerretDB') => void): void => {
   const server = mongoServer()
   if (server) run(server)

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A request as the test looks at it. */
+/** A recorded request. */
 export type Hit = {
   readonly method: string
   readonly path: string
@@ -20,7 +20,7 @@ const read = async (request: IncomingMessage): Promise<string> => {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** A server on this machine that answers with what `respond` gives; unknown pages are 404. `hits` lists what was asked. */
+/** A local server that responds with `respond`; unknown pages are 404. `hits` lists the requests. */
 export const servePages = async (respond: (hit: Hit, base: string) => Page | undefined) => {
   const hits: Hit[] = []
   const waiting: (() => void)[] = []
@@ -36,20 +36,20 @@ export const servePages = async (respond: (hit: Hit, base: string) => Page | und
   }
   const server = createServer((request, response) => void answer(request, response))
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  // A test that failed before it closed the server must not keep the run from ending.
+  // A test that fails before closing the server must not keep the run from ending.
   server.unref()
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     base,
     hits,
-    /** Resolves once `enough` holds for the hits so far; rejects when it does not come to that in 5 s. */
+    /** Resolves when `enough` is true for the hits so far; rejects after 5 s. */
     async until(enough: (hits: readonly Hit[]) => boolean): Promise<void> {
       const deadline = AbortSignal.timeout(5_000)
       while (!enough(hits))
         await new Promise<void>((resolve, reject) => {
           waiting.push(resolve)
           deadline.addEventListener('abort', () =>
-            reject(new Error(`only ${hits.map(hit => hit.path).join(' ')} came`)),
+            reject(new Error(`only ${hits.map(hit => hit.path).join(' ')} requested`)),
           )
         })
     },

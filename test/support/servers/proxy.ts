@@ -1,21 +1,21 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
-/** Stands between a client and a server of this machine, and does what networks do. */
+/** A proxy between a client and a local server that simulates network faults. */
 export type CutProxy = {
   readonly port: number
-  /** Ends all connections and refuses new ones. */
+  /** Closes all connections and refuses new ones. */
   cut(): Promise<void>
-  /** Connections stay and are taken, and nothing comes through. */
+  /** Keeps and accepts connections, but transmits nothing. */
   silence(): void
-  /** Everything comes so much later, in milliseconds. */
+  /** Delays all data, in milliseconds. */
   slow(ms: number): void
-  /** All is well again; what waited comes through. */
+  /** Restores normal operation; delayed data is transmitted. */
   restore(): Promise<void>
   close(): Promise<void>
 }
 
-/** Starts a proxy of a port of this machine on another one. */
+/** Starts a proxy for a local port on another port. */
 export const startProxy = async (target: number): Promise<CutProxy> => {
   const sockets = new Set<Socket>()
   let port = 0
@@ -37,7 +37,7 @@ export const startProxy = async (target: number): Promise<CutProxy> => {
       sockets.delete(from)
       to.destroy()
     })
-    // a connection that breaks closes next
+    // after an error the connection closes
     from.on('error', () => from.destroy())
     sockets.add(from)
   }

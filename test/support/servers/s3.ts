@@ -10,7 +10,7 @@ import { freePort } from './free-port.ts'
 
 const binary = fileURLToPath(new URL('../../servers/bin/versitygw', import.meta.url))
 
-/** Why there is no server for the tests; undefined: there is one. */
+/** Why no server is available for the tests; undefined if one is. */
 export const s3Missing: string | undefined = built(binary)
   ? undefined
   : `the suites on S3: ${whyNot('test/servers/bin/versitygw')}`
@@ -20,19 +20,19 @@ export type S3Server = {
   readonly bucket: string
   readonly accessKeyId: string
   readonly secretAccessKey: string
-  /** The variables by which a client reaches it. */
+  /** The environment variables for a client. */
   readonly env: Readonly<Record<string, string>>
-  /** The file that an object is kept in, to age or harm it. */
+  /** The file of an object, to age or damage it. */
   fileOf(key: string): string
   stop(): Promise<void>
   close(): Promise<void>
 }
 
-/** Versity's S3 gateway on a folder of its own and a free port, with one empty bucket. */
+/** Versity's S3 gateway with a new folder, a free port and one empty bucket. */
 export const startS3 = async (): Promise<S3Server> => {
   const root = await mkdtemp(join(tmpdir(), 'endcap-s3-'))
   const bucket = 'endcap-tests'
-  // a folder beside the others is a bucket; what it needs to know of itself stands in the sidecar
+  // each folder is a bucket; its metadata is in the sidecar
   const [buckets, sidecar] = [join(root, 'buckets'), join(root, 'sidecar')]
   await mkdir(join(buckets, bucket), { recursive: true })
   await mkdir(sidecar)
@@ -40,16 +40,16 @@ export const startS3 = async (): Promise<S3Server> => {
   const [access, secret] = ['endcap-tests', 'secret-of-the-s3-tests']
   const args = ['--port', `127.0.0.1:${port}`, '--access', access, '--secret', secret, '--quiet']
   const child = spawn(binary, [...args, 'posix', '--sidecar', sidecar, buckets], { stdio: ['ignore', 'pipe', 'pipe'] })
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', chunk => {
-      said = (said + chunk).slice(-4000)
+      output = (output + chunk).slice(-4000)
     })
   const ended = once(child, 'exit')
   const endpoint = `http://127.0.0.1:${port}`
   await untilAnswers(endpoint, {
     hasEnded: () => child.exitCode !== null || child.signalCode !== null,
-    said: () => said,
+    output: () => output,
   })
   const stop = async () => {
     child.kill('SIGTERM')

@@ -1,7 +1,7 @@
 import { until } from '../waiting/until.ts'
 import { account, type Service } from './service.ts'
 
-/** Asks for an export and waits until its queue is over; answers the queue. */
+/** Requests an export and waits until its queue has finished; returns the queue. */
 export const exported = async (service: Service, campaign: string, assetExportType = 'png', resolution = '1') => {
   const { queueId } = await service.must('POST', `${campaign}/exportAssets`, { assetExportType, resolution })
   return until(
@@ -10,7 +10,7 @@ export const exported = async (service: Service, campaign: string, assetExportTy
   )
 }
 
-/** The file of an export: the hash that its link carries. */
+/** The hash of an export's file, from its link. */
 export const zipOf = (url: string): string => /\/([0-9a-f]{64})\//.exec(url)?.[1] ?? ''
 
 /** The entry of a campaign's export status for one format and resolution. */

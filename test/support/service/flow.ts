@@ -3,11 +3,11 @@ import { fromBufferPromise } from 'yauzl'
 import { until } from '../waiting/until.ts'
 import { account, type Service } from './service.ts'
 
-/** Steps of the retail flow that several API tests take. */
+/** Steps of the retail flow used by several API tests. */
 
 const rob = { userName: 'Rob', userEmail: 'rob@example.com' }
 
-/** Who approves in the account; nobody when no address is named. */
+/** Sets the approvers of the account; none if no address is given. */
 export const approvers = (service: Service, allApproversRequired: boolean, ...emails: readonly string[]) =>
   service.must('PUT', `${account}/retail-settings`, {
     approvers: emails.map(userEmail => ({ userEmail })),
@@ -22,7 +22,7 @@ export const approvalOf = async (service: Service, campaign: string) =>
 
 const plain = (eml: string) => eml.replace(/=\r\n/g, '').replace(/=3D/g, '=')
 
-/** Links in the approval mails about the newest request of a campaign, by address, once so many mails are there. */
+/** The links in the approval mails about the newest request of a campaign, by address; waits for the given number of mails. */
 export const linksOf = async (
   service: Service,
   campaign: string,
@@ -39,22 +39,22 @@ export const linksOf = async (
   })
 }
 
-/** Sends the form of the approval page, as a browser without script does. */
+/** Submits the form of the approval page, like a browser without scripts. */
 export const answerLink = (service: Service, link: string, decision: string, comment = '') =>
   service.call('POST', link, undefined, { key: undefined, body: new URLSearchParams({ decision, comment }) })
 
-/** Asks for an export. */
+/** Requests an export. */
 export const askExport = (service: Service, campaign: string, assetExportType: string, resolution: unknown = '1') =>
   service.must('POST', `${campaign}/exportAssets`, { assetExportType, resolution })
 
-/** The queue once what runs under it is over. */
+/** Waits for a queue to finish and returns it. */
 export const queueEnd = (service: Service, queueId: string) =>
   until(
     async () => (await service.call('GET', `${account}/queues/${queueId}`)).json,
     q => q.status === 'COMPLETED' || q.status === 'FAILED',
   )
 
-/** Asks for an export and waits for its end. */
+/** Requests an export and waits until it has finished. */
 export const exported = async (service: Service, campaign: string, format: string, resolution: unknown = '1') =>
   queueEnd(service, (await askExport(service, campaign, format, resolution)).queueId)
 
@@ -77,7 +77,7 @@ export const saveCreative = (service: Service, campaign: string, creativeName: s
     ...more,
   })
 
-/** Puts a file into the account's library. */
+/** Uploads a file to the account's library. */
 export const upload = async (service: Service, path: string, bytes: string | Buffer, headers = {}) => {
   const form = new FormData()
   form.set('path', path)

@@ -16,7 +16,7 @@ import type { Secrets } from '../../../src/ports/secrets.ts'
 import { memoryLog } from '../memory/log.ts'
 import { memoryReadModels } from '../memory/read-models.ts'
 
-/** A clock that stands until a test moves it. */
+/** A clock that is stopped until a test moves it. */
 export const stillClock = (start = Date.parse('2026-03-01T12:00:10.000Z')) => {
   let at = start
   return {
@@ -45,7 +45,7 @@ export const keyText = (letter: string): string => {
   return makeApiKey(n => new Uint8Array(n).fill(byte)).text
 }
 
-/** The key of id `aaaaaaaa`: everything a test row asks for, on account `acme` and organisation `org1`. */
+/** The key with id `aaaaaaaa`: all permissions of the test rows, on account `acme` and organisation `org1`. */
 export const acmeKey = keyText('a')
 const acme = (id: string, more: Partial<StoredKey> = {}): StoredKey => ({
   hash: testSecrets.hashApiKey(keyText(id[0]!)),
@@ -57,7 +57,7 @@ export type Answered = {
   readonly status: number
   readonly headers: Record<string, string>
   readonly text: string
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads members of whatever was answered
+  // biome-ignore lint/suspicious/noExplicitAny: tests read members of any response
   readonly json: any
 }
 export type Sent = {
@@ -98,7 +98,7 @@ type Options = Partial<Pick<AppDeps, 'rateLimit' | 'trustedHosts' | 'readiness' 
   readonly ids?: Ports['ids']
 }
 
-/** For tests that are not about what is left of uploads. */
+/** For tests that do not check leftover uploads. */
 const uploadsAnywhere: AppDeps['uploads'] = {
   make: () => mkdtemp(join(tmpdir(), 'endcap-test-upload-')),
   mustBeWhole: async () => undefined,
@@ -106,7 +106,7 @@ const uploadsAnywhere: AppDeps['uploads'] = {
   close: () => undefined,
 }
 
-/** An app with the given rows over fake ports, listening on a free loopback port. */
+/** An app with the given rows on fake ports, listening on a free loopback port. */
 export const startApp = async (rows: readonly Placed[], options: Options = {}) => {
   const clock = options.clock ?? stillClock()
   const readModels = memoryReadModels(options.volatile)

@@ -11,16 +11,16 @@ const compiled = new WeakMap<Schema, ValidateFunction>()
 const validatorOf = (schema: Schema, root: Schema): ValidateFunction => {
   const known = compiled.get(schema)
   if (known) return known
-  // its references are pointers into the document
+  // references are pointers into the document
   const validate = ajv.compile({ ...schema, components: root.components })
   compiled.set(schema, validate)
   return validate
 }
 
-const told = ({ instancePath, message = '' }: ErrorObject): string => `${instancePath} ${message}`
+const shown = ({ instancePath, message = '' }: ErrorObject): string => `${instancePath} ${message}`
 
-/** Why a value does not satisfy a schema of the OpenAPI document `root`; nothing when it does. */
+/** The errors of a value against a schema of the OpenAPI document `root`; empty if it is valid. */
 export const misfits = (value: unknown, schema: Schema, root: Schema): readonly string[] => {
   const validate = validatorOf(schema, root)
-  return validate(value) ? [] : (validate.errors ?? []).map(told)
+  return validate(value) ? [] : (validate.errors ?? []).map(shown)
 }

@@ -10,7 +10,7 @@ import { type Aggregate, rejection } from '../../../src/domain/shared/decider.ts
 import { command, query } from '../../../src/engine/operation.ts'
 import { del, get, type Placed, post, put } from '../../../src/operations/row.ts'
 
-/** A thing that is made and renamed: the smallest aggregate that has an id, a revision and a refusal. */
+/** A thing that is created and renamed: the smallest aggregate with an id, a revision and a refusal. */
 type Thing = { readonly name: string | undefined }
 type Named = { readonly type: 'ThingNamed'; readonly data: { readonly name: string } }
 export const thing: Aggregate<{ readonly name: string }, Thing, Named> = {

@@ -11,7 +11,7 @@ import { until } from '../waiting/until.ts'
 
 export const adminKey = 'admin-key-of-the-api-tests-0123456789'
 
-// biome-ignore lint/suspicious/noExplicitAny: a test reads members of whatever was answered
+// biome-ignore lint/suspicious/noExplicitAny: tests read members of any response
 type Json = any
 export type Answered = {
   readonly status: number
@@ -25,23 +25,23 @@ export type Sent = {
   readonly body?: string | FormData | URLSearchParams
 }
 
-/** A row's path as an expression, to know by which operation a path was answered. */
+/** A row's path as a regular expression, to find the operation of a path. */
 const patterns = operations.map(row => ({
   row,
   pattern: new RegExp(`^${row.path.replace(/\*\w+/g, '.+').replace(/:\w+/g, '[^/]+')}/?$`),
 }))
 
-/** A JSON answer is what its operation says that it is. */
+/** Asserts that a JSON response matches the codec of its operation. */
 const checkReply = (method: string, path: string, answered: Answered): void => {
   const row = patterns.find(p => p.row.method === method && p.pattern.test(path.split('?')[0] ?? ''))?.row
   const reply = row?.operation.reply
   if (answered.status !== 200 || !(reply instanceof t.Type) || path.includes('fields=')) return
   const decoded = reply.decode(answered.json)
   if (E.isLeft(decoded))
-    assert.unreachable(`${row?.operationId} answered what its codec refuses: ${answered.text.slice(0, 500)}`)
+    assert.unreachable(`${row?.operationId} returned a response that its codec refuses: ${answered.text.slice(0, 500)}`)
 }
 
-/** A database of its own on the server that MONGODB_URL names; nothing when it is unset: the embedded stores. */
+/** The URL of a new database on the server of MONGODB_URL; undefined if it is unset (embedded stores). */
 const ownDatabase = (name: string): Record<string, string> => {
   const { MONGODB_URL } = process.env
   if (!MONGODB_URL) return {}
@@ -50,7 +50,7 @@ const ownDatabase = (name: string): Record<string, string> => {
   return { MONGODB_URL: url.href }
 }
 
-/** A client of a node at this address. On a slow database it reads its own writes by their position (decision 14). */
+/** A client of the node at this address. On a slow database it reads its own writes by position (decision 14). */
 export const clientOf = (url: string) => {
   const patient = Boolean(process.env.MONGODB_URL)
   let written = 0n
@@ -89,7 +89,7 @@ export const clientOf = (url: string) => {
     checkReply(method, path, answered)
     return answered
   }
-  /** As `call`, for what must be done for a test to begin. */
+  /** Like `call`, for setup steps that must succeed. */
   const must = async (method: string, path: string, json?: unknown): Promise<Json> => {
     const { status, text, json: answer } = await call(method, path, json)
     if (status !== 200) assert.unreachable(`${method} ${path}: ${status} ${text}`)
@@ -98,14 +98,14 @@ export const clientOf = (url: string) => {
   return { url, call, must }
 }
 
-/** The mails that nodes with this folder sent, while no mail server is named. */
+/** The mails sent by nodes with this folder, if no mail server is configured. */
 export const mailsIn = async (dataDir: string) => {
   const names = await readdir(join(dataDir, 'outbox')).catch(() => [] as string[])
   const done = names.filter(n => n.endsWith('.eml')).sort()
   return Promise.all(done.map(async name => ({ name, text: await readFile(join(dataDir, 'outbox', name), 'utf8') })))
 }
 
-/** The service on a folder of its own, and a client whose every JSON answer is compared with its operation's codec. */
+/** The service in a new folder, with a client that checks every JSON response against its operation's codec. */
 export const startService = async (env: Record<string, string> = {}, options: { readonly clock?: Clock } = {}) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'endcap-api-'))
   const node = await startNode(
@@ -149,7 +149,7 @@ export const provision = async (service: Service, units: readonly object[] = [])
   await service.must('PUT', `${account}/template-campaigns/1`, { templateCampaignName: 'Template', adUnits })
 }
 
-/** A campaign with creatives of these names; answers its path. */
+/** Creates a campaign with creatives of these names; returns its path. */
 export const campaignWith = async (
   service: Service,
   creatives: readonly string[],
@@ -174,11 +174,11 @@ export const campaignWith = async (
   return path
 }
 
-/** Where the activation of a campaign is asked for. */
+/** The path to activate a campaign. */
 export const statusPath = (campaign: string): string =>
   `${campaign.replace('retail-campaigns', 'retailcampaigns')}/activationstatus`
 
-/** Activates and waits until the run is over. */
+/** Activates a campaign and waits until the run has finished. */
 export const activated = async (
   service: Service,
   campaign: string,

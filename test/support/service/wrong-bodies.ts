@@ -1,16 +1,16 @@
 import { misfits } from './json-schema.ts'
 
 type Schema = { readonly [keyword: string]: unknown }
-/** A body with one thing wrong, and where it is. */
+/** A body with one fault, and its pointer. */
 export type WrongBody = { readonly what: string; readonly pointer: string; readonly body: unknown }
 
 const isObject = (u: unknown): u is Record<string, unknown> => typeof u === 'object' && u !== null && !Array.isArray(u)
 const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
 
-/** Values of every kind, half a surrogate pair and controls among them; those that a place takes are left out. */
+/** Values of every kind, including half a surrogate pair and control characters; valid ones are left out. */
 const strangers = [null, true, -7.5, 1e21, '', 'a\u0000b', 'a\ud800b', [], [null], {}]
 
-/** The alternative of a schema that a value fits. */
+/** The alternative of a schema that a value matches. */
 const fitting = (schema: Schema, value: unknown, root: Schema): Schema => {
   const alternatives = (schema.anyOf ?? schema.oneOf) as readonly Schema[] | undefined
   const found = alternatives?.find(one => misfits(value, one, root).length === 0)
@@ -29,13 +29,13 @@ const membersOf = (schema: Schema, value: unknown): readonly (readonly [string, 
   return isObject(value) ? Object.entries(properties).map(([name, own]) => [name, value[name], own]) : []
 }
 
-/** A value with one member put in the place of another; undefined takes an object's member away. */
+/** A value with one member replaced; undefined removes an object's member. */
 const withMember = (value: unknown, name: string, member: unknown): unknown => {
   if (Array.isArray(value)) return [member, ...value.slice(1)]
   return { ...(value as object), [name]: member }
 }
 
-/** Everything that may be wrong with a body, place by place: what is required missing, another kind of value, too much of it. */
+/** All single faults of a body, by place: a missing required member, a value of another kind, a value too large. */
 export const wrongBodies = (schema: Schema, good: unknown, root: Schema, pointer = ''): readonly WrongBody[] => {
   const own = fitting(schema, good, root)
   const here = [...strangers.filter(value => misfits(value, schema, root).length > 0), ...tooMuch(own)]

@@ -1,12 +1,12 @@
 import * as assert from 'uvu/assert'
 import { restClient } from '../../../src/cli/rest.ts'
-import { type Says, withFakeRest } from '../servers/fake-rest.ts'
+import { type Respond, withFakeRest } from '../servers/fake-rest.ts'
 
 export const key = 'svc_secret-of-the-test'
 
-/** A client whose pauses are written down instead of waited for. */
-export const asking = (says: Says, work: (asked: Asked) => Promise<void>) =>
-  withFakeRest(says, async ({ base, calls }) => {
+/** A client that records pauses instead of waiting. */
+export const asking = (respond: Respond, work: (asked: Asked) => Promise<void>) =>
+  withFakeRest(respond, async ({ base, calls }) => {
     const pauses: number[] = []
     const waits: string[] = []
     const rest = restClient({
@@ -23,10 +23,10 @@ type Asked = {
   readonly rest: ReturnType<typeof restClient>
   readonly calls: Parameters<Parameters<typeof withFakeRest>[1]>[0]['calls']
   readonly pauses: readonly number[]
-  /** Why it waited, as it was told. */
+  /** The reported reasons for waiting. */
   readonly waits: readonly string[]
 }
-/** The error that it fails with; no message shows the key. */
+/** The error of a failing call; asserts that the message does not contain the key. */
 export const failing = async (asked: Promise<unknown>): Promise<Error> =>
   asked.then(
     () => assert.unreachable('it did not fail') as never,

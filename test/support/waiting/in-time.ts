@@ -1,7 +1,7 @@
-/** Far more than a busy machine needs: what takes longer never comes. */
+/** Far more than a busy machine needs. */
 const limitMs = 60_000
 
-/** Awaits what a test waits for; rejects with its name after a minute, so that the test fails and does not hang. */
+/** Awaits a promise; rejects with its name after a minute, so that the test fails instead of hanging. */
 export const inTime = async <A>(
   what: string,
   waited: Promise<A>,

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../src/ports/clock.ts'
 
-/** The machine's clock with a wall clock that a test moves on. */
+/** The machine's clock, with a wall clock that a test can move forward. */
 export const movedClock = (): Clock & { move(hours: number): void } => {
   let ahead = 0
   return {

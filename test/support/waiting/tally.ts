@@ -8,27 +8,27 @@ import { stillClock } from '../service/http.ts'
 
 export type TallyCommand = {
   readonly by: number
-  /** Refused when the sum would be over it. */
+  /** Refused if the sum would exceed it. */
   readonly atMost?: number
   readonly note?: string
 }
 export type Added = { readonly type: 'Added'; readonly data: { readonly by: number; readonly note?: string } }
 
-/** A sum with an upper bound: the smallest aggregate on whose state a refusal depends. By zero changes nothing; NaN is a fault. */
+/** A sum with an upper bound: the smallest aggregate whose refusals depend on its state. Adding zero changes nothing; NaN is a bug. */
 export const tally: Aggregate<TallyCommand, number, Added> = {
   category: 'tally',
   subject: 'none',
   events: t.type({ type: t.literal('Added'), data: t.type({ by: t.number }) }),
   initialState: 0,
   decide({ by, atMost = Number.POSITIVE_INFINITY, note }, sum) {
-    if (Number.isNaN(by)) throw new Error('a fault in a rule')
-    if (sum + by > atMost) return E.left(rejection('creative-exists', `${sum} and ${by} is over ${atMost}`))
+    if (Number.isNaN(by)) throw new Error('a bug in a rule')
+    if (sum + by > atMost) return E.left(rejection('creative-exists', `${sum} and ${by} exceed ${atMost}`))
     return E.right(by === 0 ? [] : [{ type: 'Added', data: { by, ...(note === undefined ? {} : { note }) } }])
   },
   evolve: (sum, { data }) => sum + data.by,
 }
 
-/** A node's executor over a log, and the work of one request. */
+/** A node's executor on a log, and the work of one request. */
 export const nodeOn = (log: EventLog) => {
   const newWork = openExecutor(log, stillClock())
   const work = (more: Partial<WorkContext> = {}): Work =>

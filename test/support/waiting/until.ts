@@ -1,12 +1,12 @@
 import * as assert from 'uvu/assert'
 
-/** Milliseconds between two looks, and until a test gives up: far more than a busy machine needs. */
+/** Milliseconds between two polls, and until a test gives up: far more than a busy machine needs. */
 const everyMs = 5
 const limitMs = 60_000
 
 const nextLook = () => new Promise(resolve => setTimeout(resolve, everyMs))
 
-/** Asks until the answer is the one awaited; fails after `patienceMs` with the last answer. */
+/** Polls until the answer is the expected one; fails after `patienceMs` with the last answer. */
 export const until = async <A>(
   ask: () => Promise<A>,
   done: (answer: A) => boolean,
@@ -20,16 +20,16 @@ export const until = async <A>(
   }
 }
 
-/** Waits until a server that was started answers; rejects with what it wrote when it ends first. */
+/** Waits until a started server responds; rejects with its output if it exits first. */
 export const untilAnswers = async (
   url: string,
-  server: { readonly hasEnded: () => boolean; readonly said: () => string },
+  server: { readonly hasEnded: () => boolean; readonly output: () => string },
   isReady: (response: Response) => boolean = () => true,
 ): Promise<void> => {
   for (const deadline = Date.now() + limitMs; ; ) {
     if (await fetch(url).then(isReady, () => false)) return
-    if (server.hasEnded()) throw new Error(`the server ended while it started: ${server.said()}`)
-    if (Date.now() > deadline) throw new Error(`the server did not answer in a minute: ${server.said()}`)
+    if (server.hasEnded()) throw new Error(`the server exited during startup: ${server.output()}`)
+    if (Date.now() > deadline) throw new Error(`the server did not respond within a minute: ${server.output()}`)
     await nextLook()
   }
 }

@@ -24,7 +24,7 @@ const expectedBy = (options: streams.AppendReq.Options): number | undefined => {
 
 const answerTo = (log: StoredLog, options: streams.AppendReq.Options, events: readonly Proposed[]): Answer => {
   const expected = expectedBy(options)
-  if (expected === undefined) return [failure(status.UNIMPLEMENTED, 'The stand-in knows exact revisions only.')]
+  if (expected === undefined) return [failure(status.UNIMPLEMENTED, 'The stand-in supports exact revisions only.')]
   if (events.some(({ id, type }) => type === '' || !uuid.test(id))) return [thrownByHandler()]
   const size = events.reduce((sum, e) => sum + e.data.length + e.metadata.length + e.type.length, 0)
   if (size > maxAppendSize) return [tooLarge()]
@@ -35,7 +35,7 @@ const answerTo = (log: StoredLog, options: streams.AppendReq.Options, events: re
     : [null, appendSucceeded(written.revision, written.position)]
 }
 
-/** One append, as the client makes it when it names credentials. `written` is told what was asked before it is answered. */
+/** One append, as sent by the client with credentials. `written` is called before the response is sent. */
 export const appendCall =
   (log: StoredLog, written: (answer: () => void) => void): Append =>
   (call, callback) => {

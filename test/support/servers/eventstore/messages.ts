@@ -11,7 +11,7 @@ const identifier = (stream: string) => {
   return message
 }
 
-/** A gRPC error as the server gives it; the client tells its errors by `exception` in the metadata. */
+/** A gRPC error like the server's; the client identifies errors by `exception` in the metadata. */
 export const failure = (
   code: status,
   details: string,

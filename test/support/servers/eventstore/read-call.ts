@@ -11,7 +11,7 @@ const page = (events: readonly Stored[], options: ReadOptions): readonly Stored[
   events.slice(0, Math.min(Number(options.getCount()), events.length))
 const isBackwards = (options: ReadOptions) => Number(options.getReadDirection()) === 1
 
-/** Events of one stream. Backwards from past the end gives all; forwards from there none. */
+/** Events of one stream. From a revision after the end, backwards gives all and forwards none. */
 const ofStream = (log: StoredLog, options: ReadOptions, of: streams.ReadReq.Options.StreamOptions) => {
   const name = Buffer.from(of.getStreamIdentifier()?.getStreamName_asU8() ?? []).toString()
   const events = log.stream(name)
@@ -25,7 +25,7 @@ const ofStream = (log: StoredLog, options: ReadOptions, of: streams.ReadReq.Opti
   return { name, events: page(events.slice(0, of.hasStart() ? 1 : last + 1).reverse(), options) }
 }
 
-/** Events of all streams: from a position inclusive forwards, exclusive backwards. Undefined: there is no such position. */
+/** Events of all streams: from a position, inclusive forwards, exclusive backwards. Undefined if there is no such position. */
 const ofAll = (log: StoredLog, options: ReadOptions, of: streams.ReadReq.Options.AllOptions) => {
   const backwards = isBackwards(options)
   const at = of.hasPosition() ? BigInt(of.getPosition()?.getCommitPosition() ?? '0') : undefined
@@ -37,12 +37,12 @@ const ofAll = (log: StoredLog, options: ReadOptions, of: streams.ReadReq.Options
   return page(of.hasStart() ? log.all : log.all.slice(index), options)
 }
 
-/** Reads that end: of one stream, or of all in either direction, without a filter (the client never sends one). */
+/** Finite reads: of one stream, or of all streams in either direction, without a filter (the client never sends one). */
 export const readCall = async (log: StoredLog, call: ReadCall, options: ReadOptions): Promise<void> => {
   const stream = options.getStream()
   const all = options.getAll()
   if (Number(options.getCount()) === 0) {
-    // the real server loops on a count of 0 of all streams
+    // the real server loops for a count of 0 over all streams
     if (stream) call.emit('error', failure(status.UNKNOWN, 'Unexpected ReadStreamResult: Error'))
     return
   }

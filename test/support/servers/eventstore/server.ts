@@ -10,20 +10,20 @@ import { type ReadCall, readCall } from './read-call.ts'
 import { storedLog } from './stored-log.ts'
 import { subscribeCall } from './subscribe-call.ts'
 
-/** What a test may ask of a running server. */
+/** Orders of a test to a running server. */
 export type Order =
   | { readonly order: 'drop connections' }
-  /** The next append is written, then its answer gets lost with the connection, or never comes. */
+  /** The next append is written, but its response is lost with the connection or never sent. */
   | { readonly order: 'lose next answer'; readonly how: 'connection' | 'silence' }
-  /** Every answer comes so much later, in milliseconds. */
+  /** Delays every response, in milliseconds. */
   | { readonly order: 'slow down'; readonly ms: number }
-  /** Calls that want the leader are sent there. */
+  /** Calls that require the leader are redirected to it. */
   | { readonly order: 'follow'; readonly leader: number }
-  /** Whoever asks for the members of the cluster is refused; once somebody asked, open connections break. */
+  /** Requests for the cluster members are refused; after the first one, open connections break. */
   | { readonly order: 'leave cluster' }
   | { readonly order: 'count subscriptions' }
 
-/** A process of its own, so that a test can kill and halt it as it would a server. Arguments: the log's file, the port, and admin's password when it is secured. */
+/** Runs in a separate process, so that a test can kill and halt it like a server. Arguments: log file, port, and admin's password if secured. */
 const [file = '', port = '0', password = ''] = process.argv.slice(2)
 const log = storedLog(file)
 const subscribers = new Set<() => void>()
@@ -71,7 +71,7 @@ type Called = { readonly metadata: { get(key: string): unknown[] } }
 const wantsLeader = (call: Called) => leader !== undefined && call.metadata.get('requires-leader')[0] === 'true'
 const elsewhere = () => notLeader({ host: '127.0.0.1', port: leader ?? 0 })
 const admins = `Basic ${Buffer.from(`admin:${password}`).toString('base64')}`
-/** Why a call is not answered here, if so. */
+/** Why a call is refused, if it is. */
 const refusal = (call: Called) => {
   if (password !== '' && call.metadata.get('authorization')[0] !== admins) return accessDenied()
   return wantsLeader(call) ? elsewhere() : undefined

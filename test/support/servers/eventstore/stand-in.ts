@@ -11,7 +11,7 @@ const program = new URL('./server.ts', import.meta.url).pathname
 const start = async (file: string, port: number, password: string): Promise<ChildProcess> => {
   const server = fork(program, [file, String(port), password], { stdio: 'inherit' })
   const ended = once(server, 'exit').then(([code]) => {
-    throw new Error(`the stand-in ended before it listened: ${code}`)
+    throw new Error(`the stand-in exited before it was listening: ${code}`)
   })
   try {
     await Promise.race([once(server, 'message'), ended])
@@ -22,7 +22,7 @@ const start = async (file: string, port: number, password: string): Promise<Chil
   return server
 }
 
-/** A loopback server that answers as EventStoreDB does, in a process of its own, for machines that have no real one. */
+/** A loopback server in a separate process that behaves like EventStoreDB, for machines without a real one. */
 export type StandIn = {
   readonly url: string
   readonly port: number
@@ -30,20 +30,20 @@ export type StandIn = {
   kill(): Promise<void>
   /** Starts again on the same log and port after a kill. */
   restart(): Promise<void>
-  /** SIGSTOP and SIGCONT: connections stay open and nobody answers. */
+  /** SIGSTOP and SIGCONT: connections stay open but nothing responds. */
   halt(): void
   resume(): void
-  /** Answers how many live subscriptions the server has. */
+  /** Returns the number of live subscriptions. */
   tell(order: Order): Promise<number>
   close(): Promise<void>
 }
 
-/** The certificate of a stand-in that has a password, for 127.0.0.1; it is its own authority. */
+/** The certificate of a stand-in with a password, for 127.0.0.1; it is self-signed. */
 export const certificateFile = new URL('./tls/certificate.pem', import.meta.url).pathname
 
 /**
- * Starts a stand-in; `file` is that of another one when both are to be nodes of one cluster, one after the other. One with a password
- * speaks TLS only, and to nobody but `admin`.
+ * Starts a stand-in. Pass the `file` of another one to make both nodes of one cluster, one after the other. With a password it
+ * accepts only TLS, and only `admin`.
  */
 export const startStandIn = async (
   options: { readonly file?: string; readonly password?: string } = {},

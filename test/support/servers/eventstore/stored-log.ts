@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 
-/** An event as the stand-in keeps it. Positions are byte offsets that grow in commit order, as the server's are. */
+/** An event in the stand-in. Positions are byte offsets that increase in commit order, like the server's. */
 export type Stored = {
   readonly stream: string
   readonly revision: number
@@ -32,14 +32,14 @@ const proposedOf = ([id = '', type = '', contentType = '', data = '', metadata =
   metadata: Buffer.from(metadata, 'base64'),
 })
 
-/** The first event that a new server holds, in a stream of its own. */
+/** The first event of a new server, in a separate stream. */
 const system: Line = {
   stream: '$$$scavenges',
   created: 0,
   events: [['00000000-0000-4000-8000-000000000001', '$metadata', 'application/json', base64(Buffer.from('{}')), '']],
 }
 
-/** The log of the stand-in: in memory, and line by line in a file, so that a server started again on it holds the same events. */
+/** The log of the stand-in, in memory and line by line in a file, so that a restarted server has the same events. */
 export const storedLog = (file: string) => {
   const all: Stored[] = []
   const streams = new Map<string, Stored[]>()
@@ -63,8 +63,8 @@ export const storedLog = (file: string) => {
     all: all as readonly Stored[],
     stream: read,
     /**
-     * Appends on an exact revision (-1: no stream). Behind an older revision the ids are compared: the same ones were this very append, which
-     * gives its first answer; any other is refused with the actual revision. The current revision always writes.
+     * Appends at an exact revision (-1: no stream). At an older revision the ids are compared: the same ids mean a repeated append,
+     * which gets its first response; others are refused with the actual revision. The current revision always writes.
      */
     append: (stream: string, events: readonly Proposed[], expected: number): Written | { readonly actual: number } => {
       const found = read(stream)

@@ -4,7 +4,7 @@ import { caughtUp, checkpoint, confirmation, eventRead, thrownByHandler, tooSlow
 import type { ReadCall, ReadOptions } from './read-call.ts'
 import type { Stored, StoredLog } from './stored-log.ts'
 
-/** Events that may wait for a live subscriber; one more and the server drops it. */
+/** Maximum events waiting for a live subscriber; with one more the server drops it. */
 const liveBuffer = 32
 
 const matches = (filter: streams.ReadReq.Options.FilterOptions | undefined): ((event: Stored) => boolean) => {
@@ -12,7 +12,7 @@ const matches = (filter: streams.ReadReq.Options.FilterOptions | undefined): ((e
   return event => prefixes.some(prefix => event.stream.startsWith(prefix))
 }
 
-/** Where a subscription begins: the index behind its position; undefined when there is no such position. */
+/** The index after the position where a subscription starts; undefined if there is no such position. */
 const firstIndex = (log: StoredLog, all: streams.ReadReq.Options.AllOptions): number | undefined => {
   if (all.hasStart()) return 0
   const at = all.hasEnd() ? undefined : BigInt(all.getPosition()?.getCommitPosition() ?? '0')
@@ -22,8 +22,8 @@ const firstIndex = (log: StoredLog, all: streams.ReadReq.Options.AllOptions): nu
 }
 
 /**
- * A subscription to all streams: behind a position, filtered by prefixes, catch-up then live, with a checkpoint after so many events that
- * the filter looked at. `subscribers` holds what is to be called after each append.
+ * A subscription to all streams from a position, filtered by prefixes, catch-up then live, with a checkpoint after a number of
+ * filtered events. `subscribers` are called after each append.
  */
 export const subscribeCall = async (
   log: StoredLog,

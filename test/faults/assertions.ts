@@ -7,21 +7,21 @@ import { until } from '../support/waiting/until.ts'
 
 const warning = 40
 
-/** What an operator who reads warnings and worse has read so far, from a line on. */
+/** Log lines of level warning or above, from a line on. */
 export const alarms = (node: NodeProcess, from = 0): readonly LogLine[] =>
   node
     .logged()
     .slice(from)
     .filter(({ level }) => level >= warning)
 
-/** The same, once there are so many: lines take a moment to come over. */
+/** Waits for `count` such lines; they arrive with a delay. */
 export const alarmed = (node: NodeProcess, from: number, count: number): Promise<readonly LogLine[]> =>
   until(
     async () => alarms(node, from),
     lines => lines.length >= count,
   )
 
-/** A write without any other of the tests' data. */
+/** A write that depends on no other test data. */
 export const newCampaign = (service: Service, retailCampaignName: string, headers: Record<string, string> = {}) =>
   service.call(
     'POST',
@@ -30,15 +30,15 @@ export const newCampaign = (service: Service, retailCampaignName: string, header
     { headers },
   )
 
-/** The names of the campaigns that a list shows. */
+/** The names of the campaigns in the list. */
 export const campaignsOf = async (service: Service): Promise<readonly string[]> => {
   const listed = await service.call('GET', `${account}/retail-campaigns?limit=100`)
   assert.is(listed.status, 200, listed.text)
   return listed.json.retailCampaigns.map((c: { retailCampaignName: string }) => c.retailCampaignName)
 }
 
-/** What a client is told while a store is away: which, and when to come back; nothing of addresses. */
-export const toldAway = (answered: Answered, store: RegExp): void => {
+/** Asserts the response while a store is unavailable: it names the store, has Retry-After, and shows no addresses. */
+export const assertUnavailable = (answered: Answered, store: RegExp): void => {
   assert.equal([answered.status, answered.json?.code], [503, 'store-unavailable'], answered.text)
   assert.match(answered.headers.get('content-type') ?? '', /^application\/problem\+json/)
   assert.match(answered.headers.get('retry-after') ?? '', /^\d+$/)
@@ -62,14 +62,14 @@ export const settled = (node: Service): Promise<Answered> =>
     ({ json }) => json.ready && json.details.reflected === json.details.head,
   )
 
-/** Everything in the stores is as the log says. */
+/** Asserts that everything in the stores matches the log. */
 export const verified = async (env: Readonly<Record<string, string>>): Promise<void> => {
   const { code, out, err } = await endcap(['verify', '--json'], env)
   assert.is(code, 0, `${out}${err}`)
 }
 
-/** One line for a person, no stack, and an exit code that whoever watches the process sees. */
-export const toldInOneLine = ({ code, out, err }: Ended, must: RegExp): void => {
+/** Asserts a single error line without a stack trace, and a non-zero exit code. */
+export const assertOneLineError = ({ code, out, err }: Ended, must: RegExp): void => {
   assert.ok(code !== 0 && code !== null, `exit code ${code}`)
   assert.is(out, '')
   assert.match(err, /^[^\n]+\n$/)
