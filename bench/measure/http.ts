@@ -15,7 +15,7 @@ type Row = Discipline & {
   readonly judged: { readonly work: Work; readonly measured: keyof Measured; readonly unit: string }
   readonly budgets: Partial<Record<Peer, Budget>>
 }
-/** The rows of design 9 that are measured over HTTP. */
+/** The rows of ARCH-42 that are measured over HTTP. */
 const rows = {
   command: {
     title: 'command',

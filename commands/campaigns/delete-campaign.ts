@@ -9,7 +9,7 @@ import { rawReply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
 import { executed } from '../../src/engine/write/steps.ts'
 
-/** DELETE /v2/accounts/{accountId}/campaigns/{campaignId} (4.7): 200 without a body. */
+/** DELETE /v2/accounts/{accountId}/campaigns/{campaignId} (CLASSIC-1): 200 without a body. */
 export const deleteCampaign = command({
   summary: 'Delete a classic campaign',
   params: t.type({ accountId: AccountId, campaignId: IntegerText }),

@@ -8,7 +8,7 @@ import { command } from '../../src/engine/operation.ts'
 import { updateCloudService } from './update-cloud-service.ts'
 
 /**
- * POST /accounts/{accountId}/cloud/{serviceId}: the form that the interface shows for two operations (decision 45). With files
+ * POST /accounts/{accountId}/cloud/{serviceId}: the form that the interface shows for two operations (CLOUD-6). With files
  * or folders it is copyCloudFiles; else updateCloudService, which answers 204.
  */
 export const changeCloudService = command({

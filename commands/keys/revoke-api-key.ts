@@ -9,7 +9,7 @@ import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
 import { executed, hasChanged } from '../../src/engine/write/steps.ts'
 
-/** DELETE /v2/accounts/{accountId}/api-keys/{keyId}: the key stops working within 5 s on every node (decision 15). */
+/** DELETE /v2/accounts/{accountId}/api-keys/{keyId}: the key stops working within 5 s on every node (KEYS-5). */
 export const revokeApiKey = command({
   summary: 'Revoke an API key',
   extension: true,

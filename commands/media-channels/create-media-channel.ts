@@ -32,7 +32,7 @@ const Body = fields(
   { additionalConfiguration: openObject(), logoPath: AssetPath },
 )
 
-/** POST /v2/org/{orgId}/retail-media-channels (4.5, decision 35): a new channel is Enabled. */
+/** POST /v2/org/{orgId}/retail-media-channels (CHANNEL-2, CHANNEL-3): a new channel is Enabled. */
 export const createMediaChannel = command({
   summary: 'Create a media channel of a retailer',
   description:

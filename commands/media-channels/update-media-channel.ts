@@ -36,7 +36,7 @@ const Body = fields(
 )
 type Sent = Input<t.TypeOf<typeof Params>, unknown, t.TypeOf<typeof Body>>
 
-/** PUT /v2/org/{orgId}/retail-media-channels/{mediaChannelIdx} (4.5, decision 35): what is absent stays. */
+/** PUT /v2/org/{orgId}/retail-media-channels/{mediaChannelIdx} (CHANNEL-2, CHANNEL-4): what is absent stays. */
 export const updateMediaChannel = command({
   summary: 'Update a media channel',
   description:

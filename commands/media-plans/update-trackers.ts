@@ -20,7 +20,7 @@ import * as TE from '../../src/engine/task-either.ts'
 import type { Work } from '../../src/engine/write/execute.ts'
 import { executed, loaded } from '../../src/engine/write/steps.ts'
 
-/** Longer than a tracker may be, so that one that is too long comes back under its field (decision 37). */
+/** Longer than a tracker may be, so that one that is too long comes back under its field (PLAN-7). */
 const Value = text({ max: 16_384 })
 const values = Object.fromEntries(trackerFieldNames.map(name => [name, Value])) as Record<TrackerField, typeof Value>
 const texts = Object.fromEntries(trackerFieldNames.map(name => [name, t.array(t.string)])) as Record<
@@ -39,7 +39,7 @@ const Counts = {
   updatedMediaPlanName: t.boolean,
 }
 
-/** PUT /v2/accounts/{accountId}/media-plans/{mediaPlanId}/trackers/{campaignId} (4.6, decisions 36 and 37). */
+/** PUT /v2/accounts/{accountId}/media-plans/{mediaPlanId}/trackers/{campaignId} (PLAN-1, PLAN-4, PLAN-7). */
 export const updateTrackers = command({
   summary: 'Update the trackers of placements, by site and placement name',
   description:

@@ -21,7 +21,7 @@ import { mustBeConfigured } from '../../src/lookups/configured.ts'
 
 const Body = fields({}, { retailCampaignName: Name, refreshTemplate: t.boolean, ...campaignSettings })
 
-/** PUT …/retail-campaigns/{retailCampaignIdx}: what is absent stays; `refreshTemplate` takes the template's ad units over again (decision 20). */
+/** PUT …/retail-campaigns/{retailCampaignIdx}: what is absent stays; `refreshTemplate` takes the template's ad units over again (CAMPAIGN-8). */
 export const updateRetailCampaign = command({
   summary: 'Update a retail campaign',
   extension: true,

@@ -15,7 +15,7 @@ export const EndingToDo = fields(
 )
 export type EndingToDo = t.TypeOf<typeof EndingToDo>
 
-/** The first moment after the last day of a campaign, in UTC (decision 29). */
+/** The first moment after the last day of a campaign, in UTC (ACTIVATION-11). */
 const dayAfter = (day: string): string => new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString()
 
 const runningAfter = (before: boolean, event: ActivationEvent): boolean => {

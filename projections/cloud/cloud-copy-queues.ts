@@ -49,7 +49,7 @@ const progressed = (queue: QueueView, event: CloudCopyEvent): QueueView => {
   }
 }
 
-/** The queue views of copies (decision 27). */
+/** The queue views of copies (EXPORT-12). */
 export const copyQueues: readonly Source<QueueView>[] = [
   on(cloudService, {
     idOf: requestedId,

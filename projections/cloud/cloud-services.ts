@@ -5,7 +5,7 @@ import { CloudRoot, serviceTypes } from '../../src/domain/cloud/root-dir.ts'
 import { cloudService } from '../../src/domain/cloud/service.ts'
 import { projectionOf } from '../../src/engine/read/projection-of.ts'
 
-/** A cloud service (2.11) and what is needed to connect to it. The credentials are stored under secretId. */
+/** A cloud service (CLOUD-2) and what is needed to connect to it. The credentials are stored under secretId. */
 export const CloudServiceView = fields({
   accountId: t.string,
   id: t.number,

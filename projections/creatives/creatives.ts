@@ -5,7 +5,7 @@ import { creatives as aggregate } from '../../src/domain/creatives/creatives.ts'
 import { campaignOfId } from '../../src/domain/retail-campaigns/campaign-id.ts'
 import { projectionOf } from '../../src/engine/read/projection-of.ts'
 
-/** A creative, for the list (2.7) and the details. */
+/** A creative, for the list (CREATIVE-2) and the details. */
 export const CreativeView = fields(
   {
     campaignKey: t.string,

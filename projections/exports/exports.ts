@@ -7,7 +7,7 @@ import { ExportState, evolveExport, notExported } from '../../src/domain/exports
 import { campaignId } from '../../src/domain/retail-campaigns/campaign-id.ts'
 import { projectionOf } from '../../src/engine/read/projection-of.ts'
 
-/** The export of one format and resolution (2.4). */
+/** The export of one format and resolution (EXPORT-6). */
 export const ExportView = fields({
   campaignKey: t.string,
   mode: oneOf('production', 'preview'),

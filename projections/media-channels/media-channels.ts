@@ -4,7 +4,7 @@ import { MediaChannel } from '../../src/domain/media-channels/channel.ts'
 import { evolveMediaChannel, mediaChannel } from '../../src/domain/media-channels/media-channel.ts'
 import { projectionOf } from '../../src/engine/read/projection-of.ts'
 
-/** A media channel, for lists and the configuration (2.9); `orgId` scopes every list. */
+/** A media channel, for lists and the configuration (CHANNEL-1); `orgId` scopes every list. */
 export const MediaChannelView = fields({
   orgId: t.string,
   idx: t.number,

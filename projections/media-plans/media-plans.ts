@@ -5,7 +5,7 @@ import { mediaPlan } from '../../src/domain/media-plans/media-plan.ts'
 import { MediaPlan } from '../../src/domain/media-plans/plan.ts'
 import { projectionOf } from '../../src/engine/read/projection-of.ts'
 
-/** A media plan with the trackers of its placements (2.12), under `<account>:<mediaPlanId>`. */
+/** A media plan with the trackers of its placements (PLAN-2), under `<account>:<mediaPlanId>`. */
 export const MediaPlanView = fields({ plan: MediaPlan, revision: t.number })
 export type MediaPlanView = t.TypeOf<typeof MediaPlanView>
 

@@ -4,7 +4,7 @@ import { listOf } from '../../src/codec/json.ts'
 import { oneOf } from '../../src/codec/text.ts'
 import { ExportFault } from '../../src/domain/exports/events.ts'
 
-/** A job with a queue id (decision 27). `permission` is the permission that was required to start it. */
+/** A job with a queue id (EXPORT-12). `permission` is the permission that was required to start it. */
 export const QueueView = fields(
   {
     accountId: t.string,

@@ -11,7 +11,7 @@ import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
 import { activationStatusOf, readCampaign } from '../../src/lookups/campaign-from-views.ts'
 
-/** GET …/retailcampaigns/{retailCampaignIdx}/activationstatus (4.1): the record of 2.3. The path has no hyphen. */
+/** GET …/retailcampaigns/{retailCampaignIdx}/activationstatus (ACTIVATION-1): the record of ACTIVATION-2. The path has no hyphen. */
 export const getActivationStatus = query({
   summary: 'Get the activation status of a campaign',
   noStore: true,

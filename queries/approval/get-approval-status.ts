@@ -17,7 +17,7 @@ import type { Ports } from '../../src/ports/ports.ts'
 const status = oneOf(...approvalStatuses)
 const ApproverDetails = fields({ userEmail: t.string, userName: t.string, userId: integer(-1), approvalStatus: status })
 
-/** GET …/approvalStatus: the record of 2.6 (decision 21). */
+/** GET …/approvalStatus: the record of APPROVAL-2 (APPROVAL-4). */
 export const getApprovalStatus = query({
   summary: 'Get the approval status of a campaign',
   noStore: true,

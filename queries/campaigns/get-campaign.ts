@@ -13,7 +13,7 @@ import { requireDocument } from '../../src/engine/read/documents.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
 
-/** GET /v2/accounts/{accountId}/campaigns/{campaignId} (2.10, 4.7, decision 39). */
+/** GET /v2/accounts/{accountId}/campaigns/{campaignId} (CLASSIC-2, CLASSIC-1, CLASSIC-3). */
 export const getCampaign = query({
   summary: 'Get the data of a classic campaign',
   params: t.type({ accountId: AccountId, campaignId: IntegerText }),

@@ -27,7 +27,7 @@ const campaigns = list({
 const { campaignName, defaultURL } = exampleCampaign
 const listed = { campaignId: 1, campaignName, defaultURL, ...exampleTimes }
 
-/** GET /v2/accounts/{accountId}/campaigns/ (4.7): the account's classic campaigns. */
+/** GET /v2/accounts/{accountId}/campaigns/ (CLASSIC-1): the account's classic campaigns. */
 export const listCampaigns = query({
   summary: 'List the classic campaigns of an account',
   params: t.type({ accountId: AccountId }),

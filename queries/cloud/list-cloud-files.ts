@@ -26,7 +26,7 @@ const Limit = described(
 )
 const File = fields({ name: t.string, date: text({ format: 'date-time' }), size: integer(0) })
 
-/** GET /accounts/{accountId}/cloud/{serviceId}/files (4.9, decision 45): everything below `path`, all levels. */
+/** GET /accounts/{accountId}/cloud/{serviceId}/files (CLOUD-1, CLOUD-6): everything below `path`, all levels. */
 export const listCloudFiles = query({
   summary: 'List the files of a cloud service',
   description:

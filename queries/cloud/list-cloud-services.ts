@@ -11,7 +11,7 @@ const serviceList = list({
   sort: { field: ['id'] },
 })
 
-/** GET /accounts/{accountId}/cloud (4.9): the connected services, without key fields. */
+/** GET /accounts/{accountId}/cloud (CLOUD-1): the connected services, without key fields. */
 export const listCloudServices = query({
   summary: 'List the cloud storage services of an account',
   params: t.type({ accountId: AccountId }),

@@ -31,7 +31,7 @@ const creativesList = list({
   sort: { field: ['creativeName'] },
 })
 
-/** GET …/creatives (2.7, 4.4, decision 31): sorted by name; each with a signed preview link per ad unit. */
+/** GET …/creatives (CREATIVE-2, CREATIVE-1, CREATIVE-7): sorted by name; each with a signed preview link per ad unit. */
 export const listCreatives = query({
   summary: 'List the creatives of a campaign with uploaded assets',
   problems: ['wrong-asset-source-type'],

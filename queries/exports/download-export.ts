@@ -18,7 +18,7 @@ const Sha256 = text({ pattern: /^[0-9a-f]{64}$/, must: 'must be a SHA-256 in hex
 const expiresSeconds = 300
 
 /**
- * GET /downloads/{accountId}/{zip}/{filename}: a file under a signed link that expires (decision 26); no key. A store that
+ * GET /downloads/{accountId}/{zip}/{filename}: a file under a signed link that expires (EXPORT-10); no key. A store that
  * makes links of its own is redirected to.
  */
 export const downloadExport = query({

@@ -14,7 +14,7 @@ import { readCampaign } from '../../src/lookups/campaign-from-views.ts'
 import { readSnapshot } from '../../src/lookups/snapshot.ts'
 import { sizeOf } from '../../src/rendering/draw.ts'
 
-/** GET …/download-tags (4.3, decision 28): the tags of the last completed activation, as CSV. */
+/** GET …/download-tags (EXPORT-1, TAGS-1): the tags of the last completed activation, as CSV. */
 export const downloadTags = query({
   summary: 'Download the ad tags of an activated campaign as CSV',
   problems: ['campaign-not-active', 'tags-not-generated'],

@@ -29,7 +29,7 @@ const FormatEntry = fields({ assetExportType: oneOf(...exportFormats), resolutio
 /** The exports of a format, one for each resolution. */
 export type FormatEntry = t.TypeOf<typeof FormatEntry>
 
-/** GET …/exportAssetStatus (4.3, decision 25). */
+/** GET …/exportAssetStatus (EXPORT-1, EXPORT-7). */
 export const getExportAssetStatus = query({
   summary: 'Get the exports of a campaign, with download links',
   noStore: true,

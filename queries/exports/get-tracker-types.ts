@@ -8,7 +8,7 @@ import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
 import { readCampaign } from '../../src/lookups/campaign-from-views.ts'
 
-/** GET …/trackers (2.5, decision 30): the campaign's own types, and those of its last activation. */
+/** GET …/trackers (TAGS-5, TAGS-4): the campaign's own types, and those of its last activation. */
 export const getTrackerTypes = query({
   summary: 'Get the tracker types of a campaign, and those selected',
   noStore: true,

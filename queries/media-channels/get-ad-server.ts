@@ -14,7 +14,7 @@ import { readRetailer } from '../../src/lookups/retailer.ts'
 import type { Secrets } from '../../src/ports/secrets.ts'
 
 /**
- * GET /v2/org/{orgId}/retail-media-channel/{adServerId} (4.5): address and key of an on-site ad server, an empty object for
+ * GET /v2/org/{orgId}/retail-media-channel/{adServerId} (CHANNEL-2): address and key of an on-site ad server, an empty object for
  * others. The one answer that shows a credential, as the interface says so: it is not to be kept.
  */
 export const getAdServer = query({

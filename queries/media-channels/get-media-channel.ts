@@ -25,7 +25,7 @@ const Info = fields({
   updatedTime: t.string,
 })
 
-/** GET /v2/org/{orgId}/retail-media-channels/{mediaChannelIdx} (4.5): the settings as an object, secrets masked. */
+/** GET /v2/org/{orgId}/retail-media-channels/{mediaChannelIdx} (CHANNEL-2): the settings as an object, secrets masked. */
 export const getMediaChannel = query({
   summary: 'Get the configuration of a media channel',
   problems: ['not-a-retailer'],

@@ -39,7 +39,7 @@ const scopeOf = (orgId: string, { mediaChannelIdxs }: TemplateCampaign): Where =
 }
 
 /**
- * GET /v2/accounts/{accountId}/template-campaigns/{templateCampaignIdx}/retail-media-channels (4.5, decision 35): deleted
+ * GET /v2/accounts/{accountId}/template-campaigns/{templateCampaignIdx}/retail-media-channels (CHANNEL-2, CHANNEL-9): deleted
  * ones stay in this list. isUtilized: a retail campaign of the template names the channel.
  */
 export const listTemplateCampaignMediaChannels = query({

@@ -26,7 +26,7 @@ import type { Ports } from '../../src/ports/ports.ts'
 
 const QueueError = fields({ item: t.string, code: t.string, detail: t.string })
 
-/** GET …/queues/{queueId} (decision 27): the right that started it is the right to watch it. */
+/** GET …/queues/{queueId} (EXPORT-12): the right that started it is the right to watch it. */
 export const getQueue = query({
   summary: 'Get the progress of a queue',
   extension: true,
@@ -75,7 +75,7 @@ const urlOf = async (queue: QueueView, heard: Position, origin: string, ports: P
   return origin + downloadUrl(ports.secrets, { accountId, zip, filename }, ports.clock.now())
 }
 
-/** The url goes when the export status offers the file no more (decision 24). */
+/** The url goes when the export status offers the file no more (EXPORT-12). */
 const isOffered = async (queue: QueueView, heard: Position, { readModels }: Ports): Promise<boolean> => {
   const { accountId, retailCampaignIdx, queueId, zip } = queue
   if (retailCampaignIdx === undefined) return false

@@ -37,7 +37,7 @@ const Part = text({ pattern: /^\d{1,15}(?:\.png)?$/, must: 'must be <adUnitId>, 
 
 /**
  * GET /serve/{accountId}/{retailCampaignIdx}/{adUnitId}[.png]: the document in a tag's frame, or the picture for where
- * scripts do not run (decision 29); no key.
+ * scripts do not run (TAGS-9); no key.
  */
 export const serveAd = query({
   summary: 'Serve the ad of a tag',

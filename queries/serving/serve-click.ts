@@ -12,7 +12,7 @@ import { clickthroughOf, type LiveAd, liveAd } from '../../src/lookups/live-ad.t
 
 /**
  * GET /serve/…/{adUnitId}/click: where the link of a tag without script leads. It takes no address from outside, as it
- * would be an open redirect otherwise (decision 29).
+ * would be an open redirect otherwise (TAGS-13).
  */
 export const serveClick = query({
   summary: 'Follow the click of a tag without script',

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { digestOf } from '../domain/shared/digest.ts'
 import type { EventLog, NewEvent, Position, Recorded } from '../ports/event-log.ts'
 
-/** Maximum bytes of JSON in one append, well below the limit of every log (design 4). */
+/** Maximum bytes of JSON in one append, well below the limit of every log (ARCH-12). */
 const batchBytes = 500_000
 const batchEvents = 500
 

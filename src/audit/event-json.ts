@@ -5,7 +5,7 @@ import type { Recorded } from '../ports/event-log.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import { subjectOf } from './subject.ts'
 
-/** The JSON form of an event in audit, REST and headers (design 4). The position is a decimal string. */
+/** The JSON form of an event in audit, REST and headers (ARCH-14). The position is a decimal string. */
 export const EventJson = fields({
   id: t.string,
   type: t.string,
@@ -30,7 +30,7 @@ const masked = (address: string): string => {
   return at < 1 ? '•••' : `${address[0]}•••${address.slice(at)}`
 }
 
-/** The data with every sealed address masked (design 4). If the account's key was destroyed, addresses become `erased`. */
+/** The data with every sealed address masked (ARCH-14). If the account's key was destroyed, addresses become `erased`. */
 export const maskAddresses = async (accountId: string, data: unknown, secrets: Secrets): Promise<unknown> => {
   if (Array.isArray(data)) return Promise.all(data.map(item => maskAddresses(accountId, item, secrets)))
   if (typeof data !== 'object' || data === null) return data

@@ -102,7 +102,7 @@ const revoke = (keyId: string) =>
     console.log(done.events.length > 0 ? `revoked ${keyId}` : `${keyId} was already revoked`)
   })
 
-/** `endcap keys issue|list|revoke` on the configured stores (decision 15). */
+/** `endcap keys issue|list|revoke` on the configured stores (KEYS-7). */
 export const keysCommand = (): Command => {
   const keys = new Command('keys').description('manage API keys')
   keys

@@ -54,7 +54,7 @@ type Got = {
   readonly status: number
   readonly retryAfter: string | null
   readonly text: string
-  /** Endcap-Position: a read must reflect this position to include the write (decision 14). */
+  /** Endcap-Position: a read must reflect this position to include the write (HTTP-24). */
   readonly position: string | null
 }
 

@@ -9,7 +9,7 @@ import type { CloudCredentials, CloudFailure, CloudStorages } from '../ports/clo
 /** The field that a failed check is about; the root directory when nothing more precise is known. */
 const pointers: Readonly<Record<string, string>> = { 'key-refused': '/accessKey', 'secret-refused': '/secreteKey' }
 
-/** Tries credentials with a listing (decision 46). */
+/** Tries credentials with a listing (CLOUD-4). */
 export const checkCloud =
   (
     cloudStorage: CloudStorages,

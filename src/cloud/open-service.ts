@@ -10,7 +10,7 @@ const Credentials = fields({ accessKey: t.string, secretKey: t.string })
 
 const contextOf = (accountId: string, serviceId: number): string => `cloud:${accountId}:${serviceId}`
 
-/** Keeps the credentials of a cloud service sealed; answers the id that events carry (design 4). */
+/** Keeps the credentials of a cloud service sealed; answers the id that events carry (ARCH-14). */
 export const storeCredentials = (
   secrets: Secrets,
   accountId: string,

@@ -1,7 +1,7 @@
 import * as t from 'io-ts'
 
 /**
- * An object with required and optional fields. Unknown fields are dropped (decision 3), when decoding and when encoding.
+ * An object with required and optional fields. Unknown fields are dropped (HTTP-8), when decoding and when encoding.
  * An optional field may be absent but not null.
  */
 export const fields = <R extends t.Props, O extends t.Props = Record<never, never>>(required: R, optional?: O) =>

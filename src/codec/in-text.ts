@@ -1,7 +1,7 @@
 import * as t from 'io-ts'
 import { described } from './described.ts'
 
-/** An integer as text in a path or query: `\d{1,18}`, a safe integer (decision 11). */
+/** An integer as text in a path or query: `\d{1,18}`, a safe integer (HTTP-4). */
 export const IntegerText = described(
   new t.Type<number, string>(
     'integer in text',

@@ -18,7 +18,7 @@ export const listOf = <C extends t.Mixed>(item: C, max = 10_000, min = 0) =>
     { type: 'array', items: item as unknown as Schema, maxItems: max, ...(min > 0 ? { minItems: min } : {}) },
   )
 
-/** A JSON object of any content, at most `maxBytes` when serialised (decision 32). */
+/** A JSON object of any content, at most `maxBytes` when serialised (CREATIVE-6). */
 export const openObject = (maxBytes = 65_536): Described<Readonly<Record<string, unknown>>> =>
   checked(
     'object',

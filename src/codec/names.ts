@@ -3,15 +3,15 @@ import { further, text } from './text.ts'
 const idText = () =>
   text({ pattern: /^[A-Za-z0-9_-]{1,64}$/, must: 'must be 1 to 64 letters, digits, - or _', max: 64 })
 
-/** An account's id, chosen by the caller (decision 11). */
+/** An account's id, chosen by the caller (HTTP-4). */
 export const AccountId = idText()
-/** An organisation's id, chosen by the caller (decision 11). */
+/** An organisation's id, chosen by the caller (HTTP-4). */
 export const OrgId = idText()
 /** An ad server's id, chosen by the caller. */
 export const AdServerId = idText()
-/** A display name: 1 to 255 characters (decision 8). */
+/** A display name: 1 to 255 characters (HTTP-20). */
 export const Name = text({ min: 1, max: 255 })
-/** A mail address, without line breaks or angle brackets; compared case-insensitively (decision 21). */
+/** A mail address, without line breaks or angle brackets; compared case-insensitively (APPROVAL-3). */
 export const EmailAddress = text({
   max: 254,
   pattern: /^[^\s@<>(),;:"\\[\]]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$/,

@@ -23,13 +23,13 @@ export type Input<P, Q, B, N extends string = string> = {
   readonly query: Q
   readonly body: B
   readonly caller: Caller
-  /** Ids that the operation requested by `newIds`; a repeat under the same Idempotency-Key gets the same ones (decision 9). */
+  /** Ids that the operation requested by `newIds`; a repeat under the same Idempotency-Key gets the same ones (HTTP-21). */
   readonly newIds: Readonly<Record<N, number>>
-  /** Revision of If-Match, when the caller sent one (decision 13). */
+  /** Revision of If-Match, when the caller sent one (HTTP-23). */
   readonly ifMatch: number | undefined
   /** Files of a multipart body by field name. */
   readonly files: Readonly<Record<string, UploadedFile>>
-  /** Scheme and host of links in the reply (decision 33). */
+  /** Scheme and host of links in the reply (HTTP-9). */
   readonly origin: string
 }
 
@@ -70,12 +70,12 @@ type Common<P, Q, B> = {
   readonly multipart?: readonly string[]
   /** An HTML form (application/x-www-form-urlencoded) instead of JSON. */
   readonly form?: boolean
-  /** Bound of the request body; default 1 MiB (decision 8). */
+  /** Bound of the request body; default 1 MiB (HTTP-20). */
   readonly maxBytes?: number
   readonly reply: ReplyShape
   /** Describes when it returns 204 without content instead. */
   readonly noContent?: string
-  /** Status operations are not cached (decision 13). */
+  /** Status operations are not cached (HTTP-23). */
   readonly noStore?: boolean
   /** Problem codes of this operation besides the general ones, for the OpenAPI document. */
   readonly problems?: readonly ProblemCode[]
@@ -85,14 +85,14 @@ type Common<P, Q, B> = {
   readonly example?: { readonly body?: unknown; readonly reply?: unknown }
 }
 
-/** A write operation. It may append; its reply waits for the read models (decision 14). */
+/** A write operation. It may append; its reply waits for the read models (HTTP-24). */
 export type Command<P = unknown, Q = unknown, B = unknown, R = unknown, N extends string = string> = Common<P, Q, B> & {
   readonly kind: 'command'
   /** Sequences that the operation takes an id from: name in `newIds` → kind of the sequence. */
   readonly newIds?: Readonly<Record<N, string>>
-  /** Counts as a start in the rate limits (decision 7). */
+  /** Counts as a start in the rate limits (HTTP-19). */
   readonly start?: boolean
-  /** The reply to a repeat, when the first reply contained something that is shown once (decision 9). */
+  /** The reply to a repeat, when the first reply contained something that is shown once (HTTP-21). */
   replayed?(body: R): R
   run(input: Input<P, Q, B, N>, work: Work, ports: Ports): Outcome<R>
 }

@@ -30,7 +30,7 @@ export type AppDeps = {
   readonly newWork: (context: WorkContext) => Work
   readonly findKey: FindKey
   readonly adminApiKey?: string | undefined
-  /** Hosts (`name[:port]`) that links in answers may start with (decision 33). */
+  /** Hosts (`name[:port]`) that links in answers may start with (HTTP-9). */
   readonly trustedHosts?: readonly string[]
   readonly rateLimit: Limits | 'off'
   readonly metrics: Metrics

@@ -3,7 +3,7 @@ import type { ReadModels } from '../ports/read-models.ts'
 import type { EndcapContext, EndcapMiddleware } from './context.ts'
 import { type Refusal, refusal, refuse } from './response/refuse.ts'
 
-/** Milliseconds that a write waits for the read models, and that a GET waits when it is asked to (decision 14). */
+/** Milliseconds that a write waits for the read models, and that a GET waits when it is asked to (HTTP-24). */
 const afterWrite = 2_000
 const afterPosition = 5_000
 
@@ -26,7 +26,7 @@ export type Positions = {
   stop(): void
 }
 
-/** Reading your own write (decision 14). `start` is what the read models reflect now. */
+/** Reading your own write (HTTP-24). `start` is what the read models reflect now. */
 export const positions = (readModels: ReadModels, start: Position): Positions => {
   let reached = start
   let text = String(start)

@@ -78,7 +78,7 @@ const pathOf = (ctx: EndcapContext): string | undefined => {
   }
 }
 
-/** Refuses a path that is not percent-encoded correctly, and takes off the slash at its end: both forms are one path (decision 10). */
+/** Refuses a path that is not percent-encoded correctly, and takes off the slash at its end: both forms are one path (HTTP-3). */
 export const plainPath: EndcapMiddleware = (ctx, next) => {
   const path = pathOf(ctx)
   if (path === undefined) return refuse(ctx, malformedPath)
@@ -86,7 +86,7 @@ export const plainPath: EndcapMiddleware = (ctx, next) => {
   return next()
 }
 
-/** What no route took: 405 with Allow where the path takes other methods, else 404 (decision 2). */
+/** What no route took: 405 with Allow where the path takes other methods, else 404 (HTTP-12). */
 export const refuseUnmatched: EndcapMiddleware = ctx => {
   const [first, ...others] = ctx.matched ?? []
   if (first === undefined) return refuse(ctx, routeNotFound)

@@ -15,7 +15,7 @@ export type RunDeps = {
   readonly ports: Ports
   readonly newWork: (context: WorkContext) => Work
   readonly positions: Positions
-  /** Hosts in lower case that links may start with (decision 33). */
+  /** Hosts in lower case that links may start with (HTTP-9). */
   readonly trustedHosts: ReadonlySet<string>
 }
 
@@ -26,7 +26,7 @@ export type Ids = {
   readonly mayHaveRun: boolean
 }
 
-/** What a command led to; `kept` is the response that a repeat gets (decision 9). */
+/** What a command led to; `kept` is the response that a repeat gets (HTTP-21). */
 export type Ran = { readonly response: HttpResponse; readonly kept: HttpResponse }
 
 const noFiles = Object.freeze({})
@@ -55,7 +55,7 @@ export const takeIds = async (command: Command, ports: Pick<Ports, 'ids'>): Prom
   return ids
 }
 
-/** Runs a command and waits for the read models (decision 14). */
+/** Runs a command and waits for the read models (HTTP-24). */
 export const runCommand = async (
   ctx: EndcapContext,
   command: Command,

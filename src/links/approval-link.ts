@@ -3,7 +3,7 @@ import type { Secrets } from '../ports/secrets.ts'
 
 const purpose = 'approval-link'
 
-/** The path of an approver's page (decision 22). */
+/** The path of an approver's page (APPROVAL-9). */
 export const approvalPath = (link: LinkTarget, secrets: Secrets): string =>
   `/approvals/${approvalToken(link, text => secrets.sign(purpose, text))}`
 

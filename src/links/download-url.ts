@@ -8,6 +8,6 @@ export type Download = { readonly accountId: string; readonly zip: string; reado
 export const downloadPath = ({ accountId, zip, filename }: Download): string =>
   `/downloads/${accountId}/${zip}/${encodeURIComponent(filename)}`
 
-/** A link that is valid for 24 hours, rounded up to the full hour so that repeated responses are identical (decision 26). */
+/** A link that is valid for 24 hours, rounded up to the full hour so that repeated responses are identical (EXPORT-10). */
 export const downloadUrl = (secrets: Secrets, download: Download, now: Date): string =>
   signUrl(secrets, downloadPath(download), now)

@@ -8,7 +8,7 @@ export type Previewed = {
   readonly adUnitId: number
 }
 
-/** The unsigned path of a preview page; `.png` appended gives the image, `.html` the ad itself (decision 31). */
+/** The unsigned path of a preview page; `.png` appended gives the image, `.html` the ad itself (CREATIVE-9). */
 export const previewPath = (p: Previewed): string =>
   `/previews/${p.accountId}/${p.retailCampaignIdx}/${encodeURIComponent(p.creativeName)}/${p.adUnitId}`
 

@@ -7,7 +7,7 @@ const hour = 3_600
 
 /**
  * A path with its expiry and signature. The expiry is rounded up to the full hour so that repeated responses are identical
- * (decision 26). `path` has no query.
+ * (EXPORT-10). `path` has no query.
  */
 export const signUrl = (secrets: Pick<Secrets, 'sign'>, path: string, now: Date, ttlSeconds = 86_400): string => {
   const expires = Math.ceil((now.getTime() / 1000 + ttlSeconds) / hour) * hour

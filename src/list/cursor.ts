@@ -24,7 +24,7 @@ type Signing = Pick<Secrets, 'sign' | 'verify'>
 const signedText = (payload: string, list: string): string => `${payload}\n${list}`
 
 /**
- * An opaque page token (decision 6): the key where the page starts, the time of issue, and a signature over both and over
+ * An opaque page token (HTTP-17): the key where the page starts, the time of issue, and a signature over both and over
  * `list`, a text that identifies the list's filters, sort and scope.
  */
 export const cursorOf = (cursor: Cursor, list: string, secrets: Signing, now: Date): string => {

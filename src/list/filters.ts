@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type { Where } from '../ports/read-models.ts'
 
-/** The type of a filter field; `<` and `>` are for integers, `like` for strings (decisions 4 and 5). */
+/** The type of a filter field; `<` and `>` are for integers, `like` for strings (HTTP-14, HTTP-15). */
 export type FieldType = 'integer' | 'string' | 'boolean'
 /** A field that lists can filter by. `path`: its place in the document, if not its own name. */
 export type FieldSpec = FieldType | { readonly type: FieldType; readonly path: readonly string[] }
@@ -96,7 +96,7 @@ const whereOf = (text: string, fields: FilterFields): E.Either<string, Where> =>
 }
 
 /**
- * Reads `filters` (decision 5). A single occurrence is split at commas. If the parameter is repeated, each occurrence is one
+ * Reads `filters` (HTTP-15). A single occurrence is split at commas. If the parameter is repeated, each occurrence is one
  * part and its commas are data. Parts are combined with AND. Left: the error, without the caller's text.
  */
 export const parseFilters = (

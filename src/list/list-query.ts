@@ -4,7 +4,7 @@ import { type Described, described } from '../codec/described.ts'
 import type { Sort, Where } from '../ports/read-models.ts'
 import { type FilterFields, parseFilters } from './filters.ts'
 
-/** What the query of a list may contain (decisions 4 to 6). */
+/** What the query of a list may contain (HTTP-14, HTTP-15, HTTP-17). */
 export type ListOptions = {
   /** Fields that `filters` may name, by type; `prefix.*` means every member of `prefix`. */
   readonly fields: FilterFields

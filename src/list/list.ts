@@ -76,7 +76,7 @@ const itemsText = (page: Page, { select }: ListQuery, { present, text }: Present
 const withDocuments = async (page: Page, { documents }: Presenting): Promise<Page> =>
   documents ? { ...page, documents: await documents(page.documents) } : page
 
-/** A list operation: its query `limit`, `offset`, `filters`, `fields`, `next` (decisions 4 to 6), and its response. */
+/** A list operation: its query `limit`, `offset`, `filters`, `fields`, `next` (HTTP-14, HTTP-15, HTTP-17), and its response. */
 export const list = (options: ListOptions & ReplyNames): List => {
   const { items, count = ['count'], previous = 'previous' } = options
   const sortOf = ({ reversed }: ListQuery) => (reversed ? { ...options.sort, descending: true } : options.sort)

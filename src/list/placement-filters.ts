@@ -5,7 +5,7 @@ import type { Site } from '../domain/media-plans/plan.ts'
 import type { Where } from '../ports/read-models.ts'
 import { parseFilters } from './filters.ts'
 
-/** The equality conditions of `filters` (4.6); all must hold. */
+/** The equality conditions of `filters` (PLAN-1); all must hold. */
 export type PlacementFilters = { readonly siteIds: readonly number[]; readonly placementIds: readonly string[] }
 
 const filterFields = { sites_siteId: 'integer', sites_placements_placementId: 'string' } as const

@@ -16,7 +16,7 @@ export const noCampaign: Rejection = rejection('not-found', 'There is no such re
 export type CampaignContent = {
   readonly campaign: RetailCampaign
   readonly creatives: CreativesState
-  /** Decision 20. */
+  /** CAMPAIGN-9. */
   readonly contentHash: string
   /** Library paths that the content names and that hold nothing. */
   readonly missingAssets: readonly string[]

@@ -30,7 +30,7 @@ const signalFault = (signals: readonly DataSignal[], asked: Reference): Referenc
   return fault('operator', `is none of ${property.propertyName}: ${property.operators.join(', ')}`)
 }
 
-/** Whether a campaign asks data signals that the account has, with operators that they take (decision 38). */
+/** Whether a campaign asks data signals that the account has, with operators that they take (CLASSIC-6). */
 const signalFaults = (
   { decisionMap, decisionGraph }: Pick<Campaign, 'decisionMap' | 'decisionGraph'>,
   signals: readonly DataSignal[],

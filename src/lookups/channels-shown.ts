@@ -10,7 +10,7 @@ import type { ReadModels, Stored } from '../ports/read-models.ts'
 
 const orNull = <C extends t.Mixed>(codec: C) => t.union([codec, t.null])
 
-/** A media channel in the lists of an organisation (4.5); `additionalConfiguration` is JSON text there. */
+/** A media channel in the lists of an organisation (CHANNEL-2); `additionalConfiguration` is JSON text there. */
 const listed = {
   idx: integer(1),
   name: t.string,

@@ -16,7 +16,7 @@ export type AdPlace = { readonly accountId: string; readonly retailCampaignIdx: 
 
 const notRunning = rejection('not-found', 'This ad is not running.')
 
-/** Creatives of a live unit, in their names' order, with their weights (decision 29). */
+/** Creatives of a live unit, in their names' order, with their weights (TAGS-10). */
 const weighted = ({ campaign, creatives }: Snapshot, unit: LiveUnit) => {
   const names = new Set(unit.creativeNames)
   const shown = creatives.filter(c => names.has(c.creativeName))
@@ -36,7 +36,7 @@ const adIn = (snapshot: Snapshot, adUnitId: number): LiveAd | undefined => {
 }
 
 /**
- * The ad that a tag shows now: a creative of the active snapshot, by rotation (decision 29). Refused outside the dates,
+ * The ad that a tag shows now: a creative of the active snapshot, by rotation (TAGS-6). Refused outside the dates,
  * after the end, and where there is nothing to show.
  */
 export const liveAd = (

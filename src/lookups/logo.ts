@@ -42,7 +42,7 @@ const noSuchFile = rejection('invalid-request', 'There is no such file in the as
   ],
 })
 
-/** The picture that a logoPath names: the first of the organisation's accounts that has it in its library (decision 35). */
+/** The picture that a logoPath names: the first of the organisation's accounts that has it in its library (CHANNEL-6). */
 export const logoAt = (
   readModels: ReadModels,
   orgId: string,

@@ -30,7 +30,7 @@ const unknownLink: ApprovalProblemData = { code: 'approval-link-unknown' }
 /** The time at which the links of a request stop working. */
 export const linkEnd = ({ createdOn }: ApprovalRequest): number => Date.parse(createdOn) + linkDays * 86_400_000
 
-/** Refuses what no longer counts: a newer request, a vote, a decision, the end of the link, other content (decision 22). */
+/** Refuses what no longer counts: a newer request, a vote, a decision, the end of the link, other content (APPROVAL-9). */
 const stillOpen = (
   { target, view, settings, contentHash }: Known,
   now: Date,
@@ -52,7 +52,7 @@ const stillOpen = (
   return E.right({ view, request, approver, settings })
 }
 
-/** What a link may still be used to decide, or why it may not (decision 22). */
+/** What a link may still be used to decide, or why it may not (APPROVAL-9). */
 export const openApproval = (
   target: LinkTarget | undefined,
   { readModels, clock }: Ports,

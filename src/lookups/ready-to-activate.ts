@@ -28,7 +28,7 @@ export const mustNotBeOver = ({ endDate }: RetailCampaign, at: string): E.Either
     ? refuse('campaign-ended', `The campaign's end date, ${endDate}, has passed. Move it first.`)
     : E.right(undefined)
 
-/** Whether a campaign is approved as it is now, or needs no approval (decision 21), from the log. */
+/** Whether a campaign is approved as it is now, or needs no approval (APPROVAL-4), from the log. */
 export const isApproved = async (work: Work, { campaign, contentHash }: CampaignContent): Promise<boolean> => {
   const { accountId, retailCampaignIdx } = campaign
   const settings = await settingsFromLog(work, accountId)

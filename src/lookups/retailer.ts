@@ -16,7 +16,7 @@ const onlyRetailers = TE.filterOrElse(
   () => notRetailer,
 )
 
-/** Refuses unless the organisation exists and is a retailer (4.5, decision 35), from the log. */
+/** Refuses unless the organisation exists and is a retailer (CHANNEL-2, CHANNEL-3), from the log. */
 export const mustBeRetailer = (work: Work, orgId: string): TE.TaskEither<Rejection, Organisation> =>
   pipe(mustBeConfigured(work, organisation, orgId, noOrganisation), onlyRetailers)
 

@@ -50,7 +50,7 @@ const storedSecrets = async (
 }
 
 /**
- * Replaces secrets by the ids of stored ones (decision 35). A secret that is stored already keeps its id, so that the same
+ * Replaces secrets by the ids of stored ones (CHANNEL-5). A secret that is stored already keeps its id, so that the same
  * settings again change nothing; so does one that is sent back as the mask that replies show.
  */
 export const sealedConfiguration = (

@@ -2,7 +2,7 @@ import type { Headers } from './layout.ts'
 import { adSandbox } from './preview-page.ts'
 
 /**
- * Headers for a document that is the customer's HTML (design 8). The response itself carries the sandbox, so the
+ * Headers for a document that is the customer's HTML (ARCH-35). The response itself carries the sandbox, so the
  * document has no origin, no cookies and no permissions even when opened outside its frame. `framedBy` is `self` for
  * previews and `anyone` for documents that tags show; the latter may also navigate the top window when the user clicks,
  * and may send the site as the referrer. An ad may load images, fonts, styles and scripts from anywhere.

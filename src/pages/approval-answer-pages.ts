@@ -52,7 +52,7 @@ const progress = (data: ApprovalConfirmationData): string => {
   return `${data.approvals} of ${count(data.requiredApprovals, 'required approval')} so far. The other approvers have been asked too.`
 }
 
-/** The page after a vote (decision 22). Serve it with `approvalPageHeaders`. */
+/** The page after a vote (APPROVAL-10). Serve it with `approvalPageHeaders`. */
 export const approvalConfirmationPage = (data: ApprovalConfirmationData): string =>
   notice(
     `${data.decision}: ${data.campaignName}`,

@@ -70,7 +70,7 @@ ${data.comment}</textarea>
 </form>`
 
 /**
- * The page behind the link in an approval mail (decision 22): the requester, the campaign, every creative in every
+ * The page behind the link in an approval mail (APPROVAL-9): the requester, the campaign, every creative in every
  * size, the other approvers' answers, and a form that posts `decision` and `comment` to the page's own path. Works
  * without scripts. Serve it with `approvalPageHeaders`.
  */

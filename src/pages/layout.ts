@@ -23,7 +23,7 @@ const pageHeaders = (frames: string): Headers => ({
 })
 
 /**
- * Headers for the approval pages (decision 22): no scripts, no frames, and no referrer, since the path is a token.
+ * Headers for the approval pages (APPROVAL-12): no scripts, no frames, and no referrer, since the path is a token.
  * Images must come from the page's own host.
  */
 export const approvalPageHeaders: Headers = pageHeaders('')

@@ -17,7 +17,7 @@ export type ApprovalRequestMailData = {
   readonly requester: Person
   readonly approver: Pick<Person, 'name'>
   readonly campaign: CampaignShown
-  /** The approver's own link (decision 22). */
+  /** The approver's own link (APPROVAL-9). */
   readonly link: string
   readonly expiresAt: string
   /** Candidates for the mail; `pickInline` chooses among them. */
@@ -42,7 +42,7 @@ const restOf = (data: ApprovalRequestMailData, shown: number): string => {
 }
 
 /**
- * The mail that asks for approval (decision 22): table-based HTML with the chosen previews inline (`cid:`), one button,
+ * The mail that asks for approval (APPROVAL-9): table-based HTML with the chosen previews inline (`cid:`), one button,
  * and a text part with the full link.
  */
 export const approvalRequestMail = (data: ApprovalRequestMailData): MailContent => {

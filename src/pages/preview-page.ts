@@ -31,7 +31,7 @@ const sizeTabs = (sizes: NonNullable<PreviewPageData['sizes']>): Html =>
 
 /**
  * A live preview of one ad at its actual size. The customer's HTML is never part of this page: it is a separate
- * document in a sandboxed frame (design 8). Serve it with `previewPageHeaders`.
+ * document in a sandboxed frame (ARCH-35). Serve it with `previewPageHeaders`.
  */
 export const previewPage = (data: PreviewPageData): string => {
   const title = `${data.creativeName}, ${data.adUnitName} ${data.width} × ${data.height}`

@@ -39,7 +39,7 @@ export type CloudStorage = {
 
 export type CloudCredentials = { readonly accessKey: string; readonly secretKey: string }
 
-/** Opens cloud services (4.9, decision 46). Every connection is guarded (design 8). */
+/** Opens cloud services (CLOUD-1, CLOUD-3). Every connection is guarded (ARCH-33). */
 export type CloudStorages = {
   open(root: CloudRoot, credentials: CloudCredentials): Promise<CloudStorage>
 }

@@ -4,7 +4,7 @@ import type { DomainEvent } from '../domain/shared/decider.ts'
 /** A position in the log. Grows in commit order; gaps are normal. Zero is before the first event. */
 export type Position = bigint
 
-/** What is recorded with the event itself (design 4). */
+/** What is recorded with the event itself (ARCH-12). */
 export type Metadata = {
   /** ISO 8601 UTC with milliseconds. */
   readonly at: string
@@ -42,7 +42,7 @@ export type Appended = { readonly revision: number; readonly position: Position 
 
 export type Subscription = { stop(): Promise<void> }
 
-/** The event log (design 5). Every adapter passes `test/adapters/event-log.contract.ts`. */
+/** The event log (ARCH-19). Every adapter passes `test/adapters/event-log.contract.ts`. */
 export type EventLog = {
   /** Generated when the log was created. Views built from another log are rebuilt. */
   readonly id: string

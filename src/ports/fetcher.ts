@@ -25,7 +25,7 @@ export type Fetched = {
 export type FetchFailure = { readonly code: string; readonly detail: string }
 
 /**
- * The only way to make outgoing requests (design 8): private and local addresses are refused at connect time and on
+ * The only way to make outgoing requests (ARCH-33): private and local addresses are refused at connect time and on
  * every redirect.
  */
 export type Fetcher = {

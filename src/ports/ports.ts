@@ -33,7 +33,7 @@ export type Ports = {
   readonly zip: Zipper
   readonly fileKinds: FileKinds
   readonly logger: Logger
-  /** The registry of tracker types (decision 30). */
+  /** The registry of tracker types (TAGS-4). */
   readonly trackerTypes: TrackerTypes
   /** The part of the configuration that the application needs. */
   readonly config: {

@@ -3,7 +3,7 @@ import type { Position } from './event-log.ts'
 export type Scalar = string | number | boolean | null
 
 /**
- * Criteria on document fields, parsed from the API's filters (decision 5). `field` is a path of member names
+ * Criteria on document fields, parsed from the API's filters (HTTP-15). `field` is a path of member names
  * (`['assetData', 'headline']`); an absent member counts as null.
  */
 export type Where =
@@ -60,7 +60,7 @@ export type ListedBy = {
   readonly filters?: readonly (readonly string[])[]
 }
 
-/** A view is identified by name and version: a node reads and feeds the version that it knows (design 6). */
+/** A view is identified by name and version: a node reads and feeds the version that it knows (ARCH-25). */
 export type ViewRef = {
   readonly name: string
   readonly version: number
@@ -73,7 +73,7 @@ export type ViewRef = {
 /** json undefined: deleted. A tombstone with the position remains. */
 export type Change = { readonly id: string; readonly json: string | undefined; readonly position: Position }
 
-/** The store of read models (design 6). Every adapter passes `test/adapters/read-models.contract.ts`. */
+/** The store of read models (ARCH-25). Every adapter passes `test/adapters/read-models.contract.ts`. */
 export type ReadModels = {
   get(view: ViewRef, id: string): Promise<Stored | undefined>
   getMany(view: ViewRef, ids: readonly string[]): Promise<readonly Stored[]>

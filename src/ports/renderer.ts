@@ -1,4 +1,4 @@
-/** Formats of decision 24; `jpg` and `tiff` are spelled as in the API. */
+/** Formats of EXPORT-4; `jpg` and `tiff` are spelled as in the API. */
 export type ImageFormat = 'png' | 'jpg' | 'gif' | 'tiff'
 export type RenderFormat = ImageFormat | 'mp4'
 

@@ -1,5 +1,5 @@
 /**
- * Encryption, signatures and the secret store (design 8). Events never contain credentials, only the ids of secrets.
+ * Encryption, signatures and the secret store (ARCH-34). Events never contain credentials, only the ids of secrets.
  */
 export type Secrets = {
   /**
@@ -13,7 +13,7 @@ export type Secrets = {
   sign(purpose: string, text: string): string
   /** Constant-time check of `sign`. */
   verify(purpose: string, text: string, signature: string): boolean
-  /** HMAC-SHA256 of an API key under the pepper, hex (decision 15). */
+  /** HMAC-SHA256 of an API key under the pepper, hex (KEYS-4). */
   hashApiKey(apiKey: string): string
   /** Seals and stores a credential, and returns its id. */
   store(plain: string, context: string): Promise<string>

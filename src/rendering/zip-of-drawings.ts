@@ -42,7 +42,7 @@ export const itemName = ({ creative, adUnit }: { readonly creative: Creative; re
   `${creative.creativeName} / ${adUnit.adUnitName} ${adUnit.dimension}`
 
 /**
- * Renders every creative in every ad unit and stores the files as one ZIP (decision 26). Only a few files are rendered ahead
+ * Renders every creative in every ad unit and stores the files as one ZIP (EXPORT-8). Only a few files are rendered ahead
  * of writing, so memory does not grow with their number. `faults` lists files that could not be rendered.
  */
 export const zipOfDrawings = async (order: ZipOrder, ports: Ports): Promise<MadeZip> => {

@@ -5,7 +5,7 @@ import type { Secrets } from '../ports/secrets.ts'
 
 type Sent = t.TypeOf<typeof ApproverBody>
 
-/** The id of an approver, derived from the address; addresses compare case-insensitively (decision 21). */
+/** The id of an approver, derived from the address; addresses compare case-insensitively (APPROVAL-4). */
 export const approverIdOf = (secrets: Secrets, accountId: string, { userEmail }: Sent): string =>
   secrets.sign('approver', `${accountId}:${userEmail.toLowerCase()}`).slice(0, 22)
 

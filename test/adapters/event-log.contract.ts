@@ -68,7 +68,7 @@ const follow = (
   return { result, subscription }
 }
 
-/** The contract of an event log (design 5); every adapter passes it. */
+/** The contract of an event log (ARCH-19); every adapter passes it. */
 export const eventLogContract = (name: string, open: () => Promise<LogUnderTest>): void => {
   const test = suite<Context>(`event log contract: ${name}`)
   test.before(async context => {

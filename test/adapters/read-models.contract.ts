@@ -37,7 +37,7 @@ const mixed: readonly (readonly [id: string, document: object])[] = [
 ]
 const where = (field: string, is: string, value: Scalar): Where => ({ field: field.split('.'), is, value }) as Where
 
-/** The contract of a store of read models (design 6); every adapter passes it. */
+/** The contract of a store of read models (ARCH-22); every adapter passes it. */
 export const readModelsContract = (name: string, open: () => Promise<ReadModelsUnderTest>): void => {
   const test = suite<Context>(`read models contract: ${name}`)
   test.before(async context => {

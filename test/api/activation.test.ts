@@ -25,7 +25,7 @@ const activate = (campaign: string, body: object = {}) => service.call('POST', `
 const served = async (campaign: string) =>
   (await service.call('GET', `/serve/acme/${campaign.split('/').pop()}/1`, undefined, { key: undefined })).text
 
-test('a campaign is NEW, DRAFT with its first creative, IN_PROGRESS when activated, then ACTIVE at 100 % (row 18)', async () => {
+test('a campaign is NEW, DRAFT with its first creative, IN_PROGRESS when activated, then ACTIVE at 100 % (ACTIVATION-3)', async () => {
   const campaign = await campaignWith(service, [])
   const fresh = await statusOf(campaign)
   assert.equal([fresh.status, fresh.percentage], ['NEW', 0])
@@ -45,13 +45,13 @@ test('a campaign is NEW, DRAFT with its first creative, IN_PROGRESS when activat
     assert.ok(percentage >= (seen[i - 1]?.percentage ?? 0), 'it never falls inside a run')
 })
 
-test('what a status says is never kept by a cache (row 13)', async () => {
+test('what a status says is never kept by a cache (HTTP-23)', async () => {
   const campaign = await campaignWith(service, [])
   const { headers } = await service.call('GET', statusPath(campaign))
   assert.equal([headers.get('cache-control'), headers.get('etag')], ['no-store', null])
 })
 
-test('an ad unit that cannot be made leads to EXAMINE, and the mended campaign can be activated again (row 18)', async () => {
+test('an ad unit that cannot be made leads to EXAMINE, and the mended campaign can be activated again (ACTIVATION-3)', async () => {
   const adUnits = [
     { adUnitId: 1, adUnitName: 'Good', dimension: '80x40', html: '<p>{{headline}}</p>' },
     { adUnitId: 2, adUnitName: 'Priced', dimension: '80x40', html: '<p>{{price}}</p>' },
@@ -66,7 +66,7 @@ test('an ad unit that cannot be made leads to EXAMINE, and the mended campaign c
   assert.is((await activated(service, campaign)).status, 'ACTIVE')
 })
 
-test('FAILED keeps what is served, and can be activated again (rows 18, 20)', async () => {
+test('FAILED keeps what is served, and can be activated again (ACTIVATION-3, CAMPAIGN-9)', async () => {
   const html = '<body><img src="{{logo}}" alt="{{headline}}"></body>'
   const adUnits = [{ adUnitId: 1, adUnitName: 'Logo', dimension: '80x40', html }]
   await service.must('PUT', `${account}/template-campaigns/6`, { templateCampaignName: 'Six', adUnits })
@@ -90,7 +90,7 @@ test('FAILED keeps what is served, and can be activated again (rows 18, 20)', as
   assert.match(await served(campaign), /b\.svg/)
 })
 
-test('activating again while it runs answers 200 and changes nothing (row 19)', async () => {
+test('activating again while it runs answers 200 and changes nothing (ACTIVATION-4)', async () => {
   const campaign = await campaignWith(service, ['one', 'two', 'three'])
   const first = await activate(campaign, { trackerTypes: ['GCM'] })
   const again = await activate(campaign, { trackerTypes: [], assetGenerationType: 'gif' })
@@ -103,7 +103,7 @@ test('activating again while it runs answers 200 and changes nothing (row 19)', 
   assert.equal(trackers.trackersSelected, ['GCM'], 'the first request counts')
 })
 
-test('what cannot be activated is refused with its reason (row 19)', async () => {
+test('what cannot be activated is refused with its reason (ACTIVATION-4)', async () => {
   const empty = await campaignWith(service, [])
   const refused = async (campaign: string, body: object, status: number, code: string) => {
     const answer = await activate(campaign, body)
@@ -125,7 +125,7 @@ test('what cannot be activated is refused with its reason (row 19)', async () =>
   assert.is((await statusOf(campaign)).status, 'DRAFT', 'nothing of it was begun')
 })
 
-test('ENDED is final: it cannot be activated, ended twice changes nothing, a clone starts anew (rows 18, 19)', async () => {
+test('ENDED is final: it cannot be activated, ended twice changes nothing, a clone starts anew (ACTIVATION-3, ACTIVATION-4)', async () => {
   const campaign = await campaignWith(service, ['one'])
   assert.is((await service.call('POST', `${campaign}/end`)).json.code, 'campaign-not-active')
   assert.is((await activated(service, campaign)).status, 'ACTIVE')
@@ -140,7 +140,7 @@ test('ENDED is final: it cannot be activated, ended twice changes nothing, a clo
   assert.is((await activated(service, clone)).status, 'ACTIVE')
 })
 
-test('a campaign whose end date has passed ends by itself, and cannot be activated before the date is moved (row 18)', async () => {
+test('a campaign whose end date has passed ends by itself, and cannot be activated before the date is moved (ACTIVATION-3)', async () => {
   const campaign = await campaignWith(service, ['one'], { endDate: '2999-12-31' })
   assert.is((await activated(service, campaign)).status, 'ACTIVE')
   await service.must('PUT', campaign, { endDate: '2020-01-01' })
@@ -154,7 +154,7 @@ test('a campaign whose end date has passed ends by itself, and cannot be activat
   assert.is((await activated(service, late)).status, 'ACTIVE')
 })
 
-test('a changed template reaches a campaign only when it is taken over again (row 20)', async () => {
+test('a changed template reaches a campaign only when it is taken over again (CAMPAIGN-9)', async () => {
   const unit = (html: string) => [{ adUnitId: 1, adUnitName: 'Small', dimension: '80x40', html }]
   const put = (html: string) =>
     service.must('PUT', `${account}/template-campaigns/7`, { templateCampaignName: 'Seven', adUnits: unit(html) })

@@ -29,7 +29,7 @@ const asked = async (...emails: readonly string[]) => {
   return { campaign, links }
 }
 
-test('a new request gets a new number, and links of the old one lead to a page that says so (rows 21, 22)', async () => {
+test('a new request gets a new number, and links of the old one lead to a page that says so (APPROVAL-4, APPROVAL-9)', async () => {
   await approvers(service, true, ann)
   const { campaign, links } = await asked(ann)
   const { approvalIdx } = await approvalOf(service, campaign)
@@ -46,7 +46,7 @@ test('a new request gets a new number, and links of the old one lead to a page t
   assert.is(own.length, 1, 'the second mail waits until ten minutes are over')
 })
 
-test('looking at the page, by HEAD or GET, any number of times, changes nothing (row 22)', async () => {
+test('looking at the page, by HEAD or GET, any number of times, changes nothing (APPROVAL-9)', async () => {
   await approvers(service, true, ann)
   const { campaign, links } = await asked(ann)
   const before = (await service.call('GET', campaign)).headers.get('endcap-position')
@@ -60,7 +60,7 @@ test('looking at the page, by HEAD or GET, any number of times, changes nothing 
   assert.match(links[0]!, new RegExp(`^${service.url}/approvals/[A-Za-z0-9_-]+$`))
 })
 
-test('one link is good for one decision; the same answer again is harmless (row 22)', async () => {
+test('one link is good for one decision; the same answer again is harmless (APPROVAL-9)', async () => {
   await approvers(service, true, ann, bob)
   const { campaign, links } = await asked(ann, bob)
   const first = await answerLink(service, links[0]!, 'Approved', 'Lovely & "good"')
@@ -73,7 +73,7 @@ test('one link is good for one decision; the same answer again is harmless (row 
   assert.equal(await each(campaign), ['Approved', 'Pending'])
 })
 
-test('an answer that is neither, or a comment that is too long, gives the form back with what was typed (row 22)', async () => {
+test('an answer that is neither, or a comment that is too long, gives the form back with what was typed (APPROVAL-9)', async () => {
   await approvers(service, true, ann)
   const { campaign, links } = await asked(ann)
   const maybe = await answerLink(service, links[0]!, 'Maybe', 'keep this')
@@ -83,7 +83,7 @@ test('an answer that is neither, or a comment that is too long, gives the form b
   assert.is(await statusOf(campaign), 'Pending')
 })
 
-test('a link with one letter changed leads nowhere, for reading and for deciding (row 22)', async () => {
+test('a link with one letter changed leads nowhere, for reading and for deciding (APPROVAL-9)', async () => {
   await approvers(service, true, ann)
   const { campaign, links } = await asked(ann)
   const forged = links[0]!.replace(/.$/, last => (last === 'A' ? 'B' : 'A'))
@@ -92,7 +92,7 @@ test('a link with one letter changed leads nowhere, for reading and for deciding
   assert.is(await statusOf(campaign), 'Pending')
 })
 
-test('the mail shows the pictures, goes to the approver, and no address is in the log of requests (row 22)', async () => {
+test('the mail shows the pictures, goes to the approver, and no address is in the log of requests (APPROVAL-9)', async () => {
   await approvers(service, true, ann)
   const { campaign } = await asked(ann)
   const name = `approval-acme-${campaign.split('/').pop()}-`

@@ -30,7 +30,7 @@ const asked = async (...emails: readonly string[]) => {
   return { campaign, links: await linksOf(service, campaign, ...emails) }
 }
 
-test('before a request the configured approvers are shown, each Unavailable (row 21)', async () => {
+test('before a request the configured approvers are shown, each Unavailable (APPROVAL-4)', async () => {
   await service.must('PUT', `${account}/retail-settings`, {
     approvers: [{ userEmail: ann, userName: 'Ann', userId: 7 }, { userEmail: bob }],
     allApproversRequired: true,
@@ -44,7 +44,7 @@ test('before a request the configured approvers are shown, each Unavailable (row
   ])
 })
 
-test('without approvers a campaign counts as approved and a request changes nothing (row 21)', async () => {
+test('without approvers a campaign counts as approved and a request changes nothing (APPROVAL-4)', async () => {
   await approvers(service, false)
   const campaign = await campaignWith(service, ['one'])
   const record = await approvalOf(service, campaign)
@@ -56,7 +56,7 @@ test('without approvers a campaign counts as approved and a request changes noth
   assert.is((await service.call('GET', campaign)).headers.get('endcap-position'), before)
 })
 
-test('a campaign without a creative has nothing to approve (row 21)', async () => {
+test('a campaign without a creative has nothing to approve (APPROVAL-4)', async () => {
   await approvers(service, true, ann)
   const campaign = await campaignWith(service, [])
   const answer = await service.call('POST', `${campaign}/approvalRequest`, {
@@ -66,14 +66,14 @@ test('a campaign without a creative has nothing to approve (row 21)', async () =
   assert.equal([answer.status, answer.json.code], [409, 'nothing-to-approve'])
 })
 
-test('one address twice, however it is written, is refused (row 21)', async () => {
+test('one address twice, however it is written, is refused (APPROVAL-4)', async () => {
   const answer = await service.call('PUT', `${account}/retail-settings`, {
     approvers: [{ userEmail: ann }, { userEmail: 'ANN@Example.com' }],
   })
   assert.is(answer.status, 400)
 })
 
-test('when one approval is enough, the first decides; the others are told so (rows 21, 22)', async () => {
+test('when one approval is enough, the first decides; the others are told so (APPROVAL-4, APPROVAL-9)', async () => {
   await approvers(service, false, ann, bob)
   const { campaign, links } = await asked(ann, bob)
   assert.is((await approvalOf(service, campaign)).requiredApprovals, 1)
@@ -84,7 +84,7 @@ test('when one approval is enough, the first decides; the others are told so (ro
   assert.equal(await each(campaign), ['Rejected', 'Approved'])
 })
 
-test('when all must approve, the first rejection puts it out of reach (row 21)', async () => {
+test('when all must approve, the first rejection puts it out of reach (APPROVAL-4)', async () => {
   await approvers(service, true, ann, bob, cyd)
   const { campaign, links } = await asked(ann, bob, cyd)
   assert.is((await approvalOf(service, campaign)).requiredApprovals, 3)
@@ -97,7 +97,7 @@ test('when all must approve, the first rejection puts it out of reach (row 21)',
   assert.is((await service.call('POST', `${campaign}/activate`)).json.code, 'approval-required')
 })
 
-test('the number is fixed at the request, whatever the settings say later (row 21)', async () => {
+test('the number is fixed at the request, whatever the settings say later (APPROVAL-4)', async () => {
   await approvers(service, true, ann, bob)
   const { campaign, links } = await asked(ann, bob)
   await approvers(service, false, ann, bob)
@@ -105,7 +105,7 @@ test('the number is fixed at the request, whatever the settings say later (row 2
   assert.equal([await statusOf(campaign), (await approvalOf(service, campaign)).requiredApprovals], ['Pending', 2])
 })
 
-test('an approver who left the settings is Unavailable, and their link decides nothing (row 21)', async () => {
+test('an approver who left the settings is Unavailable, and their link decides nothing (APPROVAL-4)', async () => {
   await approvers(service, true, ann, bob)
   const { campaign, links } = await asked(ann, bob)
   await approvers(service, true, ann)
@@ -115,7 +115,7 @@ test('an approver who left the settings is Unavailable, and their link decides n
   assert.equal(await each(campaign), ['Pending', 'Unavailable'])
 })
 
-test('the same content asked again while Pending changes nothing and says so (row 21)', async () => {
+test('the same content asked again while Pending changes nothing and says so (APPROVAL-4)', async () => {
   await approvers(service, true, ann)
   const { campaign, links } = await asked(ann)
   const { approvalIdx } = await approvalOf(service, campaign)
@@ -124,7 +124,7 @@ test('the same content asked again while Pending changes nothing and says so (ro
   assert.is((await open(links[0]!)).status, 200)
 })
 
-test('a change makes the request Invalid at the first read; undone, it counts again (rows 20, 21)', async () => {
+test('a change makes the request Invalid at the first read; undone, it counts again (CAMPAIGN-9, APPROVAL-4)', async () => {
   await approvers(service, true, ann)
   const { campaign, links } = await asked(ann)
   await answerLink(service, links[0]!, 'Approved')
@@ -138,14 +138,14 @@ test('a change makes the request Invalid at the first read; undone, it counts ag
   assert.is(await statusOf(campaign), 'Invalid', 'the click-through is content')
 })
 
-test('a name, a date or a tracker type is no content (row 20)', async () => {
+test('a name, a date or a tracker type is no content (CAMPAIGN-9)', async () => {
   await approvers(service, true, ann)
   const { campaign } = await asked(ann)
   await service.must('PUT', campaign, { retailCampaignName: 'Other', endDate: '2999-01-01', trackerTypes: ['GCM'] })
   assert.is(await statusOf(campaign), 'Pending')
 })
 
-test('a picture that appears behind a path that the content names changes the content (row 20)', async () => {
+test('a picture that appears behind a path that the content names changes the content (CAMPAIGN-9)', async () => {
   await approvers(service, true, ann)
   const campaign = await campaignWith(service, ['one'])
   await saveCreative(service, campaign, 'one', 'one', {

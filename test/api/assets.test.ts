@@ -61,7 +61,7 @@ test('what is no picture, film, font or stylesheet is handed over as a file, wha
   )
 })
 
-test('a path holds one content for ever: the same bytes are welcome, others are refused (row 20)', async () => {
+test('a path holds one content for ever: the same bytes are welcome, others are refused (CAMPAIGN-9)', async () => {
   const first = await upload(service, 'one.txt', 'bytes')
   assert.equal((await upload(service, 'one.txt', 'bytes')).json, first.json)
   const other = await upload(service, 'one.txt', 'other bytes')
@@ -106,7 +106,7 @@ const assetUrlFor = (headers: Record<string, string>): Promise<string> =>
       .end()
   })
 
-test('links start with the caller’s host only when it is trusted, else with PUBLIC_URL (row 33)', async () => {
+test('links start with the caller’s host only when it is trusted, else with PUBLIC_URL (HTTP-9)', async () => {
   assert.is(await assetUrlFor({}), service.url)
   assert.is(await assetUrlFor({ host: 'evil.example' }), service.url)
   assert.is(await assetUrlFor({ 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }), service.url)
@@ -118,7 +118,7 @@ test('links start with the caller’s host only when it is trusted, else with PU
   assert.is(await assetUrlFor({ host: 'ads.example.evil.example' }), service.url)
 })
 
-test('the link in a mail stands on PUBLIC_URL, whoever asked and from where (rows 22, 33)', async () => {
+test('the link in a mail stands on PUBLIC_URL, whoever asked and from where (APPROVAL-9, HTTP-9)', async () => {
   await approvers(service, true, 'ann@example.com')
   const campaign = await campaignWith(service, ['one'])
   await service.call(

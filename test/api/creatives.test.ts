@@ -27,7 +27,7 @@ const columnOf = async (campaign: string, name: string, column = 'headline') =>
     ?.columnValue
 const position = async (campaign: string) => (await service.call('GET', campaign)).headers.get('endcap-position')
 
-test('without a service a creative is made or changed; ADD and UPDATE insist (row 31)', async () => {
+test('without a service a creative is made or changed; ADD and UPDATE insist (CREATIVE-3)', async () => {
   const campaign = await campaignWith(service, [])
   await saved(campaign, 'pot', { dynamicAssets: [headline('Grow')] })
   await saved(campaign, 'pot', { dynamicAssets: [headline('Bloom')] })
@@ -41,7 +41,7 @@ test('without a service a creative is made or changed; ADD and UPDATE insist (ro
   assert.is(await columnOf(campaign, 'pot'), 'Last')
 })
 
-test('columns are set one by one; with dynamicAssetsModified false none is (row 31)', async () => {
+test('columns are set one by one; with dynamicAssetsModified false none is (CREATIVE-3)', async () => {
   const campaign = await campaignWith(service, [])
   await saved(campaign, 'pot', { dynamicAssets: [headline('Grow'), { columnName: 'price', columnValue: '3' }] })
   await saved(campaign, 'pot', { dynamicAssets: [headline('Bloom')] })
@@ -50,14 +50,14 @@ test('columns are set one by one; with dynamicAssetsModified false none is (row 
   assert.equal([await columnOf(campaign, 'pot'), (await detailsOf(campaign, 'pot')).dspColumns], ['Bloom', { a: 1 }])
 })
 
-test('a save so again changes nothing and says so (row 31)', async () => {
+test('a save so again changes nothing and says so (CREATIVE-3)', async () => {
   const campaign = await campaignWith(service, ['pot'])
   const before = await position(campaign)
   assert.match(await saved(campaign, 'pot', { dynamicAssets: [headline('pot')] }), /already/)
   assert.is(await position(campaign), before)
 })
 
-test('applyAllVariants changes those it names in the same append; an unknown one is refused with its place (row 31)', async () => {
+test('applyAllVariants changes those it names in the same append; an unknown one is refused with its place (CREATIVE-3)', async () => {
   const campaign = await campaignWith(service, ['pot', 'can', 'lamp'])
   const before = BigInt((await position(campaign)) ?? 0)
   await saved(campaign, 'pot', { dynamicAssets: [headline('Sale')], applyAllVariants: ['can'] })
@@ -72,7 +72,7 @@ test('applyAllVariants changes those it names in the same append; an unknown one
   assert.is(await columnOf(campaign, 'can'), 'Sale')
 })
 
-test('an asset source or an ad unit of another campaign is refused with its place (row 31)', async () => {
+test('an asset source or an ad unit of another campaign is refused with its place (CREATIVE-3)', async () => {
   const campaign = await campaignWith(service, ['pot'])
   const { dataServiceId } = await service.must('GET', campaign)
   const pointers = async (more: object) => {
@@ -88,7 +88,7 @@ test('an asset source or an ad unit of another campaign is refused with its plac
   await saved(campaign, 'pot', { dataServiceId })
 })
 
-test('the server sets the ids of a transformation, keeps its index, and counts its versions (row 31)', async () => {
+test('the server sets the ids of a transformation, keeps its index, and counts its versions (CREATIVE-3)', async () => {
   const campaign = await campaignWith(service, [])
   const { dataServiceId } = await service.must('GET', campaign)
   const sized = (fontSize: number) => ({
@@ -128,7 +128,7 @@ test('the server sets the ids of a transformation, keeps its index, and counts i
   assert.not.ok('assetId' in second, 'what has no value is left out')
 })
 
-test('the list sorts by name, filters, keeps nulls; the details omit them (row 31)', async () => {
+test('the list sorts by name, filters, keeps nulls; the details omit them (CREATIVE-3)', async () => {
   const campaign = await campaignWith(service, [], { productImageColumn: 'image', ctaText: 'Buy now' })
   await saved(campaign, 'b', {
     dynamicAssets: [headline('Grow, bloom'), { columnName: 'image', columnValue: 'https://i.example/b.png' }],
@@ -156,7 +156,7 @@ test('the list sorts by name, filters, keeps nulls; the details omit them (row 3
   assert.equal([page.creatives.length, next.creatives.length, next.next], [2, 1, null])
 })
 
-test('a preview is a page under a signed link; the same path with .png is its picture (row 31)', async () => {
+test('a preview is a page under a signed link; the same path with .png is its picture (CREATIVE-3)', async () => {
   const campaign = await campaignWith(service, ['pot'])
   const [{ previewUrls }] = (await list(campaign)).creatives
   assert.equal(
@@ -174,7 +174,7 @@ test('a preview is a page under a signed link; the same path with .png is its pi
   assert.equal([width, height, format], [40, 90, 'png'])
 })
 
-test('known transformations are drawn, unknown ones kept and named in the message (row 32)', async () => {
+test('known transformations are drawn, unknown ones kept and named in the message (CREATIVE-6)', async () => {
   const html =
     '<style>body{margin:0;background:#fff}</style><div data-asset="headline" style="height:40px">{{headline}}</div>'
   const adUnits = [{ adUnitId: 1, adUnitName: 'Small', dimension: '80x40', html }]
@@ -204,7 +204,7 @@ test('known transformations are drawn, unknown ones kept and named in the messag
   assert.equal(await cornerOf('evil'), [255, 255, 255], 'nothing can be put into the stylesheet')
 })
 
-test('data and transformation may be 64 KiB each, not more (row 32)', async () => {
+test('data and transformation may be 64 KiB each, not more (CREATIVE-6)', async () => {
   const campaign = await campaignWith(service, [])
   const of = (field: string, length: number) => ({
     dynamicAssets: [

@@ -40,7 +40,7 @@ test('after a change of one creative only that creative is drawn again', async (
   assert.is((await drawn()) - before, 2, 'two ad units of one creative')
 })
 
-test('the ZIP holds a file per creative and ad unit, a manifest that is true, and the same bytes each time (row 26)', async () => {
+test('the ZIP holds a file per creative and ad unit, a manifest that is true, and the same bytes each time (EXPORT-8)', async () => {
   const campaign = await live(['plain', 'a/b: "ü"?', 'CON'])
   const first = await exported(service, campaign, 'png', '2')
   const bytes = await download(first.url)
@@ -66,7 +66,7 @@ test('the ZIP holds a file per creative and ad unit, a manifest that is true, an
   assert.ok(bytes.equals(await download(again.url)))
 })
 
-test('a download is offered under a signed link that is the same within the hour; altered it is refused (row 26)', async () => {
+test('a download is offered under a signed link that is the same within the hour; altered it is refused (EXPORT-8)', async () => {
   const campaign = await live(['one'], {}, { retailCampaignName: 'Frühling "26"' })
   const { url } = await exported(service, campaign, 'png')
   // only where two answers stand in two hours do they differ
@@ -90,7 +90,7 @@ test('a download is offered under a signed link that is the same within the hour
   assert.is(await refused(url.replace(/\?.*/, '')), 'link-invalid')
 })
 
-test('a queue says how far it is, what failed and why, to who has the right that started it (row 27)', async () => {
+test('a queue says how far it is, what failed and why, to who has the right that started it (EXPORT-12)', async () => {
   const other = await live(['one', 'two'])
   const queue = await exported(service, other, 'png')
   const { url, ...rest } = queue
@@ -119,7 +119,7 @@ test('a queue says how far it is, what failed and why, to who has the right that
   assert.is((await service.call('GET', `${account}/queues/nothing`)).status, 404)
 })
 
-test('a gif of an ad unit without a duration is one frame; with one it is ten frames a second (row 26)', async () => {
+test('a gif of an ad unit without a duration is one frame; with one it is ten frames a second (EXPORT-8)', async () => {
   const html =
     '<style>@keyframes m{from{background:#ff0000}to{background:#0000ff}}body{margin:0;animation:m .5s steps(2,jump-none)}</style>{{headline}}'
   const moving = { adUnitId: 3, adUnitName: 'Moving', dimension: '40x40', html, durationMs: 500 }

@@ -5,7 +5,7 @@ import { operations } from '../../src/operations/operations.ts'
 import type { Row } from '../../src/operations/row.ts'
 import { provision, type Service, startService } from '../support/service/service.ts'
 
-/** Every row of the table of operations, asked by keys that lack what it needs (decision 16). */
+/** Every row of the table of operations, asked by keys that lack what it needs (KEYS-11). */
 const test = suite('permissions of every operation')
 let service: Service
 test.before(async () => {

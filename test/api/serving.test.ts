@@ -36,14 +36,14 @@ const shownIn = async (campaign: string, times: number) => {
   return counts
 }
 
-test('without weights every creative is shown about equally often (row 29)', async () => {
+test('without weights every creative is shown about equally often (TAGS-6)', async () => {
   const counts = await shownIn(await live(['one', 'two', 'three']), 300)
   assert.equal(Object.keys(counts).sort(), ['one', 'three', 'two'])
   // 100 of 300 on average; less than 50 is six standard deviations away
   for (const [name, n] of Object.entries(counts)) assert.ok(n > 50, `${name}: ${n}`)
 })
 
-test('rotation follows the weight column; weight 0 and no number are never shown (row 29)', async () => {
+test('rotation follows the weight column; weight 0 and no number are never shown (TAGS-6)', async () => {
   const campaign = await campaignWith(service, ['one', 'two', 'three'], { rotationWeightColumn: 'weight' })
   for (const [name, weight] of [
     ['one', '9'],
@@ -60,7 +60,7 @@ test('rotation follows the weight column; weight 0 and no number are never shown
   assert.ok((counts.two ?? 0) > 5, JSON.stringify(counts))
 })
 
-test('outside its dates an ad is an empty document, and its picture and click are not there (row 29)', async () => {
+test('outside its dates an ad is an empty document, and its picture and click are not there (TAGS-6)', async () => {
   const today = new Date().toISOString().slice(0, 10)
   for (const [dates, shows] of [
     [{ startDate: today, endDate: today }, true],
@@ -75,7 +75,7 @@ test('outside its dates an ad is an empty document, and its picture and click ar
   }
 })
 
-test('what is not active, ended, or of another ad unit is an empty document too (row 29)', async () => {
+test('what is not active, ended, or of another ad unit is an empty document too (TAGS-6)', async () => {
   const draft = await campaignWith(service, ['one'])
   assert.not.match((await served(draft)).text, 'one')
   const campaign = await live(['one'])
@@ -86,7 +86,7 @@ test('what is not active, ended, or of another ad unit is an empty document too 
   assert.is((await served(campaign, 99)).status, 200, 'a publisher’s page never shows an error')
 })
 
-test('the document is never kept, has no rights, and may stand in any page (row 29)', async () => {
+test('the document is never kept, has no rights, and may stand in any page (TAGS-6)', async () => {
   const { headers } = await served(await live(['one']))
   assert.match(headers.get('cache-control') ?? '', 'no-store')
   assert.match(headers.get('content-security-policy') ?? '', /sandbox allow-scripts/)
@@ -94,7 +94,7 @@ test('the document is never kept, has no rights, and may stand in any page (row 
   assert.is(headers.get('x-content-type-options'), 'nosniff')
 })
 
-test('the picture for where scripts do not run is the ad at its size (row 29)', async () => {
+test('the picture for where scripts do not run is the ad at its size (TAGS-6)', async () => {
   const campaign = await live(['one'])
   const answer = await fetch(service.url + placeOf(campaign, '1.png'))
   assert.is(answer.headers.get('content-type'), 'image/png')
@@ -105,7 +105,7 @@ test('the picture for where scripts do not run is the ad at its size (row 29)', 
   assert.equal([info.width, info.height, [...data.subarray(-3)]], [80, 40, [0xcc, 0x33, 0x00]])
 })
 
-test('a click leads to the creative’s address, else the campaign’s, and never to one from outside (row 29)', async () => {
+test('a click leads to the creative’s address, else the campaign’s, and never to one from outside (TAGS-6)', async () => {
   const campaign = await live(['one'])
   const click = async (query = '') =>
     (await fetch(`${service.url}${placeOf(campaign, '1/click')}${query}`, { redirect: 'manual' })).headers.get(
@@ -118,7 +118,7 @@ test('a click leads to the creative’s address, else the campaign’s, and neve
   assert.is(await click(), 'https://shop.example.com/one')
 })
 
-test('a tag of the CSV, pasted into a page of another site, shows the ad and leads to the shop (row 29)', async () => {
+test('a tag of the CSV, pasted into a page of another site, shows the ad and leads to the shop (TAGS-6)', async () => {
   const shop = await servePages(hit => (hit.path === '/shop' ? { body: 'The shop' } : undefined))
   const campaign = await live(['one'], { clickthroughUrl: `${shop.base}/shop?from=ad` })
   const csv = (await service.call('GET', `${campaign}/download-tags`)).text

@@ -40,13 +40,13 @@ const live = async (more: object = {}, body: object = {}) => {
   return campaign
 }
 
-test('before the first activation there are no tags (row 28)', async () => {
+test('before the first activation there are no tags (TAGS-1)', async () => {
   const campaign = await campaignWith(service, ['one'])
   const answer = await tagsOf(campaign)
   assert.equal([answer.status, answer.json.code], [409, 'campaign-not-active'])
 })
 
-test('the file is a CSV as spreadsheets read it: BOM, CRLF, the columns in their order, a row per ad unit (row 28)', async () => {
+test('the file is a CSV as spreadsheets read it: BOM, CRLF, the columns in their order, a row per ad unit (TAGS-1)', async () => {
   const campaign = await live({
     startDate: '2020-01-01',
     endDate: '2999-12-31',
@@ -73,7 +73,7 @@ test('the file is a CSV as spreadsheets read it: BOM, CRLF, the columns in their
   assert.equal([rows[0]?.['Start Date'], rows[0]?.['End Date']], ['2020-01-01', '2999-12-31'])
 })
 
-test('a name that a spreadsheet would calculate stays text, and the file name carries every letter (row 28)', async () => {
+test('a name that a spreadsheet would calculate stays text, and the file name carries every letter (TAGS-1)', async () => {
   const name = '=HYPERLINK("http://evil.example","Frühling")'
   const campaign = await live({ retailCampaignName: name })
   const [row] = await rowsOf(campaign)
@@ -97,7 +97,7 @@ test('download-tags takes its own right', async () => {
   )
 })
 
-test('tags are those of the last completed activation, until the next one completes (row 20)', async () => {
+test('tags are those of the last completed activation, until the next one completes (CAMPAIGN-9)', async () => {
   const campaign = await live({}, { trackerTypes: ['GCM'] })
   const before = await rowsOf(campaign)
   await service.must('PUT', campaign, {
@@ -111,7 +111,7 @@ test('tags are those of the last completed activation, until the next one comple
   assert.equal([after[0]?.['Placement ID'], after[0]?.['End Date']], ['P', '2999-12-31'])
 })
 
-test('a tag carries the macros of its ad server, and none where the ad server has none (row 29)', async () => {
+test('a tag carries the macros of its ad server, and none where the ad server has none (TAGS-6)', async () => {
   const [dsp] = await rowsOf(await live())
   for (const macro of ['CLICK_URL_ENC}', 'CACHEBUSTER}', 'GDPR}', 'GDPR_CONSENT_'])
     assert.ok(dsp?.Tag?.includes(`$\{${macro}`), macro)
@@ -125,7 +125,7 @@ test('a tag carries the macros of its ad server, and none where the ad server ha
   assert.is((await rowsOf(campaign))[0]?.['Ad Server'], '')
 })
 
-test('the listing shows the campaign’s own tracker types and those of its last activation (row 30)', async () => {
+test('the listing shows the campaign’s own tracker types and those of its last activation (TAGS-4)', async () => {
   const campaign = await campaignWith(service, ['one'], { trackerTypes: ['GCM', 'MOAT'] })
   const trackers = async () => (await service.call('GET', `${campaign}/trackers`)).json
   assert.equal(await trackers(), { trackerTypes: ['GCM', 'MOAT'], trackersSelected: [] })
@@ -135,7 +135,7 @@ test('the listing shows the campaign’s own tracker types and those of its last
   assert.equal((await trackers()).trackersSelected, [])
 })
 
-test('a type of TRACKER_TYPES is accepted, and its addresses are filled in for each ad unit (row 30)', async () => {
+test('a type of TRACKER_TYPES is accepted, and its addresses are filled in for each ad unit (TAGS-4)', async () => {
   const campaign = await live(
     { placements: [{ adUnitId: 1, siteId: 55, placementId: 'P' }] },
     { trackerTypes: ['OWN', 'GCM'] },

@@ -78,9 +78,7 @@ for (const [where, open] of storesUnderTest) {
       )
   })
 
-  test('a write on one node is visible on another to clients that send its position (decision 14)', async ({
-    nodes,
-  }) => {
+  test('a write on one node is visible on another to clients that send its position (HTTP-24)', async ({ nodes }) => {
     const { retailCampaignIdx } = await newCampaign(nodes[0]!, 0)
     const path = `${account}/retail-campaigns/${retailCampaignIdx}`
     for (let i = 1; i <= 12; i++) {

@@ -16,7 +16,7 @@ export type Asked = {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Sends the requests of all cloud clients through the guarded fetcher (design 8). Throws Refused if that refuses. */
+/** Sends the requests of all cloud clients through the guarded fetcher (ARCH-33). Throws Refused if that refuses. */
 export type Exchange = (asked: Asked) => Promise<Fetched>
 
 export type Patience = { readonly listingTimeoutMs?: number; readonly idleMs?: number }

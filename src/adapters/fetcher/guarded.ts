@@ -61,7 +61,7 @@ type Options = {
   readonly lookup?: Resolve
 }
 
-/** The guarded fetcher (design 8): every address is checked on connect, including redirects. No proxies. */
+/** The guarded fetcher (ARCH-33): every address is checked on connect, including redirects. No proxies. */
 export const openFetcher = ({ egressAllow, lookup: resolve = lookup }: Options): Fetcher => {
   const agents = openAgents(egressAllow, resolve)
 

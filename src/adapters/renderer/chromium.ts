@@ -38,7 +38,7 @@ const tooLarge = ({ width, height, scale, label }: RenderJob): RenderFailure | u
       }
     : undefined
 
-/** Opens the renderer (design 8). Chromium starts with the first job, and again after a crash. */
+/** Opens the renderer (ARCH-36). Chromium starts with the first job, and again after a crash. */
 export const openRenderer = async (options: RendererOptions = {}): Promise<Renderer> => {
   const { executablePath, timeoutMs = 20_000, log } = options
   const pages = options.pages ?? availableParallelism() + 1

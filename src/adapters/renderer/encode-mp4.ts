@@ -4,7 +4,7 @@ import { maxPixels } from './picture.ts'
 import type { VideoMessage } from './video-message.ts'
 import type { VideoWorker, VideoWorkers } from './video-workers.ts'
 
-/** Frames a second (decision 26). */
+/** Frames a second (EXPORT-9). */
 export const videoRate = 25
 /** Frames that may be queued, so that rendering continues during encoding. */
 const ahead = 4

@@ -10,7 +10,7 @@ sharp.cache(false)
 const gifRate = 10
 const bounded = { limitInputPixels: maxPixels }
 
-/** The times that a format shows, in milliseconds (decision 26): the last frame, or every frame of the duration. */
+/** The times that a format shows, in milliseconds (EXPORT-9): the last frame, or every frame of the duration. */
 export const timesOf = (format: RenderFormat, durationMs: number): readonly number[] => {
   const rate = format === 'gif' ? gifRate : format === 'mp4' ? videoRate : 0
   // at durationMs itself, an animation without fill is back at its start

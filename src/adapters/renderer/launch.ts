@@ -10,7 +10,7 @@ const systemPaths = [
 ]
 
 /**
- * The network is blocked twice (design 8): the renderer answers every request itself, and anything that bypasses it
+ * The network is blocked twice (ARCH-36): the renderer answers every request itself, and anything that bypasses it
  * (WebSockets do) gets a resolver that knows no names and a proxy that does not exist.
  */
 const flags = [

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { Undrawable } from './undrawable.ts'
 
-/** Maximum pixels of an image or a frame (decision 8). */
+/** Maximum pixels of an image or a frame (HTTP-20). */
 export const maxPixels = 25_000_000
 
 export type Resource = { readonly body: Buffer; readonly contentType: string }

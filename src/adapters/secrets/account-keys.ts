@@ -18,7 +18,7 @@ const accountKey = (key: Buffer): AccountKey => {
 
 /**
  * Data keys of accounts. Mail addresses are sealed under them, and permanently unreadable once the key is destroyed
- * (design 4).
+ * (ARCH-14).
  */
 export const accountKeys = (
   ring: KeyRing,

@@ -50,7 +50,7 @@ const createdOnce = async (name: string, ring: KeyRing, store: SecretStore): Pro
 }
 
 /**
- * Opens encryption, signatures and the secret store (design 8). Rejects with KeysRefused if SECRETS_KEY does not match
+ * Opens encryption, signatures and the secret store (ARCH-34). Rejects with KeysRefused if SECRETS_KEY does not match
  * the stores.
  */
 export const openSecrets = async ({ dataDir, secretsKey, store }: Options): Promise<Secrets> => {

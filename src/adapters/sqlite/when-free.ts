@@ -8,7 +8,7 @@ export const isBusy = (error: unknown): boolean =>
 
 /**
  * Runs `attempt` until the file is free, blocking this thread for at most `limitMs`; then throws. Short random pauses
- * replace SQLite's busy timeout, whose growing pauses let one of several writers starve (design 5).
+ * replace SQLite's busy timeout, whose growing pauses let one of several writers starve (ARCH-20).
  */
 export const whenFree = <T>(attempt: () => T, limitMs: number): T => {
   const deadline = performance.now() + limitMs

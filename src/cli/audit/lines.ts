@@ -32,6 +32,6 @@ const csv = (secrets: Secrets): Format => ({
   },
 })
 
-/** A table for people, NDJSON (one event per line, design 4) or CSV. All formats mask mail addresses. */
+/** A table for people, NDJSON (one event per line, ARCH-12) or CSV. All formats mask mail addresses. */
 export const formatOf = (options: { readonly json?: boolean; readonly csv?: boolean }, secrets: Secrets): Format =>
   options.json ? json(secrets) : options.csv ? csv(secrets) : table

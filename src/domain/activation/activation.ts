@@ -73,7 +73,7 @@ const end = (state: Activation, data: Data<'CampaignEnded'>): Decided => {
   return E.left(rejection('campaign-not-active', `Only a running campaign can be ended; this one is ${state.status}.`))
 }
 
-/** A campaign's activation; its stream is `activation-<account>:<retailCampaignIdx>` (decisions 18 to 20). */
+/** A campaign's activation; its stream is `activation-<account>:<retailCampaignIdx>` (ACTIVATION-3, ACTIVATION-4, CAMPAIGN-9). */
 export const activation: Aggregate<ActivationCommand, Activation, ActivationEvent> = {
   category: 'activation',
   subject: 'campaign',

@@ -7,7 +7,7 @@ import { because } from '../shared/wording.ts'
 
 export const assetGenerationTypes = ['png', 'gif', 'video', 'tiff'] as const
 
-/** The media channel of a run, with its settings at the time of the request (2.9). */
+/** The media channel of a run, with its settings at the time of the request (CHANNEL-1). */
 export const RunChannel = fields({
   mediaChannelIdx: integer(1),
   tagGeneration: t.boolean,
@@ -36,7 +36,7 @@ export const ActivationStarted = fact(
 )
 /** The worker is alive. */
 export const ActivationHeartbeat = fact('ActivationHeartbeat', fields({ attempt: integer(1), at: At }), routine)
-/** The progress of the run; the percentage never decreases within a run (decision 18). */
+/** The progress of the run; the percentage never decreases within a run (ACTIVATION-11). */
 export const ActivationProgressed = fact(
   'ActivationProgressed',
   fields({ attempt: integer(1), percentage: integer(0, 100), message: t.string, at: At }),
@@ -50,7 +50,7 @@ export const ActivationAttemptFailed = fact(
 )
 /**
  * The run has ended: ACTIVE, or EXAMINE if some ad units could not be rendered (the message names them). Tags and serving
- * use the blob `snapshot` from now on (decision 20).
+ * use the blob `snapshot` from now on (ACTIVATION-10).
  */
 export const ActivationCompleted = fact(
   'ActivationCompleted',
@@ -63,7 +63,7 @@ export const ActivationFailed = fact(
   fields({ message: t.string, at: At }),
   ({ message }) => `Activation failed${because(message)}`,
 )
-/** The campaign has ended, by its end date or by a request; it cannot be activated again (decision 18). */
+/** The campaign has ended, by its end date or by a request; it cannot be activated again (ACTIVATION-11). */
 export const CampaignEnded = fact(
   'CampaignEnded',
   fields({ reason: oneOf('end-date', 'request'), at: At }),

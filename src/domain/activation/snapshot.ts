@@ -25,7 +25,7 @@ export const LiveUnit = fields(
 )
 export type LiveUnit = t.TypeOf<typeof LiveUnit>
 
-/** The snapshot of a completed activation (decision 20): tags, serving and download-tags use it until the next one completes. */
+/** The snapshot of a completed activation (ACTIVATION-10): tags, serving and download-tags use it until the next one completes. */
 export const Snapshot = fields({
   campaign: RetailCampaign,
   macroStyle: t.string,

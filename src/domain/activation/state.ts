@@ -30,7 +30,7 @@ const ofRequest = { assetGenerationType: oneOf(...assetGenerationTypes), channel
 /** Of the last completed run, which is served even while a later run is in progress or after it has failed. */
 const live = { snapshot: t.string, activatedHash: t.string }
 
-/** A campaign's activation. Readers see DRAFT instead of NEW once there is a creative (decision 18). */
+/** A campaign's activation. Readers see DRAFT instead of NEW once there is a creative (ACTIVATION-3). */
 export const Activation = t.union([
   fields({ status: t.literal('NEW'), ...common }),
   fields(

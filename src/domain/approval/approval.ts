@@ -42,17 +42,17 @@ export type ApprovalCommand =
 
 type Decided = E.Either<Rejection, readonly ApprovalEvent[]>
 
-/** Days that a link in an approval mail is valid (decision 22). */
+/** Days that a link in an approval mail is valid (APPROVAL-9). */
 export const linkDays = 14
 
-/** A repeated request for the same content changes nothing while Pending (decision 21). */
+/** A repeated request for the same content changes nothing while Pending (APPROVAL-4). */
 const request = (requested: NewRequest, at: string, state: Approval): Decided => {
   const open = state.request
   if (open && open.decision === undefined && open.contentHash === requested.contentHash) return E.right([])
   return E.right([{ type: 'ApprovalRequested', data: { ...requested, at } }])
 }
 
-/** The decision that the votes give: made as soon as the required number is reached, or out of reach (decision 21). */
+/** The decision that the votes give: made as soon as the required number is reached, or out of reach (APPROVAL-4). */
 export const outcome = (
   r: Pick<ApprovalRequest, 'votes' | 'requiredApprovals' | 'approvers'>,
 ): Decision | undefined => {
@@ -106,7 +106,7 @@ const attempts: AttemptEvents<ApprovalEvent> = {
 
 const held = (state: Approval, attempt: number, event: ApprovalEvent): Decided => ifHeld(state.mailing, attempt, event)
 
-/** A campaign's approval; its stream is `approval-<account>:<retailCampaignIdx>` (decisions 21 and 22). */
+/** A campaign's approval; its stream is `approval-<account>:<retailCampaignIdx>` (APPROVAL-4, APPROVAL-9). */
 export const approval: Aggregate<ApprovalCommand, Approval, ApprovalEvent> = {
   category: 'approval',
   subject: 'campaign',

@@ -1,4 +1,4 @@
-/** The target of an approver's link (decision 22). */
+/** The target of an approver's link (APPROVAL-9). */
 export type LinkTarget = {
   readonly accountId: string
   readonly retailCampaignIdx: number
@@ -12,7 +12,7 @@ const payload = (l: LinkTarget): string => [l.accountId, l.retailCampaignIdx, l.
 
 /**
  * The token of an approver's link: its target and an HMAC of it, in `[A-Za-z0-9_-]`. It is derived, never stored, so that a
- * repeated mail has the same link (decision 22). `sign` returns 43 characters.
+ * repeated mail has the same link (APPROVAL-9). `sign` returns 43 characters.
  */
 export const approvalToken = (link: LinkTarget, sign: (text: string) => string): string =>
   Buffer.from(payload(link)).toString('base64url') + sign(payload(link))

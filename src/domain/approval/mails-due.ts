@@ -1,6 +1,6 @@
 import type { Approval, DecidedRequest } from './state.ts'
 
-/** Milliseconds between two mails to one approver about one campaign (decision 22). */
+/** Milliseconds between two mails to one approver about one campaign (APPROVAL-13). */
 export const mailGapMs = 10 * 60_000
 
 /** Approvers without a mail about the newest request, each with the time from which a mail may be sent. */
@@ -21,7 +21,7 @@ export const requestToAnswer = ({ request }: Approval): DecidedRequest | undefin
 
 /**
  * Whether mails are outstanding, and the time from which the first may be sent. A newer request replaces the mails of an
- * older one: only the newest is sent; it may be delayed but is never dropped (decision 22).
+ * older one: only the newest is sent; it may be delayed but is never dropped (APPROVAL-13).
  */
 export const dueMails = (state: Approval): { readonly open: boolean; readonly notBefore?: string } => {
   if (requestToAnswer(state)) return { open: true }

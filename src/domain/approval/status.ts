@@ -4,7 +4,7 @@ import type { ApprovalRequest } from './state.ts'
 export const approvalStatuses = ['Pending', 'Approved', 'Rejected', 'Unavailable', 'Invalid'] as const
 export type ApprovalStatus = (typeof approvalStatuses)[number]
 
-/** The campaign's approval status (decision 21), from its newest request, the settings and its current content. */
+/** The campaign's approval status (APPROVAL-8), from its newest request, the settings and its current content. */
 export const approvalStatus = (
   request: ApprovalRequest | undefined,
   settings: Pick<RetailSettings, 'approvers'>,
@@ -16,7 +16,7 @@ export const approvalStatus = (
   return request.decision ?? 'Pending'
 }
 
-/** The status of one approver (decision 21). `superseded`: a newer request or other content has replaced the request. */
+/** The status of one approver (APPROVAL-8). `superseded`: a newer request or other content has replaced the request. */
 export const approverStatus = (
   request: ApprovalRequest,
   approverId: string,

@@ -38,7 +38,7 @@ export const Asset = fields({
 })
 export type Asset = t.TypeOf<typeof Asset>
 
-/** A file was stored at this path. A path never changes its content (decision 20). */
+/** A file was stored at this path. A path never changes its content (LIBRARY-3). */
 const AssetStored = fact(
   'AssetStored',
   Asset,

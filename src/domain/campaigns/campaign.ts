@@ -11,20 +11,20 @@ import { DecisionGraph } from './decision-graph.ts'
 
 const SourceId = t.union([text({ min: 1, max: 18 }), integer(1)])
 
-/** Maps an asset of the campaign to a column of an asset source (2.10). */
+/** Maps an asset of the campaign to a column of an asset source (CLASSIC-2). */
 export const AssetMapItem = fields({
   assetId: text({ min: 1, max: 255 }),
   assetSourceId: SourceId,
   assetSourceColumn: text({ min: 1, max: 255 }),
 })
-/** Maps an asset source to the signal that selects its rows (2.10). */
+/** Maps an asset source to the signal that selects its rows (CLASSIC-2). */
 export const DecisionMapItem = fields({
   assetSourceId: SourceId,
   dataSignalService: text({ min: 1, max: 255 }),
   dataSignalProperty: text({ min: 1, max: 128 }),
 })
 
-/** The request body (4.7, decision 39). */
+/** The request body (CLASSIC-1, CLASSIC-3). */
 export const campaignBody = {
   required: {
     campaignName: Name,

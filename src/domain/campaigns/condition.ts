@@ -13,7 +13,7 @@ export type Leaf = {
   readonly value: SignalValue | readonly SignalValue[]
 }
 export type Branch = { readonly operator: 'and' | 'or' | 'not'; readonly conditions: readonly Condition[] }
-/** When a segment applies (decision 38): a comparison with one signal, or a combination of conditions. */
+/** When a segment applies (CLASSIC-4): a comparison with one signal, or a combination of conditions. */
 export type Condition = Leaf | Branch
 
 export const maxDepth = 8

@@ -7,7 +7,7 @@ import { oneOf, text } from '../../codec/text.ts'
 import { configuredAs } from '../provisioning/configured.ts'
 import { count } from '../shared/wording.ts'
 
-/** The comparison operators of conditions (decision 38). */
+/** The comparison operators of conditions (CLASSIC-4). */
 export const signalOperators = [
   'EQUALS',
   'NOT_EQUALS',
@@ -19,14 +19,14 @@ export const signalOperators = [
 ] as const
 export type SignalOperator = (typeof signalOperators)[number]
 
-/** A property of a data signal (2.10). */
+/** A property of a data signal (CLASSIC-2). */
 export const DataSignalProperty = fields({
   propertyId: text({ min: 1, max: 128 }),
   propertyName: Name,
   operators: listOf(oneOf(...signalOperators), signalOperators.length, 1),
 })
 
-/** A source of signals for decisions, for example the weather at the viewer's location (2.10). */
+/** A source of signals for decisions, for example the weather at the viewer's location (CLASSIC-2). */
 export const DataSignal = fields({
   dataSignalId: integer(1),
   dataSignalName: Name,

@@ -52,7 +52,7 @@ const signalOf = (signals: Signals, service: string, property: string): unknown 
   return properties && Object.hasOwn(properties, property) ? properties[property] : undefined
 }
 
-/** Whether a condition is true. A leaf without a signal value is false, whatever its operator (decision 38). */
+/** Whether a condition is true. A leaf without a signal value is false, whatever its operator (CLASSIC-5). */
 export const holds = (condition: Condition, signals: Signals): boolean => {
   if (!isBranch(condition)) {
     const signal = signalOf(signals, condition.dataSignalService, condition.dataSignalProperty)
@@ -65,7 +65,7 @@ export const holds = (condition: Condition, signals: Signals): boolean => {
 }
 
 /**
- * Evaluates a decision graph (decision 38). Without a priority, the first matching segment serves. In EQUAL_ROTATION, all
+ * Evaluates a decision graph (CLASSIC-5). Without a priority, the first matching segment serves. In EQUAL_ROTATION, all
  * matching segments serve, each creative once. If no segment matches, the default serves.
  */
 export const decideCreatives = (graph: DecisionGraph, signals: Signals): Decision => {

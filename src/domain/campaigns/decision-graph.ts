@@ -19,14 +19,14 @@ const orNull = <A>(codec: Described<A, unknown>): Described<A | null, unknown> =
     { anyOf: [codec, { type: 'null' }] },
   )
 
-/** Creative masters and the condition for serving them; without a condition they always serve (decision 38). */
+/** Creative masters and the condition for serving them; without a condition they always serve (CLASSIC-5). */
 export const Segment = fields(
   { name: Name, creativeMasters: listOf(CreativeMaster, 1_000, 1) },
   { condition: orNull(Condition) },
 )
 export type Segment = t.TypeOf<typeof Segment>
 
-/** Decides which creative masters serve (2.10). */
+/** Decides which creative masters serve (CLASSIC-2). */
 export const DecisionGraph = fields(
   { segments: listOf(Segment, 500) },
   { defaultCreativeMaster: orNull(CreativeMaster), rulePriority: orNull(oneOf('EQUAL_ROTATION')) },

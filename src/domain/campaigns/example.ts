@@ -35,5 +35,5 @@ export const exampleCampaign = {
   },
 } as const
 
-/** The timestamps of exampleCampaign (decision 12). */
+/** The timestamps of exampleCampaign (HTTP-5). */
 export const exampleTimes = { lastUpdate: '2026-03-01 09:30:00.0', creationDate: '2026-03-01 09:30:00.0' } as const

@@ -23,7 +23,7 @@ const hasOddSegment = (name: string): boolean => name.split('/').some(s => /^\.{
 
 /**
  * Whether a name stays below its folder however a program reads it: no `.` or `..` segment, whether plain, encoded or in
- * look-alike characters, and no disguised slash or control character (decision 46).
+ * look-alike characters, and no disguised slash or control character (CLOUD-5).
  */
 export const staysInside = (name: string): boolean => {
   if (hasOddSegment(name)) return false

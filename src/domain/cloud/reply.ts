@@ -5,7 +5,7 @@ import { Name } from '../../codec/names.ts'
 import { oneOf, text } from '../../codec/text.ts'
 import { serviceTypes } from './root-dir.ts'
 
-/** A cloud service as responses show it (2.11), without its keys. */
+/** A cloud service as responses show it (CLOUD-2), without its keys. */
 export const CloudServiceReply = fields({
   id: integer(1),
   name: Name,

@@ -4,7 +4,7 @@ import { fields } from '../../codec/fields.ts'
 import { oneOf } from '../../codec/text.ts'
 import { staysInside } from './path.ts'
 
-/** The supported object storage services (decision 46). */
+/** The supported object storage services (CLOUD-3). */
 export const serviceTypes = ['AmazonS3', 'S3Compatible', 'GoogleCloudStorage', 'AzureBlob'] as const
 export type ServiceType = (typeof serviceTypes)[number]
 
@@ -37,7 +37,7 @@ const split = (rootDir: string): { readonly origin?: string; readonly path: stri
   return path === undefined ? 'is not percent-encoded correctly' : { origin: new URL(origin).origin, path }
 }
 
-/** Parses a root directory (decision 46). Left: the problem, worded to follow "rootDir". */
+/** Parses a root directory (CLOUD-3). Left: the problem, worded to follow "rootDir". */
 export const parseRootDir = (serviceType: ServiceType, rootDir: string): E.Either<string, CloudRoot> => {
   const parts = split(rootDir)
   if (typeof parts === 'string') return E.left(parts)
@@ -55,7 +55,7 @@ export const parseRootDir = (serviceType: ServiceType, rootDir: string): E.Eithe
 const encoded = (path: string): string => path.split('/').map(encodeURIComponent).join('/')
 
 /**
- * The full storage URL in responses (2.11). A URL is shown as it was given. `accountName`: the storage account, which is
+ * The full storage URL in responses (CLOUD-2). A URL is shown as it was given. `accountName`: the storage account, which is
  * part of Azure's host names.
  */
 export const shownRootDir = (root: CloudRoot, rootDir: string, accountName: string): string => {

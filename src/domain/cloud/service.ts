@@ -70,7 +70,7 @@ export const queueIdOf = (state: CloudServiceState, request: CopyRequest): strin
     ? state.copies.findLast(copy => copy.digest === requestDigest(request))?.queueId
     : undefined
 
-/** A cloud service of an account; its stream is `cloud-service-<account>:<serviceId>` (4.9, decisions 45 and 46). */
+/** A cloud service of an account; its stream is `cloud-service-<account>:<serviceId>` (CLOUD-1, CLOUD-6, CLOUD-3). */
 export const cloudService: Aggregate<CloudServiceCommand, CloudServiceState, CloudServiceEvent> = {
   category: 'cloud-service',
   subject: 'account',

@@ -11,7 +11,7 @@ export type CopyCreatives = {
   readonly dataServiceId: number
   readonly at: string
 }
-/** A creative for the new campaign: its transformations refer to that campaign and its asset source (decision 31). */
+/** A creative for the new campaign: its transformations refer to that campaign and its asset source (CREATIVE-5). */
 const ownedCopy = (
   original: Creative,
   { retailCampaignIdx, dataServiceId }: CopyCreatives,

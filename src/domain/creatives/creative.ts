@@ -6,7 +6,7 @@ import { listOf, openObject } from '../../codec/json.ts'
 import { WebUrl } from '../../codec/names.ts'
 import { text } from '../../codec/text.ts'
 
-/** A creative's name and asset key: 1 to 255 characters, no control characters, not `.` or `..` (decision 31). */
+/** A creative's name and asset key: 1 to 255 characters, no control characters, not `.` or `..` (CREATIVE-3). */
 export const CreativeName = text({
   min: 1,
   max: 255,
@@ -27,7 +27,7 @@ const TransformationValues = described(openObject(), {
     'By type. crop: x, y, width, height in percent of the element. resize: width, height (a number of px, or a length such as 50%), fit (contain, cover, fill, none, scale-down). position: x, y, relative to the original position. textStyle: fontSize, fontFamily, fontWeight, fontStyle, textAlign, lineHeight, letterSpacing, textTransform. colour: color, backgroundColor. visibility: visible. At most 64 KiB as JSON.',
 })
 
-/** A stored transformation; `data` and `transformation` are open (decision 32). */
+/** A stored transformation; `data` and `transformation` are open (CREATIVE-6). */
 export const Transformation = fields(
   {
     transformationIdx: integer(1),
@@ -51,7 +51,7 @@ export const Transformation = fields(
 )
 export type Transformation = t.TypeOf<typeof Transformation>
 
-/** A transformation in a request; members set by the server are ignored (decisions 3, 31). */
+/** A transformation in a request; members set by the server are ignored (HTTP-8, CREATIVE-3). */
 export const TransformationRequest = fields(
   {},
   {

@@ -7,7 +7,7 @@ import { type CreativesState, evolveCreatives, noCreatives } from './state.ts'
 
 export type CreativesCommand = SaveCreative | CopyCreatives
 
-/** All creatives of one campaign (design 4), in one stream `creatives-<account>:<retailCampaignIdx>` so that a save is one append. */
+/** All creatives of one campaign (ARCH-13), in one stream `creatives-<account>:<retailCampaignIdx>` so that a save is one append. */
 export const creatives: Aggregate<CreativesCommand, CreativesState, CreativeSaved> = {
   category: 'creatives',
   subject: 'campaign',

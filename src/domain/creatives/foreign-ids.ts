@@ -4,7 +4,7 @@ import type { DynamicAsset } from './creative.ts'
 type Fault = { readonly pointer: string; readonly code: string; readonly detail: string }
 type Sent = { readonly dataServiceId?: number; readonly dynamicAssets?: readonly DynamicAsset[] }
 
-/** Faults for ids that do not belong to the campaign: another asset source (decision 31), or an unknown ad unit. */
+/** Faults for ids that do not belong to the campaign: another asset source (CREATIVE-3), or an unknown ad unit. */
 export const foreignIds = (sent: Sent, dataServiceId: number, adUnits: readonly AdUnit[]): readonly Fault[] => {
   const source = (id: number | undefined, pointer: string): Fault[] =>
     id === undefined || id === dataServiceId

@@ -38,7 +38,7 @@ const storedUnits = (sent: DynamicAsset, before: Column | undefined, owner: Owne
   })
 
 /**
- * The columns after a save: columns in the request are set, the others stay (decision 31). A column in the request without
+ * The columns after a save: columns in the request are set, the others stay (CREATIVE-3). A column in the request without
  * adUnitTransformations keeps its current ones.
  */
 export const mergedColumns = (

@@ -5,7 +5,7 @@ import type { CreativeSaved } from './events.ts'
 import { mergedColumns } from './merge-columns.ts'
 import { type CreativesState, creativeHash, setHash } from './state.ts'
 
-/** Adds or changes one creative (decision 31). */
+/** Adds or changes one creative (CREATIVE-5). */
 export type SaveCreative = {
   readonly kind: 'SaveCreative'
   readonly creativeName: string
@@ -15,7 +15,7 @@ export type SaveCreative = {
   readonly dynamicAssetsModified?: boolean
   readonly dynamicAssets?: readonly DynamicAsset[]
   readonly applyAllVariants?: readonly string[]
-  /** The campaign's; set on every transformation (decision 31). */
+  /** The campaign's; set on every transformation (CREATIVE-5). */
   readonly retailCampaignIdx: number
   readonly dataServiceId: number
   /** Library paths without a file that the columns in the request refer to. */
@@ -108,7 +108,7 @@ const saved = (command: SaveCreative, state: CreativesState): CreativeSaved[] =>
   return events
 }
 
-/** Decides a save: a refusal (decision 31), or an event for each creative that changes. */
+/** Decides a save: a refusal (CREATIVE-5), or an event for each creative that changes. */
 export const saveCreative = (
   command: SaveCreative,
   state: CreativesState,

@@ -59,7 +59,7 @@ const crop: Rule = values => {
 }
 
 /**
- * The rendered transformations (decision 32), by type, with the members of `transformation`:
+ * The rendered transformations (CREATIVE-6), by type, with the members of `transformation`:
  * - crop: x, y, width, height in percent of the element
  * - resize: width, height (px or a length), fit (contain, cover, fill, none, scale-down)
  * - position: x, y (px or a length), relative to the original position
@@ -110,7 +110,7 @@ export const transformationStyle = (transformations: readonly ColumnTransformati
     })
     .join('')
 
-/** Transformation types in a request that are stored but not rendered (decision 32). */
+/** Transformation types in a request that are stored but not rendered (CREATIVE-6). */
 export const unknownTransformationTypes = (assets: readonly DynamicAsset[]): readonly string[] => {
   const sent = assets.flatMap(a => (a.adUnitTransformations ?? []).flatMap(u => u.transformations ?? []))
   return [...new Set(sent.map(t => t.type ?? 'none').filter(type => ruleOf(type) === undefined))].sort()

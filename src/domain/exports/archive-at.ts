@@ -1,6 +1,6 @@
 import { type ExportState, isOffered } from './state.ts'
 
-/** Days that a finished export is offered (decision 24). */
+/** Days that a finished export is offered (EXPORT-4). */
 export const offeredDays = 30
 
 /** When a finished export is due to be archived; undefined if it offers no file. */

@@ -74,7 +74,7 @@ export const ExportFailed = fact(
   fields({ queueId: t.string, reason: t.string, faults: listOf(ExportFault, 1000), at: At }, { failed: integer(0) }),
   ({ reason }, id) => `The ${named(id)} failed${because(reason)}`,
 )
-/** The ZIP was created as part of an activation, or as the preview of an approval request (decision 24). */
+/** The ZIP was created as part of an activation, or as the preview of an approval request (EXPORT-4). */
 export const ExportMadeAvailable = fact(
   'ExportMadeAvailable',
   fields({ zip: t.string, size: integer(0), filename: t.string, contentHash: t.string, at: At }),
@@ -82,7 +82,7 @@ export const ExportMadeAvailable = fact(
 )
 /**
  * The ZIP is no longer offered: 30 days have passed, or the content was changed (readers see a change before this event is
- * recorded, decision 24).
+ * recorded, EXPORT-4).
  */
 export const ExportArchived = fact(
   'ExportArchived',

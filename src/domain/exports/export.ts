@@ -30,7 +30,7 @@ const makeAvailable = (state: ExportState, data: Data<'ExportMadeAvailable'>): D
 
 /**
  * The export of one format and resolution; its stream is `export-<account>:<campaign>:<production|preview>:<format>:<resolution>`
- * (decisions 23 to 25).
+ * (EXPORT-3, EXPORT-4, EXPORT-7).
  */
 export const exportOf: Aggregate<ExportCommand, ExportState, ExportEvent> = {
   category: 'export',
@@ -110,7 +110,7 @@ export const exportKeyOf = (id: string): ExportKey => {
   }
 }
 
-/** The queue id of an export's run, unique in its account (decision 27). */
+/** The queue id of an export's run, unique in its account (EXPORT-12). */
 export const exportQueueId = (k: ExportKey, run: number): string =>
   `export-${k.retailCampaignIdx}-${k.mode}-${k.format}-${k.resolution}-${run}`
 

@@ -12,7 +12,7 @@ type Offering = {
 }
 
 /**
- * Links are signed for 24 hours, rounded up to the full hour (decision 26). One more hour covers a node whose read models
+ * Links are signed for 24 hours, rounded up to the full hour (EXPORT-10). One more hour covers a node whose read models
  * were behind, and a download in progress.
  */
 const graceMs = (24 + 1 + 1) * 3_600_000

@@ -2,7 +2,7 @@ import { type ExportState, type ExportStatus, isOffered } from './state.ts'
 
 /**
  * An export as a reader sees it: ARCHIVED, without its file, as soon as the content of the campaign differs from that of
- * the export (decision 24), even if the change was made while the export was running.
+ * the export (EXPORT-4), even if the change was made while the export was running.
  */
 export const presentedExport = (
   state: ExportState,

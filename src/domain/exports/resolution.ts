@@ -6,7 +6,7 @@ import type { ExportFormat } from './events.ts'
 
 const values: Readonly<Record<string, 1 | 2>> = { '1': 1, '2': 2 }
 
-/** Resolution as clients send it: "1", "2", 1 or 2 (decision 25). */
+/** Resolution as clients send it: "1", "2", 1 or 2 (EXPORT-7). */
 export const Resolution = described(
   new t.Type<1 | 2, number>(
     'resolution',
@@ -20,7 +20,7 @@ export const Resolution = described(
   { enum: ['1', '2', 1, 2] },
 )
 
-/** Whether a format has resolution 2: png, jpg and gif do (section 8 of the interface). */
+/** Whether a format has resolution 2: png, jpg and gif do (EXPORT-2). */
 export const takesResolution2 = (format: ExportFormat): boolean =>
   format === 'png' || format === 'jpg' || format === 'gif'
 

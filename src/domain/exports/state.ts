@@ -7,7 +7,7 @@ import { Attempts, claimed, notDone, renewed, untouched } from '../shared/claim.
 import { type ExportEvent, ExportFault } from './events.ts'
 import { PastFile, pastAfter } from './past-files.ts'
 
-/** Export status of 2.4, for one format and resolution. */
+/** Export status of EXPORT-6, for one format and resolution. */
 export const exportStatuses = [
   'INITIATED',
   'PROCESSING',
@@ -49,7 +49,7 @@ export type ExportState = t.TypeOf<typeof ExportState>
 export type RunningExport = Extract<ExportState, { status: 'INITIATED' | 'PROCESSING' }>
 export type OfferedExport = Extract<ExportState, { status: 'COMPLETED' | 'AVAILABLE' }>
 
-/** Whether an export is running: a second request then gets the same queue id (decision 23). */
+/** Whether an export is running: a second request then gets the same queue id (EXPORT-3). */
 export const isRunning = (state: ExportState): state is RunningExport =>
   state.status === 'INITIATED' || state.status === 'PROCESSING'
 

@@ -49,7 +49,7 @@ const unique = (wanted: string, taken: Set<string>): string => {
 }
 
 /**
- * Names in a ZIP (decision 26): `<creativeName>/<adUnitName>_<w>x<h>[@2x].<format>`, in the order of the files. They are
+ * Names in a ZIP (EXPORT-8): `<creativeName>/<adUnitName>_<w>x<h>[@2x].<format>`, in the order of the files. They are
  * valid on Windows, macOS and Linux, and unique even if case is ignored. Each creative has its own folder.
  */
 export const zipNames = (files: readonly ZipFile[]): readonly string[] => {

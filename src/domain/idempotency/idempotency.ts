@@ -5,7 +5,7 @@ import { integer } from '../../codec/integer.ts'
 import { type Aggregate, rejection } from '../shared/decider.ts'
 import { At, fact, routine } from '../shared/fact.ts'
 
-/** A response stored for repeats. It contains nothing that is shown only once (decision 9). */
+/** A response stored for repeats. It contains nothing that is shown only once (HTTP-21). */
 export const KeptAnswer = fields({
   status: integer(200, 499),
   contentType: t.string,
@@ -58,7 +58,7 @@ export const inUse = rejection(
 
 const day = 24 * 3_600_000
 
-/** Whether a record has expired: 24 h after the key was first used (decision 9). */
+/** Whether a record has expired: 24 h after the key was first used (HTTP-21). */
 export const isOver = (state: IdempotencyState, at: string): boolean =>
   state.status === 'absent' || Date.parse(at) - Date.parse(state.since) >= day
 
@@ -75,7 +75,7 @@ const accept = (
   return E.right([{ type: 'CommandAccepted', data: { bodyHash, commandId, newIds, since, worker: begun.worker } }])
 }
 
-/** One use of an Idempotency-Key (decision 9). Its first append precedes those of the command. */
+/** One use of an Idempotency-Key (HTTP-21). Its first append precedes those of the command. */
 export const idempotency: Aggregate<IdempotencyCommand, IdempotencyState, IdempotencyEvent> = {
   category: 'idempotency',
   subject: 'none',

@@ -18,7 +18,7 @@ const checksum = (id: string, secret: string): string => {
   return Array.from(digest.subarray(0, 6), byte => alphabet[byte % alphabet.length]).join('')
 }
 
-/** Creates a key: `svc_<8 id>_<43 random>_<6 checksum>`, shown only once (decision 15). `randomBytes` must be secure. */
+/** Creates a key: `svc_<8 id>_<43 random>_<6 checksum>`, shown only once (KEYS-4). `randomBytes` must be secure. */
 export const makeApiKey = (
   randomBytes: (n: number) => Uint8Array,
 ): { readonly keyId: string; readonly text: string } => {

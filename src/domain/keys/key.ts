@@ -22,7 +22,7 @@ export const KeyGrant = fields(
 )
 export type KeyGrant = t.TypeOf<typeof KeyGrant>
 
-/** A key with this grant was issued. Its text was shown once, and only its HMAC is stored (decision 15). */
+/** A key with this grant was issued. Its text was shown once, and only its HMAC is stored (KEYS-4). */
 const ApiKeyIssued = fact('ApiKeyIssued', KeyGrant, ({ permissions: granted, accounts, organisations, expiresAt }) => {
   const until = expiresAt === undefined ? '' : `, until ${expiresAt.slice(0, 10)}`
   const reach = counts({ account: accounts.length, organisation: organisations.length })
@@ -43,7 +43,7 @@ export type KeyCommand =
 
 const notFound = rejection('not-found', 'The account has no such API key.')
 
-/** An API key (decision 15): issued once, revoked once. */
+/** An API key (KEYS-4): issued once, revoked once. */
 export const apiKey: Aggregate<KeyCommand, KeyState, KeyEvent> = {
   category: 'api-key',
   subject: 'none',

@@ -1,4 +1,4 @@
-/** Every permission (section 5.4 of the interface, decision 16). `X_All` grants every `X_…`. */
+/** Every permission (KEYS-10 of the interface, KEYS-11). `X_All` grants every `X_…`. */
 export const permissions = [
   'Account_Admin',
   'AdvertiserSettings_All',
@@ -46,7 +46,7 @@ type Wanted = {
 const beyond = (held: readonly string[] | '*', wanted: readonly string[]): readonly string[] =>
   held === '*' ? [] : wanted.filter(w => !held.includes(w))
 
-/** A key can only grant what it has itself (decision 15). Returns the error, or undefined if the grant is allowed. */
+/** A key can only grant what it has itself (KEYS-6). Returns the error, or undefined if the grant is allowed. */
 export const mayGrant = (grantor: Grant, wanted: Wanted): string | undefined => {
   const over = wanted.permissions.filter(p => !covers(grantor.permissions, p))
   if (over.length > 0) return `Your key lacks the permission ${over.join(', ')}, so it cannot grant it.`

@@ -4,10 +4,10 @@ import { integer } from '../../codec/integer.ts'
 import { Name } from '../../codec/names.ts'
 import { oneOf } from '../../codec/text.ts'
 
-/** Types of a channel (2.9); a channel's type need not be its ad server's (decision 35). */
+/** Types of a channel (CHANNEL-1); a channel's type need not be its ad server's (CHANNEL-3). */
 export const channelTypes = ['On-site', 'Off-site', 'Social', 'In-store/DOOH', 'Hybrid'] as const
 
-/** A new channel is Enabled. Deleted is final and can only be reached with DELETE (decision 35). */
+/** A new channel is Enabled. Deleted is final and can only be reached with DELETE (CHANNEL-3). */
 export const channelStatuses = ['Enabled', 'Disabled', 'Deleted'] as const
 export type ChannelStatus = (typeof channelStatuses)[number]
 
@@ -19,11 +19,11 @@ export type ActivationConfiguration = t.TypeOf<typeof ActivationConfiguration>
 export const Logo = fields({ accountId: t.string, path: t.string })
 export type Logo = t.TypeOf<typeof Logo>
 
-/** A channel's own settings. Secrets are masked in `values`; `secrets` holds their ids by JSON pointer (design 8). */
+/** A channel's own settings. Secrets are masked in `values`; `secrets` holds their ids by JSON pointer (ARCH-34). */
 export const AdditionalConfiguration = fields({ values: t.UnknownRecord, secrets: t.record(t.string, t.string) })
 export type AdditionalConfiguration = t.TypeOf<typeof AdditionalConfiguration>
 
-/** A media channel of a retailer's organisation (2.9). */
+/** A media channel of a retailer's organisation (CHANNEL-1). */
 export const MediaChannel = fields(
   {
     orgId: t.string,

@@ -5,7 +5,7 @@ type JsonObject = Readonly<Record<string, Json>>
 
 /** Replaces secrets in responses and events. */
 export const mask = '********'
-/** Maximum bytes of a channel's settings as JSON (decision 35). */
+/** Maximum bytes of a channel's settings as JSON (CHANNEL-5). */
 export const maxConfigurationBytes = 65_536
 /** Maximum number of secrets in a channel's settings. */
 export const maxSecrets = 100
@@ -16,7 +16,7 @@ const isObject = (value: Json): value is JsonObject =>
 const pointer = (path: string, name: string | number): string =>
   `${path}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`
 
-/** Secrets are members whose names end in key, secret, token or password, in any case and at any depth (decision 35). */
+/** Secrets are members whose names end in key, secret, token or password, in any case and at any depth (CHANNEL-5). */
 export type FoundSecret = { readonly pointer: string; readonly value: Json }
 
 /**

@@ -47,7 +47,7 @@ const fits = ({ additionalConfiguration: own }: Configured): E.Either<Rejection,
   return bytes > maxConfigurationBytes ? E.left(tooMuch(`${maxConfigurationBytes} bytes`)) : E.right(undefined)
 }
 
-/** A media channel; its stream is `media-channel-<organisation>:<idx>` (decision 35). */
+/** A media channel; its stream is `media-channel-<organisation>:<idx>` (CHANNEL-3). */
 export const mediaChannel: Aggregate<MediaChannelCommand, MediaChannel | undefined, MediaChannelEvent> = {
   category: 'media-channel',
   subject: 'none',

@@ -12,7 +12,7 @@ export type MediaPlanCommand =
       readonly kind: 'UpdateTrackers'
       readonly campaignId: number
       readonly items: readonly TrackerItem[]
-      /** Store only https addresses (decision 37). */
+      /** Store only https addresses (PLAN-7). */
       readonly isValidate: boolean
       readonly at: string
     }
@@ -55,7 +55,7 @@ const tooLarge = rejection('invalid-request', 'The sites, placements and tracker
   errors: [{ pointer: '/mediaPlanDetails', code: 'too-large', detail: 'would make the plan larger than 8 MiB' }],
 })
 
-/** A media plan; its stream is `media-plan-<account>:<mediaPlanId>` (4.6, decisions 36 and 37). */
+/** A media plan; its stream is `media-plan-<account>:<mediaPlanId>` (PLAN-1, PLAN-4, PLAN-7). */
 export const mediaPlan: Aggregate<MediaPlanCommand, MediaPlan | undefined, MediaPlanEvent> = {
   category: 'media-plan',
   subject: 'account',

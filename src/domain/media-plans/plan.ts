@@ -45,7 +45,7 @@ export const Site = fields({
 export type Site = t.TypeOf<typeof Site>
 
 /**
- * A media plan (2.12). `last*` are the highest numbers ever used, so that a new site or placement never gets the id of a
+ * A media plan (PLAN-2). `last*` are the highest numbers ever used, so that a new site or placement never gets the id of a
  * removed one. `campaignId` is that of the last tracker update.
  */
 export const MediaPlan = fields(

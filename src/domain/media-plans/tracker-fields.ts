@@ -1,7 +1,7 @@
 import * as t from 'io-ts'
 import { fields } from '../../codec/fields.ts'
 
-/** The tracker arrays of a placement (2.12). */
+/** The tracker arrays of a placement (PLAN-2). */
 export const trackerArrays = [
   'bannerImpressionInTagScriptTrackers',
   'bannerImpressionOutTagScriptTrackers',
@@ -39,7 +39,7 @@ export type AllTrackers = { readonly [A in TrackerArray]: readonly string[] }
 export const Trackers = fields({}, arrayCodecs)
 export type Trackers = { readonly [A in TrackerArray]?: readonly string[] }
 
-/** The fields of updateTrackers (4.6) and the array that each is stored in (decision 36). */
+/** The fields of updateTrackers (PLAN-1) and the array that each is stored in (PLAN-5). */
 export const trackerFields = {
   primaryClickTracker: 'primaryClickTracker',
   secondaryClickTracker1: 'secondaryClickTrackers',

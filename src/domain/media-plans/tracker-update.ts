@@ -5,7 +5,7 @@ import { type MediaPlan, numberOf, type Placement, type Site } from './plan.ts'
 import { type SentTrackers, type TrackerArray, type Trackers, trackerArrays } from './tracker-fields.ts'
 import { sentArrays } from './tracker-values.ts'
 
-/** One row of updateTrackers; site and placement are identified by name (decision 36). */
+/** One row of updateTrackers; site and placement are identified by name (PLAN-6). */
 export type TrackerItem = SentTrackers & { readonly siteName: string; readonly placementName: string }
 
 /** Assigns numbers to new sites and placements. */
@@ -99,7 +99,7 @@ const changedSite = (
   return { id: own.id, siteId: own.siteId, siteName, appended: before === undefined, placements }
 }
 
-/** The changes of an update to a plan (decision 36): only new or changed sites and placements, in the order of the items. */
+/** The changes of an update to a plan (PLAN-6): only new or changed sites and placements, in the order of the items. */
 export const changedSites = (
   plan: MediaPlan,
   items: readonly TrackerItem[],
@@ -112,7 +112,7 @@ export const changedSites = (
   )
 }
 
-/** The counts of an update (4.6, decision 36); undefined if nothing changed. */
+/** The counts of an update (PLAN-1, PLAN-6); undefined if nothing changed. */
 export const countsOf = (update: TrackersUpdated['data'] | undefined) => {
   const sites = update?.sites ?? []
   const placements = sites.flatMap(site => site.placements)

@@ -7,11 +7,11 @@ import {
   trackerFields,
 } from './tracker-fields.ts'
 
-/** Maximum characters of a tracker (decision 37). */
+/** Maximum characters of a tracker (PLAN-7). */
 export const maxTrackerLength = 2_048
 
 /**
- * Whether a value is a valid tracker (decision 37): an absolute web address of at most 2,048 characters without blanks or
+ * Whether a value is a valid tracker (PLAN-7): an absolute web address of at most 2,048 characters without blanks or
  * quotes, and https if validation is requested. It may contain `{redirect}` and other macros.
  */
 export const isTracker = (value: string, isValidate: boolean): boolean =>
@@ -38,7 +38,7 @@ export const refusedValues = (items: readonly SentTrackers[], isValidate: boolea
 }
 
 /**
- * The arrays that an item sets (decision 36): the valid values of all fields of an array, in the order of the fields; [] to
+ * The arrays that an item sets (PLAN-5): the valid values of all fields of an array, in the order of the fields; [] to
  * clear it. If all values of an array are invalid, it stays unchanged.
  */
 export const sentArrays = (item: SentTrackers, isValidate: boolean): Trackers => {

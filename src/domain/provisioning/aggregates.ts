@@ -15,7 +15,7 @@ export const Dimension = text({
   max: 9,
 })
 
-/** An ad unit in templates and campaigns; its HTML is a blob (design 4). */
+/** An ad unit in templates and campaigns; its HTML is a blob (ARCH-14). */
 export const AdUnit = fields(
   { adUnitId: integer(1), adUnitName: Name, dimension: Dimension, htmlSha256: t.string },
   { durationMs: integer(0, 30_000), assets: t.array(t.string) },
@@ -31,7 +31,7 @@ export const organisation = configuredAs('organisation', 'OrganisationConfigured
 })
 
 export const adServerTypes = ['On-site', 'Off-site', 'Social', 'In-store/DOOH'] as const
-/** AdServerConfigured: an ad server of an organisation; its key is stored as the id of a secret (design 4). */
+/** AdServerConfigured: an ad server of an organisation; its key is stored as the id of a secret (ARCH-14). */
 export const AdServer = fields(
   {
     orgId: t.string,

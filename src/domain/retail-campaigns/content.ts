@@ -1,6 +1,6 @@
 import { sha256 } from '../shared/digest.ts'
 
-/** The parts of a campaign's content hash (decision 20). */
+/** The parts of a campaign's content hash (CAMPAIGN-9). */
 export type ContentParts = {
   /** Hash of ad units and click-through, from the campaign's last event. */
   readonly campaignHash: string
@@ -11,7 +11,7 @@ export type ContentParts = {
 }
 
 /**
- * The campaign's content hash (decision 20). The content of a library path never changes, so the path represents its bytes.
+ * The campaign's content hash (CAMPAIGN-9). The content of a library path never changes, so the path represents its bytes.
  * Only whether a path has a file can change, which `missingAssets` covers.
  */
 export const contentHash = (parts: ContentParts): string =>

@@ -6,7 +6,7 @@ import { RetailCampaign } from './retail-campaign.ts'
 /** The state of a retail campaign except its approval: its record, content and activation. */
 export const CampaignRecord = fields({
   campaign: RetailCampaign,
-  /** The revision of the campaign's own stream; its ETag (decision 13). */
+  /** The revision of the campaign's own stream; its ETag (HTTP-23). */
   revision: t.number,
   campaignHash: t.string,
   creativesHash: t.string,

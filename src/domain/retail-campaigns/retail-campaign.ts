@@ -78,7 +78,7 @@ export type RetailCampaignCommand =
   | { readonly kind: 'CreateRetailCampaign'; readonly campaign: RetailCampaign; readonly at: string }
   | { readonly kind: 'UpdateRetailCampaign'; readonly changes: CampaignChanges; readonly at: string }
 
-/** The hash of the campaign's own part of its content: ad units and click-through (decision 20). */
+/** The hash of the campaign's own part of its content: ad units and click-through (CAMPAIGN-9). */
 export const ownContentHash = (c: Pick<RetailCampaign, 'adUnits' | 'clickthroughUrl'>): string =>
   digestOf({ adUnits: c.adUnits, clickthroughUrl: c.clickthroughUrl ?? null })
 

@@ -40,7 +40,7 @@ export const stopped = 'the node that worked on it stopped'
 /** No worker has started. */
 export const untouched: Attempts = { attempt: 0, failures: 0 }
 
-/** Seconds to wait after the first, second, … failed attempt. One more failure is final (design 7). */
+/** Seconds to wait after the first, second, … failed attempt. One more failure is final (ARCH-29). */
 export const pauses = [5, 15, 60, 300] as const
 
 /** The retry delays of work that is not retried. */

@@ -82,7 +82,7 @@ const search = (segment: Segment): Search => {
 }
 
 /**
- * The filter operator `like` (decision 5): case-insensitive; `%` matches any characters, `_` any single one, everything else
+ * The filter operator `like` (HTTP-16): case-insensitive; `%` matches any characters, `_` any single one, everything else
  * itself; a pattern without `%` must match the whole text. Each segment between two `%` is searched once, leftmost first,
  * without backtracking, so the time is linear in the length of the text.
  */

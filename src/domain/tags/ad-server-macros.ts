@@ -12,7 +12,7 @@ export type Macros = {
   readonly consent: string
 }
 
-/** The macros of an ad server (decision 29); undefined for `none`. */
+/** The macros of an ad server (TAGS-7); undefined for `none`. */
 export const macrosOf = (style: MacroStyle, gdprVendor: number = defaultGdprVendor): Macros | undefined =>
   style === 'none'
     ? undefined

@@ -31,7 +31,7 @@ export type ClickRoute = {
 }
 
 /**
- * The address of a click (decision 29): click trackers → the ad server's click URL → click-through, each containing the next
+ * The address of a click (TAGS-13): click trackers → the ad server's click URL → click-through, each containing the next
  * one. A tracker without `{redirect}` cannot redirect, so it is not part of the chain. Undefined without a click-through.
  */
 export const clickChain = (route: ClickRoute): string | undefined => {

@@ -55,7 +55,7 @@ const inScript = /\{\{\{\s*clickUrl\s*\}\}\}/g
 const beforeContent = /^\ufeff?(?:\s|<!--[\s\S]*?-->)*<!doctype[^>]*>/i
 
 /**
- * The HTML document in a tag's frame (decision 29). `{{clickUrl}}` becomes the click URL, escaped for markup, and
+ * The HTML document in a tag's frame (TAGS-11). `{{clickUrl}}` becomes the click URL, escaped for markup, and
  * `{{{clickUrl}}}` the same for strings in scripts; without a click URL, `#`, which does nothing. A small script requests
  * the impression trackers when the ad is shown, and the counting click trackers on a click. If the ad contains neither
  * `{{clickUrl}}` nor `clickTag` nor a link, the whole ad is a link. It is the customer's HTML: serve it with

@@ -1,6 +1,6 @@
 /**
  * The index of the creative to show; undefined if there are none. `weights` are in the order of the creatives. A weight that
- * is not a finite, non-negative number counts as 0; if all are 0, all creatives are equally likely (decision 29). `random` is
+ * is not a finite, non-negative number counts as 0; if all are 0, all creatives are equally likely (TAGS-10). `random` is
  * in [0, 1).
  */
 export const chooseCreative = (weights: readonly number[], random: number): number | undefined => {

@@ -3,7 +3,7 @@ import { type MacroStyle, macrosOf } from './ad-server-macros.ts'
 import { webUrl } from './click-chain.ts'
 import { loader } from './tag-loader.ts'
 
-/** Maximum bytes of a tag (decision 8). */
+/** Maximum bytes of a tag (HTTP-20). */
 export const tagMaxBytes = 64 * 1024
 
 /** One ad unit of an active campaign, for its tag; sizes in CSS pixels. */
@@ -47,7 +47,7 @@ const noscript = (data: TagData, at: string, cachebuster: string | undefined, ro
 }
 
 /**
- * The tag of an ad unit (decision 29), type JAVASCRIPT: a box of the ad's size and a script that inserts a sandboxed frame,
+ * The tag of an ad unit (TAGS-6), type JAVASCRIPT: a box of the ad's size and a script that inserts a sandboxed frame,
  * which loads the ad without blocking the page.
  *
  * The script is inline on purpose. It needs no extra request before the frame, loads no third-party code into the

@@ -49,10 +49,10 @@ const columns: readonly (readonly [string, (row: TagRow) => string | number])[] 
   ['End Date', row => row.endDate ?? ''],
 ]
 
-/** The column names, in the order of decision 28. */
+/** The column names, in the order of TAGS-2. */
 export const tagColumns: readonly string[] = columns.map(([name]) => name)
 
-/** The tags file (decision 28): RFC 4180 with a header row, CRLF, and UTF-8 with a byte order mark. */
+/** The tags file (TAGS-2): RFC 4180 with a header row, CRLF, and UTF-8 with a byte order mark. */
 export const tagsCsv = (rows: readonly TagRow[]): string =>
   stringify([tagColumns, ...rows.map(row => columns.map(([, cell]) => cell(row)))], {
     bom: true,
@@ -99,7 +99,7 @@ const inAscii = (text: string): string =>
 const extended = (text: string): string =>
   encodeURIComponent(text).replace(/['()*!]/g, c => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
 
-/** `{campaignName}_tags.csv` as an attachment (4.3, decision 28); an unusable name gives `campaign_tags.csv`. */
+/** `{campaignName}_tags.csv` as an attachment (EXPORT-1, TAGS-2); an unusable name gives `campaign_tags.csv`. */
 export const tagsFilename = (campaignName: string): TagsFilename => {
   const name = safe(campaignName)
   const ascii = inAscii(name) + suffix

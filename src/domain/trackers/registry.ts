@@ -31,7 +31,7 @@ const template = (event: TrackerEvent) => {
 
 const templates = (event: TrackerEvent) => listOf(template(event), 20)
 
-/** A tracker type: whether activation accepts it, and its URL templates per event (decision 30). */
+/** A tracker type: whether activation accepts it, and its URL templates per event (TAGS-4). */
 export const TrackerType = fields(
   { activation: t.boolean },
   { impression: templates('impression'), click: templates('click'), viewable: templates('viewable') },

@@ -3,7 +3,7 @@ import type { Todo } from './process.ts'
 type Seen = { readonly position: bigint; readonly at: number }
 
 /**
- * The items of a to-do list that a node may claim, by its own monotonic clock (design 7): those without a holder, and those
+ * The items of a to-do list that a node may claim, by its own monotonic clock (ARCH-28): those without a holder, and those
  * whose holder has appended no event for a whole lease. An item that could not be started or recorded, because a store was
  * unavailable or the list lags behind the log, rests before it is tried again.
  */

@@ -14,7 +14,7 @@ export type ProcessRunner = {
 }
 
 /**
- * Runs the processes of a node (design 7). Checks each to-do list whenever the read models move, claims the due items, and
+ * Runs the processes of a node (ARCH-28). Checks each to-do list whenever the read models move, claims the due items, and
  * takes over items whose holder has appended no event for `leaseMs`, by this node's own monotonic clock.
  */
 export const runProcesses = (

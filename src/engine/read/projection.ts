@@ -3,7 +3,7 @@ import type { Recorded } from '../../ports/event-log.ts'
 import type { ListedBy } from '../../ports/read-models.ts'
 
 /**
- * A read model (design 4): for each event the id of the document that it changes, and the document after it. `evolve`
+ * A read model (ARCH-22): for each event the id of the document that it changes, and the document after it. `evolve`
  * returns undefined to delete the document. Neither may throw or read anything but its arguments. A change of meaning needs
  * a higher `version`: the new version is built beside the old one.
  */

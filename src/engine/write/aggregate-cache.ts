@@ -13,7 +13,7 @@ type AnyAggregate = Aggregate<any, any, any>
 /** The result of a command. `events` is empty when nothing had to change. */
 export type Executed<S, Ev> = Loaded<S> & { readonly events: readonly Ev[]; readonly position: Position }
 
-/** Folded aggregates, kept while they are in use. A cached state alone justifies only an append (design 5). */
+/** Folded aggregates, kept while they are in use. A cached state alone justifies only an append (ARCH-17). */
 export type AggregateCache = {
   /** The cached state, otherwise that of the log. It may be stale when another node writes. */
   peek(aggregate: AnyAggregate, stream: string): Promise<Loaded<unknown> & { readonly fromLog: boolean }>

@@ -39,7 +39,7 @@ const stale = (revision: number) =>
 /**
  * Decides the commands of one stream in order, in memory, and appends their events together, so that many commands on a busy
  * stream cost one commit. A result that depends on events not yet on disk is returned after those events are synced, and is
- * decided again if the sync fails. This includes rejections (design 5).
+ * decided again if the sync fails. This includes rejections (ARCH-16).
  */
 export const decideInOrder = (log: EventLog, cache: AggregateCache) => {
   const queues = new Map<string, Job[]>()

@@ -9,7 +9,7 @@ import { schemaVersion } from './known-events.ts'
 
 export type { Executed, Loaded } from './aggregate-cache.ts'
 
-/** The actor and cause of a piece of work; they become the metadata of its events (design 4). */
+/** The actor and cause of a piece of work; they become the metadata of its events (ARCH-15). */
 export type WorkContext = {
   /** Key id, `approver:…` or `process:<name>`. */
   readonly actor: string
@@ -31,7 +31,7 @@ export type Work = {
   readonly commandId: string
   readonly actor: string
   readonly correlationId: string
-  /** Loads, decides and appends; retries up to 20 times on a conflict (design 4). `ifMatch`: rejects with `stale` at once. */
+  /** Loads, decides and appends; retries up to 20 times on a conflict (ARCH-15). `ifMatch`: rejects with `stale` at once. */
   execute<C, S, Ev extends DomainEvent>(
     aggregate: Aggregate<C, S, Ev>,
     id: string,

@@ -12,7 +12,7 @@ import type { Work, WorkContext } from './execute.ts'
 const IdBlockReserved = fact('IdBlockReserved', fields({ upTo: integer(1) }), routine)
 type IdBlockReserved = t.TypeOf<typeof IdBlockReserved>
 
-/** A sequence of integer ids; its stream is `sequence-<kind>` (decision 11). */
+/** A sequence of integer ids; its stream is `sequence-<kind>` (HTTP-4). */
 export const sequence: Aggregate<{ readonly size: number }, number, IdBlockReserved> = {
   category: 'sequence',
   subject: 'none',

@@ -105,7 +105,7 @@ const withPages = (row: Row, responses: Record<string, Schema>): Record<string, 
   )
 }
 
-/** An answer with an ETag may be asked for again by If-None-Match (decision 13). */
+/** An answer with an ETag may be asked for again by If-None-Match (HTTP-23). */
 const unchanged = (row: Row): Record<string, Schema> =>
   row.method === 'GET' && !row.operation.noStore ? { 304: { description: 'Unchanged since If-None-Match.' } } : {}
 

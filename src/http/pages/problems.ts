@@ -44,7 +44,7 @@ const getProblem = query({
   },
 })
 
-/** The pages that the `type` URIs of problems resolve to (decision 1). */
+/** The pages that the `type` URIs of problems resolve to (HTTP-10). */
 export const problemRows: readonly Placed[] = [
   get('/docs/problems', 'public', { listProblems }),
   get('/docs/problems/:code', 'public', { getProblem }),

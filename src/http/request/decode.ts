@@ -12,7 +12,7 @@ const refuseFaults = (ctx: EndcapContext, faults: readonly Fault[]): never => {
   return refuse(ctx, rejection('invalid-request', `${place} ${first?.detail}${more}`, { errors: faults }))
 }
 
-/** Decodes the path (decision 11). Pointers start with `/path`. */
+/** Decodes the path (HTTP-4). Pointers start with `/path`. */
 export const decodePath =
   (params: t.Mixed): Check =>
   ctx => {
@@ -21,7 +21,7 @@ export const decodePath =
     ctx.state.params = decoded.right
   }
 
-/** Decodes query and body together, so that one answer tells all faults. A body that is absent is read as `{}` (decision 3). */
+/** Decodes query and body together, so that one answer tells all faults. A body that is absent is read as `{}` (HTTP-8). */
 export const decodeInput =
   ({ query, body }: { readonly query?: t.Mixed; readonly body?: t.Mixed }): Check =>
   ctx => {

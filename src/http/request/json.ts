@@ -1,4 +1,4 @@
-/** How deep JSON in a request may be nested (decision 8). */
+/** How deep JSON in a request may be nested (HTTP-20). */
 export const maxDepth = 64
 
 const quote = 0x22

@@ -4,7 +4,7 @@ const first = (value: string | string[] | undefined): string | undefined =>
   (Array.isArray(value) ? value[0] : value)?.split(',')[0]?.trim()
 
 /**
- * Scheme and host that links in an answer start with (decision 33): what the caller or a proxy says, when it names a host
+ * Scheme and host that links in an answer start with (HTTP-9): what the caller or a proxy says, when it names a host
  * that is trusted, else `publicUrl`. `trusted` holds hosts in lower case, with their port where it is not the default one.
  */
 export const originOf = (headers: IncomingHttpHeaders, trusted: ReadonlySet<string>, publicUrl: string): string => {

@@ -6,7 +6,7 @@ import type { EndcapContext, EndcapMiddleware } from '../context.ts'
 import { type Refusal, refusal, refuse } from '../response/refuse.ts'
 import { isDeeperThan, maxDepth, parseJson } from './json.ts'
 
-/** Bytes of a body when the operation names no bound of its own (decision 8). */
+/** Bytes of a body when the operation names no bound of its own (HTTP-20). */
 export const defaultMaxBytes = 1_048_576
 
 const deep = refusal('json-too-deep', `The body is nested deeper than ${maxDepth} levels.`)
@@ -70,7 +70,7 @@ const accepts = (req: IncomingMessage, wanted: RegExp, name: string): boolean | 
   return wanted.test(req.headers['content-type'] ?? '') || unsupported(name)
 }
 
-/** Reads a body of one kind into `ctx.request.body`; 415 and 413 of decision 2. */
+/** Reads a body of one kind into `ctx.request.body`; 415 and 413 of HTTP-12. */
 const reading =
   (
     wanted: RegExp,
@@ -89,7 +89,7 @@ const reading =
     return next()
   }
 
-/** Reads a JSON body: at most `maxBytes`, 64 levels (decision 8). An absent one stays undefined. */
+/** Reads a JSON body: at most `maxBytes`, 64 levels (HTTP-20). An absent one stays undefined. */
 export const readJson = (maxBytes: number): EndcapMiddleware => reading(isJson, 'application/json', maxBytes, parsed)
 
 /** Reads an HTML form. A field that comes twice is an array. */

@@ -2,7 +2,7 @@ import { rejection } from '../../domain/shared/decider.ts'
 import type { Check, EndcapContext, EndcapMiddleware } from '../context.ts'
 import { refuse } from './refuse.ts'
 
-/** The entity tag of a revision (decision 13). */
+/** The entity tag of a revision (HTTP-23). */
 export const etagOf = (revision: number): string => `"${revision}"`
 
 const stale = rejection('stale', 'The object has changed since the version that If-Match names.')

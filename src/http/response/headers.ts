@@ -1,6 +1,6 @@
 import type { EndcapMiddleware } from '../context.ts'
 
-/** Headers of every response. `position`: Endcap-Position where nothing was written (decision 14). */
+/** Headers of every response. `position`: Endcap-Position where nothing was written (HTTP-24). */
 export const commonHeaders = (position: () => string, isDraining: () => boolean): EndcapMiddleware =>
   async function commonHeaders({ res }, next) {
     res.setHeader('X-Content-Type-Options', 'nosniff')

@@ -31,7 +31,7 @@ const isAway = (store: string): Refusal => ({
 /** Seconds that a client is asked to wait when a store is away or the node drains, unless the refusal says otherwise. */
 const retryAfter = { 'Retry-After': '1' }
 
-/** A refusal as `application/problem+json` (decision 1). */
+/** A refusal as `application/problem+json` (HTTP-10). */
 export const problemResponse = (refusal: Refusal, { state }: EndcapContext, publicUrl: string): HttpResponse => {
   const { status, title } = known[refusal.code]
   const body = {

@@ -80,6 +80,6 @@ const ofDomain = Object.fromEntries(
   Object.entries(domainProblems).map(([code, { kind, title, docs }]) => [code, shown(statusOf[kind], title, docs)]),
 ) as Record<keyof typeof domainProblems, ShownProblem>
 
-/** Every code that a problem may carry: those of the areas, and those of HTTP itself (decisions 1 and 2). */
+/** Every code that a problem may carry: those of the areas, and those of HTTP itself (HTTP-10, HTTP-12). */
 export const problems = { ...ofDomain, ...httpProblems }
 export type ProblemCode = keyof typeof problems

@@ -17,7 +17,7 @@ export const refusal = (code: ProblemCode, detail: string, more: Omit<Refusal, '
   ...more,
 })
 
-/** Throws Koa's error of a refusal; `problems` makes it a problem (decision 1). */
+/** Throws Koa's error of a refusal; `problems` makes it a problem (HTTP-10). */
 export const refuse = (ctx: EndcapContext, refused: Refusal): never =>
   ctx.throw(problems[refused.code].status, refused.detail, { refusal: refused, headers: refused.headers })
 

@@ -5,7 +5,7 @@ import type { HttpResponse } from './http-response.ts'
 
 const noStore = { 'Cache-Control': 'no-store' } as const
 
-/** Headers of JSON: an object of one stream may be kept and asked for again by its ETag (decision 13), all else is not kept. */
+/** Headers of JSON: an object of one stream may be kept and asked for again by its ETag (HTTP-23), all else is not kept. */
 const cacheHeaders = (operation: Operation, revision: number | undefined): Readonly<Record<string, string>> => {
   if (revision === undefined || operation.noStore) return noStore
   return operation.kind === 'query'

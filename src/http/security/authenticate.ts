@@ -19,7 +19,7 @@ export type AuthenticateDeps = {
   onError(error: unknown): void
 }
 
-/** Milliseconds that a verified key is believed without a look at the store; a revoked one stops within 5 s (decision 15). */
+/** Milliseconds that a verified key is believed without a look at the store; a revoked one stops within 5 s (KEYS-5). */
 const believed = 2_000
 /** `lastUsedAt` is written at most this often, milliseconds, and kept for 400 days. */
 const usedEvery = 60_000
@@ -50,7 +50,7 @@ const hasKeyInQuery = ({ query }: EndcapContext): boolean => {
   return false
 }
 
-/** The key behind a request (decisions 2 and 15): 401 when it is missing, unknown, revoked, expired or in the query. */
+/** The key behind a request (KEYS-3): 401 when it is missing, unknown, revoked, expired or in the query. */
 export const authenticate = (deps: AuthenticateDeps): EndcapMiddleware => {
   // by digest: the texts of keys are not kept, and the look-up tells nothing by its time
   const verified = new LRUCache<string, Verified>({ max: 10_000 })

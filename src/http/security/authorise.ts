@@ -4,7 +4,7 @@ import type { Row } from '../../operations/row.ts'
 import type { Check } from '../context.ts'
 import { refuse } from '../response/refuse.ts'
 
-/** 403 unless the key has the permission that the row names; `X_All` grants every `X_…` (decision 16). */
+/** 403 unless the key has the permission that the row names; `X_All` grants every `X_…` (KEYS-11). */
 export const authorise =
   (permission: Row['permission']): Check =>
   ctx => {
@@ -16,7 +16,7 @@ export const authorise =
 const accountMissing = rejection('account-not-on-key', 'The account is not on the key.')
 const organisationMissing = rejection('organisation-not-on-key', 'The organisation is not on the key.')
 
-/** 403 when the path names an account or an organisation that is not on the key (design 8: the one place that checks). */
+/** 403 when the path names an account or an organisation that is not on the key (ARCH-32: the one place that checks). */
 export const covered: Check = ctx => {
   const { accountId, orgId } = ctx.state.params as { accountId?: unknown; orgId?: unknown }
   const { accounts, organisations } = ctx.state.caller

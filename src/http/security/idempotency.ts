@@ -22,13 +22,13 @@ const hashOfRequest = ({ request, query, state }: EndcapContext): string =>
   digestOf({ body: request.body ?? null, query, files: state.fileHashes ?? {} })
 
 export type Idempotency = {
-  /** Runs a POST; under an Idempotency-Key once in 24 h (decision 9). */
+  /** Runs a POST; under an Idempotency-Key once in 24 h (HTTP-21). */
   middleware(command: Command): EndcapMiddleware
   /** Shows the other nodes that this one lives; every second. */
   beat(): Promise<void>
 }
 
-/** Idempotency-Key (decision 9). A record in the log is the first append, so that a crash in between runs nothing twice. */
+/** Idempotency-Key (HTTP-21). A record in the log is the first append, so that a crash in between runs nothing twice. */
 export const idempotencyKeys = (deps: RunDeps, volatile: ReadModels['volatile']): Idempotency => {
   const worker = randomUUID()
   const { ports } = deps

@@ -1,6 +1,6 @@
 import type { ReadModels } from '../../ports/read-models.ts'
 
-/** What a key may do in a minute (decision 7): requests, of these writes, of these starts. */
+/** What a key may do in a minute (HTTP-19): requests, of these writes, of these starts. */
 export type Limits = { readonly requests: number; readonly writes: number; readonly starts: number }
 
 export type Counter = {

@@ -1,4 +1,4 @@
-/** The configuration of the service, decoded once from the environment (design 8). */
+/** The configuration of the service, decoded once from the environment (ARCH-39). */
 export type Config = {
   readonly host: string
   /** 0: any free port. */

@@ -14,7 +14,7 @@ const nextActions = (state: Activation): readonly GoLive[] => {
   return [{ do: 'go-live', activation: state, ...(type === undefined ? {} : { assets: formats[type] }) }]
 }
 
-/** Activates campaigns: checks, tags and trackers, and the requested assets (decisions 18 to 20). */
+/** Activates campaigns: checks, tags and trackers, and the requested assets (ACTIVATION-3, ACTIVATION-4, CAMPAIGN-9). */
 export const activationProcess = process({
   name: 'activation',
   todo: activationsToDo,

@@ -12,7 +12,7 @@ const nextActions = ({ accountId, retailCampaignIdx }: EndingToDo): readonly End
   { do: 'end-campaign', id: campaignId(accountId, retailCampaignIdx) },
 ]
 
-/** Ends campaigns after their last day (decision 18). */
+/** Ends campaigns after their last day (ACTIVATION-11). */
 export const endings = process({
   name: 'endings',
   todo: endingsToDo,

@@ -25,7 +25,7 @@ const span = { check: [5, 60], assets: [60, 98] } as const
 const within = ([from, to]: readonly [number, number], done: number, total: number) =>
   Math.floor(from + ((to - from) * done) / Math.max(1, total))
 
-/** Names what could not be rendered, so that users need not guess (decision 18). */
+/** Names what could not be rendered, so that users need not guess (ACTIVATION-3). */
 const faultMessage = (faults: readonly ExportFault[]): string => {
   const named = faults.slice(0, 10).map(f => `${f.item} (${f.code}: ${f.detail})`)
   const more = faults.length > named.length ? `; and ${faults.length - named.length} more` : ''

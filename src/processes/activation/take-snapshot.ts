@@ -21,7 +21,7 @@ import { sizeOf } from '../../rendering/draw.ts'
 
 type Pair = { readonly creative: Creative; readonly adUnit: AdUnit }
 
-/** The campaign's ad server: that of the channel, otherwise the campaign's own (decision 29); undefined if there is none. */
+/** The campaign's ad server: that of the channel, otherwise the campaign's own (TAGS-6); undefined if there is none. */
 const adServerOf = async (
   { campaign }: CampaignContent,
   channel: MediaChannel | undefined,
@@ -54,7 +54,7 @@ export const runOf = async (
   return { activation, channel, plan }
 }
 
-/** The snapshot of an activation (decision 20): each ad unit that can show at least one creative, with its tag and trackers. */
+/** The snapshot of an activation (ACTIVATION-10): each ad unit that can show at least one creative, with its tag and trackers. */
 export const snapshotOf = async (
   content: CampaignContent,
   shown: readonly Pair[],

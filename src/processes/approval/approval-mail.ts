@@ -25,7 +25,7 @@ const dueNow = (state: Approval, now: string): readonly ApprovalMailAction[] => 
     : [{ do: 'write-to-approvers', approvalIdx, approverIds: due.map(mail => mail.approverId) }]
 }
 
-/** Sends mails to approvers, and to the requester after the deciding vote (decisions 21 and 22). */
+/** Sends mails to approvers, and to the requester after the deciding vote (APPROVAL-4, APPROVAL-9). */
 export const approvalMail = process({
   name: 'approval-mail',
   todo: approvalMailsToDo,

@@ -19,7 +19,7 @@ import { approvalNow, erased, type MailStep, record, send } from './mailing.ts'
 /** The most previews that are rendered for a mail; it shows at most 12, the first size of each creative first. */
 const mostPreviews = 36
 
-/** The preview export that comes with an approval request (decision 24): png at resolution 1. */
+/** The preview export that comes with an approval request (EXPORT-4): png at resolution 1. */
 const makePreviewExport = async (step: MailStep, content: CampaignContent): Promise<void> => {
   const { accountId, retailCampaignIdx } = step.item
   const key = { accountId, retailCampaignIdx, mode: 'preview', format: 'png', resolution: 1 } as const

@@ -29,7 +29,7 @@ const perform = async ({ before }: CopyAction, step: Step<CloudCopyToDo>): Promi
   await record({ kind: 'Finish', attempt, ...result, at: timeOf(ports) })
 }
 
-/** Copies files of cloud services into the asset library (4.9, decision 45). */
+/** Copies files of cloud services into the asset library (CLOUD-1, CLOUD-7). */
 export const cloudCopies = process({
   name: 'cloud-copies',
   todo: cloudCopiesToDo,

@@ -13,7 +13,7 @@ const nextActions = (item: ExportToArchive): readonly ArchivingAction[] => {
   return zip === undefined ? [] : [{ do: 'archive', zip }]
 }
 
-/** Archives exports after 30 days (decision 24). */
+/** Archives exports after 30 days (EXPORT-4). */
 export const archiving = process({
   name: 'archiving',
   todo: exportsToArchive,

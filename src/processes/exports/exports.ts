@@ -29,7 +29,7 @@ const perform = async ({ key }: ExportAction, step: Step<ExportToDo>): Promise<v
   else await record({ kind: 'Fail', reason: `None of the ${total} files could be rendered.`, ...result })
 }
 
-/** Creates the requested ZIPs (decisions 23 to 26). */
+/** Creates the requested ZIPs (EXPORT-3, EXPORT-4, EXPORT-7, EXPORT-8). */
 export const exportsProcess = process({
   name: 'exports',
   todo: exportsToDo,

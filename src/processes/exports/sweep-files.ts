@@ -76,7 +76,7 @@ const remove = async ({ blobs, clock }: SweepPorts, zip: string): Promise<boolea
 }
 
 /**
- * One mark-and-sweep pass over the export files (decision 24): deletes a ZIP once no export offers it and 26 hours have
+ * One mark-and-sweep pass over the export files (EXPORT-5): deletes a ZIP once no export offers it and 26 hours have
  * passed since it was last offered or stored. Returns the number of dropped files. A pass may be interrupted, and two
  * nodes may sweep at the same time: deleting and dropping are idempotent.
  */

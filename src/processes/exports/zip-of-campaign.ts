@@ -23,7 +23,7 @@ export const zipOfCampaign = async (
   return { file, total, failed, faults }
 }
 
-/** Renders an export as part of other work; it is recorded as available, never as initiated (decision 24). */
+/** Renders an export as part of other work; it is recorded as available, never as initiated (EXPORT-4). */
 export const makeExportAvailable = async (
   content: CampaignContent,
   key: ExportKey,

@@ -7,7 +7,7 @@ import { assetStored, logo } from '../../support/examples/assets.ts'
 import { whateverIsDone } from '../../support/given/any-sequence.ts'
 import { given } from '../../support/given/decider.ts'
 
-test('the content of a path never changes: the same file again changes nothing, a different file is refused (decision 20)', () => {
+test('the content of a path never changes: the same file again changes nothing, a different file is refused (LIBRARY-3)', () => {
   given(asset)().when(logo).then(assetStored())
   given(asset)(assetStored()).when(logo).thenNothing()
   given(asset)(assetStored())

@@ -63,7 +63,7 @@ const signals: fc.Arbitrary<Signals> = fc.dictionary(
   ),
 )
 
-/** A second, deliberately simple implementation of decision 38. */
+/** A second, deliberately simple implementation of CLASSIC-4. */
 const plainly = (tree: Condition, given: Signals): boolean => {
   if ('conditions' in tree) {
     const inner = tree.conditions.map(c => plainly(c, given))

@@ -50,7 +50,7 @@ test('every key can be parsed, and one wrong character is detected', () =>
   ))
 
 const anyPermissions = fc.subarray([...permissions])
-test('a key cannot grant more than it has, even through a chain of keys (decision 15)', () =>
+test('a key cannot grant more than it has, even through a chain of keys (KEYS-6)', () =>
   fc.assert(
     fc.property(anyPermissions, anyPermissions, anyPermissions, (root, child, grandchild) => {
       const reach = (held: readonly Permission[]) => ({ permissions: held, accounts: ['acme'], organisations: [] })

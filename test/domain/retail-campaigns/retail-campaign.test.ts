@@ -65,7 +65,7 @@ test('the end date is never before the start date, even if they are set separate
     .thenTypes('RetailCampaignUpdated')
 })
 
-test('the content is ad units and click-through; names and dates do not change it (decision 20)', () => {
+test('the content is ad units and click-through; names and dates do not change it (CAMPAIGN-9)', () => {
   const hash = (over: Partial<RetailCampaign>) => ownContentHash({ ...spring, ...over })
   assert.is(hash({ retailCampaignName: 'Summer', endDate: '2026-05-01', trackerTypes: ['GCM'] }), hash({}))
   assert.is.not(hash({ adUnits: [adUnit('h2')] }), hash({}))

@@ -109,7 +109,7 @@ test('content that changed before the worker started does not go live', async co
   assert.is(jobs.length, 0)
 })
 
-test('requested assets become available, never initiated (decision 24)', async context => {
+test('requested assets become available, never initiated (ACTIVATION-9)', async context => {
   const { nodes } = started(context)
   await campaignInLog(nodes, ['<p>{{headline}}</p>'], ['pot'])
   await activate(nodes, { assetGenerationType: 'video' })

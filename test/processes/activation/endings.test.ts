@@ -41,7 +41,7 @@ const running = async () => {
 const statusIn = async (nodes: Awaited<ReturnType<typeof running>>) =>
   (await nodes.work().load(activation, 'acme:12')).state.status
 
-test('a campaign ends by itself at the end of its last day, once even with several nodes (decision 18)', async () => {
+test('a campaign ends by itself at the end of its last day, once even with several nodes (ACTIVATION-11)', async () => {
   const nodes = await running()
   for (const worker of ['one', 'two']) nodes.start([endings], worker)
   nodes.clock.pass(12 * 3_600_000 - 1)

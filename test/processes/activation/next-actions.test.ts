@@ -51,7 +51,7 @@ test('a finished run needs no action', async () => {
     .thenNothing()
 })
 
-test('a running campaign is ended after its last day (decision 18)', async () => {
+test('a running campaign is ended after its last day (ACTIVATION-3)', async () => {
   const campaign = given(endings)(
     ...inStream('retail-campaign-acme:12', [campaignCreated({ endDate: '2026-05-31' })]),
     ...ofActivation(live),

@@ -164,7 +164,7 @@ test('a crash before a sent mail is recorded repeats the same mail with the same
   assert.equal([sent[0]?.messageId, linkIn(sent[0])], [sent[1]?.messageId, linkIn(sent[1])])
 })
 
-test('a newer request waits ten minutes after the last mail, and only the newest is sent (decision 22)', async context => {
+test('a newer request waits ten minutes after the last mail, and only the newest is sent (APPROVAL-13)', async context => {
   const { nodes, sent } = await started(context)
   await ask(nodes, 1)
   await finished(nodes)

@@ -25,7 +25,7 @@ test('approvers who have voted, or got a mail before the last worker failed, are
   await campaign(requested(), sent('ann', day)).at(later).thenActions(write(7, 'bob'), finish)
 })
 
-test('the newest request waits until ten minutes after the last mail to an approver (decision 22)', async () => {
+test('the newest request waits until ten minutes after the last mail to an approver (APPROVAL-9)', async () => {
   const again = requested({ approvalIdx: 8, contentHash: 'content-2', at: '2026-05-01T10:01:00.000Z' })
   const both = campaign(requested(), sent('ann', day), sent('bob', '2026-05-01T10:05:00.000Z'), again)
   await both.at('2026-05-01T10:09:59.999Z').thenNothing()

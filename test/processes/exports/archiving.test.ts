@@ -11,7 +11,7 @@ test.after.each(() => mock.timers.reset())
 const id = 'acme:12:preview:png:1'
 const day = 86_400_000
 
-test('an export is archived after 30 days, once even with several nodes (decision 24)', async () => {
+test('an export is archived after 30 days, once even with several nodes (EXPORT-4)', async () => {
   const nodes = memoryNodes()
   const made = { kind: 'MakeAvailable', size: 1, filename: 'f', contentHash: 'c1' } as const
   const available = (zip: string) => nodes.does(exportOf, id, { ...made, zip, at: nodes.clock.now().toISOString() })

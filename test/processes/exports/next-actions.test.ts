@@ -28,7 +28,7 @@ test('the requested ZIP is created, even after another worker started and fell s
     .thenNothing()
 })
 
-test('the offered file is archived after 30 days (decision 24)', async () => {
+test('the offered file is archived after 30 days (EXPORT-4)', async () => {
   await archivist(...completed)
     .at('2026-05-31T09:59:59.999Z')
     .thenNothing()

@@ -27,7 +27,7 @@ test('an approver whose address bounced is not written to again', () =>
     { type: 'ApprovalMailBounced', data: { approvalIdx: 7, approverId: 'bob', reason: 'no such box', at: day } },
     finished,
   ).thenIn('acme:12', { todo: 'done' }))
-test('a newer request within ten minutes waits until they have passed (decision 22)', () =>
+test('a newer request within ten minutes waits until they have passed (APPROVAL-13)', () =>
   after(
     requested(),
     started,

@@ -61,7 +61,7 @@ test('an export is pending from its request until it finishes', () => {
 test('an export created by an activation is not pending', () =>
   toDo(exportMadeAvailable()).thenIn(exportOfTwelve, { todo: 'done' }))
 
-test('a finished export is to be archived after 30 days (decision 24)', () => {
+test('a finished export is to be archived after 30 days (EXPORT-4)', () => {
   const due = { todo: 'open', notBefore: '2026-05-31T10:00:00.000Z' } as const
   toArchive(...running, exportCompleted()).thenIn(exportOfTwelve, due)
   toArchive(exportMadeAvailable()).thenIn(exportOfTwelve, due)

@@ -19,7 +19,7 @@ const after = (...events: readonly ExportEvent[]) =>
   givenEvents(queues)(...inStream(`export-${exportOfTwelve}`, events))
 const running = [exportInitiated(), exportStarted(), exportProgressed()]
 
-test('a queue starts with the request and has the permission to read it (decision 27)', () =>
+test('a queue starts with the request and has the permission to read it (EXPORT-12)', () =>
   after(exportInitiated()).then({
     [id]: {
       accountId: 'acme',

@@ -7,7 +7,7 @@ import { projectBatch } from '../../../src/engine/read/fold-batch.ts'
 import type { Recorded } from '../../../src/ports/event-log.ts'
 import { aggregateOf } from './aggregates.ts'
 
-/** Recorded histories: a folder per release, a file per stream category, a line per event (design 4). */
+/** Recorded histories: a folder per release, a file per stream category, a line per event (ARCH-18). */
 export const historiesFolder = new URL('../../histories/', import.meta.url).pathname
 
 /** An event as one line of JSON; the position is a decimal string. */

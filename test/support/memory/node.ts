@@ -72,7 +72,7 @@ export const settles = async (): Promise<void> => {
 
 type Ends = { readonly ports: Ports; readonly problems: { fields: object; message: string }[] }
 
-/** Processes on in-memory stores, on any number of nodes; a lease is 15 s (design 7). */
+/** Processes on in-memory stores, on any number of nodes; a lease is 15 s (ARCH-28). */
 export const memoryNodes = (fakes: Partial<Ports> = {}) => {
   const clock = twoHandedClock()
   const { log, readModels } = memoryStores()

@@ -50,7 +50,7 @@ const ownDatabase = (name: string): Record<string, string> => {
   return { MONGODB_URL: url.href }
 }
 
-/** A client of the node at this address. On a slow database it reads its own writes by position (decision 14). */
+/** A client of the node at this address. On a slow database it reads its own writes by position (HTTP-24). */
 export const clientOf = (url: string) => {
   const patient = Boolean(process.env.MONGODB_URL)
   let written = 0n

@@ -3,7 +3,7 @@ import type { Generation } from '../../read-models/sqlite/generations.ts'
 import { nearness, type ViewStore } from '../writing/feed-views.ts'
 
 /**
- * Drops older versions of views that no process feeds any more (design 6). A running older release keeps its own views
+ * Drops older versions of views that no process feeds any more (ARCH-25). A running older release keeps its own views
  * near the head of the log; if it starts again later, it rebuilds them.
  */
 export const dropSuperseded = (

@@ -5,7 +5,7 @@ import type { AsyncReads } from '../reading/reads.ts'
 import type { Writer } from '../writing/writer.ts'
 import { subscribeTo } from './subscription.ts'
 
-/** Maximum size of one append, in bytes of JSON (design 4). */
+/** Maximum size of one append, in bytes of JSON (ARCH-12). */
 const maxBytes = 1_000_000
 
 const textsOf = (events: readonly NewEvent[]): readonly string[] =>

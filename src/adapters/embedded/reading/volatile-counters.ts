@@ -2,7 +2,7 @@ import type { Clock } from '../../../ports/clock.ts'
 import type { ReadModels } from '../../../ports/read-models.ts'
 import type { CounterRow, LatestRow, VolatileRows } from '../../read-models/sqlite/volatile-rows.ts'
 
-/** Interval at which nodes exchange counters, in milliseconds (decision 7). */
+/** Interval at which nodes exchange counters, in milliseconds (HTTP-19). */
 export const exchangeEvery = 1_000
 
 type Exchange = (rows: VolatileRows, now: number) => Promise<VolatileRows | undefined>

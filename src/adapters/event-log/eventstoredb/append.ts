@@ -15,7 +15,7 @@ import { retrying } from './retrying.ts'
 import { patienceFor, type Store } from './store.ts'
 import { isStoreAway, noAnswer } from './store-errors.ts'
 
-/** Maximum size of one append, in bytes of JSON (design 4); the server's own limit is 1,048,576. */
+/** Maximum size of one append, in bytes of JSON (ARCH-12); the server's own limit is 1,048,576. */
 const maxBytes = 1_000_000
 
 const bytesOf = (events: readonly NewEvent[]): number =>

@@ -20,7 +20,7 @@ export type EventStoreDbOptions = {
 }
 
 /**
- * The event log in EventStoreDB (design 5), version 23.10 or newer. Positions are commit positions, so those of
+ * The event log in EventStoreDB (ARCH-21), version 23.10 or newer. Positions are commit positions, so those of
  * appends, subscribers and `head` are comparable. While the store is unavailable, appends return `unavailable` within
  * two seconds, reads throw a `StoreAway`, and subscribers wait. Throws if the store does not answer within ten seconds
  * at startup.

@@ -8,7 +8,7 @@ import { writing } from '../../sqlite/transaction.ts'
 const format = '1'
 
 // `previous` is the position of the previous event in the stream (0: none). Together with the table of stream heads it
-// replaces an index on (stream, revision), which costs three times as much to maintain (design 5).
+// replaces an index on (stream, revision), which costs three times as much to maintain (ARCH-20).
 const tables = `
   CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS event (

@@ -7,7 +7,7 @@ import { isDuplicate } from './generations.ts'
 type MetaRow = { readonly _id: string; readonly log: string }
 
 /**
- * Drops the read models if they were built from another log, or are ahead of this one (design 6); they are then
+ * Drops the read models if they were built from another log, or are ahead of this one (ARCH-25); they are then
  * rebuilt.
  */
 export const viewsOfLog = (db: Db, log: string, head: Position): Promise<void> => {

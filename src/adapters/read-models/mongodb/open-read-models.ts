@@ -46,7 +46,7 @@ const pageSize = 500
 const nothing: Page = { documents: [], count: 0, hasPrevious: false, hasNext: false }
 
 /**
- * Read models in MongoDB (design 6): one collection per view, and a row that names it. Rejects with StoreAway if the
+ * Read models in MongoDB (ARCH-24): one collection per view, and a row that names it. Rejects with StoreAway if the
  * server is unavailable at startup; later outages end by themselves.
  */
 export const openMongoReadModels = async (options: MongoOptions): Promise<MongoReadModels> => {

@@ -23,7 +23,7 @@ export type Rebuild = {
   swap(head: Position): Promise<boolean>
 }
 
-/** Rebuilds views beside the serving ones (design 6). `sweep` deletes the old documents once no reader uses them. */
+/** Rebuilds views beside the serving ones (ARCH-25). `sweep` deletes the old documents once no reader uses them. */
 export const rebuilder = (
   { views, documents, retired }: Collections,
   generations: Generations,

@@ -25,7 +25,7 @@ const summed = (rows: readonly Row[]): CounterRow => ({
 })
 
 /**
- * Exchanges volatile rows between nodes (decision 7) through a collection from which the server removes expired rows.
+ * Exchanges volatile rows between nodes (HTTP-19) through a collection from which the server removes expired rows.
  * Each node writes complete rows of its own, so a repeat is not counted twice. They need not survive a crash.
  */
 export const volatileExchange = async (db: Db, node: string) => {

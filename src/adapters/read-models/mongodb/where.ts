@@ -66,7 +66,7 @@ const leaf = (where: Exclude<Where, { all: unknown } | { any: unknown }>, fields
   }
 }
 
-/** Compiles criteria (decision 5) with the same meaning as in SQLite: absent is null, and `<>` is true for it. */
+/** Compiles criteria (HTTP-15) with the same meaning as in SQLite: absent is null, and `<>` is true for it. */
 export const compile = (where: Where | undefined, fields: Fields): Compiled => {
   if (where === undefined) return { filter: everything }
   if ('all' in where) {

@@ -67,7 +67,7 @@ const dropAhead = (db: Database.Database, head: number) => {
 
 /**
  * Opens the views for writing, and creates the file if missing. Commits are not synced: what a power failure loses is
- * projected again. Views of another log, or ahead of `headOf`, are dropped and rebuilt (design 6).
+ * projected again. Views of another log, or ahead of `headOf`, are dropped and rebuilt (ARCH-25).
  */
 export const openViews = (path: string, log: string, headOf: () => number): Database.Database =>
   onFile(path, () => opened(path, log, headOf))

@@ -9,7 +9,7 @@ export type LatestRow = { readonly key: string; readonly value: string; readonly
 export type VolatileRows = { readonly counters: readonly CounterRow[]; readonly latest: readonly LatestRow[] }
 
 /**
- * Exchanges volatile rows between nodes (decision 7): once a second a node writes its changes in one transaction and
+ * Exchanges volatile rows between nodes (HTTP-19): once a second a node writes its changes in one transaction and
  * reads those of the others. Undefined: no other node has written since the last exchange.
  */
 export const volatileExchange = (db: Database.Database, write: Write, node: string) => {

@@ -30,7 +30,7 @@ const compared = (field: string, is: '<' | '>' | '<=' | '>=', value: Scalar): Sq
   return sql(above ? `${field} ${is} ?` : `(${field} ${is} ? AND ${field} >= '')`, bound)
 }
 
-/** Criteria as SQL (decision 5). Absent members are NULL; `<>` is true for them unless compared with null. */
+/** Criteria as SQL (HTTP-15). Absent members are NULL; `<>` is true for them unless compared with null. */
 export const whereSql = (where: Where | undefined): Sql => {
   if (where === undefined) return sql('1')
   if ('all' in where) return joined(where.all.map(whereSql), 'AND', '1')
