@@ -16,7 +16,7 @@ import type { Secrets } from '../../src/ports/secrets.ts'
 const type = oneOf(...adServerTypes)
 const macroStyle = oneOf('dsp', 'none')
 
-/** PUT /v2/org/{orgId}/ad-servers/{adServerId} (decisions, last section). The key is sealed and never answered here. */
+/** PUT /v2/org/{orgId}/ad-servers/{adServerId} (PROVISION-4). The key is sealed and never answered here. */
 export const putAdServer = command({
   summary: 'Create or update an ad server of an organisation',
   extension: true,

@@ -35,7 +35,7 @@ const itemText = (accountId: string, origin: string) => {
   }
 }
 
-/** GET /v2/accounts/{accountId}/assets: the account's library (decisions, last section). */
+/** GET /v2/accounts/{accountId}/assets: the account's library (LIBRARY-5). */
 export const listAssets = query({
   summary: 'List the files of the asset library',
   extension: true,

@@ -5,7 +5,7 @@ import { AccountId, Name, OrgId } from '../../src/codec/names.ts'
 import { query } from '../../src/engine/operation.ts'
 import { readConfigured } from '../../src/lookups/configured.ts'
 
-/** GET /v2/accounts/{accountId} (decisions, last section). */
+/** GET /v2/accounts/{accountId} (PROVISION-3). */
 export const getAccount = query({
   summary: 'Get an account',
   extension: true,

@@ -5,7 +5,7 @@ import { Name, OrgId } from '../../src/codec/names.ts'
 import { query } from '../../src/engine/operation.ts'
 import { readConfigured } from '../../src/lookups/configured.ts'
 
-/** GET /v2/org/{orgId} (decisions, last section). */
+/** GET /v2/org/{orgId} (PROVISION-2). */
 export const getOrganisation = query({
   summary: 'Get an organisation',
   extension: true,

@@ -15,7 +15,7 @@ const AdUnit = fields(
   { durationMs: integer(0) },
 )
 
-/** GET /v2/accounts/{accountId}/template-campaigns/{templateCampaignIdx} (decisions, last section). */
+/** GET /v2/accounts/{accountId}/template-campaigns/{templateCampaignIdx} (PROVISION-6). */
 export const getTemplateCampaign = query({
   summary: 'Get a template campaign with its ad units',
   extension: true,

@@ -9,7 +9,7 @@ import { readCampaign, readSettings } from '../../src/lookups/campaign-from-view
 import { CampaignReply, campaignReply } from '../../src/lookups/campaign-record.ts'
 import type { ReadModels } from '../../src/ports/read-models.ts'
 
-/** GET …/retail-campaigns/{retailCampaignIdx} (decisions, last section). */
+/** GET …/retail-campaigns/{retailCampaignIdx} (CAMPAIGN-5). */
 export const getRetailCampaign = query({
   summary: 'Get a retail campaign',
   extension: true,

@@ -41,7 +41,7 @@ const campaignList = list({
   reversible: true,
 })
 
-/** GET /v2/accounts/{accountId}/retail-campaigns (decisions, last section). */
+/** GET /v2/accounts/{accountId}/retail-campaigns (CAMPAIGN-6). */
 export const listRetailCampaigns = query({
   summary: 'List the retail campaigns of an account',
   extension: true,

@@ -12,7 +12,7 @@ import { assetSourceTypes, campaignSettings } from '../domain/retail-campaigns/r
 import type { ReadModels } from '../ports/read-models.ts'
 import { activationStatusOf, approvalStatusNow } from './campaign-from-views.ts'
 
-/** The record of a retail campaign as it is answered (decisions, last section). */
+/** The record of a retail campaign as it is answered (CAMPAIGN-5). */
 export const CampaignReply = fields(
   {
     retailCampaignIdx: integer(1),

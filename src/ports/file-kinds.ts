@@ -1,4 +1,4 @@
-/** The type of a file, detected from its bytes (decisions, last section). */
+/** The type of a file, detected from its bytes (LIBRARY-4). */
 export type FileKind = {
   /** application/octet-stream if unknown. */
   readonly contentType: string

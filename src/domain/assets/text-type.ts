@@ -11,7 +11,7 @@ export const textTypeOf = (beginning: string, path: string): string => {
   return /\.css$/i.test(path) && !beginning.includes('\u0000') ? 'text/css' : 'application/octet-stream'
 }
 
-/** Types that browsers may display inline; all others are offered as a download (decisions, last section). */
+/** Types that browsers may display inline; all others are offered as a download (LIBRARY-6). */
 export const inlineTypes: ReadonlySet<string> = new Set([
   'image/png',
   'image/jpeg',

@@ -89,7 +89,5 @@ export const evolveMediaChannel = (
       const kept = own === undefined ? {} : { additionalConfiguration: { values: own.values, secrets: {} } }
       return { ...rest, ...kept, status: 'Deleted' }
     }
-    default:
-      return state
   }
 }

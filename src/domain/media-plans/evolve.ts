@@ -81,7 +81,5 @@ export const evolveMediaPlan = (state: MediaPlan | undefined, event: MediaPlanEv
       const changed = changedList(state.sites, sites, site => site.siteId, changedSite)
       return marked({ ...state, sites: changed, ...(campaignId === undefined ? {} : { campaignId }) })
     }
-    default:
-      return state
   }
 }

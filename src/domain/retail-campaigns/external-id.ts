@@ -15,7 +15,7 @@ const ExternalIdTaken = fact(
 type ExternalIdTaken = t.TypeOf<typeof ExternalIdTaken>
 
 /**
- * Keeps externalId unique in an account (decisions, last section): the first campaign that claims it gets it. Later claims
+ * Keeps externalId unique in an account (CAMPAIGN-4): the first campaign that claims it gets it. Later claims
  * change nothing; the state names the owner. Its stream is `external-id-<account>:<sha256 of the id>`.
  */
 export const externalId: Aggregate<

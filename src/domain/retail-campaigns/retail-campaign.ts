@@ -21,7 +21,7 @@ export const ColumnName = text({
   must: 'must start with a letter and contain only letters, digits, spaces, _ and -',
 })
 
-/** The settings of a retail campaign, besides template and asset source type (decisions, last section). */
+/** The settings of a retail campaign, besides template and asset source type (CAMPAIGN-2). */
 export const campaignSettings = {
   mediaChannelIdx: integer(1),
   adServerId: text({ min: 1, max: 64 }),
@@ -114,8 +114,6 @@ export const retailCampaign: Aggregate<RetailCampaignCommand, RetailCampaign | u
         return event.data.campaign
       case 'RetailCampaignUpdated':
         return state && { ...state, ...event.data.changes }
-      default:
-        return state
     }
   },
 }
