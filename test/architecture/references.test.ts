@@ -18,7 +18,8 @@ for await (const file of glob('docs/decisions/*.md', { cwd: root })) records.add
 
 const texts: (readonly [file: string, text: string])[] = []
 for (const pattern of ['{src,commands,queries,projections,test,bench,examples}/**/*.{ts,js}', '*.md', 'docs/**/*.md'])
-  for await (const file of glob(pattern, { cwd: root })) texts.push([file, await readFile(root + file, 'utf8')])
+  for await (const file of glob(pattern, { cwd: root, exclude: name => name === 'node_modules' }))
+    texts.push([file, await readFile(root + file, 'utf8')])
 
 const area = new RegExp(`\\b(?:${[...areas].join('|')})-\\d+\\b`, 'g')
 
