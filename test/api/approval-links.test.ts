@@ -19,7 +19,7 @@ const each = async (campaign: string) =>
 const open = (link: string) => service.call('GET', link, undefined, { key: undefined })
 const mailsFinished = async (): Promise<number> =>
   (await service.call('GET', `${account}/events?filters=type=ApprovalMailFinished`)).json.events.length
-/** Answers when the mails are sent, and the log says so: from then on nothing is written by itself. */
+/** Returns when the log records the sent mails: from then on nothing is written in the background. */
 const asked = async (...emails: readonly string[]) => {
   const campaign = await campaignWith(service, ['one'])
   const before = await mailsFinished()
@@ -29,7 +29,7 @@ const asked = async (...emails: readonly string[]) => {
   return { campaign, links }
 }
 
-test('a new request gets a new number, and links of the old one lead to a page that says so (APPROVAL-4, APPROVAL-9)', async () => {
+test('a new request gets a new number, and links of the old one open a page that says so (APPROVAL-4, APPROVAL-9)', async () => {
   await approvers(service, true, ann)
   const { campaign, links } = await asked(ann)
   const { approvalIdx } = await approvalOf(service, campaign)
@@ -43,10 +43,10 @@ test('a new request gets a new number, and links of the old one lead to a page t
   await answerLink(service, links[0]!, 'Approved')
   assert.is(await statusOf(campaign), 'Pending', 'the old link decides nothing')
   const own = (await service.mails()).filter(m => m.name.startsWith(`approval-acme-${campaign.split('/').pop()}-`))
-  assert.is(own.length, 1, 'the second mail waits until ten minutes are over')
+  assert.is(own.length, 1, 'the second mail waits for ten minutes')
 })
 
-test('looking at the page, by HEAD or GET, any number of times, changes nothing (APPROVAL-9)', async () => {
+test('reading the page with HEAD or GET, any number of times, changes nothing (APPROVAL-9)', async () => {
   await approvers(service, true, ann)
   const { campaign, links } = await asked(ann)
   const before = (await service.call('GET', campaign)).headers.get('endcap-position')
@@ -60,7 +60,7 @@ test('looking at the page, by HEAD or GET, any number of times, changes nothing 
   assert.match(links[0]!, new RegExp(`^${service.url}/approvals/[A-Za-z0-9_-]+$`))
 })
 
-test('one link is good for one decision; the same answer again is harmless (APPROVAL-9)', async () => {
+test('a link records one decision; the same decision again changes nothing (APPROVAL-9)', async () => {
   await approvers(service, true, ann, bob)
   const { campaign, links } = await asked(ann, bob)
   const first = await answerLink(service, links[0]!, 'Approved', 'Lovely & "good"')
@@ -73,7 +73,7 @@ test('one link is good for one decision; the same answer again is harmless (APPR
   assert.equal(await each(campaign), ['Approved', 'Pending'])
 })
 
-test('an answer that is neither, or a comment that is too long, gives the form back with what was typed (APPROVAL-9)', async () => {
+test('an unknown decision or a comment that is too long returns the form with the entered text (APPROVAL-9)', async () => {
   await approvers(service, true, ann)
   const { campaign, links } = await asked(ann)
   const maybe = await answerLink(service, links[0]!, 'Maybe', 'keep this')
@@ -83,7 +83,7 @@ test('an answer that is neither, or a comment that is too long, gives the form b
   assert.is(await statusOf(campaign), 'Pending')
 })
 
-test('a link with one letter changed leads nowhere, for reading and for deciding (APPROVAL-9)', async () => {
+test('a link with one letter changed neither opens the page nor records a decision (APPROVAL-9)', async () => {
   await approvers(service, true, ann)
   const { campaign, links } = await asked(ann)
   const forged = links[0]!.replace(/.$/, last => (last === 'A' ? 'B' : 'A'))
@@ -92,7 +92,7 @@ test('a link with one letter changed leads nowhere, for reading and for deciding
   assert.is(await statusOf(campaign), 'Pending')
 })
 
-test('the mail shows the pictures, goes to the approver, and no address is in the log of requests (APPROVAL-9)', async () => {
+test('the mail to the approver shows the pictures, and no address is in the request log (APPROVAL-9)', async () => {
   await approvers(service, true, ann)
   const { campaign } = await asked(ann)
   const name = `approval-acme-${campaign.split('/').pop()}-`

@@ -9,7 +9,7 @@ import { account, activated, campaignWith, provision, type Service, startService
 type Context = {
   service: Service
   browser: Browser
-  /** The tracker, the publisher and the shop in one: it notes what it is asked for. */
+  /** The tracker, the publisher and the shop in one server, which records its requests. */
   world: Awaited<ReturnType<typeof servePages>>
   page: string
 }
@@ -83,7 +83,7 @@ const launched = async (context: Context, mediaPlanId: number) => {
   return campaign
 }
 
-test('a tag in a page would be seen and clicked without the agency that counts for the placement hearing of it', async context => {
+test('views and clicks of a tag in a page would not reach the trackers of its placement', async context => {
   const { service, browser, world } = context
   const campaign = await launched(context, 1)
   const [small, tall] = await tagsOf(service, campaign)
@@ -97,7 +97,7 @@ test('a tag in a page would be seen and clicked without the agency that counts f
   await tab.goto(`${world.base}/publisher`)
   await world.until(hits => ['/in-tag', '/out-tag', '/loaded', '/ran'].every(path => asked(hits, path).length > 0))
   assert.match(asked(world.hits, '/in-tag')[0]?.query.get('cb') ?? '', /^\d+$/)
-  assert.is(asked(world.hits, '/primary').length, 0, 'nobody has clicked yet')
+  assert.is(asked(world.hits, '/primary').length, 0, 'no click yet')
 
   const [shop] = await Promise.all([
     tab.waitForEvent('popup'),
@@ -114,7 +114,7 @@ test('a tag in a page would be seen and clicked without the agency that counts f
   await tab.close()
 })
 
-test('a visitor without script would not be counted', async context => {
+test('a visitor without JavaScript would not be counted', async context => {
   const { service, browser, world } = context
   const campaign = await launched(context, 2)
   const [small] = await tagsOf(service, campaign)
@@ -130,7 +130,7 @@ test('a visitor without script would not be counted', async context => {
   await plain.close()
 })
 
-test('trackers that are changed while a campaign runs would change what was approved to run', async context => {
+test('changed trackers would reach a running campaign before it is activated again', async context => {
   const { service, world } = context
   const campaign = await launched(context, 3)
   const served = async () =>
@@ -142,7 +142,9 @@ test('trackers that are changed while a campaign runs would change what was appr
   assert.ok((await served()).includes(`${world.base}/new`))
 })
 
-test('a campaign whose plan is not there, or books what the plan lacks, would not go live', async ({ service }) => {
+test('a campaign with a missing plan or a placement that the plan lacks could not be activated', async ({
+  service,
+}) => {
   const missing = await campaignWith(service, ['one'], { mediaPlanId: 99 })
   assert.is((await activated(service, missing)).status, 'ACTIVE')
   const placements = [{ adUnitId: 1, siteId: 501, placementId: 'P-404' }]

@@ -7,7 +7,7 @@ import { campaignWith, provision, startService } from '../support/service/servic
 
 const test = suite('stopping a node')
 
-test('a node that is told to stop takes no new requests while a picture is still drawn', async () => {
+test('a stopping node accepts no new requests while it finishes rendering a picture', async () => {
   const pictures = createServer().listen(0, '127.0.0.1')
   await once(pictures, 'listening')
   const place = `127.0.0.1:${(pictures.address() as AddressInfo).port}`
