@@ -20,7 +20,7 @@ const open = (link: string) => service.call('GET', link, undefined, { key: undef
 const mailsFinished = async (): Promise<number> =>
   (await service.call('GET', `${account}/events?filters=type=ApprovalMailFinished`)).json.events.length
 /** Returns when the log records the sent mails: from then on nothing is written in the background. */
-const asked = async (...emails: readonly string[]) => {
+const approvalRequested = async (...emails: readonly string[]) => {
   const campaign = await campaignWith(service, ['one'])
   const before = await mailsFinished()
   await askApproval(service, campaign)
@@ -31,7 +31,7 @@ const asked = async (...emails: readonly string[]) => {
 
 test('a new request gets a new number, and links of the old one open a page that says so (APPROVAL-4, APPROVAL-9)', async () => {
   await approvers(service, true, ann)
-  const { campaign, links } = await asked(ann)
+  const { campaign, links } = await approvalRequested(ann)
   const { approvalIdx } = await approvalOf(service, campaign)
   await saveCreative(service, campaign, 'one', 'second try')
   assert.match((await open(links[0]!)).text, /changed/i)
@@ -48,7 +48,7 @@ test('a new request gets a new number, and links of the old one open a page that
 
 test('reading the page with HEAD or GET, any number of times, changes nothing (APPROVAL-9)', async () => {
   await approvers(service, true, ann)
-  const { campaign, links } = await asked(ann)
+  const { campaign, links } = await approvalRequested(ann)
   const before = (await service.call('GET', campaign)).headers.get('endcap-position')
   for (const method of ['GET', 'HEAD', 'GET']) {
     const { status, headers } = await service.call(method, links[0]!, undefined, { key: undefined })
@@ -62,7 +62,7 @@ test('reading the page with HEAD or GET, any number of times, changes nothing (A
 
 test('a link records one decision; the same decision again changes nothing (APPROVAL-9)', async () => {
   await approvers(service, true, ann, bob)
-  const { campaign, links } = await asked(ann, bob)
+  const { campaign, links } = await approvalRequested(ann, bob)
   const first = await answerLink(service, links[0]!, 'Approved', 'Lovely & "good"')
   assert.equal([first.status, /text\/html/.test(first.headers.get('content-type') ?? '')], [200, true])
   assert.match(first.text, 'Lovely &amp; &quot;good&quot;')
@@ -75,7 +75,7 @@ test('a link records one decision; the same decision again changes nothing (APPR
 
 test('an unknown decision or a comment that is too long returns the form with the entered text (APPROVAL-9)', async () => {
   await approvers(service, true, ann)
-  const { campaign, links } = await asked(ann)
+  const { campaign, links } = await approvalRequested(ann)
   const maybe = await answerLink(service, links[0]!, 'Maybe', 'keep this')
   assert.is(maybe.status, 400)
   assert.match(maybe.text, 'keep this')
@@ -85,7 +85,7 @@ test('an unknown decision or a comment that is too long returns the form with th
 
 test('a link with one letter changed neither opens the page nor records a decision (APPROVAL-9)', async () => {
   await approvers(service, true, ann)
-  const { campaign, links } = await asked(ann)
+  const { campaign, links } = await approvalRequested(ann)
   const forged = links[0]!.replace(/.$/, last => (last === 'A' ? 'B' : 'A'))
   assert.is((await open(forged)).status, 404)
   assert.is((await answerLink(service, forged, 'Approved')).status, 404)
@@ -94,7 +94,7 @@ test('a link with one letter changed neither opens the page nor records a decisi
 
 test('the mail to the approver shows the pictures, and no address is in the request log (APPROVAL-9)', async () => {
   await approvers(service, true, ann)
-  const { campaign } = await asked(ann)
+  const { campaign } = await approvalRequested(ann)
   const name = `approval-acme-${campaign.split('/').pop()}-`
   const [mail] = (await until(service.mails, all => all.some(m => m.name.startsWith(name)))).filter(m =>
     m.name.startsWith(name),

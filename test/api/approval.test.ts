@@ -24,7 +24,7 @@ const statusOf = async (campaign: string) => (await approvalOf(service, campaign
 const each = async (campaign: string) =>
   (await approvalOf(service, campaign)).approverDetails.map((a: { approvalStatus: string }) => a.approvalStatus)
 const open = (link: string) => service.call('GET', link, undefined, { key: undefined })
-const asked = async (...emails: readonly string[]) => {
+const approvalRequested = async (...emails: readonly string[]) => {
   const campaign = await campaignWith(service, ['one'])
   await askApproval(service, campaign)
   return { campaign, links: await linksOf(service, campaign, ...emails) }
@@ -75,7 +75,7 @@ test('a duplicate address is refused, however it is written (APPROVAL-4)', async
 
 test('when one approval is enough, the first decides, and the page informs the others (APPROVAL-4, APPROVAL-9)', async () => {
   await approvers(service, false, ann, bob)
-  const { campaign, links } = await asked(ann, bob)
+  const { campaign, links } = await approvalRequested(ann, bob)
   assert.is((await approvalOf(service, campaign)).requiredApprovals, 1)
   assert.is((await answerLink(service, links[0]!, 'Rejected')).status, 200)
   assert.is(await statusOf(campaign), 'Pending', 'one more could still approve')
@@ -86,7 +86,7 @@ test('when one approval is enough, the first decides, and the page informs the o
 
 test('when all must approve, the first rejection makes approval impossible (APPROVAL-4)', async () => {
   await approvers(service, true, ann, bob, cyd)
-  const { campaign, links } = await asked(ann, bob, cyd)
+  const { campaign, links } = await approvalRequested(ann, bob, cyd)
   assert.is((await approvalOf(service, campaign)).requiredApprovals, 3)
   await answerLink(service, links[0]!, 'Approved')
   await answerLink(service, links[1]!, 'Rejected')
@@ -99,7 +99,7 @@ test('when all must approve, the first rejection makes approval impossible (APPR
 
 test('the number of required approvals is fixed at the request, whatever the settings are later (APPROVAL-4)', async () => {
   await approvers(service, true, ann, bob)
-  const { campaign, links } = await asked(ann, bob)
+  const { campaign, links } = await approvalRequested(ann, bob)
   await approvers(service, false, ann, bob)
   await answerLink(service, links[0]!, 'Approved')
   assert.equal([await statusOf(campaign), (await approvalOf(service, campaign)).requiredApprovals], ['Pending', 2])
@@ -107,7 +107,7 @@ test('the number of required approvals is fixed at the request, whatever the set
 
 test('an approver who left the settings is Unavailable, and their link decides nothing (APPROVAL-4)', async () => {
   await approvers(service, true, ann, bob)
-  const { campaign, links } = await asked(ann, bob)
+  const { campaign, links } = await approvalRequested(ann, bob)
   await approvers(service, true, ann)
   assert.equal(await each(campaign), ['Pending', 'Unavailable'])
   const { text } = await answerLink(service, links[1]!, 'Approved')
@@ -117,7 +117,7 @@ test('an approver who left the settings is Unavailable, and their link decides n
 
 test('a second request for the same content while Pending changes nothing and says so (APPROVAL-4)', async () => {
   await approvers(service, true, ann)
-  const { campaign, links } = await asked(ann)
+  const { campaign, links } = await approvalRequested(ann)
   const { approvalIdx } = await approvalOf(service, campaign)
   assert.match(await askApproval(service, campaign), /already requested and is pending/)
   assert.is((await approvalOf(service, campaign)).approvalIdx, approvalIdx)
@@ -126,7 +126,7 @@ test('a second request for the same content while Pending changes nothing and sa
 
 test('a change makes the request Invalid at the next read; undoing it makes the request valid again (CAMPAIGN-9, APPROVAL-4)', async () => {
   await approvers(service, true, ann)
-  const { campaign, links } = await asked(ann)
+  const { campaign, links } = await approvalRequested(ann)
   await answerLink(service, links[0]!, 'Approved')
   await saveCreative(service, campaign, 'one', 'changed')
   assert.equal([await statusOf(campaign), await each(campaign)], ['Invalid', ['Invalid']])
@@ -140,7 +140,7 @@ test('a change makes the request Invalid at the next read; undoing it makes the 
 
 test('a name, a date or a tracker type is not part of the content (CAMPAIGN-9)', async () => {
   await approvers(service, true, ann)
-  const { campaign } = await asked(ann)
+  const { campaign } = await approvalRequested(ann)
   await service.must('PUT', campaign, { retailCampaignName: 'Other', endDate: '2999-01-01', trackerTypes: ['GCM'] })
   assert.is(await statusOf(campaign), 'Pending')
 })

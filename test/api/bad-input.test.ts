@@ -20,13 +20,13 @@ const position = async () => (await service.call('GET', campaign)).headers.get('
 /** Sends an invalid request; expects a clear problem, nothing appended and a live process. */
 const refused = async (status: number, code: string, ...call: Parameters<Service['call']>) => {
   const before = await position()
-  const answered = await service.call(...call)
-  assert.equal([answered.status, answered.json?.code], [status, code], answered.text.slice(0, 300))
-  assert.match(answered.headers.get('content-type') ?? '', /^application\/problem\+json/)
-  assert.is(answered.json.message, answered.json.detail)
+  const response = await service.call(...call)
+  assert.equal([response.status, response.json?.code], [status, code], response.text.slice(0, 300))
+  assert.match(response.headers.get('content-type') ?? '', /^application\/problem\+json/)
+  assert.is(response.json.message, response.json.detail)
   assert.is(await position(), before, 'nothing was appended')
   assert.is((await service.call('GET', '/healthz', undefined, { key: undefined })).status, 200)
-  return answered.json
+  return response.json
 }
 const creative = () => `${campaign}/creative`
 

@@ -157,7 +157,7 @@ test('every field that is missing, null, of a wrong type or too long is reported
     assert.ok((await faults(body({ defaultURL: wrong }))).includes('/defaultURL'))
 })
 
-test('data signals are replaced as a whole, listed in pages and filtered', async () => {
+test('data signals put in one request are listed in pages and filtered', async () => {
   const all = (await service.call('GET', `${account}/data-signals`)).json
   assert.equal([all.dataSignals, all.count, all.next, all.previous], [signals, 2, null, null])
   const one = (await service.call('GET', `${account}/data-signals?limit=1`)).json

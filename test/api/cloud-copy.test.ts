@@ -22,7 +22,7 @@ const all: Cloud[] = []
 /** A bucket of a hundred objects that serves `open` of them and holds back the other responses. */
 const reluctant = async (open: number) => {
   const held: ServerResponse[] = []
-  const asked: string[] = []
+  const requested: string[] = []
   let left = open
   const names = Array.from({ length: 100 }, (_, i) => `o${String(i).padStart(3, '0')}.txt`)
   const entries = names.map(
@@ -31,13 +31,13 @@ const reluctant = async (open: number) => {
   const listing = `<?xml version="1.0"?><ListBucketResult><IsTruncated>false</IsTruncated>${entries.join('')}</ListBucketResult>`
   const server = await loopback((request, response) => {
     if (request.url?.includes('list-type=2')) return void response.end(listing)
-    asked.push(request.url ?? '')
+    requested.push(request.url ?? '')
     if (left-- > 0) response.end('text')
     else held.push(response)
   })
   return {
     ...server,
-    asked,
+    requested,
     held,
     release() {
       left = Number.POSITIVE_INFINITY
@@ -207,7 +207,7 @@ test('after a node is killed during a copy, the next one continues where it stop
     const queue = await until(() => call('GET', `${account}/queues/${queueId}`), isOver)
     assert.equal([queue.status, queue.total, queue.done, queue.failed], ['COMPLETED', 100, 100, 0])
     assert.is((await call('GET', `${account}/assets?limit=500`)).count, 100)
-    assert.ok(bucket.asked.length <= 100 + 68 - before.done, `${bucket.asked.length} openings`)
+    assert.ok(bucket.requested.length <= 100 + 68 - before.done, `${bucket.requested.length} openings`)
   } finally {
     await node.kill('SIGKILL')
     await bucket.stop()

@@ -64,13 +64,13 @@ const refused = async (status: number, code: string, ...call: Parameters<Service
 
 test('a service is connected, listed without its keys, renamed and deleted', async () => {
   for (const cloud of all) {
-    const made = await service.must('POST', clouds, bodyOf(cloud))
+    const created = await service.must('POST', clouds, bodyOf(cloud))
     const { name, serviceType, rootDir } = bodyOf(cloud)
-    assert.equal(made, { id: made.id, name, serviceType, rootDir })
-    const at = `${clouds}/${made.id}`
+    assert.equal(created, { id: created.id, name, serviceType, rootDir })
+    const at = `${clouds}/${created.id}`
     assert.equal([(await service.call('PUT', at, { name: 'Renamed' })).status, 204], [204, 204])
-    const listed = async () => (await service.must('GET', `${clouds}?filters=id=${made.id}`)).services
-    assert.equal(await listed(), [{ ...made, name: 'Renamed' }])
+    const listed = async () => (await service.must('GET', `${clouds}?filters=id=${created.id}`)).services
+    assert.equal(await listed(), [{ ...created, name: 'Renamed' }])
     const removed = await service.call('DELETE', at)
     assert.equal([removed.status, removed.text], [204, ''])
     assert.equal(await listed(), [])

@@ -94,8 +94,8 @@ test('a mask for a secret that is not stored', async () => {
 test('a member named __proto__ is an ordinary member', async () => {
   const text = `{"additionalConfiguration":{"__proto__":{"polluted":1,"apiKey":"s"},"constructor":{"prototype":{"x":1}}}}`
   const headers = { 'content-type': 'application/json' }
-  const answered = await service.call('PUT', `${org}/${idx}`, undefined, { headers, body: text })
-  assert.ok(answered.status === 200 || answered.status === 400, answered.text)
+  const response = await service.call('PUT', `${org}/${idx}`, undefined, { headers, body: text })
+  assert.ok(response.status === 200 || response.status === 400, response.text)
   assert.is(({} as { polluted?: number }).polluted, undefined)
   assert.is((await service.call('GET', `${org}/${idx}`)).status, 200)
 })
@@ -137,8 +137,8 @@ test('a campaign cannot name a channel that is missing, deleted or of another or
   const { idx: foreign } = await service.must('POST', '/v2/org/other/retail-media-channels', theirs)
   const campaign = await campaignWith(service, [])
   for (const mediaChannelIdx of [999_999, deleted, foreign]) {
-    const asked = { retailCampaignName: 'X', templateCampaignIdx: 1, assetSourceType: 'uploadAsset', mediaChannelIdx }
-    const problem = await refused(400, 'invalid-request', 'POST', `${account}/retail-campaigns`, asked)
+    const sent = { retailCampaignName: 'X', templateCampaignIdx: 1, assetSourceType: 'uploadAsset', mediaChannelIdx }
+    const problem = await refused(400, 'invalid-request', 'POST', `${account}/retail-campaigns`, sent)
     assert.equal(pointers(problem), ['/mediaChannelIdx'])
     await refused(400, 'invalid-request', 'PUT', campaign, { mediaChannelIdx })
   }

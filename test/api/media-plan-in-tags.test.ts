@@ -68,7 +68,7 @@ const tagsOf = async (service: Service, campaign: string) => {
   const { text } = await service.call('GET', `${campaign}/download-tags`)
   return parse(text, { columns: true, bom: true }) as Record<string, string>[]
 }
-const asked = (hits: readonly Hit[], path: string) => hits.filter(hit => hit.path === path)
+const requestsOf = (hits: readonly Hit[], path: string) => hits.filter(hit => hit.path === path)
 const launched = async (context: Context, mediaPlanId: number) => {
   await planned(context, mediaPlanId)
   const campaign = await campaignWith(context.service, ['one'], {
@@ -95,21 +95,21 @@ test('views and clicks of a tag in a page would not reach the trackers of its pl
   const tab = await browser.newPage()
   tab.setDefaultTimeout(10_000)
   await tab.goto(`${world.base}/publisher`)
-  await world.until(hits => ['/in-tag', '/out-tag', '/loaded', '/ran'].every(path => asked(hits, path).length > 0))
-  assert.match(asked(world.hits, '/in-tag')[0]?.query.get('cb') ?? '', /^\d+$/)
-  assert.is(asked(world.hits, '/primary').length, 0, 'no click yet')
+  await world.until(hits => ['/in-tag', '/out-tag', '/loaded', '/ran'].every(path => requestsOf(hits, path).length > 0))
+  assert.match(requestsOf(world.hits, '/in-tag')[0]?.query.get('cb') ?? '', /^\d+$/)
+  assert.is(requestsOf(world.hits, '/primary').length, 0, 'no click yet')
 
   const [shop] = await Promise.all([
     tab.waitForEvent('popup'),
     tab.frameLocator('iframe').first().locator('body').click(),
   ])
   await shop.waitForURL(`${world.base}/shop**`)
-  await world.until(hits => asked(hits, '/secondary').length > 0)
+  await world.until(hits => requestsOf(hits, '/secondary').length > 0)
   const way = world.hits.map(hit => hit.path).filter(path => path === '/primary' || path === '/shop')
   assert.equal(way, ['/primary', '/shop'])
   for (const path of ['/in-tag', '/out-tag', '/loaded', '/in-tag.js', '/ran', '/primary', '/secondary'])
-    assert.is(asked(world.hits, path).length, 1, path)
-  assert.is(asked(world.hits, '/side').length, 0, 'trackers of another placement')
+    assert.is(requestsOf(world.hits, path).length, 1, path)
+  assert.is(requestsOf(world.hits, '/side').length, 0, 'trackers of another placement')
   await shop.close()
   await tab.close()
 })
@@ -123,10 +123,10 @@ test('a visitor without JavaScript would not be counted', async context => {
   const plain = await browser.newContext({ javaScriptEnabled: false })
   const tab = await plain.newPage()
   await tab.goto(`${world.base}/publisher`)
-  await world.until(hits => ['/in-tag', '/out-tag'].every(path => asked(hits, path).length === 1))
+  await world.until(hits => ['/in-tag', '/out-tag'].every(path => requestsOf(hits, path).length === 1))
   const [shop] = await Promise.all([tab.waitForEvent('popup'), tab.click('noscript a')])
   await shop.waitForURL(`${world.base}/shop**`)
-  assert.is(asked(world.hits, '/primary').length, 1)
+  assert.is(requestsOf(world.hits, '/primary').length, 1)
   await plain.close()
 })
 

@@ -59,8 +59,8 @@ test('a plan is read as it was put, and the same plan again changes nothing', as
 test('every field is stored in the array that its name denotes, and all 21 arrays are listed', async () => {
   const path = await plan()
   const item = Object.fromEntries(trackerFieldNames.map(field => [field, at(field)]))
-  const answered = await update(path, [{ ...top, ...item }])
-  assert.equal(answered, {
+  const response = await update(path, [{ ...top, ...item }])
+  assert.equal(response, {
     ...none,
     siteUpdatedCount: 1,
     placementUpdatedCount: 1,
@@ -94,13 +94,13 @@ test('a value replaces its array, an empty value clears it, an absent one keeps 
 
 test('new sites and placements are appended with unused ids', async () => {
   const path = await plan()
-  const answered = await update(path, [
+  const response = await update(path, [
     { ...top, primaryClickTracker: at('a') },
     { siteName: 'Magazine', placementName: 'New', primaryClickTracker: at('b') },
     { siteName: 'Weather', placementName: 'Map', bannerImpressionInTagPixelTracker: at('c') },
     { siteName: 'Weather', placementName: 'List' },
   ])
-  assert.equal(answered, {
+  assert.equal(response, {
     ...none,
     siteUpdatedCount: 1,
     siteAppendedCount: 1,
@@ -152,14 +152,14 @@ test('invalid values are returned under their fields, and valid ones are stored'
     bannerImpressionInTagPixelTracker: 'no address',
     creativeLoadEventTracker: long,
   }
-  const answered = await update(path, [item], { isValidate: true })
-  assert.equal(answered.errorResponse, {
+  const response = await update(path, [item], { isValidate: true })
+  assert.equal(response.errorResponse, {
     primaryClickTracker: [item.primaryClickTracker],
     secondaryClickTracker2: [item.secondaryClickTracker2],
     bannerImpressionInTagPixelTracker: [item.bannerImpressionInTagPixelTracker],
     creativeLoadEventTracker: [long],
   })
-  assert.is(answered.trackerAppendedCount, 1)
+  assert.is(response.trackerAppendedCount, 1)
   const syntax = await update(path, [item], { isValidate: false })
   assert.equal(Object.keys(syntax.errorResponse).sort(), [
     'bannerImpressionInTagPixelTracker',
@@ -175,11 +175,11 @@ test('invalid values are returned under their fields, and valid ones are stored'
 
 test('a dry run returns the counts of a real update and stores nothing', async () => {
   const path = await plan()
-  const asked = { mediaPlanDetails: [{ ...top, primaryClickTracker: at('a') }] }
+  const sent = { mediaPlanDetails: [{ ...top, primaryClickTracker: at('a') }] }
   const before = (await service.call('GET', path)).headers.get('etag')
-  const dry = await service.must('PUT', `${trackers(path)}?dryRun=true`, asked)
+  const dry = await service.must('PUT', `${trackers(path)}?dryRun=true`, sent)
   assert.is((await service.call('GET', path)).headers.get('etag'), before)
-  assert.equal(dry, await service.must('PUT', trackers(path), asked))
+  assert.equal(dry, await service.must('PUT', trackers(path), sent))
 })
 
 test('filters select sites and placements', async () => {

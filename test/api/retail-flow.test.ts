@@ -98,9 +98,9 @@ test('an activated campaign has tags, exports and a served ad; a change archives
   assert.equal([early.status, early.queueId], ['FAILED_TO_INITIATE', null])
   assert.is((await activated(service, campaign, { trackerTypes: ['GCM'] })).status, 'ACTIVE')
 
-  const asked = await askExport(service, campaign, 'png', '2')
-  assert.is(asked.status, 'INITIATED')
-  const queue = await queueEnd(service, asked.queueId)
+  const requested = await askExport(service, campaign, 'png', '2')
+  assert.is(requested.status, 'INITIATED')
+  const queue = await queueEnd(service, requested.queueId)
   assert.equal([queue.status, queue.percentage, queue.total, queue.errors], ['COMPLETED', 100, 4, []])
   const files = await unzipped(await download(queue.url))
   assert.equal([...files.keys()].sort(), [

@@ -16,9 +16,9 @@ test('a stopping node accepts no new requests while it finishes rendering a pict
     const slow = { adUnitId: 3, adUnitName: 'Slow', dimension: '20x20', html: `<img src="http://${place}/a.png">` }
     await provision(service, [slow])
     const campaign = await campaignWith(service, ['one'])
-    const asked = once(pictures, 'request') as Promise<[unknown, ServerResponse]>
+    const requested = once(pictures, 'request') as Promise<[unknown, ServerResponse]>
     await service.must('POST', `${campaign}/activate`)
-    const [, picture] = await asked
+    const [, picture] = await requested
     const stopped = service.stop()
     const status = await fetch(`${service.url}/healthz`).then(
       answer => answer.status,
