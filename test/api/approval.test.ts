@@ -73,7 +73,7 @@ test('a duplicate address is refused, however it is written (APPROVAL-4)', async
   assert.is(answer.status, 400)
 })
 
-test('when one approval is enough, the first decides, and the page informs the others (APPROVAL-4, APPROVAL-9)', async () => {
+test('when one approval is enough, a rejection leaves the request Pending and the first approval decides (APPROVAL-4, APPROVAL-9)', async () => {
   await approvers(service, false, ann, bob)
   const { campaign, links } = await approvalRequested(ann, bob)
   assert.is((await approvalOf(service, campaign)).requiredApprovals, 1)
