@@ -22,25 +22,25 @@ const wanted = files
   .filter(f => chosen.length === 0 || chosen.some(c => relative('.', f).includes(c)))
   .sort((a, b) => Number(isLong(b)) - Number(isLong(a)) || (a < b ? -1 : 1))
 
-// what is tested as a process of its own loads the same files again and again: what was compiled is kept, as npm start keeps it
+// child processes load the same files again and again; compiled code is cached, as npm start caches it
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/compiled')
 
 const outcomes: Outcome[] = []
-const told = (where: string) => (outcome: Outcome) => {
+const report = (where: string) => (outcome: Outcome) => {
   outcomes.push(outcome)
   const { file, passed, failed, output, ms } = outcome
   console.log(`${failed === 0 ? 'ok  ' : 'FAIL'} ${file}${where} (${passed} tests, ${(ms / 1000).toFixed(1)} s)`)
   for (const [line] of output.matchAll(/^skipped: .*$/gm)) console.log(`     ${line}`)
   if (failed > 0) console.log(output.replace(/^/gm, '     '))
 }
-/** One more than there are cores, as many tests wait for a part of their time. */
+/** One more than the number of cores, because many tests spend part of their time waiting. */
 const lanes = Math.min(4, availableParallelism() + 1)
-/** Runs files; `where` says on what, when it is not on the embedded stores. */
+/** Runs files; `where` names the stores when they are not the embedded ones. */
 const runAll = (all: readonly string[], where = '', env: Readonly<Record<string, string>> = {}) =>
-  runInLanes(all, lanes, env, told(where))
+  runInLanes(all, lanes, env, report(where))
 await runAll(wanted)
 
-/** Suites that go over the whole service: they run a second time with the read models on a real server. */
+/** Suites that cover the whole service; they run a second time with the read models on a real server. */
 const again = wanted.filter(file =>
   /test\/api\/(?:audit|campaigns|keys|media-channels|retail-flow)\.test\.ts$/.test(file),
 )

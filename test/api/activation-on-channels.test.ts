@@ -35,7 +35,7 @@ test.before(async () => {
 })
 test.after(() => service.stop())
 
-test('tags without creatives: the ad server is the channel’s, and assets that are asked for are not made', async () => {
+test('tags without creatives: tags use the channel’s ad server, and requested assets are not rendered', async () => {
   const campaign = await campaignWith(service, ['one'], { mediaChannelIdx: await channel(true, false) })
   const asked = await service.call('POST', `${campaign}/activate`, { assetGenerationType: 'png' })
   assert.match(asked.json.message, /assetGenerationType is ignored/)
@@ -55,7 +55,7 @@ test('tags without creatives: the ad server is the channel’s, and assets that 
   assert.equal(await states(campaign), [])
 })
 
-test('creatives without tags: pictures are made, png unless said, and nothing is served', async () => {
+test('creatives without tags: pictures are rendered, as png by default, and nothing is served', async () => {
   const mediaChannelIdx = await channel(false, true)
   const campaign = await campaignWith(service, ['one'], { mediaChannelIdx })
   const status = await activated(service, campaign)
@@ -72,7 +72,7 @@ test('creatives without tags: pictures are made, png unless said, and nothing is
   assert.equal(await states(tiff), available('tiff'))
 })
 
-test('a channel that makes nothing, is disabled or was deleted keeps a campaign from going live, and says why', async () => {
+test('a channel without output, disabled or deleted prevents activation, with the reason', async () => {
   const nothing = await campaignWith(service, ['one'], { mediaChannelIdx: await channel(false, false) })
   assert.is((await service.call('POST', `${nothing}/activate`)).json.code, 'nothing-to-activate')
   const idx = await channel(true, true)
@@ -86,7 +86,7 @@ test('a channel that makes nothing, is disabled or was deleted keeps a campaign 
   assert.is((await activated(service, campaign)).status, 'ACTIVE')
 })
 
-test('a campaign without a channel gets tags, and the assets that are asked for', async () => {
+test('a campaign without a channel gets tags and the requested assets', async () => {
   const campaign = await campaignWith(service, ['one'])
   await activated(service, campaign, { assetGenerationType: 'png' })
   assert.match(await served(campaign), /one/)

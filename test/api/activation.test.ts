@@ -25,7 +25,7 @@ const activate = (campaign: string, body: object = {}) => service.call('POST', `
 const served = async (campaign: string) =>
   (await service.call('GET', `/serve/acme/${campaign.split('/').pop()}/1`, undefined, { key: undefined })).text
 
-test('a campaign is NEW, DRAFT with its first creative, IN_PROGRESS when activated, then ACTIVE at 100 % (ACTIVATION-3)', async () => {
+test('a campaign is NEW, then DRAFT with its first creative, IN_PROGRESS when activated, and ACTIVE at 100 % (ACTIVATION-3)', async () => {
   const campaign = await campaignWith(service, [])
   const fresh = await statusOf(campaign)
   assert.equal([fresh.status, fresh.percentage], ['NEW', 0])
@@ -42,16 +42,16 @@ test('a campaign is NEW, DRAFT with its first creative, IN_PROGRESS when activat
   )
   assert.equal([seen.at(-1)?.status, seen.at(-1)?.percentage], ['ACTIVE', 100])
   for (const [i, { percentage }] of seen.entries())
-    assert.ok(percentage >= (seen[i - 1]?.percentage ?? 0), 'it never falls inside a run')
+    assert.ok(percentage >= (seen[i - 1]?.percentage ?? 0), 'it never decreases during a run')
 })
 
-test('what a status says is never kept by a cache (HTTP-23)', async () => {
+test('caches never store a status response (HTTP-23)', async () => {
   const campaign = await campaignWith(service, [])
   const { headers } = await service.call('GET', statusPath(campaign))
   assert.equal([headers.get('cache-control'), headers.get('etag')], ['no-store', null])
 })
 
-test('an ad unit that cannot be made leads to EXAMINE, and the mended campaign can be activated again (ACTIVATION-3)', async () => {
+test('an ad unit that cannot be rendered leads to EXAMINE, and the corrected campaign can be activated again (ACTIVATION-3)', async () => {
   const adUnits = [
     { adUnitId: 1, adUnitName: 'Good', dimension: '80x40', html: '<p>{{headline}}</p>' },
     { adUnitId: 2, adUnitName: 'Priced', dimension: '80x40', html: '<p>{{price}}</p>' },
@@ -66,7 +66,7 @@ test('an ad unit that cannot be made leads to EXAMINE, and the mended campaign c
   assert.is((await activated(service, campaign)).status, 'ACTIVE')
 })
 
-test('FAILED keeps what is served, and can be activated again (ACTIVATION-3, CAMPAIGN-9)', async () => {
+test('a FAILED campaign continues to serve its last completed snapshot and can be activated again (ACTIVATION-3, CAMPAIGN-9)', async () => {
   const html = '<body><img src="{{logo}}" alt="{{headline}}"></body>'
   const adUnits = [{ adUnitId: 1, adUnitName: 'Logo', dimension: '80x40', html }]
   await service.must('PUT', `${account}/template-campaigns/6`, { templateCampaignName: 'Six', adUnits })
@@ -90,7 +90,7 @@ test('FAILED keeps what is served, and can be activated again (ACTIVATION-3, CAM
   assert.match(await served(campaign), /b\.svg/)
 })
 
-test('activating again while it runs answers 200 and changes nothing (ACTIVATION-4)', async () => {
+test('a second activation during the first returns 200 and changes nothing (ACTIVATION-4)', async () => {
   const campaign = await campaignWith(service, ['one', 'two', 'three'])
   const first = await activate(campaign, { trackerTypes: ['GCM'] })
   const again = await activate(campaign, { trackerTypes: [], assetGenerationType: 'gif' })
@@ -103,7 +103,7 @@ test('activating again while it runs answers 200 and changes nothing (ACTIVATION
   assert.equal(trackers.trackersSelected, ['GCM'], 'the first request counts')
 })
 
-test('what cannot be activated is refused with its reason (ACTIVATION-4)', async () => {
+test('a campaign that cannot be activated is refused with the reason (ACTIVATION-4)', async () => {
   const empty = await campaignWith(service, [])
   const refused = async (campaign: string, body: object, status: number, code: string) => {
     const answer = await activate(campaign, body)
@@ -122,10 +122,10 @@ test('what cannot be activated is refused with its reason (ACTIVATION-4)', async
   )
   await refused(campaign, { trackerTypes: ['MOAT'] }, 400, 'invalid-request')
   await refused(campaign, { assetGenerationType: 'jpg' }, 400, 'invalid-request')
-  assert.is((await statusOf(campaign)).status, 'DRAFT', 'nothing of it was begun')
+  assert.is((await statusOf(campaign)).status, 'DRAFT', 'the activation did not start')
 })
 
-test('ENDED is final: it cannot be activated, ended twice changes nothing, a clone starts anew (ACTIVATION-3, ACTIVATION-4)', async () => {
+test('ENDED is final: it cannot be activated, ending it twice changes nothing, and a clone starts as a new campaign (ACTIVATION-3, ACTIVATION-4)', async () => {
   const campaign = await campaignWith(service, ['one'])
   assert.is((await service.call('POST', `${campaign}/end`)).json.code, 'campaign-not-active')
   assert.is((await activated(service, campaign)).status, 'ACTIVE')
@@ -140,7 +140,7 @@ test('ENDED is final: it cannot be activated, ended twice changes nothing, a clo
   assert.is((await activated(service, clone)).status, 'ACTIVE')
 })
 
-test('a campaign whose end date has passed ends by itself, and cannot be activated before the date is moved (ACTIVATION-3)', async () => {
+test('a campaign past its end date ends automatically and cannot be activated until the date is moved (ACTIVATION-3)', async () => {
   const campaign = await campaignWith(service, ['one'], { endDate: '2999-12-31' })
   assert.is((await activated(service, campaign)).status, 'ACTIVE')
   await service.must('PUT', campaign, { endDate: '2020-01-01' })
@@ -154,7 +154,7 @@ test('a campaign whose end date has passed ends by itself, and cannot be activat
   assert.is((await activated(service, late)).status, 'ACTIVE')
 })
 
-test('a changed template reaches a campaign only when it is taken over again (CAMPAIGN-9)', async () => {
+test('a changed template reaches a campaign only when the campaign adopts it again (CAMPAIGN-9)', async () => {
   const unit = (html: string) => [{ adUnitId: 1, adUnitName: 'Small', dimension: '80x40', html }]
   const put = (html: string) =>
     service.must('PUT', `${account}/template-campaigns/7`, { templateCampaignName: 'Seven', adUnits: unit(html) })
@@ -169,7 +169,7 @@ test('a changed template reaches a campaign only when it is taken over again (CA
   assert.match(await served(campaign), '<i>one</i>')
 })
 
-test('another account and a missing campaign get the same answer', async () => {
+test('a campaign of another account and a missing campaign get the same response', async () => {
   const answer = await service.call('POST', `${account}/retail-campaigns/999999/activate`, {})
   assert.equal([answer.status, answer.json.code], [404, 'not-found'])
   assert.is((await service.call('GET', statusPath(`${account}/retail-campaigns/999999`))).status, 404)

@@ -19,8 +19,8 @@ const each = async (campaign: string) =>
 const open = (link: string) => service.call('GET', link, undefined, { key: undefined })
 const mailsFinished = async (): Promise<number> =>
   (await service.call('GET', `${account}/events?filters=type=ApprovalMailFinished`)).json.events.length
-/** Answers when the mails are sent, and the log says so: from then on nothing is written by itself. */
-const asked = async (...emails: readonly string[]) => {
+/** Returns when the log records the sent mails: from then on nothing is written in the background. */
+const approvalRequested = async (...emails: readonly string[]) => {
   const campaign = await campaignWith(service, ['one'])
   const before = await mailsFinished()
   await askApproval(service, campaign)
@@ -29,9 +29,9 @@ const asked = async (...emails: readonly string[]) => {
   return { campaign, links }
 }
 
-test('a new request gets a new number, and links of the old one lead to a page that says so (APPROVAL-4, APPROVAL-9)', async () => {
+test('a new request gets a new number, and links of the old one open a page that says so (APPROVAL-4, APPROVAL-9)', async () => {
   await approvers(service, true, ann)
-  const { campaign, links } = await asked(ann)
+  const { campaign, links } = await approvalRequested(ann)
   const { approvalIdx } = await approvalOf(service, campaign)
   await saveCreative(service, campaign, 'one', 'second try')
   assert.match((await open(links[0]!)).text, /changed/i)
@@ -43,12 +43,12 @@ test('a new request gets a new number, and links of the old one lead to a page t
   await answerLink(service, links[0]!, 'Approved')
   assert.is(await statusOf(campaign), 'Pending', 'the old link decides nothing')
   const own = (await service.mails()).filter(m => m.name.startsWith(`approval-acme-${campaign.split('/').pop()}-`))
-  assert.is(own.length, 1, 'the second mail waits until ten minutes are over')
+  assert.is(own.length, 1, 'the second mail waits for ten minutes')
 })
 
-test('looking at the page, by HEAD or GET, any number of times, changes nothing (APPROVAL-9)', async () => {
+test('reading the page with HEAD or GET, any number of times, changes nothing (APPROVAL-9)', async () => {
   await approvers(service, true, ann)
-  const { campaign, links } = await asked(ann)
+  const { campaign, links } = await approvalRequested(ann)
   const before = (await service.call('GET', campaign)).headers.get('endcap-position')
   for (const method of ['GET', 'HEAD', 'GET']) {
     const { status, headers } = await service.call(method, links[0]!, undefined, { key: undefined })
@@ -60,9 +60,9 @@ test('looking at the page, by HEAD or GET, any number of times, changes nothing 
   assert.match(links[0]!, new RegExp(`^${service.url}/approvals/[A-Za-z0-9_-]+$`))
 })
 
-test('one link is good for one decision; the same answer again is harmless (APPROVAL-9)', async () => {
+test('a link records one decision; the same decision again changes nothing (APPROVAL-9)', async () => {
   await approvers(service, true, ann, bob)
-  const { campaign, links } = await asked(ann, bob)
+  const { campaign, links } = await approvalRequested(ann, bob)
   const first = await answerLink(service, links[0]!, 'Approved', 'Lovely & "good"')
   assert.equal([first.status, /text\/html/.test(first.headers.get('content-type') ?? '')], [200, true])
   assert.match(first.text, 'Lovely &amp; &quot;good&quot;')
@@ -73,9 +73,9 @@ test('one link is good for one decision; the same answer again is harmless (APPR
   assert.equal(await each(campaign), ['Approved', 'Pending'])
 })
 
-test('an answer that is neither, or a comment that is too long, gives the form back with what was typed (APPROVAL-9)', async () => {
+test('an unknown decision or a comment that is too long returns the form with the entered text (APPROVAL-9)', async () => {
   await approvers(service, true, ann)
-  const { campaign, links } = await asked(ann)
+  const { campaign, links } = await approvalRequested(ann)
   const maybe = await answerLink(service, links[0]!, 'Maybe', 'keep this')
   assert.is(maybe.status, 400)
   assert.match(maybe.text, 'keep this')
@@ -83,18 +83,18 @@ test('an answer that is neither, or a comment that is too long, gives the form b
   assert.is(await statusOf(campaign), 'Pending')
 })
 
-test('a link with one letter changed leads nowhere, for reading and for deciding (APPROVAL-9)', async () => {
+test('a link with one letter changed neither opens the page nor records a decision (APPROVAL-9)', async () => {
   await approvers(service, true, ann)
-  const { campaign, links } = await asked(ann)
+  const { campaign, links } = await approvalRequested(ann)
   const forged = links[0]!.replace(/.$/, last => (last === 'A' ? 'B' : 'A'))
   assert.is((await open(forged)).status, 404)
   assert.is((await answerLink(service, forged, 'Approved')).status, 404)
   assert.is(await statusOf(campaign), 'Pending')
 })
 
-test('the mail shows the pictures, goes to the approver, and no address is in the log of requests (APPROVAL-9)', async () => {
+test('the mail to the approver shows the pictures, and no address is in the request log (APPROVAL-9)', async () => {
   await approvers(service, true, ann)
-  const { campaign } = await asked(ann)
+  const { campaign } = await approvalRequested(ann)
   const name = `approval-acme-${campaign.split('/').pop()}-`
   const [mail] = (await until(service.mails, all => all.some(m => m.name.startsWith(name)))).filter(m =>
     m.name.startsWith(name),

@@ -24,13 +24,13 @@ const statusOf = async (campaign: string) => (await approvalOf(service, campaign
 const each = async (campaign: string) =>
   (await approvalOf(service, campaign)).approverDetails.map((a: { approvalStatus: string }) => a.approvalStatus)
 const open = (link: string) => service.call('GET', link, undefined, { key: undefined })
-const asked = async (...emails: readonly string[]) => {
+const approvalRequested = async (...emails: readonly string[]) => {
   const campaign = await campaignWith(service, ['one'])
   await askApproval(service, campaign)
   return { campaign, links: await linksOf(service, campaign, ...emails) }
 }
 
-test('before a request the configured approvers are shown, each Unavailable (APPROVAL-4)', async () => {
+test('before a request the status lists the configured approvers, each Unavailable (APPROVAL-4)', async () => {
   await service.must('PUT', `${account}/retail-settings`, {
     approvers: [{ userEmail: ann, userName: 'Ann', userId: 7 }, { userEmail: bob }],
     allApproversRequired: true,
@@ -66,16 +66,16 @@ test('a campaign without a creative has nothing to approve (APPROVAL-4)', async 
   assert.equal([answer.status, answer.json.code], [409, 'nothing-to-approve'])
 })
 
-test('one address twice, however it is written, is refused (APPROVAL-4)', async () => {
+test('a duplicate address is refused, however it is written (APPROVAL-4)', async () => {
   const answer = await service.call('PUT', `${account}/retail-settings`, {
     approvers: [{ userEmail: ann }, { userEmail: 'ANN@Example.com' }],
   })
   assert.is(answer.status, 400)
 })
 
-test('when one approval is enough, the first decides; the others are told so (APPROVAL-4, APPROVAL-9)', async () => {
+test('when one approval is enough, a rejection leaves the request Pending and the first approval decides (APPROVAL-4, APPROVAL-9)', async () => {
   await approvers(service, false, ann, bob)
-  const { campaign, links } = await asked(ann, bob)
+  const { campaign, links } = await approvalRequested(ann, bob)
   assert.is((await approvalOf(service, campaign)).requiredApprovals, 1)
   assert.is((await answerLink(service, links[0]!, 'Rejected')).status, 200)
   assert.is(await statusOf(campaign), 'Pending', 'one more could still approve')
@@ -84,9 +84,9 @@ test('when one approval is enough, the first decides; the others are told so (AP
   assert.equal(await each(campaign), ['Rejected', 'Approved'])
 })
 
-test('when all must approve, the first rejection puts it out of reach (APPROVAL-4)', async () => {
+test('when all must approve, the first rejection makes approval impossible (APPROVAL-4)', async () => {
   await approvers(service, true, ann, bob, cyd)
-  const { campaign, links } = await asked(ann, bob, cyd)
+  const { campaign, links } = await approvalRequested(ann, bob, cyd)
   assert.is((await approvalOf(service, campaign)).requiredApprovals, 3)
   await answerLink(service, links[0]!, 'Approved')
   await answerLink(service, links[1]!, 'Rejected')
@@ -97,9 +97,9 @@ test('when all must approve, the first rejection puts it out of reach (APPROVAL-
   assert.is((await service.call('POST', `${campaign}/activate`)).json.code, 'approval-required')
 })
 
-test('the number is fixed at the request, whatever the settings say later (APPROVAL-4)', async () => {
+test('the number of required approvals is fixed at the request, whatever the settings are later (APPROVAL-4)', async () => {
   await approvers(service, true, ann, bob)
-  const { campaign, links } = await asked(ann, bob)
+  const { campaign, links } = await approvalRequested(ann, bob)
   await approvers(service, false, ann, bob)
   await answerLink(service, links[0]!, 'Approved')
   assert.equal([await statusOf(campaign), (await approvalOf(service, campaign)).requiredApprovals], ['Pending', 2])
@@ -107,7 +107,7 @@ test('the number is fixed at the request, whatever the settings say later (APPRO
 
 test('an approver who left the settings is Unavailable, and their link decides nothing (APPROVAL-4)', async () => {
   await approvers(service, true, ann, bob)
-  const { campaign, links } = await asked(ann, bob)
+  const { campaign, links } = await approvalRequested(ann, bob)
   await approvers(service, true, ann)
   assert.equal(await each(campaign), ['Pending', 'Unavailable'])
   const { text } = await answerLink(service, links[1]!, 'Approved')
@@ -115,18 +115,18 @@ test('an approver who left the settings is Unavailable, and their link decides n
   assert.equal(await each(campaign), ['Pending', 'Unavailable'])
 })
 
-test('the same content asked again while Pending changes nothing and says so (APPROVAL-4)', async () => {
+test('a second request for the same content while Pending changes nothing and says so (APPROVAL-4)', async () => {
   await approvers(service, true, ann)
-  const { campaign, links } = await asked(ann)
+  const { campaign, links } = await approvalRequested(ann)
   const { approvalIdx } = await approvalOf(service, campaign)
   assert.match(await askApproval(service, campaign), /already requested and is pending/)
   assert.is((await approvalOf(service, campaign)).approvalIdx, approvalIdx)
   assert.is((await open(links[0]!)).status, 200)
 })
 
-test('a change makes the request Invalid at the first read; undone, it counts again (CAMPAIGN-9, APPROVAL-4)', async () => {
+test('a change makes the request Invalid at the next read; undoing it makes the request valid again (CAMPAIGN-9, APPROVAL-4)', async () => {
   await approvers(service, true, ann)
-  const { campaign, links } = await asked(ann)
+  const { campaign, links } = await approvalRequested(ann)
   await answerLink(service, links[0]!, 'Approved')
   await saveCreative(service, campaign, 'one', 'changed')
   assert.equal([await statusOf(campaign), await each(campaign)], ['Invalid', ['Invalid']])
@@ -135,17 +135,17 @@ test('a change makes the request Invalid at the first read; undone, it counts ag
   await saveCreative(service, campaign, 'one', 'one')
   assert.is(await statusOf(campaign), 'Approved')
   await service.must('PUT', campaign, { clickthroughUrl: 'https://elsewhere.example.com/' })
-  assert.is(await statusOf(campaign), 'Invalid', 'the click-through is content')
+  assert.is(await statusOf(campaign), 'Invalid', 'the click-through is part of the content')
 })
 
-test('a name, a date or a tracker type is no content (CAMPAIGN-9)', async () => {
+test('a name, a date or a tracker type is not part of the content (CAMPAIGN-9)', async () => {
   await approvers(service, true, ann)
-  const { campaign } = await asked(ann)
+  const { campaign } = await approvalRequested(ann)
   await service.must('PUT', campaign, { retailCampaignName: 'Other', endDate: '2999-01-01', trackerTypes: ['GCM'] })
   assert.is(await statusOf(campaign), 'Pending')
 })
 
-test('a picture that appears behind a path that the content names changes the content (CAMPAIGN-9)', async () => {
+test('a picture uploaded to a path that the content names changes the content (CAMPAIGN-9)', async () => {
   await approvers(service, true, ann)
   const campaign = await campaignWith(service, ['one'])
   await saveCreative(service, campaign, 'one', 'one', {

@@ -16,7 +16,7 @@ const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>'
 const get = (path: string, headers: Record<string, string> = {}) =>
   service.call('GET', path.startsWith('http') ? path : `/assets/acme/${path}`, undefined, { key: undefined, headers })
 
-test('a file is served to anyone, kept for a year, and not sent twice to who has it', async () => {
+test('a file is public, cached for a year, and not sent again to a client that has it', async () => {
   const { json } = await upload(service, 'brand/logo.svg', svg)
   const first = await get(json.assetUrl)
   assert.equal([first.status, first.text], [200, svg])
@@ -32,7 +32,7 @@ test('a file is served to anyone, kept for a year, and not sent twice to who has
   assert.is((await get(json.assetUrl, { 'if-none-match': '"other"' })).status, 200)
 })
 
-test('a part of a file can be asked for, as players of videos do', async () => {
+test('a client can request a range of a file, as video players do', async () => {
   const { json } = await upload(service, 'film.bin', Buffer.from('0123456789'))
   const part = async (range: string, headers = {}) => {
     const { status, text, headers: got } = await get(json.assetUrl, { range, ...headers })
@@ -50,7 +50,7 @@ test('a part of a file can be asked for, as players of videos do', async () => {
   assert.equal((await part('bytes=0-1', { 'if-none-match': `"${json.sha256}"` }))[0], 304)
 })
 
-test('what is no picture, film, font or stylesheet is handed over as a file, whatever its name says', async () => {
+test('a file that is no picture, video, font or stylesheet is served as a download, whatever its name', async () => {
   const { json } = await upload(service, 'page.html', '<script>alert(1)</script>')
   const { headers } = await get(json.assetUrl)
   assert.is(headers.get('content-disposition'), 'attachment')
@@ -61,7 +61,7 @@ test('what is no picture, film, font or stylesheet is handed over as a file, wha
   )
 })
 
-test('a path holds one content for ever: the same bytes are welcome, others are refused (CAMPAIGN-9)', async () => {
+test('the content of a path never changes: the same bytes are accepted, others are refused (CAMPAIGN-9)', async () => {
   const first = await upload(service, 'one.txt', 'bytes')
   assert.equal((await upload(service, 'one.txt', 'bytes')).json, first.json)
   const other = await upload(service, 'one.txt', 'other bytes')
@@ -69,12 +69,12 @@ test('a path holds one content for ever: the same bytes are welcome, others are 
   assert.is((await get('one.txt')).text, 'bytes')
 })
 
-test('letters of any language and spaces in a path lead to the file', async () => {
+test('a path with spaces and letters of any language leads to the file', async () => {
   const { json } = await upload(service, 'Größe 1/日本 (2).txt', 'found')
   assert.is((await get(json.assetUrl)).text, 'found')
 })
 
-test('the library is listed by path, filtered, and in pages', async () => {
+test('the library is listed by path, filtered and in pages', async () => {
   await upload(service, 'list/a.txt', 'a')
   await upload(service, 'list/b.txt', 'bbb')
   const list = async (query: string) => (await service.call('GET', `${account}/assets?${query}`)).json
@@ -93,7 +93,7 @@ test('the library is listed by path, filtered, and in pages', async () => {
   assert.equal([page.assets[0].path, next.assets[0].path, next.next], ['list/a.txt', 'list/b.txt', null])
 })
 
-/** fetch sends no Host of the caller's choice. */
+/** fetch does not let the caller choose the Host header. */
 const assetUrlFor = (headers: Record<string, string>): Promise<string> =>
   new Promise((resolve, reject) => {
     const url = new URL(`${service.url}${account}/assets?limit=1`)
@@ -106,7 +106,7 @@ const assetUrlFor = (headers: Record<string, string>): Promise<string> =>
       .end()
   })
 
-test('links start with the caller’s host only when it is trusted, else with PUBLIC_URL (HTTP-9)', async () => {
+test('links start with the caller’s host only when it is trusted, otherwise with PUBLIC_URL (HTTP-9)', async () => {
   assert.is(await assetUrlFor({}), service.url)
   assert.is(await assetUrlFor({ host: 'evil.example' }), service.url)
   assert.is(await assetUrlFor({ 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }), service.url)
@@ -118,7 +118,7 @@ test('links start with the caller’s host only when it is trusted, else with PU
   assert.is(await assetUrlFor({ host: 'ads.example.evil.example' }), service.url)
 })
 
-test('the link in a mail stands on PUBLIC_URL, whoever asked and from where (APPROVAL-9, HTTP-9)', async () => {
+test('the link in a mail starts with PUBLIC_URL, whatever host the request names (APPROVAL-9, HTTP-9)', async () => {
   await approvers(service, true, 'ann@example.com')
   const campaign = await campaignWith(service, ['one'])
   await service.call(

@@ -22,7 +22,7 @@ test.after(() => service.stop())
 const list = async (query: string) => (await service.call('GET', `${account}/events?${query}`)).json
 const events = async (query: string) => (await list(query)).events
 
-test('an auditor reads what happened on an account, in the order of the log', async () => {
+test('an auditor reads the events of an account in log order', async () => {
   const all = await events('limit=500')
   const positions = all.map((e: { position: string }) => Number(e.position))
   assert.equal(
@@ -35,7 +35,7 @@ test('an auditor reads what happened on an account, in the order of the log', as
   assert.is(all[0].metadata.actor, 'admin')
 })
 
-test('pages of events follow each other without a gap or a repeat', async () => {
+test('pages of events follow each other without gaps or duplicates', async () => {
   const all = await events('limit=500&filters=operation=updateCreative')
   const paged = []
   for (let next: string | null = ''; next !== null; ) {
@@ -48,13 +48,13 @@ test('pages of events follow each other without a gap or a repeat', async () => 
   assert.equal(paged, all)
 })
 
-test('mail addresses are masked, and nothing sealed is shown', async () => {
+test('mail addresses are masked, and sealed values are not shown', async () => {
   const text = JSON.stringify(await events('limit=500'))
   assert.not.match(text, /rob@example|ann@example|"v1\./)
   assert.match(text, /r•••@example\.com/)
 })
 
-test('an account sees its own events only, and only with the right to', async () => {
+test('a key reads only the events of its own account, and only with the right to do so', async () => {
   await service.must('PUT', '/v2/accounts/other', { name: 'Other', orgId: 'org1' })
   const others = (await service.call('GET', '/v2/accounts/other/events')).json.events
   assert.equal(
@@ -67,7 +67,7 @@ test('an account sees its own events only, and only with the right to', async ()
   assert.is((await service.call('GET', `${account}/events`, undefined, { key: apiKey })).status, 403)
 })
 
-test('a campaign’s history tells who did what, and what changed', async () => {
+test('a campaign’s history shows who did what, and what changed', async () => {
   await service.must('POST', `${campaign}/creative`, {
     creativeName: 'one',
     dynamicAssets: [{ columnName: 'headline', columnValue: 'Half price' }],
@@ -85,7 +85,7 @@ test('a campaign’s history tells who did what, and what changed', async () => 
   assert.not.ok(history.some((entry: { type: string }) => /Heartbeat|Started/.test(entry.type)))
 })
 
-test('the newest events come first when they are asked for so', async () => {
+test('the newest events come first on request', async () => {
   for (const path of [`${account}/events`, `${campaign}/history`]) {
     const positions = async (query: string): Promise<string[]> => {
       const { json } = await service.call('GET', `${path}?limit=500${query}`)
@@ -95,7 +95,7 @@ test('the newest events come first when they are asked for so', async () => {
   }
 })
 
-test('what a process does names the request that it is due to', async () => {
+test('an event of a background process names the request that caused it', async () => {
   const [asked] = await events('filters=type=ApprovalRequested')
   const [sent] = await events('filters=type=ApprovalMailSent')
   assert.is(sent.metadata.correlationId, asked.metadata.correlationId)

@@ -17,16 +17,16 @@ test.after(() => service.stop())
 const json = { 'content-type': 'application/json' }
 const position = async () => (await service.call('GET', campaign)).headers.get('endcap-position')
 
-/** Sends something wrong: a clear problem, nothing appended, the process alive. */
+/** Sends an invalid request; expects a clear problem, nothing appended and a live process. */
 const refused = async (status: number, code: string, ...call: Parameters<Service['call']>) => {
   const before = await position()
-  const answered = await service.call(...call)
-  assert.equal([answered.status, answered.json?.code], [status, code], answered.text.slice(0, 300))
-  assert.match(answered.headers.get('content-type') ?? '', /^application\/problem\+json/)
-  assert.is(answered.json.message, answered.json.detail)
+  const response = await service.call(...call)
+  assert.equal([response.status, response.json?.code], [status, code], response.text.slice(0, 300))
+  assert.match(response.headers.get('content-type') ?? '', /^application\/problem\+json/)
+  assert.is(response.json.message, response.json.detail)
   assert.is(await position(), before, 'nothing was appended')
   assert.is((await service.call('GET', '/healthz', undefined, { key: undefined })).status, 200)
-  return answered.json
+  return response.json
 }
 const creative = () => `${campaign}/creative`
 
@@ -44,7 +44,7 @@ test('JSON that is malformed, too deep or too large', async () => {
   })
 })
 
-test('every fault is named with a pointer', async () => {
+test('every fault has a pointer', async () => {
   const problem = await refused(400, 'invalid-request', 'POST', creative(), {
     creativeName: 7,
     clickthroughUrl: 'javascript:alert(1)',
@@ -56,12 +56,12 @@ test('every fault is named with a pointer', async () => {
     assert.ok(pointers.includes(pointer), pointers.join(' '))
 })
 
-test('names that would be paths or hold control characters', async () => {
+test('names that are paths or contain control characters', async () => {
   for (const creativeName of ['.', '..', 'a\u0000b', 'a\r\nb', '', 'x'.repeat(256)])
     await refused(400, 'invalid-request', 'POST', creative(), { creativeName })
 })
 
-test('slashes and dots in a name are a name like any other', async () => {
+test('slashes and dots are allowed in a name', async () => {
   const creativeName = '../../etc/passwd'
   await service.must('POST', creative(), {
     creativeName,
@@ -71,7 +71,7 @@ test('slashes and dots in a name are a name like any other', async () => {
   assert.is(status, 200)
 })
 
-test('line breaks in the requester add no header to a mail', async () => {
+test('line breaks in the requester’s name add no header to a mail', async () => {
   const asked = { userName: 'Rob', userEmail: 'rob@example.com' }
   await refused(400, 'invalid-request', 'POST', `${campaign}/approvalRequest`, {
     ...asked,
@@ -84,7 +84,7 @@ test('line breaks in the requester add no header to a mail', async () => {
   await refused(400, 'invalid-request', 'POST', `${campaign}/approvalRequest`, { ...asked, userName: 'Rob\u0000' })
 })
 
-test('a script in every field that a page shows stays text', async () => {
+test('a script in any field that a page shows stays text', async () => {
   const script = '<script>alert(1)</script>"\'><img src=x onerror=alert(1)>'
   const hostile = await campaignWith(service, [], { retailCampaignName: script })
   await service.must('POST', `${hostile}/creative`, {
@@ -106,14 +106,14 @@ test('a script in every field that a page shows stays text', async () => {
   assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'/)
 })
 
-test('keys where they do not belong, and none at all', async () => {
+test('a key in the wrong place, and no key at all', async () => {
   const query = await service.call('GET', `${campaign}?svc_apikey=abc`)
   assert.equal([query.status, query.json.code], [401, 'key-in-query'])
   assert.is((await service.call('GET', campaign, undefined, { key: undefined })).status, 401)
   assert.is((await service.call('GET', campaign, undefined, { key: 'svc_aaaaaaaa_nonsense' })).status, 401)
 })
 
-test('ids, limits, fields, filters and cursors that cannot be', async () => {
+test('invalid ids, limits, fields, filters and cursors', async () => {
   await refused(400, 'invalid-request', 'GET', `${account}/retail-campaigns/abc`)
   await refused(400, 'invalid-request', 'GET', `${account}/retail-campaigns/9999999999999999999`)
   await refused(404, 'not-found', 'GET', `${account}/retail-campaigns/999999`)
@@ -126,7 +126,7 @@ test('ids, limits, fields, filters and cursors that cannot be', async () => {
   assert.equal([method.status, method.headers.get('allow')], [405, 'GET, HEAD, PUT'])
 })
 
-test('links that were altered, and library paths that would climb', async () => {
+test('altered links, and library paths that leave their folder', async () => {
   const { previewUrls } = (await service.call('GET', `${campaign}/creatives`)).json.creatives[0]
   const url = previewUrls[0].url.replace(/(?<=signature=)./, (first: string) => (first === 'A' ? 'B' : 'A'))
   assert.is((await service.call('GET', url, undefined, { key: undefined })).json.code, 'link-invalid')
@@ -139,7 +139,7 @@ test('links that were altered, and library paths that would climb', async () => 
   }
 })
 
-test('a repeat under one Idempotency-Key is answered once, and another body under it is refused', async () => {
+test('a repeat under one Idempotency-Key has no second effect, and another body under it is refused', async () => {
   const headers = { 'Idempotency-Key': 'once-1' }
   const body = { retailCampaignName: 'Once', templateCampaignIdx: 1, assetSourceType: 'uploadAsset' }
   const first = await service.call('POST', `${account}/retail-campaigns`, body, { headers })
@@ -158,7 +158,7 @@ test('a repeat under one Idempotency-Key is answered once, and another body unde
   assert.is((await service.call('POST', `${account}/api-keys`, key, { headers })).json.apiKey, null)
 })
 
-test('a revoked key stops working, and a key cannot grant more than it has', async () => {
+test('a revoked key stops working, and a key cannot grant rights that it lacks', async () => {
   const { apiKey, keyId } = await service.must('POST', `${account}/api-keys`, {
     owner: 'x',
     permissions: ['Account_Admin'],
@@ -178,7 +178,7 @@ test('a revoked key stops working, and a key cannot grant more than it has', asy
   )
 })
 
-test('If-Match that is stale changes nothing', async () => {
+test('a stale If-Match changes nothing', async () => {
   const { headers } = await service.call('GET', campaign)
   const etag = headers.get('etag') ?? ''
   await service.must('PUT', campaign, { ctaText: 'Shop now' })

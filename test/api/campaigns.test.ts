@@ -48,7 +48,7 @@ const graph = (segments: unknown, more: object = {}) => ({
 })
 const campaigns = `${account}/campaigns`
 
-test('a campaign is made, read as it was sent, listed and deleted', async () => {
+test('a campaign is created, read as it was sent, listed and deleted', async () => {
   const { campaignId, msg } = await service.must('POST', `${campaigns}/`, body())
   assert.type(campaignId, 'string')
   assert.match(msg, campaignId)
@@ -80,7 +80,7 @@ test('pages of campaigns follow each other by next and previous', async () => {
   assert.equal(names(back), ['One', 'Two'])
 })
 
-test('what the graph is for: which creative masters serve, and by which segments', async () => {
+test('the graph decides which creative masters serve, and for which segments', async () => {
   const { campaignId } = await service.must('POST', campaigns, body())
   const decide = (given: unknown) => service.must('POST', `${campaigns}/${campaignId}/decide`, given)
   const sunny = { creativeMasters: ['parasol'], segment: 'Sunny', why: ['Sunny'] }
@@ -101,7 +101,7 @@ const faults = async (sent: object): Promise<string[]> => {
 const deep = (levels: number): unknown =>
   levels === 1 ? sky('clear') : { operator: 'and', conditions: [deep(levels - 1)] }
 
-test('a campaign names sources, columns, signals, properties and operators that exist', async () => {
+test('a campaign may name only existing sources, columns, signals, properties and operators', async () => {
   const elsewhere = [{ assetId: 'a', assetSourceId: 999_999, assetSourceColumn: 'headline' }]
   assert.equal(await faults(body({ assetMap: elsewhere })), ['/assetMap/0/assetSourceId'])
   const column = [{ assetId: 'a', assetSourceId: sourceId, assetSourceColumn: 'colour' }]
@@ -116,7 +116,7 @@ test('a campaign names sources, columns, signals, properties and operators that 
   ])
 })
 
-test('another account’s sources and signals are none', async () => {
+test('another account’s sources and signals count as missing', async () => {
   await service.must('PUT', '/v2/accounts/other', { name: 'Other', orgId: 'org1' })
   const { status, json } = await service.call('POST', '/v2/accounts/other/campaigns', body())
   assert.is(status, 400)
@@ -128,7 +128,7 @@ test('another account’s sources and signals are none', async () => {
   ])
 })
 
-test('a graph that is too deep, too wide or decides nothing is refused where it is wrong', async () => {
+test('a graph that is too deep, too wide or without a decision is refused with a pointer to the fault', async () => {
   const at = '/decisionGraph/segments/0/condition'
   const of = (condition: unknown) => body(graph([{ name: 'A', creativeMasters: ['a'], condition }]))
   assert.equal(await faults(of(deep(9))), [`${at}${'/conditions/0'.repeat(8)}`])
@@ -146,7 +146,7 @@ test('a graph that is too deep, too wide or decides nothing is refused where it 
   assert.equal(await faults(body(graph([], { rulePriority: 'FIRST' }))), ['/decisionGraph/rulePriority'])
 })
 
-test('every field that is missing, null, of a wrong type or too long is named', async () => {
+test('every field that is missing, null, of a wrong type or too long is reported', async () => {
   for (const name of ['campaignName', 'assetMap', 'decisionMap', 'decisionGraph'])
     for (const wrong of [undefined, null, 7, 'x'.repeat(100_000)])
       assert.ok(
@@ -157,7 +157,7 @@ test('every field that is missing, null, of a wrong type or too long is named', 
     assert.ok((await faults(body({ defaultURL: wrong }))).includes('/defaultURL'))
 })
 
-test('data signals are put together, listed in pages and filtered', async () => {
+test('data signals put in one request are listed in pages and filtered', async () => {
   const all = (await service.call('GET', `${account}/data-signals`)).json
   assert.equal([all.dataSignals, all.count, all.next, all.previous], [signals, 2, null, null])
   const one = (await service.call('GET', `${account}/data-signals?limit=1`)).json
@@ -169,7 +169,7 @@ test('data signals are put together, listed in pages and filtered', async () => 
   assert.equal((await service.call('GET', '/v2/accounts/nobody/data-signals')).json.dataSignals, [])
 })
 
-test('operators that do not exist, and names or ids that come twice, are refused', async () => {
+test('unknown operators and duplicate names or ids are refused', async () => {
   const put = (dataSignals: unknown) => service.call('PUT', `${account}/data-signals`, { dataSignals })
   const [first, second] = signals
   const strange = { ...first, dataSignalProperties: [{ propertyId: 'p', propertyName: 'P', operators: ['BETWEEN'] }] }

@@ -19,10 +19,10 @@ let service: Service
 let google: Cloud
 const all: Cloud[] = []
 
-/** A bucket of a hundred objects that gives `open` of them and then holds back what is asked for. */
+/** A bucket of a hundred objects that serves `open` of them and holds back the other responses. */
 const reluctant = async (open: number) => {
   const held: ServerResponse[] = []
-  const asked: string[] = []
+  const requested: string[] = []
   let left = open
   const names = Array.from({ length: 100 }, (_, i) => `o${String(i).padStart(3, '0')}.txt`)
   const entries = names.map(
@@ -31,13 +31,13 @@ const reluctant = async (open: number) => {
   const listing = `<?xml version="1.0"?><ListBucketResult><IsTruncated>false</IsTruncated>${entries.join('')}</ListBucketResult>`
   const server = await loopback((request, response) => {
     if (request.url?.includes('list-type=2')) return void response.end(listing)
-    asked.push(request.url ?? '')
+    requested.push(request.url ?? '')
     if (left-- > 0) response.end('text')
     else held.push(response)
   })
   return {
     ...server,
-    asked,
+    requested,
     held,
     release() {
       left = Number.POSITIVE_INFINITY
@@ -81,7 +81,7 @@ const copied = async (at: string, body: object) => {
   return until(() => queueOf(queueId), isOver)
 }
 type Asset = { path: string; contentType: string; size: number; assetUrl: string }
-test('files and folders come into the asset library under their own paths, with the type of their bytes', async () => {
+test('files and folders are copied to the asset library under their own paths, with the type of their content', async () => {
   for (const cloud of all) {
     const top = cloud.serviceType.toLowerCase()
     const root = `studio-${top}`
@@ -110,7 +110,7 @@ test('files and folders come into the asset library under their own paths, with 
   }
 })
 
-test('a file that cannot be copied is named with its reason; the others are copied', async () => {
+test('a file that cannot be copied is listed with the reason; the others are copied', async () => {
   const long = 'x'.repeat(1000)
   await google.put('faults/good.txt', 'good')
   await google.put('faults/a/../up.txt', 'up')
@@ -131,7 +131,7 @@ test('a file that cannot be copied is named with its reason; the others are copi
   assert.equal([none.status, none.failed], ['FAILED', 1])
 })
 
-test('a repeat makes no duplicates, and a path whose content is another keeps it', async () => {
+test('a repeat creates no duplicates, and a path with other content keeps it', async () => {
   await google.put('again/a.txt', 'first')
   await google.put('again/b.txt', 'b')
   const at = await connect(google, '')
@@ -144,7 +144,7 @@ test('a repeat makes no duplicates, and a path whose content is another keeps it
   assert.equal([changed.done, changed.failed, changed.errors[0].code], [1, 1, 'asset-path-taken'])
 })
 
-test('a picture of too many pixels is refused before it is stored', async () => {
+test('a picture with too many pixels is refused before it is stored', async () => {
   const width = 6000
   const png = await sharp({ create: { width, height: 5000, channels: 3, background: 'red' } })
     .png()
@@ -154,7 +154,7 @@ test('a picture of too many pixels is refused before it is stored', async () => 
   assert.equal([queue.status, queue.errors[0].code], ['FAILED', 'too-large'])
 })
 
-test('while a copy runs: the same request is the same queue, and its service is not deleted', async () => {
+test('while a copy runs, the same request returns the same queue, and its service cannot be deleted', async () => {
   const { host, origin } = slow
   const at = await connect(
     { serviceType: 'S3Compatible', rootDir: `${origin}/bucket`, accessKey: 'a', secreteKey: 's', host },
@@ -175,7 +175,7 @@ test('while a copy runs: the same request is the same queue, and its service is 
   assert.is((await service.call('DELETE', at)).status, 204)
 })
 
-test('a node that is killed in the middle of a copy: the next one goes on where it was', async () => {
+test('after a node is killed during a copy, the next one continues where it stopped', async () => {
   const bucket = await reluctant(60)
   const dataDir = await mkdtemp(join(tmpdir(), 'endcap-copy-'))
   const start = () => startProcess(dataDir, { EGRESS_ALLOW: bucket.host })
@@ -207,7 +207,7 @@ test('a node that is killed in the middle of a copy: the next one goes on where 
     const queue = await until(() => call('GET', `${account}/queues/${queueId}`), isOver)
     assert.equal([queue.status, queue.total, queue.done, queue.failed], ['COMPLETED', 100, 100, 0])
     assert.is((await call('GET', `${account}/assets?limit=500`)).count, 100)
-    assert.ok(bucket.asked.length <= 100 + 68 - before.done, `${bucket.asked.length} openings`)
+    assert.ok(bucket.requested.length <= 100 + 68 - before.done, `${bucket.requested.length} openings`)
   } finally {
     await node.kill('SIGKILL')
     await bucket.stop()

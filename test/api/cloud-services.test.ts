@@ -14,7 +14,7 @@ const test = suite('cloud services')
 const clouds = '/accounts/acme/cloud'
 let service: Service
 let google: Cloud
-/** The fake, and every real server that this machine has. */
+/** The fake, and every real server available on this machine. */
 const all: Cloud[] = []
 let endless: Awaited<ReturnType<typeof loopback>>
 
@@ -45,13 +45,13 @@ const bodyOf = ({ serviceType, rootDir, accessKey, secreteKey }: Cloud, prefix =
 const connect = async (cloud: Cloud, prefix?: string): Promise<string> =>
   `${clouds}/${(await service.must('POST', clouds, bodyOf(cloud, prefix))).id}`
 const namesOf = (answer: { json: { files: { name: string }[] } }) => answer.json.files.map(f => f.name)
-/** How far the log is; where an id is taken first, whose block may be reserved just then, the services that there are. */
+/** The log position; for creation, which may reserve a block of ids first, the number of services. */
 const recorded = async (method: string, path: string) => {
   const listed = await service.call('GET', clouds)
   return method === 'POST' && path === clouds ? listed.json.count : listed.headers.get('endcap-position')
 }
 
-/** Sends something wrong: a clear problem, nothing appended, the process alive. */
+/** Sends an invalid request; expects a clear problem, nothing appended and a live process. */
 const refused = async (status: number, code: string, ...call: Parameters<Service['call']>) => {
   const [method, path] = call
   const before = await recorded(method, path)
@@ -64,13 +64,13 @@ const refused = async (status: number, code: string, ...call: Parameters<Service
 
 test('a service is connected, listed without its keys, renamed and deleted', async () => {
   for (const cloud of all) {
-    const made = await service.must('POST', clouds, bodyOf(cloud))
+    const created = await service.must('POST', clouds, bodyOf(cloud))
     const { name, serviceType, rootDir } = bodyOf(cloud)
-    assert.equal(made, { id: made.id, name, serviceType, rootDir })
-    const at = `${clouds}/${made.id}`
+    assert.equal(created, { id: created.id, name, serviceType, rootDir })
+    const at = `${clouds}/${created.id}`
     assert.equal([(await service.call('PUT', at, { name: 'Renamed' })).status, 204], [204, 204])
-    const listed = async () => (await service.must('GET', `${clouds}?filters=id=${made.id}`)).services
-    assert.equal(await listed(), [{ ...made, name: 'Renamed' }])
+    const listed = async () => (await service.must('GET', `${clouds}?filters=id=${created.id}`)).services
+    assert.equal(await listed(), [{ ...created, name: 'Renamed' }])
     const removed = await service.call('DELETE', at)
     assert.equal([removed.status, removed.text], [204, ''])
     assert.equal(await listed(), [])
@@ -81,7 +81,7 @@ test('a service is connected, listed without its keys, renamed and deleted', asy
   }
 })
 
-test('files of all levels are listed below path, page by page', async () => {
+test('files at all levels below a path are listed page by page', async () => {
   for (const cloud of all) {
     for (let n = 0; n < 25; n++) await cloud.put(`list/spring/${String(n).padStart(2, '0')}/a.txt`, 'four')
     await cloud.put('list-secret/x.txt', 'x')
@@ -101,7 +101,7 @@ test('files of all levels are listed below path, page by page', async () => {
     assert.is(namesOf(await service.call('GET', `${at}/files`)).length, 25)
     assert.equal(namesOf(await service.call('GET', at)), namesOf(await service.call('GET', `${at}/files`)))
     const other = await service.call('GET', `${at}/files?limit=10&next=${first.json.next}`)
-    assert.is(other.json.code, 'invalid-cursor', 'a page token is good for its own path')
+    assert.is(other.json.code, 'invalid-cursor', 'a page token is valid only for its own path')
   }
 })
 
@@ -121,7 +121,7 @@ test('no path leads out of the root directory', async () => {
   assert.is(await recorded('GET', at), before, 'nothing was appended')
 })
 
-test('create says what is wrong with the credentials, and keeps nothing', async () => {
+test('creation with bad credentials is refused with the reason, and nothing is stored', async () => {
   for (const cloud of all) {
     const good = bodyOf(cloud)
     const missing = { ...good, rootDir: `${cloud.rootDir}-absent/x` }
@@ -134,12 +134,12 @@ test('create says what is wrong with the credentials, and keeps nothing', async 
     assert.equal([noKey.errors[0].pointer, noKey.errors[0].code], fault)
     const at = await connect(cloud)
     await refused(400, 'cloud-check-failed', 'PUT', at, { ...wrongKey, name: 'Other' })
-    assert.is((await service.call('PUT', at, good)).status, 204, 'the same keys are good again')
+    assert.is((await service.call('PUT', at, good)).status, 204, 'the same keys are valid again')
     assert.is((await service.call('GET', `${at}/files`)).status, 200)
   }
 })
 
-test('an endpoint that is private, away, or answers 50 MB of XML is refused with its reason', async () => {
+test('an endpoint that is private, unavailable or responds with 50 MB of XML is refused with the reason', async () => {
   const body = { ...bodyOf(google), serviceType: 'S3Compatible' }
   const cases: readonly (readonly [string, string])[] = [
     ['http://127.0.0.1:1/bucket', 'address-refused'],
@@ -157,7 +157,7 @@ test('an endpoint that is private, away, or answers 50 MB of XML is refused with
     await refused(400, 'invalid-request', 'POST', clouds, { ...body, rootDir })
 })
 
-test('every field that is missing, null, of a wrong type or too long has its pointer', async () => {
+test('every field that is missing, null, of a wrong type or too long is reported with its pointer', async () => {
   const good = bodyOf(google)
   for (const field of Object.keys(good))
     for (const value of [undefined, null, 7, {}, [], '', 'x'.repeat(9000)]) {
@@ -187,7 +187,7 @@ test('every field that is missing, null, of a wrong type or too long has its poi
   await refused(400, 'invalid-request', 'GET', `${clouds}/abc/files`)
 })
 
-test('the shown forms work: POST with a name renames, with files it copies', async () => {
+test('the documented POST forms work: a name renames, files are copied', async () => {
   const at = await connect(google)
   const renamed = await service.call('POST', at, { name: 'Shown' }, { headers: { 'Idempotency-Key': 'shown-1' } })
   assert.is(renamed.status, 204)
@@ -201,7 +201,7 @@ test('the shown forms work: POST with a name renames, with files it copies', asy
   await refused(400, 'invalid-request', 'POST', at, {})
 })
 
-test("another account's service is none, and a key without the right is refused", async () => {
+test("another account's service is not found, and a key without the right is refused", async () => {
   const at = await connect(google)
   await service.must('PUT', '/v2/accounts/other', { name: 'Other', orgId: 'org1' })
   const there = at.replace('acme', 'other')
@@ -212,7 +212,7 @@ test("another account's service is none, and a key without the right is refused"
   assert.is((await service.call('GET', clouds, undefined, { key: apiKey })).json.code, 'permission-missing')
 })
 
-test('credentials stand nowhere in what a node stores', async () => {
+test('no stored file of a node contains credentials', async () => {
   await connect(google)
   const secrets = all.flatMap(c => [c.secreteKey, c.secreteKey.split('\n')[1] ?? c.secreteKey])
   for (const file of await readdir(service.dataDir, { recursive: true, withFileTypes: true })) {

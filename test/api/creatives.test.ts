@@ -27,7 +27,7 @@ const columnOf = async (campaign: string, name: string, column = 'headline') =>
     ?.columnValue
 const position = async (campaign: string) => (await service.call('GET', campaign)).headers.get('endcap-position')
 
-test('without a service a creative is made or changed; ADD and UPDATE insist (CREATIVE-3)', async () => {
+test('without a service a creative is created or changed; ADD only creates and UPDATE only changes (CREATIVE-3)', async () => {
   const campaign = await campaignWith(service, [])
   await saved(campaign, 'pot', { dynamicAssets: [headline('Grow')] })
   await saved(campaign, 'pot', { dynamicAssets: [headline('Bloom')] })
@@ -41,7 +41,7 @@ test('without a service a creative is made or changed; ADD and UPDATE insist (CR
   assert.is(await columnOf(campaign, 'pot'), 'Last')
 })
 
-test('columns are set one by one; with dynamicAssetsModified false none is (CREATIVE-3)', async () => {
+test('columns are set individually; dynamicAssetsModified false sets none (CREATIVE-3)', async () => {
   const campaign = await campaignWith(service, [])
   await saved(campaign, 'pot', { dynamicAssets: [headline('Grow'), { columnName: 'price', columnValue: '3' }] })
   await saved(campaign, 'pot', { dynamicAssets: [headline('Bloom')] })
@@ -50,14 +50,14 @@ test('columns are set one by one; with dynamicAssetsModified false none is (CREA
   assert.equal([await columnOf(campaign, 'pot'), (await detailsOf(campaign, 'pot')).dspColumns], ['Bloom', { a: 1 }])
 })
 
-test('a save so again changes nothing and says so (CREATIVE-3)', async () => {
+test('a repeated save changes nothing and says so (CREATIVE-3)', async () => {
   const campaign = await campaignWith(service, ['pot'])
   const before = await position(campaign)
   assert.match(await saved(campaign, 'pot', { dynamicAssets: [headline('pot')] }), /already/)
   assert.is(await position(campaign), before)
 })
 
-test('applyAllVariants changes those it names in the same append; an unknown one is refused with its place (CREATIVE-3)', async () => {
+test('applyAllVariants changes the named creatives in the same append; an unknown one is refused with its pointer (CREATIVE-3)', async () => {
   const campaign = await campaignWith(service, ['pot', 'can', 'lamp'])
   const before = BigInt((await position(campaign)) ?? 0)
   await saved(campaign, 'pot', { dynamicAssets: [headline('Sale')], applyAllVariants: ['can'] })
@@ -72,7 +72,7 @@ test('applyAllVariants changes those it names in the same append; an unknown one
   assert.is(await columnOf(campaign, 'can'), 'Sale')
 })
 
-test('an asset source or an ad unit of another campaign is refused with its place (CREATIVE-3)', async () => {
+test('an asset source or an ad unit of another campaign is refused with its pointer (CREATIVE-3)', async () => {
   const campaign = await campaignWith(service, ['pot'])
   const { dataServiceId } = await service.must('GET', campaign)
   const pointers = async (more: object) => {
@@ -88,7 +88,7 @@ test('an asset source or an ad unit of another campaign is refused with its plac
   await saved(campaign, 'pot', { dataServiceId })
 })
 
-test('the server sets the ids of a transformation, keeps its index, and counts its versions (CREATIVE-3)', async () => {
+test('the server assigns the ids of a transformation, keeps its index and increments its version (CREATIVE-3)', async () => {
   const campaign = await campaignWith(service, [])
   const { dataServiceId } = await service.must('GET', campaign)
   const sized = (fontSize: number) => ({
@@ -125,10 +125,10 @@ test('the server sets the ids of a transformation, keeps its index, and counts i
   await saved(campaign, 'pot', sized(14))
   const second = await stored()
   assert.equal([second.transformationIdx, second.versionId], [first.transformationIdx, 2])
-  assert.not.ok('assetId' in second, 'what has no value is left out')
+  assert.not.ok('assetId' in second, 'a field without a value is omitted')
 })
 
-test('the list sorts by name, filters, keeps nulls; the details omit them (CREATIVE-3)', async () => {
+test('the list sorts by name, filters and includes nulls; the details omit them (CREATIVE-3)', async () => {
   const campaign = await campaignWith(service, [], { productImageColumn: 'image', ctaText: 'Buy now' })
   await saved(campaign, 'b', {
     dynamicAssets: [headline('Grow, bloom'), { columnName: 'image', columnValue: 'https://i.example/b.png' }],
@@ -156,7 +156,7 @@ test('the list sorts by name, filters, keeps nulls; the details omit them (CREAT
   assert.equal([page.creatives.length, next.creatives.length, next.next], [2, 1, null])
 })
 
-test('a preview is a page under a signed link; the same path with .png is its picture (CREATIVE-3)', async () => {
+test('a preview is a page at a signed link; the same path with .png is its picture (CREATIVE-3)', async () => {
   const campaign = await campaignWith(service, ['pot'])
   const [{ previewUrls }] = (await list(campaign)).creatives
   assert.equal(
@@ -174,7 +174,7 @@ test('a preview is a page under a signed link; the same path with .png is its pi
   assert.equal([width, height, format], [40, 90, 'png'])
 })
 
-test('known transformations are drawn, unknown ones kept and named in the message (CREATIVE-6)', async () => {
+test('known transformations are rendered; unknown ones are kept and named in the message (CREATIVE-6)', async () => {
   const html =
     '<style>body{margin:0;background:#fff}</style><div data-asset="headline" style="height:40px">{{headline}}</div>'
   const adUnits = [{ adUnitId: 1, adUnitName: 'Small', dimension: '80x40', html }]
@@ -201,10 +201,10 @@ test('known transformations are drawn, unknown ones kept and named in the messag
   assert.equal(kept.adUnitTransformations[0].transformations[0].transformation, glow)
   const evil = { backgroundColor: 'red}body{background:#0000ff' }
   await saved(campaign, 'evil', { dynamicAssets: as('colour', evil) })
-  assert.equal(await cornerOf('evil'), [255, 255, 255], 'nothing can be put into the stylesheet')
+  assert.equal(await cornerOf('evil'), [255, 255, 255], 'nothing can be injected into the stylesheet')
 })
 
-test('data and transformation may be 64 KiB each, not more (CREATIVE-6)', async () => {
+test('data and transformation are limited to 64 KiB each (CREATIVE-6)', async () => {
   const campaign = await campaignWith(service, [])
   const of = (field: string, length: number) => ({
     dynamicAssets: [
@@ -221,7 +221,7 @@ test('data and transformation may be 64 KiB each, not more (CREATIVE-6)', async 
   }
 })
 
-test('a campaign of another asset source has its own operations', async () => {
+test('a campaign with another asset source has its own operations', async () => {
   const campaign = await campaignWith(service, [], { assetSourceType: 'hybridAsset' })
   for (const answer of [await save(campaign, 'pot'), await service.call('GET', `${campaign}/creatives`)])
     assert.equal([answer.status, answer.json.code], [409, 'wrong-asset-source-type'])

@@ -21,7 +21,7 @@ const example = new URL('../../examples/spring-garden', import.meta.url).pathnam
 const none = () => undefined
 const fernhollow = '/v2/accounts/fernhollow-uk'
 
-/** The example with one creative and no approvers, its trackers and its shop on this machine. */
+/** The example with one creative and no approvers; its trackers and its shop are local. */
 const local = (read: ReadCampaign, base: string): ReadCampaign => {
   const { campaign } = read
   const { mediaPlan, retailCampaign, creatives = [] } = campaign
@@ -56,7 +56,7 @@ test.after(async ({ service, browser, tracker }) => {
   await service.stop()
 })
 
-test('imported as it is, and again, it has one channel and one media plan whose trackers need no internet', async ({
+test('the example, imported twice, has one channel and one media plan whose trackers need no internet', async ({
   service,
   read,
 }) => {
@@ -77,7 +77,7 @@ test('imported as it is, and again, it has one channel and one media plan whose 
 })
 const isUrl = (value: unknown) => typeof value === 'string' && value.startsWith('http')
 
-test('its tags, pasted into a page, fire the trackers of their placements', async context => {
+test('the tags of the example, pasted into a page, fire the trackers of their placements', async context => {
   const { service, browser, tracker, read } = context
   const rest = restClient({ base: service.url, key: adminKey })
   const { retailCampaignIdx } = await sendCampaign(local(read, tracker.base), rest, none)
@@ -94,17 +94,17 @@ test('its tags, pasted into a page, fire the trackers of their placements', asyn
   const tab = await browser.newPage({ viewport: { width: 1000, height: 1200 } })
   tab.setDefaultTimeout(10_000)
   await tab.goto(`${tracker.base}/publisher`)
-  const told = (name: string) => tracker.hits.flatMap(hit => hit.query.get(name) ?? []).sort()
+  const reported = (name: string) => tracker.hits.flatMap(hit => hit.query.get(name) ?? []).sort()
   const placements = ['P-101', 'P-102', 'P-103']
-  await tracker.until(() => told('seen').length >= 3 && told('loaded').length >= 3)
-  assert.equal([told('seen'), told('loaded'), told('clicked')], [placements, placements, []])
+  await tracker.until(() => reported('seen').length >= 3 && reported('loaded').length >= 3)
+  assert.equal([reported('seen'), reported('loaded'), reported('clicked')], [placements, placements, []])
   const [shop] = await Promise.all([
     tab.waitForEvent('popup'),
     tab.frameLocator('iframe').first().locator('a').first().click(),
   ])
-  await tracker.until(() => told('clicked').length > 0)
+  await tracker.until(() => reported('clicked').length > 0)
   await shop.waitForURL(`${tracker.base}/shop**`)
-  assert.equal(told('clicked'), ['P-101'])
+  assert.equal(reported('clicked'), ['P-101'])
   await tab.close()
 })
 

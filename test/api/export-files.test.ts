@@ -23,13 +23,13 @@ const live = async (creatives: readonly string[], body: object = {}, more: objec
 }
 const statusOf = async (campaign: string) => (await service.call('GET', `${campaign}/exportAssetStatus`)).json
 const urlOf = async (campaign: string): Promise<string> => (await statusOf(campaign))[0].resolutionsResponse[0].url
-/** Pictures that are kept; each drawing of something new adds one. */
+/** The number of stored pictures; rendering something new adds one. */
 const drawn = async () => {
   const names = await readdir(join(service.dataDir, 'blobs', 'cache'))
   return names.length
 }
 
-test('after a change of one creative only that creative is drawn again', async () => {
+test('after a change of one creative only that creative is rendered again', async () => {
   const campaign = await live(['one', 'two', 'three'])
   await exported(service, campaign, 'jpg')
   await saveCreative(service, campaign, 'two', 'drawn in no other test')
@@ -40,7 +40,7 @@ test('after a change of one creative only that creative is drawn again', async (
   assert.is((await drawn()) - before, 2, 'two ad units of one creative')
 })
 
-test('the ZIP holds a file per creative and ad unit, a manifest that is true, and the same bytes each time (EXPORT-8)', async () => {
+test('the ZIP has a file per creative and ad unit, a correct manifest, and the same bytes each time (EXPORT-8)', async () => {
   const campaign = await live(['plain', 'a/b: "ü"?', 'CON'])
   const first = await exported(service, campaign, 'png', '2')
   const bytes = await download(first.url)
@@ -66,10 +66,10 @@ test('the ZIP holds a file per creative and ad unit, a manifest that is true, an
   assert.ok(bytes.equals(await download(again.url)))
 })
 
-test('a download is offered under a signed link that is the same within the hour; altered it is refused (EXPORT-8)', async () => {
+test('a download has a signed link that stays the same within the hour; an altered link is refused (EXPORT-8)', async () => {
   const campaign = await live(['one'], {}, { retailCampaignName: 'Frühling "26"' })
   const { url } = await exported(service, campaign, 'png')
-  // only where two answers stand in two hours do they differ
+  // the links differ only when the hour changes between the two responses
   await until(
     async () => [await urlOf(campaign), await urlOf(campaign)],
     ([one, two]) => one === two,
@@ -90,7 +90,7 @@ test('a download is offered under a signed link that is the same within the hour
   assert.is(await refused(url.replace(/\?.*/, '')), 'link-invalid')
 })
 
-test('a queue says how far it is, what failed and why, to who has the right that started it (EXPORT-12)', async () => {
+test('a queue shows progress, failures and their reasons to keys with the right that started it (EXPORT-12)', async () => {
   const other = await live(['one', 'two'])
   const queue = await exported(service, other, 'png')
   const { url, ...rest } = queue
@@ -119,7 +119,7 @@ test('a queue says how far it is, what failed and why, to who has the right that
   assert.is((await service.call('GET', `${account}/queues/nothing`)).status, 404)
 })
 
-test('a gif of an ad unit without a duration is one frame; with one it is ten frames a second (EXPORT-8)', async () => {
+test('a gif of an ad unit without a duration has one frame; with a duration it has ten frames a second (EXPORT-8)', async () => {
   const html =
     '<style>@keyframes m{from{background:#ff0000}to{background:#0000ff}}body{margin:0;animation:m .5s steps(2,jump-none)}</style>{{headline}}'
   const moving = { adUnitId: 3, adUnitName: 'Moving', dimension: '40x40', html, durationMs: 500 }

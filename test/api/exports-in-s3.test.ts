@@ -24,7 +24,7 @@ if (s3Missing !== undefined) {
     await server?.stop()
   })
 
-  test('an export is fetched by its link, which leads on to the bucket for five minutes', async () => {
+  test('the link of an export redirects to the bucket for five minutes', async () => {
     const campaign = await campaignWith(service, ['one'])
     assert.is((await activated(service, campaign)).status, 'ACTIVE')
     const { url } = await exported(service, campaign)
@@ -42,7 +42,7 @@ if (s3Missing !== undefined) {
     assert.equal(names.sort(), ['manifest.json', 'one/Small_80x40.png', 'one/Tall_40x90.png'])
   })
 
-  test('the bucket hands out nothing that our own link does not allow', async () => {
+  test('the bucket serves nothing that the signed link does not allow', async () => {
     const campaign = await campaignWith(service, ['two'])
     assert.is((await activated(service, campaign)).status, 'ACTIVE')
     const { url } = await exported(service, campaign)
@@ -52,14 +52,14 @@ if (s3Missing !== undefined) {
     assert.is((await fetch(`${server.endpoint}/${server.bucket}/shop/files/${zipOf(url)}`)).status, 403)
   })
 
-  test('while the bucket is away, a download is told to come back, and the rest goes on', async () => {
+  test('while the bucket is unavailable, downloads return 503 and other requests succeed', async () => {
     const campaign = await campaignWith(service, ['three'])
     assert.is((await activated(service, campaign)).status, 'ACTIVE')
     const { url } = await exported(service, campaign)
     await server.stop()
-    const away = await service.call('GET', url, undefined, { key: undefined })
-    assert.equal([away.status, away.json.code], [503, 'store-unavailable'])
-    assert.not.match(away.text, server.bucket)
+    const unavailable = await service.call('GET', url, undefined, { key: undefined })
+    assert.equal([unavailable.status, unavailable.json.code], [503, 'store-unavailable'])
+    assert.not.match(unavailable.text, server.bucket)
     assert.is((await service.call('GET', campaign)).status, 200)
   })
 }

@@ -30,7 +30,7 @@ const live = async (creatives: readonly string[], body: object = {}, more: objec
 }
 const statusOf = async (campaign: string, query = '') =>
   (await service.call('GET', `${campaign}/exportAssetStatus${query}`)).json
-/** Requests of these tests, about a campaign's path. */
+/** The requests of these tests, for the path of a campaign. */
 const asksFor = (assetExportType: string, resolution: unknown) => (campaign: string) =>
   ['POST', `${campaign}/exportAssets`, { assetExportType, resolution }] as const
 const readsStatus =
@@ -50,7 +50,7 @@ const short = (entries: readonly Entry[]) =>
   entries.flatMap(e => e.resolutionsResponse.map(r => `${e.assetExportType} ${r.resolution} ${r.status}`))
 const urlIn = (entries: readonly Entry[]) => entries[0]?.resolutionsResponse[0]?.url ?? ''
 
-test('a campaign that is not ACTIVE answers 200 with FAILED_TO_INITIATE and the reason (EXPORT-3)', async () => {
+test('an export of a campaign that is not ACTIVE returns 200 with FAILED_TO_INITIATE and the reason (EXPORT-3)', async () => {
   const campaign = await campaignWith(service, ['one'])
   const { json } = await given(async () => campaign)
     .when(asksFor('png', 1))
@@ -61,7 +61,7 @@ test('a campaign that is not ACTIVE answers 200 with FAILED_TO_INITIATE and the 
     .thenAnsweredExactly([])
 })
 
-test('an export that runs is not started twice; one that is over is started anew (EXPORT-3)', async () => {
+test('a running export is not started twice; a finished one is started again (EXPORT-3)', async () => {
   const campaign = await live(['one', 'two', 'three'])
   const [first, second] = await Promise.all([askExport(service, campaign, 'gif'), askExport(service, campaign, 'gif')])
   assert.is(first.queueId, second.queueId)
@@ -86,13 +86,13 @@ for (const [assetExportType, resolution, pointer] of [
       .thenRefused(400, 'invalid-request', pointer)
   })
 
-test('the status of a pair that no export can have is refused (EXPORT-7)', async () => {
+test('a status request for an impossible type and resolution is refused (EXPORT-7)', async () => {
   await given(() => campaignWith(service, ['one']))
     .when(readsStatus('?assetExportType=mp4&resolution=2'))
     .thenRefused(400, 'invalid-request')
 })
 
-test('assets made by the activation are AVAILABLE at resolution 1; video is an mp4 (EXPORT-4)', async () => {
+test('assets rendered by the activation are AVAILABLE at resolution 1; video is an mp4 (EXPORT-4)', async () => {
   const campaign = await live(['one'], { assetGenerationType: 'video' })
   const entries = await statusOf(campaign)
   assert.equal(short(entries), ['mp4 1 AVAILABLE'])
@@ -102,7 +102,7 @@ test('assets made by the activation are AVAILABLE at resolution 1; video is an m
   )
 })
 
-test('a change archives every export at the first read, here and in the queue; a new one offers again (CAMPAIGN-9, EXPORT-4)', async () => {
+test('a change archives every export at the next read, in the status and in the queue; a new export has a link again (CAMPAIGN-9, EXPORT-4)', async () => {
   const campaign = await live(['one'], { assetGenerationType: 'png' })
   const queue = await exported(service, campaign, 'jpg')
   assert.ok(queue.url)
@@ -120,7 +120,7 @@ test('a change archives every export at the first read, here and in the queue; a
   assert.equal(short(await statusOf(campaign)), ['png 1 ARCHIVED', 'jpg 1 COMPLETED'])
 })
 
-test('the status shows what was asked for, and NOT_INITIATED for a pair that is not there (EXPORT-7)', async () => {
+test('the status shows the requested exports, and NOT_INITIATED for a missing type and resolution (EXPORT-7)', async () => {
   const campaign = await live(['one'])
   await exported(service, campaign, 'png', 1)
   await exported(service, campaign, 'png', '2')
@@ -133,7 +133,7 @@ test('the status shows what was asked for, and NOT_INITIATED for a pair that is 
   assert.equal(await statusOf(campaign, '?isPreviewExport=true'), [])
 })
 
-test('an approval request makes a preview export, shown apart from the others (EXPORT-4, EXPORT-7)', async () => {
+test('an approval request creates a preview export, listed separately from the others (EXPORT-4, EXPORT-7)', async () => {
   await approvers(service, true, 'ann@example.com')
   const campaign = await campaignWith(service, ['one'])
   await askApproval(service, campaign)

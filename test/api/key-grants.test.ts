@@ -25,7 +25,7 @@ const campaigns = (key: string, of = 'acme') =>
   service.call('GET', `/v2/accounts/${of}/retail-campaigns`, undefined, { key })
 const codeOf = async (answer: ReturnType<typeof service.call>) => (await answer).json.code
 
-test('a key grants only what it has itself', async () => {
+test('a key grants only rights that it has itself', async () => {
   const permissions = ['Account_Admin', 'Campaigns_View', 'AssetSource_All']
   const { apiKey } = await issue({ permissions, organisations: ['org1'] })
   const grant = (body: object, path = keys) =>
@@ -45,7 +45,7 @@ test('a key grants only what it has itself', async () => {
   assert.is(await codeOf(grant({ permissions: ['Everything'] })), 'invalid-request')
 })
 
-test("another account's keys can be neither seen nor ended", async () => {
+test("another account's keys can be neither listed nor revoked", async () => {
   const { apiKey } = await service.must('POST', '/v2/accounts/a-b_c/api-keys', {
     owner: 'Other',
     permissions: ['Account_Admin', 'Campaigns_View'],

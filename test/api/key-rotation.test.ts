@@ -5,7 +5,7 @@ import { account, campaignWith, provision, type Service, startService } from '..
 
 const test = suite('a node with a new SECRETS_KEY')
 
-/** The service on this folder under these keys, stopped afterwards. */
+/** Runs the service on this folder with these keys and stops it afterwards. */
 const during = async (dataDir: string, keys: string, work: (service: Service) => Promise<void>): Promise<void> => {
   const service = await startService({ DATA_DIR: dataDir, SECRETS_KEY: keys })
   try {
@@ -15,7 +15,7 @@ const during = async (dataDir: string, keys: string, work: (service: Service) =>
   }
 }
 
-test('API keys, preview links, page tokens and approvers’ addresses stay good when a key is put in front', () =>
+test('API keys, preview links, page tokens and approvers’ addresses stay valid when a new key is put first', () =>
   inFolder(async folder => {
     let apiKey = ''
     let preview = ''

@@ -29,7 +29,7 @@ const campaigns = (key: string, of = 'acme') =>
 const listed = async (keyId: string) =>
   (await service.call('GET', `${keys}?limit=500`)).json.apiKeys.find((k: Issued) => k.keyId === keyId)
 
-test('a key is shown once, in its form, and works at once', async () => {
+test('a key is shown once, has the documented form, and works immediately', async () => {
   const { keyId, apiKey, owner, permissions, expiresAt } = await issue({ owner: 'Feed importer' })
   assert.match(apiKey, /^svc_[A-Za-z0-9]{8}_[A-Za-z0-9]{43}_[A-Za-z0-9]{6}$/)
   assert.is(apiKey.slice(4, 12), keyId)
@@ -37,13 +37,13 @@ test('a key is shown once, in its form, and works at once', async () => {
   assert.is((await campaigns(apiKey)).status, 200)
 })
 
-test('any number of keys live side by side, so that one can be changed without a pause', async () => {
+test('several keys work at the same time, so that one can be replaced without downtime', async () => {
   const [one, two] = [await issue(), await issue()]
   assert.is.not(one.apiKey, two.apiKey)
   for (const { apiKey } of [one, two]) assert.is((await campaigns(apiKey)).status, 200)
 })
 
-test('a key with a wrong checksum, a foreign secret or another form is none', async () => {
+test('a key with a wrong checksum, a foreign secret or another form is refused', async () => {
   const { apiKey, keyId } = await issue()
   const other = (await issue()).apiKey
   const last = apiKey.endsWith('a') ? 'b' : 'a'
@@ -54,7 +54,7 @@ test('a key with a wrong checksum, a foreign secret or another form is none', as
   }
 })
 
-test('a list shows whose keys there are, when they were used, and never a key', async () => {
+test('the list shows the owners of keys and when they were used, and never a key', async () => {
   const { keyId, apiKey } = await issue({ owner: 'Night job' })
   const { lastUsedAt, ...shown } = await listed(keyId)
   assert.is(lastUsedAt, null)
@@ -73,7 +73,7 @@ test('a list shows whose keys there are, when they were used, and never a key', 
   assert.not.match(text, /svc_|hash|apiKey"/)
 })
 
-test('the text of a key is in no file of the service', async () => {
+test('no file of the service contains the text of a key', async () => {
   const { apiKey } = await issue()
   await campaigns(apiKey)
   const secret = apiKey.slice(13, 56)
@@ -81,7 +81,7 @@ test('the text of a key is in no file of the service', async () => {
     if (file.isFile()) assert.not.ok((await readFile(join(file.parentPath, file.name))).includes(secret), file.name)
 })
 
-test('a revoked key stops, on the node that it was in use on', async () => {
+test('a revoked key stops working, also on the node that used it', async () => {
   const { keyId, apiKey } = await issue()
   assert.is((await campaigns(apiKey)).status, 200)
   assert.match((await service.must('DELETE', `${keys}/${keyId}`)).message, 'was revoked.')
@@ -94,7 +94,7 @@ test('a revoked key stops, on the node that it was in use on', async () => {
   assert.type((await listed(keyId)).revokedAt, 'string')
 })
 
-test('a key ends at its time, and cannot be issued for the past', async () => {
+test('a key expires at its time, and cannot be issued with an expiry in the past', async () => {
   const at = new Date(Date.now() + 3_000).toISOString()
   const { apiKey, keyId } = await issue({ expiresAt: at })
   const refused = await until(
@@ -102,7 +102,7 @@ test('a key ends at its time, and cannot be issued for the past', async () => {
     ({ status }) => status !== 200,
   )
   assert.equal([refused.status, refused.json.code], [401, 'key-invalid'])
-  assert.ok(new Date().toISOString() >= at, 'not before its time')
+  assert.ok(new Date().toISOString() >= at, 'not before its expiry')
   assert.is((await listed(keyId)).expiresAt, at)
   for (const expiresAt of [
     '2020-01-01T00:00:00Z',
@@ -117,7 +117,7 @@ test('a key ends at its time, and cannot be issued for the past', async () => {
   }
 })
 
-test('a repeat under the same Idempotency-Key issues no second key and shows the first one no more', async () => {
+test('a repeat under the same Idempotency-Key issues no second key and does not show the first one again', async () => {
   const body = { owner: 'Once', permissions: ['Campaigns_View'] }
   const sent = { headers: { 'idempotency-key': 'issue-once' } }
   const first = await service.call('POST', keys, body, sent)

@@ -66,7 +66,7 @@ for (const [member, values] of Object.entries(wrong)) {
   })
 }
 
-test('an update: status outside the words, null, wrong types, too long', async () => {
+test('an update: unknown status, null, wrong types, too long', async () => {
   for (const status of [null, 7, '', 'Deleted', 'active', 'enabled'])
     await refused(400, 'invalid-request', 'PUT', `${org}/${idx}`, { status })
   for (const activationConfiguration of [null, [], { tagGeneration: 'yes' }, { creativeGeneration: null }])
@@ -77,30 +77,30 @@ test('an update: status outside the words, null, wrong types, too long', async (
     await refused(400, 'invalid-request', 'PUT', `${org}/${idx}`, { logoPath })
 })
 
-test('settings that grow over their bound piece by piece, and too many secrets', async () => {
+test('settings that exceed their limit through several updates, and too many secrets', async () => {
   await service.must('PUT', `${org}/${idx}`, { additionalConfiguration: { a: 'x'.repeat(40_000) } })
   await refused(400, 'invalid-request', 'PUT', `${org}/${idx}`, { additionalConfiguration: { b: 'x'.repeat(40_000) } })
   const keys = Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`n${i}Key`, 'x']))
   await refused(400, 'invalid-request', 'POST', org, { ...good, additionalConfiguration: keys })
 })
 
-test('a mask where no secret is stored', async () => {
+test('a mask for a secret that is not stored', async () => {
   const problem = await refused(400, 'invalid-request', 'PUT', `${org}/${idx}`, {
     additionalConfiguration: { 'a/b': [{ apiKey: '********' }] },
   })
   assert.equal(pointers(problem), ['/additionalConfiguration/a~1b/0/apiKey'])
 })
 
-test('a member named __proto__ is a member like any other', async () => {
+test('a member named __proto__ is an ordinary member', async () => {
   const text = `{"additionalConfiguration":{"__proto__":{"polluted":1,"apiKey":"s"},"constructor":{"prototype":{"x":1}}}}`
   const headers = { 'content-type': 'application/json' }
-  const answered = await service.call('PUT', `${org}/${idx}`, undefined, { headers, body: text })
-  assert.ok(answered.status === 200 || answered.status === 400, answered.text)
+  const response = await service.call('PUT', `${org}/${idx}`, undefined, { headers, body: text })
+  assert.ok(response.status === 200 || response.status === 400, response.text)
   assert.is(({} as { polluted?: number }).polluted, undefined)
   assert.is((await service.call('GET', `${org}/${idx}`)).status, 200)
 })
 
-test('ids of others: organisations, ad servers, accounts, channels', async () => {
+test('foreign ids of organisations, ad servers, accounts and channels', async () => {
   await refused(403, 'not-a-retailer', 'POST', '/v2/org/brand/retail-media-channels', good)
   await refused(403, 'not-a-retailer', 'GET', '/v2/org/brand/retail-media-channels')
   await refused(403, 'not-a-retailer', 'GET', '/v2/org/brand/retail-media-channels/1')
@@ -125,26 +125,26 @@ test('ids of others: organisations, ad servers, accounts, channels', async () =>
     await refused(400, 'invalid-request', 'GET', `${org}?${query}`)
 })
 
-test('an account of an organisation that is no retailer has no channels', async () => {
+test('an account of an organisation that is not a retailer has no channels', async () => {
   await service.must('PUT', '/v2/accounts/brand-uk', { name: 'Brand UK', orgId: 'brand' })
   await refused(403, 'not-a-retailer', 'GET', '/v2/accounts/brand-uk/template-campaigns/1/retail-media-channels')
 })
 
-test('a campaign cannot name a channel that is not there, is deleted, or is of another organisation', async () => {
+test('a campaign cannot name a channel that is missing, deleted or of another organisation', async () => {
   const { idx: deleted } = await service.must('POST', org, good)
   await service.must('DELETE', `${org}/${deleted}`)
   const theirs = { ...without(good, 'logoPath'), adServerId: 'theirs' }
   const { idx: foreign } = await service.must('POST', '/v2/org/other/retail-media-channels', theirs)
   const campaign = await campaignWith(service, [])
   for (const mediaChannelIdx of [999_999, deleted, foreign]) {
-    const asked = { retailCampaignName: 'X', templateCampaignIdx: 1, assetSourceType: 'uploadAsset', mediaChannelIdx }
-    const problem = await refused(400, 'invalid-request', 'POST', `${account}/retail-campaigns`, asked)
+    const sent = { retailCampaignName: 'X', templateCampaignIdx: 1, assetSourceType: 'uploadAsset', mediaChannelIdx }
+    const problem = await refused(400, 'invalid-request', 'POST', `${account}/retail-campaigns`, sent)
     assert.equal(pointers(problem), ['/mediaChannelIdx'])
     await refused(400, 'invalid-request', 'PUT', campaign, { mediaChannelIdx })
   }
 })
 
-test('a key reaches only what it was issued for', async () => {
+test('a key has access only to what it was issued for', async () => {
   const issued = { owner: 'x', permissions: ['MediaPlan_All', 'Campaigns_View'], organisations: ['org1'] }
   const { apiKey: key } = await service.must('POST', `${account}/api-keys`, issued)
   await refused(403, 'permission-missing', 'GET', org, undefined, { key })

@@ -15,7 +15,7 @@ const body = (more: object = {}) => ({
   activationConfiguration: { tagGeneration: true, creativeGeneration: false },
   ...more,
 })
-const made = async (more: object = {}): Promise<number> => (await service.must('POST', org, body(more))).idx
+const createChannel = async (more: object = {}): Promise<number> => (await service.must('POST', org, body(more))).idx
 const info = async (idx: number) => (await service.must('GET', `${org}/${idx}`)).mediaChannelInfo
 // biome-ignore lint/suspicious/noExplicitAny: an item of a list
 type Item = any
@@ -28,9 +28,9 @@ test.before(async () => {
 })
 test.after(() => service.stop())
 
-test('a new channel is Enabled: an object in, a JSON string in lists, an object in its configuration', async () => {
+test('a new channel is Enabled; its settings are sent as an object, listed as a JSON string, and an object in its configuration', async () => {
   const settings = { seat: '4711', nested: { n: [1, null] } }
-  const idx = await made({ additionalConfiguration: settings })
+  const idx = await createChannel({ additionalConfiguration: settings })
   const { updatedTime, ...shown } = await info(idx)
   assert.equal(shown, { idx, ...body(), status: 'Enabled', additionalConfiguration: settings })
   assert.match(updatedTime, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
@@ -44,13 +44,13 @@ test('a new channel is Enabled: an object in, a JSON string in lists, an object 
     logoUrl: null,
     additionalConfiguration: JSON.stringify(settings),
   })
-  const plain = await made()
+  const plain = await createChannel()
   assert.is((await itemOf(org, plain)).additionalConfiguration, null)
   assert.equal((await info(plain)).additionalConfiguration, {})
 })
 
-test('a page has 25 channels unless asked for more, and says how many there are, twice', async () => {
-  for (let i = 0; i < 26; i++) await made({ name: `Filler ${i}` })
+test('a page has 25 channels by default, and gives the total twice', async () => {
+  for (let i = 0; i < 26; i++) await createChannel({ name: `Filler ${i}` })
   const first = await service.must('GET', org)
   assert.is(first.mediaChannels.length, 25)
   assert.ok(first.total > 25)
@@ -67,8 +67,8 @@ test('a page has 25 channels unless asked for more, and says how many there are,
   assert.equal(Object.keys(named.mediaChannels[0]), ['idx', 'name'])
 })
 
-test('an update merges into what is there; Active and Inactive are Enabled and Disabled', async () => {
-  const idx = await made({ additionalConfiguration: { a: 1, b: { c: 2, d: 3 } } })
+test('an update merges into the stored channel; Active and Inactive mean Enabled and Disabled', async () => {
+  const idx = await createChannel({ additionalConfiguration: { a: 1, b: { c: 2, d: 3 } } })
   const update = (json: object) => service.must('PUT', `${org}/${idx}`, json)
   await update({ status: 'Inactive' })
   assert.is((await info(idx)).status, 'Disabled')
@@ -87,10 +87,10 @@ test('an update merges into what is there; Active and Inactive are Enabled and D
   assert.is((await service.call('GET', `${org}/${idx}`)).headers.get('etag'), before)
 })
 
-test('secrets are masked in every answer and stand in no file of the service', async () => {
+test('secrets are masked in every response, and no file of the service contains them', async () => {
   const secret = 'sEcReT-0123456789-of-the-test'
   const apiSECRET = { inner: `${secret}-object` }
-  const idx = await made({
+  const idx = await createChannel({
     additionalConfiguration: { accessKey: secret, list: [{ refreshToken: secret }], apiSECRET },
   })
   await service.must('PUT', `${org}/${idx}`, { additionalConfiguration: { deep: { userPassword: `${secret}-2` } } })
@@ -109,8 +109,8 @@ test('secrets are masked in every answer and stand in no file of the service', a
   }
 })
 
-test('what an answer showed can be sent back: masks keep their secrets, and the same secret again changes nothing', async () => {
-  const idx = await made({ additionalConfiguration: { accessKey: 'one', region: 'eu' } })
+test('a response can be sent back: masks keep their secrets, and the same secret again changes nothing', async () => {
+  const idx = await createChannel({ additionalConfiguration: { accessKey: 'one', region: 'eu' } })
   const put = async (additionalConfiguration: object) =>
     (await service.must('PUT', `${org}/${idx}`, { additionalConfiguration })).message
   assert.match(await put((await info(idx)).additionalConfiguration), /already/)
@@ -121,8 +121,8 @@ test('what an answer showed can be sent back: masks keep their secrets, and the 
   assert.equal((await info(idx)).additionalConfiguration, { region: 'eu' })
 })
 
-test('secrets that come at the same moment are all stored', async () => {
-  const idx = await made({ additionalConfiguration: { aKey: 'a' } })
+test('secrets of concurrent updates are all stored', async () => {
+  const idx = await createChannel({ additionalConfiguration: { aKey: 'a' } })
   const names = Array.from({ length: 8 }, (_, i) => `n${i}Key`)
   const answers = await Promise.all(
     names.map(name => service.call('PUT', `${org}/${idx}`, { additionalConfiguration: { [name]: name } })),
@@ -138,17 +138,17 @@ test('a logo comes from the asset library of an account of the organisation', as
   form.set('path', 'brand/logo one.png')
   form.set('file', new Blob(['picture']), 'logo.png')
   assert.is((await service.call('POST', `${account}/assets`, undefined, { body: form })).status, 200)
-  const idx = await made({ logoPath: 'brand/logo one.png' })
+  const idx = await createChannel({ logoPath: 'brand/logo one.png' })
   const { logoUrl } = await itemOf(org, idx)
   assert.is(logoUrl, `${service.url}/assets/acme/brand/logo%20one.png`)
   assert.is((await service.call('GET', logoUrl, undefined, { key: undefined })).text, 'picture')
-  const later = await made()
+  const later = await createChannel()
   await service.must('PUT', `${org}/${later}`, { logoPath: 'brand/logo one.png' })
   assert.is((await itemOf(templateList, later)).logoUrl, logoUrl)
 })
 
-test('the list of a template says which channels its campaigns use, and keeps those that were deleted', async () => {
-  const [used, unused, gone] = [await made(), await made(), await made()]
+test('the list of a template shows which channels its campaigns use, including deleted ones', async () => {
+  const [used, unused, gone] = [await createChannel(), await createChannel(), await createChannel()]
   await campaignWith(service, [], { mediaChannelIdx: used })
   await service.must('DELETE', `${org}/${gone}`)
   assert.is((await itemOf(templateList, used)).isUtilized, true)
@@ -161,8 +161,8 @@ test('the list of a template says which channels its campaigns use, and keeps th
   assert.match((await service.must('DELETE', `${org}/${gone}`)).message, /already/)
 })
 
-test('a template that names channels is offered on those only', async () => {
-  const [one, other] = [await made(), await made()]
+test('a template that names channels is available on those only', async () => {
+  const [one, other] = [await createChannel(), await createChannel()]
   const adUnits = [{ adUnitId: 1, adUnitName: 'Small', dimension: '80x40', html: '<p>{{headline}}</p>' }]
   const template = { templateCampaignName: 'Narrow', adUnits, mediaChannelIdxs: [one] }
   await service.must('PUT', `${account}/template-campaigns/7`, template)
@@ -174,7 +174,7 @@ test('a template that names channels is offered on those only', async () => {
   )
 })
 
-test('an on-site ad server gives its address and key, others an empty object', async () => {
+test('an on-site ad server has its address and key, others have an empty object', async () => {
   const server = { name: 'Own', type: 'On-site', apiEndpoint: 'https://ads.example.com/api', apiKey: 'k-123' }
   await service.must('PUT', '/v2/org/org1/ad-servers/own', server)
   const path = (id: string) => `/v2/org/org1/retail-media-channel/${id}`
@@ -185,8 +185,8 @@ test('an on-site ad server gives its address and key, others an empty object', a
   assert.is((await service.call('GET', path('nowhere'))).status, 404)
 })
 
-test('a channel that a running campaign uses cannot be deleted, by its name or by its last activation', async () => {
-  const [idx, other] = [await made(), await made()]
+test('a channel that a running campaign names or was activated with cannot be deleted', async () => {
+  const [idx, other] = [await createChannel(), await createChannel()]
   const campaign = await campaignWith(service, ['one'], { mediaChannelIdx: idx })
   assert.is((await activated(service, campaign)).status, 'ACTIVE')
   const refused = await service.call('DELETE', `${org}/${idx}`)
@@ -197,8 +197,8 @@ test('a channel that a running campaign uses cannot be deleted, by its name or b
   for (const channel of [idx, other]) await service.must('DELETE', `${org}/${channel}`)
 })
 
-test('If-Match that is stale changes and deletes nothing', async () => {
-  const idx = await made()
+test('a stale If-Match changes and deletes nothing', async () => {
+  const idx = await createChannel()
   const etag = (await service.call('GET', `${org}/${idx}`)).headers.get('etag') ?? ''
   await service.must('PUT', `${org}/${idx}`, { status: 'Disabled' })
   const stale = { headers: { 'If-Match': etag } }

@@ -9,7 +9,7 @@ import { account, activated, campaignWith, provision, type Service, startService
 type Context = {
   service: Service
   browser: Browser
-  /** The tracker, the publisher and the shop in one: it notes what it is asked for. */
+  /** The tracker, the publisher and the shop in one server, which records its requests. */
   world: Awaited<ReturnType<typeof servePages>>
   page: string
 }
@@ -68,7 +68,7 @@ const tagsOf = async (service: Service, campaign: string) => {
   const { text } = await service.call('GET', `${campaign}/download-tags`)
   return parse(text, { columns: true, bom: true }) as Record<string, string>[]
 }
-const asked = (hits: readonly Hit[], path: string) => hits.filter(hit => hit.path === path)
+const requestsOf = (hits: readonly Hit[], path: string) => hits.filter(hit => hit.path === path)
 const launched = async (context: Context, mediaPlanId: number) => {
   await planned(context, mediaPlanId)
   const campaign = await campaignWith(context.service, ['one'], {
@@ -83,7 +83,7 @@ const launched = async (context: Context, mediaPlanId: number) => {
   return campaign
 }
 
-test('a tag in a page would be seen and clicked without the agency that counts for the placement hearing of it', async context => {
+test('views and clicks of a tag in a page would not reach the trackers of its placement', async context => {
   const { service, browser, world } = context
   const campaign = await launched(context, 1)
   const [small, tall] = await tagsOf(service, campaign)
@@ -95,26 +95,26 @@ test('a tag in a page would be seen and clicked without the agency that counts f
   const tab = await browser.newPage()
   tab.setDefaultTimeout(10_000)
   await tab.goto(`${world.base}/publisher`)
-  await world.until(hits => ['/in-tag', '/out-tag', '/loaded', '/ran'].every(path => asked(hits, path).length > 0))
-  assert.match(asked(world.hits, '/in-tag')[0]?.query.get('cb') ?? '', /^\d+$/)
-  assert.is(asked(world.hits, '/primary').length, 0, 'nobody has clicked yet')
+  await world.until(hits => ['/in-tag', '/out-tag', '/loaded', '/ran'].every(path => requestsOf(hits, path).length > 0))
+  assert.match(requestsOf(world.hits, '/in-tag')[0]?.query.get('cb') ?? '', /^\d+$/)
+  assert.is(requestsOf(world.hits, '/primary').length, 0, 'no click yet')
 
   const [shop] = await Promise.all([
     tab.waitForEvent('popup'),
     tab.frameLocator('iframe').first().locator('body').click(),
   ])
   await shop.waitForURL(`${world.base}/shop**`)
-  await world.until(hits => asked(hits, '/secondary').length > 0)
+  await world.until(hits => requestsOf(hits, '/secondary').length > 0)
   const way = world.hits.map(hit => hit.path).filter(path => path === '/primary' || path === '/shop')
   assert.equal(way, ['/primary', '/shop'])
   for (const path of ['/in-tag', '/out-tag', '/loaded', '/in-tag.js', '/ran', '/primary', '/secondary'])
-    assert.is(asked(world.hits, path).length, 1, path)
-  assert.is(asked(world.hits, '/side').length, 0, 'trackers of another placement')
+    assert.is(requestsOf(world.hits, path).length, 1, path)
+  assert.is(requestsOf(world.hits, '/side').length, 0, 'trackers of another placement')
   await shop.close()
   await tab.close()
 })
 
-test('a visitor without script would not be counted', async context => {
+test('a visitor without JavaScript would not be counted', async context => {
   const { service, browser, world } = context
   const campaign = await launched(context, 2)
   const [small] = await tagsOf(service, campaign)
@@ -123,14 +123,14 @@ test('a visitor without script would not be counted', async context => {
   const plain = await browser.newContext({ javaScriptEnabled: false })
   const tab = await plain.newPage()
   await tab.goto(`${world.base}/publisher`)
-  await world.until(hits => ['/in-tag', '/out-tag'].every(path => asked(hits, path).length === 1))
+  await world.until(hits => ['/in-tag', '/out-tag'].every(path => requestsOf(hits, path).length === 1))
   const [shop] = await Promise.all([tab.waitForEvent('popup'), tab.click('noscript a')])
   await shop.waitForURL(`${world.base}/shop**`)
-  assert.is(asked(world.hits, '/primary').length, 1)
+  assert.is(requestsOf(world.hits, '/primary').length, 1)
   await plain.close()
 })
 
-test('trackers that are changed while a campaign runs would change what was approved to run', async context => {
+test('changed trackers would reach a running campaign before it is activated again', async context => {
   const { service, world } = context
   const campaign = await launched(context, 3)
   const served = async () =>
@@ -142,7 +142,9 @@ test('trackers that are changed while a campaign runs would change what was appr
   assert.ok((await served()).includes(`${world.base}/new`))
 })
 
-test('a campaign whose plan is not there, or books what the plan lacks, would not go live', async ({ service }) => {
+test('a campaign with a missing plan or a placement that the plan lacks could not be activated', async ({
+  service,
+}) => {
   const missing = await campaignWith(service, ['one'], { mediaPlanId: 99 })
   assert.is((await activated(service, missing)).status, 'ACTIVE')
   const placements = [{ adUnitId: 1, siteId: 501, placementId: 'P-404' }]

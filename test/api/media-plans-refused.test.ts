@@ -22,7 +22,7 @@ test.before(async () => {
 })
 test.after(() => service.stop())
 
-/** Each member missing, null and wrong; `place` puts the part into a plan, `at` points at it. */
+/** Tries each member missing, null and wrong; `place` puts the part into a plan, `at` is its pointer. */
 const members = async (
   part: object,
   wrong: Readonly<Record<string, readonly unknown[]>>,
@@ -56,7 +56,7 @@ test('every member of a plan: missing, null, of a wrong type, too long', async (
   )
 })
 
-test('ids and names that stand twice', async () => {
+test('duplicate ids and names', async () => {
   const twin = { id: 2, siteId: 502, siteName: 'Forum', placements: [] }
   for (const member of ['id', 'siteId', 'siteName'] as const) {
     const sites = [site, { ...twin, [member]: site[member] }]
@@ -88,7 +88,7 @@ test('every member of an update of trackers: missing, null, of a wrong type, too
     await refused(400, 'invalid-request', 'PUT', trackers, { mediaPlanDetails: [], isValidate })
 })
 
-test('ids that cannot be, and plans of others', async () => {
+test('invalid ids, and plans of other accounts', async () => {
   const none = { mediaPlanDetails: [] }
   await service.must('PUT', '/v2/accounts/other', { name: 'Other', orgId: 'org1' })
   for (const path of [`${account}/media-plans/99`, '/v2/accounts/other/media-plans/1']) {
@@ -107,7 +107,7 @@ test('ids that cannot be, and plans of others', async () => {
   await refused(400, 'invalid-request', 'PUT', `${trackers}?dryRun=yes`, none)
 })
 
-test('filters that this list does not know', async () => {
+test('filters that this list does not support', async () => {
   for (const filters of ['siteName=x', 'sites_siteId=x', 'sites_siteId<>1', 'sites_siteId>1', 'sites_siteId', ',,'])
     await refused(400, 'invalid-request', 'GET', `${trackers}?filters=${encodeURIComponent(filters)}`)
 })

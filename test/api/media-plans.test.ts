@@ -18,7 +18,7 @@ const sites = [
   },
   { id: 4, siteId: 7, siteName: 'Forum', placements: [] },
 ]
-/** A plan of its own for a test. */
+/** A separate plan for one test. */
 const plan = async (): Promise<string> => {
   const path = `${account}/media-plans/${++next}`
   await service.must('PUT', path, { mediaPlanName: 'Plan', sites })
@@ -46,7 +46,7 @@ test.before(async () => {
 })
 test.after(() => service.stop())
 
-test('a plan is got as it was put, and the same plan again changes nothing', async () => {
+test('a plan is read as it was put, and the same plan again changes nothing', async () => {
   const path = await plan()
   const { headers, json } = await service.call('GET', path)
   assert.equal(json, { mediaPlanId: next, mediaPlanName: 'Plan', sites })
@@ -56,11 +56,11 @@ test('a plan is got as it was put, and the same plan again changes nothing', asy
   assert.is((await service.call('PUT', path, { mediaPlanName: 'Other', sites }, stale)).json.code, 'stale')
 })
 
-test('every field is kept in the array that its name stands for, and all 21 arrays are listed', async () => {
+test('every field is stored in the array that its name denotes, and all 21 arrays are listed', async () => {
   const path = await plan()
   const item = Object.fromEntries(trackerFieldNames.map(field => [field, at(field)]))
-  const answered = await update(path, [{ ...top, ...item }])
-  assert.equal(answered, {
+  const response = await update(path, [{ ...top, ...item }])
+  assert.equal(response, {
     ...none,
     siteUpdatedCount: 1,
     placementUpdatedCount: 1,
@@ -79,7 +79,7 @@ test('every field is kept in the array that its name stands for, and all 21 arra
   }
 })
 
-test('a value replaces its array, an empty one clears it, an absent one leaves it; the same again changes nothing', async () => {
+test('a value replaces its array, an empty value clears it, an absent one keeps it; the same update again changes nothing', async () => {
   const path = await plan()
   await update(path, [{ ...top, primaryClickTracker: at('a'), secondaryClickTracker1: at('s1') }])
   const second = await update(path, [{ ...top, primaryClickTracker: at('b'), secondaryClickTracker1: '' }])
@@ -92,15 +92,15 @@ test('a value replaces its array, an empty one clears it, an absent one leaves i
   assert.equal(await update(path, []), none)
 })
 
-test('sites and placements that are new are appended with ids that nothing had', async () => {
+test('new sites and placements are appended with unused ids', async () => {
   const path = await plan()
-  const answered = await update(path, [
+  const response = await update(path, [
     { ...top, primaryClickTracker: at('a') },
     { siteName: 'Magazine', placementName: 'New', primaryClickTracker: at('b') },
     { siteName: 'Weather', placementName: 'Map', bannerImpressionInTagPixelTracker: at('c') },
     { siteName: 'Weather', placementName: 'List' },
   ])
-  assert.equal(answered, {
+  assert.equal(response, {
     ...none,
     siteUpdatedCount: 1,
     siteAppendedCount: 1,
@@ -124,7 +124,7 @@ test('sites and placements that are new are appended with ids that nothing had',
   assert.equal([weather.id, weather.siteId, weather.placements[0].placementId], [6, 503, '24'])
 })
 
-test('a plan that is put again keeps the trackers of the placements that stay', async () => {
+test('a replaced plan keeps the trackers of the placements that remain', async () => {
   const path = await plan()
   await update(path, [{ ...top, primaryClickTracker: at('a') }])
   const renamed = [{ ...sites[0], siteName: 'Journal', placements: sites[0]?.placements.slice(0, 1) }]
@@ -135,13 +135,13 @@ test('a plan that is put again keeps the trackers of the placements that stay', 
   assert.equal(listed.sites[0].placements[0].primaryClickTracker, [at('a')])
 })
 
-test('the link to a campaign is told when it changes; the campaign need not exist', async () => {
+test('updatedCampaignId shows whether the link to a campaign changed; the campaign need not exist', async () => {
   const path = await plan()
   const changed = async (campaignId: number) => (await update(path, [], {}, campaignId)).updatedCampaignId
   assert.equal([await changed(5), await changed(5), await changed(6), await changed(5)], [true, false, true, true])
 })
 
-test('bad values come back under their fields and good ones are stored', async () => {
+test('invalid values are returned under their fields, and valid ones are stored', async () => {
   const path = await plan()
   const long = `https://count.example.com/${'x'.repeat(2_048)}`
   const item = {
@@ -152,14 +152,14 @@ test('bad values come back under their fields and good ones are stored', async (
     bannerImpressionInTagPixelTracker: 'no address',
     creativeLoadEventTracker: long,
   }
-  const answered = await update(path, [item], { isValidate: true })
-  assert.equal(answered.errorResponse, {
+  const response = await update(path, [item], { isValidate: true })
+  assert.equal(response.errorResponse, {
     primaryClickTracker: [item.primaryClickTracker],
     secondaryClickTracker2: [item.secondaryClickTracker2],
     bannerImpressionInTagPixelTracker: [item.bannerImpressionInTagPixelTracker],
     creativeLoadEventTracker: [long],
   })
-  assert.is(answered.trackerAppendedCount, 1)
+  assert.is(response.trackerAppendedCount, 1)
   const syntax = await update(path, [item], { isValidate: false })
   assert.equal(Object.keys(syntax.errorResponse).sort(), [
     'bannerImpressionInTagPixelTracker',
@@ -173,16 +173,16 @@ test('bad values come back under their fields and good ones are stored', async (
   )
 })
 
-test('a dry run counts as if it were stored, and stores nothing', async () => {
+test('a dry run returns the counts of a real update and stores nothing', async () => {
   const path = await plan()
-  const asked = { mediaPlanDetails: [{ ...top, primaryClickTracker: at('a') }] }
+  const sent = { mediaPlanDetails: [{ ...top, primaryClickTracker: at('a') }] }
   const before = (await service.call('GET', path)).headers.get('etag')
-  const dry = await service.must('PUT', `${trackers(path)}?dryRun=true`, asked)
+  const dry = await service.must('PUT', `${trackers(path)}?dryRun=true`, sent)
   assert.is((await service.call('GET', path)).headers.get('etag'), before)
-  assert.equal(dry, await service.must('PUT', trackers(path), asked))
+  assert.equal(dry, await service.must('PUT', trackers(path), sent))
 })
 
-test('filters choose sites and placements', async () => {
+test('filters select sites and placements', async () => {
   const path = await plan()
   const found = async (filters: string) =>
     (await service.must('GET', `${trackers(path)}?filters=${encodeURIComponent(filters)}`)).sites.map(

@@ -18,7 +18,7 @@ const system = systemRows({
 })
 const document = openApiOf([...operations, ...system], '0')
 
-/** The document in parts: one file an area, one for shared schemas, one for everything else. */
+/** The document in parts: one file per area, one for shared schemas and one for everything else. */
 const parts = (): ReadonlyMap<string, unknown> => {
   const { paths, components, ...rest } = document as Record<string, Record<string, Record<string, object>>>
   const byArea = new Map<string, Record<string, Record<string, object>>>()
@@ -33,14 +33,14 @@ const parts = (): ReadonlyMap<string, unknown> => {
 }
 
 for (const [name, part] of parts())
-  test(`${name}: the interface changes only on purpose (UPDATE_SNAPSHOT=1 npm test -- openapi)`, async () => {
+  test(`${name}: the interface changes only deliberately (UPDATE_SNAPSHOT=1 npm test -- openapi)`, async () => {
     const file = new URL(`./openapi/${name}.json`, import.meta.url)
     const text = `${JSON.stringify(part, null, 2)}\n`
     if (process.env.UPDATE_SNAPSHOT) await writeFile(file, text)
     assert.fixture(text, await readFile(file, 'utf8'))
   })
 
-test('no snapshot is left of an area that is gone', async () => {
+test('no snapshot remains of a removed area', async () => {
   const files: string[] = []
   for await (const file of glob('**/*.json', { cwd: new URL('./openapi/', import.meta.url) })) files.push(file)
   assert.equal(files.sort(), [...parts().keys()].map(name => `${name}.json`).sort())
@@ -53,14 +53,14 @@ const patternsIn = (schema: unknown): readonly string[] =>
         key === 'pattern' && typeof value === 'string' ? [value] : patternsIn(value),
       )
 
-test('generators of clients in any language could not read a pattern', () => {
+test('a client generator of some language could not read a pattern', () => {
   const patterns = new Set(patternsIn(document))
   assert.ok(patterns.size > 10)
-  // classes of Unicode, look-behind and named groups are not in the part of ECMA-262 that JSON Schema advises
+  // Unicode classes, look-behind and named groups are not in the subset of ECMA-262 that JSON Schema recommends
   for (const pattern of patterns) assert.not.match(pattern, /\\[pP]\{|\(\?<|\(\?P/)
 })
 
-test('a client of files learns that parts of them may be asked for', () => {
+test('the document describes range requests for files', () => {
   const operationsOf = document.paths as Record<
     string,
     Record<string, { responses: object; parameters: { name: string }[] }>
@@ -75,7 +75,7 @@ test('a client of files learns that parts of them may be asked for', () => {
   }
 })
 
-test('every example is one that the operation takes', () => {
+test('the operation accepts every example', () => {
   for (const { operationId, operation } of operations) {
     if (operation.example === undefined) continue
     if (operation.example.body !== undefined)
@@ -96,14 +96,14 @@ type Described = {
 }
 const described = Object.values(document.paths as Record<string, Record<string, Described>>).flatMap(Object.values)
 
-/** Bodies and answers of an operation that are JSON, with the words that name them. */
+/** The JSON bodies and responses of an operation, each with a name. */
 const jsonOf = ({ operationId, requestBody, responses }: Described) =>
   [
     { what: `${operationId}: body`, media: requestBody?.content['application/json'] },
     { what: `${operationId}: answer`, media: responses[200]?.content?.['application/json'] },
   ].flatMap(({ what, media }) => (media ? [{ what, ...media }] : []))
 
-test('every example fits the schema that a reader of the document has', () => {
+test('every example matches the schema in the document', () => {
   const faults = described
     .flatMap(jsonOf)
     .flatMap(({ what, schema, example }) =>
@@ -112,7 +112,7 @@ test('every example fits the schema that a reader of the document has', () => {
   assert.equal(faults, [])
 })
 
-test('channels, media plans, classic campaigns and clouds show an example of every body and answer', () => {
+test('channels, media plans, classic campaigns and clouds have an example of every body and response', () => {
   const shown = ['Media channels', 'Media plans', 'Classic campaigns', 'Cloud services']
   const rows = described.filter(operation => (operation as { tags?: string[] }).tags?.some(tag => shown.includes(tag)))
   assert.ok(rows.length >= 26)

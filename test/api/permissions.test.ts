@@ -5,7 +5,7 @@ import { operations } from '../../src/operations/operations.ts'
 import type { Row } from '../../src/operations/row.ts'
 import { provision, type Service, startService } from '../support/service/service.ts'
 
-/** Every row of the table of operations, asked by keys that lack what it needs (KEYS-11). */
+/** Requests every operation of the table with keys that lack its permission (KEYS-11). */
 const test = suite('permissions of every operation')
 let service: Service
 test.before(async () => {
@@ -27,7 +27,7 @@ const guarded = operations.flatMap(row => {
 })
 
 const issued = new Map<string, Promise<string>>()
-/** A key on an account, and on organisation org1 or none. */
+/** A key for an account, and for organisation org1 or none. */
 const keyWith = (granted: readonly Permission[], accountId = 'acme', organisations = ['org1']): Promise<string> => {
   const name = JSON.stringify([granted, accountId, organisations])
   const body = { owner: 'test', permissions: granted, organisations }
@@ -39,7 +39,7 @@ const keyWith = (granted: readonly Permission[], accountId = 'acme', organisatio
 const ask = (row: Row, key: string | undefined) =>
   service.call(row.method, pathOf(row), row.method === 'GET' ? undefined : {}, { key })
 
-test('only what people without a key must reach is public, and only a queue asks for its own right', () => {
+test('only operations for people without a key are public, and only reading a queue checks its own permission', () => {
   const named = (permission: Row['permission']) =>
     operations.filter(row => row.permission === permission).map(row => row.operationId)
   assert.equal(named('public').sort(), [
@@ -55,21 +55,21 @@ test('only what people without a key must reach is public, and only a queue asks
   for (const { needed } of guarded) assert.ok(permissions.includes(needed), needed)
 })
 
-test('without a key none of them answers', async () => {
+test('every other operation refuses a request without a key', async () => {
   for (const row of withKey) {
     const { status, json } = await ask(row, undefined)
     assert.equal([status, json.code], [401, 'key-missing'], row.operationId)
   }
 })
 
-test('every permission but the one that it needs is not enough', async () => {
+test('all permissions except the required one are not enough', async () => {
   for (const { row, needed } of guarded) {
     const { status, json } = await ask(row, await keyWith(permissions.filter(p => !covers([p], needed))))
     assert.equal([status, json.code, json.permission], [403, 'permission-missing', needed], row.operationId)
   }
 })
 
-test('the permission alone, or the X_All over it, lets it through', async () => {
+test('the required permission alone, or its X_All, is enough', async () => {
   for (const { row, needed } of guarded)
     for (const enough of permissions.filter(p => covers([p], needed))) {
       const { status, json } = await ask(row, await keyWith([enough]))
@@ -79,7 +79,7 @@ test('the permission alone, or the X_All over it, lets it through', async () => 
     }
 })
 
-test('every permission on another account or organisation is not enough', async () => {
+test('all permissions on another account or organisation are not enough', async () => {
   const stranger = await keyWith(permissions, 'other', [])
   for (const row of withKey) {
     const { status, json } = await ask(row, stranger)
@@ -88,7 +88,7 @@ test('every permission on another account or organisation is not enough', async 
   }
 })
 
-test('nothing that was asked without the right has left a trace', async () => {
+test('requests without the right append nothing', async () => {
   const stranger = await keyWith(permissions, 'other', [])
   const before = await service.call('GET', '/v2/accounts/acme')
   for (const row of withKey.filter(row => row.method !== 'GET')) await ask(row, stranger)

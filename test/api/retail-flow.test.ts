@@ -35,7 +35,7 @@ test('a campaign without approvers counts as approved, and a request says that n
   )
 })
 
-test('approvers are asked by mail and answer on a page; the requester hears of it; a change makes it invalid', async () => {
+test('approvers get a mail and decide on a page; the requester is informed; a change makes the approval invalid', async () => {
   await approvers(service, true, 'ann@example.com', 'bob@example.com')
   const campaign = await campaignWith(service, ['one', 'two'])
   const idx = campaign.split('/').pop()
@@ -55,7 +55,7 @@ test('approvers are asked by mail and answer on a page; the requester hears of i
   assert.is(
     (await service.call('GET', `${campaign}/approvalStatus`)).json.status,
     'Pending',
-    'looking at the page changes nothing',
+    'reading the page changes nothing',
   )
   assert.is((await answerLink(service, first, 'Approved', 'Lovely')).status, 200)
   assert.is((await service.call('GET', `${campaign}/approvalStatus`)).json.status, 'Pending')
@@ -80,7 +80,7 @@ test('approvers are asked by mail and answer on a page; the requester hears of i
   await approvers(service, true)
 })
 
-test('a link that nobody made leads nowhere, and says so', async () => {
+test('a forged link is refused with a page that explains it', async () => {
   const { status, text } = await service.call(
     'GET',
     '/approvals/abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz',
@@ -98,9 +98,9 @@ test('an activated campaign has tags, exports and a served ad; a change archives
   assert.equal([early.status, early.queueId], ['FAILED_TO_INITIATE', null])
   assert.is((await activated(service, campaign, { trackerTypes: ['GCM'] })).status, 'ACTIVE')
 
-  const asked = await askExport(service, campaign, 'png', '2')
-  assert.is(asked.status, 'INITIATED')
-  const queue = await queueEnd(service, asked.queueId)
+  const requested = await askExport(service, campaign, 'png', '2')
+  assert.is(requested.status, 'INITIATED')
+  const queue = await queueEnd(service, requested.queueId)
   assert.equal([queue.status, queue.percentage, queue.total, queue.errors], ['COMPLETED', 100, 4, []])
   const files = await unzipped(await download(queue.url))
   assert.equal([...files.keys()].sort(), [
@@ -157,7 +157,7 @@ test('an activated campaign has tags, exports and a served ad; a change archives
   assert.not.match((await served()).text, /one|two/)
 })
 
-test('an ad unit that cannot be made is named, and leads to EXAMINE, or to FAILED when nothing can be made', async () => {
+test('an ad unit that cannot be rendered is named, and leads to EXAMINE, or to FAILED when none can be rendered', async () => {
   const adUnits = [
     { adUnitId: 1, adUnitName: 'Good', dimension: '80x40', html: '<p>{{headline}}</p>' },
     { adUnitId: 2, adUnitName: 'Needs price', dimension: '80x40', html: '<p>{{price}}</p>' },
@@ -170,7 +170,7 @@ test('an ad unit that cannot be made is named, and leads to EXAMINE, or to FAILE
   const examined = await activated(service, campaign)
   assert.is(examined.status, 'EXAMINE')
   for (const name of ['Needs price', 'Broken', 'No picture', 'Cut off']) assert.match(examined.message, name)
-  assert.match(examined.message, /not found: \/assets\/acme\/nowhere\.png\)/, 'the address as the ad unit has it')
+  assert.match(examined.message, /not found: \/assets\/acme\/nowhere\.png\)/, 'the address as written in the ad unit')
   assert.not.match(examined.message, 'Good')
   await service.must('PUT', `${account}/template-campaigns/3`, {
     templateCampaignName: 'All broken',
@@ -180,7 +180,7 @@ test('an ad unit that cannot be made is named, and leads to EXAMINE, or to FAILE
   assert.is((await activated(service, hopeless)).status, 'FAILED')
 })
 
-test("an account never sees what is another's", async () => {
+test("an account never sees another account's data", async () => {
   const campaign = await campaignWith(service, ['one'])
   await service.must('PUT', '/v2/accounts/other', { name: 'Other', orgId: 'org1' })
   const { apiKey } = await service.must('POST', '/v2/accounts/other/api-keys', {

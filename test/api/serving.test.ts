@@ -23,7 +23,7 @@ const live = async (creatives: readonly string[], more: object = {}) => {
 const placeOf = (campaign: string, unit: number | string = 1) => `/serve/acme/${campaign.split('/').pop()}/${unit}`
 const served = (campaign: string, unit: number | string = 1) =>
   service.call('GET', placeOf(campaign, unit), undefined, { key: undefined })
-/** How often each creative was shown in so many requests. */
+/** How often each creative was shown in the given number of requests. */
 const shownIn = async (campaign: string, times: number) => {
   const counts: Record<string, number> = {}
   for (let batch = 0; batch < times; batch += 20) {
@@ -43,7 +43,7 @@ test('without weights every creative is shown about equally often (TAGS-6)', asy
   for (const [name, n] of Object.entries(counts)) assert.ok(n > 50, `${name}: ${n}`)
 })
 
-test('rotation follows the weight column; weight 0 and no number are never shown (TAGS-6)', async () => {
+test('rotation follows the weight column; weight 0 and a weight that is no number are never shown (TAGS-6)', async () => {
   const campaign = await campaignWith(service, ['one', 'two', 'three'], { rotationWeightColumn: 'weight' })
   for (const [name, weight] of [
     ['one', '9'],
@@ -60,7 +60,7 @@ test('rotation follows the weight column; weight 0 and no number are never shown
   assert.ok((counts.two ?? 0) > 5, JSON.stringify(counts))
 })
 
-test('outside its dates an ad is an empty document, and its picture and click are not there (TAGS-6)', async () => {
+test('outside its dates an ad is an empty document, and its picture and click return 404 (TAGS-6)', async () => {
   const today = new Date().toISOString().slice(0, 10)
   for (const [dates, shows] of [
     [{ startDate: today, endDate: today }, true],
@@ -75,7 +75,7 @@ test('outside its dates an ad is an empty document, and its picture and click ar
   }
 })
 
-test('what is not active, ended, or of another ad unit is an empty document too (TAGS-6)', async () => {
+test('an inactive or ended campaign and an unknown ad unit serve an empty document (TAGS-6)', async () => {
   const draft = await campaignWith(service, ['one'])
   assert.not.match((await served(draft)).text, 'one')
   const campaign = await live(['one'])
@@ -86,7 +86,7 @@ test('what is not active, ended, or of another ad unit is an empty document too 
   assert.is((await served(campaign, 99)).status, 200, 'a publisher’s page never shows an error')
 })
 
-test('the document is never kept, has no rights, and may stand in any page (TAGS-6)', async () => {
+test('the document is never cached, is sandboxed, and may be embedded in any page (TAGS-6)', async () => {
   const { headers } = await served(await live(['one']))
   assert.match(headers.get('cache-control') ?? '', 'no-store')
   assert.match(headers.get('content-security-policy') ?? '', /sandbox allow-scripts/)
@@ -94,7 +94,7 @@ test('the document is never kept, has no rights, and may stand in any page (TAGS
   assert.is(headers.get('x-content-type-options'), 'nosniff')
 })
 
-test('the picture for where scripts do not run is the ad at its size (TAGS-6)', async () => {
+test('the picture for browsers without scripts is the ad at its size (TAGS-6)', async () => {
   const campaign = await live(['one'])
   const answer = await fetch(service.url + placeOf(campaign, '1.png'))
   assert.is(answer.headers.get('content-type'), 'image/png')
@@ -105,7 +105,7 @@ test('the picture for where scripts do not run is the ad at its size (TAGS-6)', 
   assert.equal([info.width, info.height, [...data.subarray(-3)]], [80, 40, [0xcc, 0x33, 0x00]])
 })
 
-test('a click leads to the creative’s address, else the campaign’s, and never to one from outside (TAGS-6)', async () => {
+test('a click leads to the creative’s address, otherwise the campaign’s, and never to one from the request (TAGS-6)', async () => {
   const campaign = await live(['one'])
   const click = async (query = '') =>
     (await fetch(`${service.url}${placeOf(campaign, '1/click')}${query}`, { redirect: 'manual' })).headers.get(
@@ -141,7 +141,7 @@ test('a tag of the CSV, pasted into a page of another site, shows the ad and lea
       .removeAlpha()
       .raw()
       .toBuffer({ resolveWithObject: true })
-    assert.equal([...data.subarray(-3)], [0xcc, 0x33, 0x00], 'it is seen, not only there')
+    assert.equal([...data.subarray(-3)], [0xcc, 0x33, 0x00], 'it is visible, not only present')
     const [opened] = await Promise.all([tab.waitForEvent('popup'), ad.click()])
     await opened.waitForURL(`${shop.base}/shop**`)
     assert.is(new URL(opened.url()).searchParams.get('from'), 'ad')

@@ -7,7 +7,7 @@ import { campaignWith, provision, startService } from '../support/service/servic
 
 const test = suite('stopping a node')
 
-test('a node that is told to stop takes no new requests while a picture is still drawn', async () => {
+test('a stopping node accepts no new requests while it finishes rendering a picture', async () => {
   const pictures = createServer().listen(0, '127.0.0.1')
   await once(pictures, 'listening')
   const place = `127.0.0.1:${(pictures.address() as AddressInfo).port}`
@@ -16,9 +16,9 @@ test('a node that is told to stop takes no new requests while a picture is still
     const slow = { adUnitId: 3, adUnitName: 'Slow', dimension: '20x20', html: `<img src="http://${place}/a.png">` }
     await provision(service, [slow])
     const campaign = await campaignWith(service, ['one'])
-    const asked = once(pictures, 'request') as Promise<[unknown, ServerResponse]>
+    const requested = once(pictures, 'request') as Promise<[unknown, ServerResponse]>
     await service.must('POST', `${campaign}/activate`)
-    const [, picture] = await asked
+    const [, picture] = await requested
     const stopped = service.stop()
     const status = await fetch(`${service.url}/healthz`).then(
       answer => answer.status,

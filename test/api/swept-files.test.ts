@@ -23,7 +23,7 @@ const change = (campaign: string, creativeName: string) =>
     dynamicAssets: [{ columnName: 'headline', columnValue: 'changed' }],
   })
 
-test('a changed campaign’s file goes a day later; the same bytes stay where another campaign offers them', async () => {
+test('the file of a changed campaign is deleted a day later, unless another campaign offers the same bytes', async () => {
   const [changed, unchanged, other] = [
     await campaignWith(service, ['one']),
     await campaignWith(service, ['one']),
@@ -65,10 +65,10 @@ test('a changed campaign’s file goes a day later; the same bytes stay where an
 
   assert.is((await activated(service, other)).status, 'ACTIVE')
   const again = await exported(service, other)
-  assert.ok(isKept(zipOf(again.url)), 'and a file can be exported anew')
+  assert.ok(isKept(zipOf(again.url)), 'and the file can be exported again')
 })
 
-test('a queue offers its file no longer than the export status does', async () => {
+test('a queue stops offering its file when the export status does', async () => {
   const campaign = await campaignWith(service, ['three'])
   assert.is((await activated(service, campaign)).status, 'ACTIVE')
   const { queueId, url } = await exported(service, campaign)

@@ -46,7 +46,7 @@ test('before the first activation there are no tags (TAGS-1)', async () => {
   assert.equal([answer.status, answer.json.code], [409, 'campaign-not-active'])
 })
 
-test('the file is a CSV as spreadsheets read it: BOM, CRLF, the columns in their order, a row per ad unit (TAGS-1)', async () => {
+test('the file is a CSV for spreadsheets: BOM, CRLF, columns in the documented order, a row per ad unit (TAGS-1)', async () => {
   const campaign = await live({
     startDate: '2020-01-01',
     endDate: '2999-12-31',
@@ -73,7 +73,7 @@ test('the file is a CSV as spreadsheets read it: BOM, CRLF, the columns in their
   assert.equal([rows[0]?.['Start Date'], rows[0]?.['End Date']], ['2020-01-01', '2999-12-31'])
 })
 
-test('a name that a spreadsheet would calculate stays text, and the file name carries every letter (TAGS-1)', async () => {
+test('a name that a spreadsheet would evaluate stays text, and the file name keeps every letter (TAGS-1)', async () => {
   const name = '=HYPERLINK("http://evil.example","Frühling")'
   const campaign = await live({ retailCampaignName: name })
   const [row] = await rowsOf(campaign)
@@ -85,7 +85,7 @@ test('a name that a spreadsheet would calculate stays text, and the file name ca
   assert.not.match(disposition, /[\r\n]/)
 })
 
-test('download-tags takes its own right', async () => {
+test('download-tags requires its own right', async () => {
   const campaign = await live()
   const key = async (permission: string) =>
     (await service.must('POST', `${account}/api-keys`, { owner: 'x', permissions: [permission] })).apiKey
@@ -111,7 +111,7 @@ test('tags are those of the last completed activation, until the next one comple
   assert.equal([after[0]?.['Placement ID'], after[0]?.['End Date']], ['P', '2999-12-31'])
 })
 
-test('a tag carries the macros of its ad server, and none where the ad server has none (TAGS-6)', async () => {
+test('a tag has the macros of its ad server, and none when the ad server has none (TAGS-6)', async () => {
   const [dsp] = await rowsOf(await live())
   for (const macro of ['CLICK_URL_ENC}', 'CACHEBUSTER}', 'GDPR}', 'GDPR_CONSENT_'])
     assert.ok(dsp?.Tag?.includes(`$\{${macro}`), macro)

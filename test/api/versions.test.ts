@@ -16,7 +16,7 @@ const get = (path: string, headers: Record<string, string> = {}) => service.call
 const put = (path: string, body: object, headers: Record<string, string> = {}) =>
   service.call('PUT', path, body, { headers })
 
-test('an object carries its version and is not sent again to who has it (HTTP-23)', async () => {
+test('an object has a version and is not sent again to a client that has it (HTTP-23)', async () => {
   const campaign = await campaignWith(service, [])
   for (const path of [campaign, account, '/v2/org/org1', `${account}/template-campaigns/1`]) {
     const etag = (await get(path)).headers.get('etag') ?? ''
@@ -25,7 +25,7 @@ test('an object carries its version and is not sent again to who has it (HTTP-23
   }
 })
 
-test('of two people who changed the same version the second is told, and loses nothing (HTTP-23)', async () => {
+test('the second of two changes to the same version is refused and overwrites nothing (HTTP-23)', async () => {
   const campaign = await campaignWith(service, [])
   const etag = (await get(campaign)).headers.get('etag') ?? ''
   const first = await put(campaign, { retailCampaignName: 'First' }, { 'if-match': etag })
@@ -34,18 +34,18 @@ test('of two people who changed the same version the second is told, and loses n
   assert.equal([second.status, second.json.code], [412, 'stale'])
   assert.is((await get(campaign)).json.retailCampaignName, 'First')
   const now = first.headers.get('etag') ?? ''
-  assert.is((await get(campaign)).headers.get('etag'), now, 'a write answers the version that it made')
+  assert.is((await get(campaign)).headers.get('etag'), now, 'a write returns the version that it created')
   assert.is((await put(campaign, { retailCampaignName: 'Second' }, { 'if-match': now })).status, 200)
 })
 
-test('a saved creative is no new version of the campaign’s own record (HTTP-23)', async () => {
+test('saving a creative does not change the version of the campaign itself (HTTP-23)', async () => {
   const campaign = await campaignWith(service, [])
   const etag = (await get(campaign)).headers.get('etag')
   await saveCreative(service, campaign, 'one', 'One')
   assert.is((await get(campaign)).headers.get('etag'), etag)
 })
 
-test('settings that are put as a whole take If-Match too (HTTP-23)', async () => {
+test('settings that are replaced as a whole support If-Match too (HTTP-23)', async () => {
   const path = `${account}/retail-settings`
   const settings = (userEmail: string) => ({ approvers: [{ userEmail }], allApproversRequired: false })
   const etag = (await put(path, settings('ann@example.com'))).headers.get('etag') ?? ''
@@ -64,7 +64,7 @@ test('ten writers with If-Match on one version: one wins (HTTP-23)', async () =>
   assert.equal(answers.map(a => a.status).sort(), [200, ...Array.from({ length: 9 }, () => 412)])
 })
 
-test('every answer names its position, and a read after it sees the write (HTTP-24)', async () => {
+test('every response has its position, and a read after that position sees the write (HTTP-24)', async () => {
   const campaign = await campaignWith(service, [])
   for (let n = 0; n < 20; n++) {
     const written = await put(campaign, { retailCampaignName: `Name ${n}` })
@@ -76,7 +76,7 @@ test('every answer names its position, and a read after it sees the write (HTTP-
   }
 })
 
-test('a position that is not reached in time is 503 with Retry-After; one that is none is 400 (HTTP-24)', async () => {
+test('a position that is not reached in time returns 503 with Retry-After; an invalid one returns 400 (HTTP-24)', async () => {
   const campaign = await campaignWith(service, [])
   const ahead = await get(campaign, { 'endcap-after-position': '9000000000' })
   assert.equal([ahead.status, ahead.json.code], [503, 'read-models-behind'])

@@ -6,7 +6,7 @@ import type { Row } from '../../src/operations/row.ts'
 import { provision, type Service, startService } from '../support/service/service.ts'
 import { wrongBodies } from '../support/service/wrong-bodies.ts'
 
-/** Bodies that the OpenAPI document forbids, worked out from the table of operations. */
+/** Bodies that the OpenAPI document forbids, derived from the table of operations. */
 const test = suite('bodies that the document forbids')
 let service: Service
 test.before(async () => {
@@ -36,7 +36,7 @@ const pathOf = ({ path }: Row): string => path.replace(/:(\w+)/g, (_, name: stri
 const position = async () => (await service.call('GET', '/v2/org/org1')).headers.get('endcap-position')
 
 for (const row of rows) {
-  test(`${row.operationId}: every field that is missing, null, of another kind or too long is named, and nothing is appended`, async () => {
+  test(`${row.operationId}: every field that is missing, null, of a wrong type or too long is reported, and nothing is appended`, async () => {
     const { schema, example } = described.get(row.operationId) ?? assert.unreachable(row.operationId)
     const before = await position()
     const wrong = wrongBodies({ ...schema }, example, document)
@@ -46,7 +46,10 @@ for (const row of rows) {
       const { status, json, text } = answers[i]!
       assert.equal([status, json?.code], [400, 'invalid-request'], `${what}: ${text.slice(0, 300)}`)
       const found = json.errors.map((e: { pointer: string }) => e.pointer)
-      assert.ok(found.length > 0 && found.every((p: string) => p.startsWith(pointer)), `${what} is told at ${found}`)
+      assert.ok(
+        found.length > 0 && found.every((p: string) => p.startsWith(pointer)),
+        `${what} is reported at ${found}`,
+      )
       // the name of a codec says nothing to a caller
       for (const { detail } of json.errors) assert.not.match(detail, /[<{(]/, what)
     }

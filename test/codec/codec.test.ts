@@ -11,7 +11,7 @@ import { mustDecode } from '../../src/codec/must-decode.ts'
 import { AccountId, Day, EmailAddress, Name, WebUrl } from '../../src/codec/names.ts'
 import { oneOf, text } from '../../src/codec/text.ts'
 import { faultsOf } from '../../src/http/request/faults.ts'
-import { accepts, refuses, told } from '../support/given/codec.ts'
+import { accepts, refuses, reported } from '../support/given/codec.ts'
 
 const test = suite('codecs')
 const all = fc.assert
@@ -85,7 +85,7 @@ test('lists: within bounds, and an invalid item is reported with its place', () 
   refuses(codec, 'must be an array', {}, 'a', null, { length: 1 })
   refuses(codec, 'must have at least 1 item', [])
   refuses(codec, 'must have at most 3 items', [1, 2, 3, 4])
-  assert.equal(told(codec, [{ name: 'a' }, { name: '' }, {}]), ['/1/name must not be empty', '/2/name is required'])
+  assert.equal(reported(codec, [{ name: 'a' }, { name: '' }, {}]), ['/1/name must not be empty', '/2/name is required'])
 })
 
 test('objects: unknown fields are dropped both ways, and a missing required one is named', () => {
@@ -97,9 +97,9 @@ test('objects: unknown fields are dropped both ways, and a missing required one 
       assert.equal(codec.encode({ ...extra, a: 1, b: 'x' } as t.TypeOf<typeof codec>), { a: 1, b: 'x' })
     }),
   )
-  assert.equal(told(codec, {}), ['/a is required'])
-  assert.equal(told(codec, { a: 1, b: null }), ['/b must be a string'])
-  assert.equal(told(codec, { a: '1', b: 2 }), ['/a must be a whole number', '/b must be a string'])
+  assert.equal(reported(codec, {}), ['/a is required'])
+  assert.equal(reported(codec, { a: 1, b: null }), ['/b must be a string'])
+  assert.equal(reported(codec, { a: '1', b: 2 }), ['/a must be a whole number', '/b must be a string'])
 })
 
 test('invalid stored data is an error with the codec and the place, without the value', () => {

@@ -57,8 +57,8 @@ const ways: readonly {
   {
     name: 'slow',
     is: 'slow (5 s per response)',
-    begin: ({ eventStore }) => eventStore.tell({ order: 'slow down', ms: 5_000 }),
-    end: ({ eventStore }) => eventStore.tell({ order: 'slow down', ms: 0 }),
+    begin: ({ eventStore }) => eventStore.send({ order: 'slow down', ms: 5_000 }),
+    end: ({ eventStore }) => eventStore.send({ order: 'slow down', ms: 0 }),
   },
 ]
 

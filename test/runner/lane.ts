@@ -14,7 +14,7 @@ const restoreEnvironment = () => {
   Object.assign(process.env, environment)
 }
 
-/** Runs the suites of a file; answers the exit code that it would have had as a process of its own. */
+/** Runs the suites of a file; returns the exit code that a separate process would have had. */
 const runFile = async (file: string): Promise<number> => {
   uvuGlobals.UVU_QUEUE?.splice(0, Number.POSITIVE_INFINITY, [null])
   process.exitCode = 0

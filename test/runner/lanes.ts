@@ -74,17 +74,17 @@ const lane = (env: Readonly<Record<string, string>>) => {
   return { run, close: () => child?.disconnect() }
 }
 
-/** Runs files, as many at a time as there are lanes, in the order given; `tell` hears of each. */
+/** Runs files, as many at a time as there are lanes, in the given order; calls `report` for each outcome. */
 export const runInLanes = async (
   files: readonly string[],
   lanes: number,
   env: Readonly<Record<string, string>>,
-  tell: (outcome: Outcome) => void,
+  report: (outcome: Outcome) => void,
 ): Promise<void> => {
   const waiting = [...files]
   const work = async () => {
     const { run, close } = lane(env)
-    for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) tell(await run(file))
+    for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) report(await run(file))
     close()
   }
   await Promise.all(Array.from({ length: Math.min(lanes, files.length) }, work))

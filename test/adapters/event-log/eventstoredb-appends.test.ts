@@ -33,7 +33,7 @@ for (const how of ['connection', 'silence'] as const) {
   test(`an append whose first answer was lost is written once and answered (${how})`, async ({ open, store }) => {
     const log = await open({ patience: { ...patient, tryMs: 300 } })
     const before = appended(await log.append('note-1', [written(1)], -1))
-    await store.tell({ order: 'lose next answer', how })
+    await store.send({ order: 'lose next answer', how })
     const answer = appended(await log.append('note-1', [written(2), written(3)], 0))
     assert.is(answer.revision, 2)
     assert.ok(answer.position > before.position)
@@ -123,7 +123,7 @@ test('an append to a frozen server times out, and its repetition is written once
 
 test('waits for a slow store', async ({ open, store, states }) => {
   const log = await open()
-  await store.tell({ order: 'slow down', ms: 300 })
+  await store.send({ order: 'slow down', ms: 300 })
   assert.is(appended(await log.append('note-1', [written(1)], -1)).revision, 0)
   assert.is((await log.readStream('note-1')).length, 1)
   assert.equal(await log.readStream('note-1', { limit: 0 }), [])

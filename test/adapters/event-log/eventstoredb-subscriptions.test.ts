@@ -48,7 +48,7 @@ test('subscribers of one node share one subscription, whatever their prefixes', 
   await Promise.all([all.until(20), notes.until(10)])
   appended(await log.append('note-more', [written('more')], -1))
   await Promise.all([all.until(21), notes.until(11), late.until(1)])
-  const subscriptions = () => store.tell({ order: 'count subscriptions' })
+  const subscriptions = () => store.send({ order: 'count subscriptions' })
   let left = await subscriptions()
   while (left > 1) left = await subscriptions()
   assert.is(left, 1)
@@ -83,8 +83,8 @@ test('a subscriber follows a new leader of the cluster', async ({ open, store, a
   appended(await log.append('note-1', burst(2), -1))
   await until(2)
   await next.restart()
-  await store.tell({ order: 'follow', leader: next.port })
-  await store.tell({ order: 'drop connections' })
+  await store.send({ order: 'follow', leader: next.port })
+  await store.send({ order: 'drop connections' })
   await surely(log, 'note-1', burst(2), 1)
   await until(4)
   await store.kill()
@@ -102,9 +102,9 @@ test('a node survives a broken connection while no cluster node is found', async
   await surely(log, 'note-1', [written(1)], -1)
   await until(1)
   await next.restart()
-  await store.tell({ order: 'follow', leader: next.port })
+  await store.send({ order: 'follow', leader: next.port })
   await surely(log, 'note-1', [written(2)], 0)
-  await store.tell({ order: 'leave cluster' })
+  await store.send({ order: 'leave cluster' })
   await next.kill()
   // the outcome of an unanswered append is unknown: it may still be sent when a node is found
   const last = [written(3)]
@@ -160,8 +160,8 @@ test('every subscriber sees the exact log, whatever happens to connections and s
         if (step === 'kill') {
           await store.kill()
           await store.restart()
-        } else if (step === 'drop connections') await store.tell({ order: step })
-        else if (step === 'lose an answer') await store.tell({ order: 'lose next answer', how: 'connection' })
+        } else if (step === 'drop connections') await store.send({ order: step })
+        else if (step === 'lose an answer') await store.send({ order: 'lose next answer', how: 'connection' })
         else if (step === 'another subscriber') followers.push(following(log))
         else {
           await surely(log, `note-${stream++}`, burst(step.append), -1)

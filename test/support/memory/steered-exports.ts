@@ -23,8 +23,8 @@ export const exportEvents = (log: MemoryNodes['log']): readonly ExportEvent[] =>
 
 export type Item = { readonly id: string }
 const complete = async ({ item, claim: { attempt }, work, ports }: Step<Item>) => {
-  const made = { zip: 'z', size: 1, filename: 'f', contentHash: 'c1', total: 1, faults: [], at: timeOf(ports) }
-  settled(await work.execute(exportOf, item.id, { kind: 'Complete', attempt, ...made }))
+  const created = { zip: 'z', size: 1, filename: 'f', contentHash: 'c1', total: 1, faults: [], at: timeOf(ports) }
+  settled(await work.execute(exportOf, item.id, { kind: 'Complete', attempt, ...created }))
 }
 
 /** The export process with work under the control of a test: each call waits until the test continues it. */

@@ -34,7 +34,7 @@ export type StandIn = {
   halt(): void
   resume(): void
   /** Returns the number of live subscriptions. */
-  tell(order: Order): Promise<number>
+  send(order: Order): Promise<number>
   close(): Promise<void>
 }
 
@@ -69,7 +69,7 @@ export const startStandIn = async (
     },
     halt: () => server.kill('SIGSTOP'),
     resume: () => server.kill('SIGCONT'),
-    tell: async order => {
+    send: async order => {
       const done = once(server, 'message')
       server.send(order)
       const [{ subscriptions }] = (await done) as [{ subscriptions: number }]
