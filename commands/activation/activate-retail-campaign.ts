@@ -24,7 +24,7 @@ const Body = fields(
   { trackerTypes: listOf(text({ min: 1, max: 64 }), 50), assetGenerationType: oneOf(...assetGenerationTypes) },
 )
 
-/** POST …/activate (ACTIVATION-1, ACTIVATION-3, ACTIVATION-4, CAMPAIGN-9): the campaign goes live; a process makes tags, trackers and assets. */
+/** POST …/activate (ACTIVATION-1, ACTIVATION-3, ACTIVATION-4, CAMPAIGN-9): the campaign goes live; a process creates tags, trackers and assets. */
 export const activateRetailCampaign = command({
   summary: 'Activate a retail campaign',
   description:

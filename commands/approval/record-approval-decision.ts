@@ -29,7 +29,7 @@ import type { Ports } from '../../src/ports/ports.ts'
 
 const Form = fields({}, { decision: text({ max: 20 }), comment: text({ max: 20_000, multiline: true }) })
 
-/** POST /approvals/{token}: an approver's answer, from the form of the page (APPROVAL-10). */
+/** POST /approvals/{token}: records an approver's decision, from the form of the page (APPROVAL-10). */
 export const recordApprovalDecision = command({
   summary: "Record an approver's decision",
   extension: true,
@@ -66,7 +66,7 @@ const voteOf = (
   })
 }
 
-/** An approver who left the settings decides no more (APPROVAL-8). */
+/** An approver who was removed from the settings can no longer decide (APPROVAL-8). */
 const mustBeApprover = ({ accountId, approverId }: LinkTarget, work: Work): TE.TaskEither<Instead, unknown> =>
   pipe(
     TE.fromTask(() => settingsFromLog(work, accountId)),

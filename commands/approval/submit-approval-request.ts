@@ -17,7 +17,7 @@ import { type CampaignContent, contentFromLog } from '../../src/lookups/campaign
 import { settingsFromLog } from '../../src/lookups/settings-from-log.ts'
 import type { Ports } from '../../src/ports/ports.ts'
 
-/** POST …/approvalRequest (APPROVAL-1, APPROVAL-4): asks every configured approver; the mails are written by a process. */
+/** POST …/approvalRequest (APPROVAL-1, APPROVAL-4): asks every configured approver; a process sends the mails. */
 export const submitApprovalRequest = command({
   summary: 'Ask the configured approvers to approve the campaign preview',
   problems: ['nothing-to-approve'],

@@ -16,7 +16,7 @@ import { executed } from '../../src/engine/write/steps.ts'
 
 const maxAssetBytes = 10 * 1024 * 1024
 
-/** POST /v2/accounts/{accountId}/assets: puts a file into the account's library; a path holds one content for ever (LIBRARY-3). */
+/** POST /v2/accounts/{accountId}/assets: adds a file to the account's library; the content of a path never changes (LIBRARY-3). */
 export const uploadAsset = command({
   summary: 'Upload a file to the asset library',
   extension: true,

@@ -13,7 +13,7 @@ import * as TE from '../../src/engine/task-either.ts'
 import { executed, loaded } from '../../src/engine/write/steps.ts'
 import { campaignFaults, type ReferenceFault } from '../../src/lookups/campaign-references.ts'
 
-/** POST /v2/accounts/{accountId}/campaigns/ (CLASSIC-1, CLASSIC-4, CLASSIC-3): a classic campaign, checked against what it names. */
+/** POST /v2/accounts/{accountId}/campaigns/ (CLASSIC-1, CLASSIC-4, CLASSIC-3): creates a classic campaign and checks its references. */
 export const createCampaign = command({
   summary: 'Create a classic campaign',
   params: t.type({ accountId: AccountId }),

@@ -13,7 +13,7 @@ import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
 import { loaded } from '../../src/engine/write/steps.ts'
 
-/** POST …/campaigns/{campaignId}/decide (beyond the interface, CLASSIC-7): what serves under these signals, and why. Appends nothing. */
+/** POST …/campaigns/{campaignId}/decide (an extension, CLASSIC-7): what is served under these signals, and why. Appends nothing. */
 export const decideCampaign = command({
   summary: 'Decide which creative masters of a classic campaign serve',
   description:

@@ -13,7 +13,7 @@ import { executed } from '../../src/engine/write/steps.ts'
 
 const Body = fields({ dataSignals: listOf(DataSignal, 500) })
 
-/** PUT /v2/accounts/{accountId}/data-signals (beyond the interface): all data signals of the account, in the shape of CLASSIC-2. */
+/** PUT /v2/accounts/{accountId}/data-signals (an extension): replaces all data signals of the account, in the shape of CLASSIC-2. */
 export const putDataSignals = command({
   summary: 'Set the data signals of an account',
   extension: true,

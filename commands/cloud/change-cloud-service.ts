@@ -8,8 +8,8 @@ import { command } from '../../src/engine/operation.ts'
 import { updateCloudService } from './update-cloud-service.ts'
 
 /**
- * POST /accounts/{accountId}/cloud/{serviceId}: the form that the interface shows for two operations (CLOUD-6). With files
- * or folders it is copyCloudFiles; else updateCloudService, which answers 204.
+ * POST /accounts/{accountId}/cloud/{serviceId}: the path that the interface uses for two operations (CLOUD-6). With files
+ * or folders it is copyCloudFiles, else updateCloudService, which returns 204.
  */
 export const changeCloudService = command({
   summary: 'Copy files of a cloud service, or rename it (documented form of both)',

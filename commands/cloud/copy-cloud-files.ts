@@ -7,7 +7,7 @@ import { command } from '../../src/engine/operation.ts'
 
 const Body = fields({}, CopyFields)
 
-/** POST /accounts/{accountId}/cloud/{serviceId}/copy (CLOUD-1, CLOUD-7): files and folders into the asset library. */
+/** POST /accounts/{accountId}/cloud/{serviceId}/copy (CLOUD-1, CLOUD-7): copies files and folders into the asset library. */
 export const copyCloudFiles = command({
   summary: 'Copy files and folders of a cloud service into the asset library',
   description:

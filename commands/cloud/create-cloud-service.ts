@@ -18,7 +18,7 @@ import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
 import { executed } from '../../src/engine/write/steps.ts'
 
-/** POST /accounts/{accountId}/cloud (CLOUD-1, CLOUD-4): connects a cloud service whose credentials are good for a listing. */
+/** POST /accounts/{accountId}/cloud (CLOUD-1, CLOUD-4): connects a cloud service after checking its credentials with a listing. */
 export const createCloudService = command({
   summary: 'Connect a cloud storage service',
   description:

@@ -11,7 +11,7 @@ import { noContent } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
 import { executed } from '../../src/engine/write/steps.ts'
 
-/** DELETE /accounts/{accountId}/cloud/{serviceId} (CLOUD-1): 409 while a copy runs; what was copied stays. */
+/** DELETE /accounts/{accountId}/cloud/{serviceId} (CLOUD-1): 409 while a copy runs; copied files stay. */
 export const deleteCloudService = command({
   summary: 'Disconnect a cloud storage service and delete its credentials',
   problems: ['copy-running'],

@@ -19,7 +19,7 @@ import type { CloudCredentials } from '../../src/ports/cloud-storage.ts'
 
 const Body = fields({ name: Name }, { accessKey: AccessKey, secreteKey: SecretKey })
 
-/** PUT /accounts/{accountId}/cloud/{serviceId} (CLOUD-1): another name, and, beyond the interface, other credentials. */
+/** PUT /accounts/{accountId}/cloud/{serviceId} (CLOUD-1): changes the name and, as an extension, the credentials. */
 export const updateCloudService = command({
   summary: 'Rename a cloud storage service, or give it new credentials',
   description:

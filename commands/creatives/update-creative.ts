@@ -34,7 +34,7 @@ const Body = fields(
   },
 )
 
-/** POST …/creative (CREATIVE-1, CREATIVE-4): saves one creative, and the variants that it is applied to, in one append. */
+/** POST …/creative (CREATIVE-1, CREATIVE-4): saves a creative, and the variants that it applies to, in one append. */
 export const updateCreative = command({
   summary: 'Save or update a creative of a campaign with uploaded assets',
   problems: ['creative-exists', 'wrong-asset-source-type'],

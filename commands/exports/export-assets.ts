@@ -19,7 +19,7 @@ import { executed, hasChanged, loaded } from '../../src/engine/write/steps.ts'
 import { type CampaignContent, contentFromLog } from '../../src/lookups/campaign-from-log.ts'
 import type { Clock } from '../../src/ports/clock.ts'
 
-/** POST …/exportAssets (EXPORT-1, EXPORT-3, EXPORT-4, EXPORT-7, EXPORT-8): makes a ZIP of every creative in every ad unit. */
+/** POST …/exportAssets (EXPORT-1, EXPORT-3, EXPORT-4, EXPORT-7, EXPORT-8): creates a ZIP of every creative in every ad unit. */
 export const exportAssets = command({
   summary: 'Export the rendered creatives of an active campaign as a ZIP',
   start: true,

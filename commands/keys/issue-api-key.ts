@@ -34,7 +34,7 @@ const Body = fields(
 type Body = t.TypeOf<typeof Body>
 type Issued = t.TypeOf<typeof Issued>
 
-/** POST /v2/accounts/{accountId}/api-keys (KEYS-6): the key is shown once; it can only grant what the caller's has. */
+/** POST /v2/accounts/{accountId}/api-keys (KEYS-6): shows the key once; it can grant only what the caller's key has. */
 export const issueApiKey = command({
   summary: 'Issue an API key for an account',
   extension: true,

@@ -16,8 +16,8 @@ import { mustNotBeInUse } from '../../src/media-channels/channel-in-use.ts'
 import { keepingUsedSecrets } from '../../src/media-channels/keep-secrets.ts'
 
 /**
- * DELETE /v2/org/{orgId}/retail-media-channels/{mediaChannelIdx} (CHANNEL-2, CHANNEL-7). An activation that is requested at the
- * same moment finds the channel deleted and fails with that reason.
+ * DELETE /v2/org/{orgId}/retail-media-channels/{mediaChannelIdx} (CHANNEL-2, CHANNEL-7). An activation requested at the same
+ * moment finds the channel deleted and fails with that reason.
  */
 export const deleteMediaChannel = command({
   summary: 'Delete a media channel that no running campaign uses',

@@ -36,7 +36,7 @@ const Body = fields(
 )
 type Sent = Input<t.TypeOf<typeof Params>, unknown, t.TypeOf<typeof Body>>
 
-/** PUT /v2/org/{orgId}/retail-media-channels/{mediaChannelIdx} (CHANNEL-2, CHANNEL-4): what is absent stays. */
+/** PUT /v2/org/{orgId}/retail-media-channels/{mediaChannelIdx} (CHANNEL-2, CHANNEL-4): absent fields keep their values. */
 export const updateMediaChannel = command({
   summary: 'Update a media channel',
   description:
@@ -70,14 +70,14 @@ export const updateMediaChannel = command({
 
 const maxTries = 10
 
-/** Tries again on a newer state of the channel, as long as somebody else changes it in between. */
+/** Retries on the newer state of the channel while another request changes it meanwhile. */
 const untilFresh = <A>(attempt: TE.TaskEither<Rejection, A>, tries: number): TE.TaskEither<Rejection, A> =>
   pipe(
     attempt,
     TE.orElse(why => (why.code === 'stale' && tries > 1 ? untilFresh(attempt, tries - 1) : TE.left(why))),
   )
 
-/** One try. Which secrets stay is decided on the channel as it was read, so the change may be appended to no other. */
+/** One attempt. The channel as read determines which secrets stay, so the change may only be appended to that version. */
 const updated = ({ params, body, caller, ifMatch }: Sent, work: Work, { clock, readModels, secrets }: Ports) => {
   const { orgId, mediaChannelIdx: idx } = params
   const id = mediaChannelId(orgId, idx)

@@ -13,8 +13,8 @@ import * as TE from '../../src/engine/task-either.ts'
 import { executed, hasChanged } from '../../src/engine/write/steps.ts'
 
 /**
- * PUT /v2/accounts/{accountId}/media-plans/{mediaPlanId}: the plan as a whole. A placement that stays on its site keeps its
- * trackers.
+ * PUT /v2/accounts/{accountId}/media-plans/{mediaPlanId}: replaces the whole plan. A placement that stays on its site keeps
+ * its trackers.
  */
 export const putMediaPlan = command({
   summary: 'Create or update a media plan with its sites and placements',

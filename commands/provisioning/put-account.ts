@@ -11,7 +11,7 @@ import * as TE from '../../src/engine/task-either.ts'
 import { executed } from '../../src/engine/write/steps.ts'
 import { mustBeConfigured } from '../../src/lookups/configured.ts'
 
-/** PUT /v2/accounts/{accountId} (PROVISION-3): makes or changes an account; the key must cover its organisation. */
+/** PUT /v2/accounts/{accountId} (PROVISION-3): creates or changes an account; the key must cover its organisation. */
 export const putAccount = command({
   summary: 'Create or update an account',
   extension: true,

@@ -16,7 +16,7 @@ import type { Secrets } from '../../src/ports/secrets.ts'
 const type = oneOf(...adServerTypes)
 const macroStyle = oneOf('dsp', 'none')
 
-/** PUT /v2/org/{orgId}/ad-servers/{adServerId} (PROVISION-4). The key is sealed and never answered here. */
+/** PUT /v2/org/{orgId}/ad-servers/{adServerId} (PROVISION-4). The key is stored sealed and never returned here. */
 export const putAdServer = command({
   summary: 'Create or update an ad server of an organisation',
   extension: true,
@@ -53,7 +53,7 @@ export const putAdServer = command({
 
 const noOrganisation = rejection('not-found', 'There is no such organisation.')
 
-/** The id of the key that was sent, or of the one before when none was; the same key keeps its id. */
+/** The id of the key that was sent, or of the previous one if none was sent; the same key keeps its id. */
 const storedKey = async (secrets: Secrets, context: string, sent: string | undefined, before: string | undefined) => {
   if (sent === undefined) return before
   const isSame = before !== undefined && (await secrets.load(before, context)) === sent

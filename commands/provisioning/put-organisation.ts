@@ -10,7 +10,7 @@ import { executed } from '../../src/engine/write/steps.ts'
 
 const Body = fields({ name: Name, retailer: t.boolean })
 
-/** PUT /v2/org/{orgId} (PROVISION-2): makes or changes an organisation. */
+/** PUT /v2/org/{orgId} (PROVISION-2): creates or changes an organisation. */
 export const putOrganisation = command({
   summary: 'Create or update an organisation',
   extension: true,

@@ -13,7 +13,7 @@ import { settingsFromLog } from '../../src/lookups/settings-from-log.ts'
 import { mustBeUnique } from '../../src/lookups/unique.ts'
 import { approverIdOf, sealedApprovers } from '../../src/retail-campaigns/sealed-approvers.ts'
 
-/** PUT /v2/accounts/{accountId}/retail-settings: who approves. Addresses compare case-insensitively (APPROVAL-3). */
+/** PUT /v2/accounts/{accountId}/retail-settings: sets the approvers. Addresses compare case-insensitively (APPROVAL-3). */
 export const putRetailSettings = command({
   summary: 'Set who approves the campaigns of an account',
   extension: true,

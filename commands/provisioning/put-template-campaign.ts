@@ -23,7 +23,7 @@ const Body = fields(
   { mediaChannelIdxs: listOf(integer(1), 100) },
 )
 
-/** The ad unit as it is stored: the HTML becomes a blob, and the library paths that it names are noted. */
+/** The ad unit as stored: the HTML becomes a blob, and the library paths in it are recorded. */
 const storedUnit = async (
   accountId: string,
   blobs: Blobs,

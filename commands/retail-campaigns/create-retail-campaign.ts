@@ -19,7 +19,7 @@ const Body = fields(
   { ...campaignSettings, externalId: text({ min: 1, max: 255 }) },
 )
 
-/** POST /v2/accounts/{accountId}/retail-campaigns: copies the template's ad units as they are now (CAMPAIGN-8). */
+/** POST /v2/accounts/{accountId}/retail-campaigns: copies the template's current ad units (CAMPAIGN-8). */
 export const createRetailCampaign = command({
   summary: 'Create a retail campaign from a template campaign',
   extension: true,

@@ -12,7 +12,7 @@ import * as TE from '../../src/engine/task-either.ts'
 import { executed, hasChanged } from '../../src/engine/write/steps.ts'
 import { campaignFromLog } from '../../src/lookups/campaign-from-log.ts'
 
-/** POST …/end: the campaign stops being served, for good (ACTIVATION-11). */
+/** POST …/end: stops serving the campaign permanently (ACTIVATION-11). */
 export const endRetailCampaign = command({
   summary: 'End a retail campaign permanently',
   extension: true,

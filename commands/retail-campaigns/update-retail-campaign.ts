@@ -21,7 +21,7 @@ import { mustBeConfigured } from '../../src/lookups/configured.ts'
 
 const Body = fields({}, { retailCampaignName: Name, refreshTemplate: t.boolean, ...campaignSettings })
 
-/** PUT …/retail-campaigns/{retailCampaignIdx}: what is absent stays; `refreshTemplate` takes the template's ad units over again (CAMPAIGN-8). */
+/** PUT …/retail-campaigns/{retailCampaignIdx}: absent fields keep their values; `refreshTemplate` copies the template's ad units again (CAMPAIGN-8). */
 export const updateRetailCampaign = command({
   summary: 'Update a retail campaign',
   extension: true,
@@ -49,7 +49,7 @@ export const updateRetailCampaign = command({
 const changed = 'The retail campaign was updated.'
 const unchanged = 'No changes: the retail campaign is already up to date.'
 
-/** The channel that must exist: one that was deleted since it was chosen may stay; activation refuses it. */
+/** The channel that must exist. A channel deleted since it was chosen may stay; activation refuses it. */
 const newChannel = ({ mediaChannelIdx }: RetailCampaign, sent: number | undefined): number | undefined =>
   sent === mediaChannelIdx ? undefined : sent
 

@@ -4,7 +4,7 @@ import { query } from '../../src/engine/operation.ts'
 import { approvalTarget } from '../../src/links/approval-link.ts'
 import { formReply } from '../../src/lookups/approval-replies.ts'
 
-/** GET /approvals/{token}: the page behind the link in the mail; it changes nothing, as mail scanners follow links (APPROVAL-9). */
+/** GET /approvals/{token}: the page that the mail links to; it changes nothing, because mail scanners follow links (APPROVAL-9). */
 export const getApprovalPage = query({
   summary: 'Get the approval page of a link',
   extension: true,

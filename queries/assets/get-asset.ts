@@ -11,7 +11,7 @@ import { requireDocument } from '../../src/engine/read/documents.ts'
 import { rawReply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
 
-/** GET /assets/{accountId}/{path}: a library file, for anyone; it never changes, so it may be cached for ever (LIBRARY-6). */
+/** GET /assets/{accountId}/{path}: a library file, public; it never changes, so it may be cached for ever (LIBRARY-6). */
 export const getAsset = query({
   summary: 'Get a file of the asset library',
   extension: true,

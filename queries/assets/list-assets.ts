@@ -19,14 +19,14 @@ const assetList = list({
   sort: { field: ['path'] },
 })
 
-/** The item of a stored document: its URL in place of the account. */
+/** A list item from a stored document: with its URL in place of the account. */
 const itemText = (accountId: string, origin: string) => {
   const account = `{"accountId":${JSON.stringify(accountId)},`
   const urlSoFar = `{"assetUrl":${JSON.stringify(origin).slice(0, -1)}`
   return (stored: Stored): string => {
     const { id, json } = stored
     if (json.startsWith(account)) {
-      // the path of a URL holds nothing that JSON would escape
+      // the path of a URL contains nothing that JSON would escape
       const path = assetUrlPath(accountId, assetOfId(id).path)
       return `${urlSoFar}${path}",${json.slice(account.length)}`
     }

@@ -21,7 +21,7 @@ const history = list({
   reversible: true,
 })
 
-/** GET …/retail-campaigns/{retailCampaignIdx}/history: what happened to a campaign, a sentence each, and what changed. */
+/** GET …/retail-campaigns/{retailCampaignIdx}/history: what happened to a campaign, one sentence per event, and what changed. */
 export const getRetailCampaignHistory = query({
   summary: 'Read the history of a retail campaign',
   description: 'A readable timeline, oldest first by default: who did what, when, and what changed in the campaign.',

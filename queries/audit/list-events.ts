@@ -14,7 +14,7 @@ const events = list({
   reversible: true,
 })
 
-/** GET /v2/accounts/{accountId}/events: what happened on an account, in the order of the log; mail addresses are masked. */
+/** GET /v2/accounts/{accountId}/events: the events of an account, in log order; mail addresses are masked. */
 export const listEvents = query({
   summary: 'List the events of an account',
   description: 'In the order of the log. `filters` narrow by type, stream, actor, operation, campaign and time (ms).',

@@ -16,7 +16,7 @@ const signals = list({
   sort: { field: ['dataSignalId'] },
 })
 
-/** GET /v2/accounts/{accountId}/data-signals (CLASSIC-1): what conditions may ask about. */
+/** GET /v2/accounts/{accountId}/data-signals (CLASSIC-1): the data signals that conditions may use. */
 export const listDataSignals = query({
   summary: 'List the data signals of an account',
   params: t.type({ accountId: AccountId }),

@@ -26,7 +26,7 @@ const Limit = described(
 )
 const File = fields({ name: t.string, date: text({ format: 'date-time' }), size: integer(0) })
 
-/** GET /accounts/{accountId}/cloud/{serviceId}/files (CLOUD-1, CLOUD-6): everything below `path`, all levels. */
+/** GET /accounts/{accountId}/cloud/{serviceId}/files (CLOUD-1, CLOUD-6): all files below `path`, at every level. */
 export const listCloudFiles = query({
   summary: 'List the files of a cloud service',
   description:
@@ -59,7 +59,7 @@ export const listCloudFiles = query({
 
 type Listed = Exclude<Awaited<ReturnType<CloudStorage['list']>>, CloudFailure>
 
-/** The page of the storage that a token leads to; undefined: the first. */
+/** The page of the storage for a token; undefined: the first page. */
 const pageOf = (token: string | undefined, identity: string, secrets: Secrets, now: Date) =>
   token === undefined
     ? E.right(undefined)

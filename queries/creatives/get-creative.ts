@@ -13,7 +13,7 @@ import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
 import { mustUploadAssets, readCampaign } from '../../src/lookups/campaign-from-views.ts'
 
-/** GET …/creative/{creativeName} (CREATIVE-2, CREATIVE-1): the details; what has no value is left out (CREATIVE-8). */
+/** GET …/creative/{creativeName} (CREATIVE-2, CREATIVE-1): the details; fields without a value are omitted (CREATIVE-8). */
 export const getCreative = query({
   summary: 'Get the details of a creative',
   problems: ['wrong-asset-source-type'],

@@ -14,12 +14,12 @@ import type { Blobs } from '../../src/ports/blobs.ts'
 
 const Sha256 = text({ pattern: /^[0-9a-f]{64}$/, must: 'must be a SHA-256 in hex', max: 64 })
 
-/** How long the store itself hands the file out to whoever was sent there: enough to begin a download. */
+/** How long the store's own link is valid after a redirect: enough to start a download. */
 const expiresSeconds = 300
 
 /**
- * GET /downloads/{accountId}/{zip}/{filename}: a file under a signed link that expires (EXPORT-10); no key. A store that
- * makes links of its own is redirected to.
+ * GET /downloads/{accountId}/{zip}/{filename}: a file under a signed link that expires (EXPORT-10); no key. If the
+ * store creates links of its own, redirects there.
  */
 export const downloadExport = query({
   summary: 'Download an exported ZIP by its signed link',

@@ -21,12 +21,12 @@ import type { Ports } from '../../src/ports/ports.ts'
 
 const ResolutionEntry = fields(
   { status: oneOf(...exportStatuses), url: t.string, resolution: integer(1, 2), statusMessage: t.string },
-  /** An extension: the queue of a requested export, with its progress and faults. */
+  /** An extension: the queue of a requested export, with its progress and errors. */
   { queueId: t.string },
 )
 type ResolutionEntry = t.TypeOf<typeof ResolutionEntry>
 const FormatEntry = fields({ assetExportType: oneOf(...exportFormats), resolutionsResponse: t.array(ResolutionEntry) })
-/** The exports of a format, one for each resolution. */
+/** The exports of a format, one per resolution. */
 export type FormatEntry = t.TypeOf<typeof FormatEntry>
 
 /** GET …/exportAssetStatus (EXPORT-1, EXPORT-7). */

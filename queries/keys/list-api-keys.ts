@@ -38,7 +38,7 @@ const keyList = list({
   sort: { field: ['grant', 'keyId'] },
 })
 
-/** GET /v2/accounts/{accountId}/api-keys (KEYS-9): never a key's text. */
+/** GET /v2/accounts/{accountId}/api-keys (KEYS-9): never includes a key's text. */
 export const listApiKeys = query({
   summary: 'List the API keys of an account',
   extension: true,

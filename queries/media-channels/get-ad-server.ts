@@ -15,7 +15,7 @@ import type { Secrets } from '../../src/ports/secrets.ts'
 
 /**
  * GET /v2/org/{orgId}/retail-media-channel/{adServerId} (CHANNEL-2): address and key of an on-site ad server, an empty object for
- * others. The one answer that shows a credential, as the interface says so: it is not to be kept.
+ * others. The only reply that shows a credential, as the interface requires; it is not cached.
  */
 export const getAdServer = query({
   summary: 'Get the endpoint and key of an on-site ad server',

@@ -18,7 +18,7 @@ const channelList = list({
   defaultLimit: 25,
 })
 
-/** GET /v2/org/{orgId}/retail-media-channels (CHANNEL-2, CHANNEL-8): without those that were deleted. */
+/** GET /v2/org/{orgId}/retail-media-channels (CHANNEL-2, CHANNEL-8): without deleted ones. */
 export const listMediaChannels = query({
   summary: 'List the media channels of an organisation',
   problems: ['not-a-retailer'],

@@ -31,7 +31,7 @@ const channelList = list({
 const isUsed = async (readModels: ReadModels, use: string): Promise<boolean> =>
   (await readModels.find(channelUses, { where: { field: ['use'], is: '=', value: use }, limit: 1 })).count > 0
 
-/** The channels of the account's organisation; of a template that names channels, only those. */
+/** The channels of the account's organisation; if the template names channels, only those. */
 const scopeOf = (orgId: string, { mediaChannelIdxs }: TemplateCampaign): Where => {
   const organisation = { field: ['orgId'], is: '=', value: orgId } as const
   if (mediaChannelIdxs.length === 0) return organisation

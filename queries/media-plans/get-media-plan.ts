@@ -10,7 +10,7 @@ import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
 import { readPlan } from '../../src/lookups/media-plan.ts'
 
-/** GET /v2/accounts/{accountId}/media-plans/{mediaPlanId}: the plan as it is put, with what updates of trackers appended. */
+/** GET /v2/accounts/{accountId}/media-plans/{mediaPlanId}: the plan as it was put, with the trackers that updates added. */
 export const getMediaPlan = query({
   summary: 'Get a media plan: its sites and their placements',
   extension: true,

@@ -28,7 +28,7 @@ const shown = ({ trackers, ...placement }: Placement): t.TypeOf<typeof Placement
 
 /**
  * GET /v2/accounts/{accountId}/media-plans/{mediaPlanId}/trackers/{campaignId} (PLAN-1). Trackers belong to the plan's
- * placements, so they are the same whichever campaign the path names (PLAN-4: it need not exist).
+ * placements, so they are the same for every campaign in the path (PLAN-4: it need not exist).
  */
 export const listTrackers = query({
   summary: 'List the trackers of the placements of a media plan',

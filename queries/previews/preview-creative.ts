@@ -31,7 +31,7 @@ const Part = text({
   max: 20,
 })
 
-/** GET /previews/…/{adUnitId}[.png|.html]: a creative in an ad unit, by a signed link: the page, the picture, the ad (CREATIVE-9). */
+/** GET /previews/…/{adUnitId}[.png|.html]: a creative in an ad unit, by a signed link: as page, image or ad (CREATIVE-9). */
 export const previewCreative = query({
   summary: 'Preview a creative in an ad unit by a signed link',
   extension: true,

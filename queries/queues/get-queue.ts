@@ -26,7 +26,7 @@ import type { Ports } from '../../src/ports/ports.ts'
 
 const QueueError = fields({ item: t.string, code: t.string, detail: t.string })
 
-/** GET …/queues/{queueId} (EXPORT-12): the right that started it is the right to watch it. */
+/** GET …/queues/{queueId} (EXPORT-12): requires the permission that was required to start it. */
 export const getQueue = query({
   summary: 'Get the progress of a queue',
   extension: true,
@@ -75,14 +75,14 @@ const urlOf = async (queue: QueueView, heard: Position, origin: string, ports: P
   return origin + downloadUrl(ports.secrets, { accountId, zip, filename }, ports.clock.now())
 }
 
-/** The url goes when the export status offers the file no more (EXPORT-12). */
+/** Omits the URL once the export status no longer offers the file (EXPORT-12). */
 const isOffered = async (queue: QueueView, heard: Position, { readModels }: Ports): Promise<boolean> => {
   const { accountId, retailCampaignIdx, queueId, zip } = queue
   if (retailCampaignIdx === undefined) return false
   const campaign = await readDocument(readModels, retailCampaigns, campaignId(accountId, retailCampaignIdx))
   const stored = await readModels.get(exportsView, exportIdOfQueue(accountId, queueId))
   if (campaign === undefined) return false
-  // the view of exports is behind, on stores that feed views one by one: it has yet to hear of the file
+  // on stores that update views one by one, the view of exports may not have the file yet
   if (!stored || stored.position < heard) return true
   const { export: state } = parsed(exportsView, stored)
   return presentedExport(state, await contentHashNow(readModels, campaign)).zip === zip

@@ -56,7 +56,7 @@ export const listRetailCampaigns = query({
   },
 })
 
-/** Statuses are compared with other documents (CAMPAIGN-9), so items are made before the page is written. */
+/** Statuses are compared with other documents (CAMPAIGN-9), so the items are built before the page is written. */
 const withStatuses = async (readModels: ReadModels, accountId: string, stored: readonly Stored[]) => {
   const settings = await readSettings(readModels, accountId)
   return Promise.all(

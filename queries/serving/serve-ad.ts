@@ -21,7 +21,7 @@ import { adDocumentHeaders } from '../../src/pages/ad-document.ts'
 import type { Ports } from '../../src/ports/ports.ts'
 import { composed, draw } from '../../src/rendering/draw.ts'
 
-/** A macro's value; whatever an ad server sends instead counts as absent, as an ad must show all the same. */
+/** A macro's value; any other value from an ad server counts as absent, because the ad must show anyway. */
 const Macro = described(
   new t.Type<string | undefined, string>(
     'macro',
@@ -36,8 +36,8 @@ const Macros = fields({}, { cb: Macro, click: Macro, gdpr: Macro, gdpr_consent: 
 const Part = text({ pattern: /^\d{1,15}(?:\.png)?$/, must: 'must be <adUnitId>, with .png behind it or not', max: 20 })
 
 /**
- * GET /serve/{accountId}/{retailCampaignIdx}/{adUnitId}[.png]: the document in a tag's frame, or the picture for where
- * scripts do not run (TAGS-9); no key.
+ * GET /serve/{accountId}/{retailCampaignIdx}/{adUnitId}[.png]: the document in a tag's frame, or the image for pages
+ * without scripts (TAGS-9); no key.
  */
 export const serveAd = query({
   summary: 'Serve the ad of a tag',
@@ -72,7 +72,7 @@ const pictureReply = (raw: Buffer): RawReply => ({
 
 type Sent = t.TypeOf<typeof Macros>
 
-/** The document of the ad; an empty one where none is running, as a tag must not break the page around it. */
+/** The document of the ad; an empty one if none is running, because a tag must not break the page around it. */
 const document = (place: AdPlace, sent: Sent, ports: Ports): TE.TaskEither<Rejection, RawReply> =>
   pipe(
     liveAd(place, ports),

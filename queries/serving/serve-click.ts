@@ -11,8 +11,8 @@ import * as TE from '../../src/engine/task-either.ts'
 import { clickthroughOf, type LiveAd, liveAd } from '../../src/lookups/live-ad.ts'
 
 /**
- * GET /serve/…/{adUnitId}/click: where the link of a tag without script leads. It takes no address from outside, as it
- * would be an open redirect otherwise (TAGS-13).
+ * GET /serve/…/{adUnitId}/click: the target of the link in a tag without script. It accepts no URL in the request, as that
+ * would make it an open redirect (TAGS-13).
  */
 export const serveClick = query({
   summary: 'Follow the click of a tag without script',

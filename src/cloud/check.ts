@@ -6,10 +6,10 @@ import { refuse } from '../engine/reply.ts'
 import type * as TE from '../engine/task-either.ts'
 import type { CloudCredentials, CloudFailure, CloudStorages } from '../ports/cloud-storage.ts'
 
-/** The field that a failed check is about; the root directory when nothing more precise is known. */
+/** The field that a failed check refers to; the root directory if nothing more precise is known. */
 const pointers: Readonly<Record<string, string>> = { 'key-refused': '/accessKey', 'secret-refused': '/secreteKey' }
 
-/** Tries credentials with a listing (CLOUD-4). */
+/** Checks credentials by requesting a listing (CLOUD-4). */
 export const checkCloud =
   (
     cloudStorage: CloudStorages,
@@ -24,9 +24,9 @@ export const checkCloud =
     return refuse('cloud-check-failed', detail, { errors: [{ pointer: pointers[code] ?? '/rootDir', code, detail }] })
   }
 
-/** Failures that may go away without a change of the cloud service. */
+/** Failures that may pass without a change to the cloud service. */
 const passing: ReadonlySet<string> = new Set(['unreachable', 'timeout', 'unavailable'])
 
-/** Why a connected cloud service cannot be read now. */
+/** Why a connected cloud service cannot be read at the moment. */
 export const cloudRejection = ({ code, detail }: CloudFailure): Rejection =>
   rejection(passing.has(code) ? 'cloud-unavailable' : 'cloud-refused', detail, { extra: { reason: code } })

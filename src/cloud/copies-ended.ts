@@ -3,7 +3,7 @@ import { copyRuns } from '../domain/cloud/copy-state.ts'
 import { cloudService, cloudServiceId } from '../domain/cloud/service.ts'
 import type { Work } from '../engine/write/execute.ts'
 
-/** Queue ids of the copies of a cloud service that are over, from the log: what a decision about the service takes as given. */
+/** Queue ids of the ended copies of a cloud service, from the log: input for decisions about the service. */
 export const copiesEnded = async (work: Work, accountId: string, serviceId: number): Promise<readonly string[]> => {
   const { state } = await work.load(cloudService, cloudServiceId(accountId, serviceId))
   if (state.status !== 'configured') return []

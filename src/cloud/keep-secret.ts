@@ -7,9 +7,9 @@ import type { Secrets } from '../ports/secrets.ts'
 type Changed = { readonly state: CloudServiceState }
 
 /**
- * Runs a change of a cloud service and destroys the credentials that it leaves without use. `before`: the id of those that
- * the service had; `fresh`: of those that were stored for this change. A change that is refused leaves `before` in use; a
- * repeat after a crash leaves those in use that the first run stored.
+ * Runs a change of a cloud service, then destroys the credentials that are no longer used. `before`: id of the previous
+ * credentials; `fresh`: id of those stored for this change. After a refused change, `before` stays in use; after a repeat
+ * following a crash, the credentials that the first run stored stay in use.
  */
 export const keepingUsedSecret =
   <A extends Changed>(

@@ -10,7 +10,7 @@ const Credentials = fields({ accessKey: t.string, secretKey: t.string })
 
 const contextOf = (accountId: string, serviceId: number): string => `cloud:${accountId}:${serviceId}`
 
-/** Keeps the credentials of a cloud service sealed; answers the id that events carry (ARCH-14). */
+/** Stores the credentials of a cloud service sealed; returns the id that events contain (ARCH-14). */
 export const storeCredentials = (
   secrets: Secrets,
   accountId: string,
@@ -25,7 +25,7 @@ type Service = {
   readonly secretId: string
 }
 
-/** Opens a cloud service with the credentials that are kept for it. */
+/** Opens a cloud service with its stored credentials. */
 export const openCloudService = async (
   { accountId, serviceId, root, secretId }: Service,
   { secrets, cloudStorage }: Pick<Ports, 'secrets' | 'cloudStorage'>,

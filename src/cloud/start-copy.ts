@@ -13,7 +13,7 @@ import type { Ports } from '../ports/ports.ts'
 import { copiesEnded } from './copies-ended.ts'
 
 const most = 10_000
-/** Members of a request to copy. */
+/** Fields of a copy request. */
 export const CopyFields = { path: CloudFolder, files: listOf(CloudName, most), folders: listOf(CloudFolder, most) }
 
 const requestOf = ({ path = '', files = [], folders = [] }: Partial<CopyRequest>): E.Either<Rejection, CopyRequest> =>

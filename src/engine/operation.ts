@@ -5,7 +5,7 @@ import type { ProblemCode, Rejection } from '../domain/shared/decider.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Work } from './write/execute.ts'
 
-/** Who calls: an API key with what it may reach ('*': everything, ADMIN_API_KEY), or nobody (public pages). */
+/** The caller: an API key with its access ('*': everything, for ADMIN_API_KEY), or anonymous (public pages). */
 export type Caller = {
   /** Key id, `admin`, or `public`. */
   readonly id: string
@@ -17,15 +17,15 @@ export type Caller = {
 /** A file of a multipart body, already on disk, at most the operation's `maxBytes`. Deleted when the request ends. */
 export type UploadedFile = { readonly path: string; readonly size: number; readonly filename: string }
 
-/** `N`: names of the ids that the operation takes from sequences. */
+/** The input of an operation. `N`: names of the ids that it takes from sequences. */
 export type Input<P, Q, B, N extends string = string> = {
   readonly params: P
   readonly query: Q
   readonly body: B
   readonly caller: Caller
-  /** Ids that the operation requested by `newIds`; a repeat under the same Idempotency-Key gets the same ones (HTTP-21). */
+  /** Ids that the operation requested by `newIds`; a repeated request with the same Idempotency-Key gets the same ones (HTTP-21). */
   readonly newIds: Readonly<Record<N, number>>
-  /** Revision of If-Match, when the caller sent one (HTTP-23). */
+  /** The revision in If-Match, if the caller sent one (HTTP-23). */
   readonly ifMatch: number | undefined
   /** Files of a multipart body by field name. */
   readonly files: Readonly<Record<string, UploadedFile>>
@@ -35,7 +35,7 @@ export type Input<P, Q, B, N extends string = string> = {
 
 /** A JSON reply. `revision` becomes the ETag. */
 export type JsonReply<R> = { readonly body: R; readonly revision?: number }
-/** A JSON reply that is already text; it is sent unchanged. */
+/** A JSON reply as text, sent unchanged. */
 export type JsonTextReply = { readonly json: string; readonly revision?: number }
 /** A reply that is not JSON: a file, a page, a picture. */
 export type RawReply = {
@@ -70,16 +70,16 @@ type Common<P, Q, B> = {
   readonly multipart?: readonly string[]
   /** An HTML form (application/x-www-form-urlencoded) instead of JSON. */
   readonly form?: boolean
-  /** Bound of the request body; default 1 MiB (HTTP-20). */
+  /** Maximum size of the request body in bytes; default 1 MiB (HTTP-20). */
   readonly maxBytes?: number
   readonly reply: ReplyShape
-  /** Describes when it returns 204 without content instead. */
+  /** Set if the operation may return 204 without content instead; describes when it does. */
   readonly noContent?: string
-  /** Status operations are not cached (HTTP-23). */
+  /** Replies are not cached, as for status operations (HTTP-23). */
   readonly noStore?: boolean
   /** Problem codes of this operation besides the general ones, for the OpenAPI document. */
   readonly problems?: readonly ProblemCode[]
-  /** Beyond the interface (`x-extension` in the OpenAPI document). */
+  /** An extension of the interface (`x-extension` in the OpenAPI document). */
   readonly extension?: boolean
   /** An example of the body and of the reply; both must satisfy their codecs. */
   readonly example?: { readonly body?: unknown; readonly reply?: unknown }
@@ -92,7 +92,7 @@ export type Command<P = unknown, Q = unknown, B = unknown, R = unknown, N extend
   readonly newIds?: Readonly<Record<N, string>>
   /** Counts as a start in the rate limits (HTTP-19). */
   readonly start?: boolean
-  /** The reply to a repeat, when the first reply contained something that is shown once (HTTP-21). */
+  /** The reply to a repeated request, if the first reply contained a value that is shown only once (HTTP-21). */
   replayed?(body: R): R
   run(input: Input<P, Q, B, N>, work: Work, ports: Ports): Outcome<R>
 }

@@ -30,7 +30,7 @@ export type AppDeps = {
   readonly newWork: (context: WorkContext) => Work
   readonly findKey: FindKey
   readonly adminApiKey?: string | undefined
-  /** Hosts (`name[:port]`) that links in answers may start with (HTTP-9). */
+  /** Hosts (`name[:port]`) that links in responses may use (HTTP-9). */
   readonly trustedHosts?: readonly string[]
   readonly rateLimit: Limits | 'off'
   readonly metrics: Metrics
@@ -38,23 +38,23 @@ export type AppDeps = {
   readonly requestLog: RequestLog
   readonly version: string
   readonly readiness: () => Promise<Readiness>
-  /** What the read models reflect now. */
+  /** The position that the read models have reached. */
   readonly startPosition: Position
-  /** Middleware of whoever runs the app: it comes before the app's own. */
+  /** The operator's middleware; it runs before the app's own. */
   readonly middleware?: readonly Koa.Middleware[]
 }
 
 export type HttpApp = {
   readonly koa: Koa<State, EndcapContext>
-  /** From now on new requests get 503 and connections are closed after their answer. */
+  /** From now on new requests get 503, and each connection closes after its response. */
   drain(): void
-  /** Exchanges counters and shows life to the other nodes; runs by itself every second. */
+  /** Exchanges counters with the other nodes and signals that this one is alive; also runs every second by itself. */
   tick(): Promise<void>
-  /** Ends the app's timers. */
+  /** Stops the app's timers. */
   stop(): void
 }
 
-/** What the middleware of routes works with. */
+/** The dependencies of the routes' middleware. */
 const routeDepsOf = (deps: AppDeps, onError: (error: unknown) => void): RouteDeps => {
   const { ports, newWork, findKey, adminApiKey, metrics, uploads } = deps
   const { clock, readModels, secrets } = ports
@@ -71,13 +71,13 @@ const routeDepsOf = (deps: AppDeps, onError: (error: unknown) => void): RouteDep
   }
 }
 
-/** What every request goes through, in this order. What is a route's own is registered with the route. */
+/** The middleware of every request, in order. Middleware of a single route is registered with the route. */
 const koaOf = (deps: AppDeps, routeDeps: RouteDeps, isDraining: () => boolean): HttpApp['koa'] => {
   const { metrics, ports, readiness, requestLog, rows, version } = deps
   const { clock, config, logger } = ports
   const router = routerOf(routesOf([...rows, ...systemRows({ rows, metrics, version, readiness })], routeDeps))
   const koa = new Koa<State, EndcapContext>()
-  koa.on('error', error => logger.warn({ err: error }, 'an answer could not be sent whole'))
+  koa.on('error', error => logger.warn({ err: error }, 'a response could not be sent completely'))
   readQueriesByNode(koa)
   for (const middleware of deps.middleware ?? []) koa.use(middleware)
   return koa
@@ -92,9 +92,10 @@ const koaOf = (deps: AppDeps, routeDeps: RouteDeps, isDraining: () => boolean): 
     .use(refuseUnmatched)
 }
 
-/** The HTTP application: all rows, the documentation, health and metrics, behind one Koa app. */
+/** The HTTP application: all operations, the documentation, health and metrics in one Koa app. */
 export const createApp = (deps: AppDeps): HttpApp => {
-  const onError = (error: unknown) => deps.ports.logger.warn({ err: error }, 'a volatile row could not be exchanged')
+  const onError = (error: unknown) =>
+    deps.ports.logger.warn({ err: error }, 'volatile data could not be exchanged with the other nodes')
   const routeDeps = routeDepsOf(deps, onError)
   const { idempotency, limit, positions } = routeDeps
   let draining = false

@@ -4,39 +4,39 @@ import type { Caller, UploadedFile } from '../engine/operation.ts'
 import type { Row } from '../operations/row.ts'
 import type { OperationMeasures } from './observe/metrics.ts'
 
-/** A row, with what does not depend on the request worked out once. */
+/** A row, with the values that do not depend on the request computed once. */
 export type Route = {
   readonly row: Row
-  /** The path as people write it: `/v2/accounts/{accountId}`. Stands in logs and problems instead of the URL. */
+  /** The path as documentation writes it: `/v2/accounts/{accountId}`. Logs and problems contain it instead of the URL. */
   readonly template: string
   readonly measures: OperationMeasures
 }
 
-/** What middleware learns of a request, for those after it. The body as sent is Koa's `ctx.request.body`. */
+/** What middleware has found out about a request, for the middleware after it. Koa's `ctx.request.body` is the body as sent. */
 export type State = {
   /** 32 hex digits; the caller's own when it sent a W3C `traceparent`. */
   traceId: string
   caller: Caller
-  /** Undefined while no route has taken the request. */
+  /** Undefined until a route matches. */
   route?: Route
-  /** Path, query and body after their codecs. */
+  /** Decoded path, query and body. */
   params?: unknown
   query?: unknown
   body?: unknown
-  /** Uploaded files by field name, and the SHA-256 of each. */
+  /** Uploaded files by field name, and the SHA-256 of each file. */
   files?: Readonly<Record<string, UploadedFile>>
   fileHashes?: Readonly<Record<string, string>>
-  /** Revision that If-Match names. */
+  /** The revision in If-Match. */
   ifMatch?: number
 }
 
 export type EndcapContext = RouterContext<State>
 export type EndcapMiddleware = Koa.Middleware<State, EndcapContext>
 
-/** What has nothing to wait for: it looks at a request, notes what it learns in the state, and throws a refusal. */
+/** A synchronous step: it inspects a request, stores the result in the state, or throws a refusal. */
 export type Check = (ctx: EndcapContext) => void
 
-/** One middleware of several checks: a middleware each would cost as much as the check itself (ADR 0025). */
+/** Several checks as one middleware: a middleware for each would cost as much as the check itself (ADR 0025). */
 export const checking =
   (...checks: readonly Check[]): EndcapMiddleware =>
   (ctx, next) => {
@@ -44,5 +44,5 @@ export const checking =
     return next()
   }
 
-/** Nobody in particular: the caller of public pages, and everybody before the key was checked. */
-export const nobody: Caller = { id: 'public', permissions: [], accounts: [], organisations: [] }
+/** The anonymous caller: of public pages, and of every request until its key is checked. */
+export const anonymous: Caller = { id: 'public', permissions: [], accounts: [], organisations: [] }

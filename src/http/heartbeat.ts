@@ -1,20 +1,20 @@
-/** Milliseconds between two beats. */
+/** Milliseconds between two heartbeats. */
 const every = 1_000
 
 export type Heartbeat = {
-  /** Beats now; waits for the beat that is running, if one is. */
+  /** Runs the work now, or waits for the run in progress. */
   beat(): Promise<void>
   stop(): void
 }
 
-/** Does the same things every second, never twice at once: a slow store would be told the same counts twice. */
+/** Runs the same work every second, never overlapping: two runs at once would report the same counts twice to a slow store. */
 export const startHeartbeat = (
-  doings: readonly (() => Promise<void>)[],
+  tasks: readonly (() => Promise<void>)[],
   onError: (error: unknown) => void,
 ): Heartbeat => {
   let running: Promise<void> | undefined
   const beat = (): Promise<void> => {
-    running ??= Promise.all(doings.map(doing => doing()))
+    running ??= Promise.all(tasks.map(task => task()))
       .then(() => undefined)
       .finally(() => {
         running = undefined

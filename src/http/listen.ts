@@ -4,30 +4,30 @@ import type { HttpApp } from './app.ts'
 
 export type Listening = {
   readonly port: number
-  /** Stops accepting, lets requests finish for at most `graceMs`, then cuts what is left. */
+  /** Stops accepting requests, waits at most `graceMs` for running ones, then closes their connections. */
   stop(graceMs: number): Promise<void>
 }
 
-/** Milliseconds for the headers, and for a whole request; a slow client holds a socket no longer. */
+/** Time limits for the headers and for a whole request, in milliseconds, so that a slow client cannot hold a socket. */
 const headersTimeout = 15_000
 const requestTimeout = 300_000
 
-/** Why no address could be listened on, in a person's words. */
+/** A readable reason why listening failed. */
 export const whyNotListening = (error: NodeJS.ErrnoException): string => {
   switch (error.code) {
     case 'EADDRINUSE':
       return 'the address is in use; is another node running?'
     case 'EACCES':
-      return 'this user may not listen there'
+      return 'this user is not permitted to listen on that address'
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return 'that is no address of this machine'
+      return 'this machine does not have that address'
     default:
       return error.message
   }
 }
 
-/** Serves an app on a port (0: a free one). */
+/** Serves an app on a port (0: any free port). */
 export const listen = async (app: HttpApp, port: number, host?: string): Promise<Listening> => {
   const server = createServer(
     { headersTimeout, requestTimeout, connectionsCheckingInterval: 5_000, keepAliveTimeout: 65_000 },

@@ -3,7 +3,7 @@ import type { ReadModels } from '../ports/read-models.ts'
 import type { EndcapContext, EndcapMiddleware } from './context.ts'
 import { type Refusal, refusal, refuse } from './response/refuse.ts'
 
-/** Milliseconds that a write waits for the read models, and that a GET waits when it is asked to (HTTP-24). */
+/** How long a write, or a GET with Endcap-After-Position, waits for the read models, in milliseconds (HTTP-24). */
 const afterWrite = 2_000
 const afterPosition = 5_000
 
@@ -17,29 +17,29 @@ const behind: Refusal = {
 }
 
 export type Positions = {
-  /** Value of Endcap-Position for answers that appended nothing: what the read models reflect, as far as was heard. */
+  /** Endcap-Position of responses to requests that appended nothing: the last known position of the read models. */
   current(): string
-  /** Waits until a GET sees what the caller saw. */
+  /** Makes a GET wait until the read models reach the position that the caller sent. */
   readonly awaitAfter: EndcapMiddleware
-  /** Waits, within bounds, until the caller will see its write, and names the position in the answer. */
+  /** Waits, up to a limit, until the caller can read its write; if that takes longer, puts the position in the response. */
   awaitWritten(ctx: EndcapContext, position: Position | undefined): Promise<void>
   stop(): void
 }
 
-/** Reading your own write (HTTP-24). `start` is what the read models reflect now. */
+/** Read your own writes (HTTP-24). `start` is the position that the read models have reached. */
 export const positions = (readModels: ReadModels, start: Position): Positions => {
   let reached = start
   let text = String(start)
-  const heard = (position: Position) => {
+  const advance = (position: Position) => {
     if (position <= reached) return
     reached = position
     text = String(position)
   }
-  const stop = readModels.onMoved(heard)
-  const waitedFor = async (position: Position, patience: number): Promise<boolean> => {
-    const isThere = await readModels.waitFor(position, patience)
-    if (isThere) heard(position)
-    return isThere
+  const stop = readModels.onMoved(advance)
+  const waitUntil = async (position: Position, timeoutMs: number): Promise<boolean> => {
+    const isReached = await readModels.waitFor(position, timeoutMs)
+    if (isReached) advance(position)
+    return isReached
   }
   return {
     stop,
@@ -49,11 +49,11 @@ export const positions = (readModels: ReadModels, start: Position): Positions =>
       if (header === undefined) return next()
       // 19 digits hold every 64-bit position
       if (typeof header !== 'string' || !/^\d{1,19}$/.test(header)) return refuse(ctx, unreadable)
-      return waitedFor(BigInt(header), afterPosition).then(isThere => (isThere ? next() : refuse(ctx, behind)))
+      return waitUntil(BigInt(header), afterPosition).then(isReached => (isReached ? next() : refuse(ctx, behind)))
     },
     async awaitWritten(ctx, position) {
       if (position === undefined) return
-      if (!(await waitedFor(position, afterWrite))) ctx.set('Endcap-Position', String(position))
+      if (!(await waitUntil(position, afterWrite))) ctx.set('Endcap-Position', String(position))
     },
   }
 }

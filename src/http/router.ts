@@ -4,18 +4,18 @@ import type { Row } from '../operations/row.ts'
 import type { EndcapContext, EndcapMiddleware, State } from './context.ts'
 import { refusal, refuse } from './response/refuse.ts'
 
-/** A row and the middleware that answers it. */
+/** A row and its middleware. */
 export type Routed = { readonly row: Row; readonly middleware: readonly EndcapMiddleware[] }
 
 const routeNotFound = refusal('route-not-found', 'No operation has this path.')
 const malformedPath = refusal('invalid-request', 'The path is not percent-encoded correctly.')
 
-// a fixed word before a parameter before the rest of the path, segment by segment
+// segment by segment: a fixed word, then a parameter, then the rest of the path
 const kindOf = (segment: string): string => (segment.startsWith('*') ? '2' : segment.startsWith(':') ? '1' : '0')
 const specificity = (path: string): string => path.split('/').map(kindOf).join('')
 const bySpecificity = (a: Routed, b: Routed): number => (specificity(a.row.path) < specificity(b.row.path) ? -1 : 1)
 
-/** The path with its parameters as people write them: `/v2/accounts/{accountId}`. */
+/** The path with its parameters as documentation writes them: `/v2/accounts/{accountId}`. */
 export const templateOf = (path: string): string => path.replace(/[:*]([A-Za-z0-9_]+)/g, '{$1}')
 
 const refuseTwins = (routes: readonly Routed[]): void => {
@@ -27,18 +27,18 @@ const refuseTwins = (routes: readonly Routed[]): void => {
   }
 }
 
-/** A router of all routes. The first that matches answers, so a fixed word comes before a parameter. */
+/** A router of all routes. The first match wins, so fixed words are registered before parameters. */
 export const routerOf = (routes: readonly Routed[]): Router<State> => {
   refuseTwins(routes)
   const router = new Router<State>({ sensitive: true })
-  // composed here: the router would do it again for each request
+  // composed once: the router would do so for each request
   for (const { row, middleware } of [...routes].sort(bySpecificity))
     router.register(row.path, [row.method], compose([...middleware]), { name: row.operationId })
   router.match = shortlisted(router.stack)
   return router
 }
 
-/** A slash at the end counts for nothing. */
+/** Ignores a trailing slash. */
 const segmentsIn = (path: string): number => {
   let segments = path.length > 1 && path.endsWith('/') ? -1 : 0
   for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) segments++
@@ -49,8 +49,8 @@ const mayHave = (segments: number, path: string): boolean =>
   path.includes('*') ? segments >= segmentsIn(path) : segments === segmentsIn(path)
 
 /**
- * The router's `match`, which tries one route after the other, all of them for each request. This one tries those that have as many
- * segments as the path, and of these the ones with another method only when nothing was found (ADR 0025).
+ * Replaces the router's `match`, which tries every route for each request. This one tries the routes with as many segments as
+ * the path, and those with another method only if none matches (ADR 0025).
  */
 const shortlisted = (layers: readonly Layer<State>[]): Router<State>['match'] => {
   const longest = Math.max(0, ...layers.map(({ path }) => segmentsIn(String(path))))
@@ -58,7 +58,7 @@ const shortlisted = (layers: readonly Layer<State>[]): Router<State>['match'] =>
     layers.filter(({ path }) => mayHave(segments, String(path))),
   )
   return (path, method) => {
-    // what is longer than every route can only be the rest of a path
+    // a path longer than every route can only match a route with a rest
     const list = lists[Math.min(segmentsIn(path), longest)]!
     const found = list.find(layer => layer.methods.includes(method) && layer.match(path))
     if (found !== undefined) return { path: [found], pathAndMethod: [found], route: true }
@@ -66,7 +66,7 @@ const shortlisted = (layers: readonly Layer<State>[]): Router<State>['match'] =>
   }
 }
 
-/** The path; undefined: it cannot be read. */
+/** The path; undefined if it is malformed. */
 const pathOf = (ctx: EndcapContext): string | undefined => {
   try {
     const { path } = ctx
@@ -78,7 +78,7 @@ const pathOf = (ctx: EndcapContext): string | undefined => {
   }
 }
 
-/** Refuses a path that is not percent-encoded correctly, and takes off the slash at its end: both forms are one path (HTTP-3). */
+/** Refuses a path that is not percent-encoded correctly, and removes a trailing slash: both forms are the same path (HTTP-3). */
 export const plainPath: EndcapMiddleware = (ctx, next) => {
   const path = pathOf(ctx)
   if (path === undefined) return refuse(ctx, malformedPath)
@@ -86,7 +86,7 @@ export const plainPath: EndcapMiddleware = (ctx, next) => {
   return next()
 }
 
-/** What no route took: 405 with Allow where the path takes other methods, else 404 (HTTP-12). */
+/** Refuses requests that match no route: 405 with Allow if the path takes other methods, else 404 (HTTP-12). */
 export const refuseUnmatched: EndcapMiddleware = ctx => {
   const [first, ...others] = ctx.matched ?? []
   if (first === undefined) return refuse(ctx, routeNotFound)

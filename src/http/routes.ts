@@ -28,7 +28,7 @@ type Codecs = { readonly params: t.Mixed; readonly query?: t.Mixed; readonly bod
 const countedAs = ({ operation }: Row): Counted =>
   operation.kind === 'query' ? 'request' : operation.start ? 'start' : 'write'
 
-/** Says which route the request is on, for what is logged, counted and sent about it. */
+/** Records the route of the request for logs, metrics and problems. */
 const isOn =
   (route: Route): Check =>
   ctx => {
@@ -63,9 +63,9 @@ const forCaller = (row: Row, deps: RouteDeps, check: EndcapMiddleware): readonly
   return [checking(on), check, checking(...limits, authorise(permission), decodesPath, covered)]
 }
 
-/** The middleware of every row, put together once. */
+/** The middleware of every row, assembled once. */
 export const routesOf = (rows: readonly Row[], deps: RouteDeps): readonly Routed[] => {
-  // one for all rows, so that they share what is known of keys
+  // one for all rows, so that they share the cache of keys
   const check = authenticate(deps.authenticate)
   return rows.map(row => ({
     row,

@@ -15,18 +15,18 @@ export type RunDeps = {
   readonly ports: Ports
   readonly newWork: (context: WorkContext) => Work
   readonly positions: Positions
-  /** Hosts in lower case that links may start with (HTTP-9). */
+  /** Hosts, in lower case, that links may use (HTTP-9). */
   readonly trustedHosts: ReadonlySet<string>
 }
 
-/** Under which ids a command runs. */
+/** The ids of a run of a command. */
 export type Ids = {
   readonly commandId: string
   readonly newIds: Readonly<Record<string, number>>
   readonly mayHaveRun: boolean
 }
 
-/** What a command led to; `kept` is the response that a repeat gets (HTTP-21). */
+/** The result of a command; `kept` is the response to a repeated request (HTTP-21). */
 export type Ran = { readonly response: HttpResponse; readonly kept: HttpResponse }
 
 const noFiles = Object.freeze({})
@@ -47,7 +47,7 @@ const inputOf = (
   origin: originOf(req.headers, deps.trustedHosts, deps.ports.config.publicUrl),
 })
 
-/** Takes an id from each sequence that the row names. */
+/** Takes an id from each sequence that the operation names. */
 export const takeIds = async (command: Command, ports: Pick<Ports, 'ids'>): Promise<Ids['newIds']> => {
   if (command.newIds === undefined) return nothingNew
   const ids: Record<string, number> = {}
@@ -55,7 +55,7 @@ export const takeIds = async (command: Command, ports: Pick<Ports, 'ids'>): Prom
   return ids
 }
 
-/** Runs a command and waits for the read models (HTTP-24). */
+/** Runs a command, then waits for the read models (HTTP-24). */
 export const runCommand = async (
   ctx: EndcapContext,
   command: Command,
@@ -84,7 +84,7 @@ export const runCommand = async (
   return { response, kept }
 }
 
-/** Answers with a command that runs under new ids. */
+/** Responds with the result of a command, run under new ids. */
 export const runsCommand =
   (command: Command, deps: RunDeps): EndcapMiddleware =>
   async ctx => {
@@ -93,7 +93,7 @@ export const runsCommand =
     return 'response' in ran ? respond(ctx, ran.response) : refuse(ctx, ran)
   }
 
-/** Answers with a query. */
+/** Responds with the result of a query. */
 export const runsQuery =
   (query: QueryOperation, deps: RunDeps): EndcapMiddleware =>
   async ctx => {

@@ -21,7 +21,7 @@ import { approvalPageData, campaignShown } from './approval-shown.ts'
 import { readCampaign } from './campaign-from-views.ts'
 import { openApproval } from './open-approval.ts'
 
-/** A page that approvers see. */
+/** A page for approvers. */
 export const htmlReply = (html: string, status = 200): E.Either<Rejection, RawReply> =>
   rawReply({ raw: html, status, contentType: 'text/html; charset=utf-8', headers: approvalPageHeaders })
 
@@ -29,10 +29,10 @@ export const htmlReply = (html: string, status = 200): E.Either<Rejection, RawRe
 export const problemReply = (problem: ApprovalProblemData): E.Either<Rejection, RawReply> =>
   htmlReply(approvalProblemPage(problem), problem.code === 'approval-link-unknown' ? 404 : 200)
 
-/** What was wrong with a form that was sent, and the comment to keep in it. */
+/** Errors of a submitted form, and the comment to keep in it. */
 export type Warned = { readonly warning: string; readonly comment: string }
 
-/** The form of a link, or why it cannot be used; with a warning when the form was sent with faults. */
+/** The form behind a link, or why the link cannot be used; with a warning if the submitted form had errors. */
 export const formReply = (
   target: LinkTarget | undefined,
   ports: Ports,
@@ -44,7 +44,7 @@ export const formReply = (
     TE.match(problemReply, data => htmlReply(approvalPage({ ...data, ...warned }), warned ? 400 : 200)),
   )
 
-/** What an approver sees in place of the confirmation: a step towards a vote refuses with it. */
+/** The page shown in place of the confirmation; a step of the vote refuses with it. */
 export type Instead = TE.TaskEither<Rejection, RawReply>
 export type Vote = { readonly decision: Decision; readonly comment: string }
 
@@ -58,7 +58,7 @@ const shownCodes = [
   'approval-content-changed',
 ] as const
 
-/** Refusals of a vote that its approver reads on a page, with what else is known of the link. */
+/** Refusals of a vote that the approver sees as a page, with what else is known about the link. */
 export const refusedVote = (target: LinkTarget, why: Rejection, ports: Ports): Instead => {
   const code = shownCodes.find(c => c === why.code)
   if (code === undefined) return TE.left(why)
@@ -68,7 +68,7 @@ export const refusedVote = (target: LinkTarget, why: Rejection, ports: Ports): I
   )
 }
 
-/** What an approver sees when the vote is recorded. */
+/** The page shown once the vote is recorded. */
 export const confirmationReply = (
   { accountId, retailCampaignIdx, approverId }: LinkTarget,
   { decision, comment }: Vote,

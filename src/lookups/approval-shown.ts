@@ -15,10 +15,10 @@ import type { Ports } from '../ports/ports.ts'
 import { sizeOf } from '../rendering/draw.ts'
 import { linkEnd, type OpenApproval } from './open-approval.ts'
 
-/** Creatives on one page; a campaign with more shows the first ones. */
+/** Maximum number of creatives on a page; of a campaign with more, the first ones are shown. */
 const maxCreatives = 500
 
-/** A campaign as pages and mails show it. */
+/** A campaign as shown in pages and mails. */
 export const campaignShown = async (view: RetailCampaignView, { readModels }: Ports): Promise<CampaignShown> => {
   const { accountId, retailCampaignName, startDate, endDate } = view.record.campaign
   const account = await readDocument(readModels, accounts, accountId)
@@ -28,7 +28,7 @@ export const campaignShown = async (view: RetailCampaignView, { readModels }: Po
 
 const nameOf = (approver: Approver | undefined) => approver?.userName ?? 'External User'
 
-/** The approvers of a request with what they said. */
+/** The approvers of a request and their decisions. */
 export const approversShown = (
   request: ApprovalRequest,
   settings: RetailSettings,
@@ -71,7 +71,7 @@ const creativesShown = async ({ record }: RetailCampaignView, ports: Ports): Pro
   return views.map(view => creativeShown(view, campaign, ports))
 }
 
-/** All that the page of an open request shows. */
+/** Everything that the page of an open request shows. */
 export const approvalPageData = async (
   { view, request, approver, settings }: OpenApproval,
   ports: Ports,

@@ -8,7 +8,7 @@ import { type Rejection, rejection } from '../domain/shared/decider.ts'
 import * as TE from '../engine/task-either.ts'
 import type { Work } from '../engine/write/execute.ts'
 
-/** A media channel of the account's organisation, from the log; a deleted one too. */
+/** A media channel of the account's organisation, including a deleted one, from the log. */
 export const channelFromLog = async (
   work: Work,
   accountId: string,
@@ -19,7 +19,7 @@ export const channelFromLog = async (
   return (await work.load(mediaChannel, mediaChannelId(orgId, mediaChannelIdx))).state
 }
 
-/** The channel that a campaign names, as activation looks at it; undefined when it names none. */
+/** The channel that a campaign names, in the form that activation needs; undefined if it names none. */
 export const campaignChannel = async (
   work: Work,
   { accountId, mediaChannelIdx }: { readonly accountId: string; readonly mediaChannelIdx?: number },
@@ -40,7 +40,7 @@ const unknownChannel = rejection('invalid-request', 'There is no such media chan
   ],
 })
 
-/** Refuses a campaign's settings that name a channel which the account's organisation does not have, or no longer has. */
+/** Refuses campaign settings that name a channel which the account's organisation does not have (any more). */
 export const mustHaveChannel = (
   work: Work,
   accountId: string,

@@ -18,7 +18,7 @@ export type CampaignContent = {
   readonly creatives: CreativesState
   /** CAMPAIGN-9. */
   readonly contentHash: string
-  /** Library paths that the content names and that hold nothing. */
+  /** Library paths that the content names but that have no file. */
   readonly missingAssets: readonly string[]
 }
 
@@ -26,7 +26,7 @@ export type CampaignContent = {
 export const campaignFromLog = (work: Work, accountId: string, idx: number): TE.TaskEither<Rejection, RetailCampaign> =>
   requireState(work, retailCampaign, campaignId(accountId, idx), noCampaign)
 
-/** Which of the paths hold nothing in the account's library, from the log. */
+/** The paths without a file in the account's library, from the log. */
 export const missingInLog = async (
   work: Work,
   accountId: string,
@@ -36,7 +36,7 @@ export const missingInLog = async (
   return paths.filter((_, i) => found[i]?.state === undefined)
 }
 
-/** All that a campaign shows, from the log: what approval, activation and export decide on. */
+/** The full content of a campaign, from the log: the basis of decisions on approval, activation and export. */
 export const contentFromLog = (work: Work, accountId: string, idx: number): TE.TaskEither<Rejection, CampaignContent> =>
   pipe(
     campaignFromLog(work, accountId, idx),

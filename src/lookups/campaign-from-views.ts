@@ -24,7 +24,7 @@ export const readCampaign = (
 ): TE.TaskEither<Rejection, RetailCampaignView> =>
   requireDocument(readModels, retailCampaigns, campaignId(accountId, idx), noCampaign)
 
-/** Creatives of a campaign are read and saved only where they are uploaded (CREATIVE-3). */
+/** Creatives can be read and saved only in campaigns whose asset source is uploaded (CREATIVE-3). */
 export const mustUploadAssets = ({ assetSourceType }: RetailCampaign): E.Either<Rejection, void> =>
   assetSourceType === 'uploadAsset'
     ? E.right(undefined)
@@ -33,7 +33,7 @@ export const mustUploadAssets = ({ assetSourceType }: RetailCampaign): E.Either<
         `This campaign's asset source is ${assetSourceType}; this operation is for uploadAsset.`,
       )
 
-/** The content hash now (CAMPAIGN-9): paths that held nothing are looked up, so that the first read after an upload sees it. */
+/** The current content hash (CAMPAIGN-9). Looks up paths that had no file, so that the first read after an upload sees it. */
 export const contentHashNow = async (
   readModels: ReadModels,
   { accountId, record }: RetailCampaignView,
@@ -48,11 +48,11 @@ export const contentHashNow = async (
 
 const noSettings: RetailSettings = { approvers: [], allApproversRequired: false }
 
-/** The account's retail settings; no approvers when there are none. */
+/** The account's retail settings; without settings, no approvers. */
 export const readSettings = async (readModels: ReadModels, accountId: string): Promise<RetailSettings> =>
   (await readDocument(readModels, retailSettingsView, accountId))?.value ?? noSettings
 
-/** Approval status now (APPROVAL-4). */
+/** Current approval status (APPROVAL-4). */
 export const approvalStatusNow = async (
   readModels: ReadModels,
   view: RetailCampaignView,
@@ -63,6 +63,6 @@ export const approvalStatusNow = async (
   return approvalStatus(request, settings, await contentHashNow(readModels, view))
 }
 
-/** Activation status as a reader sees it: NEW becomes DRAFT with the first creative (ACTIVATION-3). */
+/** Activation status as shown: NEW becomes DRAFT with the first creative (ACTIVATION-3). */
 export const activationStatusOf = ({ record }: RetailCampaignView): ActivationStatus =>
   record.activation.status === 'NEW' && record.creatives > 0 ? 'DRAFT' : record.activation.status

@@ -12,7 +12,7 @@ import { assetSourceTypes, campaignSettings } from '../domain/retail-campaigns/r
 import type { ReadModels } from '../ports/read-models.ts'
 import { activationStatusOf, approvalStatusNow } from './campaign-from-views.ts'
 
-/** The record of a retail campaign as it is answered (CAMPAIGN-5). */
+/** The record of a retail campaign in replies (CAMPAIGN-5). */
 export const CampaignReply = fields(
   {
     retailCampaignIdx: integer(1),
@@ -32,7 +32,7 @@ export const CampaignReply = fields(
 )
 export type CampaignReply = t.TypeOf<typeof CampaignReply>
 
-/** A campaign's record with both statuses as they are now. */
+/** A campaign's record with its two current statuses. */
 export const campaignReply = async (
   readModels: ReadModels,
   view: RetailCampaignView,

@@ -15,22 +15,22 @@ type Reference = {
   readonly operator?: string
 }
 
-/** What is wrong with a question to a data signal; undefined: the account has such a signal. */
-const signalFault = (signals: readonly DataSignal[], asked: Reference): ReferenceFault | undefined => {
-  const signal = signals.find(s => s.dataSignalName === asked.service)
-  const property = signal?.dataSignalProperties.find(p => p.propertyId === asked.property)
+/** The error in a reference to a data signal; undefined if the account has such a signal. */
+const signalFault = (signals: readonly DataSignal[], reference: Reference): ReferenceFault | undefined => {
+  const signal = signals.find(s => s.dataSignalName === reference.service)
+  const property = signal?.dataSignalProperties.find(p => p.propertyId === reference.property)
   const fault = (member: string, detail: string) => ({
-    pointer: `${asked.pointer}/${member}`,
+    pointer: `${reference.pointer}/${member}`,
     code: 'unknown-signal',
     detail,
   })
   if (!signal) return fault('dataSignalService', 'names no data signal of this account')
   if (!property) return fault('dataSignalProperty', `names no property of ${signal.dataSignalName}`)
-  if (asked.operator === undefined || property.operators.some(o => o === asked.operator)) return undefined
+  if (reference.operator === undefined || property.operators.some(o => o === reference.operator)) return undefined
   return fault('operator', `is none of ${property.propertyName}: ${property.operators.join(', ')}`)
 }
 
-/** Whether a campaign asks data signals that the account has, with operators that they take (CLASSIC-6). */
+/** Checks that the data signals of a campaign exist on the account and accept its operators (CLASSIC-6). */
 const signalFaults = (
   { decisionMap, decisionGraph }: Pick<Campaign, 'decisionMap' | 'decisionGraph'>,
   signals: readonly DataSignal[],
@@ -47,9 +47,9 @@ const signalFaults = (
       property: leaf.dataSignalProperty,
       operator: leaf.operator,
     })),
-  ].flatMap(asked => signalFault(signals, asked) ?? [])
+  ].flatMap(reference => signalFault(signals, reference) ?? [])
 
-/** Whether a source lacks a column; one without rows may still get any. */
+/** Whether a source lacks a column. A source without rows may still get any column. */
 const lacksColumn = async (readModels: ReadModels, campaignKey: string, column: string): Promise<boolean> => {
   const rows = { field: ['campaignKey'], is: '=', value: campaignKey } as const
   const filled = { field: ['assetData', column], is: '<>', value: null } as const
@@ -72,7 +72,7 @@ const sourceFault = async (
   return undefined
 }
 
-/** Whether asset sources exist that a campaign names: today the uploaded ones of the account's retail campaigns. */
+/** Checks that the asset sources of a campaign exist: currently the uploaded ones of the account's retail campaigns. */
 const sourceFaults = async (
   { accountId, assetMap, decisionMap }: Pick<Campaign, 'accountId' | 'assetMap' | 'decisionMap'>,
   readModels: ReadModels,
@@ -112,7 +112,7 @@ const campaignOfSource = async (readModels: ReadModels, accountId: string, id: s
     : undefined
 }
 
-/** All that is wrong with a new campaign: its graph, the data signals that it asks, the asset sources that it names. */
+/** All errors of a new campaign: in its graph, its data signals and its asset sources. */
 export const campaignFaults = async (
   campaign: Campaign,
   signals: readonly DataSignal[],

@@ -50,7 +50,7 @@ const listedChannel = (view: MediaChannelView, adServerName: string | undefined,
   }
 }
 
-/** Documents of a page as a list shows them, with the names of their ad servers; `more` adds members to one of them. */
+/** The documents of a page as list items, with the names of their ad servers; `more` adds members to an item. */
 export const shownChannels = async (
   readModels: ReadModels,
   documents: readonly Stored[],

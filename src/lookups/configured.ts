@@ -26,7 +26,7 @@ export const readConfigured = <V, R>(
     TE.flatMapEither(({ document, body }) => reply(body, document.revision)),
   )
 
-/** A configured object, from the log; `missing` when there is none. */
+/** A configured object, from the log; refuses with `missing` if there is none. */
 export const mustBeConfigured = <V, Ev extends DomainEvent>(
   work: Work,
   aggregate: Aggregate<Configure<V>, Configured<V>, Ev>,

@@ -3,14 +3,14 @@ import type { Caller } from '../engine/operation.ts'
 import { readDocument } from '../engine/read/documents.ts'
 import type { ReadModels } from '../ports/read-models.ts'
 
-/** An issued key as it is stored. `hash` is `secrets.hashApiKey` of its text; times are ISO 8601. */
+/** An issued key as stored. `hash` is `secrets.hashApiKey` of its text; times are ISO 8601. */
 export type StoredKey = {
   readonly hash: string
   readonly caller: Caller
   readonly expiresAt?: string | undefined
   readonly revokedAt?: string | undefined
 }
-/** Finds a key by the id in its text. */
+/** Finds a key by the id in the key's text. */
 export type FindKey = (keyId: string) => Promise<StoredKey | undefined>
 
 /** Finds API keys in the read models, for authentication. */

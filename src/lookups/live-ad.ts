@@ -16,7 +16,7 @@ export type AdPlace = { readonly accountId: string; readonly retailCampaignIdx: 
 
 const notRunning = rejection('not-found', 'This ad is not running.')
 
-/** Creatives of a live unit, in their names' order, with their weights (TAGS-10). */
+/** Creatives of a live unit, sorted by name, with their weights (TAGS-10). */
 const weighted = ({ campaign, creatives }: Snapshot, unit: LiveUnit) => {
   const names = new Set(unit.creativeNames)
   const shown = creatives.filter(c => names.has(c.creativeName))
@@ -36,8 +36,8 @@ const adIn = (snapshot: Snapshot, adUnitId: number): LiveAd | undefined => {
 }
 
 /**
- * The ad that a tag shows now: a creative of the active snapshot, by rotation (TAGS-6). Refused outside the dates,
- * after the end, and where there is nothing to show.
+ * The ad that a tag shows now: a creative of the active snapshot, by rotation (TAGS-6). Refuses outside the dates, after
+ * the campaign was ended, and if there is nothing to show.
  */
 export const liveAd = (
   { accountId, retailCampaignIdx, adUnitId }: AdPlace,
@@ -56,6 +56,6 @@ export const liveAd = (
     TE.flatMap(TE.fromNullable(notRunning)),
   )
 
-/** Where a click on a creative leads: its own address, else the campaign's. */
+/** The click-through URL of a creative: its own, else the campaign's. */
 export const clickthroughOf = ({ snapshot, creative }: LiveAd): string | undefined =>
   creative.clickthroughUrl ?? snapshot.campaign.clickthroughUrl

@@ -10,7 +10,7 @@ import type { ReadModels } from '../ports/read-models.ts'
 
 const pageSize = 500
 
-/** The organisation's accounts that the caller's key covers, in the order of their ids. */
+/** The organisation's accounts that the caller's key covers, sorted by id. */
 const accountsOf = async (readModels: ReadModels, orgId: string, caller: Caller): Promise<readonly string[]> => {
   const ids: string[] = []
   const where = { field: ['value', 'orgId'], is: '=', value: orgId } as const
@@ -42,7 +42,7 @@ const noSuchFile = rejection('invalid-request', 'There is no such file in the as
   ],
 })
 
-/** The picture that a logoPath names: the first of the organisation's accounts that has it in its library (CHANNEL-6). */
+/** The image at a logoPath: from the first of the organisation's accounts that has it in its library (CHANNEL-6). */
 export const logoAt = (
   readModels: ReadModels,
   orgId: string,

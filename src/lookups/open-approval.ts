@@ -10,7 +10,7 @@ import type { ApprovalProblemData } from '../pages/approval-answer-pages.ts'
 import type { Ports } from '../ports/ports.ts'
 import { contentHashNow, readCampaign, readSettings } from './campaign-from-views.ts'
 
-/** An approval request as the holder of a link may still decide it. */
+/** An approval request that the holder of a link can still decide. */
 export type OpenApproval = {
   readonly view: RetailCampaignView
   readonly request: ApprovalRequest
@@ -27,10 +27,10 @@ type Known = {
 
 const unknownLink: ApprovalProblemData = { code: 'approval-link-unknown' }
 
-/** The time at which the links of a request stop working. */
+/** The time when the links of a request expire. */
 export const linkEnd = ({ createdOn }: ApprovalRequest): number => Date.parse(createdOn) + linkDays * 86_400_000
 
-/** Refuses what no longer counts: a newer request, a vote, a decision, the end of the link, other content (APPROVAL-9). */
+/** Refuses a link that is no longer valid: newer request, vote cast, request decided, link expired, content changed (APPROVAL-9). */
 const stillOpen = (
   { target, view, settings, contentHash }: Known,
   now: Date,
@@ -52,7 +52,7 @@ const stillOpen = (
   return E.right({ view, request, approver, settings })
 }
 
-/** What a link may still be used to decide, or why it may not (APPROVAL-9). */
+/** The request that a link can still decide, or why it cannot (APPROVAL-9). */
 export const openApproval = (
   target: LinkTarget | undefined,
   { readModels, clock }: Ports,

@@ -22,13 +22,13 @@ export const mustBeTrackerTypes = (
   return errors.length === 0 ? E.right(undefined) : refuse('invalid-request', 'Unknown tracker types.', { errors })
 }
 
-/** Refuses a campaign whose last day lies before `at` (ISO time). */
+/** Refuses a campaign whose last day is before `at` (ISO time). */
 export const mustNotBeOver = ({ endDate }: RetailCampaign, at: string): E.Either<Rejection, void> =>
   endDate !== undefined && endDate < at.slice(0, 10)
     ? refuse('campaign-ended', `The campaign's end date, ${endDate}, has passed. Move it first.`)
     : E.right(undefined)
 
-/** Whether a campaign is approved as it is now, or needs no approval (APPROVAL-4), from the log. */
+/** Whether the current content of a campaign is approved or needs no approval (APPROVAL-4), from the log. */
 export const isApproved = async (work: Work, { campaign, contentHash }: CampaignContent): Promise<boolean> => {
   const { accountId, retailCampaignIdx } = campaign
   const settings = await settingsFromLog(work, accountId)

@@ -3,10 +3,10 @@ import { mustDecode } from '../codec/must-decode.ts'
 import { Snapshot } from '../domain/activation/snapshot.ts'
 import type { Blobs } from '../ports/blobs.ts'
 
-// a blob's bytes never change, so what was decoded once may be kept under its hash
+// a blob's bytes never change, so its decoded content can be cached by hash
 const decoded = new LRUCache<string, Snapshot>({ max: 200 })
 
-/** What an activation froze, by the hash that its event names. */
+/** The snapshot of an activation, by the hash in its event. */
 export const readSnapshot = async (blobs: Blobs, sha256: string): Promise<Snapshot> => {
   const kept = decoded.get(sha256)
   if (kept) return kept

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import type { Rejection } from '../domain/shared/decider.ts'
 import { refuse } from '../engine/reply.ts'
 
-/** Refuses a list in which a value comes twice; `pointerTo` names the place of the second one in the body. */
+/** Refuses a list with a duplicate value; `pointerTo` returns the pointer of the duplicate in the body. */
 export const mustBeUnique = (
   values: readonly unknown[],
   detail: string,

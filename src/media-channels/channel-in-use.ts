@@ -25,7 +25,7 @@ const runningOn = async ({ readModels }: Ports, mediaChannelIdx: number): Promis
   return use
 }
 
-/** The campaign is named to callers whose key covers its account. */
+/** Names the campaign only to callers whose key covers its account. */
 const inUse = ({ accountId, retailCampaignIdx }: ChannelUse, { accounts }: Caller): Rejection =>
   rejection(
     'media-channel-in-use',
@@ -33,7 +33,7 @@ const inUse = ({ accountId, retailCampaignIdx }: ChannelUse, { accounts }: Calle
     accounts === '*' || accounts.includes(accountId) ? { extra: { retailCampaignIdx } } : {},
   )
 
-/** Refuses a channel that a running campaign uses, by read models that have come as far as the log. */
+/** Refuses a channel that a running campaign uses, by read models that have caught up with the log. */
 export const mustNotBeInUse = (
   ports: Ports,
   caller: Caller,

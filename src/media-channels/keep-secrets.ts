@@ -12,9 +12,9 @@ const secretsOf = ({ state }: Channel): readonly string[] =>
   Object.values(state?.additionalConfiguration?.secrets ?? {})
 
 /**
- * Runs a change of a media channel and destroys the secrets that it leaves without use, of those that the channel had before
- * and the `fresh` ones that were stored for this change. When the store failed, whether anything was appended is unknown, and
- * all are kept.
+ * Runs a change of a media channel, then destroys the secrets that are no longer used: previous ones of the channel, and
+ * `fresh` ones stored for this change. If the store fails, it is unknown whether the change was appended, so all secrets are
+ * kept.
  */
 export const keepingUsedSecrets =
   <A extends Channel>(
@@ -25,7 +25,7 @@ export const keepingUsedSecrets =
   async () => {
     const done = await change()
     if (E.isLeft(done) && done.left.code === 'store-unavailable') return done
-    // a repeat after a crash is answered by what the first run appended; the channel may have gone on since
+    // a repeat after a crash returns what the first run appended; the channel may have changed since
     const after = E.isRight(done) && done.right.revision >= before.revision ? done.right : before
     const used = new Set([...secretsOf(after)])
     for (const id of new Set([...secretsOf(before), ...fresh])) if (!used.has(id)) await secrets.forget(id)

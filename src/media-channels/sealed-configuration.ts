@@ -7,10 +7,10 @@ import { refuse } from '../engine/reply.ts'
 import * as TE from '../engine/task-either.ts'
 import type { Secrets } from '../ports/secrets.ts'
 
-/** Settings whose secrets are stored sealed; `fresh` names those that were stored for them. Without settings: none were sent. */
+/** Settings whose secrets are stored sealed; `fresh` lists the secrets stored for them. No settings: none were sent. */
 export type Sealed = { readonly configuration?: AdditionalConfiguration; readonly fresh: readonly string[] }
 
-/** What a channel's secrets are sealed for. */
+/** The context that a channel's secrets are sealed for. */
 export const sealedFor = (orgId: string, idx: number): string => `media-channel-${orgId}:${idx}`
 
 const refusedAt = (pointer: string, detail: string) =>
@@ -29,7 +29,7 @@ const acceptable = (
   return E.right(found)
 }
 
-/** Stores secrets and gives their ids by pointer. One that is stored already keeps its id; so does one sent as the mask. */
+/** Stores secrets and returns their ids by pointer. An already stored secret keeps its id, as does one sent as the mask. */
 const storedSecrets = async (
   secrets: Secrets,
   context: string,
@@ -50,8 +50,8 @@ const storedSecrets = async (
 }
 
 /**
- * Replaces secrets by the ids of stored ones (CHANNEL-5). A secret that is stored already keeps its id, so that the same
- * settings again change nothing; so does one that is sent back as the mask that replies show.
+ * Replaces secrets by the ids of stored ones (CHANNEL-5). An already stored secret keeps its id, so that sending the same
+ * settings again changes nothing; so does a secret that is sent back as the mask shown in replies.
  */
 export const sealedConfiguration = (
   secrets: Secrets,
@@ -68,7 +68,7 @@ export const sealedConfiguration = (
   )
 }
 
-/** What a command says of settings and logo: what was not sent is left out. */
+/** Settings and logo for a command; omits what was not sent. */
 export const sentSettings = ({ configuration }: Sealed, logo: Logo | undefined) => ({
   ...(configuration === undefined ? {} : { additionalConfiguration: configuration }),
   ...(logo === undefined ? {} : { logo }),

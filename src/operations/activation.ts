@@ -4,7 +4,7 @@ import { area, get, post } from './row.ts'
 
 const campaign = '/v2/accounts/:accountId/retail-campaigns/:retailCampaignIdx'
 
-/** Brings a retail campaign live, and reports how far that is. */
+/** Activates a retail campaign, and reports the progress. */
 export const activation = area('Activation', [
   post(`${campaign}/activate`, 'MediaPlan_Tags_Create', { activateRetailCampaign }),
   get('/v2/accounts/:accountId/retailcampaigns/:retailCampaignIdx/activationstatus', 'MediaPlan_Tags_Create', {

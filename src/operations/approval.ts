@@ -6,7 +6,7 @@ import { area, get, post } from './row.ts'
 
 const campaign = '/v2/accounts/:accountId/retail-campaigns/:retailCampaignIdx'
 
-/** Asks approvers by mail, and records what they decide on the page. */
+/** Requests approval by mail, and records the approvers' decisions. */
 export const approval = area('Approval', [
   post(`${campaign}/approvalRequest`, 'MediaPlan_Tags_Create', { submitApprovalRequest }),
   get(`${campaign}/approvalStatus`, 'MediaPlan_Tags_Create', { getApprovalStatus }),

@@ -4,7 +4,7 @@ import { area, get } from './row.ts'
 
 const campaign = '/v2/accounts/:accountId/retail-campaigns/:retailCampaignIdx'
 
-/** What happened, for auditors. */
+/** The history of changes, for auditors. */
 export const audit = area('Audit', [
   get('/v2/accounts/:accountId/events', 'Audit_View', { listEvents }),
   get(`${campaign}/history`, 'Audit_View', { getRetailCampaignHistory }),

@@ -7,7 +7,7 @@ import { listCampaigns } from '../../queries/campaigns/list-campaigns.ts'
 import { listDataSignals } from '../../queries/campaigns/list-data-signals.ts'
 import { area, del, get, post, put } from './row.ts'
 
-/** Classic campaigns with their decision graphs, and the data signals that these ask. */
+/** Classic campaigns with their decision graphs, and the data signals that these use. */
 export const classicCampaigns = area('Classic campaigns', [
   post('/v2/accounts/:accountId/campaigns', 'Campaigns_Create', { createCampaign }),
   get('/v2/accounts/:accountId/campaigns', 'Campaigns_View', { listCampaigns }),

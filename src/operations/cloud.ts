@@ -10,7 +10,7 @@ import { area, del, get, post, put } from './row.ts'
 
 const cloud = '/accounts/:accountId/cloud'
 
-/** Cloud storage that files are copied from into the asset library. */
+/** Cloud storage, from which files are copied into the asset library. */
 export const cloudServices = area('Cloud services', [
   get(cloud, 'CloudService_All', { listCloudServices }),
   post(cloud, 'CloudService_All', { createCloudService }),

@@ -14,7 +14,7 @@ import { retailCampaigns } from './retail-campaigns.ts'
 import type { Row } from './row.ts'
 import { serving } from './serving.ts'
 
-/** THE TABLE, area by area: from a URL, find its row in the area's file, read the name, open the file of that name. */
+/** THE TABLE of operations, by area. To find the code of a URL, find its row in the area's file and open the file of that name. */
 export const operations: readonly Row[] = [
   ...activation,
   ...approval,

@@ -9,7 +9,7 @@ type Sent = t.TypeOf<typeof ApproverBody>
 export const approverIdOf = (secrets: Secrets, accountId: string, { userEmail }: Sent): string =>
   secrets.sign('approver', `${accountId}:${userEmail.toLowerCase()}`).slice(0, 22)
 
-/** Approvers as they are stored. A seal is different each time: an old one is kept, so that the same settings change nothing. */
+/** Approvers as stored. A seal differs each time, so existing ones are kept: sending the same settings again changes nothing. */
 export const sealedApprovers = async (
   secrets: Secrets,
   accountId: string,

@@ -8,10 +8,10 @@ import * as TE from '../engine/task-either.ts'
 import type { Work } from '../engine/write/execute.ts'
 import { executed, loaded } from '../engine/write/steps.ts'
 
-/** A campaign that was created: the number that it got, and its revision. */
+/** A created campaign: its number and revision. */
 export type StartedCampaign = { readonly retailCampaignIdx: number; readonly revision: number }
 
-/** Appends a new campaign, under its external id if it has one. */
+/** Appends a new campaign, and reserves its external id if it has one. */
 export const startCampaign = (
   work: Work,
   campaign: RetailCampaign,
@@ -34,7 +34,7 @@ export const startCampaign = (
 export const replyStarted = ({ retailCampaignIdx, revision }: StartedCampaign) =>
   reply({ retailCampaignIdx, message: `Retail campaign ${retailCampaignIdx} was created.` }, revision)
 
-/** The number to use: the new one, unless an external id was reserved without a campaign (a crash in between). */
+/** The number to use: the new one, unless a crash left the external id reserved without a campaign. */
 const reservedIdx = (
   work: Work,
   { accountId, retailCampaignIdx, externalId: sent }: RetailCampaign,

@@ -1,18 +1,18 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-/** What one operation's requests are counted into. */
+/** The counters of one operation. */
 export type OperationMeasures = { answered(status: number, milliseconds: number): void }
 
-/** Numbers for /metrics. The executor, the projector and the process runner feed theirs. */
+/** The metrics that /metrics shows. The executor, the projector and the process runner report theirs here. */
 export type Metrics = {
   forOperation(operationId: string): OperationMeasures
-  /** Seconds that an append took until it was on disk. */
+  /** Seconds until an append was on disk. */
   readonly appendSeconds: { observe(seconds: number): void }
-  /** Positions that a view is behind the log. */
+  /** How many positions a view is behind the log. */
   projectionLag(view: string, positions: number): void
-  /** Items that a process has yet to do. */
+  /** Items that a process still has to handle. */
   processBacklog(process: string, items: number): void
-  /** A view that stopped on an error: 1. */
+  /** 1 if a view stopped on an error. */
   projectionStopped(view: string, stopped: boolean): void
   readonly contentType: string
   text(): Promise<string>
@@ -20,13 +20,13 @@ export type Metrics = {
 
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** Makes a registry of its own, so that two apps in one process (tests) do not meet. */
+/** Uses a separate registry, so that two apps in one process (in tests) do not share metrics. */
 export const createMetrics = (): Metrics => {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
   const counts = new Map<string, Map<number, number>>()
-  // filled at each scrape from plain maps: incrementing a labelled counter costs half a microsecond a request
+  // filled from plain maps at each scrape: incrementing a labelled counter costs half a microsecond per request
   new Counter({
     name: 'endcap_requests_total',
     help: 'Requests answered, by operation and status.',

@@ -6,11 +6,11 @@ import type { RequestLog } from './request-log.ts'
 export type Observers = {
   readonly clock: Clock
   readonly requestLog: RequestLog
-  /** Counts requests that no route took. */
+  /** Counts requests that match no route. */
   readonly unmatched: OperationMeasures
 }
 
-/** Writes a line for each request, and counts it to its operation. */
+/** Logs each request and counts it under its operation. */
 export const observe = ({ clock, requestLog, unmatched }: Observers): EndcapMiddleware =>
   async function observe(ctx, next) {
     const startedAt = clock.monotonic()

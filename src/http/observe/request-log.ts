@@ -2,12 +2,12 @@ import type { DestinationStream } from 'pino'
 import { pino } from 'pino'
 import type { EndcapContext } from '../context.ts'
 
-/** Writes one line a request. */
+/** Writes one line per request. */
 export type RequestLog = (ctx: EndcapContext, milliseconds: number) => void
 
 /**
- * A line a request, by operation and route template, never by URL. It holds only fields that are safe by themselves, so it
- * has a logger of its own without redaction, which would cost more than the line. `destination` is pino's; stdout when absent.
+ * Logs one line per request, with operation and route template, never the URL. All its fields are safe to log, so it uses a
+ * separate logger without redaction, which would cost more than the line. `destination` is pino's; default: stdout.
  */
 export const requestLog = (destination?: DestinationStream, level: 'info' | 'silent' = 'info'): RequestLog => {
   const logger = destination ? pino({ level, base: null }, destination) : pino({ level, base: null })

@@ -1,10 +1,10 @@
 import { randomFillSync } from 'node:crypto'
-import { type EndcapMiddleware, nobody } from '../context.ts'
+import { anonymous, type EndcapMiddleware } from '../context.ts'
 
 const traceparent = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}(?:-|$)/
 const none = '0'.repeat(32)
 
-// drawn by the page: a call for random bytes costs more than the 16 that a trace takes
+// drawn in blocks: a call for random bytes costs more than the 16 bytes of a trace
 const random = Buffer.alloc(8_192)
 let used = random.length
 
@@ -17,16 +17,16 @@ const newTraceId = (): string => {
   return random.toString('hex', used - 16, used)
 }
 
-/** The trace that a request belongs to (32 hex digits): the one of its W3C `traceparent` when that is well formed, else a new one. */
+/** The trace id of a request (32 hex digits): from its W3C `traceparent` if that is well formed, else a new one. */
 const traceIdOf = (header: string | undefined): string => {
   const sent = header === undefined ? undefined : traceparent.exec(header)?.[1]
   return sent === undefined || sent === none ? newTraceId() : sent
 }
 
-/** Begins the state of a request, with its trace. */
+/** Initialises the state of a request, with its trace id. */
 export const trace: EndcapMiddleware = (ctx, next) => {
   const { state } = ctx
   state.traceId = traceIdOf(ctx.req.headers.traceparent as string | undefined)
-  state.caller = nobody
+  state.caller = anonymous
   return next()
 }

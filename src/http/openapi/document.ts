@@ -34,9 +34,9 @@ const requestBody = (operation: Operation, definitions: Definitions): Schema | u
 }
 
 const needsOf = (permission: Row['permission']): string => {
-  if (permission === 'public') return 'No key is needed.'
+  if (permission === 'public') return 'No API key required.'
   return permission === 'any'
-    ? 'Permission: the one that the operation was started with.'
+    ? 'Permission: the one required to start the operation.'
     : `Permission: \`${permission}\`.`
 }
 
@@ -66,10 +66,10 @@ const problem: Schema = {
     title: { type: 'string' },
     status: { type: 'integer' },
     detail: { type: 'string' },
-    instance: { type: 'string', description: 'The template of the path, never the URL.' },
+    instance: { type: 'string', description: 'The path template, never the URL.' },
     code: { type: 'string' },
     traceId: { type: 'string' },
-    message: { type: 'string', description: 'Equal to detail.' },
+    message: { type: 'string', description: 'The same text as detail.' },
     errors: {
       type: 'array',
       items: {
@@ -81,7 +81,7 @@ const problem: Schema = {
   },
 }
 
-/** The OpenAPI 3.1 document of all rows, worked out from their codecs. */
+/** The OpenAPI 3.1 document of all rows, derived from their codecs. */
 export const openApiOf = (rows: readonly Row[], version: string): Schema => {
   const definitions: Definitions = new Map()
   const paths: Record<string, Record<string, Schema>> = {}
@@ -97,7 +97,7 @@ export const openApiOf = (rows: readonly Row[], version: string): Schema => {
     info: {
       title: 'Endcap',
       version,
-      description: 'The backend of retail ad campaigns.',
+      description: 'The backend for retail ad campaigns.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],

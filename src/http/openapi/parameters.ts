@@ -12,26 +12,34 @@ const header = (name: string, description: string, schema: Schema): Schema => ({
 
 const idempotencyKey = header(
   'Idempotency-Key',
-  'A repeat with the same key and body within 24 hours gets the first answer again.',
+  'A request repeated with the same key and body within 24 hours returns the first response again.',
   {
     type: 'string',
     minLength: 1,
     maxLength: 255,
   },
 )
-const ifMatch = header('If-Match', 'The ETag that the change is based on; an older one is refused with 412.', {
-  type: 'string',
-})
-const ifNoneMatch = header('If-None-Match', 'The ETag that the caller has; 304 when nothing changed.', {
-  type: 'string',
-})
-const range = header('Range', 'One range of bytes of the file.', {
+const ifMatch = header(
+  'If-Match',
+  'The ETag of the version that the change is based on; 412 if the object has changed since.',
+  {
+    type: 'string',
+  },
+)
+const ifNoneMatch = header(
+  'If-None-Match',
+  'The ETag of the version that the client has; 304 if it is still current.',
+  {
+    type: 'string',
+  },
+)
+const range = header('Range', 'A single byte range of the file.', {
   type: 'string',
   pattern: '^bytes=(\\d+-\\d*|-\\d+)$',
 })
 const afterPosition = header(
   'Endcap-After-Position',
-  'An Endcap-Position; the answer reflects it, or comes as 503 after 5 seconds.',
+  'The value of an Endcap-Position header. The response reflects that position, or is 503 after 5 seconds.',
   {
     type: 'string',
     pattern: '^\\d{1,19}$',
@@ -74,7 +82,7 @@ const membersOf = (
   })
 }
 
-/** Parameters of a row: of its path, its query, and the headers that its method takes. */
+/** Parameters of a row: path, query, and the headers that its method takes. */
 export const parametersOf = (row: Row, definitions: Definitions): readonly Schema[] => [
   ...membersOf(row.operation.params as t.Mixed, 'path', definitions),
   ...membersOf(row.operation.query as t.Mixed | undefined, 'query', definitions),

@@ -5,13 +5,13 @@ import { type ProblemCode, problems } from '../response/problems.ts'
 import { type Definitions, schemaOf } from './schema-of.ts'
 
 const text = (description: string): Schema => ({ description, schema: { type: 'string' } })
-const position = text('How far the answer reflects the log; give it to Endcap-After-Position.')
+const position = text('The log position that the response reflects; send it as Endcap-After-Position.')
 const limits = {
-  'RateLimit-Policy': text('What a key may do in a minute.'),
-  RateLimit: text('What is left of it, and the seconds until it starts anew.'),
+  'RateLimit-Policy': text('The limits of the key per minute.'),
+  RateLimit: text('Requests left in this minute, and the seconds until it resets.'),
 }
 
-/** Codes that any operation of a kind may answer, whatever it does. */
+/** Codes that every operation of a kind may return. */
 const generalCodes = (row: Row): readonly ProblemCode[] => {
   const keyed: readonly ProblemCode[] =
     row.permission === 'public'
@@ -46,16 +46,16 @@ const problemResponses = (codes: readonly ProblemCode[]): Record<string, Schema>
   )
 }
 
-/** What a Range header leads to (RFC 9110, 14). */
+/** Responses to a Range header (RFC 9110, 14). */
 const parts = (content: Schema): Record<string, Schema> => ({
   206: {
-    description: 'The part of the file that Range asked for.',
-    headers: { 'Content-Range': text('Which bytes these are, and of how many.') },
+    description: 'The requested range of the file.',
+    headers: { 'Content-Range': text('The range, and the size of the file.') },
     content,
   },
   416: {
-    description: 'Range begins behind the end of the file; no content.',
-    headers: { 'Content-Range': text('How many bytes the file has.') },
+    description: 'The range starts beyond the end of the file; no content.',
+    headers: { 'Content-Range': text('The size of the file.') },
   },
 })
 
@@ -66,7 +66,7 @@ const success = (row: Row, definitions: Definitions): Record<string, Schema> => 
     ...(row.permission === 'public' ? {} : limits),
     ...(noStore || !(reply instanceof t.Type)
       ? {}
-      : { ETag: text('The revision of the object, when the answer is about one.') }),
+      : { ETag: text('The revision of the object, if the response represents a single object.') }),
   }
   if (reply instanceof t.Type) {
     const shown = example?.reply === undefined ? {} : { example: example.reply }
@@ -79,7 +79,7 @@ const success = (row: Row, definitions: Definitions): Record<string, Schema> => 
       ...(noContent === undefined ? {} : { 204: { description: noContent, headers } }),
     }
   }
-  // an empty media type stands for an answer without content
+  // an empty media type means a response without content
   if (reply.media === '') return { [reply.status ?? 204]: { description: 'Done; no content.', headers } }
   const schema = /json$/.test(reply.media) ? { type: 'object' } : { type: 'string' }
   const done = { 200: { description: 'Done.', headers, content: { [reply.media]: { schema } } } }
@@ -88,11 +88,11 @@ const success = (row: Row, definitions: Definitions): Record<string, Schema> => 
     ...(reply.ranges ? parts({ [reply.media]: { schema } }) : {}),
     ...(reply.redirects === undefined
       ? {}
-      : { 302: { description: reply.redirects, headers: { Location: text('Where it is.') } } }),
+      : { 302: { description: reply.redirects, headers: { Location: text('The URL to follow.') } } }),
   }
 }
 
-/** A page that is served to people says what is wrong as a page too. */
+/** Operations that serve pages report errors as pages too. */
 const withPages = (row: Row, responses: Record<string, Schema>): Record<string, Schema> => {
   const { reply } = row.operation
   if (reply instanceof t.Type || reply.media !== 'text/html') return responses
@@ -105,11 +105,13 @@ const withPages = (row: Row, responses: Record<string, Schema>): Record<string, 
   )
 }
 
-/** An answer with an ETag may be asked for again by If-None-Match (HTTP-23). */
+/** A response with an ETag supports If-None-Match (HTTP-23). */
 const unchanged = (row: Row): Record<string, Schema> =>
-  row.method === 'GET' && !row.operation.noStore ? { 304: { description: 'Unchanged since If-None-Match.' } } : {}
+  row.method === 'GET' && !row.operation.noStore
+    ? { 304: { description: 'Not changed since the version in If-None-Match.' } }
+    : {}
 
-/** Responses of a row: its own, and the problems that it may answer, by status. */
+/** Responses of a row by status: its own, and its possible problems. */
 export const responsesOf = (row: Row, definitions: Definitions): Schema => ({
   ...success(row, definitions),
   ...unchanged(row),

@@ -1,11 +1,11 @@
 import * as t from 'io-ts'
 import type { Schema } from '../../codec/described.ts'
 
-/** Schemas of recursive codecs by name; they are referred to as `#/components/schemas/<name>`. */
+/** Schemas of recursive codecs by name, referenced as `#/components/schemas/<name>`. */
 export type Definitions = Map<string, Schema>
 
 type Props = Readonly<Record<string, t.Mixed>>
-// io-ts gives each combinator a `_tag` and its parts; the class types are too many to name here
+// io-ts gives each combinator a `_tag` and its parts; there are too many class types to name here
 type Node = t.Mixed & {
   readonly _tag?: string
   readonly schema?: Schema
@@ -53,14 +53,14 @@ const unionOf = (types: readonly t.Mixed[], definitions: Definitions): Schema =>
 
 const recursive = (codec: Node, definitions: Definitions): Schema => {
   if (!definitions.has(codec.name)) {
-    // a place is held first, so that the codec finds itself
+    // a placeholder first, so that the recursion ends
     definitions.set(codec.name, {})
     definitions.set(codec.name, schemaOf(codec.type!, definitions))
   }
   return { $ref: `#/components/schemas/${codec.name}` }
 }
 
-/** The schema that a described codec gives itself; it may hold codecs in place of schemas. */
+/** The schema that a described codec declares; it may contain codecs in place of schemas. */
 const resolved = (value: unknown, definitions: Definitions): unknown => {
   if (value instanceof t.Type) return schemaOf(value, definitions)
   if (Array.isArray(value)) return value.map(v => resolved(v, definitions))
@@ -69,8 +69,8 @@ const resolved = (value: unknown, definitions: Definitions): unknown => {
 }
 
 /**
- * JSON Schema (2020-12) of what a codec accepts in JSON. Throws for a codec that it does not know: describe it with
- * `described` in src/codec.ts.
+ * JSON Schema (2020-12) of what a codec accepts in JSON. Throws for an unknown codec: describe it with `described`
+ * (src/codec/described.ts).
  */
 export const schemaOf = (codec: t.Mixed, definitions: Definitions = new Map()): Schema => {
   const node = codec as Node

@@ -7,7 +7,7 @@ import { rejection } from '../../domain/shared/decider.ts'
 import { query, type RawReply } from '../../engine/operation.ts'
 import { get, type Placed } from '../../operations/row.ts'
 
-/** Files of Swagger UI that the page needs, by their media type. Nothing else of the package is served. */
+/** Files of Swagger UI that the page needs, by their media type. No other file of the package is served. */
 const files: Readonly<Record<string, string>> = {
   'swagger-ui.css': 'text/css; charset=utf-8',
   'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
@@ -21,7 +21,7 @@ const html = `<!doctype html>
 <link rel="stylesheet" href="/docs/ui/swagger-ui.css"><link rel="icon" href="/docs/ui/favicon-32x32.png"></head>
 <body><div id="ui"></div><script src="/docs/ui/swagger-ui-bundle.js"></script><script src="/docs/ui/start.js"></script></body></html>`
 
-// styles in attributes are how Swagger UI draws; scripts and requests are our own only
+// Swagger UI uses style attributes; scripts and requests are restricted to our own origin
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
@@ -36,7 +36,7 @@ const reply = (raw: string | Buffer, contentType: string): RawReply => ({
 })
 
 const getDocs = query({
-  summary: 'The documentation, where a person can enter a key and try a call.',
+  summary: 'The API documentation; enter a key to try calls.',
   extension: true,
   params: t.type({}),
   reply: { media: 'text/html' },
@@ -57,7 +57,7 @@ const getDocsFile = query({
   },
 })
 
-/** /docs: Swagger UI from our own node_modules, without the internet. */
+/** /docs: Swagger UI from node_modules, without internet access. */
 export const docsRows: readonly Placed[] = [
   get('/docs', 'public', { getDocs }),
   get('/docs/ui/:file', 'public', { getDocsFile }),

@@ -1,7 +1,7 @@
 import escapeHtml from 'escape-html'
 import type { RawReply } from '../../engine/operation.ts'
 
-/** A small page of our own: no script, no outside resource. `body` is HTML. */
+/** A small HTML page without scripts or external resources. `body` is HTML. */
 export const page = (title: string, body: string, status = 200): RawReply => ({
   raw: `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)}</title>

@@ -27,7 +27,7 @@ const listProblems = query({
 })
 
 const getProblem = query({
-  summary: 'What a problem code means, as a page; the `type` of a problem leads here.',
+  summary: 'What a problem code means, as a page; the `type` of a problem links to it.',
   extension: true,
   params: t.type({ code: text({ max: 64 }) }),
   reply: { media: 'text/html' },
@@ -44,7 +44,7 @@ const getProblem = query({
   },
 })
 
-/** The pages that the `type` URIs of problems resolve to (HTTP-10). */
+/** The pages that the `type` URIs of problems link to (HTTP-10). */
 export const problemRows: readonly Placed[] = [
   get('/docs/problems', 'public', { listProblems }),
   get('/docs/problems/:code', 'public', { getProblem }),

@@ -8,7 +8,7 @@ import { openApiOf } from '../openapi/document.ts'
 import { docsRows } from './docs.ts'
 import { problemRows } from './problems.ts'
 
-/** Whether this node may get requests. `details` says what is still missing, by view or store. */
+/** Whether this node is ready for requests. `details` lists what is still missing, by view or store. */
 export type Readiness = { readonly ready: boolean; readonly details: Readonly<Record<string, unknown>> }
 
 export type SystemDeps = {
@@ -21,7 +21,7 @@ export type SystemDeps = {
 const json = 'application/json'
 const params = t.type({})
 
-/** Documentation, health and metrics: no key. They stand in the OpenAPI document like every other operation. */
+/** Documentation, health and metrics, without a key. The OpenAPI document lists them like every other operation. */
 export const systemRows = (deps: SystemDeps): readonly Row[] => {
   let document: string | undefined
 
@@ -36,7 +36,7 @@ export const systemRows = (deps: SystemDeps): readonly Row[] => {
     },
   })
   const getHealth = query({
-    summary: 'Whether the process lives.',
+    summary: 'Whether the process is alive.',
     extension: true,
     params,
     reply: t.type({ status: t.string }),
@@ -44,7 +44,7 @@ export const systemRows = (deps: SystemDeps): readonly Row[] => {
   })
   const getReadiness = query({
     summary:
-      'Whether the node may get requests: 200 when every view has reached the head that the log had at the start, else 503.',
+      'Whether the node is ready for requests: 200 once every view has caught up with the log as it was at startup, else 503.',
     extension: true,
     params,
     reply: { media: json },

@@ -21,7 +21,7 @@ export const decodePath =
     ctx.state.params = decoded.right
   }
 
-/** Decodes query and body together, so that one answer tells all faults. A body that is absent is read as `{}` (HTTP-8). */
+/** Decodes query and body together, so that one response reports all errors. An absent body is read as `{}` (HTTP-8). */
 export const decodeInput =
   ({ query, body }: { readonly query?: t.Mixed; readonly body?: t.Mixed }): Check =>
   ctx => {

@@ -1,9 +1,9 @@
 import type * as t from 'io-ts'
 
-/** A fault at one place. `pointer` is a JSON pointer (RFC 6901). */
+/** An error at one place. `pointer` is a JSON pointer (RFC 6901). */
 export type Fault = { readonly pointer: string; readonly code: string; readonly detail: string }
 
-/** More faults than this are not told: a list of ten thousand bad items says nothing that a hundred do not. */
+/** Report at most this many errors: a list of ten thousand is no more helpful than the first hundred. */
 const most = 100
 
 type Tagged = { readonly _tag?: string; readonly type?: t.Decoder<unknown, unknown> }
@@ -28,7 +28,7 @@ const objects: ReadonlySet<string | undefined> = new Set([
   'DictionaryType',
 ])
 
-/** What a value must be, in a reader's words: the name of a combinator lists the types of everything in it. */
+/** What a value must be, in readable form: the name of a combinator would list the types of all its members. */
 const wanted = (decoder: t.Decoder<unknown, unknown> | undefined): string =>
   objects.has(unwrapped(decoder)._tag) ? 'must be an object' : `must be ${article(decoder?.name ?? 'value')}`
 
@@ -37,17 +37,17 @@ const faultOf = (error: t.ValidationError, prefix: string): Fault => {
   let entry = error.context[0]
   for (let i = 1; i < error.context.length; i++) {
     const parent = unwrapped(entry?.type)
-    // a union that fits nowhere is one fault, at its own place
-    if (parent._tag === 'UnionType') return { pointer, code: 'invalid', detail: 'fits none of the shapes allowed here' }
+    // a union of which no member fits is one error, at its own place
+    if (parent._tag === 'UnionType') return { pointer, code: 'invalid', detail: 'matches none of the allowed shapes' }
     entry = error.context[i]!
-    // members of an intersection are numbered in the context, and are no places in the value
+    // the context numbers the members of an intersection, but these are not places in the value
     if (parent._tag !== 'IntersectionType') pointer += `/${escaped(entry.key)}`
   }
   if (error.value === undefined) return { pointer, code: 'required', detail: 'is required' }
   return { pointer, code: 'invalid', detail: error.message ?? wanted(entry?.type) }
 }
 
-/** Faults of a decoding, one a place. `prefix` stands before each pointer: `/path`, `/query`, or nothing for the body. */
+/** Decoding errors, one per place. `prefix` precedes each pointer: `/path`, `/query`, or empty for the body. */
 export const faultsOf = (errors: t.Errors, prefix: string): readonly Fault[] => {
   const byPointer = new Map<string, Fault>()
   for (const error of errors) {

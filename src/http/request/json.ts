@@ -1,12 +1,12 @@
-/** How deep JSON in a request may be nested (HTTP-20). */
+/** Maximum nesting of JSON in a request (HTTP-20). */
 export const maxDepth = 64
 
 const quote = 0x22
 const backslash = 0x5c
 
 /**
- * Whether JSON is nested deeper than `levels`. One pass over the bytes and no recursion, so that it is safe to ask before
- * anything else looks at them. Of malformed JSON it may say anything.
+ * Whether JSON is nested deeper than `levels`. A single pass over the bytes without recursion, so it is safe to call before
+ * parsing. The result is undefined for malformed JSON.
  */
 export const isDeeperThan = (json: Uint8Array, levels: number): boolean => {
   let depth = 0
@@ -27,6 +27,6 @@ export const isDeeperThan = (json: Uint8Array, levels: number): boolean => {
 
 const dropProto = (key: string, value: unknown): unknown => (key === '__proto__' ? undefined : value)
 
-/** Parses JSON without members named `__proto__`, which later copies could take for a prototype. Throws SyntaxError. */
+/** Parses JSON and drops members named `__proto__`, which a later copy could set as a prototype. Throws SyntaxError. */
 export const parseJson = (text: string): unknown =>
   text.includes('__proto__') || text.includes('\\u005') ? JSON.parse(text, dropProto) : JSON.parse(text)

@@ -5,7 +5,7 @@ import { type Refusal, refusal, refuse } from '../response/refuse.ts'
 import { acceptsMultipart, tooLarge } from './read-body.ts'
 import type { UploadFolders } from './upload-folders.ts'
 
-/** What formidable tells of a file that it has written. */
+/** What formidable reports about a file that it has written. */
 type Written = {
   readonly filepath: string
   readonly size: number
@@ -19,7 +19,7 @@ const malformed = refusal(
   'The multipart body could not be read, or has more parts than the operation takes.',
 )
 
-/** Numbers of formidable's errors: text fields, all files, or one file over their bounds; and those of a body that cannot be read. */
+/** Error numbers of formidable: text fields, all files or one file over the limit; and those of an unreadable body. */
 const overBounds = new Set([1006, 1009, 1016])
 const unreadable = new Set([1002, 1003, 1007, 1011, 1012, 1013, 1014, 1015])
 
@@ -45,9 +45,9 @@ const take = (ctx: EndcapContext, files: Files): Readonly<Record<string, Uploade
   return taken
 }
 
-/** koa-body for the files of these fields; others are skipped. */
+/** koa-body for the files of these fields; it skips others. */
 const parserOf = async (uploadDir: string, fields: readonly string[], maxBytes: number) => {
-  // with all that it brings it is large: read with the first upload
+  // large with its dependencies, so loaded at the first upload
   const { koaBody } = await import('koa-body')
   return koaBody({
     multipart: true,
@@ -73,8 +73,8 @@ const parserOf = async (uploadDir: string, fields: readonly string[], maxBytes: 
 const parsed = () => Promise.resolve()
 
 /**
- * Reads multipart/form-data: files of the given fields into a directory of their own, removed when the response was made;
- * other files are skipped. Each file is at most `maxBytes`, text fields 1 MiB in all.
+ * Reads multipart/form-data. Stores the files of the given fields in a temporary directory, removed once the response is
+ * ready, and skips other files. Limits: `maxBytes` per file, 1 MiB for all text fields.
  */
 export const readMultipart = (
   fields: readonly string[],

@@ -4,8 +4,8 @@ const first = (value: string | string[] | undefined): string | undefined =>
   (Array.isArray(value) ? value[0] : value)?.split(',')[0]?.trim()
 
 /**
- * Scheme and host that links in an answer start with (HTTP-9): what the caller or a proxy says, when it names a host
- * that is trusted, else `publicUrl`. `trusted` holds hosts in lower case, with their port where it is not the default one.
+ * Scheme and host of links in a response (HTTP-9): those that the caller or a proxy sent if the host is trusted, else
+ * `publicUrl`. `trusted` contains hosts in lower case, with the port unless it is the default one.
  */
 export const originOf = (headers: IncomingHttpHeaders, trusted: ReadonlySet<string>, publicUrl: string): string => {
   if (trusted.size === 0) return publicUrl

@@ -6,7 +6,7 @@ const noQuery: ParsedUrlQuery = Object.freeze({})
 type Parsing = Koa.Request & { parsedText?: string; parsedQuery?: ParsedUrlQuery }
 
 /**
- * Has `ctx.query` read by Node, which stops at 1,000 fields. Koa's own parser looks through all fields for each of them, so a query of
+ * Makes Node parse `ctx.query`; it stops at 1,000 fields. Koa's own parser searches all fields for each one, so a query of
  * 16 kB can keep it busy for a second.
  */
 export const readQueriesByNode = (koa: Pick<Koa, 'request'>): void => {

@@ -6,18 +6,18 @@ import type { EndcapContext, EndcapMiddleware } from '../context.ts'
 import { type Refusal, refusal, refuse } from '../response/refuse.ts'
 import { isDeeperThan, maxDepth, parseJson } from './json.ts'
 
-/** Bytes of a body when the operation names no bound of its own (HTTP-20). */
+/** Maximum size of a body in bytes, unless the operation sets another (HTTP-20). */
 export const defaultMaxBytes = 1_048_576
 
 const deep = refusal('json-too-deep', `The body is nested deeper than ${maxDepth} levels.`)
 const malformed = refusal('malformed-json', 'The body is not JSON in UTF-8.')
 const cut = refusal('malformed-json', 'The body ended before it was complete.')
 export const tooLarge = (maxBytes: number): Refusal =>
-  refusal('too-large', `The body is over ${maxBytes} bytes.`, { extra: { maxBytes } })
+  refusal('too-large', `The body is larger than ${maxBytes} bytes.`, { extra: { maxBytes } })
 const unsupported = (wanted: string): Refusal =>
   refusal('unsupported-media-type', `Send the body as ${wanted}, without a content encoding.`)
 
-/** Whether a request brings a body at all. */
+/** Whether a request has a body. */
 const hasBody = (req: IncomingMessage): boolean =>
   req.headers['transfer-encoding'] !== undefined || (req.headers['content-length'] ?? '0') !== '0'
 
@@ -25,7 +25,10 @@ const isJson = /^application\/(?:[\w.-]+\+)?json\s*(?:;\s*charset="?utf-8"?\s*)?
 const isForm = /^application\/x-www-form-urlencoded\b/i
 const isMultipart = /^multipart\/form-data\s*;/i
 
-/** The whole body; undefined when it is over `maxBytes`, null when the client went away. What is over is read and dropped, so that the client reads its 413. */
+/**
+ * The whole body; undefined if it is larger than `maxBytes`, null if the client disconnected. The excess is read and discarded,
+ * so that the client gets its 413.
+ */
 const bytesOf = (req: IncomingMessage, maxBytes: number): Promise<Buffer | undefined | null> => {
   if (Number(req.headers['content-length'] ?? 0) > maxBytes) {
     req.resume()
@@ -48,7 +51,7 @@ const bytesOf = (req: IncomingMessage, maxBytes: number): Promise<Buffer | undef
   })
 }
 
-/** What a body parser leaves in `ctx.request.body`. */
+/** What a body parser stores in `ctx.request.body`. */
 type Body = Koa.Request['body']
 
 const parsed = (ctx: EndcapContext, bytes: Buffer): Body => {
@@ -62,7 +65,7 @@ const parsed = (ctx: EndcapContext, bytes: Buffer): Body => {
   }
 }
 
-/** True when there is a body and it is of the wanted kind; false when there is none; else the refusal. */
+/** True if there is a body of the wanted type, false if there is no body, else the refusal. */
 const accepts = (req: IncomingMessage, wanted: RegExp, name: string): boolean | Refusal => {
   if (!hasBody(req)) return false
   const encoding = req.headers['content-encoding']
@@ -70,7 +73,7 @@ const accepts = (req: IncomingMessage, wanted: RegExp, name: string): boolean | 
   return wanted.test(req.headers['content-type'] ?? '') || unsupported(name)
 }
 
-/** Reads a body of one kind into `ctx.request.body`; 415 and 413 of HTTP-12. */
+/** Reads a body of one type into `ctx.request.body`; refuses with 415 and 413 (HTTP-12). */
 const reading =
   (
     wanted: RegExp,
@@ -89,15 +92,15 @@ const reading =
     return next()
   }
 
-/** Reads a JSON body: at most `maxBytes`, 64 levels (HTTP-20). An absent one stays undefined. */
+/** Reads a JSON body of at most `maxBytes` and 64 levels (HTTP-20). Without a body, `ctx.request.body` stays undefined. */
 export const readJson = (maxBytes: number): EndcapMiddleware => reading(isJson, 'application/json', maxBytes, parsed)
 
-/** Reads an HTML form. A field that comes twice is an array. */
+/** Reads an HTML form. A repeated field becomes an array. */
 export const readForm = (maxBytes: number): EndcapMiddleware =>
   reading(isForm, 'application/x-www-form-urlencoded', maxBytes, (_, bytes) => ({
     ...(parseForm(bytes.toString()) as Record<string, string | string[]>),
   }))
 
-/** Whether a multipart body is there to be read. */
+/** Whether the request has a multipart body. */
 export const acceptsMultipart = (req: IncomingMessage): boolean | Refusal =>
   accepts(req, isMultipart, 'multipart/form-data')

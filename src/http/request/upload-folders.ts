@@ -3,36 +3,36 @@ import { join } from 'node:path'
 import { BlobsUnavailable } from '../../ports/blobs.ts'
 import { diskFault } from '../../ports/disk-fault.ts'
 
-/** Folders that uploads are written into, one a request; whoever asked for one removes it after the answer. */
+/** Folders for uploads, one per request; the caller of `make` removes it after the response. */
 export type UploadFolders = {
   make(): Promise<string>
   /**
-   * Refuses a file of which less was written than came in: who writes it hears of a full disk only after it has said that all is
-   * well. Throws BlobsUnavailable.
+   * Refuses a file that was not written completely: its writer learns of a full disk only after it has reported success.
+   * Throws BlobsUnavailable.
    */
   mustBeWhole(path: string, size: number): Promise<void>
-  /** Removes what requests left that ended with their node. Never fails. */
+  /** Removes folders whose request ended with a crash of its node. Never fails. */
   sweep(): Promise<void>
   close(): void
 }
 
-/** No request takes so long (`listen.ts`): a folder of this age has lost its node, also where several nodes share it. */
+/** No request takes this long (`listen.ts`), so the node of a folder of this age is gone, even if several nodes share the disk. */
 const hourMs = 3_600_000
 
 type Hooks = {
-  /** Hears of a left folder that cannot be removed. */
+  /** Called for each leftover folder that cannot be removed. */
   readonly onError: (error: unknown) => void
-  /** Hears whether uploads can be written. */
+  /** Called with whether uploads can be written. */
   readonly watch: { well(): void; failed(error: unknown): void }
 }
 
-/** Tries to write what is missing, which fails with the disk's reason as a rule. */
+/** Tries to write the missing bytes, which usually fails with the disk's own error. */
 const whyCut = async (path: string, missing: number): Promise<never> => {
   await writeFile(`${path}.rest`, Buffer.alloc(missing)).catch(diskFault)
-  throw new BlobsUnavailable('an upload could not be written whole: check the disk of DATA_DIR')
+  throw new BlobsUnavailable('an upload could not be written completely: check the disk of DATA_DIR')
 }
 
-/** Upload folders below `root`. Left ones are removed at the start and every hour. */
+/** Upload folders below `root`. Leftover folders are removed at startup and every hour. */
 export const openUploadFolders = async (root: string, { onError, watch }: Hooks): Promise<UploadFolders> => {
   const failed = (error: unknown): never => {
     watch.failed(error)

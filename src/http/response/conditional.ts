@@ -6,11 +6,11 @@ import { refuse } from './refuse.ts'
 export const etagOf = (revision: number): string => `"${revision}"`
 
 const stale = rejection('stale', 'The object has changed since the version that If-Match names.')
-const oneTag = rejection('invalid-request', 'If-Match takes one entity tag, as an ETag header gave it.')
+const oneTag = rejection('invalid-request', 'If-Match takes one entity tag: the value of an ETag header.')
 
 /**
- * If-Match of a write. `*` asks for nothing that the operation does not check itself. A tag that we never gave, weak ones
- * included, is stale (RFC 9110, 13.1.1).
+ * If-Match of a write. `*` requires nothing that the operation does not check itself. A tag that we never issued, including a
+ * weak one, is stale (RFC 9110, 13.1.1).
  */
 export const precondition: Check = ctx => {
   const header = ctx.req.headers['if-match']
@@ -21,20 +21,20 @@ export const precondition: Check = ctx => {
   ctx.state.ifMatch = Number(revision)
 }
 
-/** Whether If-None-Match names this entity tag; compared weakly, as GET wants it. */
+/** Whether If-None-Match contains this entity tag, by the weak comparison that GET requires. */
 export const unchanged = (ifNoneMatch: string, etag: string): boolean =>
   ifNoneMatch === '*' || ifNoneMatch.split(',').some(tag => tag.trim().replace(/^W\//, '') === etag)
 
-/** A GET or HEAD whose If-None-Match names the ETag of its response: 304. */
+/** Responds with 304 to a GET or HEAD whose If-None-Match contains the current ETag. */
 export const conditionalGet: EndcapMiddleware = (ctx, next) => {
-  const asked = ctx.req.headers['if-none-match']
+  const ifNoneMatch = ctx.req.headers['if-none-match']
   const isRead = ctx.method === 'GET' || ctx.method === 'HEAD'
-  return asked !== undefined && isRead ? next().then(() => notModified(ctx, asked)) : next()
+  return ifNoneMatch !== undefined && isRead ? next().then(() => notModified(ctx, ifNoneMatch)) : next()
 }
 
-const notModified = (ctx: EndcapContext, asked: string): void => {
+const notModified = (ctx: EndcapContext, ifNoneMatch: string): void => {
   if (ctx.status !== 200) return
   const etag = ctx.res.getHeader('ETag')
   // Koa drops the body
-  if (typeof etag === 'string' && unchanged(asked, etag)) ctx.status = 304
+  if (typeof etag === 'string' && unchanged(ifNoneMatch, etag)) ctx.status = 304
 }

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { EndcapContext } from '../context.ts'
 
-/** A response as a value, so that it can be kept for a repeat. A text is sent as it is; a stream is piped. */
+/** A response as a value, so that it can be stored for repeated requests. Text is sent unchanged; a stream is piped. */
 export type HttpResponse = {
   readonly status: number
   readonly body: string | Buffer | Readable
@@ -11,7 +11,7 @@ export type HttpResponse = {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Hands a response to Koa. Headers are set past its `set`, which makes several lists for each of them (ADR 0025). */
+/** Passes a response to Koa. Bypasses Koa's `set` for headers, as it creates several lists for each (ADR 0025). */
 export const respond = (ctx: EndcapContext, { status, body, contentType, length, headers }: HttpResponse): void => {
   const { res } = ctx
   for (const name in headers) res.setHeader(name, headers[name]!)

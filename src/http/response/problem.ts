@@ -7,28 +7,28 @@ import { type HttpResponse, respond } from './http-response.ts'
 import { problems as known } from './problems.ts'
 import { type Refusal, refusalIn } from './refuse.ts'
 
-/** Our own fault; the detail says nothing of what went wrong, the log does. */
+/** An error on our side: the log has the cause, the response does not show it. */
 const internal: Refusal = {
   code: 'internal-error',
-  detail: 'Something failed on our side. The traceId leads to the entry in our log.',
+  detail: 'Something failed on our side. The traceId identifies the entry in our log.',
 }
 
 const newerRelease: Refusal = {
   code: 'newer-release',
-  detail: 'A newer release has changed the object; this node cannot decide on it. Try again: another node may.',
+  detail: 'A newer release changed the object, so this node cannot process the request. Retry; another node may.',
 }
 
 const lostFile: Refusal = {
   code: 'file-damaged',
-  detail: 'A file that the answer needs is damaged or lost on our side. Whoever runs the service can put it back.',
+  detail: 'A file that the response needs is damaged or lost on our side. An operator can restore it.',
 }
 
-const isAway = (store: string): Refusal => ({
+const storeUnavailable = (store: string): Refusal => ({
   code: 'store-unavailable',
-  detail: `The ${store} cannot be reached. Nothing is known to be lost; try again.`,
+  detail: `The ${store} cannot be reached. Retry.`,
 })
 
-/** Seconds that a client is asked to wait when a store is away or the node drains, unless the refusal says otherwise. */
+/** Seconds that a client should wait while a store is unavailable or the node drains, unless the refusal sets another value. */
 const retryAfter = { 'Retry-After': '1' }
 
 /** A refusal as `application/problem+json` (HTTP-10). */
@@ -40,7 +40,7 @@ export const problemResponse = (refusal: Refusal, { state }: EndcapContext, publ
     title,
     status,
     detail: refusal.detail,
-    // never the raw URL: it may hold names and tokens
+    // never the raw URL: it may contain names and tokens
     instance: state.route?.template ?? refusal.instance ?? '/',
     code: refusal.code,
     traceId: state.traceId,
@@ -57,21 +57,24 @@ export const problemResponse = (refusal: Refusal, { state }: EndcapContext, publ
 
 const refusalOf = (error: unknown): Refusal => {
   if (error instanceof BlobDamaged || error instanceof BlobMissing) return lostFile
-  if (error instanceof BlobsUnavailable) return isAway('store of files')
+  if (error instanceof BlobsUnavailable) return storeUnavailable('store of files')
   if (error instanceof NoIds) return error.rejection
   if (error instanceof WrittenByNewer) return newerRelease
-  return error instanceof StoreAway ? isAway(error.store) : internal
+  return error instanceof StoreAway ? storeUnavailable(error.store) : internal
 }
 
-/** An outage is logged once, where it is noticed, and not for each request that meets it. */
+/** An outage is logged once, where it is detected, not for each affected request. */
 const log = (error: unknown, { state }: EndcapContext, logger: Logger): void => {
-  const toldElsewhere = [NoIds, BlobDamaged, BlobMissing, BlobsUnavailable].some(kind => error instanceof kind)
-  const level = toldElsewhere ? 'debug' : levelOf(error, 'error')
+  const loggedElsewhere = [NoIds, BlobDamaged, BlobMissing, BlobsUnavailable].some(kind => error instanceof kind)
+  const level = loggedElsewhere ? 'debug' : levelOf(error, 'error')
   const { traceId, route } = state
   logger[level]({ err: error, traceId, operationId: route?.row.operationId }, 'request failed')
 }
 
-/** Sends what was thrown as a problem: a refusal as it says; all else as 500, or 503 when a store is away, logged and never shown. */
+/**
+ * Sends an error as a problem: a refusal with its own code; anything else as 500, or 503 if a store is unavailable, with the cause
+ * only in the log.
+ */
 export const problems = (config: { readonly publicUrl: string }, logger: Logger): EndcapMiddleware =>
   async function problems(ctx, next) {
     try {

@@ -1,7 +1,7 @@
 import { domainProblems } from '../../domain/problems.ts'
 import type { ProblemKind } from '../../domain/shared/problem.ts'
 
-/** A problem as HTTP shows it: its status, a title that never changes, and a sentence or two for its page. */
+/** A problem in HTTP: its status, a fixed title, and a sentence or two for its page. */
 export type ShownProblem = { readonly status: number; readonly title: string; readonly docs: string }
 
 const statusOf: Readonly<Record<ProblemKind, number>> = {
@@ -17,7 +17,7 @@ const statusOf: Readonly<Record<ProblemKind, number>> = {
 
 const shown = (status: number, title: string, docs: string): ShownProblem => ({ status, title, docs })
 
-/** What the HTTP layer itself refuses, before or after an operation. */
+/** Problems of the HTTP layer itself, before or after an operation. */
 const httpProblems = {
   'invalid-position': shown(
     400,
@@ -25,18 +25,18 @@ const httpProblems = {
     'Endcap-After-Position takes the value of an Endcap-Position header.',
   ),
   'malformed-json': shown(400, 'The body is not JSON', 'The body could not be read as JSON in UTF-8.'),
-  'json-too-deep': shown(400, 'The JSON is nested too deeply', 'A body may be 64 levels deep.'),
+  'json-too-deep': shown(400, 'The JSON is nested too deeply', 'A body may be nested at most 64 levels deep.'),
   'malformed-form': shown(
     400,
     'The form is not valid',
     'The multipart body could not be read, or has more parts than the operation takes.',
   ),
-  'key-missing': shown(401, 'An API key is required', 'Send the key in the header svc_apikey.'),
+  'key-missing': shown(401, 'An API key is required', 'Send the key in the svc_apikey header.'),
   'key-invalid': shown(401, 'The API key is not valid', 'The key is unknown, revoked or expired.'),
   'key-in-query': shown(
     401,
     'The API key must not be in the URL',
-    'URLs end up in logs and browser histories. Send the key in the header svc_apikey, and revoke the key that was in a URL.',
+    'URLs end up in logs and browser histories. Send the key in the svc_apikey header, and revoke the key that was in a URL.',
   ),
   'route-not-found': shown(
     404,
@@ -46,7 +46,7 @@ const httpProblems = {
   'method-not-allowed': shown(
     405,
     'The path does not take this method',
-    'The header Allow lists the methods of the path.',
+    'The Allow header lists the methods of the path.',
   ),
   'unsupported-media-type': shown(
     415,
@@ -71,15 +71,15 @@ const httpProblems = {
   'newer-release': shown(
     503,
     'A newer release changed the object',
-    'This node runs an older release than the one that last changed the object, so it decides nothing on it. Another node answers, or this one after its upgrade.',
+    'This node runs an older release than the one that last changed the object, so it cannot process requests for it. Retry; another node may, or this one once upgraded.',
   ),
-  draining: shown(503, 'The node is stopping', 'Retry; another node answers.'),
+  draining: shown(503, 'The node is stopping', 'Retry; another node will respond.'),
 } as const
 
 const ofDomain = Object.fromEntries(
   Object.entries(domainProblems).map(([code, { kind, title, docs }]) => [code, shown(statusOf[kind], title, docs)]),
 ) as Record<keyof typeof domainProblems, ShownProblem>
 
-/** Every code that a problem may carry: those of the areas, and those of HTTP itself (HTTP-10, HTTP-12). */
+/** All problem codes: those of the areas, and those of HTTP itself (HTTP-10, HTTP-12). */
 export const problems = { ...ofDomain, ...httpProblems }
 export type ProblemCode = keyof typeof problems

@@ -7,20 +7,20 @@ import type { HttpResponse } from './http-response.ts'
 
 type Range = { readonly start: number; readonly end: number }
 
-/** The one range of a Range header, end included; undefined when the whole is to be sent, `none` when it lies outside. */
+/** The single range of a Range header, end included; undefined: send the whole file; `none`: the range lies outside the file. */
 export const rangeOf = (header: string, length: number): Range | 'none' | undefined => {
-  // what fits into no file, however long, is no range: 3-2
+  // not a range if no file, however long, could satisfy it: 3-2
   if (!/^bytes=[\d-]+$/.test(header) || typeof parseRange(Number.POSITIVE_INFINITY, header) === 'number')
     return undefined
-  // a suffix longer than the file is the whole of it (RFC 9110, 14.1.2); range-parser 1.3.0 would have it lie outside
+  // a suffix longer than the file is the whole of it (RFC 9110, 14.1.2); range-parser 1.3.0 would treat it as outside
   const shortened = header.replace(/=-(\d+)$/, (_, suffix) => `=-${Math.min(Number(suffix), length)}`)
   const ranges = parseRange(length, shortened)
   return typeof ranges === 'number' ? 'none' : ranges[0]
 }
 
 /**
- * A file that can be sent in part, as players of videos ask for it (RFC 9110, 14). Several ranges at once, other units, and
- * If-Range with another version get the whole.
+ * Sends part of a file, as video players request it (RFC 9110, 14). Several ranges, other units, and If-Range with another
+ * version get the whole file.
  */
 export const inPart = async (ctx: EndcapContext, reply: RawReply, response: HttpResponse): Promise<HttpResponse> => {
   const { part, length } = reply

@@ -5,7 +5,7 @@ import type { HttpResponse } from './http-response.ts'
 
 const noStore = { 'Cache-Control': 'no-store' } as const
 
-/** Headers of JSON: an object of one stream may be kept and asked for again by its ETag (HTTP-23), all else is not kept. */
+/** Headers of JSON: an object of one stream may be cached and revalidated by its ETag (HTTP-23); nothing else is cached. */
 const cacheHeaders = (operation: Operation, revision: number | undefined): Readonly<Record<string, string>> => {
   if (revision === undefined || operation.noStore) return noStore
   return operation.kind === 'query'
@@ -21,7 +21,7 @@ const rawResponse = (reply: RawReply): HttpResponse => ({
   headers: { ...noStore, ...reply.headers },
 })
 
-/** The response of an operation's reply. A body goes through the reply's codec, so that nothing internal slips out. */
+/** The response for an operation's reply. The reply's codec encodes the body, so that no internal field is exposed. */
 export const responseOf = (operation: Operation, reply: Reply<unknown>): HttpResponse => {
   if ('raw' in reply) return rawResponse(reply)
   const headers = cacheHeaders(operation, reply.revision)

@@ -19,14 +19,14 @@ export type AuthenticateDeps = {
   onError(error: unknown): void
 }
 
-/** Milliseconds that a verified key is believed without a look at the store; a revoked one stops within 5 s (KEYS-5). */
-const believed = 2_000
-/** `lastUsedAt` is written at most this often, milliseconds, and kept for 400 days. */
+/** Milliseconds that a verified key stays cached; a revoked key stops working within 5 s (KEYS-5). */
+const cachedMs = 2_000
+/** Minimum milliseconds between two writes of `lastUsedAt`, which is kept for 400 days. */
 const usedEvery = 60_000
 const usedTtlSeconds = 400 * 86_400
 
 type Verified = { readonly caller: Caller; readonly until: number }
-/** A caller, and the milliseconds that its key still has. */
+/** A caller, and the milliseconds until its key expires. */
 type Known = { readonly caller: Caller; readonly left: number }
 
 const admin: Known = {
@@ -38,11 +38,11 @@ const refused = (code: 'key-missing' | 'key-invalid' | 'key-in-query', detail: s
   ...refusal(code, detail),
   headers: challenge,
 })
-const missing = refused('key-missing', 'Send an API key in the header svc_apikey.')
+const missing = refused('key-missing', 'Send an API key in the svc_apikey header.')
 const invalid = refused('key-invalid', 'The API key is unknown, revoked or expired.')
 const inQuery = refused(
   'key-in-query',
-  'An API key in a URL is not accepted. Send it in the header svc_apikey, and revoke this one.',
+  'An API key in a URL is not accepted. Send it in the svc_apikey header, and revoke this one.',
 )
 
 const hasKeyInQuery = ({ query }: EndcapContext): boolean => {
@@ -50,9 +50,9 @@ const hasKeyInQuery = ({ query }: EndcapContext): boolean => {
   return false
 }
 
-/** The key behind a request (KEYS-3): 401 when it is missing, unknown, revoked, expired or in the query. */
+/** Checks the key of a request (KEYS-3): 401 if it is missing, unknown, revoked, expired or in the query. */
 export const authenticate = (deps: AuthenticateDeps): EndcapMiddleware => {
-  // by digest: the texts of keys are not kept, and the look-up tells nothing by its time
+  // by digest: key texts are not kept in memory, and the timing of the lookup reveals nothing
   const verified = new LRUCache<string, Verified>({ max: 10_000 })
   const used = new LRUCache<string, number>({ max: 10_000 })
   const adminDigest = deps.adminApiKey === undefined ? undefined : hash('sha256', deps.adminApiKey, 'buffer')
@@ -86,7 +86,7 @@ export const authenticate = (deps: AuthenticateDeps): EndcapMiddleware => {
     const known = isAdmin ? admin : await callerOf(presented)
     if (known === undefined) return undefined
     const { caller, left } = known
-    verified.set(digest, { caller, until: deps.clock.monotonic() + Math.min(believed, left) })
+    verified.set(digest, { caller, until: deps.clock.monotonic() + Math.min(cachedMs, left) })
     return caller
   }
 
@@ -103,7 +103,7 @@ export const authenticate = (deps: AuthenticateDeps): EndcapMiddleware => {
       return next()
     }
     const known = verified.get(digest)
-    const isBelieved = known !== undefined && known.until > deps.clock.monotonic()
-    return isBelieved ? goOn(known.caller) : callerBehind(ctx, presented, digest).then(goOn)
+    const isCurrent = known !== undefined && known.until > deps.clock.monotonic()
+    return isCurrent ? goOn(known.caller) : callerBehind(ctx, presented, digest).then(goOn)
   }
 }

@@ -4,7 +4,7 @@ import type { Row } from '../../operations/row.ts'
 import type { Check } from '../context.ts'
 import { refuse } from '../response/refuse.ts'
 
-/** 403 unless the key has the permission that the row names; `X_All` grants every `X_…` (KEYS-11). */
+/** 403 unless the key has the permission of the row; `X_All` grants every `X_…` (KEYS-11). */
 export const authorise =
   (permission: Row['permission']): Check =>
   ctx => {
@@ -13,10 +13,10 @@ export const authorise =
     refuse(ctx, rejection('permission-missing', detail, { extra: { permission } }))
   }
 
-const accountMissing = rejection('account-not-on-key', 'The account is not on the key.')
-const organisationMissing = rejection('organisation-not-on-key', 'The organisation is not on the key.')
+const accountMissing = rejection('account-not-on-key', 'The key has no access to the account.')
+const organisationMissing = rejection('organisation-not-on-key', 'The key has no access to the organisation.')
 
-/** 403 when the path names an account or an organisation that is not on the key (ARCH-32: the one place that checks). */
+/** 403 if the key has no access to the account or organisation in the path (ARCH-32: the only place that checks). */
 export const covered: Check = ctx => {
   const { accountId, orgId } = ctx.state.params as { accountId?: unknown; orgId?: unknown }
   const { accounts, organisations } = ctx.state.caller

@@ -13,7 +13,7 @@ import { type Refusal, refuse } from '../response/refuse.ts'
 import { type Ran, type RunDeps, runCommand, takeIds } from '../run-operation.ts'
 import { keptOf, replayed } from './kept-response.ts'
 
-/** Seconds after which a worker that shows no life counts as gone; it beats every second. */
+/** Seconds without a heartbeat after which a worker counts as gone; it sends one every second. */
 const workerTtlSeconds = 5
 const unreadable = rejection('invalid-request', 'Idempotency-Key must be 1 to 255 visible ASCII characters.')
 const running: Refusal = { ...inUse, headers: { 'Retry-After': '1' } }
@@ -22,13 +22,13 @@ const hashOfRequest = ({ request, query, state }: EndcapContext): string =>
   digestOf({ body: request.body ?? null, query, files: state.fileHashes ?? {} })
 
 export type Idempotency = {
-  /** Runs a POST; under an Idempotency-Key once in 24 h (HTTP-21). */
+  /** Runs a POST, only once in 24 h for the same Idempotency-Key (HTTP-21). */
   middleware(command: Command): EndcapMiddleware
-  /** Shows the other nodes that this one lives; every second. */
+  /** Signals to the other nodes that this one is alive; called every second. */
   beat(): Promise<void>
 }
 
-/** Idempotency-Key (HTTP-21). A record in the log is the first append, so that a crash in between runs nothing twice. */
+/** Idempotency-Key (HTTP-21). A record is appended to the log first, so that no command runs twice after a crash. */
 export const idempotencyKeys = (deps: RunDeps, volatile: ReadModels['volatile']): Idempotency => {
   const worker = randomUUID()
   const { ports } = deps
@@ -36,7 +36,7 @@ export const idempotencyKeys = (deps: RunDeps, volatile: ReadModels['volatile'])
   const now = (): string => ports.clock.now().toISOString()
   const lifeOf = (id: string): string => `idempotency-worker:${id}`
 
-  /** The worker of an unanswered record, when it is gone. */
+  /** The worker of an unanswered record, if that worker is gone. */
   const deadWorker = async (state: IdempotencyState): Promise<string | undefined> => {
     if (state.status !== 'accepted') return undefined
     if (state.worker === worker) return worker
@@ -64,8 +64,9 @@ export const idempotencyKeys = (deps: RunDeps, volatile: ReadModels['volatile'])
     const kept = keptOf(response)
     if (kept === undefined) return
     const recorded = await work.execute(idempotency, id, { kind: 'AnswerCommand', commandId, answer: kept, at: now() })
-    // the caller gets its answer all the same: a repeat runs under the same ids
-    if (E.isLeft(recorded)) ports.logger.warn({ code: recorded.left.code }, 'an answer could not be kept')
+    // the caller gets its response anyway: a repeated request runs under the same ids
+    if (E.isLeft(recorded))
+      ports.logger.warn({ code: recorded.left.code }, 'a response could not be stored for repeated requests')
   }
 
   const once = async (ctx: EndcapContext, command: Command, id: string, bodyHash: string): Promise<void> => {

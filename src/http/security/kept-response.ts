@@ -1,12 +1,12 @@
 import type { KeptAnswer } from '../../domain/idempotency/idempotency.ts'
 import type { HttpResponse } from '../response/http-response.ts'
 
-/** Longer answers are not kept: a repeat runs the command again under the same ids, and appends nothing new. */
+/** Longer responses are not stored: a repeated request runs the command again under the same ids and appends nothing new. */
 const maxKeptCharacters = 65_536
-/** Of the headers of an answer, those that a repeat must carry too. */
+/** The headers of a response that are stored for repeated requests. */
 const keptHeaders = ['ETag', 'Cache-Control', 'Content-Disposition', 'Location'] as const
 
-/** What is kept of a response for a repeat; undefined: nothing, as it may not come out the same or is too long. */
+/** What is stored of a response for repeated requests; undefined: nothing, because it may differ next time or is too long. */
 export const keptOf = (response: HttpResponse): KeptAnswer | undefined => {
   const { status, contentType, body } = response
   if (status >= 500 || typeof body !== 'string' || body.length > maxKeptCharacters) return undefined
@@ -15,7 +15,7 @@ export const keptOf = (response: HttpResponse): KeptAnswer | undefined => {
   return { status, contentType, text: body, headers }
 }
 
-/** The response that a repeat gets. */
+/** The response to a repeated request. */
 export const replayed = ({ status, contentType, text, headers }: KeptAnswer): HttpResponse => ({
   status,
   contentType,

@@ -1,48 +1,48 @@
 import type { ReadModels } from '../../ports/read-models.ts'
 
-/** What a key may do in a minute (HTTP-19): requests, of these writes, of these starts. */
+/** Limits of a key per minute (HTTP-19): requests, writes among these, and starts among the writes. */
 export type Limits = { readonly requests: number; readonly writes: number; readonly starts: number }
 
 export type Counter = {
   readonly name: keyof Limits
-  /** What all nodes counted, when it was last exchanged, and what this one has counted since. */
+  /** The count of all nodes at the last exchange, and this node's count since then. */
   agreed: number
   own: number
 }
-/** What one key has done in the minute. */
+/** The counters of one key in the current minute. */
 export type Window = readonly Counter[]
 type Shared = Pick<ReadModels['volatile'], 'add' | 'get'>
 
-/** Tells what was counted here since the last time, and hears the sum. */
-const tell = async (key: string, counter: Counter, volatile: Shared): Promise<void> => {
-  const told = counter.own
-  // two minutes, so that a clock that is a little behind still finds its window
-  const total = await volatile.add(key, told, 120)
-  counter.own -= told
+/** Reports this node's count since the last exchange, and reads the sum. */
+const report = async (key: string, counter: Counter, volatile: Shared): Promise<void> => {
+  const reported = counter.own
+  // two minutes, so that a node whose clock is slightly behind still finds its window
+  const total = await volatile.add(key, reported, 120)
+  counter.own -= reported
   counter.agreed = total
 }
 
-/** Hears what other nodes counted where there is nothing to tell. */
-const hear = async (silent: ReadonlyMap<string, Counter>, volatile: Shared): Promise<void> => {
-  if (silent.size === 0) return
-  const totals = await volatile.get([...silent.keys()])
+/** Reads the counts of the other nodes where this node has nothing to report. */
+const fetchTotals = async (idle: ReadonlyMap<string, Counter>, volatile: Shared): Promise<void> => {
+  if (idle.size === 0) return
+  const totals = await volatile.get([...idle.keys()])
   let i = 0
-  for (const counter of silent.values()) counter.agreed = Math.max(counter.agreed, Number(totals[i++] ?? 0))
+  for (const counter of idle.values()) counter.agreed = Math.max(counter.agreed, Number(totals[i++] ?? 0))
 }
 
-/** Tells the other nodes what was counted here in a minute, by key, and hears what they counted. */
+/** Exchanges the counts of a minute, by key, with the other nodes. */
 export const shareCounts = async (
   minute: number,
   windows: ReadonlyMap<string, Window>,
   volatile: Shared,
 ): Promise<void> => {
-  const silent = new Map<string, Counter>()
-  const telling: Promise<void>[] = []
+  const idle = new Map<string, Counter>()
+  const reports: Promise<void>[] = []
   for (const [caller, counters] of windows)
     for (const counter of counters) {
       const key = `rate:${minute}:${caller}:${counter.name}`
-      if (counter.own > 0) telling.push(tell(key, counter, volatile))
-      else silent.set(key, counter)
+      if (counter.own > 0) reports.push(report(key, counter, volatile))
+      else idle.set(key, counter)
     }
-  await Promise.all([...telling, hear(silent, volatile)])
+  await Promise.all([...reports, fetchTotals(idle, volatile)])
 }

@@ -6,13 +6,13 @@ import { type Limits, shareCounts, type Window } from './rate-counts.ts'
 
 export const defaultLimits: Limits = { requests: 600, writes: 150, starts: 20 }
 
-/** What a request counts as; each kind includes the ones before it. */
+/** What a request counts as; each kind also counts as the ones before it. */
 export type Counted = 'request' | 'write' | 'start'
 
 export type RateLimit = {
-  /** The check for rows of one kind. */
+  /** The check for requests of one kind. */
   check(counted: Counted): Check
-  /** Tells the other nodes what was counted here and hears what they counted; runs every second. */
+  /** Exchanges counts with the other nodes; runs every second. */
   exchange(): Promise<void>
 }
 
@@ -20,7 +20,7 @@ const minute = 60_000
 const names = ['requests', 'writes', 'starts'] as const
 const countedIn: Readonly<Record<Counted, number>> = { request: 1, write: 2, start: 3 }
 
-/** Limits by key and minute, in memory, with the headers of the IETF draft `ratelimit-headers`. */
+/** In-memory limits per key and minute, with the headers of the IETF draft `ratelimit-headers`. */
 export const rateLimit = (
   limits: Limits,
   clock: Clock,
@@ -28,14 +28,14 @@ export const rateLimit = (
 ): RateLimit => {
   let current = -1
   const windows = new Map<string, Window>()
-  const fresh = (): Window => names.map(name => ({ name, agreed: 0, own: 0 }))
+  const newWindow = (): Window => names.map(name => ({ name, agreed: 0, own: 0 }))
 
   const windowOf = (caller: string): Window => {
     const found = windows.get(caller)
     if (found) return found
-    const made = fresh()
-    windows.set(caller, made)
-    return made
+    const added = newWindow()
+    windows.set(caller, added)
+    return added
   }
 
   const check = (counted: Counted): Check => {
@@ -82,6 +82,6 @@ const exhaustedOf = (window: Window, kinds: number, limits: Limits): keyof Limit
 }
 
 const limited = (name: keyof Limits, limit: number, seconds: number): Refusal => ({
-  ...refusal('rate-limited', `The key has made its ${limit} ${name} of this minute. Try again in ${seconds} s.`),
+  ...refusal('rate-limited', `The key has used its limit of ${limit} ${name} for this minute. Retry in ${seconds} s.`),
   headers: { 'Retry-After': String(seconds) },
 })
