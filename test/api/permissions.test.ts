@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert'
 import { covers, type Permission, permissions } from '../../src/domain/keys/permissions.ts'
 import { operations } from '../../src/operations/operations.ts'
 import type { Row } from '../../src/operations/row.ts'
+import { documented } from '../support/given/documented-operations.ts'
 import { provision, type Service, startService } from '../support/service/service.ts'
 
 /** Requests every operation of the table with keys that lack its permission (KEYS-11). */
@@ -39,19 +40,14 @@ const keyWith = (granted: readonly Permission[], accountId = 'acme', organisatio
 const ask = (row: Row, key: string | undefined) =>
   service.call(row.method, pathOf(row), row.method === 'GET' ? undefined : {}, { key })
 
-test('only operations for people without a key are public, and only reading a queue checks its own permission', () => {
-  const named = (permission: Row['permission']) =>
-    operations.filter(row => row.permission === permission).map(row => row.operationId)
-  assert.equal(named('public').sort(), [
-    'downloadExport',
-    'getApprovalPage',
-    'getAsset',
-    'previewCreative',
-    'recordApprovalDecision',
-    'serveAd',
-    'serveClick',
-  ])
-  assert.equal(named('any'), ['getQueue'])
+test('only the operations that the interface pages list without a permission are public, and getQueue checks its own', () => {
+  const withoutKey = [...documented].filter(([, { permission }]) => permission === 'none').map(([id]) => id)
+  for (const { operationId, permission } of operations)
+    assert.is(permission === 'public', withoutKey.includes(operationId), operationId)
+  assert.equal(
+    operations.filter(row => row.permission === 'any').map(row => row.operationId),
+    ['getQueue'],
+  )
   for (const { needed } of guarded) assert.ok(permissions.includes(needed), needed)
 })
 

@@ -1,28 +1,9 @@
-import { glob, readFile } from 'node:fs/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createMetrics } from '../../src/http/observe/metrics.ts'
 import { systemRows } from '../../src/http/pages/system.ts'
 import { operations } from '../../src/operations/operations.ts'
-
-const root = new URL('../..', import.meta.url).pathname
-
-type Documented = {
-  readonly page: string
-  readonly method: string
-  readonly path: string
-  readonly permission: string
-  readonly mark: string
-}
-
-/** Rows of the tables of operations in `docs/interface`, by operationId. */
-const documented = new Map<string, Documented>()
-for await (const page of glob('docs/interface/*.md', { cwd: root }))
-  for (const line of (await readFile(root + page, 'utf8')).split('\n')) {
-    const [, id = '', method = '', path = '', permission = '', mark = ''] = line.split('|').map(cell => cell.trim())
-    if (/^(?:GET|PUT|POST|DELETE)/.test(method) && path.startsWith('/'))
-      documented.set(id, { page, method, path: path.replace(/(?<=.)\/$/, ''), permission, mark })
-  }
+import { documented } from '../support/given/documented-operations.ts'
 
 const shownPath = (path: string) => path.replace(/[:*]([A-Za-z]+)/g, '{$1}')
 const shownPermission = (permission: string) => ({ public: 'none', any: 'that of the start' })[permission] ?? permission

@@ -11,7 +11,7 @@ import { configuredAs } from './configured.ts'
 /** `<width>x<height>` in CSS pixels, each 1 to 5,000. */
 export const Dimension = text({
   pattern: /^(?:[1-9]\d{0,2}|[1-4]\d{3}|5000)x(?:[1-9]\d{0,2}|[1-4]\d{3}|5000)$/,
-  must: 'must be <width>x<height>, each 1 to 5000',
+  must: 'must be width x height in pixels, such as 300x250, each from 1 to 5000',
   max: 9,
 })
 
