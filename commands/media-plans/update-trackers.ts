@@ -20,7 +20,7 @@ import * as TE from '../../src/engine/task-either.ts'
 import type { Work } from '../../src/engine/write/execute.ts'
 import { executed, loaded } from '../../src/engine/write/steps.ts'
 
-/** More than a tracker may have, so that a tracker that is too long is reported under its field (PLAN-7). */
+/** Longer than a tracker may be, so that a tracker that is too long is reported under its field (PLAN-7). */
 const Value = text({ max: 16_384 })
 const values = Object.fromEntries(trackerFieldNames.map(name => [name, Value])) as Record<TrackerField, typeof Value>
 const texts = Object.fromEntries(trackerFieldNames.map(name => [name, t.array(t.string)])) as Record<

@@ -9,7 +9,7 @@ import { startApp } from '../support/service/http.ts'
 
 const test = suite('stopping')
 
-test('a stop finishes what runs, refuses what comes, and says so', async () => {
+test('a stopping node finishes running requests and refuses new ones with 503', async () => {
   let finish = (): void => undefined
   let began = (): void => undefined
   const running = new Promise<void>(resolve => {
@@ -59,11 +59,11 @@ test('a stop finishes what runs, refuses what comes, and says so', async () => {
   assert.equal(await first, { status: 200, connection: 'close', retryAfter: undefined })
   await stopped
   agent.destroy()
-  let gone = false
+  let isRefused = false
   await send('/slow').catch(() => {
-    gone = true
+    isRefused = true
   })
-  assert.ok(gone)
+  assert.ok(isRefused)
 })
 
 test.run()

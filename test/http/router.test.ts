@@ -10,10 +10,10 @@ import { startApp } from '../support/service/http.ts'
 
 const test = suite('routes')
 
-/** An operation that answers its name and its parameters. */
+/** An operation that returns its name and its parameters. */
 const named = (place: string, ...names: readonly string[]) =>
   query({
-    summary: 'Answers its name and parameters.',
+    summary: 'Returns its name and parameters.',
     params: t.type(Object.fromEntries(names.map(name => [name, t.string]))),
     reply: t.type({ place: t.string, params: t.UnknownRecord }),
     run: async ({ params }) => E.right({ body: { place, params } }),
@@ -38,7 +38,7 @@ const find = async (method: string, path: string) => (await app.send(method, pat
 const placeOf = async (method: string, path: string) => (await find(method, path)).place
 const allowedAt = async (path: string) => (await app.send('DELETE', path, { key: undefined })).headers.allow
 
-test('a fixed word wins over a parameter, where the method fits', async () => {
+test('a fixed word wins over a parameter if the method matches', async () => {
   assert.is(await placeOf('POST', '/sources/feed/process'), 'processFeed')
   assert.equal(await find('GET', '/sources/feed'), { place: 'getSource', params: { id: 'feed' } })
   assert.equal(await find('PUT', '/sources/feed/process'), { place: 'putFeed', params: { id: 'process' } })
@@ -46,7 +46,7 @@ test('a fixed word wins over a parameter, where the method fits', async () => {
   assert.is(await allowedAt('/sources/feed'), 'GET, HEAD, POST')
 })
 
-test('an empty segment is no parameter', async () => {
+test('an empty segment does not match a parameter', async () => {
   assert.is(await placeOf('GET', '/sources//labels'), undefined)
   assert.is(await placeOf('GET', '/sources/'), undefined)
   assert.is(await placeOf('GET', '/'), 'getRoot')
@@ -59,30 +59,30 @@ test('the rest of a path needs at least one segment', async () => {
   assert.is((await find('GET', '/files/acme/a/b/c/d/e/f')).params.rest, 'a/b/c/d/e/f')
 })
 
-test('a slash at the end makes no other path, and one segment more does', async () => {
+test('a trailing slash does not change the path; one more segment does', async () => {
   assert.is(await placeOf('POST', '/sources/feed/process/?a=1'), 'processFeed')
   assert.is(await allowedAt('/sources/feed/'), 'GET, HEAD, POST')
   assert.is(await placeOf('POST', '/sources/feed/process/more'), undefined)
   assert.is(await allowedAt('/a/b/c/d/e/f/g'), undefined)
 })
 
-test('any text comes through a parameter as it was', async () => {
+test('a parameter keeps any text unchanged', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ minLength: 1, unit: 'grapheme' }), async text => {
-      // a client takes dots out of a path by itself
+      // clients remove dot segments from a path
       if (text === '.' || text === '..') return
       assert.is((await find('GET', `/sources/${encodeURIComponent(text)}`)).params.id, text)
     }),
   )
 })
 
-test('case counts, and a path that is encoded wrongly is told', async () => {
+test('paths are case-sensitive, and a wrongly encoded path is refused', async () => {
   assert.is(await placeOf('GET', '/Sources/x'), undefined)
   assert.is((await find('GET', '/sources/%zz')).code, 'invalid-request')
   assert.is(await placeOf('GET', '/sources/%2F'), 'getSource')
 })
 
-test('a whole URL in the request line is the path in it, and a broken one is told', async () => {
+test('a whole URL in the request line is routed by its path; a malformed one is refused', async () => {
   const status = (path: string) =>
     new Promise(resolve => {
       request({ port: app.port, host: '127.0.0.1', path }, res => resolve(res.resume().statusCode)).end()
@@ -91,7 +91,7 @@ test('a whole URL in the request line is the path in it, and a broken one is tol
   assert.is(await status('http://[::1/sources/x'), 400)
 })
 
-test('two operations at one place are refused at the start', async () => {
+test('two operations with the same path are refused at startup', async () => {
   const twins = [get('/a/:x', 'public', { one: named('one', 'x') }), get('/a/:y', 'public', { two: named('two', 'y') })]
   const refused = await startApp(twins).catch((error: Error) => error.message)
   assert.match(String(refused), /two operations/)

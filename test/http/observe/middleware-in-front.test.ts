@@ -14,7 +14,7 @@ const test = suite('middleware in front of the app')
 const thing = '/v2/accounts/acme/things/7'
 const pathOfThing = '/v2/accounts/:accountId/things/:thingId'
 
-test('middleware in front sees the route and the response, and may add to it', async () => {
+test('outer middleware sees the route and the response, and can add to it', async () => {
   const seen: unknown[] = []
   const stranger: Koa.Middleware = async (ctx, next) => {
     await next()
@@ -33,7 +33,7 @@ test('middleware in front sees the route and the response, and may add to it', a
   assert.is(headers['x-stranger'], headers['content-length'])
 })
 
-/** Tracing as a service sets it up in a file that is loaded before its own, by `node --import`. */
+/** Tracing, set up in a file that `node --import` loads before the service. */
 const startTracing = () => {
   const exporter = new InMemorySpanExporter()
   const provider = new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] })
@@ -41,7 +41,7 @@ const startTracing = () => {
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
   const instrumentations = [new HttpInstrumentation(), new KoaInstrumentation()]
   for (const one of instrumentations) one.setTracerProvider(provider)
-  // what is imported shares its exports with what is required, so no loader is needed
+  // imported modules share their exports with required ones, so no loader is needed
   const require = createRequire(import.meta.url)
   for (const name of ['http', 'koa']) require(name)
   return {
@@ -54,7 +54,7 @@ const startTracing = () => {
   }
 }
 
-test('OpenTelemetry names the span of a request by its route, and the one of the route by its operation', async () => {
+test('OpenTelemetry names the span of a request after its route, and the span of the route after its operation', async () => {
   const tracing = startTracing()
   const app = await startApp(thingRows)
   try {

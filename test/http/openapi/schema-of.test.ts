@@ -11,7 +11,7 @@ import { schemaOf } from '../../../src/http/openapi/schema-of.ts'
 
 const test = suite('schemas')
 
-test('an integrator reads in a schema what the codec checks', () => {
+test('a schema describes what the codec checks', () => {
   const Body = fields(
     { name: text({ min: 1, max: 255 }), kind: oneOf('a', 'b') },
     { tags: listOf(fields({ label: t.string }), 3), live: BooleanText },
@@ -55,7 +55,7 @@ test('every combinator of io-ts that the project uses has a schema', () => {
   for (const [codec, schema] of cases) assert.equal(schemaOf(codec), schema, codec.name)
 })
 
-test('a codec that holds itself becomes a reference', () => {
+test('a recursive codec becomes a reference', () => {
   type Tree = { children: Tree[] }
   const Tree: t.Type<Tree> = t.recursion('Tree', () => t.type({ children: t.array(Tree) }))
   const definitions = new Map<string, Schema>()
@@ -67,7 +67,7 @@ test('a codec that holds itself becomes a reference', () => {
   })
 })
 
-test('a codec without a schema is found', () => {
+test('a codec without a schema is reported', () => {
   const opaque = new t.Type<string>('opaque', t.string.is, t.success as never, t.identity)
   assert.throws(() => schemaOf(fields({ opaque })), /opaque/)
 })

@@ -6,7 +6,7 @@ import { thingRows } from '../../support/service/rows.ts'
 
 const test = suite('the documentation page')
 
-test('a person can enter a key and try a call, under the strict policy', async () => {
+test('a user can enter a key and try a call under the strict policy', async () => {
   const app = await startApp(thingRows)
   const browser = await launchBrowser()
   try {

@@ -12,7 +12,7 @@ test.before(async () => {
 test.after(() => app.stop())
 const read = (path: string) => app.send('GET', path, { key: undefined })
 
-test('the OpenAPI document tells all that a call needs', async () => {
+test('the OpenAPI document describes everything that a call needs', async () => {
   const { json } = await read('/openapi.json')
   assert.is(json.openapi, '3.1.0')
   const path = json.paths['/v2/accounts/{accountId}/things']
@@ -35,7 +35,7 @@ test('the OpenAPI document tells all that a call needs', async () => {
   assert.ok(json.paths['/healthz'])
 })
 
-test('every reference and every operation id of the document is sound', async () => {
+test('every reference and operation id in the document is valid', async () => {
   const { json, text } = await read('/openapi.json')
   for (const [, name] of text.matchAll(/#\/components\/schemas\/([^"]+)/g))
     assert.ok(json.components.schemas[name!], name)
@@ -45,7 +45,7 @@ test('every reference and every operation id of the document is sound', async ()
   assert.is(new Set(ids).size, ids.length)
 })
 
-test('the documentation page comes from the node itself, under a strict policy', async () => {
+test('the node itself serves the documentation page, under a strict policy', async () => {
   const { headers, text } = await read('/docs')
   assert.match(headers['content-security-policy']!, "default-src 'none'")
   assert.not.match(text, /https?:\/\//)
@@ -54,7 +54,7 @@ test('the documentation page comes from the node itself, under a strict policy',
   assert.is((await read('/docs/ui/..%2Fpackage.json')).status, 404)
 })
 
-test('health is of the process, readiness of its read models', async () => {
+test('health reports on the process, readiness on its read models', async () => {
   assert.equal((await read('/healthz')).json, { status: 'ok' })
   assert.is((await read('/readyz')).status, 200)
   ready = false
@@ -64,7 +64,7 @@ test('health is of the process, readiness of its read models', async () => {
   ready = true
 })
 
-test('an operator sees requests by operation and status', async () => {
+test('metrics count requests by operation and status', async () => {
   await app.send('GET', '/v2/accounts/acme/things/404')
   const { text } = await read('/metrics')
   assert.match(text, /endcap_requests_total\{operation="getThing",status="404"\} 1/)

@@ -13,12 +13,12 @@ import { post } from '../../../src/operations/row.ts'
 import { acmeKey, startApp } from '../../support/service/http.ts'
 
 const test = suite('uploads and forms')
-// a folder of this test alone: other processes upload at the same time
+// a separate folder for this test, as other processes upload at the same time
 const own = mkdtempSync(join(tmpdir(), 'endcap-test-'))
-const told: string[] = []
+const reported: string[] = []
 const uploadFolders = await openUploadFolders(own, {
   onError: error => assert.unreachable(String(error)),
-  watch: { well: () => void told.splice(0), failed: error => void told.push(String(error)) },
+  watch: { well: () => void reported.splice(0), failed: error => void reported.push(String(error)) },
 })
 let seen = ''
 const upload = command({
@@ -71,14 +71,14 @@ const formWith = (content: string, name = 'file', filename = 'a b.txt') => {
 }
 const uploads = () => readdirSync(own).length
 
-test('a file reaches the operation and leaves nothing behind', async () => {
+test('a file reaches the operation and is removed afterwards', async () => {
   const { status, json } = await send(formWith('hello'))
   assert.is(status, 200)
   assert.equal(json, { path: 'x/y.txt', content: 'hello', size: 5, filename: 'a b.txt' })
   assert.not.ok(existsSync(dirname(seen)))
 })
 
-test('a file over the bound is 413 and leaves nothing behind', async () => {
+test('a file over the limit is 413 and leaves nothing behind', async () => {
   const before = uploads()
   const { status, json } = await send(formWith('x'.repeat(1_001)))
   assert.is(status, 413)
@@ -86,7 +86,7 @@ test('a file over the bound is 413 and leaves nothing behind', async () => {
   assert.is(uploads(), before)
 })
 
-test('what a killed node left of an upload would fill the disk, and what another node writes now would be taken from it', async () => {
+test('a sweep removes the uploads of a killed node, but not those that another node is writing', async () => {
   const folder = (name: string, minutesOld: number) => {
     const path = join(own, name)
     mkdirSync(path)
@@ -101,18 +101,18 @@ test('what a killed node left of an upload would fill the disk, and what another
   rmSync(running, { recursive: true })
 })
 
-test('a file of which less is on the disk than came in is refused, and told', async () => {
+test('a file that was not written completely is refused and reported', async () => {
   const path = join(own, 'cut')
   writeFileSync(path, 'half')
   const refused = await uploadFolders.mustBeWhole(path, 8).catch((error: Error) => error.name)
   assert.is(refused, 'BlobsUnavailable')
-  assert.is(told.length, 1)
+  assert.is(reported.length, 1)
   await uploadFolders.mustBeWhole(path, 4)
-  assert.is(told.length, 0, 'it is well again')
+  assert.is(reported.length, 0, 'the disk is well again')
   for (const name of [path, `${path}.rest`]) rmSync(name)
 })
 
-test('a file under another name is not taken', async () => {
+test('a file under another field name is ignored', async () => {
   assert.is((await send(formWith('hello', 'other'))).json.size, 0)
 })
 
@@ -124,14 +124,14 @@ test('text fields are decoded like any body', async () => {
   assert.equal(json.errors, [{ pointer: '/path', code: 'required', detail: 'is required' }])
 })
 
-test('the same upload under an Idempotency-Key is one, another file is not the same', async () => {
+test('an upload repeated under an Idempotency-Key is replayed; another file is refused', async () => {
   const key = { 'idempotency-key': 'upload' }
   await send(formWith('hello'), key)
   assert.is((await send(formWith('hello'), key)).headers.get('idempotency-replayed'), 'true')
   assert.is((await send(formWith('other'), key)).status, 422)
 })
 
-test('a broken multipart body is the client’s fault', async () => {
+test('a malformed multipart body is a client error', async () => {
   const headers = { 'content-type': 'multipart/form-data; boundary=b' }
   const { status, json } = await app.send('POST', '/upload', { body: 'no parts here', headers })
   assert.is(status, 400)
@@ -139,7 +139,7 @@ test('a broken multipart body is the client’s fault', async () => {
   assert.is((await app.send('POST', '/upload', { json: {} })).status, 415)
 })
 
-test('a form of a page is read', async () => {
+test('a form sent from a page is read', async () => {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
   const { json } = await app.send('POST', '/form', { body: 'decision=Approved&comment=a+b', headers, key: undefined })
   assert.is(json.decision, 'Approved')

@@ -16,19 +16,19 @@ const things = '/v2/accounts/acme/things'
 const post = (body: string | Buffer, headers: Record<string, string> = {}) =>
   app.send('POST', things, { body, headers })
 
-test('JSON nested ten thousand deep is refused before anything follows it down', async () => {
+test('JSON nested ten thousand levels deep is refused before it is parsed', async () => {
   const { status, json } = await post(`{"name":${'['.repeat(10_000)}${']'.repeat(10_000)}}`)
   assert.is(status, 400)
   assert.is(json.code, 'json-too-deep')
 })
 
-test('64 levels are served, 65 are not', async () => {
+test('64 levels are accepted, 65 are refused', async () => {
   const nested = (levels: number) => `${'{"name":"n","x":'.repeat(levels - 1)}{}${'}'.repeat(levels - 1)}`
   assert.is((await post(nested(64))).status, 200)
   assert.is((await post(nested(65))).json.code, 'json-too-deep')
 })
 
-test('brackets in texts do not count as depth', () => {
+test('brackets in strings do not count as levels', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 5 }), value => {
       const depthOf = (v: unknown): number =>
@@ -40,21 +40,21 @@ test('brackets in texts do not count as depth', () => {
   )
 })
 
-test('a body over the bound is 413, whether its length is told or not', async () => {
+test('a body over the limit is 413, with or without Content-Length', async () => {
   const big = JSON.stringify({ name: 'x'.repeat(1_048_577) })
-  const told = await post(big)
-  assert.is(told.status, 413)
-  assert.is(told.json.code, 'too-large')
-  const untold = await fetch(`http://127.0.0.1:${app.port}${things}`, {
+  const withLength = await post(big)
+  assert.is(withLength.status, 413)
+  assert.is(withLength.json.code, 'too-large')
+  const withoutLength = await fetch(`http://127.0.0.1:${app.port}${things}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', svc_apikey: acmeKey },
     body: new Blob([big]).stream(),
     duplex: 'half',
   } as RequestInit)
-  assert.is(untold.status, 413)
+  assert.is(withoutLength.status, 413)
 })
 
-test('what is no JSON in UTF-8 is refused', async () => {
+test('a body that is not JSON in UTF-8 is refused', async () => {
   for (const body of ['{', 'nul', '{"name":"a"}x', '\ufeff{}', Buffer.from([0x22, 0xff, 0x22])]) {
     const { status, json } = await post(body)
     assert.is(status, 400, String(body))
@@ -62,7 +62,7 @@ test('what is no JSON in UTF-8 is refused', async () => {
   }
 })
 
-test('another content type or an encoding is 415', async () => {
+test('another content type or a content encoding is 415', async () => {
   for (const headers of [
     { 'content-type': 'text/plain' },
     { 'content-type': 'application/json; charset=latin1' },
@@ -72,18 +72,18 @@ test('another content type or an encoding is 415', async () => {
   assert.is((await post('{"name":"a"}', { 'content-type': 'application/merge-patch+json; charset=UTF-8' })).status, 200)
 })
 
-test('a body whose fields are all optional may be absent, another may not', async () => {
+test('a body may be absent only if all its fields are optional', async () => {
   const optional = await app.send('POST', `${things}/7/start`)
   assert.is(optional.json.note, 'none')
   const required = await app.send('POST', things)
   assert.equal(required.json.errors, [{ pointer: '/name', code: 'required', detail: 'is required' }])
 })
 
-test('a body that is no object is one fault', async () => {
+test('a body that is not an object is refused', async () => {
   for (const body of ['null', '[]', '1', '"x"']) assert.is((await post(body)).status, 400, body)
 })
 
-test('__proto__ and double members do no harm', async () => {
+test('__proto__ and duplicate members are harmless', async () => {
   for (const key of ['__proto__', '\\u005f_proto__', '_\\u005Fproto__']) {
     const parsed = parseJson(`{"${key}":{"polluted":1},"a":{"${key}":2}}`) as Record<string, unknown>
     assert.equal(Object.getOwnPropertyNames(parsed), ['a'], key)

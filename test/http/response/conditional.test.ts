@@ -12,7 +12,7 @@ test.before(async () => {
 })
 test.after(() => app.stop())
 
-test('an object carries its revision, and is not sent again to who has it', async () => {
+test('an object has its revision as ETag, and is not sent again to a client that has it', async () => {
   const { headers } = await app.send('GET', `${things}/7`)
   assert.is(headers.etag, '"7"')
   assert.is(headers['cache-control'], 'private, no-cache')
@@ -25,13 +25,13 @@ test('an object carries its revision, and is not sent again to who has it', asyn
   assert.is((await app.send('GET', `${things}/7`, { headers: { 'if-none-match': '"8"' } })).status, 200)
 })
 
-test('a status is never kept', async () => {
+test('a status is never cached', async () => {
   const { headers } = await app.send('GET', `${things}/7/status`)
   assert.is(headers.etag, undefined)
   assert.is(headers['cache-control'], 'no-store')
 })
 
-test('two people who change the same version do not overwrite each other', async () => {
+test('two clients that change the same version do not overwrite each other', async () => {
   const rename = (name: string, tag?: string) =>
     app.send('PUT', `${things}/50`, { json: { name }, headers: tag === undefined ? {} : { 'if-match': tag } })
   const first = await rename('a')
@@ -45,7 +45,7 @@ test('two people who change the same version do not overwrite each other', async
   assert.is((await rename('e', '*')).status, 200)
 })
 
-test('an answer to a write names its position, after the read models were waited for', async () => {
+test('the response to a write waits for the read models and contains its position', async () => {
   app.readModels.waits.length = 0
   const { headers } = await app.send('PUT', `${things}/51`, { json: { name: 'p' } })
   const position = BigInt(app.log.events.length)
@@ -53,7 +53,7 @@ test('an answer to a write names its position, after the read models were waited
   assert.equal(app.readModels.waits, [{ position, timeoutMs: 2_000 }])
 })
 
-test('a write is answered all the same when the read models stay behind', async () => {
+test('a write succeeds even if the read models stay behind', async () => {
   const { memoryLog } = await import('../../support/memory/log.ts')
   const slow = await startApp(thingRows, { log: memoryLog() })
   const { status, headers } = await slow.send('PUT', `${things}/1`, { json: { name: 'p' } })
@@ -80,7 +80,7 @@ test('an unreadable position is refused', async () => {
     )
 })
 
-test('links start with the caller’s host only when it is trusted', async () => {
+test('links use the caller’s host only if it is trusted', async () => {
   const originFor = async (headers: Record<string, string>) =>
     (await app.send('POST', `${things}/7/start`, { headers })).json.origin
   assert.is(await originFor({ host: 'evil.example' }), 'http://ads.test')

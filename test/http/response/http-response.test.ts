@@ -12,9 +12,9 @@ import { inTime } from '../../support/waiting/in-time.ts'
 
 const test = suite('responses that are streams')
 
-let made: Readable | undefined
+let stream: Readable | undefined
 const closed = async (): Promise<void> => {
-  if (made && !made.closed) await inTime('the end of the stream', once(made, 'close'))
+  if (stream && !stream.closed) await inTime('the end of the stream', once(stream, 'close'))
 }
 /** A stream that never ends by itself. */
 const endless = (headers: Record<string, string> = {}) =>
@@ -23,8 +23,8 @@ const endless = (headers: Record<string, string> = {}) =>
     params: t.type({}),
     reply: { media: 'text/plain' },
     async run() {
-      made = new Readable({ read: size => void made?.push(Buffer.alloc(size)) })
-      return E.right<never, RawReply>({ raw: made, contentType: 'text/plain', headers })
+      stream = new Readable({ read: size => void stream?.push(Buffer.alloc(size)) })
+      return E.right<never, RawReply>({ raw: stream, contentType: 'text/plain', headers })
     },
   })
 
@@ -37,16 +37,16 @@ test.before(async () => {
 })
 test.after(() => app.stop())
 
-test('a stream is closed when its reader goes away', async () => {
+test('a stream is closed when its reader disconnects', async () => {
   const req = request({ port: app.port, host: '127.0.0.1', path: '/endless' }).end()
   const [res] = await once(req, 'response')
   await once(res, 'data')
-  assert.not.ok(made?.destroyed)
+  assert.not.ok(stream?.destroyed)
   res.destroy()
   await closed()
 })
 
-test('a stream is closed when only its head is asked for, or nothing of it', async () => {
+test('a stream is closed if its content is not sent: HEAD or 304', async () => {
   assert.is((await app.send('HEAD', '/endless')).status, 200)
   await closed()
   assert.is((await app.send('GET', '/tagged', { headers: { 'if-none-match': '"1"' } })).status, 304)

@@ -32,14 +32,14 @@ test('a client can read every member of an error body', async () => {
   })
 })
 
-test('the type of an error leads to a page that explains it', async () => {
+test('the type of an error links to a page that explains it', async () => {
   const answer = await app.send('GET', '/docs/problems/stale', { key: undefined })
   assert.is(answer.status, 200)
   assert.match(answer.text, 'The object has changed')
   assert.match((await app.send('GET', '/docs/problems', { key: undefined })).text, '/docs/problems/rate-limited')
 })
 
-test('a client learns of every fault of a request at once, by pointer', async () => {
+test('one response reports every error of a request, by pointer', async () => {
   const sent = { json: { name: '', tags: [{ label: 'a' }, { label: 3 }] } }
   const { status, json } = await app.send('POST', things, sent)
   assert.is(status, 400)
@@ -50,7 +50,7 @@ test('a client learns of every fault of a request at once, by pointer', async ()
   ])
 })
 
-test('what is no object where one is due is told in words that a client knows, not in those of the codec', async () => {
+test('a value that must be an object is reported in plain words, not those of the codec', async () => {
   const whole = await app.send('POST', things, { json: ['name'] })
   assert.equal(whole.json.errors, [{ pointer: '', code: 'invalid', detail: 'must be an object' }])
   assert.is(whole.json.detail, 'the body must be an object')
@@ -58,7 +58,7 @@ test('what is no object where one is due is told in words that a client knows, n
   assert.equal(inside.json.errors, [{ pointer: '/tags/0', code: 'invalid', detail: 'must be an object' }])
 })
 
-test('faults of query and path carry their place', async () => {
+test('errors in query and path contain their place', async () => {
   const inQuery = await app.send('GET', `${things}/1?limit=x&depth=1&depth=2`)
   assert.equal(
     inQuery.json.errors.map((e: { pointer: string }) => e.pointer),
@@ -79,7 +79,7 @@ test('faults of query and path carry their place', async () => {
   assert.is((await app.send('GET', `${things}/%zz`)).status, 400)
 })
 
-test('fields that nobody knows are ignored, and nothing internal is sent out', async () => {
+test('unknown fields are ignored, and internal fields are not sent', async () => {
   const { status, json } = await app.send('POST', things, { json: { name: 'new', thingId: 99, requesterHostUrl: 'x' } })
   assert.is(status, 200)
   assert.type(json.thingId, 'number')
@@ -87,7 +87,7 @@ test('fields that nobody knows are ignored, and nothing internal is sent out', a
   assert.is(json.secret, undefined)
 })
 
-test('members of a refusal beyond the standard ones reach the client', async () => {
+test('additional members of a refusal reach the client', async () => {
   const { status, json } = await app.send('POST', things, { json: { name: 'taken' } })
   assert.is(status, 409)
   assert.is(json.thingId, 7)
@@ -103,26 +103,26 @@ test('an unknown path is 404, a known one with another method 405 with Allow', a
   assert.is(method.json.instance, '/v2/accounts/{accountId}/things/{thingId}')
 })
 
-test('both slash forms are served', async () => {
+test('a path is served with and without a trailing slash', async () => {
   assert.is((await app.send('GET', `${things}/7/`)).status, 200)
   assert.is((await app.send('POST', `${things}/`, { json: { name: 'slash' } })).status, 200)
 })
 
-test('HEAD answers as GET does, without the body', async () => {
+test('HEAD responds like GET, without the body', async () => {
   const { status, headers, text } = await app.send('HEAD', `${things}/7`)
   assert.is(status, 200)
   assert.is(headers['content-length'], '16')
   assert.is(text, '')
 })
 
-test('an answer without content has none', async () => {
+test('a response without content has no body', async () => {
   const { status, headers, text } = await app.send('DELETE', `${things}/7`)
   assert.is(status, 204)
   assert.is(headers['content-type'], undefined)
   assert.is(text, '')
 })
 
-test('a failure of ours tells the client nothing but the trace, and the log everything', async () => {
+test('an internal error shows the client only the trace id, and the log the cause', async () => {
   const { status, json, text } = await app.send('GET', `${things}/7/break`)
   assert.is(status, 500)
   assert.not.match(text, 'hunter2')
@@ -130,7 +130,7 @@ test('a failure of ours tells the client nothing but the trace, and the log ever
   assert.is(logged?.fields.operationId, 'breakThing')
 })
 
-test('every answer forbids sniffing and says how it may be kept', async () => {
+test('every response forbids sniffing and sets Cache-Control', async () => {
   for (const path of [`${things}/7`, `${things}/404`, '/nowhere', '/docs', '/healthz']) {
     const { headers } = await app.send('GET', path)
     assert.is(headers['x-content-type-options'], 'nosniff', path)
@@ -139,7 +139,7 @@ test('every answer forbids sniffing and says how it may be kept', async () => {
   }
 })
 
-test('the log names operation and route, never the URL or the key', async () => {
+test('the log contains operation and route, never the URL or the key', async () => {
   app.lines.length = 0
   await app.send('GET', `${things}/7?limit=12345`)
   const line = JSON.parse(app.lines[0]!)
@@ -151,7 +151,7 @@ test('the log names operation and route, never the URL or the key', async () => 
   assert.not.match(app.lines[0]!, 'svc_')
 })
 
-test('the rest of a path may hold slashes', async () => {
+test('the rest of a path may contain slashes', async () => {
   assert.is((await app.send('GET', '/files/acme/a/b%20c.png')).text, 'a/b c.png')
 })
 

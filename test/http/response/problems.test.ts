@@ -13,7 +13,7 @@ const sources = ['src', 'commands', 'queries'].flatMap(folder =>
     .map(name => join(root, folder, name)),
 )
 
-test('no code is registered that nothing refuses with, so that the list of problems holds what a client can meet', () => {
+test('every registered code is used, so that the list of problems has only codes that a client can get', () => {
   const text = sources
     .filter(file => !/problems\.ts$/.test(file) || file.includes('/pages/'))
     .map(file => readFileSync(file, 'utf8'))
@@ -34,7 +34,7 @@ test('no two areas register the same code', () => {
   assert.is(new Set(registered).size, registered.length)
 })
 
-test('codes are kebab-case and each says something', () => {
+test('codes are kebab-case and each has a title and a description', () => {
   for (const [code, { status, title, docs }] of Object.entries(problems)) {
     assert.match(code, /^[a-z]+(-[a-z]+)*$/)
     assert.ok(status >= 400 && status < 600 && title.length > 5 && docs.length > 10, code)

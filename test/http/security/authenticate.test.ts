@@ -12,7 +12,7 @@ test.after(() => app.stop())
 
 const thing = '/v2/accounts/acme/things/7'
 
-test('without a key, or with one that does not count, nobody gets in', async () => {
+test('a request without a valid key is refused', async () => {
   const cases: [string | undefined, string][] = [
     [undefined, 'key-missing'],
     ['', 'key-missing'],
@@ -32,7 +32,7 @@ test('without a key, or with one that does not count, nobody gets in', async () 
   }
 })
 
-test('a key in the address is refused even when the header is right', async () => {
+test('a key in the URL is refused even if the header is valid', async () => {
   for (const name of ['svc_apikey', 'SVC_ApiKey', 'svc%5fapikey']) {
     const { status, json } = await app.send('GET', `${thing}?${name}=x`)
     assert.is(status, 401, name)
@@ -40,7 +40,7 @@ test('a key in the address is refused even when the header is right', async () =
   }
 })
 
-test('a key reaches only what it was issued for', async () => {
+test('a key gives access only to what it was issued for', async () => {
   const codeOf = async (path: string, key: string) => (await app.send('GET', path, { key })).json.code
   assert.is(await codeOf(thing, keyText('d')), 'permission-missing')
   assert.is(await codeOf('/v2/accounts/other/things/7', acmeKey), 'account-not-on-key')
@@ -48,12 +48,12 @@ test('a key reaches only what it was issued for', async () => {
   assert.is((await app.send('GET', '/v2/org/org1')).status, 200)
 })
 
-test('the admin key reaches everything', async () => {
+test('the admin key gives access to everything', async () => {
   assert.is((await app.send('GET', '/v2/accounts/any/things/7', { key: adminApiKey })).status, 200)
   assert.is((await app.send('GET', '/v2/org/any', { key: adminApiKey })).status, 200)
 })
 
-test('a revoked key stops within five seconds, though it was in use', async () => {
+test('a revoked key stops working within five seconds, even if it was in use', async () => {
   assert.is((await app.send('GET', thing)).status, 200)
   const stored = app.keys.get('aaaaaaaa')!
   app.keys.set('aaaaaaaa', { ...stored, revokedAt: app.clock.now().toISOString() })
@@ -62,7 +62,7 @@ test('a revoked key stops within five seconds, though it was in use', async () =
   app.keys.set('aaaaaaaa', stored)
 })
 
-test('a key that expires stops at that moment, though it was in use', async () => {
+test('a key stops working the moment it expires, even if it was in use', async () => {
   const stored = app.keys.get('aaaaaaaa')!
   app.clock.pass(60_000)
   app.keys.set('aaaaaaaa', { ...stored, expiresAt: new Date(app.clock.now().getTime() + 500).toISOString() })
@@ -74,7 +74,7 @@ test('a key that expires stops at that moment, though it was in use', async () =
   app.keys.set('aaaaaaaa', stored)
 })
 
-test('the last use of a key can be seen', async () => {
+test('the last use of a key is recorded', async () => {
   app.clock.pass(120_000)
   await app.send('GET', thing)
   const [at] = await app.readModels.volatile.get(['api-key-used:aaaaaaaa'])

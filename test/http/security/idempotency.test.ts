@@ -23,7 +23,7 @@ const create = (key: string, name = 'one', more = {}) =>
   app.send('POST', things, { json: { name }, headers: { 'idempotency-key': key }, ...more })
 const named = () => app.log.events.filter(e => e.type === 'ThingNamed').length
 
-test('a repeated POST gets the first answer again and makes nothing twice', async () => {
+test('a repeated POST gets the first response again and creates nothing twice', async () => {
   const first = await create('k1')
   const before = named()
   const second = await create('k1')
@@ -34,7 +34,7 @@ test('a repeated POST gets the first answer again and makes nothing twice', asyn
   assert.is(named(), before)
 })
 
-test('what is shown once is not shown again, and not in the log', async () => {
+test('a value that is shown once is neither shown again nor logged', async () => {
   const first = await create('k2')
   assert.is(first.json.apiKey, 'once')
   const second = await create('k2')
@@ -52,7 +52,7 @@ test('another body or query under the same key is refused', async () => {
   assert.is(other.json.code, 'idempotency-key-reused')
 })
 
-test('the same key of another caller or path is another key', async () => {
+test('the same key from another caller or for another path is a different key', async () => {
   const first = await create('k4')
   const admin = await create('k4', 'one', { key: adminApiKey })
   assert.is.not(admin.json.thingId, first.json.thingId)
@@ -60,7 +60,7 @@ test('the same key of another caller or path is another key', async () => {
   assert.is(elsewhere.headers['idempotency-replayed'], undefined)
 })
 
-test('a refusal is repeated too', async () => {
+test('a refusal is replayed too', async () => {
   const first = await create('k5', 'taken')
   const second = await create('k5', 'taken')
   assert.is(first.status, 409)
@@ -81,7 +81,7 @@ test('an unreadable key is refused', async () => {
   for (const key of ['', 'a b', 'x'.repeat(256)]) assert.is((await create(key)).status, 400, key)
 })
 
-test('the record is the first append, so a crash between append and answer runs nothing twice', async () => {
+test('the record is appended first, so no command runs twice after a crash before its response', async () => {
   const [log, volatile, clock] = [memoryLog(), memoryVolatile(), stillClock()]
   const dead = await startApp(thingRows, { log, volatile, clock })
   await dead.send('POST', things, { json: { name: 'survivor' }, headers: { 'idempotency-key': 'crash' } })
@@ -92,7 +92,7 @@ test('the record is the first append, so a crash between append and answer runs 
   )
   const { data } = log.events[0]! as { data: { worker: string; newIds: { thingId: number } } }
 
-  // what a crash before the answer leaves: the record and the command's event, and a worker that beats no more
+  // the state after a crash before the response: the record, the command's event, and a worker without heartbeat
   const crashed = memoryLog()
   for (const event of log.events.slice(0, 2)) await crashed.append(event.stream, [event], -1)
   const node = await startApp(thingRows, { log: crashed, volatile, clock })
@@ -111,7 +111,7 @@ test('the record is the first append, so a crash between append and answer runs 
   await node.stop()
 })
 
-test('the first that is still running is not overtaken', async () => {
+test('a repeat does not run while the first request is still running', async () => {
   let finish = (): void => undefined
   let began = (): void => undefined
   const running = new Promise<void>(resolve => {
@@ -142,7 +142,7 @@ test('the first that is still running is not overtaken', async () => {
   await node.stop()
 })
 
-test('an answer of 500 or 503 is not kept', async () => {
+test('a response of 500 or 503 is not stored', async () => {
   const [log, clock] = [memoryLog(), stillClock()]
   const node = await startApp(thingRows, { log, clock })
   log.away(true)

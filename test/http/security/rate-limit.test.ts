@@ -19,7 +19,7 @@ const started = async (
   }
 }
 
-test('a client sees what it may do and what is left', () =>
+test('a client sees its limits and what is left of them', () =>
   started({ rateLimit: limits }, async app => {
     const read = await app.send('GET', `${things}/7`)
     assert.is(read.headers['ratelimit-policy'], '"requests";q=5;w=60')
@@ -29,7 +29,7 @@ test('a client sees what it may do and what is left', () =>
     assert.is(start.headers.ratelimit, '"requests";r=3;t=50, "writes";r=2;t=50, "starts";r=0;t=50')
   }))
 
-test('over the limit a client is told when to come back, and then may', () =>
+test('over the limit, Retry-After says when to retry, and the retry succeeds', () =>
   started({ rateLimit: limits }, async app => {
     for (let i = 0; i < 5; i++) assert.is((await app.send('GET', `${things}/7`)).status, 200)
     const refused = await app.send('GET', `${things}/7`)
@@ -50,13 +50,13 @@ test('writes and starts run out before requests do', () =>
     assert.is((await app.send('GET', `${things}/7`)).status, 200)
   }))
 
-test('one key does not use up what another may do', () =>
+test('one key does not use up the limit of another', () =>
   started({ rateLimit: limits }, async app => {
     for (let i = 0; i < 6; i++) await app.send('GET', `${things}/7`)
     assert.is((await app.send('GET', `${things}/7`, { key: adminApiKey })).status, 200)
   }))
 
-test('two nodes together allow what one would', async () => {
+test('two nodes together allow as much as one', async () => {
   const shared = { rateLimit: limits, volatile: memoryVolatile(), clock: stillClock() }
   await started(shared, one =>
     started(shared, async two => {
