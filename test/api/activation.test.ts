@@ -1,5 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { givenService } from '../support/given/http.ts'
 import { approvers, saveCreative, upload } from '../support/service/flow.ts'
 import {
   account,
@@ -103,26 +104,38 @@ test('a second activation during the first returns 200 and changes nothing (ACTI
   assert.equal(trackers.trackersSelected, ['GCM'], 'the first request counts')
 })
 
-test('a campaign that cannot be activated is refused with the reason (ACTIVATION-4)', async () => {
-  const empty = await campaignWith(service, [])
-  const refused = async (campaign: string, body: object, status: number, code: string) => {
-    const answer = await activate(campaign, body)
-    assert.equal([answer.status, answer.json.code], [status, code])
-    return answer.json
-  }
-  await refused(empty, {}, 409, 'nothing-to-activate')
+const asks =
+  (body: object = {}) =>
+  (campaign: string) =>
+    ['POST', `${campaign}/activate`, body] as const
+
+test('a campaign without a creative cannot be activated (ACTIVATION-4)', async () => {
+  await givenService(service)(() => campaignWith(service, []))
+    .when(asks())
+    .thenRefused(409, 'nothing-to-activate')
+})
+
+test('a campaign that needs approval cannot be activated before it (ACTIVATION-4)', async () => {
   await approvers(service, true, 'ann@example.com')
-  const campaign = await campaignWith(service, ['one'])
-  await refused(campaign, {}, 409, 'approval-required')
+  await givenService(service)(() => campaignWith(service, ['one']))
+    .when(asks())
+    .thenRefused(409, 'approval-required')
   await approvers(service, true)
-  const unknown = await refused(campaign, { trackerTypes: ['GCM', 'NOBODY'] }, 400, 'invalid-request')
-  assert.equal(
-    unknown.errors.map((e: { pointer: string }) => e.pointer),
-    ['/trackerTypes/1'],
-  )
-  await refused(campaign, { trackerTypes: ['MOAT'] }, 400, 'invalid-request')
-  await refused(campaign, { assetGenerationType: 'jpg' }, 400, 'invalid-request')
-  assert.is((await statusOf(campaign)).status, 'DRAFT', 'the activation did not start')
+})
+
+test('unknown trackers and formats are refused, and the activation does not start (ACTIVATION-4)', async () => {
+  const campaign = await campaignWith(service, ['one'])
+  const given = () => givenService(service)(async () => campaign)
+  await given()
+    .when(asks({ trackerTypes: ['GCM', 'NOBODY'] }))
+    .thenRefused(400, 'invalid-request', '/trackerTypes/1')
+  await given()
+    .when(asks({ trackerTypes: ['MOAT'] }))
+    .thenRefused(400, 'invalid-request')
+  await given()
+    .when(asks({ assetGenerationType: 'jpg' }))
+    .thenRefused(400, 'invalid-request')
+  assert.is((await statusOf(campaign)).status, 'DRAFT')
 })
 
 test('ENDED is final: it cannot be activated, ending it twice changes nothing, and a clone starts as a new campaign (ACTIVATION-3, ACTIVATION-4)', async () => {

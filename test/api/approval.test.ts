@@ -1,5 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { givenService } from '../support/given/http.ts'
 import {
   answerLink,
   approvalOf,
@@ -58,12 +59,9 @@ test('without approvers a campaign counts as approved and a request changes noth
 
 test('a campaign without a creative has nothing to approve (APPROVAL-4)', async () => {
   await approvers(service, true, ann)
-  const campaign = await campaignWith(service, [])
-  const answer = await service.call('POST', `${campaign}/approvalRequest`, {
-    userName: 'Rob',
-    userEmail: 'r@example.com',
-  })
-  assert.equal([answer.status, answer.json.code], [409, 'nothing-to-approve'])
+  await givenService(service)(() => campaignWith(service, []))
+    .when(campaign => ['POST', `${campaign}/approvalRequest`, { userName: 'Rob', userEmail: 'r@example.com' }])
+    .thenRefused(409, 'nothing-to-approve')
 })
 
 test('a duplicate address is refused, however it is written (APPROVAL-4)', async () => {

@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { givenService } from '../support/given/http.ts'
 import { saveCreative } from '../support/service/flow.ts'
 import {
   account,
@@ -41,9 +42,9 @@ const live = async (more: object = {}, body: object = {}) => {
 }
 
 test('before the first activation there are no tags (TAGS-1)', async () => {
-  const campaign = await campaignWith(service, ['one'])
-  const answer = await tagsOf(campaign)
-  assert.equal([answer.status, answer.json.code], [409, 'campaign-not-active'])
+  await givenService(service)(() => campaignWith(service, ['one']))
+    .when(campaign => ['GET', `${campaign}/download-tags`])
+    .thenRefused(409, 'campaign-not-active')
 })
 
 test('the file is a CSV for spreadsheets: BOM, CRLF, columns in the documented order, a row per ad unit (TAGS-1)', async () => {

@@ -25,7 +25,7 @@ const lostFile: Refusal = {
 
 const storeUnavailable = (store: string): Refusal => ({
   code: 'store-unavailable',
-  detail: `The ${store} cannot be reached. Retry.`,
+  detail: `The ${store} cannot be reached. The outcome of a write is unknown: retry it with the same Idempotency-Key.`,
 })
 
 /** Seconds that a client should wait while a store is unavailable or the node drains, unless the refusal sets another value. */
