@@ -1,6 +1,6 @@
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import { answerEvents, eventFilters } from '../../src/audit/read-events.ts'
+import { eventFilters, readEventList } from '../../src/audit/read-events.ts'
 import { routineEvents } from '../../src/audit/sentence.ts'
 import { TimelineEntry, timelineEntries } from '../../src/audit/timeline.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
@@ -39,7 +39,7 @@ export const getRetailCampaignHistory = query({
     }
     return pipe(
       readCampaign(ports.readModels, accountId, retailCampaignIdx),
-      TE.flatMap(() => () => answerEvents(history, asked, scope, ports, events => timelineEntries(events, ports.log))),
+      TE.flatMap(() => () => readEventList(history, asked, scope, ports, events => timelineEntries(events, ports.log))),
     )()
   },
 })

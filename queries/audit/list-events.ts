@@ -1,6 +1,6 @@
 import * as t from 'io-ts'
 import { EventJson, eventJson } from '../../src/audit/event-json.ts'
-import { answerEvents, eventFilters } from '../../src/audit/read-events.ts'
+import { eventFilters, readEventList } from '../../src/audit/read-events.ts'
 import { AccountId } from '../../src/codec/names.ts'
 import { query } from '../../src/engine/operation.ts'
 import { list } from '../../src/list/list.ts'
@@ -24,7 +24,7 @@ export const listEvents = query({
   query: events.codec,
   reply: events.shape(EventJson),
   run: ({ params: { accountId }, query: asked }, ports) =>
-    answerEvents(events, asked, { field: ['accountId'], is: '=', value: accountId }, ports, found =>
+    readEventList(events, asked, { field: ['accountId'], is: '=', value: accountId }, ports, found =>
       Promise.all(found.map(event => eventJson(event, ports.secrets))),
     ),
 })

@@ -22,7 +22,7 @@ export const eventFilters = {
 } as const
 
 /** A page of an account's or campaign's events: found in the index, read from the log, and rendered by `shownAs` in order. */
-export const answerEvents = async (
+export const readEventList = async (
   list: List,
   query: ListQuery,
   scope: Where,

@@ -1,4 +1,5 @@
 import { type ApiKeyView, apiKeys } from '../../../projections/keys/api-keys.ts'
+import { parsed } from '../../engine/read/documents.ts'
 import type { Stores } from '../../node/stores/open-stores.ts'
 import { aligned } from '../aligned.ts'
 
@@ -33,7 +34,7 @@ const listed = ({ grant, revokedAt }: ApiKeyView, now: string): Listed => {
 export const keysIn = async ({ readModels, clock }: Stores): Promise<readonly Listed[]> => {
   const keys: Listed[] = []
   const now = clock.now().toISOString()
-  for await (const { json } of readModels.all(apiKeys)) keys.push(listed(JSON.parse(json) as ApiKeyView, now))
+  for await (const stored of readModels.all(apiKeys)) keys.push(listed(parsed(apiKeys, stored), now))
   return keys
 }
 

@@ -12,7 +12,7 @@ const port = threadPort()
 const dataDir: string = workerData
 const reads = openReads(dataDir)
 
-const answer = ([call, method, args]: ToReader[number]): FromReader[number] => {
+const respondTo = ([call, method, args]: ToReader[number]): FromReader[number] => {
   try {
     return [call, read(reads, method, args)]
   } catch (error) {
@@ -20,4 +20,4 @@ const answer = ([call, method, args]: ToReader[number]): FromReader[number] => {
     return [call, undefined, error instanceof Error ? error.message : 'unknown error']
   }
 }
-port.on('message', (asked: ToReader) => port.postMessage(asked.map(answer)))
+port.on('message', (asked: ToReader) => port.postMessage(asked.map(respondTo)))
