@@ -49,5 +49,5 @@ export const cloneRetailCampaign = command({
 
 const copyOf = ({ externalId: _, ...original }: RetailCampaign): RetailCampaign => ({
   ...original,
-  retailCampaignName: `Copy of ${original.retailCampaignName}`.slice(0, 255),
+  retailCampaignName: cut(`Copy of ${original.retailCampaignName}`, 255),
 })

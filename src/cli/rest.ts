@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import { cut } from '../domain/shared/cut.ts'
 import { UserError } from './user-error.ts'
 
 export type Rest = {
@@ -130,7 +131,7 @@ export const restClient = ({ base, key, sleep = s => pause(s * 1000), onWait }: 
 }
 
 /** The server's text on one line, shortened for display. */
-const excerpt = (text: string): string => text.replace(/[\u0000-\u001f\u007f\s]+/g, ' ').slice(0, 300)
+const excerpt = (text: string): string => cut(text.replace(/[\u0000-\u001f\u007f\s]+/g, ' '), 300)
 
 const answerOf = (what: string, text: string): unknown => {
   if (text === '') return undefined

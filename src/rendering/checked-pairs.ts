@@ -2,6 +2,7 @@ import pMap from 'p-map'
 import type { Creative } from '../domain/creatives/creative.ts'
 import type { ExportFault } from '../domain/exports/events.ts'
 import type { AdUnit } from '../domain/provisioning/aggregates.ts'
+import { cut } from '../domain/shared/cut.ts'
 import type { CampaignContent } from '../lookups/campaign-from-log.ts'
 import type { Ports } from '../ports/ports.ts'
 import { draw } from './draw.ts'
@@ -31,9 +32,7 @@ export const checkedPairs = async (
       signal.throwIfAborted()
       const drawn = await draw({ accountId, ...pair, format: 'png', scale: 1 }, ports)
       await progressed(++done, pairs.length)
-      return 'code' in drawn
-        ? { item: itemName(pair), code: drawn.code, detail: drawn.detail.slice(0, 500) }
-        : undefined
+      return 'code' in drawn ? { item: itemName(pair), code: drawn.code, detail: cut(drawn.detail, 500) } : undefined
     },
     { concurrency: 4 },
   )

@@ -3,6 +3,7 @@ import type { Creative } from '../domain/creatives/creative.ts'
 import type { ExportFault, ExportFormat } from '../domain/exports/events.ts'
 import { zipNames } from '../domain/exports/zip-names.ts'
 import type { AdUnit } from '../domain/provisioning/aggregates.ts'
+import { cut } from '../domain/shared/cut.ts'
 import type { Ports } from '../ports/ports.ts'
 import { draw, sizeOf } from './draw.ts'
 
@@ -75,7 +76,7 @@ export const zipOfDrawings = async (order: ZipOrder, ports: Ports): Promise<Made
     for await (const { index, pair, drawn } of drawings) {
       if ('code' in drawn) {
         failed++
-        const fault = { item: itemName(pair), code: drawn.code, detail: drawn.detail.slice(0, 500) }
+        const fault = { item: itemName(pair), code: drawn.code, detail: cut(drawn.detail, 500) }
         faultText += fault.item.length + fault.detail.length
         if (faults.length < maxFaults && faultText <= maxFaultText) faults.push(fault)
       } else {
@@ -99,4 +100,4 @@ export const zipOfDrawings = async (order: ZipOrder, ports: Ports): Promise<Made
 
 /** The filename of the ZIP for downloads. */
 export const zipFilename = (campaignName: string, format: string, resolution: 1 | 2): string =>
-  `${campaignName.replace(/[^\p{L}\p{N}._ -]+/gu, '_').slice(0, 80)}_${format}${resolution === 2 ? '@2x' : ''}.zip`
+  `${cut(campaignName.replace(/[^\p{L}\p{N}._ -]+/gu, '_'), 80)}_${format}${resolution === 2 ? '@2x' : ''}.zip`

@@ -153,6 +153,13 @@ test('ENDED is final: it cannot be activated, ending it twice changes nothing, a
   assert.is((await activated(service, clone)).status, 'ACTIVE')
 })
 
+test('the name of a clone is cut between characters', async () => {
+  const campaign = await campaignWith(service, [], { retailCampaignName: `${'a'.repeat(246)}🎈` })
+  const { retailCampaignIdx } = await service.must('POST', `${campaign}/clone`, {})
+  const clone = await service.must('GET', `${account}/retail-campaigns/${retailCampaignIdx}`)
+  assert.is(clone.retailCampaignName, `Copy of ${'a'.repeat(246)}`)
+})
+
 test('a campaign past its end date ends automatically and cannot be activated until the date is moved (ACTIVATION-3)', async () => {
   const campaign = await campaignWith(service, ['one'], { endDate: '2999-12-31' })
   assert.is((await activated(service, campaign)).status, 'ACTIVE')

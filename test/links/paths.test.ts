@@ -29,6 +29,12 @@ test('a download link leads to its file, whatever the filename', () => {
   )
 })
 
+test('a filename with half a character, as old events have it, still has a link', () => {
+  const download: Download = { accountId: 'acme', zip: 'a'.repeat(64), filename: 'a\ud835.zip' }
+  const link = downloadUrl(secrets, download, now)
+  assert.is(decodeURIComponent(link.split('?')[0]?.split('/').at(-1) ?? ''), 'a\ufffd.zip')
+})
+
 test('a download link does not work for another file, account or name', () => {
   const download: Download = { accountId: 'acme', zip: 'abc', filename: 'a.zip' }
   const query = queryOf(downloadUrl(secrets, download, now))

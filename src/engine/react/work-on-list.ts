@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { cut } from '../../domain/shared/cut.ts'
 import { timeOf } from '../../ports/clock.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { ViewRef, Where } from '../../ports/read-models.ts'
@@ -153,4 +154,4 @@ export const workOnList = (
   }
 }
 
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 500)
+const reasonOf = (error: unknown): string => cut(error instanceof Error ? error.message : String(error), 500)

@@ -29,7 +29,7 @@ const within = ([from, to]: readonly [number, number], done: number, total: numb
 const faultMessage = (faults: readonly ExportFault[]): string => {
   const named = faults.slice(0, 10).map(f => `${f.item} (${f.code}: ${f.detail})`)
   const more = faults.length > named.length ? `; and ${faults.length - named.length} more` : ''
-  return `${named.join('; ')}${more}`.slice(0, 4000)
+  return cut(`${named.join('; ')}${more}`, 4000)
 }
 
 /** The outcome of a run that has a snapshot. */

@@ -50,6 +50,17 @@ test('after five attempts with growing pauses the failure is recorded with its r
   )
 })
 
+test('a long reason is recorded without half a character at its end', async ({ nodes }) => {
+  const { calls, process } = steered()
+  nodes.start([process], 'one')
+  await initiate(nodes)
+  await comesTrue(() => calls.length === 1, 'node one works')
+  calls[0]!.fail(`${'x'.repeat(499)}🎈`)
+  await comesTrue(() => nodes.types().includes('ExportAttemptFailed'), 'the failed attempt is recorded')
+  const last = exportEvents(nodes.log).at(-1)
+  assert.is(last?.type === 'ExportAttemptFailed' && last.data.reason, 'x'.repeat(499))
+})
+
 test('a failed heartbeat does not stop the work', async ({ nodes }) => {
   const { calls, process } = steered()
   nodes.start([process], 'one')

@@ -98,6 +98,20 @@ test('an activation fails with a reason if nothing can be rendered', async conte
   assert.match(last(nodes).message, /^Nothing could be rendered: pot \/ Unit 1.*price.*pot \/ Unit 2.*template-broken/)
 })
 
+test('a message that names many long faults ends with a whole character', async context => {
+  const { nodes } = started(context)
+  // with a column of this length the limit of 4,000 is in the middle of a balloon
+  const names = [...'0123456789'].map(n => `${n}${'🎈'.repeat(120)}`)
+  await campaignInLog(nodes, [`<p>{{${'c'.repeat(133)}}}</p>`], names)
+  await activate(nodes)
+  nodes.start([activationProcess], 'one')
+  await ends(nodes, 'ActivationFailed')
+  const { message } = last(nodes)
+  assert.match(message, /🎈$/u)
+  assert.is(message.length, 'Nothing could be rendered: '.length + 3_999)
+  assert.ok(message.isWellFormed())
+})
+
 test('content that changed before the worker started does not go live', async context => {
   const { nodes, jobs } = started(context)
   await campaignInLog(nodes, ['<p>{{headline}}</p>'], ['pot'])
