@@ -17,7 +17,7 @@ const mib = (bytes: number) => `${Math.round(bytes / 1_048_576)} MiB`
 
 const rssOf = async (pid: number): Promise<{ now: number; peak: number }> => {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
-  const kib = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) * 1024
+  const kib = (name: string) => Number.parseInt(status.split(`${name}:`)[1] ?? '0', 10) * 1024
   return { now: kib('VmRSS'), peak: kib('VmHWM') }
 }
 

@@ -9,7 +9,9 @@ const unwrapped = (eml: string): string =>
 
 /** The approval link in a mail file; undefined if there is none. */
 export const approvalLinkIn = (eml: string): string | undefined =>
-  /https?:\/\/[^\s"<>]+\/approvals\/[A-Za-z0-9_-]+/.exec(unwrapped(eml))?.[0]
+  unwrapped(eml)
+    .match(/https?:\/\/[^\s"<>]+/g)
+    ?.flatMap(address => /^.*?\/approvals\/[\w-]+/.exec(address)?.[0] ?? [])[0]
 
 /** The approval links of the mails in an outbox, one per approver. */
 export const approvalLinks = async (outbox: string): Promise<readonly string[]> => {

@@ -21,8 +21,23 @@ export const TimelineEntry = fields({
 export type TimelineEntry = t.TypeOf<typeof TimelineEntry>
 
 /** Members that mean nothing to readers: hashes, sealed values, attempt counters, and times that the entry already shows. */
-const omittedPaths =
-  /(^|\.)(contentHash|creativesHash|campaignHash|hashes|attempts|lastMails|mailing|htmlSha256|sealed\w*|at|updatedOn)(\.|$)/i
+const omitted: ReadonlySet<string> = new Set([
+  'contenthash',
+  'creativeshash',
+  'campaignhash',
+  'hashes',
+  'attempts',
+  'lastmails',
+  'mailing',
+  'htmlsha256',
+  'at',
+  'updatedon',
+])
+const isOmitted = (path: string): boolean =>
+  path
+    .toLowerCase()
+    .split('.')
+    .some(name => omitted.has(name) || /^sealed\w*$/.test(name))
 const maxChanges = 50
 
 /** The state changes caused by the events of one stream, by revision. Folds the stream once for all events. */

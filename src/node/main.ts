@@ -6,6 +6,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { openBlobs } from '../adapters/blobs/open-blobs.ts'
 import { openRenderCache } from '../adapters/render-cache/folder.ts'
 import { KeysRefused } from '../adapters/secrets/read-keys.ts'
+import { withoutLastSlash } from '../domain/shared/trimmed.ts'
 import { parseTrackerTypes } from '../domain/trackers/registry.ts'
 import { runProcesses } from '../engine/react/run-processes.ts'
 import { createApp } from '../http/app.ts'

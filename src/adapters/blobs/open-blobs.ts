@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { withoutLastSlash } from '../../domain/shared/trimmed.ts'
 import { localFolderBlobs } from './local-folder.ts'
 import type { OpenedBlobs } from './s3.ts'
 

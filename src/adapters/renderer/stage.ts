@@ -5,10 +5,17 @@ import type { PageGlobals } from './page-clock.ts'
  * Markup that may run scripts or load documents. False positives are harmless: it only selects between two ways to show
  * an ad.
  */
-const mayRun = /<script|[\s"'/]on[a-z]+\s*=|javascript:|<i?frame|<object|<embed|<portal|http-equiv|<base|<link/i
+const mayRun = [
+  ...['<script', 'javascript:', '<iframe', '<frame', '<object'],
+  ...['<embed', '<portal', 'http-equiv', '<base', '<link'],
+]
+const handler = /[\s"'/]on[a-z]+\s*=/
 
 /** Whether an ad consists only of HTML and styles. The frame that shows it runs no scripts in any case. */
-export const isScriptFree = (html: string): boolean => !mayRun.test(html)
+export const isScriptFree = (html: string): boolean => {
+  const folded = html.toLowerCase()
+  return !handler.test(folded) && !mayRun.some(markup => folded.includes(markup))
+}
 
 /** The page that shows ads, each in a sandboxed frame, as tags do. */
 export type Stage = {
@@ -20,6 +27,8 @@ export type Stage = {
   hasLoaded(): Promise<boolean>
   /** Removes a scripted ad. */
   clear(): Promise<void>
+  /** Replaces the frame for ads without scripts: its document keeps what it has loaded, whatever it shows. */
+  renew(): Promise<void>
 }
 
 /** The stage's own document, whose policy its first frame inherits: no script of an ad runs there. */
@@ -47,6 +56,7 @@ const isLastLoaded = (): boolean => document.querySelector('iframe:last-child[da
 const removeScripted = () => {
   while (document.body.childElementCount > 1) document.body.lastElementChild?.remove()
 }
+const removePlain = () => document.body.firstElementChild?.remove()
 const write = async (html: string): Promise<void> => {
   const page = globalThis as unknown as PageGlobals
   document.open()
@@ -64,7 +74,7 @@ const frameOf = async (element: ElementHandle<HTMLIFrameElement>): Promise<Frame
 
 /** Sets up the stage in a page that shows `stageDocument`. */
 export const openStage = async (page: Page): Promise<Stage> => {
-  const plain = await frameOf(await page.evaluateHandle(addFrame, undefined))
+  let plain = await frameOf(await page.evaluateHandle(addFrame, undefined))
   return {
     async showPlain(html) {
       await plain.evaluate(write, html)
@@ -73,5 +83,9 @@ export const openStage = async (page: Page): Promise<Stage> => {
     showScripted: async url => frameOf(await page.evaluateHandle(addFrame, url)),
     hasLoaded: () => page.evaluate(isLastLoaded),
     clear: () => page.evaluate(removeScripted),
+    async renew() {
+      await page.evaluate(removePlain)
+      plain = await frameOf(await page.evaluateHandle(addFrame, undefined))
+    },
   }
 }

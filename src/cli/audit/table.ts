@@ -10,7 +10,7 @@ const second = (at: string): string => at.replace(/\.\d+Z$/, 'Z')
 const actorOf = (actor: string): string => actor.replace(/^process:/, '')
 
 /** Shortens the hashes in stream names. */
-export const shortStream = (stream: string): string => stream.replace(/[0-9a-f]{56}(?![0-9a-f])/, '…')
+export const shortStream = (stream: string): string => stream.replace(/[0-9a-f]{56,}/, hash => `${hash.slice(0, -56)}…`)
 
 const row = (at: string, actor: string, type: string, stream: string): string =>
   `${at.padEnd(20)}  ${actor.padEnd(13)}  ${type.padEnd(26)}  ${stream}`

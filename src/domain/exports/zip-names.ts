@@ -1,3 +1,5 @@
+import { trimmedEnd } from '../shared/trimmed.ts'
+
 export type ZipFile = {
   readonly creativeName: string
   readonly adUnitName: string
@@ -31,7 +33,7 @@ export const safeSegment = (name: string): string => {
     .replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069<>:"/\\|?*]/g, '_')
     .replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '_')
   // cut, then trim: Windows drops dots and spaces at the end
-  const cut = cutOff(plain).replace(/^[\s]+|[\s.]+$/g, '')
+  const cut = trimmedEnd(cutOff(plain).trimStart(), character => /[\s.]/.test(character))
   if (cut === '' || cut === '.' || cut === '..') return '_'
   return reserved.test(cut) ? `_${cut}` : cut
 }
@@ -39,12 +41,18 @@ export const safeSegment = (name: string): string => {
 // on some systems, names that differ only in case or in composed accents are the same file
 const folded = (name: string) => name.normalize('NFKC').toLowerCase().toUpperCase()
 
-const unique = (wanted: string, taken: Set<string>): string => {
-  for (let n = 1; ; n++) {
-    const name = n === 1 ? wanted : `${wanted} (${n})`
-    if (taken.has(folded(name))) continue
-    taken.add(folded(name))
-    return name
+/** Gives out names, each once. Remembers where the search for a free one ended, since all creatives may want the same name. */
+const namesOnce = (...taken: readonly string[]) => {
+  const places = new Set(taken.map(folded))
+  const tried = new Map<string, number>()
+  return (wanted: string): string => {
+    for (let n = tried.get(folded(wanted)) ?? 1; ; n++) {
+      const name = n === 1 ? wanted : `${wanted} (${n})`
+      if (places.has(folded(name))) continue
+      places.add(folded(name))
+      tried.set(folded(wanted), n + 1)
+      return name
+    }
   }
 }
 
@@ -53,15 +61,15 @@ const unique = (wanted: string, taken: Set<string>): string => {
  * valid on Windows, macOS and Linux, and unique even if case is ignored. Each creative has its own folder.
  */
 export const zipNames = (files: readonly ZipFile[]): readonly string[] => {
-  const folders = new Map<string, { readonly name: string; readonly taken: Set<string> }>()
-  const takenFolders = new Set<string>([folded('manifest.json')])
+  const folders = new Map<string, { readonly name: string; readonly fileName: (wanted: string) => string }>()
+  const folderName = namesOnce('manifest.json')
   return files.map(file => {
     const folder = folders.get(file.creativeName) ?? {
-      name: unique(safeSegment(file.creativeName), takenFolders),
-      taken: new Set<string>(),
+      name: folderName(safeSegment(file.creativeName)),
+      fileName: namesOnce(),
     }
     folders.set(file.creativeName, folder)
     const stem = `${safeSegment(file.adUnitName)}_${file.width}x${file.height}${file.scale === 2 ? '@2x' : ''}`
-    return `${folder.name}/${unique(stem, folder.taken)}.${file.format}`
+    return `${folder.name}/${folder.fileName(stem)}.${file.format}`
   })
 }

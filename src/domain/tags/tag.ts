@@ -1,4 +1,5 @@
 import escapeHtml from 'escape-html'
+import { withoutLastSlash } from '../shared/trimmed.ts'
 import { type MacroStyle, macrosOf } from './ad-server-macros.ts'
 import { webUrl } from './click-chain.ts'
 import { loader } from './tag-loader.ts'
@@ -24,7 +25,7 @@ export type TagData = {
 
 /** `GET` returns the ad; with `.png` its image, with `/click` a redirect to its click-through. */
 export const serveUrl = (data: Pick<TagData, 'publicUrl' | 'accountId' | 'retailCampaignIdx' | 'adUnitId'>): string =>
-  `${data.publicUrl.replace(/\/+$/, '')}/serve/${encodeURIComponent(data.accountId)}/${data.retailCampaignIdx}/${data.adUnitId}`
+  `${withoutLastSlash(data.publicUrl)}/serve/${encodeURIComponent(data.accountId)}/${data.retailCampaignIdx}/${data.adUnitId}`
 
 /** Whether a tag of this service works on https pages. */
 export const isSecure = (publicUrl: string): boolean => publicUrl.toLowerCase().startsWith('https:')

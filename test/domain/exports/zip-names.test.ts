@@ -28,6 +28,24 @@ test('names that differ only in case are made distinct, with one folder per crea
     'Spring/Hero_300x250 (2).png',
   ])
 })
+test('each folder gets the first free number, whatever was wanted before', () => {
+  const first = (wanted: string, taken: ReadonlySet<string>, n = 1): string => {
+    const name = n === 1 ? wanted : `${wanted} (${n})`
+    return taken.has(name.toUpperCase()) ? first(wanted, taken, n + 1) : name
+  }
+  const names = ['a', 'A', 'a (2)', 'A (2)', 'a (3)', 'A (3)', 'a (2) (2)', 'A (2) (2)', 'b']
+  fc.assert(
+    fc.property(fc.shuffledSubarray(names), wanted => {
+      const taken = new Set<string>()
+      const expected = wanted.map(one => {
+        const name = first(one, taken)
+        taken.add(name.toUpperCase())
+        return `${name}/Hero_300x250.png`
+      })
+      assert.equal(zipNames(wanted.map(creativeName => file({ creativeName }))), expected)
+    }),
+  )
+})
 test('names that differ only in composed accents are made distinct', () => {
   const [one = '', other = ''] = zipNames(['Caf\u00e9', 'Cafe\u0301'].map(creativeName => file({ creativeName })))
   assert.is.not(one.normalize('NFC'), other.normalize('NFC'))

@@ -39,9 +39,9 @@ export type Store = {
 const unsent: Credentials = { username: 'endcap', password: 'endcap' }
 
 const credentialsIn = (url: string): Credentials | undefined => {
-  const [, user, password] = /^[^:]+:\/\/([^:]+):([^:@]+)[^@]*@/.exec(url.trim()) ?? []
-  if (user !== undefined && password !== undefined)
-    return { username: decodeURIComponent(user), password: decodeURIComponent(password) }
+  const [, userInfo = ''] = /^[^:]+:\/\/([^@]*)@/.exec(url.trim()) ?? []
+  const [user, password] = userInfo.split(':')
+  if (user && password) return { username: decodeURIComponent(user), password: decodeURIComponent(password) }
   return /[?&]tls=false(?:&|$)/i.test(url) ? unsent : undefined
 }
 
