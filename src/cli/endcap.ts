@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
 import { KeysRefused } from '../adapters/secrets/read-keys.ts'
+import { keepFilesPrivate } from '../node/private-files.ts'
 import { StoreAway } from '../ports/store-away.ts'
 import { auditCommand } from './audit/audit.ts'
 import { backupCommand, restoreCommand } from './backup.ts'

@@ -25,6 +25,7 @@ import { type Config, readConfig } from './config/read-config.ts'
 import { openLogLines } from './logger.ts'
 import { reportOutages } from './outages.ts'
 import { openOutside } from './outside-adapters.ts'
+import { keepFilesPrivate } from './private-files.ts'
 import { watchStores } from './readiness.ts'
 import { openStores } from './stores/open-stores.ts'
 
@@ -147,6 +148,7 @@ export const startNode = async (
 
 /** Runs a node until SIGTERM or SIGINT; a second signal ends the process at once. */
 export const runNode = async () => {
+  keepFilesPrivate()
   try {
     // acknowledged writes are on disk, so a supervisor can restart the process
     const node = await startNode(process.env, { onFatal: () => process.exit(1) })
