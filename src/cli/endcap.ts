@@ -3,6 +3,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { KeysRefused } from '../adapters/secrets/read-keys.ts'
 import { keepFilesPrivate } from '../node/private-files.ts'
 import { StoreAway } from '../ports/store-away.ts'
+import { WrongAddress } from '../ports/wrong-address.ts'
 import { auditCommand } from './audit/audit.ts'
 import { backupCommand, restoreCommand } from './backup.ts'
 import { copyLogCommand } from './copy-log.ts'
@@ -51,11 +52,14 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit()
 })
 
+/** Errors whose message says all that the user needs. */
+const forPeople = [UserError, KeysRefused, FolderUnfinished, StoreAway, WrongAddress]
+
+keepFilesPrivate()
 try {
   await program.parseAsync()
 } catch (error) {
-  const forPeople = error instanceof UserError || error instanceof KeysRefused || error instanceof StoreAway
-  if (!forPeople) throw error
-  console.error(error.message)
+  if (!forPeople.some(kind => error instanceof kind)) throw error
+  console.error((error as Error).message)
   process.exitCode = 1
 }

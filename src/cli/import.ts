@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { readCampaign } from './campaign-file.ts'
 import { progressOf } from './progress.ts'
 import { restClient } from './rest.ts'
@@ -40,7 +40,8 @@ export const importCommand = (): Command =>
   new Command('import')
     .description('send a whole campaign through the REST API; safe to repeat')
     .argument('<path>', 'campaign.json, or a folder that contains it (examples/README.md)')
-    .option('--url <url>', 'URL of the service (or ENDCAP_URL)', process.env.ENDCAP_URL ?? 'http://127.0.0.1:8080')
-    .option('--key <key>', 'API key (or ENDCAP_KEY)', process.env.ENDCAP_KEY)
+    // help shows the default of an option, but not the value of a variable
+    .addOption(new Option('--url <url>', 'URL of the service').env('ENDCAP_URL').default('http://127.0.0.1:8080'))
+    .addOption(new Option('--key <key>', 'API key').env('ENDCAP_KEY'))
     .option('--json', 'print the result as JSON')
     .action(run)

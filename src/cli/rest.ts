@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { cut } from '../domain/shared/cut.ts'
+import { withoutLastSlash } from '../domain/shared/trimmed.ts'
 import { UserError } from './user-error.ts'
 
 export type Rest = {
@@ -83,8 +84,12 @@ const isBusy = ({ status, text }: Got): boolean =>
  * stored response of an earlier one. A GET reflects all previous writes, whichever node responds.
  */
 export const restClient = ({ base, key, sleep = s => pause(s * 1000), onWait }: RestOptions): Rest => {
-  if (!/^https?:\/\//i.test(base) || !URL.canParse(base)) throw new UserError(`${base} is not an http or https URL`)
-  const root = base.replace(/\/+$/, '')
+  const url = /^https?:\/\//i.test(base) ? URL.parse(base) : null
+  // a URL that cannot be parsed may contain a password, too
+  if (url === null) throw new UserError('--url (or ENDCAP_URL) is not an http or https URL')
+  if (url.username !== '' || url.password !== '')
+    throw new UserError('--url (or ENDCAP_URL) must not contain a user name or password; the API key is --key')
+  const root = withoutLastSlash(base)
 
   let written: string | null = null
 

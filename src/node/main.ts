@@ -18,6 +18,7 @@ import { operations } from '../operations/operations.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Ports } from '../ports/ports.ts'
 import { levelOf, StoreAway } from '../ports/store-away.ts'
+import { WrongAddress } from '../ports/wrong-address.ts'
 import { startSweeping } from '../processes/exports/hourly-sweep.ts'
 import { processes } from '../processes/processes.ts'
 import { checkedBlobs, filesWatch } from './checked-blobs.ts'
@@ -146,6 +147,9 @@ export const startNode = async (
   }
 }
 
+/** Errors at the start whose message says all that an operator needs. */
+const forOperators = [ConfigError, KeysRefused, FolderUnfinished, StoreAway, WrongAddress]
+
 /** Runs a node until SIGTERM or SIGINT; a second signal ends the process at once. */
 export const runNode = async () => {
   keepFilesPrivate()
@@ -165,9 +169,9 @@ export const runNode = async () => {
     process.once('SIGTERM', end)
     process.once('SIGINT', end)
   } catch (error) {
-    if (!(error instanceof ConfigError || error instanceof KeysRefused || error instanceof StoreAway)) throw error
-    console.error(error.message)
-    // exit code 1: a supervisor may restart (a store is unavailable); 2: the configuration is wrong
+    if (!forOperators.some(kind => error instanceof kind)) throw error
+    console.error((error as Error).message)
+    // exit code 1: a supervisor may restart (a store is unavailable); 2: an operator has to act first
     process.exit(error instanceof StoreAway ? 1 : 2)
   }
 }

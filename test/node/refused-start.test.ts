@@ -71,4 +71,21 @@ test('an address that is in use, or not of this machine', () =>
     refusedInOneLine(await main({ DATA_DIR: folder, HOST: 'host.invalid' }), /^HOST host\.invalid, PORT 0: /)
   }))
 
+for (const [name, value, must] of [
+  ['MONGODB_URL', 'mongodb://someone:hidden-word@[::1/endcap', /^MONGODB_URL: /],
+  ['MONGODB_URL', 'mongodb://someone:hidden-word@h:99999999/x', /^MONGODB_URL: /],
+  ['MONGODB_URL', 'mongodb+srv://someone:hidden-word@h:3/x', /^MONGODB_URL: .*port/],
+  ['MONGODB_URL', 'mongodb://someone:hidden-word@h/x?tls=maybe', /^MONGODB_URL: .*tls/],
+  ['MONGODB_URL', 'mongodb://someone:hidden/word@h/x', /^MONGODB_URL: /],
+  ['EVENTSTOREDB_URL', 'esdb://someone:hidden-word@h?tls=perhaps&tls', /^EVENTSTOREDB_URL: /],
+] as const)
+  test(`an address that cannot be parsed: ${value.replace(/hidden.word/, '…')}`, () =>
+    inFolder(async folder => {
+      const stores = { MONGODB_URL: 'mongodb://127.0.0.1:1/x', SECRETS_KEY: keyPair('new') }
+      const refused = await main({ DATA_DIR: folder, ...stores, [name]: value })
+      refusedInOneLine(refused, must)
+      assert.is(refused.code, 2)
+      assert.not.match(refused.err, /hidden/)
+    }))
+
 test.run()

@@ -11,14 +11,16 @@ import type { AnyProjection } from '../../engine/read/projection.ts'
 import { type ProjectionRunner, runProjections } from '../../engine/read/run-projections.ts'
 import type { EventLog, Position } from '../../ports/event-log.ts'
 import { StoreAway } from '../../ports/store-away.ts'
+import { WrongAddress } from '../../ports/wrong-address.ts'
 import type { Config } from '../config/read-config.ts'
 import { poll } from './poll.ts'
 import type { StoreSet } from './store-set.ts'
 
-/** Adds the name of the variable to the error of a store that is unavailable at the start. */
+/** Adds the name of the variable to the error of a store that is unavailable, or has a wrong address, at the start. */
 const namedBy =
   (variable: string) =>
   (error: unknown): never => {
+    if (error instanceof WrongAddress) throw new WrongAddress(`${variable}: ${error.message}`)
     throw error instanceof StoreAway ? new StoreAway(error.store, `${error.reason}; check ${variable}`) : error
   }
 

@@ -1,4 +1,5 @@
 import { type Credentials, EventStoreDBClient } from '@eventstore/db-client'
+import { WrongAddress } from '../../../ports/wrong-address.ts'
 import type { OutageWatch } from './outage.ts'
 
 /** How long the adapter waits for the store, in milliseconds. */
@@ -70,7 +71,7 @@ export const connect = (url: string, outage: OutageWatch): Pick<Store, 'client' 
     return { client, outage, call: { requiresLeader: true, ...(credentials ? { credentials } : {}) } }
   } catch (error) {
     if (!Object.hasOwn(error as object, 'connectionString')) throw error
-    throw new Error('the event store URL must be an esdb:// connection string, see the EventStoreDB documentation')
+    throw new WrongAddress('not a valid esdb:// connection string, see the EventStoreDB documentation')
   }
 }
 

@@ -9,13 +9,22 @@ const longest = 120_000
 /** The database named in the URL; default `endcap`. */
 const databaseIn = (url: string): string => /^mongodb(?:\+srv)?:\/\/[^/]+\/([^?]+)/.exec(url)?.[1] ?? 'endcap'
 
+/** The messages of the driver's parser quote hosts and options, but no credentials. */
+const clientOf = (url: string, options: MongoClientOptions): MongoClient => {
+  try {
+    return new MongoClient(url, options)
+  } catch (error) {
+    throw new WrongAddress(error instanceof Error ? error.message : 'not a valid connection string')
+  }
+}
+
 /**
  * A client for the server or replica set at the URL, which contains credentials and TLS options in the driver's format.
  * Every write is journaled by a majority before it is acknowledged, and reads go to the primary. It connects on first
  * use.
  */
 export const connect = (url: string) => {
-  const client = new MongoClient(url, {
+  const client = clientOf(url, {
     appName: 'endcap',
     writeConcern: { w: 'majority', journal: true },
     readPreference: 'primary',
