@@ -35,8 +35,8 @@ export const readEventList = async (
   const page = await readModels.find(accountEvents, asked.right)
   const events = await Promise.all(
     page.documents.map(async document => {
-      const { stream, revision } = parsed(accountEvents, document)
-      const [event] = await log.readStream(stream, { from: revision, limit: 1 })
+      const { stream, revision, position } = parsed(accountEvents, document)
+      const [event] = await log.readStream(stream, { from: revision, limit: 1, at: BigInt(position) })
       if (!event) throw new Error(`revision ${revision} of ${stream} is in the index but not in the log`)
       return event
     }),

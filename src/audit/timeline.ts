@@ -2,6 +2,7 @@ import * as t from 'io-ts'
 import { fields } from '../codec/fields.ts'
 import { integer } from '../codec/integer.ts'
 import { aggregateOf } from '../domain/aggregates.ts'
+import { othersFirst } from '../engine/write/fold.ts'
 import type { EventLog, Recorded } from '../ports/event-log.ts'
 import { changesBetween, type StateChange } from './changes.ts'
 import { sentenceOf } from './sentence.ts'
@@ -40,7 +41,7 @@ const isOmitted = (path: string): boolean =>
     .some(name => omitted.has(name) || /^sealed\w*$/.test(name))
 const maxChanges = 50
 
-/** The state changes caused by the events of one stream, by revision. Folds the stream once for all events. */
+/** The state changes caused by the events of one stream, by revision. Folds the stream once for all events, page by page. */
 const changesIn = async (
   stream: string,
   events: readonly Recorded[],
@@ -51,12 +52,16 @@ const changesIn = async (
   const aggregate = aggregateOf(stream)
   if (!aggregate || wanted.size === 0) return changes
   let state = aggregate.initialState
-  for (const event of await log.readStream(stream, { limit: Math.max(...wanted) + 1 })) {
-    const before = state
-    state = aggregate.evolve(state, event)
-    if (!wanted.has(event.revision)) continue
-    const shown = changesBetween(before, state).filter(({ path }) => !omittedPaths.test(path))
-    changes.set(event.revision, shown.slice(0, maxChanges))
+  for await (const page of log.readStreamPages(stream)) {
+    for (const event of page) {
+      const before = state
+      state = aggregate.evolve(state, event)
+      if (!wanted.has(event.revision)) continue
+      const shown = changesBetween(before, state).filter(({ path }) => !isOmitted(path))
+      changes.set(event.revision, shown.slice(0, maxChanges))
+    }
+    if (changes.size === wanted.size) break
+    await othersFirst()
   }
   return changes
 }

@@ -58,12 +58,17 @@ export type EventLog = {
   ): Promise<E.Either<Conflict | Unavailable | TooLarge, Appended>>
   /**
    * Events of one stream from revision `from` (default: 0 forwards, the last backwards), at most `limit`. None if the
-   * stream is unknown.
+   * stream is unknown. `at`: where the event at `from` probably is, so that a single one (`limit` 1) is found without a search.
    */
   readStream(
     stream: string,
-    options?: { readonly from?: number; readonly backwards?: boolean; readonly limit?: number },
+    options?: { readonly from?: number; readonly backwards?: boolean; readonly limit?: number; readonly at?: Position },
   ): Promise<readonly Recorded[]>
+  /**
+   * All events of one stream from revision `from` (default: 0), in pages of a few hundred events, so that folding a long stream
+   * neither takes memory for all of them nor holds up other work.
+   */
+  readStreamPages(stream: string, options?: { readonly from?: number }): AsyncIterable<readonly Recorded[]>
   /** Last revision and position of a stream; revision -1 if it does not exist. Reads the disk, not a cache. */
   streamHead(stream: string): Promise<{ readonly revision: number; readonly position: Position }>
   /** All events after a position in commit order, in pages, so that memory use does not grow with the log. */

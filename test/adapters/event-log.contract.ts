@@ -163,6 +163,45 @@ export const eventLogContract = (name: string, open: () => Promise<LogUnderTest>
     assert.equal(await read({ backwards: true, limit: 2 }), [5, 4])
     assert.equal(await read({ backwards: true, from: 3, limit: 3 }), [3, 2, 1])
     assert.equal(await read({ backwards: true, from: 99, limit: 1 }), [5])
+    const { position } = (await log.readStream(named('note-1'), { from: 3, limit: 1 }))[0]!
+    for (const at of [position, position - 1n, 1n, position + 1_000n])
+      assert.equal(await read({ from: 3, limit: 1, at }), [3], `whatever is at position ${at}`)
+  })
+
+  test('a long stream is read in pages, from any revision, without gaps', async ({ log, named }) => {
+    const count = 1_203
+    for (let from = 0; from < count; from += 401)
+      appended(
+        await log.append(
+          named('note-1'),
+          Array.from({ length: 401 }, (_, i) => written(from + i)),
+          from - 1,
+        ),
+      )
+    appended(await log.append(named('note-other'), [written('o')], -1))
+    const pages = async (stream: string, options?: { from: number }) => {
+      const all = await Array.fromAsync(log.readStreamPages(stream, options))
+      assert.ok(
+        all.every(page => page.length > 0 && page.length <= 500),
+        'pages are short and not empty',
+      )
+      return all.flat()
+    }
+    const whole = await pages(named('note-1'))
+    assert.equal(whole, await log.readStream(named('note-1')))
+    assert.is(whole.length, count)
+    for (const from of [1, 700, 1_100, count - 1, count, count + 5]) {
+      const expected = Array.from({ length: Math.max(0, count - from) }, (_, i) => from + i)
+      assert.equal(
+        (await pages(named('note-1'), { from })).map(e => [e.revision, e.data]),
+        expected.map(i => [i, i]),
+      )
+    }
+    assert.equal(await pages(named('note-none')), [])
+    for await (const page of log.readStreamPages(named('note-1'))) {
+      assert.ok(page.length > 0)
+      break
+    }
   })
 
   test('all events are read in commit order, after a position, by prefix, with a limit', async ({

@@ -3,6 +3,7 @@ import type { EventLog, NewEvent, Recorded } from '../../../ports/event-log.ts'
 import { type EventRow, recordedOf } from '../../event-log/sqlite/event-row.ts'
 import type { AsyncReads } from '../reading/reads.ts'
 import type { Writer } from '../writing/writer.ts'
+import { streamPages } from './stream-pages.ts'
 import { subscribeTo } from './subscription.ts'
 
 /** Maximum size of one append, in bytes of JSON (ARCH-12). */
@@ -68,6 +69,9 @@ export const embeddedLog = (
       return E.right({ revision: outcome.revision, position: BigInt(outcome.position) })
     },
     readStream: async (stream, options) => (await reads.readStream(stream, options)).map(recorded),
+    async *readStreamPages(stream, { from = 0 } = {}) {
+      for await (const rows of streamPages(reads, stream, from)) yield rows.map(recorded)
+    },
     streamHead: async stream => {
       const [revision, position] = await reads.streamHead(stream)
       return { revision, position: BigInt(position) }

@@ -28,6 +28,8 @@ const methods: readonly (keyof Reads)[] = [
   'head',
   'streamHead',
   'readStream',
+  'walkBack',
+  'eventsAt',
   'readPage',
   'get',
   'getMany',

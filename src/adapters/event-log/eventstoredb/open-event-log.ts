@@ -4,7 +4,7 @@ import { append } from './append.ts'
 import { liveFeed } from './live-feed.ts'
 import { logIdOf } from './log-id.ts'
 import { type OnState, outageWatch } from './outage.ts'
-import { headOf, readStream, streamHead } from './read.ts'
+import { headOf, readStream, readStreamPages, streamHead } from './read.ts'
 import { scan } from './scan.ts'
 import { connect, type Patience, type Store, streamNames, usualPatience } from './store.ts'
 import { prefixesInStore, subscribeTo } from './subscribe.ts'
@@ -62,6 +62,7 @@ export const openEventStoreDb = async (options: EventStoreDbOptions): Promise<Ev
       id: await logIdOf({ ...store, patience: { ...store.patience, callMs: store.patience.startMs } }),
       append: append(store),
       readStream: readStream(store),
+      readStreamPages: readStreamPages(store),
       streamHead: streamHead(store),
       async *readAll({ after = 0n, prefixes, limit = Number.POSITIVE_INFINITY } = {}) {
         if (limit <= 0) return

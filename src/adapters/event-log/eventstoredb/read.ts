@@ -73,6 +73,26 @@ export const readStream =
     return events.map(event => recordedOf(event, store.names))
   }
 
+/** Events of a page: enough to be fast, few enough to be parsed in one go. */
+const pageSize = 500
+
+/** The pages of a stream; the next one is read while one is used. */
+export const readStreamPages = (store: Store): EventLog['readStreamPages'] => {
+  const read = readStream(store)
+  return async function* (stream, { from = 0 } = {}) {
+    let next = read(stream, { from, limit: pageSize })
+    for (let more = true; more; ) {
+      const page = await next
+      const last = page.at(-1)
+      more = last !== undefined && page.length === pageSize
+      if (more) next = read(stream, { from: (last?.revision ?? 0) + 1, limit: pageSize })
+      // a consumer that stops early leaves it unanswered
+      next.catch(() => undefined)
+      if (page.length > 0) yield page
+    }
+  }
+}
+
 export const streamHead =
   (store: Store): EventLog['streamHead'] =>
   async stream => {

@@ -1,13 +1,26 @@
 import type Database from 'better-sqlite3'
+import type { Position } from '../../../ports/event-log.ts'
 import { type EventRow, eventColumns } from './event-row.ts'
 
 /** Events after a position. `scanned`: the last position read; `more`: whether the log continues. */
 export type LogPage = { readonly rows: readonly EventRow[]; readonly scanned: number; readonly more: boolean }
 export type PageBounds = { readonly rows: number; readonly bytes: number }
-export type StreamRange = { readonly from?: number; readonly backwards?: boolean; readonly limit?: number }
+export type StreamRange = {
+  readonly from?: number
+  readonly backwards?: boolean
+  readonly limit?: number
+  readonly at?: Position
+}
 
 /** Limits of a page, so that memory use does not grow with the log or the size of events. */
 export const pageBounds: PageBounds = { rows: 1_000, bytes: 4_000_000 }
+
+/** Characters of JSON in a page of one stream, which is parsed and folded in one go. */
+const streamPageBytes = 500_000
+/** Events that a walk through a stream passes at once. */
+const stepsAtOnce = 5_000
+/** A range of the log is read whole when it has at most this many events for each one that is wanted. */
+const denseEnough = 4
 
 /** Rows fetched before their size is known: enough to be fast, few enough if all have the maximum size. */
 const rowsAtOnce = 50
@@ -18,6 +31,21 @@ export const logReader = (db: Database.Database) => {
   const headOf = db.prepare<[string], [number, number]>('SELECT revision, position FROM stream WHERE stream = ?').raw()
   const before = db.prepare<[number], [number, number]>('SELECT revision, previous FROM event WHERE position = ?').raw()
   const at = db.prepare<[number], EventRow>(`SELECT ${eventColumns} FROM event WHERE position = ?`).raw()
+  const walk = db
+    .prepare<[number, number, number], [position: number, previous: number, revision: number]>(
+      `WITH RECURSIVE walked (position, previous, revision) AS (
+         SELECT position, previous, revision FROM event WHERE position = ?
+         UNION ALL
+         SELECT event.position, event.previous, event.revision
+         FROM walked CROSS JOIN event ON event.position = walked.previous WHERE walked.revision > ? LIMIT ?
+       ) SELECT position, previous, revision FROM walked`,
+    )
+    .raw()
+  const between = db
+    .prepare<[number, number, string], EventRow>(
+      `SELECT ${eventColumns} FROM event WHERE position BETWEEN ? AND ? AND stream = ? ORDER BY position`,
+    )
+    .raw()
   const after = db
     .prepare<[number, number], EventRow>(
       `SELECT ${eventColumns} FROM event WHERE position > ? ORDER BY position LIMIT ?`,
@@ -31,6 +59,8 @@ export const logReader = (db: Database.Database) => {
   const readStream = (stream: string, range: StreamRange = {}): readonly EventRow[] => {
     const [revision, position] = streamHead(stream)
     const limit = range.limit ?? Number.POSITIVE_INFINITY
+    const hinted = range.at !== undefined && limit === 1 ? at.get(Number(range.at)) : undefined
+    if (hinted?.[3] === stream && hinted[2] === range.from) return [hinted]
     const from = range.from ?? (range.backwards ? revision : 0)
     const top = Math.min(revision, range.backwards ? from : from + limit - 1)
     const bottom = Math.max(0, range.backwards ? top - limit + 1 : from)
@@ -44,6 +74,40 @@ export const logReader = (db: Database.Database) => {
       here = row[1]
     }
     return range.backwards ? rows : rows.reverse()
+  }
+
+  /**
+   * The positions of a stream's events from the one at `position` back to revision `bottom`, and where to continue when there are
+   * more than one walk passes; 0 at the end.
+   */
+  const walkBack = (position: number, bottom: number): readonly [positions: Float64Array, next: number] => {
+    const found = walk.all(position, bottom, stepsAtOnce)
+    const [, previous = 0, revision = bottom] = found.at(-1) ?? []
+    return [Float64Array.from(found, ([at]) => at), revision > bottom ? previous : 0]
+  }
+
+  /** Reads a run of positions as one range where the stream has most events of it, otherwise one by one. */
+  const rowsAt = (stream: string, positions: Float64Array): readonly EventRow[] => {
+    const [first = 0, last = 0] = [positions[0], positions.at(-1)]
+    if (last - first < positions.length * denseEnough) return between.all(first, last, stream)
+    return Array.from(positions).flatMap(position => {
+      const row = at.get(position)
+      return row ? [row] : []
+    })
+  }
+
+  /** The events of a stream at these positions, which ascend; the first of them if all are too large for one page. */
+  const eventsAt = (stream: string, positions: Float64Array): readonly EventRow[] => {
+    const rows: EventRow[] = []
+    let bytes = 0
+    while (rows.length < positions.length && bytes < streamPageBytes) {
+      const some = positions.subarray(rows.length, rows.length + rowsAtOnce)
+      const found = rowsAt(stream, some)
+      if (found.length < some.length) throw new Error(`the log lacks an event of ${stream} after position ${some[0]}`)
+      for (const row of found) bytes += row[6].length + row[7].length
+      rows.push(...found)
+    }
+    return rows
   }
 
   const readPage = (position: number, prefixes?: readonly string[], bounds: PageBounds = pageBounds): LogPage => {
@@ -63,6 +127,27 @@ export const logReader = (db: Database.Database) => {
     }
     return { rows, scanned, more: true }
   }
-  return { head, streamHead, readStream, readPage }
+  const linksAfter = db
+    .prepare<[number, number], [position: number, previous: number, revision: number, stream: string]>(
+      'SELECT position, previous, revision, stream FROM event WHERE position > ? ORDER BY position LIMIT ?',
+    )
+    .raw()
+  const endsAfter = db
+    .prepare<[string, number], [stream: string, revision: number, position: number]>(
+      'SELECT stream, revision, position FROM stream WHERE stream > ? ORDER BY stream LIMIT ?',
+    )
+    .raw()
+  return {
+    head,
+    streamHead,
+    readStream,
+    walkBack,
+    eventsAt,
+    readPage,
+    /** How events are linked, in commit order after a position. */
+    links: (position: number, limit: number) => linksAfter.all(position, limit),
+    /** The table of the ends of streams, in order of their names. */
+    ends: (stream: string, limit: number) => endsAfter.all(stream, limit),
+  }
 }
 export type LogReader = ReturnType<typeof logReader>
