@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { mustDecode } from '../../../src/codec/must-decode.ts'
 import { type Aggregate, type DomainEvent, streamOf } from '../../../src/domain/shared/decider.ts'
-import type { EventLog, Recorded } from '../../../src/ports/event-log.ts'
+import type { EventLog, NewEvent, Position, Recorded } from '../../../src/ports/event-log.ts'
 
 export type MemoryLog = EventLog & {
   readonly events: readonly Recorded[]
@@ -9,11 +9,69 @@ export type MemoryLog = EventLog & {
   away(is: boolean): void
 }
 
-/** An in-memory event log. */
+type Followed = Parameters<EventLog['subscribe']>[0]
+
+const maxBytes = 1_000_000
+const bytesOf = (events: readonly NewEvent[]) =>
+  events.reduce((sum, { data, metadata }) => sum + Buffer.byteLength(JSON.stringify([data, metadata])), 0)
+
+/** An in-memory event log, which nodes of a test can share; it passes the contract of event logs. */
 export const memoryLog = (onAppend: (position: bigint) => void = () => undefined): MemoryLog => {
   const events: Recorded[] = []
+  const streams = new Map<string, Recorded[]>()
+  const followers = new Set<() => void>()
+  /** Revisions that appends of this turn would have written, had they not been refused. */
+  const refused = new Set<string>()
   let isAway = false
-  const inStream = (name: string) => events.filter(e => e.stream === name)
+  const inStream = (name: string): readonly Recorded[] => streams.get(name) ?? []
+
+  /** Events after a position; they are numbered from 1 without gaps. */
+  const after = (position: Position, { prefixes, limit }: Pick<Followed, 'prefixes'> & { readonly limit?: number }) => {
+    const later = events.slice(Number(position))
+    const wanted = prefixes ? later.filter(e => prefixes.some(prefix => e.stream.startsWith(prefix))) : later
+    return limit === undefined ? wanted : wanted.slice(0, limit)
+  }
+  const add = (stream: string, added: readonly NewEvent[]) => {
+    const held = streams.get(stream) ?? []
+    streams.set(stream, held)
+    for (const event of added) {
+      const recorded = { ...event, stream, revision: held.length, position: BigInt(events.length + 1) }
+      held.push(recorded)
+      events.push(recorded)
+    }
+    onAppend(BigInt(events.length))
+    for (const follow of followers) follow()
+  }
+  const follow = ({ after: from, handle, onError, ...wanted }: Followed) => {
+    let position = from
+    let handling: Promise<void> | undefined
+    const deliver = async () => {
+      for (let batch = after(position, wanted); batch.length > 0; batch = after(position, wanted)) {
+        position = BigInt(events.length)
+        if (followers.has(next)) await handle(batch)
+      }
+    }
+    const next = () => {
+      handling ??= deliver()
+        .catch(error => {
+          followers.delete(next)
+          onError?.(error)
+        })
+        .finally(() => {
+          handling = undefined
+          // appended since the last batch was empty
+          if (followers.has(next) && after(position, wanted).length > 0) next()
+        })
+    }
+    followers.add(next)
+    next()
+    return {
+      stop: async () => {
+        followers.delete(next)
+        await handling
+      },
+    }
+  }
   return {
     id: 'memory',
     events,
@@ -22,28 +80,39 @@ export const memoryLog = (onAppend: (position: bigint) => void = () => undefined
     },
     async append(stream, added, expected) {
       if (isAway) return E.left({ kind: 'unavailable', reason: 'away' })
+      const bytes = bytesOf(added)
+      if (bytes > maxBytes) return E.left({ kind: 'too-large', bytes })
       const held = inStream(stream)
-      if (held.length - 1 !== expected) {
+      if (held.length - 1 !== expected || refused.has(`${stream}@${expected}`)) {
         const same = added.every((event, i) => held[expected + 1 + i]?.id === event.id)
         const last = held[expected + added.length]
         if (same && last) return E.right({ revision: last.revision, position: last.position })
+        const lost = added.map((_, i) => `${stream}@${expected + 1 + i}`)
+        for (const revision of lost) refused.add(revision)
+        queueMicrotask(() => lost.forEach(revision => void refused.delete(revision)))
         return E.left({ kind: 'conflict', stream, actual: held.length - 1 })
       }
-      for (const [i, event] of added.entries())
-        events.push({ ...event, stream, revision: expected + 1 + i, position: BigInt(events.length + 1) })
-      onAppend(BigInt(events.length))
+      add(stream, added)
       return E.right({ revision: expected + added.length, position: BigInt(events.length) })
     },
-    readStream: async (stream, options = {}) => inStream(stream).slice(options.from ?? 0),
+    async readStream(stream, { from, backwards = false, limit } = {}) {
+      const own = inStream(stream)
+      const wanted = backwards ? own.slice(0, (from ?? own.length) + 1).reverse() : own.slice(from ?? 0)
+      return wanted.slice(0, limit)
+    },
+    async *readStreamPages(stream, { from = 0 } = {}) {
+      const found = inStream(stream).slice(from)
+      for (let at = 0; at < found.length; at += 500) yield found.slice(at, at + 500)
+    },
     async streamHead(stream) {
       const last = inStream(stream).at(-1)
       return { revision: last?.revision ?? -1, position: last?.position ?? 0n }
     },
-    async *readAll(options = {}) {
-      yield* events.filter(e => e.position > (options.after ?? 0n))
+    async *readAll({ after: position = 0n, ...wanted } = {}) {
+      yield* after(position, wanted)
     },
     head: async () => BigInt(events.length),
-    subscribe: () => ({ stop: async () => undefined }),
+    subscribe: follow,
     close: async () => undefined,
   }
 }
