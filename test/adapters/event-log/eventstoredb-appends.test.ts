@@ -150,6 +150,22 @@ test('the size limit of an append includes all events and their metadata', async
   assert.is(appended(await log.append('note-1', fewer, -1)).revision, fewer.length - 1)
 })
 
+test('finds its last event behind many events of another log with few reads', async ({ open, store }) => {
+  const log = await open()
+  const theirs = await open({ streamPrefix: 'other_' })
+  const mine = appended(await log.append('note-1', [written('mine')], -1))
+  for (let n = 0; n < 10; n++) {
+    const many = Array.from({ length: 1_000 }, () => written(n))
+    appended(await theirs.append('note-1', many, n * many.length - 1))
+  }
+  const { reads } = await store.send({ order: 'count' })
+  assert.is(await log.head(), mine.position)
+  const after = (await store.send({ order: 'count' })).reads
+  assert.ok(after - reads <= 7, `${after - reads} reads`)
+  assert.is(await log.head(), mine.position)
+  assert.is((await store.send({ order: 'count' })).reads - after, 1)
+})
+
 test('ignores other streams in the same store', async ({ open }) => {
   const log = await open()
   const theirs = await open({ streamPrefix: 'other_' })

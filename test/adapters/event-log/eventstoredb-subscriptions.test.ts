@@ -48,7 +48,7 @@ test('subscribers of one node share one subscription, whatever their prefixes', 
   await Promise.all([all.until(20), notes.until(10)])
   appended(await log.append('note-more', [written('more')], -1))
   await Promise.all([all.until(21), notes.until(11), late.until(1)])
-  const subscriptions = () => store.send({ order: 'count subscriptions' })
+  const subscriptions = async () => (await store.send({ order: 'count' })).subscriptions
   let left = await subscriptions()
   while (left > 1) left = await subscriptions()
   assert.is(left, 1)

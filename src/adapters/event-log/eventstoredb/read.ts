@@ -108,26 +108,33 @@ export const readLast = ({ client, call, patience, outage }: Store, maxCount: nu
     return found.flatMap(({ event }) => event ?? [])
   })
 
+/** Sizes of the pages in a search for our last event: it is usually the very last one. */
+const firstPage = 1
+const secondPage = 100
+const largestPage = 4_000
+const pageAfter = (count: number): number => Math.min(Math.max(4 * count, secondPage), largestPage)
+
 /**
- * Position of our last event. Searches backwards from the end, but not beyond the start of the previous search, so that
- * other logs' events in the store are searched only once.
+ * Position of our last event. Searches backwards from the end in growing pages, but not beyond the start of the previous
+ * search, so that other logs' events in the store are searched only once.
  */
 export const headOf = (store: Store): (() => Promise<Position>) => {
   let known = { scanned: 0n, head: 0n }
-  const find = async (count: number, before?: Position): Promise<{ top: Position; head: Position }> => {
-    const events = await readLast(store, count, before)
+  /** Our last event among so many before a position, else in further pages. */
+  const before = async (position: Position | undefined, count: number): Promise<{ top: Position; head: Position }> => {
+    const events = await readLast(store, count, position)
     const top = events[0] ? positionOf(events[0]) : 0n
     for (const event of events) {
-      const position = positionOf(event)
-      if (position <= known.scanned) return { top, head: known.head }
-      if (store.names.isOurs(event.streamId)) return { top, head: position }
+      const at = positionOf(event)
+      if (at <= known.scanned) return { top, head: known.head }
+      if (store.names.isOurs(event.streamId)) return { top, head: at }
     }
     const last = events.at(-1)
     if (last === undefined || events.length < count) return { top, head: 0n }
-    return { top, head: (await find(100, positionOf(last))).head }
+    return { top, head: (await before(positionOf(last), pageAfter(count))).head }
   }
   return async () => {
-    const { top, head } = await find(1)
+    const { top, head } = await before(undefined, firstPage)
     if (top > known.scanned) known = { scanned: top, head }
     return head
   }

@@ -21,7 +21,7 @@ export type Order =
   | { readonly order: 'follow'; readonly leader: number }
   /** Requests for the cluster members are refused; after the first one, open connections break. */
   | { readonly order: 'leave cluster' }
-  | { readonly order: 'count subscriptions' }
+  | { readonly order: 'count' }
 
 /** Runs in a separate process, so that a test can kill and halt it like a server. Arguments: log file, port, and admin's password if secured. */
 const [file = '', port = '0', password = ''] = process.argv.slice(2)
@@ -30,6 +30,8 @@ const subscribers = new Set<() => void>()
 const sockets = new Set<Socket>()
 let losing: 'connection' | 'silence' | undefined
 let slowMs = 0
+/** Finite reads so far. */
+let reads = 0
 let leader: number | undefined
 let left = false
 
@@ -50,6 +52,7 @@ const read = (call: ReadCall) => {
   const options = call.request.getOptions()
   if (options === undefined) return
   const fail = (error: unknown) => call.emit('error', error as Error)
+  if (!options.hasSubscription()) reads++
   const done = options.hasSubscription() ? subscribeCall(log, subscribers, call, options) : readCall(log, call, options)
   done.catch(fail)
 }
@@ -116,6 +119,6 @@ process.on('message', (message: Order) => {
   if (message.order === 'slow down') slowMs = message.ms
   if (message.order === 'leave cluster') left = true
   if (message.order === 'follow') leader = message.leader
-  process.send?.({ subscriptions: subscribers.size })
+  process.send?.({ subscriptions: subscribers.size, reads })
 })
 process.on('disconnect', () => process.exit(0))

@@ -22,6 +22,8 @@ const start = async (file: string, port: number, password: string): Promise<Chil
   return server
 }
 
+export type Counts = { readonly subscriptions: number; readonly reads: number }
+
 /** A loopback server in a separate process that behaves like EventStoreDB, for machines without a real one. */
 export type StandIn = {
   readonly url: string
@@ -33,8 +35,8 @@ export type StandIn = {
   /** SIGSTOP and SIGCONT: connections stay open but nothing responds. */
   halt(): void
   resume(): void
-  /** Returns the number of live subscriptions. */
-  send(order: Order): Promise<number>
+  /** Returns the number of live subscriptions, and of finite reads so far. */
+  send(order: Order): Promise<Counts>
   close(): Promise<void>
 }
 
@@ -72,8 +74,8 @@ export const startStandIn = async (
     send: async order => {
       const done = once(server, 'message')
       server.send(order)
-      const [{ subscriptions }] = (await done) as [{ subscriptions: number }]
-      return subscriptions
+      const [counts] = (await done) as [Counts]
+      return counts
     },
     close: async () => {
       await kill()
