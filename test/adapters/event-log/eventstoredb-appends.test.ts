@@ -45,6 +45,33 @@ for (const how of ['connection', 'silence'] as const) {
   })
 }
 
+test('after a conflict the append that caused it can be read, even if the server indexes it later', async ({
+  open,
+  store,
+}) => {
+  const [one, two] = [await open(usual), await open(usual)]
+  appended(await one.append('note-1', [written(1)], -1))
+  await store.send({ order: 'index later', ms: 400 })
+  const answers = await Promise.all([
+    one.append('note-1', [written(2)], 0),
+    two.append('note-1', [written(3)], 0).then(async answer => ({ answer, read: await two.readStream('note-1') })),
+  ])
+  const [winner, { answer, read }] = answers
+  const refused = E.isLeft(winner) ? winner : answer
+  assert.ok(E.isLeft(refused))
+  assert.is(refused.left.kind, 'conflict')
+  assert.is(read.length, 2)
+})
+
+test('nodes that open a new store at the same time agree on its id, even if the server indexes it later', async ({
+  open,
+  store,
+}) => {
+  await store.send({ order: 'index later', ms: 400 })
+  const logs = await Promise.all([open(usual), open(usual), open(usual)])
+  assert.is(new Set(logs.map(({ id }) => id)).size, 1)
+})
+
 test('a timed-out attempt is not cancelled, since the server might accept a partial append', async () => {
   const deadlines: (number | undefined)[] = []
   const answer = { success: true, nextExpectedRevision: 0n }

@@ -14,9 +14,7 @@ import { streamHead } from './read.ts'
 import { retrying } from './retrying.ts'
 import { patienceFor, type Store } from './store.ts'
 import { isStoreAway, noAnswer } from './store-errors.ts'
-
-/** Maximum size of one append, in bytes of JSON (ARCH-12); the server's own limit is 1,048,576. */
-const maxBytes = 1_000_000
+import { untilReadable } from './until-readable.ts'
 
 const bytesOf = (events: readonly NewEvent[]): number =>
   events.reduce(
@@ -81,11 +79,7 @@ export const appendStored = async (
   )
 }
 
-const refusalOf = (error: unknown, stream: string, bytes: number): AppendAnswer => {
-  if (error instanceof WrongExpectedVersionError) {
-    const actual = typeof error.actualVersion === 'bigint' ? Number(error.actualVersion) : -1
-    return E.left({ kind: 'conflict', stream, actual })
-  }
+const refusalOf = (error: unknown, bytes: number): AppendAnswer => {
   if (error instanceof MaxAppendSizeExceededError) return E.left({ kind: 'too-large', bytes })
   if (isStoreAway(error)) return E.left({ kind: 'unavailable', reason: error.reason })
   throw error
@@ -102,13 +96,27 @@ export const append = (store: Store): EventLog['append'] => {
   }
 
   /**
+   * A conflict whose cause can be read, so that the caller can decide again. `atLeast`: the revision that the server named,
+   * if it did.
+   */
+  const conflict = async (stream: string, expected: number, atLeast: number, until: number): Promise<AppendAnswer> => {
+    const found = await untilReadable(
+      () => head(stream),
+      ({ revision }) => revision !== expected && revision >= atLeast,
+      until,
+    )
+    if (found === undefined) return E.left({ kind: 'unavailable', reason: 'another append cannot be read yet' })
+    return E.left({ kind: 'conflict', stream, actual: found.revision })
+  }
+
+  /**
    * With `throwOnAppendFailure=false` in the URL, the client returns failures, and not always with the actual revision.
    */
   const answerOf = async (
     { success, nextExpectedRevision, position }: AppendResult,
-    stream: string,
+    conflicting: () => Promise<AppendAnswer>,
   ): Promise<AppendAnswer> => {
-    if (!success) return E.left({ kind: 'conflict', stream, actual: (await head(stream)).revision })
+    if (!success) return conflicting()
     if (position === undefined) throw new TypeError('the event store returned no position for an append')
     return E.right({ revision: Number(nextExpectedRevision), position: position.commit })
   }
@@ -122,10 +130,14 @@ export const append = (store: Store): EventLog['append'] => {
       try {
         if (events.length === 0) return await nothing(stream, expected)
         const inStore = store.names.inStore(stream)
-        const answer = await appendStored(store, inStore, events.map(storedOf), expected, until)
-        return await answerOf(answer, stream)
+        const conflicting = (atLeast = -1) => conflict(stream, expected, atLeast, until)
+        const answered = await appendStored(store, inStore, events.map(storedOf), expected, until).catch(error => {
+          if (!(error instanceof WrongExpectedVersionError)) throw error
+          return conflicting(typeof error.actualVersion === 'bigint' ? Number(error.actualVersion) : -1)
+        })
+        return 'success' in answered ? await answerOf(answered, conflicting) : answered
       } catch (error) {
-        return refusalOf(error, stream, bytes)
+        return refusalOf(error, bytes)
       }
     })
   }

@@ -35,9 +35,9 @@ const answerTo = (log: StoredLog, options: streams.AppendReq.Options, events: re
     : [null, appendSucceeded(written.revision, written.position)]
 }
 
-/** One append, as sent by the client with credentials. `written` is called before the response is sent. */
+/** One append, as sent by the client with credentials. `decided` is called before the response is sent. */
 export const appendCall =
-  (log: StoredLog, written: (answer: () => void) => void): Append =>
+  (log: StoredLog, decided: (answer: () => void, isWritten: boolean) => void): Append =>
   (call, callback) => {
     let options: streams.AppendReq.Options | undefined
     const events: Proposed[] = []
@@ -49,6 +49,6 @@ export const appendCall =
     call.on('end', () => {
       if (call.cancelled || options === undefined) return
       const answer = answerTo(log, options, events)
-      written(() => callback(...answer))
+      decided(() => callback(...answer), answer[1]?.hasSuccess() ?? false)
     })
   }

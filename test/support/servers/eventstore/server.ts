@@ -17,6 +17,8 @@ export type Order =
   | { readonly order: 'lose next answer'; readonly how: 'connection' | 'silence' }
   /** Delays every response, in milliseconds. */
   | { readonly order: 'slow down'; readonly ms: number }
+  /** Appended events can be read only after so many milliseconds, and only then is their append answered; others are refused at once. */
+  | { readonly order: 'index later'; readonly ms: number }
   /** Calls that require the leader are redirected to it. */
   | { readonly order: 'follow'; readonly leader: number }
   /** Requests for the cluster members are refused; after the first one, open connections break. */
@@ -40,12 +42,16 @@ const dropConnections = () => {
   for (const socket of sockets) socket.destroy()
 }
 
-const append = appendCall(log, answer => {
+const append = appendCall(log, (answer, isWritten) => {
   const lost = losing
   losing = undefined
   if (lost === 'connection') dropConnections()
-  if (lost === undefined) later(answer)
-  for (const appended of subscribers) appended()
+  const indexed = () => {
+    if (lost === undefined) later(answer)
+    for (const appended of subscribers) appended()
+  }
+  if (isWritten && log.indexedAfter() > 0) setTimeout(indexed, log.indexedAfter())
+  else indexed()
 })
 
 const read = (call: ReadCall) => {
@@ -117,6 +123,7 @@ process.on('message', (message: Order) => {
   if (message.order === 'drop connections') dropConnections()
   if (message.order === 'lose next answer') losing = message.how
   if (message.order === 'slow down') slowMs = message.ms
+  if (message.order === 'index later') log.indexLater(message.ms)
   if (message.order === 'leave cluster') left = true
   if (message.order === 'follow') leader = message.leader
   process.send?.({ subscriptions: subscribers.size, reads })

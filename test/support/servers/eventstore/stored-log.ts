@@ -44,6 +44,7 @@ export const storedLog = (file: string) => {
   const all: Stored[] = []
   const streams = new Map<string, Stored[]>()
   let next = 548n
+  let indexedAfter = 0
 
   const keep = ({ stream, created, events }: Line) => {
     const found = streams.get(stream) ?? []
@@ -59,9 +60,17 @@ export const storedLog = (file: string) => {
   for (const line of [system, ...lines.map(text => JSON.parse(text) as Line)]) keep(line)
 
   const read = (stream: string): readonly Stored[] => streams.get(stream) ?? []
+  const isIndexed = ({ created }: Stored) => Date.now() >= created + indexedAfter
   return {
-    all: all as readonly Stored[],
-    stream: read,
+    get all(): readonly Stored[] {
+      return indexedAfter === 0 ? all : all.filter(isIndexed)
+    },
+    /** The events of a stream that can be read. */
+    stream: (stream: string): readonly Stored[] => (indexedAfter === 0 ? read(stream) : read(stream).filter(isIndexed)),
+    indexedAfter: () => indexedAfter,
+    indexLater: (ms: number) => {
+      indexedAfter = ms
+    },
     /**
      * Appends at an exact revision (-1: no stream). At an older revision the ids are compared: the same ids mean a repeated append,
      * which gets its first response; others are refused with the actual revision. The current revision always writes.
