@@ -20,6 +20,8 @@ import { withLog } from './with-stores.ts'
 type Verified = {
   readonly ok: boolean
   readonly events: number
+  /** Events that an older release wrote without a checksum. */
+  readonly withoutChecksum: number
   readonly documents: number
   readonly blobs: number
   readonly secrets: number
@@ -27,7 +29,7 @@ type Verified = {
 }
 
 const nothing = { count: 0 }
-const unread = { ...nothing, blobs: new Map<string, string>(), whole: false }
+const unread = { ...nothing, withoutChecksum: 0, blobs: new Map<string, string>(), whole: false }
 
 /** Reports a damaged file as a fault, and returns `instead` for the check that could not run. */
 const unreadable =
@@ -89,6 +91,7 @@ const verified = async (stores: Stores, config: Config, scratch: Scratch): Promi
   return {
     ok: faults.length === 0,
     events: logged.count,
+    withoutChecksum: logged.withoutChecksum,
     documents: documents.count,
     blobs: blobs.count,
     secrets: sealed.count,
@@ -96,11 +99,17 @@ const verified = async (stores: Stores, config: Config, scratch: Scratch): Promi
   }
 }
 
-const summary = ({ ok, events, documents, blobs, secrets, faults }: Verified): string => {
+const counted = (n: number, one: string, several: string): string => `${n} ${n === 1 ? one : several}`
+
+const summary = ({ ok, events, withoutChecksum, documents, blobs, secrets, faults }: Verified): string => {
   const checked = `${events} events, ${documents} documents, ${blobs} files, ${secrets} secrets`
-  if (ok) return `everything matches the log: ${checked}`
-  const sum = `${faults.length} ${faults.length === 1 ? 'fault' : 'faults'} in ${checked}`
-  return [...faults.map(f => `${f.kind} ${f.where}: ${f.detail}`), sum].join('\n')
+  const sum = ok
+    ? `everything matches the log: ${checked}`
+    : `${counted(faults.length, 'fault', 'faults')} in ${checked}`
+  const older = `${counted(withoutChecksum, 'event has', 'events have')} no checksum: an older release wrote them`
+  return [...faults.map(f => `${f.kind} ${f.where}: ${f.detail}`), sum, ...(withoutChecksum > 0 ? [older] : [])].join(
+    '\n',
+  )
 }
 
 const verify = (options: { readonly json?: boolean }) =>
@@ -115,5 +124,5 @@ const verify = (options: { readonly json?: boolean }) =>
 export const verifyCommand = (): Command =>
   new Command('verify')
     .description('fold the log and compare every document, hash every file, open every secret; exit code 1 on faults')
-    .option('--json', 'print {ok, events, documents, blobs, secrets, faults[]}')
+    .option('--json', 'print {ok, events, withoutChecksum, documents, blobs, secrets, faults[]}')
     .action(verify)

@@ -17,6 +17,8 @@ export type Metadata = {
   /** Id of the event or request that directly caused this one. */
   readonly causationId: string
   readonly schemaVersion: number
+  /** Of the event with its place in its stream; absent in older events. Kept by copies. */
+  readonly checksum?: string
 }
 
 /** An event to append. `id` is a UUID (v5 of command id and index), so that a retry is the same append. */
@@ -39,6 +41,9 @@ export type Unavailable = { readonly kind: 'unavailable'; readonly reason: strin
 export type TooLarge = { readonly kind: 'too-large'; readonly bytes: number }
 
 export type Appended = { readonly revision: number; readonly position: Position }
+
+/** Damage of a log: an event (`stream@revision`) or stream, and what is wrong with it. */
+export type LogFault = { readonly where: string; readonly detail: string }
 
 export type Subscription = { stop(): Promise<void> }
 
@@ -89,5 +94,7 @@ export type EventLog = {
     handle(events: readonly Recorded[]): Promise<void>
     onError?(error: unknown): void
   }): Subscription
+  /** Checks what the adapter keeps beside the events, if it does, up to a position. */
+  faults?(head: Position): AsyncIterable<LogFault>
   close(): Promise<void>
 }

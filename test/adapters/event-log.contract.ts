@@ -99,6 +99,18 @@ export const eventLogContract = (name: string, open: () => Promise<LogUnderTest>
     assert.is(await log.head(), answer.position)
   })
 
+  test('an event has the same JSON text when it is read: its checksum depends on it', async ({ log, other, named }) => {
+    const data = { b: 1.5, a: { 10: 'é', 9: null, z: [{ y: 1e21, x: '\u2028' }] }, empty: {} }
+    const metadata = { ...written(1).metadata, checksum: 'any-22-characters-text' }
+    const event = written(data, { metadata })
+    appended(await log.append(named('note-1'), [event], -1))
+    for (const reader of [log, other]) {
+      const [found] = await reader.readStream(named('note-1'))
+      assert.is(JSON.stringify(found?.data), JSON.stringify(data))
+      assert.is(JSON.stringify(found?.metadata), JSON.stringify(metadata))
+    }
+  })
+
   test('an unknown stream is empty and at revision -1', async ({ log, named }) => {
     assert.equal(await log.readStream(named('note-none')), [])
     assert.is((await log.streamHead(named('note-none'))).revision, -1)

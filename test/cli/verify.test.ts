@@ -90,6 +90,29 @@ test('reports an altered secret without showing it', async ({ data }) => {
   assert.ok(faults.some((f: { kind: string; where: string }) => f.kind === 'secret' && f.where === 'account-key:acme'))
 })
 
+test('reports events with one id: a request that was done twice', async ({ data }) => {
+  const idOf = (type: string) => `(SELECT id FROM event WHERE type = '${type}' ORDER BY position LIMIT 1)`
+  const db = new Database(join(data, 'log.db'))
+  const [last] = db
+    .prepare("SELECT stream || '@' || revision FROM event WHERE type = 'CreativeSaved' ORDER BY position DESC LIMIT 1")
+    .pluck()
+    .all()
+  db.close()
+  change(
+    join(data, 'log.db'),
+    `UPDATE event SET id = ${idOf('AccountConfigured')} WHERE position = (SELECT max(position) FROM event WHERE type = 'CreativeSaved')`,
+  )
+  const { ok, faults } = await verified(data)
+  assert.not.ok(ok)
+  // a changed id is also a wrong checksum
+  const repeated = faults.filter((f: { detail: string }) => /was done twice/.test(f.detail))
+  assert.equal(
+    repeated.map((f: { where: string }) => f.where),
+    [last],
+  )
+  assert.match(repeated[0].detail, /^has the id of account-acme@0: a request was done twice/)
+})
+
 test('reports an event of a newer release', async ({ data }) => {
   change(
     join(data, 'log.db'),
@@ -101,6 +124,52 @@ test('reports an event of a newer release', async ({ data }) => {
     faults.some((f: { kind: string; detail: string }) => f.kind === 'log' && /AccountMerged/.test(f.detail)),
     JSON.stringify(faults),
   )
+})
+
+/** An event with a digit in every column. */
+const chosen = "position = (SELECT max(position) FROM event WHERE stream = 'creatives-acme:1')"
+/** The value with its last digit changed. */
+const otherDigit = (value: unknown) => {
+  const text = String(value)
+  const at = text.search(/\d(?=\D*$)/)
+  return `${text.slice(0, at)}${(Number(text[at]) + 1) % 10}${text.slice(at + 1)}`
+}
+const logFaults = (faults: readonly { kind: string; where: string; detail: string }[]) =>
+  faults.flatMap(({ kind, where, detail }) => (kind === 'log' ? [`${where}: ${detail}`] : []))
+
+for (const column of ['id', 'stream', 'revision', 'previous', 'data', 'metadata'])
+  test(`finds one changed digit in the ${column} of an event, and names the event`, async ({ data }) => {
+    const db = new Database(join(data, 'log.db'))
+    const [{ where, value }] = db
+      .prepare(`SELECT stream || '@' || revision AS "where", ${column} AS value FROM event WHERE ${chosen}`)
+      .all() as [{ where: string; value: unknown }]
+    assert.match(String(value), /\d/)
+    db.prepare(`UPDATE event SET ${column} = ? WHERE ${chosen}`).run(otherDigit(value))
+    db.close()
+    const { ok, faults } = await verified(data)
+    assert.not.ok(ok)
+    const [stream = ''] = where.split('@')
+    const isNamed = logFaults(faults).some(line => line.startsWith(column === 'stream' ? otherDigit(stream) : stream))
+    assert.ok(isNamed, `${where}: ${JSON.stringify(faults)}`)
+  })
+
+test('finds one changed digit in the table of the ends of streams', async ({ data }) => {
+  change(join(data, 'log.db'), "UPDATE stream SET position = position - 1 WHERE stream = 'account-acme'")
+  const { faults } = await verified(data)
+  assert.match(logFaults(faults).join(), /^account-acme: /)
+})
+
+test('reads events without a checksum, and says how many there are', async ({ data }) => {
+  const db = new Database(join(data, 'log.db'))
+  const { changes } = db
+    .prepare("UPDATE event SET metadata = json_remove(metadata, '$.checksum') WHERE type = 'AccountConfigured'")
+    .run()
+  db.close()
+  assert.ok(changes > 0)
+  const { ok, withoutChecksum } = await verified(data)
+  assert.equal([ok, withoutChecksum], [true, changes])
+  const { out } = await endcap(['verify'], { DATA_DIR: data })
+  assert.match(out, new RegExp(`^everything matches the log: .*\\n${changes} events? (has|have) no checksum`))
 })
 
 test('refuses a damaged backup, and leaves nothing that looks like a store', async ({ folder }) => {

@@ -1,8 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { aggregateOf } from '../../domain/aggregates.ts'
+import { checksumOf } from '../../engine/write/checksums.ts'
 import type { EventLog, Position, Recorded } from '../../ports/event-log.ts'
 import { subjectOf } from '../subject.ts'
 import type { Checked, Fault, OnStep } from './fault.ts'
+import { idsOfLog, repeatedEvents } from './repeated-ids.ts'
 
 /** Hashes of files named by events, each with the event that names it. */
 export type NamedBlobs = ReadonlyMap<string, string>
@@ -35,18 +37,25 @@ const membersOf = function* (value: unknown, name = ''): Generator<readonly [nam
     for (const [key, inner] of Object.entries(value)) yield* membersOf(inner, key)
 }
 
-/** Checks the log up to `head`: revisions have no gaps, positions increase, and this release can read every event. */
-export const checkLog = async (
-  log: EventLog,
-  head: Position,
-  along: Along,
-  onStep: OnStep,
-): Promise<Checked & { readonly blobs: NamedBlobs; readonly whole: boolean }> => {
+/** `withoutChecksum`: events of releases that wrote none. `whole`: the log was read to its end. */
+export type CheckedLog = Checked & {
+  readonly withoutChecksum: number
+  readonly blobs: NamedBlobs
+  readonly whole: boolean
+}
+
+/**
+ * Checks the log up to `head`: revisions have no gaps, positions increase, no event id repeats, every event matches its
+ * checksum, and this release can read it.
+ */
+export const checkLog = async (log: EventLog, head: Position, along: Along, onStep: OnStep): Promise<CheckedLog> => {
   const revisions = new Map<string, number>()
   const faults: Fault[] = []
   const blobs = new Map<string, string>()
+  const ids = idsOfLog()
   let last = 0n
   let count = 0
+  let withoutChecksum = 0
   for await (const event of log.readAll()) {
     if (event.position > head) break
     const where = `${event.stream}@${event.revision}`
@@ -61,12 +70,18 @@ export const checkLog = async (
       const accountId = /^sealed/.test(name) ? subjectOf(event)?.accountId : undefined
       if (accountId !== undefined) await along.sealed({ accountId, text, where })
     }
+    const { checksum } = event.metadata
+    if (checksum === undefined) withoutChecksum++
+    else if (checksum !== checksumOf(event)) fault('does not match its checksum: it was changed; restore a backup')
     along.event(event)
+    ids.add(event.id)
     revisions.set(event.stream, event.revision)
     last = event.position
     count++
     if (count % 500 === 0) onStep(Number(event.position), `${count} events`)
   }
+  faults.push(...(await repeatedEvents(log, head, ids.suspects())))
+  for await (const found of log.faults?.(head) ?? []) faults.push({ kind: 'log', ...found })
   onStep(Number(head), `${count} events`)
-  return { count, faults, blobs, whole: true }
+  return { count, withoutChecksum, faults, blobs, whole: true }
 }

@@ -26,7 +26,8 @@ type Decided = {
 
 const maxTries = 20
 const maxTogether = 64
-const maxBytes = 900_000
+/** Less than one append may hold (ARCH-12), because checksums are added. */
+const maxBytes = 850_000
 
 const unavailable = (reason: string) =>
   rejection(

@@ -1,6 +1,7 @@
 import { systemClock } from '../../adapters/clock/system.ts'
 import { openSecrets } from '../../adapters/secrets/sealing.ts'
 import type { OnNewer } from '../../engine/write/aggregate-cache.ts'
+import { withChecksums } from '../../engine/write/checksums.ts'
 import { openExecutor } from '../../engine/write/execute.ts'
 import { openIds } from '../../engine/write/id-blocks.ts'
 import type { Clock } from '../../ports/clock.ts'

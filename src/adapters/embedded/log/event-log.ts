@@ -3,6 +3,7 @@ import type { EventLog, NewEvent, Recorded } from '../../../ports/event-log.ts'
 import { type EventRow, recordedOf } from '../../event-log/sqlite/event-row.ts'
 import type { AsyncReads } from '../reading/reads.ts'
 import type { Writer } from '../writing/writer.ts'
+import { linkFaults } from './link-faults.ts'
 import { streamPages } from './stream-pages.ts'
 import { subscribeTo } from './subscription.ts'
 
@@ -87,6 +88,7 @@ export const embeddedLog = (
       }
     },
     head: async () => BigInt(await reads.head()),
+    faults: head => linkFaults(reads, Number(head)),
     subscribe: options => subscribeTo(reads, writer, recorded, options),
     close,
   }

@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3'
 import type { Position } from '../../../ports/event-log.ts'
+import { FileFault, wrongLink } from '../../sqlite/file-fault.ts'
 import { type EventRow, eventColumns } from './event-row.ts'
 
 /** Events after a position. `scanned`: the last position read; `more`: whether the log continues. */
@@ -69,7 +70,8 @@ export const logReader = (db: Database.Database) => {
     const rows: EventRow[] = []
     for (let r = top; r >= bottom && here > 0; r--) {
       const row = at.get(here)
-      if (!row) throw new Error(`the log lacks the event at position ${here} of stream ${stream}`)
+      // never an event of another stream
+      if (row?.[3] !== stream || row[2] !== r) throw new FileFault('log.db', wrongLink)
       rows.push(row)
       here = row[1]
     }
