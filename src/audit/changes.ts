@@ -1,9 +1,10 @@
 import diff from 'microdiff'
+import { Sharing } from '../domain/shared/value-bytes.ts'
 
 /** One difference between two states. `from` is absent when the member was added, `to` when it was removed. */
 export type StateChange = { readonly path: string; readonly from?: unknown; readonly to?: unknown }
 
-/** A folded state as plain JSON: maps become objects, sets become arrays. */
+/** A folded state as plain JSON: maps and trees become objects, sets become arrays. */
 export const plainState = (state: unknown): unknown =>
   state === undefined
     ? null
@@ -15,9 +16,19 @@ export const plainState = (state: unknown): unknown =>
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
+/** A state without what its members share with those of another state: of a large tree, only the names that were set since. */
+const unshared = (state: unknown, other: unknown): unknown => {
+  if (!isObject(state) || !isObject(other)) return state
+  const own = Object.entries(state).flatMap(([name, member]) => {
+    const before = other[name]
+    return member instanceof Sharing && before instanceof Sharing ? [[name, member.changedFrom(before)]] : []
+  })
+  return own.length === 0 ? state : { ...state, ...Object.fromEntries(own) }
+}
+
 /** What changed between two states, member by member, sorted by path. */
 export const changesBetween = (before: unknown, after: unknown): readonly StateChange[] => {
-  const [from, to] = [plainState(before), plainState(after)]
+  const [from, to] = [plainState(unshared(before, after)), plainState(unshared(after, before))]
   if (!isObject(from) || !isObject(to)) return from === to ? [] : [{ path: '', from, to }]
   return diff(from, to)
     .map(change => ({

@@ -1,51 +1,55 @@
-import { digestOf, sha256 } from '../shared/digest.ts'
+import { digestOf } from '../shared/digest.ts'
+import { emptyTree, type HashTree, type ValueHashes } from '../shared/hash-tree.ts'
 import type { Creative } from './creative.ts'
 import type { CreativeSaved } from './events.ts'
 
-/** A campaign's creatives and their hashes, by name. */
+/** A campaign's creatives by name, and the hash over all of them as the last event has it. */
 export type CreativesState = {
-  readonly creatives: ReadonlyMap<string, Creative>
-  readonly hashes: ReadonlyMap<string, string>
+  readonly creatives: HashTree<Creative>
+  /** The hash of each creative. */
+  readonly hashes: ValueHashes<Creative>
   readonly creativesHash: string
   readonly missingAssets: readonly string[]
   readonly lastTransformationIdx: number
 }
 
-/** A campaign without creatives. */
-export const noCreatives: CreativesState = {
-  creatives: new Map(),
-  hashes: new Map(),
-  creativesHash: '',
-  missingAssets: [],
-  lastTransformationIdx: 0,
-}
-
 const known = new WeakMap<Creative, string>()
 
-/** The hash of a creative, cached per object. Creatives are immutable, and folding sees the same object as the decision. */
+/** The hash of a creative, computed once per object. Creatives are immutable, and folding sees the same object as the decision. */
 export const creativeHash = (creative: Creative): string => {
   const hash = known.get(creative) ?? digestOf(creative)
   known.set(creative, hash)
   return hash
 }
 
-/** The hash over all creatives: of their hashes, sorted by name. */
-export const setHash = (hashes: ReadonlyMap<string, string>): string =>
-  sha256(
-    [...hashes]
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, hash]) => `${name}\n${hash}`)
-      .join('\n'),
-  )
+/** A creative whose hash was computed before. */
+export const withKnownHash = (creative: Creative, hash: string): Creative => {
+  known.set(creative, hash)
+  return creative
+}
+
+const none = emptyTree(creativeHash)
+/** A campaign without creatives. */
+export const noCreatives: CreativesState = {
+  creatives: none,
+  hashes: none.hashes,
+  creativesHash: '',
+  missingAssets: [],
+  lastTransformationIdx: 0,
+}
+
+/** A state of these creatives. */
+export const withCreatives = (
+  creatives: HashTree<Creative>,
+  others: Omit<CreativesState, 'creatives' | 'hashes'>,
+): CreativesState => ({ ...others, creatives, hashes: creatives.hashes })
 
 /** The creatives after an event. */
-export const evolveCreatives = (state: CreativesState, event: CreativeSaved): CreativesState => {
-  const { creative, creativesHash, missingAssets, lastTransformationIdx } = event.data
-  return {
-    creatives: new Map(state.creatives).set(creative.creativeName, creative),
-    hashes: new Map(state.hashes).set(creative.creativeName, creativeHash(creative)),
+export const evolveCreatives = ({ creatives }: CreativesState, { data }: CreativeSaved): CreativesState => {
+  const { creative, creativesHash, missingAssets, lastTransformationIdx } = data
+  return withCreatives(creatives.set(creative.creativeName, creative), {
     creativesHash,
     missingAssets,
     lastTransformationIdx,
-  }
+  })
 }
