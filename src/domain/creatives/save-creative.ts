@@ -1,13 +1,19 @@
 import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { maxAppendBytes, tooLargeToAppend } from '../shared/append-limit.ts'
 import { type Rejection, rejection } from '../shared/decider.ts'
 import type { Column, Creative, DynamicAsset } from './creative.ts'
+import { leastEventBytes } from './event-bytes.ts'
 import type { CreativeSaved } from './events.ts'
+import { pathsRefused } from './library-paths.ts'
 import { mergedColumns } from './merge-columns.ts'
-import { type CreativesState, creativeHash, setHash } from './state.ts'
+import { type CreativesState, creativeHash } from './state.ts'
+import { targetsOf } from './targets.ts'
 
 /** Adds or changes one creative (CREATIVE-5). */
 export type SaveCreative = {
   readonly kind: 'SaveCreative'
+  readonly accountId: string
   readonly creativeName: string
   readonly service?: 'ADD' | 'UPDATE'
   readonly clickthroughUrl?: string
@@ -72,40 +78,34 @@ const refusal = (command: SaveCreative, state: CreativesState): Rejection | unde
     : rejection('invalid-request', 'applyAllVariants names unknown creatives.', { errors: unknown })
 }
 
-/** The columns to save per creative: all for the named one and applyAllVariants, those marked applyToAllVariants for the others. */
-const targets = (command: SaveCreative, state: CreativesState): ReadonlyMap<string, readonly DynamicAsset[]> => {
-  const assets = command.dynamicAssetsModified === false ? [] : (command.dynamicAssets ?? [])
-  const everywhere = assets.filter(a => a.applyToAllVariants === true)
-  const all = new Map<string, readonly DynamicAsset[]>()
-  if (everywhere.length > 0) for (const name of state.creatives.keys()) all.set(name, everywhere)
-  for (const name of command.applyAllVariants ?? []) all.set(name, assets)
-  return all.set(command.creativeName, assets)
-}
+/** Library paths without a file, with those of the request. */
+const withMissing = (known: readonly string[], missing: readonly string[]): readonly string[] =>
+  missing.length === 0 ? known : [...new Set([...known, ...missing])].sort()
 
-const saved = (command: SaveCreative, state: CreativesState): CreativeSaved[] => {
-  let lastTransformationIdx = state.lastTransformationIdx
-  const hashes = new Map(state.hashes)
-  const missingAssets = [...new Set([...state.missingAssets, ...command.missingAssets])].sort()
-  const events: CreativeSaved[] = []
-  for (const [name, assets] of targets(command, state)) {
-    const before = state.creatives.get(name)
+type Changed = Pick<CreativeSaved['data'], 'creative' | 'added' | 'lastTransformationIdx'>
+
+/**
+ * The creatives that a save changes. Their events must fit into one append: bytes are counted as creatives are found, so that a
+ * save that is too large is refused before it costs anything else.
+ */
+const changedBy = (
+  command: SaveCreative,
+  state: CreativesState,
+  bytesOf: (creative: Creative) => number,
+): E.Either<Rejection, readonly Changed[]> => {
+  const changed: Changed[] = []
+  let { lastTransformationIdx } = state
+  let bytes = 0
+  for (const { name, before, assets, differs } of targetsOf(command, state)) {
     const creative = savedCreative(before, name, command, assets, () => ++lastTransformationIdx)
-    const hash = creativeHash(creative)
-    if (state.hashes.get(name) === hash) continue
-    hashes.set(name, hash)
-    events.push({
-      type: 'CreativeSaved',
-      data: {
-        creative,
-        added: before === undefined,
-        creativesHash: setHash(hashes),
-        missingAssets,
-        lastTransformationIdx,
-        at: command.at,
-      },
-    })
+    if (!differs && before !== undefined && creativeHash(before) === creativeHash(creative)) continue
+    const over = pathsRefused(command.accountId, before, creative)
+    if (over) return E.left(over)
+    bytes += bytesOf(creative)
+    if (bytes > maxAppendBytes) return E.left(tooLargeToAppend('more than 1,000,000'))
+    changed.push({ creative, added: before === undefined, lastTransformationIdx })
   }
-  return events
+  return E.right(changed)
 }
 
 /** Decides a save: a refusal (CREATIVE-5), or an event for each creative that changes. */
@@ -114,5 +114,17 @@ export const saveCreative = (
   state: CreativesState,
 ): E.Either<Rejection, readonly CreativeSaved[]> => {
   const refused = refusal(command, state)
-  return refused ? E.left(refused) : E.right(saved(command, state))
+  if (refused) return E.left(refused)
+  const missingAssets = [...withMissing(state.missingAssets, command.missingAssets)]
+  let { creatives } = state
+  return pipe(
+    changedBy(command, state, leastEventBytes(missingAssets)),
+    E.map(changed =>
+      changed.map(({ creative, ...one }): CreativeSaved => {
+        creatives = creatives.set(creative.creativeName, creative)
+        const data = { creative, ...one, creativesHash: creatives.hash, missingAssets, at: command.at }
+        return { type: 'CreativeSaved', data }
+      }),
+    ),
+  )
 }

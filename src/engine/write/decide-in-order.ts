@@ -1,4 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
+import { tooLargeToAppend } from '../../domain/shared/append-limit.ts'
 import type { Aggregate, DomainEvent, Rejection } from '../../domain/shared/decider.ts'
 import { rejection } from '../../domain/shared/decider.ts'
 import type { EventLog, NewEvent, Position } from '../../ports/event-log.ts'
@@ -101,10 +102,7 @@ export const decideInOrder = (log: EventLog, cache: AggregateCache) => {
         cache.forget(stream)
         const why =
           appended.left.kind === 'too-large'
-            ? rejection(
-                'append-too-large',
-                `The change has ${appended.left.bytes} bytes of events; one write may have at most 1,000,000. Send it in parts.`,
-              )
+            ? tooLargeToAppend(String(appended.left.bytes))
             : unavailable(appended.left.reason)
         for (const d of decided.slice(0, settled)) d.job.resolve(E.left(why))
         return settled

@@ -127,6 +127,28 @@ test('the content hash changes with every change, and only then', () => {
   assert.is.not(one.creativesHash, other.creativesHash)
 })
 
+const many = (count: number, length: number) =>
+  stateAfter(
+    ...Array.from({ length: count }, (_, i) =>
+      save({ creativeName: `pot ${i}`, dynamicAssets: [headline('x'.repeat(length))] }),
+    ),
+  )
+
+test('a save for all creatives that does not fit into one append is refused by the decision', () => {
+  const state = many(40, 60_000)
+  const everywhere = (value: string) =>
+    creatives.decide(
+      save({ creativeName: 'pot 1', dynamicAssets: [headline(value, { applyToAllVariants: true })] }),
+      state,
+    )
+  const refused = everywhere('y'.repeat(60_000))
+  assert.is(E.isLeft(refused) && refused.left.code, 'append-too-large')
+  const short = everywhere('y')
+  assert.is(E.isRight(short) && short.right.length, 40)
+  const same = everywhere('x'.repeat(60_000))
+  assert.equal(same, E.right([]), 'what changes nothing always fits')
+})
+
 const anySave = fc
   .record({
     creativeName: fc.constantFrom('a', 'b', 'c'),

@@ -1,4 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
+import { maxAppendBytes } from '../../../domain/shared/append-limit.ts'
 import type { EventLog, NewEvent, Recorded } from '../../../ports/event-log.ts'
 import { type EventRow, recordedOf } from '../../event-log/sqlite/event-row.ts'
 import type { AsyncReads } from '../reading/reads.ts'
@@ -7,16 +8,13 @@ import { linkFaults } from './link-faults.ts'
 import { streamPages } from './stream-pages.ts'
 import { subscribeTo } from './subscription.ts'
 
-/** Maximum size of one append, in bytes of JSON (ARCH-12). */
-const maxBytes = 1_000_000
-
 const textsOf = (events: readonly NewEvent[]): readonly string[] =>
   events.flatMap(({ id, type, data, metadata }) => [id, type, JSON.stringify(data ?? null), JSON.stringify(metadata)])
 
 /** UTF-8 takes at most three bytes per UTF-16 unit, so most appends need no exact measurement. */
 const bytesOf = (texts: readonly string[]): number => {
   const units = texts.reduce((sum, text) => sum + text.length, 0)
-  return units * 3 <= maxBytes ? units : texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
+  return units * 3 <= maxAppendBytes ? units : texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
 }
 
 /**
@@ -61,7 +59,7 @@ export const embeddedLog = (
     append: async (stream, events, expected) => {
       const texts = textsOf(events)
       const bytes = bytesOf(texts)
-      if (bytes > maxBytes) return E.left({ kind: 'too-large', bytes })
+      if (bytes > maxAppendBytes) return E.left({ kind: 'too-large', bytes })
       const expectedId = ends.idAt(stream, expected)
       const settle = events.length > 0 ? ends.add(stream, expected + events.length, events.at(-1)!.id) : () => {}
       const outcome = await writer.append({ stream, expected, expectedId, events: texts })

@@ -8,6 +8,7 @@ import {
 } from '@eventstore/db-client'
 import * as E from 'fp-ts/lib/Either.js'
 import { validate } from 'uuid'
+import { maxAppendBytes } from '../../../domain/shared/append-limit.ts'
 import type { EventLog, NewEvent } from '../../../ports/event-log.ts'
 import { type AppendAnswer, appendsUnderWay } from './appends-under-way.ts'
 import { streamHead } from './read.ts'
@@ -123,7 +124,8 @@ export const append = (store: Store): EventLog['append'] => {
 
   return async (stream, events, expected) => {
     const bytes = bytesOf(events)
-    if (bytes > maxBytes) return E.left({ kind: 'too-large', bytes })
+    // the server's own limit is 1,048,576 bytes
+    if (bytes > maxAppendBytes) return E.left({ kind: 'too-large', bytes })
     events.forEach(check)
     const { callMs } = patienceFor(store.patience, events.length)
     return underWay.after({ stream, expected, count: events.length, callMs }, async until => {
