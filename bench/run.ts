@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import { mongoServer } from '../test/support/servers/mongodb.ts'
 import { machine } from './machine.ts'
 import { measureAppend } from './measure/append.ts'
+import { measureCampaign } from './measure/campaign.ts'
 import { measureEventStoreDb } from './measure/eventstoredb.ts'
 import { measureExport } from './measure/export.ts'
 import { type HttpRow, measureHttp } from './measure/http.ts'
@@ -21,6 +22,7 @@ const alone: Readonly<Record<string, Measure>> = {
   append: measureAppend,
   replay: measureReplay,
   start: measureStart,
+  campaign: measureCampaign,
   ...(eventStoreUrl ? { eventstoredb: measureEventStoreDb(eventStoreUrl) } : {}),
   ...(mongoServer() ? { mongodb: measureMongodb } : {}),
   export: measureExport,

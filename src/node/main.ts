@@ -78,6 +78,7 @@ export const startNode = async (
       onError: (err, view) => logger[levelOf(err, 'error')]({ err, view }, 'read models cannot be fed'),
       onNewer: ({ message, type, stream }) =>
         logger.warn({ type, stream }, `${message}; commands on its stream are refused until this node is upgraded`),
+      onSnapshotFault: err => logger.warn({ err }, 'a snapshot could not be used; its stream is folded from the log'),
       onAppend: seconds => metrics.appendSeconds.observe(seconds),
     })
     undo.push(() => stores.close())

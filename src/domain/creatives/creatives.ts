@@ -3,7 +3,10 @@ import type { Aggregate } from '../shared/decider.ts'
 import { type CopyCreatives, copyCreatives } from './copy-creatives.ts'
 import { CreativeSaved } from './events.ts'
 import { type SaveCreative, saveCreative } from './save-creative.ts'
+import { creativesSnapshots } from './snapshots.ts'
 import { type CreativesState, evolveCreatives, noCreatives } from './state.ts'
+
+export type { CopyCreatives } from './copy-creatives.ts'
 
 export type CreativesCommand = SaveCreative | CopyCreatives
 
@@ -12,6 +15,7 @@ export const creatives: Aggregate<CreativesCommand, CreativesState, CreativeSave
   category: 'creatives',
   subject: 'campaign',
   events: CreativeSaved,
+  snapshots: creativesSnapshots,
   initialState: noCreatives,
   evolve: evolveCreatives,
   decide: (command, state) =>

@@ -47,11 +47,24 @@ export type Decider<C, S, Ev extends DomainEvent> = {
  */
 export type Subject = 'campaign' | 'account' | 'none'
 
+/**
+ * How the state of a stream that may grow long is written into a snapshot (ADR 0031): as values of JSON, none of them large, so
+ * that other work runs in between. All parts of a state, added one after the other to the initial state, give the state again.
+ */
+export type Snapshotting<S, P> = {
+  parts(state: S): Iterable<unknown>
+  withPart(state: S, part: P): S
+  /** After this many events a new snapshot costs less than folding them again. */
+  every(state: S): number
+}
+
 /** A decider with the category of its streams (`<category>-<id>`), what they concern, and the codec of its events. */
 export type Aggregate<C, S, Ev extends DomainEvent> = Decider<C, S, Ev> & {
   readonly category: string
   readonly subject: Subject
   readonly events: t.Type<Ev, unknown>
+  /** Only of aggregates whose streams grow long; the streams of the others are folded whole. */
+  readonly snapshots?: Snapshotting<S, never>
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a list of aggregates holds states of every kind

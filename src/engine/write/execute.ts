@@ -2,8 +2,8 @@ import * as E from 'fp-ts/lib/Either.js'
 import { v5 as uuidv5 } from 'uuid'
 import { type Aggregate, type DomainEvent, type Rejection, streamOf } from '../../domain/shared/decider.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { EventLog, Metadata, NewEvent, Position, Recorded } from '../../ports/event-log.ts'
-import { aggregateCache, type Executed, foldInto, type Loaded, type OnNewer } from './aggregate-cache.ts'
+import type { EventLog, Metadata, NewEvent, Position } from '../../ports/event-log.ts'
+import { aggregateCache, type CacheOptions, type Executed, type Loaded } from './aggregate-cache.ts'
 import { decideInOrder } from './decide-in-order.ts'
 import { schemaVersion } from './known-events.ts'
 
@@ -44,13 +44,13 @@ export type Work = {
   lastPosition(): Position | undefined
 }
 
-/** Opens the executor of a node. The returned function starts a piece of work. `onNewer` is called once per event type that only a newer release can read. */
+/** Opens the executor of a node. The returned function starts a piece of work. */
 export const openExecutor = (
   log: EventLog,
   clock: Clock,
-  onNewer: OnNewer = () => {},
+  options: CacheOptions = {},
 ): ((context: WorkContext) => Work) => {
-  const cache = aggregateCache(log, onNewer)
+  const cache = aggregateCache(log, options)
   const queues = decideInOrder(log, cache)
 
   return context => {

@@ -9,6 +9,7 @@ import type { EventLog } from '../../ports/event-log.ts'
 import type { Config } from '../config/read-config.ts'
 import { openEmbeddedStores } from './embedded-stores.ts'
 import type { OnStores } from './server-stores.ts'
+import { nodeSnapshots } from './snapshots.ts'
 import type { StoreSet } from './store-set.ts'
 
 export type StoreHooks = OnStores & {
@@ -16,6 +17,8 @@ export type StoreHooks = OnStores & {
   readonly onAppend?: (seconds: number) => void
   /** Called once per event type that only a newer release can read. */
   readonly onNewer?: OnNewer
+  /** A snapshot of a long stream could not be read or written; the stream is folded instead. */
+  readonly onSnapshotFault?: (error: unknown) => void
   /** Default: the machine's clock. */
   readonly clock?: Clock
 }
@@ -48,8 +51,10 @@ export const openStores = async (config: Config, hooks: StoreHooks = {}) => {
     await stores.close()
     throw error
   })
-  const log = onAppend ? timed(stores.log, clock, onAppend) : stores.log
-  const newWork = openExecutor(log, clock, hooks.onNewer)
+  const checked = withChecksums(stores.log)
+  const log = onAppend ? timed(checked, clock, onAppend) : checked
+  const { onNewer = () => {}, onSnapshotFault = () => {} } = hooks
+  const newWork = openExecutor(log, clock, { onNewer, onSnapshotFault, snapshots: nodeSnapshots(dataDir, log.id) })
   return { ...stores, log, clock, secrets, newWork, ids: openIds(newWork) }
 }
 export type Stores = Awaited<ReturnType<typeof openStores>>

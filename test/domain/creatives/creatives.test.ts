@@ -6,6 +6,7 @@ import { assetData } from '../../../src/domain/creatives/creative.ts'
 import { creatives } from '../../../src/domain/creatives/creatives.ts'
 import type { CreativeSaved } from '../../../src/domain/creatives/events.ts'
 import type { SaveCreative } from '../../../src/domain/creatives/save-creative.ts'
+import { creativesSnapshots } from '../../../src/domain/creatives/snapshots.ts'
 import { noCreatives } from '../../../src/domain/creatives/state.ts'
 import { creative } from '../../support/examples/campaign.ts'
 import { stepsOf, whateverIsDone } from '../../support/given/any-sequence.ts'
@@ -237,6 +238,22 @@ test('the hash always matches the current creatives, saved or copied', () => {
       .reduce((tree, [name, one]) => tree.set(name, one), noCreatives.creatives)
     assert.is(after.creativesHash, afresh.hash)
   })
+})
+
+test('a snapshot of creatives gives the same state again, whatever was done', () => {
+  const { parts, withPart } = creativesSnapshots
+  whateverIsDone(creatives, anyCommand, ({ after }) => {
+    const written: Parameters<typeof withPart>[1][] = JSON.parse(JSON.stringify([...parts(after)]))
+    const restored = written.reduce(withPart, creatives.initialState)
+    assert.equal(restored, after)
+    assert.is(restored.creatives.hash, after.creatives.hash)
+  })
+})
+
+test('a snapshot of many creatives has parts of limited size', () => {
+  const written = [...creativesSnapshots.parts(many(40, 20_000))]
+  assert.ok(written.length >= 8)
+  assert.ok(written.every(part => JSON.stringify(part).length < 150_000))
 })
 
 test.run()
