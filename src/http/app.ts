@@ -48,7 +48,7 @@ export type HttpApp = {
   readonly koa: Koa<State, EndcapContext>
   /** From now on new requests get 503, and each connection closes after its response. */
   drain(): void
-  /** Exchanges counters with the other nodes and signals that this one is alive; also runs every second by itself. */
+  /** Exchanges counters with the other nodes; also runs every second by itself. */
   tick(): Promise<void>
   /** Stops the app's timers. */
   stop(): void
@@ -65,7 +65,7 @@ const routeDepsOf = (deps: AppDeps, onError: (error: unknown) => void): RouteDep
     ...running,
     authenticate: { findKey, secrets, volatile, clock, adminApiKey, onError },
     limit: deps.rateLimit === 'off' ? undefined : rateLimit(deps.rateLimit, clock, volatile),
-    idempotency: idempotencyKeys(running, volatile),
+    idempotency: idempotencyKeys(running),
     metrics,
     uploads,
   }
@@ -97,10 +97,10 @@ export const createApp = (deps: AppDeps): HttpApp => {
   const onError = (error: unknown) =>
     deps.ports.logger.warn({ err: error }, 'volatile data could not be exchanged with the other nodes')
   const routeDeps = routeDepsOf(deps, onError)
-  const { idempotency, limit, positions } = routeDeps
+  const { limit, positions } = routeDeps
   let draining = false
   const koa = koaOf(deps, routeDeps, () => draining)
-  const heartbeat = startHeartbeat(limit ? [idempotency.beat, limit.exchange] : [idempotency.beat], onError)
+  const heartbeat = startHeartbeat(limit ? [limit.exchange] : [], onError)
   return {
     koa,
     tick: heartbeat.beat,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Command, Input, QueryOperation } from '../engine/operation.ts'
-import type { Work, WorkContext } from '../engine/write/execute.ts'
+import type { Repeats, Work, WorkContext } from '../engine/write/execute.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { EndcapContext, EndcapMiddleware } from './context.ts'
 import type { Positions } from './position.ts'
@@ -22,8 +22,8 @@ export type RunDeps = {
 /** The ids of a run of a command. */
 export type Ids = {
   readonly commandId: string
-  readonly newIds: Readonly<Record<string, number>>
-  readonly mayHaveRun: boolean
+  /** Set under an Idempotency-Key. */
+  readonly repeats?: Repeats
 }
 
 /** The result of a command; `kept` is the response to a repeated request (HTTP-21). */
@@ -70,9 +70,9 @@ export const runCommand = async (
     commandId,
     correlationId: traceId,
     causationId: commandId,
-    mayHaveRun,
+    ...(repeats ? { repeats } : {}),
   })
-  const outcome = await command.run(inputOf(ctx, newIds, deps), work, deps.ports)
+  const outcome = await command.run(inputOf(ctx, ids, deps), work, deps.ports)
   await deps.positions.awaitWritten(ctx, work.lastPosition())
   if (E.isLeft(outcome)) return outcome.left
   const reply = outcome.right
@@ -97,7 +97,7 @@ export const runsCommand =
 export const runsQuery =
   (query: QueryOperation, deps: RunDeps): EndcapMiddleware =>
   async ctx => {
-    const input = inputOf(ctx, nothingNew, deps) as Input<unknown, unknown, undefined>
+    const input = inputOf(ctx, drawsNothing, deps) as Input<unknown, unknown, undefined>
     const outcome = await query.run(input, deps.ports)
     if (E.isLeft(outcome)) return refuse(ctx, outcome.left)
     const reply = outcome.right

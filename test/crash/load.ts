@@ -2,8 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { until } from '../support/waiting/until.ts'
 import { adminKey } from './service.ts'
 
-/** An acknowledged command: its value must be in exactly one event of this stream. */
+/** An acknowledged command: its value must be in exactly one event, in a stream with this name or beginning. */
 export type Acknowledged = { readonly stream: string; readonly value: string; readonly position: bigint }
+
+/** A command under an Idempotency-Key whose answer the client did not get. It must have its effect once when it is repeated. */
+export type Unanswered = {
+  readonly path: string
+  readonly body: unknown
+  readonly key: string
+  readonly effect: Omit<Acknowledged, 'position'>
+}
 
 const account = 'crash'
 const campaigns = [1, 2, 3]
@@ -61,8 +69,38 @@ export const prepare = async (base: string): Promise<void> => {
 
 const pick = <A>(items: readonly A[]): A => items[Math.floor(Math.random() * items.length)] as A
 
+const positionIn = ({ headers }: Response) => BigInt(headers.get('endcap-position') ?? 0)
+
+/** Sends a command; it is unanswered from before it is sent until its answer has come. */
+const sent = async (
+  call: Call,
+  { path, body, key, effect }: Unanswered,
+  unanswered: Set<Unanswered>,
+): Promise<Acknowledged | undefined> => {
+  const own = { path, body, key, effect }
+  unanswered.add(own)
+  const answered = await call('POST', path, body, { 'Idempotency-Key': key })
+  await answered.arrayBuffer()
+  unanswered.delete(own)
+  return answered.ok ? { ...effect, position: positionIn(answered) } : undefined
+}
+
+/** Repeats the commands that a crash left without an answer, until they have one. */
+export const repeated = (base: string, unanswered: readonly Unanswered[]): Promise<readonly Acknowledged[]> =>
+  Promise.all(
+    unanswered.map(async one => {
+      const answered = await until(
+        () => callTo(base)('POST', one.path, one.body, { 'Idempotency-Key': one.key }),
+        ({ status }) => status !== 409 && status !== 503,
+      )
+      if (!answered.ok) throw new Error(`${one.path}: ${answered.status} ${await answered.text()}`)
+      await answered.arrayBuffer()
+      return { ...one.effect, position: positionIn(answered) }
+    }),
+  )
+
 /** Sends one random command; returns what must be found later if it was acknowledged. */
-const step = async (call: Call): Promise<Acknowledged | undefined> => {
+const step = async (call: Call, unanswered: Set<Unanswered>): Promise<Acknowledged | undefined> => {
   const n = pick(campaigns)
   const campaign = `/v2/accounts/${account}/retail-campaigns/${n}`
   const value = randomUUID()
@@ -71,45 +109,42 @@ const step = async (call: Call): Promise<Acknowledged | undefined> => {
   else if (dice < 0.1)
     await call('POST', `${campaign}/exportAssets`, { assetExportType: pick(['png', 'jpg', 'gif']), resolution: 1 })
   else if (dice < 0.2) await call('GET', `${campaign}/creatives?limit=5`)
-  else {
-    const withKey = dice < 0.6
+  else if (dice < 0.4) {
+    const body = { owner: value, permissions: ['Campaigns_View'] }
+    const path = `/v2/accounts/${account}/api-keys`
+    return sent(call, { path, body, key: randomUUID(), effect: { stream: 'api-key-', value } }, unanswered)
+  } else {
     const body = {
       creativeName: pick(['first', 'second', 'third']),
       dynamicAssets: [{ columnName: 'headline', columnValue: value }],
     }
-    const answered = await call(
-      'POST',
-      `${campaign}/creative`,
-      body,
-      withKey ? { 'Idempotency-Key': randomUUID() } : {},
-    )
+    const path = `${campaign}/creative`
+    const effect = { stream: `creatives-${account}:${n}`, value }
+    if (dice < 0.7) return sent(call, { path, body, key: randomUUID(), effect }, unanswered)
+    const answered = await call('POST', path, body)
     await answered.arrayBuffer()
-    if (!answered.ok) return undefined
-    return {
-      stream: `creatives-${account}:${n}`,
-      value,
-      position: BigInt(answered.headers.get('endcap-position') ?? 0),
-    }
+    return answered.ok ? { ...effect, position: positionIn(answered) } : undefined
   }
   return undefined
 }
 
 /**
  * Clients that send random commands. After `enough` acknowledged commands, `strike` is called while the clients continue
- * until the service is gone. A failed call counts as not acknowledged.
+ * until the service is gone. A failed call counts as not acknowledged; under an Idempotency-Key it is `unanswered`.
  */
 export const underLoad = async (
   base: string,
   clients: number,
   enough: number,
   strike: () => Promise<void>,
-): Promise<readonly Acknowledged[]> => {
+): Promise<{ readonly acknowledged: readonly Acknowledged[]; readonly unanswered: readonly Unanswered[] }> => {
   const call = callTo(base)
   const all: Acknowledged[] = []
+  const unanswered = new Set<Unanswered>()
   let struck: Promise<void> | undefined
   const client = async () => {
     for (;;) {
-      const acknowledged = await step(call).catch(error => {
+      const acknowledged = await step(call, unanswered).catch(error => {
         if (struck) return 'gone' as const
         throw error
       })
@@ -120,7 +155,7 @@ export const underLoad = async (
   }
   await Promise.all(Array.from({ length: clients }, client))
   await struck
-  return all
+  return { acknowledged: all, unanswered: [...unanswered] }
 }
 
 /** Statuses of running activations and exports. */

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { faultsOf } from './check.ts'
-import { type Acknowledged, jobsFinished, prepare, underLoad } from './load.ts'
+import { type Acknowledged, jobsFinished, prepare, repeated, type Unanswered, underLoad } from './load.ts'
 import { startService } from './service.ts'
 
 export type CrashReport = { readonly rounds: number; readonly acknowledged: number; readonly faults: readonly string[] }
@@ -18,15 +18,23 @@ export const crashRounds = async (
   const dataDir = await mkdtemp(join(tmpdir(), 'endcap-crash-'))
   try {
     const acknowledged: Acknowledged[] = []
+    let left: readonly Unanswered[] = []
     for (let round = 0; round < rounds; round++) {
       const service = await startService(dataDir)
       if (round === 0) await prepare(service.base)
       const moment = 1 + Math.floor(Math.random() * 150)
-      acknowledged.push(...(await underLoad(service.base, 8, moment, () => service.kill('SIGKILL'))))
-      onProgress(`round ${round + 1} of ${rounds}: ${acknowledged.length} commands acknowledged so far`)
+      // the clients of the last round repeat what they have no answer to, and go on
+      const repeats = await repeated(service.base, left)
+      const load = await underLoad(service.base, 8, moment, () => service.kill('SIGKILL'))
+      acknowledged.push(...repeats, ...load.acknowledged)
+      left = load.unanswered
+      onProgress(
+        `round ${round + 1} of ${rounds}: ${acknowledged.length} commands acknowledged so far, ${repeats.length} by a repeat`,
+      )
     }
     const service = await startService(dataDir)
     try {
+      acknowledged.push(...(await repeated(service.base, left)))
       await jobsFinished(service.base)
     } finally {
       await service.kill('SIGTERM')

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import type { Recorded } from '../../src/ports/event-log.ts'
 import { readingLog } from '../nodes/stores.ts'
 import { askExport, queueEnd } from '../support/service/flow.ts'
-import { activated, campaignWith, provision, type Service, startService } from '../support/service/service.ts'
+import { account, activated, campaignWith, provision, type Service, startService } from '../support/service/service.ts'
 import { movedClock } from '../support/waiting/moved-clock.ts'
 import { until } from '../support/waiting/until.ts'
 import { newCampaign, verified } from './assertions.ts'
@@ -62,6 +62,35 @@ test('ids stay unique, and the log keeps the order of events', async ({ one }) =
     ids,
     [...ids].sort((a, b) => a - b),
   )
+})
+
+test('sent to both nodes under one Idempotency-Key, a request runs once, however far apart their clocks are', async ({
+  one,
+  two,
+}) => {
+  const owners: string[] = []
+  for (const hours of [8 / 3600, 1, -1]) {
+    clock.move(hours)
+    const own = Array.from({ length: 25 }, (_, i) => `${hours}.${i}`)
+    owners.push(...own)
+    const keyed = (node: Service, owner: string) =>
+      node.call(
+        'POST',
+        `${account}/api-keys`,
+        { owner, permissions: ['Campaigns_View'] },
+        { headers: { 'idempotency-key': owner } },
+      )
+    await Promise.all(own.flatMap(owner => [keyed(one, owner), keyed(two, owner)]))
+    for (const owner of own)
+      for (const node of [one, two])
+        await until(
+          () => keyed(node, owner),
+          ({ status }) => status === 200,
+        )
+    clock.move(-hours)
+  }
+  const issued = (await eventsIn(one.dataDir)).filter(({ type }) => type === 'ApiKeyIssued')
+  assert.equal(issued.map(({ data }) => (data as { owner: string }).owner).sort(), owners.sort())
 })
 
 test('a jump forward expires earlier download links, the status returns a new one, and both work after jumping back', async ({

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { fields } from '../../codec/fields.ts'
 import { integer } from '../../codec/integer.ts'
-import { type Aggregate, rejection } from '../shared/decider.ts'
+import { type Aggregate, type Rejection, rejection } from '../shared/decider.ts'
 import { At, fact, routine } from '../shared/fact.ts'
 
 /** A response stored for repeats. It contains nothing that is shown only once (HTTP-21). */
@@ -28,15 +28,20 @@ type Acceptance = t.TypeOf<typeof Acceptance>
 
 /** A worker started the request of an Idempotency-Key, for the first time or after another worker died. */
 const CommandAccepted = fact('CommandAccepted', Acceptance, routine)
+/** The worker is still running the request; appended while that takes long, so that no other worker takes over. */
+const CommandHeartbeat = fact('CommandHeartbeat', fields({ worker: t.string, at: At }), routine)
 /** The response to the request, which is also returned for every repeat. */
 const CommandAnswered = fact('CommandAnswered', fields({ answer: KeptAnswer, at: At }), routine)
-const IdempotencyEvent = t.union([CommandAccepted, CommandAnswered])
+const IdempotencyEvent = t.union([CommandAccepted, CommandHeartbeat, CommandAnswered])
 export type IdempotencyEvent = t.TypeOf<typeof IdempotencyEvent>
 
 export type IdempotencyState =
   | { readonly status: 'absent' }
   | ({ readonly status: 'accepted' } & Acceptance)
   | ({ readonly status: 'answered'; readonly answer: KeptAnswer } & Acceptance)
+
+/** One run of a command, by one worker. */
+export type Run = { readonly commandId: string; readonly worker: string }
 
 export type IdempotencyCommand =
   | ({
@@ -45,7 +50,8 @@ export type IdempotencyCommand =
       /** A worker that is known to have stopped running the request. */
       readonly takeOverFrom?: string | undefined
     } & Omit<Acceptance, 'since'>)
-  | { readonly kind: 'AnswerCommand'; readonly commandId: string; readonly answer: KeptAnswer; readonly at: string }
+  | ({ readonly kind: 'ShowLife'; readonly at: string } & Run)
+  | ({ readonly kind: 'AnswerCommand'; readonly answer: KeptAnswer; readonly at: string } & Run)
 
 export const reused = rejection(
   'idempotency-key-reused',
@@ -56,18 +62,30 @@ export const inUse = rejection(
   'The first request with this Idempotency-Key is still running.',
 )
 
+/** Whether a refusal leaves it open what was or will be appended: the store gave no answer, or another run does the command. */
+export const isUndecided = ({ code }: Rejection): boolean => code === 'store-unavailable' || code === inUse.code
+
 const day = 24 * 3_600_000
 
 /** Whether a record has expired: 24 h after the key was first used (HTTP-21). */
 export const isOver = (state: IdempotencyState, at: string): boolean =>
   state.status === 'absent' || Date.parse(at) - Date.parse(state.since) >= day
 
+/** Whether this run holds the request: the last to have started or taken it over, and not answered. */
+export const isHeldBy = (state: IdempotencyState, { commandId, worker }: Run): boolean =>
+  state.status === 'accepted' && state.commandId === commandId && state.worker === worker
+
+/** Whether the key can start a new command: it is unused or over, and no worker runs it. */
+export const startsAnew = (state: IdempotencyState, at: string, takeOverFrom: string | undefined): boolean =>
+  isOver(state, at) && (state.status !== 'accepted' || takeOverFrom === state.worker)
+
 const accept = (
   { kind: _, at, takeOverFrom, ...begun }: IdempotencyCommand & { kind: 'AcceptCommand' },
   state: IdempotencyState,
 ): ReturnType<typeof idempotency.decide> => {
-  if (state.status === 'absent' || isOver(state, at))
+  if (state.status === 'absent' || startsAnew(state, at, takeOverFrom))
     return E.right([{ type: 'CommandAccepted', data: { ...begun, since: at } }])
+  if (isOver(state, at)) return E.left(inUse)
   if (state.bodyHash !== begun.bodyHash) return E.left(reused)
   if (state.status === 'answered') return E.right([])
   if (takeOverFrom !== state.worker) return E.left(inUse)
@@ -85,18 +103,22 @@ export const idempotency: Aggregate<IdempotencyCommand, IdempotencyState, Idempo
     switch (command.kind) {
       case 'AcceptCommand':
         return accept(command, state)
-      case 'AnswerCommand':
-        return E.right(
-          state.status === 'accepted' && state.commandId === command.commandId
-            ? [{ type: 'CommandAnswered', data: { answer: command.answer, at: command.at } }]
-            : [],
-        )
+      case 'ShowLife': {
+        const { worker, at } = command
+        return E.right(isHeldBy(state, command) ? [{ type: 'CommandHeartbeat', data: { worker, at } }] : [])
+      }
+      case 'AnswerCommand': {
+        const { answer, at } = command
+        return E.right(isHeldBy(state, command) ? [{ type: 'CommandAnswered', data: { answer, at } }] : [])
+      }
     }
   },
   evolve(state, event) {
     switch (event.type) {
       case 'CommandAccepted':
         return { status: 'accepted', ...event.data }
+      case 'CommandHeartbeat':
+        return state
       case 'CommandAnswered':
         return state.status === 'absent' ? state : { ...state, status: 'answered', answer: event.data.answer }
     }

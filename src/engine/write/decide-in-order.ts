@@ -4,12 +4,15 @@ import type { Aggregate, DomainEvent, Rejection } from '../../domain/shared/deci
 import { rejection } from '../../domain/shared/decider.ts'
 import type { EventLog, NewEvent, Position } from '../../ports/event-log.ts'
 import type { AggregateCache, Executed, Loaded } from './aggregate-cache.ts'
+import { type Answers, alreadyDone } from './already-done.ts'
+import type { Own } from './own-events.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a stream's queue does not know its aggregate's types
 type Any = any
 type Job = {
   readonly command: Any
   readonly ifMatch: number | undefined
+  readonly own: Own
   name(events: readonly DomainEvent[]): NewEvent[]
   resolve(result: E.Either<Rejection, Executed<Any, Any>>): void
   reject(error: unknown): void
@@ -35,7 +38,8 @@ const unavailable = (reason: string) =>
     'store-unavailable',
     `The event store is unavailable (${reason}). The outcome is unknown. Retry with the same Idempotency-Key.`,
   )
-const stale = (revision: number) =>
+/** The refusal of a command for another revision than the present one. */
+export const stale = (revision: number): Rejection =>
   rejection('stale', `The object has changed: its ETag is now "${revision}". Read it again and repeat the change.`)
 
 /**
@@ -45,6 +49,7 @@ const stale = (revision: number) =>
  */
 export const decideInOrder = (log: EventLog, cache: AggregateCache) => {
   const queues = new Map<string, Job[]>()
+  const done = alreadyDone(log)
 
   const drain = async (aggregate: Aggregate<Any, Any, Any>, stream: string, queue: Job[]): Promise<void> => {
     while (queue.length > 0) {
@@ -60,6 +65,7 @@ export const decideInOrder = (log: EventLog, cache: AggregateCache) => {
 
   const settle = async (aggregate: Aggregate<Any, Any, Any>, stream: string, jobs: Job[]): Promise<void> => {
     let verified = false
+    let conflictAt: number | undefined
     for (let tried = 0; jobs.length > 0; tried++) {
       if (tried > maxTries)
         return refuseAll(jobs, rejection('busy', 'Too many writers are changing this object at the same time. Retry.'))
@@ -67,15 +73,19 @@ export const decideInOrder = (log: EventLog, cache: AggregateCache) => {
         ? await cache.load(aggregate, stream)
         : await cache.peek(aggregate, stream)
       const fresh = verified || ('fromLog' in start && start.fromLog === true)
+      answer(jobs, await done.byOtherRuns(aggregate, stream, jobs, start.revision))
+      if (conflictAt !== undefined)
+        answer(jobs, await done.between(aggregate, stream, jobs, conflictAt, start.revision))
+      conflictAt = undefined
       const decided = decideAll(aggregate, start, jobs)
       const needsHead = decided.some(d => E.isLeft(d.result) || d.events.length === 0)
       if (needsHead && !fresh && !(await isHead(stream, start.revision))) {
         verified = true
         continue
       }
-      const outcome = await appendAll(stream, start, decided)
+      const outcome = await appendAll(aggregate, stream, start, decided)
       if (outcome === 'conflict') {
-        cache.forget(stream)
+        conflictAt = start.revision
         verified = true
         await jitter(tried)
         continue
@@ -89,6 +99,7 @@ export const decideInOrder = (log: EventLog, cache: AggregateCache) => {
 
   /** Appends the decided events and settles their jobs. Returns how many were settled, or `conflict` if another writer was first. */
   const appendAll = async (
+    aggregate: Aggregate<Any, Any, Any>,
     stream: string,
     start: Loaded<unknown>,
     decided: readonly Decided[],
@@ -109,7 +120,9 @@ export const decideInOrder = (log: EventLog, cache: AggregateCache) => {
       }
       position = appended.right.position
       const last = decided[settled - 1]
-      if (last) cache.keep(stream, { state: last.state, revision: last.revision })
+      const eventId = events.at(-1)?.id
+      if (last && eventId) cache.keep(aggregate, stream, { state: last.state, revision: last.revision }, eventId)
+      await answerRepeats(aggregate, stream, decided.slice(0, settled), appended.right.revision)
     } else if (decided.some(d => E.isRight(d.result))) {
       position = (await log.streamHead(stream)).position
     }
@@ -120,17 +133,39 @@ export const decideInOrder = (log: EventLog, cache: AggregateCache) => {
     return settled
   }
 
+  /**
+   * Answers the jobs whose append may have been a repeat: another run may have appended the same ids first, with a later time and other seals.
+   * The log then says what was done.
+   */
+  const answerRepeats = async (
+    aggregate: Aggregate<Any, Any, Any>,
+    stream: string,
+    decided: readonly Decided[],
+    upTo: number,
+  ): Promise<void> => {
+    const jobs = decided.filter(d => d.events.length > 0 && d.job.own.repeats !== undefined).map(d => d.job)
+    try {
+      const recorded = await done.byOtherRuns(aggregate, stream, jobs, upTo)
+      if (recorded.size > 0) cache.forget(stream)
+      answer(jobs, recorded)
+    } catch (error) {
+      cache.forget(stream)
+      for (const job of jobs) job.reject(error)
+    }
+  }
+
   return {
     /** Decides a command on the newest state of its stream and appends its events. Resolves when they are on disk. */
     decide<C, S, Ev extends DomainEvent>(
       aggregate: Aggregate<C, S, Ev>,
       stream: string,
       command: C,
+      own: Own,
       name: (events: readonly DomainEvent[]) => NewEvent[],
       ifMatch: number | undefined,
     ): Promise<E.Either<Rejection, Executed<S, Ev>>> {
       return new Promise((resolve, reject) => {
-        const job: Job = { command, ifMatch, name, resolve, reject }
+        const job: Job = { command, ifMatch, own, name, resolve, reject }
         const queue = queues.get(stream)
         if (queue) queue.push(job)
         else {
@@ -140,6 +175,14 @@ export const decideInOrder = (log: EventLog, cache: AggregateCache) => {
         }
       })
     },
+  }
+}
+
+/** Answers jobs that need not go on, and takes them from the list. The first answer of a job counts. */
+const answer = (jobs: Job[], answers: Answers<Job>) => {
+  for (const [job, outcome] of answers) {
+    job.resolve(outcome)
+    jobs.splice(jobs.indexOf(job), 1)
   }
 }
 

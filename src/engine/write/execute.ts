@@ -6,8 +6,11 @@ import type { EventLog, Metadata, NewEvent, Position } from '../../ports/event-l
 import { aggregateCache, type CacheOptions, type Executed, type Loaded } from './aggregate-cache.ts'
 import { decideInOrder } from './decide-in-order.ts'
 import { schemaVersion } from './known-events.ts'
+import { type Own, ownEvents } from './own-events.ts'
+import type { Repeats } from './repeats.ts'
 
 export type { Executed, Loaded } from './aggregate-cache.ts'
+export type { Repeats } from './repeats.ts'
 
 /** The actor and cause of a piece of work; they become the metadata of its events (ARCH-15). */
 export type WorkContext = {
@@ -19,8 +22,8 @@ export type WorkContext = {
   readonly commandId: string
   readonly correlationId: string
   readonly causationId: string
-  /** true: this command may have run before (a repeat under an Idempotency-Key). If it did, its first result is returned. */
-  readonly mayHaveRun?: boolean
+  /** Set under an Idempotency-Key. */
+  readonly repeats?: Repeats
 }
 
 /**
@@ -38,6 +41,11 @@ export type Work = {
     command: C,
     options?: { readonly ifMatch?: number | undefined },
   ): Promise<E.Either<Rejection, Executed<S, Ev>>>
+  /**
+   * What the next execution of this work did in an earlier run of the command; undefined if it did not run, or may not have run. It then
+   * counts as executed.
+   */
+  recall<C, S, Ev extends DomainEvent>(aggregate: Aggregate<C, S, Ev>, id: string): Promise<Executed<S, Ev> | undefined>
   /** Loads an aggregate in its newest state: a rule may rely on it, because the head is checked in the log. */
   load<C, S, Ev extends DomainEvent>(aggregate: Aggregate<C, S, Ev>, id: string): Promise<Loaded<S>>
   /** Position of the last append of this work; undefined when nothing was appended. */
@@ -52,8 +60,10 @@ export const openExecutor = (
 ): ((context: WorkContext) => Work) => {
   const cache = aggregateCache(log, options)
   const queues = decideInOrder(log, cache)
+  const found = ownEvents(log)
 
   return context => {
+    const ownOf = ownEventsOf(context)
     let executed = 0
     let last: Position | undefined
     const metadata = (): Metadata => ({
@@ -73,22 +83,23 @@ export const openExecutor = (
       correlationId: context.correlationId,
       lastPosition: () => last,
       load: (aggregate, id) => cache.load(aggregate, streamOf(aggregate, id)),
-      async execute(aggregate, id, command, options = {}) {
+      async recall(aggregate, id) {
+        if (!context.repeats?.mayHaveRun) return undefined
         const stream = streamOf(aggregate, id)
-        const step = executed++
-        const eventId = (index: number) => uuidv5(`${step}/${index}`, context.commandId)
-        if (context.mayHaveRun) {
-          const before = await ranBefore(log, aggregate, stream, eventId)
-          if (before) {
-            moved(before.position)
-            return E.right(before)
-          }
-        }
+        const { revision } = await log.streamHead(stream)
+        const before = await found.inAnyRun(aggregate, ownOf(executed), stream, revision)
+        if (before === undefined) return undefined
+        executed++
+        moved(before.position)
+        return before
+      },
+      async execute(aggregate, id, command, options = {}) {
+        const own = ownOf(executed++)
         const name = <Ev extends DomainEvent>(events: readonly Ev[]): NewEvent[] => {
           const common = metadata()
-          return events.map((event, index) => ({ ...event, id: eventId(index), metadata: common }))
+          return events.map((event, index) => ({ ...event, id: own.id(index), metadata: common }))
         }
-        const result = await queues.decide(aggregate, stream, command, name, options.ifMatch)
+        const result = await queues.decide(aggregate, streamOf(aggregate, id), command, own, name, options.ifMatch)
         if (E.isRight(result)) moved(result.right.position)
         return result
       },
@@ -96,24 +107,7 @@ export const openExecutor = (
   }
 }
 
-/** The result of a command whose events were appended before a crash prevented its response; undefined if there are none. */
-const ranBefore = async <C, S, Ev extends DomainEvent>(
-  log: EventLog,
-  aggregate: Aggregate<C, S, Ev>,
-  stream: string,
-  eventId: (index: number) => string,
-): Promise<Executed<S, Ev> | undefined> => {
-  const recorded = (await log.readStream(stream)) as readonly Recorded<Ev>[]
-  const first = recorded.findIndex(e => e.id === eventId(0))
-  if (first < 0) return undefined
-  let count = 1
-  while (recorded[first + count]?.id === eventId(count)) count++
-  const upTo = recorded.slice(0, first + count)
-  const final = upTo[upTo.length - 1]
-  return {
-    state: foldInto(aggregate, aggregate.initialState, upTo),
-    revision: final?.revision ?? -1,
-    position: final?.position ?? 0n,
-    events: upTo.slice(first),
-  }
-}
+/** How the events of each execution of a command are recognised, by the place of the execution in the command. */
+const ownEventsOf =
+  ({ commandId, repeats }: WorkContext) =>
+  (step: number): Own => ({ id: index => uuidv5(`${step}/${index}`, commandId), ...(repeats ? { repeats } : {}) })

@@ -1,20 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import * as E from 'fp-ts/lib/Either.js'
-import { type IdempotencyState, idempotency, inUse, isOver, reused } from '../../domain/idempotency/idempotency.ts'
-import { rejection } from '../../domain/shared/decider.ts'
+import { inUse, type Run, reused } from '../../domain/idempotency/idempotency.ts'
+import { type Rejection, rejection } from '../../domain/shared/decider.ts'
 import { digestOf, sha256 } from '../../domain/shared/digest.ts'
 import type { Command } from '../../engine/operation.ts'
 import type { Work } from '../../engine/write/execute.ts'
-import type { ReadModels } from '../../ports/read-models.ts'
+import { levelOf } from '../../ports/store-away.ts'
 import type { EndcapContext, EndcapMiddleware } from '../context.ts'
 import { type HttpResponse, respond } from '../response/http-response.ts'
 import { problemResponse } from '../response/problem.ts'
 import { type Refusal, refuse } from '../response/refuse.ts'
-import { type Ran, type RunDeps, runCommand, takeIds } from '../run-operation.ts'
+import { type Ids, type Ran, type RunDeps, runCommand } from '../run-operation.ts'
+import { drawnBytes } from './drawn-bytes.ts'
 import { keptOf, replayed } from './kept-response.ts'
+import { type Begun, requestRecords } from './request-record.ts'
+import { showingLife } from './showing-life.ts'
 
-/** Seconds without a heartbeat after which a worker counts as gone; it sends one every second. */
-const workerTtlSeconds = 5
+/** Milliseconds between the signs of life of a request that takes long. */
+const lifeEveryMs = 2_000
 const unreadable = rejection('invalid-request', 'Idempotency-Key must be 1 to 255 visible ASCII characters.')
 const running: Refusal = { ...inUse, headers: { 'Retry-After': '1' } }
 
@@ -24,71 +27,81 @@ const hashOfRequest = ({ request, query, state }: EndcapContext): string =>
 export type Idempotency = {
   /** Runs a POST, only once in 24 h for the same Idempotency-Key (HTTP-21). */
   middleware(command: Command): EndcapMiddleware
-  /** Signals to the other nodes that this one is alive; called every second. */
-  beat(): Promise<void>
 }
 
-/** Idempotency-Key (HTTP-21). A record is appended to the log first, so that no command runs twice after a crash. */
-export const idempotencyKeys = (deps: RunDeps, volatile: ReadModels['volatile']): Idempotency => {
-  const worker = randomUUID()
+/** Idempotency-Key (HTTP-21, ADR 0034). A record is appended to the log first, so that no command runs twice after a crash. */
+export const idempotencyKeys = (deps: RunDeps): Idempotency => {
   const { ports } = deps
+  const records = requestRecords(ports, randomUUID())
   const runningHere = new Map<string, string>()
-  const now = (): string => ports.clock.now().toISOString()
-  const lifeOf = (id: string): string => `idempotency-worker:${id}`
 
-  /** The worker of an unanswered record, if that worker is gone. */
-  const deadWorker = async (state: IdempotencyState): Promise<string | undefined> => {
-    if (state.status !== 'accepted') return undefined
-    if (state.worker === worker) return worker
-    const [life] = await volatile.get([lifeOf(state.worker)])
-    return life === undefined ? state.worker : undefined
-  }
-
-  const begin = async (command: Command, work: Work, id: string, bodyHash: string) => {
-    const { state } = await work.load(idempotency, id)
-    const newIds = isOver(state, now()) ? await takeIds(command, ports) : {}
-    const takeOverFrom = await deadWorker(state)
-    const accepted = await work.execute(idempotency, id, {
-      kind: 'AcceptCommand',
-      bodyHash,
-      commandId: randomUUID(),
-      newIds,
-      worker,
-      at: now(),
-      takeOverFrom,
-    })
-    return { accepted, mayHaveRun: takeOverFrom !== undefined }
-  }
-
-  const keep = async (work: Work, id: string, commandId: string, response: HttpResponse): Promise<void> => {
-    const kept = keptOf(response)
-    if (kept === undefined) return
-    const recorded = await work.execute(idempotency, id, { kind: 'AnswerCommand', commandId, answer: kept, at: now() })
-    // the caller gets its response anyway: a repeated request runs under the same ids
-    if (E.isLeft(recorded))
-      ports.logger.warn({ code: recorded.left.code }, 'a response could not be stored for repeated requests')
-  }
-
-  const once = async (ctx: EndcapContext, command: Command, id: string, bodyHash: string): Promise<void> => {
-    const { caller, route, traceId } = ctx.state
+  const workOn = ({ state: { caller, route, traceId, callerTraceId } }: EndcapContext): Work => {
     const recordId = randomUUID()
-    const work = deps.newWork({
+    return deps.newWork({
       actor: caller.id,
       operation: route!.row.operationId,
       commandId: recordId,
       correlationId: traceId,
+      callerTraceId,
       causationId: recordId,
     })
-    const { accepted, mayHaveRun } = await begin(command, work, id, bodyHash)
-    if (E.isLeft(accepted)) return refuse(ctx, accepted.left.code === inUse.code ? running : accepted.left)
-    const { state } = accepted.right
-    if (state.status === 'answered') return respond(ctx, replayed(state.answer))
-    if (state.status === 'absent') throw new Error('an accepted request has no record')
-    const { commandId, newIds } = state
-    const outcome = await runCommand(ctx, command, { commandId, newIds, mayHaveRun }, deps)
-    const ran: Ran = 'response' in outcome ? outcome : sameTwice(problemResponse(outcome, ctx, ports.config.publicUrl))
-    await keep(work, id, commandId, ran.kept)
-    respond(ctx, ran.response)
+  }
+
+  /** The response to keep for repeats and the one for this caller: usually the own one, else that of the run that took over. */
+  const kept = async (work: Work, id: string, { run }: Begun, ran: Ran): Promise<HttpResponse | Refusal> => {
+    const answer = keptOf(ran.kept)
+    if (answer === undefined) return ran.response
+    const recorded = await records.keep(work, id, run, answer)
+    if (E.isRight(recorded)) {
+      if (recorded.right.status === 'answered') return replayed(recorded.right.answer)
+      return recorded.right.status === 'taken-over' ? running : ran.response
+    }
+    // the caller gets its response anyway: a repeated request runs under the same ids
+    ports.logger.warn({ code: recorded.left.code }, 'a response could not be stored for repeated requests')
+    return ran.response
+  }
+
+  /** Whether a run still holds the request; if that cannot be read, it appends nothing, and a repeat will find out. */
+  const holds = async (work: Work, id: string, own: Run): Promise<E.Either<Rejection, unknown>> => {
+    try {
+      return (await records.isHeld(work, id, own)) ? E.right(own) : E.left(inUse)
+    } catch (error) {
+      ports.logger[levelOf(error, 'warn')]({ err: error }, 'the record of a running request could not be read')
+      return E.left(inUse)
+    }
+  }
+
+  const run = async (ctx: EndcapContext, command: Command, work: Work, id: string, begun: Begun): Promise<Ran> => {
+    const { commandId } = begun.run
+    const ids: Ids = {
+      commandId,
+      newIds: begun.newIds,
+      randomBytes: drawnBytes(ports.secrets, commandId, keyIn(ctx) ?? ''),
+      repeats: {
+        mayHaveRun: begun.isRepeat,
+        since: begun.since,
+        holds: () => holds(work, id, begun.run),
+      },
+    }
+    const outcome = await showingLife(
+      { everyMs: lifeEveryMs, show: () => records.showLife(work, id, begun.run), logger: ports.logger },
+      () => runCommand(ctx, command, ids, deps),
+    )
+    return 'response' in outcome ? outcome : sameTwice(problemResponse(outcome, ctx, ports.config.publicUrl))
+  }
+
+  const once = async (ctx: EndcapContext, command: Command, id: string, bodyHash: string): Promise<void> => {
+    const work = workOn(ctx)
+    const begun = await records.begin(work, id, command, bodyHash)
+    if (E.isLeft(begun)) return refuse(ctx, begun.left.code === inUse.code ? running : begun.left)
+    if (begun.right.status === 'answered') {
+      // another node may have run it: its events come before its answer (HTTP-24)
+      await deps.positions.awaitWritten(ctx, work.lastPosition())
+      return respond(ctx, replayed(begun.right.answer))
+    }
+    const ran = await run(ctx, command, work, id, begun.right)
+    const response = await kept(work, id, begun.right, ran)
+    return 'code' in response ? refuse(ctx, response) : respond(ctx, response)
   }
 
   const guarded = async (ctx: EndcapContext, command: Command, id: string): Promise<void> => {
@@ -105,13 +118,18 @@ export const idempotencyKeys = (deps: RunDeps, volatile: ReadModels['volatile'])
 
   return {
     middleware: command => (ctx, next) => {
-      const key = ctx.req.headers['idempotency-key']
+      const key = keyIn(ctx)
       if (key === undefined) return next()
-      if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) return refuse(ctx, unreadable)
+      if (!/^[\x21-\x7e]{1,255}$/.test(key)) return refuse(ctx, unreadable)
       return guarded(ctx, command, sha256([ctx.state.caller.id, ctx.method, ctx.path, key].join('\n')))
     },
-    beat: () => volatile.set(lifeOf(worker), 'alive', workerTtlSeconds),
   }
+}
+
+/** The key as sent; several in one request are none that can be read. */
+const keyIn = ({ req }: EndcapContext): string | undefined => {
+  const key = req.headers['idempotency-key']
+  return Array.isArray(key) ? '' : key
 }
 
 const sameTwice = (response: HttpResponse): Ran => ({ response, kept: response })

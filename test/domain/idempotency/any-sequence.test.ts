@@ -22,9 +22,10 @@ const accept: fc.Arbitrary<IdempotencyCommand> = fc
   })
   .filter(c => c.takeOverFrom !== c.worker)
   .map(c => ({ kind: 'AcceptCommand', newIds: { thingId: 1 }, ...c }))
-const answer: fc.Arbitrary<IdempotencyCommand> = fc.record({ commandId, at, text: fc.string() }).map(c => ({
+const answer: fc.Arbitrary<IdempotencyCommand> = fc.record({ commandId, worker, at, text: fc.string() }).map(c => ({
   kind: 'AnswerCommand',
   commandId: c.commandId,
+  worker: c.worker,
   at: c.at,
   answer: { status: 200, contentType: 'application/json', text: c.text, headers: {} },
 }))
@@ -32,8 +33,9 @@ const answer: fc.Arbitrary<IdempotencyCommand> = fc.record({ commandId, at, text
 test('a request runs under one command id and gets one response', () => {
   whateverIsDone(idempotency, fc.oneof(accept, answer), ({ command, before, result, after }) => {
     if (E.isLeft(result) || result.right.length === 0) return
-    if (command.kind === 'AnswerCommand') {
+    if (command.kind !== 'AcceptCommand') {
       assert.equal([before.status, after.status], ['accepted', 'answered'])
+      assert.ok(before.status === 'accepted' && before.worker === command.worker, 'only the last worker answers')
       return
     }
     if (before.status === 'absent' || after.status === 'absent') return

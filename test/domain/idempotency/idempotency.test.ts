@@ -56,10 +56,44 @@ test('a different body is refused, before and after completion', () => {
 })
 
 test('only the accepted command can be completed, and only once', () => {
-  const answering = (commandId: string): IdempotencyCommand => ({ kind: 'AnswerCommand', commandId, answer, at })
+  const answering = (commandId: string, worker = 'w1'): IdempotencyCommand => ({
+    kind: 'AnswerCommand',
+    commandId,
+    worker,
+    answer,
+    at,
+  })
   assert.equal(given(acceptedEvent).when(answering('c1')), E.right([answeredEvent]))
   assert.equal(given(acceptedEvent).when(answering('c9')), E.right([]))
   assert.equal(given(acceptedEvent, answeredEvent).when(answering('c1')), E.right([]))
+})
+
+test('a worker that lost the request neither answers it nor shows life for it', () => {
+  const takenOver: IdempotencyEvent = { type: 'CommandAccepted', data: { ...begun, worker: 'w2', since: at } }
+  const old = { commandId: 'c1', worker: 'w1', at }
+  assert.equal(given(acceptedEvent, takenOver).when({ kind: 'AnswerCommand', answer, ...old }), E.right([]))
+  assert.equal(given(acceptedEvent, takenOver).when({ kind: 'ShowLife', ...old }), E.right([]))
+})
+
+test('a worker shows life while it runs a request, and no longer', () => {
+  const show: IdempotencyCommand = { kind: 'ShowLife', commandId: 'c1', worker: 'w1', at }
+  assert.equal(given(acceptedEvent).when(show), E.right([{ type: 'CommandHeartbeat', data: { worker: 'w1', at } }]))
+  assert.equal(given(acceptedEvent, answeredEvent).when(show), E.right([]))
+  assert.equal(given().when(show), E.right([]))
+})
+
+test('after a day a request that is still running keeps its key; one whose worker is gone starts anew', () => {
+  const nextDay = '2026-03-02T12:00:00.000Z'
+  assert.is(codeOf(given(acceptedEvent).when(accept({ at: nextDay }))), 'idempotency-key-in-use')
+  assert.equal(
+    given(acceptedEvent).when(accept({ at: nextDay, takeOverFrom: 'w1' })),
+    E.right([
+      {
+        type: 'CommandAccepted',
+        data: { bodyHash: 'h', commandId: 'c2', newIds: { thingId: 9 }, worker: 'w2', since: nextDay },
+      },
+    ]),
+  )
 })
 
 test.run()

@@ -5,7 +5,7 @@ import type { Rejection } from '../../../src/domain/shared/decider.ts'
 import { watchedLog } from '../../support/memory/watched-log.ts'
 import { startApp } from '../../support/service/http.ts'
 import { thingRows } from '../../support/service/rows.ts'
-import { nodeOn, tally } from '../../support/waiting/tally.ts'
+import { nodeOn, runOf, tally } from '../../support/waiting/tally.ts'
 
 const test = suite('executing a command')
 const done = <A>(result: E.Either<Rejection, A>): A => {
@@ -118,13 +118,13 @@ test('a command whose response was lost is not run again', async () => {
   const commandId = '11111111-1111-4111-8111-111111111111'
   const first = done(await work({ commandId }).execute(tally, 'a', { by: 2 }))
   done(await work().execute(tally, 'a', { by: 5 }))
-  const again = work({ commandId, mayHaveRun: true })
+  const again = work({ commandId, repeats: runOf(true) })
   const repeated = done(await again.execute(tally, 'a', { by: 2 }))
   assert.equal([repeated.state, repeated.revision, repeated.position], [2, 0, first.position])
   assert.is(again.lastPosition(), first.position)
   assert.is(events.length, 2)
   // a command that has not run before does run
-  const other = work({ commandId: '22222222-2222-4222-8222-222222222222', mayHaveRun: true })
+  const other = work({ commandId: '22222222-2222-4222-8222-222222222222', repeats: runOf(true) })
   assert.is(done(await other.execute(tally, 'a', { by: 1 })).state, 8)
 })
 

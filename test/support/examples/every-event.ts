@@ -30,7 +30,7 @@ import { campaignCreated, campaignUpdated, creative, creativeSaved, externalIdTa
 import { classicCampaignCreated, classicCampaignDeleted, dataSignalsConfigured } from './classic-campaigns.ts'
 import * as ofCloud from './cloud.ts'
 import * as ofExports from './exports.ts'
-import { commandAccepted, commandAnswered } from './idempotency.ts'
+import { commandAccepted, commandAnswered, commandHeartbeat } from './idempotency.ts'
 import { keyIssued, keyRevoked } from './keys.ts'
 import { channelCreated, channelDeleted, channelUpdated } from './media-channels.ts'
 import { mediaPlanSaved, trackersUpdated } from './media-plans.ts'
@@ -111,7 +111,7 @@ export const everyEvent: readonly Recorded[] = [
     ofExports.exportFileDropped(),
   ),
   ...inStream(externalId, 'acme:hash', externalIdTaken),
-  ...inStream(idempotency, 'hash', commandAccepted, commandAnswered),
+  ...inStream(idempotency, 'hash', commandAccepted, commandHeartbeat, commandAnswered),
   ...inStream(mediaChannel, 'org1:1', channelCreated(), channelUpdated({ status: 'Disabled' }), channelDeleted),
   ...inStream(mediaPlan, 'acme:9', mediaPlanSaved, trackersUpdated),
   ...inStream(organisation, 'org1', ofProvisioning.organisationConfigured()),

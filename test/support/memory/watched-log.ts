@@ -30,6 +30,8 @@ export const watchedLog = () => {
     beforeAppend: (then: Before) => {
       before = then
     },
+    /** Appends without `beforeAppend`: an append that reaches the log although its answer does not. */
+    lands: log.append,
     /** Appends like another node, bypassing the node under test. */
     async elsewhere(stream: string, type: string, data: unknown) {
       const { revision } = await log.streamHead(stream)

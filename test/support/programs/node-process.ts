@@ -13,10 +13,15 @@ export type LogLine = { readonly level: number; readonly msg: string } & Readonl
 export type NodeProcess = Service & {
   /** Identifies the node in the events of its jobs. */
   readonly worker: string
+  /** Its process. */
+  readonly pid: number
   /** Its log so far, without request lines. */
   logged(): readonly LogLine[]
   /** Kills it like a crash. */
   kill(): Promise<void>
+  /** Stops its execution with SIGSTOP; connections stay open. */
+  suspend(): void
+  resume(): void
 }
 
 const root = new URL('../../..', import.meta.url).pathname
@@ -57,6 +62,8 @@ export const startNodeProcess = async (env: Readonly<Record<string, string>>): P
   const end = async (signal: NodeJS.Signals) => {
     if (child.exitCode !== null || child.signalCode !== null) return
     child.kill(signal)
+    // a halted process would take the signal only when it goes on
+    child.kill('SIGCONT')
     await exited
   }
   const client = clientOf(url)
@@ -64,9 +71,12 @@ export const startNodeProcess = async (env: Readonly<Record<string, string>>): P
     ...client,
     dataDir: env.DATA_DIR ?? '',
     worker,
+    pid: child.pid ?? 0,
     logged: () => lines,
     mails: () => mailsIn(env.DATA_DIR ?? ''),
     kill: () => end('SIGKILL'),
+    suspend: () => void child.kill('SIGSTOP'),
+    resume: () => void child.kill('SIGCONT'),
     stop: () => end('SIGTERM'),
   }
   await until(

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { type Aggregate, rejection } from '../../../src/domain/shared/decider.ts'
-import { openExecutor, type Work, type WorkContext } from '../../../src/engine/write/execute.ts'
+import { openExecutor, type Repeats, type Work, type WorkContext } from '../../../src/engine/write/execute.ts'
 import type { EventLog } from '../../../src/ports/event-log.ts'
 import { stillClock } from '../service/http.ts'
 
@@ -27,6 +27,13 @@ export const tally: Aggregate<TallyCommand, number, Added> = {
   },
   evolve: (sum, { data }) => sum + data.by,
 }
+
+/** A run of a command under an Idempotency-Key: a repeat, or the first one; `isHeld`: whether it still holds the command. */
+export const runOf = (mayHaveRun: boolean, isHeld: () => boolean = () => true, since = 0n): Repeats => ({
+  mayHaveRun,
+  since,
+  holds: async () => (isHeld() ? E.right(undefined) : E.left(rejection('idempotency-key-in-use', 'taken over'))),
+})
 
 /** A node's executor on a log, and the work of one request. */
 export const nodeOn = (log: EventLog) => {

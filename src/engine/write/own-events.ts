@@ -1,0 +1,79 @@
+import type { Aggregate, DomainEvent } from '../../domain/shared/decider.ts'
+import type { EventLog, Position, Recorded } from '../../ports/event-log.ts'
+import { type Executed, foldInto } from './aggregate-cache.ts'
+import type { Repeats } from './repeats.ts'
+
+/** How the events of one execution are recognised in the log (ADR 0034). */
+export type Own = {
+  /** The id of the event at a place of the append, starting at 0. */
+  id(index: number): string
+  /** Set if the command may run several times, on this node or another. */
+  readonly repeats?: Repeats
+}
+
+/** What an execution did; undefined if it appended nothing. */
+type Did<S, Ev> = Promise<Executed<S, Ev> | undefined>
+
+const pageSize = 50
+
+/** The events of a stream after a position, up to a revision; read backwards, so that a long stream costs no more. */
+const eventsSince = async (
+  log: EventLog,
+  stream: string,
+  since: Position,
+  upTo: number,
+): Promise<readonly Recorded[]> => {
+  const found: Recorded[] = []
+  for (let from = upTo; from >= 0; from -= pageSize) {
+    const page = await log.readStream(stream, { from, backwards: true, limit: pageSize })
+    const later = page.filter(({ position }) => position > since)
+    found.push(...later)
+    if (later.length < pageSize) break
+  }
+  return found
+}
+
+/** The outcome of the execution whose first event this is, as it was at that time. */
+const outcomeFrom = async <C, S, Ev extends DomainEvent>(
+  log: EventLog,
+  aggregate: Aggregate<C, S, Ev>,
+  { stream, revision: first }: Recorded,
+  own: Own,
+): Promise<Executed<S, Ev>> => {
+  const recorded = (await log.readStream(stream)) as readonly Recorded<Ev>[]
+  let count = 1
+  while (recorded[first + count]?.id === own.id(count)) count++
+  const upTo = recorded.slice(0, first + count)
+  const last = upTo[upTo.length - 1]
+  return {
+    state: foldInto(aggregate, aggregate.initialState, upTo),
+    revision: last?.revision ?? first,
+    position: last?.position ?? 0n,
+    events: upTo.slice(first),
+  }
+}
+
+/** Finds what executions did already, by the ids of their events. */
+export const ownEvents = (log: EventLog) => {
+  /** What an execution did by one of these events. */
+  const among = async <C, S, Ev extends DomainEvent>(
+    aggregate: Aggregate<C, S, Ev>,
+    own: Own,
+    events: readonly Recorded[],
+  ): Did<S, Ev> => {
+    const id = own.id(0)
+    const first = events.find(event => event.id === id)
+    return first && outcomeFrom(log, aggregate, first, own)
+  }
+  return {
+    among,
+    /** What an execution did in any run, by the events of its stream up to a revision. */
+    inAnyRun: async <C, S, Ev extends DomainEvent>(
+      aggregate: Aggregate<C, S, Ev>,
+      own: Own,
+      stream: string,
+      upTo: number,
+    ): Did<S, Ev> => among(aggregate, own, await eventsSince(log, stream, own.repeats?.since ?? 0n, upTo)),
+  }
+}
+export type OwnEvents = ReturnType<typeof ownEvents>
