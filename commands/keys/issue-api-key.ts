@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
@@ -7,7 +6,7 @@ import { listOf } from '../../src/codec/json.ts'
 import { AccountId, Name, OrgId } from '../../src/codec/names.ts'
 import { oneOf } from '../../src/codec/text.ts'
 import { IsoTime } from '../../src/codec/times.ts'
-import { makeApiKey } from '../../src/domain/keys/api-key.ts'
+import { keyIdOf, makeApiKey } from '../../src/domain/keys/api-key.ts'
 import type { KeyGrant } from '../../src/domain/keys/key.ts'
 import { apiKey } from '../../src/domain/keys/key.ts'
 import { mayGrant, permissions } from '../../src/domain/keys/permissions.ts'
@@ -15,7 +14,7 @@ import type { Rejection } from '../../src/domain/shared/decider.ts'
 import { type Caller, command } from '../../src/engine/operation.ts'
 import { refuse, reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
-import { executed } from '../../src/engine/write/steps.ts'
+import { executed, onlyOnce } from '../../src/engine/write/steps.ts'
 
 const Permissions = listOf(oneOf(...permissions), permissions.length, 1)
 
@@ -44,16 +43,25 @@ export const issueApiKey = command({
   reply: Issued,
   example: { body: { owner: 'Feed importer', permissions: ['AssetSource_All'] } },
   replayed: (body: Issued): Issued => ({ ...body, apiKey: null }),
-  run({ params: { accountId }, body, caller }, work, { clock, secrets }) {
-    const key = makeApiKey(randomBytes)
+  run({ params: { accountId }, body, caller, randomBytes }, work, { clock, secrets }) {
+    const key = makeApiKey(randomBytes, keyIdOf(work.commandId))
     const grant = grantOf(body, accountId, key.keyId, secrets.hashApiKey(key.text), clock.now())
     return pipe(
       TE.fromEither(mayIssue(grant, caller)),
       TE.flatMap(() => executed(work, apiKey, key.keyId, { kind: 'IssueApiKey', grant })),
-      TE.flatMapEither(() => {
-        const { keyId, owner, permissions: granted, createdAt, expiresAt = null } = grant
-        return reply({ keyId, apiKey: key.text, owner, permissions: granted, createdAt, expiresAt })
-      }),
+      onlyOnce(work, apiKey, key.keyId),
+      TE.map(({ state }) => (state.status === 'unknown' ? grant : state.grant)),
+      TE.flatMapEither(({ keyId, owner, permissions: granted, createdAt, expiresAt = null, hash }) =>
+        // the text that was issued, or none: after a change of keys, a repeat draws another one
+        reply({
+          keyId,
+          apiKey: hash === grant.hash ? key.text : null,
+          owner,
+          permissions: granted,
+          createdAt,
+          expiresAt,
+        }),
+      ),
     )()
   },
 })

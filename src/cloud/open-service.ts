@@ -2,6 +2,8 @@ import * as t from 'io-ts'
 import { fields } from '../codec/fields.ts'
 import { mustDecode } from '../codec/must-decode.ts'
 import type { CloudRoot } from '../domain/cloud/root-dir.ts'
+import type { Work } from '../engine/write/execute.ts'
+import { drawnId } from '../engine/write/steps.ts'
 import type { CloudCredentials, CloudStorage } from '../ports/cloud-storage.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Secrets } from '../ports/secrets.ts'
@@ -10,13 +12,14 @@ const Credentials = fields({ accessKey: t.string, secretKey: t.string })
 
 const contextOf = (accountId: string, serviceId: number): string => `cloud:${accountId}:${serviceId}`
 
-/** Stores the credentials of a cloud service sealed; returns the id that events contain (ARCH-14). */
+/** Stores the credentials that a command brings for a cloud service, sealed; returns the id that events contain (ARCH-14). */
 export const storeCredentials = (
   secrets: Secrets,
-  accountId: string,
-  serviceId: number,
+  work: Pick<Work, 'commandId'>,
+  { accountId, serviceId }: Pick<Service, 'accountId' | 'serviceId'>,
   credentials: CloudCredentials,
-): Promise<string> => secrets.store(JSON.stringify(credentials), contextOf(accountId, serviceId))
+): Promise<string> =>
+  secrets.store(JSON.stringify(credentials), contextOf(accountId, serviceId), drawnId(work, 'credentials'))
 
 type Service = {
   readonly accountId: string

@@ -25,6 +25,8 @@ export type Input<P, Q, B, N extends string = string> = {
   readonly caller: Caller
   /** Ids that the operation requested by `newIds`; a repeated request with the same Idempotency-Key gets the same ones (HTTP-21). */
   readonly newIds: Readonly<Record<N, number>>
+  /** Bytes that nobody can guess, for secrets; a repeated request with the same Idempotency-Key gets the same ones (ADR 0035). */
+  readonly randomBytes: (count: number) => Uint8Array
   /** The revision in If-Match, if the caller sent one (HTTP-23). */
   readonly ifMatch: number | undefined
   /** Files of a multipart body by field name. */

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Command, Input, QueryOperation } from '../engine/operation.ts'
 import type { Repeats, Work, WorkContext } from '../engine/write/execute.ts'
@@ -19,8 +19,8 @@ export type RunDeps = {
   readonly trustedHosts: ReadonlySet<string>
 }
 
-/** The ids of a run of a command. */
-export type Ids = {
+/** What a run of a command draws its ids and bytes from. */
+export type Ids = Pick<Input<unknown, unknown, unknown>, 'newIds' | 'randomBytes'> & {
   readonly commandId: string
   /** Set under an Idempotency-Key. */
   readonly repeats?: Repeats
@@ -31,10 +31,11 @@ export type Ran = { readonly response: HttpResponse; readonly kept: HttpResponse
 
 const noFiles = Object.freeze({})
 const nothingNew: Readonly<Record<string, number>> = {}
+const drawsNothing = { newIds: nothingNew, randomBytes }
 
 const inputOf = (
   { state, req }: EndcapContext,
-  newIds: Ids['newIds'],
+  { newIds, randomBytes }: Pick<Ids, 'newIds' | 'randomBytes'>,
   deps: RunDeps,
 ): Input<unknown, unknown, unknown> => ({
   params: state.params,
@@ -42,6 +43,7 @@ const inputOf = (
   body: state.body,
   caller: state.caller,
   newIds,
+  randomBytes,
   ifMatch: state.ifMatch,
   files: state.files ?? noFiles,
   origin: originOf(req.headers, deps.trustedHosts, deps.ports.config.publicUrl),
@@ -89,7 +91,7 @@ export const runsCommand =
   (command: Command, deps: RunDeps): EndcapMiddleware =>
   async ctx => {
     const newIds = command.newIds === undefined ? nothingNew : await takeIds(command, deps.ports)
-    const ran = await runCommand(ctx, command, { commandId: randomUUID(), newIds, mayHaveRun: false }, deps)
+    const ran = await runCommand(ctx, command, { commandId: randomUUID(), newIds, randomBytes }, deps)
     return 'response' in ran ? respond(ctx, ran.response) : refuse(ctx, ran)
   }
 

@@ -5,6 +5,8 @@ import { type FoundSecret, mask, maxSecrets, partSecrets } from '../domain/media
 import type { Rejection } from '../domain/shared/decider.ts'
 import { refuse } from '../engine/reply.ts'
 import * as TE from '../engine/task-either.ts'
+import type { Work } from '../engine/write/execute.ts'
+import { drawnId } from '../engine/write/steps.ts'
 import type { Secrets } from '../ports/secrets.ts'
 
 /** Settings whose secrets are stored sealed; `fresh` lists the secrets stored for them. No settings: none were sent. */
@@ -32,6 +34,7 @@ const acceptable = (
 /** Stores secrets and returns their ids by pointer. An already stored secret keeps its id, as does one sent as the mask. */
 const storedSecrets = async (
   secrets: Secrets,
+  work: Pick<Work, 'commandId'>,
   context: string,
   found: readonly FoundSecret[],
   before: AdditionalConfiguration | undefined,
@@ -42,7 +45,7 @@ const storedSecrets = async (
     const known = before?.secrets[pointer]
     const plain = JSON.stringify(value)
     const isKept = known !== undefined && (value === mask || (await secrets.load(known, context)) === plain)
-    const id = isKept ? known : await secrets.store(plain, context)
+    const id = isKept ? known : await secrets.store(plain, context, drawnId(work, `secret ${pointer}`))
     ids[pointer] = id
     if (!isKept) fresh.push(id)
   }
@@ -55,6 +58,7 @@ const storedSecrets = async (
  */
 export const sealedConfiguration = (
   secrets: Secrets,
+  work: Pick<Work, 'commandId'>,
   context: string,
   sent: Readonly<Record<string, unknown>> | undefined,
   before?: AdditionalConfiguration,
@@ -63,7 +67,7 @@ export const sealedConfiguration = (
   const { masked, found } = partSecrets(sent)
   return pipe(
     TE.fromEither(acceptable(found, before)),
-    TE.flatMapTask(accepted => () => storedSecrets(secrets, context, accepted, before)),
+    TE.flatMapTask(accepted => () => storedSecrets(secrets, work, context, accepted, before)),
     TE.map(({ ids, fresh }) => ({ configuration: { values: masked, secrets: ids }, fresh })),
   )
 }

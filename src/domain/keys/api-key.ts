@@ -18,11 +18,17 @@ const checksum = (id: string, secret: string): string => {
   return Array.from(digest.subarray(0, 6), byte => alphabet[byte % alphabet.length]).join('')
 }
 
+/** The id of the key that a command issues: it follows from the id of the command, and is as public as that (ADR 0035). */
+export const keyIdOf = (commandId: string): string => {
+  let block = 0
+  return characters(8, () => createHash('sha256').update(`key id\n${commandId}\n${block++}`).digest())
+}
+
 /** Creates a key: `svc_<8 id>_<43 random>_<6 checksum>`, shown only once (KEYS-4). `randomBytes` must be secure. */
 export const makeApiKey = (
   randomBytes: (n: number) => Uint8Array,
+  keyId: string = characters(8, randomBytes),
 ): { readonly keyId: string; readonly text: string } => {
-  const keyId = characters(8, randomBytes)
   const secret = characters(43, randomBytes)
   return { keyId, text: `svc_${keyId}_${secret}_${checksum(keyId, secret)}` }
 }

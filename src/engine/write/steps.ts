@@ -1,4 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
+import { v5 as uuidv5 } from 'uuid'
 import type { Aggregate, DomainEvent, Rejection } from '../../domain/shared/decider.ts'
 import type * as TE from '../task-either.ts'
 import type { Executed, Loaded, Work } from './execute.ts'
@@ -54,6 +55,9 @@ export const requireState =
     const { state } = await work.load(aggregate, id)
     return state ? E.right(state) : E.left(missing)
   }
+
+/** An id that a command gives to something new: the same in every run of the command, on any node. `what` tells several apart. */
+export const drawnId = ({ commandId }: Pick<Work, 'commandId'>, what: string): string => uuidv5(what, commandId)
 
 /** Whether a command changed anything; false: the object already was as the caller wants it. */
 export const hasChanged = ({ events }: { readonly events: readonly unknown[] }): boolean => events.length > 0
