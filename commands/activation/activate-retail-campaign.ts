@@ -14,7 +14,7 @@ import { command } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
 import type { Executed } from '../../src/engine/write/execute.ts'
-import { executed, hasChanged } from '../../src/engine/write/steps.ts'
+import { executed, hasChanged, onlyOnce } from '../../src/engine/write/steps.ts'
 import { campaignChannel } from '../../src/lookups/campaign-channel.ts'
 import { contentFromLog } from '../../src/lookups/campaign-from-log.ts'
 import { isApproved, mustBeTrackerTypes, mustNotBeOver } from '../../src/lookups/ready-to-activate.ts'
@@ -44,6 +44,7 @@ export const activateRetailCampaign = command({
   run({ params: { accountId, retailCampaignIdx }, body }, work, ports) {
     const at = ports.clock.now().toISOString()
     const { trackerTypes = [], assetGenerationType } = body
+    const id = campaignId(accountId, retailCampaignIdx)
     return pipe(
       TE.fromEither(mustBeTrackerTypes(trackerTypes, ports)),
       TE.flatMap(() => contentFromLog(work, accountId, retailCampaignIdx)),
@@ -52,7 +53,7 @@ export const activateRetailCampaign = command({
       TE.bind('approved', ({ content }) => TE.fromTask(() => isApproved(work, content))),
       TE.bind('channel', ({ content }) => TE.fromTask(() => campaignChannel(work, content.campaign))),
       TE.flatMap(({ content, approved, channel }) =>
-        executed(work, activation, campaignId(accountId, retailCampaignIdx), {
+        executed(work, activation, id, {
           kind: 'Activate',
           creatives: content.creatives.creatives.size,
           approved,
@@ -63,6 +64,7 @@ export const activateRetailCampaign = command({
           ...(channel === undefined ? {} : { channel }),
         }),
       ),
+      onlyOnce(work, activation, id),
       TE.flatMapEither(activated => reply({ message: messageOf(activated, body), retailCampaignIdx })),
     )()
   },

@@ -9,14 +9,14 @@ import { AccountId, Name } from '../../src/codec/names.ts'
 import { oneOf, text } from '../../src/codec/text.ts'
 import { AccessKey, SecretKey } from '../../src/domain/cloud/credentials.ts'
 import { CloudServiceReply, exampleService } from '../../src/domain/cloud/reply.ts'
-import type { ServiceType } from '../../src/domain/cloud/root-dir.ts'
+import type { CloudRoot, ServiceType } from '../../src/domain/cloud/root-dir.ts'
 import { parseRootDir, serviceTypes, shownRootDir } from '../../src/domain/cloud/root-dir.ts'
 import { cloudService, cloudServiceId } from '../../src/domain/cloud/service.ts'
 import { rejection } from '../../src/domain/shared/decider.ts'
 import { command } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
-import { executed } from '../../src/engine/write/steps.ts'
+import { executed, onlyOnce } from '../../src/engine/write/steps.ts'
 
 /** POST /accounts/{accountId}/cloud (CLOUD-1, CLOUD-4): connects a cloud service after checking its credentials with a listing. */
 export const createCloudService = command({
@@ -47,19 +47,22 @@ export const createCloudService = command({
   run({ params: { accountId }, body, newIds: { serviceId } }, work, { cloudStorage, secrets, clock }) {
     const { name, serviceType, accessKey, secreteKey: secretKey } = body
     const own = { accountId, serviceId, name, serviceType, at: clock.now().toISOString() }
+    const id = cloudServiceId(accountId, serviceId)
+    const configured = (root: CloudRoot, rootDir: string) =>
+      pipe(
+        checkCloud(cloudStorage, root, { accessKey, secretKey }),
+        TE.flatMapTask(credentials => () => storeCredentials(secrets, work, own, credentials)),
+        TE.flatMap(secretId => {
+          const configure = { kind: 'Configure', ...own, rootDir, root, secretId } as const
+          return keepingUsedSecret(secrets, { fresh: secretId }, executed(work, cloudService, id, configure))
+        }),
+        onlyOnce(work, cloudService, id),
+      )
     return pipe(
       TE.fromEither(rootOf(serviceType, body.rootDir)),
       TE.bindTo('root'),
-      TE.bind('credentials', ({ root }) => checkCloud(cloudStorage, root, { accessKey, secretKey })),
       TE.let('rootDir', ({ root }) => shownRootDir(root, body.rootDir, accessKey)),
-      TE.bind('secretId', ({ credentials }) =>
-        TE.fromTask(() => storeCredentials(secrets, accountId, serviceId, credentials)),
-      ),
-      TE.bind('done', ({ root, rootDir, secretId }) => {
-        const configure = { kind: 'Configure', ...own, rootDir, root, secretId } as const
-        const change = executed(work, cloudService, cloudServiceId(accountId, serviceId), configure)
-        return keepingUsedSecret(secrets, { fresh: secretId }, change)
-      }),
+      TE.bind('done', ({ root, rootDir }) => configured(root, rootDir)),
       TE.flatMapEither(({ rootDir, done }) => reply({ id: serviceId, name, serviceType, rootDir }, done.revision)),
     )()
   },

@@ -14,7 +14,7 @@ import type { Rejection } from '../../src/domain/shared/decider.ts'
 import { command } from '../../src/engine/operation.ts'
 import { noContent, refuse } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
-import { executed } from '../../src/engine/write/steps.ts'
+import { executed, onlyOnce } from '../../src/engine/write/steps.ts'
 import type { CloudCredentials } from '../../src/ports/cloud-storage.ts'
 
 const Body = fields({ name: Name }, { accessKey: AccessKey, secreteKey: SecretKey })
@@ -34,16 +34,17 @@ export const updateCloudService = command({
       TE.fromEither(sentCredentials(body)),
       TE.bindTo('sent'),
       TE.bind('service', () => serviceFromLog(work, accountId, serviceId)),
-      TE.tap(({ sent, service }) => (sent ? checkCloud(cloudStorage, service.root, sent) : TE.right(sent))),
+      TE.tap(({ sent, service }) => (sent ? checkCloud(cloudStorage, service.state.root, sent) : TE.right(sent))),
       TE.bind('fresh', ({ sent }) =>
-        TE.fromTask(async () => sent && (await storeCredentials(secrets, accountId, serviceId, sent))),
+        TE.fromTask(async () => sent && (await storeCredentials(secrets, work, { accountId, serviceId }, sent))),
       ),
       TE.flatMap(({ service, fresh }) => {
         const stored = fresh === undefined ? {} : { secretId: fresh }
         const update = { kind: 'Update', name: body.name, ...stored, at: clock.now().toISOString() } as const
         const change = executed(work, cloudService, cloudServiceId(accountId, serviceId), update, { ifMatch })
-        return keepingUsedSecret(secrets, { before: service.secretId, fresh }, change)
+        return keepingUsedSecret(secrets, { before: service, fresh }, change)
       }),
+      onlyOnce(work, cloudService, cloudServiceId(accountId, serviceId)),
       TE.flatMapEither(() => noContent),
     )(),
 })

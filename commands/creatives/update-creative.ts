@@ -17,7 +17,7 @@ import type { RetailCampaign } from '../../src/domain/retail-campaigns/retail-ca
 import { command } from '../../src/engine/operation.ts'
 import { refuse, reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
-import { executed } from '../../src/engine/write/steps.ts'
+import { executed, onlyOnce } from '../../src/engine/write/steps.ts'
 import { campaignFromLog, missingInLog } from '../../src/lookups/campaign-from-log.ts'
 import { mustUploadAssets } from '../../src/lookups/campaign-from-views.ts'
 
@@ -59,6 +59,7 @@ export const updateCreative = command({
         const save = { kind: 'SaveCreative', ...body, retailCampaignIdx, dataServiceId, missingAssets, at } as const
         return executed(work, creatives, campaignId(accountId, retailCampaignIdx), save)
       }),
+      onlyOnce(work, creatives, campaignId(accountId, retailCampaignIdx)),
       TE.flatMapEither(({ events }) => reply({ message: messageOf(body, events.length) })),
     )(),
 })

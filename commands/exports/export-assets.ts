@@ -9,13 +9,19 @@ import type { ActivationStatus } from '../../src/domain/activation/state.ts'
 import { exportFormats } from '../../src/domain/exports/events.ts'
 import { type ExportKey, exportId, exportOf, exportQueueId } from '../../src/domain/exports/export.ts'
 import { mustBeSupported, Resolution } from '../../src/domain/exports/resolution.ts'
-import { type ExportStatus, exportStatuses, queueIdOf as queueIdIn } from '../../src/domain/exports/state.ts'
+import {
+  type ExportState,
+  type ExportStatus,
+  exportStatuses,
+  queueIdOf as queueIdIn,
+} from '../../src/domain/exports/state.ts'
 import { campaignId } from '../../src/domain/retail-campaigns/campaign-id.ts'
+import type { Rejection } from '../../src/domain/shared/decider.ts'
 import { command } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
-import type { Work } from '../../src/engine/write/execute.ts'
-import { executed, hasChanged, loaded } from '../../src/engine/write/steps.ts'
+import type { Executed, Work } from '../../src/engine/write/execute.ts'
+import { executed, hasChanged, loaded, onlyOnce } from '../../src/engine/write/steps.ts'
 import { type CampaignContent, contentFromLog } from '../../src/lookups/campaign-from-log.ts'
 import type { Clock } from '../../src/ports/clock.ts'
 
@@ -34,35 +40,37 @@ export const exportAssets = command({
       TE.flatMap(() => contentFromLog(work, accountId, retailCampaignIdx)),
       TE.bindTo('content'),
       TE.bind('activated', () => loaded(work, activation, campaignId(accountId, retailCampaignIdx))),
-      TE.flatMap(({ content, activated: { state } }) =>
-        state.status === 'ACTIVE' ? initiated(key, content, work, clock) : notInitiated(state.status),
+      TE.flatMap(
+        ({ content, activated: { state } }): TE.TaskEither<Rejection, Asked> =>
+          state.status === 'ACTIVE' ? initiated(key, content, work, clock) : TE.right({ notActive: state.status }),
       ),
+      onlyOnce(work, exportOf, exportId(key)),
+      TE.flatMapEither(done => reply('notActive' in done ? notInitiated(done.notActive) : initiatedReply(done))),
     )()
   },
 })
 
-type Initiated = { readonly queueId: string | null; readonly status: ExportStatus; readonly message: string }
+/** The run of an export, or the status of a campaign that cannot be exported. */
+type Asked = Executed<ExportState, unknown> | { readonly notActive: ActivationStatus }
 
 const initiated = (key: ExportKey, { contentHash }: CampaignContent, work: Work, clock: Clock) => {
   const queueIdOf = (run: number) => exportQueueId(key, run)
   const initiate = { kind: 'InitiateExport', queueIdOf, contentHash, at: clock.now().toISOString() } as const
-  return pipe(
-    executed(work, exportOf, exportId(key), initiate),
-    TE.flatMapEither(done => {
-      const { state } = done
-      return reply<Initiated>({
-        queueId: queueIdIn(state) ?? null,
-        status: state.status,
-        message: hasChanged(done) ? started : running,
-      })
-    }),
-  )
+  return executed(work, exportOf, exportId(key), initiate)
+}
+
+type Initiated = { readonly queueId: string | null; readonly status: ExportStatus; readonly message: string }
+
+const initiatedReply = (done: Executed<ExportState, unknown>): Initiated => {
+  const { state } = done
+  const message = hasChanged(done) ? started : running
+  return { queueId: queueIdIn(state) ?? null, status: state.status, message }
 }
 
 const started = 'The export has started. Poll the queue or the export status.'
 const running = 'This export is already running.'
 
-const notInitiated = (status: ActivationStatus) => {
+const notInitiated = (status: ActivationStatus): Initiated => {
   const message = `Only ACTIVE campaigns can be exported; this one is ${status}.`
-  return TE.fromEither(reply<Initiated>({ queueId: null, status: 'FAILED_TO_INITIATE', message }))
+  return { queueId: null, status: 'FAILED_TO_INITIATE', message }
 }

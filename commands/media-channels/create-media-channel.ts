@@ -15,7 +15,7 @@ import { rejection } from '../../src/domain/shared/decider.ts'
 import { command } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
-import { executed } from '../../src/engine/write/steps.ts'
+import { executed, onlyOnce } from '../../src/engine/write/steps.ts'
 import { mustBeConfigured } from '../../src/lookups/configured.ts'
 import { logoAt } from '../../src/lookups/logo.ts'
 import { mustBeRetailer } from '../../src/lookups/retailer.ts'
@@ -55,17 +55,19 @@ export const createMediaChannel = command({
   run({ params: { orgId }, body, newIds: { mediaChannelIdx: idx }, caller }, work, { clock, readModels, secrets }) {
     const { additionalConfiguration, logoPath, ...own } = body
     const at = clock.now().toISOString()
+    const id = mediaChannelId(orgId, idx)
     return pipe(
       mustBeRetailer(work, orgId),
       TE.flatMap(() => mustBeConfigured(work, adServer, idOfAdServer(orgId, body.adServerId), unknownAdServer)),
       TE.flatMap(() => logoAt(readModels, orgId, caller, logoPath)),
       TE.bindTo('logo'),
-      TE.bind('sealed', () => sealedConfiguration(secrets, sealedFor(orgId, idx), additionalConfiguration)),
+      TE.bind('sealed', () => sealedConfiguration(secrets, work, sealedFor(orgId, idx), additionalConfiguration)),
       TE.flatMap(({ logo, sealed }) => {
         const channel = { orgId, idx, ...own, status: 'Enabled', ...sentSettings(sealed, logo) } as const
         const create = { kind: 'CreateMediaChannel', channel, at } as const
-        return keepingUsedSecrets(secrets, sealed, executed(work, mediaChannel, mediaChannelId(orgId, idx), create))
+        return keepingUsedSecrets(secrets, sealed, executed(work, mediaChannel, id, create))
       }),
+      onlyOnce(work, mediaChannel, id),
       TE.flatMapEither(({ revision }) => reply({ idx, message: `Media channel ${idx} was created.` }, revision)),
     )()
   },

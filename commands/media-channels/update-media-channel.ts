@@ -89,6 +89,7 @@ const updated = ({ params, body, caller, ifMatch }: Sent, work: Work, { clock, r
     TE.bind('sealed', ({ channel }) =>
       sealedConfiguration(
         secrets,
+        work,
         sealedFor(orgId, idx),
         body.additionalConfiguration,
         channel.additionalConfiguration,

@@ -30,6 +30,8 @@ export class RestProblem extends UserError {
 }
 
 const maxTries = 8
+/** How often to ask again for a request that is still running: another node takes it over after 5 s of silence (HTTP-22). */
+const maxAsked = 30
 const longestPauseSeconds = 120
 
 /** The seconds in a Retry-After header, given as a number or a date (RFC 9110, 10.2.3); undefined if missing or invalid. */
@@ -75,8 +77,8 @@ const fetched = async (url: string, init: RequestInit): Promise<Got | Error> => 
 const reasonOf = ({ cause, message }: Error): string =>
   cause instanceof Error ? ('code' in cause ? String(cause.code) : cause.message) : message
 
-const isBusy = ({ status, text }: Got): boolean =>
-  status === 429 || status === 503 || (status === 409 && text.includes('idempotency-key-in-use'))
+const isBusy = ({ status }: Got): boolean => status === 429 || status === 503
+const isRunning = ({ status, text }: Got): boolean => status === 409 && text.includes('idempotency-key-in-use')
 
 /**
  * A client of the REST operations that honours Retry-After. Each POST has its own Idempotency-Key, the same for all of its
@@ -95,7 +97,7 @@ export const restClient = ({ base, key, sleep = s => pause(s * 1000), onWait }: 
 
   const send = async (method: string, path: string, init: () => RequestInit): Promise<unknown> => {
     const what = `${method} ${path}`
-    for (let tried = 1; ; tried++) {
+    for (let tried = 1, asked = 0; ; tried++) {
       const got = await fetched(root + path, { method, ...init() })
       if (got instanceof Error) {
         const why = `${root} cannot be reached (${reasonOf(got)})`
@@ -105,6 +107,11 @@ export const restClient = ({ base, key, sleep = s => pause(s * 1000), onWait }: 
       } else if (got.status >= 200 && got.status < 300) {
         if (method !== 'GET') written = got.position ?? written
         return answerOf(what, got.text)
+      } else if (isRunning(got) && asked < maxAsked) {
+        await sleep(pauseSeconds(got.retryAfter, 1))
+        // it is no failure, so it takes none of the attempts
+        asked++
+        tried--
       } else if (isBusy(got) && tried < maxTries) await sleep(pauseSeconds(got.retryAfter, tried))
       else throw new RestProblem(what, got.status, problemOf(got.text))
     }

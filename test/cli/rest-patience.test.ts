@@ -45,6 +45,32 @@ test('waits for a first request that is still running', () =>
     },
   ))
 
+test('waits longer for a request that a crashed node left than for a failing service', () =>
+  asking(
+    (_call, n) =>
+      n < 3
+        ? 'cut'
+        : n < 15
+          ? problem(409, 'idempotency-key-in-use', {}, { 'retry-after': '1' })
+          : n < 18
+            ? 'cut'
+            : { body: { ok: true } },
+    async ({ rest, pauses }) => {
+      assert.equal(await rest.json('POST', '/a', {}), { ok: true })
+      assert.is(pauses.length, 18)
+    },
+  ))
+
+test('gives up on a request that never ends', () =>
+  asking(
+    () => problem(409, 'idempotency-key-in-use', {}, { 'retry-after': '1' }),
+    async ({ rest, calls }) => {
+      const error = await failing(rest.json('POST', '/a', {}))
+      assert.is(error.message, 'POST /a: 409 the detail of idempotency-key-in-use')
+      assert.is(calls.length, 31)
+    },
+  ))
+
 test('reports the reason before each pause if the service does not respond', () =>
   asking(
     (_call, n) => (n < 2 ? 'cut' : {}),

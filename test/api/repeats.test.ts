@@ -1,0 +1,204 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { operations } from '../../src/operations/operations.ts'
+import type { Recorded } from '../../src/ports/event-log.ts'
+import { changed } from '../faults/damage.ts'
+import { readingLog } from '../nodes/stores.ts'
+import { googleCloud } from '../support/servers/clouds.ts'
+import {
+  type Answered,
+  account,
+  activated,
+  campaignWith,
+  provision,
+  type Service,
+  startService,
+} from '../support/service/service.ts'
+import { until } from '../support/waiting/until.ts'
+
+const test = suite('requests that are repeated after a crash before their answers')
+
+/** The machine's clock, which a test lets go ahead. */
+const aheadClock = () => {
+  let ahead = 0
+  return {
+    now: () => new Date(Date.now() + ahead),
+    monotonic: () => performance.now() + ahead,
+    pass: (ms: number) => {
+      ahead += ms
+    },
+  }
+}
+
+/** Operations that are a POST because of their body, and append nothing. */
+const readsOnly = ['decideCampaign']
+
+type Sent = { readonly path: string; readonly key: string; readonly body: () => unknown; readonly first: Answered }
+const channels = '/v2/org/org1/retail-media-channels'
+const clouds = '/accounts/acme/cloud'
+const hour = 3_600_000
+
+const sendTo = (service: Service, path: string, key: string, body: unknown): Promise<Answered> =>
+  body instanceof FormData
+    ? service.call('POST', path, undefined, { headers: { 'idempotency-key': key }, body })
+    : service.call('POST', path, body, { headers: { 'idempotency-key': key } })
+
+/** An answer without the node's address. */
+const shown = ({ status, headers, text }: Answered) =>
+  `${status} ${headers.get('etag')} ${text.replace(/http:\/\/127\.0\.0\.1:\d+/g, '')}`
+const endOf = (service: Service, queueId: string) =>
+  until(
+    async () => (await service.call('GET', `${account}/queues/${queueId}`)).json,
+    ({ status }) => status === 'COMPLETED' || status === 'FAILED',
+  )
+const upload = () => {
+  const file = new FormData()
+  file.set('path', 'brand/logo.svg')
+  file.set('file', new Blob(['<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>']), 'logo.svg')
+  return file
+}
+const approvers = [{ userEmail: 'ann@example.com', userName: 'Ann' }]
+const signals = [
+  {
+    dataSignalId: 1,
+    dataSignalName: 'Weather',
+    dataSignalProperties: [{ propertyId: 'sky', propertyName: 'Sky', operators: ['EQUALS'] }],
+  },
+]
+const classic = (source: number) => ({
+  campaignName: 'Garden weather',
+  defaultURL: 'https://shop.example.com/garden',
+  assetMap: [{ assetId: 'headline', assetSourceId: source, assetSourceColumn: 'headline' }],
+  decisionMap: [{ assetSourceId: String(source), dataSignalService: 'Weather', dataSignalProperty: 'sky' }],
+  decisionGraph: { defaultCreativeMaster: 'any-weather', rulePriority: null, segments: [] },
+})
+const channelBody = (name: string) => ({
+  name,
+  adServerId: 'dsp1',
+  type: 'Off-site',
+  activationConfiguration: { tagGeneration: true, creativeGeneration: false },
+})
+const saved = {
+  creativeName: 'two',
+  dynamicAssets: [
+    {
+      columnName: 'headline',
+      columnValue: 'two',
+      adUnitTransformations: [
+        { adUnitId: 2, transformations: [{ type: 'textStyle', transformation: { fontSize: 14 } }] },
+      ],
+    },
+  ],
+}
+
+test('are answered by what they did, whatever has changed since, and do nothing again', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'endcap-repeats-'))
+  const clock = aheadClock()
+  const cloud = await googleCloud()
+  const { serviceType, rootDir, accessKey, secreteKey } = cloud
+  await cloud.put('notes.txt', 'Plant in March.')
+  const start = () => startService({ DATA_DIR: dataDir, MONGODB_URL: '', EGRESS_ALLOW: cloud.host }, { clock })
+  const sent: Sent[] = []
+  const eventsNow = async (): Promise<readonly Recorded[]> => {
+    const log = await readingLog({ DATA_DIR: dataDir })
+    return log.events().finally(log.close)
+  }
+
+  let service = await start()
+  const post = async (path: string, body: () => unknown = () => undefined) => {
+    const key = `key-${sent.length}`
+    const first = await sendTo(service, path, key, body())
+    assert.ok(first.status < 300, `${path}: ${first.text}`)
+    sent.push({ path, key, body, first })
+    return first.json
+  }
+  try {
+    await provision(service)
+    await service.must('PUT', `${account}/data-signals`, { dataSignals: signals })
+    const { idx: mediaChannelIdx } = await service.must('POST', channels, channelBody('Leaving'))
+    const live = await campaignWith(service, ['one'])
+    const { dataServiceId } = (await service.call('GET', live)).json
+    const body = { templateCampaignIdx: 1, assetSourceType: 'uploadAsset', mediaChannelIdx }
+
+    await post(`${account}/retail-campaigns`, () => ({ ...body, retailCampaignName: 'New' }))
+    await post(`${account}/retail-campaigns`, () => ({ ...body, retailCampaignName: 'Named', externalId: 'spring' }))
+    await post(`${live}/clone`, () => ({ externalId: 'clone' }))
+    await post(`${live}/creative`, () => saved)
+    await post(`${live}/activate`, () => ({ assetGenerationType: 'png' }))
+    assert.is((await activated(service, live)).status, 'ACTIVE')
+    const { queueId } = await post(`${live}/exportAssets`, () => ({ assetExportType: 'jpg', resolution: '1' }))
+    await endOf(service, queueId)
+    await service.must('PUT', `${account}/retail-settings`, { approvers, allApproversRequired: true })
+    await post(`${live}/approvalRequest`, () => ({ userName: 'Rob', userEmail: 'rob@example.com' }))
+    const expiresAt = new Date(clock.now().getTime() + hour).toISOString()
+    await post(`${account}/api-keys`, () => ({ owner: 'shop', permissions: ['Campaigns_View'], expiresAt }))
+    await post(channels, () => ({
+      ...channelBody('Network'),
+      additionalConfiguration: { seat: '4711', password: 'x' },
+    }))
+    const { id } = await post(clouds, () => ({ name: 'Studio', serviceType, rootDir, accessKey, secreteKey }))
+    const copy = await post(`${clouds}/${id}/copy`, () => ({ files: ['notes.txt'] }))
+    await endOf(service, copy.queueId)
+    await post(`${clouds}/${id}`, () => ({ name: 'Archive', accessKey, secreteKey }))
+    await post(`${account}/campaigns`, () => classic(dataServiceId))
+    await post(`${account}/assets`, upload)
+    await post(`${live}/end`)
+
+    const covered = ({ method, path, permission, operationId }: (typeof operations)[number]) =>
+      method !== 'POST' ||
+      permission === 'public' ||
+      readsOnly.includes(operationId) ||
+      sent.some(request => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`).test(request.path))
+    assert.equal(
+      operations.filter(row => !covered(row)).map(row => row.operationId),
+      [],
+      'every POST is repeated here',
+    )
+
+    await service.stop()
+    // as after a crash before any answer was kept
+    const streams = changed(dataDir, 'log.db', "SELECT stream FROM event WHERE type = 'CommandAnswered'")
+    assert.is(streams.length, sent.length)
+    changed(dataDir, 'log.db', "DELETE FROM event WHERE type = 'CommandAnswered'")
+    changed(
+      dataDir,
+      'log.db',
+      `UPDATE stream SET (revision, position) = (SELECT revision, position FROM event
+         WHERE event.stream = stream.stream ORDER BY position DESC LIMIT 1) WHERE stream LIKE 'idempotency-%'`,
+    )
+    service = await start()
+    // everything that the requests were checked against
+    await service.must('PUT', `${account}/retail-settings`, { approvers: [], allApproversRequired: false })
+    await service.must('DELETE', `${channels}/${mediaChannelIdx}`)
+    await service.must('PUT', `${account}/data-signals`, { dataSignals: [] })
+    const adUnits = [{ adUnitId: 1, adUnitName: 'Small', dimension: '80x40', html: '<p>new</p>' }]
+    await service.must('PUT', `${account}/template-campaigns/1`, { templateCampaignName: 'Template', adUnits })
+    await service.must('PUT', live, { refreshTemplate: true })
+    await cloud.stop()
+    clock.pass(2 * hour)
+
+    const before = await eventsNow()
+    for (const { path, key, body: again } of sent)
+      assert.is((await sendTo(service, path, key, again())).json?.code, 'idempotency-key-in-use', path)
+    clock.pass(5_000)
+    const others: string[] = []
+    for (const { path, key, body: again, first } of sent) {
+      const repeat = await sendTo(service, path, key, again())
+      if (shown(repeat) !== shown(first)) others.push(`${path}: ${shown(repeat)} instead of ${shown(first)}`)
+    }
+    assert.equal(others, [])
+    const added = (await eventsNow()).slice(before.length).filter(e => !e.metadata.actor.startsWith('process:'))
+    assert.equal(
+      added.filter(e => !e.stream.startsWith('idempotency-')).map(e => `${e.type} in ${e.stream}`),
+      [],
+    )
+  } finally {
+    await service.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+})
+
+test.run()
