@@ -29,19 +29,18 @@ export const createRetailCampaign = command({
   reply: fields({ retailCampaignIdx: integer(1), message: t.string }),
   newIds: { retailCampaignIdx: 'retail-campaign', dataServiceId: 'asset-source' },
   example: { body: { retailCampaignName: 'Spring Garden', templateCampaignIdx: 1, assetSourceType: 'uploadAsset' } },
-  run: ({ params: { accountId }, body, newIds }, work, { clock }) =>
-    pipe(
-      mustBeConfigured(
-        work,
-        templateCampaign,
-        templateCampaignId(accountId, body.templateCampaignIdx),
-        unknownTemplate,
-      ),
+  run({ params: { accountId }, body, newIds }, work, { clock }) {
+    const template = templateCampaignId(accountId, body.templateCampaignIdx)
+    const campaign = pipe(
+      mustBeConfigured(work, templateCampaign, template, unknownTemplate),
       TE.tap(() => mustHaveChannel(work, accountId, body.mediaChannelIdx)),
       TE.map(({ adUnits }) => ({ accountId, ...newIds, adUnits, ...body })),
-      TE.flatMap(campaign => startCampaign(work, campaign, clock.now().toISOString())),
+    )
+    return pipe(
+      startCampaign(work, { accountId, ...newIds, ...body }, campaign, clock.now().toISOString()),
       TE.flatMapEither(replyStarted),
-    )(),
+    )()
+  },
 })
 
 const unknownTemplate = rejection('invalid-request', 'There is no such template campaign on this account.', {
