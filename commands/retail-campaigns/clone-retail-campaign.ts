@@ -5,14 +5,13 @@ import { IntegerText } from '../../src/codec/in-text.ts'
 import { integer } from '../../src/codec/integer.ts'
 import { AccountId, Name } from '../../src/codec/names.ts'
 import { text } from '../../src/codec/text.ts'
-import { creatives } from '../../src/domain/creatives/creatives.ts'
-import { campaignId } from '../../src/domain/retail-campaigns/campaign-id.ts'
 import type { RetailCampaign } from '../../src/domain/retail-campaigns/retail-campaign.ts'
+import { cut } from '../../src/domain/shared/cut.ts'
 import { command } from '../../src/engine/operation.ts'
 import * as TE from '../../src/engine/task-either.ts'
-import { executed } from '../../src/engine/write/steps.ts'
 import { contentFromLog } from '../../src/lookups/campaign-from-log.ts'
-import { replyStarted, startCampaign } from '../../src/retail-campaigns/start-campaign.ts'
+import { copiedCreatives } from '../../src/retail-campaigns/copy-creatives.ts'
+import { idxToUse, replyStarted, startCampaign } from '../../src/retail-campaigns/start-campaign.ts'
 
 /** POST …/clone: a new campaign with the settings, ad units and creatives of this one, not its approval or activation. */
 export const cloneRetailCampaign = command({
@@ -28,21 +27,19 @@ export const cloneRetailCampaign = command({
     const at = clock.now().toISOString()
     return pipe(
       contentFromLog(work, accountId, clonedFrom),
-      TE.bindTo('content'),
-      TE.bind('clone', ({ content }) =>
-        startCampaign(work, { ...copyOf(content.campaign), ...body, ...newIds, clonedFrom }, at),
+      TE.map(({ campaign, creatives }) => ({
+        campaign: { ...copyOf(campaign), ...body, ...newIds, clonedFrom },
+        originals: [...creatives.creatives.values()],
+        missingAssets: creatives.missingAssets,
+      })),
+      TE.bind('retailCampaignIdx', ({ campaign }) => idxToUse(work, campaign)),
+      TE.map(({ campaign, retailCampaignIdx, ...copy }) => ({ campaign: { ...campaign, retailCampaignIdx }, ...copy })),
+      TE.bind('copied', ({ campaign, originals, missingAssets }) =>
+        copiedCreatives(work, campaign, originals, missingAssets, at),
       ),
-      TE.tap(({ content: { creatives: originals }, clone: { retailCampaignIdx } }) =>
-        executed(work, creatives, campaignId(accountId, retailCampaignIdx), {
-          kind: 'CopyCreatives',
-          retailCampaignIdx,
-          dataServiceId: newIds.dataServiceId,
-          creatives: [...originals.creatives.values()],
-          missingAssets: originals.missingAssets,
-          at,
-        }),
-      ),
-      TE.flatMapEither(({ clone }) => replyStarted(clone)),
+      // last, so that a clone is complete or does not exist
+      TE.flatMap(({ campaign, copied }) => startCampaign(work, campaign, TE.right(campaign), at, copied)),
+      TE.flatMapEither(replyStarted),
     )()
   },
 })

@@ -7,7 +7,11 @@ import { Approval, evolveApproval, noApproval } from '../../src/domain/approval/
 import { creatives } from '../../src/domain/creatives/creatives.ts'
 import type { CreativeSaved } from '../../src/domain/creatives/events.ts'
 import { CampaignRecord } from '../../src/domain/retail-campaigns/record.ts'
-import { type RetailCampaignEvent, retailCampaign } from '../../src/domain/retail-campaigns/retail-campaign.ts'
+import {
+  type CopiedCreatives,
+  type RetailCampaignEvent,
+  retailCampaign,
+} from '../../src/domain/retail-campaigns/retail-campaign.ts'
 import { on, projectionOn } from '../../src/engine/read/projection-of.ts'
 
 /** A retail campaign, for lists and its status; `accountId` scopes every list. */
@@ -22,8 +26,10 @@ export type RetailCampaignView = t.TypeOf<typeof RetailCampaignView>
 
 type DataOf<N extends RetailCampaignEvent['type']> = Extract<RetailCampaignEvent, { type: N }>['data']
 
+const noCreatives: CopiedCreatives = { creatives: 0, creativesHash: '', missingAssets: [] }
+
 const created = (
-  { campaign, contentHash, at }: DataOf<'RetailCampaignCreated'>,
+  { campaign, contentHash, at, copied = noCreatives }: DataOf<'RetailCampaignCreated'>,
   revision: number,
 ): RetailCampaignView => ({
   accountId: campaign.accountId,
@@ -34,9 +40,7 @@ const created = (
     campaign,
     revision,
     campaignHash: contentHash,
-    creativesHash: '',
-    creatives: 0,
-    missingAssets: [],
+    ...copied,
     activation: notActivated,
     createdOn: at,
     updatedOn: at,
@@ -71,7 +75,7 @@ const saved = (view: RetailCampaignView, { data }: CreativeSaved): RetailCampaig
 export const retailCampaigns = projectionOn<RetailCampaignView>(
   {
     name: 'retail-campaigns',
-    version: 1,
+    version: 2,
     codec: RetailCampaignView,
     indexes: [],
     lists: [{ scope: ['accountId'], sort: ['retailCampaignIdx'], filters: [['retailCampaignName']] }],

@@ -1,8 +1,16 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { maxAppendBytes, tooLargeToAppend } from '../shared/append-limit.ts'
+import type { Rejection } from '../shared/decider.ts'
+import { valueBytes } from '../shared/value-bytes.ts'
 import type { Creative } from './creative.ts'
+import { leastEventBytes } from './event-bytes.ts'
 import type { CreativeSaved } from './events.ts'
-import { type CreativesState, creativeHash, setHash } from './state.ts'
+import type { CreativesState } from './state.ts'
 
-/** Copies creatives unchanged when a campaign is cloned. */
+/**
+ * Copies creatives unchanged to a campaign that is a clone: those that it lacks, at most a part of an append's worth. The caller
+ * repeats the command until it changes nothing.
+ */
 export type CopyCreatives = {
   readonly kind: 'CopyCreatives'
   readonly creatives: readonly Creative[]
@@ -11,10 +19,16 @@ export type CopyCreatives = {
   readonly dataServiceId: number
   readonly at: string
 }
+
+/** Bytes of one part; small, because a part is decided in one go. */
+const partBytes = maxAppendBytes / 4
+/** What an event has in the log besides its data: id, type and metadata. */
+const metadataBytes = 2_000
+
 /** A creative for the new campaign: its transformations refer to that campaign and its asset source (CREATIVE-5). */
 const ownedCopy = (
   original: Creative,
-  { retailCampaignIdx, dataServiceId }: CopyCreatives,
+  { retailCampaignIdx, dataServiceId }: Pick<CopyCreatives, 'retailCampaignIdx' | 'dataServiceId'>,
   nextIdx: () => number,
 ): Creative => ({
   ...original,
@@ -33,23 +47,36 @@ const ownedCopy = (
   })),
 })
 
-/** Creatives are copied to a new campaign only once; a repeat changes nothing. */
-export const copyCreatives = (command: CopyCreatives, state: CreativesState): CreativeSaved[] => {
-  if (state.creatives.size > 0) return []
-  const hashes = new Map<string, string>()
+/** A creative of an eighth of an append needs no exact count: as JSON no text grows to eight times its size. */
+const surelySmall = maxAppendBytes / 8
+
+/** Whether every creative can be copied: its event, which is a little longer than the original's, must fit into one append. */
+export const mustFitWhenCopied = (command: CopyCreatives): E.Either<Rejection, void> => {
+  const measured = leastEventBytes(command.missingAssets)
+  const longest = { ...command, retailCampaignIdx: Number.MAX_SAFE_INTEGER, dataServiceId: Number.MAX_SAFE_INTEGER }
+  const bytesOf = (original: Creative) => measured(ownedCopy(original, longest, () => Number.MAX_SAFE_INTEGER))
+  const fits = command.creatives
+    .filter(original => valueBytes(original) > surelySmall)
+    .every(original => bytesOf(original) + metadataBytes <= maxAppendBytes)
+  return fits ? E.right(undefined) : E.left(tooLargeToAppend('more than 1,000,000'))
+}
+
+/** The next part of the creatives that the campaign lacks; nothing when it has all. */
+export const copyCreatives = (command: CopyCreatives, state: CreativesState): readonly CreativeSaved[] => {
+  const measured = leastEventBytes(command.missingAssets)
   const missingAssets = [...command.missingAssets]
-  let lastTransformationIdx = state.lastTransformationIdx
-  return command.creatives.map(original => {
+  let { creatives, lastTransformationIdx } = state
+  let bytes = 0
+  const events: CreativeSaved[] = []
+  for (const original of command.creatives) {
+    if (creatives.has(original.creativeName)) continue
     const creative = ownedCopy(original, command, () => ++lastTransformationIdx)
-    hashes.set(creative.creativeName, creativeHash(creative))
-    const data = {
-      creative,
-      added: true,
-      creativesHash: setHash(hashes),
-      missingAssets,
-      lastTransformationIdx,
-      at: command.at,
-    }
-    return { type: 'CreativeSaved', data }
-  })
+    bytes += measured(creative)
+    if (bytes > partBytes && events.length > 0) break
+    creatives = creatives.set(creative.creativeName, creative)
+    const { hash: creativesHash } = creatives
+    const data = { creative, added: true, creativesHash, missingAssets, lastTransformationIdx, at: command.at }
+    events.push({ type: 'CreativeSaved', data })
+  }
+  return events
 }

@@ -56,10 +56,21 @@ export type RetailCampaign = t.TypeOf<typeof RetailCampaign>
 export const CampaignChanges = fields({}, { retailCampaignName: Name, adUnits: t.array(AdUnit), ...campaignSettings })
 export type CampaignChanges = t.TypeOf<typeof CampaignChanges>
 
-/** The campaign was created, with the ad units that its template had at that moment. */
+/** The creatives that a clone had when it was created: how many, the hash over them, and the library paths without a file. */
+export const CopiedCreatives = fields({
+  creatives: integer(0),
+  creativesHash: t.string,
+  missingAssets: t.array(t.string),
+})
+export type CopiedCreatives = t.TypeOf<typeof CopiedCreatives>
+
+/**
+ * The campaign was created, with the ad units that its template had at that moment. `copied`: its creatives were copied before, so
+ * their events precede this one.
+ */
 const RetailCampaignCreated = fact(
   'RetailCampaignCreated',
-  fields({ campaign: RetailCampaign, contentHash: t.string, at: At }),
+  fields({ campaign: RetailCampaign, contentHash: t.string, at: At }, { copied: CopiedCreatives }),
   ({ campaign: { retailCampaignName, adUnits, clonedFrom } }) => {
     const origin = clonedFrom === undefined ? '' : `, a clone of campaign ${clonedFrom}`
     return `The campaign “${retailCampaignName}” was created with ${count(adUnits.length, 'ad unit')}${origin}.`
@@ -75,7 +86,12 @@ const RetailCampaignEvent = t.union([RetailCampaignCreated, RetailCampaignUpdate
 export type RetailCampaignEvent = t.TypeOf<typeof RetailCampaignEvent>
 
 export type RetailCampaignCommand =
-  | { readonly kind: 'CreateRetailCampaign'; readonly campaign: RetailCampaign; readonly at: string }
+  | {
+      readonly kind: 'CreateRetailCampaign'
+      readonly campaign: RetailCampaign
+      readonly copied?: CopiedCreatives
+      readonly at: string
+    }
   | { readonly kind: 'UpdateRetailCampaign'; readonly changes: CampaignChanges; readonly at: string }
 
 /** The hash of the campaign's own part of its content: ad units and click-through (CAMPAIGN-9). */
@@ -98,7 +114,8 @@ export const retailCampaign: Aggregate<RetailCampaignCommand, RetailCampaign | u
     if (command.kind === 'CreateRetailCampaign') {
       if (state !== undefined) return E.right([])
       if (!datesFit(command.campaign)) return E.left(datesReversed)
-      const data = { campaign: command.campaign, contentHash: ownContentHash(command.campaign), at: command.at }
+      const { campaign, copied, at } = command
+      const data = { campaign, contentHash: ownContentHash(campaign), at, ...(copied ? { copied } : {}) }
       return E.right([{ type: 'RetailCampaignCreated', data }])
     }
     if (state === undefined) return E.left(rejection('not-found', 'The account has no such retail campaign.'))

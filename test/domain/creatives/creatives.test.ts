@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { mustFitWhenCopied } from '../../../src/domain/creatives/copy-creatives.ts'
 import { assetData } from '../../../src/domain/creatives/creative.ts'
 import { creatives } from '../../../src/domain/creatives/creatives.ts'
 import type { CreativeSaved } from '../../../src/domain/creatives/events.ts'
@@ -148,6 +149,44 @@ test('a save for all creatives that does not fit into one append is refused by t
   assert.is(E.isRight(short) && short.right.length, 40)
   const same = everywhere('x'.repeat(60_000))
   assert.equal(same, E.right([]), 'what changes nothing always fits')
+})
+
+test('cloning copies in parts that each fit into one append', () => {
+  const originals = [...many(40, 60_000).creatives.values()]
+  const copy = {
+    kind: 'CopyCreatives' as const,
+    creatives: originals,
+    missingAssets: [],
+    retailCampaignIdx: 13,
+    dataServiceId: 4,
+    at,
+  }
+  const parts: CreativeSaved[][] = []
+  let state = creatives.initialState
+  for (;;) {
+    const part = creatives.decide(copy, state)
+    if (E.isLeft(part) || part.right.length === 0) break
+    parts.push([...part.right])
+    state = part.right.reduce(creatives.evolve, state)
+  }
+  assert.ok(parts.length > 2)
+  assert.ok(parts.every(part => JSON.stringify(part).length < 1_000_000))
+  assert.is(state.creatives.size, 40)
+  assert.is(state.creativesHash, many(40, 60_000).creativesHash)
+})
+
+test('a creative whose copy would not fit into an append is found before anything is copied', () => {
+  const copy = (length: number) => ({
+    kind: 'CopyCreatives' as const,
+    creatives: [creative('pot', 'x'.repeat(length))],
+    missingAssets: [],
+    retailCampaignIdx: 13,
+    dataServiceId: 4,
+    at,
+  })
+  assert.ok(E.isRight(mustFitWhenCopied(copy(900_000))))
+  const refused = mustFitWhenCopied(copy(999_900))
+  assert.is(E.isLeft(refused) && refused.left.code, 'append-too-large')
 })
 
 const anySave = fc

@@ -61,6 +61,16 @@ test('each creative counts once, and the hash is that of the last save', () => {
   const record = documents['acme:12']?.record
   assert.equal([record?.creatives, record?.creativesHash, record?.missingAssets], [2, 'set-3', []])
 })
+test('a clone begins with the creatives that were copied before it was created', () => {
+  const copied = { creatives: 2, creativesHash: 'set-2', missingAssets: ['a.png'] }
+  const clone = { ...campaignCreated(), data: { ...created, copied } }
+  const { documents } = givenEvents(retailCampaigns)(
+    ...inStream('creatives-acme:12', [creativeSaved(creative('pot')), creativeSaved(creative('can'))]),
+    ...inStream('retail-campaign-acme:12', [clone]),
+  )
+  const { creatives, creativesHash, missingAssets } = documents['acme:12']?.record ?? {}
+  assert.equal({ creatives, creativesHash, missingAssets }, copied)
+})
 test('activation and approval have the state of their aggregates', () => {
   const activations = [activationRequested(), activationCompleted()]
   const { documents } = givenEvents(retailCampaigns)(
