@@ -1,4 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
+import { isUndecided } from '../domain/idempotency/idempotency.ts'
 import type { MediaChannel } from '../domain/media-channels/channel.ts'
 import type { Rejection } from '../domain/shared/decider.ts'
 import type * as TE from '../engine/task-either.ts'
@@ -13,7 +14,7 @@ const secretsOf = ({ state }: Channel): readonly string[] =>
 
 /**
  * Runs a change of a media channel, then destroys the secrets that are no longer used: previous ones of the channel, and
- * `fresh` ones stored for this change. If the store fails, it is unknown whether the change was appended, so all secrets are
+ * `fresh` ones stored for this change. If it is not known what was or will be appended, all are
  * kept.
  */
 export const keepingUsedSecrets =
@@ -24,7 +25,7 @@ export const keepingUsedSecrets =
   ): TE.TaskEither<Rejection, A> =>
   async () => {
     const done = await change()
-    if (E.isLeft(done) && done.left.code === 'store-unavailable') return done
+    if (E.isLeft(done) && isUndecided(done.left)) return done
     // a repeat after a crash returns what the first run appended; the channel may have changed since
     const after = E.isRight(done) && done.right.revision >= before.revision ? done.right : before
     const used = new Set([...secretsOf(after)])

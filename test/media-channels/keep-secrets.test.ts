@@ -31,7 +31,8 @@ test('a refused change destroys what was stored for it', async () => {
 })
 
 test('when the store failed all are kept: what was appended is unknown', async () => {
-  assert.equal(await forgottenBy(channelWith(1, 'a'), ['c'], E.left(rejection('store-unavailable', 'away'))), [])
+  for (const code of ['store-unavailable', 'idempotency-key-in-use'] as const)
+    assert.equal(await forgottenBy(channelWith(1, 'a'), ['c'], E.left(rejection(code, 'away'))), [])
 })
 
 test('a repeat of an old change keeps the secrets that a later one has stored', async () => {
