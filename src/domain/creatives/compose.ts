@@ -1,4 +1,5 @@
-import Mustache from 'mustache'
+import { DocumentTooLarge, maxDocumentBytes, written } from './bounded-writer.ts'
+import { parsedTemplate } from './parsed-template.ts'
 import { type ColumnTransformation, transformationStyle } from './transformations.ts'
 
 /** The only placeholder that is not an asset column: the click URL, filled in when the ad is served. */
@@ -14,14 +15,12 @@ export type Composed = {
   readonly html: string /** Columns that the template uses and the creative lacks. */
   readonly missingColumns: readonly string[]
 }
-/** `template-broken`: invalid Mustache; the detail says where. */
+/** `template-broken`: invalid Mustache; the detail says where. `document-too-costly`: the detail names the limit. */
 export type ComposeFailure = { readonly code: string; readonly detail: string }
 
-type Token = readonly [kind: string, name: string, start: number, end: number, inner?: readonly Token[]]
-
 /** Columns that a template outputs. Columns used only as sections are optional. */
-const namesOf = (tokens: readonly Token[]): readonly string[] =>
-  tokens.flatMap(([kind, name]) => (kind === 'name' || kind === '&' ? [name] : []))
+const namesOf = (tokens: readonly (readonly string[])[]): readonly string[] =>
+  tokens.flatMap(([kind, name = '']) => (kind === 'name' || kind === '&' ? [name] : []))
 
 // the click URL is filled in later, escaped for its context, so the placeholder is kept
 const withClickKept = (html: string): string =>
@@ -41,6 +40,20 @@ const styled = (html: string, css: string): string => {
   return doctype + style + html.slice(doctype.length)
 }
 
+/** The refusal of a document that exceeds `maxDocumentBytes`. */
+export const tooLarge: ComposeFailure = {
+  code: 'document-too-costly',
+  detail: `the document would be larger than ${maxDocumentBytes} bytes; shorten the HTML of the ad unit, or the values that it repeats`,
+}
+
+const failureOf = (error: unknown): ComposeFailure =>
+  error instanceof DocumentTooLarge
+    ? tooLarge
+    : {
+        code: 'template-broken',
+        detail: `the ad unit's HTML is not a valid template: ${error instanceof Error ? error.message : error}`,
+      }
+
 /**
  * The HTML document of a creative in an ad unit. `{{column}}` is replaced by the column's escaped value; transformations
  * become a stylesheet for the elements with `data-asset="<column>"`. `{{clickUrl}}` is kept for when the ad is served.
@@ -48,16 +61,14 @@ const styled = (html: string, css: string): string => {
 export const compose = ({ html, columns, transformations }: ComposeInput): Composed | ComposeFailure => {
   const template = withClickKept(html)
   try {
-    const names = namesOf(Mustache.parse(template) as unknown as readonly Token[])
-    const missingColumns = [...new Set(names)].filter(
+    const tokens = parsedTemplate(template)
+    const missingColumns = [...new Set(namesOf(tokens))].filter(
       name => !Object.hasOwn(columns, name) && !Object.hasOwn(clickPlaceholders, name),
     )
-    const filled = Mustache.render(template, { ...columns, ...clickPlaceholders })
-    return { html: styled(filled, transformationStyle(transformations)), missingColumns }
+    const filled = written(tokens, { ...columns, ...clickPlaceholders })
+    const whole = styled(filled, transformationStyle(transformations))
+    return Buffer.byteLength(whole) > maxDocumentBytes ? tooLarge : { html: whole, missingColumns }
   } catch (error) {
-    return {
-      code: 'template-broken',
-      detail: `the ad unit's HTML is not a valid template: ${error instanceof Error ? error.message : error}`,
-    }
+    return failureOf(error)
   }
 }

@@ -1,4 +1,4 @@
-import { parse } from 'parse5'
+import { readTokens } from './html-tokens.ts'
 
 /** How a document can be truncated, by the parse errors of the HTML standard. Browsers show only a part of it, or nothing. */
 const ends: Readonly<Record<string, string>> = {
@@ -18,11 +18,10 @@ const ends: Readonly<Record<string, string>> = {
  */
 export const htmlFault = (html: string): string | undefined => {
   let fault: string | undefined
-  parse(html, {
-    sourceCodeLocationInfo: true,
-    onParseError: ({ code, startLine }) => {
+  readTokens(html, {
+    onError: (code, line) => {
       const where = ends[code]
-      if (where !== undefined) fault ??= `the HTML ends ${where}, in line ${startLine}`
+      if (where !== undefined) fault ??= `the HTML ends ${where}, in line ${line}`
     },
   })
   return fault

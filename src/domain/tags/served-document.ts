@@ -1,10 +1,11 @@
 import escapeHtml from 'escape-html'
 import { type ClickRoute, clickBeacons, clickChain, webUrl } from './click-chain.ts'
+import type { ClickSlot, PreparedAd } from './prepared-ad.ts'
 
 /** The content for one impression; trackers already contain their values (`withValues`). */
 export type Served = ClickRoute & {
-  /** The ad: a document or a fragment, from the active snapshot. It may contain `{{clickUrl}}`. */
-  readonly html: string
+  /** The ad, from the active snapshot. */
+  readonly ad: PreparedAd
   readonly impressionTrackers: readonly string[]
   /** Requested after half of the ad was in view for one continuous second, the Media Rating Council's standard for display ads. */
   readonly viewableTrackers?: readonly string[]
@@ -50,9 +51,22 @@ if(!l&&o.w&&o.u&&!e.defaultPrevented)w.open(o.u,"_blank","noopener")})
 const webUrls = (trackers: readonly string[]): readonly string[] =>
   trackers.filter(tracker => webUrl(tracker) !== undefined)
 
-const inMarkup = /\{\{\s*clickUrl\s*\}\}/g
-const inScript = /\{\{\{\s*clickUrl\s*\}\}\}/g
-const beforeContent = /^\ufeff?(?:\s|<!--[\s\S]*?-->)*<!doctype[^>]*>/i
+const filled = {
+  markup: (url: string): string => escapeHtml(url),
+  script: (url: string): string => url.replace(/["'<>\\`]/g, encodedCharacter),
+} as const satisfies Record<ClickSlot['in'], (url: string) => string>
+
+/** The ad from a position on, with an address in its click slots. */
+const withAddress = ({ html, clickSlots }: PreparedAd, from: number, address: string): string => {
+  const texts = { markup: filled.markup(address), script: filled.script(address) }
+  const parts: string[] = []
+  let at = from
+  for (const slot of clickSlots.filter(s => s.at >= from)) {
+    parts.push(html.slice(at, slot.at), texts[slot.in])
+    at = slot.at + slot.length
+  }
+  return parts.join('') + html.slice(at)
+}
 
 /**
  * The HTML document in a tag's frame (TAGS-11). `{{clickUrl}}` becomes the click URL, escaped for markup, and
@@ -62,6 +76,7 @@ const beforeContent = /^\ufeff?(?:\s|<!--[\s\S]*?-->)*<!doctype[^>]*>/i
  * `adDocumentHeaders('anyone')`.
  */
 export const servedDocument = (served: Served): string => {
+  const { ad } = served
   const url = clickChain(served)
   const options = {
     i: webUrls(served.impressionTrackers),
@@ -70,15 +85,10 @@ export const servedDocument = (served: Served): string => {
     s: webUrls(served.scriptTrackers ?? []),
     c: clickBeacons(served.clickTrackers),
     u: url ?? '',
-    w: !/clickTag|\{\{\{?\s*clickUrl|<a\s[^>]*href/i.test(served.html),
+    w: ad.isOneLink,
   }
   const script = `<base target="_blank"><script>(${watch})(${scriptJson(options)})</script>`
-  const ad = served.html
-    .replace(inScript, () => (url ?? '#').replace(/["'<>\\`]/g, encodedCharacter))
-    .replace(inMarkup, () => escapeHtml(url ?? '#'))
-  // After the doctype: a script before it would cause quirks mode.
-  const doctype = beforeContent.exec(ad)?.[0] ?? ''
-  return doctype + script + ad.slice(doctype.length)
+  return ad.html.slice(0, ad.startsAt) + script + withAddress(ad, ad.startsAt, url ?? '#')
 }
 
 /** Served outside the campaign's dates, and when there is nothing to show. */

@@ -3,6 +3,7 @@ import { parseFragment } from 'parse5'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { compose } from '../../../src/domain/creatives/compose.ts'
+import { parsedTemplate } from '../../../src/domain/creatives/parsed-template.ts'
 import type { ColumnTransformation } from '../../../src/domain/creatives/transformations.ts'
 
 const composed = (
@@ -77,6 +78,31 @@ test('an invalid template is refused with the place of the error', () => {
     const result = compose({ html, columns: {}, transformations: [] })
     assert.ok('code' in result && result.code === 'template-broken', html)
   }
+})
+test('the last parsed templates are kept, up to a number of bytes', () => {
+  const template = (n: number) => `${n}${'{{a}}'.repeat(20_000)}`
+  const first = parsedTemplate(template(0))
+  assert.is(parsedTemplate(template(0)), first)
+  for (let n = 1; n <= 20; n++) parsedTemplate(template(n))
+  const again = parsedTemplate(template(0))
+  assert.is.not(again, first)
+  assert.equal(again.length, first.length)
+})
+test('a document is refused as soon as it exceeds 4 MiB', () => {
+  const long = { a: 'x'.repeat(64_000) }
+  const failure = compose({ html: '{{a}}'.repeat(7_000), columns: long, transformations: [] })
+  assert.ok('code' in failure)
+  assert.is(failure.code, 'document-too-costly')
+  assert.match(failure.detail, /larger than 4194304 bytes; shorten the HTML of the ad unit/)
+  assert.is(composed('{{a}}'.repeat(65), long).html.length, 65 * 64_000)
+  for (const html of ['{{{a}}}'.repeat(66), '{{&a}}'.repeat(66), `{{#a}}${'{{.}}'.repeat(66)}{{/a}}`])
+    assert.ok('code' in compose({ html, columns: long, transformations: [] }), html.slice(0, 9))
+  const escaped = compose({ html: '{{a}}'.repeat(14), columns: { a: '"'.repeat(64_000) }, transformations: [] })
+  assert.ok('code' in escaped, 'escaping makes it longer')
+})
+test('sections of names inherited from Object are empty', () => {
+  assert.is(composed('{{#constructor}}a{{/constructor}}{{^toString}}b{{/toString}}').html, 'b')
+  assert.is(composed('{{#a}}{{#valueOf}}x{{/valueOf}}{{/a}}', { a: '1' }).html, '')
 })
 test('transformations become a stylesheet at the end of the head, or else at the start', () => {
   assert.is(

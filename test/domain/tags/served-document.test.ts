@@ -1,27 +1,29 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { emptyDocument, servedDocument } from '../../../src/domain/tags/served-document.ts'
+import { preparedAd } from '../../../src/domain/tags/prepared-ad.ts'
+import { emptyDocument, type Served, servedDocument } from '../../../src/domain/tags/served-document.ts'
+
+const document = ({ html, ...served }: Omit<Served, 'ad'> & { readonly html: string }): string =>
+  servedDocument({ ...served, ad: preparedAd(html) })
 
 const served = { impressionTrackers: [], clickTrackers: [], clickthroughUrl: `https://shop.example/?a=1&b="'<x>` }
 
 test('the document keeps its doctype first, so that the ad has the same mode as its preview', () => {
   for (const start of ['<!DOCTYPE html>', '\ufeff<!-- saved --> <!doctype html public "x">'])
     assert.ok(
-      servedDocument({ ...served, html: `${start}<html><head></head>` }).startsWith(
-        `${start}<base target="_blank"><script>`,
-      ),
+      document({ ...served, html: `${start}<html><head></head>` }).startsWith(`${start}<base target="_blank"><script>`),
     )
-  assert.ok(servedDocument({ ...served, html: '<p>part</p>' }).startsWith('<base target="_blank"><script>'))
+  assert.ok(document({ ...served, html: '<p>part</p>' }).startsWith('<base target="_blank"><script>'))
 })
 
 test('a click-through cannot break out of its link or script', () => {
-  const html = servedDocument({
+  const html = document({
     ...served,
     html: `<a href="{{ clickUrl }}">x</a><script>var u='{{{clickUrl}}}'</script>`,
   })
   assert.match(html, '<a href="https://shop.example/?a=1&amp;b=%22%27%3Cx%3E">')
   assert.match(html, "var u='https://shop.example/?a=1&b=%22%27%3Cx%3E'")
-  const trackers = servedDocument({
+  const trackers = document({
     ...served,
     html: '',
     impressionTrackers: ['https://t.example/#</script><script>alert(1)'],
@@ -31,11 +33,38 @@ test('a click-through cannot break out of its link or script', () => {
 
 test('the links of an ad without a click-through do nothing', () => {
   const { clickthroughUrl, ...none } = served
-  assert.match(servedDocument({ ...none, html: '<a href="{{clickUrl}}">x</a>' }), '<a href="#">')
+  assert.match(document({ ...none, html: '<a href="{{clickUrl}}">x</a>' }), '<a href="#">')
   assert.match(
-    servedDocument({ ...none, clickthroughUrl: 'javascript:alert(1)', html: '<a href="{{clickUrl}}">x</a>' }),
+    document({ ...none, clickthroughUrl: 'javascript:alert(1)', html: '<a href="{{clickUrl}}">x</a>' }),
     '<a href="#">',
   )
+})
+
+test('markup of the ad is read in linear time', () => {
+  const comments = '<!-- a -->'.repeat(100_000)
+  assert.is(preparedAd(`${comments}<!doctype html>`).startsAt, comments.length + 15)
+  for (const html of [
+    comments,
+    '<!-->'.repeat(200_000),
+    `${'<!-- --'.repeat(150_000)}<!doctype html>`,
+    '<a '.repeat(300_000),
+  ])
+    assert.equal(preparedAd(html), { html, startsAt: 0, clickSlots: [], isOneLink: true }, html.slice(0, 20))
+  assert.is(preparedAd(`${'{{'.repeat(300_000)}clickUrl`).clickSlots.length, 0)
+  assert.is(preparedAd('<!--><!--a--!> <!DOCTYPE html><p>').startsAt, 30)
+})
+
+test('an ad that leads on by itself is no link as a whole', () => {
+  for (const html of ['<a class=x href="/">', '<A\nHREF=x>', '{{ clickUrl }}', '{{{clickUrl}}}', 'open(clickTag)'])
+    assert.not.ok(preparedAd(html).isOneLink, html)
+  for (const html of ['', '<p>href</p>', '<abbr href>', '<a name=x>b</a> href'])
+    assert.ok(preparedAd(html).isOneLink, html)
+})
+
+test('every notation of the click address is filled in, also right after each other', () => {
+  const { clickthroughUrl, ...none } = served
+  const html = document({ ...none, html: '{{clickUrl}}{{{ clickUrl }}}{{{clickUrl}}}} {{{clickUrl}} {{clickURL}}' })
+  assert.ok(html.endsWith('###} {# {{clickURL}}'), html.slice(-40))
 })
 
 test('the document outside the campaign’s dates is empty', () => {

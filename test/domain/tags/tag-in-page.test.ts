@@ -3,6 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { macroValues, withValues } from '../../../src/domain/tags/ad-server-macros.ts'
 import { macroClickUrl } from '../../../src/domain/tags/click-chain.ts'
+import { preparedAd } from '../../../src/domain/tags/prepared-ad.ts'
 import { servedDocument } from '../../../src/domain/tags/served-document.ts'
 import { adTag, serveUrl } from '../../../src/domain/tags/tag.ts'
 import { loader } from '../../../src/domain/tags/tag-loader.ts'
@@ -33,7 +34,7 @@ const served = (hit: Hit, base: string, html: string): Page => {
   const values = macroValues(query, '4711')
   const click = macroClickUrl(query.click)
   const body = servedDocument({
-    html,
+    ad: preparedAd(html),
     impressionTrackers: [withValues(`${base}/count/impression?cb={cachebuster}`, values), 'javascript:alert(1)'],
     viewableTrackers: [withValues(`${base}/count/viewable?cb={cachebuster}`, values)],
     clickTrackers: [`${base}/count/click?to={redirect}`, `${base}/count/beacon`],

@@ -1,0 +1,49 @@
+import { assetPathsIn } from '../assets/library-paths.ts'
+import { type PreparedAd, preparedAd } from '../tags/prepared-ad.ts'
+import { maxDocumentBytes } from './bounded-writer.ts'
+import { type ComposeFailure, type ComposeInput, compose, tooLarge } from './compose.ts'
+import { htmlFault } from './html-fault.ts'
+
+/** What a composed ad is made of; `accountId` owns the library. */
+export type AdInput = ComposeInput & { readonly accountId: string }
+
+/** A creative in an ad unit: its document, and all that serving and drawing need to know of it. */
+export type ComposedAd = PreparedAd & {
+  /** Columns that the template uses and the creative lacks. */
+  readonly missingColumns: readonly string[]
+  /** How the document is truncated (`htmlFault`). */
+  readonly fault?: string
+  /** The files of the library that it names. */
+  readonly libraryPaths: readonly string[]
+}
+
+/** Maximum files of the library that one document names. */
+const maxLibraryPaths = 500
+/** Bytes that each place of the click address counts: a click address has at most as many. */
+const clickAddressBytes = 8_192
+
+const tooManyPaths: ComposeFailure = {
+  code: 'document-too-costly',
+  detail: `the document names more than ${maxLibraryPaths} files of the library; use fewer`,
+}
+const tooLargeServed: ComposeFailure = {
+  code: 'document-too-costly',
+  detail: `the document would be larger than ${maxDocumentBytes} bytes with its click addresses, ${clickAddressBytes} bytes each; use {{clickUrl}} less often`,
+}
+
+/**
+ * Composes a creative in an ad unit and finds out what serving and drawing need. Everything that reads customer HTML as a
+ * whole happens here, so that it can run in a thread of its own with a deadline.
+ */
+export const composedAd = ({ accountId, ...input }: AdInput): ComposedAd | ComposeFailure => {
+  const composed = compose(input)
+  if ('code' in composed) return composed
+  const { html, missingColumns } = composed
+  const ad = preparedAd(html)
+  if (Buffer.byteLength(html) + ad.clickSlots.length * clickAddressBytes > maxDocumentBytes)
+    return ad.clickSlots.length === 0 ? tooLarge : tooLargeServed
+  const libraryPaths = assetPathsIn(accountId, html, maxLibraryPaths + 1)
+  if (libraryPaths.length > maxLibraryPaths) return tooManyPaths
+  const fault = htmlFault(html)
+  return { ...ad, missingColumns, libraryPaths, ...(fault === undefined ? {} : { fault }) }
+}
