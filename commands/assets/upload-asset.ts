@@ -7,14 +7,12 @@ import { integer } from '../../src/codec/integer.ts'
 import { AccountId } from '../../src/codec/names.ts'
 import { AssetPath, asset, assetUrlPath } from '../../src/domain/assets/asset.ts'
 import { assetId } from '../../src/domain/assets/asset-id.ts'
-import { maxPixels } from '../../src/domain/assets/bounds.ts'
+import { maxAssetBytes, maxPixels } from '../../src/domain/assets/bounds.ts'
 import { rejection } from '../../src/domain/shared/decider.ts'
 import { command } from '../../src/engine/operation.ts'
 import { refuse, reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
 import { executed } from '../../src/engine/write/steps.ts'
-
-const maxAssetBytes = 10 * 1024 * 1024
 
 /** POST /v2/accounts/{accountId}/assets: adds a file to the account's library; the content of a path never changes (LIBRARY-3). */
 export const uploadAsset = command({

@@ -7,10 +7,10 @@ import { integer } from '../../src/codec/integer.ts'
 import { listOf, openObject } from '../../src/codec/json.ts'
 import { AccountId, WebUrl } from '../../src/codec/names.ts'
 import { oneOf } from '../../src/codec/text.ts'
-import { assetPathsIn } from '../../src/domain/assets/asset.ts'
 import { CreativeName, DynamicAsset } from '../../src/domain/creatives/creative.ts'
 import { creatives } from '../../src/domain/creatives/creatives.ts'
 import { foreignIds } from '../../src/domain/creatives/foreign-ids.ts'
+import { mustNameFewPaths, pathsInColumns } from '../../src/domain/creatives/library-paths.ts'
 import { unknownTransformationTypes } from '../../src/domain/creatives/transformations.ts'
 import { campaignId } from '../../src/domain/retail-campaigns/campaign-id.ts'
 import type { RetailCampaign } from '../../src/domain/retail-campaigns/retail-campaign.ts'
@@ -53,10 +53,12 @@ export const updateCreative = command({
       TE.tapEither(mustUploadAssets),
       TE.tapEither(campaign => mustBeOwnIds(body, campaign)),
       TE.bindTo('campaign'),
-      TE.bind('missingAssets', () => TE.fromTask(() => missingInLog(work, accountId, namedPaths(accountId, body)))),
+      TE.bind('paths', () => TE.fromEither(mustNameFewPaths(pathsInColumns(accountId, body.dynamicAssets ?? [])))),
+      TE.bind('missingAssets', ({ paths }) => TE.fromTask(() => missingInLog(work, accountId, paths))),
       TE.flatMap(({ campaign: { dataServiceId }, missingAssets }) => {
         const at = clock.now().toISOString()
-        const save = { kind: 'SaveCreative', ...body, retailCampaignIdx, dataServiceId, missingAssets, at } as const
+        const ids = { accountId, retailCampaignIdx, dataServiceId }
+        const save = { kind: 'SaveCreative', ...body, ...ids, missingAssets, at } as const
         return executed(work, creatives, campaignId(accountId, retailCampaignIdx), save)
       }),
       onlyOnce(work, creatives, campaignId(accountId, retailCampaignIdx)),
@@ -71,9 +73,6 @@ const mustBeOwnIds = (body: Body, { dataServiceId, adUnits }: RetailCampaign) =>
   if (errors.length === 0) return E.right(body)
   return refuse('invalid-request', 'The creative references ids of another campaign.', { errors })
 }
-
-const namedPaths = (accountId: string, { dynamicAssets = [] }: Body): readonly string[] =>
-  assetPathsIn(accountId, dynamicAssets.map(a => a.columnValue).join('\n'))
 
 const messageOf = ({ creativeName, dynamicAssets = [] }: Body, saved: number): string => {
   const others = saved > 1 ? `; ${saved} creatives changed` : ''

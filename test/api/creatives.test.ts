@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { givenService } from '../support/given/http.ts'
 import { account, campaignWith, provision, type Service, startService } from '../support/service/service.ts'
 
 const test = suite('creatives')
@@ -225,6 +226,37 @@ test('a campaign with another asset source has its own operations', async () => 
   const campaign = await campaignWith(service, [], { assetSourceType: 'hybridAsset' })
   for (const answer of [await save(campaign, 'pot'), await service.call('GET', `${campaign}/creatives`)])
     assert.equal([answer.status, answer.json.code], [409, 'wrong-asset-source-type'])
+})
+
+const pathsOf = (count: number, from = 0) =>
+  Array.from({ length: count }, (_, i) => `/assets/acme/${from + i}.png`).join('\n')
+
+test('a creative names at most 500 library paths, in one request or in several', async () => {
+  const path = `${await campaignWith(service, [])}/creative`
+  const saving = (columnName: string, columnValue: string) => ({
+    creativeName: 'many',
+    dynamicAssets: [{ columnName, columnValue }],
+  })
+  const given = givenService(service)(async () => path)
+  await given.when(at => ['POST', at, saving('a', pathsOf(501))]).thenRefused(400, 'invalid-request', '/dynamicAssets')
+  await given.when(at => ['POST', at, saving('a', pathsOf(500))]).thenAnswered()
+  await given
+    .when(at => ['POST', at, saving('b', pathsOf(1, 500))])
+    .thenRefused(400, 'invalid-request', '/dynamicAssets')
+  await given.when(at => ['POST', at, saving('b', pathsOf(1, 499))]).thenAnswered()
+})
+
+test('an ad unit names at most 500 library paths, and all of a template 2,000', async () => {
+  const template = (...html: string[]) => ({
+    templateCampaignName: 'Many',
+    adUnits: html.map((text, i) => ({ adUnitId: i + 1, adUnitName: `Unit ${i}`, dimension: '80x40', html: text })),
+  })
+  const put = (...html: string[]) =>
+    givenService(service)(async () => `${account}/template-campaigns/9`).when(at => ['PUT', at, template(...html)])
+  await put('<p>', pathsOf(501)).thenRefused(400, 'invalid-request', '/adUnits/1/html')
+  const units = [0, 1, 2, 3].map(n => pathsOf(500, n * 500))
+  await put(...units, pathsOf(1, 2_000)).thenRefused(400, 'invalid-request', '/adUnits')
+  await put(...units, pathsOf(1, 1_999)).thenAnswered()
 })
 
 test.run()

@@ -28,6 +28,8 @@ export const AssetPath = described(
   },
 )
 
+export { assetPathsIn } from './library-paths.ts'
+
 export const Asset = fields({
   accountId: t.string,
   path: t.string,
@@ -64,30 +66,6 @@ export const asset: Aggregate<Asset, Asset | undefined, AssetStored> = {
   },
   evolve: (_, event) => event.data,
 }
-
-/**
- * Paths of the account's library that a text refers to: `/assets/<account>/<path>`, with or without scheme and host,
- * anywhere in HTML, a stylesheet or a column value. Sorted and unique.
- */
-export const assetPathsIn = (accountId: string, content: string): readonly string[] => {
-  const prefix = `/assets/${accountId}/`
-  const found = new Set<string>()
-  for (let at = content.indexOf(prefix); at >= 0; at = content.indexOf(prefix, at + prefix.length)) {
-    const rest = content.slice(at + prefix.length, at + prefix.length + 1536)
-    const path = decoded(rest.split(/["'<>?#\\\n\r)]/, 1)[0] ?? '')
-    if (path !== '') found.add(path)
-  }
-  return [...found].sort()
-}
-
-/** Decodes a path; a path with invalid percent-encoding is returned unchanged. */
-const decoded = (path: string): string =>
-  E.toUnion(
-    E.tryCatch(
-      () => decodeURIComponent(path),
-      () => path,
-    ),
-  )
 
 /** A path that needs no encoding: encodeURIComponent keeps all its characters but slashes. Most paths match, so lists are faster. */
 const needsNoEncoding = /^[\w\-.!~*'()/]*$/

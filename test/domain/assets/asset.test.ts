@@ -39,6 +39,13 @@ test('every valid path is found in HTML that refers to it', () =>
     }),
   ))
 
+test('paths within paths are found in linear time, and only as many as asked for', () => {
+  assert.equal(assetPathsIn('a', 'x/assets/a/b/assets/a/c.png"/assets/a/"'), ['b/assets/a/c.png', 'c.png'])
+  assert.equal(assetPathsIn('a', '/assets/a/'.repeat(500_000)).length, 32)
+  const many = Array.from({ length: 1_000 }, (_, n) => `/assets/a/${n}"`).join('')
+  assert.is(assetPathsIn('a', many, 501).length, 501)
+})
+
 test('paths cannot leave the folder', () => {
   for (const path of ['..', '.', 'a/..', '../a', 'a/../b', '/a', 'a//b', 'a/', 'a\\b', 'a\0b', ''])
     assert.ok(E.isLeft(AssetPath.decode(path)), JSON.stringify(path))

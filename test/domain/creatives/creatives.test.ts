@@ -17,6 +17,7 @@ const campaign = given(creatives)
 const at = '2026-05-01T10:00:00.000Z'
 const save = (over: Partial<SaveCreative> = {}): SaveCreative => ({
   kind: 'SaveCreative',
+  accountId: 'acme',
   creativeName: 'pot',
   retailCampaignIdx: 12,
   dataServiceId: 3,
@@ -56,6 +57,49 @@ test('ADD on an existing name and UPDATE on a missing one are refused', () => {
   campaign()
     .when(save({ service: 'UPDATE' }))
     .thenRejected('not-found')
+})
+
+const naming = (columnName: string, from: number, to: number, over = {}) => ({
+  columnName,
+  columnValue: Array.from({ length: to - from }, (_, i) => `/assets/acme/${from + i}.png`).join('\n'),
+  ...over,
+})
+
+test('a creative names at most 500 library paths, whatever the number of saves', () => {
+  campaign()
+    .when(save({ dynamicAssets: [naming('a', 0, 300), naming('b', 200, 500)] }))
+    .thenTypes('CreativeSaved')
+  const full = after(save({ dynamicAssets: [naming('a', 0, 500)] }))
+  const one = save({ dynamicAssets: [naming('b', 500, 501)] })
+  campaign(...full)
+    .when(one)
+    .thenRejected('invalid-request')
+  campaign(...full)
+    .when({ ...one, accountId: 'other' })
+    .thenTypes('CreativeSaved')
+  campaign(...full)
+    .when(save({ dynamicAssets: [naming('a', 0, 500), naming('b', 0, 500), headline('Grow')] }))
+    .thenTypes('CreativeSaved')
+})
+
+test('a column for all creatives is refused when one of them would name too many paths', () => {
+  const others = after(save({ creativeName: 'full', dynamicAssets: [naming('a', 0, 500)] }), save())
+  campaign(...others)
+    .when(save({ dynamicAssets: [naming('b', 500, 501, { applyToAllVariants: true })] }))
+    .thenRejected('invalid-request')
+})
+
+test('a creative that named more before the limit existed can be saved if it does not get more', () => {
+  const earlier = after(save({ accountId: 'somebody', dynamicAssets: [naming('a', 0, 600)] }))
+  campaign(...earlier)
+    .when(save({ dynamicAssets: [headline('Grow')] }))
+    .thenTypes('CreativeSaved')
+  campaign(...earlier)
+    .when(save({ dynamicAssets: [naming('a', 0, 550)] }))
+    .thenTypes('CreativeSaved')
+  campaign(...earlier)
+    .when(save({ dynamicAssets: [naming('b', 600, 601)] }))
+    .thenRejected('invalid-request')
 })
 
 test('columns not in the request stay', () => {

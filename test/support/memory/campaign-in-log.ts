@@ -12,6 +12,7 @@ export const twelve = 'acme:12'
 export const saveCreative = (nodes: MemoryNodes, creativeName: string, columns: Readonly<Record<string, string>>) =>
   nodes.does(creatives, twelve, {
     kind: 'SaveCreative',
+    accountId: 'acme',
     creativeName,
     dynamicAssets: Object.entries(columns).map(([columnName, columnValue]) => ({ columnName, columnValue })),
     retailCampaignIdx: 12,

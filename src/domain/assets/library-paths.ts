@@ -1,0 +1,46 @@
+import * as E from 'fp-ts/lib/Either.js'
+
+const afterPath = /["'<>?#\\\n\r)]/g
+/** Characters of a path, as it is and encoded. */
+const longest = { plain: 512, encoded: 1536 }
+/** How many paths are tried that end at the same place: each of them would be part of the one before. */
+const mostTries = 32
+
+/**
+ * Paths of the account's library that a text refers to: `/assets/<account>/<path>`, with or without scheme and host,
+ * anywhere in HTML, a stylesheet or a column value. Sorted and unique; the search ends after `most`.
+ */
+export const assetPathsIn = (
+  accountId: string,
+  content: string,
+  most = Number.POSITIVE_INFINITY,
+): readonly string[] => {
+  const prefix = `/assets/${accountId}/`
+  const found = new Set<string>()
+  // sought once for all paths that it ends, as each of them may start within another one
+  let end = 0
+  let tries = 0
+  for (let at = content.indexOf(prefix); at >= 0 && found.size < most; at = content.indexOf(prefix, at + 1)) {
+    const start = at + prefix.length
+    if (end < start) {
+      afterPath.lastIndex = start
+      end = afterPath.exec(content)?.index ?? content.length
+      tries = 0
+    }
+    if (end === start || end - start > longest.encoded || tries === mostTries) continue
+    const path = content.slice(start, end)
+    if (path.length > longest.plain && !path.includes('%')) continue
+    tries++
+    found.add(decoded(path))
+  }
+  return [...found].sort()
+}
+
+/** Decodes a path; a path with invalid percent-encoding is returned unchanged. */
+const decoded = (path: string): string =>
+  E.toUnion(
+    E.tryCatch(
+      () => decodeURIComponent(path),
+      () => path,
+    ),
+  )

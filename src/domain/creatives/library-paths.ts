@@ -1,0 +1,45 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { assetPathsIn } from '../assets/asset.ts'
+import { mostLibraryPaths } from '../assets/bounds.ts'
+import { type Rejection, rejection } from '../shared/decider.ts'
+import type { Creative } from './creative.ts'
+
+type Valued = { readonly columnValue: string }
+
+/** Library paths of the account that column values name. */
+export const pathsInColumns = (accountId: string, columns: readonly Valued[]): readonly string[] =>
+  assetPathsIn(accountId, columns.map(({ columnValue }) => columnValue).join('\n'))
+
+const tooMany = (subject: string, paths: number): Rejection =>
+  rejection(
+    'invalid-request',
+    `${subject} would name ${paths} library paths; at most ${mostLibraryPaths} are allowed.`,
+    {
+      errors: [
+        {
+          pointer: '/dynamicAssets',
+          code: 'too-many-library-paths',
+          detail: `must leave the creative at most ${mostLibraryPaths} library paths`,
+        },
+      ],
+    },
+  )
+
+/** Refuses a request that names too many library paths itself: each is looked up before anything is decided. */
+export const mustNameFewPaths = (paths: readonly string[]): E.Either<Rejection, readonly string[]> =>
+  paths.length <= mostLibraryPaths ? E.right(paths) : E.left(tooMany('The creative', paths.length))
+
+/**
+ * The refusal of a save after which a creative names too many library paths (CREATIVE-2): each is looked up whenever its content
+ * is compared or drawn. One that had more before the limit existed may be saved if it does not get more.
+ */
+export const pathsRefused = (
+  accountId: string,
+  before: Creative | undefined,
+  after: Creative,
+): Rejection | undefined => {
+  const paths = pathsInColumns(accountId, after.columns).length
+  if (paths <= mostLibraryPaths) return undefined
+  if (paths <= pathsInColumns(accountId, before?.columns ?? []).length) return undefined
+  return tooMany(`The creative ${JSON.stringify(after.creativeName)}`, paths)
+}
