@@ -23,7 +23,8 @@ import { adDocumentHeaders } from '../../src/pages/ad-document.ts'
 import { previewPageHeaders } from '../../src/pages/layout.ts'
 import { previewPage } from '../../src/pages/preview-page.ts'
 import type { Ports } from '../../src/ports/ports.ts'
-import { composed, draw, sizeOf } from '../../src/rendering/draw.ts'
+import { composed } from '../../src/rendering/composed.ts'
+import { draw, sizeOf } from '../../src/rendering/draw.ts'
 
 const Part = text({
   pattern: /^\d{1,15}(?:\.png|\.html)?$/,
@@ -36,7 +37,7 @@ export const previewCreative = query({
   summary: 'Preview a creative in an ad unit by a signed link',
   extension: true,
   noStore: true,
-  problems: ['link-invalid', 'link-expired', 'picture-missing'],
+  problems: ['link-invalid', 'link-expired', 'picture-missing', 'document-too-costly'],
   params: t.type({ accountId: AccountId, retailCampaignIdx: IntegerText, creativeName: CreativeName, part: Part }),
   query: fields({}, { expires: text({ max: 20 }), signature: text({ max: 100 }) }),
   reply: { media: 'text/html' },
@@ -74,11 +75,15 @@ const rendering = (part: string, campaign: RetailCampaign, shown: Shown, ports: 
   return TE.fromEither(page(campaign, shown, ports))
 }
 
+const notMade = (what: string, { code, detail }: { readonly code: string; readonly detail: string }) =>
+  refuse(code === tooCostly ? tooCostly : 'picture-missing', `${what} cannot be made: ${detail}`)
+const tooCostly = 'document-too-costly'
+
 const picture =
   (shown: Shown, ports: Ports): Rendered =>
   async () => {
-    const drawn = await draw({ ...shown, format: 'png', scale: 1 }, ports)
-    if ('code' in drawn) return refuse('picture-missing', `The picture cannot be made: ${drawn.detail}`)
+    const drawn = await draw({ ...shown, format: 'png', scale: 1, isPublic: true }, ports)
+    if ('code' in drawn) return notMade('The picture', drawn)
     return rawReply({ raw: drawn.bytes, contentType: 'image/png' })
   }
 
@@ -86,9 +91,9 @@ const document =
   (shown: Shown, clickthroughUrl: string | undefined, ports: Ports): Rendered =>
   async () => {
     const made = await composed(shown, ports)
-    if ('code' in made) return refuse('picture-missing', `The ad cannot be made: ${made.detail}`)
+    if ('code' in made) return notMade('The ad', made)
     const landing = clickthroughUrl === undefined ? {} : { clickthroughUrl }
-    const raw = servedDocument({ html: made.html, impressionTrackers: [], clickTrackers: [], ...landing })
+    const raw = servedDocument({ ad: made, impressionTrackers: [], clickTrackers: [], ...landing })
     return rawReply({ raw, contentType: 'text/html; charset=utf-8', headers: adDocumentHeaders('self') })
   }
 

@@ -9,7 +9,7 @@ import { AccountId } from '../../src/codec/names.ts'
 import { text } from '../../src/codec/text.ts'
 import type { Rejection } from '../../src/domain/shared/decider.ts'
 import { rejection } from '../../src/domain/shared/decider.ts'
-import { macroValues, withValues } from '../../src/domain/tags/ad-server-macros.ts'
+import { filledTrackers, macroValues } from '../../src/domain/tags/ad-server-macros.ts'
 import { macroClickUrl } from '../../src/domain/tags/click-chain.ts'
 import { emptyDocument, servedDocument } from '../../src/domain/tags/served-document.ts'
 import type { RawReply } from '../../src/engine/operation.ts'
@@ -19,7 +19,8 @@ import * as TE from '../../src/engine/task-either.ts'
 import { type AdPlace, clickthroughOf, type LiveAd, liveAd } from '../../src/lookups/live-ad.ts'
 import { adDocumentHeaders } from '../../src/pages/ad-document.ts'
 import type { Ports } from '../../src/ports/ports.ts'
-import { composed, draw } from '../../src/rendering/draw.ts'
+import { composed } from '../../src/rendering/composed.ts'
+import { draw } from '../../src/rendering/draw.ts'
 
 /** A macro's value; any other value from an ad server counts as absent, because the ad must show anyway. */
 const Macro = described(
@@ -58,7 +59,7 @@ const picture = (place: AdPlace, ports: Ports): TE.TaskEither<Rejection, RawRepl
   pipe(
     liveAd(place, ports),
     TE.flatMapTask(({ unit: { adUnit }, creative }) => {
-      const drawing = { accountId: place.accountId, adUnit, creative, format: 'png', scale: 1 } as const
+      const drawing = { accountId: place.accountId, adUnit, creative, format: 'png', scale: 1, isPublic: true } as const
       return () => draw(drawing, ports)
     }),
     TE.flatMapEither(drawn => ('code' in drawn ? E.left(noPicture) : rawReply(pictureReply(drawn.bytes)))),
@@ -85,14 +86,15 @@ const document = (place: AdPlace, sent: Sent, ports: Ports): TE.TaskEither<Rejec
   )
 
 const adDocument = async (ad: LiveAd, sent: Sent, ports: Ports): Promise<string> => {
-  const { unit, creative } = ad
-  const document = await composed({ adUnit: unit.adUnit, creative }, ports)
-  if ('code' in document) return emptyDocument
+  const { unit, creative, snapshot } = ad
+  const { accountId } = snapshot.campaign
+  const made = await composed({ accountId, adUnit: unit.adUnit, creative }, ports)
+  if ('code' in made) return emptyDocument
   const values = macroValues(sent, String(ports.clock.now().getTime()))
-  const fill = (trackers: readonly string[] = []) => trackers.map(tracker => withValues(tracker, values))
+  const fill = (trackers: readonly string[] = []) => filledTrackers(trackers, values)
   const [click, landing] = [macroClickUrl(sent.click), clickthroughOf(ad)]
   return servedDocument({
-    html: document.html,
+    ad: made,
     impressionTrackers: fill(unit.impressionTrackers),
     viewableTrackers: fill(unit.viewableTrackers),
     clickTrackers: fill(unit.clickTrackers),

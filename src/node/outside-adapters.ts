@@ -1,5 +1,6 @@
 import { openCloudStorage } from '../adapters/cloud-storage/open.ts'
 import { zipOf } from '../adapters/zip/yazl.ts'
+import type { Composer } from '../ports/composer.ts'
 import type { Fetcher } from '../ports/fetcher.ts'
 import type { FileKinds } from '../ports/file-kinds.ts'
 import type { Logger } from '../ports/logger.ts'
@@ -12,7 +13,7 @@ import { lazilyOpened } from './lazily-opened.ts'
 export type Outside = Pick<Ports, 'fetcher' | 'cloudStorage' | 'renderer' | 'mailer' | 'fileKinds' | 'zip'>
 
 /**
- * The adapters of a node other than its stores: rendering, mail, outgoing requests, file types. Their libraries are half of
+ * The adapters of a node other than its stores: composing and rendering of ads, mail, outgoing requests, file types. Their libraries are half of
  * the code of a node, so each is loaded on first use.
  */
 export const openOutside = (config: Config, logger: Logger): Outside & { close(): Promise<void> } => {
@@ -39,6 +40,7 @@ export const openOutside = (config: Config, logger: Logger): Outside & { close()
     zip: zipOf,
     close: async () => {
       await mailer.close()
+      await composer.close()
       await renderer.close()
       await fetcher.close()
     },

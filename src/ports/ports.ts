@@ -2,6 +2,7 @@ import type { TrackerTypes } from '../domain/trackers/registry.ts'
 import type { Blobs } from './blobs.ts'
 import type { Clock } from './clock.ts'
 import type { CloudStorages } from './cloud-storage.ts'
+import type { Composer } from './composer.ts'
 import type { EventLog } from './event-log.ts'
 import type { Fetcher } from './fetcher.ts'
 import type { FileKinds } from './file-kinds.ts'
@@ -26,6 +27,7 @@ export type Ports = {
   readonly clock: Clock
   readonly ids: IdSource
   readonly mailer: Mailer
+  readonly composer: Composer
   readonly renderer: Renderer
   readonly renderCache: RenderCache
   readonly fetcher: Fetcher

@@ -4,7 +4,9 @@ import { htmlFault } from '../domain/creatives/html-fault.ts'
 import type { AdUnit } from '../domain/provisioning/aggregates.ts'
 import { digestOf } from '../domain/shared/digest.ts'
 import type { Ports } from '../ports/ports.ts'
-import type { RenderFailure, RenderFormat } from '../ports/renderer.ts'
+import type { RenderFormat } from '../ports/renderer.ts'
+import { composed } from './composed.ts'
+import { type Drawn, drawnOnce, recentFailure } from './remembered.ts'
 import { resourcesOf } from './resources.ts'
 
 /** Increase it when the same page would render to different bytes. */
@@ -24,25 +26,11 @@ export const sizeOf = (dimension: string): { readonly width: number; readonly he
   return { width, height }
 }
 
-/** The HTML document of a creative in an ad unit. Fails if the template is broken or uses a column that the creative lacks. */
-export const composed = async (
-  { adUnit, creative }: Pick<Drawing, 'adUnit' | 'creative'>,
-  { blobs }: Pick<Ports, 'blobs'>,
-): Promise<{ readonly html: string } | RenderFailure> => {
-  const html = (await blobs.read(adUnit.htmlSha256)).toString()
-  const result = compose({
-    html,
-    columns: assetData(creative),
-    transformations: transformationsFor(creative, adUnit.adUnitId),
-  })
-  if ('code' in result) return result
-  if (result.missingColumns.length > 0)
-    return { code: 'column-missing', detail: `the creative has no value for ${result.missingColumns.join(', ')}` }
-  return { html: result.html }
-}
-
-/** Renders one creative in one ad unit, or takes it from the cache if the same page was rendered before. */
-export const draw = async (drawing: Drawing, ports: Ports): Promise<{ readonly bytes: Buffer } | RenderFailure> => {
+/**
+ * Renders one creative in one ad unit, or takes it from the cache if the same page was rendered before. Rejects with
+ * RendererUnavailable, or with the error of an unavailable store.
+ */
+export const draw = async (drawing: Drawing, ports: Ports): Promise<Drawn> => {
   const page = await composed(drawing, ports)
   if ('code' in page) return page
   const { adUnit, creative, format, scale, accountId } = drawing
@@ -57,12 +45,13 @@ export const draw = async (drawing: Drawing, ports: Ports): Promise<{ readonly b
     scale,
     format,
     durationMs,
-    library: await resources.fingerprint(page.html),
+    library: await resources.fingerprint(page.libraryPaths),
   })
   const kept = await ports.renderCache.get(key)
   if (kept) return { bytes: kept }
-  const broken = htmlFault(page.html)
-  if (broken !== undefined) return { code: 'html-broken', detail: broken }
+  if (page.fault !== undefined) return { code: 'html-broken', detail: page.fault }
+  const failed = recentFailure(key, isPublic, ports)
+  if (failed) return failed
   const label = `${creative.creativeName} in ${adUnit.adUnitName}`
   const drawn = await ports.renderer.render({
     html: page.html,

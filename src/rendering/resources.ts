@@ -1,5 +1,4 @@
 import { assets } from '../../projections/assets/assets.ts'
-import { assetPathsIn } from '../domain/assets/asset.ts'
 import { assetId } from '../domain/assets/asset-id.ts'
 import { readDocument, readDocuments } from '../engine/read/documents.ts'
 import { isFetchFailure } from '../ports/fetcher.ts'
@@ -39,11 +38,11 @@ export const resourcesOf = (accountId: string, { readModels, blobs, fetcher, con
     /** Whether something was fetched from outside the library. */
     usedExternal: () => usedExternal,
     /** Hashes of the library files used by a page; part of its cache key. */
-    fingerprint: async (html: string): Promise<readonly string[]> => {
+    fingerprint: async (paths: readonly string[]): Promise<readonly string[]> => {
       const found = await readDocuments(
         readModels,
         assets,
-        assetPathsIn(accountId, html).map(path => assetId(accountId, path)),
+        paths.map(path => assetId(accountId, path)),
       )
       return [...found].map(([id, { sha256 }]) => `${id} ${sha256}`).sort()
     },

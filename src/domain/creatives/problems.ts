@@ -13,4 +13,14 @@ export const creativesProblems = {
     'The image cannot be rendered',
     '`detail` says why the ad cannot be rendered.',
   ),
+  'renderer-unavailable': problem(
+    'unavailable',
+    'The renderer is unavailable',
+    'Chromium cannot be started, or was ended while it rendered. This is not the fault of the ad. Retry after a moment.',
+  ),
+  'document-too-costly': problem(
+    'unprocessable',
+    'The ad takes too much time, memory or space',
+    'Composing and checking the HTML of an ad has limits: 4 MiB for the document, 2 seconds, 192 MiB of memory and 500 files of the library. `detail` names the limit. Simplify the HTML of the ad unit, or shorten the values that it repeats.',
+  ),
 } as const satisfies Problems

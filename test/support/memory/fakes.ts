@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { zipOf } from '../../../src/adapters/zip/yazl.ts'
+import { composedAd } from '../../../src/domain/creatives/composed-ad.ts'
 import { defaultTrackerTypes } from '../../../src/domain/trackers/registry.ts'
 import { BlobMissing, type Blobs } from '../../../src/ports/blobs.ts'
+import type { Composer } from '../../../src/ports/composer.ts'
 import type { Mail, Mailer, MailFailure } from '../../../src/ports/mailer.ts'
 import type { Ports } from '../../../src/ports/ports.ts'
 import type { RenderCache } from '../../../src/ports/render-cache.ts'
@@ -60,6 +62,12 @@ export const fakeRenderer = (draws?: Draws): Renderer & { readonly jobs: RenderJ
   }
 }
 
+/** Composes at once, without a limit of time. */
+export const fakeComposer: Composer = {
+  compose: async ({ html, htmlSha256: _, ...input }) => composedAd({ ...input, html: await html() }),
+  close: async () => undefined,
+}
+
 /** Accepts mails, or refuses them as a test specifies; `sent` lists the accepted mails. */
 export const fakeMailer = (
   refuses: (mail: Mail) => MailFailure | undefined = () => undefined,
@@ -87,6 +95,7 @@ export const fakeSecrets = (erased: ReadonlySet<string> = new Set()): Secrets =>
 export const fakeWorld = (over: Partial<Ports> = {}) => ({
   blobs: memoryBlobs(),
   renderCache: memoryRenderCache(),
+  composer: fakeComposer,
   renderer: fakeRenderer(),
   mailer: fakeMailer(),
   secrets: fakeSecrets(),

@@ -1,0 +1,46 @@
+import { fairSlots, type Shares } from '../../engine/fair-slots.ts'
+import type { BoundedThread } from './bounded-thread.ts'
+
+export type ThreadPool<In, Out> = {
+  /** Runs as soon as the account's turn comes; rejects with `LimitExceeded`, or as the thread does. */
+  ask(accountId: string, message: In): Promise<Out>
+  close(): Promise<void>
+}
+
+/** Threads that are opened when they are needed, replaced when one had to be stopped, and shared fairly by accounts. */
+export const threadPool = <In, Out>(open: () => BoundedThread<In, Out>, shares: Shares): ThreadPool<In, Out> => {
+  const slots = fairSlots(shares)
+  const idle: BoundedThread<In, Out>[] = []
+  const all = new Set<BoundedThread<In, Out>>()
+  let closed = false
+
+  const opened = (): BoundedThread<In, Out> => {
+    const thread = open()
+    all.add(thread)
+    return thread
+  }
+  const ended = async (thread: BoundedThread<In, Out>): Promise<void> => {
+    all.delete(thread)
+    await thread.end()
+  }
+  return {
+    ask: (accountId, message) =>
+      slots.run(accountId, async () => {
+        if (closed) throw new Error('the node stops')
+        const thread = idle.pop() ?? opened()
+        try {
+          const answer = await thread.ask(message)
+          idle.push(thread)
+          return answer
+        } catch (error) {
+          // its slot is free only when it has ended, so that there are never more threads than slots
+          await ended(thread)
+          throw error
+        }
+      }),
+    async close() {
+      closed = true
+      await Promise.all([...all].map(ended))
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { LimitExceeded, openThread } from '../../../src/adapters/composer/bounded-thread.ts'
+import { inTime } from '../../support/waiting/in-time.ts'
+
+const test = suite('a thread with limits')
+const open = () =>
+  openThread<number, string>(new URL('./waiting-thread.ts', import.meta.url), { deadlineMs: 100, heapMb: 64 })
+
+test('its deadline is of processor time: a thread that has to wait for a busy machine is not refused', async () => {
+  const thread = open()
+  assert.is(await inTime('an answer', thread.ask(400)), 'waited 400 ms')
+  assert.is(await inTime('another answer', thread.ask(1)), 'waited 1 ms')
+  await thread.end()
+})
+
+test('a thread that does not run at all is given up', async () => {
+  const thread = open()
+  const failure = await inTime(
+    'a refusal',
+    thread.ask(60_000).catch(error => error),
+  )
+  assert.instance(failure, LimitExceeded)
+  assert.is(failure.limit, 'time')
+  await thread.end()
+})
+
+test('who asks a thread that has ended is told so', async () => {
+  const thread = open()
+  await thread.ask(1)
+  await thread.end()
+  const failure = await inTime(
+    'an answer',
+    thread.ask(1).catch(error => error),
+  )
+  assert.instance(failure, Error)
+})
+
+test.run()
