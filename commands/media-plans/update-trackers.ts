@@ -43,7 +43,7 @@ const Counts = {
 export const updateTrackers = command({
   summary: 'Update the trackers of placements, by site and placement name',
   description:
-    'A value replaces its array, an empty value clears it, an absent value leaves it unchanged. With `isValidate`, values that are not https are returned in `errorResponse` and not stored; values that are not a web address, or are longer than 2,048 characters, always are. `dryRun=true` stores nothing. Tags include new trackers after the next activation.',
+    'A value replaces its array, an empty value clears it, an absent value leaves it unchanged. With `isValidate`, values that are not https are returned in `errorResponse` and not stored; values that are not a web address, are longer than 2,048 characters, or contain `{redirect}` more than once, always are. `dryRun=true` stores nothing. Tags include new trackers after the next activation.',
   params: t.type({ accountId: AccountId, mediaPlanId: IntegerText, campaignId: CampaignIdText }),
   query: fields({}, { dryRun: BooleanText }),
   body: fields(

@@ -3,7 +3,7 @@ import * as t from 'io-ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
 import { AccountId } from '../../src/codec/names.ts'
 import { rejection } from '../../src/domain/shared/decider.ts'
-import { macroValues, withValues } from '../../src/domain/tags/ad-server-macros.ts'
+import { filledTrackers, macroValues } from '../../src/domain/tags/ad-server-macros.ts'
 import { clickChain } from '../../src/domain/tags/click-chain.ts'
 import { query } from '../../src/engine/operation.ts'
 import { rawReply } from '../../src/engine/reply.ts'
@@ -40,7 +40,7 @@ const noClickthrough = rejection('not-found', 'This ad has no click-through URL.
 
 const clickUrl = (ad: LiveAd, now: Date): string | undefined => {
   const values = macroValues({}, String(now.getTime()))
-  const clickTrackers = ad.unit.clickTrackers.map(tracker => withValues(tracker, values))
+  const clickTrackers = filledTrackers(ad.unit.clickTrackers, values)
   const landing = clickthroughOf(ad)
   return clickChain({ clickTrackers, ...(landing === undefined ? {} : { clickthroughUrl: landing }) })
 }

@@ -18,6 +18,12 @@ export type DisplayTrackers = {
 const leadingOn = (tracker: string): string =>
   tracker.endsWith('=') && !tracker.includes(redirectToken) ? tracker + redirectToken : tracker
 
+/** The click trackers of a tag: the primary ones lead on where they can, the secondary ones follow. */
+export const tagClickTrackers = (primary: readonly string[], secondary: readonly string[]): readonly string[] => [
+  ...primary.map(leadingOn),
+  ...secondary,
+]
+
 /** The trackers of the placement booked by a campaign; undefined if the plan has no such placement. */
 export const displayTrackers = (
   plan: MediaPlan | undefined,
@@ -36,6 +42,6 @@ export const displayTrackers = (
       ...(t.bannerImpressionOutTagScriptTrackers ?? []),
     ],
     loadTrackers: t.creativeLoadEventTracker ?? [],
-    clickTrackers: [...(t.primaryClickTracker ?? []).map(leadingOn), ...(t.secondaryClickTrackers ?? [])],
+    clickTrackers: tagClickTrackers(t.primaryClickTracker ?? [], t.secondaryClickTrackers ?? []),
   }
 }

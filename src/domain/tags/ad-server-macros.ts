@@ -1,3 +1,5 @@
+import { maxAddressLength } from './click-chain.ts'
+
 /** The macro style of an ad server; add new styles here. */
 export type MacroStyle = 'dsp' | 'none'
 
@@ -41,6 +43,10 @@ export const macroValues = (query: Readonly<Record<string, string | undefined>>,
     ...(consent === undefined ? {} : { consent }),
   }
 }
+
+/** Trackers with their values (`withValues`); those that become longer than an address may be are left out. */
+export const filledTrackers = (trackers: readonly string[], values: MacroValues): readonly string[] =>
+  trackers.map(tracker => withValues(tracker, values)).filter(({ length }) => length <= maxAddressLength)
 
 /** Fills values into a tracker: `{cachebuster}`, `[timestamp]`, `[CACHEBUSTER]` and the macros of the `dsp` style. */
 export const withValues = (tracker: string, values: MacroValues): string =>

@@ -1,6 +1,12 @@
 /** The placeholder in a click tracker for the next address, encoded for a query. */
 export const redirectToken = '{redirect}'
 
+/** Maximum characters of an address that a click passes through, with all that it leads on to. */
+export const maxAddressLength = 8_192
+
+/** How often ad servers may have encoded a click URL. */
+const mostDecodings = 4
+
 const isWebUrl = (url: string): boolean => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
 
 /** An absolute http(s) URL, normalised; undefined for anything else. */
@@ -15,10 +21,11 @@ const decodedOnce = (text: string): string =>
  * The ad server's value for `${CLICK_URL_ENC}`, from the query (so already decoded once): an absolute http(s) URL, even if
  * further ad servers encoded it again. Undefined for an unexpanded macro or anything else.
  */
-export const macroClickUrl = (value: string | undefined): string | undefined => {
-  if (value === undefined || value.length > 8192 || value.includes(`\${`)) return undefined
+export const macroClickUrl = (value: string | undefined, decodings = mostDecodings): string | undefined => {
+  if (value === undefined || value.length > maxAddressLength || value.includes(`\${`)) return undefined
   if (isWebUrl(value)) return value
-  return /^https?%(?:25)*3a/i.test(value) ? macroClickUrl(decodedOnce(value)) : undefined
+  const isEncoded = decodings > 0 && /^https?%(?:25)*3a/i.test(value)
+  return isEncoded ? macroClickUrl(decodedOnce(value), decodings - 1) : undefined
 }
 
 /** The addresses that a click passes through; anything but absolute http(s) URLs is dropped. */
@@ -30,18 +37,48 @@ export type ClickRoute = {
   readonly clickthroughUrl?: string
 }
 
+/** Whether a tracker contains `{redirect}` at most once: each one would repeat the whole rest of the chain. */
+export const redirectsOnce = (tracker: string): boolean =>
+  tracker.indexOf(redirectToken) === tracker.lastIndexOf(redirectToken)
+
+const leadsOn = (tracker: string): boolean =>
+  tracker.includes(redirectToken) && redirectsOnce(tracker) && isWebUrl(tracker.replace(redirectToken, ''))
+
+const leading = (tracker: string, next: string): string =>
+  tracker.replace(redirectToken, () => encodeURIComponent(next.toWellFormed()))
+
+/** An address before another one; the other one alone if both would be too long. */
+const ifShort = (address: string, otherwise: string): string =>
+  address.length > maxAddressLength ? otherwise : address
+
 /**
  * The address of a click (TAGS-13): click trackers → the ad server's click URL → click-through, each containing the next
- * one. A tracker without `{redirect}` cannot redirect, so it is not part of the chain. Undefined without a click-through.
+ * one. A tracker without `{redirect}` cannot redirect, so it is not part of the chain; nor is what would make the address
+ * longer than `maxAddressLength`. Undefined without a click-through.
  */
 export const clickChain = (route: ClickRoute): string | undefined => {
   const landing = webUrl(route.clickthroughUrl)
   if (landing === undefined) return undefined
   const macro = macroClickUrl(route.macroClickUrl)
-  const afterTrackers = macro === undefined ? landing : macro + encodeURIComponent(landing)
+  const afterTrackers = macro === undefined ? landing : ifShort(macro + encodeURIComponent(landing), landing)
   return route.clickTrackers
-    .filter(tracker => tracker.includes(redirectToken) && isWebUrl(tracker.replaceAll(redirectToken, '')))
-    .reduceRight((next, tracker) => tracker.replaceAll(redirectToken, () => encodeURIComponent(next)), afterTrackers)
+    .filter(leadsOn)
+    .reduceRight((next, tracker) => ifShort(leading(tracker, next), next), afterTrackers)
+}
+
+/**
+ * Why a click cannot pass these trackers to a click-through; undefined if it can. `landing` '' if the click-through is not
+ * known yet.
+ */
+export const clickFault = (clickTrackers: readonly string[], landing: string): string | undefined => {
+  if (!clickTrackers.every(redirectsOnce)) return `a click tracker contains ${redirectToken} more than once`
+  const tooLong = `the click trackers and the click-through make an address of more than ${maxAddressLength} characters`
+  let address = webUrl(landing) ?? ''
+  for (const tracker of clickTrackers.filter(leadsOn).toReversed()) {
+    if (address.length > maxAddressLength) return tooLong
+    address = leading(tracker, address)
+  }
+  return address.length > maxAddressLength ? tooLong : undefined
 }
 
 /** The click trackers that only count: requested in parallel when the viewer clicks. */

@@ -3,6 +3,7 @@ import * as t from 'io-ts'
 import { described } from '../../codec/described.ts'
 import { fields } from '../../codec/fields.ts'
 import { listOf } from '../../codec/json.ts'
+import { clickFault, redirectsOnce } from '../tags/click-chain.ts'
 
 /** Events that a tracker type may have URLs for; see `served-document.ts` for when they are requested. */
 export const trackerEvents = ['impression', 'click', 'viewable'] as const
@@ -18,11 +19,10 @@ const filledLater: Readonly<Record<TrackerEvent, readonly string[]>> = {
 
 const template = (event: TrackerEvent) => {
   const names: readonly string[] = [...filledHere, ...filledLater[event]]
-  const known = new RegExp(`\\{(?:${names.join('|')})\\}`, 'g')
-  const must = `must be an http or https URL of at most 2048 characters; it may contain {${names.join('}, {')}}`
+  const must = `must be an http or https URL of at most 2048 characters; it may contain {${names.join('}, {')}}${names.includes('redirect') ? ', {redirect} at most once' : ''}`
   const is = (u: unknown): u is string => {
-    if (typeof u !== 'string' || u.length > 2048 || !/^https?:\/\//i.test(u)) return false
-    const filled = u.replace(known, '1')
+    if (typeof u !== 'string' || u.length > 2048 || !/^https?:\/\//i.test(u) || !redirectsOnce(u)) return false
+    const filled = names.reduce((url, name) => url.replaceAll(`{${name}}`, '1'), u)
     return URL.canParse(filled) && !/[{}\s"<>]/.test(filled)
   }
   const codec = new t.Type<string>(must, is, (u, c) => (is(u) ? t.success(u) : t.failure(u, c, must)), t.identity)
@@ -87,6 +87,13 @@ const faultOf = ({ context, message }: t.ValidationError): string => {
   return `TRACKER_TYPES${path.join('')}: ${message ?? 'is missing or has the wrong type'}`
 }
 
+/** Types whose click trackers alone make too long an address. */
+const chainFaults = (types: Readonly<Record<string, TrackerType>>): readonly string[] =>
+  Object.entries(types).flatMap(([name, { click = [] }]) => {
+    const fault = clickFault(click, '')
+    return fault === undefined ? [] : [`TRACKER_TYPES/${name}/click: ${fault}`]
+  })
+
 /**
  * The registry with the types of `TRACKER_TYPES`: a JSON object of `{activation, impression?, click?, viewable?}` by name.
  * Entries replace built-in types of the same name. If absent or empty, only the built-in types exist. Left: one line per
@@ -101,6 +108,8 @@ export const parseTrackerTypes = (json: string | undefined): E.Either<readonly s
   // Names are read from the JSON text, as a plain object cannot hold all of them.
   const wrong = Object.keys(read.right as object).filter(name => !namePattern.test(name))
   if (wrong.length > 0) return E.left(['TRACKER_TYPES: a name must be 1 to 64 letters, digits, _, . or -'])
+  const tooLong = chainFaults(decoded.right)
+  if (tooLong.length > 0) return E.left(tooLong)
   return E.right(new Map([...defaultTrackerTypes, ...Object.entries(decoded.right)]))
 }
 

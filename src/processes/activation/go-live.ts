@@ -2,8 +2,10 @@ import type { ActivationToDo } from '../../../projections/activation/activations
 import { type ActivationCommand, activation } from '../../domain/activation/activation.ts'
 import { liveMessage } from '../../domain/activation/channel.ts'
 import type { RequestedActivation } from '../../domain/activation/state.ts'
+import { trackerFault } from '../../domain/activation/tracker-fault.ts'
 import type { ExportFault, ExportFormat } from '../../domain/exports/events.ts'
 import { campaignId } from '../../domain/retail-campaigns/campaign-id.ts'
+import { cut } from '../../domain/shared/cut.ts'
 import type { Step } from '../../engine/react/process.ts'
 import { settled } from '../../engine/react/settled.ts'
 import { throttled } from '../../engine/react/throttled.ts'
@@ -64,6 +66,8 @@ export const goLive = async ({ activation: requested, assets }: GoLive, step: St
   const { shown, faults } = await checkedPairs(content, ports, signal, checking)
   if (shown.length === 0) return fail(`Nothing could be rendered: ${faultMessage(faults)}`)
   const snapshot = await snapshotOf(content, shown, run, ports)
+  const unservable = trackerFault(snapshot)
+  if (unservable !== undefined) return fail(unservable)
   const tags = snapshot.units.length
   if (tags > 0) await report(span.check[1], `Tags and trackers for ${tags} ad units have been created.`)
 

@@ -7,7 +7,7 @@ import { type MediaPlanCommand, mediaPlan } from '../../../src/domain/media-plan
 import type { MediaPlan } from '../../../src/domain/media-plans/plan.ts'
 import { type TrackerField, trackerFieldNames, trackerFields } from '../../../src/domain/media-plans/tracker-fields.ts'
 import { countsOf, type TrackerItem } from '../../../src/domain/media-plans/tracker-update.ts'
-import { isTracker } from '../../../src/domain/media-plans/tracker-values.ts'
+import { isTracker, refusedValues, sentArrays } from '../../../src/domain/media-plans/tracker-values.ts'
 import { given } from '../../support/given/decider.ts'
 
 const at = '2026-05-01T10:00:00.000Z'
@@ -33,6 +33,27 @@ test('saving a plan again changes nothing, and trackers of a missing plan are re
   history().when(save).then(saved)
   history(saved).when(save).thenNothing()
   history().when(update([])).thenRejected('not-found')
+})
+test('a tracker contains {redirect} at most once', () => {
+  const twice = 'https://a.example.com/?a={redirect}&b={redirect}'
+  assert.equal([isTracker(twice, true), isTracker(twice, false)], [false, false])
+  const item = { primaryClickTracker: twice, creativeLoadEventTracker: 'https://a.example.com/' }
+  assert.equal(refusedValues([item], false), { primaryClickTracker: [twice] })
+  assert.equal(sentArrays(item, false), { creativeLoadEventTracker: ['https://a.example.com/'] })
+})
+test('click trackers that make too long an address together are refused together', () => {
+  const long = (n: number) => `https://a.example.com/${n}?${'%'.repeat(2_000)}&to=`
+  const secondary = { secondaryClickTracker1: `${long(2)}{redirect}`, secondaryClickTracker2: `${long(3)}{redirect}` }
+  const both = { ...secondary, creativeLoadEventTracker: 'https://a.example.com/' }
+  assert.equal(refusedValues([both], false), {})
+  const all = { primaryClickTracker: long(1), ...both }
+  assert.equal(refusedValues([all, both], false), {
+    primaryClickTracker: [long(1)],
+    secondaryClickTracker1: [secondary.secondaryClickTracker1],
+    secondaryClickTracker2: [secondary.secondaryClickTracker2],
+  })
+  assert.equal(sentArrays(all, false), { creativeLoadEventTracker: ['https://a.example.com/'] })
+  assert.equal(sentArrays({ ...all, primaryClickTracker: '' }, false).primaryClickTracker, [])
 })
 test('an update records only its changes', () => {
   const primaryClickTracker = 'https://a.example.com/'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { macrosOf, macroValues, withValues } from '../../../src/domain/tags/ad-server-macros.ts'
-import { clickBeacons, clickChain, macroClickUrl } from '../../../src/domain/tags/click-chain.ts'
+import { filledTrackers, macrosOf, macroValues, withValues } from '../../../src/domain/tags/ad-server-macros.ts'
+import { clickBeacons, clickChain, clickFault, macroClickUrl } from '../../../src/domain/tags/click-chain.ts'
 
 const clickthroughUrl = 'https://shop.example/spring?a=1&b=ü'
 const dsp = 'https://dsp.example/click?id=7&adurl='
@@ -90,6 +90,50 @@ test('macros are replaced in trackers, and unexpanded ones are dropped', () => {
   const url = `https://t.example/?o={cachebuster}&p=[timestamp]&g=\${GDPR}&c=\${GDPR_CONSENT_755}`
   assert.is(withValues(url, values), 'https://t.example/?o=9&p=9&g=1&c=CPx.y-z_')
   assert.is(withValues(url, literal), 'https://t.example/?o=42&p=42&g=&c=')
+})
+
+const twice = 'https://count.example/?a={redirect}&b={redirect}'
+const longest = `https://count.example/?${'%'.repeat(2_000)}&to={redirect}`
+
+test('a tracker with {redirect} twice is no part of a click, and not requested either', () => {
+  assert.is(clickChain({ clickTrackers: Array(20).fill(twice), clickthroughUrl }), new URL(clickthroughUrl).href)
+  assert.equal(clickBeacons([twice]), [])
+  assert.is(clickFault([tracker, twice], ''), 'a click tracker contains {redirect} more than once')
+})
+
+test('an address has at most 8,192 characters: what does not fit into it is left out', () => {
+  const many = clickChain({ clickTrackers: [tracker, ...Array(20).fill(longest)], clickthroughUrl }) ?? ''
+  assert.ok(many.length > 4_000 && many.length <= 8_192, `${many.length}`)
+  assert.is(walk(many).at(-1), 'shop.example')
+  const adServer = `https://dsp.example/?${'%'.repeat(8_000)}&adurl=`
+  const all = clickChain({
+    clickTrackers: [tracker],
+    macroClickUrl: adServer,
+    clickthroughUrl: `${clickthroughUrl}${'x'.repeat(900)}`,
+  })
+  assert.equal(walk(all ?? ''), ['count.example', 'shop.example'])
+})
+
+test('trackers that make too long an address have a fault', () => {
+  assert.is(clickFault([tracker, longest], clickthroughUrl), undefined)
+  const fault = 'the click trackers and the click-through make an address of more than 8192 characters'
+  assert.is(clickFault([longest, longest, longest], ''), fault)
+  assert.is(clickFault([], `https://shop.example/${'ü'.repeat(2_000)}`), fault)
+  assert.is(clickFault([longest.replace('{redirect}', '')], clickthroughUrl), undefined, 'it does not lead on')
+})
+
+test('a click URL is decoded at most four times', () => {
+  const encoded = (times: number): string => (times === 0 ? dsp : encodeURIComponent(encoded(times - 1)))
+  assert.is(macroClickUrl(encoded(4)), dsp)
+  assert.is(macroClickUrl(encoded(5)), undefined)
+})
+
+test('a tracker that its values make longer than an address is left out', () => {
+  const values = macroValues({ cb: '9'.repeat(4_096) }, '42')
+  const repeated = `https://t.example/?${'{cachebuster}'.repeat(150)}`
+  assert.equal(filledTrackers([repeated, 'https://t.example/?{cachebuster}'], values), [
+    `https://t.example/?${'9'.repeat(4_096)}`,
+  ])
 })
 
 test.run()

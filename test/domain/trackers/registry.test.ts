@@ -71,4 +71,14 @@ test('errors in TRACKER_TYPES are reported with their place', () => {
   assert.ok(E.isLeft(parseTrackerTypes('{"__proto__":{"activation":true}}')))
 })
 
+test('a click tracker leads on once, and all of a type make no longer address than a click may have', () => {
+  const twice = faults({ X: { activation: true, click: ['https://t.example/?{redirect}{redirect}'] } })
+  assert.match(twice[0] ?? '', /^TRACKER_TYPES\/X\/click\/0: must be .*, \{redirect\} at most once$/)
+  const long = `https://t.example/?${'%'.repeat(2_000)}&to={redirect}`
+  assert.equal(faults({ X: { activation: true, click: [long, long] } }), [])
+  assert.equal(faults({ X: { activation: true, click: [long, long, long] } }), [
+    'TRACKER_TYPES/X/click: the click trackers and the click-through make an address of more than 8192 characters',
+  ])
+})
+
 test.run()

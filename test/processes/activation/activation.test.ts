@@ -123,6 +123,21 @@ test('content that changed before the worker started does not go live', async co
   assert.is(jobs.length, 0)
 })
 
+test('click trackers that cannot be served end the run with their ad unit and creative', async context => {
+  const twice = { activation: true, click: ['https://t.example/?{redirect}{redirect}'] }
+  const world = fakeWorld({ trackerTypes: new Map([['GCM', twice]]) })
+  const nodes = memoryNodes(world)
+  context.stop.push(nodes.stop)
+  await campaignInLog(nodes, ['<p>{{headline}}</p>'], ['pot'])
+  await activate(nodes)
+  nodes.start([activationProcess], 'one')
+  await ends(nodes, 'ActivationFailed')
+  assert.is(
+    last(nodes).message,
+    'Creative pot in ad unit Unit 1: a click tracker contains {redirect} more than once. Correct the trackers or shorten the click-through, and activate again.',
+  )
+})
+
 test('requested assets become available, never initiated (ACTIVATION-9)', async context => {
   const { nodes } = started(context)
   await campaignInLog(nodes, ['<p>{{headline}}</p>'], ['pot'])
