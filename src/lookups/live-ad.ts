@@ -16,8 +16,18 @@ export type AdPlace = { readonly accountId: string; readonly retailCampaignIdx: 
 
 const notRunning = rejection('not-found', 'This ad is not running.')
 
-/** Creatives of a live unit, sorted by name, with their weights (TAGS-10). */
-const weighted = ({ campaign, creatives }: Snapshot, unit: LiveUnit) => {
+type Weighted = { readonly shown: readonly Creative[]; readonly weights: readonly number[] }
+/** By unit, which belongs to one snapshot: every request for an ad of it needs the same ones. */
+const known = new WeakMap<LiveUnit, Weighted>()
+
+/** Creatives of a live unit with their weights (TAGS-10). */
+const weighted = (snapshot: Snapshot, unit: LiveUnit): Weighted => {
+  const found = known.get(unit) ?? weigh(snapshot, unit)
+  known.set(unit, found)
+  return found
+}
+
+const weigh = ({ campaign, creatives }: Snapshot, unit: LiveUnit): Weighted => {
   const names = new Set(unit.creativeNames)
   const shown = creatives.filter(c => names.has(c.creativeName))
   const column = campaign.rotationWeightColumn
