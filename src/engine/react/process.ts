@@ -26,8 +26,10 @@ import type { Work } from '../write/execute.ts'
 export type Process<Item extends Todo, State, Action> = {
   readonly name: string
   readonly todo: Projection<Item>
-  /** Items that one node works on at a time. */
+  /** Items of one account that a node works on at a time. */
   readonly concurrency: number
+  /** How many accounts may have as many items at work at the same time; default 2. */
+  readonly accounts?: number
   /** How a worker claims an item: `claimed`, or `unclaimed` if the work is idempotent. */
   readonly claim: Claiming<Item, State>
   /** The actions to perform, in this order; pure. `state` is the state after the claim, `now` an ISO time. */
@@ -67,7 +69,14 @@ export type Holding<Item> = {
 }
 
 /** The context of an action; `signal` aborts when the claim is lost or the node stops. */
-export type Step<Item> = Holding<Item> & { readonly signal: AbortSignal }
+export type Step<Item> = Holding<Item> & {
+  readonly signal: AbortSignal
+  /**
+   * Resolves once the log confirms that this worker still holds the item; otherwise throws `ClaimLost`. Call it before an
+   * effect that cannot be undone, such as a mail, and before an append to another stream.
+   */
+  holds(): Promise<void>
+}
 
 /**
  * How items are claimed. Each function appends to the item's own stream and checks the attempt of the claim, so that only

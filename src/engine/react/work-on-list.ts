@@ -2,33 +2,27 @@ import { randomUUID } from 'node:crypto'
 import { cut } from '../../domain/shared/cut.ts'
 import { timeOf } from '../../ports/clock.ts'
 import type { Ports } from '../../ports/ports.ts'
-import type { ViewRef, Where } from '../../ports/read-models.ts'
+import type { Stored, ViewRef } from '../../ports/read-models.ts'
 import { levelOf } from '../../ports/store-away.ts'
 import { parsed } from '../read/documents.ts'
 import type { Work, WorkContext } from '../write/execute.ts'
+import { accountTurns } from './account-turns.ts'
+import { dueItems, open } from './due-items.ts'
 import { freeItems } from './free-items.ts'
 import { type AnyProcess, ClaimLost, type Holding, type Step, type Todo } from './process.ts'
 
 /** How often lists are checked without an event: pauses end, and leases expire. */
 export const tickMs = 1_000
 const heartbeatMs = 5_000
-const pageSize = 200
+/** How many accounts may have all their items at work at the same time. */
+const usualAccounts = 2
 
-const open: Where = { field: ['todo'], is: '=', value: 'open' }
-/** The items that are due now: a list may hold many that are due later. */
-const dueAt = (now: string): Where => ({
-  all: [
-    open,
-    {
-      any: [
-        { field: ['notBefore'], is: '=', value: null },
-        { field: ['notBefore'], is: '<=', value: now },
-      ],
-    },
-  ],
-})
+type Running = { readonly accountId: string; readonly stop: AbortController; readonly done: Promise<void> }
 
-/** Works on the to-do list of one process, with at most its `concurrency` of items at a time, until it is stopped. */
+/**
+ * Works on the to-do list of one process until it is stopped. Items are begun in turn for the accounts, at most
+ * `concurrency` of one account at a time, so that an account with many items does not hold up the others.
+ */
 export const workOnList = (
   process: AnyProcess,
   ports: Ports,
@@ -36,7 +30,9 @@ export const workOnList = (
   { leaseMs, worker }: { readonly leaseMs: number; readonly worker: string },
 ) => {
   const view: ViewRef = process.todo
-  const running = new Map<string, { readonly stop: AbortController; readonly done: Promise<void> }>()
+  const running = new Map<string, Running>()
+  const inAll = process.concurrency * (process.accounts ?? usualAccounts)
+  const turns = accountTurns()
   const free = freeItems(ports.clock.monotonic, { leaseMs, restMs: tickMs })
   let checking = false
   let again = false
@@ -74,20 +70,32 @@ export const workOnList = (
     }
   }
 
+  const runningOf = (accountId: string) => running.values().reduce((n, r) => n + (r.accountId === accountId ? 1 : 0), 0)
+
+  /** Begins free items, in turn for the accounts, while there is room for more. */
   const checkOnce = async () => {
-    const where = dueAt(timeOf(ports))
-    const { documents } = await ports.readModels.find(view, { where, limit: pageSize, counted: false })
-    free.keepOnly(new Set(documents.map(d => d.id)))
-    for (const stored of documents) {
-      const { id, position } = stored
-      if (running.size >= process.concurrency || stopped) return
-      if (running.has(id)) continue
-      const item: Todo = parsed(process.todo, stored)
-      if (free.isFree(id, item, position)) begin(id, item)
+    const due = await dueItems(ports.readModels, view, timeOf(ports))
+    free.keepOnly(new Set(due.values().flatMap(items => items.map(({ id }) => id))))
+    turns.keepOnly(due)
+    const waiting = new Map(due.entries().map(([accountId, items]) => [accountId, items.values()]))
+    while (running.size < inAll && !stopped) {
+      const accountId = turns.next(waiting.keys(), runningOf, process.concurrency)
+      if (accountId === undefined) return
+      if (waiting.get(accountId)?.some(stored => beginsIfFree(accountId, stored))) turns.had(accountId)
+      else waiting.delete(accountId)
     }
   }
 
-  const begin = (id: string, item: Todo) => {
+  const beginsIfFree = (accountId: string, stored: Stored): boolean => {
+    const { id, position } = stored
+    if (running.has(id)) return false
+    const item: Todo = parsed(process.todo, stored)
+    const isFree = free.isFree(id, item, position)
+    if (isFree) begin(accountId, id, item)
+    return isFree
+  }
+
+  const begin = (accountId: string, id: string, item: Todo) => {
     const stop = new AbortController()
     const done = work(id, item, stop)
       .catch(error => {
@@ -101,14 +109,14 @@ export const workOnList = (
         running.delete(id)
         void check()
       })
-    running.set(id, { stop, done })
+    running.set(id, { accountId, stop, done })
   }
 
   const work = async (id: string, item: Todo, stop: AbortController): Promise<void> => {
     const claim = { worker, attempt: item.attempt + 1 }
     const holding = (): Holding<Todo> => ({ item, claim, work: fresh(item), ports })
     const state = await process.claim.start(holding())
-    // another worker claimed the item first: the list shows that soon, unless it lags
+    // another worker claimed the item first, or there is no attempt left: the list shows that soon, unless it lags
     if (state === undefined) return free.rest(id)
     const beat = setInterval(() => {
       process.claim
@@ -118,7 +126,11 @@ export const workOnList = (
           ports.logger[levelOf(error, 'warn')]({ process: process.name, err: error }, 'a heartbeat failed'),
         )
     }, heartbeatMs)
-    const step: Step<Todo> = { ...holding(), signal: stop.signal }
+    const holds = async () => {
+      stop.signal.throwIfAborted()
+      if (!(await process.claim.heartbeat(holding()))) throw new ClaimLost('another worker holds the item')
+    }
+    const step: Step<Todo> = { ...holding(), signal: stop.signal, holds }
     try {
       for (const action of process.nextActions(state, item, timeOf(ports))) {
         stop.signal.throwIfAborted()

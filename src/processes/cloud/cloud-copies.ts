@@ -3,11 +3,15 @@ import { openCloudService } from '../../cloud/open-service.ts'
 import { type CloudCopyCommand, cloudCopy } from '../../domain/cloud/copy.ts'
 import type { CopyState } from '../../domain/cloud/copy-state.ts'
 import { cloudService, cloudServiceId } from '../../domain/cloud/service.ts'
+import { fairSlots } from '../../engine/fair-slots.ts'
 import { claimed } from '../../engine/react/claimed.ts'
 import { process, type Step } from '../../engine/react/process.ts'
 import { settled } from '../../engine/react/settled.ts'
 import { timeOf } from '../../ports/clock.ts'
-import { runCopy } from './run-copy.ts'
+import { type CopyResult, runCopy } from './run-copy.ts'
+
+/** Objects that a node copies at a time, for all accounts: there is always room for another account. */
+const copySlots = fairSlots({ inAll: 16, perAccount: 12 })
 
 /** `before`: the progress of earlier attempts. */
 export type CopyAction = { readonly do: 'copy'; readonly before: CopyState }

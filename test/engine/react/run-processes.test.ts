@@ -115,6 +115,42 @@ test('the first heartbeat after a lost claim stops the work', async ({ nodes }) 
   assert.equal(nodes.types(), ['ExportInitiated', 'ExportStarted', 'ExportStarted'])
 })
 
+test('a worker asks the log whether it still holds its item, and shows life by that', async ({ nodes }) => {
+  const held: string[] = []
+  const asking = {
+    ...steered().process,
+    async perform(_: ExportAction, step: Step<Item>) {
+      await step.holds()
+      held.push('first')
+      await nodes.does(exportOf, id(1), { kind: 'StartAttempt', worker: 'two', attempt: 2, at: 'now' })
+      await step.holds()
+      held.push('second')
+    },
+  }
+  nodes.start([asking], 'one')
+  await initiate(nodes)
+  await comesTrue(() => claims(nodes).length === 2, 'another worker has the item')
+  await settles()
+  assert.equal(held, ['first'])
+  assert.equal(nodes.types(), ['ExportInitiated', 'ExportStarted', 'ExportHeartbeat', 'ExportStarted'])
+})
+
+test('an unreachable log confirms nothing', async ({ nodes }) => {
+  const held: string[] = []
+  const asking = {
+    ...steered().process,
+    async perform(_: ExportAction, step: Step<Item>) {
+      nodes.log.away(true)
+      await step.holds()
+      held.push('held')
+    },
+  }
+  nodes.start([asking], 'one')
+  await initiate(nodes)
+  await comesTrue(() => nodes.problems.some(p => /could not be worked on/.test(p.message)), 'the attempt ends')
+  assert.equal(held, [])
+})
+
 test('actions are performed in order, and none is started after the claim was lost', async ({ nodes }) => {
   const started: number[] = []
   const three = {
@@ -179,6 +215,37 @@ test('a node works on at most `concurrency` items at a time', async ({ nodes }) 
   await comesTrue(() => nodes.types().filter(t => t === 'ExportCompleted').length === 5, 'all are completed')
   await settles()
   assert.equal(await runner.backlog(), { exports: 0 })
+})
+
+test('an account that asks once is served at once, however many items of another one are waiting', async ({
+  nodes,
+}) => {
+  const { calls, process } = steered()
+  for (let campaign = 1; campaign <= 450; campaign++) await initiate(nodes, campaign, 'flood')
+  nodes.start([process], 'one')
+  await comesTrue(() => calls.length === 2, 'two items of the flood')
+  await initiate(nodes, 1, 'modest')
+  await comesTrue(() => calls.length === 3, 'the other account')
+  assert.is(calls[2]?.id, id(1, 'modest'))
+  await settles()
+  assert.is(calls.length, 3, 'the flood has its share')
+})
+
+test('when many accounts wait, free places go round them', async ({ nodes }) => {
+  const { calls, process } = steered()
+  for (const account of ['a', 'b', 'c', 'd', 'e', 'f'])
+    for (const campaign of [1, 2]) await initiate(nodes, campaign, account)
+  nodes.start([process], 'one')
+  for (let n = 0; n < 12; n++) {
+    await comesTrue(() => calls.length > n, `call ${n + 1}`)
+    await settles()
+    assert.ok(calls.length - n <= 4, 'four at a time')
+    calls[n]?.go()
+  }
+  assert.equal(
+    calls.map(call => call.id.slice(0, 3)),
+    ['a:1', 'b:1', 'c:1', 'd:1', 'e:1', 'f:1', 'a:2', 'b:2', 'c:2', 'd:2', 'e:2', 'f:2'],
+  )
 })
 
 test.run()

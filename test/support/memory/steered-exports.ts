@@ -8,10 +8,10 @@ import { eventsOf } from './log.ts'
 import type { MemoryNodes } from './node.ts'
 
 /** The id of the export requested for a campaign of these tests. */
-export const id = (campaign: number) => `acme:${campaign}:production:png:1`
+export const id = (campaign: number, accountId = 'acme') => `${accountId}:${campaign}:production:png:1`
 /** Requests the export. */
-export const initiate = (nodes: MemoryNodes, campaign = 1) =>
-  nodes.does(exportOf, id(campaign), {
+export const initiate = (nodes: MemoryNodes, campaign = 1, accountId = 'acme') =>
+  nodes.does(exportOf, id(campaign, accountId), {
     kind: 'InitiateExport',
     queueIdOf: run => `q${run}`,
     contentHash: 'c1',
@@ -27,15 +27,25 @@ const complete = async ({ item, claim: { attempt }, work, ports }: Step<Item>) =
   settled(await work.execute(exportOf, item.id, { kind: 'Complete', attempt, ...created }))
 }
 
+/** A call of the steered work; `id`: of its export. */
+type Call = {
+  readonly id: string
+  readonly worker: string
+  readonly attempt: number
+  readonly signal: AbortSignal
+  go(): void
+  fail(reason: string): void
+}
+
 /** The export process with work under the control of a test: each call waits until the test continues it. */
 export const steered = () => {
-  const calls: { worker: string; attempt: number; signal: AbortSignal; go(): void; fail(reason: string): void }[] = []
+  const calls: Call[] = []
   const process = {
     ...exportsProcess,
     async perform(_: ExportAction, step: Step<Item>) {
-      const { claim, signal } = step
+      const { item, claim, signal } = step
       await new Promise<void>((go, refuse) => {
-        calls.push({ ...claim, signal, go, fail: reason => refuse(new Error(reason)) })
+        calls.push({ ...claim, id: item.id, signal, go, fail: reason => refuse(new Error(reason)) })
         signal.addEventListener('abort', () => refuse(signal.reason), { once: true })
       })
       await complete(step)
