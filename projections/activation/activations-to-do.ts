@@ -16,7 +16,7 @@ export type ActivationToDo = t.TypeOf<typeof ActivationToDo>
 export const activationsToDo = todoList(
   projectionOf(activation, {
     name: 'activations-to-do',
-    version: 1,
+    version: 2,
     codec: ActivationToDo,
     indexes: [['todo']],
     evolve: (item, event, id) => {

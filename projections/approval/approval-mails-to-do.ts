@@ -17,7 +17,7 @@ export type ApprovalMailsToDo = t.TypeOf<typeof ApprovalMailsToDo>
 export const approvalMailsToDo = todoList(
   projectionOf(approval, {
     name: 'approval-mails-to-do',
-    version: 1,
+    version: 2,
     codec: ApprovalMailsToDo,
     indexes: [['todo']],
     evolve: (item, event, id) => {

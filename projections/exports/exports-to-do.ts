@@ -12,7 +12,7 @@ export type ExportToDo = t.TypeOf<typeof ExportToDo>
 export const exportsToDo = todoList(
   projectionOf(exportOf, {
     name: 'exports-to-do',
-    version: 2,
+    version: 3,
     codec: ExportToDo,
     indexes: [['todo']],
     evolve: (item, event, id) => {

@@ -19,7 +19,7 @@ export type ExportView = t.TypeOf<typeof ExportView>
 
 export const exportsView = projectionOf(exportOf, {
   name: 'exports',
-  version: 2,
+  version: 3,
   codec: ExportView,
   indexes: [['campaignKey']],
   evolve: (view, event, stream) => {

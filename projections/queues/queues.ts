@@ -56,7 +56,7 @@ const evolve = (queue: QueueView, event: ExportEvent): QueueView => {
   }
 }
 
-export const queues = projectionOn<QueueView>({ name: 'queues', version: 3, codec: QueueView, indexes: [] }, [
+export const queues = projectionOn<QueueView>({ name: 'queues', version: 4, codec: QueueView, indexes: [] }, [
   on(exportOf, {
     idOf(event, stream) {
       const queueId = queueOf(event)

@@ -34,6 +34,10 @@ export type AttemptEvents<Ev extends DomainEvent> = {
   failed(data: Failed): Ev
 }
 
+/** The reason of work that was given up because the node of its last attempt fell silent. */
+export const abandoned =
+  'the last of five attempts was not finished: its node ended, or did not answer for a whole lease, while it worked on this'
+
 /** The reason of an attempt that was given back. */
 export const stopped = 'the node that worked on it stopped'
 
@@ -46,6 +50,9 @@ export const pauses = [5, 15, 60, 300] as const
 /** The retry delays of work that is not retried. */
 export const never = '9999-12-31T00:00:00.000Z'
 
+/** Whether the attempt that is under way is the last one. */
+const isLastAttempt = ({ failures }: Attempts): boolean => failures >= pauses.length
+
 /** When to try again after a failure at `at`; undefined: that was the last attempt. */
 const retryAt = (state: Attempts, at: string): string | undefined => {
   const pause = pauses[state.failures]
@@ -56,15 +63,19 @@ const retryAt = (state: Attempts, at: string): string | undefined => {
 export const claimLost = (detail: string): E.Either<Rejection, never> => E.left(rejection('claim-lost', detail))
 const notHeld = (attempt: number) => claimLost(`attempt ${attempt} is held by another worker, or over`)
 
-/** Records a fact of the worker that holds this attempt. */
+/** Records facts of the worker that holds this attempt. */
 export const ifHeld = <Ev extends DomainEvent>(
   state: Attempts,
   attempt: number,
-  event: Ev,
+  ...events: readonly Ev[]
 ): E.Either<Rejection, readonly Ev[]> =>
-  attempt === state.attempt && state.worker !== undefined ? E.right([event]) : notHeld(attempt)
+  attempt === state.attempt && state.worker !== undefined ? E.right(events) : notHeld(attempt)
 
-/** Decides what a worker says of its attempt. A claim takes the next number, or another worker claimed it first. */
+/**
+ * Decides what a worker says of its attempt. A claim takes the next number, or another worker claimed it first. Taking an
+ * item over from a worker that fell silent is a failed attempt of that worker, because the work may be what ended its node;
+ * if it was the last one, the work fails instead of being started again.
+ */
 export const decideAttempt = <Ev extends DomainEvent>(
   command: AttemptCommand,
   state: Attempts,
@@ -73,8 +84,14 @@ export const decideAttempt = <Ev extends DomainEvent>(
   const { attempt, at } = command
   switch (command.kind) {
     case 'StartAttempt': {
+      if (attempt !== state.attempt + 1) return notHeld(attempt)
       const { worker } = command
-      return attempt === state.attempt + 1 ? E.right([events.started({ worker, attempt, at })]) : notHeld(attempt)
+      const isOver = state.worker !== undefined && isLastAttempt(state)
+      return E.right([
+        isOver
+          ? events.failed({ attempt: state.attempt, reason: abandoned, at })
+          : events.started({ worker, attempt, at }),
+      ])
     }
     case 'ShowLife':
       return ifHeld(state, attempt, events.alive({ attempt, at }))
@@ -92,11 +109,11 @@ export const decideAttempt = <Ev extends DomainEvent>(
   }
 }
 
-/** A worker holds the claim. */
+/** A worker holds the claim. If another one held it before, that attempt has failed. */
 export const claimed = (state: Attempts, worker: string, attempt: number): Attempts => ({
   worker,
   attempt,
-  failures: state.failures,
+  failures: state.failures + (state.worker === undefined ? 0 : 1),
 })
 
 /** No worker holds the claim, and earlier failures no longer count: the job is done, or was requested again. */

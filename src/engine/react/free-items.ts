@@ -1,25 +1,33 @@
 import type { Todo } from './process.ts'
 
 type Seen = { readonly position: bigint; readonly at: number }
+/** An item that rests until a time of the monotonic clock. */
+type Resting = { readonly until: number; readonly failures: number }
 
 /**
  * The items of a to-do list that a node may claim, by its own monotonic clock (ARCH-28): those without a holder, and those
  * whose holder has appended no event for a whole lease. An item that could not be started or recorded, because a store was
- * unavailable or the list lags behind the log, rests before it is tried again.
+ * unavailable or the list lags behind the log, rests before it is tried again. So does one whose failures are not recorded,
+ * longer with each failure in a row.
  */
 export const freeItems = (monotonic: () => number, { leaseMs, restMs }: { leaseMs: number; restMs: number }) => {
   const seen = new Map<string, Seen>()
-  const resting = new Map<string, number>()
+  const resting = new Map<string, Resting>()
   return {
     isFree(id: string, item: Todo, position: bigint): boolean {
       const now = monotonic()
       const last = seen.get(id)
       if (last?.position !== position) seen.set(id, { position, at: now })
-      if (now < (resting.get(id) ?? now)) return false
+      if (now < (resting.get(id)?.until ?? now)) return false
       if (!item.claim) return true
       return last?.position === position && now - last.at >= leaseMs
     },
-    rest: (id: string) => void resting.set(id, monotonic() + restMs),
+    rest: (id: string) => void resting.set(id, { until: monotonic() + restMs, failures: 0 }),
+    /** Rests an item after one more failure in a row, at least as long as any item. */
+    restAfterFailure(id: string, pauseMs: (failures: number) => number) {
+      const failures = (resting.get(id)?.failures ?? 0) + 1
+      resting.set(id, { until: monotonic() + Math.max(restMs, pauseMs(failures)), failures })
+    },
     /** Forgets items that are no longer on the list. */
     keepOnly(present: ReadonlySet<string>) {
       for (const id of [...seen.keys(), ...resting.keys()])

@@ -12,7 +12,7 @@ import type { Work } from '../write/execute.ts'
  *       name: 'greetings',
  *       todo: greetingsToDo,
  *       concurrency: 2,
- *       claim: claimed(visitor, (item: GreetingToDo) => item.id),
+ *       claim: claimed(visitor, (item: GreetingToDo) => item.id, visitor => visitor.attempts),
  *       nextActions: (state): readonly Greet[] => [{ do: 'greet', name: state.name }],
  *       async perform({ name }, { item, claim: { attempt }, work, ports }) {
  *         await ports.mailer.send(greetingTo(name))
@@ -83,7 +83,7 @@ export type Step<Item> = Holding<Item> & {
  * one of several nodes wins.
  */
 export type Claiming<Item, State> = {
-  /** The state after the claim; undefined: another worker claimed it first. */
+  /** The state after the claim; undefined: another worker claimed it first, or the claim ended the work. */
   start(holding: Holding<Item>): Promise<State | undefined>
   /** Every 5 s; false: the claim was lost, so the worker stops and discards. */
   heartbeat(holding: Holding<Item>): Promise<boolean>
@@ -91,6 +91,8 @@ export type Claiming<Item, State> = {
   release(holding: Holding<Item>): Promise<void>
   /** Records a failed attempt, either with a pause before the next one or as final. */
   fail(holding: Holding<Item>, reason: string): Promise<void>
+  /** If failures are not recorded: milliseconds until this node tries the item again, after so many failures in a row. */
+  pauseMs?(failures: number): number
 }
 
 /** Infers the types of a process. */

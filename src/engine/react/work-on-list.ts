@@ -143,7 +143,9 @@ export const workOnList = (
         { process: process.name, attempt: claim.attempt, err: error },
         'an attempt failed',
       )
-      free.rest(id)
+      const { pauseMs } = process.claim
+      if (pauseMs) free.restAfterFailure(id, pauseMs)
+      else free.rest(id)
       await process.claim.fail(holding(), reasonOf(error))
     } finally {
       clearInterval(beat)

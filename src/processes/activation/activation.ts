@@ -19,7 +19,11 @@ export const activationProcess = process({
   name: 'activation',
   todo: activationsToDo,
   concurrency: 2,
-  claim: claimed(activation, (item: ActivationToDo) => campaignId(item.accountId, item.retailCampaignIdx)),
+  claim: claimed(
+    activation,
+    (item: ActivationToDo) => campaignId(item.accountId, item.retailCampaignIdx),
+    state => state.attempts,
+  ),
   nextActions,
   perform: goLive,
 })

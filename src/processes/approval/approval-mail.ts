@@ -30,7 +30,7 @@ export const approvalMail = process({
   name: 'approval-mail',
   todo: approvalMailsToDo,
   concurrency: 2,
-  claim: claimed(approval, approvalIdOf),
+  claim: claimed(approval, approvalIdOf, state => state.mailing),
   nextActions: (state: Approval, _: ApprovalMailsToDo, now: string): readonly ApprovalMailAction[] => [
     ...dueNow(state, now),
     { do: 'finish' },

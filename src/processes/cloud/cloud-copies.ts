@@ -38,7 +38,13 @@ export const cloudCopies = process({
   name: 'cloud-copies',
   todo: cloudCopiesToDo,
   concurrency: 2,
-  claim: claimed(cloudCopy, (item: CloudCopyToDo) => item.id),
+  // a copy mostly waits for the cloud
+  accounts: 8,
+  claim: claimed(
+    cloudCopy,
+    (item: CloudCopyToDo) => item.id,
+    state => state.attempts,
+  ),
   nextActions,
   perform,
 })

@@ -34,7 +34,11 @@ export const exportsProcess = process({
   name: 'exports',
   todo: exportsToDo,
   concurrency: 2,
-  claim: claimed(exportOf, (item: ExportToDo) => item.id),
+  claim: claimed(
+    exportOf,
+    (item: ExportToDo) => item.id,
+    state => state.attempts,
+  ),
   nextActions,
   perform,
 })

@@ -61,6 +61,25 @@ test('a long reason is recorded without half a character at its end', async ({ n
   assert.is(last?.type === 'ExportAttemptFailed' && last.data.reason, 'x'.repeat(499))
 })
 
+test('work on which five nodes ended fails with a reason, and no sixth node tries it', async ({ nodes }) => {
+  const { calls, process } = steered()
+  await initiate(nodes)
+  for (const [n, worker] of ['one', 'two', 'three', 'four', 'five', 'six'].entries()) {
+    nodes.start([process], worker)
+    await settles()
+    // no heartbeat: the node before has ended
+    nodes.clock.pass(15_000)
+    nodes.look()
+    if (n < 5) await comesTrue(() => calls.length === n + 1, `node ${worker} works`)
+  }
+  await comesTrue(() => nodes.types().includes('ExportFailed'), 'the work is given up')
+  await settles()
+  assert.is(calls.length, 5)
+  const last = exportEvents(nodes.log).at(-1)
+  assert.match(last?.type === 'ExportFailed' ? last.data.reason : '', 'its node ended, or did not answer')
+  assert.equal(nodes.problems, [])
+})
+
 test('a failed heartbeat does not stop the work', async ({ nodes }) => {
   const { calls, process } = steered()
   nodes.start([process], 'one')

@@ -69,7 +69,30 @@ test('a campaign with a later end date keeps running', async () => {
   await nodes.stop()
 })
 
-test('while the log is unavailable, ending a campaign is retried once a second', async () => {
+test('an ending that keeps failing is retried with growing pauses', async () => {
+  const nodes = await running()
+  nodes.clock.pass(86_400_000)
+  nodes.log.away(true)
+  nodes.start([endings], 'one')
+  const failures = () => nodes.problems.filter(p => /could not be ended/.test(p.message)).length
+  for (const [n, pause] of [1, 5, 15, 60, 300, 300].entries()) {
+    await comesTrue(() => failures() === n + 1, `failure ${n + 1}`)
+    nodes.clock.pass(pause * 1_000 - 1)
+    nodes.look()
+    await settles()
+    assert.is(failures(), n + 1, `nothing before ${pause} s`)
+    nodes.clock.pass(1)
+    nodes.look()
+  }
+  await comesTrue(() => failures() === 7, 'failure 7')
+  nodes.log.away(false)
+  nodes.clock.pass(300_000)
+  nodes.look()
+  await comesTrue(() => nodes.types().includes('CampaignEnded'), 'the campaign ended')
+  await nodes.stop()
+})
+
+test('while the log is unavailable, ending a campaign is retried after a second', async () => {
   const nodes = await running()
   nodes.clock.pass(86_400_000)
   nodes.log.away(true)

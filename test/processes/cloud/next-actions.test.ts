@@ -20,7 +20,8 @@ const copy = (...events: readonly CloudCopyEvent[]) =>
 
 test('a copy starts at the beginning, and continues where the last worker stopped', async () => {
   const none = { total: 0, done: 0, failed: 0, faults: [] }
-  const held = (attempt: number) => ({ status: 'PROCESSING', attempts: { attempt, failures: 0, worker: 'w' } }) as const
+  const held = (attempt: number) =>
+    ({ status: 'PROCESSING', attempts: { attempt, failures: attempt - 1, worker: 'w' } }) as const
   await copy().thenActions({ do: 'copy', before: { ...none, ...held(1) } })
   await copy(started, progressed).thenActions({ do: 'copy', before: { ...counts, ...held(2), cursor } })
 })
