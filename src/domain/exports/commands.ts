@@ -18,7 +18,8 @@ export type ExportCommand =
   | ({ readonly kind: 'Progress' } & Held<'ExportProgressed'>)
   | ({ readonly kind: 'Complete' } & Held<'ExportCompleted'>)
   | ({ readonly kind: 'Fail' } & Held<'ExportFailed'>)
-  | ({ readonly kind: 'MakeAvailable' } & Data<'ExportMadeAvailable'>)
+  /** `attempt`: of the activation for a production export, of the approval's mails for a preview. */
+  | ({ readonly kind: 'MakeAvailable'; readonly attempt: number } & Data<'ExportMadeAvailable'>)
   /** `ofContent`: archive only if the export still has this content. */
   | ({ readonly kind: 'Archive'; readonly ofContent?: string } & Data<'ExportArchived'>)
   | ({ readonly kind: 'DropFile' } & Data<'ExportFileDropped'>)

@@ -77,7 +77,11 @@ export const ExportFailed = fact(
 /** The ZIP was created as part of an activation, or as the preview of an approval request (EXPORT-4). */
 export const ExportMadeAvailable = fact(
   'ExportMadeAvailable',
-  fields({ zip: t.string, size: integer(0), filename: t.string, contentHash: t.string, at: At }),
+  fields(
+    { zip: t.string, size: integer(0), filename: t.string, contentHash: t.string, at: At },
+    /** The attempt at the activation, or at the mails of the approval, that created it. */
+    { attempt },
+  ),
   ({ size }, id) => `The ${named(id)} was made available, ${kilobytes(size)}.`,
 )
 /**

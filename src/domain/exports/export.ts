@@ -22,7 +22,13 @@ const attemptsOf = ({ queueId }: RunningExport): AttemptEvents<ExportEvent> => (
   failed: ({ reason, at }) => ({ type: 'ExportFailed', data: { queueId, reason, faults: [], at } }),
 })
 
-const makeAvailable = (state: ExportState, data: Data<'ExportMadeAvailable'>): Decided => {
+/** An attempt is refused when a later one has made the export: its worker lost its claim while it rendered. */
+const makeAvailable = (
+  state: ExportState,
+  data: Data<'ExportMadeAvailable'> & { readonly attempt: number },
+): Decided => {
+  if (data.attempt < (state.madeBy ?? 0))
+    return claimLost(`attempt ${data.attempt} is over: a later one made the export`)
   const same = isOffered(state) && state.zip === data.zip && state.contentHash === data.contentHash
   // a client may be polling the queue id of a running export, so that export must end by itself
   return E.right(same || isRunning(state) ? [] : [{ type: 'ExportMadeAvailable', data }])

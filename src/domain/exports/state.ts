@@ -34,16 +34,18 @@ const counts = {
 /** `contentHash`: of the requested content. */
 const ofRequest = { queueId: t.string, contentHash: t.string }
 /** `contentHash`: of the content of the ZIP. */
+/** The newest attempt at an activation, or at the mails of an approval, that made the export available. */
+const maker = { madeBy: integer(1) }
 const file = { zip: t.string, size: integer(0), filename: t.string, contentHash: t.string, finishedAt: t.string }
 
 /** An export. Only a requested one has a queue id, and only a finished one has a file. */
 export const ExportState = t.union([
-  fields({ status: t.literal('NOT_INITIATED'), ...counts }),
-  fields({ status: oneOf('INITIATED', 'PROCESSING'), ...counts, ...ofRequest }),
-  fields({ status: t.literal('FAILED'), ...counts, ...ofRequest, finishedAt: t.string }),
-  fields({ status: t.literal('COMPLETED'), ...counts, ...file, queueId: t.string }),
-  fields({ status: t.literal('AVAILABLE'), ...counts, ...file }),
-  fields({ status: t.literal('ARCHIVED'), ...counts, ...file }, { queueId: t.string }),
+  fields({ status: t.literal('NOT_INITIATED'), ...counts }, maker),
+  fields({ status: oneOf('INITIATED', 'PROCESSING'), ...counts, ...ofRequest }, maker),
+  fields({ status: t.literal('FAILED'), ...counts, ...ofRequest, finishedAt: t.string }, maker),
+  fields({ status: t.literal('COMPLETED'), ...counts, ...file, queueId: t.string }, maker),
+  fields({ status: t.literal('AVAILABLE'), ...counts, ...file }, maker),
+  fields({ status: t.literal('ARCHIVED'), ...counts, ...file }, { ...maker, queueId: t.string }),
 ])
 export type ExportState = t.TypeOf<typeof ExportState>
 export type RunningExport = Extract<ExportState, { status: 'INITIATED' | 'PROCESSING' }>
@@ -111,7 +113,7 @@ const completed = (state: RunningExport, data: Data<'ExportCompleted'>): ExportS
 
 const madeAvailable = (state: ExportState, data: Data<'ExportMadeAvailable'>): ExportState => {
   const { run, total, done, failed, attempts, past } = state
-  const { at: finishedAt, ...offered } = data
+  const { at: finishedAt, attempt: _, ...offered } = data
   const message = 'The export is available.'
   const counted = { run, total, done, failed, faults: [], past, attempts: renewed(attempts) }
   return { status: 'AVAILABLE', message, ...counted, ...offered, finishedAt }
@@ -175,5 +177,7 @@ export const evolveExport = (state: ExportState, event: ExportEvent): ExportStat
   if (event.type === 'ExportFileDropped')
     return { ...state, past: state.past.filter(file => file.zip !== event.data.zip) }
   const next = evolved(state, event)
-  return next === state ? state : { ...next, past: pastAfter(state, next, event.data.at) }
+  if (next === state) return state
+  const madeBy = (event.type === 'ExportMadeAvailable' ? event.data.attempt : undefined) ?? state.madeBy
+  return { ...next, past: pastAfter(state, next, event.data.at), ...(madeBy === undefined ? {} : { madeBy }) }
 }

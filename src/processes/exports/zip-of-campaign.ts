@@ -23,7 +23,10 @@ export const zipOfCampaign = async (
   return { file, total, failed, faults }
 }
 
-/** Renders an export as part of other work; it is recorded as available, never as initiated (EXPORT-4). */
+/**
+ * Renders an export as part of other work; it is recorded as available, never as initiated (EXPORT-4). A worker that lost its
+ * claim while it rendered records nothing.
+ */
 export const makeExportAvailable = async (
   content: CampaignContent,
   key: ExportKey,
@@ -32,7 +35,8 @@ export const makeExportAvailable = async (
 ): Promise<readonly ExportFault[]> => {
   const { file, total, failed, faults } = await zipOfCampaign(content, key, step, progressed)
   if (failed < total) {
-    const available = { kind: 'MakeAvailable' as const, ...file, at: timeOf(step.ports) }
+    await step.holds()
+    const available = { kind: 'MakeAvailable' as const, attempt: step.claim.attempt, ...file, at: timeOf(step.ports) }
     settled(await step.work.execute(exportOf, exportId(key), available))
   }
   return faults

@@ -45,7 +45,7 @@ const completed: ExportEvent = {
     at,
   },
 }
-const made = { zip: 'z2', size: 9, filename: 'a.zip', contentHash: 'c1', at }
+const made = { zip: 'z2', size: 9, filename: 'a.zip', contentHash: 'c1', attempt: 2, at }
 const makeAvailable: ExportCommand = { kind: 'MakeAvailable', ...made }
 const available: ExportEvent = { type: 'ExportMadeAvailable', data: made }
 
@@ -103,6 +103,22 @@ test('an export is archived only if it still has the expected content', () => {
     .thenTypes('ExportArchived')
   one(initiated, started, completed).when(archive).thenTypes('ExportArchived')
 })
+test('an export made by a later attempt is not replaced by an earlier one', () => {
+  const late: ExportCommand = { kind: 'MakeAvailable', ...made, zip: 'z1', contentHash: 'c0', attempt: 1 }
+  one(available).when(late).thenRejected('claim-lost')
+  one(available, initiated, started, completed).when(late).thenRejected('claim-lost')
+  const next: ExportEvent = { type: 'ExportMadeAvailable', data: { ...made, zip: 'z3', attempt: 3 } }
+  one(available)
+    .when({ kind: 'MakeAvailable', ...next.data, attempt: 3 })
+    .then(next)
+  one(available, next).when(makeAvailable).thenRejected('claim-lost')
+})
+test('an export of an older release, made by an unknown attempt, is replaced', () => {
+  const { attempt: _, ...known } = made
+  one({ type: 'ExportMadeAvailable', data: { ...known, zip: 'z0' } })
+    .when(makeAvailable)
+    .then(available)
+})
 test('a file is dropped once, and never while it is offered', () => {
   const drop = { kind: 'DropFile', zip: 'z1', at } as const
   const archived: ExportEvent = { type: 'ExportArchived', data: { zip: 'z1', at } }
@@ -138,7 +154,15 @@ const anyCommand: fc.Arbitrary<ExportCommand> = fc.oneof(
     at,
   })),
   fc.nat(5).map(attempt => ({ kind: 'FailAttempt' as const, attempt, reason: 'no', at })),
-  fc.constant({ kind: 'MakeAvailable' as const, zip: 'y', size: 1, filename: 'f', contentHash: 'c1', at }),
+  fc.nat(5).map(attempt => ({
+    kind: 'MakeAvailable' as const,
+    attempt,
+    zip: 'y',
+    size: 1,
+    filename: 'f',
+    contentHash: 'c1',
+    at,
+  })),
   fc.constant({ kind: 'Archive' as const, zip: 'z', at }),
   fc.constantFrom('y', 'z').map(zip => ({ kind: 'DropFile' as const, zip, at })),
 )

@@ -151,6 +151,25 @@ test('requested assets become available, never initiated (ACTIVATION-9)', async 
   )
 })
 
+test('assets of a worker that lost its claim while it rendered them are not made available', async context => {
+  const drawing = Promise.withResolvers<void>()
+  const renderer = fakeRenderer(async job => {
+    if (job.format === 'mp4' && job.label.startsWith('pot')) await drawing.promise
+    return { bytes: Buffer.from(job.html), missing: [] }
+  })
+  const { nodes } = started(context, renderer)
+  await campaignInLog(nodes, ['<p>{{headline}}</p>'], ['can', 'pot'])
+  await activate(nodes, { assetGenerationType: 'video' })
+  const runner = nodes.start([activationProcess], 'one')
+  const firstDrawn = (e: ActivationEvent) => e.type === 'ActivationProgressed' && /1 of 2 mp4/.test(e.data.message)
+  await comesTrue(() => ofActivation(nodes).some(firstDrawn), 'one of two assets is rendered')
+  const at = nodes.clock.now().toISOString()
+  await nodes.does(activation, twelve, { kind: 'StartAttempt', worker: 'two', attempt: 2, at })
+  drawing.resolve()
+  await runner.stop()
+  assert.not.ok(nodes.types().includes('ExportMadeAvailable'))
+})
+
 test('the percentage never decreases, even when another node starts again', async context => {
   let broken = true
   const renderer = fakeRenderer(job => {

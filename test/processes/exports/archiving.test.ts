@@ -13,7 +13,7 @@ const day = 86_400_000
 
 test('an export is archived after 30 days, once even with several nodes (EXPORT-4)', async () => {
   const nodes = memoryNodes()
-  const made = { kind: 'MakeAvailable', size: 1, filename: 'f', contentHash: 'c1' } as const
+  const made = { kind: 'MakeAvailable', attempt: 1, size: 1, filename: 'f', contentHash: 'c1' } as const
   const available = (zip: string) => nodes.does(exportOf, id, { ...made, zip, at: nodes.clock.now().toISOString() })
   await available('z1')
   for (const worker of ['one', 'two']) nodes.start([archiving], worker)

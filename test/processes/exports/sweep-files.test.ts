@@ -86,7 +86,15 @@ const shop = () => {
       const content = await contentFromLog(work(), 'acme', idx)()
       if (E.isLeft(content)) throw new Error(content.left.detail)
       const { contentHash } = content.right
-      const command = { kind: 'MakeAvailable', zip: sha256, size, filename: 'f.zip', contentHash, at: at() } as const
+      const command = {
+        kind: 'MakeAvailable',
+        attempt: 1,
+        zip: sha256,
+        size,
+        filename: 'f.zip',
+        contentHash,
+        at: at(),
+      } as const
       await done(work().execute(exportOf, exportId(key(idx, format)), command))
       return sha256
     },
