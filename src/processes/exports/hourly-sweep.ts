@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Work, WorkContext } from '../../engine/write/execute.ts'
 import type { Ports } from '../../ports/ports.ts'
+import { levelOf } from '../../ports/store-away.ts'
 import { type SweepPorts, sweepExportFiles } from './sweep-files.ts'
 
 type HourlyPorts = SweepPorts & Pick<Ports, 'log' | 'logger'>
@@ -45,7 +46,9 @@ export const startSweeping = (ports: HourlyPorts, newWork: NewWork): { stop(): P
   let sweeping: Promise<void> | undefined
   const timer = setInterval(() => {
     sweeping ??= sweepIfDue(ending.signal)
-      .catch(error => ports.logger.error({ err: error }, 'export files could not be swept; retrying in an hour'))
+      .catch(error =>
+        ports.logger[levelOf(error, 'error')]({ err: error }, 'export files could not be swept; retrying in an hour'),
+      )
       .finally(() => {
         sweeping = undefined
       })
