@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
+import { sandboxEnvironment } from '../src/adapters/renderer/process/user-namespaces.ts'
 import { type Rest, restClient } from '../src/cli/rest.ts'
 import { startNode } from '../src/node/main.ts'
 import { contactSheet } from './demo/contact-sheet.ts'
@@ -98,8 +99,12 @@ const run = async (base: string, key: string) => {
 await rm(output, { recursive: true, force: true })
 await mkdir(dataDir, { recursive: true })
 const serve = process.argv.includes('--serve')
+const sandbox = await sandboxEnvironment(process.env)
+if (sandbox.CHROMIUM_NO_SANDBOX)
+  console.log('This machine denies user namespaces: Chromium renders the pages of the demo without its sandbox.')
 const node = await startNode({
   ...process.env,
+  ...sandbox,
   PORT: process.env.PORT ?? '0',
   DATA_DIR: dataDir,
   ADMIN_API_KEY: adminKey,

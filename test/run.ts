@@ -1,6 +1,7 @@
 import { glob } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join, relative } from 'node:path'
+import { sandboxEnvironment } from '../src/adapters/renderer/process/user-namespaces.ts'
 import { type Outcome, runInLanes } from './runner/lanes.ts'
 import { hasFerretDb, startFerretDb, whyNoFerretDb } from './support/servers/ferretdb.ts'
 
@@ -24,6 +25,13 @@ const wanted = files
 
 // child processes load the same files again and again; compiled code is cached, as npm start caches it
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/compiled')
+
+const sandbox = await sandboxEnvironment(process.env)
+if (sandbox.CHROMIUM_NO_SANDBOX)
+  console.log(
+    'this machine denies user namespaces: Chromium runs without its sandbox, and tests of the sandbox are skipped',
+  )
+Object.assign(process.env, sandbox)
 
 const outcomes: Outcome[] = []
 const report = (where: string) => (outcome: Outcome) => {

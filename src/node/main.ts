@@ -5,6 +5,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import packageJson from '../../package.json' with { type: 'json' }
 import { openBlobs } from '../adapters/blobs/open-blobs.ts'
 import { openRenderCache } from '../adapters/render-cache/folder.ts'
+import { openChromiumFolders } from '../adapters/renderer/process/folders.ts'
 import { KeysRefused } from '../adapters/secrets/read-keys.ts'
 import { withoutLastSlash } from '../domain/shared/trimmed.ts'
 import { parseTrackerTypes } from '../domain/trackers/registry.ts'
@@ -91,10 +92,17 @@ export const startNode = async (
       onError: err => logger.warn({ err }, 'the files of an upload could not be removed'),
       watch,
     })
-    undo.push(() => uploads.close())
-    const renderCache = await openRenderCache(join(dataDir, 'blobs', 'cache'), config.renderCacheBytes)
-    const outside = openOutside({ ...config, dataDir }, logger)
-    undo.push(() => outside.close())
+    started.add('the store of files', closeBlobs)
+    const watch = filesWatch(outages.onAway)
+    const renderCache = await openRenderCache(
+      join(dataDir, 'blobs', 'cache'),
+      config.renderCacheBytes,
+      stores.clock.monotonic,
+    )
+    const folders = await openChromiumFolders(dataDir, logger)
+    started.add('folders of Chromium', () => folders.close())
+    const outside = openOutside({ ...config, dataDir }, logger, folders)
+    started.add('Chromium, mail server and outgoing requests', () => outside.close())
     // publicUrl is set once the port is known; nothing reads it before the first request
     const known = { ...config, publicUrl: config.publicUrl ?? '' }
     const ports: Ports = {

@@ -1,4 +1,5 @@
 import { openCloudStorage } from '../adapters/cloud-storage/open.ts'
+import type { ChromiumFolders } from '../adapters/renderer/process/folders.ts'
 import { zipOf } from '../adapters/zip/yazl.ts'
 import type { Composer } from '../ports/composer.ts'
 import type { Fetcher } from '../ports/fetcher.ts'
@@ -22,7 +23,13 @@ export const openOutside = (config: Config, logger: Logger): Outside & { close()
     (await import('../adapters/fetcher/guarded.ts')).openFetcher({ egressAllow }),
   )
   const renderer = lazilyOpened<Renderer>(['render'], async () =>
-    (await import('../adapters/renderer/chromium.ts')).openRenderer({ executablePath: chromiumPath, log: logger }),
+    (await import('../adapters/renderer/chromium.ts')).openRenderer({
+      folders,
+      executablePath: chromiumPath,
+      noSandbox: chromiumNoSandbox,
+      maxBytes: chromiumMaxBytes,
+      log: logger,
+    }),
   )
   const mailer = lazilyOpened<Mailer>(['send'], async () =>
     (await import('../adapters/mailer/open-mailer.ts')).openMailer({ dataDir, smtpUrl, mailFrom, publicUrl, logger }),
@@ -31,6 +38,8 @@ export const openOutside = (config: Config, logger: Logger): Outside & { close()
     ['kindOf', 'kindOfBeginning'],
     async () => (await import('../adapters/file-kinds/by-bytes.ts')).fileKindsByBytes,
   )
+  if (chromiumNoSandbox)
+    logger.warn({}, 'CHROMIUM_NO_SANDBOX=1: pages of customers render without the sandbox of Chromium')
   return {
     fetcher,
     cloudStorage: openCloudStorage({ fetcher }),

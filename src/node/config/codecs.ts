@@ -34,6 +34,11 @@ export const whole = (min: number, max: number) =>
     /^\d{1,15}$/.test(value) && Number(value) >= min && Number(value) <= max ? Number(value) : undefined,
   )
 
+/** 1 or 0. */
+export const flag = inText(t.boolean, 'must be 1 or 0', value =>
+  value === '1' || value === '0' ? value === '1' : undefined,
+)
+
 /** Items separated by commas, each of which satisfies `fits`. */
 export const listing = (must: string, fits: (item: string) => boolean) =>
   inText(t.readonlyArray(t.string), must, value => {

@@ -20,6 +20,10 @@ export type Config = {
   /** JSON that overrides the registry of tracker types. */
   readonly trackerTypes: string | undefined
   readonly chromiumPath: string | undefined
+  /** Chromium runs without its sandbox. */
+  readonly chromiumNoSandbox: boolean
+  /** Memory that all processes of Chromium may hold, in bytes; undefined: by the memory of the machine. */
+  readonly chromiumMaxBytes: number | undefined
   readonly renderCacheBytes: number
   readonly logLevel: string
   /** `esdb://…` or `esdb+discover://…`: the event log is in EventStoreDB. Undefined: it is embedded. Never logged: it may hold a password. */

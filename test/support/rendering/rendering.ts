@@ -1,9 +1,15 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import sharp from 'sharp'
 import { openRenderer, type RendererOptions } from '../../../src/adapters/renderer/chromium.ts'
+import { openChromiumFolders } from '../../../src/adapters/renderer/process/folders.ts'
+import type { Logger } from '../../../src/ports/logger.ts'
 import type { Rendered, Renderer, RenderJob } from '../../../src/ports/renderer.ts'
 
 /** A page of 40 x 30 pixels without resources, rendered as PNG; tests override what they need. */
 export const job = (given: Partial<RenderJob> & Pick<RenderJob, 'html'>): RenderJob => ({
+  accountId: 'acme',
   width: 40,
   height: 30,
   scale: 1,
@@ -56,5 +62,23 @@ export const drawnBy = async (renderer: Renderer, wanted: RenderJob): Promise<Re
   return result
 }
 
-/** A renderer with two pages for the tests of one file, which close it. */
-export const rendererFor = (options: RendererOptions = {}): Promise<Renderer> => openRenderer({ pages: 2, ...options })
+/** Drops everything. */
+export const noLog: Logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
+
+/** A renderer with two pages and a folder of its own for the tests of one file, which close it. */
+export const rendererFor = async (
+  options: Partial<RendererOptions> & { readonly dataDir?: string } = {},
+): Promise<Renderer> => {
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'endcap-rendering-')))
+  const folders = await openChromiumFolders(dataDir, options.log ?? noLog)
+  const noSandbox = process.env.CHROMIUM_NO_SANDBOX === '1'
+  const renderer = await openRenderer({ folders, noSandbox, pages: 2, ...options })
+  return {
+    ...renderer,
+    async close() {
+      await renderer.close()
+      folders.close()
+      await rm(dataDir, { recursive: true })
+    },
+  }
+}

@@ -115,6 +115,7 @@ export const startService = async (env: Record<string, string> = {}, options: { 
       ADMIN_API_KEY: adminKey,
       RATE_LIMIT: 'off',
       LOG_LEVEL: 'silent',
+      CHROMIUM_NO_SANDBOX: process.env.CHROMIUM_NO_SANDBOX ?? '',
       ...ownDatabase(basename(dataDir)),
       ...env,
     },

@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { RunFolder } from './folders.ts'
+import { unpackedChromium } from './unpack.ts'
+
+export type Environment = Readonly<Record<string, string>>
+
+const systemPaths = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+]
+
+/**
+ * Finds Chromium: the configured one, else the system's, else the one from npm with its own fonts. `forOthers`: another
+ * user will run it.
+ */
+export const findChromium = async (
+  named: string | undefined,
+  forOthers: boolean,
+): Promise<{ readonly path: string; readonly env: Environment }> => {
+  const path = named ?? systemPaths.find(existsSync)
+  return path === undefined ? unpackedChromium({ forOthers }) : { path, env: {} }
+}
+
+/** The environment variables that Chromium needs; our own settings, including keys, are not passed on. */
+const passedOn = /^(?:PATH|USER|TMPDIR|LANG|LC_\w+|TZ|LD_LIBRARY_PATH|FONTCONFIG_\w+|XDG_\w+)$/
+
+/** Chromium's environment. Its home is in the folder of its run, since it writes there; fonts of our own user stay visible. */
+export const environmentIn = ({ path, temporary }: RunFolder): Environment => ({
+  XDG_DATA_HOME: join(process.env.HOME ?? '/', '.local/share'),
+  XDG_CONFIG_HOME: join(process.env.HOME ?? '/', '.config'),
+  ...Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) => (passedOn.test(name) && value ? [[name, value]] : [])),
+  ),
+  HOME: join(path, 'tmp'),
+  XDG_CACHE_HOME: join(path, 'tmp'),
+  ...(temporary === undefined ? {} : { TMPDIR: temporary }),
+})

@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/** Another user that Chromium runs as. */
+export type RunAs = { readonly uid: number; readonly gid: number; readonly name: string }
+
+/** The user without rights that every Unix has; Linux maps it to this number in containers, too. */
+const nobody: RunAs = { uid: 65_534, gid: 65_534, name: 'nobody' }
+
+/** Whether this process may start others as the user. Only root may, and in a container not every root. */
+const mayBecome = async ({ uid, gid }: RunAs): Promise<boolean> => {
+  try {
+    await once(spawn('true', [], { uid, gid, stdio: 'ignore' }), 'exit')
+    return true
+  } catch (error) {
+    // the user is changed first, so an error about the program itself means that it may be changed
+    return !(error instanceof Error && 'code' in error && (error.code === 'EPERM' || error.code === 'EINVAL'))
+  }
+}
+
+/** The user that Chromium runs as: for root `nobody`, where root may do so; undefined: the user of this process. */
+export const chromiumUser = async (): Promise<RunAs | undefined> =>
+  process.getuid?.() === 0 && (await mayBecome(nobody)) ? nobody : undefined
+
+/** Whether the user may enter this folder and all folders above it. Access control lists are not considered. */
+export const canEnter = async ({ uid, gid }: RunAs, folder: string): Promise<boolean> => {
+  const info = await stat(folder)
+  const bit = info.uid === uid ? 0o100 : info.gid === gid ? 0o010 : 0o001
+  if ((info.mode & bit) === 0) return false
+  const above = dirname(folder)
+  return above === folder || canEnter({ uid, gid, name: '' }, above)
+}
