@@ -1,5 +1,12 @@
+import type { RenderFailure } from './renderer.ts'
+
 /** Rendered files by the hash of all their inputs. Bounded; the least recently used files are evicted. */
 export type RenderCache = {
   get(key: string): Promise<Buffer | undefined>
   put(key: string, bytes: Buffer): Promise<void>
+  /** The failure of a page that could not be rendered on this node in the last ten minutes. */
+  failure(key: string): RenderFailure | undefined
+  putFailure(key: string, failure: RenderFailure): void
+  /** Does the work for a key once: calls that overlap share its outcome. */
+  once<A>(key: string, work: () => Promise<A>): Promise<A>
 }

@@ -1,6 +1,4 @@
-import { compose } from '../domain/creatives/compose.ts'
-import { assetData, type Creative, transformationsFor } from '../domain/creatives/creative.ts'
-import { htmlFault } from '../domain/creatives/html-fault.ts'
+import type { Creative } from '../domain/creatives/creative.ts'
 import type { AdUnit } from '../domain/provisioning/aggregates.ts'
 import { digestOf } from '../domain/shared/digest.ts'
 import type { Ports } from '../ports/ports.ts'
@@ -18,6 +16,8 @@ export type Drawing = {
   readonly creative: Creative
   readonly format: RenderFormat
   readonly scale: 1 | 2
+  /** Anyone may ask for it, as often as they like. */
+  readonly isPublic?: true
 }
 
 /** Width and height of an ad unit in CSS pixels. */
@@ -33,12 +33,14 @@ export const sizeOf = (dimension: string): { readonly width: number; readonly he
 export const draw = async (drawing: Drawing, ports: Ports): Promise<Drawn> => {
   const page = await composed(drawing, ports)
   if ('code' in page) return page
-  const { adUnit, creative, format, scale, accountId } = drawing
+  const { adUnit, creative, format, scale, accountId, isPublic = false } = drawing
   const { width, height } = sizeOf(adUnit.dimension)
   const durationMs = format === 'gif' || format === 'mp4' || adUnit.durationMs ? (adUnit.durationMs ?? 0) : 0
   const resources = resourcesOf(accountId, ports)
+  // of the account, too: scripts may name its files in ways that the fingerprint does not see
   const key = digestOf({
     rendererVersion,
+    accountId,
     html: page.html,
     width,
     height,
@@ -53,22 +55,25 @@ export const draw = async (drawing: Drawing, ports: Ports): Promise<Drawn> => {
   const failed = recentFailure(key, isPublic, ports)
   if (failed) return failed
   const label = `${creative.creativeName} in ${adUnit.adUnitName}`
-  const drawn = await ports.renderer.render({
-    html: page.html,
-    width,
-    height,
-    scale,
-    format,
-    durationMs,
-    resource: resources.read,
-    label,
+  return drawnOnce(key, ports, async () => {
+    const drawn = await ports.renderer.render({
+      accountId,
+      html: page.html,
+      width,
+      height,
+      scale,
+      format,
+      durationMs,
+      resource: resources.read,
+      label,
+    })
+    if ('code' in drawn) return drawn
+    if (drawn.missing.length > 0)
+      return { code: 'image-missing', detail: `not found: ${drawn.missing.slice(0, 5).map(displayed).join(', ')}` }
+    // external images may change at the same URL, so such pages are not cached
+    if (!resources.usedExternal()) await ports.renderCache.put(key, drawn.bytes)
+    return { bytes: drawn.bytes }
   })
-  if ('code' in drawn) return drawn
-  if (drawn.missing.length > 0)
-    return { code: 'image-missing', detail: `not found: ${drawn.missing.slice(0, 5).map(displayed).join(', ')}` }
-  // external images may change at the same URL, so such pages are not cached
-  if (!resources.usedExternal()) await ports.renderCache.put(key, drawn.bytes)
-  return { bytes: drawn.bytes }
 }
 
 /** An address for error messages: without the query, which may contain a secret, and without the renderer's placeholder host. */

@@ -2,6 +2,8 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, stat, unlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RenderCache } from '../../ports/render-cache.ts'
+import { openFailures } from './failures.ts'
+import { sharing } from './once.ts'
 
 const missing = (error: unknown): undefined => {
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
@@ -28,9 +30,13 @@ const contentOf = (file: Buffer): Buffer | undefined => {
 /**
  * The render cache as files named by their key. A file's modification time is when it was last used, so that every
  * process sees the order without an index. Losing files costs only time. Processes that share the folder rescan it
- * after writing a tenth of the limit.
+ * after writing a tenth of the limit. `now`: monotonic, in milliseconds.
  */
-export const openRenderCache = async (folder: string, maxBytes: number): Promise<RenderCache> => {
+export const openRenderCache = async (
+  folder: string,
+  maxBytes: number,
+  now: () => number = () => performance.now(),
+): Promise<RenderCache> => {
   await mkdir(folder, { recursive: true })
 
   const listed = async (): Promise<readonly Kept[]> => {
@@ -61,6 +67,8 @@ export const openRenderCache = async (folder: string, maxBytes: number): Promise
   }
 
   return {
+    ...openFailures(now),
+    once: sharing(),
     async get(key) {
       const path = join(folder, key)
       const file = await readFile(path).catch(missing)

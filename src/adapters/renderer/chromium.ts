@@ -1,34 +1,38 @@
 import { availableParallelism } from 'node:os'
-import type { Browser } from 'playwright-core'
 import type { Logger } from '../../ports/logger.ts'
-import type { Rendered, Renderer, RenderFailure, RenderJob } from '../../ports/renderer.ts'
-import { TimedOut, within } from './deadline.ts'
-import { encoderOf, timesOf } from './encode.ts'
+import {
+  type Rendered,
+  type Renderer,
+  RendererUnavailable,
+  type RenderFailure,
+  type RenderJob,
+} from '../../ports/renderer.ts'
+import { attemptIn, type Outcome } from './attempt.ts'
+import { type FairTurns, fairTurns } from './fair-turns.ts'
+import { memoryBounds } from './memory-bounds.ts'
+import { openPages } from './pages.ts'
 import { maxPixels } from './picture.ts'
-import { CannotStart, runningBrowser } from './running-browser.ts'
-import { openSlot, type Slot } from './slot.ts'
-import { Undrawable } from './undrawable.ts'
+import { type Chromium, openChromium } from './process/chromium.ts'
+import type { ChromiumFolders } from './process/folders.ts'
+import { runningChromium } from './process/running-chromium.ts'
 import { videoWorkers } from './video-workers.ts'
 
 export type RendererOptions = {
+  readonly folders: ChromiumFolders
   readonly executablePath?: string | undefined
+  /** Run Chromium without its sandbox. */
+  readonly noSandbox?: boolean | undefined
   /** Pages that render in parallel; default: one more than cores, as a page sometimes waits for its frame. */
   readonly pages?: number
   /** A page without progress for this long is given up, in milliseconds. */
   readonly timeoutMs?: number
+  /** Memory that all processes of Chromium may hold, in bytes; default: by the memory of the machine, see `memoryBounds`. */
+  readonly maxBytes?: number | undefined
   readonly log?: Logger
 }
 
-/** Time allowed per frame after the first, on average, in milliseconds. */
-const msPerFrame = 400
-/** Pages are replaced after this many jobs, so that nothing accumulates in them. */
-const jobsPerPage = 500
-/** Time limit for closing a page, in milliseconds; a hung page may exceed it. */
-const closingMs = 3_000
-
-type Held = { readonly slot: Slot; readonly browser: Browser; jobs: number }
-/** `interrupted`: Chromium was stopped because of another page. */
-type Attempt = Rendered | RenderFailure | 'crashed' | 'interrupted'
+/** How often a page is rendered again because Chromium was lost; then the caller tries later. */
+const mostLosses = 3
 
 const tooLarge = ({ width, height, scale, label }: RenderJob): RenderFailure | undefined =>
   width * height * scale ** 2 > maxPixels
@@ -38,109 +42,75 @@ const tooLarge = ({ width, height, scale, label }: RenderJob): RenderFailure | u
       }
     : undefined
 
-/** Opens the renderer (ARCH-36). Chromium starts with the first job, and again after a crash. */
-export const openRenderer = async (options: RendererOptions = {}): Promise<Renderer> => {
-  const { executablePath, timeoutMs = 20_000, log } = options
+/** Attempts until Chromium survives one. */
+const untilNotLost = async ({ label }: RenderJob, attempt: () => Promise<Outcome>) => {
+  for (let losses = 0; losses < mostLosses; losses++) {
+    const outcome = await attempt()
+    if (outcome.is !== 'lost') return outcome
+  }
+  throw new RendererUnavailable(`Chromium was ended ${mostLosses} times while it rendered ${label}`)
+}
+
+const inTurn = async <A>(turns: FairTurns, { accountId }: RenderJob, work: () => Promise<A>): Promise<A> => {
+  const end = await turns.take(accountId)
+  try {
+    return await work()
+  } finally {
+    end()
+  }
+}
+
+/**
+ * Opens the renderer (ARCH-36). Chromium starts with the first job, and again after it was lost. A page that fails is
+ * rendered again in a Chromium of its own, and is blamed only if it fails there too (ADR 0029).
+ */
+export const openRenderer = async (options: RendererOptions): Promise<Renderer> => {
+  const { timeoutMs = 20_000, log } = options
   const pages = options.pages ?? availableParallelism() + 1
-  const running = runningBrowser(executablePath, log)
+  const bounds = memoryBounds(pages, options.maxBytes)
+  const [turns, turnsAlone] = [fairTurns(pages), fairTurns(1)]
   const workers = videoWorkers()
   let busy = 0
+  const open = (isBusy: () => boolean) => openChromium({ ...options, bounds, isBusy })
+  const running = runningChromium(() => open(() => busy > 0), log)
+  const shared = { pages: openPages(pages, timeoutMs, log), workers, timeoutMs, log }
+  const alone = { ...shared, pages: openPages(0, timeoutMs, log) }
+  const ownOnes = new Set<Chromium>()
   let closed = false
-  const idle: Held[] = []
-  const waiting: (() => void)[] = []
 
-  const turn = async () => {
-    if (busy >= pages) await new Promise<void>(resolve => waiting.push(resolve))
-    else busy++
-  }
-  // a finished turn passes to the next job in line
-  const done = () => {
-    const next = waiting.shift()
-    if (next) next()
-    else busy--
-  }
-  const taken = async (browser: Browser): Promise<Held> => {
-    for (let free = idle.pop(); free; free = idle.pop()) if (free.browser === browser) return free
-    return { slot: await within(timeoutMs, timeoutMs, () => openSlot(browser, log)), browser, jobs: 0 }
-  }
-  /** Discards a page. If it does not close, Chromium is stopped, and the other jobs are rendered again. */
-  const giveUp = async ({ slot, browser }: Held) => {
-    if (!browser.isConnected()) return
+  const together = async (job: RenderJob): Promise<Outcome> => {
+    busy++
     try {
-      await within(closingMs, closingMs, () => slot.close())
-    } catch (error) {
-      log?.warn({ err: error }, 'a page did not close, restarting Chromium')
-      await running.end(browser)
-    }
-  }
-  const drawn = async (job: RenderJob, held: Held): Promise<Rendered> => {
-    const encoder = encoderOf(job.format, workers)
-    const times = timesOf(job.format, job.durationMs ?? 0)
-    try {
-      return await within(timeoutMs, timeoutMs + msPerFrame * (times.length - 1), async showLife => {
-        const missing = await held.slot.draw(job, times, async png => {
-          await (png ? encoder.add(png) : encoder.repeat())
-          showLife()
-        })
-        showLife()
-        return { bytes: await encoder.finish(), missing }
-      })
+      return await attemptIn(await running.get(), job, shared)
     } finally {
-      encoder.discard()
+      busy--
     }
   }
-  const failed = async (error: unknown, job: RenderJob, browser: Browser): Promise<Attempt> => {
-    if (error instanceof Undrawable) return { code: error.code, detail: error.message }
-    if (error instanceof TimedOut)
-      return {
-        code: 'render-timeout',
-        detail: `${job.label} timed out after ${timeoutMs / 1000} s without an image; one of its scripts may never end`,
-      }
-    if (closed) return { code: 'render-crashed', detail: `${job.label} was not rendered: the renderer is closing` }
-    if (running.wasEnded(browser)) return 'interrupted'
-    log?.warn({ err: error }, 'rendering failed')
-    return 'crashed'
-  }
-  const attempt = async (job: RenderJob): Promise<Attempt> => {
-    const browser = await running.get()
-    let held: Held | undefined
+  const byItself = async (job: RenderJob): Promise<Outcome> => {
+    if (closed) throw new RendererUnavailable('the renderer is closed')
+    const own = await open(() => true)
+    ownOnes.add(own)
     try {
-      held = await taken(browser)
-      const result = await drawn(job, held)
-      if (++held.jobs < jobsPerPage) idle.push(held)
-      else await giveUp(held)
-      return result
-    } catch (error) {
-      if (held) await giveUp(held)
-      return failed(error, job, browser)
+      return await attemptIn(own, job, alone)
+    } finally {
+      ownOnes.delete(own)
+      await own.end()
     }
   }
-  const drawnOrFailed = async (job: RenderJob): Promise<Rendered | RenderFailure> => {
-    for (let crashes = 0; ; ) {
-      const result = await attempt(job)
-      if (result === 'interrupted') continue
-      if (result !== 'crashed') return result
-      if (++crashes === 2) return { code: 'render-crashed', detail: `${job.label} crashed Chromium twice` }
-    }
+  const rendered = async (job: RenderJob): Promise<Rendered | RenderFailure> => {
+    const first = await inTurn(turns, job, () => untilNotLost(job, () => together(job)))
+    if (first.is === 'made') return first.rendered
+    if (first.is === 'blamed') return first.failure
+    log?.info({ code: first.failure.code }, 'a page failed and is rendered again by itself')
+    const second = await inTurn(turnsAlone, job, () => untilNotLost(job, () => byItself(job)))
+    return second.is === 'made' ? second.rendered : second.failure
   }
 
   return {
-    async render(job) {
-      const refused = tooLarge(job)
-      if (refused) return refused
-      await turn()
-      try {
-        return await drawnOrFailed(job)
-      } catch (error) {
-        if (!(error instanceof CannotStart)) throw error
-        return { code: 'render-crashed', detail: `${job.label} was not rendered: ${error.message}` }
-      } finally {
-        done()
-      }
-    },
+    render: async job => tooLarge(job) ?? rendered(job),
     async close() {
       closed = true
-      await running.close()
+      await Promise.all([running.close(), ...[...ownOnes].map(own => own.end())])
       workers.close()
     },
   }

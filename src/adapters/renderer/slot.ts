@@ -6,6 +6,7 @@ import { type Answering, answering } from './answering.ts'
 import { installAnimations } from './page-animations.ts'
 import { installClock, type PageGlobals, type PageHints } from './page-clock.ts'
 import { installSeek } from './page-seek.ts'
+import { installSilence } from './page-silence.ts'
 import { isScriptFree, openStage, stageDocument } from './stage.ts'
 import { Undrawable } from './undrawable.ts'
 
@@ -13,10 +14,13 @@ import { Undrawable } from './undrawable.ts'
 export type Slot = {
   /**
    * Renders the frames at the given times as PNG, in order; undefined for a frame that looks like the previous one.
-   * Returns the URLs without content. Throws Undrawable for errors of the ad.
+   * Returns the URLs without content. Throws Undrawable for errors of the ad, and errors of unavailable stores.
    */
   draw(job: RenderJob, times: readonly number[], onFrame: (png?: Buffer) => Promise<void>): Promise<readonly string[]>
   close(): Promise<void>
+  /** Ends the page's process. */
+  crash(): Promise<void>
+  hasCrashed(): boolean
 }
 
 // below .invalid, which exists in no network; relative URLs of an ad resolve here
@@ -38,7 +42,7 @@ const openPage = async (browser: Browser): Promise<Page> => {
     locale: 'en-GB',
     timezoneId: 'UTC',
   })
-  await context.addInitScript(`(${installClock})();(${installAnimations})();(${installSeek})()`)
+  await context.addInitScript(`(${installClock})();(${installAnimations})();(${installSeek})();(${installSilence})()`)
   return context.newPage()
 }
 
@@ -59,32 +63,37 @@ export const openSlot = async (browser: Browser, log?: Logger): Promise<Slot> =>
   answer = refuse
   const stage = await openStage(page)
   const crash = Promise.withResolvers<never>()
+  let hasCrashed = false
   crash.promise.catch(() => undefined)
-  page.on('crash', () => crash.reject(new Error('the page crashed')))
+  page.on('crash', () => {
+    hasCrashed = true
+    crash.reject(new Error('the page crashed'))
+  })
   const gone = (error: unknown) => log?.debug({ err: error }, 'a frame inside an ad was removed')
 
   const show = async (
-    job: RenderJob,
-  ): Promise<{ readonly ad: Frame; readonly asked: Answering; isThere(): boolean }> => {
-    const url = `${host}/${createHash('sha256').update(job.html).digest('hex').slice(0, 32)}`
-    const asked = answering(job, url, stage.hasLoaded, log)
-    answer = asked.answer
-    const { width, height, scale } = job
+    { html, width, height, scale }: RenderJob,
+    url: string,
+  ): Promise<{ readonly ad: Frame; isThere(): boolean }> => {
     await cdp.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: scale, mobile: false })
-    if (isScriptFree(job.html)) return { ad: await stage.showPlain(job.html), asked, isThere: () => true }
+    if (isScriptFree(html)) return { ad: await stage.showPlain(html), isThere: () => true }
     const ad = await stage.showScripted(url)
     // scripts may change the query and the fragment
-    return { ad, asked, isThere: () => ad.url().split(/[?#]/, 1)[0] === url }
+    return { ad, isThere: () => ad.url().split(/[?#]/, 1)[0] === url }
   }
-  const drawFrames: Slot['draw'] = async (job, times, onFrame) => {
-    const { ad, asked, isThere } = await show(job)
+  const drawFrames = async (
+    job: RenderJob,
+    url: string,
+    asked: Answering,
+    times: readonly number[],
+    onFrame: (png?: Buffer) => Promise<void>,
+  ) => {
+    const { ad, isThere } = await show(job, url)
     let shown: string | undefined
     for (const time of times) {
       if (!isThere()) throw new Undrawable('script-error', `${job.label} navigates to another page`)
       const isNew = await seek(ad, time, asked.hints())
       await Promise.all(framesWithin(ad).map(frame => seek(frame, time, asked.hints()).catch(gone)))
-      const failure = asked.failure()
-      if (failure) throw failure
       if (!isNew) {
         await onFrame()
         continue
@@ -95,10 +104,19 @@ export const openSlot = async (browser: Browser, log?: Logger): Promise<Slot> =>
     }
     answer = refuse
     await stage.clear()
+    if (isScriptFree(job.html) && !asked.isLasting()) await stage.renew()
     return [...asked.missing]
   }
   return {
-    draw: (job, times, onFrame) => Promise.race([drawFrames(job, times, onFrame), crash.promise]),
+    draw(job, times, onFrame) {
+      const url = `${host}/${createHash('sha256').update(job.html).digest('hex').slice(0, 32)}`
+      const asked = answering(job, url, stage.hasLoaded, log)
+      answer = asked.answer
+      return Promise.race([drawFrames(job, url, asked, times, onFrame), crash.promise, asked.failed])
+    },
     close: () => page.context().close(),
+    // unlike everything else, this works while a script never ends
+    crash: () => cdp.send('Page.crash').then(() => undefined),
+    hasCrashed: () => hasCrashed,
   }
 }

@@ -1,6 +1,7 @@
 import { NoIds } from '../../engine/write/id-blocks.ts'
 import { BlobDamaged, BlobMissing, BlobsUnavailable } from '../../ports/blobs.ts'
 import type { Logger } from '../../ports/logger.ts'
+import { RendererUnavailable } from '../../ports/renderer.ts'
 import { levelOf, StoreAway, WrittenByNewer } from '../../ports/store-away.ts'
 import type { EndcapContext, EndcapMiddleware } from '../context.ts'
 import { type HttpResponse, respond } from './http-response.ts'
@@ -21,6 +22,11 @@ const newerRelease: Refusal = {
 const lostFile: Refusal = {
   code: 'file-damaged',
   detail: 'A file that the response needs is damaged or lost on our side. An operator can restore it.',
+}
+
+const rendererUnavailable: Refusal = {
+  code: 'renderer-unavailable',
+  detail: 'The image cannot be rendered at the moment. Retry.',
 }
 
 const storeUnavailable = (store: string): Refusal => ({
@@ -60,12 +66,15 @@ const refusalOf = (error: unknown): Refusal => {
   if (error instanceof BlobsUnavailable) return storeUnavailable('store of files')
   if (error instanceof NoIds) return error.rejection
   if (error instanceof WrittenByNewer) return newerRelease
+  if (error instanceof RendererUnavailable) return rendererUnavailable
   return error instanceof StoreAway ? storeUnavailable(error.store) : internal
 }
 
 /** An outage is logged once, where it is detected, not for each affected request. */
 const log = (error: unknown, { state }: EndcapContext, logger: Logger): void => {
-  const loggedElsewhere = [NoIds, BlobDamaged, BlobMissing, BlobsUnavailable].some(kind => error instanceof kind)
+  const loggedElsewhere = [NoIds, BlobDamaged, BlobMissing, BlobsUnavailable, RendererUnavailable].some(
+    kind => error instanceof kind,
+  )
   const level = loggedElsewhere ? 'debug' : levelOf(error, 'error')
   const { traceId, route } = state
   logger[level]({ err: error, traceId, operationId: route?.row.operationId }, 'request failed')

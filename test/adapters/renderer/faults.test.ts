@@ -1,6 +1,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Renderer, RenderFailure, RenderJob } from '../../../src/ports/renderer.ts'
+import { BlobsUnavailable } from '../../../src/ports/blobs.ts'
+import { type Renderer, RendererUnavailable, type RenderFailure, type RenderJob } from '../../../src/ports/renderer.ts'
+import { StoreAway } from '../../../src/ports/store-away.ts'
 import { decoded, drawnBy, green, job, page, rendererFor } from '../../support/rendering/rendering.ts'
 
 const test = suite<{ renderer: Renderer }>('renderer: failures')
@@ -85,6 +87,15 @@ test('an image that the store cannot read counts as missing', async ({ renderer 
   assert.equal(missing, ['https://pictures.example/a.png'])
 })
 
+test('an unavailable store is not the fault of a page whose images it holds', async ({ renderer }) => {
+  const html = page('', '<img src="https://pictures.example/a.png">')
+  for (const away of [new StoreAway('read models', 'no connection'), new BlobsUnavailable('no bucket')]) {
+    const result = renderer.render(job({ html, resource: () => Promise.reject(away) }))
+    assert.is(await result.catch(error => error), away)
+  }
+  await drawnBy(renderer, fine)
+})
+
 test('an image of more than 25 megapixels is rejected by name before decoding', async ({ renderer }) => {
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>')
   const { default: sharp } = await import('sharp')
@@ -107,11 +118,28 @@ test('a page with a failing script is rendered', async ({ renderer }) => {
   assert.equal((await decoded((await drawnBy(renderer, job({ html }))).bytes)).at(5, 5), green)
 })
 
-test('if Chromium cannot be started, each job fails without throwing', async () => {
+const rejection = (renderer: Renderer): Promise<Error> =>
+  renderer.render(fine).then(
+    () => {
+      throw new Error('it was rendered')
+    },
+    error => error,
+  )
+
+test('if Chromium cannot be started, no page is blamed, and the reason is for operators', async () => {
   const renderer = await rendererFor({ executablePath: '/nowhere/chromium' })
-  const given = await failureOf(renderer, fine)
-  assert.is(given.code, 'render-crashed')
-  assert.match(given.detail, 'fine was not rendered')
+  for (const error of [await rejection(renderer), await rejection(renderer)]) {
+    assert.instance(error, RendererUnavailable)
+    assert.match(error.message, 'there is no Chromium at /nowhere/chromium. Check CHROMIUM_PATH.')
+  }
+  await renderer.close()
+})
+
+test('a program that is not Chromium is reported with its last words', async () => {
+  const renderer = await rendererFor({ executablePath: '/bin/cat' })
+  const error = await rejection(renderer)
+  assert.instance(error, RendererUnavailable)
+  assert.match(error.message, /^Chromium cannot be started: it ended with code 1: .*--help/)
   await renderer.close()
 })
 
@@ -119,7 +147,7 @@ test('a closed renderer rejects jobs', async () => {
   const renderer = await rendererFor()
   await drawnBy(renderer, fine)
   await renderer.close()
-  assert.is((await failureOf(renderer, fine)).code, 'render-crashed')
+  assert.instance(await rejection(renderer), RendererUnavailable)
 })
 
 test.run()

@@ -8,6 +8,7 @@ import { retailSettings } from '../../../src/domain/provisioning/aggregates.ts'
 import { contentFromLog } from '../../../src/lookups/campaign-from-log.ts'
 import type { Mail, MailFailure } from '../../../src/ports/mailer.ts'
 import type { Ports } from '../../../src/ports/ports.ts'
+import { RendererUnavailable } from '../../../src/ports/renderer.ts'
 import { approvalMail } from '../../../src/processes/approval/approval-mail.ts'
 import { campaignInLog, saveCreative, twelve } from '../../support/memory/campaign-in-log.ts'
 import { fakeMailer, fakeSecrets, fakeWorld } from '../../support/memory/fakes.ts'
@@ -224,6 +225,19 @@ test('events and log lines contain no mail address', async context => {
   await finished(nodes)
   const written = JSON.stringify([nodes.log.events, nodes.problems], (_, v) => (typeof v === 'bigint' ? `${v}` : v))
   assert.not.match(written.replaceAll(/sealed \w+@example\.com/g, ''), '@example.com')
+})
+
+test('while Chromium is unavailable, requests are sent without pictures', async context => {
+  const renderer = fakeRenderer(() => {
+    throw new RendererUnavailable('Chromium cannot be started')
+  })
+  const { nodes, sent } = await started(context, undefined, { renderer })
+  await ask(nodes)
+  await comesTrue(() => sent.length === 2, 'both mails are sent')
+  assert.equal(
+    sent.map(mail => mail.inline),
+    [[], []],
+  )
 })
 
 test.run()

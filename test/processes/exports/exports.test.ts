@@ -4,6 +4,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { fromBufferPromise } from 'yauzl'
 import { exportOf } from '../../../src/domain/exports/export.ts'
+import { RendererUnavailable } from '../../../src/ports/renderer.ts'
 import { exportsProcess } from '../../../src/processes/exports/exports.ts'
 import { exportOfTwelve } from '../../support/examples/exports.ts'
 import { campaignInLog, saveCreative } from '../../support/memory/campaign-in-log.ts'
@@ -132,6 +133,47 @@ test('faults with long texts still fit into one event', async context => {
   assert.is(end.data.failed, 1200)
   assert.ok(end.data.faults.length > 100)
   assert.ok(Buffer.byteLength(JSON.stringify(end.data)) < 1_000_000)
+})
+
+test('an export is complete although Chromium was lost: that ends the attempt, and blames no file', async context => {
+  let losses = 2
+  const renderer = fakeRenderer(job => {
+    if (job.label.startsWith('lamp') && losses-- > 0) throw new RendererUnavailable('Chromium was ended')
+    return { bytes: Buffer.from(job.html), missing: [] }
+  })
+  const { nodes, jobs } = started(context, renderer)
+  await campaignInLog(nodes, ['<p>{{headline}}</p>'], ['pot', 'can', 'lamp'])
+  const ending = exported(nodes)
+  for (const pause of [5_000, 15_000]) {
+    const failures = () => ofExport(nodes).filter(e => e.type === 'ExportAttemptFailed').length
+    const before = failures()
+    await comesTrue(() => failures() > before, 'an attempt fails')
+    nodes.clock.pass(pause)
+    nodes.look()
+  }
+  const end = await ending
+  assert.is(end.type, 'ExportCompleted')
+  assert.equal([end.data.failed, end.data.faults], [0, []])
+  // files that were rendered before are not rendered again
+  assert.equal(jobs.filter(j => !j.label.startsWith('lamp')).length, 2)
+})
+
+test('an export fails with the reason when Chromium is unavailable in five attempts', async context => {
+  const renderer = fakeRenderer(() => {
+    throw new RendererUnavailable('Chromium cannot be started: there is no Chromium')
+  })
+  const { nodes } = started(context, renderer)
+  await campaignInLog(nodes, ['<p>{{headline}}</p>'], ['pot'])
+  const ending = exported(nodes)
+  for (const pause of [5_000, 15_000, 60_000, 300_000]) {
+    const failures = () => ofExport(nodes).filter(e => e.type === 'ExportAttemptFailed').length
+    const before = failures()
+    await comesTrue(() => failures() > before, 'an attempt fails')
+    nodes.clock.pass(pause)
+    nodes.look()
+  }
+  const end = await ending
+  assert.is(end.type === 'ExportFailed' ? end.data.reason : '', 'Chromium cannot be started: there is no Chromium')
 })
 
 test('a worker that loses the export while rendering records nothing more', async context => {

@@ -45,7 +45,14 @@ export const memoryBlobs = (): Blobs & { readonly kept: ReadonlyMap<string, Buff
 
 export const memoryRenderCache = (): RenderCache => {
   const kept = new Map<string, Buffer>()
-  return { get: async key => kept.get(key), put: async (key, bytes) => void kept.set(key, bytes) }
+  const failures = new Map<string, RenderFailure>()
+  return {
+    get: async key => kept.get(key),
+    put: async (key, bytes) => void kept.set(key, bytes),
+    failure: key => failures.get(key),
+    putFailure: (key, failure) => void failures.set(key, failure),
+    once: (_, work) => work(),
+  }
 }
 
 type Draws = (job: RenderJob) => Promise<Rendered | RenderFailure> | Rendered | RenderFailure

@@ -1,0 +1,90 @@
+import { BlobsUnavailable } from '../../ports/blobs.ts'
+import type { Logger } from '../../ports/logger.ts'
+import type { Rendered, RenderFailure, RenderJob } from '../../ports/renderer.ts'
+import { StoreAway } from '../../ports/store-away.ts'
+import { TimedOut, within } from './deadline.ts'
+import { encoderOf, timesOf } from './encode.ts'
+import type { Held, Pages } from './pages.ts'
+import type { Chromium } from './process/chromium.ts'
+import { Undrawable } from './undrawable.ts'
+import type { VideoWorkers } from './video-workers.ts'
+
+/**
+ * How an attempt to render a page ended. `blamed`: the page itself says that it cannot be rendered. `suspect`: it failed,
+ * maybe because of something else in the same Chromium. `lost`: Chromium is gone, and no page is the reason.
+ */
+export type Outcome =
+  | { readonly is: 'made'; readonly rendered: Rendered }
+  | { readonly is: 'blamed' | 'suspect'; readonly failure: RenderFailure }
+  | { readonly is: 'lost' }
+
+export type Means = {
+  readonly pages: Pages
+  readonly workers: VideoWorkers
+  /** A page without progress for this long has failed, in milliseconds. */
+  readonly timeoutMs: number
+  readonly log?: Logger | undefined
+}
+
+/** Time allowed per frame after the first, on average, in milliseconds. */
+const msPerFrame = 400
+
+const drawn = async (job: RenderJob, { slot, chromium }: Held, { workers, timeoutMs }: Means): Promise<Rendered> => {
+  const encoder = encoderOf(job.format, workers)
+  const times = timesOf(job.format, job.durationMs ?? 0)
+  try {
+    return await within(timeoutMs, timeoutMs + msPerFrame * (times.length - 1), async showLife => {
+      const drawing = slot.draw(job, times, async png => {
+        await (png ? encoder.add(png) : encoder.repeat())
+        showLife()
+      })
+      const missing = await chromium.during(drawing)
+      showLife()
+      return { bytes: await encoder.finish(), missing }
+    })
+  } finally {
+    encoder.discard()
+  }
+}
+
+const suspect = (code: string, detail: string): Outcome => ({ is: 'suspect', failure: { code, detail } })
+
+/** What an error says about the page. Rethrows the errors of unavailable stores. */
+const outcomeOf = async (
+  error: unknown,
+  { label }: RenderJob,
+  { timeoutMs, log }: Means,
+  { gone, pagesEnded }: { readonly gone: Awaited<ReturnType<Chromium['gone']>>; readonly pagesEnded: number },
+): Promise<Outcome> => {
+  if (error instanceof StoreAway || error instanceof BlobsUnavailable) throw error
+  if (error instanceof Undrawable) return { is: 'blamed', failure: { code: error.code, detail: error.message } }
+  if (gone === 'ended' || gone === 'killed') return { is: 'lost' }
+  if (gone === 'memory' || pagesEnded > 0) return suspect('too-much-memory', `${label} needs too much memory to render`)
+  if (error instanceof TimedOut)
+    return suspect(
+      'render-timeout',
+      `${label} timed out after ${timeoutMs / 1000} s without an image; one of its scripts may never end`,
+    )
+  log?.warn({ err: error }, 'rendering failed')
+  return suspect('render-crashed', `${label} crashed Chromium`)
+}
+
+/** Renders a page in this Chromium once. Rejects only if a store is unavailable. */
+export const attemptIn = async (chromium: Chromium, job: RenderJob, means: Means): Promise<Outcome> => {
+  const { pages, log } = means
+  const endedBefore = chromium.pagesEnded()
+  const held = await pages.take(chromium, job).catch(async err => {
+    log?.warn({ err }, 'a page could not be opened, restarting Chromium')
+    await chromium.end()
+  })
+  if (held === undefined) return { is: 'lost' }
+  try {
+    const rendered = await drawn(job, held, means)
+    await pages.giveBack(held)
+    return { is: 'made', rendered }
+  } catch (error) {
+    const seen = { gone: await chromium.gone(), pagesEnded: chromium.pagesEnded() - endedBefore }
+    await pages.discard(held)
+    return outcomeOf(error, job, means, seen)
+  }
+}

@@ -1,0 +1,133 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { openRenderCache } from '../../src/adapters/render-cache/folder.ts'
+import { asset } from '../../src/domain/assets/asset.ts'
+import { assetId } from '../../src/domain/assets/asset-id.ts'
+import type { Ports } from '../../src/ports/ports.ts'
+import { type Rendered, RendererUnavailable, type RenderFailure, type RenderJob } from '../../src/ports/renderer.ts'
+import { type Drawing, draw } from '../../src/rendering/draw.ts'
+import { fakeRenderer, fakeWorld } from '../support/memory/fakes.ts'
+import { memoryNodes } from '../support/memory/node.ts'
+
+const test = suite<{ folder: string }>('drawings')
+test.before.each(async context => {
+  context.folder = await mkdtemp(join(tmpdir(), 'endcap-draw-'))
+})
+test.after.each(({ folder }) => rm(folder, { recursive: true }))
+
+const minuteMs = 60_000
+const creative = { creativeName: 'pot', columns: [] }
+
+/** A node whose renderer answers like this, and a drawing of a page; `jobs` are the pages that were rendered. */
+const world = async (
+  folder: string,
+  draws: (job: RenderJob) => Promise<Rendered | RenderFailure> | Rendered | RenderFailure,
+  html = '<p>ad</p>',
+) => {
+  let now = 1_000
+  const renderer = fakeRenderer(draws)
+  const renderCache = await openRenderCache(folder, 1e6, () => now)
+  const fetcher = {
+    fetchBytes: async () => ({ code: 'unreachable', detail: 'no route' }),
+  } as unknown as Ports['fetcher']
+  const nodes = memoryNodes(fakeWorld({ renderer, renderCache, fetcher }))
+  const { ports } = nodes
+  const { sha256 } = await ports.blobs.put(Buffer.from(html))
+  const adUnit = { adUnitId: 1, adUnitName: 'Hero', dimension: '80x40', htmlSha256: sha256 }
+  const drawn = (more: Partial<Drawing> = {}) =>
+    draw({ accountId: 'acme', adUnit, creative, format: 'png', scale: 1, ...more }, ports)
+  const pass = (ms: number) => {
+    now += ms
+  }
+  return { drawn, jobs: renderer.jobs, pass, nodes }
+}
+const timeout: RenderFailure = { code: 'render-timeout', detail: 'Hero timed out' }
+
+test('a page that failed is not rendered again for ten minutes', async ({ folder }) => {
+  const { drawn, jobs, pass } = await world(folder, () => timeout)
+  for (const isPublic of [{ isPublic: true }, {}, { isPublic: true }] as const)
+    assert.equal(await drawn(isPublic), timeout)
+  pass(10 * minuteMs - 1)
+  assert.equal(await drawn({ isPublic: true }), timeout)
+  assert.is(jobs.length, 1)
+  pass(2)
+  assert.equal(await drawn({ isPublic: true }), timeout)
+  assert.is(jobs.length, 2)
+})
+
+test('a failure is not remembered when the format, the scale or the page is another', async ({ folder }) => {
+  const { drawn, jobs } = await world(folder, () => timeout)
+  for (const more of [{}, { scale: 2 }, { format: 'jpg' }] as const) await drawn(more)
+  assert.is(jobs.length, 3)
+})
+
+test('one account cannot make the page of another one count as failed, nor get its files', async ({ folder }) => {
+  const { drawn, jobs } = await world(folder, job =>
+    job.accountId === 'stranger' ? timeout : { bytes: Buffer.from('with files'), missing: [] },
+  )
+  assert.equal(await drawn({ accountId: 'stranger' }), timeout)
+  assert.equal(await drawn({ accountId: 'acme' }), { bytes: Buffer.from('with files') })
+  assert.equal(await drawn({ accountId: 'stranger' }), timeout)
+  assert.is(jobs.length, 2)
+})
+
+test('public links do not look for missing images again, but work that was requested does', async ({ folder }) => {
+  let missing = ['http://ad.invalid/a.png']
+  const { drawn, jobs } = await world(folder, () => ({ bytes: Buffer.from('png'), missing }))
+  const failure = { code: 'image-missing', detail: 'not found: /a.png' }
+  assert.equal(await drawn({ isPublic: true }), failure)
+  missing = []
+  assert.equal(await drawn({ isPublic: true }), failure)
+  assert.is(jobs.length, 1)
+  assert.equal(await drawn(), { bytes: Buffer.from('png') })
+  assert.equal(await drawn({ isPublic: true }), { bytes: Buffer.from('png') })
+})
+
+for (const [what, outcome] of [
+  ['failure', timeout],
+  ['picture', { bytes: Buffer.from('png'), missing: [] }],
+] as const)
+  test(`many who ask at the same time get one ${what}, rendered once`, async ({ folder }) => {
+    const { drawn, jobs } = await world(folder, async () => {
+      await new Promise(setImmediate)
+      return outcome
+    })
+    const all = await Promise.all(Array.from({ length: 50 }, () => drawn({ isPublic: true })))
+    assert.is(jobs.length, 1)
+    assert.is(new Set(all.map(one => JSON.stringify(one))).size, 1)
+  })
+
+test('an unavailable renderer is not remembered', async ({ folder }) => {
+  let up = false
+  const { drawn } = await world(folder, () => {
+    if (!up) throw new RendererUnavailable('Chromium was lost')
+    return { bytes: Buffer.from('png'), missing: [] }
+  })
+  const error = await drawn({ isPublic: true }).catch(e => e)
+  assert.instance(error, RendererUnavailable)
+  up = true
+  assert.equal(await drawn({ isPublic: true }), { bytes: Buffer.from('png') })
+})
+
+test('a file of the library is read once for a page, whatever query its names have', async ({ folder }) => {
+  const { drawn, nodes } = await world(folder, async job => {
+    const names = Array.from(
+      { length: 300 },
+      (_, i) => `http://ad.invalid/assets/acme/a%2${i % 2 ? 'D' : 'd'}b.png?${i}`,
+    )
+    const found = await Promise.all(names.map(name => job.resource(name)))
+    assert.is(new Set(found).size, 1)
+    return { bytes: found[0]?.body ?? Buffer.alloc(0), missing: [] }
+  })
+  const bytes = Buffer.from('the file')
+  const { sha256, size } = await nodes.ports.blobs.put(bytes)
+  const path = 'a-b.png'
+  const file = { accountId: 'acme', path, sha256, size, contentType: 'image/png', at: nodes.clock.now().toISOString() }
+  await nodes.does(asset, assetId('acme', path), file)
+  assert.equal(await drawn(), { bytes })
+})
+
+test.run()
