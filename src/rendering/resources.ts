@@ -3,6 +3,7 @@ import { assetId } from '../domain/assets/asset-id.ts'
 import { readDocument, readDocuments } from '../engine/read/documents.ts'
 import { isFetchFailure } from '../ports/fetcher.ts'
 import type { Ports } from '../ports/ports.ts'
+import type { Resource } from '../ports/renderer.ts'
 
 const maxImageBytes = 10 * 1024 * 1024
 
@@ -17,11 +18,19 @@ export const resourcesOf = (accountId: string, { readModels, blobs, fetcher, con
   // pages are rendered at a host below .invalid, so relative addresses belong to the library
   const isOwn = (host: string) => host === publicHost || host.endsWith('.invalid')
 
-  const fromLibrary = async (path: string) => {
+  /** Files by path: names with different queries are one file, which is read once. */
+  const files = new Map<string, Promise<Resource | undefined>>()
+  const readFile = async (path: string): Promise<Resource | undefined> => {
     const asset = await readDocument(readModels, assets, assetId(accountId, path))
-    return asset && { body: await blobs.read(asset.sha256), contentType: asset.contentType }
+    // a path never changes its content (LIBRARY-3)
+    return asset && { body: await blobs.read(asset.sha256), contentType: asset.contentType, lasting: true }
   }
-  const fromExternal = async (url: string) => {
+  const fromLibrary = (path: string): Promise<Resource | undefined> => {
+    const file = files.get(path) ?? readFile(path)
+    files.set(path, file)
+    return file
+  }
+  const fromExternal = async (url: string): Promise<Resource | undefined> => {
     usedExternal = true
     const fetched = await fetcher.fetchBytes({ url, maxBytes: maxImageBytes })
     if (isFetchFailure(fetched) || fetched.status !== 200) return undefined

@@ -1,8 +1,11 @@
 import type { Route } from 'playwright-core'
+import { BlobsUnavailable } from '../../ports/blobs.ts'
 import type { Logger } from '../../ports/logger.ts'
-import type { RenderJob } from '../../ports/renderer.ts'
+import type { RenderJob, Resource } from '../../ports/renderer.ts'
+import { StoreAway } from '../../ports/store-away.ts'
+import { fairTurns } from './fair-turns.ts'
 import type { PageHints } from './page-clock.ts'
-import { stillPicture } from './picture.ts'
+import { stillPictures } from './picture.ts'
 import { isScriptFree } from './stage.ts'
 import { Undrawable } from './undrawable.ts'
 
@@ -13,20 +16,30 @@ const mentionsImages = /url\(|backgroundImage|background-image/i
 
 const isSource = new Set(['script', 'stylesheet'])
 
+/** What one page may request (EXPORT-11). */
+const mostRequests = 200
+const mostBytes = 50 * 1024 * 1024
+/** Requests of a page that are answered at the same time. */
+const atATime = 4
+
 /** Answers a page's requests while it is rendered. */
 export type Answering = {
   answer(route: Route): Promise<void>
   /** URLs without content. */
   readonly missing: ReadonlySet<string>
-  /** Why the page cannot be rendered, if a requested resource is the reason. */
-  readonly failure: () => Undrawable | undefined
+  /** Rejects when a request shows that the page cannot be rendered, or when a store is unavailable. */
+  readonly failed: Promise<never>
   readonly hints: () => PageHints
+  /** Whether a document that loaded these resources may show another page, since they never change. */
+  readonly isLasting: () => boolean
 }
 
 // interception does not cover WebSockets and WebRTC; a worker's clock cannot be controlled
 const policy = "connect-src http: https: data: blob:; webrtc 'block'; worker-src 'none'; form-action 'none'"
 const documentHeaders = { 'content-security-policy': policy }
 const anyOrigin = { 'access-control-allow-origin': '*' }
+
+const withoutFragment = (url: string) => url.split('#', 1)[0] ?? url
 
 /** Answers the requests of a page at `url`: its own document once, the resources of the job, and nothing else. */
 export const answering = (
@@ -36,8 +49,16 @@ export const answering = (
   log: Logger | undefined,
 ): Answering => {
   const missing = new Set<string>()
+  const failure = Promise.withResolvers<never>()
+  failure.promise.catch(() => undefined)
+  const known = new Map<string, Promise<Resource | undefined>>()
+  const stillPicture = stillPictures()
+  const turns = fairTurns(atATime)
+  let requests = 0
+  let bytes = 0
+  let hasFailed = false
   let isShown = false
-  let failure: Undrawable | undefined
+  let isLasting = true
   let hints: PageHints = { scripts: !isScriptFree(job.html), ends: false, pauses: false, pictures: false }
   const read = (source: string) => {
     hints = {
@@ -49,6 +70,12 @@ export const answering = (
   }
   read(job.html)
 
+  const fail = (error: unknown) => {
+    hasFailed = true
+    failure.reject(error)
+  }
+  const tooMuch = (what: string) => fail(new Undrawable('too-large', `${job.label} loads more than ${what}`))
+
   const documentOnce = async (route: Route): Promise<void> => {
     if (isShown || route.request().url() !== url) {
       // aborted if it navigates before it has loaded, since it would never load; what Chromium shows instead is not the
@@ -59,33 +86,64 @@ export const answering = (
     isShown = true
     return route.fulfill({ body: job.html, contentType: 'text/html; charset=utf-8', headers: documentHeaders })
   }
-  const stored = async (asked: string) => {
+  const readOnce = async (asked: string): Promise<Resource | undefined> => {
     try {
       const found = await job.resource(asked)
       return found && (await stillPicture(found, asked))
     } catch (error) {
-      if (error instanceof Undrawable) failure ??= error
+      // a store that is unavailable is not the page's fault
+      if ([Undrawable, StoreAway, BlobsUnavailable].some(kind => error instanceof kind)) fail(error)
       else log?.warn({ err: error }, 'a resource of a page could not be read')
       return undefined
     }
   }
-  return {
-    missing,
-    failure: () => failure,
-    hints: () => hints,
-    async answer(route) {
-      const request = route.request()
-      // blocks frames inside the ad, and navigation to other pages
-      if (request.resourceType() === 'document') return documentOnce(route)
-      if (request.method() !== 'GET') return route.abort()
-      const asked = request.url()
-      const found = await stored(asked)
-      if (found) {
-        if (isSource.has(request.resourceType())) read(found.body.toString())
-        return route.fulfill({ ...found, headers: anyOrigin })
-      }
+  const stored = (asked: string): Promise<Resource | undefined> => {
+    const kept = known.get(asked) ?? readOnce(asked)
+    known.set(asked, kept)
+    return kept
+  }
+  const answerFile = async (route: Route): Promise<void> => {
+    const request = route.request()
+    const asked = request.url()
+    const found = await stored(withoutFragment(asked))
+    if (hasFailed) return route.abort()
+    if (!found?.lasting) isLasting = false
+    if (!found) {
       missing.add(asked)
       return route.fulfill({ status: 404, body: '' })
+    }
+    bytes += found.body.length
+    if (bytes > mostBytes) {
+      tooMuch(`${mostBytes / 1024 ** 2} MiB`)
+      return route.abort()
+    }
+    const { body, contentType } = found
+    if (isSource.has(request.resourceType())) read(body.toString())
+    return route.fulfill({ body, contentType, headers: anyOrigin })
+  }
+  return {
+    missing,
+    failed: failure.promise,
+    hints: () => hints,
+    isLasting: () => isLasting,
+    async answer(route) {
+      const request = route.request()
+      if (hasFailed) return route.abort()
+      const isDocument = request.resourceType() === 'document'
+      const isOwn = isDocument && !isShown
+      if (!isOwn && ++requests > mostRequests) {
+        tooMuch(`${mostRequests} files`)
+        return route.abort()
+      }
+      // blocks frames inside the ad, and navigation to other pages
+      if (isDocument) return documentOnce(route)
+      if (request.method() !== 'GET') return route.abort()
+      const end = await turns.take('page')
+      try {
+        return await answerFile(route)
+      } finally {
+        end()
+      }
     },
   }
 }

@@ -1,10 +1,9 @@
 import sharp from 'sharp'
+import type { Resource } from '../../ports/renderer.ts'
 import { Undrawable } from './undrawable.ts'
 
 /** Maximum pixels of an image or a frame (HTTP-20). */
 export const maxPixels = 25_000_000
-
-export type Resource = { readonly body: Buffer; readonly contentType: string }
 
 const isRaster = /^image\/(?!svg)/i
 /** The chunk that marks a PNG as animated precedes its image data. */
@@ -15,17 +14,29 @@ const isAnimatedPng = (body: Buffer) => body.subarray(0, 4096).includes('acTL')
  * plays it in real time. Throws Undrawable `too-large` above 25 megapixels. Files that sharp cannot read are left to
  * Chromium.
  */
-export const stillPicture = async ({ body, contentType }: Resource, url: string): Promise<Resource> => {
-  if (!isRaster.test(contentType)) return { body, contentType }
+export const stillPicture = async (resource: Resource, url: string): Promise<Resource> => {
+  const { body, contentType } = resource
+  if (!isRaster.test(contentType)) return resource
   const known = await sharp(body, { limitInputPixels: false })
     .metadata()
     .catch(() => undefined)
-  if (!known) return { body, contentType }
+  if (!known) return resource
   if (known.width * (known.pageHeight ?? known.height) > maxPixels)
     throw new Undrawable(
       'too-large',
       `the image ${url.split(/[?#]/, 1)[0]} has more than ${maxPixels / 1e6} megapixels`,
     )
-  if ((known.pages ?? 1) === 1 && !isAnimatedPng(body)) return { body, contentType }
-  return { body: await sharp(body, { limitInputPixels: maxPixels }).png().toBuffer(), contentType: 'image/png' }
+  if ((known.pages ?? 1) === 1 && !isAnimatedPng(body)) return resource
+  const still = await sharp(body, { limitInputPixels: maxPixels }).png().toBuffer()
+  return { ...resource, body: still, contentType: 'image/png' }
+}
+
+/** `stillPicture` for the images of one page: the same bytes under several URLs are decoded once. */
+export const stillPictures = () => {
+  const known = new WeakMap<Buffer, Promise<Resource>>()
+  return (resource: Resource, url: string): Promise<Resource> => {
+    const still = known.get(resource.body) ?? stillPicture(resource, url)
+    known.set(resource.body, still)
+    return still
+  }
 }
