@@ -11,16 +11,30 @@ import type { Renderer } from '../ports/renderer.ts'
 import type { Config } from './config/read-config.ts'
 import { lazilyOpened } from './lazily-opened.ts'
 
-export type Outside = Pick<Ports, 'fetcher' | 'cloudStorage' | 'renderer' | 'mailer' | 'fileKinds' | 'zip'>
+export type Outside = Pick<
+  Ports,
+  'fetcher' | 'adFetcher' | 'cloudStorage' | 'composer' | 'renderer' | 'mailer' | 'fileKinds' | 'zip'
+>
 
 /**
  * The adapters of a node other than its stores: composing and rendering of ads, mail, outgoing requests, file types. Their libraries are half of
  * the code of a node, so each is loaded on first use.
  */
-export const openOutside = (config: Config, logger: Logger): Outside & { close(): Promise<void> } => {
-  const { egressAllow, chromiumPath, dataDir, smtpUrl, mailFrom, publicUrl } = config
-  const fetcher = lazilyOpened<Fetcher>(['fetch', 'fetchBytes'], async () =>
-    (await import('../adapters/fetcher/guarded.ts')).openFetcher({ egressAllow }),
+export const openOutside = (
+  config: Config,
+  logger: Logger,
+  folders: ChromiumFolders,
+): Outside & { close(): Promise<void> } => {
+  const { egressAllow, egressAllowAds, dataDir, smtpUrl, mailFrom, publicUrl } = config
+  const { chromiumPath, chromiumNoSandbox, chromiumMaxBytes, cloudMaxObjectBytes: maxObjectBytes } = config
+  const fetcherTo = (allowed: readonly string[]) =>
+    lazilyOpened<Fetcher>(['fetch', 'fetchBytes'], async () =>
+      (await import('../adapters/fetcher/guarded.ts')).openFetcher({ egressAllow: allowed }),
+    )
+  const fetcher = fetcherTo(egressAllow)
+  const adFetcher = fetcherTo(egressAllowAds)
+  const composer = lazilyOpened<Composer>(['compose'], async () =>
+    (await import('../adapters/composer/open-composer.ts')).openComposer({ logger }),
   )
   const renderer = lazilyOpened<Renderer>(['render'], async () =>
     (await import('../adapters/renderer/chromium.ts')).openRenderer({
@@ -42,7 +56,9 @@ export const openOutside = (config: Config, logger: Logger): Outside & { close()
     logger.warn({}, 'CHROMIUM_NO_SANDBOX=1: pages of customers render without the sandbox of Chromium')
   return {
     fetcher,
-    cloudStorage: openCloudStorage({ fetcher }),
+    adFetcher,
+    cloudStorage: openCloudStorage({ fetcher, maxObjectBytes }),
+    composer,
     renderer,
     mailer,
     fileKinds,
@@ -52,6 +68,7 @@ export const openOutside = (config: Config, logger: Logger): Outside & { close()
       await composer.close()
       await renderer.close()
       await fetcher.close()
+      await adFetcher.close()
     },
   }
 }

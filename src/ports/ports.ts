@@ -31,6 +31,8 @@ export type Ports = {
   readonly renderer: Renderer
   readonly renderCache: RenderCache
   readonly fetcher: Fetcher
+  /** For what pages of ads load: their authors choose the addresses, so it has exceptions of its own. */
+  readonly adFetcher: Fetcher
   readonly cloudStorage: CloudStorages
   readonly zip: Zipper
   readonly fileKinds: FileKinds

@@ -11,7 +11,7 @@ const maxImageBytes = 10 * 1024 * 1024
  * The resources that the renderer may load for one account's pages: files of the account's library, read from the blobs, and
  * external images, fetched by the guarded client.
  */
-export const resourcesOf = (accountId: string, { readModels, blobs, fetcher, config }: Ports) => {
+export const resourcesOf = (accountId: string, { readModels, blobs, adFetcher, config }: Ports) => {
   let usedExternal = false
   const prefix = `/assets/${accountId}/`
   const publicHost = new URL(config.publicUrl).host
@@ -32,7 +32,7 @@ export const resourcesOf = (accountId: string, { readModels, blobs, fetcher, con
   }
   const fromExternal = async (url: string): Promise<Resource | undefined> => {
     usedExternal = true
-    const fetched = await fetcher.fetchBytes({ url, maxBytes: maxImageBytes })
+    const fetched = await adFetcher.fetchBytes({ url, maxBytes: maxImageBytes })
     if (isFetchFailure(fetched) || fetched.status !== 200) return undefined
     return { body: fetched.body, contentType: fetched.headers['content-type'] ?? 'application/octet-stream' }
   }

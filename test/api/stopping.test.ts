@@ -11,7 +11,7 @@ test('a stopping node accepts no new requests while it finishes rendering a pict
   const pictures = createServer().listen(0, '127.0.0.1')
   await once(pictures, 'listening')
   const place = `127.0.0.1:${(pictures.address() as AddressInfo).port}`
-  const service = await startService({ EGRESS_ALLOW: place })
+  const service = await startService({ EGRESS_ALLOW_ADS: place })
   try {
     const slow = { adUnitId: 3, adUnitName: 'Slow', dimension: '20x20', html: `<img src="http://${place}/a.png">` }
     await provision(service, [slow])

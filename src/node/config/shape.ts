@@ -15,6 +15,10 @@ export type Config = {
   readonly secretsKey: string | undefined
   /** Private `host:port` addresses that outgoing requests may reach. */
   readonly egressAllow: readonly string[]
+  /** The same for what pages of ads load: anyone who may write a template chooses those addresses. */
+  readonly egressAllowAds: readonly string[]
+  /** Most bytes of an object that is copied from a cloud. */
+  readonly cloudMaxObjectBytes: number
   readonly rateLimit: { readonly requests: number; readonly writes: number; readonly starts: number } | 'off'
   readonly trustedHosts: readonly string[]
   /** JSON that overrides the registry of tracker types. */

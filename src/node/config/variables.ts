@@ -71,13 +71,13 @@ export const variables = {
     field: 'egressAllow',
     shown: '',
     codec: orElse([], listing('must be host:port entries, separated by commas', hostPort)),
-    means: 'Private addresses that outgoing requests may reach.',
+    means: 'Private addresses that requests to clouds may reach; ads cannot.',
   },
-  RATE_LIMIT: {
-    field: 'rateLimit',
-    shown: '600,150,20',
-    codec: orElse({ requests: 600, writes: 150, starts: 20 }, limits),
-    means: 'Requests, writes and starts per key and minute, or off.',
+  EGRESS_ALLOW_ADS: {
+    field: 'egressAllowAds',
+    shown: '',
+    codec: orElse([], listing('must be host:port entries, separated by commas', hostPort)),
+    means: 'Private addresses that ads may load images, styles and fonts from.',
   },
   TRUSTED_HOSTS: {
     field: 'trustedHosts',

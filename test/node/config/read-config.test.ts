@@ -26,6 +26,7 @@ const defaults = {
   mailFrom: 'Endcap <endcap@localhost>',
   secretsKey: undefined,
   egressAllow: [],
+  egressAllowAds: [],
   rateLimit: { requests: 600, writes: 150, starts: 20 },
   trustedHosts: [],
   trackerTypes: undefined,
@@ -69,6 +70,7 @@ const wrong: readonly (readonly [name: string, must: RegExp, ...values: string[]
     `${keyPair('a')}:x`,
   ],
   ['SECRETS_KEY', /distinct ids/, `${keyPair('a')},${keyPair('a')}`],
+  ['EGRESS_ALLOW_ADS', /host:port/, 'localhost', 'http://a:1'],
   ['EGRESS_ALLOW', /host:port/, 'localhost', 'localhost:', 'localhost:x', 'a:1,b', 'http://a:1', 'a:65536', 'a:0'],
   [
     'RATE_LIMIT',
@@ -123,6 +125,7 @@ test('valid values are decoded', () => {
     MAIL_FROM: 'Ads, with love <ads@example.com>',
     SECRETS_KEY: `${keyPair('new')}, ${keyPair('old')}`,
     EGRESS_ALLOW: 'localhost:9000, [::1]:9001,10.0.0.1:65535',
+    EGRESS_ALLOW_ADS: 'images.internal:80',
     RATE_LIMIT: '6, 5, 4',
     TRUSTED_HOSTS: 'ads.example.com,[::1]:8080',
     TRACKER_TYPES: '{"GCM":{"activation":true}}',
@@ -132,6 +135,7 @@ test('valid values are decoded', () => {
   })
   assert.is(config.host, '0.0.0.0')
   assert.is(config.port, 0)
+  assert.equal(config.egressAllowAds, ['images.internal:80'])
   assert.equal(config.egressAllow, ['localhost:9000', '[::1]:9001', '10.0.0.1:65535'])
   assert.equal(config.rateLimit, { requests: 6, writes: 5, starts: 4 })
   assert.equal(config.trustedHosts, ['ads.example.com', '[::1]:8080'])
