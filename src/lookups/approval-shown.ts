@@ -1,6 +1,7 @@
 import { type CreativeView, creatives } from '../../projections/creatives/creatives.ts'
 import { accounts } from '../../projections/provisioning/accounts.ts'
 import type { RetailCampaignView } from '../../projections/retail-campaigns/retail-campaigns.ts'
+import { linkEnd } from '../domain/approval/link.ts'
 import type { ApprovalRequest } from '../domain/approval/state.ts'
 import { approverStatus } from '../domain/approval/status.ts'
 import type { Approver, RetailSettings } from '../domain/provisioning/aggregates.ts'
@@ -13,7 +14,7 @@ import type { ApproverShown } from '../pages/approver-list.ts'
 import type { CreativeShown } from '../pages/creative-section.ts'
 import type { Ports } from '../ports/ports.ts'
 import { sizeOf } from '../rendering/draw.ts'
-import { linkEnd, type OpenApproval } from './open-approval.ts'
+import type { OpenApproval } from './open-approval.ts'
 
 /** Maximum number of creatives on a page; of a campaign with more, the first ones are shown. */
 const maxCreatives = 500

@@ -1,8 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { RetailCampaignView } from '../../projections/retail-campaigns/retail-campaigns.ts'
-import { linkDays } from '../domain/approval/approval.ts'
-import type { LinkTarget } from '../domain/approval/link.ts'
+import { type LinkTarget, linkEnd } from '../domain/approval/link.ts'
 import type { ApprovalRequest } from '../domain/approval/state.ts'
 import type { Approver, RetailSettings } from '../domain/provisioning/aggregates.ts'
 import * as TE from '../engine/task-either.ts'
@@ -26,9 +25,6 @@ type Known = {
 }
 
 const unknownLink: ApprovalProblemData = { code: 'approval-link-unknown' }
-
-/** The time when the links of a request expire. */
-export const linkEnd = ({ createdOn }: ApprovalRequest): number => Date.parse(createdOn) + linkDays * 86_400_000
 
 /** Refuses a link that is no longer valid: newer request, vote cast, request decided, link expired, content changed (APPROVAL-9). */
 const stillOpen = (

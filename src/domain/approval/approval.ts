@@ -1,55 +1,32 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { type AttemptCommand, type AttemptEvents, decideAttempt, ifHeld } from '../shared/claim.ts'
+import { type AttemptEvents, decideAttempt } from '../shared/claim.ts'
 import type { Aggregate } from '../shared/decider.ts'
 import { type Rejection, rejection } from '../shared/decider.ts'
+import type { ApprovalCommand, NewRequest } from './commands.ts'
 import { ApprovalEvent, type Decision } from './events.ts'
+import { linkDays, linkEnd } from './link.ts'
+import { decideMail } from './mail-rules.ts'
+import { isRepeat, renewable } from './mails-due.ts'
 import { type Approval, type ApprovalRequest, evolveApproval, noApproval } from './state.ts'
 
-type NewRequest = Omit<
-  ApprovalRequest,
-  'votes' | 'bounced' | 'createdOn' | 'updatedOn' | 'requesterNotified' | 'decision'
->
-
-export type ApprovalCommand =
-  | { readonly kind: 'RequestApproval'; readonly request: NewRequest; readonly at: string }
-  | {
-      readonly kind: 'Decide'
-      readonly approvalIdx: number
-      readonly approverId: string
-      readonly decision: Decision
-      readonly comment: string
-      /** The current content of the campaign: an approval of other content does not count. */
-      readonly contentHash: string
-      readonly at: string
-    }
-  | AttemptCommand
-  | {
-      readonly kind: 'RecordMail'
-      readonly attempt: number
-      readonly approvalIdx: number
-      readonly approverId: string
-      readonly bounced?: string
-      readonly at: string
-    }
-  | {
-      readonly kind: 'NotifyRequester'
-      readonly attempt: number
-      readonly approvalIdx: number
-      readonly failure?: string
-      readonly at: string
-    }
-  | { readonly kind: 'FinishMail'; readonly attempt: number; readonly at: string }
+export type { ApprovalCommand } from './commands.ts'
 
 type Decided = E.Either<Rejection, readonly ApprovalEvent[]>
 
-/** Days that a link in an approval mail is valid (APPROVAL-9). */
-export const linkDays = 14
-
-/** A repeated request for the same content changes nothing while Pending (APPROVAL-4). */
+/**
+ * A repeated request for the same content changes nothing while Pending, except that mails that did not arrive are tried
+ * again at once (APPROVAL-6).
+ */
 const request = (requested: NewRequest, at: string, state: Approval): Decided => {
-  const open = state.request
-  if (open && open.decision === undefined && open.contentHash === requested.contentHash) return E.right([])
-  return E.right([{ type: 'ApprovalRequested', data: { ...requested, at } }])
+  if (!isRepeat(state, requested.contentHash, at))
+    return E.right([{ type: 'ApprovalRequested', data: { ...requested, at } }])
+  const approverIds = renewable(state, at)
+  const approvalIdx = state.request?.approvalIdx ?? 0
+  return E.right(
+    approverIds.length === 0
+      ? []
+      : [{ type: 'ApprovalRequestRepeated', data: { approvalIdx, approverIds: [...approverIds], at } }],
+  )
 }
 
 /** The decision that the votes give: made as soon as the required number is reached, or out of reach (APPROVAL-4). */
@@ -69,7 +46,7 @@ const decide = (c: Extract<ApprovalCommand, { kind: 'Decide' }>, state: Approval
     return E.left(
       rejection('approval-superseded', 'A newer request has replaced this one. Use the link in the newest mail.'),
     )
-  if (Date.parse(c.at) > Date.parse(r.createdOn) + linkDays * 86_400_000)
+  if (Date.parse(c.at) > linkEnd(r))
     return E.left(
       rejection('approval-link-expired', `This link was valid for ${linkDays} days. Ask the requester for a new one.`),
     )
@@ -104,8 +81,6 @@ const attempts: AttemptEvents<ApprovalEvent> = {
   failed: data => ({ type: 'ApprovalMailAttemptFailed', data }),
 }
 
-const held = (state: Approval, attempt: number, event: ApprovalEvent): Decided => ifHeld(state.mailing, attempt, event)
-
 /** A campaign's approval; its stream is `approval-<account>:<retailCampaignIdx>` (APPROVAL-4, APPROVAL-9). */
 export const approval: Aggregate<ApprovalCommand, Approval, ApprovalEvent> = {
   category: 'approval',
@@ -114,10 +89,9 @@ export const approval: Aggregate<ApprovalCommand, Approval, ApprovalEvent> = {
   initialState: noApproval,
   evolve: evolveApproval,
   decide(command, state) {
-    const { at } = command
     switch (command.kind) {
       case 'RequestApproval':
-        return request(command.request, at, state)
+        return request(command.request, command.at, state)
       case 'Decide':
         return decide(command, state)
       case 'StartAttempt':
@@ -125,25 +99,12 @@ export const approval: Aggregate<ApprovalCommand, Approval, ApprovalEvent> = {
       case 'ReleaseAttempt':
       case 'FailAttempt':
         return decideAttempt(command, state.mailing, attempts)
-      case 'RecordMail': {
-        const { approvalIdx, approverId, bounced, attempt } = command
-        return held(
-          state,
-          attempt,
-          bounced === undefined
-            ? { type: 'ApprovalMailSent', data: { approvalIdx, approverId, at } }
-            : { type: 'ApprovalMailBounced', data: { approvalIdx, approverId, reason: bounced, at } },
-        )
-      }
-      case 'NotifyRequester': {
-        const { approvalIdx, failure, attempt } = command
-        return held(state, attempt, {
-          type: 'RequesterNotified',
-          data: { approvalIdx, at, ...(failure === undefined ? {} : { failure }) },
-        })
-      }
+      case 'RecordMail':
+      case 'DeferMails':
+      case 'NotifyRequester':
+      case 'DeferNotification':
       case 'FinishMail':
-        return held(state, command.attempt, { type: 'ApprovalMailFinished', data: { attempt: command.attempt, at } })
+        return decideMail(command, state)
     }
   },
 }

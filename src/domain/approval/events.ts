@@ -25,6 +25,13 @@ export const ApprovalRequested = fact(
   ({ approvers, requesterName, requiredApprovals }) =>
     `${requesterName} asked ${count(approvers.length, 'approver')} for approval; ${count(requiredApprovals, 'approval is', 'approvals are')} needed.`,
 )
+/** The request was made again for the same content: mails to these approvers that did not arrive are tried again from now on. */
+export const ApprovalRequestRepeated = fact(
+  'ApprovalRequestRepeated',
+  fields({ approvalIdx: integer(1), approverIds: t.array(t.string), at: At }),
+  ({ approverIds }) =>
+    `The request was repeated; mails to ${count(approverIds.length, 'approver')} that could not be sent are tried again.`,
+)
 /** An approver voted; the vote is final. */
 export const ApprovalDecisionRecorded = fact(
   'ApprovalDecisionRecorded',
@@ -57,6 +64,26 @@ export const ApprovalMailBounced = fact(
   fields({ approvalIdx: integer(1), approverId: t.string, reason: t.string, at: At }),
   ({ reason }) => `A mail to an approver bounced${because(reason)}`,
 )
+/** The mail server did not accept the mails to these approvers for now. They are tried again at retryAt. */
+export const ApprovalMailsDeferred = fact(
+  'ApprovalMailsDeferred',
+  fields({ approvalIdx: integer(1), approverIds: t.array(t.string), reason: t.string, retryAt: At, at: At }),
+  ({ approverIds, reason }) =>
+    `Mails to ${count(approverIds.length, 'approver')} could not be sent yet and are tried again${because(reason)}`,
+)
+/** The mails to these approvers could not be sent for too long and are not tried any more. */
+export const ApprovalMailsGivenUp = fact(
+  'ApprovalMailsGivenUp',
+  fields({ approvalIdx: integer(1), approverIds: t.array(t.string), reason: t.string, at: At }),
+  ({ approverIds, reason }) =>
+    `Mails to ${count(approverIds.length, 'approver')} could not be sent and are not tried any more${because(reason)}`,
+)
+/** The mail server did not accept the mail about the decision for now. It is tried again at retryAt. */
+export const RequesterMailDeferred = fact(
+  'RequesterMailDeferred',
+  fields({ approvalIdx: integer(1), reason: t.string, retryAt: At, at: At }),
+  ({ reason }) => `The requester could not be notified yet; the mail is tried again${because(reason)}`,
+)
 /** The requester was notified of the decision, or could not be (`failure` gives the reason). */
 export const RequesterNotified = fact(
   'RequesterNotified',
@@ -77,12 +104,16 @@ export const ApprovalMailAttemptFailed = fact(
 
 export const ApprovalEvent = t.union([
   ApprovalRequested,
+  ApprovalRequestRepeated,
   ApprovalDecisionRecorded,
   ApprovalDecided,
   ApprovalMailStarted,
   ApprovalMailHeartbeat,
   ApprovalMailSent,
   ApprovalMailBounced,
+  ApprovalMailsDeferred,
+  ApprovalMailsGivenUp,
+  RequesterMailDeferred,
   RequesterNotified,
   ApprovalMailFinished,
   ApprovalMailAttemptFailed,

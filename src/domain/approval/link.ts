@@ -6,6 +6,13 @@ export type LinkTarget = {
   readonly approverId: string
 }
 
+/** Days that a link in an approval mail is valid (APPROVAL-9). */
+export const linkDays = 14
+
+/** The time when the links of a request expire, in milliseconds since 1970. */
+export const linkEnd = ({ createdOn }: { readonly createdOn: string }): number =>
+  Date.parse(createdOn) + linkDays * 86_400_000
+
 const signatureLength = 43
 
 const payload = (l: LinkTarget): string => [l.accountId, l.retailCampaignIdx, l.approvalIdx, l.approverId].join(':')

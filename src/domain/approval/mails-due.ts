@@ -1,18 +1,57 @@
-import type { Approval, DecidedRequest } from './state.ts'
+import { linkEnd } from './link.ts'
+import type { Approval, ApprovalRequest, DecidedRequest } from './state.ts'
+import type { Undelivered } from './undelivered.ts'
 
 /** Milliseconds between two mails to one approver about one campaign (APPROVAL-13). */
 export const mailGapMs = 10 * 60_000
 
-/** Approvers without a mail about the newest request, each with the time from which a mail may be sent. */
-export const unsentMails = (state: Approval): readonly { readonly approverId: string; readonly from: string }[] => {
-  const { request } = state
-  if (!request || request.decision !== undefined) return []
-  return request.approvers.flatMap(({ approverId }) => {
-    const last = state.lastMails[approverId]
-    if (last?.approvalIdx === request.approvalIdx || request.votes[approverId]) return []
-    const from = last ? new Date(Date.parse(last.at) + mailGapMs).toISOString() : request.createdOn
-    return [{ approverId, from }]
+/** The approvers of the newest request who neither voted nor have a mail about it, accepted or refused for good. */
+const unwritten = ({ request, lastMails }: Approval): readonly string[] =>
+  request === undefined || request.decision !== undefined
+    ? []
+    : request.approvers
+        .map(a => a.approverId)
+        .filter(id => lastMails[id]?.approvalIdx !== request.approvalIdx && !request.votes[id])
+
+/** The time from which a mail to an approver may be sent; undefined: it was given up. */
+const dueFrom = ({ undelivered, createdOn }: ApprovalRequest, lastMails: Approval['lastMails'], approverId: string) => {
+  const failed = undelivered[approverId]
+  if (failed) return failed.retryAt
+  const last = lastMails[approverId]
+  return last ? new Date(Date.parse(last.at) + mailGapMs).toISOString() : createdOn
+}
+
+/** Approvers who still get a mail about the newest request, each with the time from which it may be sent. */
+export const unsentMails = (state: Approval): readonly { readonly approverId: string; readonly from: string }[] =>
+  unwritten(state).flatMap(approverId => {
+    const from = state.request && dueFrom(state.request, state.lastMails, approverId)
+    return from === undefined ? [] : [{ approverId, from }]
   })
+
+/** Whether a request of this content would repeat the newest one: that is undecided, and its links are valid (APPROVAL-6). */
+export const isRepeat = ({ request }: Approval, contentHash: string, at: string): boolean =>
+  request !== undefined &&
+  request.decision === undefined &&
+  request.contentHash === contentHash &&
+  Date.parse(at) <= linkEnd(request)
+
+/**
+ * The approvers whose mails were refused, were given up or wait for another try: a repeat of the request sends them at once
+ * (APPROVAL-6).
+ */
+export const renewable = (state: Approval, at: string): readonly string[] => {
+  const { request, mailing } = state
+  if (request === undefined || request.decision !== undefined) return []
+  const unsent = new Set(unwritten(state))
+  const attemptFailed = mailing.notBefore !== undefined && mailing.notBefore > at
+  const waits = ({ retryAt }: Undelivered) => retryAt === undefined || retryAt > at
+  return request.approvers
+    .map(a => a.approverId)
+    .filter(id => {
+      const failed = request.undelivered[id]
+      if (request.votes[id]) return false
+      return request.bounced.includes(id) || (failed && waits(failed)) || (attemptFailed && unsent.has(id))
+    })
 }
 
 /** The decided request whose requester has not been notified. */
@@ -24,10 +63,12 @@ export const requestToAnswer = ({ request }: Approval): DecidedRequest | undefin
  * older one: only the newest is sent; it may be delayed but is never dropped (APPROVAL-13).
  */
 export const dueMails = (state: Approval): { readonly open: boolean; readonly notBefore?: string } => {
-  if (requestToAnswer(state)) return { open: true }
-  const froms = unsentMails(state)
-    .map(m => m.from)
-    .sort()
-  const first = froms[0]
-  return first === undefined ? { open: false } : { open: true, notBefore: first }
+  const answered = requestToAnswer(state)
+  const first = answered
+    ? answered.requesterUndelivered?.retryAt
+    : unsentMails(state)
+        .map(m => m.from)
+        .sort()[0]
+  if (first !== undefined) return { open: true, notBefore: first }
+  return { open: answered !== undefined }
 }

@@ -5,6 +5,7 @@ import { oneOf } from '../../codec/text.ts'
 import { Approver } from '../provisioning/aggregates.ts'
 import { Attempts, claimed, notDone, renewed, untouched } from '../shared/claim.ts'
 import { type ApprovalEvent, decisions } from './events.ts'
+import { failedAgain, Undelivered } from './undelivered.ts'
 
 const Vote = fields({ decision: oneOf(...decisions), comment: t.string, at: t.string })
 const Mailed = fields({ at: t.string, approvalIdx: integer(1) }, { bounced: t.string })
@@ -19,13 +20,18 @@ const requestFields = {
   origin: t.string,
   votes: t.record(t.string, Vote),
   bounced: t.array(t.string),
+  /** Mails that failed for now or were given up, by approver. */
+  undelivered: t.record(t.string, Undelivered),
   createdOn: t.string,
   updatedOn: t.string,
 }
 /** A request without a decision yet; its requester has not been notified. */
 const PendingRequest = fields({ ...requestFields, requesterNotified: t.literal(false) }, { decision: t.undefined })
 type PendingRequest = t.TypeOf<typeof PendingRequest>
-const DecidedRequest = fields({ ...requestFields, requesterNotified: t.boolean, decision: oneOf(...decisions) })
+const DecidedRequest = fields(
+  { ...requestFields, requesterNotified: t.boolean, decision: oneOf(...decisions) },
+  { requesterUndelivered: Undelivered },
+)
 export type DecidedRequest = t.TypeOf<typeof DecidedRequest>
 
 /** A request for approval and its votes. */
@@ -41,8 +47,52 @@ export type Approval = t.TypeOf<typeof Approval>
 
 export const noApproval: Approval = { lastMails: {}, mailing: untouched }
 
+/** The entries of a record without these keys. */
+const without = <V>(record: Readonly<Record<string, V>>, keys: readonly string[]): Record<string, V> =>
+  Object.fromEntries(Object.entries(record).filter(([key]) => !keys.includes(key)))
+
+type DataOf<N extends ApprovalEvent['type']> = Extract<ApprovalEvent, { type: N }>['data']
+
 const inRequest = (state: Approval, approvalIdx: number, change: (r: ApprovalRequest) => ApprovalRequest): Approval =>
   state.request?.approvalIdx === approvalIdx ? { ...state, request: change(state.request) } : state
+
+/** Mails that did not arrive are due again. A worker that is sending mails keeps its claim. */
+const repeated = (state: Approval, { approvalIdx, approverIds }: DataOf<'ApprovalRequestRepeated'>): Approval => {
+  const bounced = approverIds.filter(id => state.lastMails[id]?.bounced !== undefined)
+  const mailing = state.mailing.worker === undefined ? renewed(state.mailing) : state.mailing
+  return inRequest({ ...state, mailing, lastMails: without(state.lastMails, bounced) }, approvalIdx, r => ({
+    ...r,
+    bounced: r.bounced.filter(id => !approverIds.includes(id)),
+    undelivered: without(r.undelivered, approverIds),
+  }))
+}
+
+/** A mail to this approver is settled: it was accepted, or refused for good. */
+const settledMail = (
+  state: Approval,
+  { approvalIdx, approverId, at, reason }: DataOf<'ApprovalMailSent'> & { readonly reason?: string },
+): Approval => {
+  const mailed = { at, approvalIdx, ...(reason === undefined ? {} : { bounced: reason }) }
+  const lastMails = { ...state.lastMails, [approverId]: mailed }
+  return inRequest({ ...state, lastMails }, approvalIdx, r => ({
+    ...r,
+    bounced: reason === undefined ? r.bounced : [...r.bounced, approverId],
+    undelivered: without(r.undelivered, [approverId]),
+  }))
+}
+
+/** Mails to these approvers failed: they are tried again at `retryAt`, or given up without it. */
+const undelivered = (
+  state: Approval,
+  { approvalIdx, approverIds, ...failure }: DataOf<'ApprovalMailsGivenUp'> & { readonly retryAt?: string },
+): Approval =>
+  inRequest(state, approvalIdx, r => ({
+    ...r,
+    undelivered: {
+      ...r.undelivered,
+      ...Object.fromEntries(approverIds.map(id => [id, failedAgain(r.undelivered[id], failure)])),
+    },
+  }))
 
 /** The approval after an event; shared by the aggregate and the read model. */
 export const evolveApproval = (state: Approval, event: ApprovalEvent): Approval => {
@@ -53,6 +103,7 @@ export const evolveApproval = (state: Approval, event: ApprovalEvent): Approval 
         ...request,
         votes: {},
         bounced: [],
+        undelivered: {},
         createdOn: at,
         updatedOn: at,
         requesterNotified: false,
@@ -77,15 +128,18 @@ export const evolveApproval = (state: Approval, event: ApprovalEvent): Approval 
     }
     case 'ApprovalMailStarted':
       return { ...state, mailing: claimed(state.mailing, event.data.worker, event.data.attempt) }
-    case 'ApprovalMailSent': {
-      const { approverId, approvalIdx, at } = event.data
-      return { ...state, lastMails: { ...state.lastMails, [approverId]: { at, approvalIdx } } }
-    }
-    case 'ApprovalMailBounced': {
-      const { approverId, approvalIdx, reason, at } = event.data
-      const lastMails = { ...state.lastMails, [approverId]: { at, approvalIdx, bounced: reason } }
-      return inRequest({ ...state, lastMails }, approvalIdx, r => ({ ...r, bounced: [...r.bounced, approverId] }))
-    }
+    case 'ApprovalRequestRepeated':
+      return repeated(state, event.data)
+    case 'ApprovalMailSent':
+    case 'ApprovalMailBounced':
+      return settledMail(state, event.data)
+    case 'ApprovalMailsDeferred':
+    case 'ApprovalMailsGivenUp':
+      return undelivered(state, event.data)
+    case 'RequesterMailDeferred':
+      return inRequest(state, event.data.approvalIdx, r =>
+        r.decision === undefined ? r : { ...r, requesterUndelivered: failedAgain(r.requesterUndelivered, event.data) },
+      )
     case 'RequesterNotified':
       return inRequest(state, event.data.approvalIdx, r =>
         r.decision === undefined ? r : { ...r, requesterNotified: true },

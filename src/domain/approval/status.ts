@@ -27,5 +27,7 @@ export const approverStatus = (
   const vote = request.votes[approverId]
   if (vote) return vote.decision
   const gone = !settings.approvers.some(a => a.approverId === approverId)
-  return gone || request.bounced.includes(approverId) ? 'Unavailable' : 'Pending'
+  const failed = request.undelivered[approverId]
+  const unreached = request.bounced.includes(approverId) || (failed !== undefined && failed.retryAt === undefined)
+  return gone || unreached ? 'Unavailable' : 'Pending'
 }

@@ -14,15 +14,25 @@ export type ApprovalMailAction =
   | { readonly do: 'write-to-approvers'; readonly approvalIdx: number; readonly approverIds: readonly string[] }
   | { readonly do: 'finish' }
 
-/** The mails due for a request: to the requester once it is decided, to its approvers until then. */
+/** The most approvers that one attempt writes to, so that a slow mail server does not keep a worker for long. */
+const mostMails = 10
+
+/** The mails due for a request: to the requester once it is decided, to its approvers until then, the seldom tried first. */
 const dueNow = (state: Approval, now: string): readonly ApprovalMailAction[] => {
-  if (state.request === undefined) return []
-  const { approvalIdx } = state.request
-  if (requestToAnswer(state)) return [{ do: 'notify-requester', approvalIdx }]
-  const due = unsentMails(state).filter(mail => mail.from <= now)
-  return due.length === 0
-    ? []
-    : [{ do: 'write-to-approvers', approvalIdx, approverIds: due.map(mail => mail.approverId) }]
+  const { request } = state
+  if (request === undefined) return []
+  const { approvalIdx, undelivered } = request
+  const answered = requestToAnswer(state)
+  if (answered) {
+    const isDue = (answered.requesterUndelivered?.retryAt ?? now) <= now
+    return isDue ? [{ do: 'notify-requester', approvalIdx }] : []
+  }
+  const tries = (approverId: string) => undelivered[approverId]?.tries ?? 0
+  const due = unsentMails(state)
+    .filter(mail => mail.from <= now)
+    .map(mail => mail.approverId)
+    .sort((a, b) => tries(a) - tries(b))
+  return due.length === 0 ? [] : [{ do: 'write-to-approvers', approvalIdx, approverIds: due.slice(0, mostMails) }]
 }
 
 /** Sends mails to approvers, and to the requester after the deciding vote (APPROVAL-4, APPROVAL-9). */

@@ -1,27 +1,20 @@
 import { requestToAnswer } from '../../domain/approval/mails-due.ts'
+import type { DecidedRequest } from '../../domain/approval/state.ts'
 import { settled } from '../../engine/react/settled.ts'
 import { approversShown, campaignShown } from '../../lookups/approval-shown.ts'
 import { readCampaign, readSettings } from '../../lookups/campaign-from-views.ts'
+import { countRecipient } from '../../lookups/mail-limit.ts'
 import { decisionMail } from '../../pages/mails.ts'
 import { timeOf } from '../../ports/clock.ts'
-import { approvalNow, erased, type MailStep, record, send } from './mailing.ts'
+import type { Mail } from '../../ports/mailer.ts'
+import { deliver, logFailed } from './deliver.ts'
+import { approvalNow, type MailStep, record } from './mailing.ts'
 
-/** Notifies the requester of the decision. */
-export const notifyRequester = async (approvalIdx: number, step: MailStep): Promise<void> => {
-  const { item, claim, ports } = step
+/** The mail about the decision; undefined if the address was erased. */
+const mailOf = async (request: DecidedRequest, { item, ports }: MailStep): Promise<Mail | undefined> => {
   const { accountId, retailCampaignIdx } = item
-  const request = requestToAnswer(await approvalNow(step))
-  if (request?.approvalIdx !== approvalIdx) return
-  const notified = (failure: string | undefined) =>
-    record(step, {
-      kind: 'NotifyRequester',
-      attempt: claim.attempt,
-      approvalIdx,
-      at: timeOf(ports),
-      ...(failure === undefined ? {} : { failure }),
-    })
   const address = await ports.secrets.unsealForAccount(accountId, request.sealedRequesterEmail)
-  if (address === undefined) return notified(erased)
+  if (address === undefined) return undefined
   const view = settled(await readCampaign(ports.readModels, accountId, retailCampaignIdx)())
   const settings = await readSettings(ports.readModels, accountId)
   const mail = decisionMail({
@@ -30,6 +23,31 @@ export const notifyRequester = async (approvalIdx: number, step: MailStep): Prom
     decision: request.decision,
     approvers: approversShown(request, settings),
   })
-  const messageId = `decision-${accountId}-${retailCampaignIdx}-${approvalIdx}`
-  await notified(await send({ ...mail, messageId, to: { name: request.requesterName, address } }, ports))
+  const messageId = `decision-${accountId}-${retailCampaignIdx}-${request.approvalIdx}`
+  return { ...mail, messageId, to: { name: request.requesterName, address } }
+}
+
+/** Notifies the requester of the decision. */
+export const notifyRequester = async (approvalIdx: number, step: MailStep): Promise<void> => {
+  const { claim, ports } = step
+  const request = requestToAnswer(await approvalNow(step))
+  if (request?.approvalIdx !== approvalIdx) return
+  const outcome = await deliver(
+    step,
+    () => mailOf(request, step),
+    state => requestToAnswer(state)?.approvalIdx === approvalIdx,
+  )
+  const of = { attempt: claim.attempt, approvalIdx, at: timeOf(ports) }
+  switch (outcome.is) {
+    case 'sent':
+      await countRecipient(ports, step.item.accountId)
+      return record(step, { kind: 'NotifyRequester', ...of })
+    case 'refused':
+      return record(step, { kind: 'NotifyRequester', ...of, failure: outcome.reason })
+    case 'failed':
+      logFailed(step, [outcome.reason])
+      return record(step, { kind: 'DeferNotification', ...of, reason: outcome.reason })
+    case 'void':
+      return
+  }
 }

@@ -1,6 +1,8 @@
-import { linkDays } from '../../domain/approval/approval.ts'
+import * as E from 'fp-ts/lib/Either.js'
+import type { FailedMail } from '../../domain/approval/commands.ts'
+import { linkEnd } from '../../domain/approval/link.ts'
 import { unsentMails } from '../../domain/approval/mails-due.ts'
-import type { ApprovalRequest } from '../../domain/approval/state.ts'
+import type { Approval, ApprovalRequest } from '../../domain/approval/state.ts'
 import { exportId, exportOf } from '../../domain/exports/export.ts'
 import type { Approver } from '../../domain/provisioning/aggregates.ts'
 import { settled } from '../../engine/react/settled.ts'
@@ -10,11 +12,14 @@ import { type CampaignContent, contentFromLog } from '../../lookups/campaign-fro
 import { readCampaign } from '../../lookups/campaign-from-views.ts'
 import { approvalRequestMail, type MailPreview } from '../../pages/mails.ts'
 import { timeOf } from '../../ports/clock.ts'
+import type { Mail } from '../../ports/mailer.ts'
 import type { Ports } from '../../ports/ports.ts'
+import { RendererUnavailable } from '../../ports/renderer.ts'
 import { draw, sizeOf } from '../../rendering/draw.ts'
 import { pairsOf } from '../../rendering/zip-of-drawings.ts'
 import { makeExportAvailable } from '../exports/zip-of-campaign.ts'
-import { approvalNow, erased, type MailStep, record, send } from './mailing.ts'
+import { attempted, deliver, logFailed } from './deliver.ts'
+import { approvalNow, type MailStep, record } from './mailing.ts'
 
 /** The most previews that are rendered for a mail; it shows at most 12, the first size of each creative first. */
 const mostPreviews = 36
@@ -39,66 +44,122 @@ const previewsOf = async (content: CampaignContent, ports: Ports): Promise<reado
   })
 }
 
-type PreparedRequest = {
-  readonly request: ApprovalRequest
-  readonly content: CampaignContent
-  readonly previews: readonly MailPreview[]
+type Shown = { readonly content: CampaignContent; readonly previews: readonly MailPreview[] }
+
+/** While Chromium is unavailable a request is sent without pictures: its page shows the ads all the same. */
+const withoutPictures =
+  ({ logger }: Ports) =>
+  (err: unknown): readonly MailPreview[] => {
+    if (!(err instanceof RendererUnavailable)) throw err
+    logger.warn({ err }, 'an approval request is sent without pictures')
+    return []
+  }
+
+/** What all mails about a request show. The first one makes the preview export. */
+const shownIn = async (step: MailStep): Promise<Shown> => {
+  const { item, work, ports } = step
+  const content = settled(await contentFromLog(work, item.accountId, item.retailCampaignIdx)())
+  const previews = await makePreviewExport(step, content)
+    .then(() => previewsOf(content, ports))
+    .catch(withoutPictures(ports))
+  return { content, previews }
 }
 
-const write = async (
-  step: MailStep,
-  { request, content, previews }: PreparedRequest,
-  approver: Approver,
-): Promise<void> => {
-  const { item, claim, ports } = step
+/** The mail to an approver; undefined if the address was erased. */
+const mailOf = async (
+  {
+    request,
+    approver,
+    shown,
+  }: { readonly request: ApprovalRequest; readonly approver: Approver; readonly shown: Shown },
+  { item, ports }: MailStep,
+): Promise<Mail | undefined> => {
   const { accountId, retailCampaignIdx } = item
-  const { approvalIdx, createdOn, requesterName, sealedRequesterEmail } = request
+  const { approvalIdx, requesterName, sealedRequesterEmail } = request
   const { approverId, userName } = approver
-  const written = (bounced: string | undefined) =>
-    record(step, {
-      kind: 'RecordMail',
-      attempt: claim.attempt,
-      approvalIdx,
-      approverId,
-      at: timeOf(ports),
-      ...(bounced === undefined ? {} : { bounced }),
-    })
   const address = await ports.secrets.unsealForAccount(accountId, approver.sealedEmail)
-  if (address === undefined) return written(erased)
+  if (address === undefined) return undefined
   const view = settled(await readCampaign(ports.readModels, accountId, retailCampaignIdx)())
   const email = (await ports.secrets.unsealForAccount(accountId, sealedRequesterEmail)) ?? ''
+  const { content, previews } = shown
   const mail = approvalRequestMail({
     requester: { name: requesterName, email },
     approver: { name: userName ?? 'there' },
     campaign: await campaignShown(view, ports),
     link:
       ports.config.publicUrl + approvalPath({ accountId, retailCampaignIdx, approvalIdx, approverId }, ports.secrets),
-    expiresAt: new Date(Date.parse(createdOn) + linkDays * 86_400_000).toISOString(),
+    expiresAt: new Date(linkEnd(request)).toISOString(),
     previews,
     previewCount: content.creatives.creatives.size * content.campaign.adUnits.length,
   })
   const messageId = `approval-${accountId}-${retailCampaignIdx}-${approvalIdx}-${approverId}`
-  await written(await send({ ...mail, messageId, to: { name: userName ?? '', address } }, ports))
+  return { ...mail, messageId, to: { name: userName ?? '', address } }
 }
 
-/** Sends each of these approvers of a request a mail with a personal link, and creates the preview export. */
+/** Approvers among these who are still due for a mail about a request. */
+const stillDue = (state: Approval, approvalIdx: number, approverIds: readonly string[]): readonly Approver[] => {
+  const { request } = state
+  if (request?.approvalIdx !== approvalIdx) return []
+  const unsent = new Set(unsentMails(state).map(mail => mail.approverId))
+  return request.approvers.filter(({ approverId: id }) => approverIds.includes(id) && unsent.has(id))
+}
+
+type OfRequest = { readonly step: MailStep; readonly request: ApprovalRequest }
+
+/** Records mails that failed and may be tried again. */
+const defer = async ({ step, request: { approvalIdx } }: OfRequest, failed: readonly FailedMail[]): Promise<void> => {
+  if (failed.length === 0) return
+  const reasons = failed.map(mail => mail.reason)
+  logFailed(step, reasons)
+  const { attempt } = step.claim
+  await record(step, { kind: 'DeferMails', attempt, approvalIdx, failed, at: timeOf(step.ports) })
+}
+
+/** Sends each of these approvers a mail and records it; mails that fail one after the other are recorded together. */
+const writeToEach = async (of: OfRequest, due: readonly Approver[], shown: Shown): Promise<void> => {
+  const { step, request } = of
+  const { approvalIdx } = request
+  const failed: FailedMail[] = []
+  for (const approver of due) {
+    step.signal.throwIfAborted()
+    const { approverId } = approver
+    const outcome = await deliver(
+      step,
+      () => mailOf({ request, approver, shown }, step),
+      state => stillDue(state, approvalIdx, [approverId]).length > 0,
+    )
+    if (outcome.is === 'failed') {
+      failed.push({ approverId, reason: outcome.reason })
+      continue
+    }
+    await defer(of, failed.splice(0))
+    if (outcome.is === 'void') continue
+    const mail = { attempt: step.claim.attempt, approvalIdx, approverId, at: timeOf(step.ports) }
+    const bounced = outcome.is === 'refused' ? { bounced: outcome.reason } : {}
+    await record(step, { kind: 'RecordMail', ...mail, ...bounced })
+  }
+  await defer(of, failed)
+}
+
+/**
+ * Sends each of these approvers of a request a mail with a personal link, and creates the preview export. A mail that fails
+ * keeps no other one back: it is recorded as deferred and has pauses of its own (APPROVAL-14).
+ */
 export const writeToApprovers = async (
   approvalIdx: number,
   approverIds: readonly string[],
   step: MailStep,
 ): Promise<void> => {
-  const { item, work, ports, signal } = step
   const state = await approvalNow(step)
+  const due = stillDue(state, approvalIdx, approverIds)
   const { request } = state
-  if (request?.approvalIdx !== approvalIdx) return
-  const unsent = new Set(unsentMails(state).map(mail => mail.approverId))
-  const due = request.approvers.filter(({ approverId: id }) => approverIds.includes(id) && unsent.has(id))
-  if (due.length === 0) return
-  const content = settled(await contentFromLog(work, item.accountId, item.retailCampaignIdx)())
-  await makePreviewExport(step, content)
-  const previews = await previewsOf(content, ports)
-  for (const approver of due) {
-    signal.throwIfAborted()
-    await write(step, { request, content, previews }, approver)
-  }
+  if (request === undefined || due.length === 0) return
+  const shown = await attempted(step, 'the mail could not be prepared', () => shownIn(step))
+  const of = { step, request }
+  return E.isRight(shown)
+    ? writeToEach(of, due, shown.right)
+    : defer(
+        of,
+        due.map(({ approverId }) => ({ approverId, reason: shown.left })),
+      )
 }

@@ -3,6 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { approval } from '../../../src/domain/approval/approval.ts'
+import type { ApprovalEvent } from '../../../src/domain/approval/events.ts'
 import { dueMails, unsentMails } from '../../../src/domain/approval/mails-due.ts'
 import { approvalStatus, approverStatus } from '../../../src/domain/approval/status.ts'
 import {
@@ -15,7 +16,10 @@ import {
   decided,
   decisionRecorded,
   later,
+  mailsDeferred,
+  mailsGivenUp,
   requested,
+  requestRepeated,
 } from '../../support/examples/approval.ts'
 import { given } from '../../support/given/decider.ts'
 
@@ -150,6 +154,16 @@ test('an approver whose mail bounced, or who was removed, is unavailable', () =>
   assert.is(approverStatus(request, 'bob', { approvers: [ann] }, false), 'Unavailable')
   assert.is(approverStatus(request, 'bob', { approvers: [ann, bob] }, false), 'Pending')
   assert.is(approverStatus(request, 'bob', { approvers: [ann, bob] }, true), 'Invalid')
+})
+
+test('an approver is unavailable once their mail was given up, and until then pending', () => {
+  const statusAfter = (...events: readonly ApprovalEvent[]) => {
+    const { request } = campaign(requested(), ...events).state
+    return request && approverStatus(request, 'ann', { approvers: [ann, bob] }, false)
+  }
+  assert.is(statusAfter(mailsDeferred('2026-05-01T10:00:05.000Z', day, 'ann')), 'Pending')
+  assert.is(statusAfter(mailsGivenUp(later, 'ann')), 'Unavailable')
+  assert.is(statusAfter(mailsGivenUp(later, 'ann'), requestRepeated('ann')), 'Pending')
 })
 
 const anyCommand = fc.oneof(

@@ -16,13 +16,38 @@ export const accidents = async ({ newWork, log }: Stores): Promise<void> => {
   }
   const at = new Date().toISOString()
   const { state } = await newWork({ ...context, commandId: id }).load(approval, 'acme:1')
+  const [approver] = state.request?.approvers ?? []
+  if (state.request === undefined || approver === undefined) throw new Error('campaign 1 has no approval request')
   const { attempt } = state.mailing
+  const { requesterName, sealedRequesterEmail, origin } = state.request
+  const busy = { ...approver, approverId: 'busy' }
+  const approvalIdx = state.request.approvalIdx + 1
+  const request = {
+    approvalIdx,
+    contentHash: 'changed',
+    requiredApprovals: 1,
+    requesterName,
+    sealedRequesterEmail,
+    origin,
+    approvers: [approver, busy],
+  }
+  const asked = { kind: 'RequestApproval', request, at } as const
+  await does(approval, 'acme:1', asked)
   const first = { attempt: attempt + 1, at }
   await does(approval, 'acme:1', { kind: 'StartAttempt', worker: 'recorder', ...first })
   await does(approval, 'acme:1', { kind: 'ShowLife', ...first })
-  const { approvalIdx, approvers } = state.request ?? { approvalIdx: 0, approvers: [] }
-  const approverId = approvers[0]?.approverId ?? ''
-  await does(approval, 'acme:1', { kind: 'RecordMail', ...first, approvalIdx, approverId, bounced: 'no such box' })
+  const failed = [{ approverId: busy.approverId, reason: 'the mail server is busy' }]
+  const afterDays = { ...first, at: new Date(Date.parse(at) + 3 * 86_400_000).toISOString() }
+  const mails = { ...first, approvalIdx }
+  await does(approval, 'acme:1', {
+    kind: 'RecordMail',
+    ...mails,
+    approverId: approver.approverId,
+    bounced: 'no such box',
+  })
+  await does(approval, 'acme:1', { kind: 'DeferMails', ...mails, failed })
+  await does(approval, 'acme:1', { kind: 'DeferMails', ...afterDays, approvalIdx, failed })
+  await does(approval, 'acme:1', asked)
   await does(approval, 'acme:1', { kind: 'FailAttempt', ...first, reason: 'the mail server hung up' })
   await does(approval, 'acme:1', { kind: 'StartAttempt', worker: 'recorder', attempt: attempt + 2, at })
   await does(approval, 'acme:1', { kind: 'ReleaseAttempt', attempt: attempt + 2, at })

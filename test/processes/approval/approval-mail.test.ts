@@ -1,19 +1,14 @@
 import { mock } from 'node:test'
-import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { approval } from '../../../src/domain/approval/approval.ts'
-import type { ApprovalEvent, Decision } from '../../../src/domain/approval/events.ts'
-import { retailSettings } from '../../../src/domain/provisioning/aggregates.ts'
-import { contentFromLog } from '../../../src/lookups/campaign-from-log.ts'
 import type { Mail, MailFailure } from '../../../src/ports/mailer.ts'
 import type { Ports } from '../../../src/ports/ports.ts'
 import { RendererUnavailable } from '../../../src/ports/renderer.ts'
 import { approvalMail } from '../../../src/processes/approval/approval-mail.ts'
-import { campaignInLog, saveCreative, twelve } from '../../support/memory/campaign-in-log.ts'
-import { fakeMailer, fakeSecrets, fakeWorld } from '../../support/memory/fakes.ts'
-import { eventsOf } from '../../support/memory/log.ts'
-import { comesTrue, type MemoryNodes, memoryNodes, settles } from '../../support/memory/node.ts'
+import { ask, count, finished, mailingNode, to, vote } from '../../support/memory/approvals-in-log.ts'
+import { saveCreative } from '../../support/memory/campaign-in-log.ts'
+import { fakeMailer, fakeRenderer, fakeSecrets } from '../../support/memory/fakes.ts'
+import { comesTrue, settles } from '../../support/memory/node.ts'
 
 type Context = { stop: (() => Promise<unknown>)[] }
 const test = suite<Context>('approval mail process')
@@ -26,55 +21,16 @@ test.after.each(async ({ stop }) => {
   mock.timers.reset()
 })
 
-const approver = (name: string) => ({ approverId: name, sealedEmail: `sealed ${name}@example.com`, userName: name })
-const both = [approver('ann'), approver('bob')]
-
 const started = async (
   context: Context,
   refuses?: (mail: Mail) => MailFailure | undefined,
   over: Partial<Ports> = {},
 ) => {
   const mailer = fakeMailer(refuses)
-  const nodes = memoryNodes(fakeWorld({ mailer, ...over }))
+  const nodes = await mailingNode({ mailer, ...over })
   context.stop.push(nodes.stop)
-  await campaignInLog(nodes, ['<p>{{headline}}</p>'], ['pot'])
-  const value = { approvers: both, allApproversRequired: true }
-  await nodes.does(retailSettings, 'acme', { value, at: nodes.clock.now().toISOString() })
-  nodes.start([approvalMail], 'one')
   return { nodes, sent: mailer.sent }
 }
-const hashNow = async (nodes: MemoryNodes) => {
-  const content = await contentFromLog(nodes.work(), 'acme', 12)()
-  if (E.isLeft(content)) throw new Error(content.left.detail)
-  return content.right.contentHash
-}
-const ask = async (nodes: MemoryNodes, approvalIdx = 1) => {
-  const request = {
-    approvalIdx,
-    contentHash: await hashNow(nodes),
-    requiredApprovals: 2,
-    requesterName: 'Rob',
-    sealedRequesterEmail: 'sealed rob@example.com',
-    approvers: both,
-    origin: 'http://ads.test',
-  }
-  await nodes.does(approval, twelve, { kind: 'RequestApproval', request, at: nodes.clock.now().toISOString() })
-}
-const vote = async (nodes: MemoryNodes, approverId: string, decision: Decision, approvalIdx = 1) =>
-  nodes.does(approval, twelve, {
-    kind: 'Decide',
-    approvalIdx,
-    approverId,
-    decision,
-    comment: '',
-    contentHash: await hashNow(nodes),
-    at: nodes.clock.now().toISOString(),
-  })
-const ofApproval = ({ log }: MemoryNodes) => eventsOf(log, approval, twelve)
-const count = (nodes: MemoryNodes, type: ApprovalEvent['type']) => ofApproval(nodes).filter(e => e.type === type).length
-const finished = (nodes: MemoryNodes, times = 1) =>
-  comesTrue(() => count(nodes, 'ApprovalMailFinished') === times, `finished ${times} times`)
-const to = (mails: readonly Mail[]) => mails.map(m => m.to.address)
 const linkIn = (mail: Mail | undefined) => /http:\/\/ads\.test\/approvals\/[A-Za-z0-9_-]+/.exec(mail?.text ?? '')?.[0]
 
 test('each approver gets one mail with a personal link and previews; the preview export is created', async context => {
@@ -94,20 +50,6 @@ test('each approver gets one mail with a personal link and previews; the preview
   )
 })
 
-test('an unavailable mail server is retried, and no approver gets a mail twice', async context => {
-  let refusing = true
-  const { nodes, sent } = await started(context, mail =>
-    refusing && mail.to.address.startsWith('bob') ? { permanent: false, reason: 'greylisted' } : undefined,
-  )
-  await ask(nodes)
-  await comesTrue(() => count(nodes, 'ApprovalMailAttemptFailed') === 1, 'the attempt failed')
-  refusing = false
-  nodes.clock.pass(5_000)
-  nodes.look()
-  await finished(nodes)
-  assert.equal(to(sent), ['ann@example.com', 'bob@example.com'])
-})
-
 test('a permanently refused address is recorded and not retried', async context => {
   const { nodes, sent } = await started(context, mail =>
     mail.to.address.startsWith('bob') ? { permanent: true, reason: 'no such box' } : undefined,
@@ -119,20 +61,6 @@ test('a permanently refused address is recorded and not retried', async context 
   await settles()
   assert.equal(to(sent), ['ann@example.com'])
   assert.equal([count(nodes, 'ApprovalMailBounced'), count(nodes, 'ApprovalMailStarted')], [1, 1])
-})
-
-test('after five failed attempts no mail is sent until a new event', async context => {
-  const { nodes, sent } = await started(context, () => ({ permanent: false, reason: 'no answer' }))
-  await ask(nodes)
-  for (const [n, pause] of [5, 15, 60, 300, 0].entries()) {
-    await comesTrue(() => count(nodes, 'ApprovalMailAttemptFailed') === n + 1, `failure ${n + 1}`)
-    nodes.clock.pass(pause * 1000)
-    nodes.look()
-  }
-  nodes.clock.pass(86_400_000)
-  nodes.look()
-  await settles()
-  assert.equal([sent.length, count(nodes, 'ApprovalMailStarted')], [0, 5])
 })
 
 test('a crash before a sent mail is recorded repeats the same mail with the same link', async context => {

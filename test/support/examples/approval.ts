@@ -67,6 +67,22 @@ export const mailBounced = (who: { readonly approverId: string }): ApprovalEvent
   type: 'ApprovalMailBounced',
   data: { approvalIdx: 7, approverId: who.approverId, reason: 'the server knows no such mailbox', at: day },
 })
+export const requestRepeated = (...approverIds: readonly string[]): ApprovalEvent => ({
+  type: 'ApprovalRequestRepeated',
+  data: { approvalIdx: 7, approverIds: [...approverIds], at: later },
+})
+export const mailsDeferred = (retryAt: string, at: string, ...approverIds: readonly string[]): ApprovalEvent => ({
+  type: 'ApprovalMailsDeferred',
+  data: { approvalIdx: 7, approverIds: [...approverIds], reason: 'the server is busy', retryAt, at },
+})
+export const mailsGivenUp = (at: string, ...approverIds: readonly string[]): ApprovalEvent => ({
+  type: 'ApprovalMailsGivenUp',
+  data: { approvalIdx: 7, approverIds: [...approverIds], reason: 'the server is busy', at },
+})
+export const requesterMailDeferred = (retryAt: string, at = later): ApprovalEvent => ({
+  type: 'RequesterMailDeferred',
+  data: { approvalIdx: 7, reason: 'the server is busy', retryAt, at },
+})
 export const requesterNotified = (failure?: string): ApprovalEvent => ({
   type: 'RequesterNotified',
   data: { approvalIdx: 7, at: later, ...(failure === undefined ? {} : { failure }) },

@@ -1,0 +1,69 @@
+import * as E from 'fp-ts/lib/Either.js'
+import type { Approval } from '../../domain/approval/state.ts'
+import { ClaimLost } from '../../engine/react/process.ts'
+import type { Mail } from '../../ports/mailer.ts'
+import { levelOf } from '../../ports/store-away.ts'
+import { approvalNow, type MailStep } from './mailing.ts'
+
+/** What came of a mail. `void`: it is no longer wanted. `failed`: it may be tried again. */
+export type Outcome = { readonly is: 'sent' | 'void' } | { readonly is: 'refused' | 'failed'; readonly reason: string }
+
+/** The reason when the keys of an account, and with them its addresses, were erased. */
+const erased = 'the address was erased'
+
+/**
+ * The result of a part of the work, or `reason` if it failed. The error is only logged: it may name files and hosts. A lost
+ * claim and a stop of the node end the attempt.
+ */
+export const attempted = async <A>(
+  { item: { accountId, retailCampaignIdx }, ports, signal }: MailStep,
+  reason: string,
+  work: () => Promise<A>,
+): Promise<E.Either<string, A>> => {
+  try {
+    return E.right(await work())
+  } catch (error) {
+    signal.throwIfAborted()
+    if (error instanceof ClaimLost) throw error
+    ports.logger[levelOf(error, 'warn')](
+      { accountId, retailCampaignIdx, err: error },
+      `${reason}; it is tried again later`,
+    )
+    return E.left(reason)
+  }
+}
+
+/**
+ * Sends a mail once the log confirms that this worker still holds the campaign's mails, and that the mail is still wanted
+ * (`isDue`). `make` gives undefined when the address was erased. A stop of the node or a lost claim aborts the mail and ends
+ * the attempt, unless the server has accepted it.
+ */
+export const deliver = async (
+  step: MailStep,
+  make: () => Promise<Mail | undefined>,
+  isDue: (state: Approval) => boolean,
+): Promise<Outcome> => {
+  const { ports, signal } = step
+  const made = await attempted(step, 'the mail could not be prepared', make)
+  if (E.isLeft(made)) return { is: 'failed', reason: made.left }
+  const mail = made.right
+  if (mail === undefined) return { is: 'refused', reason: erased }
+  await step.holds()
+  if (!isDue(await approvalNow(step))) return { is: 'void' }
+  const sent = await attempted(step, 'the mail could not be sent', () => ports.mailer.send(mail, signal))
+  if (E.isLeft(sent)) return { is: 'failed', reason: sent.left }
+  if (sent.right === undefined) return { is: 'sent' }
+  const { permanent, reason } = sent.right
+  if (permanent) return { is: 'refused', reason }
+  signal.throwIfAborted()
+  return { is: 'failed', reason }
+}
+
+/** Tells operators that mails failed: once for each attempt, without addresses. */
+export const logFailed = ({ item, ports }: MailStep, reasons: readonly string[]): void => {
+  const { accountId, retailCampaignIdx } = item
+  ports.logger.warn(
+    { accountId, retailCampaignIdx, mails: reasons.length, reason: [...new Set(reasons)].join('; ') },
+    'mails could not be sent; they are tried again',
+  )
+}
