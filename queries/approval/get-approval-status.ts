@@ -1,11 +1,13 @@
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import type { RetailCampaignView } from '../../projections/retail-campaigns/retail-campaigns.ts'
+import { extension } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
 import { integer } from '../../src/codec/integer.ts'
 import { AccountId } from '../../src/codec/names.ts'
 import { oneOf } from '../../src/codec/text.ts'
+import { Delivery, deliveryOf } from '../../src/domain/approval/delivery.ts'
 import { type ApprovalStatus, approvalStatuses, approverStatus } from '../../src/domain/approval/status.ts'
 import type { Approver, RetailSettings } from '../../src/domain/provisioning/aggregates.ts'
 import { query } from '../../src/engine/operation.ts'
@@ -15,9 +17,12 @@ import { approvalStatusNow, readCampaign, readSettings } from '../../src/lookups
 import type { Ports } from '../../src/ports/ports.ts'
 
 const status = oneOf(...approvalStatuses)
-const ApproverDetails = fields({ userEmail: t.string, userName: t.string, userId: integer(-1), approvalStatus: status })
+const ApproverDetails = fields(
+  { userEmail: t.string, userName: t.string, userId: integer(-1), approvalStatus: status },
+  { delivery: extension(Delivery) },
+)
 
-/** GET …/approvalStatus: the record of APPROVAL-2 (APPROVAL-4). */
+/** GET …/approvalStatus: the record of APPROVAL-2 (APPROVAL-4), with the delivery of each mail (APPROVAL-17). */
 export const getApprovalStatus = query({
   summary: 'Get the approval status of a campaign',
   noStore: true,
@@ -52,9 +57,10 @@ const record = async (view: RetailCampaignView, settings: RetailSettings, ports:
     return { status, ...(await withoutRequest(view, settings, ports)) }
   const { approvalIdx, requiredApprovals, createdOn, updatedOn, approvers } = request
   const unseal = unsealing(view, ports)
-  const approverDetails = await details(approvers, unseal, id =>
-    approverStatus(request, id, settings, status === 'Invalid'),
-  )
+  const approverDetails = await details(approvers, unseal, id => ({
+    approvalStatus: approverStatus(request, id, settings, status === 'Invalid'),
+    delivery: deliveryOf(view.approval, request, id),
+  }))
   const requesterEmail = await unseal(request.sealedRequesterEmail)
   return { approvalIdx, status, requesterEmail, requiredApprovals, createdOn, updatedOn, approverDetails }
 }
@@ -62,7 +68,7 @@ const record = async (view: RetailCampaignView, settings: RetailSettings, ports:
 const withoutRequest = async (view: RetailCampaignView, settings: RetailSettings, ports: Ports) => {
   const { approvers, allApproversRequired } = settings
   const { createdOn, updatedOn } = view.record
-  const approverDetails = await details(approvers, unsealing(view, ports), () => 'Unavailable')
+  const approverDetails = await details(approvers, unsealing(view, ports), () => ({ approvalStatus: 'Unavailable' }))
   const requiredApprovals = allApproversRequired ? approvers.length : Math.min(1, approvers.length)
   return { approvalIdx: 0, requesterEmail: '', requiredApprovals, createdOn, updatedOn, approverDetails }
 }
@@ -73,12 +79,14 @@ const unsealing =
   async sealed =>
     (await secrets.unsealForAccount(accountId, sealed)) ?? 'erased'
 
-const details = (approvers: readonly Approver[], unseal: Unseal, statusOf: (approverId: string) => ApprovalStatus) =>
+type Shown = { readonly approvalStatus: ApprovalStatus; readonly delivery?: Delivery }
+
+const details = (approvers: readonly Approver[], unseal: Unseal, shown: (approverId: string) => Shown) =>
   Promise.all(
     approvers.map(async a => ({
       userEmail: await unseal(a.sealedEmail),
       userName: a.userName ?? 'External User',
       userId: a.userId ?? -1,
-      approvalStatus: statusOf(a.approverId),
+      ...shown(a.approverId),
     })),
   )

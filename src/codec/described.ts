@@ -10,6 +10,10 @@ export type Described<A, O = A> = t.Type<A, O> & { readonly schema: Schema }
 export const described = <A, O>(codec: t.Type<A, O>, schema: Schema): Described<A, O> =>
   Object.assign(codec, { schema })
 
+/** A codec marked as an extension of the interface: `x-extension` in the OpenAPI document. */
+export const extension = <A, O>(codec: t.Type<A, O>): t.Type<A, O> & { readonly extended: t.Type<A, O> } =>
+  Object.assign(new t.Type(codec.name, codec.is, codec.validate, codec.encode), { extended: codec })
+
 /** A codec with one rule: `problemOf` returns the problem of a value, or undefined if it is valid. */
 export const checked = <A>(
   name: string,

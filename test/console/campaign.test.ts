@@ -91,6 +91,23 @@ test('shows approvers and their answers', async () => {
   await page.context().close()
 })
 
+test('shows why the mail to an approver has not arrived', async () => {
+  const { page } = await openConsole(browser, service, { hash: '#/campaigns/1' })
+  await page.route('**/approvalStatus', async route => {
+    const response = await route.fetch()
+    const { approverDetails, ...record } = await response.json()
+    const [ann] = approverDetails
+    const reason = 'the mail server temporarily rejected the mail (450)'
+    const delivery = { status: 'Deferred', failures: 1, reason, nextTryOn: '2999-06-01T12:00:00.000Z' }
+    await route.fulfill({ response, json: { ...record, approverDetails: [{ ...ann, delivery }] } })
+  })
+  await signIn(page)
+  await page
+    .getByText(/could not be sent: the mail server temporarily rejected the mail \(450\)\. Next try: .*2999/)
+    .waitFor()
+  await page.context().close()
+})
+
 test('an unknown campaign shows an error', async () => {
   const { page } = await openConsole(browser, service, { hash: '#/campaigns/4711' })
   await signIn(page)

@@ -5,14 +5,23 @@ import { campaignPath } from './running.js'
 import { moment } from './times.js'
 import { badge } from './wording.js'
 
-/** @typedef {{ userName: string, userEmail: string, approvalStatus: string }} Approver */
+/** @typedef {{ status: string, reason?: string, nextTryOn?: string }} Delivery */
+/** @typedef {{ userName: string, userEmail: string, approvalStatus: string, delivery?: Delivery }} Approver */
+
+/** Why a mail has not arrived. @param {Delivery | undefined} delivery */
+const mailNote = delivery => {
+  if (delivery?.reason === undefined) return []
+  const { reason, nextTryOn } = delivery
+  const next = nextTryOn === undefined ? [] : ['. Next try: ', moment(nextTryOn)]
+  return [h('span', { class: 'soft' }, 'The mail could not be sent: ', typed(reason), ...next)]
+}
 
 /** @param {Approver} approver */
-const approverRow = ({ userName, userEmail, approvalStatus }) =>
+const approverRow = ({ userName, userEmail, approvalStatus, delivery }) =>
   h(
     'li',
     {},
-    h('span', {}, typed(userName), h('span', { class: 'soft' }, typed(userEmail))),
+    h('span', {}, typed(userName), h('span', { class: 'soft' }, typed(userEmail)), ...mailNote(delivery)),
     badge(approvalStatus).node,
   )
 

@@ -9,6 +9,7 @@ type Props = Readonly<Record<string, t.Mixed>>
 type Node = t.Mixed & {
   readonly _tag?: string
   readonly schema?: Schema
+  readonly extended?: t.Mixed
   readonly type?: t.Mixed
   readonly types?: readonly t.Mixed[]
   readonly props?: Props
@@ -75,6 +76,7 @@ const resolved = (value: unknown, definitions: Definitions): unknown => {
 export const schemaOf = (codec: t.Mixed, definitions: Definitions = new Map()): Schema => {
   const node = codec as Node
   if (node.schema) return resolved(node.schema, definitions) as Schema
+  if (node.extended) return { ...schemaOf(node.extended, definitions), 'x-extension': true }
   switch (node._tag) {
     case 'StringType':
       return { type: 'string' }

@@ -1,7 +1,7 @@
 import * as t from 'io-ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Schema } from '../../../src/codec/described.ts'
+import { extension, type Schema } from '../../../src/codec/described.ts'
 import { fields } from '../../../src/codec/fields.ts'
 import { BooleanText } from '../../../src/codec/in-text.ts'
 import { integer } from '../../../src/codec/integer.ts'
@@ -30,6 +30,20 @@ test('a schema describes what the codec checks', () => {
     },
     required: ['name', 'kind'],
   })
+})
+
+test('an extension of the interface is marked, and checked like its codec', () => {
+  const Reply = fields({ name: t.string }, { delivery: extension(fields({ status: oneOf('Sent') })) })
+  const { properties } = schemaOf(Reply) as { properties: Record<string, Schema> }
+  assert.equal(properties.delivery, {
+    type: 'object',
+    properties: { status: { type: 'string', enum: ['Sent'] } },
+    required: ['status'],
+    'x-extension': true,
+  })
+  const sent = { name: 'Ann', delivery: { status: 'Sent' } }
+  assert.equal(Reply.decode(sent), { _tag: 'Right', right: sent })
+  assert.is(Reply.decode({ name: 'Ann', delivery: { status: 'Lost' } })._tag, 'Left')
 })
 
 test('every combinator of io-ts that the project uses has a schema', () => {

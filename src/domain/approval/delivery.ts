@@ -1,0 +1,50 @@
+import * as t from 'io-ts'
+import { fields } from '../../codec/fields.ts'
+import { integer } from '../../codec/integer.ts'
+import { oneOf } from '../../codec/text.ts'
+import { never } from '../shared/claim.ts'
+import { unsentMails } from './mails-due.ts'
+import type { Approval, ApprovalRequest } from './state.ts'
+
+/** Delivery of the newest mail to an approver (APPROVAL-17). */
+export const Delivery = fields(
+  {
+    status: oneOf('Waiting', 'Sent', 'Deferred', 'Bounced', 'GivenUp', 'NotNeeded'),
+    /** Tries that failed. */
+    failures: integer(0),
+  },
+  {
+    /** When the status was reached; for Deferred, when the last try failed. */
+    updatedOn: t.string,
+    nextTryOn: t.string,
+    reason: t.string,
+  },
+)
+export type Delivery = t.TypeOf<typeof Delivery>
+
+const later = (a: string, b: string | undefined): string => (b !== undefined && b > a ? b : a)
+
+/** A mail that is not settled. The whole attempt at the mails of the request may have failed, too. */
+const unsettled = (state: Approval, { undelivered }: ApprovalRequest, approverId: string): Delivery => {
+  const { failures: failedAttempts, notBefore } = state.mailing
+  const failed = undelivered[approverId]
+  const failures = (failed?.tries ?? 0) + failedAttempts
+  const why = failed ? { updatedOn: failed.at, reason: failed.reason } : {}
+  const from = unsentMails(state).find(mail => mail.approverId === approverId)?.from
+  if (from === undefined || notBefore === never) return { status: 'GivenUp', failures, ...why }
+  return { status: failures > 0 ? 'Deferred' : 'Waiting', failures, ...why, nextTryOn: later(from, notBefore) }
+}
+
+/** How the mail of a request to an approver fared. */
+export const deliveryOf = (state: Approval, request: ApprovalRequest, approverId: string): Delivery => {
+  const mail = state.lastMails[approverId]
+  if (mail?.approvalIdx === request.approvalIdx) {
+    const { at: updatedOn, bounced: reason } = mail
+    return reason === undefined
+      ? { status: 'Sent', failures: 0, updatedOn }
+      : { status: 'Bounced', failures: 1, updatedOn, reason }
+  }
+  return request.votes[approverId] || request.decision !== undefined
+    ? { status: 'NotNeeded', failures: 0 }
+    : unsettled(state, request, approverId)
+}
