@@ -4,23 +4,29 @@ import * as t from 'io-ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
 import { AccountId, EmailAddress, Name } from '../../src/codec/names.ts'
-import { approval } from '../../src/domain/approval/approval.ts'
+import { type ApprovalCommand, approval } from '../../src/domain/approval/approval.ts'
+import type { ApprovalEvent } from '../../src/domain/approval/events.ts'
+import { countRecipients, recipientsOf } from '../../src/domain/approval/recipients.ts'
+import type { Approval } from '../../src/domain/approval/state.ts'
 import type { RetailSettings } from '../../src/domain/provisioning/aggregates.ts'
 import { campaignId } from '../../src/domain/retail-campaigns/campaign-id.ts'
-import { rejection } from '../../src/domain/shared/decider.ts'
+import { type Rejection, rejection } from '../../src/domain/shared/decider.ts'
+import { count } from '../../src/domain/shared/wording.ts'
 import { command } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
-import type { Work } from '../../src/engine/write/execute.ts'
-import { executed, hasChanged } from '../../src/engine/write/steps.ts'
+import type { Executed, Work } from '../../src/engine/write/execute.ts'
+import { executed, loaded, onlyOnce } from '../../src/engine/write/steps.ts'
 import { type CampaignContent, contentFromLog } from '../../src/lookups/campaign-from-log.ts'
+import { returnRecipients, takeRecipients } from '../../src/lookups/mail-limit.ts'
 import { settingsFromLog } from '../../src/lookups/settings-from-log.ts'
 import type { Ports } from '../../src/ports/ports.ts'
 
 /** POST …/approvalRequest (APPROVAL-1, APPROVAL-4): asks every configured approver; a process sends the mails. */
 export const submitApprovalRequest = command({
   summary: 'Ask the configured approvers to approve the campaign preview',
-  problems: ['nothing-to-approve'],
+  problems: ['nothing-to-approve', 'too-many-recipients'],
+  start: true,
   params: t.type({ accountId: AccountId, retailCampaignIdx: IntegerText }),
   body: fields({ userName: Name, userEmail: EmailAddress }),
   reply: fields({ message: t.string }),
@@ -31,15 +37,21 @@ export const submitApprovalRequest = command({
       contentFromLog(work, accountId, retailCampaignIdx),
       TE.bindTo('content'),
       TE.bind('settings', () => TE.fromTask(() => settingsFromLog(work, accountId))),
-      TE.flatMap(({ content, settings }) =>
-        settings.approvers.length === 0
-          ? TE.fromEither(reply({ message: notNeeded }))
-          : requestApproval(content, settings, { ...newIds, ...body, origin }, work, ports),
+      TE.flatMap(
+        ({ content, settings }): TE.TaskEither<Rejection, Submitted> =>
+          settings.approvers.length === 0
+            ? TE.right({ notNeeded: true } as const)
+            : requestApproval(content, settings, { ...newIds, ...body, origin }, work, ports),
       ),
+      onlyOnce(work, approval, campaignId(accountId, retailCampaignIdx)),
+      TE.flatMapEither(done => reply({ message: 'notNeeded' in done ? notNeeded : messageOf(done) })),
     )(),
 })
 
 const notNeeded = 'No approvers are configured, so no approval is needed: the campaign counts as approved.'
+
+/** The request, or that none is needed. */
+type Submitted = Executed<Approval, ApprovalEvent> | { readonly notNeeded: true }
 
 type Asked = {
   readonly approvalIdx: number
@@ -53,25 +65,54 @@ const requestApproval = (
   { approvers, allApproversRequired }: RetailSettings,
   { approvalIdx, userName, userEmail, origin }: Asked,
   work: Work,
-  { clock, secrets }: Ports,
+  ports: Ports,
 ) => {
+  const { clock, secrets } = ports
   const requiredApprovals = allApproversRequired ? approvers.length : 1
   const known = { approvalIdx, contentHash, requiredApprovals, requesterName: userName, approvers, origin }
   return pipe(
     TE.fromEither(creatives.creatives.size === 0 ? E.left(nothingToApprove) : E.right(userEmail)),
     TE.flatMapTask(email => () => secrets.sealForAccount(accountId, email)),
-    TE.flatMap(sealedRequesterEmail => {
+    TE.map(sealedRequesterEmail => {
       const request = { ...known, sealedRequesterEmail }
-      const asked = { kind: 'RequestApproval', request, at: clock.now().toISOString() } as const
-      return executed(work, approval, campaignId(accountId, retailCampaignIdx), asked)
+      return { kind: 'RequestApproval', request, at: clock.now().toISOString() } as const
     }),
-    TE.flatMapEither(done => reply({ message: messageOf(hasChanged(done), approvers.length) })),
+    TE.flatMap(asked => withinLimit(asked, { accountId, retailCampaignIdx }, work, ports)),
+  )
+}
+
+/** Requests approval within the limit of recipients of the account (APPROVAL-18). */
+const withinLimit = (
+  asked: Extract<ApprovalCommand, { kind: 'RequestApproval' }>,
+  { accountId, retailCampaignIdx }: { readonly accountId: string; readonly retailCampaignIdx: number },
+  work: Work,
+  ports: Ports,
+) => {
+  const id = campaignId(accountId, retailCampaignIdx)
+  return pipe(
+    loaded(work, approval, id),
+    TE.map(({ state }) => recipientsOf(asked, state)),
+    TE.tap(recipients => takeRecipients(ports, accountId, recipients)),
+    TE.bindTo('taken'),
+    TE.bind('done', () => executed(work, approval, id, asked)),
+    TE.tap(({ taken, done }) =>
+      TE.fromTask(() => returnRecipients(ports, accountId, taken - countRecipients(done.events))),
+    ),
+    TE.map(({ done }) => done),
   )
 }
 
 const nothingToApprove = rejection('nothing-to-approve', 'The campaign has no creative yet. Save one first.')
 
-const messageOf = (asked: boolean, approvers: number): string =>
-  asked
-    ? `Approval was requested from ${approvers} approver${approvers === 1 ? '' : 's'}.`
-    : 'Approval of this content was already requested and is pending.'
+const pending = 'Approval of this content was already requested and is pending.'
+
+const messageOf = ({ state, events: [event] }: Executed<Approval, ApprovalEvent>): string => {
+  switch (event?.type) {
+    case 'ApprovalRequested':
+      return `Approval was requested from ${count(state.request?.approvers.length ?? 0, 'approver')}.`
+    case 'ApprovalRequestRepeated':
+      return `${pending} Mails that could not be sent are tried again for ${count(event.data.approverIds.length, 'approver')}.`
+    default:
+      return pending
+  }
+}

@@ -43,5 +43,7 @@ export type Ports = {
   readonly config: {
     /** Base URL of the service for people, pages and tags, without a trailing slash. */
     readonly publicUrl: string
+    /** Recipients of mails for an account in an hour (APPROVAL-18). */
+    readonly mailLimit: number | 'off'
   }
 }

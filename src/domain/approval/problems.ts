@@ -18,5 +18,10 @@ export const approvalProblems = {
     'A newer approval request replaces this one',
     'Use the link of the newest mail.',
   ),
+  'too-many-recipients': problem(
+    'limited',
+    'Too many recipients of mails',
+    'An account may write to a limited number of recipients in an hour: 200, unless the operator set another limit. Retry-After is the number of seconds to wait.',
+  ),
   'nothing-to-approve': problem('conflict', 'There is nothing to approve', 'The campaign has no creative yet.'),
 } as const satisfies Problems

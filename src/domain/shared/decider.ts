@@ -13,6 +13,8 @@ export type Rejection = {
   readonly detail: string
   /** Faults in single fields, each with a JSON pointer into the request body. */
   readonly errors?: readonly { readonly pointer: string; readonly code: string; readonly detail: string }[]
+  /** Seconds after which the request may succeed. */
+  readonly retryAfter?: number
   /** Additional members of the problem, for example the id of the conflicting object. */
   readonly extra?: Readonly<Record<string, unknown>>
 }

@@ -7,6 +7,7 @@ export type ProblemKind =
   | 'stale'
   | 'too-large'
   | 'unprocessable'
+  | 'limited'
   | 'unavailable'
 
 /** A problem code's title, and a sentence or two for the page that the problem's `type` links to. */

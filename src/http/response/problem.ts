@@ -57,7 +57,12 @@ export const problemResponse = (refusal: Refusal, { state }: EndcapContext, publ
     status,
     body: JSON.stringify(body),
     contentType: 'application/problem+json',
-    headers: { 'Cache-Control': 'no-store', ...(status === 503 ? retryAfter : {}), ...refusal.headers },
+    headers: {
+      'Cache-Control': 'no-store',
+      ...(status === 503 ? retryAfter : {}),
+      ...(refusal.retryAfter === undefined ? {} : { 'Retry-After': String(refusal.retryAfter) }),
+      ...refusal.headers,
+    },
   }
 }
 

@@ -12,6 +12,7 @@ const statusOf: Readonly<Record<ProblemKind, number>> = {
   stale: 412,
   'too-large': 413,
   unprocessable: 422,
+  limited: 429,
   unavailable: 503,
 }
 

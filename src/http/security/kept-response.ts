@@ -9,7 +9,7 @@ const keptHeaders = ['ETag', 'Cache-Control', 'Content-Disposition', 'Location']
 /** What is stored of a response for repeated requests; undefined: nothing, because it may differ next time or is too long. */
 export const keptOf = (response: HttpResponse): KeptAnswer | undefined => {
   const { status, contentType, body } = response
-  if (status >= 500 || typeof body !== 'string' || body.length > maxKeptCharacters) return undefined
+  if (status === 429 || status >= 500 || typeof body !== 'string' || body.length > maxKeptCharacters) return undefined
   const headers: Record<string, string> = {}
   for (const name of keptHeaders) if (response.headers[name] !== undefined) headers[name] = response.headers[name]
   return { status, contentType, text: body, headers }

@@ -11,6 +11,8 @@ export type Config = {
   readonly adminApiKey: string | undefined
   readonly smtpUrl: string | undefined
   readonly mailFrom: string
+  /** Recipients of mails for an account in an hour. */
+  readonly mailLimit: number | 'off'
   /** `id:base64key,…`; the first is current. Undefined: generated at the first start. */
   readonly secretsKey: string | undefined
   /** Private `host:port` addresses that outgoing requests may reach. */

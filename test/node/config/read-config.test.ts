@@ -24,6 +24,7 @@ const defaults = {
   adminApiKey: undefined,
   smtpUrl: undefined,
   mailFrom: 'Endcap <endcap@localhost>',
+  mailLimit: 200,
   secretsKey: undefined,
   egressAllow: [],
   egressAllowAds: [],
@@ -141,6 +142,7 @@ test('valid values are decoded', () => {
   assert.equal(config.trustedHosts, ['ads.example.com', '[::1]:8080'])
   assert.is(config.mailFrom, 'Ads, with love <ads@example.com>')
   assert.is(accepted({ RATE_LIMIT: 'off' }).rateLimit, 'off')
+  assert.equal([accepted({ MAIL_LIMIT: 'off' }).mailLimit, accepted({ MAIL_LIMIT: '100' }).mailLimit], ['off', 100])
   assert.is(accepted({ MAIL_FROM: 'ads@example.com' }).mailFrom, 'ads@example.com')
 })
 

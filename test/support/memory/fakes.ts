@@ -108,6 +108,6 @@ export const fakeWorld = (over: Partial<Ports> = {}) => ({
   secrets: fakeSecrets(),
   zip: zipOf,
   trackerTypes: defaultTrackerTypes,
-  config: { publicUrl: 'http://ads.test' },
+  config: { publicUrl: 'http://ads.test', mailLimit: 200 },
   ...over,
 })
