@@ -18,7 +18,7 @@ export type Mail = {
 export type MailFailure = { readonly permanent: boolean; readonly reason: string }
 
 export type Mailer = {
-  /** Undefined if the mail was accepted. */
-  send(mail: Mail): Promise<MailFailure | undefined>
+  /** Undefined if the mail was accepted. Ends within a deadline of the adapter, and soon after `signal` aborts. */
+  send(mail: Mail, signal?: AbortSignal): Promise<MailFailure | undefined>
   close(): Promise<void>
 }

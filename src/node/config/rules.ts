@@ -1,4 +1,5 @@
 import * as t from 'io-ts'
+import { asksForOpenLogin } from '../../adapters/mailer/smtp-login.ts'
 import { inText, matching, url } from './codecs.ts'
 
 const perMinute = t.type({ requests: t.number, writes: t.number, starts: t.number })
@@ -67,6 +68,14 @@ export const hostPort = (item: string) => {
   const port = Number(/^(?:\[[0-9a-fA-F:.]+\]|[A-Za-z0-9.-]+):(\d{1,5})$/.exec(item)?.[1])
   return port > 0 && port <= 65_535
 }
+
+/** A mail server. Its login may go over plain SMTP only to this machine. */
+export const smtpUrl = url('must be an smtp or smtps URL', 'smtp:', 'smtps:').pipe(
+  matching(
+    'must not have ignoreTLS with a login, unless the server is on this machine: the login would be sent without TLS',
+    value => !asksForOpenLogin(value),
+  ),
+)
 
 /** A mail address, either bare or in angle brackets after a name. */
 export const mailFrom = /^(?:[^@\s<>]+@[^@\s<>]+|[^<>\r\n]*<[^@\s<>]+@[^@\s<>]+>)$/

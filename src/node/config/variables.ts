@@ -49,7 +49,7 @@ export const variables = {
   SMTP_URL: {
     field: 'smtpUrl',
     shown: '',
-    codec: orElse(undefined, url('must be an smtp or smtps URL', 'smtp:', 'smtps:')),
+    codec: orElse(undefined, smtpUrl),
     means: 'Mail server; without it each mail is written to DATA_DIR/outbox.',
   },
   MAIL_FROM: {

@@ -1,7 +1,10 @@
+import type { Socket } from 'node:net'
+import type { SMTPServerOptions } from 'smtp-server'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { MailFailure } from '../../../src/ports/mailer.ts'
 import { mail, sendTo, withListener, withMailServer } from '../../support/servers/mail-server.ts'
+import { inTime } from '../../support/waiting/in-time.ts'
 
 const test = suite('mail: SMTP')
 
@@ -130,6 +133,91 @@ test('a server that falls silent in the middle times out', () =>
     },
     async port => assert.is(toldSafely(await sendTo(`smtp://127.0.0.1:${port}?socketTimeout=50`)).permanent, false),
   ))
+
+/** Writes a line of an endless reply, whole or byte by byte, until the client goes away. */
+const drips = (socket: Socket, reply: (n: number) => string) => {
+  let n = 0
+  const timer = setInterval(() => socket.write(reply(n++)), 5)
+  socket.once('close', () => clearInterval(timer))
+}
+const dripping: readonly (readonly [string, (socket: Socket) => void])[] = [
+  ['greets for ever', socket => drips(socket, () => '220-please wait\r\n')],
+  ['greets one byte at a time', socket => drips(socket, n => (n % 2 ? 'o' : 'h'))],
+  [
+    'answers MAIL FROM for ever',
+    socket => {
+      socket.write('220 slow.example ESMTP\r\n')
+      socket.on('data', chunk => {
+        if (/^(?:EHLO|HELO)/.test(chunk.toString())) socket.write('250 slow.example\r\n')
+        else drips(socket, () => '250-soon\r\n')
+      })
+    },
+  ],
+]
+for (const [what, connected] of dripping) {
+  test(`a server that ${what} is left at the deadline`, async () => {
+    const closed = Promise.withResolvers<void>()
+    await withListener(
+      socket => {
+        socket.once('close', () => closed.resolve())
+        connected(socket)
+      },
+      async port => {
+        const sending = sendTo(`smtp://127.0.0.1:${port}`, mail(), { deadlineMs: 300 })
+        const failure = toldSafely(await inTime('the deadline of a mail', sending))
+        assert.equal(failure, { permanent: false, reason: 'the mail server did not take the mail within 0.3 s' })
+        await inTime('the end of the connection', closed.promise)
+      },
+    )
+  })
+
+  test(`a mail to a server that ${what} is aborted by its signal`, async () => {
+    const stop = new AbortController()
+    const closed = Promise.withResolvers<void>()
+    await withListener(
+      socket => {
+        socket.once('close', () => closed.resolve())
+        connected(socket)
+        setImmediate(() => stop.abort())
+      },
+      async port => {
+        const sending = sendTo(`smtp://127.0.0.1:${port}`, mail(), { signal: stop.signal })
+        assert.is(toldSafely(await inTime('the abort of a mail', sending)).permanent, false)
+        await inTime('the end of the connection', closed.promise)
+      },
+    )
+  })
+}
+
+test('a login goes without TLS to this machine only', async () => {
+  const logins: unknown[] = []
+  const plain: SMTPServerOptions = {
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    authOptional: false,
+    onAuth({ username }, _session, done) {
+      logins.push(username)
+      done(null, { user: username })
+    },
+  }
+  await withMailServer(plain, async ({ port, received }) => {
+    // leads to the same server, but is not an address of this machine only
+    const failure = toldSafely(await sendTo(`smtp://mailuser:hunter2@0.0.0.0:${port}`))
+    assert.is(failure.permanent, false)
+    assert.match(failure.reason, /offers no TLS.*login of SMTP_URL/)
+    toldSafely(await sendTo(`smtp://mailuser:hunter2@0.0.0.0:${port}?ignoreTLS=true&requireTLS=false`))
+    assert.equal([logins, received], [[], []])
+    for (const host of ['127.0.0.1', 'localhost'])
+      assert.is(await sendTo(`smtp://mailuser:hunter2@${host}:${port}`), undefined, host)
+    assert.equal([logins, received.length], [['mailuser', 'mailuser'], 2])
+  })
+})
+
+test('without a login, mail goes to a server without TLS', () =>
+  withMailServer({}, async ({ port, received }) => {
+    assert.is(await sendTo(`smtp://0.0.0.0:${port}`), undefined)
+    assert.is(received.length, 1)
+  }))
 
 test('an address with characters that the server does not support is a permanent failure', () =>
   withMailServer({ hideSMTPUTF8: true, onRcptTo: (_a, _s, done) => done(refusal(553)) }, async ({ port }) => {

@@ -61,6 +61,14 @@ const wrong: readonly (readonly [name: string, must: RegExp, ...values: string[]
   ['PUBLIC_URL', /without a query or fragment/, 'https://ads.example.com/?a=1', 'https://ads.example.com/#top'],
   ['ADMIN_API_KEY', /at least 32 characters/, 'x', 'x'.repeat(31), `  ${'x'.repeat(31)}  `],
   ['SMTP_URL', /smtp or smtps URL/, 'mail.example.com', 'http://user:pass@mail.example.com', 'mail.example.com:25'],
+  [
+    'SMTP_URL',
+    /must not have ignoreTLS with a login/,
+    'smtp://user:pass@mail.example.com?ignoreTLS=true',
+    'smtp://user:pass@10.0.0.1:25/?ignoreTLS=true&requireTLS=true',
+    'smtp://user:pass@127.0.0.1?ignoreTLS=true&service=gmail',
+  ],
+  ['MAIL_LIMIT', /off, or a whole number from 100 to 1000000/, 'on', '99', '1000001', '2e2', '-200'],
   ['MAIL_FROM', /mail address/, 'Endcap', '@', 'Endcap <>', 'Endcap <endcap>', 'a@b.example\r\nBcc: c@d.example'],
   [
     'SECRETS_KEY',
@@ -106,6 +114,11 @@ for (const [name, must, ...values] of wrong)
 test('a JSON syntax error is reported with its place', () => {
   const [fault] = faults({ TRACKER_TYPES: '{"GCM": true,\n  }' })
   assert.match(fault ?? '', 'line 2 column 3')
+})
+
+test('a login may go over plain SMTP to this machine, and mail without a login to any', () => {
+  for (const url of ['user:pass@localhost', 'user:pass@127.0.0.2:1025', 'user:pass@[::1]', 'mail.example.com'])
+    assert.is(accepted({ SMTP_URL: `smtp://${url}?ignoreTLS=true` }).smtpUrl, `smtp://${url}?ignoreTLS=true`)
 })
 
 test('all faults are reported at once', () => {

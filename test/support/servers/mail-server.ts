@@ -17,11 +17,19 @@ export const mail = (more: Partial<Mail> = {}): Mail => ({
 
 export type Received = { readonly from: string; readonly to: readonly string[]; readonly raw: string }
 
+/** A mailer to a server of these tests. `deadlineMs`: for a whole mail. */
+export const mailerTo = (smtpUrl: string, more: { readonly deadlineMs?: number } = {}): Mailer =>
+  smtpMailer({ smtpUrl, mailFrom: 'Endcap <endcap@ads.test>', domain: 'ads.test', ...more })
+
 /** Sends with a new mailer, closed afterwards. */
-export const sendTo = async (smtpUrl: string, sent: Mail = mail()): Promise<MailFailure | undefined> => {
-  const mailer: Mailer = smtpMailer({ smtpUrl, mailFrom: 'Endcap <endcap@ads.test>', domain: 'ads.test' })
+export const sendTo = async (
+  smtpUrl: string,
+  sent: Mail = mail(),
+  { signal, ...more }: { readonly deadlineMs?: number; readonly signal?: AbortSignal } = {},
+): Promise<MailFailure | undefined> => {
+  const mailer = mailerTo(smtpUrl, more)
   try {
-    return await mailer.send(sent)
+    return await mailer.send(sent, signal)
   } finally {
     await mailer.close()
   }
