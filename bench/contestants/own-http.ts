@@ -57,7 +57,10 @@ const app = createApp({
     caller: { id, permissions: ['AssetSource_All'], accounts: [account], organisations: [] },
   }),
   rateLimit: { requests: plenty, writes: plenty, starts: plenty },
+  addressLimit: 'off',
+  trustProxy: 0,
   metrics: createMetrics(),
+  inFlightBytes: 2 ** 25,
   uploads: {
     make: () => Promise.reject(new Error('uploads are not supported here')),
     mustBeWhole: async () => undefined,

@@ -20,6 +20,7 @@ import { commonHeaders } from './response/headers.ts'
 import { problems } from './response/problem.ts'
 import { plainPath, refuseUnmatched, routerOf } from './router.ts'
 import { type RouteDeps, routesOf } from './routes.ts'
+import { type AddressLimits, addressLimit } from './security/address-limit.ts'
 import { idempotencyKeys } from './security/idempotency.ts'
 import type { Limits } from './security/rate-counts.ts'
 import { rateLimit } from './security/rate-limit.ts'
@@ -33,8 +34,13 @@ export type AppDeps = {
   /** Hosts (`name[:port]`) that links in responses may use (HTTP-9). */
   readonly trustedHosts?: readonly string[]
   readonly rateLimit: Limits | 'off'
+  readonly addressLimit: AddressLimits | 'off'
+  /** Proxies in front of the node that append to X-Forwarded-For. */
+  readonly trustProxy: number
   readonly metrics: Metrics
   readonly uploads: UploadFolders
+  /** Bytes of request bodies and unsent answers that the node holds at most (HTTP-20). */
+  readonly inFlightBytes: number
   readonly requestLog: RequestLog
   readonly version: string
   readonly readiness: () => Promise<Readiness>
@@ -56,14 +62,19 @@ export type HttpApp = {
 
 /** The dependencies of the routes' middleware. */
 const routeDepsOf = (deps: AppDeps, onError: (error: unknown) => void): RouteDeps => {
-  const { ports, newWork, findKey, adminApiKey, metrics, uploads } = deps
-  const { clock, readModels, secrets } = ports
+  const { ports, newWork, findKey, adminApiKey, metrics, uploads, inFlightBytes } = deps
+  const { clock, logger, readModels, secrets } = ports
   const { volatile } = readModels
   const trustedHosts = new Set(deps.trustedHosts?.map(host => host.toLowerCase()))
-  const running = { ports, newWork, positions: positions(readModels, deps.startPosition), trustedHosts }
+  const running = { ports, newWork, positions: positions(ports.log, readModels, deps.startPosition), trustedHosts }
+  const byAddress =
+    deps.addressLimit === 'off'
+      ? undefined
+      : addressLimit(deps.addressLimit, { proxies: deps.trustProxy, clock, logger })
   return {
     ...running,
-    authenticate: { findKey, secrets, volatile, clock, adminApiKey, onError },
+    authenticate: { findKey, secrets, volatile, clock, adminApiKey, limit: byAddress, onError },
+    addressLimit: byAddress,
     limit: deps.rateLimit === 'off' ? undefined : rateLimit(deps.rateLimit, clock, volatile),
     idempotency: idempotencyKeys(running),
     metrics,

@@ -10,6 +10,7 @@ import type { UploadFolders } from './request/upload-folders.ts'
 import { precondition } from './response/conditional.ts'
 import { type Routed, templateOf } from './router.ts'
 import { type RunDeps, runsCommand, runsQuery } from './run-operation.ts'
+import type { AddressLimit } from './security/address-limit.ts'
 import { type AuthenticateDeps, authenticate } from './security/authenticate.ts'
 import { authorise, covered } from './security/authorise.ts'
 import type { Idempotency } from './security/idempotency.ts'
@@ -18,6 +19,7 @@ import type { Counted, RateLimit } from './security/rate-limit.ts'
 export type RouteDeps = RunDeps & {
   readonly authenticate: AuthenticateDeps
   readonly limit: RateLimit | undefined
+  readonly addressLimit: AddressLimit | undefined
   readonly idempotency: Idempotency
   readonly metrics: Metrics
   readonly uploads: UploadFolders
@@ -58,7 +60,10 @@ const forCaller = (row: Row, deps: RouteDeps, check: EndcapMiddleware): readonly
   const { operation, operationId, path, permission } = row
   const on = isOn({ row, template: templateOf(path), measures: deps.metrics.forOperation(operationId) })
   const decodesPath = decodePath((operation as unknown as Codecs).params)
-  if (permission === 'public') return [checking(on, decodesPath)]
+  if (permission === 'public') {
+    const limited = deps.addressLimit && !row.isProbe ? [deps.addressLimit.publicRequest] : []
+    return [checking(on, ...limited, decodesPath)]
+  }
   const limits = deps.limit ? [deps.limit.check(countedAs(row))] : []
   return [checking(on), check, checking(...limits, authorise(permission), decodesPath, covered)]
 }

@@ -125,6 +125,8 @@ export const startNode = async (
       adminApiKey: config.adminApiKey,
       trustedHosts: config.trustedHosts,
       rateLimit: config.rateLimit,
+      addressLimit: config.rateLimit === 'off' ? 'off' : config.addressLimit,
+      trustProxy: config.trustProxy,
       metrics,
       uploads,
       requestLog: requests,

@@ -14,11 +14,19 @@ export type Placed = {
   // biome-ignore lint/suspicious/noExplicitAny: the table holds operations of every shape
   readonly operation: Operation<any, any, any, any, any>
 }
+/** What applies to a few rows only. */
+export type Exceptions = {
+  /** false: a page of the service itself, which is the same at every position of the log. */
+  readonly hasData?: false
+  /** true: asked by load balancers, so it is not limited by address. */
+  readonly isProbe?: true
+}
 /** A row of the operation table. `area` is the tag of the operation in the OpenAPI document. */
-export type Row = Placed & { readonly area: string }
+export type Row = Placed & Exceptions & { readonly area: string }
 
 /** The rows of one area of the interface. */
-export const area = (name: string, rows: readonly Placed[]): readonly Row[] => rows.map(row => ({ ...row, area: name }))
+export const area = (name: string, rows: readonly (Placed & Exceptions)[]): readonly Row[] =>
+  rows.map(row => ({ ...row, area: name }))
 
 type ParamsOf<Path extends string> = Path extends `${infer Head}/${infer Rest}`
   ? ParamsOf<Head> | ParamsOf<Rest>

@@ -15,7 +15,9 @@ const limits = {
 const generalCodes = (row: Row): readonly ProblemCode[] => {
   const keyed: readonly ProblemCode[] =
     row.permission === 'public'
-      ? []
+      ? row.isProbe
+        ? []
+        : ['rate-limited']
       : ['key-missing', 'key-invalid', 'key-in-query', 'permission-missing', 'account-not-on-key', 'rate-limited']
   const { operation } = row
   if (operation.kind === 'query')

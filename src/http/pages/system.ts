@@ -60,14 +60,14 @@ export const systemRows = (deps: SystemDeps): readonly Row[] => {
     reply: { media: 'text/plain' },
     run: async () => E.right({ raw: await deps.metrics.text(), contentType: deps.metrics.contentType }),
   })
-  const own = area('Service', [
+  const own: readonly Row[] = area('Service', [
     get('/openapi.json', 'public', { getOpenApi }),
     ...docsRows,
     ...consoleRows,
     ...problemRows,
-    get('/healthz', 'public', { getHealth }),
-    get('/readyz', 'public', { getReadiness }),
+    { ...get('/healthz', 'public', { getHealth }), isProbe: true },
+    { ...get('/readyz', 'public', { getReadiness }), isProbe: true },
     get('/metrics', 'public', { getMetrics }),
-  ])
+  ]).map(row => ({ ...row, hasData: false as const }))
   return own
 }

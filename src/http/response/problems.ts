@@ -57,7 +57,7 @@ const httpProblems = {
   'rate-limited': shown(
     429,
     'Too many requests',
-    'The headers RateLimit-Policy and RateLimit show the limits of a key per minute; Retry-After is the number of seconds to wait.',
+    'The key, the account or the address has used its limit for this minute; `detail` says which. The headers RateLimit-Policy and RateLimit show the limits of requests with a key; Retry-After is the number of seconds to wait.',
   ),
   'internal-error': shown(
     500,

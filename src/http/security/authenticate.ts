@@ -9,13 +9,16 @@ import type { ReadModels } from '../../ports/read-models.ts'
 import type { Secrets } from '../../ports/secrets.ts'
 import type { EndcapContext, EndcapMiddleware } from '../context.ts'
 import { type Refusal, refusal, refuse } from '../response/refuse.ts'
+import type { AddressLimit } from './address-limit.ts'
 
 export type AuthenticateDeps = {
   readonly findKey: FindKey
-  readonly secrets: Pick<Secrets, 'hashApiKey'>
+  readonly secrets: Pick<Secrets, 'isApiKey'>
   readonly volatile: Pick<ReadModels['volatile'], 'set'>
   readonly clock: Clock
   readonly adminApiKey: string | undefined
+  /** Limits wrong keys by address; undefined: unlimited. */
+  readonly limit: Pick<AddressLimit, 'unknownKey' | 'wrongKey'> | undefined
   onError(error: unknown): void
 }
 
@@ -52,7 +55,8 @@ const hasKeyInQuery = ({ query }: EndcapContext): boolean => {
 
 /** Checks the key of a request (KEYS-3): 401 if it is missing, unknown, revoked, expired or in the query. */
 export const authenticate = (deps: AuthenticateDeps): EndcapMiddleware => {
-  // by digest: key texts are not kept in memory, and the timing of the lookup reveals nothing
+  // by digest: key texts are not kept in memory, and the timing of the lookup reveals nothing. What is no longer current stays:
+  // a key that worked before is verified again even when its address has sent too many wrong ones
   const verified = new LRUCache<string, Verified>({ max: 10_000 })
   const used = new LRUCache<string, number>({ max: 10_000 })
   const adminDigest = deps.adminApiKey === undefined ? undefined : hash('sha256', deps.adminApiKey, 'buffer')
@@ -68,30 +72,36 @@ export const authenticate = (deps: AuthenticateDeps): EndcapMiddleware => {
     const keyId = parseApiKey(presented)?.keyId
     const stored = keyId === undefined ? undefined : await deps.findKey(keyId)
     if (keyId === undefined || stored === undefined) return undefined
-    const wanted = Buffer.from(stored.hash)
-    const given = Buffer.from(deps.secrets.hashApiKey(presented))
-    if (wanted.length !== given.length || !timingSafeEqual(wanted, given)) return undefined
+    if (!deps.secrets.isApiKey(presented, stored.hash)) return undefined
     if (stored.revokedAt !== undefined) return undefined
-    const left =
-      stored.expiresAt === undefined
-        ? Number.POSITIVE_INFINITY
-        : Date.parse(stored.expiresAt) - deps.clock.now().getTime()
+    const { expiresAt } = stored.caller
+    const left = expiresAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(expiresAt) - deps.clock.now().getTime()
     if (left <= 0) return undefined
     noteUse(keyId)
     return { caller: stored.caller, left }
   }
 
+  const isAdmin = (digest: string): boolean =>
+    adminDigest !== undefined && timingSafeEqual(adminDigest, Buffer.from(digest, 'base64'))
+
   const verify = async (presented: string, digest: string): Promise<Caller | undefined> => {
-    const isAdmin = adminDigest !== undefined && timingSafeEqual(adminDigest, Buffer.from(digest, 'base64'))
-    const known = isAdmin ? admin : await callerOf(presented)
-    if (known === undefined) return undefined
+    const known = isAdmin(digest) ? admin : await callerOf(presented)
+    if (known === undefined) {
+      verified.delete(digest)
+      return undefined
+    }
     const { caller, left } = known
     verified.set(digest, { caller, until: deps.clock.monotonic() + Math.min(cachedMs, left) })
     return caller
   }
 
-  const callerBehind = async (ctx: EndcapContext, presented: string, digest: string): Promise<Caller> =>
-    (await verify(presented, digest)) ?? refuse(ctx, invalid)
+  const callerBehind = async (ctx: EndcapContext, presented: string, digest: string): Promise<Caller> => {
+    if (!verified.has(digest) && !isAdmin(digest)) deps.limit?.unknownKey(ctx)
+    const caller = await verify(presented, digest)
+    if (caller !== undefined) return caller
+    deps.limit?.wrongKey(ctx)
+    return refuse(ctx, invalid)
+  }
 
   return (ctx, next) => {
     if (hasKeyInQuery(ctx)) return refuse(ctx, inQuery)

@@ -1,6 +1,6 @@
 import type { ReadModels } from '../../ports/read-models.ts'
 
-/** Limits of a key per minute (HTTP-19): requests, writes among these, and starts among the writes. */
+/** Limits of a key, and of an account, per minute (HTTP-19): requests, writes among these, and starts among the writes. */
 export type Limits = { readonly requests: number; readonly writes: number; readonly starts: number }
 
 export type Counter = {
@@ -9,7 +9,7 @@ export type Counter = {
   agreed: number
   own: number
 }
-/** The counters of one key in the current minute. */
+/** The counters of one key, account or organisation in the current minute. */
 export type Window = readonly Counter[]
 type Shared = Pick<ReadModels['volatile'], 'add' | 'get'>
 
@@ -30,17 +30,17 @@ const fetchTotals = async (idle: ReadonlyMap<string, Counter>, volatile: Shared)
   for (const counter of idle.values()) counter.agreed = Math.max(counter.agreed, Number(totals[i++] ?? 0))
 }
 
-/** Exchanges the counts of a minute, by key, with the other nodes. */
+/** Exchanges the counts of a minute, by what they are for, with the other nodes. */
 export const shareCounts = async (
   minute: number,
-  windows: ReadonlyMap<string, Window>,
+  windows: Iterable<readonly [counted: string, window: Window]>,
   volatile: Shared,
 ): Promise<void> => {
   const idle = new Map<string, Counter>()
   const reports: Promise<void>[] = []
-  for (const [caller, counters] of windows)
+  for (const [counted, counters] of windows)
     for (const counter of counters) {
-      const key = `rate:${minute}:${caller}:${counter.name}`
+      const key = `rate:${minute}:${counted}:${counter.name}`
       if (counter.own > 0) reports.push(report(key, counter, volatile))
       else idle.set(key, counter)
     }

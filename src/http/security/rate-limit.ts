@@ -1,8 +1,9 @@
 import type { Clock } from '../../ports/clock.ts'
 import type { ReadModels } from '../../ports/read-models.ts'
-import type { Check } from '../context.ts'
+import type { Check, EndcapContext } from '../context.ts'
 import { type Refusal, refusal, refuse } from '../response/refuse.ts'
-import { type Limits, shareCounts, type Window } from './rate-counts.ts'
+import { minuteWindows } from './minute-windows.ts'
+import { type Counter, type Limits, shareCounts, type Window } from './rate-counts.ts'
 
 export const defaultLimits: Limits = { requests: 600, writes: 150, starts: 20 }
 
@@ -16,27 +17,40 @@ export type RateLimit = {
   exchange(): Promise<void>
 }
 
-const minute = 60_000
 const names = ['requests', 'writes', 'starts'] as const
 const countedIn: Readonly<Record<Counted, number>> = { request: 1, write: 2, start: 3 }
+/** Most keys, accounts and organisations of a minute that are remembered. */
+const mostCallers = 10_000
 
-/** In-memory limits per key and minute, with the headers of the IETF draft `ratelimit-headers`. */
+/** What a request counts for: its key, and what the path names of the key's accounts and organisations. */
+const countedFor = ({ params, state: { caller } }: EndcapContext): readonly string[] => {
+  const { accountId, orgId } = params
+  const { id, accounts, organisations } = caller
+  const counted = [id]
+  // ADMIN_API_KEY is the operator's: an account must not be able to lock it out
+  if (accounts !== '*' && accountId !== undefined && accounts.includes(accountId)) counted.push(`account/${accountId}`)
+  if (organisations !== '*' && orgId !== undefined && organisations.includes(orgId)) counted.push(`org/${orgId}`)
+  return counted
+}
+
+const nounOf = (counted: string): string =>
+  counted.startsWith('account/')
+    ? 'The keys of the account together have'
+    : counted.startsWith('org/')
+      ? 'The keys of the organisation together have'
+      : 'The key has'
+
+/**
+ * In-memory limits per minute for each key and for each account, so that a second key buys nothing, with the headers of the
+ * IETF draft `ratelimit-headers`.
+ */
 export const rateLimit = (
   limits: Limits,
   clock: Clock,
   volatile: Pick<ReadModels['volatile'], 'add' | 'get'>,
 ): RateLimit => {
-  let current = -1
-  const windows = new Map<string, Window>()
-  const newWindow = (): Window => names.map(name => ({ name, agreed: 0, own: 0 }))
-
-  const windowOf = (caller: string): Window => {
-    const found = windows.get(caller)
-    if (found) return found
-    const added = newWindow()
-    windows.set(caller, added)
-    return added
-  }
+  const windows = minuteWindows(clock, mostCallers, (): Window => names.map(name => ({ name, agreed: 0, own: 0 })))
+  const leftOf = ({ name, agreed, own }: Counter): number => Math.max(0, limits[name] - agreed - own)
 
   const check = (counted: Counted): Check => {
     const kinds = countedIn[counted]
@@ -45,43 +59,48 @@ export const rateLimit = (
       .map(name => `"${name}";q=${limits[name]};w=60`)
       .join(', ')
     return ctx => {
-      const now = clock.now().getTime()
-      const at = Math.floor(now / minute)
-      if (at !== current) {
-        windows.clear()
-        current = at
-      }
-      const window = windowOf(ctx.state.caller.id)
-      const seconds = Math.ceil(((at + 1) * minute - now) / 1000)
-      const exhausted = exhaustedOf(window, kinds, limits)
+      const scopes = countedFor(ctx).map(name => ({ name, ...windows.of(name) }))
+      const { seconds } = scopes[0]!
+      const exhausted = exhaustedOf(scopes, kinds, leftOf)
       let header = ''
       for (let i = 0; i < kinds; i++) {
-        const counter = window[i]!
-        if (exhausted === undefined) counter.own++
-        const left = Math.max(0, limits[counter.name] - counter.agreed - counter.own)
-        header += `${i === 0 ? '' : ', '}"${counter.name}";r=${left};t=${seconds}`
+        let left = Number.POSITIVE_INFINITY
+        for (const { window } of scopes) {
+          const counter = window[i]!
+          if (exhausted === undefined) counter.own++
+          left = Math.min(left, leftOf(counter))
+        }
+        header += `${i === 0 ? '' : ', '}"${names[i]}";r=${left};t=${seconds}`
       }
       ctx.res.setHeader('RateLimit-Policy', policy)
       ctx.res.setHeader('RateLimit', header)
-      if (exhausted !== undefined) refuse(ctx, limited(exhausted, limits[exhausted], seconds))
+      if (exhausted !== undefined) refuse(ctx, limited(exhausted, limits, seconds))
     }
   }
 
   return {
     check,
-    exchange: () => shareCounts(current, windows, volatile),
+    exchange: () => shareCounts(windows.minute(), windows.entries(), volatile),
   }
 }
 
-const exhaustedOf = (window: Window, kinds: number, limits: Limits): keyof Limits | undefined => {
-  for (let i = 0; i < kinds; i++) {
-    const counter = window[i]!
-    if (counter.agreed + counter.own >= limits[counter.name]) return counter.name
-  }
+type Scope = { readonly name: string; readonly window: Window }
+type Exhausted = { readonly scope: string; readonly kind: keyof Limits }
+
+const exhaustedOf = (
+  scopes: readonly Scope[],
+  kinds: number,
+  leftOf: (counter: Counter) => number,
+): Exhausted | undefined => {
+  for (const { name, window } of scopes)
+    for (let i = 0; i < kinds; i++) if (leftOf(window[i]!) === 0) return { scope: name, kind: window[i]!.name }
   return undefined
 }
 
-const limited = (name: keyof Limits, limit: number, seconds: number): Refusal => ({
-  ...refusal('rate-limited', `The key has used its limit of ${limit} ${name} for this minute. Retry in ${seconds} s.`),
+const limited = ({ scope, kind }: Exhausted, limits: Limits, seconds: number): Refusal => ({
+  ...refusal(
+    'rate-limited',
+    `${nounOf(scope)} used the limit of ${limits[kind]} ${kind} for this minute. Retry in ${seconds} s.`,
+  ),
   headers: { 'Retry-After': String(seconds) },
 })

@@ -2,19 +2,50 @@ import * as t from 'io-ts'
 import { asksForOpenLogin } from '../../adapters/mailer/smtp-login.ts'
 import { inText, matching, url } from './codecs.ts'
 
-const perMinute = t.type({ requests: t.number, writes: t.number, starts: t.number })
+/** The positive numbers of a list; undefined unless it has exactly `count` of them. */
+const counts = (value: string, count: number): readonly number[] | undefined => {
+  const numbers = value.split(',').map(part => (/^\d{1,9}$/.test(part.trim()) ? Number(part) : 0))
+  return numbers.length === count && numbers.every(n => n > 0) ? numbers : undefined
+}
+const off = t.literal('off')
 
 /** `off`, or requests,writes,starts per minute. */
 export const limits = inText(
-  t.union([t.literal('off'), perMinute]),
+  t.union([off, t.type({ requests: t.number, writes: t.number, starts: t.number })]),
   'must be off, or requests,writes,starts per minute, for example 600,150,20',
   value => {
     if (value === 'off') return 'off'
-    const numbers = value.split(',').map(part => (/^\d{1,9}$/.test(part.trim()) ? Number(part) : 0))
-    const [requests = 0, writes = 0, starts = 0] = numbers
-    return numbers.length === 3 && numbers.every(n => n > 0) ? { requests, writes, starts } : undefined
+    const [requests = 0, writes = 0, starts = 0] = counts(value, 3) ?? []
+    return requests > 0 ? { requests, writes, starts } : undefined
   },
 )
+
+/** `off`, or recipients in an hour: at least the 100 approvers that one request may have. */
+export const mailLimit = inText(
+  t.union([t.literal('off'), t.number]),
+  'must be off, or a whole number from 100 to 1000000',
+  value => {
+    if (value === 'off') return 'off'
+    return /^\d{3,7}$/.test(value) && Number(value) >= 100 && Number(value) <= 1_000_000 ? Number(value) : undefined
+  },
+)
+
+/** `off`, or requests,wrongKeys per minute. */
+export const addressLimits = inText(
+  t.union([off, t.type({ requests: t.number, wrongKeys: t.number })]),
+  'must be off, or public requests and wrong keys per minute, for example 6000,60',
+  value => {
+    if (value === 'off') return 'off'
+    const [requests = 0, wrongKeys = 0] = counts(value, 2) ?? []
+    return requests > 0 ? { requests, wrongKeys } : undefined
+  },
+)
+
+/** `off`, or a number of proxies. */
+export const proxies = inText(t.number, 'must be off, or the number of proxies from 1 to 10', value => {
+  if (value === 'off') return 0
+  return /^(?:[1-9]|10)$/.test(value) ? Number(value) : undefined
+})
 
 /** The place of a syntax error, if the parser reports it. The rest of its message quotes the value. */
 const placeOf = (error: unknown): string => {

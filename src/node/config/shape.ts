@@ -22,6 +22,9 @@ export type Config = {
   /** Most bytes of an object that is copied from a cloud. */
   readonly cloudMaxObjectBytes: number
   readonly rateLimit: { readonly requests: number; readonly writes: number; readonly starts: number } | 'off'
+  readonly addressLimit: { readonly requests: number; readonly wrongKeys: number } | 'off'
+  /** Proxies in front of the node that append to X-Forwarded-For; 0: the header is ignored. */
+  readonly trustProxy: number
   readonly trustedHosts: readonly string[]
   /** JSON that overrides the registry of tracker types. */
   readonly trackerTypes: string | undefined

@@ -1,7 +1,8 @@
 import * as t from 'io-ts'
 import { oneOf } from '../../codec/text.ts'
-import { listing, matching, orElse, url, whole } from './codecs.ts'
-import { hostPort, json, keyList, levels, limits, mailFrom, s3Url, webUrl } from './rules.ts'
+import { flag, listing, matching, orElse, whole } from './codecs.ts'
+import { limitVariables } from './limit-variables.ts'
+import { hostPort, json, keyList, levels, mailFrom, s3Url, smtpUrl, webUrl } from './rules.ts'
 import type { Config } from './shape.ts'
 
 /** Each variable: its field, its default in words, its codec, and its meaning. */
@@ -79,6 +80,7 @@ export const variables = {
     codec: orElse([], listing('must be host:port entries, separated by commas', hostPort)),
     means: 'Private addresses that ads may load images, styles and fonts from.',
   },
+  ...limitVariables,
   TRUSTED_HOSTS: {
     field: 'trustedHosts',
     shown: '',

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { memoryVolatile } from '../../support/memory/read-models.ts'
-import { adminApiKey, startApp, stillClock } from '../../support/service/http.ts'
+import { adminApiKey, keyText, startApp, stillClock, testSecrets } from '../../support/service/http.ts'
 import { thingRows } from '../../support/service/rows.ts'
 
 const test = suite('rate limits')
@@ -56,6 +56,56 @@ test('one key does not use up the limit of another', () =>
     assert.is((await app.send('GET', `${things}/7`, { key: adminApiKey })).status, 200)
   }))
 
+/** Another key of account acme, and one of account other, both with organisation org1. */
+const withMoreKeys = (app: Awaited<ReturnType<typeof startApp>>) => {
+  const first = app.keys.get('aaaaaaaa')!
+  for (const [letter, account] of [
+    ['f', 'acme'],
+    ['g', 'other'],
+  ] as const) {
+    const [id, hash] = [letter.repeat(8), testSecrets.hashApiKey(keyText(letter))]
+    app.keys.set(id, { ...first, hash, caller: { ...first.caller, id, accounts: [account] } })
+  }
+}
+
+test('a second key of an account buys nothing', () =>
+  started({ rateLimit: limits }, async app => {
+    withMoreKeys(app)
+    for (const key of [keyText('a'), keyText('f'), keyText('a'), keyText('f'), keyText('a')])
+      assert.is((await app.send('GET', `${things}/7`, { key })).status, 200)
+    const refused = await app.send('GET', `${things}/7`, { key: keyText('f') })
+    assert.equal([refused.status, refused.json.code, refused.headers['retry-after']], [429, 'rate-limited', '50'])
+    assert.match(refused.json.detail, 'keys of the account')
+    assert.is(refused.headers.ratelimit, '"requests";r=0;t=50')
+    // the key has used three of its five
+    assert.is((await app.send('GET', '/v2/org/org1', { key: keyText('f') })).status, 200)
+    assert.is((await app.send('GET', '/v2/accounts/other/things/7', { key: keyText('g') })).status, 200)
+  }))
+
+test('a second key of an organisation buys nothing either', () =>
+  started({ rateLimit: limits }, async app => {
+    withMoreKeys(app)
+    for (const letter of ['a', 'f', 'g', 'a', 'f'])
+      assert.is((await app.send('GET', '/v2/org/org1', { key: keyText(letter) })).status, 200)
+    assert.is((await app.send('GET', '/v2/org/org1', { key: keyText('g') })).status, 429)
+  }))
+
+test('nobody uses up the limit of an account that is not on the key', () =>
+  started({ rateLimit: limits }, async app => {
+    withMoreKeys(app)
+    for (let i = 0; i < 5; i++) assert.is((await app.send('GET', `${things}/7`, { key: keyText('g') })).status, 403)
+    assert.is((await app.send('GET', `${things}/7`, { key: keyText('g') })).status, 429)
+    assert.is((await app.send('GET', `${things}/7`, { key: keyText('a') })).headers.ratelimit, '"requests";r=4;t=50')
+  }))
+
+test('an account cannot lock out the operator’s key', () =>
+  started({ rateLimit: limits }, async app => {
+    for (let i = 0; i < 6; i++) await app.send('GET', `${things}/7`)
+    for (let i = 0; i < 5; i++)
+      assert.is((await app.send('GET', `${things}/7`, { key: adminApiKey })).status, 200, 'the admin key has its own')
+    assert.is((await app.send('GET', `${things}/7`, { key: adminApiKey })).status, 429)
+  }))
+
 test('two nodes together allow as much as one', async () => {
   const shared = { rateLimit: limits, volatile: memoryVolatile(), clock: stillClock() }
   await started(shared, one =>
@@ -65,6 +115,21 @@ test('two nodes together allow as much as one', async () => {
       for (const app of [one, two, one]) await app.app.tick()
       assert.is((await one.send('GET', `${things}/7`)).status, 429)
       assert.is((await two.send('GET', `${things}/7`)).status, 429)
+    }),
+  )
+})
+
+test('two nodes together allow an account as much as one', async () => {
+  const shared = { rateLimit: limits, volatile: memoryVolatile(), clock: stillClock() }
+  await started(shared, one =>
+    started(shared, async two => {
+      for (const app of [one, two]) withMoreKeys(app)
+      for (let i = 0; i < 3; i++) await one.send('GET', `${things}/7`, { key: keyText('a') })
+      for (let i = 0; i < 2; i++) await two.send('GET', `${things}/7`, { key: keyText('f') })
+      for (const app of [one, two, one]) await app.app.tick()
+      for (const app of [one, two])
+        for (const letter of ['a', 'f'])
+          assert.is((await app.send('GET', `${things}/7`, { key: keyText(letter) })).status, 429)
     }),
   )
 })

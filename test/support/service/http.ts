@@ -91,7 +91,19 @@ const exchange = (port: number, method: string, path: string, sent: Sent): Promi
     req.end(body)
   })
 
-type Options = Partial<Pick<AppDeps, 'rateLimit' | 'trustedHosts' | 'readiness' | 'uploads' | 'middleware'>> & {
+type Options = Partial<
+  Pick<
+    AppDeps,
+    | 'rateLimit'
+    | 'addressLimit'
+    | 'trustProxy'
+    | 'trustedHosts'
+    | 'readiness'
+    | 'uploads'
+    | 'inFlightBytes'
+    | 'middleware'
+  >
+> & {
   readonly volatile?: Ports['readModels']['volatile']
   readonly log?: ReturnType<typeof memoryLog>
   readonly clock?: ReturnType<typeof stillClock>
@@ -122,6 +134,7 @@ export const startApp = async (rows: readonly Placed[], options: Options = {}) =
     ['dddddddd', { ...acme('dddddddd'), caller: { ...acme('dddddddd').caller, permissions: [] } }],
   ])
   let nextId = 0
+  let onFindKey = (): void => undefined
   const ports = {
     log,
     readModels,
@@ -136,8 +149,13 @@ export const startApp = async (rows: readonly Placed[], options: Options = {}) =
     ports,
     adminApiKey,
     newWork: openExecutor(log, clock),
-    findKey: async id => keys.get(id),
+    findKey: async id => {
+      onFindKey()
+      return keys.get(id)
+    },
     rateLimit: options.rateLimit ?? 'off',
+    addressLimit: options.addressLimit ?? 'off',
+    trustProxy: options.trustProxy ?? 0,
     ...(options.trustedHosts ? { trustedHosts: options.trustedHosts } : {}),
     metrics: createMetrics(),
     uploads: options.uploads ?? uploadsAnywhere,
@@ -157,6 +175,10 @@ export const startApp = async (rows: readonly Placed[], options: Options = {}) =
     keys,
     lines,
     problems,
+    /** From now on called for each key that is looked up. */
+    onFindKey: (call: () => void) => {
+      onFindKey = call
+    },
     port: server.port,
     send,
     stop: () => server.stop(1_000),
