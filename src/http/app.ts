@@ -4,6 +4,7 @@ import type { FindKey } from '../lookups/find-key.ts'
 import type { Row } from '../operations/row.ts'
 import type { Position } from '../ports/event-log.ts'
 import type { Ports } from '../ports/ports.ts'
+import { openAdmission } from './admission/admission.ts'
 import type { EndcapContext, State } from './context.ts'
 import { refuseWhileDraining } from './draining.ts'
 import { startHeartbeat } from './heartbeat.ts'
@@ -79,6 +80,7 @@ const routeDepsOf = (deps: AppDeps, onError: (error: unknown) => void): RouteDep
     idempotency: idempotencyKeys(running),
     metrics,
     uploads,
+    admission: openAdmission(inFlightBytes, metrics),
   }
 }
 
@@ -96,6 +98,7 @@ const koaOf = (deps: AppDeps, routeDeps: RouteDeps, isDraining: () => boolean): 
     .use(observe({ clock, requestLog, unmatched: metrics.forOperation('none') }))
     .use(commonHeaders(routeDeps.positions.current, isDraining))
     .use(problems(config, logger))
+    .use(routeDeps.admission.answers)
     .use(refuseWhileDraining(isDraining))
     .use(conditionalGet)
     .use(plainPath)

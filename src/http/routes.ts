@@ -1,6 +1,7 @@
 import type * as t from 'io-ts'
 import type { Command, QueryOperation } from '../engine/operation.ts'
 import type { Row } from '../operations/row.ts'
+import type { Admission } from './admission/admission.ts'
 import { type Check, checking, type EndcapMiddleware, type Route } from './context.ts'
 import type { Metrics } from './observe/metrics.ts'
 import { decodeInput, decodePath } from './request/decode.ts'
@@ -23,6 +24,7 @@ export type RouteDeps = RunDeps & {
   readonly idempotency: Idempotency
   readonly metrics: Metrics
   readonly uploads: UploadFolders
+  readonly admission: Admission
 }
 
 type Codecs = { readonly params: t.Mixed; readonly query?: t.Mixed; readonly body?: t.Mixed }
@@ -37,10 +39,10 @@ const isOn =
     ctx.state.route = route
   }
 
-const readBody = (command: Command, uploads: UploadFolders): EndcapMiddleware => {
+const readBody = (command: Command, { admission, uploads }: RouteDeps): EndcapMiddleware => {
   const maxBytes = command.maxBytes ?? defaultMaxBytes
-  if (command.multipart) return readMultipart(command.multipart, maxBytes, uploads)
-  return command.form ? readForm(maxBytes) : readJson(maxBytes)
+  if (command.multipart) return readMultipart(command.multipart, maxBytes, { admission, folders: uploads })
+  return command.form ? readForm(maxBytes, admission) : readJson(maxBytes, admission)
 }
 
 const forQuery = (query: QueryOperation, deps: RouteDeps): readonly EndcapMiddleware[] => [
@@ -50,7 +52,7 @@ const forQuery = (query: QueryOperation, deps: RouteDeps): readonly EndcapMiddle
 ]
 
 const forCommand = ({ method, permission }: Row, command: Command, deps: RouteDeps): readonly EndcapMiddleware[] => [
-  ...(command.body !== undefined || command.multipart ? [readBody(command, deps.uploads)] : []),
+  ...(command.body !== undefined || command.multipart ? [readBody(command, deps)] : []),
   checking(decodeInput(command as unknown as Codecs), precondition),
   ...(method === 'POST' && permission !== 'public' ? [deps.idempotency.middleware(command)] : []),
   runsCommand(command, deps),

@@ -14,6 +14,10 @@ export type Metrics = {
   processBacklog(process: string, items: number): void
   /** 1 if a view stopped on an error. */
   projectionStopped(view: string, stopped: boolean): void
+  /** Bytes of request bodies and unsent answers, read at each scrape. */
+  inFlight(bytes: () => number): void
+  /** A request was refused because there was no room for its bytes. */
+  overloaded(): void
   readonly contentType: string
   text(): Promise<string>
 }
@@ -51,6 +55,21 @@ export const createMetrics = (): Metrics => {
   const stopped = gauge('endcap_projection_stopped', '1 when a view stopped on an error.', 'view')
   const backlog = gauge('endcap_process_backlog_items', 'Items that a process has yet to do.', 'process')
 
+  let bytesInFlight = () => 0
+  new Gauge({
+    name: 'endcap_in_flight_bytes',
+    help: 'Bytes of request bodies and unsent answers that the node holds.',
+    registers,
+    collect() {
+      this.set(bytesInFlight())
+    },
+  })
+  const overloads = new Counter({
+    name: 'endcap_overloaded_total',
+    help: 'Requests refused because there was no room for their bytes.',
+    registers,
+  })
+
   const forOperation = (operationId: string): OperationMeasures => {
     const statuses = counts.get(operationId) ?? new Map<number, number>()
     counts.set(operationId, statuses)
@@ -68,6 +87,10 @@ export const createMetrics = (): Metrics => {
     projectionLag: (view, positions) => lag.set({ view }, positions),
     projectionStopped: (view, is) => stopped.set({ view }, is ? 1 : 0),
     processBacklog: (process, items) => backlog.set({ process }, items),
+    inFlight: bytes => {
+      bytesInFlight = bytes
+    },
+    overloaded: () => overloads.inc(),
     contentType: registry.contentType,
     text: () => registry.metrics(),
   }

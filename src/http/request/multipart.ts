@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import type { UploadedFile } from '../../engine/operation.ts'
+import type { Admission } from '../admission/admission.ts'
 import type { EndcapContext, EndcapMiddleware } from '../context.ts'
 import { type Refusal, refusal, refuse } from '../response/refuse.ts'
 import { acceptsMultipart, tooLarge } from './read-body.ts'
@@ -14,6 +15,8 @@ type Written = {
 }
 
 const maxTextBytes = 1_048_576
+/** What an upload usually has in memory: files go to the disk as they arrive. */
+const inMemory = 131_072
 const malformed = refusal(
   'malformed-form',
   'The multipart body could not be read, or has more parts than the operation takes.',
@@ -79,15 +82,16 @@ const parsed = () => Promise.resolve()
 export const readMultipart = (
   fields: readonly string[],
   maxBytes: number,
-  folders: UploadFolders,
+  { admission, folders }: { readonly admission: Admission; readonly folders: UploadFolders },
 ): EndcapMiddleware => {
   const read = async (ctx: EndcapContext, uploadDir: string): Promise<void> => {
     const parse = await parserOf(uploadDir, fields, maxBytes)
     await parse(ctx as never, parsed).catch((error: unknown) => {
-      const refusal = refusalOf(error, maxBytes)
-      if (refusal === undefined) throw error
+      // the rest is read and discarded, so that the client gets its answer
       ctx.req.resume()
-      refuse(ctx, refusal)
+      const refusal = refusalOf(error, maxBytes)
+      if (refusal === undefined) folders.failed(error)
+      else refuse(ctx, refusal)
     })
     const files = take(ctx, (ctx.request.files ?? {}) as unknown as Files)
     for (const { path, size } of Object.values(files)) await folders.mustBeWhole(path, size)
@@ -96,12 +100,18 @@ export const readMultipart = (
     const accepted = acceptsMultipart(ctx.req)
     if (accepted === false) return next()
     if (accepted !== true) return refuse(ctx, accepted)
-    const uploadDir = await folders.make()
-    try {
-      await read(ctx, uploadDir)
-      await next()
-    } finally {
-      await rm(uploadDir, { recursive: true, force: true })
-    }
+    return admission.holding(ctx, async hold => {
+      if (!hold.resize(Math.min(Number(ctx.req.headers['content-length'] ?? inMemory), inMemory))) {
+        ctx.req.resume()
+        return admission.refuse(ctx)
+      }
+      const uploadDir = await folders.make()
+      try {
+        await read(ctx, uploadDir)
+        await next()
+      } finally {
+        await rm(uploadDir, { recursive: true, force: true })
+      }
+    })
   }
 }

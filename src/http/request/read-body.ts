@@ -2,9 +2,13 @@ import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { parse as parseForm } from 'node:querystring'
 import type Koa from 'koa'
+import type { Admission } from '../admission/admission.ts'
 import type { EndcapContext, EndcapMiddleware } from '../context.ts'
 import { type Refusal, refusal, refuse } from '../response/refuse.ts'
-import { isDeeperThan, maxDepth, parseJson } from './json.ts'
+import { bytesOf } from './body-bytes.ts'
+import { refuseFaults } from './decode.ts'
+import { isDeeperThan, maxDepth } from './json.ts'
+import { faultsOfJson } from './json-faults.ts'
 
 /** Maximum size of a body in bytes, unless the operation sets another (HTTP-20). */
 export const defaultMaxBytes = 1_048_576
@@ -25,44 +29,24 @@ const isJson = /^application\/(?:[\w.-]+\+)?json\s*(?:;\s*charset="?utf-8"?\s*)?
 const isForm = /^application\/x-www-form-urlencoded\b/i
 const isMultipart = /^multipart\/form-data\s*;/i
 
-/**
- * The whole body; undefined if it is larger than `maxBytes`, null if the client disconnected. The excess is read and discarded,
- * so that the client gets its 413.
- */
-const bytesOf = (req: IncomingMessage, maxBytes: number): Promise<Buffer | undefined | null> => {
-  if (Number(req.headers['content-length'] ?? 0) > maxBytes) {
-    req.resume()
-    return Promise.resolve(undefined)
-  }
-  return new Promise(resolve => {
-    const chunks: Buffer[] = []
-    let size = 0
-    req.on('data', (chunk: Buffer) => {
-      size += chunk.length
-      if (size <= maxBytes) chunks.push(chunk)
-      else {
-        chunks.length = 0
-        resolve(undefined)
-      }
-    })
-    req.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)))
-    req.on('error', () => resolve(null))
-    req.on('close', () => resolve(null))
-  })
-}
-
 /** What a body parser stores in `ctx.request.body`. */
 type Body = Koa.Request['body']
 
-const parsed = (ctx: EndcapContext, bytes: Buffer): Body => {
+const jsonIn = (ctx: EndcapContext, bytes: Buffer): Body => {
   if (isDeeperThan(bytes, maxDepth)) return refuse(ctx, deep)
   if (!isUtf8(bytes)) return refuse(ctx, malformed)
   try {
-    return parseJson(bytes.toString()) as Body
+    return JSON.parse(bytes.toString())
   } catch (error) {
     if (error instanceof SyntaxError) return refuse(ctx, malformed)
     throw error
   }
+}
+
+const parsed = (ctx: EndcapContext, bytes: Buffer): Body => {
+  const body = jsonIn(ctx, bytes)
+  const faults = faultsOfJson(body)
+  return faults.length > 0 ? refuseFaults(ctx, faults) : body
 }
 
 /** True if there is a body of the wanted type, false if there is no body, else the refusal. */
@@ -79,25 +63,30 @@ const reading =
     wanted: RegExp,
     name: string,
     maxBytes: number,
+    admission: Admission,
     parse: (ctx: EndcapContext, bytes: Buffer) => Body,
   ): EndcapMiddleware =>
   async (ctx, next) => {
     const accepted = accepts(ctx.req, wanted, name)
     if (accepted === false) return next()
     if (accepted !== true) return refuse(ctx, accepted)
-    const bytes = await bytesOf(ctx.req, maxBytes)
-    if (bytes === undefined) return refuse(ctx, tooLarge(maxBytes))
-    if (bytes === null) return refuse(ctx, cut)
-    if (bytes.length > 0) ctx.request.body = parse(ctx, bytes)
-    return next()
+    return admission.holding(ctx, async hold => {
+      const bytes = await bytesOf(ctx.req, maxBytes, hold)
+      if (bytes === 'no room') return admission.refuse(ctx)
+      if (bytes === 'too large') return refuse(ctx, tooLarge(maxBytes))
+      if (bytes === 'cut') return refuse(ctx, cut)
+      if (bytes.length > 0) ctx.request.body = parse(ctx, bytes)
+      return next()
+    })
   }
 
 /** Reads a JSON body of at most `maxBytes` and 64 levels (HTTP-20). Without a body, `ctx.request.body` stays undefined. */
-export const readJson = (maxBytes: number): EndcapMiddleware => reading(isJson, 'application/json', maxBytes, parsed)
+export const readJson = (maxBytes: number, admission: Admission): EndcapMiddleware =>
+  reading(isJson, 'application/json', maxBytes, admission, parsed)
 
 /** Reads an HTML form. A repeated field becomes an array. */
-export const readForm = (maxBytes: number): EndcapMiddleware =>
-  reading(isForm, 'application/x-www-form-urlencoded', maxBytes, (_, bytes) => ({
+export const readForm = (maxBytes: number, admission: Admission): EndcapMiddleware =>
+  reading(isForm, 'application/x-www-form-urlencoded', maxBytes, admission, (_, bytes) => ({
     ...(parseForm(bytes.toString()) as Record<string, string | string[]>),
   }))
 

@@ -74,6 +74,11 @@ const httpProblems = {
     'A newer release changed the object',
     'This node runs an older release than the one that last changed the object, so it cannot process requests for it. Retry; another node may, or this one once upgraded.',
   ),
+  overloaded: shown(
+    503,
+    'The node has too much in flight',
+    'The node bounds the bytes of request bodies and unsent responses that it holds at a time, in total and per account, so that no burst exhausts its memory. Retry after Retry-After, with fewer requests at a time.',
+  ),
   draining: shown(503, 'The node is stopping', 'Retry; another node will respond.'),
 } as const
 

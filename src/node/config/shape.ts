@@ -34,6 +34,8 @@ export type Config = {
   /** Memory that all processes of Chromium may hold, in bytes; undefined: by the memory of the machine. */
   readonly chromiumMaxBytes: number | undefined
   readonly renderCacheBytes: number
+  /** Bytes of request bodies and unsent responses that a node holds at most. */
+  readonly inFlightBytes: number
   readonly logLevel: string
   /** `esdb://…` or `esdb+discover://…`: the event log is in EventStoreDB. Undefined: it is embedded. Never logged: it may hold a password. */
   readonly eventStoreUrl: string | undefined

@@ -120,6 +120,12 @@ export const variables = {
     codec: orElse(5_368_709_120, whole(0, 2 ** 50)),
     means: 'Size limit of the render cache in bytes; the least recently used files are removed first.',
   },
+  IN_FLIGHT_BYTES: {
+    field: 'inFlightBytes',
+    shown: '33554432',
+    codec: orElse(33_554_432, whole(4 * 2 ** 20, 2 ** 40)),
+    means: 'Bytes of request bodies and unsent responses that a node holds at a time; one account may take half of it.',
+  },
   LOG_LEVEL: {
     field: 'logLevel',
     shown: 'info',

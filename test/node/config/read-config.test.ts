@@ -42,6 +42,7 @@ const defaults = {
   eventStoreUrl: undefined,
   streamPrefix: 'endcap_',
   mongoUrl: undefined,
+  inFlightBytes: 33_554_432,
 }
 
 test('every variable is optional, and an empty one counts as unset', () => {

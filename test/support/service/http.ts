@@ -159,6 +159,7 @@ export const startApp = async (rows: readonly Placed[], options: Options = {}) =
     ...(options.trustedHosts ? { trustedHosts: options.trustedHosts } : {}),
     metrics: createMetrics(),
     uploads: options.uploads ?? uploadsAnywhere,
+    inFlightBytes: options.inFlightBytes ?? 2 ** 25,
     requestLog: requestLog({ write: line => void lines.push(line) }),
     version: '0.0.0',
     readiness: options.readiness ?? (async () => ({ ready: true, details: {} })),

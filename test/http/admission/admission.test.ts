@@ -1,0 +1,235 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { json } from 'node:stream/consumers'
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { AccountId } from '../../../src/codec/names.ts'
+import { command, query } from '../../../src/engine/operation.ts'
+import { get, post } from '../../../src/operations/row.ts'
+import { acmeKey, adminApiKey, startApp } from '../../support/service/http.ts'
+import { until } from '../../support/waiting/until.ts'
+
+const kib = 1_024
+/** Room for four bodies of the tests, two of one account. */
+const inFlightBytes = 400 * kib
+const bodyBytes = 100 * kib
+/** More than the operating system takes for a client that does not read. */
+const answerBytes = 32_000_000
+
+let waiting: (() => void)[] = []
+const keep = command({
+  summary: 'Holds its body until the test lets it go.',
+  params: t.type({ accountId: AccountId }),
+  body: t.type({ text: t.string }),
+  reply: t.type({ length: t.number }),
+  async run({ body }) {
+    await new Promise<void>(resolve => waiting.push(resolve))
+    return E.right({ body: { length: body.text.length } })
+  },
+})
+const upload = command({
+  summary: 'Takes a file.',
+  params: t.type({ accountId: AccountId }),
+  multipart: ['file'],
+  maxBytes: 10_000_000,
+  reply: t.type({ size: t.number }),
+  async run({ files }) {
+    await new Promise<void>(resolve => waiting.push(resolve))
+    return E.right({ body: { size: files.file?.size ?? 0 } })
+  },
+})
+const large = query({
+  summary: 'A large answer.',
+  params: t.type({ accountId: AccountId }),
+  reply: t.type({ text: t.string }),
+  run: async () => E.right({ json: JSON.stringify({ text: 'x'.repeat(answerBytes) }) }),
+})
+const small = query({
+  summary: 'A small answer.',
+  params: t.type({ accountId: AccountId }),
+  reply: t.type({ ok: t.boolean }),
+  run: async () => E.right({ body: { ok: true } }),
+})
+
+type Context = { app: Awaited<ReturnType<typeof startApp>>; sockets: Socket[] }
+const test = suite<Context>('admission of requests')
+test.before.each(async context => {
+  waiting = []
+  context.sockets = []
+  context.app = await startApp(
+    [
+      post('/v2/accounts/:accountId/keep', 'Campaigns_Create', { keep }),
+      post('/v2/accounts/:accountId/upload', 'Campaigns_Create', { upload }),
+      get('/v2/accounts/:accountId/large', 'Campaigns_Create', { large }),
+      get('/v2/accounts/:accountId/small', 'Campaigns_Create', { small }),
+    ],
+    { inFlightBytes },
+  )
+})
+test.after.each(async ({ app, sockets }) => {
+  for (const socket of sockets) socket.destroy()
+  for (const go of waiting) go()
+  await app.stop()
+})
+
+const held = async ({ app }: Context): Promise<number> => {
+  const { text } = await app.send('GET', '/metrics', { key: undefined })
+  return Number(/^endcap_in_flight_bytes (\d+)$/m.exec(text)?.[1])
+}
+const overloads = async ({ app }: Context): Promise<number> => {
+  const { text } = await app.send('GET', '/metrics', { key: undefined })
+  return Number(/^endcap_overloaded_total (\d+)$/m.exec(text)?.[1])
+}
+const body = JSON.stringify({ text: 'x'.repeat(bodyBytes - 11) })
+const send = ({ app }: Context, account = 'acme', headers: Record<string, string> = {}) =>
+  app.send('POST', `/v2/accounts/${account}/keep`, { body, headers, key: account === 'acme' ? acmeKey : adminApiKey })
+/** Sends bodies that stay in flight. */
+const inFlight = async (context: Context, count: number, account = 'acme') => {
+  const before = waiting.length
+  const answers = Array.from({ length: count }, () => send(context, account))
+  await until(
+    async () => waiting.length,
+    length => length === before + count,
+  )
+  return answers
+}
+const refused = (answer: Awaited<ReturnType<typeof send>>) => {
+  assert.equal([answer.status, answer.json.code], [503, 'overloaded'], answer.text)
+  assert.match(answer.headers['retry-after'] ?? '', /^[1-9]\d*$/)
+}
+const letGo = () => {
+  for (const go of waiting.splice(0)) go()
+}
+
+test('bodies beyond the bound are refused with Retry-After, and accepted when others are done', async context => {
+  const first = [...(await inFlight(context, 2)), ...(await inFlight(context, 2, 'other'))]
+  assert.is(await held(context), 4 * bodyBytes)
+  refused(await send(context, 'third'))
+  assert.is(await overloads(context), 1)
+  letGo()
+  for (const answer of first) assert.is((await answer).status, 200)
+  assert.is(await held(context), 0)
+  const [again] = await inFlight(context, 1, 'third')
+  letGo()
+  assert.is((await again)?.status, 200)
+})
+
+test('one account leaves room for others, with whatever key', async context => {
+  await inFlight(context, 2)
+  refused(await send(context))
+  const asAdmin = await context.app.send('POST', '/v2/accounts/acme/keep', { body, key: adminApiKey })
+  refused(asAdmin)
+  await inFlight(context, 2, 'other')
+})
+
+test('a body without Content-Length counts as it arrives', async context => {
+  const { app } = context
+  await inFlight(context, 1)
+  const sent = request({
+    port: app.port,
+    host: '127.0.0.1',
+    method: 'POST',
+    path: '/v2/accounts/acme/keep',
+    headers: { svc_apikey: acmeKey, 'content-type': 'application/json', 'transfer-encoding': 'chunked' },
+  })
+  const answered = once(sent, 'response') as Promise<[IncomingMessage]>
+  sent.write(body.slice(0, bodyBytes / 2))
+  await until(
+    () => held(context),
+    bytes => bytes === 1.5 * bodyBytes,
+  )
+  sent.end(body.slice(bodyBytes / 2) + ' '.repeat(bodyBytes))
+  const [answer] = await answered
+  assert.equal([answer.statusCode, ((await json(answer)) as { code: string }).code], [503, 'overloaded'])
+  await until(
+    () => held(context),
+    bytes => bytes === bodyBytes,
+  )
+})
+
+const opened = async ({ app, sockets }: Context): Promise<Socket> => {
+  const socket = connect(app.port, '127.0.0.1')
+  sockets.push(socket)
+  socket.on('error', () => undefined)
+  await once(socket, 'connect')
+  return socket
+}
+
+test('a client that hangs up gives back what it held', async context => {
+  const socket = await opened(context)
+  socket.write(
+    `POST /v2/accounts/acme/keep HTTP/1.1\r\nHost: a\r\nsvc_apikey: ${acmeKey}\r\nContent-Type: application/json\r\nContent-Length: ${bodyBytes}\r\n\r\n{"te`,
+  )
+  await until(
+    () => held(context),
+    bytes => bytes === bodyBytes,
+  )
+  socket.destroy()
+  await until(
+    () => held(context),
+    bytes => bytes === 0,
+  )
+})
+
+const askLarge = async (context: Context) => {
+  const socket = await opened(context)
+  socket.pause()
+  socket.write(`GET /v2/accounts/acme/large HTTP/1.1\r\nHost: a\r\nsvc_apikey: ${acmeKey}\r\nConnection: close\r\n\r\n`)
+  return socket
+}
+
+test('large answers that nobody reads count until they are sent; small ones are never refused', async context => {
+  const { app } = context
+  const unread = await askLarge(context)
+  await until(
+    () => held(context),
+    bytes => bytes > answerBytes,
+  )
+  refused(await app.send('GET', '/v2/accounts/acme/large'))
+  refused(await send(context))
+  assert.is((await app.send('GET', '/v2/accounts/acme/small')).status, 200)
+  unread.resume()
+  await until(
+    () => held(context),
+    bytes => bytes === 0,
+  )
+  // whatever its size, if it is the only one
+  assert.is((await app.send('GET', '/v2/accounts/acme/large')).status, 200)
+})
+
+test('an answer that its client has stopped reading is given back when the client hangs up', async context => {
+  const unread = await askLarge(context)
+  await until(
+    () => held(context),
+    bytes => bytes > answerBytes,
+  )
+  unread.destroy()
+  await until(
+    () => held(context),
+    bytes => bytes === 0,
+  )
+})
+
+test('a file on its way to the disk counts little', async context => {
+  const form = new FormData()
+  form.append('file', new Blob(['x'.repeat(5_000_000)]), 'a.txt')
+  const answered = fetch(`http://127.0.0.1:${context.app.port}/v2/accounts/acme/upload`, {
+    method: 'POST',
+    body: form,
+    headers: { svc_apikey: acmeKey },
+  })
+  await until(
+    async () => waiting.length,
+    length => length === 1,
+  )
+  const bytes = await held(context)
+  assert.ok(bytes > 0 && bytes <= 128 * kib, `${bytes}`)
+  letGo()
+  assert.is((await answered).status, 200)
+  assert.is(await held(context), 0)
+})
+
+test.run()

@@ -1,0 +1,49 @@
+import type { IncomingMessage } from 'node:http'
+import { PassThrough } from 'node:stream'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { bytesInFlight } from '../../../src/http/admission/bytes-in-flight.ts'
+import { bytesOf } from '../../../src/http/request/body-bytes.ts'
+import { until } from '../../support/waiting/until.ts'
+
+const test = suite('the bytes of a body')
+const declared = 100_000
+
+/** A request whose body the test writes. */
+const requestOf = (length: number) =>
+  Object.assign(new PassThrough(), { headers: { 'content-length': String(length) } }) as unknown as IncomingMessage &
+    PassThrough
+
+test('a slow body holds room only for what has arrived, and needs room for the rest', async () => {
+  const bytes = bytesInFlight(2 * declared)
+  const [slow, refused] = [requestOf(declared), requestOf(declared)]
+  const bodies = [slow, refused].map(req => {
+    const hold = bytes.hold(req === slow ? 'slow' : 'refused')
+    return { body: bytesOf(req, declared, hold, 1), hold }
+  })
+  slow.write('x'.repeat(1_000))
+  refused.write('x'.repeat(1_000))
+  await until(
+    async () => bytes.total(),
+    total => total === 2_000,
+  )
+  slow.end('x'.repeat(declared - 1_000))
+  assert.is(String(await bodies[0]!.body).length, declared)
+  // meanwhile others have taken the room
+  assert.ok(bytes.hold('another').resize(declared - 1_000))
+  refused.end('x'.repeat(declared - 1_000))
+  assert.is(await bodies[1]!.body, 'no room')
+  for (const { hold } of bodies) hold.release()
+  assert.is(bytes.total(), declared - 1_000)
+})
+
+test('a body that is cut off, or larger than it may be, is none', async () => {
+  const bytes = bytesInFlight(2 * declared)
+  const cut = requestOf(50)
+  const cutBody = bytesOf(cut, declared, bytes.hold('a'))
+  cut.destroy()
+  assert.is(await cutBody, 'cut')
+  assert.is(await bytesOf(requestOf(declared + 1), declared, bytes.hold('a')), 'too large')
+})
+
+test.run()
