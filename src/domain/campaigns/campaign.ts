@@ -7,7 +7,7 @@ import { Name, WebUrl } from '../../codec/names.ts'
 import { text } from '../../codec/text.ts'
 import { type Aggregate, rejection } from '../shared/decider.ts'
 import { At, fact } from '../shared/fact.ts'
-import { DecisionGraph } from './decision-graph.ts'
+import { DecisionGraph, StoredDecisionGraph } from './decision-graph.ts'
 
 const SourceId = t.union([text({ min: 1, max: 18 }), integer(1)])
 
@@ -36,7 +36,7 @@ export const campaignBody = {
 } as const
 
 export const Campaign = fields(
-  { accountId: t.string, campaignId: integer(1), ...campaignBody.required },
+  { accountId: t.string, campaignId: integer(1), ...campaignBody.required, decisionGraph: StoredDecisionGraph },
   campaignBody.optional,
 )
 export type Campaign = t.TypeOf<typeof Campaign>

@@ -1,4 +1,5 @@
-import { type Condition, isBranch, type Leaf, type SignalValue } from './condition.ts'
+import type { SignalValue } from './comparand.ts'
+import { type Condition, isBranch, type Leaf } from './condition.ts'
 import type { DecisionGraph } from './decision-graph.ts'
 
 /** The signal values for a decision, by data signal and property. */
@@ -12,14 +13,14 @@ export type Decision = {
   readonly why: readonly string[]
 }
 
-const isScalar = (value: unknown): value is SignalValue =>
+const isScalar = (value: unknown): value is NonNullable<SignalValue> =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 
 /** Senders write numbers as numbers or as text: `7` and `"7"` are equal. */
-const same = (a: unknown, b: SignalValue): boolean => isScalar(a) && String(a) === String(b)
+const same = (a: unknown, b: SignalValue): boolean => isScalar(a) && b !== null && String(a) === String(b)
 
-const numberOf = (signal: unknown): number =>
-  typeof signal === 'number' ? signal : typeof signal === 'string' && signal.trim() !== '' ? Number(signal) : Number.NaN
+const numberOf = (value: unknown): number =>
+  typeof value === 'number' ? value : typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN
 
 const contains = (signal: unknown, value: Leaf['value']): boolean => {
   if (!isScalar(value)) return false
@@ -39,9 +40,9 @@ const leafHolds = ({ operator, value }: Leaf, signal: unknown): boolean => {
     case 'NOT_IN':
       return !isOneOf()
     case 'LESS_THAN':
-      return numberOf(signal) < Number(value)
+      return numberOf(signal) < numberOf(value)
     case 'GREATER_THAN':
-      return numberOf(signal) > Number(value)
+      return numberOf(signal) > numberOf(value)
     case 'CONTAINS':
       return contains(signal, value)
   }

@@ -4,7 +4,7 @@ import { fields } from '../../codec/fields.ts'
 import { listOf } from '../../codec/json.ts'
 import { Name } from '../../codec/names.ts'
 import { oneOf, text } from '../../codec/text.ts'
-import { Condition, leavesOf, maxLeaves } from './condition.ts'
+import { Condition, leavesOf, maxLeaves, StoredCondition } from './condition.ts'
 
 const CreativeMaster = text({ min: 1, max: 255 })
 /** Unlike an io-ts union, this reports the codec's own errors for an invalid value. */
@@ -19,18 +19,24 @@ const orNull = <A>(codec: Described<A, unknown>): Described<A | null, unknown> =
     { anyOf: [codec, { type: 'null' }] },
   )
 
-/** Creative masters and the condition for serving them; without a condition they always serve (CLASSIC-5). */
-export const Segment = fields(
-  { name: Name, creativeMasters: listOf(CreativeMaster, 1_000, 1) },
-  { condition: orNull(Condition) },
-)
-export type Segment = t.TypeOf<typeof Segment>
+const graphOf = (condition: Described<Condition, unknown>) => {
+  const segment = fields(
+    { name: Name, creativeMasters: listOf(CreativeMaster, 1_000, 1) },
+    { condition: orNull(condition) },
+  )
+  return fields(
+    { segments: listOf(segment, 500) },
+    { defaultCreativeMaster: orNull(CreativeMaster), rulePriority: orNull(oneOf('EQUAL_ROTATION')) },
+  )
+}
 
-/** Decides which creative masters serve (CLASSIC-2). */
-export const DecisionGraph = fields(
-  { segments: listOf(Segment, 500) },
-  { defaultCreativeMaster: orNull(CreativeMaster), rulePriority: orNull(oneOf('EQUAL_ROTATION')) },
-)
+/**
+ * Decides which creative masters serve (CLASSIC-2). A segment has creative masters and the condition for serving them; without
+ * a condition they always serve (CLASSIC-5).
+ */
+export const DecisionGraph = graphOf(Condition)
+/** A decision graph as the log may have it: see StoredComparand. */
+export const StoredDecisionGraph = graphOf(StoredCondition)
 export type DecisionGraph = t.TypeOf<typeof DecisionGraph>
 
 export type GraphFault = { readonly pointer: string; readonly code: string; readonly detail: string }

@@ -5,7 +5,8 @@ import type { Check, EndcapContext } from '../context.ts'
 import { refuse } from '../response/refuse.ts'
 import { type Fault, faultsOf } from './faults.ts'
 
-const refuseFaults = (ctx: EndcapContext, faults: readonly Fault[]): never => {
+/** Refuses a request with its faults, at least one. */
+export const refuseFaults = (ctx: EndcapContext, faults: readonly Fault[]): never => {
   const first = faults[0]
   const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : ''
   const place = first?.pointer === '' ? 'the body' : first?.pointer

@@ -4,7 +4,7 @@ import type * as t from 'io-ts'
 export type Fault = { readonly pointer: string; readonly code: string; readonly detail: string }
 
 /** Report at most this many errors: a list of ten thousand is no more helpful than the first hundred. */
-const most = 100
+export const most = 100
 
 type Tagged = { readonly _tag?: string; readonly type?: t.Decoder<unknown, unknown> }
 
@@ -16,7 +16,8 @@ const unwrapped = (decoder: t.Decoder<unknown, unknown> | undefined): Tagged => 
   return at ?? {}
 }
 
-const escaped = (key: string): string =>
+/** A member's name in a JSON pointer. */
+export const escaped = (key: string): string =>
   key.includes('~') || key.includes('/') ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key
 
 const article = (name: string): string => (/^[aeio]/.test(name) ? `an ${name}` : `a ${name}`)

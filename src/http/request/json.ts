@@ -24,9 +24,3 @@ export const isDeeperThan = (json: Uint8Array, levels: number): boolean => {
   }
   return false
 }
-
-const dropProto = (key: string, value: unknown): unknown => (key === '__proto__' ? undefined : value)
-
-/** Parses JSON and drops members named `__proto__`, which a later copy could set as a prototype. Throws SyntaxError. */
-export const parseJson = (text: string): unknown =>
-  text.includes('__proto__') || text.includes('\\u005') ? JSON.parse(text, dropProto) : JSON.parse(text)

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { isDeeperThan, parseJson } from '../../../src/http/request/json.ts'
+import { isDeeperThan } from '../../../src/http/request/json.ts'
+import { faultsOfJson } from '../../../src/http/request/json-faults.ts'
 import { acmeKey, startApp } from '../../support/service/http.ts'
 import { thingRows } from '../../support/service/rows.ts'
 
@@ -83,12 +84,48 @@ test('a body that is not an object is refused', async () => {
   for (const body of ['null', '[]', '1', '"x"']) assert.is((await post(body)).status, 400, body)
 })
 
-test('__proto__ and duplicate members are harmless', async () => {
-  for (const key of ['__proto__', '\\u005f_proto__', '_\\u005Fproto__']) {
-    const parsed = parseJson(`{"${key}":{"polluted":1},"a":{"${key}":2}}`) as Record<string, unknown>
-    assert.equal(Object.getOwnPropertyNames(parsed), ['a'], key)
-    assert.equal(Object.getOwnPropertyNames(parsed.a), [])
-  }
+const faultsOf = async (body: string) => {
+  const { status, json } = await post(body)
+  assert.equal([status, json.code], [400, 'invalid-request'], body)
+  return json.errors.map(({ pointer, code }: { pointer: string; code: string }) => [pointer, code])
+}
+
+test('__proto__ is refused however it is escaped, with its place', async () => {
+  for (const key of ['__proto__', '\\u005f_proto__', '_\\u005Fproto__', '__\\u0070roto__', '__proto\\u005f\\u005F'])
+    assert.equal(await faultsOf(`{"name":"a","a":[{"${key}":{"polluted":1}}]}`), [['/a/0/__proto__', 'forbidden-name']])
+  assert.is(({} as { polluted?: number }).polluted, undefined)
+})
+
+test('a number that JSON cannot carry back is refused with its place', async () => {
+  for (const number of ['1e999', '-1e999', '1E+400', '9'.repeat(400), `1${'0'.repeat(310)}.5`])
+    assert.equal(await faultsOf(`{"name":"a","numbers":[1,{"a/b":${number}}]}`), [['/numbers/1/a~1b', 'out-of-range']])
+  for (const number of ['1.7976931348623157e308', '1e-999', '-0', '0.1'])
+    assert.is((await post(`{"name":"a","n":${number}}`)).status, 200, number)
+})
+
+test('half of a surrogate pair is refused with its place, in values and in names', async () => {
+  assert.equal(await faultsOf('{"name":"a","x":["\\ud800","\\uDC00x","\\ud83d\\ude00"]}'), [
+    ['/x/0', 'not-well-formed'],
+    ['/x/1', 'not-well-formed'],
+  ])
+  assert.equal(await faultsOf('{"name":"a","\\ud800":1}'), [['/\ufffd', 'not-well-formed']])
+  assert.equal(await faultsOf('"\\ud800"'), [['', 'not-well-formed']])
+})
+
+test('one response has at most 100 faults of a body', async () => {
+  assert.is((await faultsOf(`{"name":"a","x":[${Array(500).fill('1e999')}]}`)).length, 100)
+})
+
+test('JSON that can be written back unchanged has no faults', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 4 }), value => {
+      const text = JSON.stringify(value)
+      return text.includes('__proto__') || faultsOfJson(JSON.parse(text)).length === 0
+    }),
+  )
+})
+
+test('duplicate members and a constructor are harmless', async () => {
   assert.is((await post('{"name":"one","name":"two","constructor":{"prototype":{}}}')).json.name, 'two')
   assert.is(({} as { polluted?: number }).polluted, undefined)
 })
