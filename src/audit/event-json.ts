@@ -13,14 +13,17 @@ export const EventJson = fields({
   revision: integer(0),
   position: t.string,
   data: t.unknown,
-  metadata: fields({
-    at: t.string,
-    actor: t.string,
-    operation: t.string,
-    correlationId: t.string,
-    causationId: t.string,
-    schemaVersion: integer(1),
-  }),
+  metadata: fields(
+    {
+      at: t.string,
+      actor: t.string,
+      operation: t.string,
+      correlationId: t.string,
+      causationId: t.string,
+      schemaVersion: integer(1),
+    },
+    { callerTraceId: t.string },
+  ),
 })
 export type EventJson = t.TypeOf<typeof EventJson>
 

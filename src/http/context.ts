@@ -14,8 +14,10 @@ export type Route = {
 
 /** What middleware has found out about a request, for the middleware after it. Koa's `ctx.request.body` is the body as sent. */
 export type State = {
-  /** 32 hex digits; the caller's own when it sent a W3C `traceparent`. */
+  /** 32 hex digits, different for every request; the correlation id of its events. */
   traceId: string
+  /** The trace id in the caller's W3C `traceparent`, if it sent one. */
+  callerTraceId?: string | undefined
   caller: Caller
   /** Undefined until a route matches. */
   route?: Route

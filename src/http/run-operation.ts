@@ -64,13 +64,14 @@ export const runCommand = async (
   ids: Ids,
   deps: RunDeps,
 ): Promise<Ran | Refusal> => {
-  const { commandId, newIds, mayHaveRun } = ids
-  const { caller, route, traceId } = ctx.state
+  const { commandId, repeats } = ids
+  const { caller, route, traceId, callerTraceId } = ctx.state
   const work = deps.newWork({
     actor: caller.id,
     operation: route!.row.operationId,
     commandId,
     correlationId: traceId,
+    callerTraceId,
     causationId: commandId,
     ...(repeats ? { repeats } : {}),
   })

@@ -17,6 +17,8 @@ export type Metadata = {
   /** Id of the event or request that directly caused this one. */
   readonly causationId: string
   readonly schemaVersion: number
+  /** The trace id in the W3C `traceparent` of the request, if the caller sent one: 32 hex digits that anyone may choose. */
+  readonly callerTraceId?: string
   /** Of the event with its place in its stream; absent in older events. Kept by copies. */
   readonly checksum?: string
 }

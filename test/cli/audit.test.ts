@@ -142,6 +142,28 @@ test('--follow prints new events until it is stopped', async () => {
   assert.equal(seen, ['organisation-org1', 'organisation-later'])
 })
 
+test('--explain finds every request of a caller’s trace, but an id of our own means one request only', async () => {
+  const callers = '4bf92f3577b34da6a3ce929d0e0e4736'
+  const put = (orgId: string, trace: string) =>
+    service.call(
+      'PUT',
+      `/v2/org/${orgId}`,
+      { name: orgId, retailer: false },
+      {
+        headers: { traceparent: `00-${trace}-00f067aa0ba902b7-01` },
+      },
+    )
+  for (const orgId of ['traced-1', 'traced-2']) assert.is((await put(orgId, callers)).status, 200)
+  const { out } = await tool('audit', '--explain', callers)
+  assert.equal(out.match(/organisation-traced-\d/g), ['organisation-traced-1', 'organisation-traced-2'])
+  assert.is(out.match(/^request /gm)?.length, 2)
+
+  const [first] = lines((await tool('audit', '--json', '--stream', 'organisation-traced-1')).out)
+  const { correlationId } = first.metadata
+  assert.is((await put('traced-3', correlationId)).status, 200)
+  assert.not.match((await tool('audit', '--explain', correlationId)).out, 'traced-3')
+})
+
 test('replays a stream to a revision, and compares two of its states', async () => {
   const first = JSON.parse((await tool('replay', `creatives-acme:${idx}`, '--at', '0')).out)
   assert.equal([first.revision, Object.keys(first.state.creatives)], [0, ['one']])

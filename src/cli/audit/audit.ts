@@ -74,11 +74,10 @@ export const auditCommand = (): Command =>
     .option('--until <time>', 'until this time')
     .option('--follow', 'keep printing new events until Ctrl-C')
     .addOption(
-      new Option('--explain <id>', 'show what a request (traceId), a command or an event caused').conflicts([
-        ...narrowing,
-        'follow',
-        'csv',
-      ]),
+      new Option(
+        '--explain <id>',
+        'show what a request (traceId, or the trace id of its traceparent), a command or an event caused',
+      ).conflicts([...narrowing, 'follow', 'csv']),
     )
     .option('--json', 'print one JSON event per line')
     .addOption(new Option('--csv', 'print CSV for spreadsheets').conflicts('json'))

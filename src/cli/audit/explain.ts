@@ -9,25 +9,41 @@ import { say } from './say.ts'
 import { scanning } from './scanning.ts'
 import { shortStream } from './table.ts'
 
-/** All events that one request caused. `id`: of an event, a command, or a request (the traceId in its responses). */
-const storyOf = async (
+/** The correlation ids that an id leads to: one of ours to its own, a caller's trace id to those of all its requests. */
+const correlationsOf = async (
   log: EventLog,
   id: string,
   onScanned: (event: Recorded) => void,
-): Promise<readonly Recorded[]> => {
-  let correlation: string | undefined
+): Promise<ReadonlySet<string>> => {
+  const own = new Set<string>()
+  const traced = new Set<string>()
   for await (const event of log.readAll()) {
     onScanned(event)
-    const { correlationId, causationId } = event.metadata
-    if (event.id === id || correlationId === id || causationId === id) correlation ??= correlationId
+    const { correlationId, causationId, callerTraceId } = event.metadata
+    if (event.id === id || correlationId === id || causationId === id) own.add(correlationId)
+    if (callerTraceId === id) traced.add(correlationId)
   }
-  if (correlation === undefined) throw new UserError(`The log has no event, command or request with the id ${id}.`)
-  const story: Recorded[] = []
+  // callers choose their trace ids, even one that equals an id of another request
+  return own.size > 0 ? own : traced
+}
+
+/**
+ * All events that a request caused, by correlation id. `id`: of an event, a command, a request (the traceId in its
+ * responses), or the caller's trace (all requests with it).
+ */
+const storiesOf = async (
+  log: EventLog,
+  id: string,
+  onScanned: (event: Recorded) => void,
+): Promise<readonly (readonly Recorded[])[]> => {
+  const correlations = await correlationsOf(log, id, onScanned)
+  if (correlations.size === 0) throw new UserError(`The log has no event, command or request with the id ${id}.`)
+  const stories = new Map(Array.from(correlations, correlation => [correlation, [] as Recorded[]]))
   for await (const event of log.readAll()) {
     onScanned(event)
-    if (event.metadata.correlationId === correlation) story.push(event)
+    stories.get(event.metadata.correlationId)?.push(event)
   }
-  return story
+  return [...stories.values()]
 }
 
 type Caused = Cause['events'][number]
@@ -102,7 +118,10 @@ const treeJson = (causes: readonly Cause[], secrets: Secrets): Promise<readonly 
 /** Prints the tree of everything that one request caused: events, mails and jobs. */
 export const explain = async ({ log, secrets }: Stores, id: string, json: boolean): Promise<void> => {
   const scan = await scanning(log)
-  const story = await storyOf(log, id, scan.seen)
+  const stories = await storiesOf(log, id, scan.seen)
   scan.end()
-  await say(json ? JSON.stringify(await treeJson(causationTree(story), secrets)) : explained(story))
+  const text = json
+    ? JSON.stringify(await treeJson(stories.flatMap(causationTree), secrets))
+    : stories.map(explained).join('\n')
+  await say(text)
 }

@@ -21,6 +21,8 @@ export type WorkContext = {
   /** A UUID. The ids of the events are derived from it, so that a repeat is the same append. */
   readonly commandId: string
   readonly correlationId: string
+  /** The trace id of the caller's own system, if it sent one. */
+  readonly callerTraceId?: string | undefined
   readonly causationId: string
   /** Set under an Idempotency-Key. */
   readonly repeats?: Repeats
@@ -73,6 +75,7 @@ export const openExecutor = (
       correlationId: context.correlationId,
       causationId: context.causationId,
       schemaVersion,
+      ...(context.callerTraceId === undefined ? {} : { callerTraceId: context.callerTraceId }),
     })
     const moved = (position: Position) => {
       if (last === undefined || position > last) last = position

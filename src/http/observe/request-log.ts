@@ -13,7 +13,7 @@ export const requestLog = (destination?: DestinationStream, level: 'info' | 'sil
   const logger = destination ? pino({ level, base: null }, destination) : pino({ level, base: null })
   if (level === 'silent') return () => undefined
   return ({ method, status, state }, milliseconds) => {
-    const { route, caller, traceId } = state
+    const { route, caller, traceId, callerTraceId } = state
     logger.info(
       {
         operationId: route?.row.operationId ?? null,
@@ -23,6 +23,8 @@ export const requestLog = (destination?: DestinationStream, level: 'info' | 'sil
         ms: Math.round(milliseconds * 100) / 100,
         key: caller.id,
         traceId,
+        // pino leaves out what is undefined
+        callerTraceId,
       },
       'request',
     )

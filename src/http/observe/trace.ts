@@ -17,16 +17,21 @@ const newTraceId = (): string => {
   return random.toString('hex', used - 16, used)
 }
 
-/** The trace id of a request (32 hex digits): from its W3C `traceparent` if that is well formed, else a new one. */
-const traceIdOf = (header: string | undefined): string => {
-  const sent = header === undefined ? undefined : traceparent.exec(header)?.[1]
-  return sent === undefined || sent === none ? newTraceId() : sent
+/** The trace id in a W3C `traceparent`; undefined if it is malformed. */
+const traceIdIn = (header: string): string | undefined => {
+  const sent = traceparent.exec(header)?.[1]
+  return sent === none ? undefined : sent
 }
 
-/** Initialises the state of a request, with its trace id. */
+/**
+ * Initialises the state of a request. Its trace id is always our own: with one that a caller may choose, requests of
+ * different callers could share a correlation id. The caller's is kept beside it.
+ */
 export const trace: EndcapMiddleware = (ctx, next) => {
   const { state } = ctx
-  state.traceId = traceIdOf(ctx.req.headers.traceparent as string | undefined)
+  const { traceparent: sent } = ctx.req.headers
+  state.traceId = newTraceId()
+  if (typeof sent === 'string') state.callerTraceId = traceIdIn(sent)
   state.caller = anonymous
   return next()
 }
