@@ -45,8 +45,8 @@ const readBody = (command: Command, { admission, uploads }: RouteDeps): EndcapMi
   return command.form ? readForm(maxBytes, admission) : readJson(maxBytes, admission)
 }
 
-const forQuery = (query: QueryOperation, deps: RouteDeps): readonly EndcapMiddleware[] => [
-  deps.positions.awaitAfter,
+const forQuery = ({ hasData }: Row, query: QueryOperation, deps: RouteDeps): readonly EndcapMiddleware[] => [
+  ...(hasData === false ? [] : [deps.positions.awaitAfter]),
   checking(decodeInput(query as unknown as Codecs)),
   runsQuery(query, deps),
 ]
@@ -79,7 +79,7 @@ export const routesOf = (rows: readonly Row[], deps: RouteDeps): readonly Routed
     middleware: [
       ...forCaller(row, deps, check),
       ...(row.operation.kind === 'query'
-        ? forQuery(row.operation as QueryOperation, deps)
+        ? forQuery(row, row.operation as QueryOperation, deps)
         : forCommand(row, row.operation as Command, deps)),
     ],
   }))

@@ -53,7 +53,12 @@ const headersOf = (row: Row): readonly Schema[] => {
   const keyed = row.permission === 'public' ? [] : [idempotencyKey]
   switch (row.method) {
     case 'GET':
-      return [...(takesRanges(row) ? [range] : []), ifNoneMatch, afterPosition, traceparent]
+      return [
+        ...(takesRanges(row) ? [range] : []),
+        ifNoneMatch,
+        ...(row.hasData === false ? [] : [afterPosition]),
+        traceparent,
+      ]
     case 'POST':
       return [...keyed, traceparent]
     case 'PUT':

@@ -23,7 +23,7 @@ const httpProblems = {
   'invalid-position': shown(
     400,
     'The position is not valid',
-    'Endcap-After-Position takes the value of an Endcap-Position header.',
+    'Endcap-After-Position takes the value of an Endcap-Position header of this service; no position is beyond the end of its log.',
   ),
   'malformed-json': shown(400, 'The body is not JSON', 'The body could not be read as JSON in UTF-8.'),
   'json-too-deep': shown(400, 'The JSON is nested too deeply', 'A body may be nested at most 64 levels deep.'),

@@ -1,6 +1,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { originOf } from '../../../src/http/request/origin.ts'
+import { StoreAway } from '../../../src/ports/store-away.ts'
+import { memoryLog } from '../../support/memory/log.ts'
 import { startApp } from '../../support/service/http.ts'
 import { thingRows } from '../../support/service/rows.ts'
 
@@ -54,7 +56,6 @@ test('the response to a write waits for the read models and contains its positio
 })
 
 test('a write succeeds even if the read models stay behind', async () => {
-  const { memoryLog } = await import('../../support/memory/log.ts')
   const slow = await startApp(thingRows, { log: memoryLog() })
   const { status, headers } = await slow.send('PUT', `${things}/1`, { json: { name: 'p' } })
   assert.is(status, 200)
@@ -78,6 +79,31 @@ test('an unreadable position is refused', async () => {
       (await app.send('GET', `${things}/7`, { headers: { 'endcap-after-position': position } })).json.code,
       'invalid-position',
     )
+})
+
+test('a position beyond the log is refused without waiting', async () => {
+  const waits = app.readModels.waits.length
+  const beyond = String(app.log.events.length + 1)
+  const { status, json } = await app.send('GET', `${things}/7`, { headers: { 'endcap-after-position': beyond } })
+  assert.equal([status, json.code], [400, 'invalid-position'])
+  assert.is(app.readModels.waits.length, waits)
+})
+
+test('while the log is unavailable, a read still waits for its position', async () => {
+  const log = memoryLog()
+  const away = { ...log, head: () => Promise.reject(new StoreAway('event log', 'no connection')) }
+  const without = await startApp(thingRows, { log: away })
+  const { json } = await without.send('GET', `${things}/7`, { headers: { 'endcap-after-position': '5' } })
+  assert.is(json.code, 'read-models-behind')
+  await without.stop()
+})
+
+test('pages without data ignore the position', async () => {
+  for (const path of ['/healthz', '/readyz', '/metrics', '/docs', '/openapi.json', '/console', '/docs/problems'])
+    for (const position of ['999999', 'x']) {
+      const { status } = await app.send('GET', path, { key: undefined, headers: { 'endcap-after-position': position } })
+      assert.is(status, 200, path)
+    }
 })
 
 test('links use the caller’s host only if it is trusted', async () => {
