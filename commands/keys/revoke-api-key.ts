@@ -15,8 +15,9 @@ export const revokeApiKey = command({
   extension: true,
   params: t.type({ accountId: AccountId, keyId: KeyId }),
   reply: fields({ message: t.string }),
-  run({ params: { accountId, keyId } }, work, { clock }) {
-    const revoke = { kind: 'RevokeApiKey', accountId, at: clock.now().toISOString() } as const
+  run({ params: { accountId, keyId }, caller }, work, { clock }) {
+    const at = clock.now().toISOString()
+    const revoke = { kind: 'RevokeApiKey', accountId, reach: caller.accounts, at } as const
     return pipe(
       executed(work, apiKey, keyId, revoke),
       TE.flatMapEither(done =>

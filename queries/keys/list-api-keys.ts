@@ -3,7 +3,8 @@ import { type ApiKeyView, apiKeys } from '../../projections/keys/api-keys.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { AccountId } from '../../src/codec/names.ts'
 import { lastUsedKey } from '../../src/domain/keys/last-used.ts'
-import { query } from '../../src/engine/operation.ts'
+import { within } from '../../src/domain/keys/permissions.ts'
+import { type Caller, query } from '../../src/engine/operation.ts'
 import { parsed } from '../../src/engine/read/documents.ts'
 import { list } from '../../src/list/list.ts'
 import type { ReadModels, Stored } from '../../src/ports/read-models.ts'
@@ -46,19 +47,35 @@ export const listApiKeys = query({
   params: t.type({ accountId: AccountId }),
   query: keyList.codec,
   reply: keyList.shape(Item),
-  run({ params: { accountId }, query: asked }, ports) {
+  run({ params: { accountId }, query: asked, caller }, ports) {
     const scope = { field: ['reaches', accountId], is: '=', value: 'yes' } as const
-    const documents = (stored: readonly Stored[]) => withLastUse(ports.readModels, stored)
+    const documents = (stored: readonly Stored[]) => withLastUse(ports.readModels, stored, caller)
     return keyList.read(apiKeys, asked, scope, ports, { documents })()
   },
 })
 
-const withLastUse = async ({ volatile }: ReadModels, stored: readonly Stored[]): Promise<readonly Stored[]> => {
+const withLastUse = async (
+  { volatile }: ReadModels,
+  stored: readonly Stored[],
+  caller: Caller,
+): Promise<readonly Stored[]> => {
   const used = await volatile.get(stored.map(d => lastUsedKey(d.id)))
-  return stored.map((d, i) => ({ ...d, json: JSON.stringify(item(parsed(apiKeys, d), used[i])) }))
+  return stored.map((d, i) => ({ ...d, json: JSON.stringify(item(parsed(apiKeys, d), used[i], caller)) }))
 }
 
-const item = ({ grant, revokedAt }: ApiKeyView, lastUsedAt: string | undefined): t.TypeOf<typeof Item> => {
+/** Leaves out the accounts and organisations of a key that the caller has no access to. */
+const item = (
+  { grant, revokedAt }: ApiKeyView,
+  lastUsedAt: string | undefined,
+  caller: Caller,
+): t.TypeOf<typeof Item> => {
   const { hash: _, expiresAt, ...shown } = grant
-  return { ...shown, expiresAt: expiresAt ?? null, revokedAt: revokedAt ?? null, lastUsedAt: lastUsedAt ?? null }
+  return {
+    ...shown,
+    accounts: [...within(caller.accounts, grant.accounts)],
+    organisations: [...within(caller.organisations, grant.organisations)],
+    expiresAt: expiresAt ?? null,
+    revokedAt: revokedAt ?? null,
+    lastUsedAt: lastUsedAt ?? null,
+  }
 }

@@ -97,7 +97,12 @@ const revoke = (keyId: string) =>
       throw new UserError(`There is no API key ${keyId}; endcap keys list shows all keys.`)
     const accountId = state.grant.accounts[0] ?? ''
     const done = settled(
-      await work.execute(apiKey, keyId, { kind: 'RevokeApiKey', accountId, at: stores.clock.now().toISOString() }),
+      await work.execute(apiKey, keyId, {
+        kind: 'RevokeApiKey',
+        accountId,
+        reach: '*',
+        at: stores.clock.now().toISOString(),
+      }),
     )
     console.log(done.events.length > 0 ? `revoked ${keyId}` : `${keyId} was already revoked`)
   })

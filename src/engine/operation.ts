@@ -12,6 +12,8 @@ export type Caller = {
   readonly permissions: readonly string[] | '*'
   readonly accounts: readonly string[] | '*'
   readonly organisations: readonly string[] | '*'
+  /** When the key stops working (ISO 8601); undefined: never. */
+  readonly expiresAt?: string | undefined
 }
 
 /** A file of a multipart body, already on disk, at most the operation's `maxBytes`. Deleted when the request ends. */

@@ -7,7 +7,6 @@ import type { ReadModels } from '../ports/read-models.ts'
 export type StoredKey = {
   readonly hash: string
   readonly caller: Caller
-  readonly expiresAt?: string | undefined
   readonly revokedAt?: string | undefined
 }
 /** Finds a key by the id in the key's text. */
@@ -21,5 +20,5 @@ export const findKeyIn =
     if (!stored) return undefined
     const { grant, revokedAt } = stored
     const { accounts, organisations, permissions, hash, expiresAt } = grant
-    return { hash, caller: { id: keyId, accounts, organisations, permissions }, expiresAt, revokedAt }
+    return { hash, caller: { id: keyId, accounts, organisations, permissions, expiresAt }, revokedAt }
   }

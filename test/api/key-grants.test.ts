@@ -1,11 +1,12 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { endcap } from '../support/programs/cli.ts'
 import { account, provision, type Service, startService } from '../support/service/service.ts'
 
 const test = suite('what API keys reach')
 let service: Service
 test.before(async () => {
-  service = await startService()
+  service = await startService({ MONGODB_URL: '' })
   await provision(service)
 })
 test.after(() => service.stop())
@@ -65,6 +66,68 @@ test("another account's keys can be neither listed nor revoked", async () => {
   assert.is(await codeOf(service.call('DELETE', `${keys}/zzzzzzzz`)), 'not-found')
   assert.is(await codeOf(service.call('DELETE', `${keys}/z`)), 'invalid-request')
   assert.is((await campaigns(own.apiKey)).status, 200)
+})
+
+const refusedAs = async (status: number, code: string, answer: ReturnType<typeof service.call>) => {
+  const { status: actual, json, text } = await answer
+  assert.equal([actual, json.code], [status, code], text)
+}
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+
+test('a key issues no key that outlives it', async () => {
+  const expiresAt = inDays(7)
+  const { apiKey } = await issue({ permissions: ['Account_Admin', 'Campaigns_View'], expiresAt })
+  const grant = (body: object) =>
+    service.call('POST', keys, { owner: 'Test', permissions: ['Campaigns_View'], ...body }, { key: apiKey })
+  await refusedAs(403, 'grant-exceeds-key', grant({}))
+  await refusedAs(403, 'grant-exceeds-key', grant({ expiresAt: inDays(8) }))
+  const within = await grant({ expiresAt })
+  assert.equal([within.status, within.json.expiresAt], [200, expiresAt])
+  assert.is((await campaigns(within.json.apiKey)).status, 200)
+})
+
+/** A key that the CLI issued for several accounts and organisations. */
+const issuedByCli = async (...options: string[]): Promise<string> => {
+  const grant = ['--permission', 'Account_Admin', '--permission', 'Campaigns_View', ...options]
+  const { code, out, err } = await endcap(['keys', 'issue', ...grant], { DATA_DIR: service.dataDir })
+  assert.is(code, 0, err)
+  return out.trim()
+}
+const idOf = (apiKey: string) => apiKey.slice(4, 12)
+
+test('a key of several accounts shows an account only what it can access, and is revoked only by all of them', async () => {
+  const shared = await issuedByCli(
+    ...['--account', 'acme', '--account', 'secret-account'],
+    ...['--organisation', 'org1', '--organisation', 'secret-org'],
+  )
+  const { apiKey } = await issue({ permissions: ['Account_Admin'], organisations: ['org1'] })
+  const { json, text } = await service.call('GET', `${keys}?limit=500`, undefined, { key: apiKey })
+  const shown = json.apiKeys.find(({ keyId }: Issued) => keyId === idOf(shared))
+  assert.equal([shown.accounts, shown.organisations], [['acme'], ['org1']])
+  assert.not.match(text, 'secret-')
+
+  const revoke = (key: string | undefined) => {
+    const sent = key === undefined ? {} : { key }
+    return service.call('DELETE', `${keys}/${idOf(shared)}`, undefined, sent)
+  }
+  await refusedAs(403, 'account-not-on-key', revoke(apiKey))
+  assert.not.match((await revoke(apiKey)).text, 'secret-')
+  assert.is((await campaigns(shared)).status, 200)
+  const both = await issuedByCli('--account', 'acme', '--account', 'secret-account')
+  assert.is((await revoke(both)).status, 200)
+})
+
+test('moving an account needs both organisations', async () => {
+  await service.must('PUT', '/v2/org/org2', { name: 'Org 2', retailer: false })
+  const admin = async (...organisations: string[]) =>
+    (await issue({ permissions: ['Account_Admin'], organisations })).apiKey
+  const move = (orgId: string, key: string) => service.call('PUT', account, { name: 'Acme', orgId }, { key })
+  await refusedAs(403, 'organisation-not-on-key', move('org2', await admin('org2')))
+  await refusedAs(403, 'organisation-not-on-key', move('org2', await admin('org1')))
+  assert.is((await service.call('GET', account)).json.orgId, 'org1')
+  assert.is((await move('org1', await admin('org1'))).status, 200)
+  const both = await admin('org1', 'org2')
+  for (const orgId of ['org2', 'org1']) assert.is((await move(orgId, both)).status, 200)
 })
 
 test.run()

@@ -5,7 +5,7 @@ import { oneOf } from '../../codec/text.ts'
 import { type Aggregate, rejection } from '../shared/decider.ts'
 import { At, fact } from '../shared/fact.ts'
 import { count, counts } from '../shared/wording.ts'
-import { permissions } from './permissions.ts'
+import { permissions, within } from './permissions.ts'
 
 /** What a key grants access to. Keys issued by the CLI or the REST API have at least one account. */
 export const KeyGrant = fields(
@@ -39,9 +39,19 @@ export type KeyState =
   | { readonly status: 'revoked'; readonly grant: KeyGrant; readonly at: string }
 export type KeyCommand =
   | { readonly kind: 'IssueApiKey'; readonly grant: KeyGrant }
-  | { readonly kind: 'RevokeApiKey'; readonly accountId: string; readonly at: string }
+  /** `reach`: the accounts that the caller can access. */
+  | {
+      readonly kind: 'RevokeApiKey'
+      readonly accountId: string
+      readonly reach: readonly string[] | '*'
+      readonly at: string
+    }
 
 const notFound = rejection('not-found', 'The account has no such API key.')
+const beyondReach = rejection(
+  'account-not-on-key',
+  'The key to revoke also has access to accounts that your key does not; only a key with access to all of them can revoke it.',
+)
 
 /** An API key (KEYS-4): issued once, revoked once. */
 export const apiKey: Aggregate<KeyCommand, KeyState, KeyEvent> = {
@@ -55,6 +65,8 @@ export const apiKey: Aggregate<KeyCommand, KeyState, KeyEvent> = {
         return E.right(state.status === 'unknown' ? [{ type: 'ApiKeyIssued', data: command.grant }] : [])
       case 'RevokeApiKey':
         if (state.status === 'unknown' || !state.grant.accounts.includes(command.accountId)) return E.left(notFound)
+        // other accounts depend on the key too
+        if (within(command.reach, state.grant.accounts).length < state.grant.accounts.length) return E.left(beyondReach)
         return E.right(state.status === 'revoked' ? [] : [{ type: 'ApiKeyRevoked', data: { at: command.at } }])
     }
   },

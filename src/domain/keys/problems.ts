@@ -20,6 +20,6 @@ export const keysProblems = {
   'grant-exceeds-key': problem(
     'forbidden',
     'A key cannot grant more than it has',
-    'A new key can only have permissions, accounts and organisations that the issuing key has.',
+    'A new key can only have permissions, accounts and organisations that the issuing key has, and cannot expire later.',
   ),
 } as const satisfies Problems

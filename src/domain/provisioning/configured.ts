@@ -1,11 +1,16 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import type { Aggregate, Subject } from '../shared/decider.ts'
+import type { Aggregate, Rejection, Subject } from '../shared/decider.ts'
 import { sameJson } from '../shared/digest.ts'
 import { At, fact } from '../shared/fact.ts'
 
 /** The only command: replaces the whole value. */
-export type Configure<V> = { readonly value: V; readonly at: string }
+export type Configure<V> = {
+  readonly value: V
+  readonly at: string
+  /** Decides whether the caller may replace this value; only asked if there is one. */
+  mayReplace?(before: V): E.Either<Rejection, unknown>
+}
 /** The current value; undefined if there is none yet. */
 export type Configured<V> = { readonly value: V | undefined; readonly createdOn?: string; readonly updatedOn?: string }
 
@@ -27,8 +32,10 @@ export const configuredAs = <N extends string, V>(
     eventType: type,
     events: events as unknown as t.Type<Ev, unknown>,
     initialState: { value: undefined },
-    decide: (command, state) =>
-      E.right(state.value !== undefined && sameJson(state.value, command.value) ? [] : [{ type, data: command }]),
+    decide: ({ value, at, mayReplace = () => E.right(value) }, { value: before }) =>
+      E.map(() => (before !== undefined && sameJson(before, value) ? [] : [{ type, data: { value, at } }]))(
+        before === undefined ? E.right(before) : mayReplace(before),
+      ),
     evolve: (state, event) => ({
       value: event.data.value,
       createdOn: state.createdOn ?? event.data.at,

@@ -15,7 +15,7 @@ const grant: KeyGrant = {
 }
 const issued: KeyEvent = { type: 'ApiKeyIssued', data: grant }
 const revoked: KeyEvent = { type: 'ApiKeyRevoked', data: { at } }
-const revoke = (accountId: string) => ({ kind: 'RevokeApiKey', accountId, at }) as const
+const revoke = (accountId: string) => ({ kind: 'RevokeApiKey', reach: '*', accountId, at }) as const
 
 test('is issued once', () => {
   given(apiKey)().when({ kind: 'IssueApiKey', grant }).then(issued)
@@ -23,7 +23,7 @@ test('is issued once', () => {
   given(apiKey)(issued, revoked).when({ kind: 'IssueApiKey', grant }).thenNothing()
 })
 
-test('can be revoked once, by any account that it can access', () => {
+test('can be revoked once, through any account that it can access', () => {
   given(apiKey)(issued).when(revoke('acme')).then(revoked)
   given(apiKey)(issued).when(revoke('second')).then(revoked)
   given(apiKey)(issued, revoked).when(revoke('acme')).thenNothing()

@@ -11,7 +11,12 @@ import { given } from '../../support/given/decider.ts'
 const at = '2026-05-01T10:00:00.000Z'
 const issue: KeyCommand = { kind: 'IssueApiKey', grant }
 const issued = keyIssued()
-const revoke = (accountId = 'acme'): KeyCommand => ({ kind: 'RevokeApiKey', accountId, at })
+const revoke = (accountId = 'acme', reach: readonly string[] | '*' = '*'): KeyCommand => ({
+  kind: 'RevokeApiKey',
+  accountId,
+  reach,
+  at,
+})
 test('a key is issued once and revoked once', () => {
   given(apiKey)().when(issue).then(issued)
   given(apiKey)(issued).when(issue).thenNothing()
@@ -24,9 +29,25 @@ test('a key of another account is not found', () => {
   given(apiKey)(issued).when(revoke('other')).thenRejected('not-found')
 })
 
+test('a key is revoked only by a caller with access to all of its accounts', () => {
+  const shared = keyIssued({ accounts: ['acme', 'other'] })
+  given(apiKey)(shared)
+    .when(revoke('acme', ['acme']))
+    .thenRejected('account-not-on-key')
+  given(apiKey)(shared, revoked)
+    .when(revoke('other', ['other', 'third']))
+    .thenRejected('account-not-on-key')
+  given(apiKey)(shared)
+    .when(revoke('acme', ['other', 'acme']))
+    .then(revoked)
+  given(apiKey)(issued)
+    .when(revoke('acme', ['acme']))
+    .then(revoked)
+})
+
 const anyCommand: fc.Arbitrary<KeyCommand> = fc.oneof(
   fc.constantFrom('h1', 'h2').map(hash => ({ kind: 'IssueApiKey' as const, grant: { ...grant, hash } })),
-  fc.constantFrom('acme', 'other').map(revoke),
+  fc.constantFrom('acme', 'other').map(id => revoke(id)),
 )
 
 test('a revoked key never works again, and a key id never gets another text', () =>

@@ -43,6 +43,12 @@ test('a refusal names what the key lacks', () => {
   assert.match(mayGrant(grantor, { ...asked, permissions: ['Dsp_All'] }) ?? '', 'permission Dsp_All')
   assert.match(mayGrant(grantor, { ...asked, accounts: ['other'] }) ?? '', 'account other')
   assert.match(mayGrant(grantor, { ...asked, organisations: ['org1'] }) ?? '', 'organisation org1')
+  const [soon, later] = ['2026-05-01T00:00:00.000Z', '2026-05-02T00:00:00.000Z']
+  const until = (expiresAt: string) => ({ ...grantor, expiresAt })
+  assert.match(mayGrant(until(soon), asked) ?? '', `expires at ${soon}`)
+  assert.match(mayGrant(until(soon), { ...asked, expiresAt: later }) ?? '', `expires at ${soon}`)
+  assert.is(mayGrant(until(soon), { ...asked, expiresAt: soon }), undefined)
+  assert.is(mayGrant(grantor, { ...asked, expiresAt: later }), undefined)
   const admin = { permissions: '*', accounts: '*', organisations: '*' } as const
   assert.is(mayGrant(admin, { permissions: ['Dsp_All'], accounts: ['any'], organisations: ['any'] }), undefined)
 })

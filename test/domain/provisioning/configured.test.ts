@@ -3,6 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { organisation, retailSettings } from '../../../src/domain/provisioning/aggregates.ts'
+import { rejection } from '../../../src/domain/shared/decider.ts'
 import { whateverIsDone } from '../../support/given/any-sequence.ts'
 import { given } from '../../support/given/decider.ts'
 
@@ -17,6 +18,18 @@ test('a PUT records the whole value, and repeating it changes nothing', () => {
   given(organisation)(configured())
     .when(put({ ...org, retailer: false }, second))
     .then(configured({ ...org, retailer: false }, second))
+})
+
+test('a value that the caller may not replace stays, also if nothing would change', () => {
+  const refused = rejection('organisation-not-on-key', 'no')
+  const guarded = { ...put({ ...org, name: 'New' }, second), mayReplace: () => E.left(refused) }
+  given(organisation)(configured()).when(guarded).thenRejected('organisation-not-on-key')
+  given(organisation)(configured())
+    .when({ ...put(), mayReplace: () => E.left(refused) })
+    .thenRejected('organisation-not-on-key')
+  given(organisation)()
+    .when(guarded)
+    .then(configured({ ...org, name: 'New' }, second))
 })
 
 test('a different order of members is not a change', () =>

@@ -129,7 +129,10 @@ export const startApp = async (rows: readonly Placed[], options: Options = {}) =
   const keys = new Map<string, StoredKey>([
     ['aaaaaaaa', acme('aaaaaaaa')],
     ['bbbbbbbb', acme('bbbbbbbb', { revokedAt: '2026-01-01T00:00:00.000Z' })],
-    ['cccccccc', acme('cccccccc', { expiresAt: '2026-03-01T12:00:00.000Z' })],
+    [
+      'cccccccc',
+      { ...acme('cccccccc'), caller: { ...acme('cccccccc').caller, expiresAt: '2026-03-01T12:00:00.000Z' } },
+    ],
     ['eeeeeeee', acme('eeeeeeee', { hash: testSecrets.hashApiKey('another text of the same id') })],
     ['dddddddd', { ...acme('dddddddd'), caller: { ...acme('dddddddd').caller, permissions: [] } }],
   ])
