@@ -11,7 +11,7 @@ import * as TE from '../../src/engine/task-either.ts'
 import { executed } from '../../src/engine/write/steps.ts'
 import { settingsFromLog } from '../../src/lookups/settings-from-log.ts'
 import { mustBeUnique } from '../../src/lookups/unique.ts'
-import { approverIdOf, sealedApprovers } from '../../src/retail-campaigns/sealed-approvers.ts'
+import { comparable, sealedApprovers } from '../../src/retail-campaigns/sealed-approvers.ts'
 
 /** PUT /v2/accounts/{accountId}/retail-settings: sets the approvers. Addresses compare case-insensitively (APPROVAL-3). */
 export const putRetailSettings = command({
@@ -25,9 +25,10 @@ export const putRetailSettings = command({
   },
   run({ params: { accountId }, body, ifMatch }, work, { clock, secrets }) {
     const { approvers, allApproversRequired = false } = body
-    const ids = approvers.map(approver => approverIdOf(secrets, accountId, approver))
     return pipe(
-      TE.fromEither(mustBeUnique(ids, 'An approver is listed twice.', i => `/approvers/${i}/userEmail`)),
+      TE.fromEither(
+        mustBeUnique(approvers.map(comparable), 'An approver is listed twice.', i => `/approvers/${i}/userEmail`),
+      ),
       TE.flatMapTask(() => () => settingsFromLog(work, accountId)),
       TE.flatMapTask(before => () => sealedApprovers(secrets, accountId, approvers, before.approvers)),
       TE.flatMap(sealed => {

@@ -11,6 +11,7 @@ import { importCommand } from './import.ts'
 import { keysCommand } from './keys.ts'
 import { rebuildCommand } from './rebuild.ts'
 import { replayCommand } from './replay.ts'
+import { secretsCommand } from './secrets.ts'
 import { serveCommand } from './serve.ts'
 import { UserError } from './user-error.ts'
 import { verifyCommand } from './verify.ts'
@@ -19,6 +20,7 @@ import { verifyCommand } from './verify.ts'
 const commands = [
   serveCommand,
   keysCommand,
+  secretsCommand,
   importCommand,
   auditCommand,
   replayCommand,

@@ -6,7 +6,9 @@ export type SecretStore = {
    * agree.
    */
   put(id: string, sealed: string): Promise<string>
+  /** Replaces a secret if it is still `from`; false if it was changed or deleted meanwhile. */
+  replace(id: string, from: string, to: string): Promise<boolean>
   delete(id: string): Promise<void>
-  /** All secrets in no particular order, for checks. */
+  /** All secrets in no particular order, for checks and for sealing them again. */
   list(): AsyncIterable<{ readonly id: string; readonly sealed: string }>
 }

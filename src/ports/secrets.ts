@@ -9,14 +9,19 @@ export type Secrets = {
   seal(plain: string, context: string): string
   /** Throws if the text was altered, sealed for another context, or sealed under an unknown key. */
   unseal(sealed: string, context: string): string
-  /** HMAC-SHA256 under the signing key, base64url; for links, cursors and approval tokens. `purpose` separates uses. */
+  /** HMAC-SHA256 under the signing key that is used, base64url; for links, cursors and approval tokens. `purpose` separates uses. */
   sign(purpose: string, text: string): string
-  /** Constant-time check of `sign`. */
+  /** Constant-time check of `sign`, under any accepted signing key. */
   verify(purpose: string, text: string, signature: string): boolean
-  /** HMAC-SHA256 of an API key under the pepper, hex (KEYS-4). */
+  /** HMAC-SHA256 of an API key under the pepper that is used (KEYS-4). */
   hashApiKey(apiKey: string): string
-  /** Seals and stores a credential, and returns its id. */
-  store(plain: string, context: string): Promise<string>
+  /** Whether a hash is that of an API key, under any accepted pepper. Takes the same time for every wrong key. */
+  isApiKey(apiKey: string, hash: string): boolean
+  /**
+   * Seals and stores a credential, and returns its id. `uuid`: what the id is made of, so that a repeat of a command stores the credential
+   * once; random by default.
+   */
+  store(plain: string, context: string, uuid?: string): Promise<string>
   load(id: string, context: string): Promise<string | undefined>
   forget(id: string): Promise<void>
   /**

@@ -146,6 +146,7 @@ test('large consecutive events of one stream are split into appends that every l
 const secretsOf = (secrets: Readonly<Record<string, string>>): SecretStore => ({
   get: async id => secrets[id],
   put: async (_, sealed) => sealed,
+  replace: async () => false,
   delete: async () => undefined,
   async *list() {
     for (const [id, sealed] of Object.entries(secrets)) yield { id, sealed }

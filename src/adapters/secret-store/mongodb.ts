@@ -30,6 +30,8 @@ export const openMongoSecretStore = (db: Db): SecretStore => {
     async *list() {
       for (const { _id: id, sealed } of await ask(secrets.find().toArray())) yield { id, sealed }
     },
+    replace: async (id, from, to) =>
+      (await ask(secrets.updateOne({ _id: id, sealed: from }, { $set: { sealed: to } }))).matchedCount === 1,
     delete: async id => {
       await ask(secrets.deleteOne({ _id: id }))
     },

@@ -29,6 +29,7 @@ export const openSecretStore = (dataDir: string): SecretStore & { close(): void 
   writing(db)(() => db.exec('CREATE TABLE IF NOT EXISTS secrets (id TEXT PRIMARY KEY, sealed TEXT NOT NULL)'))
   const select = db.prepare<[string], string>('SELECT sealed FROM secrets WHERE id = ?').pluck()
   const insert = db.prepare<[string, string]>('INSERT INTO secrets (id, sealed) VALUES (?, ?) ON CONFLICT DO NOTHING')
+  const update = db.prepare<[string, string, string]>('UPDATE secrets SET sealed = ? WHERE id = ? AND sealed = ?')
   const all = db.prepare<[], { id: string; sealed: string }>('SELECT id, sealed FROM secrets')
   const remove = db.prepare<[string]>('DELETE FROM secrets WHERE id = ?')
   return {
@@ -38,6 +39,7 @@ export const openSecretStore = (dataDir: string): SecretStore & { close(): void 
         const { changes } = insert.run(id, sealed)
         return changes === 1 ? sealed : (select.get(id) ?? sealed)
       }),
+    replace: (id, from, to) => whenFree(() => update.run(to, id, from).changes === 1),
     delete: id => whenFree(() => void remove.run(id)),
     async *list() {
       yield* await whenFree(() => all.all())

@@ -2,6 +2,8 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
 export type SealingKey = { readonly id: string; readonly key: Buffer }
 export type KeyRing = {
+  /** The id of the key that seals. */
+  readonly currentId: string
   /** `v1.<key id>.<iv>.<ciphertext and tag>` in base64url, under the first key; `context` is authenticated, not stored. */
   seal(plain: string, context: string): string
   /** Throws if the text was altered, sealed for another context, or under an unknown key. */
@@ -28,6 +30,7 @@ const bytesOf = (part: string): Buffer => {
 export const keyRing = (keys: readonly [SealingKey, ...SealingKey[]]): KeyRing => {
   const [current] = keys
   return {
+    currentId: current.id,
     seal(plain, context) {
       const iv = randomBytes(ivBytes)
       const cipher = createCipheriv(algorithm, current.key, iv, options).setAAD(Buffer.from(context))

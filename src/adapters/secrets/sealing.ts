@@ -1,27 +1,11 @@
-import { createHmac, createSecretKey, type KeyObject, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
-import type { SecretStore } from '../../ports/secret-store.ts'
+import { createHmac, randomUUID } from 'node:crypto'
 import type { Secrets } from '../../ports/secrets.ts'
 import { accountKeys } from './account-keys.ts'
-import { type KeyRing, keyRing } from './key-ring.ts'
-import { KeysRefused, readKeys } from './read-keys.ts'
+import { apiKeyHash, sameText } from './api-key-hash.ts'
+import { openRing, type RingOptions } from './open-ring.ts'
+import { type OwnKey, openOwnKeys } from './own-keys.ts'
+import { contextOf, credentialPrefix, withContext } from './stored-text.ts'
 
-const checkId = 'check'
-const checkText = 'endcap secrets'
-const refusal =
-  'SECRETS_KEY (DATA_DIR/secrets.key when it is unset) is not the key that these stores were sealed under: put back the old key, or keep it behind the new one in the list'
-
-const secretPrefix = 'secret:'
-/**
- * The context is stored with the sealed text, so that a check can open it: it is not secret, and it cannot be changed.
- */
-const withContext = (sealed: string, context: string): string =>
-  `${sealed} ${Buffer.from(context).toString('base64url')}`
-/** A stored text and its context; the service's own keys use their name as context. */
-const contextOf = (id: string, stored: string): { readonly sealed: string; readonly context: string } => {
-  if (!id.startsWith(secretPrefix)) return { sealed: stored, context: id }
-  const [sealed = '', context = ''] = stored.split(' ')
-  return { sealed, context: Buffer.from(context, 'base64url').toString() }
-}
 const faultOf = (open: () => unknown): string | undefined => {
   try {
     open()
@@ -31,47 +15,33 @@ const faultOf = (open: () => unknown): string | undefined => {
   }
 }
 
-type Options = { readonly dataDir: string; readonly secretsKey: string | undefined; readonly store: SecretStore }
-
-/** Rejects a node whose keys differ from those that the stores were sealed under. */
-const checkRing = (ring: KeyRing, stored: string): void => {
-  try {
-    if (ring.unseal(stored, checkId) === checkText) return
-  } catch (cause) {
-    throw new KeysRefused(refusal, { cause })
+/** Signs with the first key, and accepts signatures of all. */
+const signing = (keys: readonly [OwnKey, ...OwnKey[]]): Pick<Secrets, 'sign' | 'verify'> => {
+  const signed = ({ key }: OwnKey, purpose: string, text: string): string =>
+    createHmac('sha256', key).update(`${purpose}\n${text}`).digest('base64url')
+  return {
+    sign: (purpose, text) => signed(keys[0], purpose, text),
+    verify: (purpose, text, signature) => keys.some(key => sameText(signed(key, purpose, text), signature)),
   }
-  throw new KeysRefused(refusal)
-}
-
-/** A key that is created once and stored sealed, so that rotating SECRETS_KEY leaves API keys and links valid. */
-const createdOnce = async (name: string, ring: KeyRing, store: SecretStore): Promise<KeyObject> => {
-  const stored = (await store.get(name)) ?? (await store.put(name, ring.seal(randomBytes(32).toString('base64'), name)))
-  return createSecretKey(Buffer.from(ring.unseal(stored, name), 'base64'))
 }
 
 /**
  * Opens encryption, signatures and the secret store (ARCH-34). Rejects with KeysRefused if SECRETS_KEY does not match
  * the stores.
  */
-export const openSecrets = async ({ dataDir, secretsKey, store }: Options): Promise<Secrets> => {
-  const known = await store.get(checkId)
-  const ring = keyRing(await readKeys({ dataDir, secretsKey, isFirstStart: known === undefined }))
-  checkRing(ring, known ?? (await store.put(checkId, ring.seal(checkText, checkId))))
-  const pepper = await createdOnce('pepper', ring, store)
-  const signing = await createdOnce('signing-key', ring, store)
-  const sign = (purpose: string, text: string) =>
-    createHmac('sha256', signing).update(`${purpose}\n${text}`).digest('base64url')
+export const openSecrets = async (options: RingOptions): Promise<Secrets> => {
+  const { store } = options
+  const ring = await openRing(options)
+  const peppers = await openOwnKeys('pepper', ring, store)
+  const signingKeys = await openOwnKeys('signing-key', ring, store)
   return {
     seal: ring.seal,
     unseal: ring.unseal,
-    sign,
-    verify(purpose, text, signature) {
-      const [wanted, given] = [Buffer.from(sign(purpose, text)), Buffer.from(signature)]
-      return wanted.length === given.length && timingSafeEqual(wanted, given)
-    },
-    hashApiKey: apiKey => createHmac('sha256', pepper).update(apiKey).digest('hex'),
-    async store(plain, context) {
-      const id = `${secretPrefix}${randomUUID()}`
+    ...signing(signingKeys),
+    hashApiKey: apiKey => apiKeyHash(peppers[0], apiKey),
+    isApiKey: (apiKey, hash) => peppers.some(pepper => sameText(apiKeyHash(pepper, apiKey), hash)),
+    async store(plain, context, uuid = randomUUID()) {
+      const id = `${credentialPrefix}${uuid}`
       await store.put(id, withContext(ring.seal(plain, context), context))
       return id
     },

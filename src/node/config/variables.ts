@@ -66,7 +66,8 @@ export const variables = {
     field: 'secretsKey',
     shown: 'generated at first start',
     codec: orElse(undefined, keyList),
-    means: 'Keys that seal secrets, as id:base64 pairs; the first is current. To rotate, add a new one at the front.',
+    means:
+      'Keys that seal secrets, as id:base64 pairs; the first is current. docs/operations.md has the steps to rotate them.',
   },
   EGRESS_ALLOW: {
     field: 'egressAllow',

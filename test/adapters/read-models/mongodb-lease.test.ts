@@ -157,6 +157,16 @@ onMongo('leases and secrets in MongoDB', server => {
     assert.is(stopped, 1)
   })
 
+  test('a secret is replaced only if it is still the expected one', async ({ client }) => {
+    const [one, two] = [openMongoSecretStore(client.db()), openMongoSecretStore(client.db())]
+    await one.put('replaced', 'first')
+    assert.is(await one.replace('replaced', 'first', 'one'), true)
+    assert.is(await two.replace('replaced', 'first', 'two'), false)
+    assert.is(await two.get('replaced'), 'one')
+    await one.delete('replaced')
+    assert.is(await two.replace('replaced', 'one', 'two'), false)
+  })
+
   test('nodes that create a secret at once all get the same one, and a deleted one is gone', async ({ client }) => {
     const [one, two] = [openMongoSecretStore(client.db()), openMongoSecretStore(client.db())]
     const put = await Promise.all(

@@ -25,6 +25,19 @@ test('the first put of a secret wins, and every caller gets the stored one', () 
     two.close()
   }))
 
+test('a secret is replaced only if it is still the expected one', () =>
+  inFolder(async folder => {
+    const [one, two] = [openSecretStore(folder), openSecretStore(folder)]
+    await one.put('a', 'first')
+    assert.equal(await Promise.all([one.replace('a', 'first', 'one'), two.replace('a', 'first', 'two')]), [true, false])
+    assert.is(await two.get('a'), 'one')
+    await one.delete('a')
+    assert.is(await two.replace('a', 'one', 'two'), false)
+    assert.is(await one.get('a'), undefined)
+    one.close()
+    two.close()
+  }))
+
 test('a secret survives the process that stored it', () =>
   inFolder(async folder => {
     const before = openSecretStore(folder)

@@ -22,6 +22,11 @@ export const memorySecretStore = (): SecretStore & { readonly rows: Map<string, 
     async *list() {
       for (const [id, sealed] of rows) yield { id, sealed }
     },
+    async replace(id, from, to) {
+      if (rows.get(id) !== from) return false
+      rows.set(id, to)
+      return true
+    },
     async delete(id) {
       rows.delete(id)
     },

@@ -31,11 +31,14 @@ export const stillClock = (start = Date.parse('2026-03-01T12:00:10.000Z')) => {
 const hmac = (purpose: string, text: string): string =>
   createHmac('sha256', `test:${purpose}`).update(text).digest('base64url')
 
+const hashOf = (apiKey: string): string => createHmac('sha256', 'pepper').update(apiKey).digest('hex')
+
 /** The part of the secrets that HTTP uses, under a fixed key. */
 export const testSecrets = {
   sign: hmac,
   verify: (purpose, text, signature) => hmac(purpose, text) === signature,
-  hashApiKey: apiKey => createHmac('sha256', 'pepper').update(apiKey).digest('hex'),
+  hashApiKey: hashOf,
+  isApiKey: (apiKey, hash) => hashOf(apiKey) === hash,
 } as Partial<Secrets> as Secrets
 
 export const adminApiKey = 'admin-key-of-the-tests-0123456789abcdef'
