@@ -5,7 +5,7 @@ import { describeConfig } from '../node/config/read-config.ts'
 const environment = ({ command }: AddHelpTextContext): string => {
   const help = Object.assign(command.createHelp(), { helpWidth: 100 })
   const lines = describeConfig().map(({ name, meaning, default: otherwise }) =>
-    help.formatItem(name, 19, otherwise === '' ? meaning : `${meaning} [${otherwise}]`, help),
+    help.formatItem(name, 22, otherwise === '' ? meaning : `${meaning} [${otherwise}]`, help),
   )
   return `\nEnvironment:\n${lines.join('\n')}`
 }

@@ -30,6 +30,7 @@ export type CloudStorage = {
     readonly prefix: string
     readonly limit: number
     readonly page?: string | undefined
+    readonly signal?: AbortSignal | undefined
   }): Promise<CloudPage | CloudFailure>
   /** The bytes of an object as a stream. A stream error is a failure of the service. */
   open(key: string, signal?: AbortSignal): Promise<{ readonly body: Readable } | CloudFailure>

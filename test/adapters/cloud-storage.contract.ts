@@ -36,7 +36,7 @@ export const cloudStorageContract = (name: string, start: () => Promise<Cloud>) 
     const root = parseRootDir(cloud.serviceType as ServiceType, more.rootDir ?? cloud.rootDir)
     if (E.isLeft(root)) throw new Error(root.left)
     const own = more.refused ? openFetcher({ egressAllow: [] }) : fetcher
-    return openCloudStorage({ fetcher: own }).open(root.right, {
+    return openCloudStorage({ fetcher: own, maxObjectBytes: 10_485_760 }).open(root.right, {
       accessKey: more.accessKey ?? cloud.accessKey,
       secretKey: more.secreteKey ?? cloud.secreteKey,
     })

@@ -51,9 +51,9 @@ export const openAzure = (root: CloudRoot, { accessKey, secretKey }: CloudCreden
   )
   const container = service.getContainerClient(root.bucket)
   return {
-    async list({ prefix, limit, page }) {
+    async list({ prefix, limit, page, signal }) {
       const pages = container
-        .listBlobsFlat({ prefix })
+        .listBlobsFlat({ prefix, ...(signal ? { abortSignal: signal } : {}) })
         .byPage({ maxPageSize: limit, ...(page === undefined ? {} : { continuationToken: page }) })
       const { value } = await pages.next()
       const objects = (value?.segment.blobItems ?? []).map(

@@ -11,7 +11,7 @@ const defaultIdleMs = 20_000
 export type Asked = {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  /** `object`: unlimited size and duration while bytes arrive; `listing`: bounded. */
+  /** `object`: of `maxObjectBytes`, of any duration while bytes arrive; `listing`: bounded. */
   readonly answer: 'listing' | 'object'
   readonly signal?: AbortSignal | undefined
 }
@@ -20,14 +20,19 @@ export type Asked = {
 export type Exchange = (asked: Asked) => Promise<Fetched>
 
 export type Patience = { readonly listingTimeoutMs?: number; readonly idleMs?: number }
+export type ObjectBound = { readonly maxObjectBytes: number }
 
 /** The exchange through the node's fetcher. Read-only: nothing is ever written to a customer's cloud. */
 export const guardedExchange =
-  (fetcher: Fetcher, { listingTimeoutMs = defaultListingTimeoutMs, idleMs = defaultIdleMs }: Patience = {}): Exchange =>
+  (
+    fetcher: Fetcher,
+    { maxObjectBytes }: ObjectBound,
+    { listingTimeoutMs = defaultListingTimeoutMs, idleMs = defaultIdleMs }: Patience = {},
+  ): Exchange =>
   async ({ url, headers, answer, signal }) => {
     const bounds =
       answer === 'object'
-        ? { maxBytes: Number.POSITIVE_INFINITY, timeoutMs: Number.POSITIVE_INFINITY }
+        ? { maxBytes: maxObjectBytes, timeoutMs: Number.POSITIVE_INFINITY }
         : { maxBytes: maxListingBytes, timeoutMs: listingTimeoutMs }
     const fetched = await fetcher.fetch({ url, headers, ...bounds, idleMs, ...(signal ? { signal } : {}) })
     if (isFetchFailure(fetched)) throw new Refused(fetched.code, fetched.detail)

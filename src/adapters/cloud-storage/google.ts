@@ -52,14 +52,14 @@ export const openGoogle = (root: CloudRoot, { accessKey, secretKey }: CloudCrede
     throw new GoogleRefusal(answered.status === 404 ? missing : 'Refused', answered.status)
   }
   return {
-    async list({ prefix, limit, page }) {
+    async list({ prefix, limit, page, signal }) {
       const query = new URLSearchParams({
         prefix,
         maxResults: String(limit),
         fields: 'items(name,size,updated),nextPageToken',
         ...(page === undefined ? {} : { pageToken: page }),
       })
-      const listed: Listed = JSON.parse(await textOf(await ask(`${base}?${query}`, 'listing', 'NoSuchBucket')))
+      const listed: Listed = JSON.parse(await textOf(await ask(`${base}?${query}`, 'listing', 'NoSuchBucket', signal)))
       const next = listed.nextPageToken
       return { objects: (listed.items ?? []).flatMap(objectOf), ...(next === undefined ? {} : { next }) }
     },

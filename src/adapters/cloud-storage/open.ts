@@ -6,7 +6,7 @@ import {
   isCloudFailure,
 } from '../../ports/cloud-storage.ts'
 import type { Fetcher } from '../../ports/fetcher.ts'
-import { type Exchange, guardedExchange, type Patience } from './exchange.ts'
+import { type Exchange, guardedExchange, type ObjectBound, type Patience } from './exchange.ts'
 import { failureOf } from './failure.ts'
 import type { Reader } from './reader.ts'
 
@@ -43,14 +43,14 @@ const answering = (reader: Reader): CloudStorage => {
   }
 }
 
-type Options = { readonly fetcher: Fetcher; readonly patience?: Patience }
+type Options = ObjectBound & { readonly fetcher: Fetcher; readonly patience?: Patience }
 
 /**
  * Opens cloud services with the vendors' clients. All connections go through the guarded `fetcher`. A listing may take
- * 20 s; a download may take any time, with at most 20 s without data.
+ * 20 s; a download may take any time, with at most 20 s without data, but has at most `maxObjectBytes`.
  */
-export const openCloudStorage = ({ fetcher, patience }: Options): CloudStorages => {
-  const exchange = guardedExchange(fetcher, patience)
+export const openCloudStorage = ({ fetcher, patience, maxObjectBytes }: Options): CloudStorages => {
+  const exchange = guardedExchange(fetcher, { maxObjectBytes }, patience)
   return {
     async open(root, credentials) {
       try {

@@ -7,6 +7,7 @@ export type Reader = {
     readonly prefix: string
     readonly limit: number
     readonly page?: string | undefined
+    readonly signal?: AbortSignal | undefined
   }): Promise<CloudPage>
   open(key: string, signal?: AbortSignal): Promise<{ readonly body: Readable }>
 }

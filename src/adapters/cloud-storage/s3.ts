@@ -64,9 +64,10 @@ export const openS3 = (root: CloudRoot, { accessKey, secretKey }: CloudCredentia
   })
   const Bucket = root.bucket
   return {
-    async list({ prefix, limit, page }) {
+    async list({ prefix, limit, page, signal }) {
       const answered = await client.send(
         new ListObjectsV2Command({ Bucket, Prefix: prefix, MaxKeys: limit, ContinuationToken: page }),
+        signal ? { abortSignal: signal } : {},
       )
       const objects = (answered.Contents ?? []).flatMap(({ Key, Size = 0, LastModified }): CloudObject[] =>
         Key === undefined ? [] : [{ key: Key, size: Size, modifiedAt: (LastModified ?? new Date(0)).toISOString() }],

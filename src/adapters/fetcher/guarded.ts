@@ -84,7 +84,12 @@ export const openFetcher = ({ egressAllow, lookup: resolve = lookup }: Options):
         throw new Refused('too-many-redirects', `more than ${asked.maxRedirects ?? defaultRedirects} redirects`)
       return exchange(nextRequest(asked, url, new URL(location, url), status), left - 1, signal)
     }
+    const announced = headers['content-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : 0
     const bodiless = asked.method === 'HEAD' || status === 204 || status === 304
+    if (!bodiless && announced > asked.maxBytes) {
+      answered.body.on('error', () => undefined).destroy()
+      throw new Refused('too-large', `the response exceeds ${asked.maxBytes} bytes`)
+    }
     const bounds = { maxBytes: asked.maxBytes, timeoutMs: timeoutOf(asked) }
     const { body, unpacked } = answerBody(answered.body, bodiless ? undefined : headers['content-encoding'], bounds)
     const { 'content-encoding': _encoding, 'content-length': _length, ...others } = headers

@@ -2,11 +2,12 @@ import { Readable } from 'node:stream'
 
 /**
  * Reads the first bytes of a stream: at least `wanted`, or all of them if there are fewer. `whole` is the complete stream,
- * these bytes included; destroying it destroys `body`.
+ * these bytes included; destroying it destroys `body`. `received` is called with the size of each part that arrives.
  */
 export const beginningOf = async (
   body: Readable,
   wanted: number,
+  received: (bytes: number) => void = () => undefined,
 ): Promise<{ readonly beginning: Buffer; readonly whole: Readable }> => {
   const chunks: Buffer[] = []
   let length = 0
@@ -16,12 +17,16 @@ export const beginningOf = async (
     if (done) break
     chunks.push(value)
     length += value.length
+    received(value.length)
   }
   const beginning = Buffer.concat(chunks)
   async function* all() {
     try {
       if (beginning.length > 0) yield beginning
-      for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value
+      for (let next = await rest.next(); !next.done; next = await rest.next()) {
+        received(next.value.length)
+        yield next.value
+      }
     } finally {
       body.destroy()
     }

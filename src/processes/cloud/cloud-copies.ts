@@ -23,14 +23,21 @@ const perform = async ({ before }: CopyAction, step: Step<CloudCopyToDo>): Promi
   const { accountId, serviceId } = item
   const { attempt } = claim
   const record = async (command: CloudCopyCommand) => void settled(await work.execute(cloudCopy, item.id, command))
+  const end = ({ beyond, ...counts }: CopyResult) => {
+    const result = { attempt, ...counts, at: timeOf(ports) }
+    return record(beyond === undefined ? { kind: 'Finish', ...result } : { kind: 'GiveUp', ...result, reason: beyond })
+  }
   const service = (await work.load(cloudService, cloudServiceId(accountId, serviceId))).state
-  if (service.status !== 'configured') throw new Error('The cloud service no longer exists.')
+  if (service.status !== 'configured') {
+    const { total, done, failed } = before
+    return end({ total, done, failed, faults: [], beyond: 'The cloud service no longer exists.' })
+  }
   const { storage, root } = await openCloudService(service, ports)
-  const context = { accountId, storage, rootPrefix: root.prefix, work, ports }
+  const context = { accountId, storage, rootPrefix: root.prefix, work, ports, slots: copySlots }
   const result = await runCopy(item, before, context, signal, progress =>
     record({ kind: 'Progress', attempt, ...progress, at: timeOf(ports) }),
   )
-  await record({ kind: 'Finish', attempt, ...result, at: timeOf(ports) })
+  await end(result)
 }
 
 /** Copies files of cloud services into the asset library (CLOUD-1, CLOUD-7). */

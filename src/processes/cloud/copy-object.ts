@@ -21,6 +21,8 @@ export type CopyContext = {
   readonly work: Work
   readonly ports: Pick<Ports, 'blobs' | 'clock' | 'fileKinds'>
   readonly signal: AbortSignal
+  /** Called with the size of each part of an object that arrives. */
+  received(bytes: number): void
 }
 
 /** The service is temporarily unavailable: the copy continues later. */
@@ -34,6 +36,8 @@ export class CloudAway extends Error {
 }
 
 const interrupted = (error: unknown): CloudFailure => {
+  if (error instanceof Error && 'code' in error && error.code === 'too-large')
+    return { code: 'too-large', detail: 'The file is larger than copies accept.' }
   const code =
     error instanceof Error && 'code' in error && temporary.has(String(error.code)) ? String(error.code) : 'unreachable'
   return { code, detail: `The transfer of the file was interrupted (${code}).` }
@@ -41,7 +45,7 @@ const interrupted = (error: unknown): CloudFailure => {
 
 /** Streams one object into the library; returns a failure of the object or the service. Throws when a store of ours fails. */
 const transfer = async (name: string, context: CopyContext): Promise<CloudFailure | undefined> => {
-  const { accountId, storage, rootPrefix, work, ports, signal } = context
+  const { accountId, storage, rootPrefix, work, ports, signal, received } = context
   const opened = await storage.open(joinPath(rootPrefix, name), signal)
   if (isCloudFailure(opened)) return opened
   const { body } = opened
@@ -50,7 +54,7 @@ const transfer = async (name: string, context: CopyContext): Promise<CloudFailur
     streamError = error
   })
   try {
-    const { beginning, whole } = await beginningOf(body, sniffedBytes)
+    const { beginning, whole } = await beginningOf(body, sniffedBytes, received)
     const { contentType, pixels = 0 } = await ports.fileKinds.kindOfBeginning(beginning, name)
     if (pixels > maxPixels) {
       whole.destroy()

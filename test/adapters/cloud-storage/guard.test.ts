@@ -36,6 +36,7 @@ const serving = async (given: Given, ...handle: Parameters<typeof loopback>) => 
 type Fetching = Partial<Parameters<typeof openFetcher>[0]>
 type Patience = { readonly listingTimeoutMs: number; readonly idleMs: number }
 type Options = Fetching & { readonly patience?: Patience }
+const maxObjectBytes = 1_000_000
 const impatient = { listingTimeoutMs: 1_500, idleMs: 1_000 }
 const storageOf = async (given: Given, type: ServiceType, rootDir: string, options: Options = {}, more = {}) => {
   const root = parseRootDir(type, rootDir)
@@ -43,7 +44,7 @@ const storageOf = async (given: Given, type: ServiceType, rootDir: string, optio
   const { patience = { listingTimeoutMs: 60_000, idleMs: 60_000 }, ...fetching } = options
   const fetcher = openFetcher({ egressAllow: [], ...fetching })
   given.undo.push(fetcher.close)
-  return openCloudStorage({ fetcher, patience }).open(root.right, { ...keys[type], ...more })
+  return openCloudStorage({ fetcher, patience, maxObjectBytes }).open(root.right, { ...keys[type], ...more })
 }
 
 test('every client refuses private and local addresses, in every notation', async given => {
@@ -130,6 +131,40 @@ test('50 MB of XML are not read', async given => {
   for (const type of types) {
     const storage = await storageOf(given, type, `${server.origin}/bucket`, { egressAllow: [server.host] })
     assert.is((await storage.check(''))?.code, 'too-large', type)
+  }
+})
+
+test('an object over the bound is not read, whether or not the service announces its size', async given => {
+  const piece = Buffer.alloc(100_000)
+  for (const announced of [true, false]) {
+    const server = await serving(given, (_, response) => {
+      response.writeHead(200, announced ? { 'content-length': 2_000_000 } : {})
+      const more = () => {
+        while (response.write(piece));
+        response.once('drain', more)
+      }
+      more()
+    })
+    for (const type of types) {
+      // Microsoft's client reads no object of unknown size
+      if (type === 'AzureBlob' && !announced) continue
+      const storage = await storageOf(given, type, `${server.origin}/bucket`, { egressAllow: [server.host] })
+      const opened = await storage.open('a')
+      const failure = isCloudFailure(opened) ? opened : await text(opened.body).catch(error => error)
+      assert.is(failure.code, 'too-large', `${type} ${announced}`)
+      if (announced) assert.ok(isCloudFailure(opened), 'known from the headers')
+    }
+  }
+})
+
+test('a listing ends when it is aborted', async given => {
+  const silent = await serving(given, () => undefined)
+  for (const type of types) {
+    const storage = await storageOf(given, type, `${silent.origin}/bucket`, { egressAllow: [silent.host] })
+    const stop = new AbortController()
+    const listing = storage.list({ prefix: '', limit: 10, signal: stop.signal })
+    stop.abort()
+    assert.ok(isCloudFailure(await listing), type)
   }
 })
 

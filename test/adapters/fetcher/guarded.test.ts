@@ -224,8 +224,9 @@ test('an error status is a response, not a failure', async given => {
 
 test('streaming a body reports the same codes as reading it completely', async given => {
   const server = await serving(given, (request, response) => {
+    // in parts, so the length is not announced
+    response.write('a')
     if (request.url === '/long') response.end('x'.repeat(50_000))
-    else response.write('a')
   })
   const fetcher = fetcherFor(given, server.host)
   for (const [path, code] of [
@@ -240,6 +241,14 @@ test('streaming a body reports the same codes as reading it completely', async g
     )
     assert.is(error?.code, code)
   }
+})
+
+test('a response that announces more than the limit is refused before it is read', async given => {
+  const server = await serving(given, (_, response) => {
+    response.writeHead(200, { 'content-length': 50_000 }).write('a')
+  })
+  const answer = await fetcherFor(given, server.host).fetch(ask(server.url, { maxBytes: 49_999 }))
+  assert.equal(isFetchFailure(answer) && answer.code, 'too-large')
 })
 
 test('stopping halfway through a body frees the connection', async given => {

@@ -6,11 +6,15 @@ import * as assert from 'uvu/assert'
 import type { AssetStored } from '../../../src/domain/assets/asset.ts'
 import type { CopyFault } from '../../../src/domain/cloud/copy-events.ts'
 import { type CopyState, evolveCopy, notBegun } from '../../../src/domain/cloud/copy-state.ts'
+import { fairSlots } from '../../../src/engine/fair-slots.ts'
 import type { Work } from '../../../src/engine/write/execute.ts'
-import type { CloudStorage } from '../../../src/ports/cloud-storage.ts'
+import type { CloudFailure, CloudStorage } from '../../../src/ports/cloud-storage.ts'
+import type { Bounds } from '../../../src/processes/cloud/bounds.ts'
 import { runCopy } from '../../../src/processes/cloud/run-copy.ts'
+import { settles } from '../../support/memory/node.ts'
 
 const test = suite('running a copy')
+const slots = fairSlots({ inAll: 16, perAccount: 12 })
 const bytesOrder = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b))
 
 /** Cloud storage in memory with small pages; `trouble` returns the failure code of an object, if any. */
@@ -72,7 +76,14 @@ const attempts = async (
     const at = ''
     state = evolveCopy(state, { type: 'CloudCopyStarted', data: { worker: 'w', attempt, at } })
     const death = new AbortController()
-    const context = { accountId: 'acme', storage, rootPrefix: 'root', work: library.work, ports: library.ports }
+    const context = {
+      accountId: 'acme',
+      storage,
+      rootPrefix: 'root',
+      work: library.work,
+      ports: library.ports,
+      slots: fairSlots({ inAll: 8, perAccount: 8 }),
+    }
     try {
       const end = await runCopy(request, state, context, death.signal, async progress => {
         state = evolveCopy(state, { type: 'CloudCopyProgressed', data: { attempt, at, ...progress } })
@@ -133,7 +144,7 @@ test('a resumed copy does not start at the beginning', async () => {
 const copyOnce = async (keys: readonly string[], trouble: (key: string) => string | undefined, failures = 0) => {
   const { storage, opened } = cloudOf(keys, 100, trouble)
   const library = libraryOf()
-  const context = { accountId: 'acme', storage, rootPrefix: 'root', work: library.work, ports: library.ports }
+  const context = { accountId: 'acme', storage, rootPrefix: 'root', work: library.work, ports: library.ports, slots }
   const before = { ...notBegun, attempts: { attempt: 1, failures, worker: 'w' } }
   const reported: CopyFault[] = []
   const end = await runCopy(
@@ -194,10 +205,161 @@ test('at most eight objects are copied in parallel', async () => {
     },
   }
   const library = libraryOf()
-  const context = { accountId: 'acme', storage: slow, rootPrefix: 'root', work: library.work, ports: library.ports }
+  const context = {
+    accountId: 'acme',
+    storage: slow,
+    rootPrefix: 'root',
+    work: library.work,
+    ports: library.ports,
+    slots,
+  }
   const request = { path: '', files: [], folders: [''] }
   await runCopy(request, notBegun, context, new AbortController().signal, async () => undefined)
   assert.ok(most > 1 && most <= 8, `${most}`)
+})
+
+const bounds = { objects: 10, pages: 5, stallMs: 60_000 }
+const boundedCopy = (
+  storage: CloudStorage,
+  { before = notBegun, own = bounds, folders = [''] }: { before?: CopyState; own?: Bounds; folders?: string[] } = {},
+) => {
+  const library = libraryOf()
+  const context = { accountId: 'acme', storage, rootPrefix: 'root', work: library.work, ports: library.ports }
+  const request = { path: '', files: [], folders }
+  const { signal } = new AbortController()
+  return runCopy(request, before, { ...context, slots, bounds: own }, signal, async () => undefined)
+}
+const filesOf = (count: number) => Array.from({ length: count }, (_, i) => `root/${String(i).padStart(4, '0')}`)
+
+test('a request of more files than allowed ends with the reason before anything is copied', async () => {
+  const { storage, opened } = cloudOf(filesOf(11), 100, () => undefined)
+  const { beyond, done } = await boundedCopy(storage)
+  assert.match(beyond ?? '', 'more than 10 files')
+  assert.equal([done, opened], [0, []])
+  assert.is((await boundedCopy(cloudOf(filesOf(10), 100, () => undefined).storage)).done, 10)
+})
+
+test('files that earlier attempts settled count too', async () => {
+  const before = { ...notBegun, status: 'PROCESSING' as const, total: 12, done: 5, failed: 3 }
+  const { beyond, done } = await boundedCopy(cloudOf(filesOf(5), 100, () => undefined).storage, { before })
+  assert.match(beyond ?? '', 'more than 10 files')
+  assert.ok(done >= 5 && done <= 7, `${done}`)
+})
+
+/** A service that lists pages without end; the files of a page come from `page`. */
+const endless = (page: (n: number) => { objects?: string[]; next?: string }): CloudStorage => {
+  let n = 0
+  return {
+    ...cloudOf([], 1, () => undefined).storage,
+    async list() {
+      const { objects = [], next = `page ${++n}` } = page(n)
+      return { objects: objects.map(key => ({ key, size: 1, modifiedAt: '' })), next }
+    },
+  }
+}
+
+test('a listing without an end ends the copy with the reason', async () => {
+  assert.match((await boundedCopy(endless(() => ({})))).beyond ?? '', 'more than 5 pages')
+  assert.match((await boundedCopy(endless(n => ({ objects: [`root/${n}`] })))).beyond ?? '', 'more than 5 pages')
+  const folders = Array.from({ length: 6 }, (_, i) => `f${i}`)
+  assert.match(
+    (await boundedCopy(cloudOf([], 1, () => undefined).storage, { folders })).beyond ?? '',
+    'more than 5 pages',
+  )
+  assert.match((await boundedCopy(endless(() => ({ next: 'same' })))).beyond ?? '', 'the same page again')
+})
+
+test('names and page tokens that no object store has are refused: both become part of events', async () => {
+  const long = 'x'.repeat(5_000)
+  for (const page of [{ next: long }, { objects: [`root/${long}`] }])
+    assert.match((await boundedCopy(endless(() => page))).beyond ?? '', 'names of more than 4096 characters')
+})
+
+const rejected = (copy: Promise<unknown>) =>
+  copy.then(
+    () => 'ended',
+    (error: Error) => error.name,
+  )
+const hanging = (signal: AbortSignal | undefined): Promise<CloudFailure> =>
+  new Promise(resolve => signal?.addEventListener('abort', () => resolve({ code: 'timeout', detail: 'aborted' })))
+const impatient = { ...bounds, stallMs: 50 }
+
+test('an attempt ends when a listing, an object or its bytes make no progress', async () => {
+  const { storage } = cloudOf(filesOf(3), 100, () => undefined)
+  const lists: CloudStorage = { ...storage, list: ({ signal }) => hanging(signal) }
+  assert.is(await rejected(boundedCopy(lists, { own: impatient })), 'NoProgress')
+  const opens: CloudStorage = { ...storage, open: (_, signal) => hanging(signal) }
+  assert.is(await rejected(boundedCopy(opens, { own: impatient })), 'NoProgress')
+  // a byte now and then
+  const drips: CloudStorage = {
+    ...storage,
+    async open(_, signal) {
+      const body = new Readable({ read: () => undefined })
+      const timer = setInterval(() => body.push('x'), 5)
+      signal?.addEventListener('abort', () => {
+        clearInterval(timer)
+        body.destroy(new Error('aborted'))
+      })
+      return { body }
+    },
+  }
+  assert.is(await rejected(boundedCopy(drips, { own: impatient })), 'NoProgress')
+})
+
+test('an attempt that is stopped while it lists ends at once', async () => {
+  const stop = new AbortController()
+  const library = libraryOf()
+  const storage = { ...cloudOf([], 1, () => undefined).storage, list: endless(() => ({})).list }
+  const context = { accountId: 'acme', storage, rootPrefix: 'root', work: library.work, ports: library.ports }
+  const own = { objects: 10, pages: Number.POSITIVE_INFINITY, stallMs: 60_000 }
+  let listed = 0
+  const counted: CloudStorage = {
+    ...storage,
+    list(options) {
+      if (++listed === 3) stop.abort(new Error('the node stops'))
+      return storage.list(options)
+    },
+  }
+  const request = { path: '', files: [], folders: [''] }
+  const copy = runCopy(
+    request,
+    notBegun,
+    { ...context, slots, storage: counted, bounds: own },
+    stop.signal,
+    async () => undefined,
+  )
+  assert.is(await copy.catch((error: Error) => error.message), 'the node stops')
+  assert.is(listed, 3)
+})
+
+test('one account that floods the slots does not hold up another one', async () => {
+  const keys = Array.from({ length: 60 }, (_, i) => `root/${i}`)
+  const { storage } = cloudOf(keys, 100, () => undefined)
+  const ending = new AbortController()
+  let opened = 0
+  // its objects never arrive
+  const stuck: CloudStorage = {
+    ...storage,
+    open: (_, signal) =>
+      new Promise((_resolve, reject) => {
+        opened++
+        signal?.addEventListener('abort', () => reject(signal.reason))
+      }),
+  }
+  const shared = fairSlots({ inAll: 6, perAccount: 5 })
+  const copyOf = (accountId: string, from: CloudStorage) => {
+    const library = libraryOf()
+    const context = { accountId, storage: from, rootPrefix: 'root', work: library.work, ports: library.ports }
+    const request = { path: '', files: [], folders: [''] }
+    return runCopy(request, notBegun, { ...context, slots: shared }, ending.signal, async () => undefined)
+  }
+  const flood = [1, 2, 3].map(() => copyOf('flood', stuck).catch((error: Error) => error.message))
+  await settles()
+  const { done, failed } = await copyOf('modest', storage)
+  assert.equal([done, failed, opened], [60, 0, 5])
+  ending.abort(new Error('the node stops'))
+  assert.equal(await Promise.all(flood), Array(3).fill('the node stops'))
+  assert.is(opened, 5, 'nothing was opened after the end')
 })
 
 test.run()
