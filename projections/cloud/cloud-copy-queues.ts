@@ -27,6 +27,12 @@ const counted = (queue: QueueView, { data }: Counted): QueueView => ({
   errors: [...queue.errors, ...data.faults].slice(0, mostFaults),
 })
 
+const cancelled = {
+  item: '',
+  code: 'copy-cancelled',
+  detail: 'The copy was cancelled. Files that were copied before are kept.',
+}
+
 const progressed = (queue: QueueView, event: CloudCopyEvent): QueueView => {
   switch (event.type) {
     case 'CloudCopyStarted':
@@ -43,6 +49,8 @@ const progressed = (queue: QueueView, event: CloudCopyEvent): QueueView => {
       const reason = { item: '', code: 'copy-failed', detail }
       return { ...failed, status: 'FAILED', errors: isExplained ? failed.errors : [reason, ...failed.errors] }
     }
+    case 'CloudCopyCancelled':
+      return { ...queue, status: 'FAILED', errors: [cancelled, ...queue.errors].slice(0, mostFaults) }
     case 'CloudCopyHeartbeat':
     case 'CloudCopyAttemptFailed':
       return queue

@@ -1,3 +1,4 @@
+import { cancelCloudCopy } from '../../commands/cloud/cancel-cloud-copy.ts'
 import { changeCloudService } from '../../commands/cloud/change-cloud-service.ts'
 import { copyCloudFiles } from '../../commands/cloud/copy-cloud-files.ts'
 import { createCloudService } from '../../commands/cloud/create-cloud-service.ts'
@@ -18,6 +19,7 @@ export const cloudServices = area('Cloud services', [
   del(`${cloud}/:serviceId`, 'CloudService_All', { deleteCloudService }),
   get(`${cloud}/:serviceId/files`, 'CloudService_All', { listCloudFiles }),
   post(`${cloud}/:serviceId/copy`, 'CloudService_All', { copyCloudFiles }),
+  post(`${cloud}/:serviceId/copy/:queueId/cancel`, 'CloudService_All', { cancelCloudCopy }),
   get(`${cloud}/:serviceId`, 'CloudService_All', { listFilesOfCloudService }),
   post(`${cloud}/:serviceId`, 'CloudService_All', { changeCloudService }),
 ])

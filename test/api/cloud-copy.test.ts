@@ -46,21 +46,23 @@ const reluctant = async (open: number) => {
   }
 }
 let slow: Awaited<ReturnType<typeof reluctant>>
+const cancellable: Awaited<ReturnType<typeof reluctant>>[] = []
 
 test.before(async () => {
   google = await googleCloud()
   slow = await reluctant(40)
+  for (let i = 0; i < 2; i++) cancellable.push(await reluctant(10))
   all.push(google)
   if (s3Missing) console.log(`skipped: ${s3Missing}`)
   else all.push(await s3Cloud())
   if (azuriteMissing) console.log(`skipped: ${azuriteMissing}`)
   else all.push(await azureCloud())
-  service = await startService({ EGRESS_ALLOW: [...all.map(c => c.host), slow.host].join(',') })
+  service = await startService({ EGRESS_ALLOW: [...[...all, slow, ...cancellable].map(c => c.host)].join(',') })
   await provision(service)
 })
 test.after(async () => {
   await service?.stop()
-  await slow?.stop()
+  for (const own of [slow, ...cancellable]) await own?.stop()
   for (const cloud of all) await cloud.stop()
 })
 
@@ -154,12 +156,12 @@ test('a picture with too many pixels is refused before it is stored', async () =
   assert.equal([queue.status, queue.errors[0].code], ['FAILED', 'too-large'])
 })
 
-test('while a copy runs, the same request returns the same queue, and its service cannot be deleted', async () => {
-  const { host, origin } = slow
-  const at = await connect(
-    { serviceType: 'S3Compatible', rootDir: `${origin}/bucket`, accessKey: 'a', secreteKey: 's', host },
-    '',
-  )
+/** Connects a bucket of `reluctant`. */
+const connectTo = ({ host, origin }: { readonly host: string; readonly origin: string }) =>
+  connect({ serviceType: 'S3Compatible', rootDir: `${origin}/bucket`, accessKey: 'a', secreteKey: 's', host }, '')
+
+test('while a copy runs, the same request returns the same queue', async () => {
+  const at = await connectTo(slow)
   const { queueId } = await service.must('POST', `${at}/copy`, { folders: [''] })
   assert.is((await service.must('POST', `${at}/copy`, { folders: [''] })).queueId, queueId)
   const running = await until(
@@ -167,12 +169,72 @@ test('while a copy runs, the same request returns the same queue, and its servic
     q => q.done > 0 && slow.held.length === 8,
   )
   assert.equal([running.status, running.total], ['PROCESSING', 100])
-  const refusal = await service.call('DELETE', at)
-  assert.equal([refusal.status, refusal.json.code, refusal.json.queueId], [409, 'copy-running', queueId])
   slow.release()
   const queue = await until(() => queueOf(queueId), isOver)
   assert.equal([queue.status, queue.done, queue.failed, queue.percentage], ['COMPLETED', 100, 0, 100])
   assert.is((await service.call('DELETE', at)).status, 204)
+})
+
+/** A copy that waits for its cloud service after ten files. */
+const waiting = async (own: Awaited<ReturnType<typeof reluctant>>) => {
+  const at = await connectTo(own)
+  const { queueId } = await service.must('POST', `${at}/copy`, { folders: [''] })
+  await until(
+    () => queueOf(queueId),
+    q => q.done > 0 && own.held.length === 8,
+  )
+  return { at, queueId, cancel: `${at}/copy/${queueId}/cancel` }
+}
+/** The connections that the node has open to a server. */
+const openTo = (own: Awaited<ReturnType<typeof reluctant>>) => own.held.filter(({ destroyed }) => !destroyed).length
+
+test('a copy can be cancelled: its queue fails at once, its transfers end, and what was copied stays', async () => {
+  const [first] = cancellable
+  const { at, queueId, cancel } = await waiting(first!)
+  assert.match((await service.must('POST', cancel)).message, 'was cancelled')
+  const queue = await queueOf(queueId)
+  assert.equal([queue.status, queue.errors[0].code], ['FAILED', 'copy-cancelled'])
+  await until(
+    async () => openTo(first!),
+    open => open === 0,
+  )
+  assert.match((await service.must('POST', cancel)).message, 'already ended')
+  assert.is((await queueOf(queueId)).done, queue.done)
+  assert.is((await service.call('POST', `${at}/copy/cloud-copy-1-99/cancel`)).json.code, 'not-found')
+  first!.release()
+  const again = await copied(at, { folders: [''] })
+  assert.equal([again.status, again.done], ['COMPLETED', 100])
+})
+
+test('deleting a cloud service cancels its copies, unless If-Match is stale', async () => {
+  const [, second] = cancellable
+  const { at, queueId } = await waiting(second!)
+  const stale = await service.call('DELETE', at, undefined, { headers: { 'if-match': '"99"' } })
+  assert.equal([stale.status, (await queueOf(queueId)).status], [412, 'PROCESSING'])
+  assert.is((await service.call('DELETE', at)).status, 204)
+  const queue = await queueOf(queueId)
+  assert.equal([queue.status, queue.errors[0].code], ['FAILED', 'copy-cancelled'])
+  await until(
+    async () => openTo(second!),
+    open => open === 0,
+  )
+  assert.is((await service.call('GET', at)).json.code, 'not-found')
+})
+
+test('a file over the bound of copies is a fault of that file', async () => {
+  await google.put('bounds/large.bin', Buffer.alloc(300_001, 'x'))
+  await google.put('bounds/small.bin', Buffer.alloc(300_000, 'x'))
+  const own = await startService({ EGRESS_ALLOW: google.host, CLOUD_MAX_OBJECT_BYTES: '300000' })
+  try {
+    await provision(own)
+    const { id } = await own.must('POST', clouds, bodyOf(google, ''))
+    const { queueId } = await own.must('POST', `${clouds}/${id}/copy`, { folders: ['bounds'] })
+    const queue = await until(async () => (await own.call('GET', `${account}/queues/${queueId}`)).json, isOver)
+    assert.equal([queue.status, queue.done, queue.failed], ['COMPLETED', 1, 1])
+    assert.equal([queue.errors[0].item, queue.errors[0].code], ['bounds/large.bin', 'too-large'])
+  } finally {
+    await own.stop()
+  }
 })
 
 test('after a node is killed during a copy, the next one continues where it stopped', async () => {

@@ -48,11 +48,17 @@ export const CloudCopyCompleted = fact(
   fields({ ...counts, faults, at: At }),
   ({ done, failed }) => `${count(done, 'file was', 'files were')} copied from the cloud service${lacking(failed)}.`,
 )
-/** No file could be copied, or the last attempt failed. Files that were copied before are kept. */
+/** No file could be copied, the request is beyond the bounds, or the last attempt failed. Files that were copied before are kept. */
 export const CloudCopyFailed = fact(
   'CloudCopyFailed',
   fields({ ...counts, faults, reason: t.string, at: At }),
   ({ reason }) => `Copying from the cloud service failed${because(reason)}`,
+)
+/** The copy was cancelled, by a caller or because its cloud service was deleted. Files that were copied before are kept. */
+export const CloudCopyCancelled = fact(
+  'CloudCopyCancelled',
+  fields({ at: At }),
+  () => 'The copy from the cloud service was cancelled.',
 )
 
 export const CloudCopyEvent = t.union([
@@ -62,5 +68,6 @@ export const CloudCopyEvent = t.union([
   CloudCopyAttemptFailed,
   CloudCopyCompleted,
   CloudCopyFailed,
+  CloudCopyCancelled,
 ])
 export type CloudCopyEvent = t.TypeOf<typeof CloudCopyEvent>

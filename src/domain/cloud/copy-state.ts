@@ -19,7 +19,7 @@ const counts = {
 /** A copy; its queue id and request are in the stream of the cloud service. */
 export const CopyState = t.union([
   fields({ status: t.literal('INITIATED'), ...counts }),
-  fields({ status: oneOf('PROCESSING', 'COMPLETED'), ...counts }, { cursor: CopyCursor }),
+  fields({ status: oneOf('PROCESSING', 'COMPLETED', 'CANCELLED'), ...counts }, { cursor: CopyCursor }),
   fields({ status: t.literal('FAILED'), ...counts, reason: t.string }, { cursor: CopyCursor }),
 ])
 export type CopyState = t.TypeOf<typeof CopyState>
@@ -73,6 +73,10 @@ export const evolveCopy = (state: CopyState, event: CloudCopyEvent): CopyState =
         attempts: renewed(state.attempts),
         ...reached,
       }
+    case 'CloudCopyCancelled': {
+      const { total, done, failed, faults } = state
+      return { status: 'CANCELLED', total, done, failed, faults, attempts: renewed(state.attempts), ...reached }
+    }
     case 'CloudCopyFailed': {
       const { reason } = event.data
       const attempts = renewed(state.attempts)

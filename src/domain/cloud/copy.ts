@@ -1,4 +1,4 @@
-import type * as E from 'fp-ts/lib/Either.js'
+import * as E from 'fp-ts/lib/Either.js'
 import { type AttemptCommand, type AttemptEvents, claimLost, decideAttempt, ifHeld } from '../shared/claim.ts'
 import type { Aggregate, Rejection } from '../shared/decider.ts'
 import { CloudCopyEvent } from './copy-events.ts'
@@ -6,12 +6,15 @@ import { type CopyState, copyRuns, evolveCopy, notBegun } from './copy-state.ts'
 
 type Data<N extends CloudCopyEvent['type']> = Extract<CloudCopyEvent, { type: N }>['data']
 
-/** The commands of the worker that holds an attempt. */
+/** The commands of the worker that holds an attempt, and the end by a caller. */
 export type CloudCopyCommand =
   | AttemptCommand
   | ({ readonly kind: 'Progress' } & Data<'CloudCopyProgressed'>)
   /** Everything was tried; the copy fails if nothing could be copied. */
   | ({ readonly kind: 'Finish'; readonly attempt: number } & Data<'CloudCopyCompleted'>)
+  /** No further attempt could change the outcome. */
+  | ({ readonly kind: 'GiveUp'; readonly attempt: number } & Data<'CloudCopyFailed'>)
+  | { readonly kind: 'Cancel'; readonly at: string }
 
 type Decided = E.Either<Rejection, readonly CloudCopyEvent[]>
 
@@ -58,6 +61,12 @@ export const cloudCopy: Aggregate<CloudCopyCommand, CopyState, CloudCopyEvent> =
         const { kind: _, ...finished } = command
         return finish(state, finished)
       }
+      case 'GiveUp': {
+        const { kind: _, attempt, ...data } = command
+        return held(state, attempt, { type: 'CloudCopyFailed', data })
+      }
+      case 'Cancel':
+        return E.right(copyRuns(state) ? [{ type: 'CloudCopyCancelled', data: { at: command.at } }] : [])
     }
   },
 }

@@ -20,6 +20,6 @@ export const cloudProblems = {
   'copy-running': problem(
     'conflict',
     'A copy is running',
-    'The cloud service can be deleted after its copy has ended.',
+    'Copies were started while the cloud service was being deleted. Delete it again.',
   ),
 } as const satisfies Problems

@@ -70,6 +70,12 @@ export const queueIdOf = (state: CloudServiceState, request: CopyRequest): strin
     ? state.copies.findLast(copy => copy.digest === requestDigest(request))?.queueId
     : undefined
 
+/** Whether a copy of this service was ever requested under this queue id. */
+export const wasRequested = ({ serviceId, copiesAsked }: Configured, queueId: string): boolean => {
+  const [, service, copy] = /^cloud-copy-(\d{1,16})-([1-9]\d{0,15})$/.exec(queueId) ?? []
+  return Number(service) === serviceId && Number(copy) <= copiesAsked
+}
+
 /** A cloud service of an account; its stream is `cloud-service-<account>:<serviceId>` (CLOUD-1, CLOUD-6, CLOUD-3). */
 export const cloudService: Aggregate<CloudServiceCommand, CloudServiceState, CloudServiceEvent> = {
   category: 'cloud-service',
@@ -90,7 +96,7 @@ export const cloudService: Aggregate<CloudServiceCommand, CloudServiceState, Clo
       case 'Remove': {
         const [copy] = running(state, command.ended)
         if (copy === undefined) return E.right([{ type: 'CloudServiceRemoved', data: { at: command.at } }])
-        const detail = `The copy ${copy.queueId} is running. Delete the cloud service after it has ended.`
+        const detail = `The copy ${copy.queueId} was started meanwhile. Delete the cloud service again to cancel it too.`
         return E.left(rejection('copy-running', detail, { extra: { queueId: copy.queueId } }))
       }
     }

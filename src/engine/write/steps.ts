@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { v5 as uuidv5 } from 'uuid'
 import type { Aggregate, DomainEvent, Rejection } from '../../domain/shared/decider.ts'
 import type * as TE from '../task-either.ts'
+import { stale } from './decide-in-order.ts'
 import type { Executed, Loaded, Work } from './execute.ts'
 
 /**
@@ -56,6 +57,9 @@ export const requireState =
     return state ? E.right(state) : E.left(missing)
   }
 
+/** Refuses a revision other than that in If-Match, for operations that do something before they change the object itself. */
+export const mustBeAt = (revision: number, ifMatch: number | undefined): E.Either<Rejection, number> =>
+  ifMatch === undefined || ifMatch === revision ? E.right(revision) : E.left(stale(revision))
 /** An id that a command gives to something new: the same in every run of the command, on any node. `what` tells several apart. */
 export const drawnId = ({ commandId }: Pick<Work, 'commandId'>, what: string): string => uuidv5(what, commandId)
 

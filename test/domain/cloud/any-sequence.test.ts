@@ -62,6 +62,8 @@ const copyCommand: fc.Arbitrary<CloudCopyCommand> = fc.oneof(
   attempt.map((n): CloudCopyCommand => ({ kind: 'FailAttempt', attempt: n, reason: 'gone', at })),
   attempt.map((n): CloudCopyCommand => ({ kind: 'ReleaseAttempt', attempt: n, at })),
   fc.tuple(attempt, counts).map(([n, c]): CloudCopyCommand => ({ kind: 'Finish', attempt: n, ...c })),
+  fc.tuple(attempt, counts).map(([n, c]): CloudCopyCommand => ({ kind: 'GiveUp', attempt: n, reason: 'over', ...c })),
+  fc.constant<CloudCopyCommand>({ kind: 'Cancel', at }),
 )
 
 test('only the holder of a copy can record events, and a finished copy never changes', () => {
@@ -71,7 +73,7 @@ test('only the holder of a copy can record events, and a finished copy never cha
         const recorded = E.isRight(result) && result.right.length > 0
         if (!copyRuns(before)) assert.is(recorded && command.kind !== 'StartAttempt', false, 'the copy has ended')
         if (!copyRuns(before)) assert.equal(after, before)
-        if (!recorded || command.kind === 'StartAttempt') continue
+        if (!recorded || command.kind === 'StartAttempt' || command.kind === 'Cancel') continue
         assert.is(before.attempts.worker !== undefined && command.attempt === before.attempts.attempt, true)
       }
     }),

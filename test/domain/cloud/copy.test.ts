@@ -69,6 +69,34 @@ test('a finished copy is not started again', () => {
   one(started(1), ended).when({ kind: 'StartAttempt', worker: 'w', attempt: 2, at }).thenRejected('claim-lost')
 })
 
+const cancelled: CloudCopyEvent = { type: 'CloudCopyCancelled', data: { at } }
+const completed: CloudCopyEvent = { type: 'CloudCopyCompleted', data: { total: 0, done: 0, failed: 0, faults: [], at } }
+const cancel = { kind: 'Cancel', at } as const
+
+test('a copy is cancelled before or while it runs, once, and its worker records nothing more', () => {
+  one().when(cancel).then(cancelled)
+  one(started(1), progressed(1, 3)).when(cancel).then(cancelled)
+  one(cancelled).when(cancel).thenNothing()
+  one(started(1), completed).when(cancel).thenNothing()
+  const running = one(started(1), progressed(1, 3), cancelled)
+  const counts = { total: 9, done: 4, failed: 0, faults: [], at }
+  running.when({ kind: 'Progress', attempt: 1, ...counts, cursor: { source: 1 } }).thenRejected('claim-lost')
+  running.when({ kind: 'Finish', attempt: 1, ...counts }).thenRejected('claim-lost')
+  running.when({ kind: 'ShowLife', attempt: 1, at }).thenRejected('claim-lost')
+  running.when({ kind: 'StartAttempt', worker: 'w2', attempt: 2, at }).thenRejected('claim-lost')
+  assert.equal([running.state.status, running.state.done, running.state.faults], ['CANCELLED', 3, [fault]])
+})
+
+test('a copy that cannot succeed fails at once, whatever the number of its attempt', () => {
+  const given = { total: 5, done: 2, failed: 0, faults: [], reason: 'too many files', at }
+  one(started(1))
+    .when({ kind: 'GiveUp', attempt: 1, ...given })
+    .then({ type: 'CloudCopyFailed', data: given })
+  one(started(1), started(2))
+    .when({ kind: 'GiveUp', attempt: 1, ...given })
+    .thenRejected('claim-lost')
+})
+
 test('at most a thousand faults are kept', () => {
   const many = Array.from({ length: 20 }, () => ({
     type: 'CloudCopyProgressed' as const,

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { cloudService, queueIdOf } from '../../../src/domain/cloud/service.ts'
+import { cloudService, queueIdOf, wasRequested } from '../../../src/domain/cloud/service.ts'
 import type { CloudServiceEvent } from '../../../src/domain/cloud/service-events.ts'
 import { given } from '../../support/given/decider.ts'
 
@@ -74,6 +74,14 @@ test('after its copy has ended, the same request starts a new copy with a new qu
     .when({ kind: 'RequestCopy', ...request, ended: ['cloud-copy-7-1'], at })
     .then(again)
   assert.is(queueIdOf(one(configured, requested(1), again).state, request), 'cloud-copy-7-2')
+})
+
+test('only queue ids that the service handed out are its copies', () => {
+  const { state } = one(configured, requested(1), requested(2))
+  if (state.status !== 'configured') return assert.unreachable(state.status)
+  for (const queueId of ['cloud-copy-7-1', 'cloud-copy-7-2']) assert.ok(wasRequested(state, queueId), queueId)
+  for (const queueId of ['cloud-copy-7-3', 'cloud-copy-7-0', 'cloud-copy-8-1', 'cloud-copy-7-1x', 'export-7-1', '1'])
+    assert.not.ok(wasRequested(state, queueId), queueId)
 })
 
 test.run()

@@ -25,4 +25,10 @@ test('a copy is claimed by the worker that started it, and done when every file 
   givenEvents(cloudCopiesToDo)(...asked, ...worked(started, completed)).thenIn('acme:cloud-copy-7-1', { todo: 'done' })
 })
 
+test('a cancelled copy is done, whether or not a worker had started it', () => {
+  const cancelled = { type: 'CloudCopyCancelled', data: { at } }
+  for (const events of [[cancelled], [started, cancelled]])
+    givenEvents(cloudCopiesToDo)(...asked, ...worked(...events)).thenIn('acme:cloud-copy-7-1', { todo: 'done' })
+})
+
 test.run()

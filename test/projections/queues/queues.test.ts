@@ -96,4 +96,20 @@ test('a copy that ended early has the reason and the errors of failed files', ()
   copied(copyFailed({ total: 1, done: 0, failed: 1 })).thenIn('acme:cloud-copy-7-1', { errors: [missing] })
 })
 
+test('the queue of a cancelled copy fails, with the faults so far', () => {
+  const progressed = {
+    type: 'CloudCopyProgressed',
+    data: { attempt: 1, total: 3, done: 1, failed: 1, faults: [missing], cursor: { source: 1 }, at: copyAt },
+  }
+  copied(progressed, { type: 'CloudCopyCancelled', data: { at: copyAt } }).thenIn('acme:cloud-copy-7-1', {
+    status: 'FAILED',
+    done: 1,
+    failed: 1,
+    errors: [
+      { item: '', code: 'copy-cancelled', detail: 'The copy was cancelled. Files that were copied before are kept.' },
+      missing,
+    ],
+  })
+})
+
 test.run()

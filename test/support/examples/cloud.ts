@@ -65,3 +65,4 @@ export const cloudCopyFailed: CloudCopyEvent = {
   type: 'CloudCopyFailed',
   data: { total: 9, done: 0, failed: 9, faults: [], reason: 'None of the 9 files could be copied.', at },
 }
+export const cloudCopyCancelled: CloudCopyEvent = { type: 'CloudCopyCancelled', data: { at } }

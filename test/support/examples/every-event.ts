@@ -88,6 +88,7 @@ export const everyEvent: readonly Recorded[] = [
     ofCloud.cloudCopyAttemptFailed(1),
     ofCloud.cloudCopyCompleted,
     ofCloud.cloudCopyFailed,
+    ofCloud.cloudCopyCancelled,
   ),
   ...inStream(
     cloudService,
