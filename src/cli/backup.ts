@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { type BackupManifest, BackupRefused, backUp, type OnFile } from '../adapters/backup/backup.ts'
+import { type BackupManifest, BackupRefused, type BackupSteps, backUp } from '../adapters/backup/backup.ts'
 import { restore } from '../adapters/backup/restore.ts'
 import type { Config } from '../node/config/read-config.ts'
 import { progressOf } from './progress.ts'
@@ -11,13 +11,23 @@ const summary = (done: string, folder: string, { files, at }: BackupManifest): s
   return `${done} ${folder}: ${files.length} files, ${(bytes / 1e6).toFixed(1)} MB, as of ${at}`
 }
 
-/** Shows progress, and turns a refusal into a UserError. */
-const shown = async (title: string, work: (onFile: OnFile) => Promise<BackupManifest>) => {
+/** Why a backup or restore stopped, if the user can do something about it: a refusal, or a full or unreadable disk. */
+const forUser = (title: string, error: unknown): unknown => {
+  if (error instanceof BackupRefused) return new UserError(error.message)
+  const isOfDisk = error instanceof Error && 'code' in error && typeof error.code === 'string'
+  return isOfDisk ? new UserError(`${title} failed, and its folder is incomplete: ${error.message}`) : error
+}
+
+/** Shows progress, and turns errors that the user can repair into a UserError. */
+const shown = async (title: string, work: (steps: BackupSteps) => Promise<BackupManifest>) => {
   const bar = progressOf(title, 1)
   try {
-    return await work((done, total) => bar.step(done, 'files', total))
+    return await work({
+      onPages: (done, total) => bar.step(done, 'pages of the log', total),
+      onFile: (done, total) => bar.step(done, 'files', total),
+    })
   } catch (error) {
-    throw error instanceof BackupRefused ? new UserError(error.message) : error
+    throw forUser(title, error)
   } finally {
     bar.end()
   }
@@ -42,7 +52,7 @@ export const backupCommand = (): Command =>
     .argument('<folder>', 'created if missing; must be empty')
     .action(async (folder: string) => {
       const { dataDir, blobUrl } = embedded('backup')
-      const manifest = await shown('backup', onFile => backUp(dataDir, folder, new Date(), onFile))
+      const manifest = await shown('backup', steps => backUp(dataDir, folder, new Date(), steps))
       console.log(summary('backed up to', folder, manifest))
       if (manifest.files.some(({ path }) => path === 'secrets.key'))
         console.error('The backup contains secrets.key, which opens every secret. Protect it like any other key.')
@@ -57,6 +67,6 @@ export const restoreCommand = (): Command =>
     .argument('<folder>', 'a folder created by endcap backup')
     .action(async (folder: string) => {
       const { dataDir } = embedded('restore')
-      const manifest = await shown('restore', onFile => restore(folder, dataDir, onFile))
+      const manifest = await shown('restore', ({ onFile }) => restore(folder, dataDir, onFile))
       console.log(summary('restored from', folder, manifest))
     })

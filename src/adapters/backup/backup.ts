@@ -1,10 +1,11 @@
-import { mkdir, readdir, unlink, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import * as t from 'io-ts'
 import { fields } from '../../codec/fields.ts'
 import { integer } from '../../codec/integer.ts'
-import { type BackedUp, copyFile, filesBelow, isThere, syncFolder } from './copy-files.ts'
+import { type BackedUp, copyFile, filesBelow, isMissing, isThere, syncFolder } from './copy-files.ts'
+import { copyLogFile, type OnPages } from './copy-log-file.ts'
+import { mustBeFinished } from './unfinished.ts'
 
 /** Contents of a backup, in `manifest.json`. It is written last: a backup without it is incomplete. */
 export const BackupManifest = fields({
@@ -22,16 +23,7 @@ export class BackupRefused extends Error {
 
 /** Called after each file with the number of files done and in total. */
 export type OnFile = (done: number, total: number) => void
-
-/** A consistent snapshot of the log while it is being written. */
-const copyLogFile = async (dataDir: string, target: string): Promise<void> => {
-  const db = new Database(join(dataDir, 'log.db'), { readonly: true, fileMustExist: true })
-  try {
-    await db.backup(target)
-  } finally {
-    db.close()
-  }
-}
+export type BackupSteps = { readonly onPages: OnPages; readonly onFile: OnFile }
 
 // rendered again if missing
 const isCache = (name: string): boolean => name === 'cache' || name.startsWith('.')
@@ -44,36 +36,41 @@ const pathsIn = async (dataDir: string): Promise<readonly string[]> => {
   return [...keys, ...files.map(path => join('blobs', path))]
 }
 
+/** Copies a file of the data folder; undefined if the service has deleted it since it was listed, such as the ZIP of an export. */
+const copied = (dataDir: string, target: string, path: string): Promise<BackedUp | undefined> =>
+  copyFile(join(dataDir, path), join(target, path), path).catch((error: unknown) => {
+    if (isMissing(error)) return undefined
+    throw error
+  })
+
 /**
  * Copies log, blobs and keys of the embedded stores into a new folder while the service runs. Blobs are stored before
  * the events that name them, so blobs copied after the log include all that it names. Views are left out: they are
  * rebuilt from the log.
  */
-export const backUp = async (dataDir: string, target: string, now: Date, onFile: OnFile): Promise<BackupManifest> => {
+export const backUp = async (
+  dataDir: string,
+  target: string,
+  now: Date,
+  { onPages, onFile }: BackupSteps,
+): Promise<BackupManifest> => {
+  await mustBeFinished(dataDir)
   if (!(await isThere(join(dataDir, 'log.db'))))
     throw new BackupRefused(`${dataDir} contains no log.db: nothing to back up`)
   await mkdir(target, { recursive: true, mode: 0o700 })
   if ((await readdir(target)).length > 0)
     throw new BackupRefused(`${target} is not empty: a backup needs an empty folder`)
-  const snapshot = join(target, 'log.db.incoming')
-  await copyLogFile(dataDir, snapshot)
-  const files: BackedUp[] = [await moved(snapshot, join(target, 'log.db'))]
+  const files: BackedUp[] = [await copyLogFile(dataDir, target, onPages)]
   // listed after the log was copied, so all files that the log names exist
   const paths = await pathsIn(dataDir)
-  for (const path of paths) {
-    onFile(files.length, paths.length + 1)
-    files.push(await copyFile(join(dataDir, path), join(target, path), path))
+  for (const [i, path] of paths.entries()) {
+    onFile(i + 1, paths.length + 1)
+    const file = await copied(dataDir, target, path)
+    if (file) files.push(file)
   }
-  onFile(files.length, files.length)
+  onFile(paths.length + 1, paths.length + 1)
   const manifest: BackupManifest = { format: 1, at: now.toISOString(), files }
   await writeFile(join(target, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true })
   await syncFolder(target)
   return manifest
-}
-
-/** Moves the snapshot to its final name and hashes it. */
-const moved = async (from: string, to: string): Promise<BackedUp> => {
-  const copied = await copyFile(from, to, 'log.db')
-  await unlink(from)
-  return copied
 }

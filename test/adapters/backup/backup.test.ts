@@ -1,0 +1,98 @@
+import { rmSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import Database from 'better-sqlite3'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { backUp } from '../../../src/adapters/backup/backup.ts'
+import { openEmbedded } from '../../../src/adapters/embedded/open-embedded.ts'
+import { inTime } from '../../support/waiting/in-time.ts'
+import { appended, written } from '../event-log.contract.ts'
+
+type Context = { folder: string; data: string; target: string }
+const test = suite<Context>('backup')
+const projections = new URL('../embedded/notes.ts', import.meta.url).href
+
+test.before.each(async context => {
+  context.folder = await mkdtemp(join(tmpdir(), 'endcap-backup-'))
+  context.data = join(context.folder, 'data')
+  context.target = join(context.folder, 'backup')
+})
+test.after.each(({ folder }) => rm(folder, { recursive: true }))
+
+/** A log of this many events of 900 kB. */
+const logOf = async (dataDir: string, events: number): Promise<void> => {
+  const { log, close } = await openEmbedded({ dataDir, projections })
+  for (let i = 0; i < events; i++) appended(await log.append('note-large', [written('x'.repeat(900_000))], i - 1))
+  await close()
+}
+/** Runs work while the log is written on every turn of the event loop; returns the number of writes. */
+const whileWritten = async (dataDir: string, work: () => Promise<void>): Promise<number> => {
+  const db = new Database(join(dataDir, 'log.db'))
+  db.pragma('synchronous = OFF')
+  const write = db.prepare("INSERT INTO meta VALUES ('busy', '1') ON CONFLICT DO UPDATE SET value = value + 1")
+  let writes = 0
+  const again = () => {
+    write.run()
+    writes++
+    next = setImmediate(again)
+  }
+  let next = setImmediate(again)
+  try {
+    await work()
+  } finally {
+    clearImmediate(next)
+    db.close()
+  }
+  return writes
+}
+const countIn = (file: string): number => {
+  const db = new Database(file, { readonly: true })
+  try {
+    assert.is(db.pragma('integrity_check', { simple: true }), 'ok')
+    return Number(db.prepare('SELECT count(*) FROM event').pluck().get())
+  } finally {
+    db.close()
+  }
+}
+const ignored = { onPages: () => undefined, onFile: () => undefined }
+
+test('a backup ends although the service writes all the time', async ({ data, target }) => {
+  await logOf(data, 20)
+  let pages = 0
+  const onPages = (done: number) => {
+    assert.ok(done >= pages, 'it never begins again')
+    pages = done
+  }
+  const writes = await whileWritten(data, async () => {
+    const { files } = await inTime('the backup', backUp(data, target, new Date(), { ...ignored, onPages }))
+    assert.equal(
+      files.map(({ path, size }) => [path, size > 20 * 900_000]),
+      [['log.db', true]],
+    )
+  })
+  assert.ok(writes > 2, `${writes} writes meanwhile`)
+  assert.is(countIn(join(target, 'log.db')), 20)
+  assert.is((await stat(join(target, 'log.db'))).mode & 0o777, 0o600)
+})
+
+test('a file that the service deletes during a backup is left out', async ({ data, target }) => {
+  await logOf(data, 1)
+  const shards = ['aa', 'bb', 'cc']
+  const paths = shards.map(shard => join(data, 'blobs', shard, shard.repeat(32)))
+  for (const path of paths) {
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, path)
+  }
+  // called before the first file is copied; all are listed by then
+  const onFile = () => {
+    for (const path of paths.slice(1)) rmSync(path, { force: true })
+  }
+  const manifest = await backUp(data, target, new Date(), { ...ignored, onFile })
+  assert.is(manifest.files.length, 2, 'the log and the file that was kept')
+  assert.equal((await readdir(target)).sort(), ['blobs', 'log.db', 'manifest.json'])
+  assert.is((await readdir(target, { recursive: true })).filter(name => /[a-c]{64}$/.test(name)).length, 1)
+})
+
+test.run()
