@@ -71,6 +71,7 @@ const copied = async ({ from: fromUrl, to: toUrl, json }: Options): Promise<void
       ends.push(await openEnd(url, config, { mustExist }))
     const [from, to] = ends as [End, End]
     const result = await copy(from, to)
+    await to.finish()
     console.log(json ? JSON.stringify(result) : summary(from, to, result))
     if (result.grown)
       console.error(

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
+import { FolderUnfinished } from '../adapters/backup/unfinished.ts'
 import { KeysRefused } from '../adapters/secrets/read-keys.ts'
 import { keepFilesPrivate } from '../node/private-files.ts'
 import { StoreAway } from '../ports/store-away.ts'

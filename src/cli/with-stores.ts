@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import * as E from 'fp-ts/lib/Either.js'
+import { mustBeFinished } from '../adapters/backup/unfinished.ts'
 import { type Config, readConfig } from '../node/config/read-config.ts'
 import { openStores, type Stores } from '../node/stores/open-stores.ts'
 import { UserError } from './user-error.ts'
@@ -28,6 +29,7 @@ export const withStores = <A>(work: (stores: Stores, config: Config) => Promise<
 /** Like `withStores`, but for existing stores: a folder without a log means a wrong DATA_DIR, and nothing is created. */
 export const withLog = async <A>(work: (stores: Stores, config: Config) => Promise<A>): Promise<A> => {
   const config = configured()
+  await mustBeFinished(config.dataDir)
   if (config.eventStoreUrl === undefined && !existsSync(join(config.dataDir, 'log.db')))
     throw new UserError(`${config.dataDir} has no log.db: set DATA_DIR to the data folder of the service`)
   return opened(config, work)

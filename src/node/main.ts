@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import * as E from 'fp-ts/lib/Either.js'
 import packageJson from '../../package.json' with { type: 'json' }
+import { FolderUnfinished } from '../adapters/backup/unfinished.ts'
 import { openBlobs } from '../adapters/blobs/open-blobs.ts'
 import { openRenderCache } from '../adapters/render-cache/folder.ts'
 import { openChromiumFolders } from '../adapters/renderer/process/folders.ts'

@@ -1,8 +1,9 @@
-import { mkdir, readFile, rename } from 'node:fs/promises'
-import { join, normalize } from 'node:path'
+import { readFile, rename } from 'node:fs/promises'
+import { join, normalize, resolve } from 'node:path'
 import { mustDecode } from '../../codec/must-decode.ts'
 import { BackupManifest, BackupRefused, type OnFile } from './backup.ts'
 import { copyFile, isThere, syncFolder } from './copy-files.ts'
+import { begun, finished, unfinishedIn } from './unfinished.ts'
 
 const manifestOf = async (source: string): Promise<BackupManifest> => {
   const path = join(source, 'manifest.json')
@@ -14,16 +15,17 @@ const manifestOf = async (source: string): Promise<BackupManifest> => {
 const isWithin = (path: string): boolean => normalize(path) === path && !path.startsWith('..') && !path.startsWith('/')
 
 /**
- * Restores a backup into a data folder without a log. Every file is hashed; log.db is renamed into place last, so that
- * an interrupted restore never looks complete.
+ * Restores a backup into a data folder without a log, or goes on with a restore that was interrupted. Every file is hashed.
+ * The folder is marked as unfinished meanwhile: a service that started on it would look empty, or create keys of its own.
  */
 export const restore = async (source: string, dataDir: string, onFile: OnFile): Promise<BackupManifest> => {
   const manifest = await manifestOf(source)
-  if (await isThere(join(dataDir, 'log.db')))
+  const interrupted = (await unfinishedIn(dataDir))?.what === 'restore'
+  if (!interrupted && (await isThere(join(dataDir, 'log.db'))))
     throw new BackupRefused(
       `${dataDir} already contains a log.db: restore into an empty DATA_DIR, or move the existing log.db elsewhere`,
     )
-  await mkdir(dataDir, { recursive: true })
+  await begun(dataDir, { what: 'restore', remedy: `run endcap restore ${resolve(source)} again` })
   for (const [i, { path, size, sha256 }] of manifest.files.entries()) {
     if (!isWithin(path)) throw new BackupRefused(`the manifest names ${path}, which is outside the backup`)
     const from = join(source, path)
@@ -36,5 +38,6 @@ export const restore = async (source: string, dataDir: string, onFile: OnFile): 
   }
   await rename(join(dataDir, 'log.db.incoming'), join(dataDir, 'log.db'))
   await syncFolder(dataDir)
+  await finished(dataDir)
   return manifest
 }

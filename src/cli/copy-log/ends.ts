@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { begun, finished, mustBeFinished } from '../../adapters/backup/unfinished.ts'
 import { openEmbedded } from '../../adapters/embedded/open-embedded.ts'
 import type { Config } from '../../node/config/read-config.ts'
 import type { EventLog } from '../../ports/event-log.ts'
@@ -14,6 +15,8 @@ export type End = {
   readonly secrets: SecretStore
   /** Where the secrets are; two ends with the same value share their secrets. */
   readonly secretsIn: string
+  /** Called when a copy into this end is complete. */
+  finish(): Promise<void>
   close(): Promise<void>
 }
 
@@ -28,17 +31,32 @@ const hasLog = async (dataDir: string): Promise<boolean> =>
     },
   )
 
+/** Appends once `begin` is done, which is called with the first append. */
+const afterFirst = (begin: () => Promise<void>, append: EventLog['append']): EventLog['append'] => {
+  let begun: Promise<void> | undefined
+  return async (stream, events, expected) => {
+    begun ??= begin()
+    await begun
+    return append(stream, events, expected)
+  }
+}
+
 const openSqlite = async (path: string, mustExist: boolean): Promise<End> => {
   const dataDir = resolve(path)
   if (mustExist && !(await hasLog(dataDir))) throw new UserError(`${dataDir} has no log.db: nothing to copy`)
+  if (mustExist) await mustBeFinished(dataDir)
   const { openSecretStore } = await import('../../adapters/secret-store/sqlite.ts')
+  const marked = { what: 'copy', remedy: 'run the same endcap copy-log again' } as const
+  // opening creates the log; a service that started on it would be empty
+  if (!mustExist && !(await hasLog(dataDir))) await begun(dataDir, marked)
   const embedded = await openEmbedded({ dataDir, projections: noProjections })
   const secrets = openSecretStore(dataDir)
   return {
     name: dataDir,
-    log: embedded.log,
+    log: { ...embedded.log, append: afterFirst(() => begun(dataDir, marked), embedded.log.append) },
     secrets,
     secretsIn: dataDir,
+    finish: () => finished(dataDir),
     close: async () => {
       await embedded.close()
       secrets.close()
@@ -60,6 +78,7 @@ const openServers = async (url: string, { mongoUrl, streamPrefix }: Config): Pro
     log,
     secrets: openMongoSecretStore(db),
     secretsIn: 'MongoDB',
+    finish: async () => undefined,
     close: async () => {
       await log.close()
       await client.close()

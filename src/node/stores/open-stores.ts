@@ -1,3 +1,4 @@
+import { mustBeFinished } from '../../adapters/backup/unfinished.ts'
 import { systemClock } from '../../adapters/clock/system.ts'
 import { openSecrets } from '../../adapters/secrets/sealing.ts'
 import type { OnNewer } from '../../engine/write/aggregate-cache.ts'
@@ -45,6 +46,7 @@ const openStoreSet = async (config: Config, hooks: StoreHooks): Promise<StoreSet
 /** Opens the configured stores with executor and ids: for a node, and for the tools, whether or not a node is running. */
 export const openStores = async (config: Config, hooks: StoreHooks = {}) => {
   const { onAppend, clock = systemClock } = hooks
+  await mustBeFinished(config.dataDir)
   const stores = await openStoreSet(config, hooks)
   const { dataDir, secretsKey } = config
   const secrets = await openSecrets({ dataDir, secretsKey, store: stores.secretStore }).catch(async error => {
