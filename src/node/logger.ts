@@ -1,5 +1,8 @@
 import { pino } from 'pino'
 import { requestLog } from '../http/observe/request-log.ts'
+import { openLogSink } from './log-sink.ts'
+
+const stdout = 1
 
 /** Log levels that suppress the request log. */
 const quiet: ReadonlySet<string> = new Set(['silent', 'fatal', 'error', 'warn'])
@@ -9,18 +12,12 @@ const redact = {
   censor: '[redacted]',
 }
 
-/** Log lines on stdout: those of the node, redacted, and one per request. `close` flushes buffered lines. */
+/** Log lines on stdout: those of the node, redacted, and one per request. `close` writes buffered lines. */
 export const openLogLines = (level: string) => {
-  // request lines are buffered: one write per line would cost more than the line
-  const lines = pino.destination({ sync: false, minLength: 4096 })
-  const flushing = setInterval(() => lines.flush(), 1_000)
-  flushing.unref()
+  const sink = openLogSink(stdout)
   return {
-    logger: pino({ level, base: null, redact }),
-    requests: requestLog(lines, quiet.has(level) ? 'silent' : 'info'),
-    close: () => {
-      clearInterval(flushing)
-      lines.flushSync()
-    },
+    logger: pino({ level, base: null, redact }, sink.direct),
+    requests: requestLog(sink.buffered, quiet.has(level) ? 'silent' : 'info'),
+    close: sink.close,
   }
 }

@@ -30,6 +30,7 @@ import { reportOutages } from './outages.ts'
 import { openOutside } from './outside-adapters.ts'
 import { keepFilesPrivate } from './private-files.ts'
 import { watchStores } from './readiness.ts'
+import { endOnSignals, stopSteps } from './stopping.ts'
 import { openStores } from './stores/open-stores.ts'
 
 /** Milliseconds that running requests have to finish after SIGTERM. */
@@ -63,10 +64,8 @@ export const startNode = async (
   if (E.isLeft(trackerTypes)) throw new ConfigError(trackerTypes.left.join('\n'))
   const level = options.log === 'silent' ? 'silent' : config.logLevel
   const { logger, requests, close: closeLog } = openLogLines(level)
-  const undo: (() => Promise<void> | void)[] = [closeLog]
-  const stop = async () => {
-    for (const end of undo.splice(0).reverse()) await end()
-  }
+  const started = stopSteps(logger)
+  started.add('the log', closeLog)
   try {
     const metrics = createMetrics()
     const outages = reportOutages(logger)
@@ -83,7 +82,7 @@ export const startNode = async (
       onSnapshotFault: err => logger.warn({ err }, 'a snapshot could not be used; its stream is folded from the log'),
       onAppend: seconds => metrics.appendSeconds.observe(seconds),
     })
-    undo.push(() => stores.close())
+    started.add('the stores', () => stores.close())
     outages.begin()
     const dataDir = resolve(config.dataDir)
     const { blobs, close: closeBlobs } = await openBlobs({ dataDir, blobUrl: config.blobUrl })
@@ -116,7 +115,7 @@ export const startNode = async (
       trackerTypes: trackerTypes.right,
     }
     const watched = watchStores(stores, outages.now, metrics, logger)
-    undo.push(watched.stop)
+    started.add('metrics', watched.stop)
 
     const app = createApp({
       rows: operations,
@@ -139,23 +138,24 @@ export const startNode = async (
     const server = await listen(app, config.port, config.host).catch(cause => {
       throw new ConfigError(`HOST ${config.host}, PORT ${config.port}: ${whyNotListening(cause)}`, { cause })
     })
-    undo.push(() => server.stop(graceMs))
-    known.publicUrl = (
-      config.publicUrl ?? `http://${config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${server.port}`
-    ).replace(/\/+$/, '')
+    started.add('requests', () => server.stop(graceMs))
+    known.publicUrl = withoutLastSlash(
+      config.publicUrl ?? `http://${config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${server.port}`,
+    )
     // identifies this node in the events of its jobs
     const worker = randomUUID()
     const runner = runProcesses(processes, ports, stores.newWork, { leaseMs: config.leaseMs, worker })
-    undo.push(() => runner.stop())
+    started.add('jobs', () => runner.stop())
     watched.feed(runner)
     const sweeping = startSweeping(ports, stores.newWork)
-    undo.push(() => sweeping.stop())
+    started.add('the hourly sweep', () => sweeping.stop())
     // runs first, in parallel: no request is accepted while a job renders its last files
-    undo.push(async () => void (await Promise.all([server.stop(graceMs), runner.stop()])))
+    started.add('requests and jobs', async () => void (await Promise.all([server.stop(graceMs), runner.stop()])))
     logger.info({ url: known.publicUrl, worker }, 'endcap is listening')
-    return { url: known.publicUrl, port: server.port, stop }
+    return { url: known.publicUrl, port: server.port, stop: started.stop }
   } catch (error) {
-    await stop()
+    // what could not stop is logged; why the start failed matters more
+    await started.stop().catch(() => undefined)
     throw error
   }
 }
@@ -169,18 +169,7 @@ export const runNode = async () => {
   try {
     // acknowledged writes are on disk, so a supervisor can restart the process
     const node = await startNode(process.env, { onFatal: () => process.exit(1) })
-    const end = (signal: NodeJS.Signals) => {
-      process.once(signal, () => process.exit(1))
-      node.stop().then(
-        () => process.exit(0),
-        error => {
-          console.error(error)
-          process.exit(1)
-        },
-      )
-    }
-    process.once('SIGTERM', end)
-    process.once('SIGINT', end)
+    endOnSignals(node.stop)
   } catch (error) {
     if (!forOperators.some(kind => error instanceof kind)) throw error
     console.error((error as Error).message)

@@ -1,0 +1,60 @@
+import type { Logger } from 'pino'
+
+/** Milliseconds that the whole stop of a node may take; its requests have 20 s of it (ARCH-38). */
+export const stopDeadlineMs = 30_000
+
+/** A node that did not stop in time; acknowledged writes are on disk. */
+export class StopLate extends Error {
+  override readonly name = 'StopLate'
+}
+
+type Step = { readonly what: string; readonly end: () => Promise<void> | void }
+
+/**
+ * What has to be stopped, in the order of its start. `stop` ends it in reverse order; after `deadlineMs` it logs what
+ * it was waiting for, and rejects.
+ */
+export const stopSteps = (logger: Pick<Logger, 'fatal'>, deadlineMs = stopDeadlineMs) => {
+  const steps: Step[] = []
+  let waitingFor = ''
+  const endAll = async () => {
+    for (const { what, end } of steps.splice(0).reverse()) {
+      waitingFor = what
+      await end()
+    }
+  }
+  const late = () =>
+    new StopLate(`the node did not stop within ${deadlineMs / 1000} s: still waiting for ${waitingFor}`)
+  return {
+    add: (what: string, end: Step['end']): void => void steps.push({ what, end }),
+    async stop(): Promise<void> {
+      let timer: NodeJS.Timeout | undefined
+      const deadline = new Promise<never>((_, reject) => {
+        timer = setTimeout(() => reject(late()), deadlineMs)
+      })
+      try {
+        await Promise.race([endAll(), deadline])
+      } catch (err) {
+        logger.fatal({ err, waitingFor }, 'the node could not stop cleanly')
+        throw err
+      } finally {
+        clearTimeout(timer)
+      }
+    },
+  }
+}
+
+/** Stops a node on SIGTERM or SIGINT and ends the process: with 0, or 1 if it could not stop. A second signal, of either kind, ends it at once. */
+export const endOnSignals = (stop: () => Promise<void>): void => {
+  let stopping = false
+  const end = () => {
+    if (stopping) process.exit(1)
+    stopping = true
+    stop().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    )
+  }
+  process.on('SIGTERM', end)
+  process.on('SIGINT', end)
+}
