@@ -64,8 +64,9 @@ const app = createApp({
   uploads: {
     make: () => Promise.reject(new Error('uploads are not supported here')),
     mustBeWhole: async () => undefined,
-    sweep: async () => undefined,
-    close: noted,
+    failed: error => {
+      throw error
+    },
   },
   requestLog: requestLog(),
   version: '0.0.0',

@@ -14,7 +14,7 @@ import { runProcesses } from '../engine/react/run-processes.ts'
 import { createApp } from '../http/app.ts'
 import { listen, whyNotListening } from '../http/listen.ts'
 import { createMetrics } from '../http/observe/metrics.ts'
-import { openUploadFolders } from '../http/request/upload-folders.ts'
+import { uploadFolders } from '../http/request/upload-folders.ts'
 import { findKeyIn } from '../lookups/find-key.ts'
 import { operations } from '../operations/operations.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -25,6 +25,7 @@ import { startSweeping } from '../processes/exports/hourly-sweep.ts'
 import { processes } from '../processes/processes.ts'
 import { checkedBlobs, filesWatch } from './checked-blobs.ts'
 import { type Config, readConfig } from './config/read-config.ts'
+import { openTemporaryFolders } from './leftovers.ts'
 import { openLogLines } from './logger.ts'
 import { reportOutages } from './outages.ts'
 import { openOutside } from './outside-adapters.ts'
@@ -85,12 +86,14 @@ export const startNode = async (
     started.add('the stores', () => stores.close())
     outages.begin()
     const dataDir = resolve(config.dataDir)
-    const { blobs, close: closeBlobs } = await openBlobs({ dataDir, blobUrl: config.blobUrl })
-    undo.push(closeBlobs)
-    const watch = filesWatch(outages.onAway)
-    const uploads = await openUploadFolders(join(dataDir, 'blobs', '.uploads'), {
-      onError: err => logger.warn({ err }, 'the files of an upload could not be removed'),
-      watch,
+    const temporary = await openTemporaryFolders(dataDir, err =>
+      logger.warn({ err }, 'files that a killed node has left could not be removed'),
+    )
+    started.add('temporary files', temporary.close)
+    const { blobs, close: closeBlobs } = await openBlobs({
+      dataDir,
+      blobUrl: config.blobUrl,
+      incoming: temporary.incoming,
     })
     started.add('the store of files', closeBlobs)
     const watch = filesWatch(outages.onAway)

@@ -22,9 +22,11 @@ const syncFolder = async (path: string): Promise<void> => {
   }
 }
 
-/** Blobs in a folder: `<root>/<first two of the hash>/<hash>`. Other folders in it (the render cache) are ignored. */
-export const localFolderBlobs = async (root: string): Promise<Blobs> => {
-  const incoming = await openIncoming(join(root, '.incoming'))
+/**
+ * Blobs in a folder: `<root>/<first two of the hash>/<hash>`. Other folders in it (the render cache) are ignored. `temporary`: where files on their way are written, on the same disk.
+ */
+export const localFolderBlobs = async (root: string, temporary = join(root, '.incoming')): Promise<Blobs> => {
+  const incoming = await openIncoming(temporary)
   const shardOf = (sha256: string) => join(root, sha256.slice(0, 2))
   const pathOf = (sha256: string) => join(shardOf(sha256), sha256)
   const syncedShards = new Set<string>()

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -8,7 +8,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { fields } from '../../../src/codec/fields.ts'
 import { command } from '../../../src/engine/operation.ts'
-import { openUploadFolders } from '../../../src/http/request/upload-folders.ts'
+import { uploadFolders } from '../../../src/http/request/upload-folders.ts'
 import { post } from '../../../src/operations/row.ts'
 import { acmeKey, startApp } from '../../support/service/http.ts'
 
@@ -16,9 +16,9 @@ const test = suite('uploads and forms')
 // a separate folder for this test, as other processes upload at the same time
 const own = mkdtempSync(join(tmpdir(), 'endcap-test-'))
 const reported: string[] = []
-const uploadFolders = await openUploadFolders(own, {
-  onError: error => assert.unreachable(String(error)),
-  watch: { well: () => void reported.splice(0), failed: error => void reported.push(String(error)) },
+const folders = uploadFolders(own, {
+  well: () => void reported.splice(0),
+  failed: error => void reported.push(String(error)),
 })
 let seen = ''
 const upload = command({
@@ -47,10 +47,9 @@ const answerForm = command({
 let app: Awaited<ReturnType<typeof startApp>>
 test.before(async () => {
   const rows = [post('/upload', 'Campaigns_Create', { upload }), post('/form', 'public', { answerForm })]
-  app = await startApp(rows, { uploads: uploadFolders })
+  app = await startApp(rows, { uploads: folders })
 })
 test.after(async () => {
-  uploadFolders.close()
   await app.stop()
   rmSync(own, { recursive: true })
 })
@@ -86,28 +85,13 @@ test('a file over the limit is 413 and leaves nothing behind', async () => {
   assert.is(uploads(), before)
 })
 
-test('a sweep removes the uploads of a killed node, but not those that another node is writing', async () => {
-  const folder = (name: string, minutesOld: number) => {
-    const path = join(own, name)
-    mkdirSync(path)
-    writeFileSync(join(path, 'part'), 'x')
-    const then = new Date(Date.now() - minutesOld * 60_000)
-    utimesSync(path, then, then)
-    return path
-  }
-  const [left, running] = [folder('upload-left', 61), folder('upload-running', 6)]
-  await uploadFolders.sweep()
-  assert.equal([existsSync(left), existsSync(running)], [false, true])
-  rmSync(running, { recursive: true })
-})
-
 test('a file that was not written completely is refused and reported', async () => {
   const path = join(own, 'cut')
   writeFileSync(path, 'half')
-  const refused = await uploadFolders.mustBeWhole(path, 8).catch((error: Error) => error.name)
+  const refused = await folders.mustBeWhole(path, 8).catch((error: Error) => error.name)
   assert.is(refused, 'BlobsUnavailable')
   assert.is(reported.length, 1)
-  await uploadFolders.mustBeWhole(path, 4)
+  await folders.mustBeWhole(path, 4)
   assert.is(reported.length, 0, 'the disk is well again')
   for (const name of [path, `${path}.rest`]) rmSync(name)
 })

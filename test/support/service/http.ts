@@ -117,8 +117,9 @@ type Options = Partial<
 const uploadsAnywhere: AppDeps['uploads'] = {
   make: () => mkdtemp(join(tmpdir(), 'endcap-test-upload-')),
   mustBeWhole: async () => undefined,
-  sweep: async () => undefined,
-  close: () => undefined,
+  failed: error => {
+    throw error
+  },
 }
 
 /** An app with the given rows on fake ports, listening on a free loopback port. */
