@@ -11,6 +11,7 @@ import { Upload } from '@aws-sdk/lib-storage'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { attachment } from '../../domain/shared/attachment.ts'
 import { BlobMissing, type Blobs } from '../../ports/blobs.ts'
+import { diskFault } from '../../ports/disk-fault.ts'
 import { isHash, openIncoming, type Received } from './incoming.ts'
 import { isAbsent, isBehindEnd, unavailable } from './s3-faults.ts'
 
@@ -85,7 +86,8 @@ export const openS3Blobs = async (options: S3Options): Promise<OpenedBlobs> => {
 
   return {
     blobs: {
-      put: (bytes, { maxBytes = Number.POSITIVE_INFINITY } = {}) => incoming.receive(bytes, maxBytes, place),
+      put: (bytes, { maxBytes = Number.POSITIVE_INFINITY } = {}) =>
+        incoming.receive(bytes, maxBytes, place).catch(diskFault),
       stat,
       open,
       async read(sha256) {

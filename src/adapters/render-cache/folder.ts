@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, stat, unlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isOfDisk } from '../../ports/disk-fault.ts'
 import type { RenderCache } from '../../ports/render-cache.ts'
 import { openFailures } from './failures.ts'
 import { sharing } from './once.ts'
@@ -83,9 +84,16 @@ export const openRenderCache = async (
       const size = content.length + digestBytes
       if (size > maxBytes) return
       const temporary = join(folder, `.${randomUUID()}`)
-      await writeFile(temporary, [content, digestOf(content)])
-      // another process may have deleted it meanwhile: then it is not cached
-      await rename(temporary, join(folder, key)).catch(missing)
+      try {
+        await writeFile(temporary, [content, digestOf(content)])
+        // another process may have deleted it meanwhile: then it is not cached
+        await rename(temporary, join(folder, key)).catch(missing)
+      } catch (error) {
+        await unlink(temporary).catch(missing)
+        // a drawing can be used without being kept
+        if (isOfDisk(error)) return
+        throw error
+      }
       bytes += size
       unseen += size
       if (bytes <= maxBytes && unseen <= maxBytes * slack) return

@@ -2,11 +2,17 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import pRetry from 'p-retry'
 import type { SecretStore } from '../../ports/secret-store.ts'
+import { faultOf } from '../sqlite/file-fault.ts'
 import { openForWriting } from '../sqlite/open-file.ts'
 import { patience, writing } from '../sqlite/transaction.ts'
 import { isBusy } from '../sqlite/when-free.ts'
 
-/** Runs the work as soon as no other connection writes, without blocking this thread; gives up after 5 s. */
+const fileName = 'log.db'
+
+/**
+ * Runs the work as soon as no other connection writes, without blocking this thread; gives up after 5 s. Rejects with a
+ * FileFault if the file cannot be read or written.
+ */
 const whenFree = <A>(work: () => A): Promise<A> =>
   pRetry(work, {
     retries: Number.POSITIVE_INFINITY,
@@ -16,6 +22,8 @@ const whenFree = <A>(work: () => A): Promise<A> =>
     factor: 1,
     randomize: true,
     shouldRetry: ({ error }) => isBusy(error),
+  }).catch(error => {
+    throw faultOf(fileName, error)
   })
 
 /**
@@ -23,7 +31,7 @@ const whenFree = <A>(work: () => A): Promise<A> =>
  */
 export const openSecretStore = (dataDir: string): SecretStore & { close(): void } => {
   mkdirSync(dataDir, { recursive: true })
-  const db = openForWriting(join(dataDir, 'log.db'), 'FULL')
+  const db = openForWriting(join(dataDir, fileName), 'FULL')
   // a destroyed key is overwritten in the file, not only marked as deleted
   db.pragma('secure_delete = ON')
   writing(db)(() => db.exec('CREATE TABLE IF NOT EXISTS secrets (id TEXT PRIMARY KEY, sealed TEXT NOT NULL)'))

@@ -61,14 +61,18 @@ export const codeOfFile = (error: unknown): string | undefined => {
   return wordsOf(error.code) && error.code
 }
 
+/** An error caused by the file at a path as a FileFault; any other error unchanged. */
+export const faultOf = (path: string, error: unknown): unknown => {
+  const code = error instanceof FileFault ? undefined : codeOfFile(error)
+  return code === undefined ? error : new FileFault(basename(path), code)
+}
+
 /** Runs work on the file at a path; errors caused by the file are thrown as FileFault. */
 export const onFile = <A>(path: string, work: () => A): A => {
   try {
     return work()
   } catch (error) {
-    if (error instanceof FileFault) throw error
-    const code = codeOfFile(error)
-    throw code === undefined ? error : new FileFault(basename(path), code)
+    throw faultOf(path, error)
   }
 }
 
