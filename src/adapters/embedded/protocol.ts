@@ -51,8 +51,10 @@ export type WriterState = {
   readonly building: readonly Building[]
   /** Error code of the log, if it cannot be written or is damaged; writes are retried until they succeed. */
   readonly logProblem: string | undefined
-  /** Why the last write of views failed; they catch up as soon as possible. */
+  /** Why the last write of views failed; they catch up as soon as possible. REMOVED until a removed file is built anew. */
   readonly viewsProblem: string | undefined
+  /** How often views.db was opened anew, because it was removed or replaced. */
+  readonly viewsReopened: number
 }
 
 export type FromWriter = {

@@ -8,7 +8,19 @@ const remedies: Readonly<Record<string, string>> = {
   'views.db': 'stop the node, remove views.db and start again: it is built anew from the log',
 }
 
+const consequences: Readonly<Record<string, string>> = {
+  'log.db':
+    'nothing is written any more; before you stop the node, save log.db and log.db-wal from its open files in /proc, or restore a backup',
+  'views.db': 'it is built anew from the log',
+}
+
 type Words = { readonly what: (file: string) => string; readonly advice: (file: string) => string | undefined }
+/** Not SQLite's: an open file is no longer the one at its path. */
+export const removed = 'REMOVED'
+/** Not SQLite's: views.db was opened anew, and does not hold the documents yet. */
+export const notBuilt = 'NOT_BUILT'
+/** Not SQLite's: an event of the log is not where the next one in its stream says. */
+export const wrongLink = 'WRONG_LINK'
 const damaged: Words = { what: file => `${file} is damaged`, advice: file => remedies[file] }
 const words: readonly (readonly [code: string, words: Words])[] = [
   ['SQLITE_FULL', { what: () => 'the disk is full', advice: () => 'make room on the disk of DATA_DIR' }],
@@ -22,6 +34,9 @@ const words: readonly (readonly [code: string, words: Words])[] = [
   ],
   ['SQLITE_CANTOPEN', { what: file => `${file} cannot be opened`, advice: () => 'check who owns DATA_DIR' }],
   ['SQLITE_IOERR', { what: () => 'the disk reports an I/O error', advice: () => 'check the disk of DATA_DIR' }],
+  [removed, { what: file => `${file} was removed or replaced`, advice: file => consequences[file] }],
+  [notBuilt, { what: file => `${file} is not built yet`, advice: file => consequences[file] }],
+  [wrongLink, damaged],
   ['SQLITE_CORRUPT', damaged],
   ['SQLITE_NOTADB', damaged],
 ]
@@ -41,7 +56,7 @@ export const faultInWords = (file: string, code: string): string => {
   return `${what(file)} (${code})${more === undefined ? '' : `: ${more}`}`
 }
 
-/** A file of the embedded stores that cannot be read or written. `code` is SQLite's, or NOT_JSON. */
+/** A file of the embedded stores that cannot be read or written. `code` is SQLite's, NOT_JSON, REMOVED or NOT_BUILT. */
 export class FileFault extends StoreAway {
   readonly file: string
   readonly code: string

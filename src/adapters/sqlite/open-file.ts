@@ -31,6 +31,9 @@ const opened = (path: string, synchronous: Synchronous): Database.Database => {
 export const openForReading = (path: string): Database.Database =>
   onFile(path, () => new Database(path, { readonly: true, fileMustExist: true, timeout: patience }))
 
+/** PRAGMA synchronous of a connection: 2 is FULL, 1 NORMAL. */
+export const synchronousOf = (db: Database.Database): number => Number(db.pragma('synchronous', { simple: true }))
+
 /** Returns whether another connection has committed since the last call; the first call returns true. */
 export const changeWatch = (db: Database.Database): (() => boolean) => {
   const version = db.prepare('PRAGMA data_version').pluck()

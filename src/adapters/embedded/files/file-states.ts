@@ -1,5 +1,4 @@
 import { FileFault, faultInWords, isDamage } from '../../sqlite/file-fault.ts'
-import type { AsyncReads } from '../reading/reads.ts'
 import type { Writer } from '../writing/writer.ts'
 import { fileOf } from './file-names.ts'
 
@@ -17,12 +16,17 @@ const codeUnlessBusy = (code: string | undefined) => (code?.startsWith('SQLITE_B
 export const fileStates = (writer: Writer, onState: OnFileState) => {
   const met = new Map<File, string>()
   const reported = new Map<File, string>()
+  let viewsReopened = 0
 
   const codeOf = (file: File): string | undefined => {
     const { logProblem, viewsProblem } = writer.state()
     return met.get(file) ?? codeUnlessBusy(file === fileOf.log ? logProblem : viewsProblem)
   }
   const report = () => {
+    const { viewsReopened: now } = writer.state()
+    // damage is gone with the file that was removed
+    if (now !== viewsReopened) met.delete(fileOf.views)
+    viewsReopened = now
     for (const file of files) {
       const code = codeOf(file)
       const known = reported.get(file)
@@ -40,20 +44,7 @@ export const fileStates = (writer: Writer, onState: OnFileState) => {
     met.set(file, error.code)
     report()
   }
-  /** Wraps the reads to record any damage that they meet. */
-  const watched = (reads: AsyncReads): AsyncReads =>
-    Object.fromEntries(
-      Object.entries(reads).map(([name, read]) => [
-        name,
-        (...args: unknown[]) =>
-          (read as (...args: unknown[]) => Promise<unknown>)(...args).catch(error => {
-            noted(error)
-            throw error
-          }),
-      ]),
-    ) as AsyncReads
   return {
-    watched,
     noted,
     /** Every file that currently fails, with the reason. */
     away: (): readonly string[] =>

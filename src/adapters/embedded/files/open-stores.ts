@@ -1,25 +1,15 @@
 import { join } from 'node:path'
-import type Database from 'better-sqlite3'
 import type { AnyProjection } from '../../../engine/read/projection.ts'
-import { batchAppender } from '../../event-log/sqlite/append-batch.ts'
+import { type Append, type Batch, batchAppender } from '../../event-log/sqlite/append-batch.ts'
 import { logReader } from '../../event-log/sqlite/read-log.ts'
 import { logId, openLog } from '../../event-log/sqlite/schema.ts'
-import { changeApplier } from '../../read-models/sqlite/apply-changes.ts'
-import { generations } from '../../read-models/sqlite/generations.ts'
-import { openViews } from '../../read-models/sqlite/schema.ts'
-import { volatileExchange } from '../../read-models/sqlite/volatile-rows.ts'
-import { documentsOf } from '../../read-models/sqlite/write-views.ts'
-import { allOnFile } from '../../sqlite/file-fault.ts'
-import { changeWatch } from '../../sqlite/open-file.ts'
-import { type Write, writing } from '../../sqlite/transaction.ts'
-import { viewBuilder } from '../building/build-views.ts'
-import { dropSuperseded } from '../building/superseded.ts'
-import { failedViews } from '../writing/failed-views.ts'
-import { viewFeeder } from '../writing/feed-views.ts'
+import { openPatience } from '../../read-models/sqlite/schema.ts'
+import { allOnFile, FileFault, removed } from '../../sqlite/file-fault.ts'
+import { replacedWatch } from '../../sqlite/file-identity.ts'
+import { changeWatch, synchronousOf } from '../../sqlite/open-file.ts'
+import { writing } from '../../sqlite/transaction.ts'
 import { fileOf } from './file-names.ts'
-
-/** How long a view write may delay appends while another process locks the file, in milliseconds. */
-const viewsPatience = 250
+import { openViewsFile, type ViewsFile, viewsPatience } from './views-file.ts'
 
 /** How long a write attempt may delay appends, in milliseconds. */
 const logPatience = 5
@@ -32,46 +22,65 @@ export const loadProjections = async (url: string): Promise<readonly AnyProjecti
   return found
 }
 
-const synchronousOf = (db: Database.Database) => Number(db.pragma('synchronous', { simple: true }))
+/** The answer to appends to a log that is no longer at its path: they would be lost with the last process that has it open. */
+const goneBatch = (appends: readonly Append[]): Batch => ({
+  outcomes: appends.map(() => ({ kind: 'unavailable', reason: 'log.db was removed or replaced' })),
+  before: 0,
+  rows: [],
+  problem: removed,
+})
+
+export type StoresOptions = {
+  readonly dataDir: string
+  readonly projections: readonly AnyProjection[]
+  readonly maxLogPages: number | undefined
+  /** Identifies this node among those that share the folder. */
+  readonly node: string
+}
 
 /** Opens both files for writing, with all operations of the writer. `builder` builds the views that need it. */
-export const openStores = (dataDir: string, projections: readonly AnyProjection[], maxLogPages: number | undefined) => {
-  const logDb = openLog(join(dataDir, fileOf.log))
+export const openStores = ({ dataDir, projections, maxLogPages, node }: StoresOptions) => {
+  const logPath = join(dataDir, fileOf.log)
+  const logDb = openLog(logPath)
   if (maxLogPages !== undefined) logDb.pragma(`max_page_count = ${maxLogPages}`)
-  const log = allOnFile(fileOf.log, logReader(logDb))
-  const writeLog = writing(logDb)
+  const isLogReplaced = replacedWatch(logPath)
+  const reader = allOnFile(fileOf.log, logReader(logDb))
+  const locked = writing(logDb)
   const touch = logDb.prepare("UPDATE meta SET value = value WHERE key = 'format'")
-  const viewsDb = openViews(join(dataDir, fileOf.views), logId(logDb), log.head)
-  const known = generations(viewsDb)
-  const plain = writing(viewsDb)
-  const write: Write = (work, limitMs = viewsPatience) => {
-    try {
-      return plain(work, limitMs)
-    } catch (error) {
-      known.forget()
-      throw error
-    }
-  }
-  const documents = documentsOf(viewsDb)
-  const failed = failedViews()
-  const store = { log, write, generations: known, documents, failed }
-  dropSuperseded(projections, store)
+  const log = { id: logId(logDb), reader, locked }
+  const appendBatch = batchAppender(logDb)
   const logChanged = changeWatch(logDb)
-  const viewsChanged = changeWatch(viewsDb)
+  let views: ViewsFile = openViewsFile({ dataDir, projections, log, node, limitMs: openPatience })
   return {
-    started: { logId: logId(logDb), logSynchronous: synchronousOf(logDb), viewsSynchronous: synchronousOf(viewsDb) },
-    append: batchAppender(logDb),
+    started: { logId: log.id, logSynchronous: synchronousOf(logDb), viewsSynchronous: views.synchronous },
+    append: (appends: readonly Append[]): Batch => (isLogReplaced() ? goneBatch(appends) : appendBatch(appends)),
     /** Throws while the log cannot be written. */
-    tryLog: () => void writeLog(() => touch.run(), logPatience),
-    feed: viewFeeder(projections, store),
-    builder: viewBuilder(projections, store),
-    apply: changeApplier(write, known, documents),
-    exchange: (node: string) => volatileExchange(viewsDb, write, node),
-    failed: failed.list,
+    tryLog: () => {
+      if (isLogReplaced()) throw new FileFault(fileOf.log, removed)
+      locked(() => touch.run(), logPatience)
+    },
+    isLogReplaced,
+    feed: (...[batch, limitMs]: Parameters<ViewsFile['feed']>) => views.feed(batch, limitMs),
+    get builder() {
+      return views.builder
+    },
+    apply: (...[view, changes, from, checkpoint]: Parameters<ViewsFile['apply']>) =>
+      views.apply(view, changes, from, checkpoint),
+    exchange: (...[rows, now]: Parameters<ViewsFile['exchange']>) => views.exchange(rows, now),
+    failed: () => views.failed(),
     /** Whether another process has written to either file since the last call. */
-    changedElsewhere: (): boolean => [logChanged(), viewsChanged()].includes(true),
+    changedElsewhere: (): boolean => [logChanged(), views.changed()].includes(true),
+    /** Opens views.db again if it was removed or replaced, and creates it if necessary. Returns whether it did. */
+    reopenViews: (): boolean => {
+      if (!views.isReplaced()) return false
+      const before = views
+      const viewedLog = { ...log, locked: <T>(work: () => T) => locked(work, logPatience) }
+      views = openViewsFile({ dataDir, projections, log: viewedLog, node, limitMs: viewsPatience })
+      before.close()
+      return true
+    },
     close: () => {
-      viewsDb.close()
+      views.close()
       logDb.close()
     },
   }

@@ -3,16 +3,17 @@ import { logReader } from '../../event-log/sqlite/read-log.ts'
 import { viewReader } from '../../read-models/sqlite/read-views.ts'
 import { allOnFile } from '../../sqlite/file-fault.ts'
 import { openForReading } from '../../sqlite/open-file.ts'
+import { viewsForReading } from './views-for-reading.ts'
 
 /** All reads of both files, on read-only connections. */
 export const openReads = (dataDir: string) => {
   const log = openForReading(join(dataDir, 'log.db'))
-  const views = openForReading(join(dataDir, 'views.db'))
+  const views = viewsForReading(dataDir)
   const close = () => {
     views.close()
     log.close()
   }
-  return { ...allOnFile('log.db', logReader(log)), ...allOnFile('views.db', viewReader(views)), close }
+  return { ...allOnFile('log.db', logReader(log)), ...views.reads, close }
 }
 export type Reads = ReturnType<typeof openReads>
 

@@ -10,8 +10,12 @@ const pollEvery = { rest: 25, hurry: 3 }
 
 const options: WriterOptions = workerData
 const port = threadPort()
-const stores = openStores(options.dataDir, await loadProjections(options.projections), options.maxLogPages)
-const loop = writerLoop(stores, randomUUID(), (message: FromWriter) => port.postMessage(message))
+const stores = openStores({
+  ...options,
+  projections: await loadProjections(options.projections),
+  node: randomUUID(),
+})
+const loop = writerLoop(stores, (message: FromWriter) => port.postMessage(message))
 
 let hurry = false
 let timer: NodeJS.Timeout | undefined

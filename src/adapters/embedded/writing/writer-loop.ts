@@ -1,5 +1,5 @@
 import type { Batch } from '../../event-log/sqlite/append-batch.ts'
-import { codeOfFile, isDamage } from '../../sqlite/file-fault.ts'
+import { codeOfFile, isDamage, removed } from '../../sqlite/file-fault.ts'
 import { fileProblems } from '../files/file-problems.ts'
 import type { Stores } from '../files/open-stores.ts'
 import { type FromWriter, type Job, type ToWriter, unpack, type WriterState } from '../protocol.ts'
@@ -12,15 +12,25 @@ const checkLimitMs = 5
  * The work of the writer thread: commits waiting appends together, updates the views, and then answers; runs jobs;
  * checks for writes of other processes; builds views in between.
  */
-export const writerLoop = (stores: Stores, node: string, post: (message: FromWriter) => void) => {
-  const exchange = stores.exchange(node)
+export const writerLoop = (stores: Stores, post: (message: FromWriter) => void) => {
   const problems = fileProblems(stores.tryLog)
   const appends: Called[] = []
   let jobs: (readonly [number, Job])[] = []
-  let state: Omit<WriterState, 'logProblem' | 'viewsProblem'> = { head: 0, reflected: 0, failedViews: [], building: [] }
+  let state: Omit<WriterState, 'logProblem' | 'viewsProblem'> = {
+    head: 0,
+    reflected: 0,
+    failedViews: [],
+    building: [],
+    viewsReopened: 0,
+  }
   let wanting = false
   let closed = false
-  const currentState = (): WriterState => ({ ...state, ...problems.now() })
+  /** views.db was removed, and not all views are built anew yet. */
+  let viewsLost = false
+  const currentState = (): WriterState => {
+    const { logProblem, viewsProblem } = problems.now()
+    return { ...state, logProblem, viewsProblem: viewsProblem ?? (viewsLost ? removed : undefined) }
+  }
 
   /** A failed view write does not fail the command whose event is on disk; the views catch up later. */
   const feed = (batch?: Batch, limitMs?: number): boolean => {
@@ -52,7 +62,7 @@ export const writerLoop = (stores: Stores, node: string, post: (message: FromWri
       case 'apply':
         return stores.apply(job.view, job.changes, job.from, job.checkpoint)
       case 'exchange':
-        return exchange(job.rows, job.now)
+        return stores.exchange(job.rows, job.now)
       case 'rebuild':
         stores.builder.rebuild(job.names)
         state = { ...state, building: stores.builder.building() }
@@ -100,7 +110,14 @@ export const writerLoop = (stores: Stores, node: string, post: (message: FromWri
       let moved = false
       try {
         problems.retry()
-        if (stores.changedElsewhere() || problems.now().viewsProblem) {
+        if (stores.isLogReplaced()) problems.logWritten(removed)
+        if (stores.reopenViews()) {
+          state = { ...state, viewsReopened: state.viewsReopened + 1 }
+          problems.viewsWritten()
+          moved = feed(undefined, checkLimitMs)
+          wanting = stores.builder.needed()
+          viewsLost = wanting
+        } else if (stores.changedElsewhere() || problems.now().viewsProblem) {
           moved = feed(undefined, checkLimitMs)
           wanting ||= stores.builder.needed()
         }
@@ -118,6 +135,7 @@ export const writerLoop = (stores: Stores, node: string, post: (message: FromWri
         const more = stores.builder.step()
         state = { ...state, building: stores.builder.building() }
         wanting = more || stores.builder.needed()
+        viewsLost &&= wanting
         const moved = feed()
         send(moved || state.building.length === 0)
         return more

@@ -45,6 +45,7 @@ export const startWriter = async (options: WriterOptions, onFatal: (reason: stri
     building: [],
     logProblem: undefined,
     viewsProblem: undefined,
+    viewsReopened: 0,
   }
   let appends: (string | number)[] = []
   let gathered = 0

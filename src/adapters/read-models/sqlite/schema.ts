@@ -42,8 +42,8 @@ const tables = `
   ) WITHOUT ROWID;
 `
 
-/** Another process may be building the indexes of a large view; milliseconds. */
-const openPatience = 60_000
+/** At startup another process may be building the indexes of a large view; milliseconds. */
+export const openPatience = 60_000
 
 /** The table that holds the documents of a generation. */
 export const tableOf = (generation: number): string => `documents_${generation}`
@@ -67,12 +67,13 @@ const dropAhead = (db: Database.Database, head: number) => {
 
 /**
  * Opens the views for writing, and creates the file if missing. Commits are not synced: what a power failure loses is
- * projected again. Views of another log, or ahead of `headOf`, are dropped and rebuilt (ARCH-25).
+ * projected again. Views of another log, or ahead of `headOf`, are dropped and rebuilt (ARCH-25). Waits at most
+ * `limitMs` for other writers.
  */
-export const openViews = (path: string, log: string, headOf: () => number): Database.Database =>
-  onFile(path, () => opened(path, log, headOf))
+export const openViews = (path: string, log: string, headOf: () => number, limitMs: number): Database.Database =>
+  onFile(path, () => opened(path, log, headOf, limitMs))
 
-const opened = (path: string, log: string, headOf: () => number): Database.Database => {
+const opened = (path: string, log: string, headOf: () => number, limitMs: number): Database.Database => {
   const db = openForWriting(path, 'NORMAL')
   try {
     writing(db)(() => {
@@ -83,7 +84,7 @@ const opened = (path: string, log: string, headOf: () => number): Database.Datab
       const set = db.prepare('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)')
       set.run('log', log)
       set.run('format', format)
-    }, openPatience)
+    }, limitMs)
     return db
   } catch (error) {
     db.close()
