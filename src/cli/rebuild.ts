@@ -47,9 +47,11 @@ const built = async (stores: Stores, names: readonly string[] | undefined): Prom
   for (;;) {
     await Promise.race([failed, pause()])
     const { building, failedViews } = stores.status()
-    if (failedViews.length > 0)
+    // views that stopped while they were fed are repaired by a rebuild
+    const broken = failedViews.filter(({ inBuild }) => inBuild)
+    if (broken.length > 0)
       throw new UserError(
-        `${failedViews.map(v => v.name).join(', ')} cannot be rebuilt: the projection failed; the old documents stay in use`,
+        `${broken.map(v => v.name).join(', ')} cannot be rebuilt: the projection failed; the old documents stay in use`,
       )
     if (!working && building.length === 0) break
     const [slowest] = building.toSorted((a, b) => a.done - b.done)

@@ -13,11 +13,14 @@ const everyMs = 2_000
  */
 export const watchStores = (stores: Stores, outages: () => readonly string[], metrics: Metrics, logger: Logger) => {
   let runner: ProcessRunner | undefined
+  let known: ReadonlySet<string> = new Set()
 
   const update = async () => {
     const { failedViews, head, reflected } = stores.status()
     metrics.projectionLag('all', Number(head - reflected))
-    for (const { name } of failedViews) metrics.projectionStopped(name, true)
+    const stopped = new Set(failedViews.map(({ name }) => name))
+    for (const name of new Set([...stopped, ...known])) metrics.projectionStopped(name, stopped.has(name))
+    known = stopped
     if (!runner) return
     for (const [process, items] of Object.entries(await runner.backlog())) metrics.processBacklog(process, items)
   }
@@ -38,7 +41,8 @@ export const watchStores = (stores: Stores, outages: () => readonly string[], me
         details: {
           head: String(head),
           reflected: String(reflected),
-          failedViews,
+          // without positions, which are not JSON
+          failedViews: failedViews.map(({ name, reason }) => ({ name, ...(reason === undefined ? {} : { reason }) })),
           ...(away.length === 0 ? {} : { away }),
           ...(fatal === undefined ? {} : { log: fatal }),
         },

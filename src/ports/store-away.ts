@@ -12,6 +12,20 @@ export class StoreAway extends Error {
   }
 }
 
+/**
+ * A document of a view is not the JSON that was written. The log has everything, so the view can be rebuilt. `generation`
+ * identifies the set of documents that holds it, for the adapter.
+ */
+export class DocumentUnreadable extends StoreAway {
+  readonly view: string
+  readonly generation: unknown
+  constructor(view: string, generation?: unknown) {
+    super('read models', `a document of the view ${view} cannot be read; run endcap rebuild ${view}`)
+    this.view = view
+    this.generation = generation
+  }
+}
+
 /** A stream contains an event that this release cannot read, so this node must not decide commands on it. */
 export class WrittenByNewer extends Error {
   override readonly name = 'WrittenByNewer'

@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises'
+import { open, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 
@@ -50,3 +50,16 @@ export const changed = (dataDir: string, file: string, sql: string, ...values: r
 /** The table with the documents of a view. */
 export const tableOfView = (dataDir: string, view: string): string =>
   `documents_${changed(dataDir, 'views.db', 'SELECT generation FROM serving WHERE name = ?', view)[0]}`
+
+/** Overwrites every occurrence of a text in a file with another one of the same length, as failing hardware might. */
+export const overwriteText = async (dataDir: string, file: string, text: string, by: string): Promise<number> => {
+  const path = join(dataDir, file)
+  const bytes = await readFile(path)
+  let found = 0
+  for (let at = bytes.indexOf(text); at >= 0; at = bytes.indexOf(text, at + 1)) {
+    bytes.write(by, at)
+    found++
+  }
+  await writeFile(path, bytes)
+  return found
+}

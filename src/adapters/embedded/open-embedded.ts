@@ -3,11 +3,13 @@ import type { Clock } from '../../ports/clock.ts'
 import type { EventLog } from '../../ports/event-log.ts'
 import type { ReadModels } from '../../ports/read-models.ts'
 import { systemClock } from '../clock/system.ts'
+import { type IsServing, unreadableViews } from '../read-models/unreadable-views.ts'
 import { fileStates, type OnFileState } from './files/file-states.ts'
+import { viewStates } from './files/view-states.ts'
 import { embeddedLog } from './log/event-log.ts'
 import type { WriterState } from './protocol.ts'
 import { embeddedReadModels } from './reading/read-models.ts'
-import type { OpenReads } from './reading/reads.ts'
+import { type OpenReads, watched } from './reading/reads.ts'
 import { readsInThread } from './reading/reads-in-thread.ts'
 import { exchangeEvery, volatileCounters } from './reading/volatile-counters.ts'
 import { startWriter } from './writing/writer.ts'
@@ -62,12 +64,24 @@ export const openEmbedded = async (options: EmbeddedOptions): Promise<Embedded> 
   await mkdir(dataDir, { recursive: true })
   const writer = await startWriter({ dataDir, projections, maxLogPages }, onFatal)
   const states = fileStates(writer, onState)
-  const reads = states.watched(await openReads(dataDir, onFatal))
+  const opened = await openReads(dataDir, onFatal)
+  const isServing: IsServing = async (view, generation) =>
+    (await opened.servingOf(view)).some(serving => serving === generation)
+  const unreadable = unreadableViews(isServing, viewStates(writer, onState).unread)
+  const reads = watched(opened, error => {
+    states.noted(error)
+    unreadable.noted(error)
+  })
   const { logId: _, ...synchronous } = writer.started
   const headAtStart = writer.state().head
   const counters = volatileCounters(clock, (rows, now) => writer.ask({ kind: 'exchange', rows, now }))
   await counters.exchange()
-  const timer = setInterval(counters.exchange, exchangeEvery).unref()
+  const eachSecond = async () => {
+    await counters.exchange()
+    // views.db may be away; the next check follows in a second
+    await unreadable.check().catch(states.noted)
+  }
+  const timer = setInterval(eachSecond, exchangeEvery).unref()
 
   let closing: Promise<void> | undefined
   const close = async () => {
@@ -82,7 +96,7 @@ export const openEmbedded = async (options: EmbeddedOptions): Promise<Embedded> 
     readModels: embeddedReadModels(writer, reads, counters.volatile, closeOnce),
     status: () => {
       const state = writer.state()
-      const away = states.away()
+      const away = [...states.away(), ...unreadable.list()]
       const ready = state.failedViews.length === 0 && state.reflected >= headAtStart && away.length === 0
       return { ...state, ...synchronous, ready, away, fatal: writer.dead(), countersProblem: counters.problem() }
     },

@@ -41,7 +41,7 @@ const words: readonly (readonly [code: string, words: Words])[] = [
   ['SQLITE_NOTADB', damaged],
 ]
 /** Invalid JSON in a file that SQLite can read: bytes inside a value were changed. */
-const notJson = 'NOT_JSON'
+export const notJson = 'NOT_JSON'
 
 const wordsOf = (code: string): Words | undefined =>
   code === notJson ? damaged : words.find(([known]) => code.startsWith(known))?.[1]

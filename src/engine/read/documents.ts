@@ -1,11 +1,22 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type { Rejection } from '../../domain/shared/decider.ts'
 import type { Query, ReadModels, Stored } from '../../ports/read-models.ts'
+import { DocumentUnreadable } from '../../ports/store-away.ts'
 import type * as TE from '../task-either.ts'
 import type { Projection } from './projection.ts'
 
-/** A stored document of a view, parsed. It is not validated: the projection of the same release wrote it. */
-export const parsed = <D>(_view: Projection<D>, { json }: Pick<Stored, 'json'>): D => JSON.parse(json) as D
+/**
+ * A stored document of a view, parsed. It is not validated: the projection of the same release wrote it. Throws
+ * DocumentUnreadable if it is not JSON.
+ */
+export const parsed = <D>({ name }: Projection<D>, { json }: Pick<Stored, 'json'>): D => {
+  try {
+    return JSON.parse(json) as D
+  } catch (error) {
+    // the parser's message quotes the text
+    throw error instanceof SyntaxError ? new DocumentUnreadable(name) : error
+  }
+}
 
 /** A document of a view; undefined if there is none. */
 export const readDocument = async <D>(

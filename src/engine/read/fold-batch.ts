@@ -1,5 +1,7 @@
 import type { Position, Recorded } from '../../ports/event-log.ts'
 import type { Change } from '../../ports/read-models.ts'
+import { DocumentUnreadable } from '../../ports/store-away.ts'
+import { parsed } from './documents.ts'
 import type { AnyProjection } from './projection.ts'
 
 /** An event and the id of the document that it changes. */
@@ -102,18 +104,32 @@ export function* changesOf({ documents, touched }: Working): Generator<Change> {
   }
 }
 
-/** A working set filled with documents that were stored as JSON text. */
-export const workingOn = (loaded: Iterable<{ readonly id: string; readonly json: string }>): Working => {
-  const documents = new Map<string, unknown>()
-  for (const { id, json } of loaded) documents.set(id, JSON.parse(json))
-  return { documents, touched: new Map() }
+type Loaded = Iterable<{ readonly id: string; readonly json: string }>
+
+/** A working set without documents. */
+export const workingOnNothing = (): Working => ({ documents: new Map(), touched: new Map() })
+
+/** A working set filled with documents of a view that were stored as JSON text. Throws DocumentUnreadable. */
+export const workingOn = (view: AnyProjection, loaded: Loaded): Working => {
+  const working = workingOnNothing()
+  for (const { id, json } of loaded) working.documents.set(id, parsed(view, { json }))
+  return working
+}
+
+/** `workingOn` for the events of a route; a document that cannot be read stops only its own view. */
+export const workingFor = ({ projection, steps }: Route, load: () => Loaded): Working | ProjectionFailure => {
+  const [first] = steps
+  if (first === undefined) return workingOnNothing()
+  try {
+    return workingOn(projection, load())
+  } catch (error) {
+    if (!(error instanceof DocumentUnreadable)) throw error
+    return { projection, position: first.event.position, error }
+  }
 }
 
 /** Loads stored documents of a view synchronously. */
-export type Load = (
-  projection: AnyProjection,
-  ids: readonly string[],
-) => Iterable<{ readonly id: string; readonly json: string }>
+export type Load = (projection: AnyProjection, ids: readonly string[]) => Loaded
 
 export type Projected = {
   readonly changes: ReadonlyMap<AnyProjection, readonly Change[]>
@@ -138,10 +154,10 @@ export const projector = (projections: readonly AnyProjection[]) => {
     for (const { projection, steps } of routes) {
       const checkpoint = checkpointOf(projection)
       const ahead = { projection, steps: steps.filter(({ event }) => event.position > checkpoint) }
-      const working = workingOn(projection.anew ? [] : load(projection, idsTouched(ahead)))
-      const failure = fold(ahead, working)
+      const working = workingFor(ahead, () => (projection.anew ? [] : load(projection, idsTouched(ahead))))
+      const failure = 'error' in working ? working : fold(ahead, working)
       if (failure) failed.push(failure)
-      else if (working.touched.size > 0) changes.set(projection, [...changesOf(working)])
+      else if ('touched' in working && working.touched.size > 0) changes.set(projection, [...changesOf(working)])
     }
     return { changes, failures: failed }
   }

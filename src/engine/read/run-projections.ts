@@ -1,6 +1,17 @@
+import * as E from 'fp-ts/lib/Either.js'
 import type { EventLog, Position, Recorded } from '../../ports/event-log.ts'
 import type { ReadModels } from '../../ports/read-models.ts'
-import { changesOf, fold, idsTouched, type Route, route, type Working, workingOn } from './fold-batch.ts'
+import { DocumentUnreadable } from '../../ports/store-away.ts'
+import {
+  changesOf,
+  fold,
+  idsTouched,
+  type Route,
+  route,
+  type Working,
+  workingOn,
+  workingOnNothing,
+} from './fold-batch.ts'
 import type { AnyProjection } from './projection.ts'
 
 export type ProjectionRunner = {
@@ -19,13 +30,14 @@ const loaded = async (
   readModels: ReadModels,
 ): Promise<{ readonly mine: Route; readonly working: Working }> => {
   const ids = idsTouched(mine)
-  if (ids.length === 0) return { mine, working: workingOn([]) }
-  if (!readModels.latest) return { mine, working: workingOn(await readModels.getMany(mine.projection, ids)) }
-  const stored = await readModels.latest(mine.projection, ids)
+  if (ids.length === 0) return { mine, working: workingOnNothing() }
+  const { projection } = mine
+  if (!readModels.latest) return { mine, working: workingOn(projection, await readModels.getMany(projection, ids)) }
+  const stored = await readModels.latest(projection, ids)
   const positions = new Map(stored.map(({ id, position }) => [id, position]))
   const steps = mine.steps.filter(({ id, event }) => event.position > (positions.get(id) ?? -1n))
   const live = stored.flatMap(({ id, json }) => (json === undefined ? [] : { id, json }))
-  return { mine: { ...mine, steps }, working: workingOn(live) }
+  return { mine: { ...mine, steps }, working: workingOn(projection, live) }
 }
 
 /** A rebuilt view replaced the old one and is behind it: feed it from its own checkpoint. */
@@ -52,14 +64,26 @@ export const runProjections = (
   const checkpoints = new Map<AnyProjection, Position>()
   const halt = new AbortController()
 
+  /** The documents of a route after its events; a document that cannot be read stops only its own view. */
+  const folded = async (all: Route): Promise<E.Either<unknown, Working>> => {
+    try {
+      const { mine, working } = await loaded(all, readModels)
+      const failure = fold(mine, working)
+      return failure ? E.left(failure.error) : E.right(working)
+    } catch (error) {
+      if (error instanceof DocumentUnreadable) return E.left(error)
+      throw error
+    }
+  }
+
   /** The changes to one view by events after its checkpoint; undefined when the projection threw. */
   const changesAfterCheckpoint = async (projection: AnyProjection, events: readonly Recorded[]) => {
     const { routes, failures } = route([projection])(events)
-    const { mine, working } = await loaded(routes[0] ?? { projection, steps: [] }, readModels)
-    const failure = failures[0] ?? fold(mine, working)
-    if (!failure) return [...changesOf(working)]
+    const [failure] = failures
+    const outcome = failure ? E.left(failure.error) : await folded(routes[0] ?? { projection, steps: [] })
+    if (E.isRight(outcome)) return [...changesOf(outcome.right)]
     stopped.add(projection)
-    onError(failure.error, projection)
+    onError(outcome.left, projection)
     return undefined
   }
 

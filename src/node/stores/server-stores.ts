@@ -70,12 +70,19 @@ export const openServerStores = async (config: Config, mongoUrl: string, hooks: 
   const stopped = new Set<AnyProjection>()
   const running = () => projections.filter(p => !stopped.has(p))
   const log = await openLog(config, hooks, state('event log'))
-  const mongo = await openMongoReadModels({ url: mongoUrl, views: running, onState: state('read models') }).catch(
-    async error => {
-      await log.close()
-      return namedBy('MONGODB_URL')(error)
-    },
-  )
+  let feedAgain = async () => {}
+  /** A view whose documents could not be read is fed again when it was rebuilt. */
+  const onUnreadable = (view: string, reason: string | undefined) => {
+    state(`view ${view}`)(reason)
+    const repaired = reason === undefined && [...stopped].find(({ name }) => name === view)
+    if (repaired && stopped.delete(repaired)) feedAgain().catch(onError)
+  }
+  const allViews = () => projections
+  const hooksOfViews = { views: running, allViews, onUnreadable, onState: state('read models') }
+  const mongo = await openMongoReadModels({ url: mongoUrl, ...hooksOfViews }).catch(async error => {
+    await log.close()
+    return namedBy('MONGODB_URL')(error)
+  })
   const { readModels, db } = mongo
   await viewsOfLog(db, log.id, await log.head())
 
@@ -103,6 +110,11 @@ export const openServerStores = async (config: Config, mongoUrl: string, hooks: 
       }
       if (!halt.signal.aborted) runner = runProjections(log, readModels, running(), onError)
     })().catch(onError)
+    feedAgain = async () => {
+      await starting
+      await runner?.stop()
+      if (!halt.signal.aborted) runner = runProjections(log, readModels, running(), onError)
+    }
     return {
       stop: async () => {
         halt.abort()

@@ -8,7 +8,8 @@ export type StoreStatus = {
   readonly head: number
   /** Every running view of this node includes the log up to this position. */
   readonly reflected: number
-  readonly failedViews: readonly { readonly name: string; readonly reason?: string }[]
+  /** Views that stopped on an error. `inBuild`: while they were built, not fed. */
+  readonly failedViews: readonly { readonly name: string; readonly reason?: string; readonly inBuild?: boolean }[]
   /** Views that are being built or rebuilt, with their progress in log positions. `events`: events read so far, for logs whose positions do not count events. */
   readonly building: readonly {
     readonly name: string

@@ -123,7 +123,7 @@ test('the single steps, for stores that load documents asynchronously, give the 
   const view = counting()
   const [one] = route([view])([event(1, 'count-a', 2), event(2, 'count-b', 3)]).routes
   assert.equal(idsTouched(one!), ['a', 'b'])
-  const working = workingOn([{ id: 'b', json: '{"n":1}' }])
+  const working = workingOn(view, [{ id: 'b', json: '{"n":1}' }])
   assert.is(fold(one!, working), undefined)
   assert.equal(
     [...working.documents],

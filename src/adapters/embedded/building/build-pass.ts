@@ -51,7 +51,9 @@ export const buildPasses = (projections: readonly AnyProjection[], store: ViewSt
     const list = generations.list()
     return projections.some(projection => {
       const own = list.filter(g => keyOf(g) === keyOf(projection))
-      return !failed.has(projection) && (own.length !== 1 || !own[0]!.serving || head - own[0]!.checkpoint > nearness)
+      const isBuilt = own.length === 1 && own[0]!.serving && head - own[0]!.checkpoint <= nearness
+      if (isBuilt) failed.built.forget(projection)
+      return !isBuilt && !failed.built.has(projection)
     })
   }
 
@@ -70,7 +72,7 @@ export const buildPasses = (projections: readonly AnyProjection[], store: ViewSt
   const take = (): Pass | undefined => {
     const head = log.head()
     const found = projections.flatMap(projection => {
-      if (failed.has(projection)) return []
+      if (failed.built.has(projection)) return []
       const generation = wanting(projection, head)
       return generation && lease.mayTake(generation) ? [{ projection, generation }] : []
     })

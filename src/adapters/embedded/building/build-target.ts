@@ -5,7 +5,8 @@ import {
   type ProjectionFailure,
   type Route,
   type Working,
-  workingOn,
+  workingFor,
+  workingOnNothing,
 } from '../../../engine/read/fold-batch.ts'
 import type { AnyProjection } from '../../../engine/read/projection.ts'
 import type { Change } from '../../../ports/read-models.ts'
@@ -16,7 +17,7 @@ const bounds = { characters: 44_000_000, documents: 250_000 }
 
 /** A generation being built. Its documents stay in memory until there are too many, since frequent writes cost most. */
 export const buildTarget = (projection: AnyProjection, generation: number, stored: boolean, documents: Documents) => {
-  let working: Working = workingOn([])
+  let working: Working = workingOnNothing()
   let storing = stored
   let sampled = 0
   let characters = 0
@@ -31,9 +32,9 @@ export const buildTarget = (projection: AnyProjection, generation: number, store
   const follow = (route: Route): ProjectionFailure | undefined => {
     if (storing && !projection.anew) {
       const missing = idsTouched(route).filter(id => !working.documents.has(id))
-      for (const [id, document] of workingOn(documents.load(generation, missing)).documents) {
-        working.documents.set(id, document)
-      }
+      const loaded = workingFor(route, () => documents.load(generation, missing))
+      if ('error' in loaded) return loaded
+      for (const [id, document] of loaded.documents) working.documents.set(id, document)
     }
     const failure = fold(route, working)
     sample(route)
@@ -48,7 +49,7 @@ export const buildTarget = (projection: AnyProjection, generation: number, store
   /** Called after the changes were written: documents are reloaded on demand. */
   const written = () => {
     storing = true
-    working = workingOn([])
+    working = workingOnNothing()
   }
   return { projection, generation, follow, fullness, changes, written }
 }

@@ -35,9 +35,9 @@ export const viewBuilder = (projections: readonly AnyProjection[], store: ViewSt
       const failure = current.targets.find(({ projection }) => projection === one.projection)?.follow(one)
       if (failure) failing.push(failure)
     }
-    for (const failure of failing) failed.add(failure)
+    for (const failure of failing) failed.built.add(failure)
     const next = { ...current, scanned }
-    return { next: failing.length > 0 ? without(next, failed.has) : next, more }
+    return { next: failing.length > 0 ? without(next, failed.built.has) : next, more }
   }
 
   const step = (): boolean => {
@@ -71,6 +71,7 @@ export const viewBuilder = (projections: readonly AnyProjection[], store: ViewSt
       write(() => {
         for (const projection of projections) {
           if (names && !names.includes(projection.name)) continue
+          failed.built.forget(projection)
           const own = generations.list().filter(g => keyOf(g) === keyOf(projection))
           if (own.every(g => g.serving)) generations.create(projection)
         }

@@ -1,12 +1,15 @@
 import { Worker } from 'node:worker_threads'
+import { DocumentUnreadable } from '../../../ports/store-away.ts'
 import { FileFault } from '../../sqlite/file-fault.ts'
 import type { FromReader, ReadFault, ToReader } from './read-worker.ts'
 import { type OpenReads, readsBy } from './reads.ts'
 
 type Waiting = { resolve(answer: unknown): void; reject(error: Error): void }
 
-const errorOf = (fault: ReadFault): Error =>
-  typeof fault === 'string' ? new Error(fault) : new FileFault(fault.file, fault.code)
+const errorOf = (fault: ReadFault): Error => {
+  if (typeof fault === 'string') return new Error(fault)
+  return 'view' in fault ? new DocumentUnreadable(fault.view, fault.generation) : new FileFault(fault.file, fault.code)
+}
 
 /** This many reads are posted at once instead of at the end of the turn, so that the thread works in parallel. */
 const enough = 8

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { logReader } from '../../event-log/sqlite/read-log.ts'
-import { viewReader } from '../../read-models/sqlite/read-views.ts'
 import { allOnFile } from '../../sqlite/file-fault.ts'
 import { openForReading } from '../../sqlite/open-file.ts'
 import { viewsForReading } from './views-for-reading.ts'
@@ -32,10 +31,13 @@ const methods: readonly (keyof Reads)[] = [
   'walkBack',
   'eventsAt',
   'readPage',
+  'links',
+  'ends',
   'get',
   'getMany',
   'find',
   'checkpoint',
+  'servingOf',
   'allPage',
   'close',
 ]
@@ -43,6 +45,15 @@ const methods: readonly (keyof Reads)[] = [
 /** Implements every read by a function that calls it by name. */
 export const readsBy = (call: (method: keyof Reads, args: readonly unknown[]) => Promise<unknown>): AsyncReads =>
   Object.fromEntries(methods.map(method => [method, (...args: unknown[]) => call(method, args)])) as AsyncReads
+
+/** Wraps the reads: `noted` is called with every error that they meet. */
+export const watched = (reads: AsyncReads, noted: (error: unknown) => void): AsyncReads =>
+  readsBy((method, args) =>
+    (reads[method] as (...args: readonly unknown[]) => Promise<unknown>)(...args).catch(error => {
+      noted(error)
+      throw error
+    }),
+  )
 
 /** Runs a read by name. */
 export const read = (reads: Reads, method: keyof Reads, args: readonly unknown[]): unknown =>

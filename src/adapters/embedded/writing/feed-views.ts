@@ -61,11 +61,11 @@ export const viewFeeder = (projections: readonly AnyProjection[], store: ViewSto
       (projection, ids) => documents.load(near.get(projection)!.id, ids),
       projection => BigInt(near.get(projection)!.checkpoint),
     )
-    for (const failure of failures) failed.add(failure)
+    for (const failure of failures) failed.fed.add(failure)
     const untouched: number[] = []
     const touched: number[] = []
     for (const [projection, { id, checkpoint }] of near) {
-      if (failed.has(projection) || checkpoint >= to) continue
+      if (failed.fed.has(projection) || checkpoint >= to) continue
       const wrote = documents.write(id, changes.get(projection) ?? [], checkpoint)
       ;(wrote ? touched : untouched).push(id)
     }
@@ -78,8 +78,8 @@ export const viewFeeder = (projections: readonly AnyProjection[], store: ViewSto
     const near = new Map<AnyProjection, Generation>()
     for (const { projection, generation } of servingOf(among, generations.list())) {
       if (!generation) continue
-      failed.passed(projection, generation.checkpoint)
-      if (!failed.has(projection) && head - generation.checkpoint <= nearness) near.set(projection, generation)
+      failed.fed.passed(projection, generation.checkpoint)
+      if (!failed.fed.has(projection) && head - generation.checkpoint <= nearness) near.set(projection, generation)
     }
     return near
   }

@@ -33,10 +33,6 @@ export const changeApplier = (generations: Generations, { documents }: Collectio
     )
     return rows.map(({ _id, json, position }) => ({ id: _id, json: json ?? undefined, position }))
   }
-  const latest = async (view: ViewRef, ids: readonly string[]): Promise<readonly Change[]> => {
-    const generation = await generations.read(view)
-    return generation ? latestOf(generation, ids) : []
-  }
-  return { apply, applyTo, latest, latestOf }
+  return { apply, applyTo, latestOf }
 }
 export type ChangeApplier = ReturnType<typeof changeApplier>

@@ -4,13 +4,15 @@ import type { Clock } from '../../../ports/clock.ts'
 import type { Page, ReadModels, Stored, ViewRef } from '../../../ports/read-models.ts'
 import { systemClock } from '../../clock/system.ts'
 import { exchangeEvery, volatileCounters } from '../../embedded/reading/volatile-counters.ts'
+import { type OnUnreadable, unreadableViews } from '../unreadable-views.ts'
 import { changeApplier } from './apply-changes.ts'
 import { answered, connect } from './connect.ts'
 import { collectionsOf, storedOf } from './documents.ts'
 import { find } from './find.ts'
 import { type Generation, openGenerations } from './generations.ts'
-import { inTime, outageOfAll } from './outage.ts'
+import { outageOfAll } from './outage.ts'
 import { openPoll } from './poll.ts'
+import { isServingIn, readable, unreadableIn } from './readable.ts'
 import { type Rebuild, rebuilder } from './rebuild.ts'
 import { sweep } from './sweep.ts'
 import { volatileExchange } from './volatile-rows.ts'
@@ -23,6 +25,9 @@ export type MongoOptions = {
   readonly views: () => readonly ViewRef[]
   /** Called once when the server becomes unavailable, with the reason, and once (undefined) when it recovers. */
   readonly onState?: (problem: string | undefined) => void
+  /** All views of this node; default: `views`. */
+  readonly allViews?: () => readonly ViewRef[]
+  readonly onUnreadable?: OnUnreadable
   readonly clock?: Clock
 }
 
@@ -36,11 +41,17 @@ export type MongoReadModels = {
   exchangeCounters(): Promise<void>
   /** Removes old tombstones and collections now, besides the sweep every ten minutes. */
   sweep(): Promise<void>
+  /** Views with documents that cannot be read, each with the reason. */
+  unreadable(): readonly string[]
   /** Why the server could not be reached last time; undefined if it could. */
   problem(): string | undefined
 }
 
 const sweepEvery = 600_000
+/** A poll without an answer for this long means that the server is unavailable, in milliseconds. */
+const pollLimit = 3_000
+/** Time limit for writing so many documents, in milliseconds. */
+const writeLimit = (count: number) => 10_000 + 10 * count
 /** Page size of `all`. */
 const pageSize = 500
 const nothing: Page = { documents: [], count: 0, hasPrevious: false, hasNext: false }
@@ -50,9 +61,9 @@ const nothing: Page = { documents: [], count: 0, hasPrevious: false, hasNext: fa
  * server is unavailable at startup; later outages end by themselves.
  */
 export const openMongoReadModels = async (options: MongoOptions): Promise<MongoReadModels> => {
-  const { url, views, onState = () => {}, clock = systemClock } = options
-  const { client, db } = connect(url)
-  const ask = <A>(answer: Promise<A>) => answered('read models', answer)
+  const { url, views, allViews = views, onState = () => {}, onUnreadable = () => {}, clock = systemClock } = options
+  const { close, db } = connect(url)
+  const ask = <A>(answer: Promise<A>, limitMs?: number) => answered('read models', answer, limitMs)
   const outage = outageOfAll()
   const read = <A>(answer: () => Promise<A>) => outage.unlessAway(() => ask(answer()))
   const state = (reason: string | undefined) => {
@@ -65,14 +76,23 @@ export const openMongoReadModels = async (options: MongoOptions): Promise<MongoR
   const applier = changeApplier(generations, collections, documentWriter(collections))
   const rebuild = rebuilder(collections, generations, applier, ask)
   const exchange = await ask(volatileExchange(db, randomUUID())).catch(async error => {
-    await client.close()
+    await close()
     throw error
   })
   const counters = volatileCounters(clock, exchange)
-  const poll = openPoll(views, wanted => ask(inTime(generations.refresh(wanted))), state)
+  const poll = openPoll(views, wanted => ask(generations.refresh(wanted), pollLimit), state)
   const sweepNow = () => ask(sweep(collections, generations, views(), clock.now()))
+  const unreadable = unreadableViews(isServingIn(collections, allViews), onUnreadable)
+  const noted = (error: unknown): never => {
+    unreadable.noted(error)
+    throw error
+  }
+  const eachSecond = async () => {
+    await counters.exchange()
+    await ask(unreadable.check()).catch(poll.failed)
+  }
   const timers = [
-    setInterval(() => void counters.exchange(), exchangeEvery),
+    setInterval(() => void eachSecond(), exchangeEvery),
     // what cannot be removed now is removed next time
     setInterval(() => void sweepNow().catch(poll.failed), sweepEvery),
   ]
@@ -81,27 +101,36 @@ export const openMongoReadModels = async (options: MongoOptions): Promise<MongoR
   const on = async <A>(view: ViewRef, none: A, from: (g: Generation) => Promise<A>): Promise<A> =>
     read(async () => {
       const generation = await generations.known(view)
-      return generation ? from(generation) : none
-    })
+      return generation ? from(generation).catch(unreadableIn(view, generation)) : none
+    }).catch(noted)
   const getMany = (view: ViewRef, ids: readonly string[]) =>
-    on<readonly Stored[]>(view, [], async ({ collection }) => {
-      const rows = await documents(collection)
+    on<readonly Stored[]>(view, [], async g => {
+      const rows = await documents(g.collection)
         .find({ _id: { $in: [...ids] }, gone: null }, { projection: { json: 1, position: 1 } })
         .toArray()
-      const byId = new Map(rows.map(row => [row._id, storedOf(row)]))
+      const byId = new Map(readable(view, g, rows.map(storedOf)).map(stored => [stored.id, stored]))
       return [...new Set(ids)].flatMap(id => byId.get(id) ?? [])
     })
   const readModels: ReadModels = {
     get: (view, id) =>
-      on<Stored | undefined>(view, undefined, async ({ collection }) => {
-        const row = await documents(collection).findOne({ _id: id }, { projection: { json: 1, position: 1 } })
-        return row?.json == null ? undefined : storedOf(row)
+      on<Stored | undefined>(view, undefined, async g => {
+        const row = await documents(g.collection).findOne({ _id: id }, { projection: { json: 1, position: 1 } })
+        return row?.json == null ? undefined : readable(view, g, [storedOf(row)])[0]
       }),
     getMany,
-    latest: (view, ids) => read(() => applier.latest(view, ids)),
-    find: (view, query) => on(view, nothing, g => find(documents(g.collection), g.fields, query)),
+    latest: (view, ids) =>
+      read(async () => {
+        const g = await generations.read(view)
+        return g ? readable(view, g, await applier.latestOf(g, ids)) : []
+      }).catch(noted),
+    find: (view, query) =>
+      on(view, nothing, async g => {
+        const page = await find(documents(g.collection), g.fields, query)
+        readable(view, g, page.documents)
+        return page
+      }),
     apply: async (view, changes, from, checkpoint) => {
-      const stored = await ask(applier.apply(view, changes, from, checkpoint))
+      const stored = await ask(applier.apply(view, changes, from, checkpoint), writeLimit(changes.length))
       poll.nudge()
       return stored
     },
@@ -125,7 +154,7 @@ export const openMongoReadModels = async (options: MongoOptions): Promise<MongoR
       for (const timer of timers) clearInterval(timer)
       poll.close()
       await counters.exchange()
-      await client.close()
+      await close()
     },
   }
   return {
@@ -134,6 +163,7 @@ export const openMongoReadModels = async (options: MongoOptions): Promise<MongoR
     beginRebuild: rebuild,
     exchangeCounters: counters.exchange,
     sweep: sweepNow,
+    unreadable: unreadable.list,
     problem: poll.problem,
   }
 }

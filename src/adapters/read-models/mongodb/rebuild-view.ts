@@ -1,4 +1,4 @@
-import { changesOf, fold, idsTouched, route, workingOn } from '../../../engine/read/fold-batch.ts'
+import { changesOf, fold, idsTouched, route, workingOnNothing } from '../../../engine/read/fold-batch.ts'
 import type { AnyProjection } from '../../../engine/read/projection.ts'
 import type { EventLog, Position, Recorded } from '../../../ports/event-log.ts'
 import type { Rebuild } from './rebuild.ts'
@@ -14,7 +14,7 @@ const pageSize = 2_000
 const workingSet = (projection: AnyProjection, rebuild: Rebuild) => {
   const routeTo = route([projection])
   let { checkpoint } = rebuild
-  let working = workingOn([])
+  let working = workingOnNothing()
   let held = { bytes: 0, events: 0 }
   const positions = new Map<string, Position>()
   let stored = rebuild.fresh ? new Set<string>() : undefined
@@ -37,7 +37,7 @@ const workingSet = (projection: AnyProjection, rebuild: Rebuild) => {
     if (checkpoint !== position) throw new Error(`another process is rebuilding the view ${projection.name}`)
     for (const id of working.touched.keys()) stored?.add(id)
     if (stored && stored.size > mostIds) stored = undefined
-    working = workingOn([])
+    working = workingOnNothing()
     held = { bytes: 0, events: 0 }
     positions.clear()
   }

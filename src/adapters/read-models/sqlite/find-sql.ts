@@ -32,6 +32,9 @@ export const countSql = (table: string, query: Pick<Query, 'where'>): Sql => {
   return { text: `SELECT count(*) FROM ${table} WHERE ${where.text}`, values: where.values }
 }
 
+/** The document's text, or NULL if it is not JSON. */
+export const textSql = 'CASE WHEN json_valid(json) THEN json END'
+
 /** The statement that reads a page: id, json, position and sort value, from the key or offset in a direction. */
 export const pageSql = (table: string, query: Query, direction: Direction, limit: number): Sql => {
   const { sort } = query
@@ -41,7 +44,7 @@ export const pageSql = (table: string, query: Query, direction: Direction, limit
   const order = rises(sort, direction) ? 'ASC' : 'DESC'
   const field = sort && fieldSql(sort.field)
   const by = field ? `${field} ${order}, id ${order}` : `id ${order}`
-  const text = `SELECT id, json, position, ${field ?? 'NULL'} FROM ${table} WHERE ${here.text} ORDER BY ${by} LIMIT ? OFFSET ?`
+  const text = `SELECT id, ${textSql}, position, ${field ?? 'NULL'} FROM ${table} WHERE ${here.text} ORDER BY ${by} LIMIT ? OFFSET ?`
   return { text, values: [...here.values, limit, key ? 0 : (query.offset ?? 0)] }
 }
 

@@ -13,14 +13,16 @@ export type PackedPage = Omit<Page, 'documents'> & {
   /** The documents, one per line: their JSON contains no line feed. */
   readonly lines: string
 }
-type Row = readonly [...DocumentRow, value: string | number | null]
+type Row = readonly [id: string, json: string | null, position: number, value: string | number | null]
+/** Called for a document that is not JSON. */
+export type OnUnreadable = () => never
 
 /** The document of a row. */
 export const storedOf = ([id, json, position]: DocumentRow): Stored => ({ id, json, position: BigInt(position) })
 
-const packed = (rows: readonly Row[]): Pick<PackedPage, 'keys' | 'lines'> => ({
+const packed = (rows: readonly Row[], unreadable: OnUnreadable): Pick<PackedPage, 'keys' | 'lines'> => ({
   keys: JSON.stringify([rows.map(([id]) => id), rows.map(([, , position]) => position)]),
-  lines: rows.map(([, json]) => json).join('\n'),
+  lines: rows.map(([, json]) => json ?? unreadable()).join('\n'),
 })
 
 /** Unpacks a page. */
@@ -30,7 +32,7 @@ export const pageOf = ({ keys, lines, ...page }: PackedPage): Page => {
   return { ...page, documents: ids.map((id, i) => storedOf([id, documents[i] as string, positions[i] as number])) }
 }
 /** The page of a view that is not built. */
-export const emptyPage: PackedPage = { ...packed([]), count: 0, hasPrevious: false, hasNext: false }
+export const emptyPage: PackedPage = { keys: '[[],[]]', lines: '', count: 0, hasPrevious: false, hasNext: false }
 
 /** Prepared statements by text. Callers choose the filters, so only the latest few hundred are kept. */
 const statements = (db: Database.Database, kept = 300) => {
@@ -77,7 +79,7 @@ export const finder = (db: Database.Database) => {
   )
   const rows = (sql: Sql) => prepare(sql.text).all(...sql.values)
 
-  const read = (table: string, changed: number, query: Query): PackedPage => {
+  const read = (table: string, changed: number, query: Query, unreadable: OnUnreadable): PackedPage => {
     const counting = countSql(table, query)
     const count =
       query.counted === false
@@ -98,7 +100,7 @@ export const finder = (db: Database.Database) => {
       ? rows(restSql(table, query, key, backwards ? 'forwards' : 'backwards')).length > 0
       : (query.offset ?? 0) > 0 && (count > 0 || page.length > 0)
     return {
-      ...packed(page),
+      ...packed(page, unreadable),
       count,
       ...(first && last ? { first, last } : {}),
       hasPrevious: backwards ? further : behind,
@@ -106,6 +108,6 @@ export const finder = (db: Database.Database) => {
     }
   }
   /** `changed`: the generation's change counter. */
-  return (table: string, changed: number, query: Query): PackedPage =>
-    pageOnce(`${table}\n${JSON.stringify(query)}`, changed, () => read(table, changed, query))
+  return (table: string, changed: number, query: Query, unreadable: OnUnreadable): PackedPage =>
+    pageOnce(`${table}\n${JSON.stringify(query)}`, changed, () => read(table, changed, query, unreadable))
 }

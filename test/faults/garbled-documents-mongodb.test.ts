@@ -1,0 +1,81 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { MongoClient } from 'mongodb'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { endcap } from '../support/programs/cli.ts'
+import { type NodeProcess, startNodeProcess } from '../support/programs/node-process.ts'
+import { type FerretDb, hasFerretDb, startFerretDb, whyNoFerretDb } from '../support/servers/ferretdb.ts'
+import { skip } from '../support/servers/skip.ts'
+import { account, provision } from '../support/service/service.ts'
+import { assertUnavailable, newCampaign, readiness, ready, settled, verified } from './assertions.ts'
+
+type Context = { server: FerretDb; env: Record<string, string>; node: NodeProcess }
+const test = suite<Context>('documents in MongoDB that are not JSON any more')
+
+test.before(async context => {
+  context.server = await startFerretDb()
+  const dataDir = await mkdtemp(join(tmpdir(), 'endcap-garbled-'))
+  context.env = { DATA_DIR: dataDir, MONGODB_URL: new URL('/endcap', context.server.url).href }
+  context.node = await startNodeProcess(context.env)
+  await provision(context.node)
+  for (const name of ['One', 'Two', 'Three']) assert.is((await newCampaign(context.node, name)).status, 200)
+  await settled(context.node)
+})
+test.after(async ({ env, node, server }) => {
+  await node.kill()
+  await server.close()
+  await rm(env.DATA_DIR!, { recursive: true })
+})
+
+/** Cuts off the beginning of a document's text. */
+const garble = async ({ env }: Context, view: string, _id: string) => {
+  const client = new MongoClient(env.MONGODB_URL!)
+  try {
+    const views = client.db().collection<{ _id: string; collection: string }>('views')
+    const row = (await views.find().toArray()).find(row => row._id.startsWith(`${view}/`))
+    const documents = client.db().collection<{ _id: string; json: string }>(row!.collection)
+    const { json } = (await documents.findOne({ _id }))!
+    await documents.updateOne({ _id }, { $set: { json: json.slice(3) } })
+  } finally {
+    await client.close()
+  }
+}
+const campaigns = `${account}/retail-campaigns`
+const rebuilt = async ({ env, node }: Context) => {
+  const { code, err } = await endcap(['rebuild', 'retail-campaigns'], env)
+  assert.is(code, 0, err)
+  await ready(node)
+  await settled(node)
+  await verified(env)
+}
+
+test('reads are refused, /readyz names the view, and a rebuild repairs it without a restart', async context => {
+  const { node } = context
+  await garble(context, 'retail-campaigns', 'acme:2')
+  for (const path of [`${campaigns}/2`, campaigns]) assertUnavailable(await node.call('GET', path), /read models/)
+  const { status, json } = await readiness(node)
+  assert.is(status, 503)
+  assert.match(json.details.away.join(), /^view retail-campaigns: .*; run endcap rebuild retail-campaigns$/)
+  assert.is((await node.call('GET', `${campaigns}/3`)).status, 200)
+  await rebuilt(context)
+  assert.is((await node.call('GET', `${campaigns}/2`)).json.retailCampaignName, 'Two')
+})
+
+test('a change stops the view only, until it is rebuilt', async context => {
+  const { node } = context
+  await garble(context, 'retail-campaigns', 'acme:2')
+  assert.is((await node.call('PUT', `${campaigns}/2`, { ctaText: 'Buy' })).status, 200)
+  assert.is((await node.call('PUT', account, { name: 'Renamed', orgId: 'org1' })).status, 200)
+  assert.is((await node.call('GET', account)).json.name, 'Renamed')
+  assert.equal((await readiness(node)).json.details.failedViews, [{ name: 'retail-campaigns' }])
+  await rebuilt(context)
+  assert.is((await node.call('GET', `${campaigns}/2`)).json.ctaText, 'Buy')
+  assert.is((await node.call('PUT', `${campaigns}/2`, { ctaText: 'Look' })).status, 200)
+  await settled(node)
+  assert.is((await node.call('GET', `${campaigns}/2`)).json.ctaText, 'Look')
+})
+
+if (hasFerretDb()) test.run()
+else skip(`documents in MongoDB that are not JSON any more: ${whyNoFerretDb()}`)
