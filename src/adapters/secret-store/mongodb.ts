@@ -5,13 +5,16 @@ import { isDuplicate } from '../read-models/mongodb/generations.ts'
 
 type SecretRow = { readonly _id: string; readonly sealed: string }
 
+/** Time limit of an operation, in milliseconds. */
+const limitMs = 10_000
+
 /**
  * The collection `secrets`: every change is journaled by a majority before it is acknowledged. Rejects with StoreAway.
  */
 export const openMongoSecretStore = (db: Db): SecretStore => {
   // a value that only a failed primary has seen must not count as agreed by all nodes
   const secrets = db.collection<SecretRow>('secrets', { readConcern: { level: 'linearizable' } })
-  const ask = <A>(answer: Promise<A>) => answered('secret store', answer)
+  const ask = <A>(answer: Promise<A>) => answered('secret store', answer, limitMs)
 
   const get = async (id: string) => (await ask(secrets.findOne({ _id: id })))?.sealed
   const put = async (id: string, sealed: string): Promise<string> => {

@@ -72,7 +72,7 @@ const openServers = async (url: string, { mongoUrl, streamPrefix }: Config): Pro
   const { connect } = await import('../../adapters/read-models/mongodb/connect.ts')
   const { openMongoSecretStore } = await import('../../adapters/secret-store/mongodb.ts')
   const log = await openEventStoreDb({ url, streamPrefix })
-  const { client, db } = connect(mongoUrl)
+  const { db, close } = connect(mongoUrl)
   return {
     name: `EventStoreDB, streams ${streamPrefix}*`,
     log,
@@ -81,7 +81,7 @@ const openServers = async (url: string, { mongoUrl, streamPrefix }: Config): Pro
     finish: async () => undefined,
     close: async () => {
       await log.close()
-      await client.close()
+      await close()
     },
   }
 }

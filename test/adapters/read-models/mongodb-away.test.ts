@@ -1,5 +1,8 @@
+import type { Socket } from 'node:net'
+import { MongoClient, type MongoClientOptions } from 'mongodb'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { watchMonitors } from '../../../src/adapters/read-models/mongodb/monitor-watch.ts'
 import { openMongoReadModels } from '../../../src/adapters/read-models/mongodb/open-read-models.ts'
 import { openMongoSecretStore } from '../../../src/adapters/secret-store/mongodb.ts'
 import type { ViewRef } from '../../../src/ports/read-models.ts'
@@ -7,6 +10,7 @@ import { StoreAway } from '../../../src/ports/store-away.ts'
 import { hasFerretDb, startFerretDb, whyNoFerretDb } from '../../support/servers/ferretdb.ts'
 import { skip } from '../../support/servers/skip.ts'
 import { inTime } from '../../support/waiting/in-time.ts'
+import { until } from '../../support/waiting/until.ts'
 
 const view: ViewRef = { name: 'kept', version: 1, indexes: [] }
 const test = suite('MongoDB outages')
@@ -73,6 +77,44 @@ test('the error for a missing server at startup names it without the password', 
     openMongoReadModels({ url, views: () => [] }),
     error => isAway('read models')(error) && /127\.0\.0\.1:1/.test(String(error)) && !/hidden-word/.test(String(error)),
   )
+})
+
+/** Destroys the socket of the driver's monitor and lets it write before that is reported, as a lost network may do. */
+const stickMonitor = (client: MongoClient) => {
+  const { topology } = client as unknown as {
+    topology: {
+      s: { servers: Map<string, { monitor: { connection?: { socket: Socket } | null; requestCheck(): void } }> }
+    }
+  }
+  for (const { monitor } of topology.s.servers.values()) {
+    monitor.connection?.socket.destroy()
+    monitor.requestCheck()
+  }
+}
+
+test('a heartbeat that never ends is noticed, and the client reconnects', async () => {
+  const server = await startFerretDb()
+  closing.push(server.close)
+  const client = new MongoClient(server.url, { minHeartbeatFrequencyMS: 1 } as MongoClientOptions)
+  closing.push(watchMonitors(client, 100, 100))
+  const rows = client.db().collection('rows')
+  await rows.insertOne({ n: 1 })
+  let reconnected = false
+  client.once('topologyClosed', () => {
+    reconnected = true
+  })
+  await until(
+    async () => {
+      if (!reconnected) stickMonitor(client)
+      return reconnected
+    },
+    is => is,
+  )
+  const found = await until(
+    () => rows.findOne({ n: 1 }).catch(() => undefined),
+    row => row !== undefined,
+  )
+  assert.is(found?.n, 1)
 })
 
 if (hasFerretDb()) test.run()

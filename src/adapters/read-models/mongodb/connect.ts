@@ -1,10 +1,21 @@
-import { MongoClient, MongoError, MongoNetworkError, MongoServerError, MongoSystemError } from 'mongodb'
+import {
+  MongoClient,
+  type MongoClientOptions,
+  MongoError,
+  MongoNetworkError,
+  MongoServerError,
+  MongoSystemError,
+} from 'mongodb'
 import { StoreAway } from '../../../ports/store-away.ts'
+import { WrongAddress } from '../../../ports/wrong-address.ts'
+import { watchMonitors } from './monitor-watch.ts'
 
 /** A server that does not answer for this long counts as unavailable, in milliseconds. */
-const patience = 2_000
-/** Time limit of one command, in milliseconds; bulk writes and index builds take longest. */
+export const patience = 2_000
+/** How long a connection may be silent during an operation, in milliseconds; index builds take longest. */
 const longest = 120_000
+/** Interval of the driver's checks of the server, in milliseconds. */
+const heartbeats = 10_000
 
 /** The database named in the URL; default `endcap`. */
 const databaseIn = (url: string): string => /^mongodb(?:\+srv)?:\/\/[^/]+\/([^?]+)/.exec(url)?.[1] ?? 'endcap'
@@ -30,31 +41,47 @@ export const connect = (url: string) => {
     readPreference: 'primary',
     serverSelectionTimeoutMS: patience,
     connectTimeoutMS: patience,
+    heartbeatFrequencyMS: heartbeats,
     socketTimeoutMS: longest,
     useBigInt64: true,
     ignoreUndefined: true,
   })
-  return { client, db: client.db(decodeURIComponent(databaseIn(url))) }
+  return {
+    client,
+    db: client.db(decodeURIComponent(databaseIn(url))),
+    close: watchMonitors(client, patience, heartbeats),
+  }
 }
 
 /** Codes of broken sockets, which the driver may pass on unchanged. */
 const ofSockets = new Set(['EPIPE', 'ECONNRESET', 'ECONNREFUSED', 'ECONNABORTED', 'ETIMEDOUT', 'ERR_STREAM_DESTROYED'])
+
+/** Names of errors while the client is closed, be it to reconnect. */
+const whileClosed = new Set(['MongoTopologyClosedError', 'MongoClientClosedError', 'MongoNotConnectedError'])
 
 /** Whether the server is unavailable or stepping down, as opposed to rejecting the request. */
 const isAway = (error: unknown): error is Error =>
   (error instanceof Error && 'code' in error && ofSockets.has(String(error.code))) ||
   error instanceof MongoNetworkError ||
   error instanceof MongoSystemError ||
-  (error instanceof MongoError && error.name === 'MongoTopologyClosedError') ||
+  (error instanceof MongoError && whileClosed.has(error.name)) ||
   (error instanceof MongoServerError && error.hasErrorLabel('RetryableWriteError'))
 
+/** The answer, or StoreAway if it does not arrive within so many milliseconds; a late answer is ignored. */
+const inTime = async <A>(store: string, answer: Promise<A>, ms: number): Promise<A> => {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new StoreAway(store, `no answer within ${ms / 1000} s`)), ms)
+  return Promise.race([answer, late.promise]).finally(() => clearTimeout(timer))
+}
+
 /**
- * Awaits an answer of the server; rejects with StoreAway if it is unavailable. The driver's messages contain hosts, but
- * no credentials.
+ * Awaits an answer of the server, for so many milliseconds if a limit is given: the driver has none for a connection that
+ * dies while it writes. Rejects with StoreAway if the server is unavailable. The driver's messages contain hosts, but no
+ * credentials.
  */
-export const answered = async <A>(store: string, answer: Promise<A>): Promise<A> => {
+export const answered = async <A>(store: string, answer: Promise<A>, limitMs?: number): Promise<A> => {
   try {
-    return await answer
+    return await (limitMs === undefined ? answer : inTime(store, answer, limitMs))
   } catch (error) {
     throw isAway(error) ? new StoreAway(store, error.message) : error
   }

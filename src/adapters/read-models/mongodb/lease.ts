@@ -11,6 +11,9 @@ import { isDuplicate, keyOf } from './generations.ts'
 type LeaseRow = { readonly _id: string; readonly holder: string | null; readonly beat: number }
 type Work = { stop(): Promise<void> }
 
+/** A turn takes at most this long, in milliseconds: a lease is renewed or lost in time. */
+const limitMs = 3_000
+
 export type LeaseOptions = {
   readonly db: Db
   readonly name: string
@@ -70,7 +73,7 @@ const claims = (leases: Collection<LeaseRow>, name: string, node: string, clock:
 export const whileLeading = (options: LeaseOptions, start: () => Work): Work & { leads(): boolean } => {
   const { db, name, node, onError, clock = systemClock, beatMs = 1_000, silenceMs = 10_000 } = options
   const { claim, renew, release } = claims(db.collection<LeaseRow>('leases'), name, node, clock, silenceMs)
-  const ask = <A>(answer: Promise<A>) => answered('leases', answer)
+  const ask = <A>(answer: Promise<A>) => answered('leases', answer, limitMs)
   const halt = new AbortController()
   let work: Work | undefined
   let renewed = 0

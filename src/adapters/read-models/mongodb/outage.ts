@@ -1,16 +1,6 @@
 import { StoreAway } from '../../../ports/store-away.ts'
 
-/** A poll without an answer for this long means that the server is unavailable, in milliseconds. */
-const patience = 3_000
-
 const unavailable = (reason: string) => new StoreAway('read models', reason)
-
-/** The answer, or StoreAway if it does not arrive in time; a late answer is ignored. */
-export const inTime = async <A>(answer: Promise<A>, ms = patience): Promise<A> => {
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(unavailable(`no answer within ${ms / 1000} s`)), ms)
-  return Promise.race([answer, late.promise]).finally(() => clearTimeout(timer))
-}
 
 /**
  * Ends all pending reads when the poll detects an outage: a large read may take long, so only the poll, which reads a
