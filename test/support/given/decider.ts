@@ -14,6 +14,9 @@ export const given =
       when(command: C) {
         const decided = decider.decide(command, state)
         return {
+          /** The decided events, as the history of another `given`. */
+          right: (): readonly Ev[] =>
+            E.isRight(decided) ? decided.right : (assert.unreachable(`rejected: ${decided.left.code}`) ?? []),
           // biome-ignore lint/suspicious/noThenProperty: tests read given, when, then
           then(...expected: readonly Ev[]) {
             if (E.isLeft(decided)) assert.unreachable(`rejected: ${decided.left.code}: ${decided.left.detail}`)
