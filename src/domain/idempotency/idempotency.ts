@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { fields } from '../../codec/fields.ts'
 import { integer } from '../../codec/integer.ts'
-import { type Aggregate, type Rejection, rejection } from '../shared/decider.ts'
+import { type Aggregate, rejection } from '../shared/decider.ts'
 import { At, fact, routine } from '../shared/fact.ts'
 
 /** A response stored for repeats. It contains nothing that is shown only once (HTTP-21). */
@@ -63,7 +63,8 @@ export const inUse = rejection(
 )
 
 /** Whether a refusal leaves it open what was or will be appended: the store gave no answer, or another run does the command. */
-export const isUndecided = ({ code }: Rejection): boolean => code === 'store-unavailable' || code === inUse.code
+export const isUndecided = ({ code }: { readonly code: string }): boolean =>
+  code === 'store-unavailable' || code === inUse.code
 
 const day = 24 * 3_600_000
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as E from 'fp-ts/lib/Either.js'
-import { inUse, type Run, reused } from '../../domain/idempotency/idempotency.ts'
+import { inUse, isUndecided, type Run, reused } from '../../domain/idempotency/idempotency.ts'
 import { type Rejection, rejection } from '../../domain/shared/decider.ts'
 import { digestOf, sha256 } from '../../domain/shared/digest.ts'
 import type { Command } from '../../engine/operation.ts'
@@ -49,7 +49,7 @@ export const idempotencyKeys = (deps: RunDeps): Idempotency => {
 
   /** The response to keep for repeats and the one for this caller: usually the own one, else that of the run that took over. */
   const kept = async (work: Work, id: string, { run }: Begun, ran: Ran): Promise<HttpResponse | Refusal> => {
-    const answer = keptOf(ran.kept)
+    const answer = ran.kept && keptOf(ran.kept)
     if (answer === undefined) return ran.response
     const recorded = await records.keep(work, id, run, answer)
     if (E.isRight(recorded)) {
@@ -87,7 +87,9 @@ export const idempotencyKeys = (deps: RunDeps): Idempotency => {
       { everyMs: lifeEveryMs, show: () => records.showLife(work, id, begun.run), logger: ports.logger },
       () => runCommand(ctx, command, ids, deps),
     )
-    return 'response' in outcome ? outcome : sameTwice(problemResponse(outcome, ctx, ports.config.publicUrl))
+    if ('response' in outcome) return outcome
+    const response = problemResponse(outcome, ctx, ports.config.publicUrl)
+    return { response, kept: isUndecided(outcome) ? undefined : response }
   }
 
   const once = async (ctx: EndcapContext, command: Command, id: string, bodyHash: string): Promise<void> => {
@@ -131,5 +133,3 @@ const keyIn = ({ req }: EndcapContext): string | undefined => {
   const key = req.headers['idempotency-key']
   return Array.isArray(key) ? '' : key
 }
-
-const sameTwice = (response: HttpResponse): Ran => ({ response, kept: response })

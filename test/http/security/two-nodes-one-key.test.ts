@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { idempotency } from '../../../src/domain/idempotency/idempotency.ts'
+import { StoreAway } from '../../../src/ports/store-away.ts'
 import { type MemoryLog, memoryLog } from '../../support/memory/log.ts'
 import { comesTrue, twoHandedClock } from '../../support/memory/node.ts'
 import { gate } from '../../support/memory/watched-log.ts'
@@ -72,6 +73,21 @@ test('a request is taken over after five seconds of silence by the monotonic clo
   two.clock.pass(1)
   assert.is(codeOf(await send(two, 'k')), 'done')
   assert.is(named(context.log).length, 1)
+})
+
+test('the refusal of a request that cannot tell whether it still holds its record is not kept: its repeat runs', async context => {
+  const { log } = context
+  let failures = 0
+  const streamHead: MemoryLog['streamHead'] = async stream => {
+    if (failures > 0 || !stream.startsWith('idempotency-') || log.events.length === 0) return log.streamHead(stream)
+    failures++
+    throw new StoreAway('event log', 'no answer in time')
+  }
+  const one = await startOn(context, { ...log, streamHead })
+  assert.is(codeOf(await send(one, 'k')), 'idempotency-key-in-use')
+  assert.is(failures, 1)
+  assert.is(codeOf(await send(one, 'k')), 'done')
+  assert.equal([named(log).length, typesOf(log).at(-1)], [1, 'CommandAnswered'])
 })
 
 test('a node that has just started takes nothing over, however old the record is', async context => {
