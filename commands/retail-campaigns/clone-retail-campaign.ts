@@ -5,13 +5,15 @@ import { IntegerText } from '../../src/codec/in-text.ts'
 import { integer } from '../../src/codec/integer.ts'
 import { AccountId, Name } from '../../src/codec/names.ts'
 import { text } from '../../src/codec/text.ts'
-import type { RetailCampaign } from '../../src/domain/retail-campaigns/retail-campaign.ts'
+import { campaignId } from '../../src/domain/retail-campaigns/campaign-id.ts'
+import { type RetailCampaign, retailCampaign } from '../../src/domain/retail-campaigns/retail-campaign.ts'
 import { cut } from '../../src/domain/shared/cut.ts'
 import { command } from '../../src/engine/operation.ts'
 import * as TE from '../../src/engine/task-either.ts'
+import { onlyOnce } from '../../src/engine/write/steps.ts'
 import { contentFromLog } from '../../src/lookups/campaign-from-log.ts'
 import { copiedCreatives } from '../../src/retail-campaigns/copy-creatives.ts'
-import { idxToUse, replyStarted, startCampaign } from '../../src/retail-campaigns/start-campaign.ts'
+import { idxToUse, mustBeFree, replyStarted, startCampaign } from '../../src/retail-campaigns/start-campaign.ts'
 
 /** POST …/clone: a new campaign with the settings, ad units and creatives of this one, not its approval or activation. */
 export const cloneRetailCampaign = command({
@@ -25,20 +27,32 @@ export const cloneRetailCampaign = command({
   example: { body: { retailCampaignName: 'Spring Garden, second wave' } },
   run({ params: { accountId, retailCampaignIdx: clonedFrom }, body, newIds }, work, { clock }) {
     const at = clock.now().toISOString()
+    const own = { accountId, ...newIds, ...body }
+    const cloned = (retailCampaignIdx: number) =>
+      pipe(
+        contentFromLog(work, accountId, clonedFrom),
+        TE.map(({ campaign, creatives }) => ({
+          campaign: { ...copyOf(campaign), ...body, ...newIds, retailCampaignIdx, clonedFrom },
+          originals: [...creatives.creatives.values()],
+          missingAssets: creatives.missingAssets,
+        })),
+        TE.tap(() => mustBeFree(work, own, retailCampaignIdx)),
+        TE.bind('copied', ({ campaign, originals, missingAssets }) =>
+          copiedCreatives(work, campaign, originals, missingAssets, at),
+        ),
+        // last, so that a clone is complete or does not exist
+        TE.flatMap(({ campaign, copied }) => startCampaign(work, campaign, TE.right(campaign), at, copied)),
+      )
     return pipe(
-      contentFromLog(work, accountId, clonedFrom),
-      TE.map(({ campaign, creatives }) => ({
-        campaign: { ...copyOf(campaign), ...body, ...newIds, clonedFrom },
-        originals: [...creatives.creatives.values()],
-        missingAssets: creatives.missingAssets,
-      })),
-      TE.bind('retailCampaignIdx', ({ campaign }) => idxToUse(work, campaign)),
-      TE.map(({ campaign, retailCampaignIdx, ...copy }) => ({ campaign: { ...campaign, retailCampaignIdx }, ...copy })),
-      TE.bind('copied', ({ campaign, originals, missingAssets }) =>
-        copiedCreatives(work, campaign, originals, missingAssets, at),
+      idxToUse(work, own),
+      TE.flatMap(idx =>
+        pipe(
+          cloned(idx),
+          // a clone that exists gets no more creatives, although its original may have some by now
+          onlyOnce(work, retailCampaign, campaignId(accountId, idx)),
+          TE.map(({ revision }) => ({ retailCampaignIdx: idx, revision })),
+        ),
       ),
-      // last, so that a clone is complete or does not exist
-      TE.flatMap(({ campaign, copied }) => startCampaign(work, campaign, TE.right(campaign), at, copied)),
       TE.flatMapEither(replyStarted),
     )()
   },

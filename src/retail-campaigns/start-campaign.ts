@@ -62,16 +62,21 @@ const reservedIdx = (
         TE.map(({ state }) => state ?? retailCampaignIdx),
       )
 
-/** The number that `startCampaign` would use, reserving nothing; refuses if the external id is taken. */
-export const idxToUse = (work: Work, own: Started): TE.TaskEither<Rejection, number> =>
+/** The number that `startCampaign` would use; it reserves nothing. */
+export const idxToUse = (work: Pick<Work, 'load'>, own: Started): TE.TaskEither<Rejection, number> =>
   own.externalId === undefined
     ? TE.right(own.retailCampaignIdx)
     : pipe(
         loaded(work, externalId, idOfExternalId(own.accountId, own.externalId)),
         TE.map(({ state }) => state ?? own.retailCampaignIdx),
-        TE.tap(idx => mustBeUnused(work, own, idx)),
-        TE.tap(idx => mustHaveNoCreatives(work, own, idx)),
       )
+
+/** Of a number that is not the own one, because a crash left it reserved: there must be neither a campaign nor creatives by now. */
+export const mustBeFree = (work: Work, own: Started, idx: number): TE.TaskEither<Rejection, unknown> =>
+  pipe(
+    mustBeUnused(work, own, idx),
+    TE.flatMap(() => mustHaveNoCreatives(work, own, idx)),
+  )
 
 type Creation = {
   readonly checked: TE.TaskEither<Rejection, RetailCampaign>

@@ -78,6 +78,24 @@ test('an interrupted clone is no campaign, and its repeat under the same key com
   )
 })
 
+test('a repeat finds the clone that an earlier run created, and adds nothing that its original has got since', async () => {
+  const { clone, created, copied, elsewhere } = await twelve({ externalId: 'second' })
+  const commandId = randomUUID()
+  const first = await clone(commandId)
+  await elsewhere('creatives-acme:12', 'CreativeSaved', creativeSaved(creative('late')).data)
+  assert.equal(await clone(commandId, true), first)
+  assert.equal([created().length, copied().length], [2, 12])
+})
+
+test('a repeat finds the clone under the number that its external id was reserved for', async () => {
+  const { clone, created, elsewhere } = await twelve({ externalId: 'second' })
+  await elsewhere(`external-id-${idOfExternalId('acme', 'second')}`, 'ExternalIdTaken', { retailCampaignIdx: 14, at })
+  const commandId = randomUUID()
+  const first = await clone(commandId)
+  assert.equal(await clone(commandId, true), first)
+  assert.is(created().length, 2)
+})
+
 test('each part fits into one append', async () => {
   const { clone, appends } = await twelve()
   appends.length = 0

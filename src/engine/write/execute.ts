@@ -66,7 +66,9 @@ export const openExecutor = (
 
   return context => {
     const ownOf = ownEventsOf(context)
-    let executed = 0
+    const executed = new Map<string, number>()
+    const timesOn = (stream: string): number => executed.get(stream) ?? 0
+    const count = (stream: string): void => void executed.set(stream, timesOn(stream) + 1)
     let last: Position | undefined
     const metadata = (): Metadata => ({
       at: clock.now().toISOString(),
@@ -90,19 +92,21 @@ export const openExecutor = (
         if (!context.repeats?.mayHaveRun) return undefined
         const stream = streamOf(aggregate, id)
         const { revision } = await log.streamHead(stream)
-        const before = await found.inAnyRun(aggregate, ownOf(executed), stream, revision)
+        const before = await found.inAnyRun(aggregate, ownOf(stream, timesOn(stream)), stream, revision)
         if (before === undefined) return undefined
-        executed++
+        count(stream)
         moved(before.position)
         return before
       },
       async execute(aggregate, id, command, options = {}) {
-        const own = ownOf(executed++)
+        const stream = streamOf(aggregate, id)
+        const own = ownOf(stream, timesOn(stream))
+        count(stream)
         const name = <Ev extends DomainEvent>(events: readonly Ev[]): NewEvent[] => {
           const common = metadata()
           return events.map((event, index) => ({ ...event, id: own.id(index), metadata: common }))
         }
-        const result = await queues.decide(aggregate, streamOf(aggregate, id), command, own, name, options.ifMatch)
+        const result = await queues.decide(aggregate, stream, command, own, name, options.ifMatch)
         if (E.isRight(result)) moved(result.right.position)
         return result
       },
@@ -110,7 +114,13 @@ export const openExecutor = (
   }
 }
 
-/** How the events of each execution of a command are recognised, by the place of the execution in the command. */
+/**
+ * How the events of each execution of a command are recognised: by its stream, and its place among the executions on that stream. A
+ * repeat may need more or fewer executions on another stream than the run that was interrupted.
+ */
 const ownEventsOf =
   ({ commandId, repeats }: WorkContext) =>
-  (step: number): Own => ({ id: index => uuidv5(`${step}/${index}`, commandId), ...(repeats ? { repeats } : {}) })
+  (stream: string, place: number): Own => ({
+    id: index => uuidv5(`${stream}/${place}/${index}`, commandId),
+    ...(repeats ? { repeats } : {}),
+  })
