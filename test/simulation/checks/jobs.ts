@@ -21,6 +21,10 @@ const onlyOnce: Readonly<Record<string, readonly string[]>> = {
 }
 const ends: ReadonlySet<string> = new Set(['ExportCompleted', 'ExportFailed', 'CloudCopyCompleted', 'CloudCopyFailed'])
 
+/** Whose attempts an event counts: those of the job of its stream, or of the activation or approval that made a file available. */
+const claimOf = ({ type, stream }: Recorded): string =>
+  type === 'ExportMadeAvailable' ? `${stream} made available` : stream
+
 /** Checks that jobs are recorded as done once, and that no worker records anything after it lost its claim. */
 export const wrongJobs = (events: readonly Recorded[]): readonly string[] => {
   const attempts = new Map<string, number>()
@@ -28,10 +32,11 @@ export const wrongJobs = (events: readonly Recorded[]): readonly string[] => {
   for (const event of events) {
     const { attempt } = dataOf(event)
     if (typeof attempt !== 'number') continue
-    const newest = attempts.get(event.stream) ?? 0
+    const claim = claimOf(event)
+    const newest = attempts.get(claim) ?? 0
     if (attempt < newest)
       late.push(`${event.stream}: ${event.type} of attempt ${attempt} after attempt ${newest} began`)
-    attempts.set(event.stream, Math.max(newest, attempt))
+    attempts.set(claim, Math.max(newest, attempt))
   }
   const once = events.flatMap(event => {
     const names = onlyOnce[event.type]
