@@ -142,6 +142,7 @@ test('are answered by what they did, whatever has changed since, and do nothing 
     const { id } = await post(clouds, () => ({ name: 'Studio', serviceType, rootDir, accessKey, secreteKey }))
     const copy = await post(`${clouds}/${id}/copy`, () => ({ files: ['notes.txt'] }))
     await endOf(service, copy.queueId)
+    await post(`${clouds}/${id}/copy/${copy.queueId}/cancel`)
     await post(`${clouds}/${id}`, () => ({ name: 'Archive', accessKey, secreteKey }))
     await post(`${account}/campaigns`, () => classic(dataServiceId))
     await post(`${account}/assets`, upload)

@@ -43,6 +43,8 @@ const defaults = {
   streamPrefix: 'endcap_',
   mongoUrl: undefined,
   inFlightBytes: 33_554_432,
+  chromiumNoSandbox: false,
+  chromiumMaxBytes: undefined,
 }
 
 test('every variable is optional, and an empty one counts as unset', () => {
