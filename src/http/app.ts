@@ -18,6 +18,7 @@ import { readQueriesByNode } from './request/query.ts'
 import type { UploadFolders } from './request/upload-folders.ts'
 import { conditionalGet } from './response/conditional.ts'
 import { commonHeaders } from './response/headers.ts'
+import { inPieces } from './response/in-pieces.ts'
 import { problems } from './response/problem.ts'
 import { plainPath, refuseUnmatched, routerOf } from './router.ts'
 import { type RouteDeps, routesOf } from './routes.ts'
@@ -96,6 +97,7 @@ const koaOf = (deps: AppDeps, routeDeps: RouteDeps, isDraining: () => boolean): 
   return koa
     .use(trace)
     .use(observe({ clock, requestLog, unmatched: metrics.forOperation('none') }))
+    .use(inPieces)
     .use(commonHeaders(routeDeps.positions.current, isDraining))
     .use(problems(config, logger))
     .use(routeDeps.admission.answers)

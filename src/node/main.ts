@@ -138,7 +138,16 @@ export const startNode = async (
       readiness: watched.readiness,
       startPosition: BigInt(stores.status().reflected),
     })
-    const server = await listen(app, config.port, config.host).catch(cause => {
+    const server = await listen(app, {
+      port: config.port,
+      host: config.host,
+      clock: stores.clock,
+      sendTimeoutMs: config.sendTimeoutMs,
+      onSlowClient: (why, bytes) => {
+        metrics.slowClient(why)
+        logger.info({ why, bytes }, 'a client was too slow, and its connection was ended')
+      },
+    }).catch(cause => {
       throw new ConfigError(`HOST ${config.host}, PORT ${config.port}: ${whyNotListening(cause)}`, { cause })
     })
     started.add('requests', () => server.stop(graceMs))

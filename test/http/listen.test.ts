@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http'
+import { connect } from 'node:net'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { suite } from 'uvu'
@@ -6,6 +7,7 @@ import * as assert from 'uvu/assert'
 import { query } from '../../src/engine/operation.ts'
 import { get } from '../../src/operations/row.ts'
 import { startApp } from '../support/service/http.ts'
+import { inTime } from '../support/waiting/in-time.ts'
 
 const test = suite('stopping')
 
@@ -65,5 +67,25 @@ test('a stopping node finishes running requests and refuses new ones with 503', 
   })
   assert.ok(isRefused)
 })
+
+const shortLimits = [
+  { what: 'sends nothing', sent: '', limits: { headersTimeout: 50, connectionsCheckingInterval: 10 } },
+  {
+    what: 'sends half of its headers',
+    sent: 'GET / HTT',
+    limits: { headersTimeout: 50, connectionsCheckingInterval: 10 },
+  },
+  { what: 'asks for nothing more', sent: 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n', limits: { keepAliveTimeout: 10 } },
+]
+for (const { what, sent, limits } of shortLimits)
+  test(`a client that ${what} does not hold a connection`, async () => {
+    const app = await startApp([], { limits })
+    const socket = connect(app.port, '127.0.0.1')
+    socket.on('error', () => undefined)
+    socket.write(sent)
+    socket.resume()
+    await inTime('the end of the connection', new Promise(resolve => socket.once('close', resolve)))
+    await app.stop()
+  })
 
 test.run()

@@ -53,6 +53,7 @@ const noMetrics: Metrics = {
   projectionStopped: () => undefined,
   inFlight: () => undefined,
   overloaded: () => undefined,
+  slowClient: () => undefined,
   contentType: 'text/plain',
   text: async () => '',
 }

@@ -18,6 +18,8 @@ export type Metrics = {
   inFlight(bytes: () => number): void
   /** A request was refused because there was no room for its bytes. */
   overloaded(): void
+  /** A connection was ended because its client was too slow. */
+  slowClient(why: string): void
   readonly contentType: string
   text(): Promise<string>
 }
@@ -69,6 +71,12 @@ export const createMetrics = (): Metrics => {
     help: 'Requests refused because there was no room for their bytes.',
     registers,
   })
+  const slowClients = new Counter({
+    name: 'endcap_slow_clients_total',
+    help: 'Connections ended because the client took its answer, or sent its request, too slowly.',
+    labelNames: ['while'],
+    registers,
+  })
 
   const forOperation = (operationId: string): OperationMeasures => {
     const statuses = counts.get(operationId) ?? new Map<number, number>()
@@ -91,6 +99,7 @@ export const createMetrics = (): Metrics => {
       bytesInFlight = bytes
     },
     overloaded: () => overloads.inc(),
+    slowClient: why => slowClients.inc({ while: why }),
     contentType: registry.contentType,
     text: () => registry.metrics(),
   }

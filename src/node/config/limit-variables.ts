@@ -34,4 +34,10 @@ export const limitVariables = {
     codec: orElse(maxAssetBytes, whole(1, 2 ** 50)),
     means: 'Size limit of a file that is copied from a cloud service, in bytes; as for uploads unless set.',
   },
+  SEND_TIMEOUT_MS: {
+    field: 'sendTimeoutMs',
+    shown: '120000',
+    codec: orElse(120_000, whole(1_000, 3_600_000)),
+    means: 'Milliseconds in which a client must take something of its answer; otherwise its connection is ended.',
+  },
 } as const

@@ -36,6 +36,8 @@ export type Config = {
   readonly renderCacheBytes: number
   /** Bytes of request bodies and unsent responses that a node holds at most. */
   readonly inFlightBytes: number
+  /** Milliseconds in which a client must take something of its answer. */
+  readonly sendTimeoutMs: number
   readonly logLevel: string
   /** `esdb://…` or `esdb+discover://…`: the event log is in EventStoreDB. Undefined: it is embedded. Never logged: it may hold a password. */
   readonly eventStoreUrl: string | undefined

@@ -43,6 +43,7 @@ const defaults = {
   streamPrefix: 'endcap_',
   mongoUrl: undefined,
   inFlightBytes: 33_554_432,
+  sendTimeoutMs: 120_000,
   chromiumNoSandbox: false,
   chromiumMaxBytes: undefined,
 }

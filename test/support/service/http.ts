@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { makeApiKey } from '../../../src/domain/keys/api-key.ts'
 import { openExecutor } from '../../../src/engine/write/execute.ts'
 import { type AppDeps, createApp } from '../../../src/http/app.ts'
-import { listen } from '../../../src/http/listen.ts'
+import { type ListenOptions, listen } from '../../../src/http/listen.ts'
 import { createMetrics } from '../../../src/http/observe/metrics.ts'
 import { requestLog } from '../../../src/http/observe/request-log.ts'
 import type { StoredKey } from '../../../src/lookups/find-key.ts'
@@ -111,6 +111,7 @@ type Options = Partial<
   readonly log?: ReturnType<typeof memoryLog>
   readonly clock?: ReturnType<typeof stillClock>
   readonly ids?: Ports['ids']
+  readonly limits?: ListenOptions['limits']
 }
 
 /** For tests that do not check leftover uploads. */
@@ -173,7 +174,15 @@ export const startApp = async (rows: readonly Placed[], options: Options = {}) =
     startPosition: 0n,
     middleware: options.middleware ?? [],
   })
-  const server = await listen(app, 0, '127.0.0.1')
+  const cut: { why: string; bytes: number }[] = []
+  const server = await listen(app, {
+    port: 0,
+    host: '127.0.0.1',
+    clock,
+    sendTimeoutMs: 120_000,
+    onSlowClient: (why, bytes) => void cut.push({ why, bytes }),
+    limits: options.limits ?? {},
+  })
   const send = (method: string, path: string, sent: Sent = {}) => exchange(server.port, method, path, sent)
   return {
     app,
@@ -183,6 +192,8 @@ export const startApp = async (rows: readonly Placed[], options: Options = {}) =
     keys,
     lines,
     problems,
+    /** Clients that were too slow. */
+    cut,
     /** From now on called for each key that is looked up. */
     onFindKey: (call: () => void) => {
       onFindKey = call
