@@ -26,8 +26,8 @@ export type Ids = Pick<Input<unknown, unknown, unknown>, 'newIds' | 'randomBytes
   readonly repeats?: Repeats
 }
 
-/** The result of a command; `kept` is the response to a repeated request (HTTP-21), undefined if a repeat has to find it out. */
-export type Ran = { readonly response: HttpResponse; readonly kept: HttpResponse | undefined }
+/** The result of a command; `kept` is the response to a repeated request (HTTP-21). */
+export type Ran = { readonly response: HttpResponse; readonly kept: HttpResponse }
 
 const noFiles = Object.freeze({})
 const nothingNew: Readonly<Record<string, number>> = {}

@@ -49,7 +49,7 @@ export const idempotencyKeys = (deps: RunDeps): Idempotency => {
 
   /** The response to keep for repeats and the one for this caller: usually the own one, else that of the run that took over. */
   const kept = async (work: Work, id: string, { run }: Begun, ran: Ran): Promise<HttpResponse | Refusal> => {
-    const answer = ran.kept && keptOf(ran.kept)
+    const answer = keptOf(ran.kept)
     if (answer === undefined) return ran.response
     const recorded = await records.keep(work, id, run, answer)
     if (E.isRight(recorded)) {
@@ -71,7 +71,14 @@ export const idempotencyKeys = (deps: RunDeps): Idempotency => {
     }
   }
 
-  const run = async (ctx: EndcapContext, command: Command, work: Work, id: string, begun: Begun): Promise<Ran> => {
+  /** Runs the command. A refusal says that the outcome is not known yet; it is not the answer to repeats. */
+  const run = async (
+    ctx: EndcapContext,
+    command: Command,
+    work: Work,
+    id: string,
+    begun: Begun,
+  ): Promise<Ran | Refusal> => {
     const { commandId } = begun.run
     const ids: Ids = {
       commandId,
@@ -88,8 +95,8 @@ export const idempotencyKeys = (deps: RunDeps): Idempotency => {
       () => runCommand(ctx, command, ids, deps),
     )
     if ('response' in outcome) return outcome
-    const response = problemResponse(outcome, ctx, ports.config.publicUrl)
-    return { response, kept: isUndecided(outcome) ? undefined : response }
+    if (isUndecided(outcome)) return outcome.code === inUse.code ? running : outcome
+    return sameTwice(problemResponse(outcome, ctx, ports.config.publicUrl))
   }
 
   const once = async (ctx: EndcapContext, command: Command, id: string, bodyHash: string): Promise<void> => {
@@ -102,6 +109,7 @@ export const idempotencyKeys = (deps: RunDeps): Idempotency => {
       return respond(ctx, replayed(begun.right.answer))
     }
     const ran = await run(ctx, command, work, id, begun.right)
+    if (!('response' in ran)) return refuse(ctx, ran)
     const response = await kept(work, id, begun.right, ran)
     return 'code' in response ? refuse(ctx, response) : respond(ctx, response)
   }
@@ -133,3 +141,5 @@ const keyIn = ({ req }: EndcapContext): string | undefined => {
   const key = req.headers['idempotency-key']
   return Array.isArray(key) ? '' : key
 }
+
+const sameTwice = (response: HttpResponse): Ran => ({ response, kept: response })

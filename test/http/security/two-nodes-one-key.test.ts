@@ -218,4 +218,24 @@ test('a record whose append was answered by a conflict is its own', async contex
   assert.equal(typesOf(context.log), ['CommandAccepted', 'ThingNamed', 'CommandAnswered'])
 })
 
+test('that a record could not be read for a moment is not the answer for good', async context => {
+  let isAway = false
+  let fell = false
+  const streamHead: MemoryLog['streamHead'] = async stream => {
+    const fails = isAway && stream.startsWith('idempotency-')
+    fell ||= fails
+    isAway = isAway && !fell
+    if (fails) throw new StoreAway('event log', 'no answer in time')
+    return context.log.streamHead(stream)
+  }
+  const append: MemoryLog['append'] = (stream, events, expected) => {
+    isAway = !fell && events[0]?.type === 'CommandAccepted'
+    return context.log.append(stream, events, expected)
+  }
+  const one = await startOn(context, { ...context.log, append, streamHead })
+  assert.is(codeOf(await send(one, 'k')), 'idempotency-key-in-use')
+  assert.is(codeOf(await send(one, 'k')), 'done')
+  assert.is(named(context.log).length, 1)
+})
+
 test.run()
