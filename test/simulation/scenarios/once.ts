@@ -8,12 +8,12 @@ const issueApiKey = (owner: string): Action => ({
   appends: { type: 'ApiKeyIssued', always: true },
 })
 
-const saveCreative = (columnValue: string): Action => ({
+const saveCreative = (columnValue: string, creativeName = 'first'): Action => ({
   operationId: 'updateCreative',
   request: {
     method: 'POST',
     path: '/v2/accounts/acme/retail-campaigns/1/creative',
-    body: { creativeName: 'first', dynamicAssets: [{ columnName: 'headline', columnValue }] },
+    body: { creativeName, dynamicAssets: [{ columnName: 'headline', columnValue }] },
   },
   appends: { type: 'CreativeSaved', always: true, stream: 'creatives-acme:1' },
 })
@@ -26,6 +26,16 @@ const createCloudService = (name: string): Action => ({
     body: { name, serviceType: 'AmazonS3', rootDir: 'bucket/studio', accessKey: 'access', secreteKey: 'secret' },
   },
   appends: { type: 'CloudServiceConfigured', always: true },
+})
+
+const cloneRetailCampaign = (name: string): Action => ({
+  operationId: 'cloneRetailCampaign',
+  request: {
+    method: 'POST',
+    path: '/v2/accounts/acme/retail-campaigns/1/clone',
+    body: { retailCampaignName: name, externalId: name },
+  },
+  appends: { type: 'RetailCampaignCreated', always: true },
 })
 
 /** The ways in which a request under an Idempotency-Key was once carried out twice (HTTP-21). */
@@ -115,6 +125,16 @@ export const scenarios: readonly Scenario[] = [
       await sends(create, 0)
       conditions.heal()
       await insists(create, 0)
+    },
+  },
+  {
+    name: 'a clone is answered as made when its node is killed and its original has changed since',
+    async run({ wish, sends, insists, whenAppending, cluster }) {
+      const clone = wish(cloneRetailCampaign('mark-1.'), 'mark-1.', 'once')
+      whenAppending('after', 'retail-campaign', () => cluster.kill(0, 60_000))
+      await sends(clone, 0)
+      await insists(wish(saveCreative('mark-2.', 'another'), 'mark-2.'), 1)
+      await insists(clone, 1)
     },
   },
 ]
