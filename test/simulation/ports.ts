@@ -50,6 +50,10 @@ const logOf = ({ log, aim }: World, machine: Machine, { ask, soon }: Link): Even
     }
   },
   readStream: async (stream, options) => copied(await ask('event log', () => log.readStream(stream, options))),
+  async *readStreamPages(stream, options) {
+    const pages = await ask('event log', () => Array.fromAsync(log.readStreamPages(stream, options)))
+    for (const page of pages) yield copied(page)
+  },
   streamHead: stream => ask('event log', () => log.streamHead(stream)),
   async *readAll(options) {
     yield* copied(await ask('event log', () => Array.fromAsync(log.readAll(options))))

@@ -33,9 +33,9 @@ const counts = {
 }
 /** `contentHash`: of the requested content. */
 const ofRequest = { queueId: t.string, contentHash: t.string }
-/** `contentHash`: of the content of the ZIP. */
 /** The newest attempt at an activation, or at the mails of an approval, that made the export available. */
 const maker = { madeBy: integer(1) }
+/** `contentHash`: of the content of the ZIP. */
 const file = { zip: t.string, size: integer(0), filename: t.string, contentHash: t.string, finishedAt: t.string }
 
 /** An export. Only a requested one has a queue id, and only a finished one has a file. */
