@@ -138,6 +138,7 @@ export const startNode = async (
       readiness: watched.readiness,
       startPosition: BigInt(stores.status().reflected),
     })
+    await outside.load()
     const server = await listen(app, {
       port: config.port,
       host: config.host,

@@ -18,13 +18,17 @@ export type Outside = Pick<
 
 /**
  * The adapters of a node other than its stores: composing and rendering of ads, mail, outgoing requests, file types. Their libraries are half of
- * the code of a node, so each is loaded on first use.
+ * the code of a node, so all but the renderer's are loaded on first use.
  */
 export const openOutside = (
   config: Config,
   logger: Logger,
   folders: ChromiumFolders,
-): Outside & { close(): Promise<void> } => {
+): Outside & {
+  /** Loads what would block a node that answers requests: with the first drawing, nothing was answered for half a second. */
+  load(): Promise<void>
+  close(): Promise<void>
+} => {
   const { egressAllow, egressAllowAds, dataDir, smtpUrl, mailFrom, publicUrl } = config
   const { chromiumPath, chromiumNoSandbox, chromiumMaxBytes, cloudMaxObjectBytes: maxObjectBytes } = config
   const fetcherTo = (allowed: readonly string[]) =>
@@ -63,6 +67,10 @@ export const openOutside = (
     mailer,
     fileKinds,
     zip: zipOf,
+    load: async () => {
+      await import('../adapters/renderer/chromium.ts')
+      await (await import('../adapters/renderer/process/playwright.ts')).loadPlaywright()
+    },
     close: async () => {
       await mailer.close()
       await composer.close()

@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert'
 import { healthDuring } from '../support/programs/health-watch.ts'
 import { type HostileAd, hostileAds } from '../support/programs/hostile-ads.ts'
 import { type NodeProcess, startNodeProcess } from '../support/programs/node-process.ts'
-import { account, activated, campaignWith, provision } from '../support/service/service.ts'
+import { account, activated, provision } from '../support/service/service.ts'
 import { inTime } from '../support/waiting/in-time.ts'
 
 type Context = { dataDir: string; node: NodeProcess }
@@ -16,8 +16,6 @@ test.before(async context => {
   context.node = await startNodeProcess({ DATA_DIR: context.dataDir })
   await provision(context.node)
   await context.node.must('PUT', '/v2/accounts/modest', { name: 'Modest', orgId: 'org1' })
-  // loads the renderer once: that takes a busy machine half a second, whatever is drawn
-  await activated(context.node, await campaignWith(context.node, ['usual']))
 })
 test.after(async ({ node, dataDir }) => {
   await node.stop()

@@ -6,6 +6,7 @@ import { RendererUnavailable } from '../../../ports/renderer.ts'
 import { within } from '../deadline.ts'
 import type { ChromiumFolders, RunFolder } from './folders.ts'
 import { pipeTransport } from './pipe-transport.ts'
+import { loadPlaywright } from './playwright.ts'
 import { processAt } from './processes.ts'
 import { environmentIn, findChromium } from './program.ts'
 import { chromiumUser } from './run-as.ts'
@@ -58,8 +59,7 @@ const connected = async (
   folder: RunFolder,
   onBroken: (reason: unknown) => void,
 ): Promise<Browser> => {
-  // a quarter of all code that a node loads, so loaded for the first image only
-  const { chromium } = await import('playwright-core')
+  const { chromium } = await loadPlaywright()
   const transport = pipeTransport(commands, answers, onBroken)
   return chromium.connectOverCDP(transport, { artifactsDir: join(folder.path, 'tmp'), timeout: startMs })
 }
