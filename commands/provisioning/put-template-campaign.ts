@@ -6,6 +6,7 @@ import { IntegerText } from '../../src/codec/in-text.ts'
 import { integer } from '../../src/codec/integer.ts'
 import { listOf } from '../../src/codec/json.ts'
 import { AccountId, Name } from '../../src/codec/names.ts'
+import { mostLibraryPaths } from '../../src/domain/assets/bounds.ts'
 import { assetPathsIn } from '../../src/domain/assets/library-paths.ts'
 import { AdUnitBody } from '../../src/domain/provisioning/ad-unit-body.ts'
 import { type AdUnit, templateCampaign } from '../../src/domain/provisioning/aggregates.ts'
@@ -26,6 +27,10 @@ const Body = fields(
   { mediaChannelIdxs: listOf(integer(1), 100) },
 )
 
+/** The library paths in the HTML of an ad unit; of too many only as many as show that. */
+const pathsIn = (accountId: string, html: string): readonly string[] =>
+  assetPathsIn(accountId, html, mostLibraryPaths + 1)
+
 /** The ad unit as stored: the HTML becomes a blob, and the library paths in it are recorded. */
 const storedUnit = async (
   accountId: string,
@@ -33,8 +38,8 @@ const storedUnit = async (
   { html, ...unit }: t.TypeOf<typeof AdUnitBody>,
 ): Promise<AdUnit> => {
   const { sha256 } = await blobs.put(Buffer.from(html))
-  const assets = [...assetPathsIn(accountId, html)]
-  return { ...unit, htmlSha256: sha256, ...(assets.length > 0 ? { assets } : {}) }
+  const assets = pathsIn(accountId, html)
+  return { ...unit, htmlSha256: sha256, ...(assets.length > 0 ? { assets: [...assets] } : {}) }
 }
 
 /** PUT /v2/accounts/{accountId}/template-campaigns/{templateCampaignIdx}: ad units whose HTML is Mustache over asset columns. */
@@ -62,7 +67,7 @@ export const putTemplateCampaign = command({
           i => `/adUnits/${i}/adUnitId`,
         ),
       ),
-      TE.flatMapEither(() => mustNameFewPaths(sent.map(({ html }) => assetPathsIn(accountId, html)))),
+      TE.flatMapEither(() => mustNameFewPaths(sent.map(({ html }) => pathsIn(accountId, html)))),
       TE.flatMap(() => mustBeComposable(accountId, sent, composer)),
       TE.flatMapTask(() => () => storedUnits(accountId, blobs, sent)),
       TE.flatMap(adUnits => {

@@ -1,10 +1,10 @@
-import * as E from 'fp-ts/lib/Either.js'
+import { isUtf8 } from 'node:buffer'
 
 const afterPath = /["'<>?#\\\n\r)]/g
 /** Characters of a path, as it is and encoded. */
 const longest = { plain: 512, encoded: 1536 }
 /** How many paths are tried that end at the same place: each of them would be part of the one before. */
-const mostTries = 32
+const mostTries = 8
 
 /**
  * Paths of the account's library that a text refers to: `/assets/<account>/<path>`, with or without scheme and host,
@@ -36,11 +36,22 @@ export const assetPathsIn = (
   return [...found].sort()
 }
 
-/** Decodes a path; a path with invalid percent-encoding is returned unchanged. */
-const decoded = (path: string): string =>
-  E.toUnion(
-    E.tryCatch(
-      () => decodeURIComponent(path),
-      () => path,
-    ),
-  )
+const escapes = /(?:%[0-9A-Fa-f]{2})+/g
+const beyondAscii = /%[89A-Fa-f]/
+const brokenEscape = /%(?![0-9A-Fa-f]{2})/
+
+/**
+ * Decodes a path; a path with invalid percent-encoding is returned unchanged. As `decodeURIComponent`, which throws instead: 100,000 errors
+ * block a node for half a second.
+ */
+const decoded = (path: string): string => {
+  if (!path.includes('%') || brokenEscape.test(path)) return path
+  if (!beyondAscii.test(path)) return decodeURIComponent(path)
+  let isValid = true
+  const text = path.replace(escapes, escaped => {
+    const bytes = Buffer.from(escaped.replaceAll('%', ''), 'hex')
+    isValid &&= isUtf8(bytes)
+    return bytes.toString()
+  })
+  return isValid ? text : path
+}

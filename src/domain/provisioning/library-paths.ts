@@ -14,7 +14,7 @@ export const mustNameFewPaths = (paths: readonly (readonly string[])[]): E.Eithe
           {
             pointer: `/adUnits/${i}/html`,
             code: 'too-many-library-paths',
-            detail: `must name at most ${mostLibraryPaths} library paths; it names ${own.length}`,
+            detail: `must name at most ${mostLibraryPaths} library paths; it names more`,
           },
         ],
   )

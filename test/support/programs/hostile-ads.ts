@@ -69,5 +69,12 @@ export const hostileAds: readonly HostileAd[] = [
     says: /An ad unit names too many library paths/,
     refusedWith: [400, 'invalid-request', '/adUnits/0/html'],
   },
+  {
+    name: 'paths in paths that cannot be decoded',
+    html: numbered(2_200, n => `${'/assets/acme/'.repeat(34)}${n}%"`),
+    ends: 'refused-at-once',
+    says: /An ad unit names too many library paths/,
+    refusedWith: [400, 'invalid-request', '/adUnits/0/html'],
+  },
   { name: 'paths in paths', html: `${'/assets/acme/'.repeat(110)}"`.repeat(100), ends: 'shown' },
 ]
