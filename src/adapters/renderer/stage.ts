@@ -1,4 +1,4 @@
-import type { ElementHandle, Frame, Page } from 'playwright-core'
+import type { Frame, Page } from 'playwright-core'
 import type { PageGlobals } from './page-clock.ts'
 
 /**
@@ -39,18 +39,18 @@ iframe{display:block;border:0;width:100vw;height:100vh}iframe:not(:last-child){d
   headers: { 'content-security-policy': "script-src 'none'" },
 }
 
-const addFrame = (url: string | undefined): Promise<HTMLIFrameElement> | HTMLIFrameElement => {
+const addFrame = (url: string | undefined): Promise<void> | undefined => {
   const frame = document.createElement('iframe')
   frame.setAttribute('sandbox', 'allow-scripts')
   if (url !== undefined) frame.src = url
-  const shown = new Promise<HTMLIFrameElement>(resolve => {
+  const shown = new Promise<void>(resolve => {
     frame.onload = () => {
       frame.dataset.loaded = ''
-      resolve(frame)
+      resolve()
     }
   })
   document.body.append(frame)
-  return url === undefined ? frame : shown
+  return url === undefined ? undefined : shown
 }
 const isLastLoaded = (): boolean => document.querySelector('iframe:last-child[data-loaded]') !== null
 const removeScripted = () => {
@@ -66,26 +66,35 @@ const write = async (html: string): Promise<void> => {
   document.close()
   await loaded
 }
-const frameOf = async (element: ElementHandle<HTMLIFrameElement>): Promise<Frame> => {
-  const frame = await element.contentFrame()
-  if (!frame) throw new Error('a frame of the stage is gone')
-  return frame
+/**
+ * Adds a frame to the stage, which is its own. It asks for no handle of the element, because there is nothing to do with
+ * one that arrives while the page is closed.
+ */
+const addedTo = async (page: Page, url?: string): Promise<Frame> => {
+  const before = page.mainFrame().childFrames()
+  await page.evaluate(addFrame, url)
+  const added = page
+    .mainFrame()
+    .childFrames()
+    .find(frame => !before.includes(frame))
+  if (!added) throw new Error('a frame of the stage is gone')
+  return added
 }
 
 /** Sets up the stage in a page that shows `stageDocument`. */
 export const openStage = async (page: Page): Promise<Stage> => {
-  let plain = await frameOf(await page.evaluateHandle(addFrame, undefined))
+  let plain = await addedTo(page)
   return {
     async showPlain(html) {
       await plain.evaluate(write, html)
       return plain
     },
-    showScripted: async url => frameOf(await page.evaluateHandle(addFrame, url)),
+    showScripted: url => addedTo(page, url),
     hasLoaded: () => page.evaluate(isLastLoaded),
     clear: () => page.evaluate(removeScripted),
     async renew() {
       await page.evaluate(removePlain)
-      plain = await frameOf(await page.evaluateHandle(addFrame, undefined))
+      plain = await addedTo(page)
     },
   }
 }

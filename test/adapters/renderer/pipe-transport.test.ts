@@ -70,6 +70,21 @@ test('a flood of messages leaves the event loop to others, and is not read faste
   assert.ok(others.length > 20, `others had ${others.length} turns`)
 })
 
+test('all that follows from a message happens before the next one', async () => {
+  const { transport, answers, receives, received } = opened()
+  let depth = 0
+  const depths: number[] = []
+  transport.onmessage = async message => {
+    received.push(message)
+    depths.push(++depth)
+    for (let i = 0; i < 20; i++) await undefined
+    depth--
+  }
+  answers.write('{"id":1}\0{"id":2}\0{"id":3}\0')
+  await receives(3)
+  assert.equal(depths, [1, 1, 1])
+})
+
 test('what cannot be read ends the connection, not the node', async () => {
   const { answers, broken, closes, closed } = opened()
   answers.write('{"id":1}\0not JSON\0{"id":2}\0')

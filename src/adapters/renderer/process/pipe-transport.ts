@@ -1,8 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
 import type { ConnectOverCDPTransport } from 'playwright-core'
 
-/** Milliseconds of messages that are handled before requests get their turn: a page can send messages without end. */
-const sliceMs = 8
 /** Bytes that wait to be handled; above it nothing more is read, so that the flood waits inside Chromium. */
 const mostWaiting = 4 * 1024 * 1024
 /** The longest message: twice the largest screenshot. A longer one ends the connection. */
@@ -31,11 +29,11 @@ export const pipeTransport = (
     waiting.splice(0)
     input.destroy()
   }
+  // one in a turn: Playwright relies on all that follows from a message before the next, and requests have their turns between
   const handle = () => {
     scheduled = false
-    for (const end = performance.now() + sliceMs; performance.now() < end; ) {
-      const next = waiting.shift()
-      if (next === undefined) break
+    const next = waiting.shift()
+    if (next !== undefined) {
       waitingBytes -= next.bytes
       try {
         transport.onmessage?.(JSON.parse(next.text))
