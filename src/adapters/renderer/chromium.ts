@@ -71,7 +71,8 @@ export const openRenderer = async (options: RendererOptions): Promise<Renderer> 
   const [turns, turnsAlone] = [fairTurns(pages), fairTurns(1)]
   const workers = videoWorkers()
   let busy = 0
-  const open = (isBusy: () => boolean) => openChromium({ ...options, bounds, isBusy })
+  const pids = new Set<number>()
+  const open = (isBusy: () => boolean) => openChromium({ ...options, bounds, pids, isBusy })
   const running = runningChromium(() => open(() => busy > 0), log)
   const shared = { pages: openPages(pages, timeoutMs, log), workers, timeoutMs, log }
   const alone = { ...shared, pages: openPages(0, timeoutMs, log) }

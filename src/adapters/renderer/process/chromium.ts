@@ -25,6 +25,8 @@ export type Chromium = {
 
 export type ChromiumOptions = StartOptions & {
   readonly bounds: MemoryBounds
+  /** The Chromiums of this node that run now, by their processes: their memory counts together. */
+  readonly pids: Set<number>
   /** Whether something renders in it. */
   isBusy(): boolean
 }
@@ -57,14 +59,16 @@ const during = async <A>(browser: Browser, work: Promise<A>): Promise<A> => {
 
 /** Starts a Chromium. Rejects with RendererUnavailable. */
 export const openChromium = async (options: ChromiumOptions): Promise<Chromium> => {
-  const { bounds, isBusy, log } = options
+  const { bounds, isBusy, log, pids } = options
   const started = await startChromium(options)
   const { browser, pid, exited } = started
   let ours: Gone | undefined
   let pagesEnded = 0
+  pids.add(pid)
   const unwatch = watchMemory({
     pid,
     bounds,
+    beside: () => [...pids].filter(other => other !== pid),
     isBusy,
     onPage(bytes) {
       pagesEnded++
@@ -76,10 +80,14 @@ export const openChromium = async (options: ChromiumOptions): Promise<Chromium> 
       started.kill()
     },
   })
-  exited.then(exit => {
+  const forget = () => {
     unwatch()
+    pids.delete(pid)
+  }
+  exited.then(exit => {
+    forget()
     if (ours === undefined) log?.warn({ code: exit.code, signal: exit.signal }, 'Chromium has ended unexpectedly')
-  }, unwatch)
+  }, forget)
   return {
     browser,
     during: work => during(browser, work),
