@@ -38,7 +38,26 @@ const cloneRetailCampaign = (name: string): Action => ({
   appends: { type: 'RetailCampaignCreated', always: true },
 })
 
-/** The ways in which a request under an Idempotency-Key was once carried out twice (HTTP-21). */
+const putApprover: Action = {
+  operationId: 'putRetailSettings',
+  request: {
+    method: 'PUT',
+    path: '/v2/accounts/acme/retail-settings',
+    body: { approvers: [{ userName: 'Ann', userEmail: 'ann@example.com' }], allApproversRequired: true },
+  },
+}
+
+const requestApproval = (userName: string): Action => ({
+  operationId: 'submitApprovalRequest',
+  request: {
+    method: 'POST',
+    path: '/v2/accounts/acme/retail-campaigns/1/approvalRequest',
+    body: { userName, userEmail: 'rob@example.com' },
+  },
+  appends: { type: 'ApprovalRequested', always: true },
+})
+
+/** The ways in which a request under an Idempotency-Key was once carried out twice (HTTP-21), or work by a worker that had lost its claim. */
 export const scenarios: readonly Scenario[] = [
   {
     name: 'a save takes effect once when its node is killed after the append',
@@ -135,6 +154,24 @@ export const scenarios: readonly Scenario[] = [
       await sends(clone, 0)
       await insists(wish(saveCreative('mark-2.', 'another'), 'mark-2.'), 1)
       await insists(clone, 1)
+    },
+  },
+  {
+    name: 'the export of changed content is not replaced when the worker of an earlier attempt goes on after a stall',
+    async run({ wish, insists, cluster, world: { aim } }) {
+      await insists(wish(putApprover, 'approver'), 1)
+      const stalled = new Promise<number>(resolve =>
+        aim.at('before', { stream: 'export-' }, machine => {
+          const at = cluster.placeOf(machine) ?? 0
+          cluster.stall(at, 60_000)
+          resolve(at)
+        }),
+      )
+      await insists(wish(requestApproval('mark-1.'), 'mark-1.'), 1)
+      const other = 1 - (await stalled)
+      await insists(wish(saveCreative('mark-2.'), 'mark-2.'), other)
+      await insists(wish(requestApproval('mark-3.'), 'mark-3.'), other)
+      await pause(90_000)
     },
   },
 ]
