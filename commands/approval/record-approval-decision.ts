@@ -27,6 +27,8 @@ import { settingsFromLog } from '../../src/lookups/settings-from-log.ts'
 import { commentMax } from '../../src/pages/approval-page.ts'
 import type { Ports } from '../../src/ports/ports.ts'
 
+/** The longest comment takes 180,000 bytes. */
+const maxFormBytes = 262_144
 const Form = fields({}, { decision: text({ max: 20 }), comment: text({ max: 20_000, multiline: true }) })
 
 /** POST /approvals/{token}: records an approver's decision, from the form of the page (APPROVAL-10). */
@@ -35,6 +37,7 @@ export const recordApprovalDecision = command({
   extension: true,
   noStore: true,
   form: true,
+  maxBytes: maxFormBytes,
   params: t.type({ token: text({ max: 600 }) }),
   body: Form,
   reply: { media: 'text/html' },

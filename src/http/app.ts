@@ -81,7 +81,7 @@ const routeDepsOf = (deps: AppDeps, onError: (error: unknown) => void): RouteDep
     idempotency: idempotencyKeys(running),
     metrics,
     uploads,
-    admission: openAdmission(inFlightBytes, metrics),
+    admission: openAdmission({ bound: inFlightBytes, proxies: deps.trustProxy }, metrics),
   }
 }
 

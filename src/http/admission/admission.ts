@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream'
 import type { EndcapContext, EndcapMiddleware } from '../context.ts'
 import { type Refusal, refusal, refuse } from '../response/refuse.ts'
-import { type BytesInFlight, bytesInFlight, type Hold } from './bytes-in-flight.ts'
+import { addressOf } from '../security/client-address.ts'
+import { type BytesInFlight, bytesInFlight, type Hold, type Holder } from './bytes-in-flight.ts'
 
 /** Answers up to this size wait in the buffers of the operating system. */
 const smallAnswer = 262_144
@@ -24,10 +25,27 @@ export type Admission = {
   readonly answers: EndcapMiddleware
 }
 
-/** Whose bytes a request holds: the account or organisation of the path, else the caller; a second key gives no more room. */
-const holderOf = ({ state }: EndcapContext): string => {
+/** One account may take at most this share of all, and so may all public requests, so that there is always room for others. */
+const shareOfOne = 0.5
+/** What one address may take of it with public requests. */
+const shareOfAddress = 0.25
+
+/** The account or organisation of the path, else the caller; a second key gives no more room. */
+const holderOf = ({ state }: EndcapContext): Holder => {
   const { accountId, orgId } = (state.params ?? {}) as { readonly accountId?: string; readonly orgId?: string }
-  return accountId ?? orgId ?? state.caller.id
+  return { name: accountId ?? orgId ?? state.caller.id, share: shareOfOne }
+}
+
+const everybody: Holder = { name: 'public', share: shareOfOne }
+
+/**
+ * Whose bytes a request holds. Those of public requests never count for an account, whose own requests a stranger could stop
+ * otherwise.
+ */
+const holdersOf = (ctx: EndcapContext, proxies: number): readonly [Holder, ...Holder[]] => {
+  const { route } = ctx.state
+  if (route !== undefined && route.row.permission !== 'public') return [holderOf(ctx)]
+  return [everybody, { name: `address/${addressOf(ctx.req, proxies)}`, share: shareOfAddress }]
 }
 
 const sizeOf = (body: unknown): number => {
@@ -35,9 +53,9 @@ const sizeOf = (body: unknown): number => {
   return Buffer.isBuffer(body) ? body.length : 0
 }
 
-/** `report` gets the bytes in flight when it asks for them, and each refusal. */
+/** `proxies`: as many are in front of the node. `report` gets the bytes in flight when it asks for them, and each refusal. */
 export const openAdmission = (
-  bound: number,
+  { bound, proxies }: { readonly bound: number; readonly proxies: number },
   report: { inFlight(total: BytesInFlight['total']): void; overloaded(): void },
 ): Admission => {
   const bytes = bytesInFlight(bound)
@@ -49,7 +67,7 @@ export const openAdmission = (
   return {
     refuse: refused,
     async holding(ctx, work) {
-      const hold = bytes.hold(holderOf(ctx))
+      const hold = bytes.hold(...holdersOf(ctx, proxies))
       try {
         return await work(hold)
       } finally {
@@ -61,7 +79,7 @@ export const openAdmission = (
       if (ctx.body instanceof Readable) return
       const size = sizeOf(ctx.body)
       if (size <= smallAnswer) return
-      const hold = bytes.hold(holderOf(ctx))
+      const hold = bytes.hold(...holdersOf(ctx, proxies))
       // a command has run: its answer is sent
       const isAdmitted = hold.resizeOrAlone(size) || ctx.method !== 'GET'
       if (!isAdmitted) refused(ctx)

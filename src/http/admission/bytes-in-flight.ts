@@ -7,15 +7,15 @@ export type Hold = {
   release(): void
 }
 
+/** Whose bytes they are, for example an account, and the share of all bytes that it may hold. */
+export type Holder = { readonly name: string; readonly share: number }
+
 export type BytesInFlight = {
-  /** `holder`: whose bytes they are, for example an account. */
-  hold(holder: string): Hold
+  /** The bytes count for each holder; the first one is the widest. */
+  hold(...holders: readonly [Holder, ...Holder[]]): Hold
   /** All bytes held now. */
   total(): number
 }
-
-/** One holder may take at most this share of all, so that there is always room for another one. */
-const shareOfOne = 0.5
 
 /**
  * Counts the bytes of request bodies and unsent answers that a node holds at a time, at most `bound` (HTTP-20). A body takes
@@ -24,19 +24,20 @@ const shareOfOne = 0.5
 export const bytesInFlight = (bound: number): BytesInFlight => {
   const byHolder = new Map<string, number>()
   let total = 0
-  const add = (holder: string, bytes: number): void => {
-    total += bytes
-    const held = (byHolder.get(holder) ?? 0) + bytes
-    if (held === 0) byHolder.delete(holder)
-    else byHolder.set(holder, held)
+  const heldBy = ({ name }: Holder): number => byHolder.get(name) ?? 0
+  const add = (holder: Holder, bytes: number): void => {
+    const held = heldBy(holder) + bytes
+    if (held === 0) byHolder.delete(holder.name)
+    else byHolder.set(holder.name, held)
   }
-  const hasRoom = (holder: string, bytes: number): boolean =>
-    total + bytes <= bound && (byHolder.get(holder) ?? 0) + bytes <= bound * shareOfOne
+  const hasRoom = (holders: readonly Holder[], bytes: number): boolean =>
+    total + bytes <= bound && holders.every(holder => heldBy(holder) + bytes <= bound * holder.share)
   return {
-    hold: holder => {
+    hold: (...holders) => {
       let held = 0
       const force = (bytes: number): void => {
-        add(holder, bytes - held)
+        total += bytes - held
+        for (const holder of holders) add(holder, bytes - held)
         held = bytes
       }
       const resizeIf = (isAdmitted: (more: number) => boolean, bytes: number): boolean => {
@@ -44,10 +45,10 @@ export const bytesInFlight = (bound: number): BytesInFlight => {
         force(bytes)
         return true
       }
-      const isAlone = () => (byHolder.get(holder) ?? 0) === held
+      const isAlone = () => heldBy(holders[0]) === held
       return {
-        resize: bytes => resizeIf(more => hasRoom(holder, more), bytes),
-        resizeOrAlone: bytes => resizeIf(more => isAlone() || hasRoom(holder, more), bytes),
+        resize: bytes => resizeIf(more => hasRoom(holders, more), bytes),
+        resizeOrAlone: bytes => resizeIf(more => isAlone() || hasRoom(holders, more), bytes),
         release: () => force(0),
       }
     },

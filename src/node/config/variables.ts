@@ -125,7 +125,8 @@ export const variables = {
     field: 'inFlightBytes',
     shown: '33554432',
     codec: orElse(33_554_432, whole(4 * 2 ** 20, 2 ** 40)),
-    means: 'Bytes of request bodies and unsent responses that a node holds at a time; one account may take half of it.',
+    means:
+      'Bytes of request bodies and unsent responses that a node holds at a time; one account may take half of it, one address a quarter for public requests.',
   },
   LOG_LEVEL: {
     field: 'logLevel',

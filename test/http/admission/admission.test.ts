@@ -53,6 +53,14 @@ const small = query({
   reply: t.type({ ok: t.boolean }),
   run: async () => E.right({ body: { ok: true } }),
 })
+const answer = command({
+  summary: 'Takes a form from anyone.',
+  form: true,
+  params: t.type({ accountId: AccountId }),
+  body: t.type({ text: t.string }),
+  reply: t.type({ length: t.number }),
+  run: async ({ body }) => E.right({ body: { length: body.text.length } }),
+})
 
 type Context = { app: Awaited<ReturnType<typeof startApp>>; sockets: Socket[] }
 const test = suite<Context>('admission of requests')
@@ -65,8 +73,9 @@ test.before.each(async context => {
       post('/v2/accounts/:accountId/upload', 'Campaigns_Create', { upload }),
       get('/v2/accounts/:accountId/large', 'Campaigns_Create', { large }),
       get('/v2/accounts/:accountId/small', 'Campaigns_Create', { small }),
+      post('/pages/:accountId', 'public', { answer }),
     ],
-    { inFlightBytes },
+    { inFlightBytes, trustProxy: 1 },
   )
 })
 test.after.each(async ({ app, sockets }) => {
@@ -211,6 +220,31 @@ test('an answer that its client has stopped reading is given back when the clien
     () => held(context),
     bytes => bytes === 0,
   )
+})
+
+/** A form of which only the beginning arrives. */
+const beginForm = async (context: Context, address: string) => {
+  const socket = await opened(context)
+  socket.write(
+    `POST /pages/acme HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${address}\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${bodyBytes}\r\n\r\nte`,
+  )
+}
+const sendForm = ({ app }: Context, address: string) =>
+  app.send('POST', '/pages/acme', {
+    key: undefined,
+    body: 'text=yes',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-forwarded-for': address },
+  })
+
+test('what strangers hold takes no room of an account, and of one address no room of another', async context => {
+  await beginForm(context, '192.0.2.1')
+  await until(
+    () => held(context),
+    bytes => bytes === bodyBytes,
+  )
+  refused(await sendForm(context, '192.0.2.1'))
+  assert.is((await sendForm(context, '192.0.2.2')).status, 200)
+  await inFlight(context, 2)
 })
 
 test('a file on its way to the disk counts little', async context => {

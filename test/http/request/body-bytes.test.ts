@@ -8,6 +8,7 @@ import { until } from '../../support/waiting/until.ts'
 
 const test = suite('the bytes of a body')
 const declared = 100_000
+const half = (name: string) => ({ name, share: 0.5 })
 
 /** A request whose body the test writes. */
 const requestOf = (length: number) =>
@@ -18,7 +19,7 @@ test('a slow body holds room only for what has arrived, and needs room for the r
   const bytes = bytesInFlight(2 * declared)
   const [slow, refused] = [requestOf(declared), requestOf(declared)]
   const bodies = [slow, refused].map(req => {
-    const hold = bytes.hold(req === slow ? 'slow' : 'refused')
+    const hold = bytes.hold(half(req === slow ? 'slow' : 'refused'))
     return { body: bytesOf(req, declared, hold, 1), hold }
   })
   slow.write('x'.repeat(1_000))
@@ -30,7 +31,7 @@ test('a slow body holds room only for what has arrived, and needs room for the r
   slow.end('x'.repeat(declared - 1_000))
   assert.is(String(await bodies[0]!.body).length, declared)
   // meanwhile others have taken the room
-  assert.ok(bytes.hold('another').resize(declared - 1_000))
+  assert.ok(bytes.hold(half('another')).resize(declared - 1_000))
   refused.end('x'.repeat(declared - 1_000))
   assert.is(await bodies[1]!.body, 'no room')
   for (const { hold } of bodies) hold.release()
@@ -40,10 +41,10 @@ test('a slow body holds room only for what has arrived, and needs room for the r
 test('a body that is cut off, or larger than it may be, is none', async () => {
   const bytes = bytesInFlight(2 * declared)
   const cut = requestOf(50)
-  const cutBody = bytesOf(cut, declared, bytes.hold('a'))
+  const cutBody = bytesOf(cut, declared, bytes.hold(half('a')))
   cut.destroy()
   assert.is(await cutBody, 'cut')
-  assert.is(await bytesOf(requestOf(declared + 1), declared, bytes.hold('a')), 'too large')
+  assert.is(await bytesOf(requestOf(declared + 1), declared, bytes.hold(half('a'))), 'too large')
 })
 
 test.run()
