@@ -16,23 +16,21 @@ export type CausedEvent = { readonly event: Recorded; readonly led: readonly Cau
  * is nested under it. Groups whose cause is not in the list are the roots.
  */
 export const causationTree = (events: readonly Recorded[]): readonly Cause[] => {
-  const ids = new Set(events.map(event => event.id))
-  const groups = new Map<string, Recorded[]>()
+  const groups = new Map<string, [Recorded, ...Recorded[]]>()
   for (const event of events) {
     const { causationId, actor, operation } = event.metadata
     const key = `${causationId} ${actor} ${operation}`
-    groups.set(key, [...(groups.get(key) ?? []), event])
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [event])
+    else group.push(event)
   }
-  const all = [...groups.values()].flatMap(group => group.slice(0, 1).map(first => ({ group, first })))
-  const toCause = ({ group, first }: (typeof all)[number]): Cause => ({
-    id: first.metadata.causationId,
-    actor: first.metadata.actor,
-    operation: first.metadata.operation,
-    at: first.metadata.at,
-    events: group.map(event => ({
-      event,
-      led: all.filter(other => other.first.metadata.causationId === event.id && other.group !== group).map(toCause),
-    })),
-  })
-  return all.filter(({ first }) => !ids.has(first.metadata.causationId)).map(toCause)
+  // a request may have caused a million events: each is looked at once
+  const byCause = Map.groupBy(groups.values(), ([first]) => first.metadata.causationId)
+  const ids = new Set(events.map(event => event.id))
+  const toCause = (group: readonly [Recorded, ...Recorded[]]): Cause => {
+    const { causationId: id, actor, operation, at } = group[0].metadata
+    const led = (event: Recorded) => (byCause.get(event.id) ?? []).filter(other => other !== group).map(toCause)
+    return { ...{ id, actor, operation, at }, events: group.map(event => ({ event, led: led(event) })) }
+  }
+  return [...groups.values()].filter(([first]) => !ids.has(first.metadata.causationId)).map(toCause)
 }
