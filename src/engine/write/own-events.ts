@@ -1,6 +1,7 @@
 import type { Aggregate, DomainEvent } from '../../domain/shared/decider.ts'
 import type { EventLog, Position, Recorded } from '../../ports/event-log.ts'
-import { type Executed, foldInto } from './aggregate-cache.ts'
+import type { Executed } from './aggregate-cache.ts'
+import { foldInto, othersFirst } from './fold.ts'
 import type { Repeats } from './repeats.ts'
 
 /** How the events of one execution are recognised in the log (ADR 0034). */
@@ -33,24 +34,30 @@ const eventsSince = async (
   return found
 }
 
-/** The outcome of the execution whose first event this is, as it was at that time. */
+/**
+ * The outcome of the execution whose first event this is, as it was at that time. The stream is folded page by page, because it may
+ * be long.
+ */
 const outcomeFrom = async <C, S, Ev extends DomainEvent>(
   log: EventLog,
   aggregate: Aggregate<C, S, Ev>,
-  { stream, revision: first }: Recorded,
+  { stream, revision: first, position: found }: Recorded,
   own: Own,
 ): Promise<Executed<S, Ev>> => {
-  const recorded = (await log.readStream(stream)) as readonly Recorded<Ev>[]
-  let count = 1
-  while (recorded[first + count]?.id === own.id(count)) count++
-  const upTo = recorded.slice(0, first + count)
-  const last = upTo[upTo.length - 1]
-  return {
-    state: foldInto(aggregate, aggregate.initialState, upTo),
-    revision: last?.revision ?? first,
-    position: last?.position ?? 0n,
-    events: upTo.slice(first),
+  let outcome: Executed<S, Ev> = {
+    ...{ state: aggregate.initialState, revision: first, position: found },
+    events: [],
   }
+  for await (const page of log.readStreamPages(stream)) {
+    const upTo = page.filter(({ id, revision }) => revision < first || id === own.id(revision - first))
+    const { revision, position } = upTo.at(-1) ?? outcome
+    const events = upTo.slice(Math.max(0, first - (page[0]?.revision ?? 0))) as unknown as readonly Recorded<Ev>[]
+    const state = foldInto(aggregate, outcome.state, upTo)
+    outcome = { state, revision, position, events: [...outcome.events, ...events] }
+    if (upTo.length < page.length) break
+    await othersFirst()
+  }
+  return outcome
 }
 
 /** Finds what executions did already, by the ids of their events. */

@@ -98,6 +98,25 @@ test('a run that stalled before it read the stream finds it too', async () => {
   assert.is(events.length, 122)
 })
 
+test('what a run did is found in pages, so that a long stream holds up nothing else', async () => {
+  const { log, elsewhere } = watchedLog()
+  const one = nodeOn(log)
+  const commandId = randomUUID()
+  for (let i = 0; i < 700; i++) await elsewhere('tally-a', 'Added', { by: 1 })
+  done(await one.work({ commandId, repeats: held }).execute(tally, 'a', { by: 5 }))
+  for (let i = 0; i < 700; i++) await elsewhere('tally-a', 'Added', { by: 1 })
+  let most = 0
+  const readStream: typeof log.readStream = async (...args) => {
+    const events = await log.readStream(...args)
+    most = Math.max(most, events.length)
+    return events
+  }
+  const again = nodeOn({ ...log, readStream }).work({ commandId, repeats: lost })
+  const { state, revision, position, events } = done(await again.execute(tally, 'a', { by: 5 }))
+  assert.equal([state, revision, position, amounts(events as never)], [705, 700, 701n, [5]])
+  assert.ok(most <= 50, `${most}`)
+})
+
 test('a run that has lost its command appends nothing for it', async () => {
   const { log, events } = watchedLog()
   const { work } = nodeOn(log)
