@@ -8,6 +8,7 @@ import { openAdmission } from './admission/admission.ts'
 import type { EndcapContext, State } from './context.ts'
 import { refuseWhileDraining } from './draining.ts'
 import { startHeartbeat } from './heartbeat.ts'
+import { connectionErrors } from './observe/connection-errors.ts'
 import type { Metrics } from './observe/metrics.ts'
 import { observe } from './observe/observe.ts'
 import type { RequestLog } from './observe/request-log.ts'
@@ -91,7 +92,7 @@ const koaOf = (deps: AppDeps, routeDeps: RouteDeps, isDraining: () => boolean): 
   const { clock, config, logger } = ports
   const router = routerOf(routesOf([...rows, ...systemRows({ rows, metrics, version, readiness })], routeDeps))
   const koa = new Koa<State, EndcapContext>()
-  koa.on('error', error => logger.warn({ err: error }, 'a response could not be sent completely'))
+  koa.on('error', connectionErrors(logger))
   readQueriesByNode(koa)
   for (const middleware of deps.middleware ?? []) koa.use(middleware)
   return koa

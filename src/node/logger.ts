@@ -8,7 +8,18 @@ const stdout = 1
 const quiet: ReadonlySet<string> = new Set(['silent', 'fatal', 'error', 'warn'])
 
 const redact = {
-  paths: ['key', 'apiKey', 'token', 'authorization', 'svc_apikey', 'secret', '*.password', 'err.config', 'userEmail'],
+  paths: [
+    'key',
+    'apiKey',
+    'token',
+    'authorization',
+    'svc_apikey',
+    'secret',
+    '*.password',
+    'err.config',
+    'err.rawPacket',
+    'userEmail',
+  ],
   censor: '[redacted]',
 }
 
