@@ -2,14 +2,35 @@ import { readFile, rename } from 'node:fs/promises'
 import { join, normalize, resolve } from 'node:path'
 import { mustDecode } from '../../codec/must-decode.ts'
 import { BackupManifest, BackupRefused, type OnFile } from './backup.ts'
-import { copyFile, isThere, syncFolder } from './copy-files.ts'
+import { copyFile, hashed, isThere, syncFolder } from './copy-files.ts'
 import { begun, finished, unfinishedIn } from './unfinished.ts'
+
+const keyFile = 'secrets.key'
 
 const manifestOf = async (source: string): Promise<BackupManifest> => {
   const path = join(source, 'manifest.json')
   if (!(await isThere(path)))
     throw new BackupRefused(`${source} contains no manifest.json: it is not a backup, or an incomplete one`)
-  return mustDecode(BackupManifest, JSON.parse(await readFile(path, 'utf8')))
+  try {
+    return mustDecode(BackupManifest, JSON.parse(await readFile(path, 'utf8')))
+  } catch (error) {
+    throw new BackupRefused(`${path} cannot be read: the backup is damaged`, { cause: error })
+  }
+}
+
+/**
+ * Refuses a folder with a log, a part of one, or the key of one: SQLite would write what log.db-wal holds into the restored log,
+ * and without its key another log could not be read any more.
+ */
+const mustHaveNoLog = async (dataDir: string, { files }: BackupManifest): Promise<void> => {
+  const refuse = (name: string) => {
+    throw new BackupRefused(`${dataDir} already contains ${name}: restore into an empty folder`)
+  }
+  for (const name of ['log.db', 'log.db-wal']) if (await isThere(join(dataDir, name))) refuse(name)
+  const key = files.find(({ path }) => path === keyFile)
+  const present = join(dataDir, keyFile)
+  if (key && (await isThere(present)) && (await hashed(present, keyFile)).sha256 !== key.sha256)
+    refuse(`another ${keyFile}`)
 }
 
 const isWithin = (path: string): boolean => normalize(path) === path && !path.startsWith('..') && !path.startsWith('/')
@@ -21,10 +42,7 @@ const isWithin = (path: string): boolean => normalize(path) === path && !path.st
 export const restore = async (source: string, dataDir: string, onFile: OnFile): Promise<BackupManifest> => {
   const manifest = await manifestOf(source)
   const interrupted = (await unfinishedIn(dataDir))?.what === 'restore'
-  if (!interrupted && (await isThere(join(dataDir, 'log.db'))))
-    throw new BackupRefused(
-      `${dataDir} already contains a log.db: restore into an empty DATA_DIR, or move the existing log.db elsewhere`,
-    )
+  if (!interrupted) await mustHaveNoLog(dataDir, manifest)
   await begun(dataDir, { what: 'restore', remedy: `run endcap restore ${resolve(source)} again` })
   for (const [i, { path, size, sha256 }] of manifest.files.entries()) {
     if (!isWithin(path)) throw new BackupRefused(`the manifest names ${path}, which is outside the backup`)

@@ -1,4 +1,4 @@
-import { mkdir, readFile, unlink, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as t from 'io-ts'
 import { fields } from '../../codec/fields.ts'
@@ -19,7 +19,10 @@ const markIn = (dataDir: string): string => join(dataDir, 'unfinished.json')
 /** Marks a data folder as incomplete until `finished`: no service must take what is there for all. */
 export const begun = async (dataDir: string, unfinished: Unfinished): Promise<void> => {
   await mkdir(dataDir, { recursive: true })
-  await writeFile(markIn(dataDir), `${JSON.stringify(unfinished)}\n`, { flush: true })
+  // whole or not at all: half a mark would be refused by the tool that could finish the work
+  const part = `${markIn(dataDir)}.part`
+  await writeFile(part, `${JSON.stringify(unfinished)}\n`, { flush: true })
+  await rename(part, markIn(dataDir))
   await syncFolder(dataDir)
 }
 

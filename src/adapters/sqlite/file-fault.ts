@@ -21,6 +21,8 @@ export const removed = 'REMOVED'
 export const notBuilt = 'NOT_BUILT'
 /** Not SQLite's: an event of the log is not where the next one in its stream says. */
 export const wrongLink = 'WRONG_LINK'
+/** Not SQLite's: the file is missing, but the file of its last writes is there; SQLite would delete that, or mix it into another log. */
+export const writesLeft = 'WRITES_LEFT'
 const damaged: Words = { what: file => `${file} is damaged`, advice: file => remedies[file] }
 const words: readonly (readonly [code: string, words: Words])[] = [
   ['SQLITE_FULL', { what: () => 'the disk is full', advice: () => 'make room on the disk of DATA_DIR' }],
@@ -36,6 +38,13 @@ const words: readonly (readonly [code: string, words: Words])[] = [
   ['SQLITE_IOERR', { what: () => 'the disk reports an I/O error', advice: () => 'check the disk of DATA_DIR' }],
   [removed, { what: file => `${file} was removed or replaced`, advice: file => consequences[file] }],
   [notBuilt, { what: file => `${file} is not built yet`, advice: file => consequences[file] }],
+  [
+    writesLeft,
+    {
+      what: file => `${file} is missing, but ${file}-wal is there with its last writes`,
+      advice: file => `put ${file} back beside it, or move ${file}-wal elsewhere too`,
+    },
+  ],
   [wrongLink, damaged],
   ['SQLITE_CORRUPT', damaged],
   ['SQLITE_NOTADB', damaged],
@@ -56,7 +65,7 @@ export const faultInWords = (file: string, code: string): string => {
   return `${what(file)} (${code})${more === undefined ? '' : `: ${more}`}`
 }
 
-/** A file of the embedded stores that cannot be read or written. `code` is SQLite's, NOT_JSON, REMOVED or NOT_BUILT. */
+/** A file of the embedded stores that cannot be read or written. `code` is SQLite's, or one of those above. */
 export class FileFault extends StoreAway {
   readonly file: string
   readonly code: string

@@ -1,11 +1,13 @@
 import { rmSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { backUp } from '../../../src/adapters/backup/backup.ts'
+import { BackupRefused, backUp } from '../../../src/adapters/backup/backup.ts'
+import { restore } from '../../../src/adapters/backup/restore.ts'
+import { unfinishedIn } from '../../../src/adapters/backup/unfinished.ts'
 import { openEmbedded } from '../../../src/adapters/embedded/open-embedded.ts'
 import { inTime } from '../../support/waiting/in-time.ts'
 import { appended, written } from '../event-log.contract.ts'
@@ -93,6 +95,68 @@ test('a file that the service deletes during a backup is left out', async ({ dat
   assert.is(manifest.files.length, 2, 'the log and the file that was kept')
   assert.equal((await readdir(target)).sort(), ['blobs', 'log.db', 'manifest.json'])
   assert.is((await readdir(target, { recursive: true })).filter(name => /[a-c]{64}$/.test(name)).length, 1)
+})
+
+const refusalOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'done',
+    error => {
+      assert.instance(error, Error)
+      return (error as Error).message
+    },
+  )
+const restored = (source: string, dataDir: string) => refusalOf(restore(source, dataDir, () => undefined))
+
+/** A log in a folder, as a killed process leaves it: its last event is in log.db-wal. */
+const killedLogOf = async (folder: string, at: string): Promise<void> => {
+  const { log, close } = await openEmbedded({ dataDir: folder, projections })
+  appended(await log.append('note-small', [written('first')], -1))
+  await backUp(folder, `${folder}-backup`, new Date(), ignored)
+  appended(await log.append('note-small', [written('after the backup')], 0))
+  await cp(folder, at, { recursive: true })
+  await close()
+}
+
+test('a restore never mixes what is left of another log into the backup', async ({ data, target, folder }) => {
+  await killedLogOf(data, target)
+  await rename(join(target, 'log.db'), join(folder, 'moved.db'))
+  const refusal = 'already contains log.db-wal: restore into an empty folder'
+  assert.is(await restored(`${data}-backup`, target), `${target} ${refusal}`)
+  for (const left of await readdir(target)) if (/^log/.test(left)) await rm(join(target, left))
+  assert.is(await restored(`${data}-backup`, target), 'done')
+  assert.is(countIn(join(target, 'log.db')), 1)
+})
+
+test('the last writes of a log that was moved away are not deleted by a new one', async ({ data, target, folder }) => {
+  await killedLogOf(data, target)
+  await rename(join(target, 'log.db'), join(folder, 'moved.db'))
+  const refusal = await refusalOf(openEmbedded({ dataDir: target, projections }))
+  assert.match(refusal, 'log.db is missing, but log.db-wal is there with its last writes')
+  await rename(join(folder, 'moved.db'), join(target, 'log.db'))
+  const { log, close } = await openEmbedded({ dataDir: target, projections })
+  assert.is((await log.streamHead('note-small')).revision, 1)
+  await close()
+})
+
+test('a restore does not replace the key of another log', async ({ data, target }) => {
+  await logOf(data, 1)
+  await writeFile(join(data, 'secrets.key'), 'k1:one')
+  await backUp(data, `${data}-backup`, new Date(), ignored)
+  await mkdir(target)
+  await writeFile(join(target, 'secrets.key'), 'k1:two')
+  const refusal = 'already contains another secrets.key: restore into an empty folder'
+  assert.is(await restored(`${data}-backup`, target), `${target} ${refusal}`)
+  await writeFile(join(target, 'secrets.key'), 'k1:one')
+  assert.is(await restored(`${data}-backup`, target), 'done')
+})
+
+test('a backup whose manifest is cut off is refused in one line, and nothing is created', async ({ data, target }) => {
+  await mkdir(data)
+  await writeFile(join(data, 'manifest.json'), '{"format":1,')
+  const refused = await restore(data, target, () => undefined).catch(error => error)
+  assert.instance(refused, BackupRefused)
+  assert.match(refused.message, 'manifest.json cannot be read: the backup is damaged')
+  assert.is(await unfinishedIn(target), undefined)
 })
 
 test.run()

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { basename } from 'node:path'
 import type Database from 'better-sqlite3'
-import { onFile } from '../../sqlite/file-fault.ts'
+import { FileFault, onFile, writesLeft } from '../../sqlite/file-fault.ts'
+import { hasOnlyLastWrites } from '../../sqlite/last-writes.ts'
 import { openForWriting } from '../../sqlite/open-file.ts'
 import { writing } from '../../sqlite/transaction.ts'
 
@@ -29,7 +31,10 @@ const tables = `
 `
 
 /** Opens the log for appending, and creates it if missing. Every commit is synced. */
-export const openLog = (path: string): Database.Database => onFile(path, () => opened(path))
+export const openLog = (path: string): Database.Database => {
+  if (hasOnlyLastWrites(path)) throw new FileFault(basename(path), writesLeft)
+  return onFile(path, () => opened(path))
+}
 
 const opened = (path: string): Database.Database => {
   const db = openForWriting(path, 'FULL')
