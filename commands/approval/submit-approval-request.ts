@@ -18,7 +18,7 @@ import * as TE from '../../src/engine/task-either.ts'
 import type { Executed, Work } from '../../src/engine/write/execute.ts'
 import { executed, loaded, onlyOnce } from '../../src/engine/write/steps.ts'
 import { type CampaignContent, contentFromLog } from '../../src/lookups/campaign-from-log.ts'
-import { returnRecipients, takeRecipients } from '../../src/lookups/mail-limit.ts'
+import { withRecipients } from '../../src/lookups/mail-limit.ts'
 import { settingsFromLog } from '../../src/lookups/settings-from-log.ts'
 import type { Ports } from '../../src/ports/ports.ts'
 
@@ -92,13 +92,11 @@ const withinLimit = (
   return pipe(
     loaded(work, approval, id),
     TE.map(({ state }) => recipientsOf(asked, state)),
-    TE.tap(recipients => takeRecipients(ports, accountId, recipients)),
-    TE.bindTo('taken'),
-    TE.bind('done', () => executed(work, approval, id, asked)),
-    TE.tap(({ taken, done }) =>
-      TE.fromTask(() => returnRecipients(ports, accountId, taken - countRecipients(done.events))),
+    TE.flatMap(recipients =>
+      withRecipients(ports, { accountId, recipients }, executed(work, approval, id, asked), ({ events }) =>
+        countRecipients(events),
+      ),
     ),
-    TE.map(({ done }) => done),
   )
 }
 

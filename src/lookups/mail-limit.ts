@@ -39,6 +39,30 @@ export const returnRecipients = async (ports: LimitPorts, accountId: string, rec
   if (ports.config.mailLimit !== 'off' && recipients !== 0) await add(ports, accountId, -recipients)
 }
 
+/**
+ * Runs work that may write to so many recipients, within the limit (APPROVAL-18). Those that it did not write to, by `usedBy`, are
+ * returned; all of them when it fails.
+ */
+export const withRecipients =
+  <A>(
+    ports: LimitPorts,
+    { accountId, recipients }: { readonly accountId: string; readonly recipients: number },
+    work: TE.TaskEither<Rejection, A>,
+    usedBy: (done: A) => number,
+  ): TE.TaskEither<Rejection, A> =>
+  async () => {
+    const taken = await takeRecipients(ports, accountId, recipients)()
+    if (E.isLeft(taken)) return taken
+    let used = 0
+    try {
+      const done = await work()
+      if (E.isRight(done)) used = usedBy(done.right)
+      return done
+    } finally {
+      await returnRecipients(ports, accountId, recipients - used)
+    }
+  }
+
 /** Counts a mail that is sent even beyond the limit: the one about a decision. */
 export const countRecipient = (ports: LimitPorts, accountId: string): Promise<void> =>
   returnRecipients(ports, accountId, -1)

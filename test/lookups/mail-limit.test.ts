@@ -1,7 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { countRecipient, returnRecipients, takeRecipients } from '../../src/lookups/mail-limit.ts'
+import { type Rejection, rejection } from '../../src/domain/shared/decider.ts'
+import type * as TE from '../../src/engine/task-either.ts'
+import { countRecipient, returnRecipients, takeRecipients, withRecipients } from '../../src/lookups/mail-limit.ts'
 import { twoHandedClock } from '../support/memory/node.ts'
 import { memoryReadModels } from '../support/memory/read-models.ts'
 
@@ -16,6 +18,8 @@ const account = (mailLimit: number | 'off' = 200) => {
     take: (recipients: number, accountId = 'acme') => takeRecipients(ports, accountId, recipients)(),
     give: (recipients: number) => returnRecipients(ports, 'acme', recipients),
     count: () => countRecipient(ports, 'acme'),
+    within: (recipients: number, work: TE.TaskEither<Rejection, number>) =>
+      withRecipients(ports, { accountId: 'acme', recipients }, work, used => used)(),
   }
 }
 const refused = async (taken: ReturnType<ReturnType<typeof account>['take']>) => {
@@ -69,6 +73,18 @@ test('returned recipients can be used, and mails beyond the limit count', async 
   await count()
   await refused(take(10))
   await allowed(take(9))
+})
+
+test('work that fails writes to nobody, so that repeats during an outage use up nothing', async () => {
+  const { take, within } = account()
+  const away = rejection('store-unavailable', 'the disk is full')
+  for (let n = 0; n < 5; n++) assert.equal(await within(150, async () => E.left(away)), E.left(away))
+  const thrown = await within(150, () => Promise.reject(new Error('lost'))).catch(error => error.message)
+  assert.is(thrown, 'lost')
+  // fewer than it might have been
+  assert.equal(await within(200, async () => E.right(120)), E.right(120))
+  await refused(take(81))
+  await allowed(take(80))
 })
 
 test('without a limit everything is allowed', async () => {
