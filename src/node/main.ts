@@ -25,6 +25,7 @@ import { startSweeping } from '../processes/exports/hourly-sweep.ts'
 import { processes } from '../processes/processes.ts'
 import { checkedBlobs, filesWatch } from './checked-blobs.ts'
 import { type Config, readConfig } from './config/read-config.ts'
+import { whyNotUsable } from './data-dir.ts'
 import { openTemporaryFolders } from './leftovers.ts'
 import { openLogLines } from './logger.ts'
 import { reportOutages } from './outages.ts'
@@ -68,6 +69,9 @@ export const startNode = async (
   const started = stopSteps(logger)
   started.add('the log', closeLog)
   try {
+    const dataDir = resolve(config.dataDir)
+    const unusable = await whyNotUsable(dataDir)
+    if (unusable !== undefined) throw new ConfigError(`DATA_DIR ${dataDir} cannot be used: ${unusable}`)
     const metrics = createMetrics()
     const outages = reportOutages(logger)
     const stores = await openStores(config, {
@@ -85,7 +89,6 @@ export const startNode = async (
     })
     started.add('the stores', () => stores.close())
     outages.begin()
-    const dataDir = resolve(config.dataDir)
     const temporary = await openTemporaryFolders(dataDir, err =>
       logger.warn({ err }, 'files that a killed node has left could not be removed'),
     )

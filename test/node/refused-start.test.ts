@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { rm } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { suite } from 'uvu'
@@ -48,6 +48,17 @@ test('sealed stores whose key file is missing', () =>
     await sealedUnder(folder, undefined)
     await rm(join(folder, 'secrets.key'))
     refusedInOneLine(await main({ DATA_DIR: folder }), /secrets\.key is missing, but these stores were sealed/)
+  }))
+
+test('a DATA_DIR that is a file, or below one', () =>
+  inFolder(async folder => {
+    const file = join(folder, 'data')
+    await writeFile(file, '')
+    for (const dataDir of [file, join(file, 'below')]) {
+      const refused = await main({ DATA_DIR: dataDir })
+      refusedInOneLine(refused, /^DATA_DIR \S+ cannot be used: a file is in its place\n$/)
+      assert.is(refused.code, 2)
+    }
   }))
 
 test('an invalid variable is named', () =>
