@@ -38,10 +38,11 @@ export const openRenderCache = async (
   maxBytes: number,
   now: () => number = () => performance.now(),
 ): Promise<RenderCache> => {
-  await mkdir(folder, { recursive: true })
+  const make = () => mkdir(folder, { recursive: true })
+  await make()
 
   const listed = async (): Promise<readonly Kept[]> => {
-    const names = await readdir(folder)
+    const names = (await readdir(folder).catch(missing)) ?? []
     const found = await Promise.all(
       names.map(async name => ({ name, info: await stat(join(folder, name)).catch(missing) })),
     )
@@ -85,6 +86,8 @@ export const openRenderCache = async (
       if (size > maxBytes) return
       const temporary = join(folder, `.${randomUUID()}`)
       try {
+        // the folder may be removed at any time
+        await make()
         await writeFile(temporary, [content, digestOf(content)])
         // another process may have deleted it meanwhile: then it is not cached
         await rename(temporary, join(folder, key)).catch(missing)

@@ -32,6 +32,17 @@ test('a second put replaces the first', async ({ folder }) => {
   assert.equal(await cache.get('a'), bytes(20, 2))
 })
 
+test('the folder may be removed while it is in use, in front of reads, writes and sweeps', async ({ folder }) => {
+  const cache = await openRenderCache(folder, 1000)
+  await cache.put('a', bytes(10))
+  await rm(folder, { recursive: true })
+  assert.is(await cache.get('a'), undefined)
+  await cache.put('a', bytes(900))
+  await rm(folder, { recursive: true })
+  await cache.put('b', bytes(900))
+  assert.equal(await cache.get('b'), bytes(900))
+})
+
 test('files survive reopening the cache', async ({ folder }) => {
   await (await openRenderCache(folder, 1000)).put('a', bytes(10))
   assert.equal(await (await openRenderCache(folder, 1000)).get('a'), bytes(10))
