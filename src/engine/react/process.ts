@@ -85,7 +85,7 @@ export type Step<Item> = Holding<Item> & {
 export type Claiming<Item, State> = {
   /** The state after the claim; undefined: another worker claimed it first, or the claim ended the work. */
   start(holding: Holding<Item>): Promise<State | undefined>
-  /** Every 5 s; false: the claim was lost, so the worker stops and discards. */
+  /** Every 5 s, and at least three times in a lease; false: the claim was lost, so the worker stops and discards. */
   heartbeat(holding: Holding<Item>): Promise<boolean>
   /** Releases the claim when the node stops. */
   release(holding: Holding<Item>): Promise<void>

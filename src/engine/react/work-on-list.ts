@@ -13,7 +13,9 @@ import { type AnyProcess, ClaimLost, type Holding, type Step, type Todo } from '
 
 /** How often lists are checked without an event: pauses end, and leases expire. */
 export const tickMs = 1_000
-const heartbeatMs = 5_000
+/** How often a worker shows life at least, and how often within a lease. */
+const usualBeatMs = 5_000
+const beatsInLease = 3
 /** How many accounts may have all their items at work at the same time. */
 const usualAccounts = 2
 
@@ -32,6 +34,7 @@ export const workOnList = (
   const view: ViewRef = process.todo
   const running = new Map<string, Running>()
   const inAll = process.concurrency * (process.accounts ?? usualAccounts)
+  const beatMs = Math.min(usualBeatMs, leaseMs / beatsInLease)
   const turns = accountTurns()
   const free = freeItems(ports.clock.monotonic, { leaseMs, restMs: tickMs })
   let checking = false
@@ -125,7 +128,7 @@ export const workOnList = (
         .catch(error =>
           ports.logger[levelOf(error, 'warn')]({ process: process.name, err: error }, 'a heartbeat failed'),
         )
-    }, heartbeatMs)
+    }, beatMs)
     const holds = async () => {
       stop.signal.throwIfAborted()
       if (!(await process.claim.heartbeat(holding()))) throw new ClaimLost('another worker holds the item')

@@ -75,6 +75,21 @@ test('a heartbeat every 5 s keeps the claim', async ({ nodes }) => {
   assert.equal(claims(nodes), ['one'])
 })
 
+test('a worker shows life three times in a lease, however short that is', async ({ nodes }) => {
+  const { calls, process } = steered()
+  nodes.start([process], 'one', 1_500)
+  await initiate(nodes)
+  await comesTrue(() => calls.length === 1, 'node one works')
+  nodes.start([process], 'two', 1_500)
+  for (let beat = 1; beat <= 8; beat++) {
+    nodes.clock.pass(500)
+    mock.timers.tick(500)
+    await comesTrue(() => nodes.types().filter(t => t === 'ExportHeartbeat').length === beat, `beat ${beat}`)
+    await settles()
+  }
+  assert.equal(claims(nodes), ['one'])
+})
+
 test('the result of a worker that lost its item is discarded', async ({ nodes }) => {
   const { calls, process } = steered()
   const stubborn = {

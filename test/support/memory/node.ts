@@ -104,8 +104,8 @@ export const memoryNodes = (fakes: Partial<Ports> = {}) => {
       const done = await newWork(context('tester')).execute(aggregate, id, command)
       return E.isRight(done) ? done.right : assert.unreachable(`${done.left.code}: ${done.left.detail}`)
     },
-    start(processes: readonly AnyProcess[], worker: string): ProcessRunner {
-      const runner = runProcesses(processes, ports, openExecutor(log, clock), { leaseMs: 15_000, worker, restMs: 0 })
+    start(processes: readonly AnyProcess[], worker: string, leaseMs = 15_000): ProcessRunner {
+      const runner = runProcesses(processes, ports, openExecutor(log, clock), { leaseMs, worker, restMs: 0 })
       runners.push(runner)
       return runner
     },
