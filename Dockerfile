@@ -22,7 +22,7 @@ COPY queries ./queries
 COPY projections ./projections
 RUN mkdir /data && chown node:node /data
 USER node
-RUN node -e "import('/app/src/main.ts')" && node src/cli/endcap.ts --help >/dev/null
+RUN node -e "import('/app/src/node/main.ts')" && node src/cli/endcap.ts --help >/dev/null
 VOLUME /data
 EXPOSE 8080
 # a new release may have to build views first, which takes longer the longer the log is

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -124,6 +124,14 @@ test('every used volume is declared, and every declared one is used', () => {
   assert.equal([...new Set(used)].sort(), [...namesIn(below('volumes'))].sort())
 })
 
+test('every variable of the service can be set in .env, but those that the image sets', () => {
+  const ofImage = ['HOST', 'PORT', 'DATA_DIR', 'CHROMIUM_PATH']
+  const missing = describeConfig()
+    .map(({ name }) => name)
+    .filter(name => !ofImage.includes(name) && !new RegExp(`^ +${name}: `, 'm').test(compose))
+  assert.equal(missing, [])
+})
+
 test('every image has a fixed tag', () => {
   for (const [, image = ''] of compose.matchAll(/^ +image: (\S+)$/gm)) assert.match(image, /:(?!latest)[\w.-]+$/)
 })
@@ -135,6 +143,12 @@ test('the image has every folder of the service, and the binaries that its packa
     assert.match(read('.dockerignore'), new RegExp(`^!${name}$`, 'm'))
   }
   assert.not.match(dockerfile, /--omit=optional/)
+})
+
+test('every file of the service that the image runs exists', () => {
+  const files = [...read('Dockerfile').matchAll(/\bsrc\/[\w/.-]+\.ts\b/g)].map(([file]) => file)
+  assert.ok(files.length >= 3, `${files}`)
+  for (const file of files) assert.ok(existsSync(join(root, file)), file)
 })
 
 test.run()
