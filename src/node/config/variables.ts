@@ -18,7 +18,7 @@ export const variables = {
     field: 'dataDir',
     shown: './data',
     codec: orElse('./data', t.string),
-    means: 'Folder of the embedded stores, blobs, outbox and keys; nothing is written elsewhere.',
+    means: 'Folder of the embedded stores, blobs, outbox and keys; nothing is kept elsewhere.',
   },
   BLOB_URL: {
     field: 'blobUrl',
