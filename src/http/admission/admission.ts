@@ -79,6 +79,8 @@ export const openAdmission = (
       if (ctx.body instanceof Readable) return
       const size = sizeOf(ctx.body)
       if (size <= smallAnswer) return
+      // a client that hung up meanwhile is sent nothing, and no further event would release the bytes
+      if (ctx.res.closed) return
       const hold = bytes.hold(...holdersOf(ctx, proxies))
       // a command has run: its answer is sent
       const isAdmitted = hold.resizeOrAlone(size) || ctx.method !== 'GET'

@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { json } from 'node:stream/consumers'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
+import type { Middleware } from 'koa'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { AccountId } from '../../../src/codec/names.ts'
@@ -47,6 +48,17 @@ const large = query({
   reply: t.type({ text: t.string }),
   run: async () => E.right({ json: JSON.stringify({ text: 'x'.repeat(answerBytes) }) }),
 })
+const late = { asked: Promise.withResolvers<void>(), gone: Promise.withResolvers<void>() }
+const lateAnswer = query({
+  summary: 'A large answer, once its client is gone.',
+  params: t.type({ accountId: AccountId }),
+  reply: t.type({ text: t.string }),
+  async run() {
+    late.asked.resolve()
+    await late.gone.promise
+    return E.right({ json: JSON.stringify({ text: 'x'.repeat(answerBytes) }) })
+  },
+})
 const small = query({
   summary: 'A small answer.',
   params: t.type({ accountId: AccountId }),
@@ -62,6 +74,11 @@ const answer = command({
   run: async ({ body }) => E.right({ body: { length: body.text.length } }),
 })
 
+const noteEnd: Middleware = (ctx, next) => {
+  if (ctx.path.endsWith('/late')) ctx.res.once('close', late.gone.resolve)
+  return next()
+}
+
 type Context = { app: Awaited<ReturnType<typeof startApp>>; sockets: Socket[] }
 const test = suite<Context>('admission of requests')
 test.before.each(async context => {
@@ -72,10 +89,11 @@ test.before.each(async context => {
       post('/v2/accounts/:accountId/keep', 'Campaigns_Create', { keep }),
       post('/v2/accounts/:accountId/upload', 'Campaigns_Create', { upload }),
       get('/v2/accounts/:accountId/large', 'Campaigns_Create', { large }),
+      get('/v2/accounts/:accountId/late', 'Campaigns_Create', { lateAnswer }),
       get('/v2/accounts/:accountId/small', 'Campaigns_Create', { small }),
       post('/pages/:accountId', 'public', { answer }),
     ],
-    { inFlightBytes, trustProxy: 1 },
+    { inFlightBytes, trustProxy: 1, middleware: [noteEnd] },
   )
 })
 test.after.each(async ({ app, sockets }) => {
@@ -245,6 +263,19 @@ test('what strangers hold takes no room of an account, and of one address no roo
   refused(await sendForm(context, '192.0.2.1'))
   assert.is((await sendForm(context, '192.0.2.2')).status, 200)
   await inFlight(context, 2)
+})
+
+test('an answer that nobody waits for any more holds nothing', async context => {
+  const socket = await opened(context)
+  socket.write(`GET /v2/accounts/acme/late HTTP/1.1\r\nHost: a\r\nsvc_apikey: ${acmeKey}\r\n\r\n`)
+  await late.asked.promise
+  socket.resetAndDestroy()
+  await late.gone.promise
+  assert.is((await context.app.send('GET', '/v2/accounts/acme/large')).status, 200)
+  await until(
+    () => held(context),
+    bytes => bytes === 0,
+  )
 })
 
 test('a file on its way to the disk counts little', async context => {
