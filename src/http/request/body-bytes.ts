@@ -19,6 +19,8 @@ export const bytesOf = (
   hold: Hold,
   slowMs = expectedWithin,
 ): Promise<Buffer | NoBody> => {
+  // the client hung up while its key was checked: no further event would end the wait
+  if (req.closed) return Promise.resolve('cut')
   const declared = Number(req.headers['content-length'] ?? 0)
   const refused = declared > maxBytes ? 'too large' : hold.resize(declared) ? undefined : 'no room'
   if (refused !== undefined) {

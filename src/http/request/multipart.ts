@@ -86,6 +86,8 @@ export const readMultipart = (
 ): EndcapMiddleware => {
   const read = async (ctx: EndcapContext, uploadDir: string): Promise<void> => {
     const parse = await parserOf(uploadDir, fields, maxBytes)
+    // the client hung up: no event would end the parser's wait
+    if (ctx.req.closed) return refuse(ctx, malformed)
     await parse(ctx as never, parsed).catch((error: unknown) => {
       // the rest is read and discarded, so that the client gets its answer
       ctx.req.resume()

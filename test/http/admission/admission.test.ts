@@ -48,7 +48,7 @@ const large = query({
   reply: t.type({ text: t.string }),
   run: async () => E.right({ json: JSON.stringify({ text: 'x'.repeat(answerBytes) }) }),
 })
-const late = { asked: Promise.withResolvers<void>(), gone: Promise.withResolvers<void>() }
+let late = { asked: Promise.withResolvers<void>(), gone: Promise.withResolvers<void>() }
 const lateAnswer = query({
   summary: 'A large answer, once its client is gone.',
   params: t.type({ accountId: AccountId }),
@@ -75,7 +75,7 @@ const answer = command({
 })
 
 const noteEnd: Middleware = (ctx, next) => {
-  if (ctx.path.endsWith('/late')) ctx.res.once('close', late.gone.resolve)
+  if (ctx.url.endsWith('late')) ctx.res.once('close', late.gone.resolve)
   return next()
 }
 
@@ -83,6 +83,7 @@ type Context = { app: Awaited<ReturnType<typeof startApp>>; sockets: Socket[] }
 const test = suite<Context>('admission of requests')
 test.before.each(async context => {
   waiting = []
+  late = { asked: Promise.withResolvers<void>(), gone: Promise.withResolvers<void>() }
   context.sockets = []
   context.app = await startApp(
     [
@@ -277,6 +278,32 @@ test('an answer that nobody waits for any more holds nothing', async context => 
     bytes => bytes === 0,
   )
 })
+
+for (const [what, path, type] of [
+  ['a body', 'keep', 'application/json'],
+  ['an upload', 'upload', 'multipart/form-data; boundary=b'],
+] as const)
+  test(`${what} whose client hangs up while its key is checked holds nothing`, async context => {
+    const socket = await opened(context)
+    const { gone } = late
+    const found = Promise.withResolvers<void>()
+    context.app.onFindKey(() => {
+      socket.resetAndDestroy()
+      return gone.promise.then(found.resolve)
+    })
+    socket.write(
+      `POST /v2/accounts/acme/${path}?late HTTP/1.1\r\nHost: a\r\nsvc_apikey: ${acmeKey}\r\nContent-Type: ${type}\r\nContent-Length: 50000\r\n\r\n{`,
+    )
+    await found.promise
+    await until(
+      () => held(context),
+      bytes => bytes === 0,
+    )
+    await until(
+      async () => context.app.lines.filter(line => line.includes(`/${path}`)).length,
+      lines => lines === 1,
+    )
+  })
 
 test('a file on its way to the disk counts little', async context => {
   const form = new FormData()

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { PassThrough } from 'node:stream'
 import { suite } from 'uvu'
@@ -36,6 +37,16 @@ test('a slow body holds room only for what has arrived, and needs room for the r
   assert.is(await bodies[1]!.body, 'no room')
   for (const { hold } of bodies) hold.release()
   assert.is(bytes.total(), declared - 1_000)
+})
+
+test('a body whose client hung up before it is read is cut off, and holds nothing', async () => {
+  const bytes = bytesInFlight(2 * declared)
+  const gone = requestOf(50)
+  const closed = once(gone, 'close')
+  gone.destroy()
+  await closed
+  assert.is(await bytesOf(gone, declared, bytes.hold(half('a'))), 'cut')
+  assert.is(bytes.total(), 0)
 })
 
 test('a body that is cut off, or larger than it may be, is none', async () => {

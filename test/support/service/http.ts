@@ -142,7 +142,7 @@ export const startApp = async (rows: readonly Placed[], options: Options = {}) =
     ['dddddddd', { ...acme('dddddddd'), caller: { ...acme('dddddddd').caller, permissions: [] } }],
   ])
   let nextId = 0
-  let onFindKey = (): void => undefined
+  let onFindKey = (): unknown => undefined
   const ports = {
     log,
     readModels,
@@ -158,7 +158,7 @@ export const startApp = async (rows: readonly Placed[], options: Options = {}) =
     adminApiKey,
     newWork: openExecutor(log, clock),
     findKey: async id => {
-      onFindKey()
+      await onFindKey()
       return keys.get(id)
     },
     rateLimit: options.rateLimit ?? 'off',
@@ -195,7 +195,7 @@ export const startApp = async (rows: readonly Placed[], options: Options = {}) =
     /** Clients that were too slow. */
     cut,
     /** From now on called for each key that is looked up. */
-    onFindKey: (call: () => void) => {
+    onFindKey: (call: () => unknown) => {
       onFindKey = call
     },
     port: server.port,
