@@ -1,29 +1,42 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { digestOf } from '../domain/shared/digest.ts'
-import type { EventLog, NewEvent, Position, Recorded } from '../ports/event-log.ts'
+import type { EventLog, NewEvent, Position, Recorded, Run } from '../ports/event-log.ts'
 
 /** Maximum bytes of JSON in one append, well below the limit of every log (ARCH-12). */
 const batchBytes = 500_000
 const batchEvents = 500
+/** Maximum number and bytes of the appends that are under way at once. */
+const windowBatches = 64
+const windowBytes = 1_000_000
 
 const newEvent = ({ id, type, data, metadata }: Recorded): NewEvent => ({ id, type, data, metadata })
 
-/** Groups consecutive events of the same stream into appends, which keeps the global order. */
-const batches = async function* (events: AsyncIterable<Recorded>): AsyncGenerator<readonly Recorded[]> {
-  let batch: Recorded[] = []
-  let bytes = 0
+/** Consecutive events of one stream, for one append. */
+type Batch = readonly Recorded[]
+
+/** Groups consecutive events of the same stream into appends, which keeps the order of the log, and appends into windows. */
+const batches = async function* (events: AsyncIterable<Recorded>): AsyncGenerator<readonly Batch[]> {
+  let window: Recorded[][] = []
+  let inWindow = 0
+  let inBatch = 0
   for await (const event of events) {
     const size = Buffer.byteLength(JSON.stringify(newEvent(event)))
-    const fits = batch[0]?.stream === event.stream && batch.length < batchEvents && bytes + size < batchBytes
-    if (!fits && batch.length > 0) {
-      yield batch
+    let batch = window.at(-1)
+    if (batch?.[0]?.stream !== event.stream || batch.length === batchEvents || inBatch + size > batchBytes) {
+      if (window.length === windowBatches || (window.length > 0 && inWindow + size > windowBytes)) {
+        yield window
+        window = []
+        inWindow = 0
+      }
       batch = []
-      bytes = 0
+      window.push(batch)
+      inBatch = 0
     }
     batch.push(event)
-    bytes += size
+    inBatch += size
+    inWindow += size
   }
-  if (batch.length > 0) yield batch
+  if (window.length > 0) yield window
 }
 
 /** The stores cannot be copied, or they differ. The message is written for the CLI user. */
@@ -31,22 +44,51 @@ export class CopyFailed extends Error {
   override readonly name = 'CopyFailed'
 }
 
-const appendOnce = async (to: EventLog, batch: readonly Recorded[]): Promise<void> => {
-  const [first] = batch
-  if (first === undefined) return
-  const { stream, revision } = first
-  const appended = await to.append(stream, batch.map(newEvent), revision - 1)
-  if (E.isRight(appended)) return
-  const why = appended.left
+const runOf = (batch: readonly Recorded[]): Run => {
+  const { stream, revision } = batch[0]!
+  return { stream, events: batch.map(newEvent), expected: revision - 1 }
+}
+
+type Answer = Awaited<ReturnType<EventLog['append']>>
+
+const positionIn = ({ stream, expected }: Run, answer: Answer): Position => {
+  if (E.isRight(answer)) return answer.right.position
+  const why = answer.left
   switch (why.kind) {
     case 'conflict':
       throw new CopyFailed(
-        `${stream} is at revision ${why.actual} in the target, not at ${revision - 1}: another process is writing to the target`,
+        `${stream} is at revision ${why.actual} in the target, not at ${expected}: another process is writing to the target`,
       )
     case 'unavailable':
       throw new CopyFailed(`cannot write to the target: ${why.reason}; run the same command again to resume`)
     case 'too-large':
-      throw new CopyFailed(`${stream}@${revision} is too large for the target (${why.bytes} bytes)`)
+      throw new CopyFailed(`${stream}@${expected + 1} is too large for the target (${why.bytes} bytes)`)
+  }
+}
+
+/** Appends in order: all at once if the target can keep them in order, else one after the other. */
+const answersOf = async function* (to: EventLog, runs: readonly Run[]): AsyncGenerator<Answer> {
+  if (to.appendRuns) yield* await to.appendRuns(runs)
+  else for (const { stream, events, expected } of runs) yield to.append(stream, events, expected)
+}
+
+/** Writes windows of runs. The target must give them growing positions. */
+const writer = (to: EventLog, onWritten: (event: Recorded) => void) => {
+  let last = -1n
+  return async (window: readonly Batch[]): Promise<number> => {
+    const runs = window.map(runOf)
+    let at = 0
+    for await (const answer of answersOf(to, runs)) {
+      const position = positionIn(runs[at]!, answer)
+      if (position <= last)
+        throw new CopyFailed(
+          `the target wrote ${named(window[at]![0]!)} behind later events: copy again into an empty target, for EventStoreDB with another STREAM_PREFIX`,
+        )
+      last = position
+      onWritten(window[at]!.at(-1)!)
+      at++
+    }
+    return window.reduce((sum, batch) => sum + batch.length, 0)
   }
 }
 
@@ -110,13 +152,16 @@ export const copyLog = async (
   until: Position,
   onCopied: (event: Recorded) => void,
 ): Promise<number> => {
+  const write = writer(to, onCopied)
   let written = 0
-  for await (const batch of batches(missing(pairs(from, to, until), onCopied))) {
-    await appendOnce(to, batch)
-    written += batch.length
-    onCopied(batch.at(-1)!)
+  let underWay = Promise.resolve(0)
+  for await (const window of batches(missing(pairs(from, to, until), onCopied))) {
+    written += await underWay
+    underWay = write(window)
+    // read on meanwhile; its failure is thrown with the next window
+    underWay.catch(() => undefined)
   }
-  return written
+  return written + (await underWay)
 }
 
 /**

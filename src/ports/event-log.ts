@@ -47,6 +47,9 @@ export type Appended = { readonly revision: number; readonly position: Position 
 /** Damage of a log: an event (`stream@revision`) or stream, and what is wrong with it. */
 export type LogFault = { readonly where: string; readonly detail: string }
 
+/** An append of a copy: events of one stream that follow each other in the log. */
+export type Run = { readonly stream: string; readonly events: readonly NewEvent[]; readonly expected: number }
+
 export type Subscription = { stop(): Promise<void> }
 
 /** The event log (ARCH-19). Every adapter passes `test/adapters/event-log.contract.ts`. */
@@ -63,6 +66,11 @@ export type EventLog = {
     events: readonly NewEvent[],
     expected: number,
   ): Promise<E.Either<Conflict | Unavailable | TooLarge, Appended>>
+  /**
+   * Appends runs in this order, each like `append`, and all under way at once; answers in the same order. Where an adapter lacks it,
+   * `append` one after the other. If an answer is a refusal, later runs may have been written.
+   */
+  appendRuns?(runs: readonly Run[]): Promise<readonly E.Either<Conflict | Unavailable | TooLarge, Appended>[]>
   /**
    * Events of one stream from revision `from` (default: 0 forwards, the last backwards), at most `limit`. None if the
    * stream is unknown. `at`: where the event at `from` probably is, so that a single one (`limit` 1) is found without a search.

@@ -45,6 +45,15 @@ const dyingAfter = (log: EventLog, appends: number): EventLog => {
       left-- > 0 ? log.append(stream, events, expected) : E.left({ kind: 'unavailable', reason: 'no connection' }),
   }
 }
+/** The same log, which takes runs together as a real server does: after it became unavailable it has only the first of them. */
+const takingRuns = (log: EventLog): EventLog => ({
+  ...log,
+  appendRuns: async runs => {
+    const answers: Awaited<ReturnType<EventLog['append']>>[] = []
+    for (const { stream, events, expected } of runs) answers.push(await log.append(stream, events, expected))
+    return answers
+  },
+})
 const refusal = async (work: Promise<unknown>): Promise<string> => {
   try {
     await work
@@ -59,12 +68,13 @@ const anyStreams = fc.array(fc.constantFrom('pot-1', 'pot-2', 'pot-3'), { maxLen
 
 test('resuming an interrupted copy gives the same log, whatever its content and wherever it stopped', async () => {
   await fc.assert(
-    fc.asyncProperty(anyStreams, fc.nat(20), fc.nat(20), async (streams, first, second) => {
+    fc.asyncProperty(anyStreams, fc.nat(20), fc.nat(20), fc.boolean(), async (streams, first, second, inRuns) => {
       const from = await logOf(streams)
       const to = memoryLog()
       const until = await from.head()
+      const dying = (appends: number) => (inRuns ? takingRuns(dyingAfter(to, appends)) : dyingAfter(to, appends))
       for (const appends of [first, second])
-        await copyLog(from, dyingAfter(to, appends), until, nothing).catch(error =>
+        await copyLog(from, dying(appends), until, nothing).catch(error =>
           assert.match(error.message, 'no connection; run the same command again to resume'),
         )
       const before = to.events.length
@@ -74,6 +84,36 @@ test('resuming an interrupted copy gives the same log, whatever its content and 
       assert.is(await copyLog(from, to, until, nothing), 0, 'a repeat writes nothing')
     }),
   )
+})
+
+test('a run of one stream is one append, and a long one resumes in its middle', async () => {
+  const long = Array.from({ length: 1_300 }, (_, n) => (n < 1_200 ? 'pot-1' : `pot-${n % 2}`))
+  const from = await logOf(long)
+  const to = memoryLog()
+  const sizes: number[] = []
+  const counting: EventLog = {
+    ...to,
+    append: (stream, events, expected) => {
+      sizes.push(events.length)
+      return to.append(stream, events, expected)
+    },
+  }
+  await refusal(copyLog(from, takingRuns(dyingAfter(counting, 1)), await from.head(), nothing))
+  assert.equal(sizes, [500])
+  assert.is(await copyLog(from, takingRuns(counting), await from.head(), nothing), 800)
+  assert.equal(sizes.slice(1, 4), [500, 200, 1])
+  assert.equal(factsOf(to.events), factsOf(from.events))
+})
+
+test('a target that writes runs in another order is noticed, because views would be built from it', async () => {
+  const from = await logOf(['pot-1', 'pot-2', 'pot-3'])
+  const to = memoryLog()
+  const { appendRuns } = takingRuns(to)
+  const reversing: EventLog = {
+    ...to,
+    appendRuns: async runs => [...(await appendRuns!([...runs].reverse()))].reverse(),
+  }
+  assert.match(await refusal(copyLog(from, reversing, 3n, nothing)), 'wrote pot-2@0 (PotWatered) behind later events')
 })
 
 test('a target that differs in any event is refused, and nothing is written to it', async () => {

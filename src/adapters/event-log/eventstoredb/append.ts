@@ -14,8 +14,9 @@ import { type AppendAnswer, appendsUnderWay } from './appends-under-way.ts'
 import { streamHead } from './read.ts'
 import { retrying } from './retrying.ts'
 import { patienceFor, type Store } from './store.ts'
-import { isStoreAway, noAnswer } from './store-errors.ts'
+import { isStoreAway } from './store-errors.ts'
 import { untilReadable } from './until-readable.ts'
+import { within } from './within.ts'
 
 const bytesOf = (events: readonly NewEvent[]): number =>
   events.reduce(
@@ -43,18 +44,6 @@ const check = ({ id, type }: NewEvent) => {
 
 const storedOf = ({ id, type, data, metadata }: NewEvent): EventData =>
   jsonEvent({ id, type, data: (data ?? null) as never, metadata })
-
-const within = async <A>(ms: number, call: Promise<A>): Promise<A> => {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(noAnswer()), ms)
-  })
-  try {
-    return await Promise.race([call, late])
-  } finally {
-    clearTimeout(timer)
-  }
-}
 
 /**
  * Appends at an exact revision, the only kind of append that is idempotent across restarts. An attempt without an

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import type { EventLog, Subscription } from '../../../ports/event-log.ts'
 import { append } from './append.ts'
+import { appendRuns } from './append-runs.ts'
 import { liveFeed } from './live-feed.ts'
 import { logIdOf } from './log-id.ts'
 import { type OnState, outageWatch } from './outage.ts'
@@ -61,6 +62,7 @@ export const openEventStoreDb = async (options: EventStoreDbOptions): Promise<Ev
     return {
       id: await logIdOf({ ...store, patience: { ...store.patience, callMs: store.patience.startMs } }),
       append: append(store),
+      appendRuns: appendRuns(store),
       readStream: readStream(store),
       readStreamPages: readStreamPages(store),
       streamHead: streamHead(store),

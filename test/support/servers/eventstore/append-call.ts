@@ -6,16 +6,23 @@ import type { Proposed, StoredLog } from './stored-log.ts'
 type Append = handleClientStreamingCall<streams.AppendReq, streams.AppendResp>
 type Answer = Parameters<Parameters<Append>[1]>
 
-const maxAppendSize = 1_048_576
+export const maxAppendSize = 1_048_576
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-const proposedOf = (message: streams.AppendReq.ProposedMessage): Proposed => ({
+/** The event in a message of either kind of append. */
+export const proposedOf = (
+  message: streams.AppendReq.ProposedMessage | streams.BatchAppendReq.ProposedMessage,
+): Proposed => ({
   id: message.getId()?.getString() ?? '',
   type: message.getMetadataMap().get('type') ?? '',
   contentType: message.getMetadataMap().get('content-type') ?? '',
   data: message.getData_asU8(),
   metadata: message.getCustomMetadata_asU8(),
 })
+
+/** The bytes that the limit of an append counts. */
+export const sizeOf = (events: readonly Proposed[]): number =>
+  events.reduce((sum, e) => sum + e.data.length + e.metadata.length + e.type.length, 0)
 
 const expectedBy = (options: streams.AppendReq.Options): number | undefined => {
   if (options.hasNoStream()) return -1
@@ -26,8 +33,7 @@ const answerTo = (log: StoredLog, options: streams.AppendReq.Options, events: re
   const expected = expectedBy(options)
   if (expected === undefined) return [failure(status.UNIMPLEMENTED, 'The stand-in supports exact revisions only.')]
   if (events.some(({ id, type }) => type === '' || !uuid.test(id))) return [thrownByHandler()]
-  const size = events.reduce((sum, e) => sum + e.data.length + e.metadata.length + e.type.length, 0)
-  if (size > maxAppendSize) return [tooLarge()]
+  if (sizeOf(events) > maxAppendSize) return [tooLarge()]
   const stream = Buffer.from(options.getStreamIdentifier()?.getStreamName_asU8() ?? []).toString()
   const written = log.append(stream, events, expected)
   return 'actual' in written

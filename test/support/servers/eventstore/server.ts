@@ -5,6 +5,7 @@ import gossip from '@eventstore/db-client/generated/gossip_pb.js'
 import streamsGrpc from '@eventstore/db-client/generated/streams_grpc_pb.js'
 import { Server, ServerCredentials, type ServiceError, status } from '@grpc/grpc-js'
 import { appendCall } from './append-call.ts'
+import { batchAppendCall } from './batch-append-call.ts'
 import { accessDenied, failure, notLeader } from './messages.ts'
 import { type ReadCall, readCall } from './read-call.ts'
 import { storedLog } from './stored-log.ts'
@@ -42,7 +43,7 @@ const dropConnections = () => {
   for (const socket of sockets) socket.destroy()
 }
 
-const append = appendCall(log, (answer, isWritten) => {
+const decided = (answer: () => void, isWritten: boolean) => {
   const lost = losing
   losing = undefined
   if (lost === 'connection') dropConnections()
@@ -52,7 +53,9 @@ const append = appendCall(log, (answer, isWritten) => {
   }
   if (isWritten && log.indexedAfter() > 0) setTimeout(indexed, log.indexedAfter())
   else indexed()
-})
+}
+const append = appendCall(log, decided)
+const batchAppend = batchAppendCall(log, decided)
 
 const read = (call: ReadCall) => {
   const options = call.request.getOptions()
@@ -92,6 +95,11 @@ grpc.addService(streamsGrpc.StreamsService, {
     const refused = refusal(call)
     if (refused === undefined) append(call, callback)
     else callback(refused)
+  },
+  batchAppend: (call: Parameters<typeof batchAppend>[0]) => {
+    const refused = refusal(call)
+    if (refused === undefined) batchAppend(call)
+    else call.emit('error', refused)
   },
   read: (call: ReadCall) => {
     const refused = refusal(call)

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto'
+import { unpackToCommandError } from '@eventstore/db-client/dist/streams/appendToStream/unpackError.js'
+import { parseUUID } from '@eventstore/db-client/dist/utils/grpcUUID.js'
+import shared from '@eventstore/db-client/generated/shared_pb.js'
+import grpc from '@eventstore/db-client/generated/streams_grpc_pb.js'
+import streams from '@eventstore/db-client/generated/streams_pb.js'
+import type { CallOptions as GrpcCallOptions, Metadata } from '@grpc/grpc-js'
+import empties from 'google-protobuf/google/protobuf/empty_pb.js'
+import timestamps from 'google-protobuf/google/protobuf/timestamp_pb.js'
+import type { Appended, NewEvent } from '../../../ports/event-log.ts'
+import type { CallOptions, Store } from './store.ts'
+
+const { BatchAppendReq } = streams
+
+/** The parts of the client that open a call; not in its public types. */
+type Opener = {
+  GRPCStreamCreator<A>(
+    Client: typeof grpc.StreamsClient,
+    name: string,
+    open: (client: grpc.StreamsClient) => A,
+  ): () => Promise<A>
+  callArguments(call: CallOptions, options: { readonly deadline: number }): [Metadata, GrpcCallOptions]
+}
+
+/** The server bounds every append to its own limit (2 s); a time far ahead allows for clocks that differ. */
+const deadlineMs = 3_600_000
+
+const base64 = (value: unknown) => Buffer.from(JSON.stringify(value ?? null)).toString('base64')
+
+const proposed = ({ id, type, data, metadata }: NewEvent) => {
+  const message = new BatchAppendReq.ProposedMessage()
+  const uuid = new shared.UUID()
+  uuid.setString(id)
+  message.setId(uuid)
+  message.getMetadataMap().set('type', type).set('content-type', 'application/json')
+  message.setData(base64(data))
+  message.setCustomMetadata(base64(metadata))
+  return message
+}
+
+const optionsOf = (name: string, expected: number) => {
+  const options = new BatchAppendReq.Options()
+  const identifier = new shared.StreamIdentifier()
+  identifier.setStreamName(Buffer.from(name).toString('base64'))
+  options.setStreamIdentifier(identifier)
+  options.setDeadline(timestamps.Timestamp.fromDate(new Date(Date.now() + deadlineMs)))
+  if (expected < 0) options.setNoStream(new empties.Empty())
+  else options.setStreamPosition(String(expected))
+  return options
+}
+
+const answerOf = (response: streams.BatchAppendResp, name: string): Appended => {
+  const error = response.getError()
+  if (error) throw unpackToCommandError(error, name)
+  const success = response.getSuccess()
+  const position = success?.getPosition()?.getCommitPosition()
+  if (!success || position === undefined) throw new TypeError('the event store returned no position for an append')
+  return { revision: Number(success.getCurrentRevision()), position: BigInt(position) }
+}
+
+export type AppendStream = {
+  /** Sends an append behind those sent before. Rejects with the errors of the client, or when the call breaks. */
+  append(name: string, events: readonly NewEvent[], expected: number): Promise<Appended>
+  /** Whether the call has ended; then every append of it has its outcome. */
+  readonly isOver: boolean
+  close(): void
+}
+
+/**
+ * Appends over one gRPC call, which the server reads and writes in order: an append is never written before one that was sent
+ * earlier. When the call breaks, all appends without an answer fail, and no later one is sent.
+ */
+export const openAppendStream = async ({ client, call }: Pick<Store, 'client' | 'call'>): Promise<AppendStream> => {
+  const opener = client as unknown as Opener
+  type Waiting = PromiseWithResolvers<Appended> & { readonly name: string }
+  const waiting = new Map<string, Waiting>()
+  let over: Error | undefined
+  const end = (error: Error) => {
+    over ??= error
+    for (const { reject } of waiting.values()) reject(over)
+    waiting.clear()
+  }
+  const open = opener.GRPCStreamCreator(grpc.StreamsClient, 'appendInOrder', streamsClient =>
+    streamsClient
+      .batchAppend(...opener.callArguments(call, { deadline: Number.POSITIVE_INFINITY }))
+      .on('data', (response: streams.BatchAppendResp) => {
+        const id = parseUUID(response.getCorrelationId()) ?? ''
+        const append = waiting.get(id)
+        waiting.delete(id)
+        // nobody waits for a second response to a refused append
+        if (append === undefined) return
+        try {
+          append.resolve(answerOf(response, append.name))
+        } catch (error) {
+          append.reject(error)
+        }
+      })
+      .on('error', end)
+      .on('end', () => end(Object.assign(new Error('the server ended the call'), { code: 14 }))),
+  )
+  const stream = await open()
+  return {
+    append: async (name, events, expected) => {
+      if (over) throw over
+      const request = new BatchAppendReq()
+      const id = randomUUID()
+      const correlation = new shared.UUID()
+      correlation.setString(id)
+      request.setCorrelationId(correlation)
+      request.setOptions(optionsOf(name, expected))
+      request.setProposedMessagesList(events.map(proposed))
+      request.setIsFinal(true)
+      const answer = { ...Promise.withResolvers<Appended>(), name }
+      waiting.set(id, answer)
+      stream.write(request)
+      return answer.promise
+    },
+    get isOver() {
+      return over !== undefined
+    },
+    close: () => {
+      end(Object.assign(new Error('the call was closed'), { code: 14 }))
+      stream.end()
+    },
+  }
+}
