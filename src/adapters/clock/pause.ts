@@ -14,7 +14,7 @@ export const pause = (ms: number, ...signals: readonly (AbortSignal | undefined)
     }
   })
 
-/** Exponential backoff from 0.1 s to 5 s, until `reset`. */
+/** Exponential backoff from 0.1 s to 1 s, until `reset`. */
 export const growingPauses = () => {
   let next = 100
   return {
@@ -23,7 +23,7 @@ export const growingPauses = () => {
     },
     wait: async (...signals: readonly (AbortSignal | undefined)[]) => {
       const now = next
-      next = Math.min(next * 2, 5_000)
+      next = Math.min(next * 2, 1_000)
       await pause(now, ...signals)
     },
   }

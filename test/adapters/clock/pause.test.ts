@@ -18,9 +18,9 @@ const isOverAfter = async (ms: number, waited: Promise<void>) => {
   return over
 }
 
-test('pauses grow from 0.1 s to 5 s, and start again after a reset', async () => {
+test('pauses grow from 0.1 s to 1 s, and start again after a reset', async () => {
   const pauses = growingPauses()
-  for (const ms of [100, 200, 400, 800, 1_600, 3_200, 5_000, 5_000]) {
+  for (const ms of [100, 200, 400, 800, 1_000, 1_000]) {
     const waited = pauses.wait()
     assert.is(await isOverAfter(ms - 1, waited), false, `${ms}`)
     assert.is(await isOverAfter(1, waited), true, `${ms}`)

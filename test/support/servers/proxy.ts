@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+import { pause } from '../../../src/adapters/clock/pause.ts'
 
 /** A proxy between a client and a local server that simulates network faults. */
 export type CutProxy = {
@@ -10,6 +11,8 @@ export type CutProxy = {
   silence(): void
   /** Delays all data, in milliseconds. */
   slow(ms: number): void
+  /** Keeps and accepts connections, and loses what they transmit: neither end learns that the other is gone, even after `restore`. */
+  lose(): void
   /** Restores normal operation; delayed data is transmitted. */
   restore(): Promise<void>
   close(): Promise<void>
@@ -20,22 +23,25 @@ export const startProxy = async (target: number): Promise<CutProxy> => {
   const sockets = new Set<Socket>()
   let port = 0
   let server: Server | undefined
+  const lost = new WeakSet<Socket>()
+  let isLosing = false
   let pauseMs = 0
+  let quick = new AbortController()
   let silent = Promise.withResolvers<void>()
   silent.resolve()
 
   const held = async () => {
     await silent.promise
-    if (pauseMs > 0) await new Promise(resolve => setTimeout(resolve, pauseMs))
+    if (pauseMs > 0) await pause(pauseMs, quick.signal)
   }
   const pass = (from: Socket, to: Socket) => {
     let turn = Promise.resolve()
     from.on('data', chunk => {
-      turn = turn.then(held).then(() => void (to.destroyed || to.write(chunk)))
+      turn = turn.then(held).then(() => void (to.destroyed || lost.has(from) || to.write(chunk)))
     })
     from.on('close', () => {
       sockets.delete(from)
-      to.destroy()
+      if (!lost.has(from) || !server) to.destroy()
     })
     // after an error the connection closes
     from.on('error', () => from.destroy())
@@ -44,6 +50,7 @@ export const startProxy = async (target: number): Promise<CutProxy> => {
   const listen = async () => {
     server = createServer(client => {
       const upstream = connect(target, '127.0.0.1')
+      if (isLosing) for (const end of [client, upstream]) lost.add(end)
       pass(client, upstream)
       pass(upstream, client)
     }).listen(port, '127.0.0.1')
@@ -67,9 +74,16 @@ export const startProxy = async (target: number): Promise<CutProxy> => {
     },
     slow: ms => {
       pauseMs = ms
+      quick = new AbortController()
+    },
+    lose: () => {
+      isLosing = true
+      for (const socket of sockets) lost.add(socket)
     },
     restore: async () => {
+      isLosing = false
       pauseMs = 0
+      quick.abort()
       silent.resolve()
       if (!server) await listen()
     },

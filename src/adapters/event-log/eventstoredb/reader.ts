@@ -49,13 +49,17 @@ export const openReader = (store: Store, after: Position, prefixes: readonly str
   let wake = () => {}
 
   const end = (error: unknown) => {
+    clearTimeout(unconfirmed)
     ended ??= { error }
     wake()
   }
+  // once it is confirmed, keepalive notices a dead connection
+  const unconfirmed = setTimeout(() => end(noAnswer()), store.patience.callMs)
   const subscription = subscribed(store, after, prefixes, position => {
     checkpoint = position
     wake()
   })
+    .on('confirmation', () => clearTimeout(unconfirmed))
     .on('error', end)
     .on('close', () => end(new Error('the subscription was closed')))
     .on('readable', () => wake())

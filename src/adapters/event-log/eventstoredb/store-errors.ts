@@ -40,7 +40,11 @@ export const isStoreAway = (error: unknown): error is LogAway =>
   error instanceof StoreAway && 'kind' in error && error.kind === 'unavailable'
 
 /** Our own deadline passed without an answer. */
-export const noAnswer = () => Object.assign(new Error('no answer in time'), { type: 'deadline-exceeded' as const })
+export const noAnswer = () => new NoAnswer('no answer in time')
+class NoAnswer extends Error {
+  readonly type = 'deadline-exceeded'
+}
+export const isNoAnswer = (error: unknown): boolean => error instanceof NoAnswer
 
 const answers = [MaxAppendSizeExceededError, StreamDeletedError, StreamNotFoundError, WrongExpectedVersionError]
 const faultsOfOurs = [TypeError, RangeError, SyntaxError, InvalidArgumentError]

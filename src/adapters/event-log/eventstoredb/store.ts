@@ -1,5 +1,5 @@
-import { type Credentials, EventStoreDBClient } from '@eventstore/db-client'
-import { WrongAddress } from '../../../ports/wrong-address.ts'
+import type { Credentials, EventStoreDBClient } from '@eventstore/db-client'
+import { connectClient } from './connection.ts'
 import type { OutageWatch } from './outage.ts'
 
 /** How long the adapter waits for the store, in milliseconds. */
@@ -46,33 +46,11 @@ const credentialsIn = (url: string): Credentials | undefined => {
   return /[?&]tls=false(?:&|$)/i.test(url) ? unsent : undefined
 }
 
-/** The client's method for giving up a broken connection; not in its types. */
-type Healing = { handleError(...of: readonly unknown[]): Promise<void> }
-
-/**
- * The client does not await its handling of a broken connection. If it finds no cluster node meanwhile, the rejection
- * is unhandled and would end the process. Calls that wait for a node fail with it and are handled.
- */
-const heard = (client: EventStoreDBClient, outage: OutageWatch): EventStoreDBClient => {
-  const healing = client as unknown as Healing
-  const heal = healing.handleError
-  healing.handleError = (...of) => heal(...of).catch(outage.failed)
-  return client
-}
-
-/**
- * A client for a connection string with credentials and TLS options. Errors do not quote the string, which may contain
- * a password.
- */
+/** The client of a connection string, and how its calls are made. */
 export const connect = (url: string, outage: OutageWatch): Pick<Store, 'client' | 'call' | 'outage'> => {
-  try {
-    const client = heard(EventStoreDBClient.connectionString(url), outage)
-    const credentials = credentialsIn(url)
-    return { client, outage, call: { requiresLeader: true, ...(credentials ? { credentials } : {}) } }
-  } catch (error) {
-    if (!Object.hasOwn(error as object, 'connectionString')) throw error
-    throw new WrongAddress('not a valid esdb:// connection string, see the EventStoreDB documentation')
-  }
+  const connected = connectClient(url, outage)
+  const credentials = credentialsIn(url)
+  return { ...connected, call: { requiresLeader: true, ...(credentials ? { credentials } : {}) } }
 }
 
 /** Stream names in the store have the prefix. The stream with the log's own id is not part of the log. */

@@ -1,0 +1,116 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { pause } from '../../src/adapters/clock/pause.ts'
+import { openEventStoreDb } from '../../src/adapters/event-log/eventstoredb/open-event-log.ts'
+import type { EventLog } from '../../src/ports/event-log.ts'
+import { following, surely } from '../adapters/event-log/nodes.ts'
+import { written } from '../adapters/event-log.contract.ts'
+import { type Random, randomFrom } from '../simulation/random.ts'
+import { type StandIn, startStandIn } from '../support/servers/eventstore/stand-in.ts'
+import { type CutProxy, startProxy } from '../support/servers/proxy.ts'
+
+type Context = { store: StandIn }
+const test = suite<Context>('outages of the network to the event store')
+test.before(async context => {
+  context.store = await startStandIn()
+})
+test.after(({ store }) => store.close())
+
+const seed = Number(process.env.OUTAGE_SEED ?? 1)
+const outages = process.env.TEST_WHOLE ? 100 : 8
+/** Logs whose outages run side by side. */
+const lanes = 8
+/** Within this time after the network's return, writes are taken and subscribers follow; an outage lasts up to 7 s. */
+const promisedMs = 6_000
+
+const ways = {
+  cut: proxy => proxy.cut(),
+  silent: async proxy => proxy.silence(),
+  'half-open': async proxy => proxy.lose(),
+  slow: async (proxy, random) => proxy.slow(random.between(500, 5_000)),
+} as const satisfies Record<string, (proxy: CutProxy, random: Random) => Promise<void>>
+
+type Lane = { readonly proxy: CutProxy; readonly log: EventLog; readonly stream: string }
+
+/** Appends one event after the other, also while the network is away, until `stop`; returns how many were taken. */
+const writing = ({ log, stream }: Lane, from: number) => {
+  let next = from
+  let isOver = false
+  const run = async () => {
+    while (!isOver) {
+      await surely(log, stream, [written(next)], next - 1)
+      next++
+      await pause(20)
+    }
+  }
+  const running = run()
+  return {
+    stop: async () => {
+      isOver = true
+      await running
+      return next
+    },
+    next: () => next,
+  }
+}
+
+const outage = async (
+  lane: Lane,
+  random: Random,
+  from: number,
+): Promise<{ name: string; next: number; ms: number }> => {
+  const name = random.pick(Object.keys(ways) as (keyof typeof ways)[])
+  const isIdle = random.chance(0.3)
+  const seen = following(lane.log, { after: await lane.log.head() })
+  const writer = isIdle ? undefined : writing(lane, from)
+  await pause(random.between(0, 1_000))
+  await ways[name](lane.proxy, random)
+  await pause(random.between(1_000, 7_000))
+  await lane.proxy.restore()
+  const back = performance.now()
+  const next = (await writer?.stop()) ?? from
+  await surely(lane.log, lane.stream, [written(next)], next - 1)
+  await seen.until(next + 1 - from)
+  const ms = performance.now() - back
+  await seen.stop()
+  const revisions = seen.seen.map(({ revision }) => revision)
+  assert.equal(
+    revisions,
+    revisions.map((_, i) => from + i),
+  )
+  return { name: `${name}${isIdle ? ', idle' : ''}`, next: next + 1, ms }
+}
+
+test(`after each of ${outages} outages, writes are taken and read within ${promisedMs / 1_000} s`, async ({
+  store,
+}) => {
+  const random = randomFrom(seed)
+  const results: { readonly name: string; readonly ms: number }[] = []
+  const runLane = async (n: number) => {
+    const proxy = await startProxy(store.port)
+    const url = `esdb://127.0.0.1:${proxy.port}?tls=false`
+    const log = await openEventStoreDb({ url, streamPrefix: `lane${n}_` })
+    const own = random.fork()
+    try {
+      let next = 0
+      for (let i = n; i < outages; i += lanes) {
+        const result = await outage({ proxy, log, stream: 'note-1' }, own, next)
+        next = result.next
+        results.push(result)
+      }
+    } finally {
+      await log.close()
+      await proxy.close()
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(lanes, outages) }, (_, n) => runLane(n)))
+  const longest = results.toSorted((a, b) => b.ms - a.ms).map(({ name, ms }) => `${name}: ${Math.round(ms)} ms`)
+  if (process.env.OUTAGE_SEED) console.log(longest.join('\n'))
+  assert.is(results.length, outages)
+  assert.ok(
+    results.every(({ ms }) => ms <= promisedMs),
+    `with OUTAGE_SEED=${seed}: ${longest.slice(0, 5).join('; ')}`,
+  )
+})
+
+test.run()
