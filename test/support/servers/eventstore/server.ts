@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import gossipGrpc from '@eventstore/db-client/generated/gossip_grpc_pb.js'
 import gossip from '@eventstore/db-client/generated/gossip_pb.js'
+import featuresGrpc from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js'
+import features from '@eventstore/db-client/generated/serverfeatures_pb.js'
 import streamsGrpc from '@eventstore/db-client/generated/streams_grpc_pb.js'
 import { Server, ServerCredentials, type ServiceError, status } from '@grpc/grpc-js'
 import { appendCall } from './append-call.ts'
@@ -105,6 +107,17 @@ grpc.addService(streamsGrpc.StreamsService, {
     const refused = refusal(call)
     if (refused === undefined) later(() => read(call))
     else call.emit('error', refused)
+  },
+})
+grpc.addService(featuresGrpc.ServerFeaturesService, {
+  getSupportedMethods: (_: unknown, callback: (error: null, supported: features.SupportedMethods) => void) => {
+    const method = new features.SupportedMethod()
+    method.setServiceName('event_store.client.streams.Streams')
+    method.setMethodName('batchappend')
+    const supported = new features.SupportedMethods()
+    supported.setEventStoreServerVersion('23.10.6')
+    supported.addMethods(method)
+    callback(null, supported)
   },
 })
 grpc.addService(gossipGrpc.GossipService, {
