@@ -8,7 +8,7 @@ import { outageWatch } from '../../../src/adapters/event-log/eventstoredb/outage
 import { isStoreAway } from '../../../src/adapters/event-log/eventstoredb/store-errors.ts'
 import type { EventLog } from '../../../src/ports/event-log.ts'
 import { appended, written } from '../event-log.contract.ts'
-import { everything, following, impatient, type Nodes, patient, startNodes, surely } from './nodes.ts'
+import { everything, following, impatient, type Nodes, patient, revisionsOf, startNodes, surely } from './nodes.ts'
 
 const test = suite<Nodes>('EventStoreDB: appends and reads')
 test.before.each(async context => {
@@ -44,6 +44,40 @@ for (const how of ['connection', 'silence'] as const) {
     assert.is(await log.head(), answer.position)
   })
 }
+
+test('an append without an answer holds no other up, and answers that come late do no harm', async ({
+  open,
+  store,
+}) => {
+  const log = await open({ patience: { callMs: 500, tryMs: 300 } })
+  const streams = Array.from({ length: 10 }, (_, n) => `note-${n}`)
+  const events = [0, 1, 2].map(n => streams.map(() => [written(n)]))
+  const takeAll = (n: number) =>
+    Promise.all(streams.map((stream, i) => surely(log, stream, events[n]?.[i] ?? [], n - 1)))
+  await takeAll(0)
+  await store.send({ order: 'lose next answer', how: 'silence' })
+  await takeAll(1)
+  await store.send({ order: 'slow down', ms: 700 })
+  const tooLate = await Promise.all(streams.map((stream, i) => log.append(stream, events[2]?.[i] ?? [], 1)))
+  assert.ok(tooLate.every(answer => refusalOf(answer) === 'unavailable'))
+  await store.send({ order: 'slow down', ms: 0 })
+  await takeAll(2)
+  assert.equal(
+    revisionsOf(await everything(log)).toSorted(),
+    streams.flatMap(stream => [0, 1, 2].map(revision => `${stream}@${revision}`)),
+  )
+})
+
+test('a store that restarts between two appends is not reported by the second', async ({ open, store, states }) => {
+  const log = await open()
+  appended(await log.append('note-1', [written(1)], -1))
+  await store.kill()
+  await store.restart()
+  assert.is((await everything(log)).length, 1)
+  const before = [...states]
+  appended(await log.append('note-1', [written(2)], 0))
+  assert.equal(states, before)
+})
 
 test('after a conflict the append that caused it can be read, even if the server indexes it later', async ({
   open,

@@ -34,7 +34,7 @@ export const appendRuns = (store: Store): NonNullable<EventLog['appendRuns']> =>
   const { startMs } = store.patience
 
   const attempt = async (runs: readonly Run[]): Promise<readonly AppendAnswer[]> => {
-    if (current?.isOver !== false) {
+    if (current === undefined || current.isOver) {
       // finds the leader, and learns whether there is a connection
       await readLast(store, 1)
       current = await openAppendStream(store)
@@ -45,7 +45,8 @@ export const appendRuns = (store: Store): NonNullable<EventLog['appendRuns']> =>
       const settled = await within(startMs / 2, Promise.allSettled(sent))
       return runs.map((run, i) => answerOf(run, settled[i]!))
     } catch (error) {
-      current.close()
+      current.leave()
+      current = undefined
       throw error
     }
   }

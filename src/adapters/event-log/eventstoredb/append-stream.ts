@@ -4,7 +4,7 @@ import { parseUUID } from '@eventstore/db-client/dist/utils/grpcUUID.js'
 import shared from '@eventstore/db-client/generated/shared_pb.js'
 import grpc from '@eventstore/db-client/generated/streams_grpc_pb.js'
 import streams from '@eventstore/db-client/generated/streams_pb.js'
-import type { CallOptions as GrpcCallOptions, Metadata } from '@grpc/grpc-js'
+import { type CallOptions as GrpcCallOptions, type Metadata, status } from '@grpc/grpc-js'
 import empties from 'google-protobuf/google/protobuf/empty_pb.js'
 import timestamps from 'google-protobuf/google/protobuf/timestamp_pb.js'
 import type { Appended, NewEvent } from '../../../ports/event-log.ts'
@@ -58,12 +58,15 @@ const answerOf = (response: streams.BatchAppendResp, name: string): Appended => 
   return { revision: Number(success.getCurrentRevision()), position: BigInt(position) }
 }
 
+const ended = () => Object.assign(new Error('the call has ended'), { code: status.UNAVAILABLE })
+
 export type AppendStream = {
   /** Sends an append behind those sent before. Rejects with the errors of the client, or when the call breaks. */
   append(name: string, events: readonly NewEvent[], expected: number): Promise<Appended>
-  /** Whether the call has ended; then every append of it has its outcome. */
+  /** Whether the call has ended, or was left: nothing can be sent any more. */
   readonly isOver: boolean
-  close(): void
+  /** Ends the call when all of its appends have been answered. */
+  leave(): void
 }
 
 /**
@@ -77,7 +80,7 @@ export const openAppendStream = async ({ client, call }: Pick<Store, 'client' | 
   let over: Error | undefined
   const end = (error: Error) => {
     over ??= error
-    for (const { reject } of waiting.values()) reject(over)
+    for (const { reject } of waiting.values()) reject(error)
     waiting.clear()
   }
   const open = opener.GRPCStreamCreator(grpc.StreamsClient, 'appendInOrder', streamsClient =>
@@ -96,7 +99,7 @@ export const openAppendStream = async ({ client, call }: Pick<Store, 'client' | 
         }
       })
       .on('error', end)
-      .on('end', () => end(Object.assign(new Error('the server ended the call'), { code: 14 }))),
+      .on('end', () => end(ended())),
   )
   const stream = await open()
   return {
@@ -118,8 +121,8 @@ export const openAppendStream = async ({ client, call }: Pick<Store, 'client' | 
     get isOver() {
       return over !== undefined
     },
-    close: () => {
-      end(Object.assign(new Error('the call was closed'), { code: 14 }))
+    leave: () => {
+      over ??= ended()
       stream.end()
     },
   }

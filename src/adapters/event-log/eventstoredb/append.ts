@@ -13,6 +13,7 @@ import type { EventLog, NewEvent } from '../../../ports/event-log.ts'
 import { type AppendAnswer, appendsUnderWay } from './appends-under-way.ts'
 import { streamHead } from './read.ts'
 import { retrying } from './retrying.ts'
+import { sharedAppends } from './shared-appends.ts'
 import { patienceFor, type Store } from './store.ts'
 import { isStoreAway } from './store-errors.ts'
 import { untilReadable } from './until-readable.ts'
@@ -47,21 +48,24 @@ const storedOf = ({ id, type, data, metadata }: NewEvent): EventData =>
 
 /**
  * Appends at an exact revision, the only kind of append that is idempotent across restarts. An attempt without an
- * answer is repeated with the same ids and revision, which reveals the outcome of the first.
+ * answer is repeated with the same ids and revision, which reveals the outcome of the first. `first`: the first attempt, with its
+ * time limit; further ones have a call of their own, whose errors lead the client to the leader.
  */
 export const appendStored = async (
   { client, call, patience, outage }: Pick<Store, 'client' | 'call' | 'patience' | 'outage'>,
   name: string,
   events: readonly EventData[],
   expected: number,
-  until?: number,
+  { until, first }: { readonly until?: number; readonly first?: (ms: number) => Promise<AppendResult> } = {},
 ): Promise<AppendResult> => {
   const expectedRevision = expected < 0 ? NO_STREAM : BigInt(expected)
   const { tryMs } = patienceFor(patience, events.length)
+  let attempts = 0
   return retrying(
     { outage, patience },
     leftMs => {
       const ms = Math.min(leftMs, tryMs)
+      if (attempts++ === 0 && first) return first(ms)
       const deadline = ms + brokenOffAfter
       return within(ms, client.appendToStream(name, [...events], { ...call, expectedRevision, deadline }))
     },
@@ -78,6 +82,7 @@ const refusalOf = (error: unknown, bytes: number): AppendAnswer => {
 export const append = (store: Store): EventLog['append'] => {
   const underWay = appendsUnderWay()
   const head = streamHead(store)
+  const attempt = sharedAppends(store)
 
   /** Nothing to write: only checks that the stream is at the expected revision. */
   const nothing = async (stream: string, expected: number): Promise<AppendAnswer> => {
@@ -122,7 +127,10 @@ export const append = (store: Store): EventLog['append'] => {
         if (events.length === 0) return await nothing(stream, expected)
         const inStore = store.names.inStore(stream)
         const conflicting = (atLeast = -1) => conflict(stream, expected, atLeast, until)
-        const answered = await appendStored(store, inStore, events.map(storedOf), expected, until).catch(error => {
+        const answered = await appendStored(store, inStore, events.map(storedOf), expected, {
+          until,
+          first: ms => attempt(inStore, events, expected, ms),
+        }).catch(error => {
           if (!(error instanceof WrongExpectedVersionError)) throw error
           return conflicting(typeof error.actualVersion === 'bigint' ? Number(error.actualVersion) : -1)
         })

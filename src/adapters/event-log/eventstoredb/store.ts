@@ -21,7 +21,7 @@ export const patienceFor = ({ callMs, tryMs, startMs }: Patience, events: number
 })
 
 /**
- * Options of every call. Appends with credentials use one call each. This avoids the client's shared append stream: if
+ * Options of every call. Appends with credentials use one call each. This avoids the client's shared append stream (ADR 0014): if
  * that breaks while another one is open, a late response ends the process. The leader answers, so that reads see
  * earlier appends.
  */

@@ -10,9 +10,9 @@ import type { Proposed, StoredLog } from './stored-log.ts'
 type BatchAppend = handleBidiStreamingCall<streams.BatchAppendReq, streams.BatchAppendResp>
 const { BatchAppendResp } = streams
 
-const details = (message: { serializeBinary(): Uint8Array }, name: string) => {
+const details = (message: { serializeBinary(): Uint8Array }, name: string, prefix = 'event_store.client') => {
   const any = new anys.Any()
-  any.pack(message.serializeBinary(), `event_store.client.${name}`)
+  any.pack(message.serializeBinary(), `${prefix}.${name}`)
   const error = new status.Status()
   error.setDetails(any)
   return error
@@ -46,9 +46,18 @@ const answerTo = (log: StoredLog, options: streams.BatchAppendReq.Options, event
   return response.setSuccess(success)
 }
 
-/** Appends of one call, in the order in which they are sent. `decided` is called before each response is sent. */
+const notLeaderAnymore = () => new BatchAppendResp().setError(details(new empties.Empty(), 'Empty', 'google.protobuf'))
+
+/**
+ * Appends of one call, in the order in which they are sent. `decided` is called before each response is sent. A node that is not
+ * the leader any more refuses each of them, with details that the client does not know.
+ */
 export const batchAppendCall =
-  (log: StoredLog, decided: (answer: () => void, isWritten: boolean) => void): BatchAppend =>
+  (
+    log: StoredLog,
+    isElsewhere: (call: Parameters<BatchAppend>[0]) => boolean,
+    decided: (answer: () => void, isWritten: boolean) => void,
+  ): BatchAppend =>
   call => {
     const under = new Map<string, { options: streams.BatchAppendReq.Options; events: Proposed[] }>()
     call.on('data', (request: streams.BatchAppendReq) => {
@@ -60,7 +69,7 @@ export const batchAppendCall =
       append.events.push(...request.getProposedMessagesList().map(proposedOf))
       if (!request.getIsFinal()) return
       under.delete(id)
-      const response = answerTo(log, append.options, append.events)
+      const response = isElsewhere(call) ? notLeaderAnymore() : answerTo(log, append.options, append.events)
       response.setCorrelationId(request.getCorrelationId())
       decided(() => void (call.cancelled || call.write(response)), response.hasSuccess())
     })

@@ -57,7 +57,6 @@ const decided = (answer: () => void, isWritten: boolean) => {
   else indexed()
 }
 const append = appendCall(log, decided)
-const batchAppend = batchAppendCall(log, decided)
 
 const read = (call: ReadCall) => {
   const options = call.request.getOptions()
@@ -83,6 +82,7 @@ const members = () => {
 
 type Called = { readonly metadata: { get(key: string): unknown[] } }
 const wantsLeader = (call: Called) => leader !== undefined && call.metadata.get('requires-leader')[0] === 'true'
+const batchAppend = batchAppendCall(log, wantsLeader, decided)
 const elsewhere = () => notLeader({ host: '127.0.0.1', port: leader ?? 0 })
 const admins = `Basic ${Buffer.from(`admin:${password}`).toString('base64')}`
 /** Why a call is refused, if it is. */

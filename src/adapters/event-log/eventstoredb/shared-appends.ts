@@ -1,0 +1,53 @@
+import type { AppendResult } from '@eventstore/db-client'
+import type { NewEvent } from '../../../ports/event-log.ts'
+import { type AppendStream, openAppendStream } from './append-stream.ts'
+import type { Store } from './store.ts'
+import { isAnswer } from './store-errors.ts'
+import { within } from './within.ts'
+
+/** An attempt to append, with its time limit in milliseconds. */
+export type Attempt = (name: string, events: readonly NewEvent[], expected: number, ms: number) => Promise<AppendResult>
+
+/**
+ * Attempts over one call that all appends share, which costs a fraction of a call each. After an attempt without a clear answer
+ * no further append uses that call; the others on it still get their answers.
+ */
+export const sharedAppends = (store: Store): Attempt => {
+  let shared: Promise<AppendStream> | undefined
+  const leave = (used: Promise<AppendStream>) => {
+    if (shared === used) shared = undefined
+    used.then(
+      stream => stream.leave(),
+      () => undefined,
+    )
+  }
+  const open = () => {
+    shared = openAppendStream(store)
+    return shared
+  }
+  /** The call; another one if it has ended since the last append, as it does with its connection. */
+  const usable = async (): Promise<{ readonly used: Promise<AppendStream>; readonly stream: AppendStream }> => {
+    const known = shared ?? open()
+    const stream = await known
+    if (!stream.isOver) return { used: known, stream }
+    const used = shared === known || shared === undefined ? open() : shared
+    return { used, stream: await used }
+  }
+  return async (name, events, expected, ms) => {
+    let used: Promise<AppendStream> | undefined
+    const send = async () => {
+      const usableCall = await usable()
+      used = usableCall.used
+      return usableCall.stream.append(name, events, expected)
+    }
+    try {
+      const { revision, position } = await within(ms, send())
+      const commit = { commit: position, prepare: position }
+      return { success: true, nextExpectedRevision: BigInt(revision), position: commit }
+    } catch (error) {
+      const unclear = used ?? shared
+      if (unclear && !isAnswer(error)) leave(unclear)
+      throw error
+    }
+  }
+}
