@@ -34,7 +34,7 @@ const errorOf = (work: Promise<unknown>): Promise<unknown> =>
 export const blobsContract = (name: string, open: () => Promise<BlobsUnderTest>) => {
   const test = suite<Context>(`blobs: ${name}`)
   test.before.each(async context => void Object.assign(context, await open()))
-  test.after.each(context => context.close())
+  test.after.each(context => context.close?.())
 
   test('reads back the stored bytes, complete or as a stream', async ({ blobs }) => {
     for (const content of [bytes(''), bytes('hello'), Buffer.from([0, 255, 10, 13, 0]), large]) {

@@ -79,7 +79,7 @@ export const eventLogContract = (name: string, open: () => Promise<LogUnderTest>
     context.from = await context.log.head()
     context.named = stream => `${stream}.${turn}`
   })
-  test.after(context => context.close())
+  test.after(context => context.close?.())
 
   test('reads back appended events unchanged', async ({ log, named }) => {
     const events = [written({ text: 'ä ü \u0000 "quoted"' }), written([1, 2.5, null]), written('plain')]

@@ -48,7 +48,7 @@ export const readModelsContract = (name: string, open: () => Promise<ReadModelsU
     context.view = { name: `contract-${context.turn}`, version: 1, indexes }
     context.key = `key-${context.turn}`
   })
-  test.after(context => context.close())
+  test.after(context => context.close?.())
 
   const fill = async ({ readModels, view }: Context) => {
     await readModels.apply(

@@ -240,7 +240,7 @@ test('a file over the bound of copies is a fault of that file', async () => {
 test('after a node is killed during a copy, the next one continues where it stopped', async () => {
   const bucket = await reluctant(60)
   const dataDir = await mkdtemp(join(tmpdir(), 'endcap-copy-'))
-  const start = () => startProcess(dataDir, { EGRESS_ALLOW: bucket.host })
+  const start = () => startProcess({ DATA_DIR: dataDir, EGRESS_ALLOW: bucket.host })
   let node = await start()
   const call = async (method: string, path: string, body?: object) => {
     const answered = await fetch(node.base + path, {

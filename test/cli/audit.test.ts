@@ -11,7 +11,7 @@ const test = suite('endcap audit and replay while the service runs')
 let service: Service
 let campaign: string
 let idx: string
-const tool = (...args: string[]) => endcap(args, { DATA_DIR: service.dataDir })
+const tool = (...args: string[]) => endcap(args, service.stores)
 const lines = (out: string) =>
   out
     .trim()
@@ -97,7 +97,7 @@ test('an empty result is reported on stderr, not stdout', async () => {
 
 test('the command ends without an error when the reader closes the pipe, as head does', async () => {
   const { PATH = '' } = process.env
-  const child = spawn(process.execPath, ['src/cli/endcap.ts', 'audit'], { env: { PATH, DATA_DIR: service.dataDir } })
+  const child = spawn(process.execPath, ['src/cli/endcap.ts', 'audit'], { env: { PATH, ...service.stores } })
   let output = ''
   child.stderr.on('data', (chunk: Buffer) => {
     output += chunk.toString()
@@ -124,7 +124,7 @@ test('--explain shows who sent a request, and the events and mails that it cause
 
 test('--follow prints new events until it is stopped', async () => {
   const args = ['src/cli/endcap.ts', 'audit', '--json', '--follow', '--type', 'OrganisationConfigured']
-  const child = spawn(process.execPath, args, { env: { ...bareEnvironment(), DATA_DIR: service.dataDir } })
+  const child = spawn(process.execPath, args, { env: { ...bareEnvironment(), ...service.stores } })
   const seen: string[] = []
   createInterface(child.stdout).on('line', line => seen.push(JSON.parse(line).stream))
   const ended = new Promise(resolve => child.once('close', resolve))

@@ -13,7 +13,7 @@ test.before(async () => {
 })
 test.after(() => service.stop())
 
-const keys = (...args: readonly string[]) => endcap(['keys', ...args], { DATA_DIR: service.dataDir })
+const keys = (...args: readonly string[]) => endcap(['keys', ...args], service.stores)
 const campaigns = (key: string) => service.call('GET', `${account}/retail-campaigns`, undefined, { key })
 const form = /^svc_([A-Za-z0-9]{8})_[A-Za-z0-9]{43}_[A-Za-z0-9]{6}\n$/
 
@@ -21,7 +21,7 @@ const form = /^svc_([A-Za-z0-9]{8})_[A-Za-z0-9]{43}_[A-Za-z0-9]{6}\n$/
 const refusalOf = async (args: readonly string[]): Promise<string> => {
   const command = keysCommand()
   for (const each of [command, ...command.commands]) each.exitOverride().configureOutput({ writeErr: () => undefined })
-  process.env.DATA_DIR = service.dataDir
+  Object.assign(process.env, service.stores)
   return command.parseAsync(args, { from: 'user' }).then(
     () => assert.unreachable(`${args.join(' ')} was accepted`) as never,
     (error: Error) => {

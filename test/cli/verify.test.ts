@@ -12,7 +12,7 @@ const test = suite<Context>('endcap verify, rebuild, backup and restore')
 let original: string
 
 test.before(async () => {
-  const service = await startService()
+  const service = await startService({ MONGODB_URL: '' })
   await provision(service)
   await campaignWith(service, ['one', 'two'])
   await service.must('PUT', `${account}/retail-settings`, { approvers: [{ userEmail: 'ann@example.com' }] })

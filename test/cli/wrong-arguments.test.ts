@@ -54,6 +54,7 @@ for (const [args, expected] of [
   })
 
 test('reports a mistyped DATA_DIR and creates no store there', async () => {
+  process.env.EVENTSTOREDB_URL = ''
   for (const [name, ...args] of [['audit'], ['replay', stream], ['rebuild'], ['verify']] as const)
     assert.match(await refusalOf(name, ...args), /endcap-mistyped-\d+ has no log\.db: set DATA_DIR/)
   assert.not.ok(existsSync(nowhere))

@@ -6,8 +6,11 @@ import { brokenStreams, otherThanFolded } from '../support/log-faults.ts'
 import type { Acknowledged } from './load.ts'
 
 /** The faults in stores after crashes; empty if there are none. */
-export const faultsOf = async (dataDir: string, acknowledged: readonly Acknowledged[]): Promise<readonly string[]> => {
-  const config = readConfig({ DATA_DIR: dataDir })
+export const faultsOf = async (
+  env: Readonly<Record<string, string>>,
+  acknowledged: readonly Acknowledged[],
+): Promise<readonly string[]> => {
+  const config = readConfig(env)
   if (E.isLeft(config)) throw new Error(config.left.join('\n'))
   const stores = await openStores(config.right)
   try {

@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { embeddedStores, serverStores } from '../nodes/stores.ts'
 import { faultsOf } from './check.ts'
 import { type Acknowledged, jobsFinished, prepare, repeated, type Unanswered, underLoad } from './load.ts'
 import { startService } from './service.ts'
@@ -9,18 +7,19 @@ export type CrashReport = { readonly rounds: number; readonly acknowledged: numb
 
 /**
  * Kills the service with SIGKILL at random moments under a mixed load and restarts it. Finally compares the acknowledged
- * commands with the log, and the read models with a fold of it.
+ * commands with the log, and the read models with a fold of it. Runs on EVENTSTOREDB_URL and MONGODB_URL if both are set.
  */
 export const crashRounds = async (
   rounds: number,
   onProgress: (line: string) => void = () => {},
 ): Promise<CrashReport> => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'endcap-crash-'))
+  const { EVENTSTOREDB_URL, MONGODB_URL } = process.env
+  const { env, close } = await (EVENTSTOREDB_URL && MONGODB_URL ? serverStores() : embeddedStores())
   try {
     const acknowledged: Acknowledged[] = []
     let left: readonly Unanswered[] = []
     for (let round = 0; round < rounds; round++) {
-      const service = await startService(dataDir)
+      const service = await startService(env)
       if (round === 0) await prepare(service.base)
       const moment = 1 + Math.floor(Math.random() * 150)
       // the clients of the last round repeat what they have no answer to, and go on
@@ -32,15 +31,15 @@ export const crashRounds = async (
         `round ${round + 1} of ${rounds}: ${acknowledged.length} commands acknowledged so far, ${repeats.length} by a repeat`,
       )
     }
-    const service = await startService(dataDir)
+    const service = await startService(env)
     try {
       acknowledged.push(...(await repeated(service.base, left)))
       await jobsFinished(service.base)
     } finally {
       await service.kill('SIGTERM')
     }
-    return { rounds, acknowledged: acknowledged.length, faults: await faultsOf(dataDir, acknowledged) }
+    return { rounds, acknowledged: acknowledged.length, faults: await faultsOf(env, acknowledged) }
   } finally {
-    await rm(dataDir, { recursive: true, force: true })
+    await close()
   }
 }

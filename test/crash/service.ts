@@ -19,14 +19,15 @@ export const freePort = async (): Promise<number> => {
 export type Service = { readonly base: string; kill(signal: NodeJS.Signals): Promise<void> }
 
 /** Starts the service in a separate process and waits until it is ready. */
-export const startService = async (dataDir: string, env: Record<string, string> = {}): Promise<Service> => {
+export const startService = async (env: Readonly<Record<string, string>>): Promise<Service> => {
   const port = await freePort()
   const base = `http://127.0.0.1:${port}`
   const child: ChildProcess = spawn(process.execPath, ['src/node/main.ts'], {
     cwd: new URL('../..', import.meta.url).pathname,
     env: {
       ...process.env,
-      DATA_DIR: dataDir,
+      EVENTSTOREDB_URL: '',
+      MONGODB_URL: '',
       PORT: String(port),
       ADMIN_API_KEY: adminKey,
       RATE_LIMIT: 'off',

@@ -2,8 +2,9 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { endcap, ended } from '../support/programs/cli.ts'
 import { type NodeProcess, startNodeProcess } from '../support/programs/node-process.ts'
-import { hasFerretDb, whyNoFerretDb } from '../support/servers/ferretdb.ts'
+import { whyNoFerretDb } from '../support/servers/ferretdb.ts'
 import { freePort } from '../support/servers/free-port.ts'
+import { mongoServer } from '../support/servers/mongodb.ts'
 import { skip } from '../support/servers/skip.ts'
 import { account, provision } from '../support/service/service.ts'
 import { until } from '../support/waiting/until.ts'
@@ -57,8 +58,8 @@ const ways: readonly {
   {
     name: 'slow',
     is: 'slow (5 s per response)',
-    begin: ({ eventStore }) => eventStore.send({ order: 'slow down', ms: 5_000 }),
-    end: ({ eventStore }) => eventStore.send({ order: 'slow down', ms: 0 }),
+    begin: ({ eventStore }) => eventStore.slow(5_000),
+    end: ({ eventStore }) => eventStore.slow(0),
   },
 ]
 
@@ -118,5 +119,5 @@ test('starting without it fails with one line that names the variable', async ({
   assertOneLineError(await endcap(['audit'], env), /^the event log cannot be reached: .*EVENTSTOREDB_URL/)
 })
 
-if (hasFerretDb()) test.run()
+if (mongoServer()) test.run()
 else skip(`an unavailable event store: ${whyNoFerretDb()}`)

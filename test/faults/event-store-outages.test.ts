@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { pause } from '../../src/adapters/clock/pause.ts'
@@ -6,15 +7,19 @@ import type { EventLog } from '../../src/ports/event-log.ts'
 import { following, surely } from '../adapters/event-log/nodes.ts'
 import { written } from '../adapters/event-log.contract.ts'
 import { type Random, randomFrom } from '../simulation/random.ts'
-import { type StandIn, startStandIn } from '../support/servers/eventstore/stand-in.ts'
+import { startStandIn } from '../support/servers/eventstore/stand-in.ts'
 import { type CutProxy, startProxy } from '../support/servers/proxy.ts'
+import { canBeProxied } from './server-stores.ts'
 
-type Context = { store: StandIn }
+type Context = { store: URL; close(): Promise<void> }
 const test = suite<Context>('outages of the network to the event store')
 test.before(async context => {
-  context.store = await startStandIn()
+  const given = process.env.EVENTSTOREDB_URL
+  const standIn = given && canBeProxied(given) ? undefined : await startStandIn()
+  context.store = new URL(standIn?.url ?? given ?? '')
+  context.close = async () => standIn?.close()
 })
-test.after(({ store }) => store.close())
+test.after(({ close }) => close?.())
 
 const seed = Number(process.env.OUTAGE_SEED ?? 1)
 const outages = process.env.TEST_WHOLE ? 100 : 8
@@ -87,9 +92,9 @@ test(`after each of ${outages} outages, writes are taken and read within ${promi
   const random = randomFrom(seed)
   const results: { readonly name: string; readonly ms: number }[] = []
   const runLane = async (n: number) => {
-    const proxy = await startProxy(store.port)
+    const proxy = await startProxy(Number(store.port || 2113), store.hostname)
     const url = `esdb://127.0.0.1:${proxy.port}?tls=false`
-    const log = await openEventStoreDb({ url, streamPrefix: `lane${n}_` })
+    const log = await openEventStoreDb({ url, streamPrefix: `outages-${randomUUID()}_` })
     const own = random.fork()
     try {
       let next = 0

@@ -2,8 +2,9 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { endcap, ended } from '../support/programs/cli.ts'
 import { type NodeProcess, startNodeProcess } from '../support/programs/node-process.ts'
-import { hasFerretDb, whyNoFerretDb } from '../support/servers/ferretdb.ts'
+import { whyNoFerretDb } from '../support/servers/ferretdb.ts'
 import { freePort } from '../support/servers/free-port.ts'
+import { mongoServer } from '../support/servers/mongodb.ts'
 import { skip } from '../support/servers/skip.ts'
 import { account, provision } from '../support/service/service.ts'
 import { until } from '../support/waiting/until.ts'
@@ -95,5 +96,5 @@ test('starting without it fails with one line that names the variable', async ({
   assertOneLineError(await endcap(['verify'], env), /^the read models cannot be reached: .*MONGODB_URL/)
 })
 
-if (hasFerretDb()) test.run()
+if (mongoServer()) test.run()
 else skip(`an unavailable MongoDB: ${whyNoFerretDb()}`)

@@ -101,7 +101,7 @@ onMongo('criteria compared with SQLite', server => {
       },
     })
   })
-  test.after(context => context.close())
+  test.after(context => context.close?.())
 
   test('every list matches SQLite: members, order, count, keys and the pages around them', async ({
     mongo,

@@ -7,6 +7,9 @@ export type Ended = { readonly code: number | null; readonly out: string; readon
 
 const root = new URL('../../..', import.meta.url).pathname
 
+/** Far more than a program needs on a busy machine; one that should have refused to start ends with it. */
+const limitMs = 120_000
+
 /** Runs a program of the repository to its end, with this environment plus the bare minimum. */
 export const ended = async (
   command: string,
@@ -17,6 +20,8 @@ export const ended = async (
     cwd: root,
     env: { ...bareEnvironment(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: limitMs,
+    killSignal: 'SIGKILL',
   })
   const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
   return { code, out, err }

@@ -70,6 +70,7 @@ export const startNodeProcess = async (env: Readonly<Record<string, string>>): P
   const node: NodeProcess = {
     ...client,
     dataDir: env.DATA_DIR ?? '',
+    stores: env,
     worker,
     pid: child.pid ?? 0,
     logged: () => lines,

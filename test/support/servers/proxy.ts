@@ -18,8 +18,8 @@ export type CutProxy = {
   close(): Promise<void>
 }
 
-/** Starts a proxy for a local port on another port. */
-export const startProxy = async (target: number): Promise<CutProxy> => {
+/** Starts a proxy on a local port for a port of this machine or of another host. */
+export const startProxy = async (target: number, host = '127.0.0.1'): Promise<CutProxy> => {
   const sockets = new Set<Socket>()
   let port = 0
   let server: Server | undefined
@@ -49,7 +49,7 @@ export const startProxy = async (target: number): Promise<CutProxy> => {
   }
   const listen = async () => {
     server = createServer(client => {
-      const upstream = connect(target, '127.0.0.1')
+      const upstream = connect(target, host)
       if (isLosing) for (const end of [client, upstream]) lost.add(end)
       pass(client, upstream)
       pass(upstream, client)

@@ -56,7 +56,8 @@ export const clientOf = (url: string) => {
   let written = 0n
   const call = async (method: string, path: string, json?: unknown, sent: Sent = {}): Promise<Answered> => {
     if (!patient) return callOnce(method, path, json, sent)
-    const reads = method === 'GET' && written > 0n && (!('key' in sent) || sent.key !== undefined)
+    const isAsked = Object.keys(sent.headers ?? {}).some(name => name.toLowerCase() === 'endcap-after-position')
+    const reads = method === 'GET' && written > 0n && !isAsked && (!('key' in sent) || sent.key !== undefined)
     const after: Record<string, string> = reads ? { 'endcap-after-position': String(written) } : {}
     const answered = await callOnce(method, path, json, { ...sent, headers: { ...after, ...sent.headers } })
     if (reads && answered.json?.code === 'read-models-behind') return call(method, path, json, sent)
@@ -108,16 +109,15 @@ export const mailsIn = async (dataDir: string) => {
 /** The service in a new folder, with a client that checks every JSON response against its operation's codec. */
 export const startService = async (env: Record<string, string> = {}, options: { readonly clock?: Clock } = {}) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'endcap-api-'))
+  const stores = { DATA_DIR: dataDir, EVENTSTOREDB_URL: '', ...ownDatabase(basename(dataDir)), ...env }
   const node = await startNode(
     {
-      DATA_DIR: dataDir,
       PORT: '0',
       ADMIN_API_KEY: adminKey,
       RATE_LIMIT: 'off',
       LOG_LEVEL: 'silent',
       CHROMIUM_NO_SANDBOX: process.env.CHROMIUM_NO_SANDBOX ?? '',
-      ...ownDatabase(basename(dataDir)),
-      ...env,
+      ...stores,
     },
     { log: 'silent', ...options },
   )
@@ -125,6 +125,8 @@ export const startService = async (env: Record<string, string> = {}, options: { 
   return {
     ...clientOf(node.url),
     dataDir,
+    /** The variables of its stores, for programs that work on them. */
+    stores: stores as Readonly<Record<string, string>>,
     mails: () => mailsIn(dataDir),
     async stop() {
       await node.stop()
