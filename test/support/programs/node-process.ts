@@ -66,7 +66,8 @@ export const startNodeProcess = async (env: Readonly<Record<string, string>>): P
     child.kill('SIGCONT')
     await exited
   }
-  const client = clientOf(url)
+  // tests of processes make stores unavailable, and want to see what a client sees
+  const client = clientOf(url, false)
   const node: NodeProcess = {
     ...client,
     dataDir: env.DATA_DIR ?? '',

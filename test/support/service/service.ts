@@ -50,9 +50,8 @@ const ownDatabase = (name: string): Record<string, string> => {
   return { MONGODB_URL: url.href }
 }
 
-/** A client of the node at this address. On a slow database it reads its own writes by position (HTTP-24). */
-export const clientOf = (url: string) => {
-  const patient = Boolean(process.env.MONGODB_URL)
+/** A client of the node at this address. On a slow database a patient one reads its own writes by position (HTTP-24). */
+export const clientOf = (url: string, patient = Boolean(process.env.MONGODB_URL)) => {
   let written = 0n
   const call = async (method: string, path: string, json?: unknown, sent: Sent = {}): Promise<Answered> => {
     if (!patient) return callOnce(method, path, json, sent)
