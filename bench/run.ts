@@ -13,6 +13,7 @@ import { type HttpRow, measureHttp } from './measure/http.ts'
 import type { Measure } from './measure/measure.ts'
 import { measureMongodb } from './measure/mongodb.ts'
 import { measureReplay } from './measure/replay.ts'
+import { measureServers } from './measure/servers.ts'
 import { measureStart } from './measure/start.ts'
 import { type Report, tableOf } from './report.ts'
 
@@ -24,7 +25,7 @@ const alone: Readonly<Record<string, Measure>> = {
   start: measureStart,
   campaign: measureCampaign,
   ...(eventStoreUrl ? { eventstoredb: measureEventStoreDb(eventStoreUrl) } : {}),
-  ...(mongoServer() ? { mongodb: measureMongodb } : {}),
+  ...(mongoServer() ? { mongodb: measureMongodb, servers: measureServers } : {}),
   export: measureExport,
 }
 const rowNames = [...http, ...Object.keys(alone)]

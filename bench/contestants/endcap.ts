@@ -39,8 +39,16 @@ const answers = (url: string): Promise<boolean> =>
     () => false,
   )
 
-/** Starts src/node/main.ts as npm start does, but with high rate limits. Its log goes to /dev/null. */
-export const startEndcap = async (dataDir: string, profiles?: string, more: NodeJS.ProcessEnv = {}): Promise<Node> => {
+/**
+ * Starts src/node/main.ts as npm start does, but with high rate limits. Its log goes to /dev/null. `preload`: a module that is
+ * loaded before it, and that answers messages.
+ */
+export const startEndcap = async (
+  dataDir: string,
+  profiles?: string,
+  more: NodeJS.ProcessEnv = {},
+  preload?: string,
+): Promise<Node> => {
   const port = await freePort()
   const profiling = profiles === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profiles}`]
   const env = {
@@ -53,7 +61,9 @@ export const startEndcap = async (dataDir: string, profiles?: string, more: Node
     ...more,
   }
   const startedAt = performance.now()
-  const child = spawn(process.execPath, [...flags, ...profiling, main], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+  const preloading = preload === undefined ? [] : ['--import', preload]
+  const stdio = ['ignore', 'ignore', 'inherit', ...(preload === undefined ? [] : ['ipc' as const])] as const
+  const child = spawn(process.execPath, [...flags, ...profiling, ...preloading, main], { env, stdio: [...stdio] })
   // an interrupted benchmark leaves no node behind
   const kill = () => void child.kill()
   process.once('exit', kill)

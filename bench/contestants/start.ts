@@ -26,11 +26,11 @@ export const ended = async (child: ChildProcess, signal: NodeJS.Signals = 'SIGTE
  * Starts a peer's file, relative to bench/, and waits until it listens. Its log goes to /dev/null, like the project's.
  */
 export const startPeer =
-  (file: string) =>
+  (file: string, env: NodeJS.ProcessEnv = {}) =>
   async ({ dir }: Place): Promise<Contestant> => {
     const child = fork(fileURLToPath(new URL(`../${file}`, import.meta.url)), {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-      env: { ...process.env, BENCH_DIR: dir, BENCH_KEY: peerKey },
+      env: { ...process.env, BENCH_DIR: dir, BENCH_KEY: peerKey, ...env },
     })
     const port = await new Promise<number>((resolve, reject) => {
       child.once('message', (message: { readonly port: number }) => resolve(message.port))

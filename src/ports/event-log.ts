@@ -68,7 +68,8 @@ export type EventLog = {
   ): Promise<E.Either<Conflict | Unavailable | TooLarge, Appended>>
   /**
    * Appends runs in this order, each like `append`, and all under way at once; answers in the same order. Where an adapter lacks it,
-   * `append` one after the other. If an answer is a refusal, later runs may have been written.
+   * `append` one after the other. If an answer is a refusal, later runs may have been written. For copies: events keep the
+   * checksums that they have.
    */
   appendRuns?(runs: readonly Run[]): Promise<readonly E.Either<Conflict | Unavailable | TooLarge, Appended>[]>
   /**
