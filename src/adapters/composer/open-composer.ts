@@ -4,7 +4,7 @@ import type { AdInput } from '../../domain/creatives/composed-ad.ts'
 import { digestOf } from '../../domain/shared/digest.ts'
 import type { Composer } from '../../ports/composer.ts'
 import type { Logger } from '../../ports/logger.ts'
-import { LimitExceeded, openThread } from './bounded-thread.ts'
+import { LimitExceeded, openThread } from '../threads/bounded-thread.ts'
 import { keptDocuments, type Outcome } from './kept-documents.ts'
 import { threadPool } from './thread-pool.ts'
 

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { LimitExceeded, openThread } from '../../../src/adapters/composer/bounded-thread.ts'
+import { LimitExceeded, openThread } from '../../../src/adapters/threads/bounded-thread.ts'
 import { inTime } from '../../support/waiting/in-time.ts'
 
 const test = suite('a thread with limits')
