@@ -5,7 +5,7 @@ import type { Where } from '../ports/read-models.ts'
 export type FieldType = 'integer' | 'string' | 'boolean'
 /** A field that lists can filter by. `path`: its place in the document, if not its own name. */
 export type FieldSpec = FieldType | { readonly type: FieldType; readonly path: readonly string[] }
-/** By name; `prefix.*` means every member of `prefix` (`assetData.*`). */
+/** By name; `prefix.*` means every member of `prefix` (`assetData.*`), and `*` alone every member of the items. */
 export type FilterFields = Readonly<Record<string, FieldSpec>>
 
 const operators = ['=', '<>', '<', '>', '<=', '>=', 'like', 'in'] as const
@@ -51,6 +51,8 @@ const named = (
 ): { readonly type: FieldType; readonly path: readonly string[] } | undefined => {
   const spec = Object.hasOwn(fields, name) && !name.endsWith('.*') ? fields[name] : undefined
   if (spec !== undefined) return typeof spec === 'string' ? { type: spec, path: [name] } : spec
+  const any = Object.hasOwn(fields, '*') ? fields['*'] : undefined
+  if (typeof any === 'string' && name !== '') return { type: any, path: [name] }
   const dot = name.indexOf('.')
   const prefix = name.slice(0, dot)
   const below =

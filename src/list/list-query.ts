@@ -8,7 +8,7 @@ import { type FilterFields, parseFilters } from './filters.ts'
 export type ListOptions = {
   /** Fields that `filters` may name, by type; `prefix.*` means every member of `prefix`. */
   readonly fields: FilterFields
-  /** Fields that `fields` may name; default: the filterable ones. */
+  /** Fields that `fields` may name, `*` for any; default: the filterable ones. */
   readonly selectable?: readonly string[]
   readonly sort: Sort
   /** Whether callers may reverse the order with `order=descending`. */
@@ -48,7 +48,7 @@ const selection = (sent: Sent, options: ListOptions): readonly string[] | undefi
   if (value === undefined || value === '') return undefined
   const known = options.selectable ?? Object.keys(options.fields)
   const names = (Array.isArray(value) ? value : [value]).flatMap(v => String(v).split(',')).map(name => name.trim())
-  return names.every(name => known.includes(name))
+  return known.includes('*') || names.every(name => known.includes(name))
     ? names
     : { name: 'fields', detail: `names an unknown field; the items have ${known.join(', ')}` }
 }

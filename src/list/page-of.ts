@@ -17,7 +17,8 @@ const compare = (a: Scalar, b: Scalar): number => {
   return rank(a) - rank(b)
 }
 
-const holds = (where: Where, item: Item): boolean => {
+/** Whether an item matches criteria, as read models decide it. */
+export const holds = (where: Where, item: Item): boolean => {
   if ('all' in where) return where.all.every(part => holds(part, item))
   if ('any' in where) return where.any.some(part => holds(part, item))
   const value = valueAt(item, where.field)

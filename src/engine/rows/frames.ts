@@ -1,0 +1,39 @@
+import { promisify } from 'node:util'
+import { zstdCompress, zstdDecompress } from 'node:zlib'
+
+/** The cells of a row in the order of the columns; a missing value is an empty text. */
+export type Row = readonly string[]
+
+/** A part of a row file: how many rows it holds, its bytes in the file, and those of its text. */
+export type Frame = { readonly rows: number; readonly length: number; readonly text: number }
+
+/** The last part of a row file: its columns and frames, in order. */
+export type Directory = { readonly columns: readonly string[]; readonly frames: readonly Frame[] }
+
+const compress = promisify(zstdCompress)
+const decompress = promisify(zstdDecompress)
+
+/** A text of rows, a JSON array each line, as a frame of a row file. */
+export const packed = (text: string | Buffer): Promise<Buffer> => compress(text)
+
+/** The text of a frame; rejects when it is longer than `mostBytes`, which only a damaged file is. */
+export const unpacked = async (frame: Buffer, mostBytes: number): Promise<string> =>
+  (await decompress(frame, { maxOutputLength: Math.max(1, mostBytes) })).toString()
+
+/** The rows of a frame's text. */
+export const rowsIn = (text: string): readonly Row[] => JSON.parse(`[${text.replaceAll('\n', ',').slice(0, -1)}]`)
+
+/** The end of a row file: eight letters that name the format, and the bytes of the directory before them. */
+const format = 'EndcapR1'
+export const footerBytes = format.length + 4
+
+export const footerOf = (directoryBytes: number): Buffer => {
+  const footer = Buffer.alloc(footerBytes)
+  footer.writeUInt32LE(directoryBytes)
+  footer.write(format, 4, 'latin1')
+  return footer
+}
+
+/** The bytes of the directory, from the end of a file; undefined if it is no row file. */
+export const directoryBytesIn = (footer: Buffer): number | undefined =>
+  footer.length === footerBytes && footer.toString('latin1', 4) === format ? footer.readUInt32LE() : undefined

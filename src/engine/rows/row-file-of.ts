@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto'
+import { type Directory, type Frame, footerOf, packed, type Row } from './frames.ts'
+
+/** A frame is closed at so many rows or characters: small enough to read one page from, large enough to compress well. */
+const most = { rows: 256, characters: 262_144 }
+
+/** What a row file holds, known when it is complete. */
+export type Written = { rows: number; digest: string }
+
+/**
+ * The bytes of a row file (ADR 0048): frames of some hundred compressed rows, then a directory of the frames. `columns` may still grow
+ * while rows are written; cells that a row lacks at its end are empty. Fills in `written`.
+ */
+export async function* rowFileOf(
+  columns: readonly string[],
+  rows: AsyncIterable<Row> | Iterable<Row>,
+  written: Written,
+): AsyncGenerator<Buffer> {
+  const hash = createHash('sha256')
+  const frames: Frame[] = []
+  let lines: string[] = []
+  let characters = 0
+  const closed = async (): Promise<Buffer> => {
+    const text = Buffer.from(lines.join(''))
+    hash.update(text)
+    const frame = await packed(text)
+    frames.push({ rows: lines.length, length: frame.length, text: text.length })
+    written.rows += lines.length
+    lines = []
+    characters = 0
+    return frame
+  }
+  for await (const row of rows) {
+    const line = `${JSON.stringify(row)}\n`
+    lines.push(line)
+    characters += line.length
+    if (lines.length === most.rows || characters >= most.characters) yield await closed()
+  }
+  if (lines.length > 0) yield await closed()
+  const directory = await packed(JSON.stringify({ columns, frames } satisfies Directory))
+  yield directory
+  yield footerOf(directory.length)
+  written.digest = hash.update(JSON.stringify(columns)).digest('hex')
+}

@@ -1,0 +1,86 @@
+import type { Row } from '../engine/rows/frames.ts'
+import { holds } from '../list/page-of.ts'
+import type { Page, Query, Where } from '../ports/read-models.ts'
+import type { RowFile } from './row-file.ts'
+
+/** A row as items of lists show it: column to value. */
+export type RowItem = Readonly<Record<string, string>>
+type Numbered = { readonly number: number; readonly row: Row }
+
+export const itemOf = (columns: readonly string[], row: Row): RowItem =>
+  Object.fromEntries(columns.map((column, i) => [column, row[i] ?? '']))
+
+/** What one page may cost: rows that are looked at for a filter, and characters of the rows that it shows. */
+const most = { looked: 100_000, characters: 4_194_304 }
+
+async function* upwards(file: RowFile, from: number, atOnce: number): AsyncGenerator<Numbered> {
+  for (let number = from; number < file.rows; ) {
+    for (const row of await file.read(number, atOnce)) yield { number: number++, row }
+  }
+}
+
+async function* downwards(file: RowFile, to: number, atOnce: number): AsyncGenerator<Numbered> {
+  for (let end = to; end > 0; ) {
+    const begin = Math.max(0, end - atOnce)
+    const part: Numbered[] = []
+    for await (const one of upwards(file, begin, end - begin)) {
+      if (one.number === end) break
+      part.push(one)
+    }
+    yield* part.reverse()
+    end = begin
+  }
+}
+
+type Shown = { readonly number: number; readonly json: string }
+/** Rows that match, in the order in which they were looked at, and the first and last row that was looked at. */
+type Found = { readonly shown: readonly Shown[]; readonly first?: number; readonly last?: number }
+
+const find = async (
+  rows: AsyncIterable<Numbered>,
+  columns: readonly string[],
+  { where, limit, skip }: { readonly where: Where | undefined; readonly limit: number; readonly skip: number },
+): Promise<Found> => {
+  const shown: Shown[] = []
+  let first: number | undefined
+  let last: number | undefined
+  let looked = 0
+  let characters = 0
+  let toSkip = skip
+  for await (const { number, row } of rows) {
+    first ??= number
+    last = number
+    const item = itemOf(columns, row)
+    if ((where === undefined || holds(where, item)) && toSkip-- <= 0) {
+      const json = JSON.stringify(item)
+      shown.push({ number, json })
+      characters += json.length
+    }
+    if (shown.length === limit || ++looked === most.looked || characters >= most.characters) break
+  }
+  return { shown, ...(first === undefined || last === undefined ? {} : { first, last }) }
+}
+
+const keyOf = (number: number) => ({ value: number, id: '' })
+
+/**
+ * A page of a row set, in the order of its rows. With a filter it looks at 100,000 rows at most, and shows at most 4 MiB: it may be short
+ * or empty, and its `next` goes on from there. Matches are not counted.
+ */
+export const pageOfRows = async (file: RowFile, { where, limit, offset = 0, after, before }: Query): Promise<Page> => {
+  const atOnce = where === undefined ? limit : 1_000
+  const back = before !== undefined && after === undefined
+  const begin = after ? Number(after.value) + 1 : where === undefined ? offset : 0
+  const rows = back ? downwards(file, Number(before.value), atOnce) : upwards(file, begin, atOnce)
+  const skip = where !== undefined && !after && !back ? offset : 0
+  const { shown, first, last } = await find(rows, file.columns, { where, limit, skip })
+  const [low, high] = back ? [last, first] : [first, last]
+  const ordered = back ? shown.toReversed() : shown
+  return {
+    documents: ordered.map(({ number, json }) => ({ id: String(number), json, position: 0n })),
+    count: 0,
+    ...(low === undefined || high === undefined ? {} : { first: keyOf(low), last: keyOf(high) }),
+    hasPrevious: low !== undefined && low > 0,
+    hasNext: high !== undefined && high < file.rows - 1,
+  }
+}
