@@ -1,0 +1,73 @@
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { fields } from '../../codec/fields.ts'
+import { integer } from '../../codec/integer.ts'
+import { listOf } from '../../codec/json.ts'
+import { oneOf, text } from '../../codec/text.ts'
+import { type Rejection, rejection } from '../shared/decider.ts'
+import { mostColumns, SourceColumn } from './row-set.ts'
+
+export const contentTypes = ['xml', 'json', 'csv'] as const
+export const characterEncodings = ['UTF_8', 'iso_8859_1', 'CP1252', 'utf_16le'] as const
+export const csvSeparators = ['comma', 'tab', 'pipe', 'auto'] as const
+
+/** Bytes of a feed, packed or not, and its rows (HTTP-20). */
+export const mostFeedBytes = 2 * 1024 ** 3
+export const mostFeedRows = 5_000_000
+/** Characters of custom code. */
+const mostCode = 65_536
+
+/** How the bytes of a feed are read (SOURCE-4). */
+export const feedFormat = {
+  required: { contentType: oneOf(...contentTypes) },
+  optional: {
+    characterEncoding: oneOf(...characterEncodings),
+    csvSeparator: oneOf(...csvSeparators),
+    firstRowIsHeader: t.boolean,
+    customCode: text({ max: mostCode, multiline: true }),
+    cdp: t.boolean,
+  },
+} as const
+export const FeedFormat = fields(feedFormat.required, feedFormat.optional)
+export type FeedFormat = t.TypeOf<typeof FeedFormat>
+
+/** A place in a document: `/rss/channel/item`, or relative to a row: `price/amount`, `@id`. */
+const XPath = text({ max: 1_024 })
+const XPathMap = t.record(SourceColumn, XPath)
+/** Columns of a CSV by name, or the numbers of those that are kept; the first one is 0. */
+const CsvColumns = t.union([t.record(SourceColumn, integer(0, 100_000)), listOf(integer(0, 100_000), mostColumns)])
+
+/** Where rows and columns are in a feed: what processFeed finds, and createFeed and updateFeed take (SOURCE-4, SOURCE-9). */
+export const feedConfigFields = {
+  rootIsObject: t.boolean,
+  rowXPath: XPath,
+  xpathMap: XPathMap,
+  csvColumns: CsvColumns,
+  memPerRow: integer(0),
+  estRowsPerChunk: integer(0),
+  oneRowPerObject: t.boolean,
+  rootIsArray: t.boolean,
+  cdp: t.boolean,
+  fileId: text({ max: 512 }),
+  cdpXpathMap: XPathMap,
+} as const
+export const FeedConfig = fields({}, feedConfigFields)
+export type FeedConfig = t.TypeOf<typeof FeedConfig>
+
+/** The part of a request that says how its feed is read; cdp needs custom code (SOURCE-4). */
+export const checkedFormat = (sent: FeedFormat): E.Either<Rejection, FeedFormat> => {
+  const { contentType, characterEncoding, csvSeparator, firstRowIsHeader, customCode, cdp } = sent
+  if (cdp === true && !customCode?.trim()) return E.left(codeRequired)
+  return E.right({
+    contentType,
+    ...(characterEncoding === undefined ? {} : { characterEncoding }),
+    ...(csvSeparator === undefined ? {} : { csvSeparator }),
+    ...(firstRowIsHeader === undefined ? {} : { firstRowIsHeader }),
+    ...(customCode?.trim() ? { customCode } : {}),
+    ...(cdp === undefined ? {} : { cdp }),
+  })
+}
+
+const codeRequired = rejection('invalid-request', 'customCode must not be empty when cdp is true.', {
+  errors: [{ pointer: '/customCode', code: 'required', detail: 'must not be empty when cdp is true' }],
+})

@@ -1,0 +1,56 @@
+import type { FeedConfig, FeedFormat } from '../domain/asset-sources/feed-format.ts'
+import type { RowSet } from '../domain/asset-sources/row-set.ts'
+
+/** A feed as it lies in a file on this node. */
+export type FeedFile = {
+  readonly path: string
+  readonly format: FeedFormat
+  readonly config: FeedConfig
+}
+
+/** Why a feed cannot be read: the message is for the people of the account, and says where. */
+export type FeedFault = { readonly code: string; readonly detail: string }
+export const isFeedFault = (u: object): u is FeedFault => 'code' in u && 'detail' in u
+
+/** What the beginning of a feed shows (SOURCE-4). */
+export type FeedSample = {
+  readonly config: FeedConfig
+  /** Values of each column, from the first rows. */
+  readonly sample: Readonly<Record<string, readonly string[]>>
+  /** What custom code logged, and the faults of single rows. */
+  readonly cdpLogs: readonly string[]
+}
+
+/** A row that was left out, or lost cells; rows count from 1. */
+export type RowFault = { readonly row: number; readonly code: string; readonly detail: string }
+
+export type ParsedFeed = {
+  /** The row file (ADR 0048), to be stored as it is. */
+  readonly file: string
+  readonly set: Omit<RowSet, 'blob' | 'bytes'>
+  /** The first hundred. */
+  readonly faults: readonly RowFault[]
+  readonly faultyRows: number
+}
+
+/**
+ * Reads feeds apart from everything else that the node does, in turn for the accounts: with limits of time, memory, rows and bytes. What a feed
+ * contains can only make it fail.
+ */
+export type FeedParser = {
+  /** Looks at the beginning of a feed. `cut`: the file is only the beginning. */
+  sample(accountId: string, file: FeedFile, cut: boolean): Promise<FeedSample | FeedFault>
+  /** Reads all rows into a row file at `out`. `onRows` is called now and then with the rows so far. */
+  parse(
+    accountId: string,
+    file: FeedFile,
+    options: {
+      readonly out: string
+      readonly keyColumn: string
+      readonly variantColumn?: string | undefined
+      readonly signal: AbortSignal
+      readonly onRows: (rows: number) => void
+    },
+  ): Promise<ParsedFeed | FeedFault>
+  close(): Promise<void>
+}

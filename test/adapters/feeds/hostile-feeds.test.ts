@@ -1,0 +1,266 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { deflateRawSync, gzipSync } from 'node:zlib'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { ZipFile } from 'yazl'
+import { openFeedParser } from '../../../src/adapters/feeds/open-feed-parser.ts'
+import type { FeedConfig, FeedFormat } from '../../../src/domain/asset-sources/feed-format.ts'
+import { type FeedParser, isFeedFault } from '../../../src/ports/feed-parser.ts'
+import { inTime } from '../../support/waiting/in-time.ts'
+
+type Context = { folder: string; parser: FeedParser }
+const test = suite<Context>('hostile feeds')
+test.before(async context => {
+  const quiet = () => undefined
+  context.folder = await mkdtemp(join(tmpdir(), 'endcap-hostile-feeds-'))
+  const logger = { debug: quiet, info: quiet, warn: quiet, error: quiet }
+  context.parser = openFeedParser({ logger, threads: 2, heapMb: 128, parseMs: 5_000 })
+})
+test.after(async ({ folder, parser }) => {
+  await parser.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** What reading a feed ends with: a code, or `n rows, m faulty`. */
+const endOf = async (
+  { folder, parser }: Context,
+  bytes: Buffer | string,
+  format: FeedFormat,
+  config: FeedConfig = {},
+): Promise<string> => {
+  const path = join(folder, 'feed')
+  await writeFile(path, bytes)
+  const { signal } = new AbortController()
+  const options = { out: `${path}.rows`, keyColumn: 'sku', signal, onRows: () => undefined }
+  const made = await inTime('a feed', parser.parse('acme', { path, format, config }, options))
+  return isFeedFault(made) ? made.code : `${made.set.rows} rows, ${made.faultyRows} faulty`
+}
+const zipOf = async (entries: Readonly<Record<string, Buffer | string>>): Promise<Buffer> => {
+  const zip = new ZipFile()
+  for (const [name, bytes] of Object.entries(entries)) zip.addBuffer(Buffer.from(bytes), name)
+  zip.end()
+  return Buffer.concat(await Array.fromAsync(zip.outputStream as AsyncIterable<Buffer>))
+}
+const times = (count: number, text: (n: number) => string): string =>
+  Array.from({ length: count }, (_, n) => text(n)).join('')
+const mebibyte = 1_048_576
+
+const xml: readonly (readonly [name: string, text: string, ends: string])[] = [
+  ['an entity of its own', '<!DOCTYPE a [<!ENTITY x "y">]><a><p sku="a"/></a>', 'doctype-refused'],
+  ['a file as an entity', '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><a><p>&x;</p></a>', 'doctype-refused'],
+  ['an address as a DTD', '<!DOCTYPE a SYSTEM "http://127.0.0.1/x.dtd"><a><p sku="a"/></a>', 'doctype-refused'],
+  [
+    'a billion laughs',
+    `<!DOCTYPE a [<!ENTITY a "ha">${times(9, n => `<!ENTITY a${n} "${'&a;'.repeat(10)}">`)}]><a/>`,
+    'doctype-refused',
+  ],
+  ['an entity that nobody declared', '<a><p sku="a">&x;</p><p sku="b"/></a>', 'malformed-xml'],
+  ['elements that never end', '<a>'.repeat(100), 'too-deep'],
+  ['a depth of 64', `${'<a>'.repeat(62)}<p sku="a"/><p sku="b"/>${'</a>'.repeat(62)}`, '2 rows, 0 faulty'],
+  ['a depth of 100,000', '<a>'.repeat(100_000), 'too-deep'],
+  ['very many attributes', `<a><p ${times(2_000, n => `a${n}="" `)}/></a>`, 'malformed-xml'],
+  ['an attribute twice', '<a><p sku="a" sku="b"/></a>', 'malformed-xml'],
+  ['a row of 2 MiB', `<a><p sku="a"><t>${'x'.repeat(2 * mebibyte)}</t></p><p sku="b"/></a>`, 'row-too-large'],
+  ['a cell of 100 kB', `<a><p sku="a"><t>${'x'.repeat(100_000)}</t></p><p sku="b"/></a>`, '2 rows, 1 faulty'],
+  [
+    'more columns than are accepted',
+    `<a><p sku="a">${times(600, n => `<c${n}/>`)}</p><p sku="b"/></a>`,
+    'too-many-columns',
+  ],
+  ['a tag that is not closed', '<a><p sku="a"></a>', 'malformed-xml'],
+  ['an end in the middle', '<a><p sku="a"/><p sku="b"/>', 'malformed-xml'],
+  ['two roots', '<a><p sku="a"/><p sku="b"/></a><b/>', 'malformed-xml'],
+  ['text before the root', 'hello <a/>', 'malformed-xml'],
+  ['a NUL', '<a><p sku="\u0000"/></a>', 'malformed-xml'],
+  ['a comment that never ends', `<a><!-- ${'x'.repeat(mebibyte)}`, 'no-rows'],
+  ['CDATA that never ends', `<a><p sku="a"><![CDATA[${'x'.repeat(2 * mebibyte)}`, 'malformed-xml'],
+  ['rows of nothing', '<a><p/><p/></a>', 'no-rows'],
+  ['no rows', '<a/>', 'no-rows'],
+  ['nothing', '', 'no-rows'],
+  ['processing instructions', `<a>${'<?php x ?>'.repeat(10_000)}<p sku="a"/><p sku="b"/></a>`, '2 rows, 0 faulty'],
+  ['prefixes that are not declared', '<a><x:p sku="a"/><x:p sku="b"/></a>', '2 rows, 0 faulty'],
+  [
+    'names of the language',
+    '<a><p sku="a"><__proto__>1</__proto__><constructor>2</constructor></p><p sku="b"/></a>',
+    '2 rows, 0 faulty',
+  ],
+  ['a repeated value', `<a><p sku="a">${'<t>x</t>'.repeat(10_000)}</p><p sku="b"/></a>`, '2 rows, 0 faulty'],
+  ['numbers of characters', '<a><p sku="&#x41;&#66;"/><p sku="b"/></a>', '2 rows, 0 faulty'],
+  ['a number that is no character', '<a><p sku="&#x0;"/></a>', 'malformed-xml'],
+  ['a wide document', `<a>${times(20_000, n => `<p sku="${n}"/>`)}</a>`, '20000 rows, 0 faulty'],
+]
+for (const [name, text, ends] of xml)
+  test(`XML: ${name}`, async context => assert.is(await endOf(context, text, { contentType: 'xml' }), ends))
+
+const json: typeof xml = [
+  ['lists in lists', '['.repeat(100_000), 'too-deep'],
+  ['objects in objects', '{"a":'.repeat(100_000), 'too-deep'],
+  ['an end in the middle', '[{"sku":"a"},{"sku":"b"', 'malformed-json'],
+  ['an end in a text', '[{"sku":"a', 'malformed-json'],
+  ['a brace too many', '[{"sku":"a"}}]', 'malformed-json'],
+  ['brackets that do not fit', '[{"sku":"a"]}', 'malformed-json'],
+  ['a row that is no JSON', '[{"sku":a}]', 'malformed-json'],
+  ['single quotes', "[{'sku':'a'}]", 'malformed-json'],
+  ['a comment', '[{"sku":"a"/* x */}]', 'malformed-json'],
+  ['text', 'sku,name', 'malformed-json'],
+  ['a row of 2 MiB', `[{"sku":"a","t":"${'x'.repeat(2 * mebibyte)}"}]`, 'row-too-large'],
+  ['a cell of 100 kB', `[{"sku":"a","t":"${'x'.repeat(100_000)}"}]`, '1 rows, 1 faulty'],
+  ['more columns than are accepted', `[{"sku":"a"${times(600, n => `,"c${n}":1`)}}]`, 'too-many-columns'],
+  ['quotes and braces in texts', '[{"sku":"}]{[\\"","t":"\\\\"},{"sku":"b"}]', '2 rows, 0 faulty'],
+  ['names of the language', '[{"sku":"a","__proto__":{"x":1},"constructor":2}]', '1 rows, 0 faulty'],
+  ['a key twice', '[{"sku":"a","sku":"b"},{"sku":"b"}]', '1 rows, 1 faulty'],
+  ['values that are no rows', '[1,"a",null,[{"sku":"x"}],{"sku":"a"}]', '1 rows, 0 faulty'],
+  ['half of a pair of surrogates', '[{"sku":"\\ud800"}]', '1 rows, 0 faulty'],
+  ['nothing', '', 'no-rows'],
+  ['an escape in a name', '{"d\\u0061ta":[{"sku":"a"},{"sku":"b"}]}', '2 rows, 0 faulty'],
+]
+for (const [name, text, ends] of json)
+  test(`JSON: ${name}`, async context => assert.is(await endOf(context, text, { contentType: 'json' }), ends))
+
+const csv: readonly (readonly [name: string, bytes: Buffer | string, ends: string, more?: Partial<FeedFormat>])[] = [
+  ['a quote that is not closed', 'sku\n"a\nb\n', 'malformed-csv'],
+  ['a quote that is not closed in 10 MB', `sku\n"${'a\n'.repeat(5_000_000)}`, 'malformed-csv'],
+  ['a line of 10 MB', `sku\n${'a'.repeat(10_000_000)}\n`, 'malformed-csv'],
+  ['text after a quote', 'sku,name\n"a"b,1\n', 'malformed-csv'],
+  ['a quote in a field', 'sku,name\na"b,1\n', 'malformed-csv'],
+  ['5,000 columns', `sku${times(5_000, n => `,c${n}`)}\na\n`, 'too-many-columns'],
+  ['a NUL', 'sku,name\na\u0000,1\n', '1 rows, 0 faulty'],
+  ['a header alone', 'sku,name\n', 'no-rows'],
+  ['another header', 'id,name\n1,2\n', 'no-rows'],
+  ['no key in any row', 'sku,name\n,1\n,2\n', 'no-rows'],
+  ['names twice', 'sku,name,name\na,1,2\n', '1 rows, 0 faulty'],
+  ['ragged rows', 'sku,name\na\nb,1,2,3\n\nc,1\n', '3 rows, 1 faulty'],
+  ['line ends of three systems', 'sku,name\r\na,1\r\nb,2\r\n', '2 rows, 0 faulty'],
+  ['another encoding than it says', Buffer.from('sku\nä\n', 'latin1'), 'wrong-encoding'],
+  ['UTF-16 that it does not say', Buffer.from('\uFEFFsku\na\n', 'utf16le'), 'wrong-encoding'],
+  [
+    'UTF-16 of an odd length',
+    Buffer.from([0x73, 0, 0x6b, 0, 0x75]),
+    'wrong-encoding',
+    { characterEncoding: 'utf_16le' },
+  ],
+  ['half of a character at the end', Buffer.concat([Buffer.from('sku\na'), Buffer.from([0xc3])]), 'wrong-encoding'],
+  ['bytes of a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0xfe, 0]), 'wrong-encoding'],
+  ['names of the language', 'sku,__proto__,constructor,toString\na,1,2,3\n', '1 rows, 0 faulty'],
+  ['formulas', 'sku,name\na,"=1+1"\n', '1 rows, 0 faulty'],
+]
+for (const [name, bytes, ends, more] of csv)
+  test(`CSV: ${name}`, async context => assert.is(await endOf(context, bytes, { contentType: 'csv', ...more }), ends))
+
+const plain = 'sku\na\n'
+const zip = await zipOf({ 'feed.csv': plain })
+const archives: readonly (readonly [name: string, bytes: Buffer, ends: string])[] = [
+  ['gzip', gzipSync(plain), '1 rows, 0 faulty'],
+  ['gzip that ends in the middle', gzipSync(plain.repeat(1_000)).subarray(0, 30), 'malformed-archive'],
+  [
+    'gzip with a wrong checksum',
+    Buffer.concat([gzipSync(plain).subarray(0, -8), Buffer.alloc(8)]),
+    'malformed-archive',
+  ],
+  ['gzip of nothing', gzipSync(''), 'empty-feed'],
+  ['gzip in gzip', gzipSync(gzipSync(plain)), 'wrong-encoding'],
+  ['gzip and rubbish', Buffer.from([0x1f, 0x8b, 0x08, 1, 2, 3, 4]), 'malformed-archive'],
+  ['gzip of 500 MB of blanks', gzipSync(Buffer.alloc(500_000_000, ' ')), 'malformed-csv'],
+  ['deflate without a header', deflateRawSync(plain), 'wrong-encoding'],
+  ['a ZIP', zip, '1 rows, 0 faulty'],
+  [
+    'a ZIP with a folder, and what macOS adds',
+    await zipOf({ 'a/feed.csv': plain, '__MACOSX/feed.csv': 'x' }),
+    '1 rows, 0 faulty',
+  ],
+  ['a ZIP of two files', await zipOf({ 'a.csv': plain, 'b.csv': plain }), 'malformed-archive'],
+  [
+    'a ZIP of 2,000 files',
+    await zipOf(Object.fromEntries(Array.from({ length: 2_000 }, (_, n) => [`${n}.csv`, plain]))),
+    'malformed-archive',
+  ],
+  ['an empty ZIP', await zipOf({}), 'no-rows'],
+  ['a ZIP that ends in the middle', zip.subarray(0, 40), 'malformed-archive'],
+  ['a ZIP without its directory', zip.subarray(0, zip.length - 30), 'malformed-archive'],
+  ['a ZIP in a ZIP', await zipOf({ 'feed.zip': zip }), 'wrong-encoding'],
+  [
+    'a ZIP that leaves its folder',
+    await zipOf({ 'feed.csv': plain }).then(bytes => replaced(bytes, 'feed.csv', '../x.csv')),
+    'malformed-archive',
+  ],
+  ['a ZIP with a damaged file', replacedByte(zip, zip.indexOf('feed.csv') + 8), 'malformed-archive'],
+  ['a ZIP of 500 MB of blanks', await zipOf({ 'feed.csv': Buffer.alloc(500_000_000, ' ') }), 'malformed-csv'],
+]
+function replaced(bytes: Buffer, from: string, to: string): Buffer {
+  return Buffer.from(bytes.toString('latin1').replaceAll(from, to), 'latin1')
+}
+function replacedByte(bytes: Buffer, at: number): Buffer {
+  const copy = Buffer.from(bytes)
+  copy[at] = copy[at]! ^ 0xff
+  return copy
+}
+for (const [name, bytes, ends] of archives)
+  test(`archive: ${name}`, async context => assert.is(await endOf(context, bytes, { contentType: 'csv' }), ends))
+
+const code: readonly (readonly [name: string, customCode: string, ends: string])[] = [
+  ['a loop for each row', 'function transform() { for (;;); }', 'no-rows'],
+  ['a loop at the start', 'for (;;);', 'custom-code-failed'],
+  ['memory for each row', 'function transform() { const a = []; for (;;) a.push(new Array(1e6).fill(1)) }', 'no-rows'],
+  [
+    'memory that stays',
+    'const all = []; function transform(row) { all.push(new Uint8Array(2e6).fill(1)); return row }',
+    '3',
+  ],
+  ['recursion', 'function transform(row) { return transform(row) }', 'no-rows'],
+  [
+    'a text of 512 MB',
+    'function transform() { let s = "x"; for (let i = 0; i < 29; i++) s += s; return { sku: s } }',
+    'no-rows',
+  ],
+  [
+    'a pattern that backtracks',
+    'function transform(row) { return { sku: String(/^(a+)+$/.test("a".repeat(40) + "b")) } }',
+    'no-rows',
+  ],
+  ['an error that is no error', 'function transform() { throw null }', 'no-rows'],
+  ['an error whose message is a trap', 'function transform() { throw { get message() { for (;;); } } }', 'no-rows'],
+  ['JSON that is a trap', 'function transform() { return { toJSON() { for (;;); } } }', 'no-rows'],
+  ['a ring', 'function transform() { const a = {}; a.a = a; return a }', 'no-rows'],
+  ['a replaced JSON', 'JSON.stringify = () => "[1,2]"; function transform(row) { return row }', 'no-rows'],
+  [
+    'a parsed JSON that is none',
+    'JSON.stringify = () => "nonsense"; function transform(row) { return row }',
+    'no-rows',
+  ],
+  ['a replaced Array', 'Array.isArray = () => true; function transform(row) { return "rows" }', 'no-rows'],
+  [
+    'logs without end',
+    'function transform(row) { for (let i = 0; i < 1e4; i++) console.log("x".repeat(1e4)); return row }',
+    '100',
+  ],
+  [
+    'a log of a trap',
+    'function transform(row) { console.log({ toString() { for (;;); } }); return row }',
+    '100 rows, 0 faulty',
+  ],
+  ['a module', 'import fs from "fs"; function transform(row) { return row }', 'custom-code-failed'],
+  ['a promise', 'async function transform(row) { return row }', 'no-rows'],
+  [
+    'code of code',
+    'function transform(row) { return { sku: Function("return typeof process")() + row.sku } }',
+    '100 rows, 0 faulty',
+  ],
+  [
+    'names of the language',
+    'function transform(row) { return { sku: row.sku, __proto__: { x: 1 }, constructor: 2 } }',
+    '100 rows, 0 faulty',
+  ],
+]
+const hundred = `sku\n${times(100, n => `${n}\n`)}`
+for (const [name, customCode, ends] of code)
+  test(`custom code: ${name}`, async context => {
+    const end = await endOf(context, hundred, { contentType: 'csv', customCode })
+    assert.ok(end.startsWith(ends) || end === 'feed-too-costly', `${end}, not ${ends}`)
+  })
+
+test('a good feed is read after all of these', async context =>
+  assert.is(await endOf(context, plain, { contentType: 'csv' }), '1 rows, 0 faulty'))
+
+test.run()
