@@ -1,0 +1,70 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import type { CloudStorages } from '../../ports/cloud-storage.ts'
+import { diskFault } from '../../ports/disk-fault.ts'
+import type { FeedAddress, FeedCredentials, FeedSources, FetchedFeed, FetchOptions } from '../../ports/feed-sources.ts'
+import type { Fetcher } from '../../ports/fetcher.ts'
+import { NotFetched } from './fault.ts'
+import { overHttp } from './over-http.ts'
+import { overS3 } from './over-s3.ts'
+import { toFile } from './to-file.ts'
+
+type Options = {
+  readonly fetcher: Fetcher
+  readonly cloud: CloudStorages
+  readonly egressAllow: readonly string[]
+  /** Exists, belongs to this node, and is emptied when the node has ended. */
+  readonly folder: string
+}
+
+/** Bytes beyond what is kept that a server may announce: the transfer is cut, not refused. */
+const anyBytes = Number.MAX_SAFE_INTEGER
+
+/** Fetches feeds over HTTP, HTTPS, FTP, SFTP and S3. */
+export const openFeedSources = ({ fetcher, cloud, egressAllow, folder }: Options): FeedSources => {
+  const kept = async (body: Readable, { mostBytes, signal }: FetchOptions): Promise<FetchedFeed> => {
+    body.on('error', () => undefined)
+    const own = await mkdtemp(join(folder, 'feed-')).catch(diskFault)
+    const close = () => rm(own, { recursive: true, force: true })
+    try {
+      const path = join(own, 'feed')
+      return { path, ...(await toFile(body, path, mostBytes, signal)), close }
+    } catch (error) {
+      await close()
+      throw error
+    }
+  }
+  const bodyOf = async (
+    address: FeedAddress,
+    credentials: FeedCredentials,
+    signal?: AbortSignal,
+  ): Promise<Readable> => {
+    switch (address.urlType) {
+      case 'http':
+      case 'https':
+        return overHttp(fetcher, address, credentials, anyBytes, signal)
+      case 'ftp':
+        return (await import('./over-ftp.ts')).overFtp(address, credentials, egressAllow)
+      case 'sftp':
+        return (await import('./over-sftp.ts')).overSftp(address, credentials, egressAllow)
+      case 's3':
+        return overS3(cloud, address, credentials, signal)
+    }
+  }
+  return {
+    async fetch(address, credentials, options) {
+      try {
+        return await kept(await bodyOf(address, credentials, options.signal), options)
+      } catch (error) {
+        options.signal?.throwIfAborted()
+        if (error instanceof NotFetched) return { code: error.code, detail: error.message }
+        // the transfer broke; a full disk is ours
+        if (error instanceof Error && 'code' in error && error.code === 'ENOSPC') return diskFault(error)
+        const code = error instanceof Error && 'code' in error ? String(error.code) : 'no connection'
+        return { code: 'unreachable', detail: `The transfer of the feed was interrupted (${code}).` }
+      }
+    },
+    keep: kept,
+  }
+}

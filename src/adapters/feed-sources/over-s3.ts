@@ -1,0 +1,34 @@
+import type { Readable } from 'node:stream'
+import type { CloudRoot } from '../../domain/cloud/root-dir.ts'
+import { type CloudStorages, isCloudFailure } from '../../ports/cloud-storage.ts'
+import type { FeedAddress, FeedCredentials } from '../../ports/feed-sources.ts'
+import { NotFetched } from './fault.ts'
+
+const ofUrl = (url: string): { readonly root: CloudRoot; readonly key: string } => {
+  const { protocol, origin, hostname, pathname } = new URL(url)
+  const path = decodeURIComponent(pathname).slice(1)
+  if (protocol === 's3:') return { root: { serviceType: 'AmazonS3', bucket: hostname, prefix: '' }, key: path }
+  const [bucket = '', ...key] = path.split('/')
+  return { root: { serviceType: 'S3Compatible', bucket, prefix: '', origin }, key: key.join('/') }
+}
+
+const codes: Readonly<Record<string, string>> = {
+  'key-refused': 'login-refused',
+  'secret-refused': 'login-refused',
+  'bucket-missing': 'not-found',
+  'name-refused': 'not-found',
+}
+
+/** The bytes of a feed in Amazon S3 (`s3://bucket/key`) or a compatible store (`https://host/bucket/key`). Throws NotFetched. */
+export const overS3 = async (
+  cloud: CloudStorages,
+  { url }: FeedAddress,
+  { accessKey = '', secretKey = '' }: FeedCredentials,
+  signal?: AbortSignal,
+): Promise<Readable> => {
+  const { root, key } = ofUrl(url)
+  const storage = await cloud.open(root, { accessKey, secretKey })
+  const opened = await storage.open(key, signal)
+  if (isCloudFailure(opened)) throw new NotFetched(codes[opened.code] ?? opened.code, opened.detail)
+  return opened.body
+}

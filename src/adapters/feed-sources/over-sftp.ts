@@ -1,0 +1,59 @@
+import { PassThrough, type Readable } from 'node:stream'
+import SftpClient from 'ssh2-sftp-client'
+import type { FeedAddress, FeedCredentials } from '../../ports/feed-sources.ts'
+import { NotFetched } from './fault.ts'
+import { connected } from './guarded-address.ts'
+
+const readyMs = 20_000
+/** Each chunk costs a round trip. */
+const chunkBytes = 262_144
+
+const faultOf = (error: unknown): NotFetched => {
+  if (error instanceof NotFetched) return error
+  const message = error instanceof Error ? error.message : ''
+  if (/authentication methods failed/i.test(message))
+    return new NotFetched('login-refused', 'The SFTP server refuses the username, the password or the key.')
+  if (/parse privateKey|passphrase/i.test(message))
+    return new NotFetched(
+      'login-refused',
+      'The private key cannot be read: it must be in PEM or OpenSSH format, without a passphrase.',
+    )
+  if (/no such file/i.test(message)) return new NotFetched('not-found', 'The SFTP server has no such file.')
+  if (/permission denied/i.test(message))
+    return new NotFetched('not-found', 'The SFTP server does not let this user read the file.')
+  return new NotFetched('unreachable', 'The SFTP server cannot be reached, or speaks no SFTP.')
+}
+
+/** The bytes of a feed over SFTP. The server's key is not checked, as the interface has no place for it. Throws NotFetched. */
+export const overSftp = async (
+  { url, portNumber }: FeedAddress,
+  { username = '', password, privateKey }: FeedCredentials,
+  egressAllow: readonly string[],
+): Promise<Readable> => {
+  const { hostname, port, pathname } = new URL(url)
+  const sock = await connected(hostname, Number(port || portNumber || 22), egressAllow)
+  const client = new SftpClient()
+  const end = () => {
+    client.end().catch(() => sock.destroy())
+  }
+  try {
+    await client.connect({
+      sock,
+      username,
+      readyTimeout: readyMs,
+      ...(password === undefined ? {} : { password }),
+      ...(privateKey === undefined ? {} : { privateKey }),
+    })
+  } catch (error) {
+    sock.destroy()
+    throw faultOf(error)
+  }
+  const body = new PassThrough()
+  // it may fail before it is read; whoever reads it gets the error then
+  body.on('error', () => undefined)
+  body.once('close', end)
+  const file = client.createReadStream(decodeURIComponent(pathname), { autoClose: true, highWaterMark: chunkBytes })
+  file.on('error', (error: unknown) => body.destroy(faultOf(error)))
+  file.pipe(body)
+  return body
+}

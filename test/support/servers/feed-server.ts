@@ -1,0 +1,46 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export type Asked = {
+  readonly method: string
+  readonly body: string
+  /** `user:password` of basic authentication; empty without. */
+  readonly login: string
+  readonly search: string
+}
+type Answer = { readonly status?: number; readonly body: Buffer | string }
+
+/** An HTTP server whose files are set by the tests. */
+export const startFeedServer = async () => {
+  const answers = new Map<string, (asked: Asked) => Answer>()
+  const server = createServer((req, res) => {
+    const { pathname, search } = new URL(req.url ?? '/', 'http://localhost')
+    let body = ''
+    req.on('data', chunk => {
+      body += chunk
+    })
+    req.on('end', () => {
+      const login = Buffer.from((req.headers.authorization ?? '').slice(6), 'base64').toString()
+      const answer = answers.get(pathname)?.({ method: req.method ?? '', body, login, search })
+      res.writeHead(answer?.status ?? (answer ? 200 : 404)).end(answer?.body)
+    })
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  const answer = (name: string, to: (asked: Asked) => Answer): string => {
+    answers.set(`/${name}`, to)
+    return `http://${host}/${name}`
+  }
+  return {
+    host,
+    url: `http://${host}`,
+    answer,
+    /** Serves a file, and gives its URL. */
+    serve: (name: string, body: Buffer | string): string => answer(name, () => ({ body })),
+    async stop() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+export type FeedServer = Awaited<ReturnType<typeof startFeedServer>>

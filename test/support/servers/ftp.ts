@@ -1,0 +1,53 @@
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort } from './free-port.ts'
+import { startSystemServer, systemServerMissing } from './system-server.ts'
+
+const binary = '/usr/sbin/vsftpd'
+export const ftpMissing = systemServerMissing('the suite on FTP', binary)
+
+/** vsftpd with a new folder, for anonymous users, who may log in with any password but not under another name. */
+export const startFtp = async () => {
+  const root = await mkdtemp(join(tmpdir(), 'endcap-ftp-'))
+  await chmod(root, 0o755)
+  const files = join(root, 'files')
+  // vsftpd refuses a root that its user may write
+  await mkdir(files, { mode: 0o755 })
+  await mkdir(join(root, 'empty'), { mode: 0o755 })
+  const port = await freePort()
+  const settings = {
+    listen: 'YES',
+    listen_address: '127.0.0.1',
+    listen_port: port,
+    background: 'NO',
+    anonymous_enable: 'YES',
+    local_enable: 'NO',
+    anon_root: files,
+    ftp_username: 'ftp',
+    secure_chroot_dir: join(root, 'empty'),
+    // containers often deny what these need
+    seccomp_sandbox: 'NO',
+    isolate: 'NO',
+    isolate_network: 'NO',
+    xferlog_enable: 'NO',
+    pasv_min_port: 32_100,
+    pasv_max_port: 32_700,
+  }
+  const config = join(root, 'vsftpd.conf')
+  await writeFile(
+    config,
+    Object.entries(settings)
+      .map(([name, value]) => `${name}=${value}\n`)
+      .join(''),
+  )
+  const server = await startSystemServer(binary, [config], port)
+  return {
+    host: `127.0.0.1:${port}`,
+    put: (name: string, bytes: Buffer | string) => writeFile(join(files, name), bytes, { mode: 0o644 }),
+    async stop() {
+      await server.stop()
+      await rm(root, { recursive: true, force: true })
+    },
+  }
+}
