@@ -1,5 +1,6 @@
 import { activationAggregates } from './activation/aggregates.ts'
 import { approvalAggregates } from './approval/aggregates.ts'
+import { assetSourcesAggregates } from './asset-sources/aggregates.ts'
 import { assetsAggregates } from './assets/aggregates.ts'
 import { campaignsAggregates } from './campaigns/aggregates.ts'
 import { cloudAggregates } from './cloud/aggregates.ts'
@@ -17,6 +18,7 @@ import type { AnyAggregate } from './shared/decider.ts'
 export const aggregates: readonly AnyAggregate[] = [
   ...activationAggregates,
   ...approvalAggregates,
+  ...assetSourcesAggregates,
   ...assetsAggregates,
   ...campaignsAggregates,
   ...cloudAggregates,

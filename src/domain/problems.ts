@@ -1,5 +1,6 @@
 import { activationProblems } from './activation/problems.ts'
 import { approvalProblems } from './approval/problems.ts'
+import { assetSourcesProblems } from './asset-sources/problems.ts'
 import { assetsProblems } from './assets/problems.ts'
 import { cloudProblems } from './cloud/problems.ts'
 import { creativesProblems } from './creatives/problems.ts'
@@ -19,6 +20,7 @@ export const domainProblems = {
   ...creativesProblems,
   ...retailCampaignsProblems,
   ...assetsProblems,
+  ...assetSourcesProblems,
   ...mediaChannelsProblems,
   ...cloudProblems,
 } as const

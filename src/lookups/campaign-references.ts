@@ -1,10 +1,11 @@
+import type { AssetSourceView } from '../../projections/asset-sources/asset-sources.ts'
 import { creatives } from '../../projections/creatives/creatives.ts'
-import { retailCampaigns } from '../../projections/retail-campaigns/retail-campaigns.ts'
+import { findSource } from '../asset-sources/find-source.ts'
+import { servedLoad } from '../domain/asset-sources/asset-source.ts'
 import type { Campaign } from '../domain/campaigns/campaign.ts'
 import type { DataSignal } from '../domain/campaigns/data-signal.ts'
 import { faultsOfGraph, leavesOfGraph } from '../domain/campaigns/decision-graph.ts'
 import { campaignId } from '../domain/retail-campaigns/campaign-id.ts'
-import { findDocuments } from '../engine/read/documents.ts'
 import type { ReadModels } from '../ports/read-models.ts'
 
 export type ReferenceFault = { readonly pointer: string; readonly code: string; readonly detail: string }
@@ -60,19 +61,28 @@ const lacksColumn = async (readModels: ReadModels, campaignKey: string, column: 
 
 type NamedSource = { readonly id: string; readonly column: string | undefined; readonly pointer: string }
 
+/** Whether a source of any type lacks a column. */
+const sourceLacks = async (readModels: ReadModels, view: AssetSourceView, column: string): Promise<boolean> => {
+  if ('uploaded' in view)
+    return lacksColumn(readModels, campaignId(view.accountId, view.uploaded.retailCampaignIdx), column)
+  const load = servedLoad(view.source)
+  return load !== undefined && !load.set.columns.includes(column)
+}
+
 const sourceFault = async (
   readModels: ReadModels,
   { column, pointer }: NamedSource,
-  key: string | undefined,
+  view: AssetSourceView | undefined,
 ): Promise<ReferenceFault | undefined> => {
   const fault = (member: string, code: string, detail: string) => ({ pointer: `${pointer}/${member}`, code, detail })
-  if (key === undefined) return fault('assetSourceId', 'unknown-asset-source', 'is not an asset source of this account')
-  if (column !== undefined && (await lacksColumn(readModels, key, column)))
+  if (view === undefined)
+    return fault('assetSourceId', 'unknown-asset-source', 'is not an asset source of this account')
+  if (column !== undefined && (await sourceLacks(readModels, view, column)))
     return fault('assetSourceColumn', 'unknown-column', 'is not a column of this asset source')
   return undefined
 }
 
-/** Checks that the asset sources of a campaign exist: currently the uploaded ones of the account's retail campaigns. */
+/** Checks that the asset sources of a campaign exist, and have the columns that it names. */
 const sourceFaults = async (
   { accountId, assetMap, decisionMap }: Pick<Campaign, 'accountId' | 'assetMap' | 'decisionMap'>,
   readModels: ReadModels,
@@ -85,31 +95,15 @@ const sourceFaults = async (
     })),
     ...decisionMap.map((d, i) => ({ id: String(d.assetSourceId), column: undefined, pointer: `/decisionMap/${i}` })),
   ]
-  const campaigns = new Map<string, string | undefined>()
+  const sources = new Map<string, AssetSourceView | undefined>()
   for (const id of new Set(named.map(source => source.id)))
-    campaigns.set(id, await campaignOfSource(readModels, accountId, id))
+    sources.set(id, /^\d{1,15}$/.test(id) ? await findSource(readModels, accountId, Number(id)) : undefined)
   const faults: ReferenceFault[] = []
   for (const source of named) {
-    const fault = await sourceFault(readModels, source, campaigns.get(source.id))
+    const fault = await sourceFault(readModels, source, sources.get(source.id))
     if (fault) faults.push(fault)
   }
   return faults
-}
-
-const campaignOfSource = async (readModels: ReadModels, accountId: string, id: string): Promise<string | undefined> => {
-  if (!/^\d{1,15}$/.test(id)) return undefined
-  const [view] = await findDocuments(readModels, retailCampaigns, {
-    where: {
-      all: [
-        { field: ['accountId'], is: '=', value: accountId },
-        { field: ['record', 'campaign', 'dataServiceId'], is: '=', value: Number(id) },
-      ],
-    },
-    limit: 1,
-  })
-  return view?.record.campaign.assetSourceType === 'uploadAsset'
-    ? campaignId(accountId, view.retailCampaignIdx)
-    : undefined
 }
 
 /** All errors of a new campaign: in its graph, its data signals and its asset sources. */

@@ -1,0 +1,66 @@
+import { pipe } from 'fp-ts/lib/function.js'
+import * as t from 'io-ts'
+import { storedRoles } from '../../src/asset-sources/stored-roles.ts'
+import { fields } from '../../src/codec/fields.ts'
+import { AccountId } from '../../src/codec/names.ts'
+import { assetSource } from '../../src/domain/asset-sources/asset-source.ts'
+import { assetSourceId as idOf } from '../../src/domain/asset-sources/asset-source-id.ts'
+import { inlineBody, inlineRows, mostInlineBytes } from '../../src/domain/asset-sources/inline.ts'
+import { command } from '../../src/engine/operation.ts'
+import { reply } from '../../src/engine/reply.ts'
+import * as TE from '../../src/engine/task-either.ts'
+import { executed, onlyOnce } from '../../src/engine/write/steps.ts'
+import { writeRows } from '../../src/rows/write-rows.ts'
+
+const { assetSourceName, assetKeyColumn, data, ...optional } = inlineBody
+
+/** POST /v2/accounts/{accountId}/asset-sources/inline (SOURCE-11): an asset source whose rows are in the request. */
+export const createInline = command({
+  summary: 'Create an asset source from rows in the request',
+  params: t.type({ accountId: AccountId }),
+  maxBytes: mostInlineBytes,
+  body: fields({ assetSourceName, assetKeyColumn, data }, optional),
+  newIds: { assetSourceId: 'asset-source' },
+  reply: fields({ id: t.string, msg: t.string }),
+  example: {
+    body: {
+      assetSourceName: 'Spring products',
+      assetKeyColumn: 'sku',
+      columnNames: ['sku', 'headline', 'price'],
+      data: [{ sku: 'pot-3', headline: 'Terracotta pot', price: '9.90' }],
+    },
+    reply: { id: '12', msg: 'Asset source 12 was created with 1 row.' },
+  },
+  run({ params: { accountId }, body, newIds: { assetSourceId } }, work, { blobs, clock }) {
+    const roles = { assetKeyColumn: body.assetKeyColumn, ...storedRoles(body) }
+    const id = idOf(accountId, assetSourceId)
+    const created = pipe(
+      TE.fromEither(inlineRows(body, roles)),
+      TE.flatMapTask(
+        ({ columns, rows }) =>
+          () =>
+            writeRows(blobs, columns, rows),
+      ),
+      TE.flatMap(set =>
+        executed(work, assetSource, id, {
+          kind: 'CreateSource',
+          accountId,
+          assetSourceId,
+          assetSourceType: 'inline',
+          assetSourceName: body.assetSourceName,
+          roles,
+          set,
+          at: clock.now().toISOString(),
+        }),
+      ),
+      onlyOnce(work, assetSource, id),
+    )
+    const msg = `Asset source ${assetSourceId} was created with ${rowCount(body.data.length)}.`
+    return pipe(
+      created,
+      TE.flatMapEither(({ revision }) => reply({ id: String(assetSourceId), msg }, revision)),
+    )()
+  },
+})
+
+const rowCount = (rows: number): string => `${rows} ${rows === 1 ? 'row' : 'rows'}`

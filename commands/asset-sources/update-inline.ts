@@ -1,0 +1,97 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import * as t from 'io-ts'
+import { changedRoles } from '../../src/asset-sources/stored-roles.ts'
+import { fields } from '../../src/codec/fields.ts'
+import { IntegerText } from '../../src/codec/in-text.ts'
+import { AccountId } from '../../src/codec/names.ts'
+import { type AssetSource, assetSource, noSource, servedLoad } from '../../src/domain/asset-sources/asset-source.ts'
+import { assetSourceId as idOf } from '../../src/domain/asset-sources/asset-source-id.ts'
+import { inlineBody, inlineRows, mostInlineBytes } from '../../src/domain/asset-sources/inline.ts'
+import type { RowSet } from '../../src/domain/asset-sources/row-set.ts'
+import { type Rejection, rejection } from '../../src/domain/shared/decider.ts'
+import { command } from '../../src/engine/operation.ts'
+import { reply } from '../../src/engine/reply.ts'
+import * as TE from '../../src/engine/task-either.ts'
+import { executed, hasChanged, requireState } from '../../src/engine/write/steps.ts'
+import type { Blobs } from '../../src/ports/blobs.ts'
+import { writeRows } from '../../src/rows/write-rows.ts'
+
+const Body = fields({}, inlineBody)
+type Body = t.TypeOf<typeof Body>
+
+/** PUT /v2/accounts/{accountId}/asset-sources/inline/{assetSourceId} (SOURCE-11): new rows, a new name or new roles of columns. */
+export const updateInline = command({
+  summary: 'Update an inline asset source',
+  description:
+    'Absent fields stay. `data` replaces all rows, as a new version; the earlier one can be restored by rollbackAssetSource. An empty text takes a role from its column.',
+  params: t.type({ accountId: AccountId, assetSourceId: IntegerText }),
+  maxBytes: mostInlineBytes,
+  body: Body,
+  reply: fields({ id: t.string, msg: t.string }),
+  example: {
+    body: { data: [{ sku: 'pot-3', headline: 'Terracotta pot', price: '8.90' }] },
+    reply: { id: '12', msg: 'Asset source 12 was updated.' },
+  },
+  run({ params: { accountId, assetSourceId }, body, ifMatch }, work, { blobs, clock }) {
+    const id = idOf(accountId, assetSourceId)
+    return pipe(
+      requireState(work, assetSource, id, noSource),
+      TE.flatMap(source => newRows(blobs, source, body)),
+      TE.flatMap(set =>
+        executed(
+          work,
+          assetSource,
+          id,
+          {
+            kind: 'ChangeSource',
+            assetSourceType: 'inline',
+            ...(body.assetSourceName === undefined ? {} : { assetSourceName: body.assetSourceName }),
+            roles: changedRoles(body),
+            ...(set ? { set } : {}),
+            at: clock.now().toISOString(),
+          },
+          { ifMatch },
+        ),
+      ),
+      TE.flatMapEither(done =>
+        reply(
+          {
+            id: String(assetSourceId),
+            msg: hasChanged(done)
+              ? `Asset source ${assetSourceId} was updated.`
+              : `No changes: asset source ${assetSourceId} is already up to date.`,
+          },
+          done.revision,
+        ),
+      ),
+    )()
+  },
+})
+
+const columnsWithoutRows = rejection('invalid-request', 'columnNames can only be changed together with data.', {
+  errors: [{ pointer: '/data', code: 'required', detail: 'must be sent with columnNames' }],
+})
+
+/** The rows of the request as a row set; undefined if it has none. */
+const newRows = (
+  blobs: Blobs,
+  source: AssetSource,
+  { columnNames, data, assetKeyColumn, assetVariantColumn }: Body,
+): TE.TaskEither<Rejection, RowSet | undefined> => {
+  if (data === undefined)
+    return TE.fromEither(columnNames === undefined ? E.right(undefined) : E.left(columnsWithoutRows))
+  const roles = {
+    assetKeyColumn: assetKeyColumn ?? source.roles.assetKeyColumn,
+    assetVariantColumn: assetVariantColumn ?? source.roles.assetVariantColumn,
+  }
+  const columns = columnNames ?? servedLoad(source)?.set.columns
+  return pipe(
+    TE.fromEither(inlineRows({ columnNames: columns, data }, roles)),
+    TE.flatMapTask(
+      ({ columns: named, rows }) =>
+        () =>
+          writeRows(blobs, named, rows),
+    ),
+  )
+}

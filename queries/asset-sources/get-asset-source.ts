@@ -1,0 +1,23 @@
+import { pipe } from 'fp-ts/lib/function.js'
+import * as t from 'io-ts'
+import { requireSource } from '../../src/asset-sources/find-source.ts'
+import { exampleSource, SourceReply, sourceReply } from '../../src/asset-sources/source-reply.ts'
+import { IntegerText } from '../../src/codec/in-text.ts'
+import { AccountId } from '../../src/codec/names.ts'
+import { query } from '../../src/engine/operation.ts'
+import { reply } from '../../src/engine/reply.ts'
+import * as TE from '../../src/engine/task-either.ts'
+
+/** GET /v2/accounts/{accountId}/asset-sources/{assetSourceId} (SOURCE-1). */
+export const getAssetSource = query({
+  summary: 'Get the columns of an asset source, and what they are for',
+  params: t.type({ accountId: AccountId, assetSourceId: IntegerText }),
+  reply: SourceReply,
+  example: { reply: exampleSource },
+  run: ({ params: { accountId, assetSourceId } }, { readModels }) =>
+    pipe(
+      requireSource(readModels, accountId, assetSourceId),
+      TE.flatMapTask(view => () => sourceReply(readModels, view)),
+      TE.flatMapEither(source => reply(source)),
+    )(),
+})

@@ -1,0 +1,34 @@
+import * as t from 'io-ts'
+import { type AssetSourceView, assetSources } from '../../projections/asset-sources/asset-sources.ts'
+import { fields } from '../../src/codec/fields.ts'
+import { integer } from '../../src/codec/integer.ts'
+import { AccountId } from '../../src/codec/names.ts'
+import { query } from '../../src/engine/operation.ts'
+import { list } from '../../src/list/list.ts'
+
+const sources = list({
+  items: 'assetSources',
+  fields: { assetSourceId: 'integer', assetSourceName: 'string', assetSourceType: 'string' },
+  selectable: ['assetSourceId', 'assetSourceName'],
+  sort: { field: ['assetSourceId'] },
+})
+
+/** GET /v2/accounts/{accountId}/asset-sources/ (SOURCE-1): sources of every type, those of retail campaigns included. */
+export const listAssetSources = query({
+  summary: 'List the asset sources of an account',
+  params: t.type({ accountId: AccountId }),
+  query: sources.codec,
+  reply: sources.shape(fields({ assetSourceId: integer(1), assetSourceName: t.string })),
+  example: {
+    reply: {
+      assetSources: [{ assetSourceId: 12, assetSourceName: 'Spring products' }],
+      count: 1,
+      next: null,
+      previous: null,
+    },
+  },
+  run: ({ params: { accountId }, query: asked }, ports) =>
+    sources.read(assetSources, asked, { field: ['accountId'], is: '=', value: accountId }, ports, {
+      present: ({ assetSourceId, assetSourceName }: AssetSourceView) => ({ assetSourceId, assetSourceName }),
+    })(),
+})

@@ -1,0 +1,151 @@
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { fields } from '../../codec/fields.ts'
+import { integer } from '../../codec/integer.ts'
+import { oneOf } from '../../codec/text.ts'
+import { type Aggregate, type Rejection, rejection } from '../shared/decider.ts'
+import { sameJson } from '../shared/digest.ts'
+import { AssetSourceEvent, sourceTypes } from './events.ts'
+import { type ColumnRoles, columnRoles, ColumnRoles as Roles } from './roles.ts'
+import { Load, type RowSet } from './row-set.ts'
+
+/** Versions that an asset source can be rolled back to, the serving one included. */
+export const keptVersions = 5
+
+/** An asset source with rows of its own. `serving` is the version that it serves; 0 before its first load. */
+export const AssetSource = fields({
+  accountId: t.string,
+  assetSourceId: integer(1),
+  assetSourceType: oneOf(...sourceTypes),
+  assetSourceName: t.string,
+  roles: Roles,
+  serving: integer(0),
+  lastVersion: integer(0),
+  /** Oldest first. */
+  loads: t.array(Load),
+})
+export type AssetSource = t.TypeOf<typeof AssetSource>
+
+type Created = Extract<AssetSourceEvent, { type: 'AssetSourceCreated' }>['data']
+
+export type AssetSourceCommand =
+  | ({ readonly kind: 'CreateSource'; readonly set?: RowSet } & Created)
+  | {
+      readonly kind: 'ChangeSource'
+      readonly assetSourceType: Created['assetSourceType']
+      readonly assetSourceName?: string
+      readonly roles?: Partial<ColumnRoles>
+      readonly set?: RowSet
+      readonly at: string
+    }
+  /** The rows of a run of its feed. */
+  | { readonly kind: 'LoadRows'; readonly set: RowSet; readonly at: string }
+  | { readonly kind: 'RollBack'; readonly version?: number; readonly at: string }
+
+type Decided = E.Either<Rejection, readonly AssetSourceEvent[]>
+
+export const noSource = rejection('not-found', 'The account has no such asset source.')
+
+/** The load that a source serves; undefined before the first. */
+export const servedLoad = ({ loads, serving }: Pick<AssetSource, 'loads' | 'serving'>): Load | undefined =>
+  loads.find(({ version }) => version === serving)
+
+const lacking = (roles: ColumnRoles, columns: readonly string[]): Rejection | undefined => {
+  const errors = columnRoles.flatMap(role => {
+    const column = roles[role]
+    return column === undefined || columns.includes(column)
+      ? []
+      : [{ pointer: `/${role}`, code: 'unknown-column', detail: 'must name a column of the asset source' }]
+  })
+  return errors.length === 0
+    ? undefined
+    : rejection('invalid-request', 'A column is named that the asset source does not have.', { errors })
+}
+
+const create = ({ kind: _, set, ...created }: Extract<AssetSourceCommand, { kind: 'CreateSource' }>): Decided => {
+  const refused = set && lacking(created.roles, set.columns)
+  if (refused) return E.left(refused)
+  const loaded = set
+    ? [{ type: 'AssetSourceLoaded' as const, data: { load: { version: 1, set, at: created.at } } }]
+    : []
+  return E.right([{ type: 'AssetSourceCreated', data: created }, ...loaded])
+}
+
+const change = (state: AssetSource, command: Extract<AssetSourceCommand, { kind: 'ChangeSource' }>): Decided => {
+  const { assetSourceName = state.assetSourceName, roles: changed = {}, set, at } = command
+  if (command.assetSourceType !== state.assetSourceType) return E.left(noSource)
+  const roles: ColumnRoles = { ...state.roles, ...changed }
+  for (const role of columnRoles) if (roles[role] === '') delete roles[role]
+  const columns = set?.columns ?? servedLoad(state)?.set.columns
+  const refused = columns && lacking(roles, columns)
+  if (refused) return E.left(refused)
+  const before = { assetSourceName: state.assetSourceName, roles: state.roles }
+  const isSame = sameJson(before, { assetSourceName, roles })
+  const isLoaded = set === undefined || servedLoad(state)?.set.digest === set.digest
+  return E.right([
+    ...(isSame ? [] : [{ type: 'AssetSourceChanged' as const, data: { assetSourceName, roles, at } }]),
+    ...(isLoaded
+      ? []
+      : [{ type: 'AssetSourceLoaded' as const, data: { load: { version: state.lastVersion + 1, set, at } } }]),
+  ])
+}
+
+const rollBack = (state: AssetSource, { version, at }: Extract<AssetSourceCommand, { kind: 'RollBack' }>): Decided => {
+  const target =
+    version === undefined
+      ? state.loads.findLast(load => load.version < state.serving)
+      : state.loads.find(load => load.version === version)
+  if (target === undefined) {
+    const kept = state.loads.map(load => load.version).join(', ') || 'none'
+    return E.left(rejection('no-such-version', `There is no such version to roll back to. Kept versions: ${kept}.`))
+  }
+  if (target.version === state.serving) return E.right([])
+  if (lacking(state.roles, target.set.columns))
+    return E.left(
+      rejection('no-such-version', `Version ${target.version} lacks a column that the asset source uses now.`),
+    )
+  return E.right([{ type: 'AssetSourceRolledBack', data: { version: target.version, at } }])
+}
+
+/** The asset source after an event; shared by the aggregate and the read model. */
+export const evolveAssetSource = (state: AssetSource | undefined, event: AssetSourceEvent): AssetSource | undefined => {
+  if (event.type === 'AssetSourceCreated') {
+    const { at: _, ...created } = event.data
+    return { ...created, serving: 0, lastVersion: 0, loads: [] }
+  }
+  if (state === undefined) return undefined
+  switch (event.type) {
+    case 'AssetSourceChanged': {
+      const { assetSourceName, roles } = event.data
+      return { ...state, assetSourceName, roles }
+    }
+    case 'AssetSourceLoaded': {
+      const { load } = event.data
+      const loads = [...state.loads, load].slice(-keptVersions)
+      return { ...state, loads, serving: load.version, lastVersion: load.version }
+    }
+    case 'AssetSourceRolledBack':
+      return { ...state, serving: event.data.version }
+  }
+}
+
+/** An asset source with rows of its own; its stream is `asset-source-<account>:<assetSourceId>`. */
+export const assetSource: Aggregate<AssetSourceCommand, AssetSource | undefined, AssetSourceEvent> = {
+  category: 'asset-source',
+  subject: 'account',
+  events: AssetSourceEvent,
+  initialState: undefined,
+  evolve: evolveAssetSource,
+  decide(command, state) {
+    if (command.kind === 'CreateSource') return state === undefined ? create(command) : E.right([])
+    if (state === undefined) return E.left(noSource)
+    switch (command.kind) {
+      case 'ChangeSource':
+        return change(state, command)
+      case 'LoadRows':
+        return change(state, { ...command, kind: 'ChangeSource', assetSourceType: state.assetSourceType })
+      case 'RollBack':
+        return rollBack(state, command)
+    }
+  },
+}

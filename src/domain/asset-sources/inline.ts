@@ -1,0 +1,127 @@
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { type Described, described } from '../../codec/described.ts'
+import { listOf } from '../../codec/json.ts'
+import { Name } from '../../codec/names.ts'
+import { text } from '../../codec/text.ts'
+import { type Rejection, rejection } from '../shared/decider.ts'
+import { RolesBody } from './roles.ts'
+import { mostCellBytes, mostColumns, SourceColumn } from './row-set.ts'
+
+/** Bytes of the body of an inline source, and its rows (HTTP-20). */
+export const mostInlineBytes = 10 * 1_048_576
+export const mostInlineRows = 100_000
+
+type Sent = Readonly<Record<string, unknown>>
+
+const isObject = (u: unknown): u is Sent => typeof u === 'object' && u !== null && !Array.isArray(u)
+
+/** A row as a request sends it: an object from column to value. Its cells are checked with the columns. */
+const SentRow: Described<Sent> = described(
+  new t.Type<Sent>(
+    'row',
+    isObject,
+    (u, context) => (isObject(u) ? t.success(u) : t.failure(u, context, 'must be an object')),
+    t.identity,
+  ),
+  {
+    type: 'object',
+    additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
+    description: 'Column to value. Numbers and booleans become text; null and absent columns become an empty text.',
+  },
+)
+
+/** The body of createInline and updateInline (SOURCE-11), besides what createInline requires. */
+export const inlineBody = {
+  ...RolesBody,
+  assetSourceName: Name,
+  assetKeyColumn: SourceColumn,
+  columnNames: listOf(SourceColumn, mostColumns, 1),
+  contentType: text({ max: 64 }),
+  data: listOf(SentRow, mostInlineRows),
+} as const
+
+export type Fault = { readonly pointer: string; readonly code: string; readonly detail: string }
+
+/** Faults that one answer names: enough to see a pattern. */
+const mostFaults = 20
+
+/** The columns of rows: as named, else in the order in which rows have them. */
+const columnsOf = (columnNames: readonly string[] | undefined, data: readonly Sent[]): readonly string[] =>
+  columnNames ?? [...new Set(data.flatMap(Object.keys))]
+
+const cellOf = (value: unknown): string | undefined => {
+  if (value === undefined || value === null) return ''
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  return typeof value === 'string' && !value.includes('\u0000') ? value : undefined
+}
+
+const cellFault = (cell: string | undefined, pointer: string): Fault | undefined => {
+  if (cell === undefined) return { pointer, code: 'invalid', detail: 'must be a text, a number, a boolean or null' }
+  if (cell.length > mostCellBytes || Buffer.byteLength(cell) > mostCellBytes)
+    return { pointer, code: 'too-large', detail: `must have at most ${mostCellBytes} bytes` }
+  return undefined
+}
+
+/** A member name as a step of a JSON pointer. */
+const step = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
+
+const faultsOfRow = (row: Sent, at: number, columns: ReadonlySet<string>, key: string): Fault[] => {
+  const faults: Fault[] = []
+  for (const [name, value] of Object.entries(row)) {
+    const pointer = `/data/${at}/${step(name)}`
+    const fault = columns.has(name)
+      ? cellFault(cellOf(value), pointer)
+      : { pointer, code: 'unknown-column', detail: 'is not among columnNames' }
+    if (fault) faults.push(fault)
+  }
+  if (!cellOf(row[key]))
+    faults.push({ pointer: `/data/${at}/${step(key)}`, code: 'required', detail: 'must have a key' })
+  return faults
+}
+
+/** The texts that the rows of a source differ by: key and variant. */
+const identityOf = (row: Sent, roles: InlineRoles): string =>
+  JSON.stringify([
+    cellOf(row[roles.assetKeyColumn]),
+    cellOf(roles.assetVariantColumn ? row[roles.assetVariantColumn] : ''),
+  ])
+
+type InlineRoles = { readonly assetKeyColumn: string; readonly assetVariantColumn?: string | undefined }
+
+const refused = (faults: readonly Fault[]): E.Either<Rejection, never> => {
+  const [first] = faults
+  const more =
+    faults.length === mostFaults ? ' (and perhaps more)' : faults.length > 1 ? ` (and ${faults.length - 1} more)` : ''
+  return E.left(rejection('invalid-request', `${first?.pointer} ${first?.detail}${more}`, { errors: faults }))
+}
+
+export type InlineRows = { readonly columns: readonly string[]; readonly rows: readonly (readonly string[])[] }
+
+/**
+ * The rows of an inline source, checked: known columns, cells of text, a key in each row, and no two rows with the same key and
+ * variant (SOURCE-11). Refuses with the first twenty faults.
+ */
+export const inlineRows = (
+  { columnNames, data }: { readonly columnNames?: readonly string[] | undefined; readonly data: readonly Sent[] },
+  roles: InlineRoles,
+): E.Either<Rejection, InlineRows> => {
+  const columns = columnsOf(columnNames, data)
+  const known = new Set(columns)
+  const faults: Fault[] = []
+  if (known.size < columns.length)
+    faults.push({ pointer: '/columnNames', code: 'duplicate', detail: 'must not name a column twice' })
+  if (columns.length > mostColumns)
+    faults.push({ pointer: '/data', code: 'too-many', detail: `must have at most ${mostColumns} columns` })
+  const seen = new Set<string>()
+  for (let at = 0; at < data.length && faults.length < mostFaults; at++) {
+    const row = data[at]!
+    faults.push(...faultsOfRow(row, at, known, roles.assetKeyColumn))
+    const identity = identityOf(row, roles)
+    if (seen.has(identity))
+      faults.push({ pointer: `/data/${at}`, code: 'duplicate', detail: 'has the key and variant of an earlier row' })
+    seen.add(identity)
+  }
+  if (faults.length > 0) return refused(faults.slice(0, mostFaults))
+  return E.right({ columns, rows: data.map(row => columns.map(column => cellOf(row[column]) ?? '')) })
+}

@@ -1,0 +1,15 @@
+import { type Problems, problem } from '../shared/problem.ts'
+
+/** The problem codes of this area. */
+export const assetSourcesProblems = {
+  'feed-unreadable': problem(
+    'invalid',
+    'The feed cannot be read',
+    'The address, the login, the format or the custom code is wrong, or the server does not answer; `detail` says which and where, `reason` is its code.',
+  ),
+  'no-such-version': problem(
+    'conflict',
+    'The asset source cannot be rolled back to this version',
+    'The last five versions are kept; `detail` lists them, or says which column is missing.',
+  ),
+} as const satisfies Problems

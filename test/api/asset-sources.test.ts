@@ -1,0 +1,175 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { account, campaignWith, provision, type Service, startService } from '../support/service/service.ts'
+
+const test = suite('asset sources')
+const sources = `${account}/asset-sources`
+const products = (count: number) =>
+  Array.from({ length: count }, (_, n) => ({ sku: `pot-${n}`, price: n, stock: n % 2 === 0 }))
+const body = (more: object = {}) => ({
+  assetSourceName: 'Products',
+  assetKeyColumn: 'sku',
+  data: products(250),
+  ...more,
+})
+let service: Service
+test.before(async () => {
+  service = await startService()
+  await provision(service)
+})
+test.after(() => service.stop())
+
+const created = async (more: object = {}): Promise<string> =>
+  `${sources}/${(await service.must('POST', `${sources}/inline`, body(more))).id}`
+const skus = (json: { readonly data: readonly { readonly sku: string }[] }) => json.data.map(row => row.sku)
+
+test('an inline source is created, and its detail and rows are read page by page (SOURCE-11, SOURCE-16)', async () => {
+  const source = await created({ reportingColumn: 'price', assetGroupColumn: '' })
+  const detail = await service.must('GET', source)
+  assert.equal(detail, {
+    assetSourceId: source.split('/').pop(),
+    assetSourceName: 'Products',
+    assetSourceType: 'inline',
+    assetSourceColumns: ['sku', 'price', 'stock'],
+    assetKeyColumn: 'sku',
+    assetVariantColumn: null,
+    assetGroupColumn: null,
+    rotationWeightColumn: null,
+    reportingColumn: 'price',
+  })
+  const first = await service.must('GET', `${source}/data`)
+  assert.is(first.data.length, 100)
+  assert.equal(first.data[3], { sku: 'pot-3', price: '3', stock: 'false' })
+  assert.is(first.prev, null)
+  const { data: _, next, prev: __, ...sameDetail } = first
+  assert.equal(sameDetail, detail)
+  const second = await service.must('GET', `${source}/data?next=${next}`)
+  assert.is(skus(second)[0], 'pot-100')
+  const back = await service.must('GET', `${source}/data?next=${second.prev}`)
+  assert.equal(skus(back), skus(first))
+  assert.equal(skus(await service.must('GET', `${source}/data?offset=248`)), ['pot-248', 'pot-249'])
+})
+
+test('rows are filtered and cut by columns', async () => {
+  const source = await created()
+  const found = await service.must('GET', `${source}/data?filters=price=12&fields=sku,stock`)
+  assert.equal(found.data, [{ sku: 'pot-12', stock: 'true' }])
+  const like = await service.must('GET', `${source}/data?filters=${encodeURIComponent('sku(like)pot-24_')}&limit=3`)
+  assert.equal(skus(like), ['pot-240', 'pot-241', 'pot-242'])
+  assert.equal(
+    skus(
+      await service.must(
+        'GET',
+        `${source}/data?next=${like.next}&filters=${encodeURIComponent('sku(like)pot-24_')}&limit=3`,
+      ),
+    ),
+    ['pot-243', 'pot-244', 'pot-245'],
+  )
+})
+
+test('wrong rows are 400, each with its pointer (SOURCE-11)', async () => {
+  const faults = async (more: object) => {
+    const { status, json } = await service.call('POST', `${sources}/inline`, body(more))
+    assert.is(status, 400)
+    return json.errors.map(({ pointer, code }: { pointer: string; code: string }) => `${pointer} ${code}`)
+  }
+  assert.equal(await faults({ data: [{ sku: 'a' }, { sku: { a: 1 } }, { sku: '' }, { sku: 'a' }] }), [
+    '/data/1/sku invalid',
+    '/data/1/sku required',
+    '/data/2/sku required',
+    '/data/3 duplicate',
+  ])
+  assert.equal(await faults({ columnNames: ['sku'], data: [{ sku: 'a', 'a/b~c': '1' }] }), [
+    '/data/0/a~1b~0c unknown-column',
+  ])
+  assert.equal(await faults({ columnNames: ['sku', 'sku'], data: [] }), ['/columnNames duplicate'])
+  assert.equal(await faults({ reportingColumn: 'nothing' }), ['/reportingColumn unknown-column'])
+  assert.equal(await faults({ data: [{ sku: 'a', text: 'x'.repeat(65_537) }] }), ['/data/0/text too-large'])
+  assert.is((await faults({ data: Array.from({ length: 100 }, () => ({})) })).length, 20)
+  assert.equal(await faults({ data: ['a'] }), ['/data/0 invalid'])
+})
+
+test('new rows are a new version, a page token ends with its version, and the rows can be rolled back (SOURCE-17)', async () => {
+  const source = await created()
+  const inline = source.replace('/asset-sources/', '/asset-sources/inline/')
+  const { next } = await service.must('GET', `${source}/data`)
+  await service.must('PUT', inline, { data: [{ sku: 'new', price: '1' }] })
+  assert.equal((await service.must('GET', `${source}/data`)).data, [{ sku: 'new', price: '1', stock: '' }])
+  assert.is((await service.call('GET', `${source}/data?next=${next}`)).json.code, 'invalid-cursor')
+  assert.match((await service.must('PUT', inline, { data: [{ sku: 'new', price: '1' }] })).msg, /^No changes/)
+  assert.is((await service.must('POST', `${source}/rollback`)).version, 1)
+  assert.is((await service.must('GET', `${source}/data?limit=500`)).data.length, 250)
+  const refused = await service.call('POST', `${source}/rollback`, { version: 9 })
+  assert.equal([refused.status, refused.json.code], [409, 'no-such-version'])
+  assert.match(refused.json.detail, /Kept versions: 1, 2\./)
+})
+
+test('name and roles are updated, with If-Match', async () => {
+  const source = await created()
+  const inline = source.replace('/asset-sources/', '/asset-sources/inline/')
+  await service.must('PUT', inline, { assetSourceName: 'Pots', rotationWeightColumn: 'price' })
+  const { assetSourceName, rotationWeightColumn, assetSourceColumns } = await service.must('GET', source)
+  assert.equal([assetSourceName, rotationWeightColumn, assetSourceColumns.length], ['Pots', 'price', 3])
+  assert.is((await service.call('PUT', inline, { columnNames: ['sku'] })).status, 400)
+  assert.is(
+    (await service.call('PUT', inline, { assetSourceName: 'Late' }, { headers: { 'if-match': '"0"' } })).status,
+    412,
+  )
+})
+
+test('the uploaded source of a retail campaign is listed too; its rows are the creatives (SOURCE-16)', async () => {
+  const campaign = await campaignWith(service, ['one', 'two'])
+  const { dataServiceId, retailCampaignName } = await service.must('GET', campaign)
+  const { assetSources } = await service.must('GET', `${sources}?filters=assetSourceId=${dataServiceId}`)
+  assert.equal(assetSources, [{ assetSourceId: dataServiceId, assetSourceName: retailCampaignName }])
+  const data = await service.must('GET', `${sources}/${dataServiceId}/data?limit=1`)
+  assert.equal([data.assetSourceType, data.assetKeyColumn], ['uploaded', 'creativeName'])
+  assert.is(data.data[0].creativeName, 'one')
+  assert.equal(Object.keys(data.data[0]).sort(), [...data.assetSourceColumns].sort())
+  const next = await service.must('GET', `${sources}/${dataServiceId}/data?limit=1&next=${data.next}`)
+  assert.is(next.data[0].creativeName, 'two')
+  await service.must('PUT', campaign, { retailCampaignName: 'Renamed' })
+  assert.is((await service.must('GET', `${sources}/${dataServiceId}`)).assetSourceName, 'Renamed')
+})
+
+test('labels are given, listed and removed, by body or by query (SOURCE-2)', async () => {
+  const labels = `${await created()}/labels`
+  for (const label of ['spring', 'garden', 'spring']) await service.must('POST', `${labels}/`, { label })
+  assert.equal(await service.must('GET', labels), { labels: ['garden', 'spring'], next: null, previous: null })
+  const { labels: one, next } = await service.must('GET', `${labels}?limit=1`)
+  assert.equal(one, ['garden'])
+  assert.equal((await service.must('GET', `${labels}?limit=1&next=${next}`)).labels, ['spring'])
+  const removed = await service.call('DELETE', `${labels}/`, { label: 'spring' })
+  assert.equal([removed.status, removed.text], [200, ''])
+  assert.is((await service.call('DELETE', `${labels}?label=garden`)).status, 200)
+  assert.equal((await service.must('GET', labels)).labels, [])
+  assert.is((await service.call('DELETE', labels)).status, 400)
+  assert.is((await service.call('POST', labels, { label: 'x'.repeat(65) })).status, 400)
+})
+
+test('a classic campaign can name an inline source and its columns (CLASSIC-6)', async () => {
+  const assetSourceId = Number((await created()).split('/').pop())
+  const campaign = (assetSourceColumn: string) => ({
+    campaignName: 'Pots',
+    assetMap: [{ assetId: 'text', assetSourceId, assetSourceColumn }],
+    decisionMap: [],
+    decisionGraph: { defaultCreativeMaster: 'any', rulePriority: null, segments: [] },
+  })
+  await service.must('POST', `${account}/campaigns`, campaign('price'))
+  const { json } = await service.call('POST', `${account}/campaigns`, campaign('colour'))
+  assert.equal(json.errors[0].code, 'unknown-column')
+})
+
+test('a source that the account does not have is 404', async () => {
+  for (const [method, path, sent] of [
+    ['GET', `${sources}/999`],
+    ['GET', `${sources}/999/data`],
+    ['GET', `${sources}/999/labels`],
+    ['POST', `${sources}/999/labels`, { label: 'x' }],
+    ['POST', `${sources}/999/rollback`],
+    ['PUT', `${sources}/inline/999`, {}],
+  ] as const)
+    assert.is((await service.call(method, path, sent)).status, 404, `${method} ${path}`)
+})
+
+test.run()
