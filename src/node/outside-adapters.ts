@@ -1,7 +1,10 @@
 import { openCloudStorage } from '../adapters/cloud-storage/open.ts'
 import type { ChromiumFolders } from '../adapters/renderer/process/folders.ts'
 import { zipOf } from '../adapters/zip/yazl.ts'
+import { mostFeedBytes } from '../domain/asset-sources/feed-format.ts'
 import type { Composer } from '../ports/composer.ts'
+import type { FeedParser } from '../ports/feed-parser.ts'
+import type { FeedSources } from '../ports/feed-sources.ts'
 import type { Fetcher } from '../ports/fetcher.ts'
 import type { FileKinds } from '../ports/file-kinds.ts'
 import type { Logger } from '../ports/logger.ts'
@@ -13,7 +16,16 @@ import { lazilyOpened } from './lazily-opened.ts'
 
 export type Outside = Pick<
   Ports,
-  'fetcher' | 'adFetcher' | 'cloudStorage' | 'composer' | 'renderer' | 'mailer' | 'fileKinds' | 'zip'
+  | 'fetcher'
+  | 'adFetcher'
+  | 'cloudStorage'
+  | 'composer'
+  | 'feedParser'
+  | 'feedSources'
+  | 'renderer'
+  | 'mailer'
+  | 'fileKinds'
+  | 'zip'
 >
 
 /**
@@ -24,6 +36,8 @@ export const openOutside = (
   config: Config,
   logger: Logger,
   folders: ChromiumFolders,
+  /** For feeds on their way. */
+  temporary: string,
 ): Outside & {
   /** Loads what would block a node that answers requests: with the first drawing, nothing was answered for half a second. */
   load(): Promise<void>
@@ -56,6 +70,17 @@ export const openOutside = (
     ['kindOf', 'kindOfBeginning'],
     async () => (await import('../adapters/file-kinds/by-bytes.ts')).fileKindsByBytes,
   )
+  const feedSources = lazilyOpened<FeedSources>(['fetch', 'keep'], async () =>
+    (await import('../adapters/feed-sources/open-feed-sources.ts')).openFeedSources({
+      fetcher,
+      cloud: openCloudStorage({ fetcher, maxObjectBytes: mostFeedBytes }),
+      egressAllow,
+      folder: temporary,
+    }),
+  )
+  const feedParser = lazilyOpened<FeedParser>(['sample', 'parse'], async () =>
+    (await import('../adapters/feeds/open-feed-parser.ts')).openFeedParser({ logger }),
+  )
   if (chromiumNoSandbox)
     logger.warn({}, 'CHROMIUM_NO_SANDBOX=1: pages of customers render without the sandbox of Chromium')
   return {
@@ -63,6 +88,8 @@ export const openOutside = (
     adFetcher,
     cloudStorage: openCloudStorage({ fetcher, maxObjectBytes }),
     composer,
+    feedParser,
+    feedSources,
     renderer,
     mailer,
     fileKinds,
@@ -74,6 +101,7 @@ export const openOutside = (
     close: async () => {
       await mailer.close()
       await composer.close()
+      await feedParser.close()
       await renderer.close()
       await fetcher.close()
       await adFetcher.close()

@@ -4,6 +4,8 @@ import type { Clock } from './clock.ts'
 import type { CloudStorages } from './cloud-storage.ts'
 import type { Composer } from './composer.ts'
 import type { EventLog } from './event-log.ts'
+import type { FeedParser } from './feed-parser.ts'
+import type { FeedSources } from './feed-sources.ts'
 import type { Fetcher } from './fetcher.ts'
 import type { FileKinds } from './file-kinds.ts'
 import type { IdSource } from './ids.ts'
@@ -34,6 +36,8 @@ export type Ports = {
   /** For what pages of ads load: their authors choose the addresses, so it has exceptions of its own. */
   readonly adFetcher: Fetcher
   readonly cloudStorage: CloudStorages
+  readonly feedSources: FeedSources
+  readonly feedParser: FeedParser
   readonly zip: Zipper
   readonly fileKinds: FileKinds
   readonly logger: Logger

@@ -159,6 +159,8 @@ export const openPorts = async (world: World, machine: Machine, link: Link): Pro
     fetcher: { fetch: missing('network'), fetchBytes: missing('network'), close: async () => undefined },
     adFetcher: { fetch: missing('network'), fetchBytes: missing('network'), close: async () => undefined },
     composer: fakeComposer,
+    feedSources: { fetch: missing('network'), keep: missing('network') },
+    feedParser: { sample: missing('threads'), parse: missing('threads'), close: async () => undefined },
     cloudStorage: cloudOf(link),
     fileKinds: { kindOf: missing('uploads'), kindOfBeginning: async () => ({ contentType: 'image/png', pixels: 100 }) },
     zip,

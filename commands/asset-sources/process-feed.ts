@@ -1,0 +1,58 @@
+import { pipe } from 'fp-ts/lib/function.js'
+import * as t from 'io-ts'
+import { fields } from '../../src/codec/fields.ts'
+import { AccountId } from '../../src/codec/names.ts'
+import { checkedPlace, feedPlace } from '../../src/domain/asset-sources/feed-address.ts'
+import { checkedFormat, FeedConfig, feedFormat } from '../../src/domain/asset-sources/feed-format.ts'
+import { command } from '../../src/engine/operation.ts'
+import { reply } from '../../src/engine/reply.ts'
+import * as TE from '../../src/engine/task-either.ts'
+import { fetchFeed, usingFeed } from '../../src/feeds/fetch-feed.ts'
+
+/** Bytes of a feed that are looked at. */
+const headBytes = 4 * 1_048_576
+
+/** POST /v2/accounts/{accountId}/asset-sources/feed/process (SOURCE-3, SOURCE-4): looks at the beginning of a feed, and stores nothing. */
+export const processFeed = command({
+  summary: 'Find out the rows and columns of a feed',
+  description:
+    'Looks at the first 4 MiB. `config` says where rows and columns are; send it back as `feedConfig` to createFeed. A ZIP larger than that cannot be looked at.',
+  start: true,
+  problems: ['feed-unreadable'],
+  params: t.type({ accountId: AccountId }),
+  body: fields(feedFormat.required, { ...feedPlace, ...feedFormat.optional }),
+  reply: fields({
+    config: FeedConfig,
+    sample: t.record(t.string, t.array(t.string)),
+    cdpLogs: t.array(t.string),
+  }),
+  example: {
+    body: { url: 'https://shop.example.com/products.csv', urlType: 'https', contentType: 'csv', csvSeparator: 'auto' },
+    reply: {
+      config: { csvColumns: { sku: 0, price: 1 }, memPerRow: 180, estRowsPerChunk: 1_456 },
+      sample: { sku: ['pot-3'], price: ['9.90'] },
+      cdpLogs: [],
+    },
+  },
+  run: ({ params: { accountId }, body }, work, ports) =>
+    pipe(
+      TE.Do,
+      TE.bind('place', () => TE.fromEither(checkedPlace(body))),
+      TE.bind('format', () => TE.fromEither(checkedFormat(body))),
+      TE.flatMap(({ place, format }) =>
+        usingFeed(
+          () => fetchFeed(accountId, place, work, ports, { mostBytes: headBytes }),
+          ({ path, cut }) => {
+            const config = 'fileId' in place ? { fileId: place.fileId } : {}
+            return ports.feedParser.sample(accountId, { path, format, config }, cut)
+          },
+        ),
+      ),
+      TE.flatMapEither(({ config, sample, cdpLogs }) =>
+        reply({ config, sample: copied(sample), cdpLogs: [...cdpLogs] }),
+      ),
+    )(),
+})
+
+const copied = (sample: Readonly<Record<string, readonly string[]>>): Record<string, string[]> =>
+  Object.fromEntries(Object.entries(sample).map(([column, values]) => [column, [...values]]))

@@ -1,0 +1,51 @@
+import * as E from 'fp-ts/lib/Either.js'
+import type { FeedPlace } from '../domain/asset-sources/feed-address.ts'
+import { asset } from '../domain/assets/asset.ts'
+import { assetId } from '../domain/assets/asset-id.ts'
+import { type Rejection, rejection } from '../domain/shared/decider.ts'
+import type * as TE from '../engine/task-either.ts'
+import type { Work } from '../engine/write/execute.ts'
+import { type FeedFault, isFeedFault } from '../ports/feed-parser.ts'
+import type { FetchedFeed, FetchOptions } from '../ports/feed-sources.ts'
+import type { Ports } from '../ports/ports.ts'
+
+/** Fetches a feed from its address, or from the account's library. */
+export const fetchFeed = async (
+  accountId: string,
+  place: FeedPlace,
+  work: Pick<Work, 'load'>,
+  { feedSources, blobs }: Pick<Ports, 'feedSources' | 'blobs'>,
+  options: FetchOptions,
+): Promise<FetchedFeed | FeedFault> => {
+  if ('url' in place) {
+    const { url, urlType, urlConfig } = place
+    const { additionalParams, httpMethod, portNumber, ...credentials } = urlConfig
+    return feedSources.fetch({ url, urlType, additionalParams, httpMethod, portNumber }, credentials, options)
+  }
+  const { state } = await work.load(asset, assetId(accountId, place.fileId))
+  if (state === undefined) return { code: 'not-found', detail: 'The library has no such file.' }
+  return feedSources.keep(await blobs.open(state.sha256), options)
+}
+
+/** The refusal of a request because its feed cannot be read; `reason` is for programs. */
+export const feedRejection = ({ code, detail }: FeedFault): Rejection =>
+  rejection('feed-unreadable', detail, { extra: { reason: code } })
+
+/** A step that uses a fetched feed, whose file is removed afterwards. */
+export const usingFeed =
+  <A>(
+    fetch: () => Promise<FetchedFeed | FeedFault>,
+    use: (feed: FetchedFeed) => Promise<A | FeedFault>,
+  ): TE.TaskEither<Rejection, A> =>
+  async () => {
+    const fetched = await fetch()
+    if (isFeedFault(fetched)) return E.left(feedRejection(fetched))
+    try {
+      const used = await use(fetched)
+      return isFault(used) ? E.left(feedRejection(used)) : E.right(used)
+    } finally {
+      await fetched.close()
+    }
+  }
+
+const isFault = (used: unknown): used is FeedFault => typeof used === 'object' && used !== null && isFeedFault(used)
