@@ -3,6 +3,7 @@ import type { AnyProjection } from '../src/engine/read/projection.ts'
 import { ofKnownEvents } from '../src/engine/write/known-events.ts'
 import { activationViews } from './activation/views.ts'
 import { approvalViews } from './approval/views.ts'
+import { assetSourcesViews } from './asset-sources/views.ts'
 import { assetsViews } from './assets/views.ts'
 import { auditViews } from './audit/views.ts'
 import { campaignsViews } from './campaigns/views.ts'
@@ -19,6 +20,7 @@ import { retailCampaignsViews } from './retail-campaigns/views.ts'
 const ofThisRelease: readonly AnyProjection[] = [
   ...activationViews,
   ...approvalViews,
+  ...assetSourcesViews,
   ...assetsViews,
   ...campaignsViews,
   ...cloudViews,

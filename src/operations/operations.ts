@@ -1,5 +1,6 @@
 import { activation } from './activation.ts'
 import { approval } from './approval.ts'
+import { assetSources } from './asset-sources.ts'
 import { audit } from './audit.ts'
 import { classicCampaigns } from './campaigns.ts'
 import { cloudServices } from './cloud.ts'
@@ -23,6 +24,7 @@ export const operations: readonly Row[] = [
   ...classicCampaigns,
   ...mediaChannels,
   ...mediaPlans,
+  ...assetSources,
   ...cloudServices,
   ...provisioning,
   ...retailCampaigns,

@@ -1,6 +1,7 @@
 import type { AnyProcess } from '../engine/react/process.ts'
 import { activationProcesses } from './activation/processes.ts'
 import { approvalProcesses } from './approval/processes.ts'
+import { assetSourceProcesses } from './asset-sources/processes.ts'
 import { cloudProcesses } from './cloud/processes.ts'
 import { exportsProcesses } from './exports/processes.ts'
 
@@ -8,6 +9,7 @@ import { exportsProcesses } from './exports/processes.ts'
 export const processes: readonly AnyProcess[] = [
   ...activationProcesses,
   ...approvalProcesses,
+  ...assetSourceProcesses,
   ...cloudProcesses,
   ...exportsProcesses,
 ]

@@ -8,6 +8,7 @@ import type { Recorded } from '../../src/ports/event-log.ts'
 import { changed } from '../faults/damage.ts'
 import { readingLog } from '../nodes/stores.ts'
 import { googleCloud } from '../support/servers/clouds.ts'
+import { aheadClock } from '../support/service/ahead-clock.ts'
 import {
   type Answered,
   account,
@@ -21,20 +22,8 @@ import { until } from '../support/waiting/until.ts'
 
 const test = suite('requests that are repeated after a crash before their answers')
 
-/** The machine's clock, which a test lets go ahead. */
-const aheadClock = () => {
-  let ahead = 0
-  return {
-    now: () => new Date(Date.now() + ahead),
-    monotonic: () => performance.now() + ahead,
-    pass: (ms: number) => {
-      ahead += ms
-    },
-  }
-}
-
 /** Operations that are a POST because of their body, and append nothing. */
-const readsOnly = ['decideCampaign']
+const readsOnly = ['decideCampaign', 'processFeed']
 
 type Sent = { readonly path: string; readonly key: string; readonly body: () => unknown; readonly first: Answered }
 const channels = '/v2/org/org1/retail-media-channels'
@@ -146,6 +135,15 @@ test('are answered by what they did, whatever has changed since, and do nothing 
     await post(`${clouds}/${id}`, () => ({ name: 'Archive', accessKey, secreteKey }))
     await post(`${account}/campaigns`, () => classic(dataServiceId))
     await post(`${account}/assets`, upload)
+    const rows = (price: string) => [{ sku: 'pot', price }]
+    const inline = { assetSourceName: 'Products', assetKeyColumn: 'sku' }
+    const source = await post(`${account}/asset-sources/inline`, () => ({ ...inline, data: rows('1') }))
+    await post(`${account}/asset-sources/${source.id}/labels`, () => ({ label: 'spring' }))
+    await service.must('PUT', `${account}/asset-sources/inline/${source.id}`, { data: rows('2') })
+    await post(`${account}/asset-sources/${source.id}/rollback`)
+    const file = { contentType: 'csv', fileId: 'brand/logo.svg', assetSourceName: 'Feed', assetKeyColumn: 'sku' }
+    await post(`${account}/asset-sources/feed`, () => file)
+    await post(`${account}/asset-sources/feed/create`, () => ({ ...file, startTime: '10:00' }))
     await post(`${live}/end`)
 
     const covered = ({ method, path, permission, operationId }: (typeof operations)[number]) =>

@@ -1,5 +1,9 @@
 import { activation } from '../../../src/domain/activation/activation.ts'
 import { approval } from '../../../src/domain/approval/approval.ts'
+import { assetSource } from '../../../src/domain/asset-sources/asset-source.ts'
+import { feed } from '../../../src/domain/asset-sources/feed.ts'
+import { feedRun } from '../../../src/domain/asset-sources/feed-run.ts'
+import { assetSourceLabels } from '../../../src/domain/asset-sources/labels.ts'
 import { asset } from '../../../src/domain/assets/asset.ts'
 import { classicCampaign } from '../../../src/domain/campaigns/campaign.ts'
 import { dataSignals } from '../../../src/domain/campaigns/data-signal.ts'
@@ -25,6 +29,7 @@ import type { Recorded } from '../../../src/ports/event-log.ts'
 import { recorded } from '../given/decider.ts'
 import * as ofActivation from './activation.ts'
 import * as ofApproval from './approval.ts'
+import * as ofSources from './asset-sources.ts'
 import { assetStored } from './assets.ts'
 import { campaignCreated, campaignUpdated, creative, creativeSaved, externalIdTaken } from './campaign.ts'
 import { classicCampaignCreated, classicCampaignDeleted, dataSignalsConfigured } from './classic-campaigns.ts'
@@ -78,6 +83,32 @@ export const everyEvent: readonly Recorded[] = [
     ofApproval.requesterNotified(),
   ),
   ...inStream(asset, 'acme:brand/logo.png', assetStored()),
+  ...inStream(
+    assetSource,
+    'acme:12',
+    ofSources.assetSourceCreated,
+    ofSources.assetSourceLoaded(),
+    ofSources.assetSourceChanged,
+    ofSources.assetSourceRolledBack,
+  ),
+  ...inStream(
+    feed,
+    'acme:12',
+    ofSources.feedConfigured(),
+    ofSources.feedChanged(ofSources.feedSettings),
+    ofSources.feedRunRequested(),
+  ),
+  ...inStream(
+    feedRun,
+    'acme:feed-12-1',
+    ofSources.feedRunStarted(),
+    ofSources.feedRunHeartbeat,
+    ofSources.feedRunProgressed,
+    ofSources.feedRunAttemptFailed(),
+    ofSources.feedRunCompleted(),
+    ofSources.feedRunFailed,
+  ),
+  ...inStream(assetSourceLabels, 'acme:12', ofSources.assetSourceLabelled(), ofSources.assetSourceUnlabelled),
   ...inStream(classicCampaign, 'acme:5', classicCampaignCreated, classicCampaignDeleted),
   ...inStream(
     cloudCopy,

@@ -1,0 +1,54 @@
+import { pipe } from 'fp-ts/lib/function.js'
+import * as t from 'io-ts'
+import { fields } from '../../src/codec/fields.ts'
+import { AccountId } from '../../src/codec/names.ts'
+import { checkedPlace, feedPlace } from '../../src/domain/asset-sources/feed-address.ts'
+import { checkedFormat, feedFormat } from '../../src/domain/asset-sources/feed-format.ts'
+import { SentConfig } from '../../src/domain/asset-sources/open-config.ts'
+import { command } from '../../src/engine/operation.ts'
+import { reply } from '../../src/engine/reply.ts'
+import * as TE from '../../src/engine/task-either.ts'
+import { createdFeed } from '../../src/feeds/create-feed.ts'
+import { sourceBody } from '../../src/feeds/feed-body.ts'
+
+/** POST /v2/accounts/{accountId}/asset-sources/feed (SOURCE-6): an asset source whose rows are read from a feed, once. */
+export const createFeed = command({
+  summary: 'Create an asset source from a feed',
+  description:
+    'The second step after processFeed: `feedConfig` is the `config` that it answered. The rows are read in the background; see the health of the asset source.',
+  start: true,
+  params: t.type({ accountId: AccountId }),
+  body: fields(
+    { ...sourceBody.required, ...feedFormat.required },
+    { ...feedPlace, ...feedFormat.optional, ...sourceBody.roles, feedConfig: SentConfig },
+  ),
+  newIds: { assetSourceId: 'asset-source' },
+  reply: fields({ id: t.string, msg: t.string }),
+  example: {
+    body: {
+      assetSourceName: 'Spring products',
+      assetKeyColumn: 'sku',
+      url: 'https://shop.example.com/products.csv',
+      urlType: 'https',
+      contentType: 'csv',
+      feedConfig: { csvColumns: { sku: 0, price: 1 } },
+    },
+    reply: { id: '12', msg: 'Asset source 12 was created. Its rows are being read.' },
+  },
+  run: ({ params: { accountId }, body, newIds: { assetSourceId } }, work, ports) =>
+    pipe(
+      TE.Do,
+      TE.bind('place', () => TE.fromEither(checkedPlace(body))),
+      TE.bind('format', () => TE.fromEither(checkedFormat(body))),
+      TE.flatMap(checked => {
+        const { assetSourceName, feedConfig: config = {} } = body
+        return createdFeed(work, ports, { accountId, assetSourceId, assetSourceName, roles: body, ...checked, config })
+      }),
+      TE.flatMapEither(({ revision }) =>
+        reply(
+          { id: String(assetSourceId), msg: `Asset source ${assetSourceId} was created. Its rows are being read.` },
+          revision,
+        ),
+      ),
+    )(),
+})

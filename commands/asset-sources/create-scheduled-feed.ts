@@ -1,0 +1,61 @@
+import { pipe } from 'fp-ts/lib/function.js'
+import * as t from 'io-ts'
+import { fields } from '../../src/codec/fields.ts'
+import { AccountId } from '../../src/codec/names.ts'
+import { feedQueueId } from '../../src/domain/asset-sources/feed.ts'
+import { checkedPlace, feedPlace } from '../../src/domain/asset-sources/feed-address.ts'
+import { checkedFormat, feedFormat } from '../../src/domain/asset-sources/feed-format.ts'
+import { SentConfig } from '../../src/domain/asset-sources/open-config.ts'
+import { StartTime } from '../../src/domain/asset-sources/schedule.ts'
+import { command } from '../../src/engine/operation.ts'
+import { reply } from '../../src/engine/reply.ts'
+import * as TE from '../../src/engine/task-either.ts'
+import { createdFeed } from '../../src/feeds/create-feed.ts'
+import { scheduleBody, scheduleOf, sourceBody } from '../../src/feeds/feed-body.ts'
+
+/** POST /v2/accounts/{accountId}/asset-sources/feed/create (SOURCE-7): a feed that is read now, and then by its schedule. */
+export const createScheduledFeed = command({
+  summary: 'Create an asset source from a feed that is read again by a schedule',
+  description:
+    'The feed is read at once, and then at startTime (Eastern time), by default every day. `queueId` is the first run.',
+  start: true,
+  params: t.type({ accountId: AccountId }),
+  body: fields(
+    { ...sourceBody.required, ...feedFormat.required, startTime: StartTime },
+    { ...feedPlace, ...feedFormat.optional, ...sourceBody.roles, ...scheduleBody, feedConfig: SentConfig },
+  ),
+  newIds: { assetSourceId: 'asset-source' },
+  reply: fields({ id: t.string, msg: t.string, queueId: t.string }),
+  example: {
+    body: {
+      assetSourceName: 'Spring products',
+      assetKeyColumn: 'sku',
+      url: 's3://acme-feeds/products.csv',
+      urlType: 's3',
+      urlConfig: { accessKey: '<ACCESS_KEY>', secretKey: '<SECRET_KEY>' },
+      contentType: 'csv',
+      startTime: '06:30',
+      endDate: '2030-12-31',
+    },
+    reply: {
+      id: '12',
+      msg: 'Asset source 12 was created. It is read at 06:30 Eastern time, daily.',
+      queueId: 'feed-12-1',
+    },
+  },
+  run: ({ params: { accountId }, body, newIds: { assetSourceId } }, work, ports) =>
+    pipe(
+      TE.Do,
+      TE.bind('place', () => TE.fromEither(checkedPlace(body))),
+      TE.bind('format', () => TE.fromEither(checkedFormat(body))),
+      TE.bind('schedule', () => TE.fromEither(scheduleOf(body, undefined, ports.clock.now()))),
+      TE.bind('created', checked => {
+        const { assetSourceName, feedConfig: config = {} } = body
+        return createdFeed(work, ports, { accountId, assetSourceId, assetSourceName, roles: body, ...checked, config })
+      }),
+      TE.flatMapEither(({ created: { revision }, schedule: { startTime, frequency } }) => {
+        const msg = `Asset source ${assetSourceId} was created. It is read at ${startTime} Eastern time, ${frequency.toLowerCase()}.`
+        return reply({ id: String(assetSourceId), msg, queueId: feedQueueId(assetSourceId, 1) }, revision)
+      }),
+    )(),
+})

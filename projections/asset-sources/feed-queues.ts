@@ -1,0 +1,49 @@
+import { feed } from '../../src/domain/asset-sources/feed.ts'
+import type { FeedRunEvent } from '../../src/domain/asset-sources/feed-events.ts'
+import { feedRun, feedRunId } from '../../src/domain/asset-sources/feed-run.ts'
+import { on, type Source } from '../../src/engine/read/projection-of.ts'
+import type { QueueView } from '../queues/queue-view.ts'
+
+const initiated = (accountId: string, queueId: string): QueueView => ({
+  accountId,
+  queueId,
+  kind: 'FEED',
+  permission: 'AssetSource_Create',
+  status: 'INITIATED',
+  total: 0,
+  done: 0,
+  failed: 0,
+  errors: [],
+})
+
+const progressed = (queue: QueueView, event: FeedRunEvent): QueueView => {
+  switch (event.type) {
+    case 'FeedRunStarted':
+      return { ...queue, status: 'PROCESSING' }
+    case 'FeedRunHeartbeat':
+      return queue
+    case 'FeedRunProgressed':
+      return { ...queue, done: event.data.rows }
+    case 'FeedRunAttemptFailed':
+      return { ...queue, errors: [{ item: '', code: 'retried', detail: event.data.reason }] }
+    case 'FeedRunCompleted': {
+      const { rows, faultyRows, faults } = event.data
+      return { ...queue, status: 'COMPLETED', total: rows + faultyRows, done: rows, failed: faultyRows, errors: faults }
+    }
+    case 'FeedRunFailed': {
+      const { code, reason } = event.data
+      return { ...queue, status: 'FAILED', errors: [{ item: '', code, detail: reason }] }
+    }
+  }
+}
+
+/** The queue views of runs of feeds (EXPORT-12). */
+export const feedQueues: readonly Source<QueueView>[] = [
+  on(feed, {
+    idOf: ({ type, data }) =>
+      type === 'FeedRunRequested' && 'queueId' in data ? feedRunId(data.accountId, data.queueId) : undefined,
+    evolve: (queue, { type, data }) =>
+      type === 'FeedRunRequested' && 'queueId' in data ? initiated(data.accountId, data.queueId) : queue,
+  }),
+  on(feedRun, { evolve: (queue, event) => queue && progressed(queue, event) }),
+]

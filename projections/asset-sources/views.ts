@@ -1,0 +1,14 @@
+import type { AnyProjection } from '../../src/engine/read/projection.ts'
+import { assetSourceLabels } from './asset-source-labels.ts'
+import { assetSources } from './asset-sources.ts'
+import { feedRunsToDo } from './feed-runs-to-do.ts'
+import { feeds } from './feeds.ts'
+import { feedsToRun } from './feeds-to-run.ts'
+
+export const assetSourcesViews: readonly AnyProjection[] = [
+  assetSources,
+  assetSourceLabels,
+  feedRunsToDo,
+  feeds,
+  feedsToRun,
+]

@@ -1,0 +1,96 @@
+import * as t from 'io-ts'
+import { fields } from '../../codec/fields.ts'
+import { integer } from '../../codec/integer.ts'
+import { listOf } from '../../codec/json.ts'
+import { oneOf } from '../../codec/text.ts'
+import { At, fact, routine } from '../shared/fact.ts'
+import { because, count } from '../shared/wording.ts'
+import { FeedUrl, urlTypes } from './feed-address.ts'
+import { FeedConfig, FeedFormat } from './feed-format.ts'
+import { Schedule } from './schedule.ts'
+
+/** Where a feed is. The credentials are under secretId, if it has any. */
+export const StoredPlace = t.union([
+  fields({ fileId: t.string }),
+  fields(
+    { url: FeedUrl, urlType: oneOf(...urlTypes) },
+    { additionalParams: t.string, httpMethod: oneOf('GET', 'POST'), portNumber: integer(1), secretId: t.string },
+  ),
+])
+export type StoredPlace = t.TypeOf<typeof StoredPlace>
+
+/** What a feed is read by, and when. */
+const settings = { place: StoredPlace, format: FeedFormat, config: FeedConfig } as const
+export const FeedSettings = fields(settings, { schedule: Schedule })
+export type FeedSettings = t.TypeOf<typeof FeedSettings>
+
+/** A feed was configured for the asset source of its number. */
+export const FeedConfigured = fact(
+  'FeedConfigured',
+  fields({ accountId: t.string, assetSourceId: integer(1), settings: FeedSettings, at: At }),
+  ({ settings: { format, schedule } }) =>
+    `A feed (${format.contentType}) was configured${schedule ? `, which runs ${schedule.frequency.toLowerCase()}` : ''}.`,
+)
+/** The feed has these settings from now on. */
+export const FeedChanged = fact(
+  'FeedChanged',
+  fields({ settings: FeedSettings, at: At }),
+  () => 'The settings of the feed changed.',
+)
+/** A run was requested: by a caller, or because it was `due`. Its work is in the stream of its queue id. */
+export const FeedRunRequested = fact(
+  'FeedRunRequested',
+  fields({ accountId: t.string, assetSourceId: integer(1), queueId: t.string, run: integer(1), at: At }, { due: At }),
+  ({ due }) => `A run of the feed was ${due === undefined ? 'requested' : 'due'}.`,
+)
+export const FeedEvent = t.union([FeedConfigured, FeedChanged, FeedRunRequested])
+export type FeedEvent = t.TypeOf<typeof FeedEvent>
+export type FeedRunRequested = t.TypeOf<typeof FeedRunRequested>
+
+const attempt = integer(1)
+/** A row that was left out, or the reason of a failure; `item` says which row. */
+export const RunFault = fields({ item: t.string, code: t.string, detail: t.string })
+export type RunFault = t.TypeOf<typeof RunFault>
+export const mostRunFaults = 100
+
+/** A worker has started or continued the run. */
+export const FeedRunStarted = fact('FeedRunStarted', fields({ worker: t.string, attempt, at: At }), routine)
+/** The worker is alive. */
+export const FeedRunHeartbeat = fact('FeedRunHeartbeat', fields({ attempt, at: At }), routine)
+/** So many rows have been read. */
+export const FeedRunProgressed = fact('FeedRunProgressed', fields({ attempt, rows: integer(0), at: At }), routine)
+/** An attempt failed and continues at retryAt, or its node stopped (released). */
+export const FeedRunAttemptFailed = fact(
+  'FeedRunAttemptFailed',
+  fields({ attempt, reason: t.string, retryAt: At, at: At }, { released: t.literal(true) }),
+  ({ reason }) => `An attempt to read the feed failed${because(reason)}`,
+)
+/** The rows were loaded; `rowsBefore` and `columnsMissing` compare them with those before. */
+export const FeedRunCompleted = fact(
+  'FeedRunCompleted',
+  fields({
+    rows: integer(0),
+    rowsBefore: integer(0),
+    columnsMissing: listOf(t.string, 500),
+    faultyRows: integer(0),
+    faults: listOf(RunFault, mostRunFaults),
+    at: At,
+  }),
+  ({ rows, faultyRows }) =>
+    `The feed was read, with ${count(rows, 'row')}${faultyRows === 0 ? '' : `; ${count(faultyRows, 'row was', 'rows were')} faulty`}.`,
+)
+/** The feed could not be read; the rows of the last run stay. */
+export const FeedRunFailed = fact(
+  'FeedRunFailed',
+  fields({ code: t.string, reason: t.string, at: At }),
+  ({ reason }) => `Reading the feed failed${because(reason)}`,
+)
+export const FeedRunEvent = t.union([
+  FeedRunStarted,
+  FeedRunHeartbeat,
+  FeedRunProgressed,
+  FeedRunAttemptFailed,
+  FeedRunCompleted,
+  FeedRunFailed,
+])
+export type FeedRunEvent = t.TypeOf<typeof FeedRunEvent>

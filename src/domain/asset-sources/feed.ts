@@ -1,0 +1,77 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { type Aggregate, rejection } from '../shared/decider.ts'
+import { sameJson } from '../shared/digest.ts'
+import { FeedEvent, type FeedSettings } from './feed-events.ts'
+
+export type FeedState = {
+  readonly accountId: string
+  readonly assetSourceId: number
+  readonly settings: FeedSettings
+  readonly runs: number
+  /** The moment from which the next run of the schedule counts. */
+  readonly scheduledFrom: string
+}
+
+type Own = { readonly accountId: string; readonly assetSourceId: number; readonly at: string }
+
+export type FeedCommand =
+  /** The first run is requested with it. */
+  | ({ readonly kind: 'ConfigureFeed'; readonly settings: FeedSettings } & Own)
+  /** `run`: whether a run is requested too. */
+  | { readonly kind: 'ChangeFeed'; readonly settings: FeedSettings; readonly run: boolean; readonly at: string }
+  /** The schedule says so; `due` is the time of the run. */
+  | { readonly kind: 'RunDue'; readonly due: string; readonly at: string }
+
+export const noFeed = rejection('not-found', 'The account has no such feed.')
+
+/** The queue id of a run. */
+export const feedQueueId = (assetSourceId: number, run: number): string => `feed-${assetSourceId}-${run}`
+
+const requested = (
+  { accountId, assetSourceId }: Omit<Own, 'at'>,
+  run: number,
+  at: string,
+  due?: string,
+): FeedEvent => ({
+  type: 'FeedRunRequested',
+  data: { accountId, assetSourceId, queueId: feedQueueId(assetSourceId, run), run, at, ...(due ? { due } : {}) },
+})
+
+/** The feed of an asset source: its settings, and the runs that were requested. Its stream is `source-feed-<account>:<assetSourceId>`. */
+export const feed: Aggregate<FeedCommand, FeedState | undefined, FeedEvent> = {
+  category: 'source-feed',
+  subject: 'account',
+  events: FeedEvent,
+  initialState: undefined,
+  decide(command, state) {
+    const { at } = command
+    if (command.kind === 'ConfigureFeed') {
+      const { kind: _, ...data } = command
+      return E.right(state === undefined ? [{ type: 'FeedConfigured', data }, requested(data, 1, at)] : [])
+    }
+    if (state === undefined) return E.left(noFeed)
+    const next = state.runs + 1
+    if (command.kind === 'RunDue')
+      return E.right(command.due <= state.scheduledFrom ? [] : [requested(state, next, at, command.due)])
+    const { settings, run } = command
+    const isSame = sameJson(settings, state.settings)
+    return E.right([
+      ...(isSame ? [] : [{ type: 'FeedChanged' as const, data: { settings, at } }]),
+      ...(run && !isSame ? [requested(state, next, at)] : []),
+    ])
+  },
+  evolve(state, event) {
+    switch (event.type) {
+      case 'FeedConfigured': {
+        const { at, ...own } = event.data
+        return { ...own, runs: 0, scheduledFrom: at }
+      }
+      case 'FeedChanged':
+        return state && { ...state, settings: event.data.settings, scheduledFrom: event.data.at }
+      case 'FeedRunRequested': {
+        const { run, due } = event.data
+        return state && { ...state, runs: run, scheduledFrom: due ?? state.scheduledFrom }
+      }
+    }
+  },
+}

@@ -1,0 +1,30 @@
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { described } from '../../codec/described.ts'
+import { FeedConfig, feedConfigFields } from './feed-format.ts'
+
+/**
+ * The configuration of a feed in a request: that which processFeed answered. A member that it does not have is refused, so that a typing
+ * error cannot change how rows are read (SOURCE-9).
+ */
+export const SentConfig = described(
+  new t.Type<FeedConfig>(
+    'feedConfig',
+    FeedConfig.is,
+    (u, context) => {
+      const read = FeedConfig.validate(u, context)
+      if (E.isLeft(read)) return read
+      const unknown = Object.keys(u as object).filter(name => !Object.hasOwn(feedConfigFields, name))
+      if (unknown.length === 0) return read
+      return t.failures(
+        unknown.map(name => ({
+          value: undefined,
+          context: t.appendContext(context, name, t.unknown),
+          message: 'is not a member of the config that processFeed answers',
+        })),
+      )
+    },
+    FeedConfig.encode,
+  ),
+  { type: 'object', properties: feedConfigFields, additionalProperties: false },
+)

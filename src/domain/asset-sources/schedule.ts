@@ -1,0 +1,43 @@
+import { Cron } from 'croner'
+import type * as t from 'io-ts'
+import { fields } from '../../codec/fields.ts'
+import { Day } from '../../codec/names.ts'
+import { oneOf, text } from '../../codec/text.ts'
+
+export const frequencies = ['HOURLY', 'DAILY', 'WEEKLY'] as const
+/** A time of day in Eastern time. */
+export const StartTime = text({ max: 5, pattern: /^(?:[01]\d|2[0-3]):[0-5]\d$/, must: 'must be a time, HH:MM' })
+
+/** When a feed runs by itself (SOURCE-8). `from`: the day from which it counts; weekly feeds run on that day of the week. */
+export const Schedule = fields({ startTime: StartTime, frequency: oneOf(...frequencies), from: Day }, { endDate: Day })
+export type Schedule = t.TypeOf<typeof Schedule>
+
+const timezone = 'America/New_York'
+
+const patternOf = ({ startTime, frequency, from }: Schedule): string => {
+  const [hour = '0', minute = '0'] = startTime.split(':').map(Number).map(String)
+  if (frequency === 'HOURLY') return `${minute} * * * *`
+  return `${minute} ${hour} * * ${frequency === 'WEEKLY' ? new Date(`${from}T00:00:00Z`).getUTCDay() : '*'}`
+}
+
+/** The day of a moment in Eastern time. */
+export const easternDay = (at: Date): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: timezone, dateStyle: 'short' }).format(at)
+
+/**
+ * The next run after a moment; undefined when there is none, as the last one is on endDate (SOURCE-8). A time in the gap of the daylight saving
+ * runs at the first valid minute, and one that occurs twice runs once.
+ */
+export const nextRun = (schedule: Schedule, after: string): string | undefined => {
+  const next = new Cron(patternOf(schedule), { timezone, paused: true }).nextRun(new Date(after))
+  if (next === null) return undefined
+  return schedule.endDate !== undefined && easternDay(next) > schedule.endDate ? undefined : next.toISOString()
+}
+
+/** The last run that is due by `now`, of those from `due` on: after a time without any node, a feed is read once. */
+export const latestDue = (schedule: Schedule, due: string, now: string): string => {
+  let latest = due
+  for (let next = nextRun(schedule, latest); next !== undefined && next <= now; next = nextRun(schedule, latest))
+    latest = next
+  return latest
+}

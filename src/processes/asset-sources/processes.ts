@@ -1,0 +1,5 @@
+import { feedRuns } from './feed-runs.ts'
+import { feedSchedules } from './feed-schedules.ts'
+
+/** The processes that react to events of asset sources. */
+export const assetSourceProcesses = [feedRuns, feedSchedules] as const

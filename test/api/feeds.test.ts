@@ -1,0 +1,202 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type FeedServer, startFeedServer } from '../support/servers/feed-server.ts'
+import { aheadClock } from '../support/service/ahead-clock.ts'
+import { account, provision, type Service, startService } from '../support/service/service.ts'
+import { until } from '../support/waiting/until.ts'
+
+const test = suite('feeds')
+const sources = `${account}/asset-sources`
+let service: Service
+let server: FeedServer
+test.before(async () => {
+  server = await startFeedServer()
+  service = await startService({ EGRESS_ALLOW: server.host })
+  await provision(service)
+})
+test.after(async () => {
+  await service.stop()
+  await server.stop()
+})
+
+const csv = (rows: number, price = 1) =>
+  `sku,name,price\n${Array.from({ length: rows }, (_, n) => `pot-${n},Pot ${n},${price}\n`).join('')}`
+const body = (url: string, more: object = {}) => ({
+  assetSourceName: 'Products',
+  assetKeyColumn: 'sku',
+  url,
+  urlType: 'http',
+  contentType: 'csv',
+  ...more,
+})
+const ended = (queueId: string, of = service) =>
+  until(
+    () => of.must('GET', `${account}/queues/${queueId}`),
+    ({ status }) => status === 'COMPLETED' || status === 'FAILED',
+  )
+const rowsOf = async (id: string, of = service) => (await of.must('GET', `${sources}/${id}/data?limit=500`)).data
+
+test('a feed is looked at, created with what that found, and read (SOURCE-3, SOURCE-6)', async () => {
+  const url = server.serve('products.csv', csv(300))
+  const { config } = await service.must('POST', `${sources}/feed/process`, { url, urlType: 'http', contentType: 'csv' })
+  const { id } = await service.must(
+    'POST',
+    `${sources}/feed`,
+    body(url, { feedConfig: config, reportingColumn: 'name' }),
+  )
+  const queue = await ended(`feed-${id}-1`)
+  assert.equal([queue.status, queue.kind, queue.done, queue.failed], ['COMPLETED', 'FEED', 300, 0])
+  assert.equal((await rowsOf(id))[7], { sku: 'pot-7', name: 'Pot 7', price: '1' })
+  const detail = await service.must('GET', `${sources}/${id}`)
+  assert.equal(
+    [detail.assetSourceType, detail.assetSourceColumns, detail.assetKeyColumn, detail.reportingColumn],
+    ['feed', ['sku', 'name', 'price'], 'sku', 'name'],
+  )
+})
+
+test('XML and JSON are read by the configuration that processFeed found', async () => {
+  for (const [contentType, text, columns] of [
+    [
+      'json',
+      JSON.stringify({
+        data: [
+          { sku: 'a', size: { h: 1 } },
+          { sku: 'b', size: { h: 2 } },
+        ],
+      }),
+      ['sku', 'size_h'],
+    ],
+    ['xml', '<r><p sku="a"><size><h>1</h></size></p><p sku="b"><size><h>2</h></size></p></r>', ['sku', 'size_h']],
+  ] as const) {
+    const url = server.serve(`products.${contentType}`, text)
+    const looked = { url, urlType: 'http', contentType }
+    const { config: feedConfig } = await service.must('POST', `${sources}/feed/process`, looked)
+    const { id } = await service.must('POST', `${sources}/feed`, body(url, { contentType, feedConfig }))
+    assert.is((await ended(`feed-${id}-1`)).status, 'COMPLETED')
+    assert.equal((await service.must('GET', `${sources}/${id}`)).assetSourceColumns, columns)
+    assert.equal(await rowsOf(id), [
+      { sku: 'a', size_h: '1' },
+      { sku: 'b', size_h: '2' },
+    ])
+  }
+})
+
+test('faulty rows are left out and named, by their number', async () => {
+  const url = server.serve('faulty.csv', 'sku,name\na,1\n,2\na,3\nb,4,5,6\n')
+  const { id } = await service.must('POST', `${sources}/feed`, body(url))
+  const queue = await ended(`feed-${id}-1`)
+  assert.equal([queue.status, queue.total, queue.done, queue.failed], ['COMPLETED', 5, 2, 3])
+  assert.equal(
+    queue.errors.map(({ item, code }: { item: string; code: string }) => `${item} ${code}`),
+    ['row 2 key-missing', 'row 3 key-repeated', 'row 4 too-many-cells'],
+  )
+})
+
+test('a feed that cannot be read fails with a reason, and keeps the last good rows', async () => {
+  const url = server.serve('later.csv', csv(3))
+  const { id } = await service.must('POST', `${sources}/feed`, body(url))
+  await ended(`feed-${id}-1`)
+  server.serve('later.csv', 'other,columns\n1,2\n')
+  const { queueId } = await service.must('PUT', `${sources}/feed/${id}`, { csvSeparator: 'comma' })
+  const queue = await ended(queueId)
+  assert.is(queue.status, 'FAILED')
+  assert.match(queue.errors[0].detail, /no row with a value in sku/)
+  assert.is((await rowsOf(id)).length, 3)
+})
+
+test('the login is sealed: no event, answer or queue shows it', async () => {
+  const url = server.answer('secured.csv', ({ login }) =>
+    login === 'ann:s3cret-password' ? { body: csv(2) } : { status: 401, body: '' },
+  )
+  const urlConfig = { username: 'ann', password: 's3cret-password' }
+  const { id } = await service.must('POST', `${sources}/feed`, body(url, { urlConfig }))
+  assert.is((await ended(`feed-${id}-1`)).status, 'COMPLETED')
+  const { events } = await service.must('GET', `${account}/events?limit=500&order=descending`)
+  assert.ok(events.length > 5)
+  assert.not.match(JSON.stringify(events), 's3cret-password')
+  const wrong = await service.must(
+    'POST',
+    `${sources}/feed`,
+    body(url, { urlConfig: { ...urlConfig, password: 'no' } }),
+  )
+  const { status, errors } = await ended(`feed-${wrong.id}-1`)
+  assert.equal([status, errors[0].code], ['FAILED', 'login-refused'])
+})
+
+test('the health of a feed shows its runs and what people should look at (SOURCE-18)', async () => {
+  const rows = (count: number, more = '') => csv(count).replaceAll('\n', `${more}\n`)
+  const url = server.serve('health.csv', rows(10, ',x').replace('price,x', 'price,image_url'))
+  const { id } = await service.must('POST', `${sources}/feed`, body(url))
+  await ended(`feed-${id}-1`)
+  const first = await service.must('GET', `${sources}/${id}/health`)
+  assert.equal([first.nextRun, first.runs[0].rows, first.runs[0].rowChange], [null, 10, null])
+  assert.equal(first.brokenImages[0], { column: 'image_url', value: 'x' })
+  server.serve('health.csv', 'sku,name\na,1\nb,2\n,3\n')
+  const { queueId } = await service.must('PUT', `${sources}/feed/${id}`, {
+    csvSeparator: 'comma',
+    isScheduled: true,
+    startTime: '06:30',
+  })
+  await ended(queueId)
+  const { nextRun, runs, warnings } = await service.must('GET', `${sources}/${id}/health`)
+  assert.equal([runs[0].queueId, runs[0].rowChange, runs[0].columnsMissing], [queueId, -0.8, ['price', 'image_url']])
+  assert.match(nextRun, /T1[01]:30:00/)
+  assert.match(warnings.join(' '), /80 % fewer rows .* price, image_url\. .* left out or cut 1 row/)
+})
+
+test('what would change nothing, or mean nothing, is refused or said', async () => {
+  const url = server.serve('products.csv', csv(2))
+  const pointers = async (method: string, path: string, sent: object) => {
+    const { status, json } = await service.call(method, `${sources}/feed${path}`, sent)
+    assert.is(status, 400, JSON.stringify(json))
+    return json.errors.map(({ pointer }: { pointer: string }) => pointer)
+  }
+  assert.equal(await pointers('POST', '', body(url, { feedConfig: { rowXpath: '/a' } })), ['/feedConfig/rowXpath'])
+  assert.equal(await pointers('POST', '/create', body(url, { startTime: '25:00' })), ['/startTime'])
+  assert.equal(await pointers('POST', '/create', body(url, { startTime: '10:00', endDate: '2020-01-01' })), [
+    '/endDate',
+  ])
+  assert.equal(await pointers('POST', '', { ...body(url), url: undefined }), ['/url'])
+  const { id } = await service.must('POST', `${sources}/feed`, body(url))
+  assert.equal(await pointers('PUT', `/${id}`, { isScheduled: true }), ['/startTime'])
+  assert.equal(await pointers('PUT', `/${id}`, { cdp: true }), ['/customCode'])
+  const same = await service.must('PUT', `${sources}/feed/${id}`, { contentType: 'csv' })
+  assert.equal([same.queueId, /^No changes/.test(same.msg)], [undefined, true])
+  assert.is((await service.call('PUT', `${sources}/inline/${id}`, { assetSourceName: 'x' })).status, 404)
+})
+
+test('a scheduled feed is read at once, and again at its time; the same rows are no new version (SOURCE-7, SOURCE-8)', async () => {
+  const clock = aheadClock()
+  const own = await startService({ EGRESS_ALLOW: server.host }, { clock })
+  try {
+    await provision(own)
+    const url = server.serve('daily.csv', csv(2))
+    const scheduled = body(url, { startTime: '06:30', frequency: 'DAILY' })
+    const { id, queueId } = await own.must('POST', `${sources}/feed/create`, scheduled)
+    assert.is((await ended(queueId, own)).status, 'COMPLETED')
+    server.serve('daily.csv', csv(2, 5))
+    clock.pass(25 * 3_600_000)
+    assert.is((await ended(await run(own, id, 2), own)).status, 'COMPLETED')
+    assert.is((await rowsOf(id, own))[0].price, '5')
+    // after days without a node there is one run, not one for each of them
+    clock.pass(5 * 24 * 3_600_000)
+    await ended(await run(own, id, 3), own)
+    await own.must('PUT', `${sources}/feed/${id}`, { isScheduled: false })
+    clock.pass(25 * 3_600_000)
+    assert.is((await own.call('GET', `${account}/queues/feed-${id}-4`)).status, 404)
+  } finally {
+    await own.stop()
+  }
+})
+
+/** The queue id of a run, once it was requested. */
+const run = async (of: Service, id: string, number: number): Promise<string> => {
+  const queueId = `feed-${id}-${number}`
+  await until(
+    async () => (await of.call('GET', `${account}/queues/${queueId}`)).status,
+    status => status === 200,
+  )
+  return queueId
+}
+
+test.run()

@@ -1,0 +1,82 @@
+import { test } from 'uvu'
+import { feed } from '../../../src/domain/asset-sources/feed.ts'
+import { type FeedRunCommand, feedRun } from '../../../src/domain/asset-sources/feed-run.ts'
+import {
+  feedChanged,
+  feedConfigured,
+  feedRunAttemptFailed,
+  feedRunCompleted,
+  feedRunFailed,
+  feedRunRequested,
+  feedRunStarted,
+  feedSettings,
+} from '../../support/examples/asset-sources.ts'
+import { given } from '../../support/given/decider.ts'
+
+const at = '2026-05-01T10:00:00.000Z'
+const ofFeed = given(feed)
+const ofRun = given(feedRun)
+const made = [feedConfigured(), feedRunRequested()] as const
+
+test('a feed is configured once, with its first run', () => {
+  const configure = { kind: 'ConfigureFeed', accountId: 'acme', assetSourceId: 12, settings: feedSettings, at } as const
+  ofFeed()
+    .when(configure)
+    .then(...made)
+  ofFeed(...made)
+    .when(configure)
+    .thenNothing()
+})
+test('settings that change may request a run; the same settings change nothing', () => {
+  const settings = { ...feedSettings, format: { contentType: 'json' as const } }
+  ofFeed(...made)
+    .when({ kind: 'ChangeFeed', settings, run: true, at })
+    .then(feedChanged(settings), feedRunRequested(2))
+  ofFeed(...made)
+    .when({ kind: 'ChangeFeed', settings: feedSettings, run: true, at })
+    .thenNothing()
+})
+test('a run is due once, on whatever number of nodes', () => {
+  const due = '2026-05-01T10:30:00.000Z'
+  const command = { kind: 'RunDue', due, at } as const
+  ofFeed(...made)
+    .when(command)
+    .then(feedRunRequested(2, due))
+  ofFeed(...made, feedRunRequested(2, due))
+    .when(command)
+    .thenNothing()
+})
+test('a feed that is not there cannot run', () =>
+  ofFeed().when({ kind: 'RunDue', due: at, at }).thenRejected('not-found'))
+
+const cannotRead = (attempt: number, isScheduled: boolean): FeedRunCommand => ({
+  kind: 'CannotRead',
+  attempt,
+  code: 'unreachable',
+  reason: 'The server cannot be reached.',
+  isScheduled,
+  at,
+})
+test('a run that people asked for fails at once', () =>
+  ofRun(feedRunStarted()).when(cannotRead(1, false)).then(feedRunFailed))
+test('a run of the schedule is tried again after 1, 5 and 15 minutes (SOURCE-8)', () => {
+  const tried = [feedRunStarted(1), feedRunAttemptFailed(1), feedRunStarted(2)]
+  ofRun(feedRunStarted()).when(cannotRead(1, true)).then(feedRunAttemptFailed(1, '2026-05-01T10:01:00.000Z'))
+  ofRun(...tried)
+    .when(cannotRead(2, true))
+    .then(feedRunAttemptFailed(2, '2026-05-01T10:05:00.000Z'))
+  ofRun(...tried, feedRunAttemptFailed(2), feedRunStarted(3))
+    .when(cannotRead(3, true))
+    .then(feedRunAttemptFailed(3, '2026-05-01T10:15:00.000Z'))
+  ofRun(...tried, feedRunAttemptFailed(2), feedRunStarted(3), feedRunAttemptFailed(3), feedRunStarted(4))
+    .when(cannotRead(4, true))
+    .then(feedRunFailed)
+})
+test('only the holder of an attempt ends a run, and a run ends once', () => {
+  ofRun(feedRunStarted(1), feedRunStarted(2)).when(cannotRead(1, false)).thenRejected('claim-lost')
+  ofRun(feedRunStarted(), feedRunCompleted())
+    .when({ kind: 'StartAttempt', worker: 'node2', attempt: 2, at })
+    .thenRejected('claim-lost')
+})
+
+test.run()

@@ -1,0 +1,81 @@
+import type { AssetSourceEvent, LabelEvent } from '../../../src/domain/asset-sources/events.ts'
+import type { FeedEvent, FeedRunEvent, FeedSettings } from '../../../src/domain/asset-sources/feed-events.ts'
+import type { RowSet } from '../../../src/domain/asset-sources/row-set.ts'
+
+const at = '2026-05-01T10:00:00.000Z'
+
+export const rowSet = (digest = 'd1', columns = ['sku', 'headline']): RowSet => ({
+  blob: `blob-of-${digest}`,
+  bytes: 300,
+  digest,
+  rows: 2,
+  columns,
+})
+export const assetSourceCreated: AssetSourceEvent = {
+  type: 'AssetSourceCreated',
+  data: {
+    accountId: 'acme',
+    assetSourceId: 12,
+    assetSourceType: 'inline',
+    assetSourceName: 'Spring products',
+    roles: { assetKeyColumn: 'sku' },
+    at,
+  },
+}
+export const assetSourceChanged: AssetSourceEvent = {
+  type: 'AssetSourceChanged',
+  data: { assetSourceName: 'Summer products', roles: { assetKeyColumn: 'sku', reportingColumn: 'headline' }, at },
+}
+export const assetSourceLoaded = (version = 1, set = rowSet()): AssetSourceEvent => ({
+  type: 'AssetSourceLoaded',
+  data: { load: { version, set, at } },
+})
+export const assetSourceRolledBack: AssetSourceEvent = { type: 'AssetSourceRolledBack', data: { version: 1, at } }
+
+export const assetSourceLabelled = (label = 'spring'): LabelEvent => ({
+  type: 'AssetSourceLabelled',
+  data: { label, at },
+})
+export const assetSourceUnlabelled: LabelEvent = { type: 'AssetSourceUnlabelled', data: { label: 'spring', at } }
+
+export const feedSettings: FeedSettings = {
+  place: { url: 'https://shop.example.com/products.csv', urlType: 'https', secretId: 'secret:1' },
+  format: { contentType: 'csv' },
+  config: {},
+  schedule: { startTime: '06:30', frequency: 'DAILY', from: '2026-05-01' },
+}
+export const feedConfigured = (settings = feedSettings): FeedEvent => ({
+  type: 'FeedConfigured',
+  data: { accountId: 'acme', assetSourceId: 12, settings, at },
+})
+export const feedChanged = (settings: FeedSettings): FeedEvent => ({ type: 'FeedChanged', data: { settings, at } })
+export const feedRunRequested = (run = 1, due?: string): FeedEvent => ({
+  type: 'FeedRunRequested',
+  data: { accountId: 'acme', assetSourceId: 12, queueId: `feed-12-${run}`, run, at, ...(due ? { due } : {}) },
+})
+
+export const feedRunStarted = (attempt = 1): FeedRunEvent => ({
+  type: 'FeedRunStarted',
+  data: { worker: 'node1', attempt, at },
+})
+export const feedRunHeartbeat: FeedRunEvent = { type: 'FeedRunHeartbeat', data: { attempt: 1, at } }
+export const feedRunProgressed: FeedRunEvent = { type: 'FeedRunProgressed', data: { attempt: 1, rows: 1_000, at } }
+export const feedRunAttemptFailed = (attempt = 1, retryAt = '2026-05-01T10:01:00.000Z'): FeedRunEvent => ({
+  type: 'FeedRunAttemptFailed',
+  data: { attempt, reason: 'The server cannot be reached.', retryAt, at },
+})
+export const feedRunCompleted = (rows = 1_000, rowsBefore = 900): FeedRunEvent => ({
+  type: 'FeedRunCompleted',
+  data: {
+    rows,
+    rowsBefore,
+    columnsMissing: [],
+    faultyRows: 1,
+    faults: [{ item: 'row 7', code: 'key-missing', detail: 'has no sku, and was left out' }],
+    at,
+  },
+})
+export const feedRunFailed: FeedRunEvent = {
+  type: 'FeedRunFailed',
+  data: { code: 'unreachable', reason: 'The server cannot be reached.', at },
+}
