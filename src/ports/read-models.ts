@@ -73,6 +73,31 @@ export type ViewRef = {
 /** json undefined: deleted. A tombstone with the position remains. */
 export type Change = { readonly id: string; readonly json: string | undefined; readonly position: Position }
 
+/** The changes of a batch of events to several views, in one write where the store can. */
+export type Batch = {
+  /** All these views are at `from`, and reflect `to` afterwards, changed or not. */
+  readonly views: readonly ViewRef[]
+  readonly changes: ReadonlyMap<ViewRef, readonly Change[]>
+  readonly from: Position
+  readonly to: Position
+}
+
+/** Feeds views together, on the one node that may. Every function rejects when another node took over. */
+export type Feeding = {
+  /** The position that each view reflects; a view without documents is created. Other views are no longer fed. */
+  begin(views: readonly ViewRef[]): Promise<ReadonlyMap<ViewRef, Position>>
+  /** As `ReadModels.latest`. */
+  latest(view: ViewRef, ids: readonly string[]): Promise<readonly Change[]>
+  /** Rejects with FeedChanged, having written nothing that counts, when the views must begin again. */
+  apply(batch: Batch): Promise<void>
+  /** A view that is no longer fed keeps the position that it has. */
+  leave(view: ViewRef): Promise<void>
+}
+/** The documents of a view were replaced meanwhile, so the batch must be folded again. */
+export class FeedChanged extends Error {
+  override readonly name = 'FeedChanged'
+}
+
 /** The store of read models (ARCH-25). Every adapter passes `test/adapters/read-models.contract.ts`. */
 export type ReadModels = {
   get(view: ViewRef, id: string): Promise<Stored | undefined>
@@ -101,6 +126,8 @@ export type ReadModels = {
    * that unsubscribes.
    */
   onMoved(listener: (position: Position) => void): () => void
+  /** Changes whenever documents of the view may have changed; undefined where that is not known. Costs nothing. */
+  mark?(view: ViewRef): string | undefined
   /** Volatile counters and values (rate limits, lastUsedAt); a crash may lose them. */
   readonly volatile: {
     add(key: string, by: number, ttlSeconds: number): Promise<number>

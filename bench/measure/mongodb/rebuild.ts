@@ -1,7 +1,7 @@
 import type { Document } from 'mongodb'
 import { openEmbedded } from '../../../src/adapters/embedded/open-embedded.ts'
 import { openMongoReadModels } from '../../../src/adapters/read-models/mongodb/open-read-models.ts'
-import { rebuildView } from '../../../src/adapters/read-models/mongodb/rebuild-view.ts'
+import { rebuildView } from '../../../src/adapters/read-models/mongodb/rebuild-views.ts'
 import { byName } from '../replay/projections.ts'
 
 // Rebuilds one view from a log into MongoDB, then writes the same documents with plain bulkWrite, each into a separate

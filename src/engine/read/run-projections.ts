@@ -1,6 +1,13 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type { EventLog, Position, Recorded } from '../../ports/event-log.ts'
-import type { ReadModels } from '../../ports/read-models.ts'
+import {
+  type Batch,
+  type Change,
+  FeedChanged,
+  type Feeding,
+  type ReadModels,
+  type ViewRef,
+} from '../../ports/read-models.ts'
 import { DocumentUnreadable } from '../../ports/store-away.ts'
 import {
   changesOf,
@@ -21,19 +28,51 @@ export type ProjectionRunner = {
   stop(): Promise<void>
 }
 
+/** What feeding needs of a store: all views of a batch in one write, or view by view. */
+type Target = Pick<Feeding, 'begin' | 'latest' | 'leave'> & {
+  /** The position that each of the views has afterwards; another node may have been faster. */
+  apply(batch: Batch): Promise<ReadonlyMap<ViewRef, Position>>
+}
+
+/** Feeds views together, under the lease of a node. */
+const together = (feeding: Feeding): Target => ({
+  ...feeding,
+  async apply(batch) {
+    await feeding.apply(batch)
+    return new Map(batch.views.map(view => [view, batch.to]))
+  },
+})
+
+/** Feeds each view for itself, for stores without a lease. Other nodes may feed the same views: finished work is skipped. */
+const eachForItself = (readModels: ReadModels): Target => ({
+  async begin(views) {
+    const checkpoints = new Map<ViewRef, Position>()
+    for (const view of views)
+      checkpoints.set(view, (await readModels.checkpoint(view)) ?? (await readModels.apply(view, [], 0n, 0n)))
+    return checkpoints
+  },
+  latest: async (view, ids) => await (readModels.latest ?? readModels.getMany)(view, ids),
+  async apply({ views, changes, from, to }) {
+    const one = async (view: ViewRef) =>
+      [view, await readModels.apply(view, changes.get(view) ?? [], from, to)] as const
+    return new Map(await Promise.all(views.map(one)))
+  },
+  leave: async () => undefined,
+})
+
 /**
  * A route and its documents, without the steps that the documents already include: in a store without a transaction over
  * documents and checkpoint, documents may be ahead of the checkpoint.
  */
 const loaded = async (
   mine: Route,
-  readModels: ReadModels,
+  { latest }: Target,
 ): Promise<{ readonly mine: Route; readonly working: Working }> => {
-  const ids = idsTouched(mine)
-  if (ids.length === 0) return { mine, working: workingOnNothing() }
   const { projection } = mine
-  if (!readModels.latest) return { mine, working: workingOn(projection, await readModels.getMany(projection, ids)) }
-  const stored = await readModels.latest(projection, ids)
+  // no previous document is needed, and an older one never replaces a newer one
+  const ids = projection.anew ? [] : idsTouched(mine)
+  if (ids.length === 0) return { mine, working: workingOnNothing() }
+  const stored = await latest(projection, ids)
   const positions = new Map(stored.map(({ id, position }) => [id, position]))
   const steps = mine.steps.filter(({ id, event }) => event.position > (positions.get(id) ?? -1n))
   const live = stored.flatMap(({ id, json }) => (json === undefined ? [] : { id, json }))
@@ -45,29 +84,47 @@ class SetBack extends Error {
   override readonly name = 'SetBack'
 }
 
+const lowest = (positions: readonly Position[]): Position =>
+  positions.reduce((a, b) => (a < b ? a : b), positions[0] ?? 0n)
+
 /** Milliseconds before an unavailable store is retried. */
 const retryAfter = 1_000
 
 /**
- * Feeds views from a log, for stores other than the embedded pair. One subscription starts at the lowest checkpoint; the
- * changes and the checkpoint of a view are applied together, batch by batch. Other nodes may feed the same views: finished
- * work is skipped. A projection that throws stops only its own view, and `onError` names it. When a store is unavailable,
- * `onError` is called and feeding restarts from the stored checkpoints.
+ * Feeds views from a log, for stores other than the embedded pair. One subscription starts at the lowest position; the views
+ * that are at the same one are moved together, batch by batch. A projection that throws stops only its own view, and `onError`
+ * names it. When a store is unavailable, `onError` is called and feeding restarts from the stored positions. `feeding`: the
+ * right to feed them all together; without it each view is fed for itself.
  */
 export const runProjections = (
   log: EventLog,
   readModels: ReadModels,
   projections: readonly AnyProjection[],
   onError: (error: unknown, projection?: AnyProjection) => void,
+  feeding?: Feeding,
 ): ProjectionRunner => {
+  const target = feeding ? together(feeding) : eachForItself(readModels)
   const stopped = new Set<AnyProjection>()
-  const checkpoints = new Map<AnyProjection, Position>()
+  let checkpoints = new Map<AnyProjection, Position>()
   const halt = new AbortController()
+  const running = () => projections.filter(projection => !stopped.has(projection))
+  let router = { of: projections, sort: route(projections) }
+  /** Sorts events by view; almost always all views are fed together. */
+  const routesOf = (views: readonly AnyProjection[], events: readonly Recorded[]) => {
+    const isSame = views.length === router.of.length && views.every((view, i) => view === router.of[i])
+    if (!isSame) router = { of: views, sort: route(views) }
+    return router.sort(events)
+  }
 
+  const fail = async (projection: AnyProjection, error: unknown) => {
+    stopped.add(projection)
+    await target.leave(projection)
+    onError(error, projection)
+  }
   /** The documents of a route after its events; a document that cannot be read stops only its own view. */
   const folded = async (all: Route): Promise<E.Either<unknown, Working>> => {
     try {
-      const { mine, working } = await loaded(all, readModels)
+      const { mine, working } = await loaded(all, target)
       const failure = fold(mine, working)
       return failure ? E.left(failure.error) : E.right(working)
     } catch (error) {
@@ -75,48 +132,45 @@ export const runProjections = (
       throw error
     }
   }
-
-  /** The changes to one view by events after its checkpoint; undefined when the projection threw. */
-  const changesAfterCheckpoint = async (projection: AnyProjection, events: readonly Recorded[]) => {
-    const { routes, failures } = route([projection])(events)
-    const [failure] = failures
-    const outcome = failure ? E.left(failure.error) : await folded(routes[0] ?? { projection, steps: [] })
-    if (E.isRight(outcome)) return [...changesOf(outcome.right)]
-    stopped.add(projection)
-    onError(outcome.left, projection)
-    return undefined
+  /** Moves the views that are at `from` to the end of a batch. */
+  const move = async (views: readonly AnyProjection[], events: readonly Recorded[], from: Position, to: Position) => {
+    const ahead = from < events[0]!.position ? events : events.filter(({ position }) => position > from)
+    const { routes, failures } = routesOf(views, ahead)
+    for (const { projection, error } of failures) await fail(projection, error)
+    const changes = new Map<AnyProjection, readonly Change[]>()
+    const outcomes = await Promise.all(routes.map(async each => [each.projection, await folded(each)] as const))
+    for (const [projection, outcome] of outcomes) {
+      if (E.isLeft(outcome)) await fail(projection, outcome.left)
+      else changes.set(projection, [...changesOf(outcome.right)])
+    }
+    const left = views.filter(view => !stopped.has(view))
+    if (left.length === 0) return
+    for (const [view, position] of await target.apply({ views: left, changes, from, to })) {
+      if (position < from) throw new SetBack()
+      checkpoints.set(view as AnyProjection, position)
+    }
   }
-
-  /** Updates one view to the end of a batch, even while another node feeds it. */
-  const feed = async (projection: AnyProjection, events: readonly Recorded[]): Promise<void> => {
+  /** Updates all views to the end of a batch, even while another node feeds them: those that are behind first. */
+  const feed = async (events: readonly Recorded[]): Promise<void> => {
     const to = events.at(-1)!.position
-    for (let from = checkpoints.get(projection)!; from < to; from = checkpoints.get(projection)!) {
-      const changes = await changesAfterCheckpoint(
-        projection,
-        events.filter(({ position }) => position > from),
+    for (;;) {
+      const behind = running().filter(view => checkpoints.get(view)! < to)
+      if (behind.length === 0) return
+      const from = lowest(behind.map(view => checkpoints.get(view)!))
+      await move(
+        behind.filter(view => checkpoints.get(view) === from),
+        events,
+        from,
+        to,
       )
-      if (!changes) return
-      const stored = await readModels.apply(projection, changes, from, to)
-      if (stored < from) throw new SetBack()
-      checkpoints.set(projection, stored)
     }
   }
 
   /** One subscription, until it fails or is stopped. */
   const follow = async (): Promise<void> => {
-    for (const projection of projections) {
-      const stored = await readModels.checkpoint(projection)
-      checkpoints.set(projection, stored ?? (await readModels.apply(projection, [], 0n, 0n)))
-    }
-    const lowest = [...checkpoints.values()].reduce((a, b) => (a < b ? a : b), checkpoints.values().next().value ?? 0n)
+    checkpoints = new Map((await target.begin(running())) as ReadonlyMap<AnyProjection, Position>)
     await new Promise<void>((resolve, reject) => {
-      const subscription = log.subscribe({
-        after: lowest,
-        handle: async events => {
-          await Promise.all(projections.filter(p => !stopped.has(p)).map(p => feed(p, events)))
-        },
-        onError: reject,
-      })
+      const subscription = log.subscribe({ after: lowest([...checkpoints.values()]), handle: feed, onError: reject })
       halt.signal.addEventListener('abort', () => resolve(subscription.stop()), { once: true })
       if (halt.signal.aborted) resolve(subscription.stop())
     })
@@ -132,18 +186,18 @@ export const runProjections = (
       try {
         await follow()
       } catch (error) {
-        if (error instanceof SetBack) continue
+        if (error instanceof SetBack || error instanceof FeedChanged) continue
         onError(error)
         if (!halt.signal.aborted) await pause()
       }
     }
   }
-  const running = run()
+  const ended = run()
   return {
     stopped: () => [...stopped],
     stop: async () => {
       halt.abort()
-      await running
+      await ended
     },
   }
 }

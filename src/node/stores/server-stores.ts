@@ -1,15 +1,14 @@
-import { randomUUID } from 'node:crypto'
 import { projections } from '../../../projections/projections.ts'
 import { openEmbedded } from '../../adapters/embedded/open-embedded.ts'
 import { openEventStoreDb } from '../../adapters/event-log/eventstoredb/open-event-log.ts'
-import { feedUnderLease } from '../../adapters/read-models/mongodb/feed.ts'
 import { viewsOfLog } from '../../adapters/read-models/mongodb/log-of-views.ts'
 import { openMongoReadModels } from '../../adapters/read-models/mongodb/open-read-models.ts'
-import { rebuildView } from '../../adapters/read-models/mongodb/rebuild-view.ts'
+import { rebuildViews } from '../../adapters/read-models/mongodb/rebuild-views.ts'
 import { openMongoSecretStore } from '../../adapters/secret-store/mongodb.ts'
 import type { AnyProjection } from '../../engine/read/projection.ts'
 import { type ProjectionRunner, runProjections } from '../../engine/read/run-projections.ts'
 import type { EventLog, Position } from '../../ports/event-log.ts'
+import type { Feeding } from '../../ports/read-models.ts'
 import { StoreAway } from '../../ports/store-away.ts'
 import { WrongAddress } from '../../ports/wrong-address.ts'
 import type { Config } from '../config/read-config.ts'
@@ -56,8 +55,6 @@ const openLog = async (
 }
 
 const nameOf = (projection: AnyProjection) => projection.name
-const smallest = (positions: readonly Position[]): Position =>
-  positions.reduce((a, b) => (a < b ? a : b), positions[0] ?? 0n)
 
 /** Opens the stores for several nodes: the event log in EventStoreDB (or embedded), read models and secrets in MongoDB. */
 export const openServerStores = async (config: Config, mongoUrl: string, hooks: OnStores): Promise<StoreSet> => {
@@ -91,29 +88,40 @@ export const openServerStores = async (config: Config, mongoUrl: string, hooks: 
     hooks.onError?.(error, projection?.name)
   }
   const building = new Map<string, { readonly done: number; readonly events: number }>()
-  const build = async (projection: AnyProjection): Promise<void> => {
-    const rebuilding = await mongo.beginRebuild(projection)
-    building.set(projection.name, { done: Number(rebuilding.checkpoint), events: 0 })
-    const progress = (position: Position, events: number) =>
-      void building.set(projection.name, { done: Number(position), events })
-    await rebuildView(log, projection, rebuilding, progress).finally(() => building.delete(projection.name))
+  /** Builds views from one reading of the log. */
+  const build = async (
+    views: readonly AnyProjection[],
+    failed: (view: AnyProjection, error: unknown) => void,
+    signal?: AbortSignal,
+  ) => {
+    const begin = async (projection: AnyProjection) => ({ projection, rebuild: await mongo.beginRebuild(projection) })
+    const rebuildings = await Promise.all(views.map(begin))
+    for (const { projection, rebuild } of rebuildings)
+      building.set(projection.name, { done: Number(rebuild.checkpoint), events: 0 })
+    const progress = (position: Position, events: number) => {
+      for (const { name } of views) building.set(name, { done: Number(position), events })
+    }
+    await rebuildViews(log, rebuildings, progress, failed, signal).finally(() => {
+      for (const { name } of views) building.delete(name)
+    })
+  }
+  const buildMissing = async (signal: AbortSignal) => {
+    const checkpoints = await Promise.all(running().map(view => readModels.checkpoint(view)))
+    const missing = running().filter((_, i) => checkpoints[i] === undefined)
+    if (missing.length > 0) await build(missing, (_, error) => onError(error), signal)
   }
   /** Builds missing views first, then subscribes all views to the log. */
-  const feed = (): Pick<ProjectionRunner, 'stop'> => {
+  const feed = (feeding: Feeding): Pick<ProjectionRunner, 'stop'> => {
     const halt = new AbortController()
     let runner: ProjectionRunner | undefined
-    const starting = (async () => {
-      for (const projection of running()) {
-        if (halt.signal.aborted) return
-        if ((await readModels.checkpoint(projection)) !== undefined) continue
-        await build(projection).catch(error => onError(error))
-      }
-      if (!halt.signal.aborted) runner = runProjections(log, readModels, running(), onError)
-    })().catch(onError)
+    const run = () => {
+      if (!halt.signal.aborted) runner = runProjections(log, readModels, running(), onError, feeding)
+    }
+    const starting = buildMissing(halt.signal).catch(onError).then(run)
     feedAgain = async () => {
       await starting
       await runner?.stop()
-      if (!halt.signal.aborted) runner = runProjections(log, readModels, running(), onError)
+      run()
     }
     return {
       stop: async () => {
@@ -123,13 +131,12 @@ export const openServerStores = async (config: Config, mongoUrl: string, hooks: 
       },
     }
   }
-  const lease = feedUnderLease(projections, { db, node: randomUUID(), onError }, feed)
+  const lease = mongo.lead(feed, onError)
 
   const headAtStart = await log.head()
   let seen = { head: headAtStart, reflected: 0n }
   const refresh = async () => {
-    const checkpoints = await Promise.all(running().map(p => readModels.checkpoint(p)))
-    seen = { head: await log.head(), reflected: smallest(checkpoints.map(c => c ?? 0n)) }
+    seen = { head: await log.head(), reflected: mongo.reflected() }
   }
   const stopPolling = poll(pollEveryMs, refresh, onError)
   await refresh()
@@ -148,7 +155,10 @@ export const openServerStores = async (config: Config, mongoUrl: string, hooks: 
       away: Array.from(away, ([store, reason]) => `${store}: ${reason}`),
     }),
     async rebuild(names) {
-      for (const projection of projections) if (!names || names.includes(projection.name)) await build(projection)
+      const failures: unknown[] = []
+      const wanted = projections.filter(({ name }) => !names || names.includes(name))
+      await build(wanted, (_, error) => failures.push(error))
+      if (failures.length > 0) throw failures[0]
     },
     async close() {
       stopPolling()

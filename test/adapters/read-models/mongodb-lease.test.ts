@@ -1,35 +1,43 @@
 import { MongoClient } from 'mongodb'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { feedUnderLease } from '../../../src/adapters/read-models/mongodb/feed.ts'
-import { leaseNameOf, whileLeading } from '../../../src/adapters/read-models/mongodb/lease.ts'
+import type { FeedRow } from '../../../src/adapters/read-models/mongodb/documents.ts'
+import type { Leading } from '../../../src/adapters/read-models/mongodb/leadership.ts'
+import { feedIdOf } from '../../../src/adapters/read-models/mongodb/lease.ts'
+import { openMongoReadModels } from '../../../src/adapters/read-models/mongodb/open-read-models.ts'
 import { openMongoSecretStore } from '../../../src/adapters/secret-store/mongodb.ts'
+import type { Feeding, ViewRef } from '../../../src/ports/read-models.ts'
 import { type MongoUnderTest, onMongo, startMongo } from '../../support/servers/mongodb.ts'
 import { inTime } from '../../support/waiting/in-time.ts'
 
-type Leading = ReturnType<typeof whileLeading>
-type Context = { server: MongoUnderTest; client: MongoClient; name: string; turn: number; running: Leading[] }
+type Context = {
+  server: MongoUnderTest
+  client: MongoClient
+  view: ViewRef
+  turn: number
+  closing: (() => Promise<unknown>)[]
+}
 
 /** Nodes that compete for one lease: which ones work now, and the maximum at the same time. */
-const nodesOn = ({ client, name, running }: Context) => {
+const nodesOn = ({ server, view, closing }: Context) => {
   const working = new Set<string>()
   const starts: string[] = []
   let most = 0
   let changed: () => void = () => {}
   let skew = 0
-  const node = (id: string) => {
-    const db = client.db()
-    const leading = whileLeading(
-      {
-        db,
-        name,
-        node: id,
-        beatMs: 5,
-        silenceMs: 600_000,
-        clock: { now: () => new Date(), monotonic: () => performance.now() + skew },
-        onError: error => assert.unreachable(String(error)),
-      },
-      () => {
+  const feedings = new Map<string, Feeding>()
+  const node = async (id: string): Promise<Leading> => {
+    const opened = await openMongoReadModels({
+      url: server.url,
+      views: () => [view],
+      node: id,
+      silenceMs: 600_000,
+      clock: { now: () => new Date(), monotonic: () => performance.now() + skew },
+    })
+    closing.push(opened.readModels.close)
+    const leading = opened.lead(
+      feeding => {
+        feedings.set(id, feeding)
         starts.push(id)
         working.add(id)
         most = Math.max(most, working.size)
@@ -41,8 +49,9 @@ const nodesOn = ({ client, name, running }: Context) => {
           },
         }
       },
+      error => assert.unreachable(String(error)),
     )
-    running.push(leading)
+    closing.push(leading.stop)
     return leading
   }
   const until = (holds: () => boolean) => {
@@ -51,32 +60,35 @@ const nodesOn = ({ client, name, running }: Context) => {
     }
     return inTime('another node to work', turns(), () => [...working].join())
   }
-  return { node, working, starts, most: () => most, until, later: (ms: number) => (skew += ms) }
+  return { node, working, starts, feedings, most: () => most, until, later: (ms: number) => (skew += ms) }
 }
 
 onMongo('leases and secrets in MongoDB', server => {
   const test = suite<Context>(`leases and secrets (${server})`)
   test.before(async context => {
     context.server = await startMongo()
-    context.client = new MongoClient(context.server.url)
+    context.client = new MongoClient(context.server.url, { useBigInt64: true })
     context.turn = 0
   })
   test.before.each(context => {
     context.turn += 1
-    context.running = []
-    context.name = `lease-${context.turn}`
+    context.closing = []
+    context.view = { name: `led-${context.turn}`, version: 1, indexes: [] }
   })
-  test.after.each(async ({ running }) => {
-    await Promise.all(running.map(({ stop }) => stop()))
+  test.after.each(async ({ closing }) => {
+    for (const close of closing.reverse()) await close()
   })
   test.after(async ({ client, server: { close } }) => {
     await client.close()
     await close()
   })
+  const feeds = ({ client }: Context) => client.db().collection<FeedRow>('feeds')
+  const rowOf = (context: Context) => feeds(context).findOne({ _id: feedIdOf([context.view]) })
 
-  test('one of three nodes works; when it stops, another takes over at once', async context => {
+  test('one of three nodes works; when it stops, another takes over', async context => {
     const { node, working, starts, most, until } = nodesOn(context)
-    const nodes = new Map(['a', 'b', 'c'].map(id => [id, node(id)]))
+    const nodes = new Map<string, Leading>()
+    for (const id of ['a', 'b', 'c']) nodes.set(id, await node(id))
     for (let turn = 1; turn <= 3; turn++) {
       await until(() => working.size === 1)
       const [leader] = working
@@ -90,71 +102,52 @@ onMongo('leases and secrets in MongoDB', server => {
     if (server !== 'FerretDB') assert.is(most(), 1)
   })
 
-  test('another node takes over from one without heartbeats after the silence, and not before', async context => {
+  test('another node takes over from one without beats after the silence, and not before', async context => {
     const { node, working, until, later } = nodesOn(context)
     // what a dead node leaves: a holder whose beat does not change
-    await context.client
-      .db()
-      .collection('leases')
-      .insertOne({ _id: context.name, holder: 'dead', beat: 41 } as object)
-    const waits = node('waits')
-    const row = () =>
-      context.client
-        .db()
-        .collection('leases')
-        .findOne({ _id: context.name } as object)
-    assert.is((await row())?.holder, 'dead')
+    const none = { position: 0n, swaps: 0, members: {}, moved: {} }
+    const dead = { made: 'once', holder: 'dead', turn: 41, beat: 7, ...none }
+    await feeds(context).insertOne({ _id: feedIdOf([context.view]), ...dead })
+    const waits = await node('waits')
+    assert.is((await rowOf(context))?.holder, 'dead')
     later(600_001)
     // the silence starts when the beat was first seen, which may be after the jump
     const pushing = setInterval(() => later(600_001), 10)
     await until(() => working.has('waits'))
     clearInterval(pushing)
-    assert.is((await row())?.holder, 'waits')
+    const row = await rowOf(context)
+    assert.equal([row?.holder, Number(row?.turn)], ['waits', 42])
     await waits.stop()
-    assert.is((await row())?.holder, null, 'the lease is released')
+    assert.is((await rowOf(context))?.holder, null, 'the lease is released')
   })
 
-  test('a holder whose lease was taken stops its work', async context => {
-    const { node, working, until } = nodesOn(context)
-    const held = node('slow')
+  test('a holder whose lease was taken stops its work, and what it still writes changes nothing', async context => {
+    const { node, working, feedings, until } = nodesOn(context)
+    const held = await node('slow')
     await until(() => working.has('slow'))
-    const leases = context.client.db().collection('leases')
-    const taken = { $set: { holder: 'other' }, $inc: { beat: 1 } }
+    const feeding = feedings.get('slow')!
+    assert.equal([...(await feeding.begin([context.view])).values()], [0n])
+    const taken = { $set: { holder: 'other' }, $inc: { beat: 1, turn: 1 } }
     // repeated, because a beat that FerretDB was about to write reverts it
-    do await leases.updateOne({ _id: context.name } as object, taken)
+    do await feeds(context).updateOne({ _id: feedIdOf([context.view]) }, taken)
     while (working.size > 0)
-    await held.stop()
+    const late = feeding.apply({ views: [context.view], changes: new Map(), from: 0n, to: 9n })
     assert.is(
-      (await leases.findOne({ _id: context.name } as object))?.holder,
-      'other',
-      'it releases only its own lease',
+      await late.then(
+        () => 'applied',
+        () => 'refused',
+      ),
+      'refused',
     )
+    await held.stop()
+    const row = await rowOf(context)
+    assert.equal([row?.holder, row?.position], ['other', 0n], 'it releases only its own lease')
   })
 
-  test('nodes of one release share the feeding lease, whatever the order of their views', async context => {
+  test('nodes of one release share the feed, whatever the order of their views', () => {
     const [a, b] = [1, 2].map(version => ({ name: 'notes', version, indexes: [] }))
-    assert.is(leaseNameOf([a!, b!]), leaseNameOf([b!, a!]))
-    assert.is.not(leaseNameOf([a!]), leaseNameOf([b!]))
-    const lease = {
-      db: context.client.db(),
-      node: 'feeder',
-      beatMs: 5,
-      onError: (error: unknown) => assert.unreachable(String(error)),
-    }
-    let stopped = 0
-    let runner: ReturnType<typeof feedUnderLease> | undefined
-    const started = new Promise<void>(resolve => {
-      runner = feedUnderLease([a!], lease, () => {
-        resolve()
-        return {
-          stop: async () => {
-            stopped += 1
-          },
-        }
-      })
-    })
-    await inTime('the feeder', started).finally(() => runner?.stop())
-    assert.is(stopped, 1)
+    assert.is(feedIdOf([a!, b!]), feedIdOf([b!, a!]))
+    assert.is.not(feedIdOf([a!]), feedIdOf([b!]))
   })
 
   test('a secret is replaced only if it is still the expected one', async ({ client }) => {

@@ -8,7 +8,7 @@ import {
   type MongoReadModels,
   openMongoReadModels,
 } from '../../../src/adapters/read-models/mongodb/open-read-models.ts'
-import { rebuildView } from '../../../src/adapters/read-models/mongodb/rebuild-view.ts'
+import { rebuildView } from '../../../src/adapters/read-models/mongodb/rebuild-views.ts'
 import { runProjections } from '../../../src/engine/read/run-projections.ts'
 import type { EventLog } from '../../../src/ports/event-log.ts'
 import type { Change, ReadModels, ViewRef } from '../../../src/ports/read-models.ts'

@@ -1,25 +1,30 @@
 import type { Position } from '../../../ports/event-log.ts'
 import type { Change, ViewRef } from '../../../ports/read-models.ts'
 import type { Collections } from './documents.ts'
-import { type Generation, type Generations, keyOf } from './generations.ts'
+import { type Generation, type Generations, keyOf, ofFeed } from './generations.ts'
 import type { DocumentWriter } from './write-documents.ts'
 
 /**
- * Applies changes without a transaction: first the documents, each guarded by its position, then the checkpoint,
- * guarded by the one that the changes were computed from. A node that dies in between leaves documents ahead of the
- * checkpoint; the next one reads `latest` and skips events that a document or tombstone already includes.
+ * Applies changes to a view that is not fed together with others, without a transaction: first the documents, each guarded
+ * by its position, then the checkpoint, guarded by the one that the changes were computed from. A node that dies in between
+ * leaves documents ahead of the checkpoint; the next one reads `latest` and skips events that a document or tombstone
+ * already includes.
  */
 export const changeApplier = (generations: Generations, { documents }: Collections, writer: DocumentWriter) => {
+  /** Changes up to the checkpoint are known to be old, even if the tombstone is gone. */
+  const ahead = (g: Generation, changes: readonly Change[]) => changes.filter(({ position }) => position > g.checkpoint)
   const applyTo = async (g: Generation, changes: readonly Change[], checkpoint: Position): Promise<Position> => {
-    // changes up to the checkpoint are known to be old, even if the tombstone is gone
-    const ahead = changes.filter(({ position }) => position > g.checkpoint)
-    await writer.write(g, ahead)
+    await writer.write(g, ahead(g, changes))
     return generations.advance(g, checkpoint)
   }
   const apply = async (view: ViewRef, changes: readonly Change[], from: Position, checkpoint: Position) => {
-    const stored = await generations.read(view)
+    const key = keyOf(view)
+    const [feed, stored] = await Promise.all([generations.readFeed(), generations.readKey(key)])
+    const fed = ofFeed(feed, key)
+    // the views of a feed move together
+    if (fed) return fed.checkpoint
     if ((stored?.checkpoint ?? 0n) !== from) return stored?.checkpoint ?? 0n
-    const generation = stored ?? (await generations.create(view, keyOf(view), true))
+    const generation = stored ?? (await generations.create(view, key, true))
     return generation.checkpoint === from ? applyTo(generation, changes, checkpoint) : generation.checkpoint
   }
   const latestOf = async (g: Generation, ids: readonly string[]): Promise<readonly Change[]> => {
@@ -33,6 +38,6 @@ export const changeApplier = (generations: Generations, { documents }: Collectio
     )
     return rows.map(({ _id, json, position }) => ({ id: _id, json: json ?? undefined, position }))
   }
-  return { apply, applyTo, latestOf }
+  return { apply, applyTo, ahead, latestOf }
 }
 export type ChangeApplier = ReturnType<typeof changeApplier>

@@ -11,11 +11,25 @@ import { WrongAddress } from '../../../ports/wrong-address.ts'
 import { watchMonitors } from './monitor-watch.ts'
 
 /** A server that does not answer for this long counts as unavailable, in milliseconds. */
-export const patience = 2_000
+const patience = 1_500
 /** How long a connection may be silent during an operation, in milliseconds; index builds take longest. */
 const longest = 120_000
-/** Interval of the driver's checks of the server, in milliseconds. */
-const heartbeats = 10_000
+/**
+ * Interval of the driver's checks of the server, in milliseconds. A check that is not answered within `patience` closes all
+ * connections: this is how those are found that died without a word.
+ */
+const heartbeats = 1_000
+/** An idle connection is probed by TCP after so many milliseconds. */
+const keepAlive = 3_000
+
+export type ConnectOptions = {
+  /** Connections at a time; default: those of the driver. */
+  readonly most?: number
+  /** How long a connection may be silent during an operation, in milliseconds. */
+  readonly silentMs?: number
+  /** Called with the name of each command that is sent. */
+  readonly onCommand?: (name: string) => void
+}
 
 /** The database named in the URL; default `endcap`. */
 const databaseIn = (url: string): string => /^mongodb(?:\+srv)?:\/\/[^/]+\/([^?]+)/.exec(url)?.[1] ?? 'endcap'
@@ -34,7 +48,7 @@ const clientOf = (url: string, options: MongoClientOptions): MongoClient => {
  * Every write is journaled by a majority before it is acknowledged, and reads go to the primary. It connects on first
  * use.
  */
-export const connect = (url: string) => {
+export const connect = (url: string, { most, silentMs = longest, onCommand }: ConnectOptions = {}) => {
   const client = clientOf(url, {
     appName: 'endcap',
     writeConcern: { w: 'majority', journal: true },
@@ -42,10 +56,14 @@ export const connect = (url: string) => {
     serverSelectionTimeoutMS: patience,
     connectTimeoutMS: patience,
     heartbeatFrequencyMS: heartbeats,
-    socketTimeoutMS: longest,
+    socketTimeoutMS: silentMs,
+    keepAliveInitialDelay: keepAlive,
     useBigInt64: true,
     ignoreUndefined: true,
-  })
+    ...(most === undefined ? {} : { maxPoolSize: most }),
+    ...(onCommand ? { monitorCommands: true } : {}),
+  } as MongoClientOptions)
+  if (onCommand) client.on('commandStarted', ({ commandName }) => onCommand(commandName))
   return {
     client,
     db: client.db(decodeURIComponent(databaseIn(url))),

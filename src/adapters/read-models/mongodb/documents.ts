@@ -1,4 +1,5 @@
 import type { Collection, Db, Filter } from 'mongodb'
+import type { Position } from '../../../ports/event-log.ts'
 import type { Stored } from '../../../ports/read-models.ts'
 
 /**
@@ -17,7 +18,10 @@ export type DocumentRow = {
 export type FieldName = `f${number}`
 export type Criteria = Filter<DocumentRow>
 
-/** The current state of a view: the only row that every read and every change consults. */
+/**
+ * The state of a view that is not fed together with others: new, rebuilt, stopped, or of another release. While a feed
+ * has it as a member, the feed says where its documents are and what they reflect.
+ */
 export type ViewRow = {
   /** `name/version`; `name/version/next` while it is built. */
   readonly _id: string
@@ -28,18 +32,49 @@ export type ViewRow = {
   readonly checkpoint: bigint
 }
 
+/** Where the documents of a view are that is fed together with others. */
+export type Member = Pick<ViewRow, 'collection' | 'paths'>
+
+/**
+ * The views of a release that are fed together: who feeds them, and the one position that all of them reflect. Its `_id`
+ * names the set of views.
+ */
+export type FeedRow = {
+  readonly _id: string
+  /** Random; tells a feed that was made again from the one before. */
+  readonly made: string
+  /** The node that feeds; null if the lease was given back. */
+  readonly holder: string | null
+  /** Increases with each holder. A write of an earlier one changes nothing. */
+  readonly turn: number
+  /** Increases while the holder is alive. */
+  readonly beat: number
+  readonly position: Position
+  /** Increases when another process replaces the documents of a member. */
+  readonly swaps: number
+  /** By `memberKey`. */
+  readonly members: Readonly<Record<string, Member>>
+  /** The position of the last change of each member, by `memberKey`; absent until the first one. */
+  readonly moved: Readonly<Record<string, Position>>
+}
+
 /** A replaced collection, and when it was replaced. */
 export type RetiredRow = { readonly _id: string; readonly at: Date }
 
 export type Collections = {
   readonly views: Collection<ViewRow>
+  readonly feeds: Collection<FeedRow>
   readonly retired: Collection<RetiredRow>
   documents(collection: string): Collection<DocumentRow>
 }
 
-/** The collections of the read models. Reads after `waitFor` see what the primary has acknowledged. */
-export const collectionsOf = (db: Db): Collections => ({
+/**
+ * The collections of the read models. Reads after `waitFor` see what the primary has acknowledged. `feedDb`: the same
+ * database through connections of its own, so that a lease never waits behind other operations.
+ */
+export const collectionsOf = (db: Db, feedDb: Db = db): Collections => ({
   views: db.collection<ViewRow>('views'),
+  feeds: feedDb.collection<FeedRow>('feeds'),
   retired: db.collection<RetiredRow>('retired'),
   documents: collection => db.collection<DocumentRow>(collection),
 })

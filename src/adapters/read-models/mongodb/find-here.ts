@@ -62,7 +62,8 @@ export const findHere = async (
   const keys = await keysOf(documents, fields, filter, rest, query.sort)
   const [from, to] = cut(keys, query)
   const shown = keys.slice(from, to)
-  const rows = await documents.find({ _id: { $in: shown.map(key => key.id) }, gone: null }).toArray()
+  const rows =
+    shown.length === 0 ? [] : await documents.find({ _id: { $in: shown.map(key => key.id) }, gone: null }).toArray()
   const byId = new Map(rows.map(row => [row._id, row]))
   const [first, last] = [shown[0], shown.at(-1)]
   return {

@@ -21,6 +21,7 @@ const findThere = async (
   const up = rises(query.sort, backwards ? 'backwards' : 'forwards')
   const order = up ? 1 : -1
   const here = key ? and([filter, beyond(name, key, up)]) : filter
+  const mustCount = query.counted !== false || (!key && (query.offset ?? 0) > 0)
   const [found, count, behind] = await Promise.all([
     documents
       .find(here, {
@@ -30,7 +31,7 @@ const findThere = async (
         limit: query.limit + 1,
       })
       .toArray(),
-    documents.countDocuments(filter).then(Number),
+    mustCount ? documents.countDocuments(filter).then(Number) : 0,
     key && documents.findOne(and([filter, upTo(name, key, up)]), { projection: { _id: 1 } }),
   ])
   const further = found.length > query.limit
@@ -42,7 +43,7 @@ const findThere = async (
   const others = key ? Boolean(behind) : (query.offset ?? 0) > 0 && count > 0
   return {
     documents: page.map(storedOf),
-    count,
+    count: query.counted === false ? 0 : count,
     ...(first && last ? { first, last } : {}),
     hasPrevious: backwards ? further : others,
     hasNext: backwards ? others : further,

@@ -2,13 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { type IndexDescription, MongoServerError } from 'mongodb'
 import type { Position } from '../../../ports/event-log.ts'
 import type { ViewRef } from '../../../ports/read-models.ts'
-import type { Collections, ViewRow } from './documents.ts'
+import type { Collections, FeedRow, Member, ViewRow } from './documents.ts'
 import { type Fields, fieldsOf, pathsOf } from './fields.ts'
 
 export type ViewName = Pick<ViewRef, 'name' | 'version'>
 export const keyOf = ({ name, version }: ViewName): string => `${name}/${version}`
+/** The name of a view's field in a feed: field names must not contain dots. */
+export const memberKey = (key: string): string => encodeURIComponent(key).replaceAll('.', '%2E')
 
-/** One set of a view's documents. `key`: id of its row. */
+/** One set of a view's documents, and what it reflects. `key`: id of its row. */
 export type Generation = {
   readonly key: string
   readonly collection: string
@@ -16,12 +18,26 @@ export type Generation = {
   readonly checkpoint: Position
 }
 
-const generationOf = ({ _id, collection, paths, checkpoint }: ViewRow): Generation => ({
-  key: _id,
-  collection,
-  fields: fieldsOf(paths),
+const fieldsByCollection = new Map<string, Fields>()
+/** The paths of a collection never change. */
+const fieldsIn = ({ collection, paths }: Member): Fields => {
+  const known = fieldsByCollection.get(collection) ?? fieldsOf(paths)
+  if (fieldsByCollection.size > 1_000) fieldsByCollection.clear()
+  fieldsByCollection.set(collection, known)
+  return known
+}
+export const generationOf = (key: string, member: Member, checkpoint: Position): Generation => ({
+  key,
+  collection: member.collection,
+  fields: fieldsIn(member),
   checkpoint,
 })
+const ofRow = (row: ViewRow): Generation => generationOf(row._id, row, row.checkpoint)
+/** The documents of a view as a feed has them. */
+export const ofFeed = (feed: FeedRow | undefined, key: string): Generation | undefined => {
+  const member = feed?.members[memberKey(key)]
+  return feed && member && generationOf(key, member, feed.position)
+}
 
 const noCollection = 26
 
@@ -41,36 +57,19 @@ const indexesOf = (view: ViewRef, fields: Fields): IndexDescription[] => {
   ]
 }
 
-/** Maximum age of a cached row, in milliseconds of our own clock. */
-const freshFor = 3_000
+/** Finds, makes and moves the sets of documents of views, by their rows and the feed of this release. */
+export const openGenerations = ({ views, feeds, documents }: Collections, feedId: string) => {
+  const readFeed = async (): Promise<FeedRow | undefined> => (await feeds.findOne({ _id: feedId })) ?? undefined
+  const readKey = async (key: string): Promise<Generation | undefined> => {
+    const row = await views.findOne({ _id: key })
+    return row ? ofRow(row) : undefined
+  }
+  const readKeys = async (keys: readonly string[]): Promise<readonly Generation[]> =>
+    keys.length === 0 ? [] : (await views.find({ _id: { $in: [...keys] } }).toArray()).map(ofRow)
+  /** As the feed of this release has it, else as its row says. */
+  const read = async (view: ViewName): Promise<Generation | undefined> =>
+    ofFeed(await readFeed(), keyOf(view)) ?? readKey(keyOf(view))
 
-/**
- * Finds a view's collection and its checkpoint. The rows of views that this node watches are polled and served from
- * this cache; others are read on demand.
- */
-export const openGenerations = ({ views, documents }: Collections) => {
-  const watched = new Map<string, { readonly generation: Generation | undefined; readonly at: number }>()
-
-  const keep = (key: string, row: ViewRow | null | undefined): Generation | undefined => {
-    const generation = row ? generationOf(row) : undefined
-    if (watched.has(key)) watched.set(key, { generation, at: performance.now() })
-    return generation
-  }
-  const readKey = async (key: string) => keep(key, await views.findOne({ _id: key }))
-  const read = (view: ViewName): Promise<Generation | undefined> => readKey(keyOf(view))
-  const known = async (view: ViewName): Promise<Generation | undefined> => {
-    const held = watched.get(keyOf(view))
-    return held?.generation && performance.now() - held.at < freshFor ? held.generation : read(view)
-  }
-  /** Reads the rows of these views, and watches them from now on. */
-  const refresh = async (wanted: readonly ViewName[]): Promise<readonly (Generation | undefined)[]> => {
-    const keys = wanted.map(keyOf)
-    const rows = new Map((await views.find({ _id: { $in: keys } }).toArray()).map(row => [row._id, row]))
-    return keys.map(key => {
-      if (!watched.has(key)) watched.set(key, { generation: undefined, at: 0 })
-      return keep(key, rows.get(key))
-    })
-  }
   const index = async (view: ViewRef, { collection, fields }: Pick<Generation, 'collection' | 'fields'>) => {
     const there = await documents(collection)
       .indexes()
@@ -85,24 +84,21 @@ export const openGenerations = ({ views, documents }: Collections) => {
   const create = async (view: ViewRef, key: string, indexed: boolean): Promise<Generation> => {
     const collection = `view.${view.name}.${view.version}.${randomBytes(6).toString('hex')}`
     const row: ViewRow = { _id: key, collection, paths: pathsOf(view), checkpoint: 0n }
-    if (indexed) await index(view, generationOf(row))
+    if (indexed) await index(view, ofRow(row))
     try {
       await views.insertOne(row)
-      return keep(key, row)!
+      return ofRow(row)
     } catch (error) {
       if (!isDuplicate(error)) throw error
       await documents(collection).drop()
       return (await readKey(key)) ?? create(view, key, indexed)
     }
   }
-  /** Advances the checkpoint unless another node has; returns the stored one. */
-  const advance = async (g: Generation, checkpoint: Position): Promise<Position> => {
-    const { key, collection } = g
-    const moved = await views.updateOne({ _id: key, collection, checkpoint: g.checkpoint }, { $set: { checkpoint } })
-    if (moved.matchedCount === 0) return (await readKey(key))?.checkpoint ?? 0n
-    if (watched.has(key)) watched.set(key, { generation: { ...g, checkpoint }, at: performance.now() })
-    return checkpoint
+  /** Advances the row's checkpoint unless another node has; returns the stored one. */
+  const advance = async ({ key, collection, checkpoint: from }: Generation, to: Position): Promise<Position> => {
+    const moved = await views.updateOne({ _id: key, collection, checkpoint: from }, { $set: { checkpoint: to } })
+    return moved.matchedCount === 1 ? to : ((await readKey(key))?.checkpoint ?? 0n)
   }
-  return { read, readKey, known, refresh, create, index, advance }
+  return { feedId, readFeed, readKey, readKeys, read, create, index, advance }
 }
 export type Generations = ReturnType<typeof openGenerations>

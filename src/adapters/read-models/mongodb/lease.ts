@@ -1,114 +1,122 @@
-import { createHash } from 'node:crypto'
-import type { Collection, Db } from 'mongodb'
+import { createHash, randomBytes } from 'node:crypto'
+import type { Collection } from 'mongodb'
 import type { Clock } from '../../../ports/clock.ts'
 import type { ViewRef } from '../../../ports/read-models.ts'
-import { pause } from '../../clock/pause.ts'
-import { systemClock } from '../../clock/system.ts'
-import { answered } from './connect.ts'
+import type { FeedRow } from './documents.ts'
 import { isDuplicate, keyOf } from './generations.ts'
 
-/** `holder`: null if released. `beat` increases while the holder is alive. */
-type LeaseRow = { readonly _id: string; readonly holder: string | null; readonly beat: number }
-type Work = { stop(): Promise<void> }
+/** Interval of the holder's beats, and of the other nodes' looks, in milliseconds. */
+export const beatMs = 700
+/** Another node takes over after so long without a beat, by its own monotonic clock. */
+export const silenceMs = 2_000
+/** A beat that takes longer than this counts as failed, and the next one is tried, in milliseconds. */
+export const beatLimitMs = 700
+/** The part of the silence after which a holder that could not show life stops, before another node takes over. */
+const ownShare = 0.9
 
-/** A turn takes at most this long, in milliseconds: a lease is renewed or lost in time. */
-const limitMs = 3_000
+/** Name of the feed of these views: nodes of one release share it; those of another feed their own views. */
+export const feedIdOf = (views: readonly ViewRef[]): string =>
+  `feed:${createHash('sha256').update(views.map(keyOf).sort().join('\n')).digest('hex').slice(0, 16)}`
+
+/** The time that a node feeds without interruption. `number` fences: writes of an earlier turn change nothing. */
+export type Turn = {
+  readonly number: number
+  readonly holder: string
+  /** Aborts when the turn ends. */
+  readonly signal: AbortSignal
+  /** The holder has shown life with an operation that was sent at this time of the monotonic clock. */
+  alive(sentAt: number): void
+}
 
 export type LeaseOptions = {
-  readonly db: Db
-  readonly name: string
+  readonly feeds: Collection<FeedRow>
+  readonly feedId: string
   /** Unique name of this node. */
   readonly node: string
-  /** Called if the lease cannot be read; retried with the next beat. */
-  readonly onError: (error: unknown) => void
-  readonly clock?: Clock
-  /** Interval of the holder's heartbeats, and of the other nodes' checks, in milliseconds. */
-  readonly beatMs?: number
-  /** Another node takes over after this many milliseconds without a beat, by its own monotonic clock. */
+  readonly clock: Clock
   readonly silenceMs?: number
 }
 
-/** Name of the lease for feeding views: nodes of one release share it; those of another feed their own views. */
-export const leaseNameOf = (views: readonly ViewRef[]): string =>
-  `feed:${createHash('sha256').update(views.map(keyOf).sort().join('\n')).digest('hex').slice(0, 16)}`
+/** The lease on a feed: operations on its row, and what this node makes of them. */
+export const openLease = ({ feeds, feedId: _id, node, clock, silenceMs: silence = silenceMs }: LeaseOptions) => {
+  let seen: { readonly row: FeedRow; readonly since: number } | undefined
+  let held: { readonly turn: Turn; readonly end: AbortController; aliveAt: number } | undefined
 
-/** Operations on the lease row; each returns whether this node holds it afterwards. */
-const claims = (leases: Collection<LeaseRow>, name: string, node: string, clock: Clock, silenceMs: number) => {
-  let seen: { readonly row: LeaseRow; readonly since: number } | undefined
-
-  const take = async ({ holder, beat }: LeaseRow) => {
-    const taken = await leases.updateOne({ _id: name, holder, beat }, { $set: { holder: node }, $inc: { beat: 1 } })
-    return taken.matchedCount === 1
+  const lose = () => {
+    held?.end.abort()
+    held = undefined
+    seen = undefined
   }
-  const make = async () => {
+  const won = (row: FeedRow, sentAt: number): FeedRow => {
+    const end = new AbortController()
+    const alive = (at: number) => {
+      if (held?.turn === turn && at > held.aliveAt) held.aliveAt = at
+    }
+    const turn: Turn = { number: row.turn, holder: node, signal: end.signal, alive }
+    held = { turn, end, aliveAt: sentAt }
+    return row
+  }
+  const make = async (): Promise<FeedRow | undefined> => {
+    const none = { position: 0n, swaps: 0, members: {}, moved: {} }
+    const row: FeedRow = { _id, made: randomBytes(6).toString('hex'), holder: node, turn: 1, beat: 0, ...none }
     try {
-      await leases.insertOne({ _id: name, holder: node, beat: 0 })
-      return true
+      await feeds.insertOne(row)
+      return row
     } catch (error) {
-      if (isDuplicate(error)) return false
+      if (isDuplicate(error)) return undefined
       throw error
     }
   }
-  const claim = async (): Promise<boolean> => {
-    const row = await leases.findOne({ _id: name })
-    if (!row) return make()
+  const take = ({ holder, turn, beat }: FeedRow) =>
+    feeds.findOneAndUpdate(
+      { _id, holder, turn, beat },
+      { $set: { holder: node, turn: turn + 1 }, $inc: { beat: 1 } },
+      { returnDocument: 'after' },
+    )
+  /** Notes the signs of life of the holder; true if the row is free to take. */
+  const isFree = (row: FeedRow): boolean => {
     // our own lease from before a lost connection, or released
-    if (row.holder === null || row.holder === node) return take(row)
-    if (seen?.row.holder !== row.holder || seen.row.beat !== row.beat) {
+    if (row.holder === null || row.holder === node) return true
+    if (seen?.row.turn !== row.turn || seen.row.beat !== row.beat || seen.row.made !== row.made)
       seen = { row, since: clock.monotonic() }
-      return false
-    }
-    return clock.monotonic() - seen.since >= silenceMs ? take(row) : false
+    return clock.monotonic() - seen.since >= silence
   }
-  const renew = async () =>
-    (await leases.updateOne({ _id: name, holder: node }, { $inc: { beat: 1 } })).matchedCount === 1
-  const release = () => leases.updateOne({ _id: name, holder: node }, { $set: { holder: null }, $inc: { beat: 1 } })
-  return { claim, renew, release }
-}
-
-/**
- * Runs work while this node holds the lease: `start` is called on acquiring it, and its result is stopped on losing it.
- * A holder that cannot renew stops at half the silence, before another node takes over. Stopping releases the lease.
- */
-export const whileLeading = (options: LeaseOptions, start: () => Work): Work & { leads(): boolean } => {
-  const { db, name, node, onError, clock = systemClock, beatMs = 1_000, silenceMs = 10_000 } = options
-  const { claim, renew, release } = claims(db.collection<LeaseRow>('leases'), name, node, clock, silenceMs)
-  const ask = <A>(answer: Promise<A>) => answered('leases', answer, limitMs)
-  const halt = new AbortController()
-  let work: Work | undefined
-  let renewed = 0
-
-  const end = async () => {
-    const ended = work
-    work = undefined
-    await ended?.stop()
+  /** Takes the lease if nobody holds it; the row as it is now. */
+  const claim = async (row: FeedRow | undefined): Promise<FeedRow | undefined> => {
+    if (row && !isFree(row)) return row
+    const sentAt = clock.monotonic()
+    const taken = row ? await take(row) : await make()
+    return taken ? won(taken, sentAt) : row
   }
-  const turn = async () => {
-    const asked = clock.monotonic()
-    const holds = await ask(work ? renew() : claim())
-    if (holds) renewed = asked
-    if (!holds) await end()
-    else if (!halt.signal.aborted) work ??= start()
+  /** Shows life; undefined if another node has taken over. */
+  const renew = async (turn: Turn): Promise<FeedRow | undefined> => {
+    const sentAt = clock.monotonic()
+    const mine = { _id, holder: node, turn: turn.number }
+    const row = await feeds.findOneAndUpdate(mine, { $inc: { beat: 1 } }, { returnDocument: 'after' })
+    if (row) turn.alive(sentAt)
+    else if (held?.turn === turn) lose()
+    return row ?? undefined
   }
-  /** Runs independently of the turns, since a turn may be waiting for an answer. */
-  const guard = setInterval(() => {
-    if (work && clock.monotonic() - renewed > silenceMs / 2) end().catch(onError)
-  }, beatMs)
-  const run = async () => {
-    while (!halt.signal.aborted) {
-      await turn().catch(onError)
-      if (!halt.signal.aborted) await pause(beatMs, halt.signal)
-    }
-  }
-  const running = run()
   return {
-    leads: () => work !== undefined,
-    stop: async () => {
-      halt.abort()
-      clearInterval(guard)
-      await running
-      await end()
-      await ask(release()).catch(onError)
+    turn: () => held?.turn,
+    claim,
+    renew,
+    lose,
+    /** Ends the turn of a holder that could not show life, before another node takes over. */
+    check: () => {
+      if (held && clock.monotonic() - held.aliveAt >= silence * ownShare) lose()
+    },
+    /** Milliseconds since the holder last showed life; undefined if this node does not hold the lease. */
+    aliveFor: () => held && clock.monotonic() - held.aliveAt,
+    /** Milliseconds until the holder has been silent for long enough; undefined if none was seen. */
+    freeIn: () => seen && Math.max(0, silence - (clock.monotonic() - seen.since)),
+    /** Gives the lease back, so that another node need not wait. */
+    release: async () => {
+      const turn = held?.turn
+      lose()
+      if (turn)
+        await feeds.updateOne({ _id, holder: node, turn: turn.number }, { $set: { holder: null }, $inc: { beat: 1 } })
     },
   }
 }
+export type Lease = ReturnType<typeof openLease>

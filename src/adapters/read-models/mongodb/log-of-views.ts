@@ -12,7 +12,7 @@ type MetaRow = { readonly _id: string; readonly log: string }
  */
 export const viewsOfLog = (db: Db, log: string, head: Position): Promise<void> => {
   const meta = db.collection<MetaRow>('meta')
-  const { views, documents } = collectionsOf(db)
+  const { views, feeds, documents } = collectionsOf(db)
 
   const builtFrom = async (): Promise<string> => {
     const known = await meta.findOne({ _id: 'log' })
@@ -27,7 +27,11 @@ export const viewsOfLog = (db: Db, log: string, head: Position): Promise<void> =
   }
   const check = async () => {
     const isOther = (await builtFrom()) !== log
-    const wrong = await views.find(isOther ? {} : { checkpoint: { $gt: head } }).toArray()
+    const wrongFeeds = await feeds.find(isOther ? {} : { position: { $gt: head } }).toArray()
+    const fed = wrongFeeds.flatMap(({ members }) => Object.values(members).map(({ collection }) => collection))
+    const isWrong = isOther ? {} : { $or: [{ checkpoint: { $gt: head } }, { collection: { $in: fed } }] }
+    const wrong = await views.find(isWrong).toArray()
+    for (const { _id, made } of wrongFeeds) await feeds.deleteOne({ _id, made })
     for (const { _id, collection } of wrong) {
       await views.deleteOne({ _id, collection })
       await documents(collection).drop()

@@ -1,22 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from 'mongodb'
 import type { Clock } from '../../../ports/clock.ts'
-import type { Page, ReadModels, Stored, ViewRef } from '../../../ports/read-models.ts'
+import type { Position } from '../../../ports/event-log.ts'
+import type { Feeding, Page, ReadModels, Stored, ViewRef } from '../../../ports/read-models.ts'
 import { systemClock } from '../../clock/system.ts'
 import { exchangeEvery, volatileCounters } from '../../embedded/reading/volatile-counters.ts'
 import { type OnUnreadable, unreadableViews } from '../unreadable-views.ts'
 import { changeApplier } from './apply-changes.ts'
 import { answered, connect } from './connect.ts'
 import { collectionsOf, storedOf } from './documents.ts'
+import { openFeeding } from './feeding.ts'
 import { find } from './find.ts'
 import { type Generation, openGenerations } from './generations.ts'
+import { knownViews } from './known-views.ts'
+import { type Leading, leadership, type Work } from './leadership.ts'
+import { feedIdOf, openLease, type Turn } from './lease.ts'
 import { outageOfAll } from './outage.ts'
-import { openPoll } from './poll.ts'
 import { isServingIn, readable, unreadableIn } from './readable.ts'
 import { type Rebuild, rebuilder } from './rebuild.ts'
 import { sweep } from './sweep.ts'
 import { volatileExchange } from './volatile-rows.ts'
-import { documentWriter } from './write-documents.ts'
+import { openWatch } from './watch.ts'
+import { documentWriter, hasClientBulkWrite } from './write-documents.ts'
 
 export type MongoOptions = {
   /** A connection string; the database is the one it names, else `endcap`. */
@@ -29,14 +34,27 @@ export type MongoOptions = {
   readonly allViews?: () => readonly ViewRef[]
   readonly onUnreadable?: OnUnreadable
   readonly clock?: Clock
+  /** Called with the name of each command that is sent to the server. */
+  readonly onCommand?: (name: string) => void
+  /** Unique name of this node. */
+  readonly node?: string
+  /** Another node takes over the feeding of the views after so long without a sign of life, in milliseconds. */
+  readonly silenceMs?: number
 }
 
 export type MongoReadModels = {
   readonly readModels: ReadModels
-  /** The database, for the other stores (secrets, leases). */
+  /** The database, for the other stores (secrets). */
   readonly db: Db
-  /** Resumes or starts a rebuild of a view. Only one process at a time may do this: the holder of the view's lease. */
+  /**
+   * Runs work while this node holds the lease on feeding its views: one node at a time. `start` is called on acquiring it,
+   * and its result is stopped on losing it.
+   */
+  lead(start: (feeding: Feeding) => Work, onError: (error: unknown) => void): Leading
+  /** Resumes or starts a rebuild of a view. Only one process at a time may do this. */
   beginRebuild(view: ViewRef): Promise<Rebuild>
+  /** Every view reflects the log up to here, as far as this node knows. */
+  reflected(): Position
   /** Exchanges volatile rows with other nodes now, besides the exchange every second. Never rejects. */
   exchangeCounters(): Promise<void>
   /** Removes old tombstones and collections now, besides the sweep every ten minutes. */
@@ -48,8 +66,10 @@ export type MongoReadModels = {
 }
 
 const sweepEvery = 600_000
-/** A poll without an answer for this long means that the server is unavailable, in milliseconds. */
-const pollLimit = 3_000
+/** A look without an answer for this long means that the server is unavailable, in milliseconds. */
+const lookLimit = 2_000
+/** Connections of the lease: they carry a look, a beat and a move of the feed at a time. */
+const leaseConnections = 4
 /** Time limit for writing so many documents, in milliseconds. */
 const writeLimit = (count: number) => 10_000 + 10 * count
 /** Page size of `all`. */
@@ -62,7 +82,11 @@ const nothing: Page = { documents: [], count: 0, hasPrevious: false, hasNext: fa
  */
 export const openMongoReadModels = async (options: MongoOptions): Promise<MongoReadModels> => {
   const { url, views, allViews = views, onState = () => {}, onUnreadable = () => {}, clock = systemClock } = options
-  const { close, db } = connect(url)
+  const { node = randomUUID(), onCommand, silenceMs } = options
+  const counted = onCommand ? { onCommand } : {}
+  const { client, close: closeClient, db } = connect(url, counted)
+  const forFeed = connect(url, { ...counted, most: leaseConnections, silentMs: lookLimit })
+  const close = async () => void (await Promise.all([closeClient(), forFeed.close()]))
   const ask = <A>(answer: Promise<A>, limitMs?: number) => answered('read models', answer, limitMs)
   const outage = outageOfAll()
   const read = <A>(answer: () => Promise<A>) => outage.unlessAway(() => ask(answer()))
@@ -70,37 +94,54 @@ export const openMongoReadModels = async (options: MongoOptions): Promise<MongoR
     outage.state(reason)
     onState(reason)
   }
-  const collections = collectionsOf(db)
+  const collections = collectionsOf(db, forFeed.db)
   const { documents } = collections
-  const generations = openGenerations(collections)
-  const applier = changeApplier(generations, collections, documentWriter(collections))
-  const rebuild = rebuilder(collections, generations, applier, ask)
+  const generations = openGenerations(collections, feedIdOf(allViews()))
+  const known = knownViews(generations, views)
   const exchange = await ask(volatileExchange(db, randomUUID())).catch(async error => {
     await close()
     throw error
   })
+  const writer = documentWriter(collections, (await ask(hasClientBulkWrite(db))) ? client : undefined)
+  const applier = changeApplier(generations, collections, writer)
+  const rebuild = rebuilder(collections, generations, applier, ask)
   const counters = volatileCounters(clock, exchange)
-  const poll = openPoll(views, wanted => ask(generations.refresh(wanted), pollLimit), state)
+  const { feedId } = generations
+  const lease = openLease({
+    feeds: collections.feeds,
+    feedId,
+    node,
+    clock,
+    ...(silenceMs === undefined ? {} : { silenceMs }),
+  })
+  const leading = leadership({ lease, generations, known, ask: (answer, ms) => ask(answer, ms), limitMs: lookLimit })
+  const watch = openWatch({
+    look: leading.look,
+    feeds: () => lease.turn() !== undefined,
+    dueIn: leading.dueIn,
+    reflected: known.reflected,
+    onState: state,
+  })
   const sweepNow = () => ask(sweep(collections, generations, views(), clock.now()))
-  const unreadable = unreadableViews(isServingIn(collections, allViews), onUnreadable)
+  const unreadable = unreadableViews(isServingIn(generations, allViews), onUnreadable)
   const noted = (error: unknown): never => {
     unreadable.noted(error)
     throw error
   }
   const eachSecond = async () => {
     await counters.exchange()
-    await ask(unreadable.check()).catch(poll.failed)
+    await ask(unreadable.check()).catch(watch.failed)
   }
   const timers = [
     setInterval(() => void eachSecond(), exchangeEvery),
     // what cannot be removed now is removed next time
-    setInterval(() => void sweepNow().catch(poll.failed), sweepEvery),
+    setInterval(() => void sweepNow().catch(watch.failed), sweepEvery),
   ]
   for (const timer of timers) timer.unref()
 
   const on = async <A>(view: ViewRef, none: A, from: (g: Generation) => Promise<A>): Promise<A> =>
     read(async () => {
-      const generation = await generations.known(view)
+      const generation = await known.of(view)
       return generation ? from(generation).catch(unreadableIn(view, generation)) : none
     }).catch(noted)
   const getMany = (view: ViewRef, ids: readonly string[]) =>
@@ -131,12 +172,13 @@ export const openMongoReadModels = async (options: MongoOptions): Promise<MongoR
       }),
     apply: async (view, changes, from, checkpoint) => {
       const stored = await ask(applier.apply(view, changes, from, checkpoint), writeLimit(changes.length))
-      poll.nudge()
+      watch.plan()
       return stored
     },
     checkpoint: async view => (await read(() => generations.read(view)))?.checkpoint,
+    mark: known.mark,
     async *all(view) {
-      const generation = await read(() => generations.known(view))
+      const generation = await read(() => known.of(view))
       if (!generation) return
       const collection = documents(generation.collection)
       for (let after = '', more = true; more; ) {
@@ -147,23 +189,41 @@ export const openMongoReadModels = async (options: MongoOptions): Promise<MongoR
         after = rows.at(-1)?._id ?? ''
       }
     },
-    waitFor: poll.waitFor,
-    onMoved: poll.onMoved,
+    waitFor: watch.waitFor,
+    onMoved: watch.onMoved,
     volatile: counters.volatile,
     close: async () => {
       for (const timer of timers) clearInterval(timer)
-      poll.close()
+      watch.close()
       await counters.exchange()
       await close()
     },
   }
+  await watch.start()
+  const feedingOf = (turn: Turn) =>
+    openFeeding(turn, {
+      collections,
+      generations,
+      known,
+      applier,
+      writer,
+      ask: (answer, ms) => ask(answer, ms),
+      monotonic: clock.monotonic,
+      learned: watch.learned,
+    })
   return {
     readModels,
     db,
+    lead: (start, onError) => {
+      const led = leading.lead(turn => start(feedingOf(turn)), onError)
+      watch.plan()
+      return led
+    },
     beginRebuild: rebuild,
+    reflected: known.reflected,
     exchangeCounters: counters.exchange,
     sweep: sweepNow,
     unreadable: unreadable.list,
-    problem: poll.problem,
+    problem: watch.problem,
   }
 }

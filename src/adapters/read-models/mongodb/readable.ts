@@ -1,7 +1,6 @@
 import { DocumentUnreadable } from '../../../ports/store-away.ts'
 import type { IsServing } from '../unreadable-views.ts'
-import type { Collections } from './documents.ts'
-import { type Generation, keyOf, type ViewName } from './generations.ts'
+import type { Generation, Generations, ViewName } from './generations.ts'
 
 const isJson = (text: string): boolean => {
   try {
@@ -23,12 +22,12 @@ export const readable = <D extends { readonly json: string | undefined }>(
   throw new DocumentUnreadable(name, collection)
 }
 
-/** As `unreadableViews` asks: whether the view's row still names the collection. */
+/** As `unreadableViews` asks: whether the view still has its documents in the collection. */
 export const isServingIn =
-  ({ views }: Collections, viewsOfNode: () => readonly ViewName[]): IsServing =>
+  ({ read }: Generations, viewsOfNode: () => readonly ViewName[]): IsServing =>
   async (name, collection) => {
-    const keys = viewsOfNode().flatMap(view => (view.name === name ? [keyOf(view)] : []))
-    return (await views.find({ _id: { $in: keys } }).toArray()).some(row => row.collection === collection)
+    const found = await Promise.all(viewsOfNode().flatMap(view => (view.name === name ? [read(view)] : [])))
+    return found.some(generation => generation?.collection === collection)
   }
 
 /** For `catch`: a criterion that was evaluated here met a document that is not JSON. */

@@ -3,7 +3,7 @@ import type { Change, ViewRef } from '../../../ports/read-models.ts'
 import type { ChangeApplier } from './apply-changes.ts'
 import type { Collections, ViewRow } from './documents.ts'
 import { pathsOf } from './fields.ts'
-import { type Generation, type Generations, keyOf } from './generations.ts'
+import { type Generation, type Generations, keyOf, memberKey, ofFeed } from './generations.ts'
 
 /** A set of documents being built beside the serving one. */
 export type Rebuild = {
@@ -25,7 +25,7 @@ export type Rebuild = {
 
 /** Rebuilds views beside the serving ones (ARCH-25). `sweep` deletes the old documents once no reader uses them. */
 export const rebuilder = (
-  { views, documents, retired }: Collections,
+  { views, feeds, documents, retired }: Collections,
   generations: Generations,
   applier: ChangeApplier,
   ask: <A>(answer: Promise<A>) => Promise<A>,
@@ -46,24 +46,55 @@ export const rebuilder = (
   const unfinished = async (view: ViewRef): Promise<Generation | undefined> => {
     const next = await generations.readKey(nextKey(view))
     if (!next) return undefined
-    const swapped = next.collection === (await generations.read(view))?.collection
+    const swapped = next.collection === (await generations.readKey(keyOf(view)))?.collection
     if (!swapped && rowOf(next).paths.join() === pathsOf(view).join()) return next
     await views.deleteOne({ _id: next.key, collection: next.collection })
     if (!swapped) await documents(next.collection).drop()
     return undefined
   }
-  const replaceServing = async (view: ViewRef, next: Generation, serving: Generation | undefined): Promise<boolean> => {
+  /** The condition on a serving position under which it may be replaced: nothing that was read may become unread. */
+  const notAhead = (serving: Generation, next: Generation) =>
+    serving.checkpoint > next.checkpoint ? serving.checkpoint : { $lte: next.checkpoint }
+  const replaceRow = async (view: ViewRef, next: Generation, serving: Generation | undefined): Promise<boolean> => {
     if (!serving) {
       await views.insertOne({ _id: keyOf(view), ...rowOf(next) })
       return true
     }
     await retire(serving)
-    const checkpoint = serving.checkpoint > next.checkpoint ? serving.checkpoint : { $lte: next.checkpoint }
     const { matchedCount } = await views.updateOne(
-      { _id: serving.key, collection: serving.collection, checkpoint },
+      { _id: serving.key, collection: serving.collection, checkpoint: notAhead(serving, next) },
       { $set: rowOf(next) },
     )
     return matchedCount === 1
+  }
+  /** The feeds that have other documents of the view. */
+  const feedsOf = async (view: ViewRef, { collection }: Generation) =>
+    (await feeds.find().toArray()).flatMap(feed => {
+      const serving = ofFeed(feed, keyOf(view))
+      return serving && serving.collection !== collection ? [{ feed, serving }] : []
+    })
+  type Fed = Awaited<ReturnType<typeof feedsOf>>[number]
+  const replaceFed = async ({ feed: { _id, made }, serving }: Fed, next: Generation): Promise<boolean> => {
+    const { collection, paths } = rowOf(next)
+    const member = `members.${memberKey(serving.key)}`
+    await retire(serving)
+    const { matchedCount } = await feeds.updateOne(
+      { _id, made, position: notAhead(serving, next), [`${member}.collection`]: serving.collection },
+      { $set: { [member]: { collection, paths } }, $inc: { swaps: 1 } },
+    )
+    return matchedCount === 1
+  }
+  /** Puts the next generation into service: where the view is fed first, then in its own row. */
+  const replaceServing = async (view: ViewRef, next: Generation, head: Position): Promise<boolean> => {
+    const [row, fed] = await Promise.all([generations.readKey(keyOf(view)), feedsOf(view, next)])
+    const serving = [...fed.map(each => each.serving), ...(row && row.collection !== next.collection ? [row] : [])]
+    if (serving.some(({ checkpoint }) => checkpoint > next.checkpoint && checkpoint <= head)) return false
+    await generations.index(view, next)
+    for (const each of fed) if (!(await replaceFed(each, next))) return false
+    if (!(await replaceRow(view, next, row))) return false
+    // a view outside of the feeds joins them again
+    await feeds.updateMany({}, { $inc: { swaps: 1 } })
+    return (await feedsOf(view, next)).length === 0
   }
 
   const begin = async (view: ViewRef): Promise<Rebuild> => {
@@ -77,12 +108,8 @@ export const rebuilder = (
     }
     const swap = async (head: Position) => {
       const next = await now()
-      const serving = await generations.read(view)
-      if (serving && serving.checkpoint > next.checkpoint && serving.checkpoint <= head) return false
-      await generations.index(view, next)
-      const swapped = await replaceServing(view, next, serving)
+      const swapped = await replaceServing(view, next, head)
       if (swapped) await views.deleteOne({ _id: next.key })
-      await generations.read(view)
       return swapped
     }
     return {

@@ -12,12 +12,13 @@ export const retiredStay = 60_000
 
 /** Removes tombstones that the checkpoint has passed, and replaced collections. */
 export const sweep = async (
-  { views, documents, retired }: Collections,
+  { views, feeds, documents, retired }: Collections,
   generations: Generations,
   wanted: readonly ViewRef[],
   now: Date,
 ): Promise<void> => {
-  for (const generation of await generations.refresh(wanted)) {
+  for (const view of wanted) {
+    const generation = await generations.read(view)
     if (!generation) continue
     await documents(generation.collection).deleteMany({
       gone: { $lt: new Date(now.getTime() - tombstonesStay) },
@@ -26,7 +27,9 @@ export const sweep = async (
   }
   for (const { _id } of await retired.find({ at: { $lt: new Date(now.getTime() - retiredStay) } }).toArray()) {
     // the swap may not have happened
-    if ((await views.findOne({ collection: _id })) === null) await documents(_id).drop()
+    const [row, all] = await Promise.all([views.findOne({ collection: _id }), feeds.find().toArray()])
+    const isFed = all.some(({ members }) => Object.values(members).some(({ collection }) => collection === _id))
+    if (row === null && !isFed) await documents(_id).drop()
     await retired.deleteOne({ _id })
   }
 }

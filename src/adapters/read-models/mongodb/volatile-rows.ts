@@ -15,6 +15,8 @@ type Row = {
 
 /** How much later a row may become visible than one touched after it, in milliseconds. */
 const overlap = 5_000
+/** Interval at which a node removes its expired rows where the server does not, in milliseconds. */
+const removeEvery = 60_000
 const notImplemented = 238
 
 const summed = (rows: readonly Row[]): CounterRow => ({
@@ -78,9 +80,15 @@ export const volatileExchange = async (db: Db, node: string) => {
     )
     return { counters: [...byKey.values()].map(summed), latest }
   }
+  let removedAt = 0
+  const remove = async (now: number) => {
+    if (removesItself || now - removedAt < removeEvery) return
+    removedAt = now
+    await collection.deleteMany({ node, expires: { $lte: new Date(now) } })
+  }
   return async (rows: VolatileRows, now: number): Promise<VolatileRows> => {
     await publish(rows)
-    if (!removesItself) await collection.deleteMany({ node, expires: { $lte: new Date(now) } })
+    await remove(now)
     return receive(new Date(now))
   }
 }

@@ -1,4 +1,11 @@
-import { type AnyBulkWriteOperation, MongoBulkWriteError } from 'mongodb'
+import {
+  type AnyBulkWriteOperation,
+  type ClientBulkWriteModel,
+  type Db,
+  MongoBulkWriteError,
+  type MongoClient,
+  MongoClientBulkWriteError,
+} from 'mongodb'
 import type { Change } from '../../../ports/read-models.ts'
 import type { Collections, DocumentRow } from './documents.ts'
 import { type Fields, storedFields } from './fields.ts'
@@ -8,6 +15,8 @@ import type { Generation } from './generations.ts'
 const chunk = 1_000
 /** Concurrent batches: the server works while the next ones are prepared. */
 const lines = 3
+/** Documents of several views that go in one operation. */
+const together = 1_000
 /** Number of stored ids remembered per collection. */
 const remembered = 50_000
 
@@ -16,12 +25,20 @@ const rowOf = (fields: Fields, { id, json, position }: Change): DocumentRow =>
     ? { _id: id, position, json: null, gone: new Date() }
     : { _id: id, position, json, ...storedFields(fields, json) }
 
+/** The first version of the wire protocol whose servers write to several collections in one operation (MongoDB 8). */
+const bulkWriteSince = 25
+export const hasClientBulkWrite = async (db: Db): Promise<boolean> =>
+  Number((await db.command({ hello: 1 })).maxWireVersion ?? 0) >= bulkWriteSince
+
+/** Changes to the documents of a view. */
+export type Written = { readonly g: Generation; readonly changes: readonly Change[] }
+
 /**
  * Writes each change unless the stored document reflects the same or a later position. New documents are inserted and
  * known ones replaced under that condition; no upserts, since a failed one aborts the batch on some servers. A document
  * is known if this process read or wrote it; if that is wrong, the server reports it, and the other operation is tried.
  */
-export const documentWriter = ({ documents }: Collections) => {
+export const documentWriter = ({ documents }: Collections, client?: Pick<MongoClient, 'bulkWrite'>) => {
   const known = new Map<string, Set<string>>()
   const knownOf = (collection: string) => {
     const ids = known.get(collection) ?? new Set<string>()
@@ -65,9 +82,9 @@ export const documentWriter = ({ documents }: Collections) => {
     let fresh: readonly DocumentRow[] = rows.filter(row => !ids.has(row._id))
     let stored = rows.filter(row => ids.has(row._id))
     while (fresh.length + stored.length > 0) {
-      const there = await insert(collection, fresh)
-      fresh = await replace(collection, [...stored, ...there])
-      stored = []
+      const [there, absent] = await Promise.all([insert(collection, fresh), replace(collection, stored)])
+      fresh = absent
+      stored = [...there]
     }
     for (const row of rows) ids.add(row._id)
   }
@@ -85,11 +102,49 @@ export const documentWriter = ({ documents }: Collections) => {
     }
     await Promise.all(Array.from({ length: lines }, line))
   }
+  /**
+   * Writes documents of several views in one operation of the client (MongoDB 8). What it refuses, because a document was
+   * not or is already there, is written view by view: a repeat changes nothing.
+   */
+  const writeAtOnce = async (client: Pick<MongoClient, 'bulkWrite'>, all: readonly Written[]): Promise<void> => {
+    let replaced = 0
+    const models = all.flatMap(({ g: { collection, fields }, changes }): ClientBulkWriteModel[] => {
+      const { namespace } = documents(collection)
+      const ids = knownOf(collection)
+      return changes.map(change => {
+        const { _id, ...row } = rowOf(fields, change)
+        if (!ids.has(_id)) return { namespace, name: 'insertOne', document: { _id, ...row } as object }
+        replaced += 1
+        const filter = { _id, position: { $lt: row.position } } as object
+        return { namespace, name: 'replaceOne', filter, replacement: row }
+      })
+    })
+    const matched = await client.bulkWrite(models, { ordered: false }).then(
+      result => result.matchedCount,
+      error => {
+        if (error instanceof MongoClientBulkWriteError) return -1
+        throw error
+      },
+    )
+    if (matched !== replaced) await Promise.all(all.map(({ g, changes }) => write(g, changes)))
+    for (const { g, changes } of all)
+      found(
+        g,
+        Iterator.from(changes).map(({ id }) => id),
+      )
+  }
+  /** Writes the changes of several views. */
+  const writeAll = async (all: readonly Written[]): Promise<void> => {
+    const some = all.filter(({ changes }) => changes.length > 0)
+    const count = some.reduce((sum, { changes }) => sum + changes.length, 0)
+    if (client && some.length > 1 && count <= together) await writeAtOnce(client, some)
+    else await Promise.all(some.map(({ g, changes }) => write(g, changes)))
+  }
   /** Remembers stored documents, since they are about to be changed. */
   const found = ({ collection }: Generation, ids: Iterable<string>) => {
     const held = knownOf(collection)
     for (const id of ids) held.add(id)
   }
-  return { write, found }
+  return { write, writeAll, found }
 }
 export type DocumentWriter = ReturnType<typeof documentWriter>

@@ -1,0 +1,204 @@
+import type { Position } from '../../../ports/event-log.ts'
+import { type Batch, type Change, FeedChanged, type Feeding, type ViewRef } from '../../../ports/read-models.ts'
+import { StoreAway } from '../../../ports/store-away.ts'
+import type { ChangeApplier } from './apply-changes.ts'
+import { documentCache } from './document-cache.ts'
+import type { Collections, FeedRow, Member } from './documents.ts'
+import { type Generation, type Generations, keyOf, memberKey, ofFeed } from './generations.ts'
+import type { KnownViews } from './known-views.ts'
+import type { Turn } from './lease.ts'
+import { readable } from './readable.ts'
+import type { DocumentWriter } from './write-documents.ts'
+
+/** Time limits in milliseconds: of a small operation, and of writing so many documents. */
+const limitMs = 2_000
+const writeLimit = (count: number) => 2_000 + 2 * count
+
+type Parts = {
+  readonly collections: Collections
+  readonly generations: Generations
+  readonly known: KnownViews
+  readonly applier: ChangeApplier
+  readonly writer: DocumentWriter
+  ask<A>(answer: Promise<A>, limitMs: number): Promise<A>
+  monotonic(): number
+  /** Something was written: the readers that wait for it can be answered. */
+  learned(): void
+}
+
+const greatest = (a: Position, b: Position): Position => (a > b ? a : b)
+const memberOf = ({ collection, fields }: Generation): Member => ({
+  collection,
+  paths: fields.paths.map(path => JSON.stringify(path)),
+})
+
+/**
+ * Feeds the views of a release together during one turn. A batch first writes its documents, each guarded by its position,
+ * then moves the feed, guarded by the turn: a node that has lost its turn, or dies in between, leaves documents ahead of the
+ * feed, which follow from the same events.
+ */
+export const openFeeding = (turn: Turn, parts: Parts): Feeding => {
+  const { collections, generations, known, applier, writer, monotonic, learned } = parts
+  const { feeds, views: rows } = collections
+  const { feedId: _id } = generations
+  const cache = documentCache()
+  /** The feed that the positions of the views are of. */
+  let begun: Pick<FeedRow, 'made' | 'swaps'> | undefined
+  const pending = new Set<(error: StoreAway) => void>()
+  const taken = () => new StoreAway('read models', 'another node feeds them')
+  const end = () => {
+    for (const reject of pending) reject(taken())
+  }
+  turn.signal.addEventListener('abort', end, { once: true })
+  /** An answer, unless the turn ends before. */
+  const ask = <A>(answer: Promise<A>, ms = limitMs): Promise<A> => {
+    const over = Promise.withResolvers<never>()
+    pending.add(over.reject)
+    if (turn.signal.aborted) over.reject(taken())
+    return Promise.race([parts.ask(answer, ms), over.promise]).finally(() => pending.delete(over.reject))
+  }
+
+  const mine = { _id, holder: turn.holder, turn: turn.number }
+  const feedNow = async (): Promise<FeedRow> => {
+    const row = await ask(generations.readFeed())
+    if (row?.turn !== turn.number || row.holder !== turn.holder) throw taken()
+    return row
+  }
+  /** Changes the feed unless it is no longer as it was known; returns whether it was. */
+  const change = async (row: FeedRow, set: Partial<FeedRow> | Readonly<Record<string, unknown>>): Promise<boolean> => {
+    const sentAt = monotonic()
+    const { position, swaps, made } = row
+    const changed = await ask(feeds.updateOne({ ...mine, made, position, swaps }, { $set: set, $inc: { beat: 1 } }))
+    if (changed.matchedCount === 1) turn.alive(sentAt)
+    return changed.matchedCount === 1
+  }
+  /** The documents of a view, and what they reflect by its row or by any feed that has them. */
+  const found = async (views: readonly ViewRef[]): Promise<ReadonlyMap<ViewRef, Generation>> => {
+    const others = await ask(feeds.find().toArray())
+    const alone = new Map((await ask(generations.readKeys(views.map(keyOf)))).map(g => [g.key, g]))
+    const all = await Promise.all(
+      views.map(async view => {
+        const key = keyOf(view)
+        const g = alone.get(key) ?? (await ask(generations.create(view, key, true), writeLimit(0)))
+        const fed = others
+          .flatMap(feed => ofFeed(feed, key) ?? [])
+          .filter(({ collection }) => collection === g.collection)
+        return [view, { ...g, checkpoint: fed.map(f => f.checkpoint).reduce(greatest, g.checkpoint) }] as const
+      }),
+    )
+    return new Map(all)
+  }
+  /** Gives views a position of their own again. */
+  const part = async (row: FeedRow, keys: readonly string[]) => {
+    for (const key of keys) {
+      const { collection } = row.members[memberKey(key)]!
+      await ask(rows.updateOne({ _id: key, collection }, { $max: { checkpoint: row.position } }))
+    }
+  }
+
+  /** The feed as it is known; documents of replaced views must not be folded into new ones. */
+  const current = (): FeedRow => {
+    const feed = known.feed()
+    if (feed?.turn !== turn.number || feed.made !== begun?.made || feed.swaps !== begun.swaps) throw new FeedChanged()
+    return feed
+  }
+  const begin = async (views: readonly ViewRef[]) => {
+    cache.clear()
+    const feed = await feedNow()
+    const all = await found(views)
+    const kept = views.filter(view => ofFeed(feed, keyOf(view)))
+    await part(
+      feed,
+      Object.keys(feed.members)
+        .map(decodeURIComponent)
+        .filter(key => kept.every(view => keyOf(view) !== key)),
+    )
+    const others = views.filter(view => !kept.includes(view)).map(view => all.get(view)!)
+    const lowest = others.reduce<Position | undefined>(
+      (low, { checkpoint }) => (low === undefined || checkpoint < low ? checkpoint : low),
+      undefined,
+    )
+    const position = kept.length > 0 || lowest === undefined ? feed.position : lowest
+    const joining = others.filter(({ checkpoint }) => checkpoint >= position)
+    const members = Object.fromEntries([
+      ...kept.map(view => [memberKey(keyOf(view)), feed.members[memberKey(keyOf(view))]!] as const),
+      ...joining.map(g => [memberKey(g.key), memberOf(g)] as const),
+    ])
+    if (!(await change(feed, { position, members }))) throw new FeedChanged()
+    known.forget()
+    await ask(known.learn({ ...feed, position, members }))
+    begun = feed
+    learned()
+    return new Map(
+      views.map(view => [view, members[memberKey(keyOf(view))] ? position : all.get(view)!.checkpoint] as const),
+    )
+  }
+
+  const generation = async (view: ViewRef): Promise<Generation> => {
+    const g = ofFeed(current(), keyOf(view)) ?? (await ask(generations.readKey(keyOf(view))))
+    if (!g) throw new FeedChanged()
+    return g
+  }
+  const latest = async (view: ViewRef, ids: readonly string[]): Promise<readonly Change[]> => {
+    const g = await generation(view)
+    const held = ids.flatMap(id => cache.get(g.collection, id) ?? [])
+    const have = new Set(held.map(({ id }) => id))
+    const missing = ids.filter(id => !have.has(id))
+    if (missing.length === 0) return held
+    const read = readable(view, g, await ask(applier.latestOf(g, missing), writeLimit(missing.length)))
+    cache.put(g.collection, read)
+    return [...held, ...read]
+  }
+
+  /** Views that are behind the feed until they have caught up. */
+  const applyAlone = async ({ changes, views, from, to }: Batch) => {
+    await Promise.all(
+      views.map(async view => {
+        const g = await generation(view)
+        const mine = changes.get(view) ?? []
+        const at = g.checkpoint === from ? await ask(applier.applyTo(g, mine, to), writeLimit(mine.length)) : undefined
+        if (at !== to) throw new FeedChanged()
+        cache.put(g.collection, mine)
+      }),
+    )
+  }
+  const applyTogether = async (feed: FeedRow, { changes, views, to }: Batch) => {
+    const changed = [...changes].filter(([, list]) => list.length > 0)
+    const all = await Promise.all(views.map(async view => [view, await generation(view)] as const))
+    const of = new Map(all)
+    const written = changed.map(([view, list]) => ({ g: of.get(view)!, changes: applier.ahead(of.get(view)!, list) }))
+    const count = written.reduce((sum, { changes }) => sum + changes.length, 0)
+    await ask(writer.writeAll(written), writeLimit(count))
+    const moved = Object.fromEntries(changed.map(([view]) => [memberKey(keyOf(view)), to]))
+    const joining = Object.fromEntries(
+      all.flatMap(([, g]) => (ofFeed(feed, g.key) ? [] : [[memberKey(g.key), memberOf(g)]])),
+    )
+    const fields = (name: string, values: object) =>
+      Object.fromEntries(Object.entries(values).map(([key, value]) => [`${name}.${key}`, value]))
+    if (!(await change(feed, { position: to, ...fields('moved', moved), ...fields('members', joining) })))
+      throw new FeedChanged()
+    for (const { g, changes } of written) cache.put(g.collection, changes)
+    const members = { ...feed.members, ...joining }
+    await ask(known.learn({ ...feed, position: to, members, moved: { ...feed.moved, ...moved } }))
+    learned()
+  }
+  const apply = async (batch: Batch): Promise<void> => {
+    const feed = current()
+    try {
+      if (batch.from === feed.position) await applyTogether(feed, batch)
+      else await applyAlone(batch)
+    } catch (error) {
+      cache.clear()
+      throw error
+    }
+  }
+  const leave = async (view: ViewRef) => {
+    const feed = await feedNow()
+    if (!ofFeed(feed, keyOf(view))) return
+    await part(feed, [keyOf(view)])
+    const { [memberKey(keyOf(view))]: _, ...members } = feed.members
+    if (!(await change(feed, { members }))) throw new FeedChanged()
+    await ask(known.learn({ ...feed, members }))
+  }
+  return { begin, latest, apply, leave }
+}

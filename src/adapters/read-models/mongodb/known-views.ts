@@ -1,0 +1,69 @@
+import type { Position } from '../../../ports/event-log.ts'
+import type { ViewRef } from '../../../ports/read-models.ts'
+import type { FeedRow } from './documents.ts'
+import { type Generation, type Generations, keyOf, memberKey, ofFeed, type ViewName } from './generations.ts'
+
+/** Maximum age of what this node knows before a read asks the server, in milliseconds of our own clock. */
+const freshFor = 3_000
+
+/** Whether a feed is newer than the one known: its answer may arrive after that of a later operation. */
+const isNewer = (feed: FeedRow, known: FeedRow): boolean => {
+  if (feed.made !== known.made || feed.turn !== known.turn) return feed.made !== known.made || feed.turn > known.turn
+  return feed.swaps === known.swaps ? feed.position >= known.position : feed.swaps > known.swaps
+}
+
+/** What this node knows of the views that it watches. Reads find their documents here without asking the server. */
+export const knownViews = (generations: Generations, views: () => readonly ViewRef[]) => {
+  let feed: FeedRow | undefined
+  /** Views that the feed does not have. */
+  let alone: ReadonlyMap<string, Generation> = new Map()
+  let at = Number.NEGATIVE_INFINITY
+
+  /** Takes a row of the feed that was read or written; true if the views outside of it have to be read. */
+  const learnFeed = (row: FeedRow | undefined): boolean => {
+    if (!row || !feed || isNewer(row, feed)) feed = row
+    const rest = views().some(view => !ofFeed(feed, keyOf(view)))
+    if (!rest) {
+      alone = new Map()
+      at = performance.now()
+    }
+    return rest
+  }
+  /** Reads the rows of the views that the feed does not have, after `learnFeed`. */
+  const learnAlone = async () => {
+    const keys = views().map(keyOf)
+    const rows = await generations.readKeys(keys.filter(key => !ofFeed(feed, key)))
+    alone = new Map(rows.map(row => [row.key, row]))
+    at = performance.now()
+  }
+  const learn = async (row: FeedRow | undefined) => {
+    if (learnFeed(row)) await learnAlone()
+  }
+  const refresh = async () => learn(await generations.readFeed())
+  const held = (view: ViewName): Generation | undefined => ofFeed(feed, keyOf(view)) ?? alone.get(keyOf(view))
+  return {
+    learn,
+    refresh,
+    feed: () => feed,
+    /** Forgets the feed, because its stored state is older than what was known. */
+    forget: () => {
+      feed = undefined
+    },
+    /** The documents of a view; asks the server if this node does not watch it or has not heard for long. */
+    of: async (view: ViewName): Promise<Generation | undefined> =>
+      (performance.now() - at < freshFor ? held(view) : undefined) ?? generations.read(view),
+    checkpoint: (view: ViewName): Position | undefined => held(view)?.checkpoint,
+    /** Every watched view reflects the log up to here. */
+    reflected: (): Position => {
+      const all = views().map(view => held(view)?.checkpoint ?? 0n)
+      return all.reduce((a, b) => (a < b ? a : b), all[0] ?? 0n)
+    },
+    /** Changes when the documents of a view may have changed; undefined if that is not known. */
+    mark: (view: ViewName): string | undefined => {
+      const key = memberKey(keyOf(view))
+      const member = feed?.members[key]
+      return member && `${member.collection}@${feed?.moved[key] ?? 0n}`
+    },
+  }
+}
+export type KnownViews = ReturnType<typeof knownViews>

@@ -1,0 +1,88 @@
+import type { FeedRow } from './documents.ts'
+import type { Generations } from './generations.ts'
+import type { KnownViews } from './known-views.ts'
+import { beatLimitMs, beatMs, type Lease, type Turn } from './lease.ts'
+
+export type Work = { stop(): Promise<void> }
+export type Leading = Work & { leads(): boolean }
+
+type Parts = {
+  readonly lease: Lease
+  readonly generations: Generations
+  readonly known: KnownViews
+  ask<A>(answer: Promise<A>, limitMs: number): Promise<A>
+  readonly limitMs: number
+}
+
+/** How often a node checks that its lease has not run out, in milliseconds: no answer of the server is needed for that. */
+const checkEvery = 100
+
+/**
+ * Has a node look at the feed, and work on it while it holds the lease. The work is stopped as soon as the lease is lost, be
+ * it that the holder could not show life in time.
+ */
+export const leadership = ({ lease, generations, known, ask, limitMs }: Parts) => {
+  let start: ((turn: Turn) => Work) | undefined
+  let working: { readonly turn: Turn; readonly work: Work } | undefined
+  let ending: Promise<void> | undefined
+  let failed: (error: unknown) => void = () => {}
+
+  /** Stops the work of a turn that is over. */
+  const endIfOver = () => {
+    if (!working || lease.turn() === working.turn) return
+    const { work } = working
+    working = undefined
+    ending = work
+      .stop()
+      .catch(failed)
+      .finally(() => {
+        ending = undefined
+      })
+  }
+  /** Begins to work if a turn has begun. */
+  const beginIfWon = () => {
+    const turn = lease.turn()
+    if (turn && start && !working && !ending) working = { turn, work: start(turn) }
+  }
+  const renewed = async (turn: Turn): Promise<FeedRow | undefined> => {
+    // a move of the feed shows life too, so that an active feeder need not say more
+    if ((lease.aliveFor() ?? beatMs) < beatMs / 2) return known.feed()
+    return (await ask(lease.renew(turn), beatLimitMs)) ?? ask(generations.readFeed(), limitMs)
+  }
+  const looked = async (): Promise<FeedRow | undefined> => {
+    const row = await ask(generations.readFeed(), limitMs)
+    return start && !ending ? ask(lease.claim(row), limitMs) : row
+  }
+  const look = async () => {
+    const turn = lease.turn()
+    const row = await (turn ? renewed(turn) : looked())
+    await ask(known.learn(row), limitMs)
+    endIfOver()
+    beginIfWon()
+  }
+  const guard = setInterval(() => {
+    lease.check()
+    endIfOver()
+  }, checkEvery)
+  guard.unref()
+  return {
+    look,
+    /** Milliseconds until the lease of another node may have run out. */
+    dueIn: () => (start && !lease.turn() ? lease.freeIn() : undefined),
+    lead: (begin: (turn: Turn) => Work, onError: (error: unknown) => void): Leading => {
+      start = begin
+      failed = onError
+      return {
+        leads: () => working !== undefined,
+        stop: async () => {
+          start = undefined
+          clearInterval(guard)
+          await working?.work.stop()
+          await ending
+          working = undefined
+          await ask(lease.release(), limitMs).catch(onError)
+        },
+      }
+    },
+  }
+}
