@@ -44,3 +44,19 @@ export const dueItems = async (
     after = afterAccount(accountOf(last))
   }
 }
+
+/** The ISO time at which the next item becomes due that is not due yet; undefined if there is none. */
+export const nextDue = async (
+  readModels: Pick<ReadModels, 'find'>,
+  view: ViewRef,
+  now: string,
+): Promise<string | undefined> => {
+  const later: Where = { all: [open, { field: ['notBefore'], is: '>', value: now }] }
+  const { first } = await readModels.find(view, {
+    where: later,
+    sort: { field: ['notBefore'] },
+    limit: 1,
+    counted: false,
+  })
+  return first === undefined ? undefined : String(first.value)
+}

@@ -9,6 +9,7 @@ import type { Work, WorkContext } from '../write/execute.ts'
 import { accountTurns } from './account-turns.ts'
 import { dueItems, open } from './due-items.ts'
 import { freeItems } from './free-items.ts'
+import { listWatch } from './list-watch.ts'
 import { type AnyProcess, ClaimLost, type Holding, type Step, type Todo } from './process.ts'
 
 /** How often lists are checked without an event: pauses end, and leases expire. */
@@ -37,6 +38,7 @@ export const workOnList = (
   const beatMs = Math.min(usualBeatMs, leaseMs / beatsInLease)
   const turns = accountTurns()
   const free = freeItems(ports.clock.monotonic, { leaseMs, restMs: tickMs })
+  const watch = listWatch(ports, view)
   let checking = false
   let again = false
   let stopped = false
@@ -58,13 +60,15 @@ export const workOnList = (
       again = true
       return
     }
+    if (!watch.isWorthALook()) return
     checking = true
     try {
       do {
         again = false
         await checkOnce()
-      } while (again && !stopped)
+      } while (again && !stopped && watch.isWorthALook())
     } catch (error) {
+      watch.forget()
       // no heartbeats were readable; do not treat leases as expired
       free.keepOnly(new Set())
       ports.logger[levelOf(error, 'error')]({ process: process.name, err: error }, 'a to-do list could not be read')
@@ -77,9 +81,14 @@ export const workOnList = (
 
   /** Begins free items, in turn for the accounts, while there is room for more. */
   const checkOnce = async () => {
+    const mark = watch.mark()
     const due = await dueItems(ports.readModels, view, timeOf(ports))
     free.keepOnly(new Set(due.values().flatMap(items => items.map(({ id }) => id))))
     turns.keepOnly(due)
+    beginFrom(due)
+    await watch.looked(mark, free.nextAt)
+  }
+  const beginFrom = (due: ReadonlyMap<string, readonly Stored[]>) => {
     const waiting = new Map(due.entries().map(([accountId, items]) => [accountId, items.values()]))
     while (running.size < inAll && !stopped) {
       const accountId = turns.next(waiting.keys(), runningOf, process.concurrency)
@@ -110,6 +119,7 @@ export const workOnList = (
       })
       .finally(() => {
         running.delete(id)
+        watch.forget()
         void check()
       })
     running.set(id, { accountId, stop, done })
@@ -161,7 +171,7 @@ export const workOnList = (
     name: process.name,
     check: () => void check(),
     /** Items that are not yet done. */
-    count: async () => (await ports.readModels.find(view, { where: open, limit: 1 })).count,
+    count: () => watch.count(async () => (await ports.readModels.find(view, { where: open, limit: 1 })).count),
     /** Starts no more items, stops the running ones, and waits for them. */
     async stop() {
       stopped = true

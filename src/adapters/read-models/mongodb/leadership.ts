@@ -16,6 +16,8 @@ type Parts = {
 
 /** How often a node checks that its lease has not run out, in milliseconds: no answer of the server is needed for that. */
 const checkEvery = 100
+/** A beat that failed is tried again after this long, in milliseconds. */
+const retryEvery = 150
 
 /**
  * Has a node look at the feed, and work on it while it holds the lease. The work is stopped as soon as the lease is lost, be
@@ -47,7 +49,13 @@ export const leadership = ({ lease, generations, known, ask, limitMs }: Parts) =
   const renewed = async (turn: Turn): Promise<FeedRow | undefined> => {
     // a move of the feed shows life too, so that an active feeder need not say more
     if ((lease.aliveFor() ?? beatMs) < beatMs / 2) return known.feed()
-    return (await ask(lease.renew(turn), beatLimitMs)) ?? ask(generations.readFeed(), limitMs)
+    try {
+      return (await ask(lease.renew(turn), beatLimitMs)) ?? (await ask(generations.readFeed(), limitMs))
+    } catch (error) {
+      // one beat that is late is no outage: the next one follows soon, or the turn ends
+      if (lease.turn() === turn) return known.feed()
+      throw error
+    }
   }
   const looked = async (): Promise<FeedRow | undefined> => {
     const row = await ask(generations.readFeed(), limitMs)
@@ -67,8 +75,12 @@ export const leadership = ({ lease, generations, known, ask, limitMs }: Parts) =
   guard.unref()
   return {
     look,
-    /** Milliseconds until the lease of another node may have run out. */
-    dueIn: () => (start && !lease.turn() ? lease.freeIn() : undefined),
+    /** Milliseconds until a look is needed: to show life, or because the lease of another node may have run out. */
+    dueIn: () => {
+      const alive = lease.aliveFor()
+      if (alive !== undefined) return Math.max(retryEvery, beatMs - alive)
+      return start ? lease.freeIn() : undefined
+    },
     lead: (begin: (turn: Turn) => Work, onError: (error: unknown) => void): Leading => {
       start = begin
       failed = onError

@@ -72,6 +72,10 @@ const lookLimit = 2_000
 const leaseConnections = 4
 /** Time limit for writing so many documents, in milliseconds. */
 const writeLimit = (count: number) => 10_000 + 10 * count
+/** Time limit of reading documents, in milliseconds. */
+const readLimit = 2_000
+/** Time limit of a list, which may have to read many documents, in milliseconds. */
+const listLimit = 30_000
 /** Page size of `all`. */
 const pageSize = 500
 const nothing: Page = { documents: [], count: 0, hasPrevious: false, hasNext: false }
@@ -89,7 +93,7 @@ export const openMongoReadModels = async (options: MongoOptions): Promise<MongoR
   const close = async () => void (await Promise.all([closeClient(), forFeed.close()]))
   const ask = <A>(answer: Promise<A>, limitMs?: number) => answered('read models', answer, limitMs)
   const outage = outageOfAll()
-  const read = <A>(answer: () => Promise<A>) => outage.unlessAway(() => ask(answer()))
+  const read = <A>(answer: () => Promise<A>, limitMs = readLimit) => outage.unlessAway(() => ask(answer(), limitMs))
   const state = (reason: string | undefined) => {
     outage.state(reason)
     onState(reason)
@@ -139,11 +143,11 @@ export const openMongoReadModels = async (options: MongoOptions): Promise<MongoR
   ]
   for (const timer of timers) timer.unref()
 
-  const on = async <A>(view: ViewRef, none: A, from: (g: Generation) => Promise<A>): Promise<A> =>
+  const on = async <A>(view: ViewRef, none: A, from: (g: Generation) => Promise<A>, limitMs?: number): Promise<A> =>
     read(async () => {
       const generation = await known.of(view)
       return generation ? from(generation).catch(unreadableIn(view, generation)) : none
-    }).catch(noted)
+    }, limitMs).catch(noted)
   const getMany = (view: ViewRef, ids: readonly string[]) =>
     on<readonly Stored[]>(view, [], async g => {
       const rows = await documents(g.collection)
@@ -165,11 +169,16 @@ export const openMongoReadModels = async (options: MongoOptions): Promise<MongoR
         return g ? readable(view, g, await applier.latestOf(g, ids)) : []
       }).catch(noted),
     find: (view, query) =>
-      on(view, nothing, async g => {
-        const page = await find(documents(g.collection), g.fields, query)
-        readable(view, g, page.documents)
-        return page
-      }),
+      on(
+        view,
+        nothing,
+        async g => {
+          const page = await find(documents(g.collection), g.fields, query)
+          readable(view, g, page.documents)
+          return page
+        },
+        listLimit,
+      ),
     apply: async (view, changes, from, checkpoint) => {
       const stored = await ask(applier.apply(view, changes, from, checkpoint), writeLimit(changes.length))
       watch.plan()

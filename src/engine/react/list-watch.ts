@@ -1,0 +1,51 @@
+import { timeOf } from '../../ports/clock.ts'
+import type { Ports } from '../../ports/ports.ts'
+import type { ViewRef } from '../../ports/read-models.ts'
+import { nextDue } from './due-items.ts'
+
+/** What a look at a to-do list has shown: it shows nothing else until one of these changes. */
+type Look = {
+  readonly mark: string
+  /** When an item may become free, by the monotonic clock. */
+  readonly freeAt: number
+  /** When an item becomes due, an ISO time. */
+  readonly dueAt: string | undefined
+}
+
+/**
+ * Whether a to-do list is worth a look: it has changed since the last one, an item is due now, or may be free. Where the read
+ * models cannot say what has changed, it always is.
+ */
+export const listWatch = (ports: Pick<Ports, 'readModels' | 'clock'>, view: ViewRef) => {
+  const { readModels, clock } = ports
+  let last: Look | undefined
+  let counted: { readonly mark: string; readonly count: number } | undefined
+  const mark = () => readModels.mark?.(view)
+  return {
+    mark,
+    isWorthALook: (): boolean => {
+      const now = mark()
+      if (last === undefined || now === undefined || now !== last.mark) return true
+      return clock.monotonic() >= last.freeAt || (last.dueAt !== undefined && timeOf(ports) >= last.dueAt)
+    },
+    /** Notes a look that began when the list had this mark. `freeAt`: when an item may become free. */
+    async looked(before: string | undefined, freeAt: () => number | undefined): Promise<void> {
+      last = undefined
+      if (before === undefined) return
+      const dueAt = await nextDue(readModels, view, timeOf(ports))
+      last = { mark: before, freeAt: freeAt() ?? Number.POSITIVE_INFINITY, dueAt }
+    },
+    /** The next check looks, whatever is known. */
+    forget: () => {
+      last = undefined
+    },
+    /** A count that is asked for only when the list has changed. */
+    async count(ask: () => Promise<number>): Promise<number> {
+      const now = mark()
+      if (counted !== undefined && counted.mark === now) return counted.count
+      const count = await ask()
+      counted = now === undefined ? undefined : { mark: now, count }
+      return count
+    },
+  }
+}
