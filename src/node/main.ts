@@ -86,6 +86,7 @@ export const startNode = async (
         logger.warn({ type, stream }, `${message}; commands on its stream are refused until this node is upgraded`),
       onSnapshotFault: err => logger.warn({ err }, 'a snapshot could not be used; its stream is folded from the log'),
       onAppend: seconds => metrics.appendSeconds.observe(seconds),
+      onMongoOperation: metrics.mongoOperation,
     })
     started.add('the stores', () => stores.close())
     outages.begin()

@@ -54,6 +54,7 @@ const noMetrics: Metrics = {
   inFlight: () => undefined,
   overloaded: () => undefined,
   slowClient: () => undefined,
+  mongoOperation: () => undefined,
   contentType: 'text/plain',
   text: async () => '',
 }

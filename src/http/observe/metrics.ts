@@ -20,6 +20,8 @@ export type Metrics = {
   overloaded(): void
   /** A connection was ended because its client was too slow. */
   slowClient(why: string): void
+  /** An operation was sent to MongoDB. `on`: the view, or the collection of another kind. */
+  mongoOperation(command: string, on: string): void
   readonly contentType: string
   text(): Promise<string>
 }
@@ -78,6 +80,13 @@ export const createMetrics = (): Metrics => {
     registers,
   })
 
+  const mongoOperations = new Counter({
+    name: 'endcap_mongodb_operations_total',
+    help: 'Operations sent to MongoDB, by command and view or collection.',
+    labelNames: ['command', 'on'],
+    registers,
+  })
+
   const forOperation = (operationId: string): OperationMeasures => {
     const statuses = counts.get(operationId) ?? new Map<number, number>()
     counts.set(operationId, statuses)
@@ -100,6 +109,7 @@ export const createMetrics = (): Metrics => {
     },
     overloaded: () => overloads.inc(),
     slowClient: why => slowClients.inc({ while: why }),
+    mongoOperation: (command, on) => mongoOperations.inc({ command, on }),
     contentType: registry.contentType,
     text: () => registry.metrics(),
   }

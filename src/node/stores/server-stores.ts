@@ -1,4 +1,5 @@
 import { projections } from '../../../projections/projections.ts'
+import { systemClock } from '../../adapters/clock/system.ts'
 import { openEmbedded } from '../../adapters/embedded/open-embedded.ts'
 import { openEventStoreDb } from '../../adapters/event-log/eventstoredb/open-event-log.ts'
 import { viewsOfLog } from '../../adapters/read-models/mongodb/log-of-views.ts'
@@ -7,6 +8,7 @@ import { rebuildViews } from '../../adapters/read-models/mongodb/rebuild-views.t
 import { openMongoSecretStore } from '../../adapters/secret-store/mongodb.ts'
 import type { AnyProjection } from '../../engine/read/projection.ts'
 import { type ProjectionRunner, runProjections } from '../../engine/read/run-projections.ts'
+import type { Clock } from '../../ports/clock.ts'
 import type { EventLog, Position } from '../../ports/event-log.ts'
 import type { Feeding } from '../../ports/read-models.ts'
 import { StoreAway } from '../../ports/store-away.ts'
@@ -14,6 +16,7 @@ import { WrongAddress } from '../../ports/wrong-address.ts'
 import type { Config } from '../config/read-config.ts'
 import { poll } from './poll.ts'
 import type { StoreSet } from './store-set.ts'
+import { viewsMove } from './views-move.ts'
 
 /** Adds the name of the variable to the error of a store that is unavailable, or has a wrong address, at the start. */
 const namedBy =
@@ -30,6 +33,8 @@ export type OnStores = {
   readonly onAway?: (store: string, reason: string | undefined) => void
   /** Projecting failed; `view` is the view whose projection failed, if it was a single one. */
   readonly onError?: (error: unknown, view?: string) => void
+  /** An operation was sent to MongoDB: its command, and the view or collection that it is about. */
+  readonly onMongoOperation?: (command: string, on: string) => void
 }
 
 const noProjections = new URL('../../adapters/embedded/writing/no-projections.ts', import.meta.url).href
@@ -57,7 +62,12 @@ const openLog = async (
 const nameOf = (projection: AnyProjection) => projection.name
 
 /** Opens the stores for several nodes: the event log in EventStoreDB (or embedded), read models and secrets in MongoDB. */
-export const openServerStores = async (config: Config, mongoUrl: string, hooks: OnStores): Promise<StoreSet> => {
+export const openServerStores = async (
+  config: Config,
+  mongoUrl: string,
+  hooks: OnStores & { readonly clock?: Clock },
+): Promise<StoreSet> => {
+  const { clock = systemClock } = hooks
   const away = new Map<string, string>()
   const state = (store: string) => (reason: string | undefined) => {
     if (reason === undefined) away.delete(store)
@@ -75,8 +85,13 @@ export const openServerStores = async (config: Config, mongoUrl: string, hooks: 
     if (repaired && stopped.delete(repaired)) feedAgain().catch(onError)
   }
   const allViews = () => projections
+  const { onMongoOperation: onCommand } = hooks
   const hooksOfViews = { views: running, allViews, onUnreadable, onState: state('read models') }
-  const mongo = await openMongoReadModels({ url: mongoUrl, ...hooksOfViews }).catch(async error => {
+  const mongo = await openMongoReadModels({
+    url: mongoUrl,
+    ...hooksOfViews,
+    ...(onCommand ? { onCommand } : {}),
+  }).catch(async error => {
     await log.close()
     return namedBy('MONGODB_URL')(error)
   })
@@ -135,8 +150,10 @@ export const openServerStores = async (config: Config, mongoUrl: string, hooks: 
 
   const headAtStart = await log.head()
   let seen = { head: headAtStart, reflected: 0n }
+  const moving = viewsMove(clock.monotonic)
   const refresh = async () => {
     seen = { head: await log.head(), reflected: mongo.reflected() }
+    moving.seen(seen.head, seen.reflected)
   }
   const stopPolling = poll(pollEveryMs, refresh, onError)
   await refresh()
@@ -145,15 +162,21 @@ export const openServerStores = async (config: Config, mongoUrl: string, hooks: 
     log,
     readModels,
     secretStore: openMongoSecretStore(db),
-    status: () => ({
-      head: Number(seen.head),
-      reflected: Number(seen.reflected),
-      failedViews: [...stopped].map(p => ({ name: nameOf(p) })),
-      building: Array.from(building, ([name, progress]) => ({ name, ...progress, total: Number(seen.head) })),
-      ready: stopped.size === 0 && away.size === 0 && seen.reflected >= headAtStart,
-      fatal: undefined,
-      away: Array.from(away, ([store, reason]) => `${store}: ${reason}`),
-    }),
+    status: () => {
+      const stall = moving.stall()
+      return {
+        head: Number(seen.head),
+        reflected: Number(seen.reflected),
+        failedViews: [...stopped].map(p => ({ name: nameOf(p) })),
+        building: Array.from(building, ([name, progress]) => ({ name, ...progress, total: Number(seen.head) })),
+        ready: stopped.size === 0 && away.size === 0 && stall === undefined && seen.reflected >= headAtStart,
+        fatal: undefined,
+        away: [
+          ...Array.from(away, ([store, reason]) => `${store}: ${reason}`),
+          ...(stall === undefined ? [] : [stall]),
+        ],
+      }
+    },
     async rebuild(names) {
       const failures: unknown[] = []
       const wanted = projections.filter(({ name }) => !names || names.includes(name))

@@ -27,9 +27,14 @@ export type ConnectOptions = {
   readonly most?: number
   /** How long a connection may be silent during an operation, in milliseconds. */
   readonly silentMs?: number
-  /** Called with the name of each command that is sent. */
-  readonly onCommand?: (name: string) => void
+  readonly onCommand?: OnCommand
 }
+/** Called with the name of each command that is sent, and the view or collection that it is about. */
+export type OnCommand = (command: string, on: string) => void
+
+/** The view whose documents are in a collection, else the collection's name. */
+const aboutOf = (collection: unknown): string =>
+  typeof collection === 'string' ? (/^view\.(.+)\.\d+\.[0-9a-f]+$/.exec(collection)?.[1] ?? collection) : ''
 
 /** The database named in the URL; default `endcap`. */
 const databaseIn = (url: string): string => /^mongodb(?:\+srv)?:\/\/[^/]+\/([^?]+)/.exec(url)?.[1] ?? 'endcap'
@@ -63,7 +68,8 @@ export const connect = (url: string, { most, silentMs = longest, onCommand }: Co
     ...(most === undefined ? {} : { maxPoolSize: most }),
     ...(onCommand ? { monitorCommands: true } : {}),
   } as MongoClientOptions)
-  if (onCommand) client.on('commandStarted', ({ commandName }) => onCommand(commandName))
+  if (onCommand)
+    client.on('commandStarted', ({ commandName, command }) => onCommand(commandName, aboutOf(command[commandName])))
   return {
     client,
     db: client.db(decodeURIComponent(databaseIn(url))),

@@ -7,7 +7,7 @@ import { systemClock } from '../../clock/system.ts'
 import { exchangeEvery, volatileCounters } from '../../embedded/reading/volatile-counters.ts'
 import { type OnUnreadable, unreadableViews } from '../unreadable-views.ts'
 import { changeApplier } from './apply-changes.ts'
-import { answered, connect } from './connect.ts'
+import { answered, connect, type OnCommand } from './connect.ts'
 import { collectionsOf, storedOf } from './documents.ts'
 import { openFeeding } from './feeding.ts'
 import { find } from './find.ts'
@@ -34,8 +34,7 @@ export type MongoOptions = {
   readonly allViews?: () => readonly ViewRef[]
   readonly onUnreadable?: OnUnreadable
   readonly clock?: Clock
-  /** Called with the name of each command that is sent to the server. */
-  readonly onCommand?: (name: string) => void
+  readonly onCommand?: OnCommand
   /** Unique name of this node. */
   readonly node?: string
   /** Another node takes over the feeding of the views after so long without a sign of life, in milliseconds. */

@@ -1,0 +1,35 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { viewsMove } from '../../../src/node/stores/views-move.ts'
+
+const test = suite('views that follow the log')
+
+const watched = () => {
+  let now = 0
+  const { seen, stall } = viewsMove(() => now)
+  return {
+    /** The positions after so many seconds more. */
+    after: (seconds: number, head: number, reflected: number) => {
+      now += seconds * 1_000
+      seen(BigInt(head), BigInt(reflected))
+      return stall()
+    },
+  }
+}
+
+test('views that stand still while the log moves on are reported after 5 s', () => {
+  const { after } = watched()
+  assert.is(after(0, 10, 10), undefined)
+  assert.is(after(60, 10, 10), undefined, 'nothing happened')
+  assert.is(after(1, 12, 10), undefined)
+  assert.is(after(4.9, 20, 10), undefined)
+  assert.is(after(0.2, 21, 10), 'views: they have not moved for 5 s while the log has')
+  assert.is(after(1, 21, 11), undefined, 'they move again')
+})
+
+test('views that are behind but move are not', () => {
+  const { after } = watched()
+  for (let i = 0; i < 20; i++) assert.is(after(4, 100 + i, i), undefined)
+})
+
+test.run()
