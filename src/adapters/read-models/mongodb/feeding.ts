@@ -22,6 +22,8 @@ type Parts = {
   readonly writer: DocumentWriter
   ask<A>(answer: Promise<A>, limitMs: number): Promise<A>
   monotonic(): number
+  /** Notes a document that cannot be read, and throws again. */
+  noted(error: unknown): never
   /** Something was written: the readers that wait for it can be answered. */
   learned(): void
 }
@@ -200,5 +202,5 @@ export const openFeeding = (turn: Turn, parts: Parts): Feeding => {
     if (!(await change(feed, { members }))) throw new FeedChanged()
     await ask(known.learn({ ...feed, members }))
   }
-  return { begin, latest, apply, leave }
+  return { begin, latest: (view, ids) => latest(view, ids).catch(parts.noted), apply, leave }
 }

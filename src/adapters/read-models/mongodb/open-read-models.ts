@@ -217,6 +217,7 @@ export const openMongoReadModels = async (options: MongoOptions): Promise<MongoR
       writer,
       ask: (answer, ms) => ask(answer, ms),
       monotonic: clock.monotonic,
+      noted,
       learned: watch.learned,
     })
   return {
