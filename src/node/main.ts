@@ -87,6 +87,7 @@ export const startNode = async (
       onSnapshotFault: err => logger.warn({ err }, 'a snapshot could not be used; its stream is folded from the log'),
       onAppend: seconds => metrics.appendSeconds.observe(seconds),
       onMongoOperation: metrics.mongoOperation,
+      onLead: leads => logger.info(leads ? 'this node feeds the views' : 'this node no longer feeds the views'),
     })
     started.add('the stores', () => stores.close())
     outages.begin()

@@ -92,6 +92,8 @@ export type Feeding = {
   apply(batch: Batch): Promise<void>
   /** A view that is no longer fed keeps the position that it has. */
   leave(view: ViewRef): Promise<void>
+  /** Calls the only listener when the views must begin again, although no batch has shown it. */
+  onChanged(listener: () => void): void
 }
 /** The documents of a view were replaced meanwhile, so the batch must be folded again. */
 export class FeedChanged extends Error {

@@ -88,7 +88,7 @@ const lowest = (positions: readonly Position[]): Position =>
   positions.reduce((a, b) => (a < b ? a : b), positions[0] ?? 0n)
 
 /** Milliseconds before an unavailable store is retried. */
-const retryAfter = 1_000
+const retryAfter = 300
 
 /**
  * Feeds views from a log, for stores other than the embedded pair. One subscription starts at the lowest position; the views
@@ -171,6 +171,7 @@ export const runProjections = (
     checkpoints = new Map((await target.begin(running())) as ReadonlyMap<AnyProjection, Position>)
     await new Promise<void>((resolve, reject) => {
       const subscription = log.subscribe({ after: lowest([...checkpoints.values()]), handle: feed, onError: reject })
+      feeding?.onChanged(() => subscription.stop().then(() => reject(new FeedChanged()), reject))
       halt.signal.addEventListener('abort', () => resolve(subscription.stop()), { once: true })
       if (halt.signal.aborted) resolve(subscription.stop())
     })

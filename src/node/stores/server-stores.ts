@@ -33,6 +33,8 @@ export type OnStores = {
   readonly onAway?: (store: string, reason: string | undefined) => void
   /** Projecting failed; `view` is the view whose projection failed, if it was a single one. */
   readonly onError?: (error: unknown, view?: string) => void
+  /** This node begins to feed the views, or no longer feeds them. */
+  readonly onLead?: (leads: boolean) => void
   /** An operation was sent to MongoDB: its command, and the view or collection that it is about. */
   readonly onMongoOperation?: (command: string, on: string) => void
 }
@@ -85,12 +87,13 @@ export const openServerStores = async (
     if (repaired && stopped.delete(repaired)) feedAgain().catch(onError)
   }
   const allViews = () => projections
-  const { onMongoOperation: onCommand } = hooks
+  const { onMongoOperation: onCommand, onLead } = hooks
   const hooksOfViews = { views: running, allViews, onUnreadable, onState: state('read models') }
   const mongo = await openMongoReadModels({
     url: mongoUrl,
     ...hooksOfViews,
     ...(onCommand ? { onCommand } : {}),
+    ...(onLead ? { onLead } : {}),
   }).catch(async error => {
     await log.close()
     return namedBy('MONGODB_URL')(error)
@@ -121,8 +124,7 @@ export const openServerStores = async (
     })
   }
   const buildMissing = async (signal: AbortSignal) => {
-    const checkpoints = await Promise.all(running().map(view => readModels.checkpoint(view)))
-    const missing = running().filter((_, i) => checkpoints[i] === undefined)
+    const missing = running().filter(view => !mongo.isBuilt(view))
     if (missing.length > 0) await build(missing, (_, error) => onError(error), signal)
   }
   /** Builds missing views first, then subscribes all views to the log. */

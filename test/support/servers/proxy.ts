@@ -9,6 +9,8 @@ export type CutProxy = {
   cut(): Promise<void>
   /** Keeps and accepts connections, but transmits nothing. */
   silence(): void
+  /** As `silence`, and the connections of before and meanwhile stay so for ever: a router has forgotten them. */
+  forget(): void
   /** Delays all data, in milliseconds. */
   slow(ms: number): void
   /** Keeps and accepts connections, and loses what they transmit: neither end learns that the other is gone, even after `restore`. */
@@ -29,19 +31,24 @@ export const startProxy = async (target: number, host = '127.0.0.1'): Promise<Cu
   let quick = new AbortController()
   let silent = Promise.withResolvers<void>()
   silent.resolve()
+  /** Connections made before this count are forgotten. */
+  let made = 0
+  let forgotten = 0
+  let forgets = false
 
   const held = async () => {
     await silent.promise
     if (pauseMs > 0) await pause(pauseMs, quick.signal)
   }
-  const pass = (from: Socket, to: Socket) => {
+  const isGone = (from: Socket, number: number) => lost.has(from) || number < forgotten
+  const pass = (from: Socket, to: Socket, number: number) => {
     let turn = Promise.resolve()
     from.on('data', chunk => {
-      turn = turn.then(held).then(() => void (to.destroyed || lost.has(from) || to.write(chunk)))
+      turn = turn.then(held).then(() => void (to.destroyed || isGone(from, number) || to.write(chunk)))
     })
     from.on('close', () => {
       sockets.delete(from)
-      if (!lost.has(from) || !server) to.destroy()
+      if (!isGone(from, number) || !server) to.destroy()
     })
     // after an error the connection closes
     from.on('error', () => from.destroy())
@@ -51,8 +58,9 @@ export const startProxy = async (target: number, host = '127.0.0.1'): Promise<Cu
     server = createServer(client => {
       const upstream = connect(target, host)
       if (isLosing) for (const end of [client, upstream]) lost.add(end)
-      pass(client, upstream)
-      pass(upstream, client)
+      const number = made++
+      pass(client, upstream, number)
+      pass(upstream, client, number)
     }).listen(port, '127.0.0.1')
     await once(server, 'listening')
     port = (server.address() as AddressInfo).port
@@ -72,6 +80,10 @@ export const startProxy = async (target: number, host = '127.0.0.1'): Promise<Cu
     silence: () => {
       silent = Promise.withResolvers<void>()
     },
+    forget: () => {
+      forgets = true
+      silent = Promise.withResolvers<void>()
+    },
     slow: ms => {
       pauseMs = ms
       quick = new AbortController()
@@ -84,6 +96,8 @@ export const startProxy = async (target: number, host = '127.0.0.1'): Promise<Cu
       isLosing = false
       pauseMs = 0
       quick.abort()
+      if (forgets) forgotten = made
+      forgets = false
       silent.resolve()
       if (!server) await listen()
     },

@@ -21,7 +21,6 @@ type Parts = {
   readonly applier: ChangeApplier
   readonly writer: DocumentWriter
   ask<A>(answer: Promise<A>, limitMs: number): Promise<A>
-  monotonic(): number
   /** Notes a document that cannot be read, and throws again. */
   noted(error: unknown): never
   /** Something was written: the readers that wait for it can be answered. */
@@ -39,13 +38,14 @@ const memberOf = ({ collection, fields }: Generation): Member => ({
  * then moves the feed, guarded by the turn: a node that has lost its turn, or dies in between, leaves documents ahead of the
  * feed, which follow from the same events.
  */
-export const openFeeding = (turn: Turn, parts: Parts): Feeding => {
-  const { collections, generations, known, applier, writer, monotonic, learned } = parts
+export const openFeeding = (turn: Turn, parts: Parts): Feeding & { check(): void } => {
+  const { collections, generations, known, applier, writer, learned } = parts
   const { feeds, views: rows } = collections
   const { feedId: _id } = generations
   const cache = documentCache()
   /** The feed that the positions of the views are of. */
-  let begun: Pick<FeedRow, 'made' | 'swaps'> | undefined
+  let begun: Pick<FeedRow, 'made' | 'swaps' | 'members'> | undefined
+  let changed: () => void = () => {}
   const pending = new Set<(error: StoreAway) => void>()
   const taken = () => new StoreAway('read models', 'another node feeds them')
   const end = () => {
@@ -68,11 +68,11 @@ export const openFeeding = (turn: Turn, parts: Parts): Feeding => {
   }
   /** Changes the feed unless it is no longer as it was known; returns whether it was. */
   const change = async (row: FeedRow, set: Partial<FeedRow> | Readonly<Record<string, unknown>>): Promise<boolean> => {
-    const sentAt = monotonic()
     const { position, swaps, made } = row
-    const changed = await ask(feeds.updateOne({ ...mine, made, position, swaps }, { $set: set, $inc: { beat: 1 } }))
-    if (changed.matchedCount === 1) turn.alive(sentAt)
-    return changed.matchedCount === 1
+    const asKnown = { ...mine, made, position, swaps }
+    return turn.moving(
+      async () => (await ask(feeds.updateOne(asKnown, { $set: set, $inc: { beat: 1 } }))).matchedCount === 1,
+    )
   }
   /** The documents of a view, and what they reflect by its row or by any feed that has them. */
   const found = async (views: readonly ViewRef[]): Promise<ReadonlyMap<ViewRef, Generation>> => {
@@ -98,11 +98,23 @@ export const openFeeding = (turn: Turn, parts: Parts): Feeding => {
     }
   }
 
+  const isAsBegun = (feed: FeedRow | undefined): feed is FeedRow =>
+    feed?.turn === turn.number && feed.made === begun?.made && feed.swaps === begun.swaps
   /** The feed as it is known; documents of replaced views must not be folded into new ones. */
   const current = (): FeedRow => {
     const feed = known.feed()
-    if (feed?.turn !== turn.number || feed.made !== begun?.made || feed.swaps !== begun.swaps) throw new FeedChanged()
+    if (!isAsBegun(feed)) throw new FeedChanged()
     return feed
+  }
+  /** Has the views begin again when another process has replaced documents, or a write was lost. */
+  const check = () => {
+    const feed = known.feed()
+    if (
+      begun &&
+      !turn.signal.aborted &&
+      (!isAsBegun(feed) || Object.keys(begun.members).some(key => !feed.members[key]))
+    )
+      changed()
   }
   const begin = async (views: readonly ViewRef[]) => {
     cache.clear()
@@ -129,7 +141,7 @@ export const openFeeding = (turn: Turn, parts: Parts): Feeding => {
     if (!(await change(feed, { position, members }))) throw new FeedChanged()
     known.forget()
     await ask(known.learn({ ...feed, position, members }))
-    begun = feed
+    begun = { ...feed, members }
     learned()
     return new Map(
       views.map(view => [view, members[memberKey(keyOf(view))] ? position : all.get(view)!.checkpoint] as const),
@@ -201,6 +213,16 @@ export const openFeeding = (turn: Turn, parts: Parts): Feeding => {
     const { [memberKey(keyOf(view))]: _, ...members } = feed.members
     if (!(await change(feed, { members }))) throw new FeedChanged()
     await ask(known.learn({ ...feed, members }))
+    if (begun) begun = { ...begun, members }
   }
-  return { begin, latest: (view, ids) => latest(view, ids).catch(parts.noted), apply, leave }
+  return {
+    begin,
+    latest: (view, ids) => latest(view, ids).catch(parts.noted),
+    apply,
+    leave,
+    onChanged: listener => {
+      changed = listener
+    },
+    check,
+  }
 }

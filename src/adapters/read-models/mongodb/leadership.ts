@@ -12,6 +12,10 @@ type Parts = {
   readonly known: KnownViews
   ask<A>(answer: Promise<A>, limitMs: number): Promise<A>
   readonly limitMs: number
+  /** Called after each look. */
+  looked(): void
+  /** The node begins to feed, or no longer feeds. */
+  onLead(leads: boolean): void
 }
 
 /** How often a node checks that its lease has not run out, in milliseconds: no answer of the server is needed for that. */
@@ -23,7 +27,7 @@ const retryEvery = 150
  * Has a node look at the feed, and work on it while it holds the lease. The work is stopped as soon as the lease is lost, be
  * it that the holder could not show life in time.
  */
-export const leadership = ({ lease, generations, known, ask, limitMs }: Parts) => {
+export const leadership = ({ lease, generations, known, ask, limitMs, looked, onLead }: Parts) => {
   let start: ((turn: Turn) => Work) | undefined
   let working: { readonly turn: Turn; readonly work: Work } | undefined
   let ending: Promise<void> | undefined
@@ -34,6 +38,7 @@ export const leadership = ({ lease, generations, known, ask, limitMs }: Parts) =
     if (!working || lease.turn() === working.turn) return
     const { work } = working
     working = undefined
+    onLead(false)
     ending = work
       .stop()
       .catch(failed)
@@ -44,29 +49,36 @@ export const leadership = ({ lease, generations, known, ask, limitMs }: Parts) =
   /** Begins to work if a turn has begun. */
   const beginIfWon = () => {
     const turn = lease.turn()
-    if (turn && start && !working && !ending) working = { turn, work: start(turn) }
+    if (!turn || !start || working || ending) return
+    onLead(true)
+    working = { turn, work: start(turn) }
   }
   const renewed = async (turn: Turn): Promise<FeedRow | undefined> => {
     // a move of the feed shows life too, so that an active feeder need not say more
-    if ((lease.aliveFor() ?? beatMs) < beatMs / 2) return known.feed()
+    if (lease.isMoving() || (lease.aliveFor() ?? beatMs) < beatMs / 2) return known.feed()
+    const before = known.feed()
     try {
-      return (await ask(lease.renew(turn), beatLimitMs)) ?? (await ask(generations.readFeed(), limitMs))
+      const row = (await ask(lease.renew(turn), beatLimitMs)) ?? (await ask(generations.readFeed(), limitMs))
+      // a write was lost
+      if (row && before && row.position < before.position) known.forget()
+      return row
     } catch (error) {
       // one beat that is late is no outage: the next one follows soon, or the turn ends
       if (lease.turn() === turn) return known.feed()
       throw error
     }
   }
-  const looked = async (): Promise<FeedRow | undefined> => {
+  const asked = async (): Promise<FeedRow | undefined> => {
     const row = await ask(generations.readFeed(), limitMs)
     return start && !ending ? ask(lease.claim(row), limitMs) : row
   }
   const look = async () => {
     const turn = lease.turn()
-    const row = await (turn ? renewed(turn) : looked())
+    const row = await (turn ? renewed(turn) : asked())
     await ask(known.learn(row), limitMs)
     endIfOver()
     beginIfWon()
+    looked()
   }
   const guard = setInterval(() => {
     lease.check()

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Collection } from 'mongodb'
 import type { Clock } from '../../../ports/clock.ts'
 import type { ViewRef } from '../../../ports/read-models.ts'
+import { pause } from '../../clock/pause.ts'
 import type { FeedRow } from './documents.ts'
 import { isDuplicate, keyOf } from './generations.ts'
 
@@ -24,8 +25,11 @@ export type Turn = {
   readonly holder: string
   /** Aborts when the turn ends. */
   readonly signal: AbortSignal
-  /** The holder has shown life with an operation that was sent at this time of the monotonic clock. */
-  alive(sentAt: number): void
+  /**
+   * Moves the feed, which shows life as well; `move` returns whether the row was as expected. Not every server writes a
+   * document in one step, so a move and a beat never overlap.
+   */
+  moving(move: () => Promise<boolean>): Promise<boolean>
 }
 
 export type LeaseOptions = {
@@ -47,12 +51,28 @@ export const openLease = ({ feeds, feedId: _id, node, clock, silenceMs: silence 
     held = undefined
     seen = undefined
   }
+  const alive = (turn: Turn, sentAt: number) => {
+    if (held?.turn === turn && sentAt > held.aliveAt) held.aliveAt = sentAt
+  }
+  /** The beat under way, and when the move under way was sent. */
+  let beating: Promise<unknown> | undefined
+  let movingSince: number | undefined
+
   const won = (row: FeedRow, sentAt: number): FeedRow => {
     const end = new AbortController()
-    const alive = (at: number) => {
-      if (held?.turn === turn && at > held.aliveAt) held.aliveAt = at
+    const moving = async (move: () => Promise<boolean>): Promise<boolean> => {
+      await beating
+      const since = clock.monotonic()
+      movingSince = since
+      try {
+        const moved = await move()
+        if (moved) alive(turn, since)
+        return moved
+      } finally {
+        if (movingSince === since) movingSince = undefined
+      }
     }
-    const turn: Turn = { number: row.turn, holder: node, signal: end.signal, alive }
+    const turn: Turn = { number: row.turn, holder: node, signal: end.signal, moving }
     held = { turn, end, aliveAt: sentAt }
     return row
   }
@@ -92,8 +112,10 @@ export const openLease = ({ feeds, feedId: _id, node, clock, silenceMs: silence 
   const renew = async (turn: Turn): Promise<FeedRow | undefined> => {
     const sentAt = clock.monotonic()
     const mine = { _id, holder: node, turn: turn.number }
-    const row = await feeds.findOneAndUpdate(mine, { $inc: { beat: 1 } }, { returnDocument: 'after' })
-    if (row) turn.alive(sentAt)
+    const beat = feeds.findOneAndUpdate(mine, { $inc: { beat: 1 } }, { returnDocument: 'after' })
+    beating = Promise.race([beat, pause(beatLimitMs)]).catch(() => undefined)
+    const row = await beat
+    if (row) alive(turn, sentAt)
     else if (held?.turn === turn) lose()
     return row ?? undefined
   }
@@ -106,6 +128,8 @@ export const openLease = ({ feeds, feedId: _id, node, clock, silenceMs: silence 
     check: () => {
       if (held && clock.monotonic() - held.aliveAt >= silence * ownShare) lose()
     },
+    /** A move of the feed is under way, and not for long: it shows life. */
+    isMoving: () => movingSince !== undefined && clock.monotonic() - movingSince < beatMs,
     /** Milliseconds since the holder last showed life; undefined if this node does not hold the lease. */
     aliveFor: () => held && clock.monotonic() - held.aliveAt,
     /** Milliseconds until the holder has been silent for long enough; undefined if none was seen. */

@@ -35,6 +35,8 @@ export type MongoOptions = {
   readonly onUnreadable?: OnUnreadable
   readonly clock?: Clock
   readonly onCommand?: OnCommand
+  /** This node begins to feed the views, or no longer feeds them. */
+  readonly onLead?: (leads: boolean) => void
   /** Unique name of this node. */
   readonly node?: string
   /** Another node takes over the feeding of the views after so long without a sign of life, in milliseconds. */
@@ -52,6 +54,8 @@ export type MongoReadModels = {
   lead(start: (feeding: Feeding) => Work, onError: (error: unknown) => void): Leading
   /** Resumes or starts a rebuild of a view. Only one process at a time may do this. */
   beginRebuild(view: ViewRef): Promise<Rebuild>
+  /** Whether a watched view has documents, as far as this node knows. */
+  isBuilt(view: ViewRef): boolean
   /** Every view reflects the log up to here, as far as this node knows. */
   reflected(): Position
   /** Exchanges volatile rows with other nodes now, besides the exchange every second. Never rejects. */
@@ -85,7 +89,7 @@ const nothing: Page = { documents: [], count: 0, hasPrevious: false, hasNext: fa
  */
 export const openMongoReadModels = async (options: MongoOptions): Promise<MongoReadModels> => {
   const { url, views, allViews = views, onState = () => {}, onUnreadable = () => {}, clock = systemClock } = options
-  const { node = randomUUID(), onCommand, silenceMs } = options
+  const { node = randomUUID(), onCommand, onLead = () => {}, silenceMs } = options
   const counted = onCommand ? { onCommand } : {}
   const { client, close: closeClient, db } = connect(url, counted)
   const forFeed = connect(url, { ...counted, most: leaseConnections, silentMs: lookLimit })
@@ -117,7 +121,16 @@ export const openMongoReadModels = async (options: MongoOptions): Promise<MongoR
     clock,
     ...(silenceMs === undefined ? {} : { silenceMs }),
   })
-  const leading = leadership({ lease, generations, known, ask: (answer, ms) => ask(answer, ms), limitMs: lookLimit })
+  let check: () => void = () => {}
+  const leading = leadership({
+    lease,
+    generations,
+    known,
+    ask: (answer, ms) => ask(answer, ms),
+    limitMs: lookLimit,
+    looked: () => check(),
+    onLead,
+  })
   const watch = openWatch({
     look: leading.look,
     feeds: () => lease.turn() !== undefined,
@@ -216,7 +229,6 @@ export const openMongoReadModels = async (options: MongoOptions): Promise<MongoR
       applier,
       writer,
       ask: (answer, ms) => ask(answer, ms),
-      monotonic: clock.monotonic,
       noted,
       learned: watch.learned,
     })
@@ -224,11 +236,17 @@ export const openMongoReadModels = async (options: MongoOptions): Promise<MongoR
     readModels,
     db,
     lead: (start, onError) => {
-      const led = leading.lead(turn => start(feedingOf(turn)), onError)
+      const begin = (turn: Turn) => {
+        const feeding = feedingOf(turn)
+        check = feeding.check
+        return start(feeding)
+      }
+      const led = leading.lead(begin, onError)
       watch.plan()
       return led
     },
     beginRebuild: rebuild,
+    isBuilt: view => known.checkpoint(view) !== undefined,
     reflected: known.reflected,
     exchangeCounters: counters.exchange,
     sweep: sweepNow,
