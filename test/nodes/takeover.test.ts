@@ -68,7 +68,8 @@ onMongo('takeover of the feeding of views', server => {
       const writing = Array.from({ length: 6 }, (_, i) => newCampaign(feeder, `on it ${turn}.${i}`))
       process.kill(feeder.pid, 'SIGUSR2')
       for (let i = 0; i < 6; i++) assert.is((await newCampaign(other, `on the other ${turn}.${i}`)).status, 200)
-      for (const written of await Promise.all(writing)) assert.is(written.status, 200, written.text)
+      // the node may have missed the deadline of its own append
+      for (const written of await Promise.all(writing)) assert.ok([200, 503].includes(written.status), written.text)
     }
     for (const node of [feeder, other]) assert.is((await readsItsWrite(node, 'afterwards')).status, 200)
     await verified(stores.env)

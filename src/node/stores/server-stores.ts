@@ -40,6 +40,15 @@ export type OnStores = {
 }
 
 const noProjections = new URL('../../adapters/embedded/writing/no-projections.ts', import.meta.url).href
+/** Runs pieces of work one after the other. */
+const oneAtATime = () => {
+  let last: Promise<unknown> = Promise.resolve()
+  return <A>(work: () => Promise<A>): Promise<A> => {
+    const mine = last.then(work)
+    last = mine.catch(() => undefined)
+    return mine
+  }
+}
 /** Milliseconds between polls of the positions of log and views. */
 const pollEveryMs = 500
 
@@ -105,9 +114,10 @@ export const openServerStores = async (
     if (projection) stopped.add(projection)
     hooks.onError?.(error, projection?.name)
   }
+  const inTurn = oneAtATime()
   const building = new Map<string, { readonly done: number; readonly events: number }>()
   /** Builds views from one reading of the log. */
-  const build = async (
+  const buildNow = async (
     views: readonly AnyProjection[],
     failed: (view: AnyProjection, error: unknown) => void,
     signal?: AbortSignal,
@@ -123,6 +133,7 @@ export const openServerStores = async (
       for (const { name } of views) building.delete(name)
     })
   }
+  const build = (...args: Parameters<typeof buildNow>) => inTurn(() => buildNow(...args))
   const buildMissing = async (signal: AbortSignal) => {
     const missing = running().filter(view => !mongo.isBuilt(view))
     if (missing.length > 0) await build(missing, (_, error) => onError(error), signal)

@@ -6,11 +6,9 @@ import { type Generation, type Generations, keyOf, memberKey, ofFeed, type ViewN
 /** Maximum age of what this node knows before a read asks the server, in milliseconds of our own clock. */
 const freshFor = 3_000
 
-/** Whether a feed is newer than the one known: its answer may arrive after that of a later operation. */
-const isNewer = (feed: FeedRow, known: FeedRow): boolean => {
-  if (feed.made !== known.made || feed.turn !== known.turn) return feed.made !== known.made || feed.turn > known.turn
-  return feed.swaps === known.swaps ? feed.position >= known.position : feed.swaps > known.swaps
-}
+/** Whether a row is older than the one known: an answer may arrive after that of a later operation of the same turn. */
+const isOlder = (feed: FeedRow, known: FeedRow): boolean =>
+  feed.made === known.made && feed.turn === known.turn && feed.swaps === known.swaps && feed.position < known.position
 
 /** What this node knows of the views that it watches. Reads find their documents here without asking the server. */
 export const knownViews = (generations: Generations, views: () => readonly ViewRef[]) => {
@@ -21,7 +19,7 @@ export const knownViews = (generations: Generations, views: () => readonly ViewR
 
   /** Takes a row of the feed that was read or written; true if the views outside of it have to be read. */
   const learnFeed = (row: FeedRow | undefined): boolean => {
-    if (!row || !feed || isNewer(row, feed)) feed = row
+    if (!row || !feed || !isOlder(row, feed)) feed = row
     const rest = views().some(view => !ofFeed(feed, keyOf(view)))
     if (!rest) {
       alone = new Map()

@@ -62,10 +62,9 @@ export const leadership = ({ lease, generations, known, ask, limitMs, looked, on
       // a write was lost
       if (row && before && row.position < before.position) known.forget()
       return row
-    } catch (error) {
+    } catch {
       // one beat that is late is no outage: the next one follows soon, or the turn ends
-      if (lease.turn() === turn) return known.feed()
-      throw error
+      return lease.turn() === turn ? known.feed() : asked()
     }
   }
   const asked = async (): Promise<FeedRow | undefined> => {

@@ -5,6 +5,8 @@ import type { Rebuild } from './rebuild.ts'
 
 /** Limits of what is held before it is written, of all views together: documents, bytes of loaded ones, and events. */
 const most = { documents: 20_000, bytes: 64 * 2 ** 20, events: 200_000 }
+/** The share of that which may be held further when something has to be written. */
+const kept = 0.4
 /** Maximum number of stored ids tracked in memory for each view; beyond that the store is queried. */
 const mostIds = 200_000
 /** Events folded per step. */
@@ -93,15 +95,20 @@ export const rebuildViews = async (
       })
     await Promise.all(Array.from(sets, one))
   }
-  const isFull = (): boolean => {
-    const sum = { documents: 0, bytes: 0, events: 0 }
-    for (const set of sets.values()) {
-      const { documents, bytes, events } = set.held()
-      sum.documents += documents
-      sum.bytes += bytes
-      sum.events += events
-    }
-    return sum.documents > most.documents || sum.bytes > most.bytes || sum.events > most.events
+  /** The part of what may be held that is held; above 1 something has to be written. */
+  const share = (held: readonly ReturnType<WorkingSet['held']>[]): number => {
+    const part = (of: keyof typeof most) => held.reduce((sum, each) => sum + each[of], 0) / most[of]
+    return Math.max(part('documents'), part('bytes'), part('events'))
+  }
+  /** Writes the largest working sets, so that documents of the others need not be read again. */
+  const relieve = async (position: Position) => {
+    const left = [...sets.values()].sort((a, b) => share([a.held()]) - share([b.held()]))
+    if (share(left.map(set => set.held())) <= 1) return
+    const large = new Set<WorkingSet>()
+    while (left.length > 0 && share(left.map(set => set.held())) > kept) large.add(left.pop()!)
+    await each(async set => {
+      if (large.has(set)) await set.flush(position)
+    })
   }
   while (sets.size > 0) {
     const head = await log.head()
@@ -124,7 +131,7 @@ export const rebuildViews = async (
       })
       read += page.length
       page = []
-      if (isFull()) await each(set => set.flush(last))
+      await relieve(last)
       onProgress(last, read)
     }
     for await (const event of log.readAll({ after, prefixes })) {

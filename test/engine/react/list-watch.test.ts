@@ -1,0 +1,87 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { listWatch } from '../../../src/engine/react/list-watch.ts'
+import type { Ports } from '../../../src/ports/ports.ts'
+import type { ViewRef } from '../../../src/ports/read-models.ts'
+import { twoHandedClock } from '../../support/memory/node.ts'
+import { memoryReadModels } from '../../support/memory/read-models.ts'
+
+const view: ViewRef = { name: 'to-do', version: 1, indexes: [['todo']] }
+const test = suite('when a to-do list is looked at')
+
+/** A list in read models that say what has changed. */
+const watched = () => {
+  const readModels = memoryReadModels()
+  const clock = twoHandedClock()
+  let mark = 0
+  const put = (id: string, item: object) => {
+    mark += 1
+    readModels.put(view, id, { todo: 'open', ...item })
+  }
+  const ports = { readModels: { ...readModels, mark: () => String(mark) }, clock } as unknown as Ports
+  const watch = listWatch(ports, view)
+  const look = (freeAt?: number) => watch.looked(watch.mark(), () => freeAt)
+  return { put, clock, watch, look }
+}
+
+test('a list that has not changed is not asked for again', async () => {
+  const { put, watch, look } = watched()
+  assert.ok(watch.isWorthALook(), 'nobody has looked yet')
+  await look()
+  assert.not.ok(watch.isWorthALook())
+  put('a', {})
+  assert.ok(watch.isWorthALook())
+})
+
+test('a change during a look is looked at', async () => {
+  const { put, watch } = watched()
+  const before = watch.mark()
+  put('a', {})
+  await watch.looked(before, () => undefined)
+  assert.ok(watch.isWorthALook())
+})
+
+test('an item becomes due by the wall clock, whichever way it goes', async () => {
+  const { put, clock, watch, look } = watched()
+  put('a', { notBefore: new Date(clock.now().getTime() + 5_000).toISOString() })
+  put('b', { notBefore: new Date(clock.now().getTime() + 9_000).toISOString() })
+  await look()
+  assert.not.ok(watch.isWorthALook())
+  clock.jump(5_000)
+  assert.ok(watch.isWorthALook())
+  await look()
+  assert.not.ok(watch.isWorthALook(), 'the next one is due later')
+  clock.jump(4_000)
+  assert.ok(watch.isWorthALook())
+})
+
+test('a holder that may be silent for too long is looked at in time', async () => {
+  const { clock, watch, look } = watched()
+  await look(clock.monotonic() + 15_000)
+  clock.pass(14_999)
+  assert.not.ok(watch.isWorthALook())
+  clock.pass(1)
+  assert.ok(watch.isWorthALook())
+})
+
+test('a list is counted only when it has changed', async () => {
+  const { put, watch } = watched()
+  let asked = 0
+  const count = () =>
+    watch.count(async () => {
+      asked += 1
+      return 7
+    })
+  assert.equal([await count(), await count(), asked], [7, 7, 1])
+  put('a', {})
+  assert.equal([await count(), asked], [7, 2])
+})
+
+test('where nobody says what has changed, every look is worth it', async () => {
+  const readModels = memoryReadModels()
+  const watch = listWatch({ readModels, clock: twoHandedClock() }, view)
+  await watch.looked(watch.mark(), () => undefined)
+  assert.ok(watch.isWorthALook())
+})
+
+test.run()
