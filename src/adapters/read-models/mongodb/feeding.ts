@@ -10,9 +10,9 @@ import type { Turn } from './lease.ts'
 import { readable } from './readable.ts'
 import type { DocumentWriter } from './write-documents.ts'
 
-/** Time limits in milliseconds: of a small operation, and of writing so many documents. */
+/** Time limits in milliseconds: of a small operation, and of reading or writing so many documents. */
 const limitMs = 2_000
-const writeLimit = (count: number) => 2_000 + 2 * count
+const writeLimit = (count: number) => 5_000 + 10 * count
 
 type Parts = {
   readonly collections: Collections

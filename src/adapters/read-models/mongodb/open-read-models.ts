@@ -75,9 +75,9 @@ const lookLimit = 2_000
 const leaseConnections = 4
 /** Time limit for writing so many documents, in milliseconds. */
 const writeLimit = (count: number) => 10_000 + 10 * count
-/** Time limit of reading documents, in milliseconds. */
+/** Time limit of reading a document, in milliseconds. */
 const readLimit = 2_000
-/** Time limit of a list, which may have to read many documents, in milliseconds. */
+/** Time limit of what may have to read many documents, in milliseconds. */
 const listLimit = 30_000
 /** Page size of `all`. */
 const pageSize = 500
@@ -105,11 +105,13 @@ export const openMongoReadModels = async (options: MongoOptions): Promise<MongoR
   const { documents } = collections
   const generations = openGenerations(collections, feedIdOf(allViews()))
   const known = knownViews(generations, views)
-  const exchange = await ask(volatileExchange(db, randomUUID())).catch(async error => {
+  const opening = async () =>
+    [await ask(volatileExchange(db, randomUUID())), await ask(hasClientBulkWrite(db), lookLimit)] as const
+  const [exchange, writesAtOnce] = await opening().catch(async error => {
     await close()
     throw error
   })
-  const writer = documentWriter(collections, (await ask(hasClientBulkWrite(db))) ? client : undefined)
+  const writer = documentWriter(collections, writesAtOnce ? client : undefined)
   const applier = changeApplier(generations, collections, writer)
   const rebuild = rebuilder(collections, generations, applier, ask)
   const counters = volatileCounters(clock, exchange)
@@ -161,13 +163,18 @@ export const openMongoReadModels = async (options: MongoOptions): Promise<MongoR
       return generation ? from(generation).catch(unreadableIn(view, generation)) : none
     }, limitMs).catch(noted)
   const getMany = (view: ViewRef, ids: readonly string[]) =>
-    on<readonly Stored[]>(view, [], async g => {
-      const rows = await documents(g.collection)
-        .find({ _id: { $in: [...ids] }, gone: null }, { projection: { json: 1, position: 1 } })
-        .toArray()
-      const byId = new Map(readable(view, g, rows.map(storedOf)).map(stored => [stored.id, stored]))
-      return [...new Set(ids)].flatMap(id => byId.get(id) ?? [])
-    })
+    on<readonly Stored[]>(
+      view,
+      [],
+      async g => {
+        const rows = await documents(g.collection)
+          .find({ _id: { $in: [...ids] }, gone: null }, { projection: { json: 1, position: 1 } })
+          .toArray()
+        const byId = new Map(readable(view, g, rows.map(storedOf)).map(stored => [stored.id, stored]))
+        return [...new Set(ids)].flatMap(id => byId.get(id) ?? [])
+      },
+      listLimit,
+    )
   const readModels: ReadModels = {
     get: (view, id) =>
       on<Stored | undefined>(view, undefined, async g => {
@@ -204,7 +211,10 @@ export const openMongoReadModels = async (options: MongoOptions): Promise<MongoR
       const collection = documents(generation.collection)
       for (let after = '', more = true; more; ) {
         const filter = { _id: { $gt: after }, gone: null }
-        const rows = await read(() => collection.find(filter, { sort: { _id: 1 }, limit: pageSize }).toArray())
+        const rows = await read(
+          () => collection.find(filter, { sort: { _id: 1 }, limit: pageSize }).toArray(),
+          listLimit,
+        )
         for (const row of rows) yield storedOf(row)
         more = rows.length === pageSize
         after = rows.at(-1)?._id ?? ''
