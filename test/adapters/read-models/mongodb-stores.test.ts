@@ -8,7 +8,7 @@ import {
   type MongoReadModels,
   openMongoReadModels,
 } from '../../../src/adapters/read-models/mongodb/open-read-models.ts'
-import { rebuildView } from '../../../src/adapters/read-models/mongodb/rebuild-views.ts'
+import { rebuildView, rebuildViews } from '../../../src/adapters/read-models/mongodb/rebuild-views.ts'
 import { runProjections } from '../../../src/engine/read/run-projections.ts'
 import type { EventLog } from '../../../src/ports/event-log.ts'
 import type { Change, ReadModels, ViewRef } from '../../../src/ports/read-models.ts'
@@ -203,6 +203,96 @@ onMongo('MongoDB beyond the contract', name => {
     await two.readModels.apply(views.notes, [], (await two.readModels.checkpoint(views.notes))!, 1_000n)
     await rebuildView(log, views.notes, await two.beginRebuild(views.notes))
     assert.is(await two.readModels.checkpoint(views.notes), await log.head())
+  })
+
+  test('views that are fed together are rebuilt from one reading, and a new one joins them', async ({
+    open,
+    newLog,
+  }) => {
+    const log = await newLog()
+    const fed = [
+      { ...notes, name: 'together-notes' },
+      { ...tally, name: 'together-tally' },
+    ] as const
+    const [one, two] = [await open(fed), await open(fed)]
+    const write = async (stream: string, type = 'NoteWritten') => {
+      const { revision } = await log.streamHead(stream)
+      return appended(await log.append(stream, [written('text', { type })], revision)).position
+    }
+    const failed = (error: unknown) => assert.unreachable(String(error))
+    const leading = one.lead(feeding => runProjections(log, one.readModels, fed, failed, feeding), failed)
+    for (const stream of ['note-a', 'note-b', 'note-a']) await write(stream)
+    assert.ok(await two.readModels.waitFor(await log.head(), patience))
+
+    let readings = 0
+    const counted: EventLog = {
+      ...log,
+      readAll: options => {
+        readings += 1
+        return log.readAll(options)
+      },
+    }
+    const rebuildings = await Promise.all(
+      fed.map(async projection => ({ projection, rebuild: await two.beginRebuild(projection) })),
+    )
+    const before = await one.db.collection('feeds').findOne({})
+    await rebuildViews(
+      counted,
+      rebuildings,
+      () => {},
+      (_, error) => failed(error),
+    )
+    assert.is(readings, 1)
+    const after = await one.db.collection('feeds').findOne({})
+    for (const [key, member] of Object.entries<{ collection: string }>(before?.members))
+      assert.is.not(after?.members[key].collection, member.collection, 'the feed has the new documents')
+
+    await write('note-b', 'NoteErased')
+    await write('note-b')
+    await write('note-a')
+    for (const { readModels } of [one, two]) {
+      assert.ok(await readModels.waitFor(await log.head(), patience))
+      assert.is(await jsonOf(readModels, fed[1], 'all'), '{"total":6}')
+      assert.is(JSON.parse((await jsonOf(readModels, fed[0], 'a'))!).writes, 3)
+    }
+    await leading.stop()
+
+    // the next release has one view more; it begins where the others are, and theirs is not read again
+    const more = { ...tally, name: 'together-more' }
+    const next = await open([...fed, more])
+    const nextFailed = (error: unknown) => assert.unreachable(String(error))
+    const nextLeading = next.lead(
+      feeding => runProjections(log, next.readModels, [...fed, more], nextFailed, feeding),
+      nextFailed,
+    )
+    await write('note-c')
+    assert.ok(await next.readModels.waitFor(await log.head(), patience))
+    assert.is(await jsonOf(next.readModels, more, 'all'), '{"total":7}')
+    assert.is(await jsonOf(next.readModels, fed[1], 'all'), '{"total":7}')
+    await nextLeading.stop()
+  })
+
+  test('a view that cannot be built does not stop the others', async ({ open, newLog }) => {
+    const log = await newLog()
+    const [good, bad] = [
+      { ...tally, name: 'built-tally' },
+      { ...notes, name: 'broken-notes', evolve: () => assert.unreachable('broken') },
+    ]
+    const { beginRebuild, readModels } = await open([good!])
+    appended(await log.append('note-a', [written('text')], -1))
+    const failures: string[] = []
+    const rebuildings = await Promise.all(
+      [good!, bad!].map(async projection => ({ projection, rebuild: await beginRebuild(projection) })),
+    )
+    await rebuildViews(
+      log,
+      rebuildings,
+      () => {},
+      ({ name }) => failures.push(name),
+    )
+    assert.equal(failures, ['broken-notes'])
+    assert.is(await jsonOf(readModels, good!, 'all'), '{"total":1}')
+    assert.is(await readModels.checkpoint(bad!), undefined)
   })
 
   test.run()

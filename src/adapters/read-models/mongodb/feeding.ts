@@ -1,9 +1,9 @@
-import type { Position } from '../../../ports/event-log.ts'
 import { type Batch, type Change, FeedChanged, type Feeding, type ViewRef } from '../../../ports/read-models.ts'
 import { StoreAway } from '../../../ports/store-away.ts'
 import type { ChangeApplier } from './apply-changes.ts'
 import { documentCache } from './document-cache.ts'
-import type { Collections, FeedRow, Member } from './documents.ts'
+import type { Collections, FeedRow } from './documents.ts'
+import { feedMembers, memberOf } from './feed-members.ts'
 import { type Generation, type Generations, keyOf, memberKey, ofFeed } from './generations.ts'
 import type { KnownViews } from './known-views.ts'
 import type { Turn } from './lease.ts'
@@ -27,12 +27,6 @@ type Parts = {
   learned(): void
 }
 
-const greatest = (a: Position, b: Position): Position => (a > b ? a : b)
-const memberOf = ({ collection, fields }: Generation): Member => ({
-  collection,
-  paths: fields.paths.map(path => JSON.stringify(path)),
-})
-
 /**
  * Feeds the views of a release together during one turn. A batch first writes its documents, each guarded by its position,
  * then moves the feed, guarded by the turn: a node that has lost its turn, or dies in between, leaves documents ahead of the
@@ -40,7 +34,7 @@ const memberOf = ({ collection, fields }: Generation): Member => ({
  */
 export const openFeeding = (turn: Turn, parts: Parts): Feeding & { check(): void } => {
   const { collections, generations, known, applier, writer, learned } = parts
-  const { feeds, views: rows } = collections
+  const { feeds } = collections
   const { feedId: _id } = generations
   const cache = documentCache()
   /** The feed that the positions of the views are of. */
@@ -60,6 +54,7 @@ export const openFeeding = (turn: Turn, parts: Parts): Feeding & { check(): void
     return Promise.race([parts.ask(answer, ms), over.promise]).finally(() => pending.delete(over.reject))
   }
 
+  const { joined, part } = feedMembers(collections, generations, ask)
   const mine = { _id, holder: turn.holder, turn: turn.number }
   const feedNow = async (): Promise<FeedRow> => {
     const row = await ask(generations.readFeed())
@@ -74,30 +69,6 @@ export const openFeeding = (turn: Turn, parts: Parts): Feeding & { check(): void
       async () => (await ask(feeds.updateOne(asKnown, { $set: set, $inc: { beat: 1 } }))).matchedCount === 1,
     )
   }
-  /** The documents of a view, and what they reflect by its row or by any feed that has them. */
-  const found = async (views: readonly ViewRef[]): Promise<ReadonlyMap<ViewRef, Generation>> => {
-    const others = await ask(feeds.find().toArray())
-    const alone = new Map((await ask(generations.readKeys(views.map(keyOf)))).map(g => [g.key, g]))
-    const all = await Promise.all(
-      views.map(async view => {
-        const key = keyOf(view)
-        const g = alone.get(key) ?? (await ask(generations.create(view, key, true), writeLimit(0)))
-        const fed = others
-          .flatMap(feed => ofFeed(feed, key) ?? [])
-          .filter(({ collection }) => collection === g.collection)
-        return [view, { ...g, checkpoint: fed.map(f => f.checkpoint).reduce(greatest, g.checkpoint) }] as const
-      }),
-    )
-    return new Map(all)
-  }
-  /** Gives views a position of their own again. */
-  const part = async (row: FeedRow, keys: readonly string[]) => {
-    for (const key of keys) {
-      const { collection } = row.members[memberKey(key)]!
-      await ask(rows.updateOne({ _id: key, collection }, { $max: { checkpoint: row.position } }))
-    }
-  }
-
   const isAsBegun = (feed: FeedRow | undefined): feed is FeedRow =>
     feed?.turn === turn.number && feed.made === begun?.made && feed.swaps === begun.swaps
   /** The feed as it is known; documents of replaced views must not be folded into new ones. */
@@ -119,33 +90,13 @@ export const openFeeding = (turn: Turn, parts: Parts): Feeding & { check(): void
   const begin = async (views: readonly ViewRef[]) => {
     cache.clear()
     const feed = await feedNow()
-    const all = await found(views)
-    const kept = views.filter(view => ofFeed(feed, keyOf(view)))
-    await part(
-      feed,
-      Object.keys(feed.members)
-        .map(decodeURIComponent)
-        .filter(key => kept.every(view => keyOf(view) !== key)),
-    )
-    const others = views.filter(view => !kept.includes(view)).map(view => all.get(view)!)
-    const lowest = others.reduce<Position | undefined>(
-      (low, { checkpoint }) => (low === undefined || checkpoint < low ? checkpoint : low),
-      undefined,
-    )
-    const position = kept.length > 0 || lowest === undefined ? feed.position : lowest
-    const joining = others.filter(({ checkpoint }) => checkpoint >= position)
-    const members = Object.fromEntries([
-      ...kept.map(view => [memberKey(keyOf(view)), feed.members[memberKey(keyOf(view))]!] as const),
-      ...joining.map(g => [memberKey(g.key), memberOf(g)] as const),
-    ])
+    const { position, members, positions } = await joined(feed, views)
     if (!(await change(feed, { position, members }))) throw new FeedChanged()
     known.forget()
     await ask(known.learn({ ...feed, position, members }))
     begun = { ...feed, members }
     learned()
-    return new Map(
-      views.map(view => [view, members[memberKey(keyOf(view))] ? position : all.get(view)!.checkpoint] as const),
-    )
+    return positions
   }
 
   const generation = async (view: ViewRef): Promise<Generation> => {

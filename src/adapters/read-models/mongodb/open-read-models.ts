@@ -2,21 +2,21 @@ import { randomUUID } from 'node:crypto'
 import type { Db } from 'mongodb'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Position } from '../../../ports/event-log.ts'
-import type { Feeding, Page, ReadModels, Stored, ViewRef } from '../../../ports/read-models.ts'
+import type { Feeding, ReadModels, ViewRef } from '../../../ports/read-models.ts'
 import { systemClock } from '../../clock/system.ts'
 import { exchangeEvery, volatileCounters } from '../../embedded/reading/volatile-counters.ts'
 import { type OnUnreadable, unreadableViews } from '../unreadable-views.ts'
 import { changeApplier } from './apply-changes.ts'
 import { answered, connect, type OnCommand } from './connect.ts'
-import { collectionsOf, storedOf } from './documents.ts'
+import { documentReads } from './document-reads.ts'
+import { collectionsOf } from './documents.ts'
 import { openFeeding } from './feeding.ts'
-import { find } from './find.ts'
-import { type Generation, openGenerations } from './generations.ts'
+import { openGenerations } from './generations.ts'
 import { knownViews } from './known-views.ts'
 import { type Leading, leadership, type Work } from './leadership.ts'
 import { feedIdOf, openLease, type Turn } from './lease.ts'
 import { outageOfAll } from './outage.ts'
-import { isServingIn, readable, unreadableIn } from './readable.ts'
+import { isServingIn, readable } from './readable.ts'
 import { type Rebuild, rebuilder } from './rebuild.ts'
 import { sweep } from './sweep.ts'
 import { volatileExchange } from './volatile-rows.ts'
@@ -75,14 +75,6 @@ const lookLimit = 2_000
 const leaseConnections = 4
 /** Time limit for writing so many documents, in milliseconds. */
 const writeLimit = (count: number) => 10_000 + 10 * count
-/** Time limit of reading a document, in milliseconds. */
-const readLimit = 2_000
-/** Time limit of what may have to read many documents, in milliseconds. */
-const listLimit = 30_000
-/** Page size of `all`. */
-const pageSize = 500
-const nothing: Page = { documents: [], count: 0, hasPrevious: false, hasNext: false }
-
 /**
  * Read models in MongoDB (ARCH-24): one collection per view, and a row that names it. Rejects with StoreAway if the
  * server is unavailable at startup; later outages end by themselves.
@@ -96,13 +88,12 @@ export const openMongoReadModels = async (options: MongoOptions): Promise<MongoR
   const close = async () => void (await Promise.all([closeClient(), forFeed.close()]))
   const ask = <A>(answer: Promise<A>, limitMs?: number) => answered('read models', answer, limitMs)
   const outage = outageOfAll()
-  const read = <A>(answer: () => Promise<A>, limitMs = readLimit) => outage.unlessAway(() => ask(answer(), limitMs))
+  const read = <A>(answer: () => Promise<A>, limitMs = lookLimit) => outage.unlessAway(() => ask(answer(), limitMs))
   const state = (reason: string | undefined) => {
     outage.state(reason)
     onState(reason)
   }
   const collections = collectionsOf(db, forFeed.db)
-  const { documents } = collections
   const generations = openGenerations(collections, feedIdOf(allViews()))
   const known = knownViews(generations, views)
   const opening = async () =>
@@ -157,47 +148,14 @@ export const openMongoReadModels = async (options: MongoOptions): Promise<MongoR
   ]
   for (const timer of timers) timer.unref()
 
-  const on = async <A>(view: ViewRef, none: A, from: (g: Generation) => Promise<A>, limitMs?: number): Promise<A> =>
-    read(async () => {
-      const generation = await known.of(view)
-      return generation ? from(generation).catch(unreadableIn(view, generation)) : none
-    }, limitMs).catch(noted)
-  const getMany = (view: ViewRef, ids: readonly string[]) =>
-    on<readonly Stored[]>(
-      view,
-      [],
-      async g => {
-        const rows = await documents(g.collection)
-          .find({ _id: { $in: [...ids] }, gone: null }, { projection: { json: 1, position: 1 } })
-          .toArray()
-        const byId = new Map(readable(view, g, rows.map(storedOf)).map(stored => [stored.id, stored]))
-        return [...new Set(ids)].flatMap(id => byId.get(id) ?? [])
-      },
-      listLimit,
-    )
+  const reads = documentReads(collections, known, read, noted)
   const readModels: ReadModels = {
-    get: (view, id) =>
-      on<Stored | undefined>(view, undefined, async g => {
-        const row = await documents(g.collection).findOne({ _id: id }, { projection: { json: 1, position: 1 } })
-        return row?.json == null ? undefined : readable(view, g, [storedOf(row)])[0]
-      }),
-    getMany,
+    ...reads,
     latest: (view, ids) =>
       read(async () => {
         const g = await generations.read(view)
         return g ? readable(view, g, await applier.latestOf(g, ids)) : []
       }).catch(noted),
-    find: (view, query) =>
-      on(
-        view,
-        nothing,
-        async g => {
-          const page = await find(documents(g.collection), g.fields, query)
-          readable(view, g, page.documents)
-          return page
-        },
-        listLimit,
-      ),
     apply: async (view, changes, from, checkpoint) => {
       const stored = await ask(applier.apply(view, changes, from, checkpoint), writeLimit(changes.length))
       watch.plan()
@@ -205,21 +163,6 @@ export const openMongoReadModels = async (options: MongoOptions): Promise<MongoR
     },
     checkpoint: async view => (await read(() => generations.read(view)))?.checkpoint,
     mark: known.mark,
-    async *all(view) {
-      const generation = await read(() => known.of(view))
-      if (!generation) return
-      const collection = documents(generation.collection)
-      for (let after = '', more = true; more; ) {
-        const filter = { _id: { $gt: after }, gone: null }
-        const rows = await read(
-          () => collection.find(filter, { sort: { _id: 1 }, limit: pageSize }).toArray(),
-          listLimit,
-        )
-        for (const row of rows) yield storedOf(row)
-        more = rows.length === pageSize
-        after = rows.at(-1)?._id ?? ''
-      }
-    },
     waitFor: watch.waitFor,
     onMoved: watch.onMoved,
     volatile: counters.volatile,

@@ -1,0 +1,65 @@
+import type { Page, ReadModels, Stored, ViewRef } from '../../../ports/read-models.ts'
+import { type Collections, storedOf } from './documents.ts'
+import { find } from './find.ts'
+import type { Generation } from './generations.ts'
+import type { KnownViews } from './known-views.ts'
+import { readable, unreadableIn } from './readable.ts'
+
+/** Time limit of reading a document, in milliseconds. */
+const readLimit = 2_000
+/** Time limit of what may have to read many documents, in milliseconds. */
+const listLimit = 30_000
+/** Page size of `all`. */
+const pageSize = 500
+const nothing: Page = { documents: [], count: 0, hasPrevious: false, hasNext: false }
+
+/**
+ * Reads documents of views. `read` bounds an operation, and ends it when the server is unavailable; `noted` notes a document
+ * that cannot be read, and throws again.
+ */
+export const documentReads = (
+  { documents }: Collections,
+  known: KnownViews,
+  read: <A>(answer: () => Promise<A>, limitMs: number) => Promise<A>,
+  noted: (error: unknown) => never,
+): Pick<ReadModels, 'get' | 'getMany' | 'find' | 'all'> => {
+  const on = async <A>(view: ViewRef, none: A, limitMs: number, from: (g: Generation) => Promise<A>): Promise<A> =>
+    read(async () => {
+      const generation = await known.of(view)
+      return generation ? from(generation).catch(unreadableIn(view, generation)) : none
+    }, limitMs).catch(noted)
+  return {
+    get: (view, id) =>
+      on<Stored | undefined>(view, undefined, readLimit, async g => {
+        const row = await documents(g.collection).findOne({ _id: id }, { projection: { json: 1, position: 1 } })
+        return row?.json == null ? undefined : readable(view, g, [storedOf(row)])[0]
+      }),
+    getMany: (view, ids) =>
+      on<readonly Stored[]>(view, [], listLimit, async g => {
+        const rows = await documents(g.collection)
+          .find({ _id: { $in: [...ids] }, gone: null }, { projection: { json: 1, position: 1 } })
+          .toArray()
+        const byId = new Map(readable(view, g, rows.map(storedOf)).map(stored => [stored.id, stored]))
+        return [...new Set(ids)].flatMap(id => byId.get(id) ?? [])
+      }),
+    find: (view, query) =>
+      on(view, nothing, listLimit, async g => {
+        const page = await find(documents(g.collection), g.fields, query)
+        readable(view, g, page.documents)
+        return page
+      }),
+    async *all(view) {
+      const generation = await read(() => known.of(view), readLimit)
+      if (!generation) return
+      const collection = documents(generation.collection)
+      for (let after = '', more = true; more; ) {
+        const filter = { _id: { $gt: after }, gone: null }
+        const page = () => collection.find(filter, { sort: { _id: 1 }, limit: pageSize }).toArray()
+        const rows = await read(page, listLimit)
+        for (const row of rows) yield storedOf(row)
+        more = rows.length === pageSize
+        after = rows.at(-1)?._id ?? ''
+      }
+    },
+  }
+}
