@@ -19,6 +19,8 @@ const longest = 120_000
  * connections: this is how those are found that died without a word.
  */
 const heartbeats = 1_000
+/** The driver checks an unavailable server again after so many milliseconds, while operations wait for it. */
+const retries = 200
 /** An idle connection is probed by TCP after so many milliseconds. */
 const keepAlive = 3_000
 
@@ -61,6 +63,7 @@ export const connect = (url: string, { most, silentMs = longest, onCommand }: Co
     serverSelectionTimeoutMS: patience,
     connectTimeoutMS: patience,
     heartbeatFrequencyMS: heartbeats,
+    minHeartbeatFrequencyMS: retries,
     socketTimeoutMS: silentMs,
     keepAliveInitialDelay: keepAlive,
     useBigInt64: true,
