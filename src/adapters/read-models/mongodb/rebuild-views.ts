@@ -4,9 +4,11 @@ import type { EventLog, Position, Recorded } from '../../../ports/event-log.ts'
 import type { Rebuild } from './rebuild.ts'
 
 /** Limits of what is held before it is written, of all views together: documents, bytes of loaded ones, and events. */
-const most = { documents: 20_000, bytes: 64 * 2 ** 20, events: 200_000 }
+const most = { documents: 50_000, bytes: 64 * 2 ** 20, events: 200_000 }
 /** The share of that which may be held further when something has to be written. */
 const kept = 0.4
+/** Views that are written at a time; each has several writes under way. */
+const writing = 2
 /** Maximum number of stored ids tracked in memory for each view; beyond that the store is queried. */
 const mostIds = 200_000
 /** Events folded per step. */
@@ -86,14 +88,19 @@ export const rebuildViews = async (
 ): Promise<void> => {
   const sets = new Map(rebuildings.map(each => [each.projection, workingSet(each)]))
   let read = 0
-  /** Does something for every view; one that fails is given up. */
-  const each = async (work: (set: WorkingSet) => Promise<void>) => {
-    const one = ([projection, set]: readonly [AnyProjection, WorkingSet]) =>
-      work(set).catch(error => {
-        sets.delete(projection)
-        onFailure(projection, error)
-      })
-    await Promise.all(Array.from(sets, one))
+  /** Does something for every view, for so many at a time; one that fails is given up. */
+  const each = async (work: (set: WorkingSet) => Promise<void>, atATime = sets.size) => {
+    const left = [...sets]
+    const line = async () => {
+      for (let next = left.shift(); next; next = left.shift()) {
+        const [projection, set] = next
+        await work(set).catch(error => {
+          sets.delete(projection)
+          onFailure(projection, error)
+        })
+      }
+    }
+    await Promise.all(Array.from({ length: atATime }, line))
   }
   /** The part of what may be held that is held; above 1 something has to be written. */
   const share = (held: readonly ReturnType<WorkingSet['held']>[]): number => {
@@ -108,7 +115,7 @@ export const rebuildViews = async (
     while (left.length > 0 && share(left.map(set => set.held())) > kept) large.add(left.pop()!)
     await each(async set => {
       if (large.has(set)) await set.flush(position)
-    })
+    }, writing)
   }
   while (sets.size > 0) {
     const head = await log.head()
@@ -141,11 +148,11 @@ export const rebuildViews = async (
     }
     await turn()
     const end = last > head ? last : head
-    await each(set => set.flush(end))
+    await each(set => set.flush(end), writing)
     const now = await log.head()
     await each(async set => {
       if (await set.swap(now)) sets.delete(set.projection)
-    })
+    }, writing)
   }
 }
 
