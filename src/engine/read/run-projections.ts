@@ -150,19 +150,14 @@ export const runProjections = (
       checkpoints.set(view as AnyProjection, position)
     }
   }
-  /** Updates all views to the end of a batch, even while another node feeds them: those that are behind first. */
+  /** Updates all views to the end of a batch, even while another node feeds them. */
   const feed = async (events: readonly Recorded[]): Promise<void> => {
     const to = events.at(-1)!.position
     for (;;) {
       const behind = running().filter(view => checkpoints.get(view)! < to)
       if (behind.length === 0) return
-      const from = lowest(behind.map(view => checkpoints.get(view)!))
-      await move(
-        behind.filter(view => checkpoints.get(view) === from),
-        events,
-        from,
-        to,
-      )
+      const byPosition = Map.groupBy(behind, view => checkpoints.get(view)!)
+      await Promise.all(Array.from(byPosition, ([from, views]) => move(views, events, from, to)))
     }
   }
 

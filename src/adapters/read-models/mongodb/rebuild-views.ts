@@ -152,7 +152,8 @@ export const rebuildViews = async (
     const now = await log.head()
     await each(async set => {
       if (await set.swap(now)) sets.delete(set.projection)
-    }, writing)
+      // one after the other: they change the same feed, and not every server does that in one step
+    }, 1)
   }
 }
 
