@@ -206,7 +206,7 @@ test('reports an unavailable server in one line', async ({ data }) => {
 
 test('never overwrites a store or a backup', async ({ data, folder }) => {
   const again = await endcap(['restore', join(original, 'backup')], { DATA_DIR: data })
-  assert.match(again.err, /already contains a log\.db/)
+  assert.match(again.err, /already contains log\.db/)
   const over = await endcap(['backup', data], { DATA_DIR: data })
   assert.match(over.err, /is not empty/)
   const none = await endcap(['backup', join(folder, 'b')], { DATA_DIR: join(folder, 'nothing') })
