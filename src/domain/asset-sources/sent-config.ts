@@ -3,6 +3,8 @@ import * as t from 'io-ts'
 import { described } from '../../codec/described.ts'
 import { FeedConfig, feedConfigFields } from './feed-format.ts'
 
+const Members = t.exact(t.partial(feedConfigFields))
+
 /**
  * The configuration of a feed in a request: that which processFeed answered. A member that it does not have is refused, so that a typing
  * error cannot change how rows are read (SOURCE-9).
@@ -12,7 +14,7 @@ export const SentConfig = described(
     'feedConfig',
     FeedConfig.is,
     (u, context) => {
-      const read = FeedConfig.validate(u, context)
+      const read = Members.validate(u, context)
       if (E.isLeft(read)) return read
       const unknown = Object.keys(u as object).filter(name => !Object.hasOwn(feedConfigFields, name))
       if (unknown.length === 0) return read
