@@ -102,6 +102,8 @@ export const openAppendStream = async ({ client, call }: Pick<Store, 'client' | 
       .on('end', () => end(ended())),
   )
   const stream = await open()
+  // a call that the server has ended stays half open otherwise, and the client waits for it when it is disposed of
+  stream.on('end', () => stream.end())
   return {
     append: async (name, events, expected) => {
       if (over) throw over

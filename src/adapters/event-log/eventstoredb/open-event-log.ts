@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import type { EventLog, Subscription } from '../../../ports/event-log.ts'
+import { pause } from '../../clock/pause.ts'
 import { append } from './append.ts'
 import { appendRuns } from './append-runs.ts'
 import { liveFeed } from './live-feed.ts'
@@ -9,6 +10,9 @@ import { headOf, readStream, readStreamPages, streamHead } from './read.ts'
 import { scan } from './scan.ts'
 import { connect, type Patience, type Store, streamNames, usualPatience } from './store.ts'
 import { prefixesInStore, subscribeTo } from './subscribe.ts'
+
+/** Milliseconds that calls get to end when the log is closed. */
+const disposeMs = 2_000
 
 export type EventStoreDbOptions = {
   /** `esdb://…` or `esdb+discover://…`, as the client accepts it, with credentials and TLS options. */
@@ -55,7 +59,8 @@ export const openEventStoreDb = async (options: EventStoreDbOptions): Promise<Ev
     closing.abort()
     await feed.close()
     await Promise.all([...subscriptions].map(subscription => subscription.stop()))
-    await store.client.dispose()
+    // it waits for the end of every call, which one on a dead connection may never say
+    await Promise.race([store.client.dispose(), pause(disposeMs)])
   }
 
   try {
