@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { endMark } from './end-mark.ts'
 
@@ -74,6 +75,9 @@ const lane = (env: Readonly<Record<string, string>>) => {
   return { run, close: () => child?.disconnect() }
 }
 
+/** Whether a file replaces the timers of its process, so that what earlier files left running there would disturb it. */
+const replacesTimers = (file: string): boolean => readFileSync(join(root, file), 'utf8').includes('mock.timers.enable')
+
 /** Runs files, as many at a time as there are lanes, in the given order; calls `report` for each outcome. */
 export const runInLanes = async (
   files: readonly string[],
@@ -83,9 +87,13 @@ export const runInLanes = async (
 ): Promise<void> => {
   const waiting = [...files]
   const work = async () => {
-    const { run, close } = lane(env)
-    for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) report(await run(file))
-    close()
+    const shared = lane(env)
+    for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
+      const { run, close } = replacesTimers(file) ? lane(env) : { run: shared.run, close: () => undefined }
+      report(await run(file))
+      close()
+    }
+    shared.close()
   }
   await Promise.all(Array.from({ length: Math.min(lanes, files.length) }, work))
 }
