@@ -78,6 +78,8 @@ export type Batch = {
   /** All these views are at `from`, and reflect `to` afterwards, changed or not. */
   readonly views: readonly ViewRef[]
   readonly changes: ReadonlyMap<ViewRef, readonly Change[]>
+  /** Views with documents that include events of this batch already: an earlier try wrote them and did not get further. */
+  readonly ahead: ReadonlySet<ViewRef>
   readonly from: Position
   readonly to: Position
 }

@@ -67,16 +67,16 @@ const eachForItself = (readModels: ReadModels): Target => ({
 const loaded = async (
   mine: Route,
   { latest }: Target,
-): Promise<{ readonly mine: Route; readonly working: Working }> => {
+): Promise<{ readonly mine: Route; readonly working: Working; readonly isAhead: boolean }> => {
   const { projection } = mine
   // no previous document is needed, and an older one never replaces a newer one
   const ids = projection.anew ? [] : idsTouched(mine)
-  if (ids.length === 0) return { mine, working: workingOnNothing() }
+  if (ids.length === 0) return { mine, working: workingOnNothing(), isAhead: false }
   const stored = await latest(projection, ids)
   const positions = new Map(stored.map(({ id, position }) => [id, position]))
   const steps = mine.steps.filter(({ id, event }) => event.position > (positions.get(id) ?? -1n))
   const live = stored.flatMap(({ id, json }) => (json === undefined ? [] : { id, json }))
-  return { mine: { ...mine, steps }, working: workingOn(projection, live) }
+  return { mine: { ...mine, steps }, working: workingOn(projection, live), isAhead: steps.length < mine.steps.length }
 }
 
 /** A rebuilt view replaced the old one and is behind it: feed it from its own checkpoint. */
@@ -122,11 +122,13 @@ export const runProjections = (
     onError(error, projection)
   }
   /** The documents of a route after its events; a document that cannot be read stops only its own view. */
-  const folded = async (all: Route): Promise<E.Either<unknown, Working>> => {
+  const folded = async (
+    all: Route,
+  ): Promise<E.Either<unknown, { readonly working: Working; readonly isAhead: boolean }>> => {
     try {
-      const { mine, working } = await loaded(all, target)
-      const failure = fold(mine, working)
-      return failure ? E.left(failure.error) : E.right(working)
+      const { mine, ...rest } = await loaded(all, target)
+      const failure = fold(mine, rest.working)
+      return failure ? E.left(failure.error) : E.right(rest)
     } catch (error) {
       if (error instanceof DocumentUnreadable) return E.left(error)
       throw error
@@ -138,14 +140,19 @@ export const runProjections = (
     const { routes, failures } = routesOf(views, ahead)
     for (const { projection, error } of failures) await fail(projection, error)
     const changes = new Map<AnyProjection, readonly Change[]>()
+    const documentsAhead = new Set<AnyProjection>()
     const outcomes = await Promise.all(routes.map(async each => [each.projection, await folded(each)] as const))
     for (const [projection, outcome] of outcomes) {
-      if (E.isLeft(outcome)) await fail(projection, outcome.left)
-      else changes.set(projection, [...changesOf(outcome.right)])
+      if (E.isLeft(outcome)) {
+        await fail(projection, outcome.left)
+        continue
+      }
+      changes.set(projection, [...changesOf(outcome.right.working)])
+      if (outcome.right.isAhead) documentsAhead.add(projection)
     }
     const left = views.filter(view => !stopped.has(view))
     if (left.length === 0) return
-    for (const [view, position] of await target.apply({ views: left, changes, from, to })) {
+    for (const [view, position] of await target.apply({ views: left, changes, ahead: documentsAhead, from, to })) {
       if (position < from) throw new SetBack()
       checkpoints.set(view as AnyProjection, position)
     }

@@ -131,7 +131,7 @@ onMongo('leases and secrets in MongoDB', server => {
     // repeated, because a beat that FerretDB was about to write reverts it
     do await feeds(context).updateOne({ _id: feedIdOf([context.view]) }, taken)
     while (working.size > 0)
-    const late = feeding.apply({ views: [context.view], changes: new Map(), from: 0n, to: 9n })
+    const late = feeding.apply({ views: [context.view], changes: new Map(), ahead: new Set(), from: 0n, to: 9n })
     assert.is(
       await late.then(
         () => 'applied',

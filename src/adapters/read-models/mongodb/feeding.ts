@@ -127,14 +127,16 @@ export const openFeeding = (turn: Turn, parts: Parts): Feeding & { check(): void
       }),
     )
   }
-  const applyTogether = async (feed: FeedRow, { changes, views, to }: Batch) => {
+  const applyTogether = async (feed: FeedRow, { changes, views, ahead, to }: Batch) => {
     const changed = [...changes].filter(([, list]) => list.length > 0)
     const all = await Promise.all(views.map(async view => [view, await generation(view)] as const))
     const of = new Map(all)
     const written = changed.map(([view, list]) => ({ g: of.get(view)!, changes: applier.ahead(of.get(view)!, list) }))
     const count = written.reduce((sum, { changes }) => sum + changes.length, 0)
     await ask(writer.writeAll(written), writeLimit(count))
-    const moved = Object.fromEntries(changed.map(([view]) => [memberKey(keyOf(view)), to]))
+    // documents that were ahead have changed too, and the feed that wrote them has told nobody
+    const news = [...changed.map(([view]) => view), ...ahead]
+    const moved = Object.fromEntries(news.map(view => [memberKey(keyOf(view)), to]))
     const joining = Object.fromEntries(
       all.flatMap(([, g]) => (ofFeed(feed, g.key) ? [] : [[memberKey(g.key), memberOf(g)]])),
     )
