@@ -144,6 +144,20 @@ onMongo('leases and secrets in MongoDB', server => {
     assert.equal([row?.holder, row?.position], ['other', 0n], 'it releases only its own lease')
   })
 
+  test('a list whose documents an earlier feeder had written counts as changed', async context => {
+    const { node, working, feedings, until } = nodesOn(context)
+    const held = await node('next')
+    await until(() => working.has('next'))
+    const feeding = feedings.get('next')!
+    const views = [context.view]
+    await feeding.begin(views)
+    await feeding.apply({ views, changes: new Map([[context.view, []]]), ahead: new Set(), from: 0n, to: 4n })
+    assert.equal(Object.values((await rowOf(context))?.moved ?? {}), [], 'nothing changed')
+    await feeding.apply({ views, changes: new Map([[context.view, []]]), ahead: new Set(views), from: 4n, to: 9n })
+    assert.equal(Object.values((await rowOf(context))?.moved ?? {}), [9n])
+    await held.stop()
+  })
+
   test('nodes of one release share the feed, whatever the order of their views', () => {
     const [a, b] = [1, 2].map(version => ({ name: 'notes', version, indexes: [] }))
     assert.is(feedIdOf([a!, b!]), feedIdOf([b!, a!]))

@@ -5,7 +5,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Embedded, openEmbedded } from '../../../src/adapters/embedded/open-embedded.ts'
 import { runProjections } from '../../../src/engine/read/run-projections.ts'
-import type { ReadModels, ViewRef } from '../../../src/ports/read-models.ts'
+import type { Feeding, ReadModels, ViewRef } from '../../../src/ports/read-models.ts'
 import { fragile } from '../../adapters/embedded/failing-notes.ts'
 import { notes, tally } from '../../adapters/embedded/notes.ts'
 import { appended, written } from '../../adapters/event-log.contract.ts'
@@ -61,6 +61,24 @@ test('two nodes that feed the same views count no event twice', async ({ embedde
   await Promise.all([arrived(embedded, notes), arrived(embedded, tally)])
   await Promise.all(runners.map(runner => runner.stop()))
   assert.is(await json(embedded, tally, 'all'), '{"total":60}')
+})
+
+test('a batch names the views whose documents an earlier try had written', async ({ embedded }) => {
+  await write(embedded, 3)
+  const applied = Promise.withResolvers<string>()
+  const feeding: Feeding = {
+    begin: async views => new Map(views.map(view => [view, 0n])),
+    latest: async (view, ids) => (view === tally ? ids.map(id => ({ id, json: '{"total":3}', position: 1_000n })) : []),
+    apply: async ({ ahead, changes }) => {
+      const written = [...changes].filter(([, list]) => list.length > 0)
+      applied.resolve(`ahead ${[...ahead].map(v => v.name)}, written ${written.map(([v]) => v.name)}`)
+    },
+    leave: async () => undefined,
+    onChanged: () => undefined,
+  }
+  const runner = runProjections(embedded.log, embedded.readModels, [notes, tally], neverFails, feeding)
+  assert.is(await applied.promise, `ahead ${tally.name}, written ${notes.name}`)
+  await runner.stop()
 })
 
 test('a projection that throws stops only its own view and is reported', async ({ embedded }) => {
