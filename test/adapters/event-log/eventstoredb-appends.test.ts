@@ -7,6 +7,7 @@ import { openEventStoreDb } from '../../../src/adapters/event-log/eventstoredb/o
 import { outageWatch } from '../../../src/adapters/event-log/eventstoredb/outage.ts'
 import { isStoreAway } from '../../../src/adapters/event-log/eventstoredb/store-errors.ts'
 import type { EventLog } from '../../../src/ports/event-log.ts'
+import { inTime } from '../../support/waiting/in-time.ts'
 import { appended, written } from '../event-log.contract.ts'
 import { everything, following, impatient, type Nodes, patient, revisionsOf, startNodes, surely } from './nodes.ts'
 
@@ -159,6 +160,15 @@ test('during an outage appends and reads report it; outage and recovery are repo
   assert.equal(states.slice(1), [undefined])
   assert.ok((await log.head()) > position)
   assert.is((await open()).id, id)
+})
+
+test('a log that is closed before its subscription has an answer stops following', async ({ open, store }) => {
+  const log = await open()
+  store.halt()
+  following(log)
+  const closed = log.close()
+  store.resume()
+  await inTime('the log to close', closed, () => '')
 })
 
 test('an append to a frozen server times out, and its repetition is written once', async ({ open, store }) => {

@@ -62,6 +62,8 @@ export const liveFeed = (store: Store, prefix: string) => {
 
   const follow = async (progressed: () => void) => {
     if (from === undefined) await start()
+    // the log may have been closed meanwhile, and nothing would close the reader then
+    closing.signal.throwIfAborted()
     const reader = openReader(store, upTo, [prefix])
     closing.signal.addEventListener('abort', reader.close)
     try {
