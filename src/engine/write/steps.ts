@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { v5 as uuidv5 } from 'uuid'
 import type { Aggregate, DomainEvent, Rejection } from '../../domain/shared/decider.ts'
 import type * as TE from '../task-either.ts'
-import { stale } from './decide-in-order.ts'
+import { stale } from './decide-jobs.ts'
 import type { Executed, Loaded, Work } from './execute.ts'
 
 /**
