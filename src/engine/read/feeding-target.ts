@@ -1,0 +1,54 @@
+import type { Position } from '../../ports/event-log.ts'
+import type { Batch, Feeding, ReadModels, ViewRef } from '../../ports/read-models.ts'
+import { idsTouched, type Route, type Working, workingOn, workingOnNothing } from './fold-batch.ts'
+
+/** What feeding needs of a store: all views of a batch in one write, or view by view. */
+export type Target = Pick<Feeding, 'begin' | 'latest' | 'leave'> & {
+  /** The position that each of the views has afterwards; another node may have been faster. */
+  apply(batch: Batch): Promise<ReadonlyMap<ViewRef, Position>>
+}
+
+/** Feeds views together, under the lease of a node. */
+export const together = (feeding: Feeding): Target => ({
+  ...feeding,
+  async apply(batch) {
+    await feeding.apply(batch)
+    return new Map(batch.views.map(view => [view, batch.to]))
+  },
+})
+
+/** Feeds each view for itself, for stores without a lease. Other nodes may feed the same views: finished work is skipped. */
+export const eachForItself = (readModels: ReadModels): Target => ({
+  async begin(views) {
+    const checkpoints = new Map<ViewRef, Position>()
+    for (const view of views)
+      checkpoints.set(view, (await readModels.checkpoint(view)) ?? (await readModels.apply(view, [], 0n, 0n)))
+    return checkpoints
+  },
+  latest: async (view, ids) => await (readModels.latest ?? readModels.getMany)(view, ids),
+  async apply({ views, changes, from, to }) {
+    const one = async (view: ViewRef) =>
+      [view, await readModels.apply(view, changes.get(view) ?? [], from, to)] as const
+    return new Map(await Promise.all(views.map(one)))
+  },
+  leave: async () => undefined,
+})
+
+/**
+ * A route and its documents, without the steps that the documents already include: in a store without a transaction over
+ * documents and checkpoint, documents may be ahead of the checkpoint.
+ */
+export const loaded = async (
+  mine: Route,
+  { latest }: Target,
+): Promise<{ readonly mine: Route; readonly working: Working; readonly isAhead: boolean }> => {
+  const { projection } = mine
+  // no previous document is needed, and an older one never replaces a newer one
+  const ids = projection.anew ? [] : idsTouched(mine)
+  if (ids.length === 0) return { mine, working: workingOnNothing(), isAhead: false }
+  const stored = await latest(projection, ids)
+  const positions = new Map(stored.map(({ id, position }) => [id, position]))
+  const steps = mine.steps.filter(({ id, event }) => event.position > (positions.get(id) ?? -1n))
+  const live = stored.flatMap(({ id, json }) => (json === undefined ? [] : { id, json }))
+  return { mine: { ...mine, steps }, working: workingOn(projection, live), isAhead: steps.length < mine.steps.length }
+}
