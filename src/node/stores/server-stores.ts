@@ -4,18 +4,18 @@ import { openEmbedded } from '../../adapters/embedded/open-embedded.ts'
 import { openEventStoreDb } from '../../adapters/event-log/eventstoredb/open-event-log.ts'
 import { viewsOfLog } from '../../adapters/read-models/mongodb/log-of-views.ts'
 import { openMongoReadModels } from '../../adapters/read-models/mongodb/open-read-models.ts'
-import { rebuildViews } from '../../adapters/read-models/mongodb/rebuild-views.ts'
 import { openMongoSecretStore } from '../../adapters/secret-store/mongodb.ts'
 import type { AnyProjection } from '../../engine/read/projection.ts'
 import { type ProjectionRunner, runProjections } from '../../engine/read/run-projections.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { EventLog, Position } from '../../ports/event-log.ts'
+import type { EventLog } from '../../ports/event-log.ts'
 import type { Feeding } from '../../ports/read-models.ts'
 import { StoreAway } from '../../ports/store-away.ts'
 import { WrongAddress } from '../../ports/wrong-address.ts'
 import type { Config } from '../config/read-config.ts'
 import { poll } from './poll.ts'
 import type { StoreSet } from './store-set.ts'
+import { viewBuilder } from './view-builder.ts'
 import { viewsMove } from './views-move.ts'
 
 /** Adds the name of the variable to the error of a store that is unavailable, or has a wrong address, at the start. */
@@ -40,15 +40,6 @@ export type OnStores = {
 }
 
 const noProjections = new URL('../../adapters/embedded/writing/no-projections.ts', import.meta.url).href
-/** Runs pieces of work one after the other. */
-const oneAtATime = () => {
-  let last: Promise<unknown> = Promise.resolve()
-  return <A>(work: () => Promise<A>): Promise<A> => {
-    const mine = last.then(work)
-    last = mine.catch(() => undefined)
-    return mine
-  }
-}
 /** Milliseconds between polls of the positions of log and views. */
 const pollEveryMs = 500
 
@@ -114,26 +105,7 @@ export const openServerStores = async (
     if (projection) stopped.add(projection)
     hooks.onError?.(error, projection?.name)
   }
-  const inTurn = oneAtATime()
-  const building = new Map<string, { readonly done: number; readonly events: number }>()
-  /** Builds views from one reading of the log. */
-  const buildNow = async (
-    views: readonly AnyProjection[],
-    failed: (view: AnyProjection, error: unknown) => void,
-    signal?: AbortSignal,
-  ) => {
-    const begin = async (projection: AnyProjection) => ({ projection, rebuild: await mongo.beginRebuild(projection) })
-    const rebuildings = await Promise.all(views.map(begin))
-    for (const { projection, rebuild } of rebuildings)
-      building.set(projection.name, { done: Number(rebuild.checkpoint), events: 0 })
-    const progress = (position: Position, events: number) => {
-      for (const { name } of views) building.set(name, { done: Number(position), events })
-    }
-    await rebuildViews(log, rebuildings, progress, failed, signal).finally(() => {
-      for (const { name } of views) building.delete(name)
-    })
-  }
-  const build = (...args: Parameters<typeof buildNow>) => inTurn(() => buildNow(...args))
+  const { build, progress } = viewBuilder(log, mongo)
   const buildMissing = async (signal: AbortSignal) => {
     const missing = running().filter(view => !mongo.isBuilt(view))
     if (missing.length > 0) await build(missing, (_, error) => onError(error), signal)
@@ -181,7 +153,7 @@ export const openServerStores = async (
         head: Number(seen.head),
         reflected: Number(seen.reflected),
         failedViews: [...stopped].map(p => ({ name: nameOf(p) })),
-        building: Array.from(building, ([name, progress]) => ({ name, ...progress, total: Number(seen.head) })),
+        building: progress().map(each => ({ ...each, total: Number(seen.head) })),
         ready: stopped.size === 0 && away.size === 0 && stall === undefined && seen.reflected >= headAtStart,
         fatal: undefined,
         away: [
