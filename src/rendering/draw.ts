@@ -38,17 +38,8 @@ export const draw = async (drawing: Drawing, ports: Ports): Promise<Drawn> => {
   const durationMs = format === 'gif' || format === 'mp4' || adUnit.durationMs ? (adUnit.durationMs ?? 0) : 0
   const resources = resourcesOf(accountId, ports)
   // of the account, too: scripts may name its files in ways that the fingerprint does not see
-  const key = digestOf({
-    rendererVersion,
-    accountId,
-    html: page.html,
-    width,
-    height,
-    scale,
-    format,
-    durationMs,
-    library: await resources.fingerprint(page.libraryPaths),
-  })
+  const picture = { accountId, html: page.html, width, height, scale, format, durationMs }
+  const key = digestOf({ rendererVersion, ...picture, library: await resources.fingerprint(page.libraryPaths) })
   const kept = await ports.renderCache.get(key)
   if (kept) return { bytes: kept }
   if (page.fault !== undefined) return { code: 'html-broken', detail: page.fault }
@@ -56,17 +47,7 @@ export const draw = async (drawing: Drawing, ports: Ports): Promise<Drawn> => {
   if (failed) return failed
   const label = `${creative.creativeName} in ${adUnit.adUnitName}`
   return drawnOnce(key, ports, async () => {
-    const drawn = await ports.renderer.render({
-      accountId,
-      html: page.html,
-      width,
-      height,
-      scale,
-      format,
-      durationMs,
-      resource: resources.read,
-      label,
-    })
+    const drawn = await ports.renderer.render({ ...picture, resource: resources.read, label })
     if ('code' in drawn) return drawn
     if (drawn.missing.length > 0)
       return { code: 'image-missing', detail: `not found: ${drawn.missing.slice(0, 5).map(displayed).join(', ')}` }
