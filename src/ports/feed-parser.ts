@@ -40,7 +40,10 @@ export type ParsedFeed = {
 export type FeedParser = {
   /** Looks at the beginning of a feed. `cut`: the file is only the beginning. */
   sample(accountId: string, file: FeedFile, cut: boolean): Promise<FeedSample | FeedFault>
-  /** Reads all rows into a row file at `out`. `onRows` is called now and then with the rows so far. */
+  /**
+   * Reads all rows into a row file at `out`. `columns`: only these are kept, in this order, and each must be there. `onRows` is called now
+   * and then with the rows so far.
+   */
   parse(
     accountId: string,
     file: FeedFile,
@@ -48,8 +51,9 @@ export type FeedParser = {
       readonly out: string
       readonly keyColumn: string
       readonly variantColumn?: string | undefined
+      readonly columns?: readonly string[] | undefined
       readonly signal: AbortSignal
-      readonly onRows: (rows: number) => void
+      readonly onRows?: (rows: number) => void
     },
   ): Promise<ParsedFeed | FeedFault>
   close(): Promise<void>

@@ -117,9 +117,14 @@ const csvFeed = async (text: AsyncGenerator<string>, format: FeedFormat, config:
 }
 
 /** Opens a feed in a file: where its rows and columns are is found out unless the configuration says it. Throws Unreadable. */
-export const openFeed = async (path: string, format: FeedFormat, config: FeedConfig, cut: boolean): Promise<Feed> => {
+export const openFeed = async (
+  path: string,
+  format: FeedFormat,
+  config: FeedConfig,
+  { cut = false, mostBytes = mostFeedBytes }: { readonly cut?: boolean; readonly mostBytes?: number } = {},
+): Promise<Feed> => {
   const { contentType, characterEncoding = 'UTF_8' } = format
-  const whole = textOfFile(path, characterEncoding, { mostBytes: mostFeedBytes, cut })
+  const whole = textOfFile(path, characterEncoding, { mostBytes, cut })
   if (contentType === 'csv') return csvFeed(whole, format, config)
   const { beginning, text } = await withBeginning(whole)
   const names = columnNames(config.xpathMap)

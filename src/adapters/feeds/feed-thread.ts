@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads'
+import type { FeedLimits } from '../../domain/asset-sources/feed-format.ts'
 import type { FeedFault, FeedFile, FeedSample, ParsedFeed } from '../../ports/feed-parser.ts'
 import { parseFeed } from './parse-feed.ts'
 import { sampleFeed } from './sample-feed.ts'
@@ -13,6 +14,8 @@ export type FeedTask = FeedFile &
         readonly out: string
         readonly keyColumn: string
         readonly variantColumn?: string | undefined
+        readonly columns?: readonly string[] | undefined
+        readonly limits: FeedLimits
         readonly counted: SharedArrayBuffer
       }
   )

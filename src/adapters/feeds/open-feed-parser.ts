@@ -1,3 +1,4 @@
+import { type FeedLimits, feedLimits } from '../../domain/asset-sources/feed-format.ts'
 import { fairSlots } from '../../engine/fair-slots.ts'
 import {
   type FeedFault,
@@ -18,6 +19,8 @@ export type FeedParserOptions = {
   /** Milliseconds of processor time. */
   readonly sampleMs?: number
   readonly parseMs?: number
+  /** Of what is read whole. */
+  readonly limits?: FeedLimits
 }
 
 const lookEveryMs = 500
@@ -29,6 +32,7 @@ export const openFeedParser = ({
   heapMb = 384,
   sampleMs = 10_000,
   parseMs = 30 * 60_000,
+  limits = feedLimits,
 }: FeedParserOptions): FeedParser => {
   const file = new URL('./feed-thread.ts', import.meta.url)
   const slots = fairSlots({ inAll: threads, perAccount: Math.max(1, threads - 1) })
@@ -43,26 +47,30 @@ export const openFeedParser = ({
         : `Reading the feed needs more than ${heapMb} MiB of memory. Split the feed, or make its rows smaller.`,
   })
   const run = (accountId: string, task: FeedTask, deadlineMs: number, signal?: AbortSignal): Promise<FeedOutcome> =>
-    slots.run(accountId, async () => {
-      if (closed) throw new Error('the node stops')
-      signal?.throwIfAborted()
-      const thread = openThread<FeedTask, FeedOutcome>(file, { deadlineMs, heapMb })
-      running.add(thread)
-      const abort = () => void thread.end()
-      signal?.addEventListener('abort', abort, { once: true })
-      try {
-        return await thread.ask(task)
-      } catch (error) {
+    slots.run(
+      accountId,
+      async () => {
+        if (closed) throw new Error('the node stops')
         signal?.throwIfAborted()
-        if (!(error instanceof LimitExceeded)) throw error
-        logger.warn({ accountId, limit: error.limit }, 'a feed could not be read within its limits')
-        return exceeded(error.limit, deadlineMs)
-      } finally {
-        signal?.removeEventListener('abort', abort)
-        running.delete(thread)
-        await thread.end()
-      }
-    })
+        const thread = openThread<FeedTask, FeedOutcome>(file, { deadlineMs, heapMb })
+        running.add(thread)
+        const abort = () => void thread.end()
+        signal?.addEventListener('abort', abort, { once: true })
+        try {
+          return await thread.ask(task)
+        } catch (error) {
+          signal?.throwIfAborted()
+          if (!(error instanceof LimitExceeded)) throw error
+          logger.warn({ accountId, limit: error.limit }, 'a feed could not be read within its limits')
+          return exceeded(error.limit, deadlineMs)
+        } finally {
+          signal?.removeEventListener('abort', abort)
+          running.delete(thread)
+          await thread.end()
+        }
+      },
+      signal,
+    )
   const outcomeOf = <A extends FeedSample | ParsedFeed>(outcome: FeedOutcome): A | FeedFault => {
     if ('broken' in outcome) throw new Error(outcome.broken)
     return isFeedFault(outcome) ? outcome : (outcome as A)
@@ -70,12 +78,12 @@ export const openFeedParser = ({
   return {
     sample: async (accountId, feed, cut) =>
       outcomeOf<FeedSample>(await run(accountId, { ...feed, do: 'sample', cut }, sampleMs)),
-    async parse(accountId, feed, { out, keyColumn, variantColumn, signal, onRows }) {
+    async parse(accountId, feed, { out, keyColumn, variantColumn, columns, signal, onRows }) {
       const counted = new SharedArrayBuffer(4)
       const rows = new Int32Array(counted)
-      const timer = setInterval(() => onRows(Atomics.load(rows, 0)), lookEveryMs)
+      const timer = setInterval(() => onRows?.(Atomics.load(rows, 0)), lookEveryMs)
       try {
-        const task = { ...feed, do: 'parse' as const, out, keyColumn, variantColumn, counted }
+        const task = { ...feed, do: 'parse' as const, out, keyColumn, variantColumn, columns, limits, counted }
         return outcomeOf<ParsedFeed>(await run(accountId, task, parseMs, signal))
       } finally {
         clearInterval(timer)

@@ -1,11 +1,11 @@
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { mostFeedRows } from '../../domain/asset-sources/feed-format.ts'
-import { mostCellBytes, mostColumns } from '../../domain/asset-sources/row-set.ts'
+import type { FeedLimits } from '../../domain/asset-sources/feed-format.ts'
 import type { Row } from '../../engine/rows/frames.ts'
 import { rowFileOf } from '../../engine/rows/row-file-of.ts'
 import type { FeedFile, ParsedFeed, RowFault } from '../../ports/feed-parser.ts'
+import { columnsOf } from './columns-of.ts'
 import { type CustomCode, openCustomCode } from './custom-code.ts'
 import type { FeedRow } from './feed-rows.ts'
 import { openFeed } from './feed-rows.ts'
@@ -18,12 +18,13 @@ type Cells = Readonly<Record<string, string>>
 async function* transformed(
   rows: AsyncIterable<FeedRow>,
   code: CustomCode | undefined,
+  mostRows: number,
   faulty: (fault: RowFault) => void,
 ) {
   let row = 0
   for await (const { cells, tooMany } of rows) {
     row++
-    if (row > mostFeedRows) throw new Unreadable('too-many-rows', `The feed has more than ${mostFeedRows} rows.`)
+    if (row > mostRows) throw new Unreadable('too-many-rows', `The feed has more than ${mostRows} rows.`)
     if (tooMany !== undefined)
       faulty({
         row,
@@ -61,64 +62,34 @@ const faultList = () => {
   }
 }
 
-/** The cells of a row in the order of the columns, which may grow by it; undefined if it has no key. */
-const placed = (
-  columns: string[],
-  places: Map<string, number>,
-  cells: Cells,
-  row: number,
-  faulty: (fault: RowFault) => void,
-): Row => {
-  const own: string[] = []
-  for (const name of Object.keys(cells)) {
-    let at = places.get(name)
-    if (at === undefined) {
-      if (columns.length === mostColumns)
-        throw new Unreadable('too-many-columns', `The feed has more than ${mostColumns} columns.`)
-      at = columns.push(name) - 1
-      places.set(name, at)
-    }
-    const cell = cells[name]!
-    const isTooLong =
-      cell.length > mostCellBytes || (cell.length > mostCellBytes / 4 && Buffer.byteLength(cell) > mostCellBytes)
-    if (isTooLong)
-      faulty({
-        row,
-        code: 'cell-too-large',
-        detail: `${name} has more than ${mostCellBytes} bytes, and was left empty`,
-      })
-    own[at] = isTooLong ? '' : cell
-  }
-  return Array.from(own, cell => cell ?? '')
-}
-
 export type ParseOptions = {
   readonly out: string
   readonly keyColumn: string
   readonly variantColumn?: string | undefined
+  readonly columns?: readonly string[] | undefined
+  readonly limits: FeedLimits
   readonly onRows: (rows: number) => void
 }
 
 /**
  * Reads all rows of a feed into a row file. Rows without a key, and later rows with the key and variant of an earlier one, are left out
- * and counted as faults. Throws Unreadable if the feed cannot be read, has no rows, or lacks the key column.
+ * and counted as faults. Throws Unreadable if the feed cannot be read, has no rows, or lacks the key column or a wanted one.
  */
 export const parseFeed = async (
   { path, format, config }: FeedFile,
-  { out, keyColumn, variantColumn, onRows }: ParseOptions,
+  { out, keyColumn, variantColumn, columns: wanted, limits, onRows }: ParseOptions,
 ): Promise<ParsedFeed> => {
   const code = format.customCode ? await openCustomCode(format.customCode) : undefined
   const faults = faultList()
-  const feed = await openFeed(path, format, config, false)
-  const columns: string[] = []
-  const places = new Map<string, number>()
+  const feed = await openFeed(path, format, config, limits)
+  const { columns, missing, placed } = columnsOf(wanted)
   /** Keys are kept as hashes: five million of them have to fit. */
   const seen = new Set<string>()
   const identityOf = (cells: Cells): string =>
     variantColumn ? `${cells[keyColumn]}\u0000${cells[variantColumn] ?? ''}` : cells[keyColumn]!
   async function* rows(): AsyncGenerator<Row> {
     let written = 0
-    for await (const { row, cells } of transformed(feed.rows(), code, faults.add)) {
+    for await (const { row, cells } of transformed(feed.rows(), code, limits.mostRows, faults.add)) {
       if (!cells[keyColumn]) {
         faults.add({ row, code: 'key-missing', detail: `has no ${keyColumn}, and was left out` })
         continue
@@ -129,9 +100,11 @@ export const parseFeed = async (
         continue
       }
       seen.add(identity)
-      yield placed(columns, places, cells, row, faults.add)
+      yield placed(cells, row, faults.add)
       if (++written % 1_000 === 0) onRows(written)
     }
+    if (written > 0 && missing.size > 0)
+      throw new Unreadable('columns-missing', `The feed has no column ${[...missing].slice(0, 10).join(', ')}.`)
     if (written > 0) return
     const why = faults.first[0] ? ` Row ${faults.first[0].row} ${faults.first[0].detail}.` : ''
     throw new Unreadable('no-rows', `The feed has no row with a value in ${keyColumn}.${why}`)

@@ -21,7 +21,7 @@ const bytesOf = (cells: Cells): number =>
  * file is only the beginning of the feed, so its end may be in the middle of a row.
  */
 export const sampleFeed = async ({ path, format, config }: FeedFile, cut: boolean): Promise<FeedSample> => {
-  const feed = await openFeed(path, format, config, cut)
+  const feed = await openFeed(path, format, config, { cut })
   const code = format.customCode ? await openCustomCode(format.customCode) : undefined
   const logs: string[] = []
   const sample = new Map<string, string[]>()

@@ -11,9 +11,11 @@ export const contentTypes = ['xml', 'json', 'csv'] as const
 export const characterEncodings = ['UTF_8', 'iso_8859_1', 'CP1252', 'utf_16le'] as const
 export const csvSeparators = ['comma', 'tab', 'pipe', 'auto'] as const
 
+/** Bytes, packed or not, and rows. */
+export type FeedLimits = { readonly mostBytes: number; readonly mostRows: number }
 /** Bytes of a feed, packed or not, and its rows (HTTP-20). */
 export const mostFeedBytes = 2 * 1024 ** 3
-export const mostFeedRows = 5_000_000
+export const feedLimits: FeedLimits = { mostBytes: mostFeedBytes, mostRows: 5_000_000 }
 /** Characters of custom code. */
 const mostCode = 65_536
 

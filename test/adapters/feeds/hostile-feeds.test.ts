@@ -263,4 +263,41 @@ for (const [name, customCode, ends] of code)
 test('a good feed is read after all of these', async context =>
   assert.is(await endOf(context, plain, { contentType: 'csv' }), '1 rows, 0 faulty'))
 
+test('whoever gives up waiting for a turn is let go while another feed is read', async ({ folder, parser }) => {
+  const path = join(folder, 'waiting')
+  await writeFile(path, `sku\n${times(20, n => `${n}\n`)}`)
+  const format = { contentType: 'csv', customCode: 'function transform() { for (;;); }' } as const
+  const [running, waiting] = [new AbortController(), new AbortController()]
+  const parse = ({ signal }: AbortController, file: string) =>
+    parser.parse('acme', { path, format, config: {} }, { out: join(folder, file), keyColumn: 'sku', signal })
+  const first = parse(running, 'first.rows').catch(error => error)
+  const second = parse(waiting, 'second.rows').catch(error => error)
+  waiting.abort(new Error('gave up'))
+  assert.is((await inTime('the second feed', second)).message, 'gave up')
+  running.abort(new Error('stopped'))
+  assert.is((await inTime('the first feed', first)).message, 'stopped')
+})
+
+test('only the wanted columns are kept, in their order, and each must be there', async ({ folder, parser }) => {
+  const path = join(folder, 'wanted')
+  await writeFile(
+    path,
+    JSON.stringify([
+      { sku: 'a', price: 1, name: 'A' },
+      { sku: 'b', size: 2 },
+    ]),
+  )
+  const { signal } = new AbortController()
+  const parse = (columns: readonly string[]) => {
+    const options = { out: `${path}.rows`, keyColumn: 'sku', columns, signal }
+    return parser.parse('acme', { path, format: { contentType: 'json' }, config: {} }, options)
+  }
+  const kept = await parse(['size', 'sku', 'price'])
+  assert.equal(isFeedFault(kept) ? kept : kept.set.columns, ['size', 'sku', 'price'])
+  assert.equal(await parse(['sku', 'colour']), {
+    code: 'columns-missing',
+    detail: 'The feed has no column colour.',
+  })
+})
+
 test.run()
