@@ -1,5 +1,4 @@
 import { createReadStream } from 'node:fs'
-import * as E from 'fp-ts/lib/Either.js'
 import { type FeedRunToDo, feedRunsToDo } from '../../../projections/asset-sources/feed-runs-to-do.ts'
 import { assetSource, servedLoad } from '../../domain/asset-sources/asset-source.ts'
 import { assetSourceId as idOf } from '../../domain/asset-sources/asset-source-id.ts'
@@ -11,6 +10,7 @@ import type { ColumnRoles } from '../../domain/asset-sources/roles.ts'
 import { claimed } from '../../engine/react/claimed.ts'
 import { process, type Step } from '../../engine/react/process.ts'
 import { settled } from '../../engine/react/settled.ts'
+import { columnsMissing } from '../../feeds/columns-missing.ts'
 import { placeWithSecrets } from '../../feeds/feed-secrets.ts'
 import { fetchFeed } from '../../feeds/fetch-feed.ts'
 import { timeOf } from '../../ports/clock.ts'
@@ -64,13 +64,8 @@ const load = async (
   await holds()
   const set = { ...parsed.set, columns: [...parsed.set.columns], blob: sha256, bytes: size }
   const loaded = await work.execute(assetSource, id, { kind: 'LoadRows', set, at: timeOf(ports) })
-  if (E.isLeft(loaded))
-    return {
-      code: 'columns-missing',
-      detail:
-        loaded.left.errors?.map(e => `${e.pointer.slice(1)} names a column that the feed does not have`).join('; ') ??
-        loaded.left.detail,
-    }
+  const missing = columnsMissing(loaded)
+  if (missing) return missing
   await record({
     kind: 'Complete',
     attempt,
