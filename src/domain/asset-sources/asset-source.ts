@@ -6,40 +6,45 @@ import { oneOf } from '../../codec/text.ts'
 import { type Aggregate, type Rejection, rejection } from '../shared/decider.ts'
 import { sameJson } from '../shared/digest.ts'
 import { AssetSourceEvent, sourceTypes } from './events.ts'
-import { type ColumnRoles, columnRoles, ColumnRoles as Roles } from './roles.ts'
+import { fetchIdOf, RemoteSettings } from './remote.ts'
+import { type ColumnRoles, columnRoles, lacking, ColumnRoles as Roles } from './roles.ts'
 import { Load, type RowSet } from './row-set.ts'
 
 /** Versions that an asset source can be rolled back to, the serving one included. */
 export const keptVersions = 5
 
 /** An asset source with rows of its own. `serving` is the version that it serves; 0 before its first load. */
-export const AssetSource = fields({
-  accountId: t.string,
-  assetSourceId: integer(1),
-  assetSourceType: oneOf(...sourceTypes),
-  assetSourceName: t.string,
-  roles: Roles,
-  serving: integer(0),
-  lastVersion: integer(0),
-  /** Oldest first. */
-  loads: t.array(Load),
-})
+export const AssetSource = fields(
+  {
+    accountId: t.string,
+    assetSourceId: integer(1),
+    assetSourceType: oneOf(...sourceTypes),
+    assetSourceName: t.string,
+    roles: Roles,
+    serving: integer(0),
+    lastVersion: integer(0),
+    /** Oldest first. */
+    loads: t.array(Load),
+  },
+  { remote: RemoteSettings },
+)
 export type AssetSource = t.TypeOf<typeof AssetSource>
 
 type Created = Extract<AssetSourceEvent, { type: 'AssetSourceCreated' }>['data']
 
 export type AssetSourceCommand =
-  | ({ readonly kind: 'CreateSource'; readonly set?: RowSet } & Created)
+  | ({ readonly kind: 'CreateSource'; readonly set?: RowSet; readonly remote?: RemoteSettings } & Created)
   | {
       readonly kind: 'ChangeSource'
       readonly assetSourceType: Created['assetSourceType']
       readonly assetSourceName?: string
       readonly roles?: Partial<ColumnRoles>
+      readonly remote?: RemoteSettings
       readonly set?: RowSet
       readonly at: string
     }
-  /** The rows of a run of its feed. */
-  | { readonly kind: 'LoadRows'; readonly set: RowSet; readonly at: string }
+  /** The rows of a run of its feed, or of a fetch of a remote source (`fetchId`). */
+  | { readonly kind: 'LoadRows'; readonly set: RowSet; readonly fetchId?: string; readonly at: string }
   | { readonly kind: 'RollBack'; readonly version?: number; readonly at: string }
 
 type Decided = E.Either<Rejection, readonly AssetSourceEvent[]>
@@ -50,29 +55,25 @@ export const noSource = rejection('not-found', 'The account has no such asset so
 export const servedLoad = ({ loads, serving }: Pick<AssetSource, 'loads' | 'serving'>): Load | undefined =>
   loads.find(({ version }) => version === serving)
 
-const lacking = (roles: ColumnRoles, columns: readonly string[]): Rejection | undefined => {
-  const errors = columnRoles.flatMap(role => {
-    const column = roles[role]
-    return column === undefined || columns.includes(column)
-      ? []
-      : [{ pointer: `/${role}`, code: 'unknown-column', detail: 'must name a column of the asset source' }]
-  })
-  return errors.length === 0
-    ? undefined
-    : rejection('invalid-request', 'A column is named that the asset source does not have.', { errors })
-}
+const configured = (remote: RemoteSettings | undefined, at: string): readonly AssetSourceEvent[] =>
+  remote === undefined ? [] : [{ type: 'RemoteConfigured', data: { remote, at } }]
 
-const create = ({ kind: _, set, ...created }: Extract<AssetSourceCommand, { kind: 'CreateSource' }>): Decided => {
+const create = ({
+  kind: _,
+  set,
+  remote,
+  ...created
+}: Extract<AssetSourceCommand, { kind: 'CreateSource' }>): Decided => {
   const refused = set && lacking(created.roles, set.columns)
   if (refused) return E.left(refused)
   const loaded = set
     ? [{ type: 'AssetSourceLoaded' as const, data: { load: { version: 1, set, at: created.at } } }]
     : []
-  return E.right([{ type: 'AssetSourceCreated', data: created }, ...loaded])
+  return E.right([{ type: 'AssetSourceCreated', data: created }, ...configured(remote, created.at), ...loaded])
 }
 
 const change = (state: AssetSource, command: Extract<AssetSourceCommand, { kind: 'ChangeSource' }>): Decided => {
-  const { assetSourceName = state.assetSourceName, roles: changed = {}, set, at } = command
+  const { assetSourceName = state.assetSourceName, roles: changed = {}, remote, set, at } = command
   if (command.assetSourceType !== state.assetSourceType) return E.left(noSource)
   const roles: ColumnRoles = { ...state.roles, ...changed }
   for (const role of columnRoles) if (roles[role] === '') delete roles[role]
@@ -84,10 +85,19 @@ const change = (state: AssetSource, command: Extract<AssetSourceCommand, { kind:
   const isLoaded = set === undefined || servedLoad(state)?.set.digest === set.digest
   return E.right([
     ...(isSame ? [] : [{ type: 'AssetSourceChanged' as const, data: { assetSourceName, roles, at } }]),
+    ...(sameJson(remote ?? state.remote, state.remote) ? [] : configured(remote, at)),
     ...(isLoaded
       ? []
       : [{ type: 'AssetSourceLoaded' as const, data: { load: { version: state.lastVersion + 1, set, at } } }]),
   ])
+}
+
+/** Rows that were fetched by other settings are late, and those of the last load may have been rolled back from: neither is served. */
+const load = (state: AssetSource, { set, fetchId, at }: Extract<AssetSourceCommand, { kind: 'LoadRows' }>): Decided => {
+  const isLate = fetchId !== undefined && fetchId !== fetchIdOf(state)
+  const isLast = fetchId !== undefined && state.loads.at(-1)?.set.digest === set.digest
+  const { assetSourceType } = state
+  return isLate || isLast ? E.right([]) : change(state, { kind: 'ChangeSource', assetSourceType, set, at })
 }
 
 const rollBack = (state: AssetSource, { version, at }: Extract<AssetSourceCommand, { kind: 'RollBack' }>): Decided => {
@@ -119,10 +129,12 @@ export const evolveAssetSource = (state: AssetSource | undefined, event: AssetSo
       const { assetSourceName, roles } = event.data
       return { ...state, assetSourceName, roles }
     }
+    case 'RemoteConfigured':
+      return { ...state, remote: event.data.remote }
     case 'AssetSourceLoaded': {
-      const { load } = event.data
-      const loads = [...state.loads, load].slice(-keptVersions)
-      return { ...state, loads, serving: load.version, lastVersion: load.version }
+      const { load: last } = event.data
+      const loads = [...state.loads, last].slice(-keptVersions)
+      return { ...state, loads, serving: last.version, lastVersion: last.version }
     }
     case 'AssetSourceRolledBack':
       return { ...state, serving: event.data.version }
@@ -143,7 +155,7 @@ export const assetSource: Aggregate<AssetSourceCommand, AssetSource | undefined,
       case 'ChangeSource':
         return change(state, command)
       case 'LoadRows':
-        return change(state, { ...command, kind: 'ChangeSource', assetSourceType: state.assetSourceType })
+        return load(state, command)
       case 'RollBack':
         return rollBack(state, command)
     }

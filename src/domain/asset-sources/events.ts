@@ -5,11 +5,12 @@ import { Name } from '../../codec/names.ts'
 import { oneOf, text } from '../../codec/text.ts'
 import { At, fact } from '../shared/fact.ts'
 import { count } from '../shared/wording.ts'
+import { RemoteSettings } from './remote.ts'
 import { ColumnRoles } from './roles.ts'
 import { Load } from './row-set.ts'
 
 /** Types of sources that have rows of their own; the uploaded one of a retail campaign has its creatives. */
-export const sourceTypes = ['inline', 'feed'] as const
+export const sourceTypes = ['inline', 'feed', 'remote'] as const
 
 /** An asset source exists; its rows come with AssetSourceLoaded. */
 export const AssetSourceCreated = fact(
@@ -30,6 +31,13 @@ export const AssetSourceChanged = fact(
   fields({ assetSourceName: Name, roles: ColumnRoles, at: At }),
   ({ assetSourceName }) => `The settings of the asset source “${assetSourceName}” changed.`,
 )
+/** The rows of the asset source are fetched by these settings from now on. */
+export const RemoteConfigured = fact(
+  'RemoteConfigured',
+  fields({ remote: RemoteSettings, at: At }),
+  ({ remote: { contentType, cacheTime } }) =>
+    `The address of the asset source (${contentType}) was configured; its rows are kept for ${count(cacheTime, 'second')}.`,
+)
 /** The asset source serves these rows from now on. */
 export const AssetSourceLoaded = fact(
   'AssetSourceLoaded',
@@ -47,6 +55,7 @@ export const AssetSourceRolledBack = fact(
 export const AssetSourceEvent = t.union([
   AssetSourceCreated,
   AssetSourceChanged,
+  RemoteConfigured,
   AssetSourceLoaded,
   AssetSourceRolledBack,
 ])

@@ -1,6 +1,7 @@
 import type * as t from 'io-ts'
 import { fields } from '../../codec/fields.ts'
 import { text } from '../../codec/text.ts'
+import { type Rejection, rejection } from '../shared/decider.ts'
 import { SourceColumn } from './row-set.ts'
 
 /** What the columns of an asset source are for (SOURCE-1). */
@@ -32,3 +33,16 @@ export const RolesBody = {
   rotationWeightColumn: RoleColumn,
   reportingColumn: RoleColumn,
 } as const
+
+/** The refusal of roles that name other columns than the source has; undefined if all of them are there. */
+export const lacking = (roles: ColumnRoles, columns: readonly string[]): Rejection | undefined => {
+  const errors = columnRoles.flatMap(role => {
+    const column = roles[role]
+    return column === undefined || columns.includes(column)
+      ? []
+      : [{ pointer: `/${role}`, code: 'unknown-column', detail: 'must name a column of the asset source' }]
+  })
+  return errors.length === 0
+    ? undefined
+    : rejection('invalid-request', 'A column is named that the asset source does not have.', { errors })
+}

@@ -1,5 +1,6 @@
 import type { AssetSourceEvent, LabelEvent } from '../../../src/domain/asset-sources/events.ts'
 import type { FeedEvent, FeedRunEvent, FeedSettings } from '../../../src/domain/asset-sources/feed-events.ts'
+import type { RemoteSettings } from '../../../src/domain/asset-sources/remote.ts'
 import type { RowSet } from '../../../src/domain/asset-sources/row-set.ts'
 
 const at = '2026-05-01T10:00:00.000Z'
@@ -26,6 +27,29 @@ export const assetSourceChanged: AssetSourceEvent = {
   type: 'AssetSourceChanged',
   data: { assetSourceName: 'Summer products', roles: { assetKeyColumn: 'sku', reportingColumn: 'headline' }, at },
 }
+export const remoteSettings: RemoteSettings = {
+  url: 'https://shop.example.com/products.json',
+  httpMethod: 'GET',
+  contentType: 'json',
+  cacheTime: 600,
+  columnNames: [],
+  secretId: 'secret:2',
+}
+export const remoteCreated = {
+  type: 'AssetSourceCreated',
+  data: {
+    accountId: 'acme',
+    assetSourceId: 12,
+    assetSourceType: 'remote',
+    assetSourceName: 'Spring products',
+    roles: { assetKeyColumn: 'sku' },
+    at,
+  },
+} as const satisfies AssetSourceEvent
+export const remoteConfigured = (remote = remoteSettings): AssetSourceEvent => ({
+  type: 'RemoteConfigured',
+  data: { remote, at },
+})
 export const assetSourceLoaded = (version = 1, set = rowSet()): AssetSourceEvent => ({
   type: 'AssetSourceLoaded',
   data: { load: { version, set, at } },

@@ -89,6 +89,7 @@ export const everyEvent: readonly Recorded[] = [
     ofSources.assetSourceCreated,
     ofSources.assetSourceLoaded(),
     ofSources.assetSourceChanged,
+    ofSources.remoteConfigured(),
     ofSources.assetSourceRolledBack,
   ),
   ...inStream(

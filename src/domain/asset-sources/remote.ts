@@ -1,0 +1,62 @@
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { fields } from '../../codec/fields.ts'
+import { integer } from '../../codec/integer.ts'
+import { listOf } from '../../codec/json.ts'
+import { WebUrl } from '../../codec/names.ts'
+import { oneOf } from '../../codec/text.ts'
+import { type Rejection, rejection } from '../shared/decider.ts'
+import { digestOf } from '../shared/digest.ts'
+import { contentTypes, type FeedLimits } from './feed-format.ts'
+import type { ColumnRoles } from './roles.ts'
+import { mostColumns, SourceColumn } from './row-set.ts'
+
+/** Bytes that a remote source answers, packed or not, and its rows: fewer than of a feed, because somebody waits for them (HTTP-20). */
+export const remoteLimits: FeedLimits = { mostBytes: 64 * 1_048_576, mostRows: 100_000 }
+
+/** Seconds after which rows are fetched again: the bounds, and without cacheTime. */
+export const cacheSeconds = { least: 60, most: 604_800, usual: 3_600 } as const
+
+/** How a remote source is fetched (SOURCE-13). Without columnNames all columns are kept. */
+const settings = {
+  url: WebUrl,
+  httpMethod: oneOf('GET', 'POST'),
+  contentType: oneOf(...contentTypes),
+  cacheTime: integer(cacheSeconds.least, cacheSeconds.most),
+  columnNames: listOf(SourceColumn, mostColumns),
+} as const
+const Unsealed = fields(settings)
+type Unsealed = t.TypeOf<typeof Unsealed>
+
+/** The same with the id of the sealed additionalParams, which may hold keys. */
+export const RemoteSettings = fields(settings, { secretId: t.string })
+export type RemoteSettings = t.TypeOf<typeof RemoteSettings>
+
+/** The part of a request that says how its source is fetched. */
+export const remoteSettingsBody = settings
+
+const faultOf = (pointer: string, code: string, detail: string): E.Either<Rejection, never> =>
+  E.left(rejection('invalid-request', `${pointer} ${detail}.`, { errors: [{ pointer, code, detail }] }))
+
+/** Checks how a remote source is fetched: no credentials in the address, since addresses are stored, and no column twice. */
+export const checkedRemote = (sent: Unsealed): E.Either<Rejection, Unsealed> => {
+  const { url, httpMethod, contentType, cacheTime, columnNames } = sent
+  const { username, password } = new URL(url)
+  if (username !== '' || password !== '')
+    return faultOf('/url', 'invalid', 'must not contain a username or password; send keys in additionalParams')
+  if (new Set(columnNames).size < columnNames.length)
+    return faultOf('/columnNames', 'duplicate', 'must not name a column twice')
+  return E.right({ url, httpMethod, contentType, cacheTime, columnNames })
+}
+
+/** An asset source as far as its fetches depend on it. */
+export type Fetchable = {
+  readonly remote?: RemoteSettings | undefined
+  readonly roles: Pick<ColumnRoles, 'assetKeyColumn' | 'assetVariantColumn'>
+}
+
+/** Names what decides which rows a fetch gives, so that those of settings that were replaced meanwhile are not served. */
+export const fetchIdOf = ({ remote, roles: { assetKeyColumn, assetVariantColumn = '' } }: Fetchable): string => {
+  const { cacheTime: _, ...fetched } = remote ?? {}
+  return digestOf([fetched, assetKeyColumn, assetVariantColumn])
+}
