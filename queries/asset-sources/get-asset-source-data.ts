@@ -1,7 +1,7 @@
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import { requireSource } from '../../src/asset-sources/find-source.ts'
 import { pageOfSource } from '../../src/asset-sources/page-of-source.ts'
+import { sourceInUse } from '../../src/asset-sources/source-in-use.ts'
 import { exampleSource, sourceDetail, sourceReply } from '../../src/asset-sources/source-reply.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
@@ -37,7 +37,7 @@ export const getAssetSourceData = query({
   },
   run: ({ params: { accountId, assetSourceId }, query: asked }, ports) =>
     pipe(
-      requireSource(ports.readModels, accountId, assetSourceId),
+      sourceInUse(ports, accountId, assetSourceId),
       TE.bindTo('view'),
       TE.bind('detail', ({ view }) => TE.fromTask(() => sourceReply(ports.readModels, view))),
       TE.flatMap(({ view, detail: extra }) => {

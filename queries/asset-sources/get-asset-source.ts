@@ -1,6 +1,6 @@
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import { requireSource } from '../../src/asset-sources/find-source.ts'
+import { sourceInUse } from '../../src/asset-sources/source-in-use.ts'
 import { exampleSource, SourceReply, sourceReply } from '../../src/asset-sources/source-reply.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
 import { AccountId } from '../../src/codec/names.ts'
@@ -14,10 +14,10 @@ export const getAssetSource = query({
   params: t.type({ accountId: AccountId, assetSourceId: IntegerText }),
   reply: SourceReply,
   example: { reply: exampleSource },
-  run: ({ params: { accountId, assetSourceId } }, { readModels }) =>
+  run: ({ params: { accountId, assetSourceId } }, ports) =>
     pipe(
-      requireSource(readModels, accountId, assetSourceId),
-      TE.flatMapTask(view => () => sourceReply(readModels, view)),
+      sourceInUse(ports, accountId, assetSourceId),
+      TE.flatMapTask(view => () => sourceReply(ports.readModels, view)),
       TE.flatMapEither(source => reply(source)),
     )(),
 })

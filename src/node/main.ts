@@ -8,6 +8,7 @@ import { openBlobs } from '../adapters/blobs/open-blobs.ts'
 import { openRenderCache } from '../adapters/render-cache/folder.ts'
 import { openChromiumFolders } from '../adapters/renderer/process/folders.ts'
 import { KeysRefused } from '../adapters/secrets/read-keys.ts'
+import { openRemoteRows } from '../asset-sources/remote/open-remote-rows.ts'
 import { withoutLastSlash } from '../domain/shared/trimmed.ts'
 import { parseTrackerTypes } from '../domain/trackers/registry.ts'
 import { runProcesses } from '../engine/react/run-processes.ts'
@@ -113,10 +114,15 @@ export const startNode = async (
     started.add('Chromium, mail server and outgoing requests', () => outside.close())
     // publicUrl is set once the port is known; nothing reads it before the first request
     const known = { ...config, publicUrl: config.publicUrl ?? '' }
+    const { remoteParser: parser, ...adapters } = outside
+    const checked = checkedBlobs(blobs, logger, watch)
+    const remoteRows = openRemoteRows({ ...stores, ...adapters, blobs: checked, parser, logger })
+    started.add('fetches of remote sources', () => remoteRows.close())
     const ports: Ports = {
       ...stores,
-      ...outside,
-      blobs: checkedBlobs(blobs, logger, watch),
+      ...adapters,
+      remoteRows,
+      blobs: checked,
       renderCache,
       logger,
       config: known,

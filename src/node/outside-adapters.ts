@@ -2,6 +2,7 @@ import { openCloudStorage } from '../adapters/cloud-storage/open.ts'
 import type { ChromiumFolders } from '../adapters/renderer/process/folders.ts'
 import { zipOf } from '../adapters/zip/yazl.ts'
 import { mostFeedBytes } from '../domain/asset-sources/feed-format.ts'
+import { remoteLimits } from '../domain/asset-sources/remote.ts'
 import type { Composer } from '../ports/composer.ts'
 import type { FeedParser } from '../ports/feed-parser.ts'
 import type { FeedSources } from '../ports/feed-sources.ts'
@@ -39,6 +40,8 @@ export const openOutside = (
   /** For feeds on their way. */
   temporary: string,
 ): Outside & {
+  /** For remote asset sources, which somebody waits for: feeds, which may take half an hour, hold none of its threads. */
+  readonly remoteParser: FeedParser
   /** Loads what would block a node that answers requests: with the first drawing, nothing was answered for half a second. */
   load(): Promise<void>
   close(): Promise<void>
@@ -78,9 +81,12 @@ export const openOutside = (
       folder: temporary,
     }),
   )
-  const feedParser = lazilyOpened<FeedParser>(['sample', 'parse'], async () =>
-    (await import('../adapters/feeds/open-feed-parser.ts')).openFeedParser({ logger }),
-  )
+  const parserWith = (limits: object) =>
+    lazilyOpened<FeedParser>(['sample', 'parse'], async () =>
+      (await import('../adapters/feeds/open-feed-parser.ts')).openFeedParser({ logger, ...limits }),
+    )
+  const feedParser = parserWith({})
+  const remoteParser = parserWith({ limits: remoteLimits, parseMs: 8_000, heapMb: 256 })
   if (chromiumNoSandbox)
     logger.warn({}, 'CHROMIUM_NO_SANDBOX=1: pages of customers render without the sandbox of Chromium')
   return {
@@ -89,6 +95,7 @@ export const openOutside = (
     cloudStorage: openCloudStorage({ fetcher, maxObjectBytes }),
     composer,
     feedParser,
+    remoteParser,
     feedSources,
     renderer,
     mailer,
@@ -102,6 +109,7 @@ export const openOutside = (
       await mailer.close()
       await composer.close()
       await feedParser.close()
+      await remoteParser.close()
       await renderer.close()
       await fetcher.close()
       await adFetcher.close()

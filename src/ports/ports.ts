@@ -12,6 +12,7 @@ import type { IdSource } from './ids.ts'
 import type { Logger } from './logger.ts'
 import type { Mailer } from './mailer.ts'
 import type { ReadModels } from './read-models.ts'
+import type { RemoteRows } from './remote-rows.ts'
 import type { RenderCache } from './render-cache.ts'
 import type { Renderer } from './renderer.ts'
 import type { Secrets } from './secrets.ts'
@@ -38,6 +39,7 @@ export type Ports = {
   readonly cloudStorage: CloudStorages
   readonly feedSources: FeedSources
   readonly feedParser: FeedParser
+  readonly remoteRows: RemoteRows
   readonly zip: Zipper
   readonly fileKinds: FileKinds
   readonly logger: Logger

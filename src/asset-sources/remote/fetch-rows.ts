@@ -1,0 +1,62 @@
+import { createReadStream } from 'node:fs'
+import { remoteLimits } from '../../domain/asset-sources/remote.ts'
+import { type FeedFault, type FeedParser, isFeedFault, type ParsedFeed } from '../../ports/feed-parser.ts'
+import type { FetchedFeed } from '../../ports/feed-sources.ts'
+import type { Ports } from '../../ports/ports.ts'
+import type { FetchedRows, RemoteFetch } from '../../ports/remote-rows.ts'
+
+export type FetchPorts = Pick<Ports, 'feedSources' | 'blobs'> & { readonly parser: Pick<FeedParser, 'parse'> }
+
+const tooLarge: FeedFault = {
+  code: 'too-large',
+  detail: `The address answers more than ${remoteLimits.mostBytes} bytes.`,
+}
+
+/** The rows of a fetched file as a row file beside it. */
+const parsed = (
+  { parser }: FetchPorts,
+  { path }: FetchedFeed,
+  { accountId, settings: { contentType, columnNames }, roles }: RemoteFetch,
+  signal: AbortSignal,
+): Promise<ParsedFeed | FeedFault> =>
+  parser.parse(
+    accountId,
+    { path, format: { contentType }, config: {} },
+    {
+      out: `${path}.rows`,
+      keyColumn: roles.assetKeyColumn,
+      variantColumn: roles.assetVariantColumn,
+      columns: columnNames.length === 0 ? undefined : columnNames,
+      signal,
+    },
+  )
+
+/** Stores the rows, unless they are those that are known. */
+const stored = async (
+  { blobs }: FetchPorts,
+  { file, set, faultyRows }: ParsedFeed,
+  { known }: RemoteFetch,
+): Promise<FetchedRows> => {
+  if (known?.digest === set.digest) return { set: known, faultyRows }
+  const { sha256, size } = await blobs.put(createReadStream(file))
+  return { set: { ...set, blob: sha256, bytes: size }, faultyRows }
+}
+
+/** Fetches, reads and stores the rows at an address; the fault that prevents it, if any. Rejects with the reason of `signal`. */
+export const fetchRows = async (
+  ports: FetchPorts,
+  wanted: RemoteFetch,
+  signal: AbortSignal,
+): Promise<FetchedRows | FeedFault> => {
+  const { url, httpMethod } = wanted.settings
+  const address = { url, urlType: 'https', httpMethod, additionalParams: wanted.additionalParams } as const
+  const fetched = await ports.feedSources.fetch(address, {}, { mostBytes: remoteLimits.mostBytes, signal })
+  if (isFeedFault(fetched)) return fetched
+  try {
+    if (fetched.cut) return tooLarge
+    const rows = await parsed(ports, fetched, wanted, signal)
+    return isFeedFault(rows) ? rows : await stored(ports, rows, wanted)
+  } finally {
+    await fetched.close()
+  }
+}
