@@ -3,6 +3,7 @@ import * as t from 'io-ts'
 import { type FeedView, feeds, type RunShown } from '../../projections/asset-sources/feeds.ts'
 import { requireSource } from '../../src/asset-sources/find-source.ts'
 import { pageOfSource } from '../../src/asset-sources/page-of-source.ts'
+import { FetchShown, fetchShown, fetchWarnings } from '../../src/asset-sources/remote/fetch-shown.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
 import { integer } from '../../src/codec/integer.ts'
@@ -30,19 +31,22 @@ const Run = fields(
   },
 )
 
-/** GET …/asset-sources/{assetSourceId}/health (SOURCE-18): the last runs of a feed, and what is wrong with its rows. */
+/** GET …/asset-sources/{assetSourceId}/health (SOURCE-18): the last runs of a feed or fetch of a remote source, and what is wrong with the rows. */
 export const getAssetSourceHealth = query({
-  summary: 'Get the last runs of a feed, and what is wrong with its rows',
+  summary: 'Get the last runs or fetch of an asset source, and what is wrong with its rows',
   extension: true,
   noStore: true,
   params: t.type({ accountId: AccountId, assetSourceId: IntegerText }),
-  reply: fields({
-    assetSourceId: t.string,
-    nextRun: t.union([t.string, t.null]),
-    runs: t.array(Run),
-    brokenImages: t.array(fields({ column: t.string, value: t.string })),
-    warnings: t.array(t.string),
-  }),
+  reply: fields(
+    {
+      assetSourceId: t.string,
+      nextRun: t.union([t.string, t.null]),
+      runs: t.array(Run),
+      brokenImages: t.array(fields({ column: t.string, value: t.string })),
+      warnings: t.array(t.string),
+    },
+    { fetch: FetchShown },
+  ),
   example: {
     reply: {
       assetSourceId: '12',
@@ -70,13 +74,21 @@ export const getAssetSourceHealth = query({
       TE.bindTo('view'),
       TE.bind('feed', () => TE.fromTask(() => readDocument(ports.readModels, feeds, idOf(accountId, assetSourceId)))),
       TE.bind('sampled', ({ view }) => TE.fromTask(() => pageOfSource(view, ports).find({ limit: 100 }))),
-      TE.flatMapEither(({ feed = none, sampled }) => {
+      TE.bind('fetch', ({ view }) => TE.fromTask(() => fetchShown(ports, view))),
+      TE.flatMapEither(({ feed = none, sampled, fetch }) => {
         const { schedule } = feed.settings
         const rows = sampled.documents.map(({ json }) => JSON.parse(json) as Readonly<Record<string, string>>)
         const { warnings, brokenImages } = warningsOf(feed.runs, rows)
         const next = schedule ? nextRun(schedule, ports.clock.now().toISOString()) : undefined
         const runs = feed.runs.map(shown)
-        return reply({ assetSourceId: String(assetSourceId), nextRun: next ?? null, runs, brokenImages, warnings })
+        return reply({
+          assetSourceId: String(assetSourceId),
+          nextRun: next ?? null,
+          runs,
+          ...(fetch ? { fetch } : {}),
+          brokenImages,
+          warnings: [...(fetch ? fetchWarnings(fetch) : []), ...warnings],
+        })
       }),
     )(),
 })
