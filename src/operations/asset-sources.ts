@@ -1,12 +1,14 @@
 import { createFeed } from '../../commands/asset-sources/create-feed.ts'
 import { createInline } from '../../commands/asset-sources/create-inline.ts'
 import { createLabel } from '../../commands/asset-sources/create-label.ts'
+import { createRemote } from '../../commands/asset-sources/create-remote.ts'
 import { createScheduledFeed } from '../../commands/asset-sources/create-scheduled-feed.ts'
 import { deleteLabel } from '../../commands/asset-sources/delete-label.ts'
 import { processFeed } from '../../commands/asset-sources/process-feed.ts'
 import { rollbackAssetSource } from '../../commands/asset-sources/rollback-asset-source.ts'
 import { updateFeed } from '../../commands/asset-sources/update-feed.ts'
 import { updateInline } from '../../commands/asset-sources/update-inline.ts'
+import { updateRemote } from '../../commands/asset-sources/update-remote.ts'
 import { getAssetSource } from '../../queries/asset-sources/get-asset-source.ts'
 import { getAssetSourceData } from '../../queries/asset-sources/get-asset-source-data.ts'
 import { getAssetSourceHealth } from '../../queries/asset-sources/get-asset-source-health.ts'
@@ -32,4 +34,6 @@ export const assetSources = area('Asset sources', [
   put(`${sources}/feed/:assetSourceId`, 'AssetSource_Create', { updateFeed }),
   post(`${sources}/inline`, 'AssetSource_Create', { createInline }),
   put(`${sources}/inline/:assetSourceId`, 'AssetSource_Create', { updateInline }),
+  post(`${sources}/remote`, 'AssetSource_Create', { createRemote }),
+  put(`${sources}/remote/:assetSourceId`, 'AssetSource_Create', { updateRemote }),
 ])

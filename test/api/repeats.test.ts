@@ -8,6 +8,7 @@ import type { Recorded } from '../../src/ports/event-log.ts'
 import { changed } from '../faults/damage.ts'
 import { readingLog } from '../nodes/stores.ts'
 import { googleCloud } from '../support/servers/clouds.ts'
+import { startFeedServer } from '../support/servers/feed-server.ts'
 import { aheadClock } from '../support/service/ahead-clock.ts'
 import {
   type Answered,
@@ -87,9 +88,11 @@ test('are answered by what they did, whatever has changed since, and do nothing 
   const dataDir = await mkdtemp(join(tmpdir(), 'endcap-repeats-'))
   const clock = aheadClock()
   const cloud = await googleCloud()
+  const shop = await startFeedServer()
   const { serviceType, rootDir, accessKey, secreteKey } = cloud
   await cloud.put('notes.txt', 'Plant in March.')
-  const start = () => startService({ DATA_DIR: dataDir, MONGODB_URL: '', EGRESS_ALLOW: cloud.host }, { clock })
+  const start = () =>
+    startService({ DATA_DIR: dataDir, MONGODB_URL: '', EGRESS_ALLOW: `${cloud.host},${shop.host}` }, { clock })
   const sent: Sent[] = []
   const eventsNow = async (): Promise<readonly Recorded[]> => {
     const log = await readingLog({ DATA_DIR: dataDir })
@@ -144,6 +147,8 @@ test('are answered by what they did, whatever has changed since, and do nothing 
     const file = { contentType: 'csv', fileId: 'brand/logo.svg', assetSourceName: 'Feed', assetKeyColumn: 'sku' }
     await post(`${account}/asset-sources/feed`, () => file)
     await post(`${account}/asset-sources/feed/create`, () => ({ ...file, startTime: '10:00' }))
+    const stock = { url: shop.serve('stock.csv', 'sku\npot\n'), contentType: 'csv', additionalParams: 'key=1' }
+    await post(`${account}/asset-sources/remote`, () => ({ ...stock, assetSourceName: 'Stock', assetKeyColumn: 'sku' }))
     await post(`${live}/end`)
 
     const covered = ({ method, path, permission, operationId }: (typeof operations)[number]) =>
@@ -177,6 +182,7 @@ test('are answered by what they did, whatever has changed since, and do nothing 
     await service.must('PUT', `${account}/template-campaigns/1`, { templateCampaignName: 'Template', adUnits })
     await service.must('PUT', live, { refreshTemplate: true })
     await cloud.stop()
+    await shop.stop()
     clock.pass(2 * hour)
 
     const before = await eventsNow()

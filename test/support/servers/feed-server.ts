@@ -9,25 +9,26 @@ export type Asked = {
   readonly search: string
 }
 type Answer = { readonly status?: number; readonly body: Buffer | string }
+type Answering = (asked: Asked) => Answer | Promise<Answer>
 
 /** An HTTP server whose files are set by the tests. */
 export const startFeedServer = async () => {
-  const answers = new Map<string, (asked: Asked) => Answer>()
+  const answers = new Map<string, Answering>()
   const server = createServer((req, res) => {
     const { pathname, search } = new URL(req.url ?? '/', 'http://localhost')
     let body = ''
     req.on('data', chunk => {
       body += chunk
     })
-    req.on('end', () => {
+    req.on('end', async () => {
       const login = Buffer.from((req.headers.authorization ?? '').slice(6), 'base64').toString()
-      const answer = answers.get(pathname)?.({ method: req.method ?? '', body, login, search })
+      const answer = await answers.get(pathname)?.({ method: req.method ?? '', body, login, search })
       res.writeHead(answer?.status ?? (answer ? 200 : 404)).end(answer?.body)
     })
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
-  const answer = (name: string, to: (asked: Asked) => Answer): string => {
+  const answer = (name: string, to: Answering): string => {
     answers.set(`/${name}`, to)
     return `http://${host}/${name}`
   }

@@ -1,0 +1,83 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { assetSource } from '../../domain/asset-sources/asset-source.ts'
+import { assetSourceId as idOf } from '../../domain/asset-sources/asset-source-id.ts'
+import { checkedRemote, fetchIdOf } from '../../domain/asset-sources/remote.ts'
+import type { Rejection } from '../../domain/shared/decider.ts'
+import * as TE from '../../engine/task-either.ts'
+import type { Loaded, Work } from '../../engine/write/execute.ts'
+import { executed } from '../../engine/write/steps.ts'
+import { feedRejection } from '../../feeds/fetch-feed.ts'
+import { timeOf } from '../../ports/clock.ts'
+import { isFeedFault } from '../../ports/feed-parser.ts'
+import type { Ports } from '../../ports/ports.ts'
+import type { Secrets } from '../../ports/secrets.ts'
+import { changedRoles } from '../stored-roles.ts'
+import type { RemoteChanges } from './remote-body.ts'
+import type { RemoteSource } from './remote-source.ts'
+import { noted, rowsNow } from './rows-now.ts'
+import { keepingUsedParams, paramsOf, sealedParams } from './sealed-params.ts'
+
+type Params = { readonly params: string | undefined; readonly isSame: boolean }
+
+/** The additionalParams after a request, and whether they are those before. */
+const paramsAfter =
+  (secrets: Secrets, source: RemoteSource, sent: string | undefined): TE.TaskEither<Rejection, Params> =>
+  async () => {
+    const kept = await paramsOf(secrets, source)
+    if (sent !== undefined) return E.right({ params: sent, isSame: !isFeedFault(kept) && (kept.params ?? '') === sent })
+    return isFeedFault(kept) ? E.left(feedRejection(kept)) : E.right({ params: kept.params, isSame: true })
+  }
+
+type ChangePorts = Pick<Ports, 'secrets' | 'readModels' | 'remoteRows' | 'clock'>
+type Before = Loaded<RemoteSource>
+
+/**
+ * Changes a remote source as a request says (SOURCE-13). When the change decides which rows are fetched, they are fetched first: a source
+ * never has settings by which nothing was read.
+ */
+export const changedRemote = (
+  work: Work,
+  ports: ChangePorts,
+  before: Before,
+  changes: RemoteChanges,
+  ifMatch: number | undefined,
+) => {
+  const { state: source } = before
+  const { accountId, assetSourceId, remote, loads } = source
+  const roles = { ...source.roles, ...changedRoles(changes) }
+  const { assetSourceName = source.assetSourceName } = changes
+  return pipe(
+    paramsAfter(ports.secrets, source, changes.additionalParams),
+    TE.bindTo('sent'),
+    TE.bind('settings', () => TE.fromEither(checkedRemote({ ...remote, ...changes }))),
+    TE.bind('rows', ({ settings, sent: { params: additionalParams, isSame } }) =>
+      isSame && fetchIdOf({ remote: { ...remote, ...settings }, roles }) === fetchIdOf(source)
+        ? TE.right(undefined)
+        : rowsNow(ports, { accountId, settings, additionalParams, roles, known: loads.at(-1)?.set }),
+    ),
+    TE.bind('secretId', ({ sent: { params, isSame } }) =>
+      TE.fromTask(async () => (isSame ? remote.secretId : sealedParams(ports.secrets, work, source, params))),
+    ),
+    TE.bind('done', ({ settings, rows, secretId }) => {
+      const changed = executed(
+        work,
+        assetSource,
+        idOf(accountId, assetSourceId),
+        {
+          kind: 'ChangeSource',
+          assetSourceType: 'remote',
+          assetSourceName,
+          roles: changedRoles(changes),
+          remote: { ...settings, ...(secretId === undefined ? {} : { secretId }) },
+          ...(rows ? { set: rows.set } : {}),
+          at: timeOf(ports),
+        },
+        { ifMatch },
+      )
+      return keepingUsedParams(ports.secrets, { before, fresh: secretId }, changed)
+    }),
+    TE.tap(({ done, rows }) => (rows ? noted(ports, done.state, rows) : TE.right(undefined))),
+    TE.map(({ done }) => done),
+  )
+}
