@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -257,6 +260,32 @@ test('too many rows, and more bytes than are accepted, packed or not, are refuse
   )
   assert.is(await reasonOf('wide.csv', wide), 'too-large')
   assert.is(await reasonOf('wide.csv.gz', gzipSync(wide)), 'too-large')
+})
+
+test('a node that starts again serves the rows without a fetch', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'endcap-remote-'))
+  const start = () => startService({ DATA_DIR: dataDir, MONGODB_URL: '', EGRESS_ALLOW: server.host }, { clock })
+  const shop = address('restarted.json', stock(1))
+  let own = await start()
+  try {
+    await provision(own)
+    const { id } = await own.must('POST', `${sources}/remote`, body(shop.url))
+    await own.stop()
+    own = await start()
+    const data = `${sources}/${id}/data`
+    assert.is((await own.must('GET', data)).data[0].price, '1')
+    Object.assign(shop, { text: stock(2) })
+    clock.pass(minute)
+    assert.is((await own.must('GET', data)).data[0].price, '1')
+    await until(
+      async () => (await own.must('GET', data)).data[0].price,
+      price => price === '2',
+    )
+    assert.is(shop.asked, 2)
+  } finally {
+    await own.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
 })
 
 test('other sources, and those of other accounts, are 404', async () => {

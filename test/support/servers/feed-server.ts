@@ -14,8 +14,14 @@ type Answering = (asked: Asked) => Answer | Promise<Answer>
 /** An HTTP server whose files are set by the tests. */
 export const startFeedServer = async () => {
   const answers = new Map<string, Answering>()
+  const dripping = new Set<string>()
   const server = createServer((req, res) => {
     const { pathname, search } = new URL(req.url ?? '/', 'http://localhost')
+    if (dripping.has(pathname)) {
+      const timer = setInterval(() => res.write('x'), 5)
+      res.once('close', () => clearInterval(timer))
+      return
+    }
     let body = ''
     req.on('data', chunk => {
       body += chunk
@@ -38,6 +44,11 @@ export const startFeedServer = async () => {
     answer,
     /** Serves a file, and gives its URL. */
     serve: (name: string, body: Buffer | string): string => answer(name, () => ({ body })),
+    /** An address that sends a byte every 5 ms, and never ends. */
+    drip(name: string): string {
+      dripping.add(`/${name}`)
+      return `http://${host}/${name}`
+    },
     async stop() {
       server.closeAllConnections()
       server.close()
