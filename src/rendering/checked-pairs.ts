@@ -1,15 +1,12 @@
 import pMap from 'p-map'
-import type { Creative } from '../domain/creatives/creative.ts'
 import type { ExportFault } from '../domain/exports/events.ts'
-import type { AdUnit } from '../domain/provisioning/aggregates.ts'
-import { cut } from '../domain/shared/cut.ts'
 import type { CampaignContent } from '../lookups/campaign-from-log.ts'
 import type { Ports } from '../ports/ports.ts'
 import { draw } from './draw.ts'
-import { itemName, pairsOf } from './zip-of-drawings.ts'
+import { faultOf, type Pair, pairsOf } from './drawings.ts'
 
 export type Checked = {
-  readonly shown: readonly { readonly creative: Creative; readonly adUnit: AdUnit }[]
+  readonly shown: readonly Pair[]
   readonly faults: readonly ExportFault[]
 }
 
@@ -32,7 +29,7 @@ export const checkedPairs = async (
       signal.throwIfAborted()
       const drawn = await draw({ accountId, ...pair, format: 'png', scale: 1 }, ports)
       await progressed(++done, pairs.length)
-      return 'code' in drawn ? { item: itemName(pair), code: drawn.code, detail: cut(drawn.detail, 500) } : undefined
+      return 'code' in drawn ? faultOf(pair, drawn) : undefined
     },
     { concurrency: 4 },
   )

@@ -1,11 +1,11 @@
-import { pMapIterable } from 'p-map'
 import type { Creative } from '../domain/creatives/creative.ts'
 import type { ExportFault, ExportFormat } from '../domain/exports/events.ts'
 import { zipNames } from '../domain/exports/zip-names.ts'
 import type { AdUnit } from '../domain/provisioning/aggregates.ts'
 import { cut } from '../domain/shared/cut.ts'
 import type { Ports } from '../ports/ports.ts'
-import { draw, sizeOf } from './draw.ts'
+import { sizeOf } from './draw.ts'
+import { drawingsOf, faultOf, pairsOf } from './drawings.ts'
 
 export type ZipOrder = {
   readonly accountId: string
@@ -29,18 +29,6 @@ export type MadeZip = {
 /** Limits on recorded faults and their characters: they go into one event, and an append may not exceed 1,000,000 bytes. */
 const maxFaults = 1000
 const maxFaultText = 200_000
-/** Concurrent renderings: enough to keep every page of the renderer busy. */
-const ahead = 4
-
-/** Every creative in every ad unit, in the order of the ZIP. */
-export const pairsOf = (creatives: readonly Creative[], adUnits: readonly AdUnit[]) =>
-  [...creatives]
-    .sort((a, b) => (a.creativeName < b.creativeName ? -1 : 1))
-    .flatMap(creative => adUnits.map(adUnit => ({ creative, adUnit })))
-
-/** The display name of a creative in an ad unit, used in faults. */
-export const itemName = ({ creative, adUnit }: { readonly creative: Creative; readonly adUnit: AdUnit }): string =>
-  `${creative.creativeName} / ${adUnit.adUnitName} ${adUnit.dimension}`
 
 /**
  * Renders every creative in every ad unit and stores the files as one ZIP (EXPORT-8). Only a few files are rendered ahead
@@ -63,27 +51,20 @@ export const zipOfDrawings = async (order: ZipOrder, ports: Ports): Promise<Made
   let failed = 0
   let faultText = 0
 
-  const drawings = pMapIterable(
-    pairs.entries(),
-    async ([index, pair]) => {
-      signal.throwIfAborted()
-      const drawn = await draw({ accountId, ...pair, format, scale: resolution }, ports)
-      return { index, pair, drawn }
-    },
-    { concurrency: ahead, backpressure: ahead },
-  )
+  const drawings = drawingsOf(pairs, { accountId, format, scale: resolution, signal }, ports)
   async function* entries() {
-    for await (const { index, pair, drawn } of drawings) {
+    for await (const { pair, drawn } of drawings) {
+      const name = names[done + failed] ?? ''
       if ('code' in drawn) {
         failed++
-        const fault = { item: itemName(pair), code: drawn.code, detail: cut(drawn.detail, 500) }
+        const fault = faultOf(pair, drawn)
         faultText += fault.item.length + fault.detail.length
         if (faults.length < maxFaults && faultText <= maxFaultText) faults.push(fault)
       } else {
         done++
         const { creative, adUnit } = pair
         yield {
-          name: names[index] ?? '',
+          name,
           bytes: drawn.bytes,
           creativeName: creative.creativeName,
           adUnitId: adUnit.adUnitId,
