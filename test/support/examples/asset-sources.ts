@@ -1,5 +1,11 @@
 import type { AssetSourceEvent, LabelEvent } from '../../../src/domain/asset-sources/events.ts'
 import type { FeedEvent, FeedRunEvent, FeedSettings } from '../../../src/domain/asset-sources/feed-events.ts'
+import type {
+  MotionEvent,
+  MotionNameTaken,
+  MotionRunEvent,
+  MotionSettings,
+} from '../../../src/domain/asset-sources/motion-events.ts'
 import type { RemoteSettings } from '../../../src/domain/asset-sources/remote.ts'
 import type { RowSet } from '../../../src/domain/asset-sources/row-set.ts'
 
@@ -102,4 +108,46 @@ export const feedRunCompleted = (rows = 1_000, rowsBefore = 900): FeedRunEvent =
 export const feedRunFailed: FeedRunEvent = {
   type: 'FeedRunFailed',
   data: { code: 'unreachable', reason: 'The server cannot be reached.', at },
+}
+
+export const motionSettings: MotionSettings = {
+  base: { assetSourceId: 3, retailCampaignIdx: 12 },
+  retailCampaignIdx: 12,
+  columns: [{ adUnitId: 1, column: 'film' }],
+}
+export const motionNameTaken: MotionNameTaken = { type: 'MotionNameTaken', data: { assetSourceId: 14, at } }
+export const motionAssetsConfigured = (settings = motionSettings): MotionEvent => ({
+  type: 'MotionAssetsConfigured',
+  data: { accountId: 'acme', assetSourceId: 14, settings, at },
+})
+export const motionAssetsChanged = (settings: MotionSettings): MotionEvent => ({
+  type: 'MotionAssetsChanged',
+  data: { settings, at },
+})
+export const motionRunRequested = (run = 1): MotionEvent => ({
+  type: 'MotionRunRequested',
+  data: { accountId: 'acme', assetSourceId: 14, queueId: `motion-14-${run}`, run, at },
+})
+
+export const motionRunStarted = (attempt = 1): MotionRunEvent => ({
+  type: 'MotionRunStarted',
+  data: { worker: 'node1', attempt, at },
+})
+export const motionRunHeartbeat: MotionRunEvent = { type: 'MotionRunHeartbeat', data: { attempt: 1, at } }
+export const motionRunProgressed: MotionRunEvent = {
+  type: 'MotionRunProgressed',
+  data: { attempt: 1, total: 4, done: 2, failed: 1, at },
+}
+export const motionRunAttemptFailed = (attempt = 1): MotionRunEvent => ({
+  type: 'MotionRunAttemptFailed',
+  data: { attempt, reason: 'Chromium was ended.', retryAt: '2026-05-01T10:00:05.000Z', at },
+})
+const filmMissing = { item: 'pot / Small 80x40', code: 'image-missing', detail: 'not found: /assets/acme/pot.png' }
+export const motionRunCompleted: Extract<MotionRunEvent, { type: 'MotionRunCompleted' }> = {
+  type: 'MotionRunCompleted',
+  data: { total: 4, failed: 1, rows: 3, faults: [filmMissing], at },
+}
+export const motionRunFailed: MotionRunEvent = {
+  type: 'MotionRunFailed',
+  data: { total: 1, failed: 1, code: 'no-films', reason: 'No row has all of its films.', faults: [filmMissing], at },
 }

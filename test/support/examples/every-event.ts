@@ -4,6 +4,9 @@ import { assetSource } from '../../../src/domain/asset-sources/asset-source.ts'
 import { feed } from '../../../src/domain/asset-sources/feed.ts'
 import { feedRun } from '../../../src/domain/asset-sources/feed-run.ts'
 import { assetSourceLabels } from '../../../src/domain/asset-sources/labels.ts'
+import { motion } from '../../../src/domain/asset-sources/motion.ts'
+import { motionName } from '../../../src/domain/asset-sources/motion-name.ts'
+import { motionRun } from '../../../src/domain/asset-sources/motion-run.ts'
 import { asset } from '../../../src/domain/assets/asset.ts'
 import { classicCampaign } from '../../../src/domain/campaigns/campaign.ts'
 import { dataSignals } from '../../../src/domain/campaigns/data-signal.ts'
@@ -110,6 +113,24 @@ export const everyEvent: readonly Recorded[] = [
     ofSources.feedRunFailed,
   ),
   ...inStream(assetSourceLabels, 'acme:12', ofSources.assetSourceLabelled(), ofSources.assetSourceUnlabelled),
+  ...inStream(
+    motion,
+    'acme:14',
+    ofSources.motionAssetsConfigured(),
+    ofSources.motionAssetsChanged(ofSources.motionSettings),
+    ofSources.motionRunRequested(),
+  ),
+  ...inStream(motionName, 'acme:digest', ofSources.motionNameTaken),
+  ...inStream(
+    motionRun,
+    'acme:motion-14-1',
+    ofSources.motionRunStarted(),
+    ofSources.motionRunHeartbeat,
+    ofSources.motionRunProgressed,
+    ofSources.motionRunAttemptFailed(),
+    ofSources.motionRunCompleted,
+    ofSources.motionRunFailed,
+  ),
   ...inStream(classicCampaign, 'acme:5', classicCampaignCreated, classicCampaignDeleted),
   ...inStream(
     cloudCopy,
