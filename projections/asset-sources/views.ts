@@ -4,6 +4,7 @@ import { assetSources } from './asset-sources.ts'
 import { feedRunsToDo } from './feed-runs-to-do.ts'
 import { feeds } from './feeds.ts'
 import { feedsToRun } from './feeds-to-run.ts'
+import { motionRunsToDo } from './motion-runs-to-do.ts'
 
 export const assetSourcesViews: readonly AnyProjection[] = [
   assetSources,
@@ -11,4 +12,5 @@ export const assetSourcesViews: readonly AnyProjection[] = [
   feedRunsToDo,
   feeds,
   feedsToRun,
+  motionRunsToDo,
 ]

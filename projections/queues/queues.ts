@@ -2,6 +2,7 @@ import type { ExportEvent } from '../../src/domain/exports/events.ts'
 import { exportKeyOf, exportOf } from '../../src/domain/exports/export.ts'
 import { on, projectionOn } from '../../src/engine/read/projection-of.ts'
 import { feedQueues } from '../asset-sources/feed-queues.ts'
+import { motionQueues } from '../asset-sources/motion-queues.ts'
 import { copyQueues } from '../cloud/cloud-copy-queues.ts'
 import { QueueView } from './queue-view.ts'
 
@@ -70,4 +71,5 @@ export const queues = projectionOn<QueueView>({ name: 'queues', version: 4, code
   }),
   ...copyQueues,
   ...feedQueues,
+  ...motionQueues,
 ])

@@ -1,0 +1,52 @@
+import { motion } from '../../src/domain/asset-sources/motion.ts'
+import type { MotionRunEvent } from '../../src/domain/asset-sources/motion-events.ts'
+import { motionRun, motionRunId } from '../../src/domain/asset-sources/motion-run.ts'
+import { on, type Source } from '../../src/engine/read/projection-of.ts'
+import type { QueueView } from '../queues/queue-view.ts'
+
+const initiated = (accountId: string, queueId: string): QueueView => ({
+  accountId,
+  queueId,
+  kind: 'MOTION_ASSETS',
+  permission: 'AssetSource_Create',
+  status: 'INITIATED',
+  total: 0,
+  done: 0,
+  failed: 0,
+  errors: [],
+})
+
+const progressed = (queue: QueueView, event: MotionRunEvent): QueueView => {
+  switch (event.type) {
+    case 'MotionRunStarted':
+      return { ...queue, status: 'PROCESSING' }
+    case 'MotionRunHeartbeat':
+      return queue
+    case 'MotionRunProgressed': {
+      const { total, done, failed } = event.data
+      return { ...queue, total, done, failed }
+    }
+    case 'MotionRunAttemptFailed':
+      return { ...queue, errors: [{ item: '', code: 'retried', detail: event.data.reason }] }
+    case 'MotionRunCompleted': {
+      const { total, failed, faults } = event.data
+      return { ...queue, status: 'COMPLETED', total, done: total - failed, failed, errors: faults }
+    }
+    case 'MotionRunFailed': {
+      const { total, failed, faults, code, reason } = event.data
+      const errors = [{ item: '', code, detail: reason }, ...faults]
+      return { ...queue, status: 'FAILED', total, done: total - failed, failed, errors }
+    }
+  }
+}
+
+/** The queue views of runs of motion assets (EXPORT-12). */
+export const motionQueues: readonly Source<QueueView>[] = [
+  on(motion, {
+    idOf: ({ type, data }) =>
+      type === 'MotionRunRequested' && 'queueId' in data ? motionRunId(data.accountId, data.queueId) : undefined,
+    evolve: (queue, { type, data }) =>
+      type === 'MotionRunRequested' && 'queueId' in data ? initiated(data.accountId, data.queueId) : queue,
+  }),
+  on(motionRun, { evolve: (queue, event) => queue && progressed(queue, event) }),
+]
