@@ -9,7 +9,10 @@ const ofCampaign = (campaignKey: string) => ({ field: ['campaignKey'], is: '=', 
 const pageSize = 500
 
 /** A creative as a row of its campaign's uploaded source. */
-export const uploadedRow = ({ creativeName, assetData }: CreativeView) => ({
+export const uploadedRow = ({
+  creativeName,
+  assetData,
+}: Pick<CreativeView, 'creativeName' | 'assetData'>): Readonly<Record<string, string>> => ({
   [creativeNameColumn]: creativeName,
   ...assetData,
 })

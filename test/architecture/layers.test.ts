@@ -22,6 +22,7 @@ const layers: readonly (readonly string[])[] = [
     'src/cloud',
     'src/feeds',
     'src/media-channels',
+    'src/motion-assets',
     'src/retail-campaigns',
     'src/audit',
   ],
