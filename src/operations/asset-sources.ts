@@ -1,6 +1,8 @@
 import { createFeed } from '../../commands/asset-sources/create-feed.ts'
 import { createInline } from '../../commands/asset-sources/create-inline.ts'
 import { createLabel } from '../../commands/asset-sources/create-label.ts'
+import { createMotionAssets } from '../../commands/asset-sources/create-motion-assets.ts'
+import { createMotionAssetsByPost } from '../../commands/asset-sources/create-motion-assets-by-post.ts'
 import { createRemote } from '../../commands/asset-sources/create-remote.ts'
 import { createScheduledFeed } from '../../commands/asset-sources/create-scheduled-feed.ts'
 import { deleteLabel } from '../../commands/asset-sources/delete-label.ts'
@@ -8,6 +10,7 @@ import { processFeed } from '../../commands/asset-sources/process-feed.ts'
 import { rollbackAssetSource } from '../../commands/asset-sources/rollback-asset-source.ts'
 import { updateFeed } from '../../commands/asset-sources/update-feed.ts'
 import { updateInline } from '../../commands/asset-sources/update-inline.ts'
+import { updateMotionAssets } from '../../commands/asset-sources/update-motion-assets.ts'
 import { updateRemote } from '../../commands/asset-sources/update-remote.ts'
 import { getAssetSource } from '../../queries/asset-sources/get-asset-source.ts'
 import { getAssetSourceData } from '../../queries/asset-sources/get-asset-source-data.ts'
@@ -32,6 +35,9 @@ export const assetSources = area('Asset sources', [
   post(`${sources}/feed`, 'AssetSource_Create', { createFeed }),
   post(`${sources}/feed/create`, 'AssetSource_Create', { createScheduledFeed }),
   put(`${sources}/feed/:assetSourceId`, 'AssetSource_Create', { updateFeed }),
+  put(`${sources}/:destAssetSourceId/motion-assets`, 'AssetSource_Create', { createMotionAssets }),
+  post(`${sources}/:destAssetSourceId/motion-assets`, 'AssetSource_Create', { createMotionAssetsByPost }),
+  put(`${sources}/:destAssetSourceId/motion-assets/:assetSourceId`, 'AssetSource_Create', { updateMotionAssets }),
   post(`${sources}/inline`, 'AssetSource_Create', { createInline }),
   put(`${sources}/inline/:assetSourceId`, 'AssetSource_Create', { updateInline }),
   post(`${sources}/remote`, 'AssetSource_Create', { createRemote }),

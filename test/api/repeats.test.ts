@@ -149,6 +149,13 @@ test('are answered by what they did, whatever has changed since, and do nothing 
     await post(`${account}/asset-sources/feed/create`, () => ({ ...file, startTime: '10:00' }))
     const stock = { url: shop.serve('stock.csv', 'sku\npot\n'), contentType: 'csv', additionalParams: 'key=1' }
     await post(`${account}/asset-sources/remote`, () => ({ ...stock, assetSourceName: 'Stock', assetKeyColumn: 'sku' }))
+    const films = {
+      campaignId: live.split('/').pop(),
+      destinationAssetSourceName: 'Films',
+      assetSourceMap: [{ assetId: '2', assetSourceColumn: 'film' }],
+    }
+    const motion = await post(`${account}/asset-sources/${dataServiceId}/motion-assets`, () => films)
+    await endOf(service, motion.queueId)
     await post(`${live}/end`)
 
     const covered = ({ method, path, permission, operationId }: (typeof operations)[number]) =>
