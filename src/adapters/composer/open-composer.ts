@@ -5,8 +5,8 @@ import { digestOf } from '../../domain/shared/digest.ts'
 import type { Composer } from '../../ports/composer.ts'
 import type { Logger } from '../../ports/logger.ts'
 import { LimitExceeded, openThread } from '../threads/bounded-thread.ts'
+import { threadPool } from '../threads/thread-pool.ts'
 import { keptDocuments, type Outcome } from './kept-documents.ts'
-import { threadPool } from './thread-pool.ts'
 
 export type ComposerOptions = {
   readonly logger: Logger

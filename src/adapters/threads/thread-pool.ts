@@ -1,5 +1,5 @@
 import { fairSlots, type Shares } from '../../engine/fair-slots.ts'
-import type { BoundedThread } from '../threads/bounded-thread.ts'
+import type { BoundedThread } from './bounded-thread.ts'
 
 export type ThreadPool<In, Out> = {
   /** Runs as soon as the account's turn comes; rejects with `LimitExceeded`, or as the thread does. */
