@@ -8,7 +8,6 @@ import { openBlobs } from '../adapters/blobs/open-blobs.ts'
 import { openRenderCache } from '../adapters/render-cache/folder.ts'
 import { openChromiumFolders } from '../adapters/renderer/process/folders.ts'
 import { KeysRefused } from '../adapters/secrets/read-keys.ts'
-import { openRemoteRows } from '../asset-sources/remote/open-remote-rows.ts'
 import { withoutLastSlash } from '../domain/shared/trimmed.ts'
 import { parseTrackerTypes } from '../domain/trackers/registry.ts'
 import { runProcesses } from '../engine/react/run-processes.ts'
@@ -33,6 +32,7 @@ import { reportOutages } from './outages.ts'
 import { openOutside } from './outside-adapters.ts'
 import { keepFilesPrivate } from './private-files.ts'
 import { watchStores } from './readiness.ts'
+import { openSourceAdapters } from './source-adapters.ts'
 import { endOnSignals, stopSteps } from './stopping.ts'
 import { openStores } from './stores/open-stores.ts'
 
@@ -116,12 +116,15 @@ export const startNode = async (
     const known = { ...config, publicUrl: config.publicUrl ?? '' }
     const { remoteParser: parser, ...adapters } = outside
     const checked = checkedBlobs(blobs, logger, watch)
-    const remoteRows = openRemoteRows({ ...stores, ...adapters, blobs: checked, parser, logger })
-    started.add('fetches of remote sources', () => remoteRows.close())
+    const { close: closeSources, ...sources } = openSourceAdapters(
+      { ...stores, ...adapters, blobs: checked, parser, logger },
+      { dataDir, temporary: temporary.uploads },
+    )
+    started.add('rows of asset sources', closeSources)
     const ports: Ports = {
       ...stores,
       ...adapters,
-      remoteRows,
+      ...sources,
       blobs: checked,
       renderCache,
       logger,

@@ -15,6 +15,7 @@ import type { ReadModels } from './read-models.ts'
 import type { RemoteRows } from './remote-rows.ts'
 import type { RenderCache } from './render-cache.ts'
 import type { Renderer } from './renderer.ts'
+import type { RowIndexes } from './row-indexes.ts'
 import type { Secrets } from './secrets.ts'
 import type { Zipper } from './zip.ts'
 
@@ -40,6 +41,7 @@ export type Ports = {
   readonly feedSources: FeedSources
   readonly feedParser: FeedParser
   readonly remoteRows: RemoteRows
+  readonly rowIndexes: RowIndexes
   readonly zip: Zipper
   readonly fileKinds: FileKinds
   readonly logger: Logger

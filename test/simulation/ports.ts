@@ -15,6 +15,7 @@ import { StoreAway } from '../../src/ports/store-away.ts'
 import type { ZipEntry } from '../../src/ports/zip.ts'
 import { fakeComposer, memoryRenderCache } from '../support/memory/fakes.ts'
 import { openNodeReadModels, type Way } from '../support/memory/node-read-models.ts'
+import { noRowIndexes } from '../support/memory/row-indexes.ts'
 import { keyPair } from '../support/memory/secrets.ts'
 import { cloudOf } from './cloud.ts'
 import type { Link } from './link.ts'
@@ -148,6 +149,7 @@ export const openPorts = async (world: World, machine: Machine, link: Link): Pro
     }),
     blobs: blobsOf(world, link),
     renderer: rendererOf(machine, world),
+    rowIndexes: noRowIndexes,
     renderCache: memoryRenderCache(),
     mailer: {
       send: mail =>

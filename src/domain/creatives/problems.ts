@@ -18,6 +18,11 @@ export const creativesProblems = {
     'The renderer is unavailable',
     'Chromium cannot be started, or was ended while it rendered. This is not the fault of the ad. Retry after a moment.',
   ),
+  'index-not-ready': problem(
+    'unavailable',
+    'The products are still being indexed',
+    'New rows of a product feed are indexed when they are first looked up. A million rows take some seconds. Retry after a moment.',
+  ),
   'document-too-costly': problem(
     'unprocessable',
     'The ad takes too much time, memory or space',

@@ -2,6 +2,7 @@ import { NoIds } from '../../engine/write/id-blocks.ts'
 import { BlobDamaged, BlobMissing, BlobsUnavailable } from '../../ports/blobs.ts'
 import type { Logger } from '../../ports/logger.ts'
 import { RendererUnavailable } from '../../ports/renderer.ts'
+import { IndexNotReady } from '../../ports/row-indexes.ts'
 import { levelOf, StoreAway, WrittenByNewer } from '../../ports/store-away.ts'
 import type { EndcapContext, EndcapMiddleware } from '../context.ts'
 import { type HttpResponse, respond } from './http-response.ts'
@@ -24,6 +25,10 @@ const lostFile: Refusal = {
   detail: 'A file that the response needs is damaged or lost on our side. An operator can restore it.',
 }
 
+const indexNotReady: Refusal = {
+  code: 'index-not-ready',
+  detail: 'The products of the campaign are still being indexed. Try again in some seconds.',
+}
 const rendererUnavailable: Refusal = {
   code: 'renderer-unavailable',
   detail: 'The image cannot be rendered at the moment. Retry.',
@@ -72,12 +77,13 @@ const refusalOf = (error: unknown): Refusal => {
   if (error instanceof NoIds) return error.rejection
   if (error instanceof WrittenByNewer) return newerRelease
   if (error instanceof RendererUnavailable) return rendererUnavailable
+  if (error instanceof IndexNotReady) return indexNotReady
   return error instanceof StoreAway ? storeUnavailable(error.store) : internal
 }
 
 /** An outage is logged once, where it is detected, not for each affected request. */
 const log = (error: unknown, { state }: EndcapContext, logger: Logger): void => {
-  const loggedElsewhere = [NoIds, BlobDamaged, BlobMissing, BlobsUnavailable, RendererUnavailable].some(
+  const loggedElsewhere = [NoIds, BlobDamaged, BlobMissing, BlobsUnavailable, RendererUnavailable, IndexNotReady].some(
     kind => error instanceof kind,
   )
   const level = loggedElsewhere ? 'debug' : levelOf(error, 'error')

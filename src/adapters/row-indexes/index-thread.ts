@@ -1,0 +1,53 @@
+import { parentPort } from 'node:worker_threads'
+import Database from 'better-sqlite3'
+import { LRUCache } from 'lru-cache'
+import type { FoundValue, KeyedRow, ValueSearch } from '../../ports/row-indexes.ts'
+import { rowsOfKeys, valuesLike } from './ask-index.ts'
+import { buildIndex } from './build-index.ts'
+import type { IndexKind } from './index-kinds.ts'
+
+export type IndexTask =
+  | { readonly do: 'build'; readonly rows: string; readonly out: string; readonly kind: IndexKind }
+  | { readonly do: 'rows'; readonly index: string; readonly keys: readonly string[] }
+  | { readonly do: 'values'; readonly index: string; readonly search: ValueSearch }
+export type IndexAnswer =
+  | { readonly built: true }
+  | { readonly rows: readonly (readonly [string, KeyedRow])[] }
+  | { readonly values: readonly FoundValue[] }
+  | { readonly broken: string }
+
+/** Indexes that stay open. */
+const mostOpen = 20
+const open = new LRUCache<string, Database.Database>({ max: mostOpen, dispose: db => void db.close() })
+
+/** Asks an index. One that cannot be read is closed, because another file may take its place. */
+const asked = <A>(path: string, ask: (db: Database.Database) => A): A => {
+  const db = open.get(path) ?? new Database(path, { readonly: true, fileMustExist: true })
+  open.set(path, db)
+  try {
+    return ask(db)
+  } catch (error) {
+    open.delete(path)
+    throw error
+  }
+}
+
+const done = async (task: IndexTask): Promise<IndexAnswer> => {
+  switch (task.do) {
+    case 'build':
+      await buildIndex(task.rows, task.out, task.kind)
+      return { built: true }
+    case 'rows':
+      return { rows: asked(task.index, db => rowsOfKeys(db, task.keys)) }
+    case 'values':
+      return { values: asked(task.index, db => valuesLike(db, task.search)) }
+  }
+}
+
+const broken = (error: unknown): IndexAnswer => ({
+  broken: error instanceof Error ? (error.stack ?? error.message) : String(error),
+})
+
+parentPort?.on('message', async (task: IndexTask) => parentPort?.postMessage(await done(task).catch(broken)))
+// its modules are loaded: from now on the time of the work counts
+parentPort?.postMessage('ready')
