@@ -16,7 +16,7 @@ import * as TE from '../../src/engine/task-either.ts'
 import type { Executed } from '../../src/engine/write/execute.ts'
 import { executed, hasChanged, onlyOnce } from '../../src/engine/write/steps.ts'
 import { campaignChannel } from '../../src/lookups/campaign-channel.ts'
-import { contentFromLog } from '../../src/lookups/campaign-from-log.ts'
+import { contentFromLog, creativeCount } from '../../src/lookups/campaign-from-log.ts'
 import { isApproved, mustBeTrackerTypes, mustNotBeOver } from '../../src/lookups/ready-to-activate.ts'
 
 const Body = fields(
@@ -47,7 +47,7 @@ export const activateRetailCampaign = command({
     const id = campaignId(accountId, retailCampaignIdx)
     return pipe(
       TE.fromEither(mustBeTrackerTypes(trackerTypes, ports)),
-      TE.flatMap(() => contentFromLog(work, accountId, retailCampaignIdx)),
+      TE.flatMap(() => contentFromLog(work, accountId, retailCampaignIdx, ports)),
       TE.tapEither(({ campaign }) => mustNotBeOver(campaign, at)),
       TE.bindTo('content'),
       TE.bind('approved', ({ content }) => TE.fromTask(() => isApproved(work, content))),
@@ -55,7 +55,7 @@ export const activateRetailCampaign = command({
       TE.flatMap(({ content, approved, channel }) =>
         executed(work, activation, id, {
           kind: 'Activate',
-          creatives: content.creatives.creatives.size,
+          creatives: creativeCount(content),
           approved,
           contentHash: content.contentHash,
           trackerTypes,

@@ -89,7 +89,7 @@ const recorded = (
   const at = ports.clock.now().toISOString()
   const decide = { kind: 'Decide', approvalIdx, approverId, ...vote, at } as const
   return pipe(
-    contentFromLog(work, accountId, retailCampaignIdx),
+    contentFromLog(work, accountId, retailCampaignIdx, ports),
     TE.mapLeft(() => unknownLink),
     TE.flatMap(({ contentHash }) =>
       pipe(

@@ -17,7 +17,7 @@ import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
 import type { Executed, Work } from '../../src/engine/write/execute.ts'
 import { executed, loaded, onlyOnce } from '../../src/engine/write/steps.ts'
-import { type CampaignContent, contentFromLog } from '../../src/lookups/campaign-from-log.ts'
+import { type CampaignContent, contentFromLog, creativeCount } from '../../src/lookups/campaign-from-log.ts'
 import { withRecipients } from '../../src/lookups/mail-limit.ts'
 import { settingsFromLog } from '../../src/lookups/settings-from-log.ts'
 import type { Ports } from '../../src/ports/ports.ts'
@@ -34,7 +34,7 @@ export const submitApprovalRequest = command({
   example: { body: { userName: 'Rob Reed', userEmail: 'rob@example.com' } },
   run: ({ params: { accountId, retailCampaignIdx }, body, newIds, origin }, work, ports) =>
     pipe(
-      contentFromLog(work, accountId, retailCampaignIdx),
+      contentFromLog(work, accountId, retailCampaignIdx, ports),
       TE.bindTo('content'),
       TE.bind('settings', () => TE.fromTask(() => settingsFromLog(work, accountId))),
       TE.flatMap(
@@ -61,17 +61,19 @@ type Asked = {
 }
 
 const requestApproval = (
-  { campaign: { accountId, retailCampaignIdx }, creatives, contentHash }: CampaignContent,
+  content: CampaignContent,
   { approvers, allApproversRequired }: RetailSettings,
   { approvalIdx, userName, userEmail, origin }: Asked,
   work: Work,
   ports: Ports,
 ) => {
   const { clock, secrets } = ports
+  const { campaign, contentHash } = content
+  const { accountId, retailCampaignIdx } = campaign
   const requiredApprovals = allApproversRequired ? approvers.length : 1
   const known = { approvalIdx, contentHash, requiredApprovals, requesterName: userName, approvers, origin }
   return pipe(
-    TE.fromEither(creatives.creatives.size === 0 ? E.left(nothingToApprove) : E.right(userEmail)),
+    TE.fromEither(creativeCount(content) === 0 ? E.left(nothingToApprove) : E.right(userEmail)),
     TE.flatMapTask(email => () => secrets.sealForAccount(accountId, email)),
     TE.map(sealedRequesterEmail => {
       const request = { ...known, sealedRequesterEmail }

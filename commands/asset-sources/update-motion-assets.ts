@@ -14,6 +14,7 @@ import type { Work } from '../../src/engine/write/execute.ts'
 import { executed, requireState } from '../../src/engine/write/steps.ts'
 import { checkedMotion } from '../../src/motion-assets/checked-motion.ts'
 import { motionBody, motionColumns } from '../../src/motion-assets/motion-body.ts'
+import { timeOf } from '../../src/ports/clock.ts'
 
 /** PUT …/asset-sources/{destAssetSourceId}/motion-assets/{assetSourceId} (SOURCE-10): renders motion assets again, with other settings if any are sent. */
 export const updateMotionAssets = command({
@@ -33,13 +34,13 @@ export const updateMotionAssets = command({
     },
     reply: { destinationAssetSourceId: '14', queueId: 'motion-14-2' },
   },
-  run: ({ params: { accountId, destAssetSourceId, assetSourceId }, body, ifMatch }, work, { blobs, clock }) => {
+  run: ({ params: { accountId, destAssetSourceId, assetSourceId }, body, ifMatch }, work, ports) => {
     const id = idOf(accountId, assetSourceId)
-    const at = clock.now().toISOString()
+    const at = timeOf(ports)
     return pipe(
       existing(work, id, destAssetSourceId),
       TE.flatMap(({ settings }) =>
-        checkedMotion(work, blobs, accountId, {
+        checkedMotion(work, ports, accountId, {
           base: settings.base,
           retailCampaignIdx: body.campaignId === undefined ? settings.retailCampaignIdx : Number(body.campaignId),
           columns: body.assetSourceMap === undefined ? settings.columns : motionColumns(body.assetSourceMap),

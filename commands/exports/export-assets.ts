@@ -33,16 +33,18 @@ export const exportAssets = command({
   body: fields({ assetExportType: oneOf(...exportFormats), resolution: Resolution }),
   reply: fields({ queueId: t.union([t.string, t.null]), status: oneOf(...exportStatuses), message: t.string }),
   example: { body: { assetExportType: 'png', resolution: '2' } },
-  run({ params: { accountId, retailCampaignIdx }, body: { assetExportType: format, resolution } }, work, { clock }) {
+  run({ params: { accountId, retailCampaignIdx }, body: { assetExportType: format, resolution } }, work, ports) {
     const key = { accountId, retailCampaignIdx, mode: 'production', format, resolution } as const
     return pipe(
       TE.fromEither(mustBeSupported(format, resolution, '/resolution')),
-      TE.flatMap(() => contentFromLog(work, accountId, retailCampaignIdx)),
+      TE.flatMap(() => contentFromLog(work, accountId, retailCampaignIdx, ports)),
       TE.bindTo('content'),
       TE.bind('activated', () => loaded(work, activation, campaignId(accountId, retailCampaignIdx))),
       TE.flatMap(
         ({ content, activated: { state } }): TE.TaskEither<Rejection, Asked> =>
-          state.status === 'ACTIVE' ? initiated(key, content, work, clock) : TE.right({ notActive: state.status }),
+          state.status === 'ACTIVE'
+            ? initiated(key, content, work, ports.clock)
+            : TE.right({ notActive: state.status }),
       ),
       onlyOnce(work, exportOf, exportId(key)),
       TE.flatMapEither(done => reply('notActive' in done ? notInitiated(done.notActive) : initiatedReply(done))),

@@ -25,12 +25,12 @@ export const cloneRetailCampaign = command({
   reply: fields({ retailCampaignIdx: integer(1), message: t.string }),
   newIds: { retailCampaignIdx: 'retail-campaign', dataServiceId: 'asset-source' },
   example: { body: { retailCampaignName: 'Spring Garden, second wave' } },
-  run({ params: { accountId, retailCampaignIdx: clonedFrom }, body, newIds }, work, { clock }) {
-    const at = clock.now().toISOString()
+  run({ params: { accountId, retailCampaignIdx: clonedFrom }, body, newIds }, work, ports) {
+    const at = ports.clock.now().toISOString()
     const own = { accountId, ...newIds, ...body }
     const cloned = (retailCampaignIdx: number) =>
       pipe(
-        contentFromLog(work, accountId, clonedFrom),
+        contentFromLog(work, accountId, clonedFrom, ports),
         TE.map(({ campaign, creatives }) => ({
           campaign: { ...copyOf(campaign), ...body, ...newIds, retailCampaignIdx, clonedFrom },
           originals: [...creatives.creatives.values()],

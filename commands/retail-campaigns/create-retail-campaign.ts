@@ -12,6 +12,7 @@ import { command } from '../../src/engine/operation.ts'
 import * as TE from '../../src/engine/task-either.ts'
 import { mustHaveChannel } from '../../src/lookups/campaign-channel.ts'
 import { mustBeConfigured } from '../../src/lookups/configured.ts'
+import { mustHaveProducts } from '../../src/products/product-source.ts'
 import { replyStarted, startCampaign } from '../../src/retail-campaigns/start-campaign.ts'
 
 const Body = fields(
@@ -34,6 +35,7 @@ export const createRetailCampaign = command({
     const campaign = pipe(
       mustBeConfigured(work, templateCampaign, template, unknownTemplate),
       TE.tap(() => mustHaveChannel(work, accountId, body.mediaChannelIdx)),
+      TE.tap(() => mustHaveProducts(work, { accountId, ...body })),
       TE.map(({ adUnits }) => ({ accountId, ...newIds, adUnits, ...body })),
     )
     return pipe(

@@ -18,6 +18,7 @@ import { executed, hasChanged } from '../../src/engine/write/steps.ts'
 import { mustHaveChannel } from '../../src/lookups/campaign-channel.ts'
 import { campaignFromLog } from '../../src/lookups/campaign-from-log.ts'
 import { mustBeConfigured } from '../../src/lookups/configured.ts'
+import { mustHaveProducts } from '../../src/products/product-source.ts'
 
 const Body = fields({}, { retailCampaignName: Name, refreshTemplate: t.boolean, ...campaignSettings })
 
@@ -34,6 +35,7 @@ export const updateRetailCampaign = command({
     return pipe(
       campaignFromLog(work, accountId, retailCampaignIdx),
       TE.tap(before => mustHaveChannel(work, accountId, newChannel(before, settings.mediaChannelIdx))),
+      TE.tap(({ assetSourceType }) => newProducts(work, { accountId, assetSourceType, ...settings })),
       TE.flatMap(before => (refreshTemplate ? templateUnits(work, before) : TE.right({}))),
       TE.flatMap(refreshed => {
         const update = { kind: 'UpdateRetailCampaign', changes: { ...settings, ...refreshed }, at } as const
@@ -52,6 +54,10 @@ const unchanged = 'No changes: the retail campaign is already up to date.'
 /** The channel that must exist. A channel deleted since it was chosen may stay; activation refuses it. */
 const newChannel = ({ mediaChannelIdx }: RetailCampaign, sent: number | undefined): number | undefined =>
   sent === mediaChannelIdx ? undefined : sent
+
+/** A feed that is sent must exist. One that was chosen before stays, and a campaign of a release without feeds has none. */
+const newProducts = (work: Work, settings: Parameters<typeof mustHaveProducts>[1]) =>
+  settings.productAssetSourceId === undefined ? TE.right(undefined) : mustHaveProducts(work, settings)
 
 const templateUnits = (work: Work, { accountId, templateCampaignIdx }: RetailCampaign) =>
   pipe(

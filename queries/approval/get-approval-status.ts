@@ -52,7 +52,7 @@ export const getApprovalStatus = query({
 
 const record = async (view: RetailCampaignView, settings: RetailSettings, ports: Ports) => {
   const { request } = view.approval
-  const status = await approvalStatusNow(ports.readModels, view, settings)
+  const status = await approvalStatusNow(ports, view, settings)
   if (request === undefined || settings.approvers.length === 0)
     return { status, ...(await withoutRequest(view, settings, ports)) }
   const { approvalIdx, requiredApprovals, createdOn, updatedOn, approvers } = request

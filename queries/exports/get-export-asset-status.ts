@@ -42,7 +42,7 @@ export const getExportAssetStatus = query({
     return pipe(
       TE.fromEither(mustBeSupported(format, resolution, '/query/resolution')),
       TE.flatMap(() => readCampaign(ports.readModels, accountId, retailCampaignIdx)),
-      TE.flatMapTask(view => () => contentHashNow(ports.readModels, view)),
+      TE.flatMapTask(view => () => contentHashNow(ports, view)),
       TE.bindTo('contentHash'),
       TE.bind('views', () => TE.fromTask(() => exportsOf(ports, campaignId(accountId, retailCampaignIdx), mode))),
       TE.flatMapEither(({ contentHash, views }) => {

@@ -1,6 +1,5 @@
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import { creativeId, creatives } from '../../projections/creatives/creatives.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
 import { AccountId } from '../../src/codec/names.ts'
@@ -13,12 +12,12 @@ import { rejection } from '../../src/domain/shared/decider.ts'
 import { servedDocument } from '../../src/domain/tags/served-document.ts'
 import type { RawReply } from '../../src/engine/operation.ts'
 import { query } from '../../src/engine/operation.ts'
-import { requireDocument } from '../../src/engine/read/documents.ts'
 import { rawReply, refuse } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
 import { previewPath, previewUrl } from '../../src/links/preview-url.ts'
 import { mustBeSigned } from '../../src/links/signed-url.ts'
 import { readCampaign } from '../../src/lookups/campaign-from-views.ts'
+import { shownCreative } from '../../src/lookups/shown-creative.ts'
 import { adDocumentHeaders } from '../../src/pages/ad-document.ts'
 import { previewPageHeaders } from '../../src/pages/layout.ts'
 import { previewPage } from '../../src/pages/preview-page.ts'
@@ -45,17 +44,14 @@ export const previewCreative = query({
     const { accountId, retailCampaignIdx, creativeName } = place
     const adUnitId = Number.parseInt(part, 10)
     const path = previewPath({ ...place, adUnitId })
-    const documentId = creativeId(accountId, retailCampaignIdx, creativeName)
     return pipe(
       TE.fromEither(mustBeSigned(expired, ports.secrets, path, signed, ports.clock.now())),
       TE.flatMap(() => readCampaign(ports.readModels, accountId, retailCampaignIdx)),
       TE.map(({ record }) => record.campaign),
       TE.bindTo('campaign'),
-      TE.bind('view', () => requireDocument(ports.readModels, creatives, documentId, nothingToShow)),
+      TE.bind('creative', ({ campaign }) => shownCreative(ports, campaign, creativeName, nothingToShow)),
       TE.bind('adUnit', ({ campaign }) => adUnitOf(campaign, adUnitId)),
-      TE.flatMap(({ campaign, view: { creative }, adUnit }) =>
-        rendering(part, campaign, { accountId, adUnit, creative }, ports),
-      ),
+      TE.flatMap(({ campaign, creative, adUnit }) => rendering(part, campaign, { accountId, adUnit, creative }, ports)),
     )()
   },
 })

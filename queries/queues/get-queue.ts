@@ -76,7 +76,8 @@ const urlOf = async (queue: QueueView, heard: Position, origin: string, ports: P
 }
 
 /** Omits the URL once the export status no longer offers the file (EXPORT-12). */
-const isOffered = async (queue: QueueView, heard: Position, { readModels }: Ports): Promise<boolean> => {
+const isOffered = async (queue: QueueView, heard: Position, ports: Ports): Promise<boolean> => {
+  const { readModels } = ports
   const { accountId, retailCampaignIdx, queueId, zip } = queue
   if (retailCampaignIdx === undefined) return false
   const campaign = await readDocument(readModels, retailCampaigns, campaignId(accountId, retailCampaignIdx))
@@ -85,5 +86,5 @@ const isOffered = async (queue: QueueView, heard: Position, { readModels }: Port
   // on stores that update views one by one, the view of exports may not have the file yet
   if (!stored || stored.position < heard) return true
   const { export: state } = parsed(exportsView, stored)
-  return presentedExport(state, await contentHashNow(readModels, campaign)).zip === zip
+  return presentedExport(state, await contentHashNow(ports, campaign)).zip === zip
 }

@@ -4,9 +4,9 @@ import { AccountId } from '../../src/codec/names.ts'
 import { query } from '../../src/engine/operation.ts'
 import { parsed } from '../../src/engine/read/documents.ts'
 import { list } from '../../src/list/list.ts'
-import { readSettings } from '../../src/lookups/campaign-from-views.ts'
+import { type ContentPorts, readSettings } from '../../src/lookups/campaign-from-views.ts'
 import { CampaignReply, campaignReply } from '../../src/lookups/campaign-record.ts'
-import type { ReadModels, Stored } from '../../src/ports/read-models.ts'
+import type { Stored } from '../../src/ports/read-models.ts'
 
 const campaignList = list({
   items: 'retailCampaigns',
@@ -51,18 +51,18 @@ export const listRetailCampaigns = query({
   reply: campaignList.shape(CampaignReply),
   run({ params: { accountId }, query: asked }, ports) {
     const scope = { field: ['accountId'], is: '=', value: accountId } as const
-    const documents = (stored: readonly Stored[]) => withStatuses(ports.readModels, accountId, stored)
+    const documents = (stored: readonly Stored[]) => withStatuses(ports, accountId, stored)
     return campaignList.read(retailCampaigns, asked, scope, ports, { documents })()
   },
 })
 
 /** Statuses are compared with other documents (CAMPAIGN-9), so the items are built before the page is written. */
-const withStatuses = async (readModels: ReadModels, accountId: string, stored: readonly Stored[]) => {
-  const settings = await readSettings(readModels, accountId)
+const withStatuses = async (ports: ContentPorts, accountId: string, stored: readonly Stored[]) => {
+  const settings = await readSettings(ports.readModels, accountId)
   return Promise.all(
     stored.map(async d => ({
       ...d,
-      json: JSON.stringify(await campaignReply(readModels, parsed(retailCampaigns, d), settings)),
+      json: JSON.stringify(await campaignReply(ports, parsed(retailCampaigns, d), settings)),
     })),
   )
 }

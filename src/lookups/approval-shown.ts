@@ -1,9 +1,10 @@
-import { type CreativeView, creatives } from '../../projections/creatives/creatives.ts'
+import { creatives } from '../../projections/creatives/creatives.ts'
 import { accounts } from '../../projections/provisioning/accounts.ts'
 import type { RetailCampaignView } from '../../projections/retail-campaigns/retail-campaigns.ts'
 import { linkEnd } from '../domain/approval/link.ts'
 import type { ApprovalRequest } from '../domain/approval/state.ts'
 import { approverStatus } from '../domain/approval/status.ts'
+import type { Creative } from '../domain/creatives/creative.ts'
 import type { Approver, RetailSettings } from '../domain/provisioning/aggregates.ts'
 import { campaignId } from '../domain/retail-campaigns/campaign-id.ts'
 import type { RetailCampaign } from '../domain/retail-campaigns/retail-campaign.ts'
@@ -13,6 +14,8 @@ import type { ApprovalPageData, CampaignShown } from '../pages/approval-page.ts'
 import type { ApproverShown } from '../pages/approver-list.ts'
 import type { CreativeShown } from '../pages/creative-section.ts'
 import type { Ports } from '../ports/ports.ts'
+import { productsFromViews } from '../products/products.ts'
+import { feedCreatives } from '../products/shown-creatives.ts'
 import { sizeOf } from '../rendering/draw.ts'
 import type { OpenApproval } from './open-approval.ts'
 
@@ -45,7 +48,7 @@ export const approversShown = (
     }
   })
 
-const creativeShown = ({ creative }: CreativeView, campaign: RetailCampaign, ports: Ports): CreativeShown => {
+const creativeShown = (creative: Creative, campaign: RetailCampaign, ports: Ports): CreativeShown => {
   const { accountId, retailCampaignIdx, adUnits } = campaign
   const { creativeName } = creative
   const now = ports.clock.now()
@@ -64,12 +67,17 @@ const creativeShown = ({ creative }: CreativeView, campaign: RetailCampaign, por
 const creativesShown = async ({ record }: RetailCampaignView, ports: Ports): Promise<readonly CreativeShown[]> => {
   const { campaign } = record
   const campaignKey = campaignId(campaign.accountId, campaign.retailCampaignIdx)
+  if (campaign.assetSourceType === 'productFeed') {
+    const products = await productsFromViews(ports.readModels, campaign)
+    const shown = products ? (await feedCreatives(products, ports, maxCreatives)).creatives : []
+    return shown.map(creative => creativeShown(creative, campaign, ports))
+  }
   const views = await findDocuments(ports.readModels, creatives, {
     where: { field: ['campaignKey'], is: '=', value: campaignKey },
     sort: { field: ['creativeName'] },
     limit: maxCreatives,
   })
-  return views.map(view => creativeShown(view, campaign, ports))
+  return views.map(({ creative }) => creativeShown(creative, campaign, ports))
 }
 
 /** Everything that the page of an open request shows. */

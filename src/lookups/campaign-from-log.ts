@@ -10,17 +10,27 @@ import { type Rejection, rejection } from '../domain/shared/decider.ts'
 import * as TE from '../engine/task-either.ts'
 import type { Work } from '../engine/write/execute.ts'
 import { requireState } from '../engine/write/steps.ts'
+import type { Ports } from '../ports/ports.ts'
+import { type Products, productsFromLog } from '../products/products.ts'
+import { productsHash } from '../products/products-hash.ts'
 
 export const noCampaign: Rejection = rejection('not-found', 'There is no such retail campaign on this account.')
 
 export type CampaignContent = {
   readonly campaign: RetailCampaign
+  /** Those that were saved; a product feed makes its own (`creativesOf`). */
   readonly creatives: CreativesState
+  /** The products that a feed or hybrid campaign shows; undefined without rows. */
+  readonly products: Products | undefined
   /** CAMPAIGN-9. */
   readonly contentHash: string
   /** Library paths that the content names but that have no file. */
   readonly missingAssets: readonly string[]
 }
+
+/** How many creatives a campaign shows at most: those that were saved, or one for each row of a product feed. */
+export const creativeCount = ({ campaign, creatives: { creatives: saved }, products }: CampaignContent): number =>
+  campaign.assetSourceType === 'productFeed' ? (products?.set.rows ?? 0) : saved.size
 
 /** A campaign's record from the log. */
 export const campaignFromLog = (work: Work, accountId: string, idx: number): TE.TaskEither<Rejection, RetailCampaign> =>
@@ -37,18 +47,31 @@ export const missingInLog = async (
 }
 
 /** The full content of a campaign, from the log: the basis of decisions on approval, activation and export. */
-export const contentFromLog = (work: Work, accountId: string, idx: number): TE.TaskEither<Rejection, CampaignContent> =>
+export const contentFromLog = (
+  work: Work,
+  accountId: string,
+  idx: number,
+  ports: Pick<Ports, 'rowIndexes'>,
+): TE.TaskEither<Rejection, CampaignContent> =>
   pipe(
     campaignFromLog(work, accountId, idx),
-    TE.flatMapTask(campaign => () => contentOf(work, campaign)),
+    TE.flatMapTask(campaign => () => contentOf(work, campaign, ports)),
   )
 
-const contentOf = async (work: Work, campaign: RetailCampaign): Promise<CampaignContent> => {
+const contentOf = async (
+  work: Work,
+  campaign: RetailCampaign,
+  { rowIndexes }: Pick<Ports, 'rowIndexes'>,
+): Promise<CampaignContent> => {
   const { accountId, retailCampaignIdx, adUnits } = campaign
   const { state } = await work.load(creatives, campaignId(accountId, retailCampaignIdx))
   const named = adUnits.flatMap(u => u.assets ?? [])
   const missingAssets = await missingInLog(work, accountId, [...new Set([...named, ...state.missingAssets])])
   const campaignHash = ownContentHash(campaign)
-  const hash = contentHash({ campaignHash, creativesHash: state.creativesHash, missingAssets })
-  return { campaign, creatives: state, contentHash: hash, missingAssets }
+  const { creativesHash } = state
+  const products = await productsFromLog(work, campaign)
+  const hashed = { campaign, creativesHash, creatives: () => state.creatives.values() }
+  const shown = await productsHash(hashed, products, rowIndexes)
+  const hash = contentHash({ campaignHash, creativesHash, missingAssets, productsHash: shown })
+  return { campaign, creatives: state, products, contentHash: hash, missingAssets }
 }

@@ -13,7 +13,11 @@ import type { Rejection } from '../domain/shared/decider.ts'
 import { readDocument, requireDocument } from '../engine/read/documents.ts'
 import { refuse } from '../engine/reply.ts'
 import type * as TE from '../engine/task-either.ts'
+import type { Ports } from '../ports/ports.ts'
 import type { ReadModels } from '../ports/read-models.ts'
+import { allCreatives } from '../products/all-creatives.ts'
+import { productsFromViews } from '../products/products.ts'
+import { productsHash } from '../products/products-hash.ts'
 import { noCampaign } from './campaign-from-log.ts'
 
 /** A campaign from the read models. */
@@ -33,9 +37,21 @@ export const mustUploadAssets = ({ assetSourceType }: RetailCampaign): E.Either<
         `This campaign's asset source is ${assetSourceType}; this operation is for uploadAsset.`,
       )
 
+/** Hybrid creatives can be read and saved only in hybrid campaigns (CREATIVE-12). */
+export const mustBeHybrid = ({ assetSourceType }: RetailCampaign): E.Either<Rejection, void> =>
+  assetSourceType === 'hybridAsset'
+    ? E.right(undefined)
+    : refuse(
+        'wrong-asset-source-type',
+        `This campaign's asset source is ${assetSourceType}; this operation is for hybridAsset.`,
+      )
+
+/** What the content hash is read from. */
+export type ContentPorts = Pick<Ports, 'readModels' | 'rowIndexes'>
+
 /** The current content hash (CAMPAIGN-9). Looks up paths that had no file, so that the first read after an upload sees it. */
 export const contentHashNow = async (
-  readModels: ReadModels,
+  { readModels, rowIndexes }: ContentPorts,
   { accountId, record }: RetailCampaignView,
 ): Promise<string> => {
   const { campaign, campaignHash, creativesHash } = record
@@ -43,7 +59,15 @@ export const contentHashNow = async (
   const ids = named.map(path => assetId(accountId, path))
   const found = ids.length === 0 ? [] : await readModels.getMany(assets, ids)
   const stored = new Set(found.map(a => assetOfId(a.id).path))
-  return contentHash({ campaignHash, creativesHash, missingAssets: named.filter(path => !stored.has(path)) })
+  const products = await productsFromViews(readModels, campaign)
+  const key = campaignId(accountId, campaign.retailCampaignIdx)
+  const hashed = { campaign, creativesHash, creatives: () => allCreatives(readModels, key) }
+  return contentHash({
+    campaignHash,
+    creativesHash,
+    missingAssets: named.filter(path => !stored.has(path)),
+    productsHash: await productsHash(hashed, products, rowIndexes),
+  })
 }
 
 const noSettings: RetailSettings = { approvers: [], allApproversRequired: false }
@@ -54,13 +78,13 @@ export const readSettings = async (readModels: ReadModels, accountId: string): P
 
 /** Current approval status (APPROVAL-4). */
 export const approvalStatusNow = async (
-  readModels: ReadModels,
+  ports: ContentPorts,
   view: RetailCampaignView,
   settings: RetailSettings,
 ): Promise<ApprovalStatus> => {
   const request = view.approval.request
   if (settings.approvers.length === 0 || request === undefined) return approvalStatus(request, settings, '')
-  return approvalStatus(request, settings, await contentHashNow(readModels, view))
+  return approvalStatus(request, settings, await contentHashNow(ports, view))
 }
 
 /** Activation status as shown: NEW becomes DRAFT with the first creative (ACTIVATION-3). */

@@ -9,8 +9,7 @@ import { approvalStatuses } from '../domain/approval/status.ts'
 import type { RetailSettings } from '../domain/provisioning/aggregates.ts'
 import { Dimension } from '../domain/provisioning/aggregates.ts'
 import { assetSourceTypes, campaignSettings } from '../domain/retail-campaigns/retail-campaign.ts'
-import type { ReadModels } from '../ports/read-models.ts'
-import { activationStatusOf, approvalStatusNow } from './campaign-from-views.ts'
+import { activationStatusOf, approvalStatusNow, type ContentPorts } from './campaign-from-views.ts'
 
 /** The record of a retail campaign in replies (CAMPAIGN-5). */
 export const CampaignReply = fields(
@@ -34,7 +33,7 @@ export type CampaignReply = t.TypeOf<typeof CampaignReply>
 
 /** A campaign's record with its two current statuses. */
 export const campaignReply = async (
-  readModels: ReadModels,
+  ports: ContentPorts,
   view: RetailCampaignView,
   settings: RetailSettings,
 ): Promise<CampaignReply> => {
@@ -43,7 +42,7 @@ export const campaignReply = async (
     ...campaign,
     adUnits: adUnits.map(({ htmlSha256: _sha, assets: _assets, ...unit }) => unit),
     status: activationStatusOf(view),
-    approvalStatus: await approvalStatusNow(readModels, view, settings),
+    approvalStatus: await approvalStatusNow(ports, view, settings),
     createdOn: view.record.createdOn,
     updatedOn: view.record.updatedOn,
   }

@@ -51,15 +51,15 @@ const stillOpen = (
 /** The request that a link can still decide, or why it cannot (APPROVAL-9). */
 export const openApproval = (
   target: LinkTarget | undefined,
-  { readModels, clock }: Ports,
+  ports: Ports,
 ): TE.TaskEither<ApprovalProblemData, OpenApproval> =>
   pipe(
     TE.fromNullable(unknownLink)(target),
     TE.bindTo('target'),
     TE.bind('view', ({ target: { accountId, retailCampaignIdx } }) =>
-      TE.mapLeft(() => unknownLink)(readCampaign(readModels, accountId, retailCampaignIdx)),
+      TE.mapLeft(() => unknownLink)(readCampaign(ports.readModels, accountId, retailCampaignIdx)),
     ),
-    TE.bind('settings', ({ target }) => TE.fromTask(() => readSettings(readModels, target.accountId))),
-    TE.bind('contentHash', ({ view }) => TE.fromTask(() => contentHashNow(readModels, view))),
-    TE.flatMapEither(known => stillOpen(known, clock.now())),
+    TE.bind('settings', ({ target }) => TE.fromTask(() => readSettings(ports.readModels, target.accountId))),
+    TE.bind('contentHash', ({ view }) => TE.fromTask(() => contentHashNow(ports, view))),
+    TE.flatMapEither(known => stillOpen(known, ports.clock.now())),
   )

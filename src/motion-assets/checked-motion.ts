@@ -10,7 +10,7 @@ import * as TE from '../engine/task-either.ts'
 import type { Work } from '../engine/write/execute.ts'
 import { type CampaignContent, contentFromLog } from '../lookups/campaign-from-log.ts'
 import { mustUploadAssets } from '../lookups/campaign-from-views.ts'
-import type { Blobs } from '../ports/blobs.ts'
+import type { Ports } from '../ports/ports.ts'
 import { type BaseRows, baseRows } from './base-rows.ts'
 
 type Wanted = {
@@ -47,19 +47,19 @@ const withoutFaults = (
  */
 export const checkedMotion = (
   work: Work,
-  blobs: Pick<Blobs, 'open'>,
+  ports: Pick<Ports, 'blobs' | 'rowIndexes'>,
   accountId: string,
   wanted: Wanted,
 ): TE.TaskEither<Rejection, { readonly settings: MotionSettings; readonly roles: ColumnRoles }> => {
   const { base, retailCampaignIdx, columns } = wanted
   return pipe(
-    contentFromLog(work, accountId, retailCampaignIdx),
+    contentFromLog(work, accountId, retailCampaignIdx, ports),
     TE.mapLeft(refused => (refused.code === 'not-found' ? unknownCampaign : refused)),
     TE.tapEither(({ campaign }) => mustUploadAssets(campaign)),
     TE.bindTo('content'),
     TE.bind('rows', () =>
       pipe(
-        TE.fromTask<BaseRows | undefined, Rejection>(() => baseRows(work, blobs, accountId, base)),
+        TE.fromTask<BaseRows | undefined, Rejection>(() => baseRows(work, ports.blobs, accountId, base)),
         TE.flatMap(TE.fromNullable(noSource)),
       ),
     ),

@@ -33,15 +33,15 @@ type Started = { readonly assetSourceId: number; readonly done: Executed<MotionS
  */
 export const createdMotion = (
   work: Work,
-  { readModels, blobs, clock }: Pick<Ports, 'readModels' | 'blobs' | 'clock'>,
+  ports: Pick<Ports, 'readModels' | 'rowIndexes' | 'blobs' | 'clock'>,
   wanted: Wanted,
 ): TE.TaskEither<Rejection, Started> => {
   const { accountId, baseId } = wanted
-  const at = timeOf({ clock })
+  const at = timeOf(ports)
   let checking: ReturnType<Checked> | undefined
   const checks = pipe(
-    baseSource(work, readModels, accountId, baseId),
-    TE.flatMap(base => checkedMotion(work, blobs, accountId, { ...wanted, base })),
+    baseSource(work, ports.readModels, accountId, baseId),
+    TE.flatMap(base => checkedMotion(work, ports, accountId, { ...wanted, base })),
   )
   const checked: Checked = () => (checking ??= checks())
   return pipe(

@@ -47,7 +47,7 @@ export const makeRows = async (
   ports: Ports,
 ): Promise<MadeRows | NoRows> => {
   const { base: source, retailCampaignIdx, columns } = settings
-  const { campaign, creatives } = settled(await contentFromLog(work, accountId, retailCampaignIdx)())
+  const { campaign, creatives } = settled(await contentFromLog(work, accountId, retailCampaignIdx, ports)())
   const base = await baseRows(work, ports.blobs, accountId, source)
   if (base === undefined) return gone
   const all = [...creatives.creatives.values()]

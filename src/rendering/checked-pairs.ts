@@ -1,6 +1,6 @@
 import pMap from 'p-map'
 import type { ExportFault } from '../domain/exports/events.ts'
-import type { CampaignContent } from '../lookups/campaign-from-log.ts'
+import type { ShownContent } from '../lookups/shown-content.ts'
 import type { Ports } from '../ports/ports.ts'
 import { draw } from './draw.ts'
 import { faultOf, type Pair, pairsOf } from './drawings.ts'
@@ -15,13 +15,13 @@ export type Checked = {
  * HTML, a missing column, a missing image). The images stay in the render cache for previews.
  */
 export const checkedPairs = async (
-  content: Pick<CampaignContent, 'campaign' | 'creatives'>,
+  { campaign, creatives }: Pick<ShownContent, 'campaign' | 'creatives'>,
   ports: Ports,
   signal: AbortSignal,
   progressed: (done: number, total: number) => Promise<void>,
 ): Promise<Checked> => {
-  const { accountId, adUnits } = content.campaign
-  const pairs = pairsOf([...content.creatives.creatives.values()], adUnits)
+  const { accountId, adUnits } = campaign
+  const pairs = pairsOf(creatives, adUnits)
   let done = 0
   const faults = await pMap(
     pairs,

@@ -21,6 +21,7 @@ const layers: readonly (readonly string[])[] = [
     'src/asset-sources',
     'src/cloud',
     'src/feeds',
+    'src/products',
     'src/media-channels',
     'src/motion-assets',
     'src/retail-campaigns',

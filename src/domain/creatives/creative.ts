@@ -5,6 +5,8 @@ import { integer } from '../../codec/integer.ts'
 import { listOf, openObject } from '../../codec/json.ts'
 import { WebUrl } from '../../codec/names.ts'
 import { text } from '../../codec/text.ts'
+import { SourceColumn } from '../asset-sources/row-set.ts'
+import { PartnerDspColumns } from './partner-dsp-columns.ts'
 
 /** A creative's name and asset key: 1 to 255 characters, no control characters, not `.` or `..` (CREATIVE-3). */
 export const CreativeName = text({
@@ -79,27 +81,41 @@ export const Column = fields({
 })
 export type Column = t.TypeOf<typeof Column>
 
+const columnValue = text({ max: 65_536, multiline: true })
+const optionalAsset = {
+  adUnitTransformations: listOf(
+    fields({ adUnitId: integer(1) }, { transformations: listOf(TransformationRequest, 50) }),
+    100,
+  ),
+  applyToAllVariants: t.boolean,
+} as const
+
 /** DynamicAssetDataRequest of 2.7. */
 export const DynamicAsset = fields(
   {
     columnName: text({ min: 1, max: 64, pattern: /^[A-Za-z_][A-Za-z0-9_ -]*$/, must: 'must start with a letter' }),
-    columnValue: text({ max: 65_536, multiline: true }),
+    columnValue,
   },
-  {
-    adUnitTransformations: listOf(
-      fields({ adUnitId: integer(1) }, { transformations: listOf(TransformationRequest, 50) }),
-      100,
-    ),
-    applyToAllVariants: t.boolean,
-  },
+  optionalAsset,
 )
 export type DynamicAsset = t.TypeOf<typeof DynamicAsset>
 
+/** The same of a column of a product feed, whose columns have any names. */
+export const ProductAsset = fields({ columnName: SourceColumn, columnValue }, optionalAsset)
+
 export const Creative = fields(
   { creativeName: t.string, columns: t.array(Column) },
-  { clickthroughUrl: WebUrl, dspColumns: openObject() },
+  {
+    clickthroughUrl: WebUrl,
+    dspColumns: openObject(),
+    productColumns: t.array(Column),
+    partnerDspColumns: PartnerDspColumns,
+  },
 )
-/** A creative: a row of the campaign's uploaded asset source, keyed by its name. */
+/**
+ * A creative: a row of the campaign's uploaded asset source, keyed by its name. A hybrid one has the columns of its product that are
+ * overridden, and those of a partner's DSP (CREATIVE-11).
+ */
 export type Creative = t.TypeOf<typeof Creative>
 
 /** The column values by name, for templates and lists. */

@@ -5,6 +5,7 @@ import { integer } from '../../codec/integer.ts'
 import { listOf } from '../../codec/json.ts'
 import { Day, Name, WebUrl } from '../../codec/names.ts'
 import { oneOf, text } from '../../codec/text.ts'
+import { SourceColumn } from '../asset-sources/row-set.ts'
 import { AdUnit } from '../provisioning/aggregates.ts'
 import { type Aggregate, rejection } from '../shared/decider.ts'
 import { digestOf, sameJson } from '../shared/digest.ts'
@@ -13,13 +14,6 @@ import { count } from '../shared/wording.ts'
 
 /** The placement of an ad unit. */
 export const Placement = fields({ adUnitId: integer(1), siteId: integer(0), placementId: text({ min: 1, max: 64 }) })
-
-export const ColumnName = text({
-  min: 1,
-  max: 64,
-  pattern: /^[A-Za-z_][A-Za-z0-9_ -]*$/,
-  must: 'must start with a letter and contain only letters, digits, spaces, _ and -',
-})
 
 /** The settings of a retail campaign, besides template and asset source type (CAMPAIGN-2). */
 export const campaignSettings = {
@@ -32,9 +26,12 @@ export const campaignSettings = {
   endDate: Day,
   trackerTypes: listOf(text({ min: 1, max: 64 }), 50),
   ctaText: text({ max: 255 }),
-  productImageColumn: ColumnName,
-  brandColumn: ColumnName,
-  rotationWeightColumn: ColumnName,
+  productImageColumn: SourceColumn,
+  brandColumn: SourceColumn,
+  rotationWeightColumn: SourceColumn,
+  productAssetSourceId: integer(1),
+  productNameColumn: SourceColumn,
+  categoryColumn: SourceColumn,
 } as const
 
 export const assetSourceTypes = ['uploadAsset', 'productFeed', 'hybridAsset'] as const

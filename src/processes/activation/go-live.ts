@@ -6,10 +6,12 @@ import { trackerFault } from '../../domain/activation/tracker-fault.ts'
 import type { ExportFault, ExportFormat } from '../../domain/exports/events.ts'
 import { campaignId } from '../../domain/retail-campaigns/campaign-id.ts'
 import { cut } from '../../domain/shared/cut.ts'
+import { count } from '../../domain/shared/wording.ts'
 import type { Step } from '../../engine/react/process.ts'
 import { settled } from '../../engine/react/settled.ts'
 import { throttled } from '../../engine/react/throttled.ts'
 import { contentFromLog } from '../../lookups/campaign-from-log.ts'
+import { shownContent } from '../../lookups/shown-content.ts'
 import { timeOf } from '../../ports/clock.ts'
 import { checkedPairs } from '../../rendering/checked-pairs.ts'
 import { makeExportAvailable } from '../exports/zip-of-campaign.ts'
@@ -34,10 +36,16 @@ const faultMessage = (faults: readonly ExportFault[]): string => {
   return cut(`${named.join('; ')}${more}`, 4000)
 }
 
+/** Rows of a product feed that are no creative (CREATIVE-16). */
+const leftOutMessage = (rows: number): string =>
+  rows === 0
+    ? ''
+    : ` ${count(rows, 'row')} of the product feed ${rows === 1 ? 'was' : 'were'} left out: without a key that can name a creative, or with that of an earlier row.`
+
 /** The outcome of a run that has a snapshot. */
-const endOf = (tags: number, faults: readonly ExportFault[]) =>
+const endOf = (tags: number, leftOut: number, faults: readonly ExportFault[]) =>
   faults.length === 0
-    ? ({ status: 'ACTIVE', message: liveMessage(tags) } as const)
+    ? ({ status: 'ACTIVE', message: `${liveMessage(tags)}${leftOutMessage(leftOut)}` } as const)
     : ({ status: 'EXAMINE', message: `Some ad units could not be rendered: ${faultMessage(faults)}` } as const)
 
 const changed = 'The campaign was changed while it was being activated. Activate it again; it may need a new approval.'
@@ -53,9 +61,11 @@ export const goLive = async ({ activation: requested, assets }: GoLive, step: St
     record({ kind: 'Progress', attempt, percentage, message, at: timeOf(ports) })
   const fail = (message: string) => record({ kind: 'Fail', attempt, message, at: timeOf(ports) })
 
-  const content = settled(await contentFromLog(work, accountId, retailCampaignIdx)())
-  const { contentHash } = content
+  const log = settled(await contentFromLog(work, accountId, retailCampaignIdx, ports)())
+  const { contentHash } = log
   if (contentHash !== requested.contentHash) return fail(changed)
+  const content = await shownContent(log, ports)
+  if (content.refused !== undefined) return fail(content.refused)
   const run = await runOf(work, requested, content.campaign)
   if ('missing' in run) return fail(run.missing)
 
@@ -78,7 +88,7 @@ export const goLive = async ({ activation: requested, assets }: GoLive, step: St
   const broken =
     assets === undefined ? [] : await makeExportAvailable(content, { ...key, format: assets }, step, drawing)
   const known = new Set(faults.map(f => f.item))
-  const end = endOf(tags, [...faults, ...broken.filter(f => !known.has(f.item))])
+  const end = endOf(tags, content.leftOut, [...faults, ...broken.filter(f => !known.has(f.item))])
   const { sha256 } = await ports.blobs.put(Buffer.from(JSON.stringify(snapshot)))
   await record({ kind: 'Complete', attempt, ...end, snapshot: sha256, contentHash, at: timeOf(ports) })
 }

@@ -15,7 +15,7 @@ import { trackerUrls } from '../../domain/trackers/registry.ts'
 import { readDocument } from '../../engine/read/documents.ts'
 import type { Work } from '../../engine/write/execute.ts'
 import { channelFromLog } from '../../lookups/campaign-channel.ts'
-import type { CampaignContent } from '../../lookups/campaign-from-log.ts'
+import type { ShownContent } from '../../lookups/shown-content.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { sizeOf } from '../../rendering/draw.ts'
 
@@ -23,7 +23,7 @@ type Pair = { readonly creative: Creative; readonly adUnit: AdUnit }
 
 /** The campaign's ad server: that of the channel, otherwise the campaign's own (TAGS-6); undefined if there is none. */
 const adServerOf = async (
-  { campaign }: CampaignContent,
+  { campaign }: ShownContent,
   channel: MediaChannel | undefined,
   { readModels }: Ports,
 ): Promise<AdServer | undefined> => {
@@ -56,7 +56,7 @@ export const runOf = async (
 
 /** The snapshot of an activation (ACTIVATION-10): each ad unit that can show at least one creative, with its tag and trackers. */
 export const snapshotOf = async (
-  content: CampaignContent,
+  content: ShownContent,
   shown: readonly Pair[],
   { activation, channel, plan }: Run,
   ports: Ports,
@@ -103,6 +103,6 @@ export const snapshotOf = async (
     adServerName: server?.name ?? '',
     mediaChannelName: channel?.name ?? '',
     units,
-    creatives: [...creatives.creatives.values()],
+    creatives: [...creatives],
   }
 }

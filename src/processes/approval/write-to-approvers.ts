@@ -8,8 +8,9 @@ import type { Approver } from '../../domain/provisioning/aggregates.ts'
 import { settled } from '../../engine/react/settled.ts'
 import { approvalPath } from '../../links/approval-link.ts'
 import { campaignShown } from '../../lookups/approval-shown.ts'
-import { type CampaignContent, contentFromLog } from '../../lookups/campaign-from-log.ts'
+import { contentFromLog } from '../../lookups/campaign-from-log.ts'
 import { readCampaign } from '../../lookups/campaign-from-views.ts'
+import { type ShownContent, shownContent } from '../../lookups/shown-content.ts'
 import { approvalRequestMail, type MailPreview } from '../../pages/mails.ts'
 import { timeOf } from '../../ports/clock.ts'
 import type { Mail } from '../../ports/mailer.ts'
@@ -25,7 +26,7 @@ import { approvalNow, type MailStep, record } from './mailing.ts'
 const mostPreviews = 36
 
 /** The preview export that comes with an approval request (EXPORT-4): png at resolution 1. */
-const makePreviewExport = async (step: MailStep, content: CampaignContent): Promise<void> => {
+const makePreviewExport = async (step: MailStep, content: ShownContent): Promise<void> => {
   const { accountId, retailCampaignIdx } = step.item
   const key = { accountId, retailCampaignIdx, mode: 'preview', format: 'png', resolution: 1 } as const
   const { state } = await step.work.load(exportOf, exportId(key))
@@ -33,9 +34,9 @@ const makePreviewExport = async (step: MailStep, content: CampaignContent): Prom
   await makeExportAvailable(content, key, step)
 }
 
-const previewsOf = async (content: CampaignContent, ports: Ports): Promise<readonly MailPreview[]> => {
+const previewsOf = async (content: ShownContent, ports: Ports): Promise<readonly MailPreview[]> => {
   const { accountId, adUnits } = content.campaign
-  const pairs = pairsOf([...content.creatives.creatives.values()], adUnits).slice(0, mostPreviews)
+  const pairs = pairsOf(content.creatives, adUnits).slice(0, mostPreviews)
   const drawn = await Promise.all(pairs.map(pair => draw({ accountId, ...pair, format: 'png', scale: 1 }, ports)))
   return pairs.flatMap(({ creative: { creativeName }, adUnit: { adUnitName, dimension } }, i) => {
     const picture = drawn[i]
@@ -44,7 +45,7 @@ const previewsOf = async (content: CampaignContent, ports: Ports): Promise<reado
   })
 }
 
-type Shown = { readonly content: CampaignContent; readonly previews: readonly MailPreview[] }
+type Shown = { readonly content: ShownContent; readonly previews: readonly MailPreview[] }
 
 /** While Chromium is unavailable a request is sent without pictures: its page shows the ads all the same. */
 const withoutPictures =
@@ -58,7 +59,8 @@ const withoutPictures =
 /** What all mails about a request show. The first one makes the preview export. */
 const shownIn = async (step: MailStep): Promise<Shown> => {
   const { item, work, ports } = step
-  const content = settled(await contentFromLog(work, item.accountId, item.retailCampaignIdx)())
+  const log = settled(await contentFromLog(work, item.accountId, item.retailCampaignIdx, ports)())
+  const content = await shownContent(log, ports)
   const previews = await makePreviewExport(step, content)
     .then(() => previewsOf(content, ports))
     .catch(withoutPictures(ports))
@@ -90,7 +92,7 @@ const mailOf = async (
       ports.config.publicUrl + approvalPath({ accountId, retailCampaignIdx, approvalIdx, approverId }, ports.secrets),
     expiresAt: new Date(linkEnd(request)).toISOString(),
     previews,
-    previewCount: content.creatives.creatives.size * content.campaign.adUnits.length,
+    previewCount: content.creatives.length * content.campaign.adUnits.length,
   })
   const messageId = `approval-${accountId}-${retailCampaignIdx}-${approvalIdx}-${approverId}`
   return { ...mail, messageId, to: { name: userName ?? '', address } }

@@ -6,6 +6,7 @@ import { process, type Step } from '../../engine/react/process.ts'
 import { settled } from '../../engine/react/settled.ts'
 import { throttled } from '../../engine/react/throttled.ts'
 import { contentFromLog } from '../../lookups/campaign-from-log.ts'
+import { shownContent } from '../../lookups/shown-content.ts'
 import { timeOf } from '../../ports/clock.ts'
 import { zipOfCampaign } from './zip-of-campaign.ts'
 
@@ -19,10 +20,13 @@ const perform = async ({ key }: ExportAction, step: Step<ExportToDo>): Promise<v
   const { item, claim, work, ports } = step
   const { attempt } = claim
   const record = async (command: ExportCommand) => void settled(await work.execute(exportOf, item.id, command))
-  const content = settled(await contentFromLog(work, key.accountId, key.retailCampaignIdx)())
+  const log = settled(await contentFromLog(work, key.accountId, key.retailCampaignIdx, ports)())
+  const content = await shownContent(log, ports)
   const progressed = throttled(ports.clock, (done: number, failed: number, total: number) =>
     record({ kind: 'Progress', attempt, total, done, failed, at: timeOf(ports) }),
   )
+  if (content.refused !== undefined)
+    return record({ kind: 'Fail', attempt, reason: content.refused, failed: 0, faults: [], at: timeOf(ports) })
   const { file, total, failed, faults } = await zipOfCampaign(content, key, step, progressed)
   const result = { attempt, failed, faults, at: timeOf(ports) }
   if (failed < total) await record({ kind: 'Complete', ...file, total, ...result })

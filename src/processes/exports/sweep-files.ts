@@ -11,7 +11,7 @@ import { contentHashNow, readCampaign } from '../../lookups/campaign-from-views.
 import { timeOf } from '../../ports/clock.ts'
 import type { Ports } from '../../ports/ports.ts'
 
-export type SweepPorts = Pick<Ports, 'readModels' | 'blobs' | 'clock'>
+export type SweepPorts = Pick<Ports, 'readModels' | 'rowIndexes' | 'blobs' | 'clock'>
 type Sweep = { readonly ports: SweepPorts; readonly work: Work; readonly signal: AbortSignal }
 type Overdue = { readonly id: string; readonly zip: string }
 
@@ -23,11 +23,11 @@ async function* exportsOf({ ports: { readModels }, signal }: Sweep) {
 }
 
 /** Content hashes from the read models. Each campaign is read once, because its exports follow each other. */
-const hashesNow = ({ ports: { readModels } }: Sweep) => {
+const hashesNow = ({ ports }: Sweep) => {
   let last: { readonly key: string; readonly hash: Promise<string | undefined> } | undefined
   const read = async (accountId: string, idx: number) => {
-    const found = await readCampaign(readModels, accountId, idx)()
-    return E.isRight(found) ? contentHashNow(readModels, found.right) : undefined
+    const found = await readCampaign(ports.readModels, accountId, idx)()
+    return E.isRight(found) ? contentHashNow(ports, found.right) : undefined
   }
   return (exportId: string): Promise<string | undefined> => {
     const { accountId, retailCampaignIdx } = exportKeyOf(exportId)
@@ -38,11 +38,11 @@ const hashesNow = ({ ports: { readModels } }: Sweep) => {
 }
 
 /** Archives an export whose content differs from the campaign's; its last links expire from now on. */
-const archive = async ({ ports: { clock }, work }: Sweep, id: string, zip: string, ofContent: string) => {
+const archive = async ({ ports, work }: Sweep, id: string, zip: string, ofContent: string) => {
   const { accountId, retailCampaignIdx } = exportKeyOf(id)
-  const content = await contentFromLog(work, accountId, retailCampaignIdx)()
+  const content = await contentFromLog(work, accountId, retailCampaignIdx, ports)()
   if (E.isLeft(content) || content.right.contentHash === ofContent) return
-  settled(await work.execute(exportOf, id, { kind: 'Archive', zip, ofContent, at: timeOf({ clock }) }))
+  settled(await work.execute(exportOf, id, { kind: 'Archive', zip, ofContent, at: timeOf(ports) }))
 }
 
 /** Checks every export once: archives those with changed content, and collects the overdue files. */

@@ -2,7 +2,7 @@ import type { ExportFault } from '../../domain/exports/events.ts'
 import { type ExportKey, exportId, exportOf } from '../../domain/exports/export.ts'
 import type { Step } from '../../engine/react/process.ts'
 import { settled } from '../../engine/react/settled.ts'
-import type { CampaignContent } from '../../lookups/campaign-from-log.ts'
+import type { ShownContent } from '../../lookups/shown-content.ts'
 import { timeOf } from '../../ports/clock.ts'
 import { type ZipOrder, zipFilename, zipOfDrawings } from '../../rendering/zip-of-drawings.ts'
 
@@ -10,13 +10,13 @@ type Progressed = ZipOrder['progressed']
 
 /** Renders a whole campaign into one ZIP. Returns the file as events name it, and the faults. */
 export const zipOfCampaign = async (
-  { campaign, creatives, contentHash }: CampaignContent,
+  { campaign, creatives, contentHash }: ShownContent,
   { mode, format, resolution }: Pick<ExportKey, 'mode' | 'format' | 'resolution'>,
   { ports, signal }: Pick<Step<unknown>, 'ports' | 'signal'>,
   progressed: Progressed,
 ) => {
   const { accountId, adUnits, retailCampaignName } = campaign
-  const order = { accountId, adUnits, creatives: [...creatives.creatives.values()], format, resolution }
+  const order = { accountId, adUnits, creatives, format, resolution }
   const { zip, size, total, failed, faults } = await zipOfDrawings({ ...order, progressed, signal }, ports)
   const name = mode === 'preview' ? `${retailCampaignName}_preview` : retailCampaignName
   const file = { zip, size, filename: zipFilename(name, format, resolution), contentHash }
@@ -28,7 +28,7 @@ export const zipOfCampaign = async (
  * claim while it rendered records nothing.
  */
 export const makeExportAvailable = async (
-  content: CampaignContent,
+  content: ShownContent,
   key: ExportKey,
   step: Step<unknown>,
   progressed: Progressed = async () => undefined,

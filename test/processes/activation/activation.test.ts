@@ -11,6 +11,7 @@ import { campaignInLog, saveCreative, twelve } from '../../support/memory/campai
 import { fakeRenderer, fakeWorld } from '../../support/memory/fakes.ts'
 import { eventsOf } from '../../support/memory/log.ts'
 import { comesTrue, type MemoryNodes, memoryNodes } from '../../support/memory/node.ts'
+import { noRowIndexes } from '../../support/memory/row-indexes.ts'
 
 type Context = { stop: (() => Promise<unknown>)[] }
 const test = suite<Context>('activation process')
@@ -30,7 +31,7 @@ const started = (context: Context, renderer = fakeRenderer()) => {
   return { nodes, ...world, jobs: renderer.jobs }
 }
 const activate = async (nodes: MemoryNodes, over: object = {}) => {
-  const content = await contentFromLog(nodes.work(), 'acme', 12)()
+  const content = await contentFromLog(nodes.work(), 'acme', 12, { rowIndexes: noRowIndexes })()
   if (E.isLeft(content)) return assert.unreachable(content.left.detail)
   const { contentHash, creatives } = content.right
   await nodes.does(activation, twelve, {

@@ -13,6 +13,7 @@ import { documentAfter } from '../../support/given/decider.ts'
 import { memoryBlobs } from '../../support/memory/blobs.ts'
 import { memoryLog } from '../../support/memory/log.ts'
 import { memoryReadModels } from '../../support/memory/read-models.ts'
+import { noRowIndexes as rowIndexes } from '../../support/memory/row-indexes.ts'
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} }
 const hourMs = 3_600_000
@@ -46,7 +47,7 @@ const shop = () => {
     format,
     resolution: 1,
   })
-  const ports = { readModels, blobs, clock }
+  const ports = { readModels, rowIndexes, blobs, clock }
   const signal = new AbortController().signal
   /** Updates the views to the head of the log, as the projections of a node do. */
   const project = () => {
@@ -83,7 +84,7 @@ const shop = () => {
     /** Records a ZIP with these bytes as the export of the current campaign; returns its hash. */
     async exported(idx: number, bytes: string, format?: ExportKey['format']): Promise<string> {
       const { sha256, size } = await blobs.put(Buffer.from(bytes))
-      const content = await contentFromLog(work(), 'acme', idx)()
+      const content = await contentFromLog(work(), 'acme', idx, ports)()
       if (E.isLeft(content)) throw new Error(content.left.detail)
       const { contentHash } = content.right
       const command = {

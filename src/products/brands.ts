@@ -1,0 +1,106 @@
+import { campaignFeeds } from '../../projections/retail-campaigns/campaign-feeds.ts'
+import { assetSourceId } from '../domain/asset-sources/asset-source-id.ts'
+import { folded } from '../domain/asset-sources/folded.ts'
+import { assetData } from '../domain/creatives/creative.ts'
+import { campaignId } from '../domain/retail-campaigns/campaign-id.ts'
+import type { RetailCampaign } from '../domain/retail-campaigns/retail-campaign.ts'
+import { parsed } from '../engine/read/documents.ts'
+import type { Ports } from '../ports/ports.ts'
+import type { Page } from '../ports/read-models.ts'
+import type { FoundValue, ValueSearch } from '../ports/row-indexes.ts'
+import { allCreatives } from './all-creatives.ts'
+import { productsFromViews, productsOfFeeds } from './products.ts'
+
+type ReadPorts = Pick<Ports, 'readModels' | 'rowIndexes'>
+type Search = Pick<ValueSearch, 'terms' | 'limit' | 'offset'>
+
+/** Values of several lists in one: unique, sorted, each in the spelling that most rows have. */
+const merged = (lists: readonly (readonly FoundValue[])[], { limit, offset }: Search): readonly string[] => {
+  const spellings = new Map<string, FoundValue>()
+  for (const found of lists.flat()) {
+    const key = folded(found.value)
+    if (found.rows > (spellings.get(key)?.rows ?? 0)) spellings.set(key, found)
+  }
+  const keys = [...spellings.keys()].sort()
+  return keys.slice(offset, offset + limit).map(key => spellings.get(key)!.value)
+}
+
+/** The brands of a campaign with uploaded assets: the values of its creatives. */
+const uploadedBrands = async (
+  { readModels }: ReadPorts,
+  { accountId, retailCampaignIdx }: RetailCampaign,
+  brandColumn: string,
+  { terms }: Search,
+): Promise<readonly FoundValue[]> => {
+  const wanted = terms.map(folded)
+  const rows = new Map<string, number>()
+  for await (const creative of allCreatives(readModels, campaignId(accountId, retailCampaignIdx))) {
+    const value = assetData(creative)[brandColumn] ?? ''
+    const key = folded(value)
+    if (key !== '' && (wanted.length === 0 || wanted.some(term => key.includes(term))))
+      rows.set(value, (rows.get(value) ?? 0) + 1)
+  }
+  return Array.from(rows, ([value, count]) => ({ value, rows: count, number: 0 }))
+}
+
+/** The brands of one campaign (CREATIVE-18); none without a brandColumn. */
+export const brandsOfCampaign = async (
+  ports: ReadPorts,
+  campaign: RetailCampaign,
+  search: Search,
+): Promise<readonly string[]> => {
+  const { accountId, assetSourceType, brandColumn } = campaign
+  if (brandColumn === undefined) return []
+  if (assetSourceType === 'uploadAsset')
+    return merged([await uploadedBrands(ports, campaign, brandColumn, search)], search)
+  const products = await productsFromViews(ports.readModels, campaign)
+  if (products === undefined) return []
+  const found = await ports.rowIndexes.values(accountId, products.set, { column: brandColumn }, search)
+  return found.map(({ value }) => value)
+}
+
+/** Campaigns of an account that are looked through. */
+const mostCampaigns = 10_000
+const pageSize = 500
+
+/** The feeds of an account's campaigns, each with the columns of brands that campaigns name. */
+const brandColumnsOf = async (
+  { readModels }: ReadPorts,
+  accountId: string,
+): Promise<ReadonlyMap<string, Set<string>>> => {
+  const columns = new Map<string, Set<string>>()
+  const query = {
+    where: { field: ['accountId'], is: '=', value: accountId },
+    sort: { field: ['retailCampaignIdx'] },
+    limit: pageSize,
+    counted: false,
+  } as const
+  let seen = 0
+  for (let page: Page | undefined; page === undefined || (page.hasNext && seen < mostCampaigns); ) {
+    page = await readModels.find(campaignFeeds, page?.last ? { ...query, after: page.last } : query)
+    seen += page.documents.length
+    for (const stored of page.documents) {
+      const { productAssetSourceId: source, brandColumn } = parsed(campaignFeeds, stored)
+      if (source === undefined || brandColumn === undefined) continue
+      const id = assetSourceId(accountId, source)
+      columns.set(id, (columns.get(id) ?? new Set()).add(brandColumn))
+    }
+  }
+  return columns
+}
+
+/** The brands of the product feeds of all retail campaigns of an account (CREATIVE-18). */
+export const brandsOfAccount = async (
+  ports: ReadPorts,
+  accountId: string,
+  search: Search,
+): Promise<readonly string[]> => {
+  const columns = await brandColumnsOf(ports, accountId)
+  const feeds = await productsOfFeeds(ports.readModels, [...columns.keys()])
+  // values of several feeds may be the same, so each is asked from its first one on
+  const all = { ...search, limit: search.offset + search.limit, offset: 0 }
+  const asked = [...feeds].flatMap(([id, { set }]) =>
+    Array.from(columns.get(id) ?? [], column => ports.rowIndexes.values(accountId, set, { column }, all)),
+  )
+  return merged(await Promise.all(asked), search)
+}

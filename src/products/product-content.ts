@@ -1,0 +1,105 @@
+import { creativeId, creatives } from '../../projections/creatives/creatives.ts'
+import type { AdUnit } from '../domain/provisioning/aggregates.ts'
+import type { RetailCampaign } from '../domain/retail-campaigns/retail-campaign.ts'
+import { readDocuments } from '../engine/read/documents.ts'
+import { previewUrl } from '../links/preview-url.ts'
+import type { Ports } from '../ports/ports.ts'
+import type { FoundValue, ValueSearch } from '../ports/row-indexes.ts'
+import { openRows } from '../rows/row-file.ts'
+import { productsFromViews } from './products.ts'
+
+/** What a look-up of products is about (CREATIVE-17). */
+export const contentFields = ['BRAND', 'PRODUCT_NAME', 'PRODUCT_ID', 'CATEGORY'] as const
+export type ContentField = (typeof contentFields)[number]
+
+/** The column of the campaign's feed that has the values of a field; undefined if the campaign names none. */
+export const columnOf = (
+  { brandColumn, productNameColumn, categoryColumn }: RetailCampaign,
+  field: ContentField,
+  keyColumn: string,
+): string | undefined =>
+  ({ BRAND: brandColumn, PRODUCT_NAME: productNameColumn, PRODUCT_ID: keyColumn, CATEGORY: categoryColumn })[field]
+
+/** A text without markup and with single spaces (CREATIVE-18). */
+export const displayValue = (text: string): string =>
+  text
+    .replace(/<[^<>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+export type ProductContent = {
+  readonly productId: string
+  readonly contentValue: string
+  readonly displayValue: string
+  readonly productImageUrl: string
+  readonly previewUrls: readonly { readonly adUnitId: number; readonly dimension: string; readonly url: string }[]
+}
+
+type ReadPorts = Pick<Ports, 'readModels' | 'rowIndexes' | 'blobs' | 'secrets' | 'clock'>
+type Cells = Readonly<Record<string, string>>
+
+/** The names among these that are creatives of the campaign: of a product feed all of them. */
+const creativesAmong = async (
+  { readModels }: ReadPorts,
+  { accountId, retailCampaignIdx, assetSourceType }: RetailCampaign,
+  names: readonly string[],
+): Promise<ReadonlySet<string>> => {
+  if (assetSourceType === 'productFeed') return new Set(names)
+  const ids = names.map(name => creativeId(accountId, retailCampaignIdx, name))
+  const saved = await readDocuments(readModels, creatives, ids)
+  return new Set([...saved.values()].map(({ creativeName }) => creativeName))
+}
+
+const cellsOf = async (
+  { blobs }: ReadPorts,
+  set: Parameters<typeof openRows>[1],
+  found: readonly FoundValue[],
+): Promise<readonly Cells[]> => {
+  const file = await openRows(blobs, set)
+  return Promise.all(
+    found.map(async ({ number }) => {
+      const [row = []] = await file.read(number, 1)
+      return Object.fromEntries(set.columns.map((column, i) => [column, row[i] ?? '']))
+    }),
+  )
+}
+
+/** Values of a field of a campaign's products, each with a product that has it. Undefined if the campaign names no column for the field. */
+export const productContent = async (
+  ports: ReadPorts,
+  campaign: RetailCampaign,
+  field: ContentField,
+  search: ValueSearch,
+  origin: string,
+): Promise<readonly ProductContent[] | undefined> => {
+  const { accountId, retailCampaignIdx, brandColumn, productImageColumn, adUnits } = campaign
+  const products = await productsFromViews(ports.readModels, campaign)
+  const column = columnOf(campaign, field, products?.keyColumn ?? '')
+  if (column === undefined) return undefined
+  if (products === undefined) return []
+  const { set, keyColumn } = products
+  // the same index with and without brands
+  const found = await ports.rowIndexes.values(accountId, set, { column, brandColumn }, search)
+  const rows = await cellsOf(ports, set, found)
+  const ids = rows.map(cells => cells[keyColumn] ?? '')
+  const shown = await creativesAmong(ports, campaign, ids)
+  const now = ports.clock.now()
+  const previewOf =
+    (creativeName: string) =>
+    ({ adUnitId, dimension }: AdUnit) => ({
+      adUnitId,
+      dimension,
+      url: origin + previewUrl(ports.secrets, { accountId, retailCampaignIdx, creativeName, adUnitId }, now),
+    })
+  return found.map(({ value }, i) => {
+    const productId = ids[i] ?? ''
+    const image = productImageColumn === undefined ? '' : (rows[i]?.[productImageColumn] ?? '')
+    return {
+      productId,
+      contentValue: value,
+      displayValue: displayValue(value),
+      productImageUrl: image.startsWith('/') ? origin + image : image,
+      previewUrls: shown.has(productId) ? adUnits.map(previewOf(productId)) : [],
+    }
+  })
+}

@@ -1,0 +1,52 @@
+import { assetSources } from '../../projections/asset-sources/asset-sources.ts'
+import { type AssetSource, assetSource, servedLoad } from '../domain/asset-sources/asset-source.ts'
+import { assetSourceId } from '../domain/asset-sources/asset-source-id.ts'
+import type { RowSet } from '../domain/asset-sources/row-set.ts'
+import type { RetailCampaign } from '../domain/retail-campaigns/retail-campaign.ts'
+import { readDocument, readDocuments } from '../engine/read/documents.ts'
+import type { Work } from '../engine/write/execute.ts'
+import type { ReadModels } from '../ports/read-models.ts'
+
+/** The products of a campaign: the rows that its feed serves, and the column that has their keys. */
+export type Products = { readonly set: RowSet; readonly keyColumn: string }
+
+type WithFeed = Pick<RetailCampaign, 'accountId' | 'assetSourceType' | 'productAssetSourceId'>
+
+/** The id of the feed of a campaign; undefined if it shows no products (CREATIVE-16). */
+const feedOf = ({ accountId, assetSourceType, productAssetSourceId: id }: WithFeed): string | undefined =>
+  assetSourceType === 'uploadAsset' || id === undefined ? undefined : assetSourceId(accountId, id)
+
+const productsIn = (source: AssetSource | undefined): Products | undefined => {
+  const load = source && servedLoad(source)
+  return load && { set: load.set, keyColumn: source.roles.assetKeyColumn }
+}
+
+/** The products of a campaign, from the log; undefined if it has no feed, or a feed without rows. */
+export const productsFromLog = async (work: Pick<Work, 'load'>, campaign: WithFeed): Promise<Products | undefined> => {
+  const id = feedOf(campaign)
+  return id === undefined ? undefined : productsIn((await work.load(assetSource, id)).state)
+}
+
+/** The same from the read models. */
+export const productsFromViews = async (
+  readModels: Pick<ReadModels, 'get'>,
+  campaign: WithFeed,
+): Promise<Products | undefined> => {
+  const id = feedOf(campaign)
+  const view = id === undefined ? undefined : await readDocument(readModels, assetSources, id)
+  return view && 'source' in view ? productsIn(view.source) : undefined
+}
+
+/** The products of the feeds with these ids, by id, from the read models; those without rows are absent. */
+export const productsOfFeeds = async (
+  readModels: Pick<ReadModels, 'getMany'>,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Products>> => {
+  const views = await readDocuments(readModels, assetSources, [...new Set(ids)])
+  const found = new Map<string, Products>()
+  for (const [id, view] of views) {
+    const products = 'source' in view ? productsIn(view.source) : undefined
+    if (products) found.set(id, products)
+  }
+  return found
+}

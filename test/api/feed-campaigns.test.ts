@@ -1,0 +1,100 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { givenService } from '../support/given/http.ts'
+import { exportEntry, exported } from '../support/service/exported.ts'
+import { answerLink, approvalOf, approvers, askApproval, linksOf, unzipped } from '../support/service/flow.ts'
+import {
+  account,
+  activated,
+  campaignWith,
+  provision,
+  type Service,
+  startService,
+  statusPath,
+} from '../support/service/service.ts'
+
+const test = suite('feed campaigns')
+const sources = `${account}/asset-sources`
+let service: Service
+test.before(async () => {
+  service = await startService()
+  await provision(service)
+  const adUnits = [{ adUnitId: 1, adUnitName: 'Product', dimension: '80x40', html: '<p>{{title}} {{price}}</p>' }]
+  await service.must('PUT', `${account}/template-campaigns/7`, { templateCampaignName: 'Products', adUnits })
+})
+test.after(() => service.stop())
+
+const pot = (n: number, price = '9.90') => ({ sku: `pot-${n}`, title: `Pot ${n}`, price, brand: 'Terra' })
+const feedOf = async (data: readonly object[]): Promise<number> =>
+  Number((await service.must('POST', `${sources}/inline`, { assetSourceName: 'Pots', assetKeyColumn: 'sku', data })).id)
+const load = (feed: number, data: readonly object[]) => service.must('PUT', `${sources}/inline/${feed}`, { data })
+const feedCampaign = (productAssetSourceId: number, more: object = {}) =>
+  campaignWith(service, [], { templateCampaignIdx: 7, assetSourceType: 'productFeed', productAssetSourceId, ...more })
+const served = async (campaign: string) =>
+  (await service.call('GET', `/serve/acme/${campaign.split('/').pop()}/1`, undefined, { key: undefined })).text
+
+test('a product feed campaign shows a creative a row: activated, served, exported (CREATIVE-16)', async () => {
+  const feed = await feedOf([pot(1), pot(2)])
+  const campaign = await feedCampaign(feed)
+  assert.is((await service.must('GET', statusPath(campaign))).status, 'NEW')
+  assert.is((await activated(service, campaign)).status, 'ACTIVE')
+  assert.match(await served(campaign), /Pot \d 9\.90/)
+  const queue = await exported(service, campaign)
+  const files = await unzipped(Buffer.from(await (await fetch(queue.url)).arrayBuffer()))
+  assert.equal([...files.keys()].sort(), ['manifest.json', 'pot-1/Product_80x40.png', 'pot-2/Product_80x40.png'])
+})
+
+test('a new price reaches the tags with the next activation, and archives the export (CAMPAIGN-9)', async () => {
+  const feed = await feedOf([pot(1)])
+  const campaign = await feedCampaign(feed)
+  await activated(service, campaign)
+  await exported(service, campaign)
+  await load(feed, [pot(1, '4.50')])
+  assert.match(await served(campaign), /9\.90/)
+  assert.is((await exportEntry(service, campaign)).status, 'ARCHIVED')
+  assert.is((await activated(service, campaign)).status, 'ACTIVE')
+  assert.match(await served(campaign), /4\.50/)
+  await load(feed, [pot(1, '4.50')])
+  assert.is((await exportEntry(service, campaign)).status, 'ARCHIVED')
+})
+
+test('approvers see the products, and changed rows make their request Invalid (APPROVAL-4)', async () => {
+  const feed = await feedOf([pot(1), pot(2)])
+  const campaign = await feedCampaign(feed)
+  await approvers(service, false, 'ann@example.com')
+  await askApproval(service, campaign)
+  const [link = ''] = await linksOf(service, campaign, 'ann@example.com')
+  const page = await (await fetch(link)).text()
+  assert.match(page, /pot-1/)
+  const picture = /src="([^"]+\.png[^"]*)"/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? ''
+  const { status, headers } = await fetch(new URL(picture, link))
+  assert.equal([status, headers.get('content-type')], [200, 'image/png'])
+  await load(feed, [pot(1), pot(2, '1.00')])
+  assert.is((await approvalOf(service, campaign)).status, 'Invalid')
+  assert.match((await answerLink(service, link, 'Approved')).text, /changed/)
+  await approvers(service, false)
+})
+
+test('productAssetSourceId is required and must name a source with rows of its own (CAMPAIGN-3)', async () => {
+  const other = { retailCampaignName: 'Feed', templateCampaignIdx: 7, assetSourceType: 'productFeed' }
+  const uploaded = await campaignWith(service, ['one'])
+  const { dataServiceId } = await service.must('GET', uploaded)
+  for (const sent of [{}, { productAssetSourceId: 4_711 }, { productAssetSourceId: dataServiceId }])
+    await givenService(service)(async () => undefined)
+      .when(() => ['POST', `${account}/retail-campaigns`, { ...other, ...sent }])
+      .thenRefused(400, 'invalid-request', '/productAssetSourceId')
+})
+
+test('rows whose key cannot name a creative are left out, and the activation says so', async () => {
+  const feed = await feedOf([pot(1), { ...pot(2), sku: 'a\u0007b' }, { ...pot(3), sku: '..' }])
+  const { status, message } = await activated(service, await feedCampaign(feed))
+  assert.equal([status, /2 rows of the product feed were left out/.test(message)], ['ACTIVE', true], message)
+})
+
+test('an activation with more than 10,000 rows fails and says so (CREATIVE-16)', async () => {
+  const feed = await feedOf(Array.from({ length: 10_001 }, (_, n) => ({ sku: `p${n}`, title: 'P', price: '1' })))
+  const { status, message } = await activated(service, await feedCampaign(feed))
+  assert.equal([status, /10001 rows; a campaign shows at most 10000/.test(message)], ['FAILED', true], message)
+})
+
+test.run()
