@@ -1,4 +1,3 @@
-import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { fields } from '../../src/codec/fields.ts'
@@ -9,13 +8,13 @@ import { AccountId, WebUrl } from '../../src/codec/names.ts'
 import { oneOf } from '../../src/codec/text.ts'
 import { CreativeName, DynamicAsset } from '../../src/domain/creatives/creative.ts'
 import { creatives } from '../../src/domain/creatives/creatives.ts'
-import { foreignIds } from '../../src/domain/creatives/foreign-ids.ts'
+import { mustHaveOwnIds } from '../../src/domain/creatives/foreign-ids.ts'
 import { mustNameFewPaths, pathsInColumns } from '../../src/domain/creatives/library-paths.ts'
-import { unknownTransformationTypes } from '../../src/domain/creatives/transformations.ts'
+import { savedMessage } from '../../src/domain/creatives/saved-message.ts'
 import { campaignId } from '../../src/domain/retail-campaigns/campaign-id.ts'
 import type { RetailCampaign } from '../../src/domain/retail-campaigns/retail-campaign.ts'
 import { command } from '../../src/engine/operation.ts'
-import { refuse, reply } from '../../src/engine/reply.ts'
+import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
 import { executed, onlyOnce } from '../../src/engine/write/steps.ts'
 import { campaignFromLog, missingInLog } from '../../src/lookups/campaign-from-log.ts'
@@ -62,21 +61,15 @@ export const updateCreative = command({
         return executed(work, creatives, campaignId(accountId, retailCampaignIdx), save)
       }),
       onlyOnce(work, creatives, campaignId(accountId, retailCampaignIdx)),
-      TE.flatMapEither(({ events }) => reply({ message: messageOf(body, events.length) })),
+      TE.flatMapEither(({ events }) =>
+        reply({ message: savedMessage(body.creativeName, events.length, body.dynamicAssets) }),
+      ),
     )(),
 })
 
 type Body = t.TypeOf<typeof Body>
 
-const mustBeOwnIds = (body: Body, { dataServiceId, adUnits }: RetailCampaign) => {
-  const errors = foreignIds(body, dataServiceId, adUnits)
-  if (errors.length === 0) return E.right(body)
-  return refuse('invalid-request', 'The creative references ids of another campaign.', { errors })
-}
-
-const messageOf = ({ creativeName, dynamicAssets = [] }: Body, saved: number): string => {
-  const others = saved > 1 ? `; ${saved} creatives changed` : ''
-  const what = `Creative ${creativeName} was ${saved === 0 ? 'already up to date' : `saved${others}`}.`
-  const unknown = unknownTransformationTypes(dynamicAssets)
-  return unknown.length === 0 ? what : `${what} Stored but not rendered: transformations of type ${unknown.join(', ')}.`
+const mustBeOwnIds = (body: Body, campaign: RetailCampaign) => {
+  const { dataServiceId } = campaign
+  return mustHaveOwnIds(body, [{ member: 'dynamicAssets', assets: body.dynamicAssets, dataServiceId }], campaign)
 }

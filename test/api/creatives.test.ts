@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { givenService } from '../support/given/http.ts'
+import { productFeed } from '../support/service/flow.ts'
 import { account, campaignWith, provision, type Service, startService } from '../support/service/service.ts'
 
 const test = suite('creatives')
@@ -223,7 +224,8 @@ test('data and transformation are limited to 64 KiB each (CREATIVE-6)', async ()
 })
 
 test('a campaign with another asset source has its own operations', async () => {
-  const campaign = await campaignWith(service, [], { assetSourceType: 'hybridAsset' })
+  const productAssetSourceId = await productFeed(service)
+  const campaign = await campaignWith(service, [], { assetSourceType: 'hybridAsset', productAssetSourceId })
   for (const answer of [await save(campaign, 'pot'), await service.call('GET', `${campaign}/creatives`)])
     assert.equal([answer.status, answer.json.code], [409, 'wrong-asset-source-type'])
 })

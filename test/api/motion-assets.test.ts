@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { queueEnd, saveCreative } from '../support/service/flow.ts'
+import { productFeed, queueEnd, saveCreative } from '../support/service/flow.ts'
 import { account, campaignWith, provision, type Service, startService } from '../support/service/service.ts'
 
 const test = suite('motion assets')
@@ -214,7 +214,8 @@ test('sources that the account does not have, or that have no motion assets, are
 
 test('a campaign without uploaded assets is 409, and an update of changed settings 412', async () => {
   const campaign = await campaignOf('pot')
-  const feeds = await campaignWith(service, [], { assetSourceType: 'productFeed' })
+  const productAssetSourceId = await productFeed(service)
+  const feeds = await campaignWith(service, [], { assetSourceType: 'productFeed', productAssetSourceId })
   const refused = await service.call(
     'PUT',
     `${campaign.source}/motion-assets`,

@@ -144,6 +144,12 @@ test('are answered by what they did, whatever has changed since, and do nothing 
     await post(`${account}/asset-sources/${source.id}/labels`, () => ({ label: 'spring' }))
     await service.must('PUT', `${account}/asset-sources/inline/${source.id}`, { data: rows('2') })
     await post(`${account}/asset-sources/${source.id}/rollback`)
+    const hybrid = await campaignWith(service, [], {
+      assetSourceType: 'hybridAsset',
+      productAssetSourceId: Number(source.id),
+    })
+    await post(`${hybrid}/hybrid-creatives`, () => ({ creativeNames: ['pot', 'bowl'] }))
+    await post(`${hybrid}/hybrid-creative`, () => ({ ...saved, creativeDynamicAssets: saved.dynamicAssets }))
     const file = { contentType: 'csv', fileId: 'brand/logo.svg', assetSourceName: 'Feed', assetKeyColumn: 'sku' }
     await post(`${account}/asset-sources/feed`, () => file)
     await post(`${account}/asset-sources/feed/create`, () => ({ ...file, startTime: '10:00' }))

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { maxAppendBytes, tooLargeToAppend } from '../shared/append-limit.ts'
 import type { Rejection } from '../shared/decider.ts'
 import { valueBytes } from '../shared/value-bytes.ts'
-import type { Creative } from './creative.ts'
+import type { Column, Creative } from './creative.ts'
 import { leastEventBytes } from './event-bytes.ts'
 import type { CreativeSaved } from './events.ts'
 import type { CreativesState } from './state.ts'
@@ -30,22 +30,29 @@ const ownedCopy = (
   original: Creative,
   { retailCampaignIdx, dataServiceId }: Pick<CopyCreatives, 'retailCampaignIdx' | 'dataServiceId'>,
   nextIdx: () => number,
-): Creative => ({
-  ...original,
-  columns: original.columns.map(column => ({
-    ...column,
-    adUnitTransformations: column.adUnitTransformations.map(unit => ({
-      ...unit,
-      transformations: unit.transformations.map(one => ({
-        ...one,
-        adIdx: retailCampaignIdx,
-        dataServiceId,
-        transformationIdx: nextIdx(),
-        versionId: 1,
+): Creative => {
+  const owned = (columns: readonly Column[], owner: object): Column[] =>
+    columns.map(column => ({
+      ...column,
+      adUnitTransformations: column.adUnitTransformations.map(unit => ({
+        ...unit,
+        transformations: unit.transformations.map(one => ({
+          ...one,
+          adIdx: retailCampaignIdx,
+          ...owner,
+          transformationIdx: nextIdx(),
+          versionId: 1,
+        })),
       })),
-    })),
-  })),
-})
+    }))
+  const { productColumns } = original
+  return {
+    ...original,
+    columns: owned(original.columns, { dataServiceId }),
+    // its products stay those of the same feed
+    ...(productColumns === undefined ? {} : { productColumns: owned(productColumns, {}) }),
+  }
+}
 
 /** A creative of an eighth of an append needs no exact count: as JSON no text grows to eight times its size. */
 const surelySmall = maxAppendBytes / 8

@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type { Aggregate } from '../shared/decider.ts'
+import { type AddCreatives, addCreatives } from './add-creatives.ts'
 import { type CopyCreatives, copyCreatives } from './copy-creatives.ts'
 import { CreativeSaved } from './events.ts'
 import { type SaveCreative, saveCreative } from './save-creative.ts'
@@ -8,7 +9,7 @@ import { type CreativesState, evolveCreatives, noCreatives } from './state.ts'
 
 export type { CopyCreatives } from './copy-creatives.ts'
 
-export type CreativesCommand = SaveCreative | CopyCreatives
+export type CreativesCommand = SaveCreative | CopyCreatives | AddCreatives
 
 /** All creatives of one campaign (ARCH-13), in one stream `creatives-<account>:<retailCampaignIdx>` so that a save is one append. */
 export const creatives: Aggregate<CreativesCommand, CreativesState, CreativeSaved> = {
@@ -18,6 +19,14 @@ export const creatives: Aggregate<CreativesCommand, CreativesState, CreativeSave
   snapshots: creativesSnapshots,
   initialState: noCreatives,
   evolve: evolveCreatives,
-  decide: (command, state) =>
-    command.kind === 'CopyCreatives' ? E.right(copyCreatives(command, state)) : saveCreative(command, state),
+  decide(command, state) {
+    switch (command.kind) {
+      case 'SaveCreative':
+        return saveCreative(command, state)
+      case 'AddCreatives':
+        return addCreatives(command, state)
+      case 'CopyCreatives':
+        return E.right(copyCreatives(command, state))
+    }
+  },
 }

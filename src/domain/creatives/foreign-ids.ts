@@ -1,27 +1,50 @@
+import * as E from 'fp-ts/lib/Either.js'
 import type { AdUnit } from '../provisioning/aggregates.ts'
+import { type Rejection, rejection } from '../shared/decider.ts'
 import type { DynamicAsset } from './creative.ts'
 
 type Fault = { readonly pointer: string; readonly code: string; readonly detail: string }
-type Sent = { readonly dataServiceId?: number; readonly dynamicAssets?: readonly DynamicAsset[] }
+/** Dynamic assets of a request, under the name of the member, and the asset source that they belong to. */
+export type SentAssets = {
+  readonly member: string
+  readonly assets: readonly DynamicAsset[] | undefined
+  readonly dataServiceId: number
+}
 
 /** Faults for ids that do not belong to the campaign: another asset source (CREATIVE-3), or an unknown ad unit. */
-export const foreignIds = (sent: Sent, dataServiceId: number, adUnits: readonly AdUnit[]): readonly Fault[] => {
-  const source = (id: number | undefined, pointer: string): Fault[] =>
-    id === undefined || id === dataServiceId
+export const foreignIds = (
+  sent: { readonly dataServiceId?: number },
+  lists: readonly SentAssets[],
+  { dataServiceId, adUnits }: { readonly dataServiceId: number; readonly adUnits: readonly AdUnit[] },
+): readonly Fault[] => {
+  const source = (id: number | undefined, own: number, pointer: string): Fault[] =>
+    id === undefined || id === own
       ? []
-      : [{ pointer, code: 'foreign-asset-source', detail: `must be the campaign's asset source, ${dataServiceId}` }]
+      : [{ pointer, code: 'foreign-asset-source', detail: `must be the campaign's asset source, ${own}` }]
   const unit = (id: number, pointer: string): Fault[] =>
     adUnits.some(u => u.adUnitId === id)
       ? []
       : [{ pointer, code: 'unknown-ad-unit', detail: 'must be an ad unit of the campaign' }]
-  const ofAssets = (sent.dynamicAssets ?? []).flatMap((asset, i) =>
-    (asset.adUnitTransformations ?? []).flatMap(({ adUnitId, transformations = [] }, j) => {
-      const at = `/dynamicAssets/${i}/adUnitTransformations/${j}`
-      const sources = transformations.flatMap((one, k) =>
-        source(one.dataServiceId, `${at}/transformations/${k}/dataServiceId`),
-      )
-      return [...unit(adUnitId, `${at}/adUnitId`), ...sources]
-    }),
+  const ofAssets = lists.flatMap(({ member, assets = [], dataServiceId: own }) =>
+    assets.flatMap((asset, i) =>
+      (asset.adUnitTransformations ?? []).flatMap(({ adUnitId, transformations = [] }, j) => {
+        const at = `/${member}/${i}/adUnitTransformations/${j}`
+        const sources = transformations.flatMap((one, k) =>
+          source(one.dataServiceId, own, `${at}/transformations/${k}/dataServiceId`),
+        )
+        return [...unit(adUnitId, `${at}/adUnitId`), ...sources]
+      }),
+    ),
   )
-  return [...source(sent.dataServiceId, '/dataServiceId'), ...ofAssets]
+  return [...source(sent.dataServiceId, dataServiceId, '/dataServiceId'), ...ofAssets]
+}
+
+/** Refuses a request with such faults. */
+export const mustHaveOwnIds = (
+  ...[sent, lists, campaign]: Parameters<typeof foreignIds>
+): E.Either<Rejection, void> => {
+  const errors = foreignIds(sent, lists, campaign)
+  return errors.length === 0
+    ? E.right(undefined)
+    : E.left(rejection('invalid-request', 'The creative references ids of another campaign.', { errors }))
 }

@@ -29,6 +29,8 @@ const tooMany = (subject: string, paths: number): Rejection =>
 export const mustNameFewPaths = (paths: readonly string[]): E.Either<Rejection, readonly string[]> =>
   paths.length <= mostLibraryPaths ? E.right(paths) : E.left(tooMany('The creative', paths.length))
 
+const ownColumns = ({ columns, productColumns = [] }: Creative): readonly Valued[] => [...columns, ...productColumns]
+
 /**
  * The refusal of a save after which a creative names too many library paths (CREATIVE-2): each is looked up whenever its content
  * is compared or drawn. One that had more before the limit existed may be saved if it does not get more.
@@ -38,8 +40,8 @@ export const pathsRefused = (
   before: Creative | undefined,
   after: Creative,
 ): Rejection | undefined => {
-  const paths = pathsInColumns(accountId, after.columns).length
+  const paths = pathsInColumns(accountId, ownColumns(after)).length
   if (paths <= mostLibraryPaths) return undefined
-  if (paths <= pathsInColumns(accountId, before?.columns ?? []).length) return undefined
+  if (paths <= pathsInColumns(accountId, before ? ownColumns(before) : []).length) return undefined
   return tooMany(`The creative ${JSON.stringify(after.creativeName)}`, paths)
 }

@@ -7,8 +7,9 @@ import { leastEventBytes } from './event-bytes.ts'
 import type { CreativeSaved } from './events.ts'
 import { pathsRefused } from './library-paths.ts'
 import { mergedColumns } from './merge-columns.ts'
+import type { PartnerDspColumns } from './partner-dsp-columns.ts'
 import { type CreativesState, creativeHash } from './state.ts'
-import { targetsOf } from './targets.ts'
+import { type Target, targetsOf } from './targets.ts'
 
 /** Adds or changes one creative (CREATIVE-5). */
 export type SaveCreative = {
@@ -20,6 +21,11 @@ export type SaveCreative = {
   readonly dspColumns?: Readonly<Record<string, unknown>>
   readonly dynamicAssetsModified?: boolean
   readonly dynamicAssets?: readonly DynamicAsset[]
+  /** Of a hybrid creative: columns of its product that it overrides, and those of a partner's DSP (CREATIVE-12). */
+  readonly productAssets?: readonly DynamicAsset[]
+  readonly partnerDspColumns?: PartnerDspColumns
+  /** The asset source of the products; set on the transformations of productAssets. */
+  readonly productAssetSourceId?: number
   readonly applyAllVariants?: readonly string[]
   /** The campaign's; set on every transformation (CREATIVE-5). */
   readonly retailCampaignIdx: number
@@ -30,23 +36,27 @@ export type SaveCreative = {
 }
 /** The creative after a save; columns not in the request stay. */
 const savedCreative = (
-  before: Creative | undefined,
-  name: string,
+  { name, before, assets, productAssets }: Target,
   command: SaveCreative,
-  assets: readonly DynamicAsset[],
   nextIdx: () => number,
 ): Creative => {
   // applyAllVariants applies dynamic assets only: links and DSP columns belong to the named creative
   const own: Partial<SaveCreative> = name === command.creativeName ? command : {}
   const clickthroughUrl = own.clickthroughUrl ?? before?.clickthroughUrl
   const dspColumns = own.dspColumns ?? before?.dspColumns
+  const partnerDspColumns = own.partnerDspColumns ?? before?.partnerDspColumns
   const owner = { adIdx: command.retailCampaignIdx, dataServiceId: command.dataServiceId, assetKey: name }
   const columns: readonly Column[] = mergedColumns(before?.columns ?? [], assets, owner, nextIdx)
+  const { productAssetSourceId = command.dataServiceId } = command
+  const ofProducts = { ...owner, dataServiceId: productAssetSourceId }
+  const productColumns = mergedColumns(before?.productColumns ?? [], productAssets, ofProducts, nextIdx)
   return {
     creativeName: name,
     columns: [...columns],
     ...(clickthroughUrl === undefined ? {} : { clickthroughUrl }),
     ...(dspColumns === undefined ? {} : { dspColumns }),
+    ...(productColumns.length === 0 ? {} : { productColumns: [...productColumns] }),
+    ...(partnerDspColumns === undefined ? {} : { partnerDspColumns }),
   }
 }
 
@@ -96,8 +106,9 @@ const changedBy = (
   const changed: Changed[] = []
   let { lastTransformationIdx } = state
   let bytes = 0
-  for (const { name, before, assets, differs } of targetsOf(command, state)) {
-    const creative = savedCreative(before, name, command, assets, () => ++lastTransformationIdx)
+  for (const target of targetsOf(command, state)) {
+    const { before, differs } = target
+    const creative = savedCreative(target, command, () => ++lastTransformationIdx)
     if (!differs && before !== undefined && creativeHash(before) === creativeHash(creative)) continue
     const over = pathsRefused(command.accountId, before, creative)
     if (over) return E.left(over)

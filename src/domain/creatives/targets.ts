@@ -1,4 +1,4 @@
-import type { Creative, DynamicAsset } from './creative.ts'
+import type { Column, Creative, DynamicAsset } from './creative.ts'
 import type { CreativesState } from './state.ts'
 
 /** The part of a save that says what it applies to. */
@@ -6,6 +6,7 @@ type Aim = {
   readonly creativeName: string
   readonly dynamicAssetsModified?: boolean
   readonly dynamicAssets?: readonly DynamicAsset[]
+  readonly productAssets?: readonly DynamicAsset[]
   readonly applyAllVariants?: readonly string[]
 }
 
@@ -14,14 +15,18 @@ export type Target = {
   readonly name: string
   readonly before: Creative | undefined
   readonly assets: readonly DynamicAsset[]
+  /** Of a hybrid creative: columns of its product to override. */
+  readonly productAssets: readonly DynamicAsset[]
   /** It surely changes, so that nobody needs to compare it. */
   readonly differs: boolean
 }
 
+const isForAll = ({ applyToAllVariants }: DynamicAsset): boolean => applyToAllVariants === true
+
 /** Whether the columns have these values already. Found without merging, because a save may apply to every creative. */
-const hasValues = (creative: Creative, assets: readonly DynamicAsset[]): boolean =>
+const hasValues = (columns: readonly Column[], assets: readonly DynamicAsset[]): boolean =>
   assets.every(({ columnName, columnValue }) =>
-    creative.columns.some(column => column.columnName === columnName && column.columnValue === columnValue),
+    columns.some(column => column.columnName === columnName && column.columnValue === columnValue),
   )
 
 /**
@@ -29,16 +34,24 @@ const hasValues = (creative: Creative, assets: readonly DynamicAsset[]): boolean
  * the others, except those that surely have them already.
  */
 export const targetsOf = (command: Aim, { creatives }: CreativesState): readonly Target[] => {
-  const assets = command.dynamicAssetsModified === false ? [] : (command.dynamicAssets ?? [])
-  const everywhere = assets.filter(a => a.applyToAllVariants === true)
+  const isModified = command.dynamicAssetsModified !== false
+  const assets = (isModified && command.dynamicAssets) || []
+  const productAssets = (isModified && command.productAssets) || []
+  const everywhere = { assets: assets.filter(isForAll), productAssets: productAssets.filter(isForAll) }
+  const all = [...everywhere.assets, ...everywhere.productAssets]
   const named = new Set([...(command.applyAllVariants ?? []), command.creativeName])
-  const moves = everywhere.some(asset => asset.adUnitTransformations !== undefined)
+  const moves = all.some(asset => asset.adUnitTransformations !== undefined)
   const others: Target[] = []
-  if (everywhere.length > 0)
+  if (all.length > 0)
     for (const [name, before] of creatives) {
       if (named.has(name)) continue
-      const differs = !hasValues(before, everywhere)
-      if (differs || moves) others.push({ name, before, assets: everywhere, differs })
+      const differs =
+        !hasValues(before.columns, everywhere.assets) ||
+        !hasValues(before.productColumns ?? [], everywhere.productAssets)
+      if (differs || moves) others.push({ name, before, ...everywhere, differs })
     }
-  return [...others, ...Array.from(named, name => ({ name, before: creatives.get(name), assets, differs: false }))]
+  return [
+    ...others,
+    ...Array.from(named, name => ({ name, before: creatives.get(name), assets, productAssets, differs: false })),
+  ]
 }

@@ -1,0 +1,95 @@
+import { pipe } from 'fp-ts/lib/function.js'
+import * as t from 'io-ts'
+import { fields } from '../../src/codec/fields.ts'
+import { IntegerText } from '../../src/codec/in-text.ts'
+import { integer } from '../../src/codec/integer.ts'
+import { listOf } from '../../src/codec/json.ts'
+import { AccountId, WebUrl } from '../../src/codec/names.ts'
+import { oneOf } from '../../src/codec/text.ts'
+import { CreativeName, DynamicAsset, ProductAsset } from '../../src/domain/creatives/creative.ts'
+import { creatives } from '../../src/domain/creatives/creatives.ts'
+import { mustHaveOwnIds } from '../../src/domain/creatives/foreign-ids.ts'
+import { mustNameFewPaths, pathsInColumns } from '../../src/domain/creatives/library-paths.ts'
+import { SentPartnerDspColumns, storedPartnerColumns } from '../../src/domain/creatives/partner-dsp-columns.ts'
+import { savedMessage } from '../../src/domain/creatives/saved-message.ts'
+import { campaignId } from '../../src/domain/retail-campaigns/campaign-id.ts'
+import type { RetailCampaign } from '../../src/domain/retail-campaigns/retail-campaign.ts'
+import { command } from '../../src/engine/operation.ts'
+import { reply } from '../../src/engine/reply.ts'
+import * as TE from '../../src/engine/task-either.ts'
+import { executed, onlyOnce } from '../../src/engine/write/steps.ts'
+import { campaignFromLog, missingInLog } from '../../src/lookups/campaign-from-log.ts'
+import { mustBeHybrid } from '../../src/lookups/campaign-from-views.ts'
+
+const Body = fields(
+  { creativeName: CreativeName },
+  {
+    service: oneOf('ADD', 'UPDATE'),
+    dynamicAssetsModified: t.boolean,
+    productDynamicAssets: listOf(ProductAsset, 500),
+    creativeDynamicAssets: listOf(DynamicAsset, 500),
+    partnerDspColumns: SentPartnerDspColumns,
+    clickthroughUrl: WebUrl,
+    dataServiceId: integer(0),
+    applyAllVariants: listOf(CreativeName, 1000),
+  },
+)
+type Body = t.TypeOf<typeof Body>
+
+/** POST …/hybrid-creative (CREATIVE-12): saves a hybrid creative, and the variants that it applies to, in one append. */
+export const updateHybridCreative = command({
+  summary: 'Save or update a creative of a hybrid campaign',
+  problems: ['creative-exists', 'wrong-asset-source-type'],
+  params: t.type({ accountId: AccountId, retailCampaignIdx: IntegerText }),
+  body: Body,
+  reply: fields({ message: t.string }),
+  example: {
+    body: {
+      creativeName: 'pot-3',
+      productDynamicAssets: [{ columnName: 'price', columnValue: '7.90' }],
+      creativeDynamicAssets: [{ columnName: 'headline', columnValue: 'Grow something lovely' }],
+      partnerDspColumns: { productId: 'pot-3', recOptimizationGoal: 'CLICKS' },
+    },
+  },
+  run: ({ params: { accountId, retailCampaignIdx }, body }, work, { clock }) =>
+    pipe(
+      campaignFromLog(work, accountId, retailCampaignIdx),
+      TE.tapEither(mustBeHybrid),
+      TE.tapEither(campaign => mustBeOwnIds(body, campaign)),
+      TE.bindTo('campaign'),
+      TE.bind('paths', () => TE.fromEither(mustNameFewPaths(pathsInColumns(accountId, sentAssets(body))))),
+      TE.bind('missingAssets', ({ paths }) => TE.fromTask(() => missingInLog(work, accountId, paths))),
+      TE.flatMap(({ campaign: { dataServiceId, productAssetSourceId }, missingAssets }) => {
+        const at = clock.now().toISOString()
+        const { productDynamicAssets, creativeDynamicAssets, partnerDspColumns, ...rest } = body
+        const save = {
+          kind: 'SaveCreative',
+          ...rest,
+          ...(creativeDynamicAssets ? { dynamicAssets: creativeDynamicAssets } : {}),
+          ...(productDynamicAssets ? { productAssets: productDynamicAssets } : {}),
+          ...(partnerDspColumns ? { partnerDspColumns: storedPartnerColumns(partnerDspColumns) } : {}),
+          ...(productAssetSourceId === undefined ? {} : { productAssetSourceId }),
+          ...{ accountId, retailCampaignIdx, dataServiceId, missingAssets, at },
+        } as const
+        return executed(work, creatives, campaignId(accountId, retailCampaignIdx), save)
+      }),
+      onlyOnce(work, creatives, campaignId(accountId, retailCampaignIdx)),
+      TE.flatMapEither(({ events }) =>
+        reply({ message: savedMessage(body.creativeName, events.length, sentAssets(body)) }),
+      ),
+    )(),
+})
+
+const sentAssets = ({ productDynamicAssets = [], creativeDynamicAssets = [] }: Body): readonly DynamicAsset[] => [
+  ...productDynamicAssets,
+  ...creativeDynamicAssets,
+]
+
+const mustBeOwnIds = (body: Body, campaign: RetailCampaign) => {
+  const { dataServiceId, productAssetSourceId = dataServiceId } = campaign
+  const lists = [
+    { member: 'productDynamicAssets', assets: body.productDynamicAssets, dataServiceId: productAssetSourceId },
+    { member: 'creativeDynamicAssets', assets: body.creativeDynamicAssets, dataServiceId },
+  ]
+  return mustHaveOwnIds(body, lists, campaign)
+}

@@ -1,0 +1,60 @@
+import { pipe } from 'fp-ts/lib/function.js'
+import * as t from 'io-ts'
+import { fields } from '../../src/codec/fields.ts'
+import { IntegerText } from '../../src/codec/in-text.ts'
+import { AccountId } from '../../src/codec/names.ts'
+import { oneOf, text } from '../../src/codec/text.ts'
+import { rejection } from '../../src/domain/shared/decider.ts'
+import { query } from '../../src/engine/operation.ts'
+import { reply } from '../../src/engine/reply.ts'
+import * as TE from '../../src/engine/task-either.ts'
+import { readCampaign } from '../../src/lookups/campaign-from-views.ts'
+import { contentFields, productContent } from '../../src/products/product-content.ts'
+import { searchQuery, termsOf } from '../../src/products/search-query.ts'
+
+const Item = fields({
+  productId: t.string,
+  contentValue: t.string,
+  displayValue: t.string,
+  productImageUrl: t.string,
+  previewUrls: t.array(fields({ adUnitId: t.number, dimension: t.string, url: t.string })),
+})
+
+/** GET …/product-content (CREATIVE-17, CREATIVE-18): values of a field of the campaign's products, each with a product that has it. */
+export const listProductContent = query({
+  summary: 'Look up brands, names, ids or categories among the products of a campaign',
+  description:
+    'A value has the first product that has it. previewUrls is empty for a product that no creative of a hybrid campaign is named after.',
+  problems: ['index-not-ready'],
+  noStore: true,
+  params: t.type({ accountId: AccountId, retailCampaignIdx: IntegerText }),
+  query: fields({ field: oneOf(...contentFields), ...searchQuery }, { brandFilter: text({ max: 2_048 }) }),
+  reply: fields({ values: t.array(Item) }),
+  run: ({ params: { accountId, retailCampaignIdx }, query: asked, origin }, ports) => {
+    const { field, query: terms, limit, offset, brandFilter } = asked
+    const brands = brandFilter === undefined ? [] : termsOf(brandFilter)
+    const search = { terms: termsOf(terms), limit, offset, ...(brands.length === 0 ? {} : { brands }) }
+    return pipe(
+      readCampaign(ports.readModels, accountId, retailCampaignIdx),
+      TE.flatMapTask(
+        ({ record }) =>
+          () =>
+            productContent(ports, record.campaign, field, search, origin),
+      ),
+      TE.flatMap(TE.fromNullable(noColumn)),
+      TE.flatMapEither(values =>
+        reply({ values: values.map(value => ({ ...value, previewUrls: [...value.previewUrls] })) }),
+      ),
+    )()
+  },
+})
+
+const noColumn = rejection('invalid-request', 'The campaign names no column for this field.', {
+  errors: [
+    {
+      pointer: '/query/field',
+      code: 'no-column',
+      detail: 'needs brandColumn, productNameColumn or categoryColumn among the settings of the campaign',
+    },
+  ],
+})

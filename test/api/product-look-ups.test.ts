@@ -1,0 +1,142 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { givenService } from '../support/given/http.ts'
+import { account, campaignWith, provision, type Service, startService } from '../support/service/service.ts'
+
+const test = suite('look-ups of brands and products')
+const sources = `${account}/asset-sources`
+const products = [
+  {
+    sku: 'p1',
+    title: 'Terracotta <b>Pot</b>',
+    brand: 'Café Terra',
+    kind: 'Pots',
+    image: 'https://img.example.com/1.png',
+  },
+  { sku: 'p2', title: 'Terracotta  Bowl', brand: 'CAFE TERRA', kind: 'Bowls', image: '/assets/acme/2.png' },
+  { sku: 'p3', title: 'Watering can', brand: 'Café Terra', kind: 'Tools', image: '' },
+  { sku: 'p4', title: 'Spade', brand: 'Fern & Co', kind: 'Tools', image: '' },
+  { sku: 'p5', title: 'Gloves', brand: '', kind: 'tools', image: '' },
+]
+const columns = {
+  brandColumn: 'brand',
+  productNameColumn: 'title',
+  categoryColumn: 'kind',
+  productImageColumn: 'image',
+}
+let service: Service
+let campaign: string
+test.before(async () => {
+  service = await startService()
+  await provision(service)
+  const feed = { assetSourceName: 'Products', assetKeyColumn: 'sku', data: products }
+  const productAssetSourceId = Number((await service.must('POST', `${sources}/inline`, feed)).id)
+  campaign = await campaignWith(service, [], { assetSourceType: 'productFeed', productAssetSourceId, ...columns })
+})
+test.after(() => service.stop())
+
+const brands = async (searchKeyword = '') =>
+  (await service.must('GET', `${campaign}/brands?searchKeyword=${encodeURIComponent(searchKeyword)}`)).values
+const content = async (field: string, query: string, more = '') =>
+  (
+    await service.must(
+      'GET',
+      `${campaign}/product-content?field=${field}&query=${encodeURIComponent(query)}&limit=10&offset=0${more}`,
+    )
+  ).values
+const shownOf = (values: readonly { readonly displayValue: string }[]) => values.map(v => v.displayValue)
+
+test('brands of a campaign are unique, in their most frequent spelling, and sorted (CREATIVE-17)', async () => {
+  assert.equal(await brands(), ['Café Terra', 'Fern & Co'])
+  assert.equal(await brands('CAFE'), ['Café Terra'])
+  assert.equal(await brands('é t'), ['Café Terra'])
+  assert.equal(await brands('& c'), ['Fern & Co'])
+  assert.equal(await brands('%'), [])
+})
+
+test('brands of an account come from the feeds of all its campaigns (CREATIVE-18)', async () => {
+  const more = [
+    { sku: 'q1', brand: 'fern & co', other: 'Aloe' },
+    { sku: 'q2', brand: 'FERN & CO', other: 'Zinnia' },
+    { sku: 'q3', brand: 'FERN & CO', other: 'Zinnia' },
+  ]
+  const feed = { assetSourceName: 'More', assetKeyColumn: 'sku', data: more }
+  const productAssetSourceId = Number((await service.must('POST', `${sources}/inline`, feed)).id)
+  for (const brandColumn of ['brand', 'other'])
+    await campaignWith(service, [], { assetSourceType: 'hybridAsset', productAssetSourceId, brandColumn })
+  const of = async (query: string, page = 'limit=10&offset=0') =>
+    (await service.must('GET', `${account}/retail-settings/brands?query=${encodeURIComponent(query)}&${page}`)).values
+  assert.equal(await of(''), ['Aloe', 'Café Terra', 'FERN & CO', 'Zinnia'])
+  assert.equal(await of('terra, aloe'), ['Aloe', 'Café Terra'])
+  assert.equal(await of('', 'limit=2&offset=1'), ['Café Terra', 'FERN & CO'])
+})
+
+test('brands of a campaign with uploaded assets are the values of its creatives', async () => {
+  const uploaded = await campaignWith(service, ['Acme', 'acme', 'Bold'], { brandColumn: 'headline' })
+  assert.equal((await service.must('GET', `${uploaded}/brands`)).values.length, 2)
+})
+
+test('products are found by name, brand, id and category, with a picture and previews (CREATIVE-18)', async () => {
+  const [pot, ...others] = await content('PRODUCT_NAME', 'pot')
+  assert.equal(others, [])
+  const { previewUrls, ...rest } = pot
+  assert.equal(rest, {
+    productId: 'p1',
+    contentValue: 'Terracotta <b>Pot</b>',
+    displayValue: 'Terracotta Pot',
+    productImageUrl: 'https://img.example.com/1.png',
+  })
+  assert.equal(
+    previewUrls.map((p: { adUnitId: number }) => p.adUnitId),
+    [1, 2],
+  )
+  assert.is((await fetch(previewUrls[0].url)).status, 200)
+  assert.equal(shownOf(await content('PRODUCT_NAME', 'terracotta,spade')), [
+    'Spade',
+    'Terracotta Bowl',
+    'Terracotta Pot',
+  ])
+  assert.equal(shownOf(await content('CATEGORY', '')), ['Bowls', 'Pots', 'Tools'])
+  assert.equal(shownOf(await content('PRODUCT_ID', 'p')), ['p1', 'p2', 'p3', 'p4', 'p5'])
+  assert.equal(shownOf(await content('BRAND', 'fern')), ['Fern & Co'])
+  const [bowl] = await content('PRODUCT_NAME', 'bowl')
+  assert.match(bowl.productImageUrl, /^http:\/\/127.*\/assets\/acme\/2\.png$/)
+})
+
+test('brandFilter keeps products of these brands (CREATIVE-18)', async () => {
+  const filter = (brands: string) => `&brandFilter=${encodeURIComponent(brands)}`
+  assert.equal(shownOf(await content('PRODUCT_NAME', '', filter('cafe terra'))), [
+    'Terracotta Bowl',
+    'Terracotta Pot',
+    'Watering can',
+  ])
+  const [tools] = await content('CATEGORY', 'tool', filter('Fern & Co'))
+  assert.is(tools.productId, 'p4')
+  assert.equal(await content('PRODUCT_NAME', '', filter('nobody')), [])
+})
+
+test('a new load is looked up at once', async () => {
+  const { productAssetSourceId } = await service.must('GET', campaign)
+  const data = [...products, { sku: 'p6', title: 'Rake', brand: 'New', kind: 'Tools', image: '' }]
+  await service.must('PUT', `${sources}/inline/${productAssetSourceId}`, { data })
+  assert.equal(await brands('new'), ['New'])
+})
+
+test('refused: an unknown field, a missing parameter, a field without a column (CREATIVE-17)', async () => {
+  const given = givenService(service)(async () => undefined)
+  const path = `${campaign}/product-content?limit=10&offset=0&query=a`
+  await given.when(() => ['GET', `${path}&field=COLOUR`]).thenRefused(400, 'invalid-request')
+  await given.when(() => ['GET', path]).thenRefused(400, 'invalid-request')
+  await given
+    .when(() => ['GET', `${campaign}/product-content?field=BRAND&query=a&offset=0`])
+    .thenRefused(400, 'invalid-request')
+  await given
+    .when(() => ['GET', `${account}/retail-settings/brands?query=a&limit=0&offset=0`])
+    .thenRefused(400, 'invalid-request')
+  const uploaded = await campaignWith(service, ['one'])
+  await given
+    .when(() => ['GET', `${uploaded}/product-content?field=BRAND&query=a&limit=1&offset=0`])
+    .thenRefused(400, 'invalid-request', '/query/field')
+})
+
+test.run()
