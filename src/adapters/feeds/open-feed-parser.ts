@@ -1,5 +1,4 @@
 import { type FeedLimits, feedLimits } from '../../domain/asset-sources/feed-format.ts'
-import { fairSlots } from '../../engine/fair-slots.ts'
 import {
   type FeedFault,
   type FeedParser,
@@ -8,7 +7,9 @@ import {
   type ParsedFeed,
 } from '../../ports/feed-parser.ts'
 import type { Logger } from '../../ports/logger.ts'
-import { type BoundedThread, LimitExceeded, openThread } from '../threads/bounded-thread.ts'
+import { LimitExceeded } from '../threads/bounded-thread.ts'
+import { whileCounted } from '../threads/counted.ts'
+import { threadSlots } from '../threads/thread-slots.ts'
 import type { FeedOutcome, FeedTask } from './feed-thread.ts'
 
 export type FeedParserOptions = {
@@ -23,8 +24,6 @@ export type FeedParserOptions = {
   readonly limits?: FeedLimits
 }
 
-const lookEveryMs = 500
-
 /** Reads feeds in threads, one thread a feed, which ends with it. */
 export const openFeedParser = ({
   logger,
@@ -34,10 +33,7 @@ export const openFeedParser = ({
   parseMs = 30 * 60_000,
   limits = feedLimits,
 }: FeedParserOptions): FeedParser => {
-  const file = new URL('./feed-thread.ts', import.meta.url)
-  const slots = fairSlots({ inAll: threads, perAccount: Math.max(1, threads - 1) })
-  const running = new Set<BoundedThread<FeedTask, FeedOutcome>>()
-  let closed = false
+  const slots = threadSlots<FeedTask, FeedOutcome>(new URL('./feed-thread.ts', import.meta.url), { threads, heapMb })
 
   const exceeded = (limit: LimitExceeded['limit'], ms: number): FeedFault => ({
     code: 'feed-too-costly',
@@ -46,31 +42,15 @@ export const openFeedParser = ({
         ? `Reading the feed took more than ${ms / 1_000} s of processor time. Simplify the custom code, or split the feed.`
         : `Reading the feed needs more than ${heapMb} MiB of memory. Split the feed, or make its rows smaller.`,
   })
-  const run = (accountId: string, task: FeedTask, deadlineMs: number, signal?: AbortSignal): Promise<FeedOutcome> =>
-    slots.run(
-      accountId,
-      async () => {
-        if (closed) throw new Error('the node stops')
-        signal?.throwIfAborted()
-        const thread = openThread<FeedTask, FeedOutcome>(file, { deadlineMs, heapMb })
-        running.add(thread)
-        const abort = () => void thread.end()
-        signal?.addEventListener('abort', abort, { once: true })
-        try {
-          return await thread.ask(task)
-        } catch (error) {
-          signal?.throwIfAborted()
-          if (!(error instanceof LimitExceeded)) throw error
-          logger.warn({ accountId, limit: error.limit }, 'a feed could not be read within its limits')
-          return exceeded(error.limit, deadlineMs)
-        } finally {
-          signal?.removeEventListener('abort', abort)
-          running.delete(thread)
-          await thread.end()
-        }
-      },
-      signal,
-    )
+  const run = async (accountId: string, task: FeedTask, ms: number, signal?: AbortSignal): Promise<FeedOutcome> => {
+    try {
+      return await slots.run(accountId, task, ms, signal)
+    } catch (error) {
+      if (!(error instanceof LimitExceeded)) throw error
+      logger.warn({ accountId, limit: error.limit }, 'a feed could not be read within its limits')
+      return exceeded(error.limit, ms)
+    }
+  }
   const outcomeOf = <A extends FeedSample | ParsedFeed>(outcome: FeedOutcome): A | FeedFault => {
     if ('broken' in outcome) throw new Error(outcome.broken)
     return isFeedFault(outcome) ? outcome : (outcome as A)
@@ -78,20 +58,11 @@ export const openFeedParser = ({
   return {
     sample: async (accountId, feed, cut) =>
       outcomeOf<FeedSample>(await run(accountId, { ...feed, do: 'sample', cut }, sampleMs)),
-    async parse(accountId, feed, { out, keyColumn, variantColumn, columns, signal, onRows }) {
-      const counted = new SharedArrayBuffer(4)
-      const rows = new Int32Array(counted)
-      const timer = setInterval(() => onRows?.(Atomics.load(rows, 0)), lookEveryMs)
-      try {
+    parse: (accountId, feed, { out, keyColumn, variantColumn, columns, signal, onRows }) =>
+      whileCounted(onRows, async counted => {
         const task = { ...feed, do: 'parse' as const, out, keyColumn, variantColumn, columns, limits, counted }
         return outcomeOf<ParsedFeed>(await run(accountId, task, parseMs, signal))
-      } finally {
-        clearInterval(timer)
-      }
-    },
-    async close() {
-      closed = true
-      await Promise.all([...running].map(thread => thread.end()))
-    },
+      }),
+    close: slots.close,
   }
 }
