@@ -1,6 +1,7 @@
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import { type FeedView, feeds, type RunShown } from '../../projections/asset-sources/feeds.ts'
+import { type FeedView, feeds } from '../../projections/asset-sources/feeds.ts'
+import type { RunShown } from '../../projections/asset-sources/run-shown.ts'
 import { requireSource } from '../../src/asset-sources/find-source.ts'
 import { pageOfSource } from '../../src/asset-sources/page-of-source.ts'
 import { FetchShown, fetchShown, fetchWarnings } from '../../src/asset-sources/remote/fetch-shown.ts'

@@ -1,4 +1,4 @@
-import type { RunShown } from '../../projections/asset-sources/feeds.ts'
+import type { RunShown } from '../../projections/asset-sources/run-shown.ts'
 import { count } from '../domain/shared/wording.ts'
 
 /** A change of the number of rows that is worth a warning. */

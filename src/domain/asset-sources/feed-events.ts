@@ -53,6 +53,12 @@ export const RunFault = fields({ item: t.string, code: t.string, detail: t.strin
 export type RunFault = t.TypeOf<typeof RunFault>
 export const mostRunFaults = 100
 
+/** What a run does to the rows of its asset source, in sentences; the queue id in the id of its stream says of what type the source is. */
+const wordsOf = (id: string) =>
+  id.includes(':recommendation-')
+    ? { attempt: 'compute the recommendations', done: 'The recommendations were computed', doing: 'Computing the recommendations' }
+    : { attempt: 'read the feed', done: 'The feed was read', doing: 'Reading the feed' }
+
 /** A worker has started or continued the run. */
 export const FeedRunStarted = fact('FeedRunStarted', fields({ worker: t.string, attempt, at: At }), routine)
 /** The worker is alive. */
@@ -63,7 +69,7 @@ export const FeedRunProgressed = fact('FeedRunProgressed', fields({ attempt, row
 export const FeedRunAttemptFailed = fact(
   'FeedRunAttemptFailed',
   fields({ attempt, reason: t.string, retryAt: At, at: At }, { released: t.literal(true) }),
-  ({ reason }) => `An attempt to read the feed failed${because(reason)}`,
+  ({ reason }, id) => `An attempt to ${wordsOf(id).attempt} failed${because(reason)}`,
 )
 /** The rows were loaded; `rowsBefore` and `columnsMissing` compare them with those before. */
 export const FeedRunCompleted = fact(
@@ -76,14 +82,14 @@ export const FeedRunCompleted = fact(
     faults: listOf(RunFault, mostRunFaults),
     at: At,
   }),
-  ({ rows, faultyRows }) =>
-    `The feed was read, with ${count(rows, 'row')}${faultyRows === 0 ? '' : `; ${count(faultyRows, 'row was', 'rows were')} faulty`}.`,
+  ({ rows, faultyRows }, id) =>
+    `${wordsOf(id).done}, with ${count(rows, 'row')}${faultyRows === 0 ? '' : `; ${count(faultyRows, 'row was', 'rows were')} faulty`}.`,
 )
-/** The feed could not be read; the rows of the last run stay. */
+/** The rows could not be made; those of the last run stay. */
 export const FeedRunFailed = fact(
   'FeedRunFailed',
   fields({ code: t.string, reason: t.string, at: At }),
-  ({ reason }) => `Reading the feed failed${because(reason)}`,
+  ({ reason }, id) => `${wordsOf(id).doing} failed${because(reason)}`,
 )
 export const FeedRunEvent = t.union([
   FeedRunStarted,

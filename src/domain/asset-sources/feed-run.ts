@@ -19,7 +19,10 @@ import { FeedRunEvent } from './feed-events.ts'
 
 type Data<N extends FeedRunEvent['type']> = Extract<FeedRunEvent, { type: N }>['data']
 
-/** A run of a feed. `retries`: how often a run of the schedule was put off because the feed could not be read. */
+/**
+ * A run that makes the rows of an asset source: a feed is read, or recommendations are computed. `retries`: how often a run of the schedule
+ * was put off because the feed could not be read.
+ */
 export const FeedRun = fields({
   status: oneOf('INITIATED', 'PROCESSING', 'COMPLETED', 'FAILED'),
   attempts: Attempts,
@@ -33,7 +36,7 @@ export type FeedRunCommand =
   | AttemptCommand
   | ({ readonly kind: 'Progress' } & Data<'FeedRunProgressed'>)
   | ({ readonly kind: 'Complete'; readonly attempt: number } & Data<'FeedRunCompleted'>)
-  /** The feed cannot be read. `isScheduled`: it is tried again later. */
+  /** The rows cannot be made. `isScheduled`: it is tried again later. */
   | {
       readonly kind: 'CannotRead'
       readonly attempt: number
@@ -53,7 +56,7 @@ const attempts: AttemptEvents<FeedRunEvent> = {
   started: data => ({ type: 'FeedRunStarted', data }),
   alive: data => ({ type: 'FeedRunHeartbeat', data }),
   repeated: data => ({ type: 'FeedRunAttemptFailed', data }),
-  failed: ({ reason, at }) => ({ type: 'FeedRunFailed', data: { code: 'feed-failed', reason, at } }),
+  failed: ({ reason, at }) => ({ type: 'FeedRunFailed', data: { code: 'run-failed', reason, at } }),
 }
 
 const cannotRead = (
