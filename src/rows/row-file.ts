@@ -1,21 +1,24 @@
 import { LRUCache } from 'lru-cache'
 import type { RowSet } from '../domain/asset-sources/row-set.ts'
-import { type Directory, directoryBytesIn, footerBytes, type Row, rowsIn, unpacked } from '../engine/rows/frames.ts'
+import {
+  type Directory,
+  directoryBytesIn,
+  type Frame,
+  footerBytes,
+  type Row,
+  rowsIn,
+  unpacked,
+} from '../engine/rows/frames.ts'
 import { BlobDamaged, type Blobs } from '../ports/blobs.ts'
 
 /** A frame and its place: its first row, and its first byte in the file. */
-type Placed = {
-  readonly first: number
-  readonly at: number
-  readonly rows: number
-  readonly length: number
-  readonly text: number
-}
+export type Placed = Frame & { readonly first: number; readonly at: number }
 
 /** The rows of a row set, read part by part. */
 export type RowFile = {
   readonly columns: readonly string[]
   readonly rows: number
+  readonly frames: readonly Placed[]
   /**
    * Rows from `from` on: at least one unless the file ends there, at most `limit`, and fewer where they are long, so that one read takes
    * at most `mostText` of text.
@@ -25,8 +28,10 @@ export type RowFile = {
 
 /** Bytes of one read, as text: a page of ordinary rows is far below it. */
 const usualText = 8 * 1_048_576
-/** Directories that are kept, by their frames: a million rows have some 4,000. */
+/** Directories that are kept, by their frames: a million rows have some 4,000. Frames with the beginning of a key are larger. */
 const keptFrames = 200_000
+const sizeOf = (frames: readonly Placed[]): number =>
+  Math.max(1, frames.length * (frames[0]?.from === undefined ? 1 : 4))
 const directories = new WeakMap<object, LRUCache<string, readonly Placed[]>>()
 
 const rangeOf = async (blobs: Pick<Blobs, 'open'>, blob: string, start: number, bytes: number): Promise<Buffer> => {
@@ -61,7 +66,7 @@ const framesOf = async (blobs: Pick<Blobs, 'open'>, set: RowSet): Promise<readon
   const known = kept.get(set.blob)
   if (known) return known
   const frames = await directoryOf(blobs, set)
-  kept.set(set.blob, frames, { size: Math.max(1, frames.length) })
+  kept.set(set.blob, frames, { size: sizeOf(frames) })
   return frames
 }
 
@@ -97,6 +102,7 @@ export const openRows = async (blobs: Pick<Blobs, 'open'>, set: RowSet): Promise
   return {
     columns: set.columns,
     rows: set.rows,
+    frames,
     async read(from, limit, mostText = usualText) {
       const parts = wanted(frames, from, limit, mostText)
       const [begin] = parts

@@ -4,8 +4,14 @@ import { zstdCompress, zstdDecompress } from 'node:zlib'
 /** The cells of a row in the order of the columns; a missing value is an empty text. */
 export type Row = readonly string[]
 
-/** A part of a row file: how many rows it holds, its bytes in the file, and those of its text. */
-export type Frame = { readonly rows: number; readonly length: number; readonly text: number }
+/**
+ * A part of a row file: how many rows it holds, its bytes in the file, and those of its text. `from`, in a file that is sorted by its first
+ * column: the beginning of the first cell, so that a key is found without reading other frames.
+ */
+export type Frame = { readonly rows: number; readonly length: number; readonly text: number; readonly from?: string }
+
+/** Characters of a cell in `from`. */
+export const fromCharacters = 128
 
 /** The last part of a row file: its columns and frames, in order. */
 export type Directory = { readonly columns: readonly string[]; readonly frames: readonly Frame[] }

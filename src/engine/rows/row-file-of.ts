@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Directory, type Frame, footerOf, packed, type Row } from './frames.ts'
+import { type Directory, type Frame, footerOf, fromCharacters, packed, type Row } from './frames.ts'
 
 /** A frame is closed at so many rows or characters: small enough to read one page from, large enough to compress well. */
 const most = { rows: 256, characters: 262_144 }
@@ -9,28 +9,33 @@ export type Written = { rows: number; digest: string }
 
 /**
  * The bytes of a row file (ADR 0048): frames of some hundred compressed rows, then a directory of the frames. `columns` may still grow
- * while rows are written; cells that a row lacks at its end are empty. Fills in `written`.
+ * while rows are written; cells that a row lacks at its end are empty. Fills in `written`. `isSorted`: the rows come in the order of their
+ * first cells, by which they can then be found.
  */
 export async function* rowFileOf(
   columns: readonly string[],
   rows: AsyncIterable<Row> | Iterable<Row>,
   written: Written,
+  { isSorted = false }: { readonly isSorted?: boolean } = {},
 ): AsyncGenerator<Buffer> {
   const hash = createHash('sha256')
   const frames: Frame[] = []
   let lines: string[] = []
   let characters = 0
+  let first = ''
   const closed = async (): Promise<Buffer> => {
     const text = Buffer.from(lines.join(''))
     hash.update(text)
     const frame = await packed(text)
-    frames.push({ rows: lines.length, length: frame.length, text: text.length })
+    const from = isSorted ? { from: first.slice(0, fromCharacters) } : {}
+    frames.push({ rows: lines.length, length: frame.length, text: text.length, ...from })
     written.rows += lines.length
     lines = []
     characters = 0
     return frame
   }
   for await (const row of rows) {
+    if (lines.length === 0) first = row[0] ?? ''
     const line = `${JSON.stringify(row)}\n`
     lines.push(line)
     characters += line.length
