@@ -6,6 +6,8 @@ import { assetSourceLabels } from './labels.ts'
 import { motion } from './motion.ts'
 import { motionName } from './motion-name.ts'
 import { motionRun } from './motion-run.ts'
+import { recommendation } from './recommendation.ts'
+import { sourceViews } from './source-views.ts'
 
 export const assetSourcesAggregates: readonly AnyAggregate[] = [
   assetSource,
@@ -15,4 +17,6 @@ export const assetSourcesAggregates: readonly AnyAggregate[] = [
   motion,
   motionName,
   motionRun,
+  recommendation,
+  sourceViews,
 ]

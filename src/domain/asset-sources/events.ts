@@ -10,7 +10,7 @@ import { ColumnRoles } from './roles.ts'
 import { Load } from './row-set.ts'
 
 /** Types of sources that have rows of their own; the uploaded one of a retail campaign has its creatives. */
-export const sourceTypes = ['inline', 'feed', 'remote', 'motion'] as const
+export const sourceTypes = ['inline', 'feed', 'remote', 'motion', 'recommendation'] as const
 
 /** An asset source exists; its rows come with AssetSourceLoaded. */
 export const AssetSourceCreated = fact(

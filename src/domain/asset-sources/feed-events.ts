@@ -56,7 +56,11 @@ export const mostRunFaults = 100
 /** What a run does to the rows of its asset source, in sentences; the queue id in the id of its stream says of what type the source is. */
 const wordsOf = (id: string) =>
   id.includes(':recommendation-')
-    ? { attempt: 'compute the recommendations', done: 'The recommendations were computed', doing: 'Computing the recommendations' }
+    ? {
+        attempt: 'compute the recommendations',
+        done: 'The recommendations were computed',
+        doing: 'Computing the recommendations',
+      }
     : { attempt: 'read the feed', done: 'The feed was read', doing: 'Reading the feed' }
 
 /** A worker has started or continued the run. */

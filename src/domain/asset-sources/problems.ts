@@ -12,4 +12,9 @@ export const assetSourcesProblems = {
     'The asset source cannot be rolled back to this version',
     'The last five versions are kept; `detail` lists them, or says which column is missing.',
   ),
+  'views-unreadable': problem(
+    'invalid',
+    'The view events cannot be read',
+    'The file is no CSV or NDJSON of view events, or is too large; `detail` says what is wrong, `reason` is its code.',
+  ),
 } as const satisfies Problems

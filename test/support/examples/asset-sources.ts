@@ -6,6 +6,11 @@ import type {
   MotionRunEvent,
   MotionSettings,
 } from '../../../src/domain/asset-sources/motion-events.ts'
+import type {
+  RecommendationEvent,
+  RecommendationSettings,
+  SourceViewsEvent,
+} from '../../../src/domain/asset-sources/recommendation-events.ts'
 import type { RemoteSettings } from '../../../src/domain/asset-sources/remote.ts'
 import type { RowSet } from '../../../src/domain/asset-sources/row-set.ts'
 
@@ -151,3 +156,38 @@ export const motionRunFailed: MotionRunEvent = {
   type: 'MotionRunFailed',
   data: { total: 1, failed: 1, code: 'no-films', reason: 'No row has all of its films.', faults: [filmMissing], at },
 }
+export const recommendationSettings: RecommendationSettings = {
+  updateFrequency: 24,
+  config: {
+    type: 'hybrid',
+    maxRecommendations: 10,
+    cookieGroup: 'web',
+    recommendationMap: [
+      { assetSourceColumn: 'headline', dataType: 'string', priority: 8 },
+      { assetSourceColumn: 'price', dataType: 'numeric', acceptedRange: 20 },
+    ],
+  },
+}
+export const recommendationConfigured: RecommendationEvent = {
+  type: 'RecommendationConfigured',
+  data: { accountId: 'acme', assetSourceId: 13, sourceAssetSourceId: 12, settings: recommendationSettings, at },
+}
+export const recommendationChanged = (settings = recommendationSettings): RecommendationEvent => ({
+  type: 'RecommendationChanged',
+  data: { settings, at },
+})
+export const recommendationRunRequested = (run = 1, more: { at?: string; due?: string } = {}): RecommendationEvent => ({
+  type: 'RecommendationRunRequested',
+  data: { accountId: 'acme', assetSourceId: 13, queueId: `recommendation-13-${run}`, run, at, ...more },
+})
+
+const viewSet = (digest: string): RowSet => rowSet(digest, ['visitor', 'cookieGroup', 'key'])
+type ViewsUploaded = Extract<SourceViewsEvent, { type: 'AssetSourceViewsUploaded' }>
+export const viewsUploaded = (digest = 'v1'): ViewsUploaded => ({
+  type: 'AssetSourceViewsUploaded',
+  data: { accountId: 'acme', assetSourceId: 12, set: viewSet(digest), faultyLines: 1, at },
+})
+export const viewsDropped = (digest = 'v1'): SourceViewsEvent => ({
+  type: 'AssetSourceViewsDropped',
+  data: { blob: viewSet(digest).blob, at },
+})

@@ -7,6 +7,8 @@ import { assetSourceLabels } from '../../../src/domain/asset-sources/labels.ts'
 import { motion } from '../../../src/domain/asset-sources/motion.ts'
 import { motionName } from '../../../src/domain/asset-sources/motion-name.ts'
 import { motionRun } from '../../../src/domain/asset-sources/motion-run.ts'
+import { recommendation } from '../../../src/domain/asset-sources/recommendation.ts'
+import { sourceViews } from '../../../src/domain/asset-sources/source-views.ts'
 import { asset } from '../../../src/domain/assets/asset.ts'
 import { classicCampaign } from '../../../src/domain/campaigns/campaign.ts'
 import { dataSignals } from '../../../src/domain/campaigns/data-signal.ts'
@@ -112,6 +114,14 @@ export const everyEvent: readonly Recorded[] = [
     ofSources.feedRunCompleted(),
     ofSources.feedRunFailed,
   ),
+  ...inStream(
+    recommendation,
+    'acme:13',
+    ofSources.recommendationConfigured,
+    ofSources.recommendationChanged(),
+    ofSources.recommendationRunRequested(),
+  ),
+  ...inStream(sourceViews, 'acme:12', ofSources.viewsUploaded(), ofSources.viewsDropped()),
   ...inStream(assetSourceLabels, 'acme:12', ofSources.assetSourceLabelled(), ofSources.assetSourceUnlabelled),
   ...inStream(
     motion,
