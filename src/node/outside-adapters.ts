@@ -11,6 +11,7 @@ import type { FileKinds } from '../ports/file-kinds.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { Mailer } from '../ports/mailer.ts'
 import type { Ports } from '../ports/ports.ts'
+import type { Recommender } from '../ports/recommender.ts'
 import type { Renderer } from '../ports/renderer.ts'
 import type { Config } from './config/read-config.ts'
 import { lazilyOpened } from './lazily-opened.ts'
@@ -23,6 +24,7 @@ export type Outside = Pick<
   | 'composer'
   | 'feedParser'
   | 'feedSources'
+  | 'recommender'
   | 'renderer'
   | 'mailer'
   | 'fileKinds'
@@ -87,6 +89,9 @@ export const openOutside = (
     )
   const feedParser = parserWith({})
   const remoteParser = parserWith({ limits: remoteLimits, parseMs: 8_000, heapMb: 256 })
+  const recommender = lazilyOpened<Recommender>(['recommend', 'checkViews'], async () =>
+    (await import('../adapters/recommender/open-recommender.ts')).openRecommender({ logger }),
+  )
   if (chromiumNoSandbox)
     logger.warn({}, 'CHROMIUM_NO_SANDBOX=1: pages of customers render without the sandbox of Chromium')
   return {
@@ -97,6 +102,7 @@ export const openOutside = (
     feedParser,
     remoteParser,
     feedSources,
+    recommender,
     renderer,
     mailer,
     fileKinds,
@@ -110,6 +116,7 @@ export const openOutside = (
       await composer.close()
       await feedParser.close()
       await remoteParser.close()
+      await recommender.close()
       await renderer.close()
       await fetcher.close()
       await adFetcher.close()

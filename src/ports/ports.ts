@@ -12,6 +12,7 @@ import type { IdSource } from './ids.ts'
 import type { Logger } from './logger.ts'
 import type { Mailer } from './mailer.ts'
 import type { ReadModels } from './read-models.ts'
+import type { Recommender } from './recommender.ts'
 import type { RemoteRows } from './remote-rows.ts'
 import type { RenderCache } from './render-cache.ts'
 import type { Renderer } from './renderer.ts'
@@ -42,6 +43,7 @@ export type Ports = {
   readonly feedParser: FeedParser
   readonly remoteRows: RemoteRows
   readonly rowIndexes: RowIndexes
+  readonly recommender: Recommender
   readonly zip: Zipper
   readonly fileKinds: FileKinds
   readonly logger: Logger
