@@ -4,10 +4,11 @@ import { feedRun, feedRunId } from '../../src/domain/asset-sources/feed-run.ts'
 import { on, type Source } from '../../src/engine/read/projection-of.ts'
 import type { QueueView } from '../queues/queue-view.ts'
 
-const initiated = (accountId: string, queueId: string): QueueView => ({
+/** The queue of a run that was requested. */
+export const initiatedRun = (accountId: string, queueId: string, kind: string): QueueView => ({
   accountId,
   queueId,
-  kind: 'FEED',
+  kind,
   permission: 'AssetSource_Create',
   status: 'INITIATED',
   total: 0,
@@ -37,13 +38,13 @@ const progressed = (queue: QueueView, event: FeedRunEvent): QueueView => {
   }
 }
 
-/** The queue views of runs of feeds (EXPORT-12). */
+/** The queue views of runs of feeds (EXPORT-12), and what happens to runs of any asset source. */
 export const feedQueues: readonly Source<QueueView>[] = [
   on(feed, {
     idOf: ({ type, data }) =>
       type === 'FeedRunRequested' && 'queueId' in data ? feedRunId(data.accountId, data.queueId) : undefined,
     evolve: (queue, { type, data }) =>
-      type === 'FeedRunRequested' && 'queueId' in data ? initiated(data.accountId, data.queueId) : queue,
+      type === 'FeedRunRequested' && 'queueId' in data ? initiatedRun(data.accountId, data.queueId, 'FEED') : queue,
   }),
   on(feedRun, { evolve: (queue, event) => queue && progressed(queue, event) }),
 ]

@@ -1,6 +1,13 @@
 import * as t from 'io-ts'
 import { fields } from '../../src/codec/fields.ts'
-import { evolveFeedRun, FeedRun, feedRun, feedRunId, isRunning, notRun } from '../../src/domain/asset-sources/feed-run.ts'
+import {
+  evolveFeedRun,
+  FeedRun,
+  feedRun,
+  feedRunId,
+  isRunning,
+  notRun,
+} from '../../src/domain/asset-sources/feed-run.ts'
 import { todoFields, todoOf } from '../../src/engine/react/to-do.ts'
 import { on, type Source } from '../../src/engine/read/projection-of.ts'
 

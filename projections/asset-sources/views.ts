@@ -5,6 +5,10 @@ import { feedRunsToDo } from './feed-runs-to-do.ts'
 import { feeds } from './feeds.ts'
 import { feedsToRun } from './feeds-to-run.ts'
 import { motionRunsToDo } from './motion-runs-to-do.ts'
+import { recommendationRunsToDo } from './recommendation-runs-to-do.ts'
+import { recommendations } from './recommendations.ts'
+import { recommendationsToRun } from './recommendations-to-run.ts'
+import { viewsToDrop } from './views-to-drop.ts'
 
 export const assetSourcesViews: readonly AnyProjection[] = [
   assetSources,
@@ -13,4 +17,8 @@ export const assetSourcesViews: readonly AnyProjection[] = [
   feeds,
   feedsToRun,
   motionRunsToDo,
+  recommendationRunsToDo,
+  recommendations,
+  recommendationsToRun,
+  viewsToDrop,
 ]

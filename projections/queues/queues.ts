@@ -3,6 +3,7 @@ import { exportKeyOf, exportOf } from '../../src/domain/exports/export.ts'
 import { on, projectionOn } from '../../src/engine/read/projection-of.ts'
 import { feedQueues } from '../asset-sources/feed-queues.ts'
 import { motionQueues } from '../asset-sources/motion-queues.ts'
+import { recommendationQueues } from '../asset-sources/recommendation-queues.ts'
 import { copyQueues } from '../cloud/cloud-copy-queues.ts'
 import { QueueView } from './queue-view.ts'
 
@@ -72,4 +73,5 @@ export const queues = projectionOn<QueueView>({ name: 'queues', version: 4, code
   ...copyQueues,
   ...feedQueues,
   ...motionQueues,
+  ...recommendationQueues,
 ])

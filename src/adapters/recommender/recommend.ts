@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { mostFeedBytes, mostFeedRows } from '../../domain/asset-sources/feed-format.ts'
+import { feedLimits, mostFeedBytes } from '../../domain/asset-sources/feed-format.ts'
 import {
   type Basis,
   type ComparedColumn,
@@ -97,8 +97,8 @@ export const recommend = async (
         const row = [...own, ...kept.map(at => cells[at] ?? '')]
         for (const cell of row) characters += cell.length
         yield row
-        if (++written > mostFeedRows)
-          throw new Impossible('too-many-rows', `There would be more than ${mostFeedRows} recommendations.`)
+        if (++written > feedLimits.mostRows)
+          throw new Impossible('too-many-rows', `There would be more than ${feedLimits.mostRows} recommendations.`)
       }
       if (characters > mostFeedBytes)
         throw new Impossible('too-large', `The recommendations would have more than ${mostFeedBytes} characters.`)

@@ -14,10 +14,13 @@ import type { FeedFault, ParsedFeed } from '../../ports/feed-parser.ts'
 export const recordRun = async ({ item, work }: Step<RunToDo>, command: FeedRunCommand): Promise<void> =>
   void settled(await work.execute(feedRun, item.id, command))
 
-/** Ends a run whose rows cannot be made; one of a schedule may be tried again (SOURCE-8). */
-export const cannotRun = (step: Step<RunToDo>, { code, detail: reason }: FeedFault): Promise<void> => {
-  const { item, claim, ports } = step
-  const { isScheduled } = item
+/** Ends a run whose rows cannot be made, or puts it off: by default if it is one of a feed's schedule (SOURCE-8). */
+export const cannotRun = (
+  step: Step<RunToDo>,
+  { code, detail: reason }: FeedFault,
+  { isTriedAgain: isScheduled }: { readonly isTriedAgain: boolean } = { isTriedAgain: step.item.isScheduled },
+): Promise<void> => {
+  const { claim, ports } = step
   return recordRun(step, { kind: 'CannotRead', attempt: claim.attempt, code, reason, isScheduled, at: timeOf(ports) })
 }
 

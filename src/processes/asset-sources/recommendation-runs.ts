@@ -1,0 +1,106 @@
+import { recommendationRunsToDo } from '../../../projections/asset-sources/recommendation-runs-to-do.ts'
+import type { RunToDo } from '../../../projections/asset-sources/run-to-do.ts'
+import { assetSource, servedLoad } from '../../domain/asset-sources/asset-source.ts'
+import { assetSourceId as idOf } from '../../domain/asset-sources/asset-source-id.ts'
+import { type FeedRun, feedRun } from '../../domain/asset-sources/feed-run.ts'
+import { recommendation, recommendationQueueId } from '../../domain/asset-sources/recommendation.ts'
+import { usesViews } from '../../domain/asset-sources/recommendation-config.ts'
+import type { RowSet } from '../../domain/asset-sources/row-set.ts'
+import { sourceViews } from '../../domain/asset-sources/source-views.ts'
+import { claimed } from '../../engine/react/claimed.ts'
+import { process, type Step } from '../../engine/react/process.ts'
+import { type FeedFault, isFeedFault, type ParsedFeed } from '../../ports/feed-parser.ts'
+import type { FetchedFeed } from '../../ports/feed-sources.ts'
+import type { RecommendationWork } from '../../ports/recommender.ts'
+import { cannotRun, serveRows } from './serve-rows.ts'
+
+export type RecommendationRunAction = { readonly do: 'compute' }
+
+const nextActions = (): readonly RecommendationRunAction[] => [{ do: 'compute' }]
+
+type Source = Omit<RecommendationWork, 'rows' | 'views'> & {
+  readonly rows: RowSet
+  readonly views: RowSet | undefined
+}
+
+const gone: FeedFault = { code: 'not-found', detail: 'The asset source has no recommendations any more.' }
+const noRowsYet: FeedFault = { code: 'no-rows', detail: 'The source of the recommendations has no rows yet.' }
+const noViews: FeedFault = {
+  code: 'no-views',
+  detail: 'The source of the recommendations has no view events. Upload them with putAssetSourceViews.',
+}
+const superseded: FeedFault = {
+  code: 'superseded',
+  detail: 'A later computation was requested meanwhile, and counts instead.',
+}
+
+/** What is to be computed, by the log: the settings, and the rows and view events of now. */
+const sourceOf = async ({ item, work }: Step<RunToDo>): Promise<Source | FeedFault> => {
+  const { accountId } = item
+  const { state } = await work.load(recommendation, idOf(accountId, item.assetSourceId))
+  if (state === undefined) return gone
+  const { sourceAssetSourceId, settings } = state
+  const id = idOf(accountId, sourceAssetSourceId)
+  const { state: source } = await work.load(assetSource, id)
+  const rows = source && servedLoad(source)?.set
+  if (source === undefined || rows === undefined) return noRowsYet
+  const { set: views } = (await work.load(sourceViews, id)).state
+  const { config } = settings
+  if (config.type === 'collaborative' && views === undefined) return noViews
+  return { rows, views: usesViews(config.type) ? views : undefined, keyColumn: source.roles.assetKeyColumn, config }
+}
+
+/** Computes the recommendations in a folder of this node that ends with `use`. */
+const computed = async (
+  { item: { accountId }, ports: { feedSources, blobs, recommender }, signal }: Step<RunToDo>,
+  { rows, views, ...work }: Source,
+  use: (made: ParsedFeed | FeedFault) => Promise<void>,
+): Promise<void> => {
+  const kept: FetchedFeed[] = []
+  const keep = async ({ blob, bytes }: RowSet): Promise<string> => {
+    const file = await feedSources.keep(await blobs.open(blob), { mostBytes: bytes, signal })
+    kept.push(file)
+    return file.path
+  }
+  try {
+    const path = await keep(rows)
+    const viewsPath = views && (await keep(views))
+    const options = { out: `${path}.recommended`, signal, onRows: () => undefined }
+    await use(await recommender.recommend(accountId, { ...work, rows: path, views: viewsPath }, options))
+  } finally {
+    for (const file of kept) await file.close()
+  }
+}
+
+/** Whether a later computation was requested: its settings count, whichever ends first. */
+const isSuperseded = async ({ item, work }: Step<RunToDo>): Promise<boolean> => {
+  const { state } = await work.load(recommendation, idOf(item.accountId, item.assetSourceId))
+  const last = state && recommendationQueueId(state.assetSourceId, state.runs)
+  return last !== undefined && item.id !== `${item.accountId}:${last}`
+}
+
+const perform = async (step: Step<RunToDo>): Promise<void> => {
+  if (await isSuperseded(step)) return cannotRun(step, superseded)
+  const source = await sourceOf(step)
+  if (isFeedFault(source)) return cannotRun(step, source, { isTriedAgain: source === noRowsYet })
+  await computed(step, source, async made => {
+    step.signal.throwIfAborted()
+    const isLate = await isSuperseded(step)
+    const fault = isLate ? superseded : isFeedFault(made) ? made : await serveRows(step, made)
+    if (fault) await cannotRun(step, fault)
+  })
+}
+
+/** Computes recommendations into their asset sources (SOURCE-12). */
+export const recommendationRuns = process({
+  name: 'recommendation-runs',
+  todo: recommendationRunsToDo,
+  concurrency: 1,
+  claim: claimed(
+    feedRun,
+    (item: RunToDo) => item.id,
+    (run: FeedRun) => run.attempts,
+  ),
+  nextActions,
+  perform: (_, step) => perform(step),
+})
