@@ -1,10 +1,10 @@
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import { type FeedView, feeds } from '../../projections/asset-sources/feeds.ts'
 import type { RunShown } from '../../projections/asset-sources/run-shown.ts'
 import { requireSource } from '../../src/asset-sources/find-source.ts'
 import { pageOfSource } from '../../src/asset-sources/page-of-source.ts'
 import { FetchShown, fetchShown, fetchWarnings } from '../../src/asset-sources/remote/fetch-shown.ts'
+import { runsOfSource } from '../../src/asset-sources/runs-of-source.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
 import { integer } from '../../src/codec/integer.ts'
@@ -12,9 +12,7 @@ import { AccountId } from '../../src/codec/names.ts'
 import { oneOf } from '../../src/codec/text.ts'
 import { assetSourceId as idOf } from '../../src/domain/asset-sources/asset-source-id.ts'
 import { RunFault } from '../../src/domain/asset-sources/feed-events.ts'
-import { nextRun } from '../../src/domain/asset-sources/schedule.ts'
 import { query } from '../../src/engine/operation.ts'
-import { readDocument } from '../../src/engine/read/documents.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
 import { warningsOf } from '../../src/feeds/warnings.ts'
@@ -32,7 +30,7 @@ const Run = fields(
   },
 )
 
-/** GET …/asset-sources/{assetSourceId}/health (SOURCE-18): the last runs of a feed or fetch of a remote source, and what is wrong with the rows. */
+/** GET …/asset-sources/{assetSourceId}/health (SOURCE-18): the last runs or fetch of a source, and what is wrong with its rows. */
 export const getAssetSourceHealth = query({
   summary: 'Get the last runs or fetch of an asset source, and what is wrong with its rows',
   extension: true,
@@ -73,19 +71,18 @@ export const getAssetSourceHealth = query({
     pipe(
       requireSource(ports.readModels, accountId, assetSourceId),
       TE.bindTo('view'),
-      TE.bind('feed', () => TE.fromTask(() => readDocument(ports.readModels, feeds, idOf(accountId, assetSourceId)))),
+      TE.bind('made', ({ view: { assetSourceType } }) =>
+        TE.fromTask(() => runsOfSource(ports, assetSourceType, idOf(accountId, assetSourceId))),
+      ),
       TE.bind('sampled', ({ view }) => TE.fromTask(() => pageOfSource(view, ports).find({ limit: 100 }))),
       TE.bind('fetch', ({ view }) => TE.fromTask(() => fetchShown(ports, view))),
-      TE.flatMapEither(({ feed = none, sampled, fetch }) => {
-        const { schedule } = feed.settings
+      TE.flatMapEither(({ made, sampled, fetch }) => {
         const rows = sampled.documents.map(({ json }) => JSON.parse(json) as Readonly<Record<string, string>>)
-        const { warnings, brokenImages } = warningsOf(feed.runs, rows)
-        const next = schedule ? nextRun(schedule, ports.clock.now().toISOString()) : undefined
-        const runs = feed.runs.map(shown)
+        const { warnings, brokenImages } = warningsOf(made.runs, rows)
         return reply({
           assetSourceId: String(assetSourceId),
-          nextRun: next ?? null,
-          runs,
+          nextRun: made.nextRun ?? null,
+          runs: made.runs.map(shown),
           ...(fetch ? { fetch } : {}),
           brokenImages,
           warnings: [...(fetch ? fetchWarnings(fetch) : []), ...warnings],
@@ -93,8 +90,6 @@ export const getAssetSourceHealth = query({
       }),
     )(),
 })
-
-const none: Pick<FeedView, 'runs'> & { readonly settings: Partial<FeedView['settings']> } = { settings: {}, runs: [] }
 
 /** By how much the rows changed, as a part of those before; null when there were none. */
 const shown = ({ rowsBefore, ...run }: RunShown) =>

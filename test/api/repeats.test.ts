@@ -142,6 +142,10 @@ test('are answered by what they did, whatever has changed since, and do nothing 
     const inline = { assetSourceName: 'Products', assetKeyColumn: 'sku' }
     const source = await post(`${account}/asset-sources/inline`, () => ({ ...inline, data: rows('1') }))
     await post(`${account}/asset-sources/${source.id}/labels`, () => ({ label: 'spring' }))
+    const compared = [{ assetSourceColumn: 'price', dataType: 'string' }]
+    const recommendationConfig = { type: 'content', maxRecommendations: 3, recommendationMap: compared }
+    const recommended = { updateFrequency: 24, recommendationConfig }
+    await post(`${account}/asset-sources/${source.id}/recommendation`, () => recommended)
     await service.must('PUT', `${account}/asset-sources/inline/${source.id}`, { data: rows('2') })
     await post(`${account}/asset-sources/${source.id}/rollback`)
     const hybrid = await campaignWith(service, [], {

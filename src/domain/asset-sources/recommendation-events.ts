@@ -43,7 +43,7 @@ export type RecommendationEvent = t.TypeOf<typeof RecommendationEvent>
 
 /**
  * View events of the products of an asset source were uploaded, and count instead of those before. `set` has no cookies: they were
- * replaced by numbers that nobody can trace back (SOURCE-24).
+ * replaced by numbers that nobody can trace back (SOURCE-23).
  */
 export const AssetSourceViewsUploaded = fact(
   'AssetSourceViewsUploaded',

@@ -10,7 +10,7 @@ export type DropAction = { readonly do: 'drop'; readonly id: string; readonly bl
 const nextActions = ({ id, views }: ViewsToDrop): readonly DropAction[] =>
   views.replaced.map(blob => ({ do: 'drop', id, blob }))
 
-/** Deletes view events that were replaced, since they say what people looked at (SOURCE-24). Each upload has bytes of its own. */
+/** Deletes view events that were replaced, since they say what people looked at (SOURCE-23). Each upload has bytes of its own. */
 export const replacedViews = process({
   name: 'replaced-views',
   todo: viewsToDrop,

@@ -1,0 +1,22 @@
+import { feeds } from '../../projections/asset-sources/feeds.ts'
+import { recommendations } from '../../projections/asset-sources/recommendations.ts'
+import type { RunShown } from '../../projections/asset-sources/run-shown.ts'
+import { nextRun } from '../domain/asset-sources/schedule.ts'
+import { readDocument } from '../engine/read/documents.ts'
+import { timeOf } from '../ports/clock.ts'
+import type { Ports } from '../ports/ports.ts'
+
+/** The last runs that made the rows of a source, newest first, and when the next one is due; none for rows that come in requests. */
+export type SourceRuns = { readonly runs: readonly RunShown[]; readonly nextRun?: string | undefined }
+
+/** The runs of a feed or of recommendations (SOURCE-18). `id` is the id of the source's documents. */
+export const runsOfSource = async (
+  { readModels, clock }: Pick<Ports, 'readModels' | 'clock'>,
+  assetSourceType: string,
+  id: string,
+): Promise<SourceRuns> => {
+  if (assetSourceType === 'recommendation') return (await readDocument(readModels, recommendations, id)) ?? { runs: [] }
+  const feed = await readDocument(readModels, feeds, id)
+  const schedule = feed?.settings.schedule
+  return { runs: feed?.runs ?? [], ...(schedule ? { nextRun: nextRun(schedule, timeOf({ clock })) } : {}) }
+}
