@@ -11,10 +11,9 @@ import { claimed } from '../../engine/react/claimed.ts'
 import { process, type Step } from '../../engine/react/process.ts'
 import { placeWithSecrets } from '../../feeds/feed-secrets.ts'
 import { fetchFeed } from '../../feeds/fetch-feed.ts'
-import { timeOf } from '../../ports/clock.ts'
 import { type FeedFault, isFeedFault } from '../../ports/feed-parser.ts'
 import type { FetchedFeed } from '../../ports/feed-sources.ts'
-import { cannotRun, recordRun, serveRows } from './serve-rows.ts'
+import { cannotRun, serveRows, showingRows } from './serve-rows.ts'
 
 export type FeedRunAction = { readonly do: 'load' }
 
@@ -29,27 +28,15 @@ const load = async (
   { format, config }: FeedSettings,
   roles: ColumnRoles,
 ): Promise<FeedFault | undefined> => {
-  const { item, claim, ports, signal } = step
+  const { item, ports, signal } = step
   const { assetKeyColumn: keyColumn, assetVariantColumn: variantColumn } = roles
-  let shown = 0
   const parsed = await ports.feedParser.parse(
     item.accountId,
     { path, format, config },
-    {
-      out: `${path}.rows`,
-      keyColumn,
-      variantColumn,
-      signal,
-      onRows: rows => {
-        shown = rows
-      },
-    },
+    { out: `${path}.rows`, keyColumn, variantColumn, signal, onRows: showingRows(step) },
   )
   signal.throwIfAborted()
-  if (isFeedFault(parsed)) return parsed
-  if (shown > 0)
-    await recordRun(step, { kind: 'Progress', attempt: claim.attempt, rows: parsed.set.rows, at: timeOf(ports) })
-  return serveRows(step, parsed)
+  return isFeedFault(parsed) ? parsed : serveRows(step, parsed)
 }
 
 const perform = async (step: Step<RunToDo>): Promise<void> => {

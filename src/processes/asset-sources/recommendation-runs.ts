@@ -12,7 +12,7 @@ import { process, type Step } from '../../engine/react/process.ts'
 import { type FeedFault, isFeedFault, type ParsedFeed } from '../../ports/feed-parser.ts'
 import type { FetchedFeed } from '../../ports/feed-sources.ts'
 import type { RecommendationWork } from '../../ports/recommender.ts'
-import { cannotRun, serveRows } from './serve-rows.ts'
+import { cannotRun, serveRows, showingRows } from './serve-rows.ts'
 
 export type RecommendationRunAction = { readonly do: 'compute' }
 
@@ -52,10 +52,12 @@ const sourceOf = async ({ item, work }: Step<RunToDo>): Promise<Source | FeedFau
 
 /** Computes the recommendations in a folder of this node that ends with `use`. */
 const computed = async (
-  { item: { accountId }, ports: { feedSources, blobs, recommender }, signal }: Step<RunToDo>,
+  step: Step<RunToDo>,
   { rows, views, ...work }: Source,
   use: (made: ParsedFeed | FeedFault) => Promise<void>,
 ): Promise<void> => {
+  const { item, ports, signal } = step
+  const { feedSources, blobs, recommender } = ports
   const kept: FetchedFeed[] = []
   const keep = async ({ blob, bytes }: RowSet): Promise<string> => {
     const file = await feedSources.keep(await blobs.open(blob), { mostBytes: bytes, signal })
@@ -65,8 +67,8 @@ const computed = async (
   try {
     const path = await keep(rows)
     const viewsPath = views && (await keep(views))
-    const options = { out: `${path}.recommended`, signal, onRows: () => undefined }
-    await use(await recommender.recommend(accountId, { ...work, rows: path, views: viewsPath }, options))
+    const options = { out: `${path}.recommended`, signal, onRows: showingRows(step) }
+    await use(await recommender.recommend(item.accountId, { ...work, rows: path, views: viewsPath }, options))
   } finally {
     for (const file of kept) await file.close()
   }

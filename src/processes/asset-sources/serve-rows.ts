@@ -14,6 +14,22 @@ import type { FeedFault, ParsedFeed } from '../../ports/feed-parser.ts'
 export const recordRun = async ({ item, work }: Step<RunToDo>, command: FeedRunCommand): Promise<void> =>
   void settled(await work.execute(feedRun, item.id, command))
 
+/** How often a run shows its rows while they are made. */
+const showEveryMs = 5_000
+
+/** Shows the rows so far of a run in its queue, now and then. */
+export const showingRows = (step: Step<RunToDo>): ((rows: number) => void) => {
+  const { claim, ports } = step
+  let shownAt = ports.clock.monotonic()
+  return rows => {
+    const now = ports.clock.monotonic()
+    if (now - shownAt < showEveryMs) return
+    shownAt = now
+    // that the claim was lost, or the log is away, ends the run elsewhere
+    recordRun(step, { kind: 'Progress', attempt: claim.attempt, rows, at: timeOf(ports) }).catch(() => undefined)
+  }
+}
+
 /** Ends a run whose rows cannot be made, or puts it off: by default if it is one of a feed's schedule (SOURCE-8). */
 export const cannotRun = (
   step: Step<RunToDo>,
