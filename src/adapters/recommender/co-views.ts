@@ -1,8 +1,8 @@
 import { mostViews } from '../../domain/asset-sources/source-views.ts'
+import { readRowFile } from '../row-files/read-row-file.ts'
 import { bestOf, one, type Similar } from './best.ts'
 import { Impossible } from './fault.ts'
 import { growing, startsOf } from './numbers.ts'
-import { readRowFile } from './read-row-file.ts'
 
 /** Different products that one visitor counts for: the first ones in the file. Nobody who shops looks at more; programs do. */
 export const mostOfVisitor = 200

@@ -1,8 +1,8 @@
 import { closeSync, openSync, readSync, writeSync } from 'node:fs'
 import { mostProducts } from '../../domain/asset-sources/recommendation-config.ts'
 import type { Row } from '../../engine/rows/frames.ts'
+import { readRowFile } from '../row-files/read-row-file.ts'
 import { Impossible } from './fault.ts'
-import { readRowFile } from './read-row-file.ts'
 
 /** The products of a source, numbered in the order of their keys. */
 export type Products = {

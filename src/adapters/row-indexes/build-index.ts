@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto'
 import Database from 'better-sqlite3'
 import { folded } from '../../domain/asset-sources/folded.ts'
+import { rowsIn } from '../../engine/rows/frames.ts'
+import { readRowFile } from '../row-files/read-row-file.ts'
 import type { IndexKind } from './index-kinds.ts'
-import { rowsOfFile } from './rows-of-file.ts'
 
 type Numbered = { readonly number: number; readonly row: readonly string[] }
 
 async function* numbered(path: string): AsyncGenerator<readonly Numbered[]> {
   let number = 0
-  for await (const rows of rowsOfFile(path)) yield rows.map(row => ({ number: number++, row }))
+  const { texts } = await readRowFile(path)
+  for await (const text of texts()) yield rowsIn(text).map(row => ({ number: number++, row }))
 }
 
 /** Page cache in KiB: sorting a million keys in less takes several times as long. */
