@@ -6,6 +6,7 @@ import { sandboxEnvironment } from '../src/adapters/renderer/process/user-namesp
 import { type Rest, restClient } from '../src/cli/rest.ts'
 import { startNode } from '../src/node/main.ts'
 import { contactSheet } from './demo/contact-sheet.ts'
+import { createFeedCampaign, loadFeed } from './demo/feed-campaign.ts'
 import { activate, addCreative, approve, exported, importAllButOne } from './demo/steps.ts'
 
 /**
@@ -16,7 +17,9 @@ import { activate, addCreative, approve, exported, importAllButOne } from './dem
 const root = new URL('..', import.meta.url).pathname
 const output = join(root, 'demo-output')
 const dataDir = join(output, 'data')
+const outbox = join(dataDir, 'outbox')
 const example = join(root, 'examples', 'spring-garden')
+const offers = join(root, 'examples', 'weekly-offers')
 const approvers = 2
 /** The permissions that the demo needs. */
 const permissions = [
@@ -65,23 +68,37 @@ const tags = async (base: string, key: string, campaign: string) => {
   return rows.length
 }
 
+/** A second campaign, whose creatives are the rows of a product feed; the images of its export. */
+const runFeedCampaign = async (rest: Rest, accountId: string) => {
+  const account = `/v2/accounts/${accountId}`
+  const source = await timed('feed', () => loadFeed(offers, rest, accountId))
+  const idx = await timed('feed campaign', () => createFeedCampaign(offers, rest, accountId, source))
+  await timed('approval of the feed campaign', () => approve(rest, accountId, idx, outbox, approvers))
+  await timed('activation of the feed campaign', () => activate(rest, account, idx))
+  const campaign = `${account}/retail-campaigns/${idx}`
+  return timed('export of the feed campaign', () => exported(rest, account, campaign, 'png', '2', output, 'offers-'))
+}
+
 const run = async (base: string, key: string) => {
   const rest: Rest = restClient({ base, key })
   const { accountId, retailCampaignIdx, last } = await timed('import', () => importAllButOne(example, rest))
   const account = `/v2/accounts/${accountId}`
   const campaign = `${account}/retail-campaigns/${retailCampaignIdx}`
   if (last) await timed('add a creative', () => addCreative(rest, accountId, campaign, last))
-  await timed('approval', () => approve(rest, campaign, join(dataDir, 'outbox'), approvers))
+  await timed('approval', () => approve(rest, accountId, retailCampaignIdx, outbox, approvers))
   const live = await timed('activation', () => activate(rest, account, retailCampaignIdx))
   const pictures = await timed('export png 2x', () => exported(rest, account, campaign, 'png', '2', output))
   const videos = await timed('export mp4', () => exported(rest, account, campaign, 'mp4', '1', output))
   const tagCount = await timed('tags', () => tags(base, key, campaign))
-  await timed('contact sheet', async () => writeFile(join(output, 'contact-sheet.png'), await contactSheet(pictures)))
+  const offered = await runFeedCampaign(rest, accountId)
+  const all = [...pictures, ...offered]
+  await timed('contact sheet', async () => writeFile(join(output, 'contact-sheet.png'), await contactSheet(all)))
   const total = Math.round(timings.reduce((sum, t) => sum + t.seconds, 0) * 10) / 10
   const summary = {
     retailCampaignIdx,
     live,
     pictures: pictures.length,
+    feedPictures: offered.length,
     videos: videos.length,
     tags: tagCount,
     totalSeconds: total,
@@ -91,7 +108,7 @@ const run = async (base: string, key: string) => {
   const lines = timings.map(t => `| ${t.step} | ${t.seconds} |`).join('\n')
   await writeFile(
     join(output, 'summary.md'),
-    `# Spring Garden\n\n${live}\n\n- ${pictures.length} images at 2x in \`png@2x.zip\`\n- ${videos.length} videos in \`mp4.zip\`\n- ${tagCount} ad tags in \`tags.csv\`, pasted into \`tag.html\`\n- every creative in every size on \`contact-sheet.png\`\n\n| Step | Seconds |\n|---|---|\n${lines}\n| all | ${total} |\n`,
+    `# Spring Garden\n\n${live}\n\n- ${pictures.length} images at 2x in \`png@2x.zip\`\n- ${videos.length} videos in \`mp4.zip\`\n- ${tagCount} ad tags in \`tags.csv\`, pasted into \`tag.html\`\n- ${offered.length} images at 2x of the products of a feed in \`offers-png@2x.zip\`\n- every creative in every size on \`contact-sheet.png\`\n\n| Step | Seconds |\n|---|---|\n${lines}\n| all | ${total} |\n`,
   )
   return summary
 }
@@ -112,9 +129,9 @@ const node = await startNode({
 })
 try {
   const key = await issueKey(node.url)
-  const { pictures, videos, tags: tagCount, totalSeconds } = await run(node.url, key)
+  const { pictures, feedPictures, videos, tags: tagCount, totalSeconds } = await run(node.url, key)
   console.log(
-    `Created ${pictures} images, ${videos} videos and ${tagCount} ad tags in ${totalSeconds} s. See demo-output/.`,
+    `Created ${pictures + feedPictures} images, ${videos} videos and ${tagCount} ad tags in ${totalSeconds} s. See demo-output/.`,
   )
   if (serve) {
     console.log(

@@ -13,11 +13,17 @@ export const approvalLinkIn = (eml: string): string | undefined =>
     .match(/https?:\/\/[^\s"<>]+/g)
     ?.flatMap(address => /^.*?\/approvals\/[\w-]+/.exec(address)?.[0] ?? [])[0]
 
-/** The approval links of the mails in an outbox, one per approver. */
-export const approvalLinks = async (outbox: string): Promise<readonly string[]> => {
+/** The approval links of the mails about a campaign in an outbox, one per approver. */
+export const approvalLinks = async (
+  outbox: string,
+  accountId: string,
+  retailCampaignIdx: number,
+): Promise<readonly string[]> => {
   const names = await readdir(outbox).catch(() => [] as string[])
   const mails = await Promise.all(
-    names.filter(n => n.startsWith('approval-') && n.endsWith('.eml')).map(n => readFile(join(outbox, n), 'utf8')),
+    names
+      .filter(n => n.startsWith(`approval-${accountId}-${retailCampaignIdx}-`) && n.endsWith('.eml'))
+      .map(n => readFile(join(outbox, n), 'utf8')),
   )
   return mails.flatMap(mail => approvalLinkIn(mail) ?? [])
 }

@@ -12,7 +12,7 @@ const pollMs = 250
 const patienceMs = 120_000
 
 /** Polls until the result is final, and shows the progress. */
-const polled = async <A>(
+export const polled = async <A>(
   title: string,
   ask: () => Promise<A>,
   percentage: (a: A) => number,
@@ -63,14 +63,16 @@ export const addCreative = (
 /** Requests approval, waits for the mails, and answers each through the form of its page. */
 export const approve = async (
   rest: Rest,
-  campaign: string,
+  accountId: string,
+  retailCampaignIdx: number,
   outbox: string,
   approvers: number,
 ): Promise<readonly string[]> => {
+  const campaign = `/v2/accounts/${accountId}/retail-campaigns/${retailCampaignIdx}`
   await rest.json('POST', `${campaign}/approvalRequest`, { userName: 'Rob Reed', userEmail: 'rob@example.com' })
   const links = await polled(
     'approval mails',
-    () => approvalLinks(outbox),
+    () => approvalLinks(outbox, accountId, retailCampaignIdx),
     l => (100 * l.length) / approvers,
     l => l.length === approvers,
   )
@@ -113,6 +115,7 @@ export const exported = async (
   format: string,
   resolution: string,
   folder: string,
+  prefix = '',
 ): Promise<readonly Opened[]> => {
   const { queueId, message } = (await rest.json('POST', `${campaign}/exportAssets`, {
     assetExportType: format,
@@ -137,6 +140,6 @@ export const exported = async (
       `the export ended with ${done.status}: ${done.errors.map(e => `${e.item}: ${e.detail}`).join('; ')}`,
     )
   const zip = Buffer.from(await (await fetch(done.url)).arrayBuffer())
-  await writeFile(join(folder, `${format}${resolution === '2' ? '@2x' : ''}.zip`), zip)
+  await writeFile(join(folder, `${prefix}${format}${resolution === '2' ? '@2x' : ''}.zip`), zip)
   return openZip(zip)
 }

@@ -2,12 +2,15 @@ import { parse } from 'csv-parse/sync'
 import type { Browser } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { createFeedCampaign, loadFeed } from '../../examples/demo/feed-campaign.ts'
 import { type ReadCampaign, readCampaign } from '../../src/cli/campaign-file.ts'
 import { restClient } from '../../src/cli/rest.ts'
 import { sendCampaign } from '../../src/cli/send-campaign.ts'
 import { launchBrowser } from '../support/rendering/browser.ts'
 import { servePages } from '../support/servers/page-server.ts'
+import { askExport } from '../support/service/flow.ts'
 import { activated, adminKey, type Service, startService } from '../support/service/service.ts'
+import { until } from '../support/waiting/until.ts'
 
 type Context = {
   service: Service
@@ -16,8 +19,10 @@ type Context = {
   page: string
   read: ReadCampaign
 }
+
 const test = suite<Context>('the demo campaign')
 const example = new URL('../../examples/spring-garden', import.meta.url).pathname
+const offers = new URL('../../examples/weekly-offers', import.meta.url).pathname
 const none = () => undefined
 const fernhollow = '/v2/accounts/fernhollow-uk'
 
@@ -106,6 +111,23 @@ test('the tags of the example, pasted into a page, fire the trackers of their pl
   await shop.waitForURL(`${tracker.base}/shop**`)
   assert.equal(reported('clicked'), ['P-101'])
   await tab.close()
+})
+
+test('the feed campaign of the demo shows each product in each size', async ({ service, read, tracker }) => {
+  const rest = restClient({ base: service.url, key: adminKey })
+  await sendCampaign(local(read, tracker.base), rest, none)
+  const source = await loadFeed(offers, rest, 'fernhollow-uk')
+  const campaign = `${fernhollow}/retail-campaigns/${await createFeedCampaign(offers, rest, 'fernhollow-uk', source)}`
+  const status = await activated(service, campaign)
+  assert.is(status.status, 'ACTIVE', status.message)
+  const { values } = await service.must('GET', `${campaign}/brands?searchKeyword=creme`)
+  assert.equal(values, ['Crème de la Crème'])
+  const { queueId } = await askExport(service, campaign, 'png')
+  const queue = await until(
+    async () => service.must('GET', `${fernhollow}/queues/${queueId}`),
+    ({ status: now }) => now === 'COMPLETED' || now === 'FAILED',
+  )
+  assert.equal([queue.status, queue.done], ['COMPLETED', 12])
 })
 
 test.run()
