@@ -5,6 +5,7 @@ import { requireSource } from '../../src/asset-sources/find-source.ts'
 import { pageOfSource } from '../../src/asset-sources/page-of-source.ts'
 import { FetchShown, fetchShown, fetchWarnings } from '../../src/asset-sources/remote/fetch-shown.ts'
 import { runsOfSource } from '../../src/asset-sources/runs-of-source.ts'
+import { Served, SourceState, servedRows, stateOf } from '../../src/asset-sources/source-state.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
 import { integer } from '../../src/codec/integer.ts'
@@ -30,25 +31,34 @@ const Run = fields(
   },
 )
 
+const Health = fields(
+  {
+    assetSourceId: t.string,
+    assetSourceType: t.string,
+    state: SourceState,
+    served: t.union([Served, t.null]),
+    nextRun: t.union([t.string, t.null]),
+    runs: t.array(Run),
+    brokenImages: t.array(fields({ column: t.string, value: t.string })),
+    warnings: t.array(t.string),
+  },
+  { fetch: FetchShown },
+)
+export type Health = t.TypeOf<typeof Health>
+
 /** GET …/asset-sources/{assetSourceId}/health (SOURCE-18): the last runs or fetch of a source, and what is wrong with its rows. */
 export const getAssetSourceHealth = query({
-  summary: 'Get the last runs or fetch of an asset source, and what is wrong with its rows',
+  summary: 'Get the state of an asset source, its last runs or fetch, and its warnings',
   extension: true,
   noStore: true,
   params: t.type({ accountId: AccountId, assetSourceId: IntegerText }),
-  reply: fields(
-    {
-      assetSourceId: t.string,
-      nextRun: t.union([t.string, t.null]),
-      runs: t.array(Run),
-      brokenImages: t.array(fields({ column: t.string, value: t.string })),
-      warnings: t.array(t.string),
-    },
-    { fetch: FetchShown },
-  ),
+  reply: Health,
   example: {
     reply: {
       assetSourceId: '12',
+      assetSourceType: 'feed',
+      state: 'WARNING',
+      served: { rows: 400, columns: 6, version: 2, loadedAt: '2026-05-01T10:30:04.000Z' },
       nextRun: '2026-05-02T10:30:00.000Z',
       runs: [
         {
@@ -76,16 +86,22 @@ export const getAssetSourceHealth = query({
       ),
       TE.bind('sampled', ({ view }) => TE.fromTask(() => pageOfSource(view, ports).find({ limit: 100 }))),
       TE.bind('fetch', ({ view }) => TE.fromTask(() => fetchShown(ports, view))),
-      TE.flatMapEither(({ made, sampled, fetch }) => {
+      TE.flatMapEither(({ view, made, sampled, fetch }) => {
         const rows = sampled.documents.map(({ json }) => JSON.parse(json) as Readonly<Record<string, string>>)
-        const { warnings, brokenImages } = warningsOf(made.runs, rows)
+        const { warnings: ofRows, brokenImages } = warningsOf(made.runs, rows)
+        const warnings = [...(fetch ? fetchWarnings(fetch) : []), ...ofRows]
+        const served = servedRows(view, sampled.count)
+        const runs = made.runs.map(shown)
         return reply({
           assetSourceId: String(assetSourceId),
+          assetSourceType: view.assetSourceType,
+          state: stateOf({ served, runs, fetch, warnings }),
+          served,
           nextRun: made.nextRun ?? null,
-          runs: made.runs.map(shown),
+          runs,
           ...(fetch ? { fetch } : {}),
           brokenImages,
-          warnings: [...(fetch ? fetchWarnings(fetch) : []), ...warnings],
+          warnings,
         })
       }),
     )(),

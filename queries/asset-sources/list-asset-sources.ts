@@ -11,6 +11,7 @@ const sources = list({
   fields: { assetSourceId: 'integer', assetSourceName: 'string', assetSourceType: 'string' },
   selectable: ['assetSourceId', 'assetSourceName'],
   sort: { field: ['assetSourceId'] },
+  reversible: true,
 })
 
 /** GET /v2/accounts/{accountId}/asset-sources/ (SOURCE-1): sources of every type, those of retail campaigns included. */

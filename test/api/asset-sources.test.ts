@@ -132,6 +132,41 @@ test('the uploaded source of a retail campaign is listed too; its rows are the c
   assert.is((await service.must('GET', `${sources}/${dataServiceId}`)).assetSourceName, 'Renamed')
 })
 
+test('the health says what is served, and in which state the source is (SOURCE-18)', async () => {
+  const healthOf = (source: string) => service.must('GET', `${source}/health`)
+  const inline = await created()
+  const { assetSourceType, state, served } = await healthOf(inline)
+  assert.equal([assetSourceType, state, served.rows, served.columns], ['inline', 'HEALTHY', 250, 3])
+  await service.must('PUT', inline.replace('/asset-sources/', '/asset-sources/inline/'), { data: products(2) })
+  assert.is((await healthOf(inline)).served.rows, 2)
+  await service.must('POST', `${inline}/rollback`)
+  assert.equal((await healthOf(inline)).served, served)
+  const broken = await created({ data: [{ sku: 'a', image: 'none' }] })
+  assert.is((await healthOf(broken)).state, 'WARNING')
+  const campaigns = await Promise.all([['one', 'two', 'three'], []].map(names => campaignWith(service, names)))
+  const uploaded = await Promise.all(
+    campaigns.map(async campaign => healthOf(`${sources}/${(await service.must('GET', campaign)).dataServiceId}`)),
+  )
+  assert.equal(
+    uploaded.map(health => [health.assetSourceType, health.state, health.served]),
+    [
+      ['uploaded', 'HEALTHY', { rows: 3 }],
+      ['uploaded', 'EMPTY', { rows: 0 }],
+    ],
+  )
+})
+
+test('the list shows the newest first when asked', async () => {
+  const idsOf = async (query: string) => {
+    const { assetSources } = await service.must('GET', `${sources}?limit=500&${query}`)
+    return assetSources.map(({ assetSourceId }: { assetSourceId: number }) => assetSourceId)
+  }
+  await created()
+  const ascending = await idsOf('')
+  assert.ok(ascending.length > 1)
+  assert.equal(await idsOf('order=descending'), ascending.toReversed())
+})
+
 test('labels are given, listed and removed, by body or by query (SOURCE-2)', async () => {
   const labels = `${await created()}/labels`
   for (const label of ['spring', 'garden', 'spring']) await service.must('POST', `${labels}/`, { label })

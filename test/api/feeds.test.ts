@@ -131,6 +131,9 @@ test('the health of a feed shows its runs and what people should look at (SOURCE
   const first = await service.must('GET', `${sources}/${id}/health`)
   assert.equal([first.nextRun, first.runs[0].rows, first.runs[0].rowChange], [null, 10, null])
   assert.equal(first.brokenImages[0], { column: 'image_url', value: 'x' })
+  const { loadedAt, ...served } = first.served
+  assert.equal([first.state, served], ['WARNING', { rows: 10, columns: 4, version: 1 }])
+  assert.match(loadedAt, /^\d{4}-.+Z$/)
   server.serve('health.csv', 'sku,name\na,1\nb,2\n,3\n')
   const { queueId } = await service.must('PUT', `${sources}/feed/${id}`, {
     csvSeparator: 'comma',
