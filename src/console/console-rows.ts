@@ -31,6 +31,7 @@ const files: Readonly<Record<string, string>> = {
   'dom.js': script,
   'export-row.js': script,
   'exports-part.js': script,
+  'fault-list.js': script,
   'history-part.js': script,
   'list-forms.js': script,
   'list-progress.js': script,
@@ -40,6 +41,7 @@ const files: Readonly<Record<string, string>> = {
   'sign-in-view.js': script,
   'timeline-entry.js': script,
   'times.js': script,
+  'value-view.js': script,
   'wording.js': script,
 }
 

@@ -40,10 +40,10 @@ export const campaignsView = (client, at, signal) => {
     { role: 'row' },
     ...headings.map(([text, kind]) => h('th', { role: 'columnheader', scope: 'col', class: kind }, text)),
   )
-  const table = h('table', { role: 'table', class: 'campaigns' }, h('thead', { role: 'rowgroup' }, head), rows)
+  const table = h('table', { role: 'table', class: 'listed campaigns' }, h('thead', { role: 'rowgroup' }, head), rows)
   const empty = h('p', { class: 'empty' })
   const lacks = h('p', { class: 'soft note', hidden: true })
-  const byNumber = h('div', { hidden: true }, openByNumber())
+  const byNumber = h('div', { hidden: true }, openByNumber('campaign', '#/campaigns/'))
   const progress = listProgress(client, signal)
   /** @type {Map<number, readonly import('./campaign-row.js').Progress[]>} */
   const running = new Map()

@@ -1,14 +1,11 @@
 // @ts-check
 import { bar } from './bar.js'
-import { fill, h, setText, typed } from './dom.js'
+import { h, setText } from './dom.js'
+import { faultList } from './fault-list.js'
 import { isRunning, percentageOf } from './running.js'
 import { badge, count, exportName } from './wording.js'
 
 /** @typedef {import('./running.js').Export} Export */
-
-/** @param {import('./running.js').Fault} fault */
-const faultItem = ({ item, code, detail }) =>
-  h('li', {}, item !== '' && typed(`${item}: `), typed(detail), ' ', h('code', {}, code))
 
 /** @param {Export} entry */
 const files = ({ status, queue }) => {
@@ -28,9 +25,7 @@ export const exportRow = first => {
   const status = badge()
   const progress = bar(`Export ${name}`)
   const message = h('span', { class: 'soft message', dir: 'auto' })
-  const faults = h('ul')
-  const summary = h('summary')
-  const folded = h('details', { class: 'faults', hidden: true }, summary, faults)
+  const faults = faultList()
   const done = h('td', { role: 'cell', class: 'number', 'data-label': 'Done' })
   const fileCount = h('td', { role: 'cell', class: 'number', 'data-label': 'Files' })
   const link = h(
@@ -47,12 +42,11 @@ export const exportRow = first => {
       first.format.toUpperCase(),
       h('span', { class: 'soft' }, ` ${first.resolution}×`),
     ),
-    h('td', { role: 'cell' }, status.node, progress.node, message, folded),
+    h('td', { role: 'cell' }, status.node, progress.node, message, faults.node),
     done,
     fileCount,
     h('td', { role: 'cell', class: 'file' }, link),
   )
-  let shownFaults = ''
   return {
     node,
     /** @param {Export} entry */
@@ -69,12 +63,7 @@ export const exportRow = first => {
       setText(fileCount, files(entry))
       link.hidden = !isLink(entry.url)
       if (!link.hidden) link.href = entry.url
-      folded.hidden = errors.length === 0
-      const faultsNow = JSON.stringify(errors)
-      if (faultsNow === shownFaults) return
-      shownFaults = faultsNow
-      setText(summary, count(errors.length, 'error'))
-      fill(faults, ...errors.map(faultItem))
+      faults.update(count(errors.length, 'error'), errors)
     },
   }
 }

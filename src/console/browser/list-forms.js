@@ -4,25 +4,29 @@ import { h } from './dom.js'
 /** Search starts after this many milliseconds without a keystroke. */
 const typedMs = 250
 
-/** For keys that may not list campaigns: opens a campaign by number. */
-export const openByNumber = () => {
+/**
+ * For keys that may not list: opens one by number.
+ * @param {string} what such as `campaign`
+ * @param {string} path such as `#/campaigns/`
+ */
+export const openByNumber = (what, path) => {
   const number = h('input', {
     type: 'number',
     min: 1,
     step: 1,
     required: true,
     inputmode: 'numeric',
-    'aria-label': 'Campaign number',
+    'aria-label': `${what.charAt(0).toUpperCase()}${what.slice(1)} number`,
   })
   const open = (/** @type {Event} */ event) => {
     event.preventDefault()
-    location.hash = `#/campaigns/${number.value}`
+    location.hash = `${path}${number.value}`
   }
-  return h('form', { class: 'inline', submit: open }, number, h('button', { class: 'quiet' }, 'Open campaign'))
+  return h('form', { class: 'inline', submit: open }, number, h('button', { class: 'quiet' }, `Open ${what}`))
 }
 
 /**
- * Searches campaigns by part of their name: when typing pauses, or at once on Enter.
+ * Searches by part of a name: when typing pauses, or at once on Enter.
  * @param {string} first
  * @param {AbortSignal} signal
  * @param {(name: string) => void} find called when the name changes
@@ -57,4 +61,17 @@ export const searchForm = (first, signal, find) => {
   }
   signal.addEventListener('abort', () => clearTimeout(typing), { once: true })
   return h('form', { role: 'search', input, submit }, search)
+}
+
+/**
+ * Chooses one of the values, or all of them (an empty value).
+ * @param {string} label
+ * @param {Readonly<Record<string, string>>} names of each value
+ * @param {string} first
+ * @param {(value: string) => void} choose
+ */
+export const choice = (label, names, first, choose) => {
+  const options = Object.entries(names).map(([value, name]) => h('option', { value, selected: value === first }, name))
+  const select = h('select', { 'aria-label': label, change: () => choose(select.value) }, ...options)
+  return select
 }

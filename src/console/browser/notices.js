@@ -92,8 +92,9 @@ export const freshness = again => {
  * Buttons for the previous and next page, disabled if there is none. `turn` receives the query of the page.
  * @param {string} label accessible name of the navigation
  * @param {(query: Readonly<Record<string, string>>) => void} turn
+ * @param {{ readonly previous: string, readonly next: string }} [ways]
  */
-export const pager = (label, turn) => {
+export const pager = (label, turn, ways = { previous: 'Newer', next: 'Older' }) => {
   /** @type {{ next: string | null, previous: string | null }} */
   let tokens = { next: null, previous: null }
   /** @param {'next' | 'previous'} way @param {string} text */
@@ -103,17 +104,17 @@ export const pager = (label, turn) => {
       { type: 'button', class: 'quiet', click: () => tokens[way] !== null && turn({ [way]: tokens[way] }) },
       text,
     )
-  const newer = button('previous', '← Newer')
-  const older = button('next', 'Older →')
-  const node = h('nav', { class: 'pager', 'aria-label': label, hidden: true }, newer, older)
+  const previous = button('previous', `← ${ways.previous}`)
+  const next = button('next', `${ways.next} →`)
+  const node = h('nav', { class: 'pager', 'aria-label': label, hidden: true }, previous, next)
   return {
     node,
     /** @param {{ next: string | null, previous: string | null }} page */
     update(page) {
       tokens = page
-      newer.disabled = page.previous === null
-      older.disabled = page.next === null
-      node.hidden = newer.disabled && older.disabled
+      previous.disabled = page.previous === null
+      next.disabled = page.next === null
+      node.hidden = previous.disabled && next.disabled
     },
   }
 }
