@@ -12,8 +12,26 @@
  * @param {...Child} children
  * @returns {HTMLElementTagNameMap[Name]}
  */
-export const h = (name, attributes = {}, ...children) => {
-  const element = document.createElement(name)
+export const h = (name, attributes = {}, ...children) => filled(document.createElement(name), attributes, children)
+
+/**
+ * The same for elements of SVG.
+ * @template {keyof SVGElementTagNameMap} Name
+ * @param {Name} name
+ * @param {Attributes} [attributes]
+ * @param {...Child} children
+ * @returns {SVGElementTagNameMap[Name]}
+ */
+export const svg = (name, attributes = {}, ...children) =>
+  filled(document.createElementNS('http://www.w3.org/2000/svg', name), attributes, children)
+
+/**
+ * @template {Element} Made
+ * @param {Made} element
+ * @param {Attributes} attributes
+ * @param {readonly Child[]} children
+ */
+const filled = (element, attributes, children) => {
   for (const [key, value] of Object.entries(attributes)) {
     if (typeof value === 'function') element.addEventListener(key, value)
     else if (value !== undefined && value !== false) element.setAttribute(key, value === true ? '' : String(value))
@@ -48,6 +66,16 @@ export const fill = (element, ...children) => element.replaceChildren(...shown(c
  */
 export const setText = (element, text) => {
   if (element.textContent !== text) element.textContent = text
+}
+
+/**
+ * Sets the text of a cell of a table; without one it shows a dash, and phones leave it out.
+ * @param {Element} cell
+ * @param {string | undefined} text
+ */
+export const setCell = (cell, text) => {
+  cell.toggleAttribute('data-empty', !text)
+  setText(cell, text || '–')
 }
 
 /**

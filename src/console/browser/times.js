@@ -28,12 +28,16 @@ const utc = iso => iso.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC')
 export const moment = (iso, as = 'moment') => {
   const at = new Date(iso)
   if (Number.isNaN(at.getTime())) return h('bdi', {}, iso)
-  const time = timeFormat.format(at)
-  return h(
-    'time',
-    { datetime: iso, title: utc(iso) },
-    as === 'time' ? time : `${dayFormat.format(at)}, ${time.slice(0, 5)}`,
-  )
+  return h('time', { datetime: iso, title: utc(iso) }, as === 'time' ? timeFormat.format(at) : momentText(iso))
+}
+
+/**
+ * The same as text: `1 May 2026, 06:30`.
+ * @param {string} iso
+ */
+export const momentText = iso => {
+  const at = new Date(iso)
+  return Number.isNaN(at.getTime()) ? iso : `${dayFormat.format(at)}, ${timeFormat.format(at).slice(0, 5)}`
 }
 
 /**
@@ -43,6 +47,23 @@ export const moment = (iso, as = 'moment') => {
 export const dayOf = iso => {
   const at = new Date(iso)
   return Number.isNaN(at.getTime()) ? '' : longDayFormat.format(at)
+}
+
+const units = /** @type {const} */ ([
+  [86_400, 'day'],
+  [3600, 'hour'],
+  [60, 'minute'],
+  [1, 'second'],
+])
+
+/**
+ * Seconds in the largest unit that divides them: `1 hour`, `90 seconds`.
+ * @param {number} seconds
+ */
+export const duration = seconds => {
+  const [size, unit] = units.find(([most]) => seconds % most === 0) ?? [1, 'second']
+  const n = seconds / size
+  return `${n} ${unit}${n === 1 ? '' : 's'}`
 }
 
 /** The current time in the user's time zone: `14:05:09`. */

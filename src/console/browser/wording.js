@@ -1,7 +1,7 @@
 // @ts-check
 import { h, setText } from './dom.js'
 
-/** @typedef {'still' | 'going' | 'good' | 'bad' | 'past'} Tone */
+/** @typedef {'still' | 'going' | 'good' | 'bad' | 'past' | 'warn'} Tone */
 
 /** Label and colour of each status. @type {Readonly<Record<string, readonly [string, Tone]>>} */
 const statuses = {
@@ -25,31 +25,50 @@ const statuses = {
   ARCHIVED: ['Archived', 'past'],
   FAILED_TO_INITIATE: ['Not started', 'bad'],
   NOT_INITIATED: ['Not requested', 'still'],
+  HEALTHY: ['Healthy', 'good'],
+  WARNING: ['Warning', 'warn'],
+  LOADING: ['Loading', 'going'],
+  EMPTY: ['No rows yet', 'still'],
+  FRESH: ['Fresh', 'good'],
+  STALE: ['Stale', 'still'],
 }
 
 /**
- * A status as a coloured dot and a label; the title is the API's value.
+ * A status as a coloured dot and a label, or the word `as`; the title is the API's value.
  * @param {string} [first]
  */
 export const badge = first => {
   const word = h('span')
   const node = h('span', { class: 'badge' }, word)
-  const update = (/** @type {string} */ status) => {
+  const update = (/** @type {string} */ status, /** @type {string | undefined} */ as = undefined) => {
     const [label, tone] = statuses[status] ?? [status, 'still']
     node.dataset.tone = tone
     node.title = status
-    setText(word, label)
+    setText(word, as ?? label)
   }
   if (first !== undefined) update(first)
   return { node, update }
 }
+
+/** `1,000`. @param {number} n */
+export const number = n => n.toLocaleString('en')
 
 /**
  * `1 file`, `2 files`.
  * @param {number} n
  * @param {string} one
  */
-export const count = (n, one) => `${n.toLocaleString('en')} ${n === 1 ? one : `${one}s`}`
+export const count = (n, one) => `${number(n)} ${n === 1 ? one : `${one}s`}`
+
+/**
+ * A change as a part of what was before: `−60 %`, `+5 %`; empty if it is not known.
+ * @param {number | null | undefined} part
+ */
+export const change = part => {
+  if (part === undefined || part === null) return ''
+  const percent = Math.round(part * 100)
+  return percent === 0 ? '±0 %' : `${percent > 0 ? '+' : '−'}${number(Math.abs(percent))} %`
+}
 
 /**
  * `png at 2×`.
