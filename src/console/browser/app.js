@@ -4,12 +4,17 @@ import { campaignView } from './campaign-view.js'
 import { campaignsView } from './campaigns-view.js'
 import { fill, h, setText, typed } from './dom.js'
 import { signInView } from './sign-in-view.js'
+import { sourceView } from './source-view.js'
+import { sourcesView } from './sources-view.js'
 
-/** @typedef {{ readonly account: string, readonly client: import('./api.js').Client, readonly at: import('./campaigns-view.js').Place }} Session */
+/** The position in each list. @typedef {{ readonly campaigns: import('./campaigns-view.js').Place, readonly sources: import('./sources-view.js').SourcesPlace }} Places */
+/** @typedef {{ readonly account: string, readonly client: import('./api.js').Client, readonly at: Places }} Session */
 
 const root = /** @type {HTMLElement} */ (document.getElementById('console'))
 const banner = h('p', { class: 'banner', role: 'status', hidden: true })
 const main = h('main', {})
+const campaignsLink = h('a', { href: '#/campaigns' }, 'Campaigns')
+const sourcesLink = h('a', { href: '#/asset-sources' }, 'Asset sources')
 const invalid = 'This key is not valid: it is unknown, revoked or expired.'
 
 /** The client in it is the only place that holds the key; a reload discards it. @type {Session | undefined} */
@@ -43,7 +48,7 @@ const enter = async (account, key) => {
   if (!read.ok && read.code === 'key-invalid') return invalid
   if (!read.ok && read.code === 'account-not-on-key') return `This key has no access to the account ${account}.`
   if (!read.ok && read.permission === undefined) return read.detail
-  session = { account, client, at: { name: '', page: {} } }
+  session = { account, client, at: { campaigns: { name: '', page: {} }, sources: { name: '', type: '', page: {} } } }
   frame(session)
   show()
   return undefined
@@ -53,7 +58,26 @@ const enter = async (account, key) => {
 const frame = ({ account }) => {
   const signOut = h('button', { type: 'button', class: 'quiet', click: () => signIn('') }, 'Sign out')
   const home = h('a', { class: 'home', href: '#/campaigns' }, 'Endcap')
-  fill(root, h('header', {}, home, h('span', { class: 'account' }, typed(account)), signOut), banner, main)
+  const sections = h('nav', { class: 'sections', 'aria-label': 'Sections' }, campaignsLink, sourcesLink)
+  fill(root, h('header', {}, home, h('span', { class: 'account' }, typed(account)), sections, signOut), banner, main)
+}
+
+/**
+ * The view of a fragment, its title, and the section that it belongs to; the campaigns if it names none.
+ * @param {string} fragment
+ * @param {Session} session
+ * @param {AbortSignal} signal
+ */
+const viewOf = (fragment, { client, at }, signal) => {
+  const [, campaign] = /^#\/campaigns\/([1-9]\d{0,14})$/.exec(fragment) ?? []
+  const [, source] = /^#\/asset-sources\/([1-9]\d{0,14})$/.exec(fragment) ?? []
+  if (campaign !== undefined)
+    return { view: campaignView(client, Number(campaign), signal), title: `Campaign ${campaign}`, link: campaignsLink }
+  if (source !== undefined)
+    return { view: sourceView(client, Number(source), signal), title: `Asset source ${source}`, link: sourcesLink }
+  if (fragment === '#/asset-sources')
+    return { view: sourcesView(client, at.sources, signal), title: 'Asset sources', link: sourcesLink }
+  return { view: campaignsView(client, at.campaigns, signal), title: 'Campaigns', link: campaignsLink }
 }
 
 /** Shows the view that the URL names. The URL never contains a key or an account. */
@@ -61,11 +85,11 @@ const show = () => {
   if (session === undefined) return
   leaving.abort()
   leaving = new AbortController()
-  const { client, at } = session
-  const [, idx] = /^#\/campaigns\/([1-9]\d{0,14})$/.exec(location.hash) ?? []
-  const { signal } = leaving
-  fill(main, idx === undefined ? campaignsView(client, at, signal) : campaignView(client, Number(idx), signal))
-  document.title = idx === undefined ? 'Campaigns – Endcap console' : `Campaign ${idx} – Endcap console`
+  const { view, title, link } = viewOf(location.hash, session, leaving.signal)
+  fill(main, view)
+  for (const one of [campaignsLink, sourcesLink]) one.removeAttribute('aria-current')
+  link.setAttribute('aria-current', 'page')
+  document.title = `${title} – Endcap console`
   scrollTo(0, 0)
   main.querySelector('h1')?.focus({ preventScroll: true })
 }

@@ -53,7 +53,11 @@ export const signInView = (first, enter) => {
     'main',
     { class: 'sign-in' },
     h('h1', {}, 'Endcap console'),
-    h('p', { class: 'soft' }, 'View an account’s campaigns, their progress and their history. Read-only.'),
+    h(
+      'p',
+      { class: 'soft' },
+      'View an account’s campaigns and asset sources, their progress and their history. Read-only.',
+    ),
     form,
     h('p', { class: 'soft' }, 'The key is kept only in this tab’s memory. Reloading the page signs you out.'),
   )
