@@ -31,6 +31,7 @@ export const signInView = (first, enter) => {
     event.preventDefault()
     const text = key.value.trim()
     key.value = ''
+    message.hidden = true
     button.disabled = true
     const refused = await enter(account.value.trim(), text)
     button.disabled = false
