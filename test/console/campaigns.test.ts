@@ -49,6 +49,7 @@ test('searches campaigns by part of their name, commas included', async () => {
   const { page } = await openConsole(browser, service)
   await signIn(page)
   const search = page.getByRole('searchbox', { name: 'Search by name' })
+  await page.locator('.campaigns tbody tr').nth(1).waitFor()
   await search.fill('first, of')
   await page.locator('.campaigns tbody tr').nth(1).waitFor({ state: 'detached' })
   assert.match(await page.locator('.campaigns tbody').innerText(), 'First, of all')
