@@ -25,9 +25,23 @@ const isZip = (bytes: Buffer): boolean => bytes.toString('latin1') === 'PK\u0003
 const isFeed = ({ fileName }: Entry): boolean => !fileName.endsWith('/') && !fileName.startsWith('__MACOSX/')
 const mostEntries = 1_000
 
-const unzipped = async (path: string): Promise<Readable> => {
+const badZip = (error: unknown): Unreadable =>
+  error instanceof Unreadable
+    ? error
+    : new Unreadable('malformed-archive', `The ZIP cannot be read: ${error instanceof Error ? error.message : error}.`)
+
+/** The bytes of the file in a ZIP, which may be other than the directory says. */
+async function* readable(body: Readable): AsyncGenerator<Buffer> {
+  try {
+    yield* body
+  } catch (error) {
+    throw badZip(error)
+  }
+}
+
+const unzipped = async (path: string): Promise<AsyncIterable<Buffer>> => {
   const zip = await openPromise(path, { lazyEntries: true, autoClose: false }).catch(error => {
-    throw new Unreadable('malformed-archive', `The ZIP cannot be read: ${error.message}.`)
+    throw badZip(error)
   })
   try {
     const found: Entry[] = []
@@ -42,19 +56,14 @@ const unzipped = async (path: string): Promise<Readable> => {
       throw new Unreadable('malformed-archive', `The ZIP has ${found.length} files; it must have exactly one.`)
     const body = await zip.openReadStreamPromise(feed)
     body.once('close', () => zip.close())
-    return body
+    return readable(body)
   } catch (error) {
     zip.close()
-    throw error instanceof Unreadable
-      ? error
-      : new Unreadable(
-          'malformed-archive',
-          `The ZIP cannot be read: ${error instanceof Error ? error.message : error}.`,
-        )
+    throw badZip(error)
   }
 }
 
-const plainBytes = async (path: string, cut: boolean): Promise<Readable> => {
+const plainBytes = async (path: string, cut: boolean): Promise<AsyncIterable<Buffer>> => {
   const beginning = await beginningOf(path)
   if (isZip(beginning)) return unzipped(path)
   const file = createReadStream(path, { highWaterMark: 262_144 })
