@@ -1,0 +1,192 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { closeFeeds, endOf, type Feeds, openFeeds } from '../../support/feeds/feeds.ts'
+
+const test = suite<Feeds>('hostile custom code')
+test.before(async context => void Object.assign(context, await openFeeds()))
+test.after(closeFeeds)
+
+const times = (count: number, text: (n: number) => string): string =>
+  Array.from({ length: count }, (_, n) => text(n)).join('')
+
+const code: readonly (readonly [name: string, customCode: string, ends: string])[] = [
+  ['a loop for each row', 'function transform() { for (;;); }', 'no-rows'],
+  ['a loop at the start', 'for (;;);', 'custom-code-failed'],
+  ['memory for each row', 'function transform() { const a = []; for (;;) a.push(new Array(1e6).fill(1)) }', 'no-rows'],
+  [
+    'memory that stays',
+    'const all = []; function transform(row) { all.push(new Uint8Array(2e6).fill(1)); return row }',
+    '3',
+  ],
+  ['recursion', 'function transform(row) { return transform(row) }', 'no-rows'],
+  [
+    'a text of 512 MB',
+    'function transform() { let s = "x"; for (let i = 0; i < 29; i++) s += s; return { sku: s } }',
+    'no-rows',
+  ],
+  [
+    'a pattern that backtracks',
+    'function transform(row) { return { sku: String(/^(a+)+$/.test("a".repeat(40) + "b")) } }',
+    'no-rows',
+  ],
+  ['an error that is no error', 'function transform() { throw null }', 'no-rows'],
+  ['an error whose message is a trap', 'function transform() { throw { get message() { for (;;); } } }', 'no-rows'],
+  ['JSON that is a trap', 'function transform() { return { toJSON() { for (;;); } } }', 'no-rows'],
+  ['a ring', 'function transform() { const a = {}; a.a = a; return a }', 'no-rows'],
+  ['a replaced JSON', 'JSON.stringify = () => "[1,2]"; function transform(row) { return row }', 'no-rows'],
+  [
+    'a parsed JSON that is none',
+    'JSON.stringify = () => "nonsense"; function transform(row) { return row }',
+    'no-rows',
+  ],
+  ['a replaced Array', 'Array.isArray = () => true; function transform(row) { return "rows" }', 'no-rows'],
+  [
+    'logs without end',
+    'function transform(row) { for (let i = 0; i < 1e4; i++) console.log("x".repeat(1e4)); return row }',
+    '100',
+  ],
+  [
+    'a log of a trap',
+    'function transform(row) { console.log({ toString() { for (;;); } }); return row }',
+    '100 rows, 0 faulty',
+  ],
+  ['a module', 'import fs from "fs"; function transform(row) { return row }', 'custom-code-failed'],
+  ['a promise', 'async function transform(row) { return row }', 'no-rows'],
+  [
+    'code of code',
+    'function transform(row) { return { sku: Function("return typeof process")() + row.sku } }',
+    '100 rows, 0 faulty',
+  ],
+  [
+    'names of the language',
+    'function transform(row) { return { sku: row.sku, __proto__: { x: 1 }, constructor: 2 } }',
+    '100 rows, 0 faulty',
+  ],
+  ['a trap as a row', 'function transform(row) { return new Proxy(row, { ownKeys() { for (;;); } }) }', 'no-rows'],
+  ['a trap as a cell', 'function transform() { return { get sku() { for (;;); } } }', 'no-rows'],
+  ['a getter that throws', 'function transform() { return { get sku() { throw new Error("no") } } }', 'no-rows'],
+  ['a generator', 'function* transform(row) { for (;;) yield row }', 'no-rows'],
+  ['a list of a million rows', 'function transform(row) { return new Array(1e6).fill(row) }', 'feed-too-costly'],
+  ['a list of a huge length', 'function transform() { const a = []; a.length = 4e9; return a }', 'feed-too-costly'],
+  ['a list in lists', 'function transform(row) { return [[row], [row]] }', 'no-rows'],
+  [
+    'a row in a row',
+    'function transform(row) { return { sku: row.sku, more: { a: { b: [1, 2] } } } }',
+    '100 rows, 0 faulty',
+  ],
+  [
+    'a row of 10,000 columns',
+    'function transform(row) { for (let i = 0; i < 1e4; i++) row["c" + i] = i; return row }',
+    'too-many-columns',
+  ],
+  [
+    'another column in each row',
+    'function transform(row) { row["c" + row.sku.repeat(9)] = 1; return row }',
+    '100 rows, 0 faulty',
+  ],
+  [
+    'a column whose name is 1 MB',
+    'function transform(row) { row["x".repeat(1e6)] = 1; return row }',
+    '100 rows, 0 faulty',
+  ],
+  ['a cell of 10 MB', 'function transform(row) { row.t = "x".repeat(1e7); return row }', '100'],
+  ['a number', 'function transform() { return 1 }', 'no-rows'],
+  ['a text', 'function transform() { return "sku" }', 'no-rows'],
+  ['a function', 'function transform() { return () => 1 }', 'no-rows'],
+  ['a symbol', 'function transform() { return Symbol("a") }', 'no-rows'],
+  ['a map', 'function transform(row) { return new Map([["sku", row.sku]]) }', 'no-rows'],
+  ['a date', 'function transform() { return new Date(0) }', 'no-rows'],
+  [
+    'NaN and Infinity',
+    'function transform(row) { return { sku: row.sku, a: NaN, b: -Infinity, c: -0 } }',
+    '100 rows, 0 faulty',
+  ],
+  ['a BigInt', 'function transform(row) { return { sku: row.sku, a: 10n ** 20n } }', 'no-rows'],
+  ['a huge BigInt', 'function transform(row) { return { sku: String(2n ** 10000000n).length } }', 'no-rows'],
+  [
+    'half of a pair of surrogates',
+    'function transform(row) { return { sku: row.sku + "\\ud800" } }',
+    '100 rows, 0 faulty',
+  ],
+  ['a NUL', 'function transform(row) { return { sku: row.sku + "\\0" } }', '100 rows, 0 faulty'],
+  [
+    'a pattern with a back reference',
+    'function transform(row) { return { sku: String(/^(?:(a+)\\1)+$/.test("a".repeat(99) + "b")) } }',
+    'no-rows',
+  ],
+  [
+    'a sort that never agrees',
+    'function transform(row) { new Array(1e5).fill(0).sort(() => Math.random() - 0.5); return row }',
+    '100 rows, 0 faulty',
+  ],
+  ['a deep JSON', 'function transform(row) { JSON.parse("[".repeat(1e6)); return row }', 'no-rows'],
+  ['a class that is called', 'class transform {}', 'no-rows'],
+  ['no transform', 'const other = 1', 'custom-code-failed'],
+  ['a transform that is no function', 'const transform = 1', 'custom-code-failed'],
+  ['nothing', '  ', 'custom-code-failed'],
+  ['half of a program', 'function transform(row) {', 'custom-code-failed'],
+  [
+    'a transform that removes itself',
+    'function transform(row) { transform = undefined; return row }',
+    '1 rows, 99 faulty',
+  ],
+  ['a frozen world', 'Object.freeze(Object.prototype); function transform(row) { return row }', '100 rows, 0 faulty'],
+  ['a replaced prototype', 'Object.prototype.sku = "x"; function transform() { return {} }', 'no-rows'],
+  [
+    'a replaced Object.keys',
+    'Object.keys = () => ["a"]; Object.entries = () => { throw 1 }; function transform(row) { return row }',
+    '100 rows, 0 faulty',
+  ],
+  ['an import of a file', 'function transform(row) { import("/etc/passwd"); return row }', '100 rows, 0 faulty'],
+]
+const hundred = `sku\n${times(100, n => `${n}\n`)}`
+for (const [name, customCode, ends] of code)
+  test(`custom code: ${name}`, async context => {
+    const end = await endOf(context, hundred, { contentType: 'csv', customCode })
+    assert.ok(end.startsWith(ends) || end === 'feed-too-costly', `${end}, not ${ends}`)
+  })
+
+const absent = [
+  'process',
+  'require',
+  'module',
+  'exports',
+  'fetch',
+  'XMLHttpRequest',
+  'WebSocket',
+  'setTimeout',
+  'setInterval',
+  'setImmediate',
+  'Worker',
+  'SharedWorker',
+  'importScripts',
+  'postMessage',
+  'Buffer',
+  'global',
+  'window',
+  'self',
+  'document',
+  'navigator',
+  'crypto',
+  'performance',
+  'Deno',
+  'Bun',
+  'os',
+  'std',
+  'scriptArgs',
+  'print',
+  'load',
+  'read',
+  'gc',
+]
+for (const name of absent)
+  test(`custom code finds no ${name}`, async context => {
+    const found = `typeof ${name} !== "undefined" || "${name}" in globalThis`
+    const customCode = `function transform(row) { if (${found}) throw new Error("found"); return row }`
+    assert.is(await endOf(context, hundred, { contentType: 'csv', customCode }), '100 rows, 0 faulty')
+  })
+
+test('a good feed is read after all of these', async context =>
+  assert.is(await endOf(context, hundred, { contentType: 'csv' }), '100 rows, 0 faulty'))
+
+test.run()
