@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readdir, rm, truncate, unlink } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rm, truncate, unlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -16,6 +16,9 @@ test.before(async () => {
   await provision(service)
   await campaignWith(service, ['one', 'two'])
   await service.must('PUT', `${account}/retail-settings`, { approvers: [{ userEmail: 'ann@example.com' }] })
+  const inline = { assetSourceName: 'Products', assetKeyColumn: 'sku' }
+  for (const sku of ['pot', 'can'])
+    await service.must('POST', `${account}/asset-sources/inline`, { ...inline, data: [{ sku }] })
   original = await mkdtemp(join(tmpdir(), 'endcap-original-'))
   // taken while the service runs; the backup is consistent anyway
   const { code, err } = await endcap(['backup', join(original, 'backup')], { DATA_DIR: service.dataDir })
@@ -41,6 +44,14 @@ const verified = async (data: string) => {
 const blobsOf = async (data: string) => {
   const names = await readdir(join(data, 'blobs'), { recursive: true })
   return names.filter(name => /[0-9a-f]{64}$/.test(name)).map(name => join(data, 'blobs', name))
+}
+/** The files that hold rows of asset sources. */
+const rowFilesOf = async (data: string) => {
+  const paths = await blobsOf(data)
+  const isRowFile = await Promise.all(
+    paths.map(async path => (await readFile(path)).toString('latin1').endsWith('EndcapR1')),
+  )
+  return paths.filter((_, n) => isRowFile[n])
 }
 const change = (file: string, sql: string) => {
   const db = new Database(file)
@@ -79,6 +90,17 @@ test('reports truncated and missing files', async ({ data }) => {
     faults.map((f: { kind: string; where: string }) => `${f.kind} ${f.where}`).sort(),
     [short, gone].map(path => `blob ${path!.slice(-64)}`).sort(),
   )
+})
+
+test('reports damaged and missing files with rows of asset sources, and names the event', async ({ data }) => {
+  const [damaged = '', gone = ''] = await rowFilesOf(data)
+  await truncate(damaged, 20)
+  await unlink(gone)
+  const { faults } = await verified(data)
+  assert.equal(faults.length, 2)
+  const detailOf = (path: string) => faults.find((f: { where: string }) => f.where === path.slice(-64))?.detail
+  assert.match(detailOf(damaged), /^the file is damaged/)
+  assert.match(detailOf(gone), /^the file is missing, but asset-source-acme:\d+@1 refers to it/)
 })
 
 test('reports an altered secret without showing it', async ({ data }) => {
