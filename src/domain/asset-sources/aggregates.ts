@@ -1,5 +1,6 @@
 import type { AnyAggregate } from '../shared/decider.ts'
 import { assetSource } from './asset-source.ts'
+import { droppedRows } from './dropped-rows.ts'
 import { feed } from './feed.ts'
 import { feedRun } from './feed-run.ts'
 import { assetSourceLabels } from './labels.ts'
@@ -12,6 +13,7 @@ import { sourceViews } from './source-views.ts'
 export const assetSourcesAggregates: readonly AnyAggregate[] = [
   assetSource,
   assetSourceLabels,
+  droppedRows,
   feed,
   feedRun,
   motion,

@@ -1,3 +1,4 @@
+import type { SourceRowsDropped } from '../../../src/domain/asset-sources/dropped-rows.ts'
 import type { AssetSourceEvent, LabelEvent } from '../../../src/domain/asset-sources/events.ts'
 import type { FeedEvent, FeedRunEvent, FeedSettings } from '../../../src/domain/asset-sources/feed-events.ts'
 import type {
@@ -66,6 +67,11 @@ export const assetSourceLoaded = (version = 1, set = rowSet()): AssetSourceEvent
   data: { load: { version, set, at } },
 })
 export const assetSourceRolledBack: AssetSourceEvent = { type: 'AssetSourceRolledBack', data: { version: 1, at } }
+
+export const sourceRowsDropped = (version = 1): SourceRowsDropped => ({
+  type: 'SourceRowsDropped',
+  data: { version, at },
+})
 
 export const assetSourceLabelled = (label = 'spring'): LabelEvent => ({
   type: 'AssetSourceLabelled',

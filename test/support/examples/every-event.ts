@@ -1,6 +1,7 @@
 import { activation } from '../../../src/domain/activation/activation.ts'
 import { approval } from '../../../src/domain/approval/approval.ts'
 import { assetSource } from '../../../src/domain/asset-sources/asset-source.ts'
+import { droppedRows } from '../../../src/domain/asset-sources/dropped-rows.ts'
 import { feed } from '../../../src/domain/asset-sources/feed.ts'
 import { feedRun } from '../../../src/domain/asset-sources/feed-run.ts'
 import { assetSourceLabels } from '../../../src/domain/asset-sources/labels.ts'
@@ -122,6 +123,7 @@ export const everyEvent: readonly Recorded[] = [
     ofSources.recommendationRunRequested(),
   ),
   ...inStream(sourceViews, 'acme:12', ofSources.viewsUploaded(), ofSources.viewsDropped()),
+  ...inStream(droppedRows, 'acme:12', ofSources.sourceRowsDropped()),
   ...inStream(assetSourceLabels, 'acme:12', ofSources.assetSourceLabelled(), ofSources.assetSourceUnlabelled),
   ...inStream(
     motion,
