@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -7,7 +8,7 @@ import { account, activated, campaignWith, provision, type Service, startService
 import { movedClock } from '../support/waiting/moved-clock.ts'
 import { until } from '../support/waiting/until.ts'
 
-const test = suite('the files of exports')
+const test = suite('files that are deleted in time')
 const clock = movedClock()
 let service: Service
 test.before(async () => {
@@ -79,6 +80,27 @@ test('a queue stops offering its file when the export status does', async () => 
     entry => entry.status === 'ARCHIVED',
   )
   assert.is((await service.must('GET', `${account}/queues/${queueId}`)).url, '')
+})
+
+const rowFiles = async () => {
+  const blobs = join(service.dataDir, 'blobs')
+  const found = (await readdir(blobs, { recursive: true })).filter(name => /[0-9a-f]{64}$/.test(name))
+  const texts = await Promise.all(found.map(name => readFile(join(blobs, name), 'latin1')))
+  return texts.filter(text => text.endsWith('EndcapR1')).length
+}
+
+test('the rows of old versions are deleted a day later, and those of the last five can be restored (SOURCE-17)', async () => {
+  const sources = `${account}/asset-sources`
+  const data = (price: number) => [{ sku: 'pot', price }]
+  const inline = { assetSourceName: 'Products', assetKeyColumn: 'sku', data: data(1) }
+  const { id } = await service.must('POST', `${sources}/inline`, inline)
+  for (const price of [2, 3, 4, 5, 6, 7]) await service.must('PUT', `${sources}/inline/${id}`, { data: data(price) })
+  assert.is(await rowFiles(), 7)
+  clock.move(27)
+  await until(rowFiles, kept => kept === 5)
+  await service.must('POST', `${sources}/${id}/rollback`, { version: 3 })
+  assert.equal((await service.must('GET', `${sources}/${id}/data`)).data, [{ sku: 'pot', price: '3' }])
+  assert.is((await service.call('POST', `${sources}/${id}/rollback`, { version: 2 })).status, 409)
 })
 
 test.run()

@@ -4,6 +4,7 @@ import { checksumOf } from '../../engine/write/checksums.ts'
 import type { EventLog, Position, Recorded } from '../../ports/event-log.ts'
 import { subjectOf } from '../subject.ts'
 import type { Checked, Fault, OnStep } from './fault.ts'
+import { keptRowFiles } from './kept-row-files.ts'
 import { idsOfLog, repeatedEvents } from './repeated-ids.ts'
 
 /** Hashes of files named by events, each with the event that names it. */
@@ -27,7 +28,7 @@ const known = (event: Recorded): string | undefined => {
     : undefined
 }
 
-/** Event members that name blobs which are kept for ever. (ZIPs of exports are not: they are deleted in time.) */
+/** Event members that name blobs which are kept for ever. (ZIPs of exports and old rows are not: they are deleted in time.) */
 const namesBlob = /^(sha256|[a-z]+Sha256|snapshot|blob)$/
 
 const membersOf = function* (value: unknown, name = ''): Generator<readonly [name: string, text: string]> {
@@ -52,6 +53,7 @@ export const checkLog = async (log: EventLog, head: Position, along: Along, onSt
   const revisions = new Map<string, number>()
   const faults: Fault[] = []
   const blobs = new Map<string, string>()
+  const rowFiles = keptRowFiles()
   const ids = idsOfLog()
   let last = 0n
   let count = 0
@@ -65,8 +67,9 @@ export const checkLog = async (log: EventLog, head: Position, along: Along, onSt
     if (event.position <= last) fault(`has position ${event.position}, which is not after ${last}`)
     const unknown = known(event)
     if (unknown !== undefined) fault(unknown)
+    const loadsRows = rowFiles.add(event)
     for (const [name, text] of membersOf(event.data)) {
-      if (namesBlob.test(name) && /^[0-9a-f]{64}$/.test(text)) blobs.set(text, where)
+      if (!loadsRows && namesBlob.test(name) && /^[0-9a-f]{64}$/.test(text)) blobs.set(text, where)
       const accountId = /^sealed/.test(name) ? subjectOf(event)?.accountId : undefined
       if (accountId !== undefined) await along.sealed({ accountId, text, where })
     }
@@ -80,6 +83,7 @@ export const checkLog = async (log: EventLog, head: Position, along: Along, onSt
     count++
     if (count % 500 === 0) onStep(Number(event.position), `${count} events`)
   }
+  for (const [sha256, where] of rowFiles.named()) blobs.set(sha256, where)
   faults.push(...(await repeatedEvents(log, head, ids.suspects())))
   for await (const found of log.faults?.(head) ?? []) faults.push({ kind: 'log', ...found })
   onStep(Number(head), `${count} events`)

@@ -1,5 +1,6 @@
 import * as t from 'io-ts'
 import { fields } from '../../codec/fields.ts'
+import { isOver } from '../shared/unused-files.ts'
 
 /** A ZIP that an export offered, until this ISO time. */
 export const PastFile = fields({ zip: t.string, until: t.string })
@@ -11,12 +12,6 @@ type Offering = {
   readonly past: readonly PastFile[]
 }
 
-/**
- * Links are signed for 24 hours, rounded up to the full hour (EXPORT-10). One more hour covers a node whose read models
- * were behind, and a download in progress.
- */
-const graceMs = (24 + 1 + 1) * 3_600_000
-
 /** The ZIP that an export offers; undefined if it offers none. */
 export const offeredZip = ({ status, zip }: Omit<Offering, 'past'>): string | undefined =>
   status === 'COMPLETED' || status === 'AVAILABLE' ? zip : undefined
@@ -27,9 +22,6 @@ export const pastAfter = (before: Offering, next: Omit<Offering, 'past'>, at: st
   const ceased = old === undefined || old === now ? [] : [{ zip: old, until: at }]
   return [...before.past.filter(f => f.zip !== old && f.zip !== now), ...ceased]
 }
-
-/** Whether nothing of that time can still be in use: neither a link signed then, nor work in progress then. */
-export const isOver = (then: Date, now: Date): boolean => then.getTime() + graceMs <= now.getTime()
 
 const over = (file: PastFile, now: Date) => isOver(new Date(file.until), now)
 

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { exportsView } from '../../../projections/exports/exports.ts'
 import { exportKeyOf, exportOf } from '../../domain/exports/export.ts'
-import { isOver, neededFiles, overdueFiles } from '../../domain/exports/past-files.ts'
+import { neededFiles, overdueFiles } from '../../domain/exports/past-files.ts'
 import { isOffered } from '../../domain/exports/state.ts'
 import { settled } from '../../engine/react/settled.ts'
 import { parsed } from '../../engine/read/documents.ts'
@@ -10,6 +10,7 @@ import { contentFromLog } from '../../lookups/campaign-from-log.ts'
 import { contentHashNow, readCampaign } from '../../lookups/campaign-from-views.ts'
 import { timeOf } from '../../ports/clock.ts'
 import type { Ports } from '../../ports/ports.ts'
+import { removeFile } from '../sweeping/remove-file.ts'
 
 export type SweepPorts = Pick<Ports, 'readModels' | 'rowIndexes' | 'blobs' | 'clock'>
 type Sweep = { readonly ports: SweepPorts; readonly work: Work; readonly signal: AbortSignal }
@@ -67,14 +68,6 @@ const stillNeeded = async (sweep: Sweep, overdue: readonly Overdue[]): Promise<R
   return needed
 }
 
-/** false: the bytes were stored again recently, so an export with them may be about to be recorded. */
-const remove = async ({ blobs, clock }: SweepPorts, zip: string): Promise<boolean> => {
-  const kept = await blobs.stat(zip)
-  if (kept && !isOver(kept.modifiedAt, clock.now())) return false
-  if (kept) await blobs.delete(zip)
-  return true
-}
-
 /**
  * One mark-and-sweep pass over the export files (EXPORT-5): deletes a ZIP once no export offers it and 26 hours have
  * passed since it was last offered or stored. Returns the number of dropped files. A pass may be interrupted, and two
@@ -87,7 +80,7 @@ export const sweepExportFiles = async (sweep: Sweep): Promise<number> => {
   let dropped = 0
   for (const { id, zip } of overdue) {
     if (signal.aborted) break
-    if (!needed.has(zip) && !(await remove(ports, zip))) continue
+    if (!needed.has(zip) && !(await removeFile(ports, zip))) continue
     settled(await work.execute(exportOf, id, { kind: 'DropFile', zip, at: timeOf(ports) }))
     dropped++
   }

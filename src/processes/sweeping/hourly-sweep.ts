@@ -2,10 +2,17 @@ import { randomUUID } from 'node:crypto'
 import type { Work, WorkContext } from '../../engine/write/execute.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { levelOf } from '../../ports/store-away.ts'
-import { type SweepPorts, sweepExportFiles } from './sweep-files.ts'
+import { sweepRowFiles } from '../asset-sources/sweep-row-files.ts'
+import { sweepExportFiles } from '../exports/sweep-files.ts'
 
-type HourlyPorts = SweepPorts & Pick<Ports, 'log' | 'logger'>
+type HourlyPorts = Pick<Ports, 'readModels' | 'blobs' | 'clock' | 'log' | 'logger'>
 type NewWork = (context: WorkContext) => Work
+
+/** What is swept, and by what. */
+const sweeps = [
+  ['export files', sweepExportFiles],
+  ['row files', sweepRowFiles],
+] as const
 
 const hourMs = 3_600_000
 /** How often the clock is checked. */
@@ -22,8 +29,8 @@ const newContext = (): WorkContext => {
  * Sweeps once in each hour of the wall clock; of several nodes, the first one sweeps. Views that are behind the log may
  * lack a reference: then nothing is swept, and the next call tries again.
  */
-export const hourlySweep = ({ log, logger, ...ports }: HourlyPorts, newWork: NewWork) => {
-  const { readModels, clock } = ports
+export const hourlySweep = (ports: HourlyPorts, newWork: NewWork) => {
+  const { log, logger, readModels, clock } = ports
   let lastHour: number | undefined
   return async (signal: AbortSignal): Promise<void> => {
     const hour = Math.floor(clock.now().getTime() / hourMs)
@@ -33,13 +40,19 @@ export const hourlySweep = ({ log, logger, ...ports }: HourlyPorts, newWork: New
       lastHour = undefined
       return
     }
-    if ((await readModels.volatile.add(`sweep-exports:${hour}`, 1, 7_200)) > 1) return
-    const dropped = await sweepExportFiles({ ports, work: newWork(newContext()), signal })
-    if (dropped > 0) logger.info({ dropped }, 'export files were deleted')
+    if ((await readModels.volatile.add(`sweep:${hour}`, 1, 7_200)) > 1) return
+    for (const [what, sweep] of sweeps)
+      try {
+        const dropped = await sweep({ ports, work: newWork(newContext()), signal })
+        if (dropped > 0) logger.info({ dropped }, `${what} were deleted`)
+      } catch (error) {
+        // what is swept next does not depend on it
+        logger[levelOf(error, 'error')]({ err: error }, `${what} could not be swept; retrying in an hour`)
+      }
   }
 }
 
-/** Sweeps the export files every hour until it is stopped. A failed sweep is retried an hour later. */
+/** Sweeps files every hour until it is stopped. A failed sweep is retried an hour later. */
 export const startSweeping = (ports: HourlyPorts, newWork: NewWork): { stop(): Promise<void> } => {
   const sweepIfDue = hourlySweep(ports, newWork)
   const ending = new AbortController()
@@ -47,7 +60,7 @@ export const startSweeping = (ports: HourlyPorts, newWork: NewWork): { stop(): P
   const timer = setInterval(() => {
     sweeping ??= sweepIfDue(ending.signal)
       .catch(error =>
-        ports.logger[levelOf(error, 'error')]({ err: error }, 'export files could not be swept; retrying in an hour'),
+        ports.logger[levelOf(error, 'error')]({ err: error }, 'files could not be swept; retrying in an hour'),
       )
       .finally(() => {
         sweeping = undefined

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { isOver, neededFiles, overdueFiles, pastAfter } from '../../../src/domain/exports/past-files.ts'
+import { neededFiles, overdueFiles, pastAfter } from '../../../src/domain/exports/past-files.ts'
+import { isOver } from '../../../src/domain/shared/unused-files.ts'
 import { signUrl } from '../../../src/links/signed-url.ts'
 
 const at = (hours: number) => new Date(Date.parse('2026-05-01T10:00:00.000Z') + hours * 3_600_000)
