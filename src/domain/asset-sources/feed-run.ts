@@ -126,10 +126,11 @@ export const feedRun: Aggregate<FeedRunCommand, FeedRun, FeedRunEvent> = {
 /** The id of a run's stream, without its category. */
 export const feedRunId = (accountId: string, queueId: string): string => `${accountId}:${queueId}`
 
-/** The account, queue id and asset source of a run, by the id of its stream. */
+/** The account, queue id, asset source and number of a run, by the id of its stream. */
 export const sourceOfQueue = (
   id: string,
-): { readonly accountId: string; readonly queueId: string; readonly source: number } => {
+): { readonly accountId: string; readonly queueId: string; readonly source: number; readonly run: number } => {
   const [accountId = '', queueId = ''] = id.split(':')
-  return { accountId, queueId, source: Number(queueId.split('-')[1]) }
+  const [, source, run] = queueId.split('-')
+  return { accountId, queueId, source: Number(source), run: Number(run) }
 }

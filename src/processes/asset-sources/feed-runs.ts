@@ -14,6 +14,7 @@ import { fetchFeed } from '../../feeds/fetch-feed.ts'
 import { type FeedFault, isFeedFault } from '../../ports/feed-parser.ts'
 import type { FetchedFeed } from '../../ports/feed-sources.ts'
 import { cannotRun, serveRows, showingRows } from './serve-rows.ts'
+import { superseded, supersededFeedRun } from './superseded-feed-run.ts'
 
 export type FeedRunAction = { readonly do: 'load' }
 
@@ -36,7 +37,7 @@ const load = async (
     { out: `${path}.rows`, keyColumn, variantColumn, signal, onRows: showingRows(step) },
   )
   signal.throwIfAborted()
-  return isFeedFault(parsed) ? parsed : serveRows(step, parsed)
+  return isFeedFault(parsed) ? parsed : serveRows(step, parsed, supersededFeedRun)
 }
 
 const perform = async (step: Step<RunToDo>): Promise<void> => {
@@ -45,17 +46,23 @@ const perform = async (step: Step<RunToDo>): Promise<void> => {
   const { state } = await work.load(feed, idOf(accountId, assetSourceId))
   const { state: source } = await work.load(assetSource, idOf(accountId, assetSourceId))
   if (state === undefined || source === undefined) return cannotRun(step, gone)
+  const late = await supersededFeedRun(step)
+  if (late) return cannotRead(step, late)
   const { settings } = state
   const place = await placeWithSecrets(ports.secrets, accountId, assetSourceId, settings.place)
   const fetched = await fetchFeed(accountId, place, work, ports, { mostBytes: mostFeedBytes, signal })
   if (isFeedFault(fetched)) return cannotRun(step, fetched)
   try {
     const fault = fetched.cut ? tooLarge : await load(step, fetched, settings, source.roles)
-    if (fault) await cannotRun(step, fault)
+    if (fault) await cannotRead(step, fault)
   } finally {
     await fetched.close()
   }
 }
+
+/** Trying a superseded run again could only give rows that a later run has too. */
+const cannotRead = (step: Step<RunToDo>, fault: FeedFault): Promise<void> =>
+  fault === superseded ? cannotRun(step, fault, { isTriedAgain: false }) : cannotRun(step, fault)
 
 const tooLarge: FeedFault = { code: 'too-large', detail: `The feed has more than ${mostFeedBytes} bytes.` }
 

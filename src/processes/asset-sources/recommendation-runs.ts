@@ -74,21 +74,21 @@ const computed = async (
   }
 }
 
-/** Whether a later computation was requested: its settings count, whichever ends first. */
-const isSuperseded = async ({ item, work }: Step<RunToDo>): Promise<boolean> => {
+/** The fault of a computation if a later one was requested: its settings count, whichever ends first. */
+const whyLate = async ({ item, work }: Step<RunToDo>): Promise<FeedFault | undefined> => {
   const { state } = await work.load(recommendation, idOf(item.accountId, item.assetSourceId))
   const last = state && recommendationQueueId(state.assetSourceId, state.runs)
-  return last !== undefined && item.id !== `${item.accountId}:${last}`
+  return last !== undefined && item.id !== `${item.accountId}:${last}` ? superseded : undefined
 }
 
 const perform = async (step: Step<RunToDo>): Promise<void> => {
-  if (await isSuperseded(step)) return cannotRun(step, superseded)
+  const late = await whyLate(step)
+  if (late) return cannotRun(step, late)
   const source = await sourceOf(step)
   if (isFeedFault(source)) return cannotRun(step, source, { isTriedAgain: source === noRowsYet })
   await computed(step, source, async made => {
     step.signal.throwIfAborted()
-    const isLate = await isSuperseded(step)
-    const fault = isLate ? superseded : isFeedFault(made) ? made : await serveRows(step, made)
+    const fault = isFeedFault(made) ? ((await whyLate(step)) ?? made) : await serveRows(step, made, whyLate)
     if (fault) await cannotRun(step, fault)
   })
 }

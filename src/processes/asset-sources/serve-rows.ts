@@ -1,14 +1,17 @@
 import { createReadStream } from 'node:fs'
+import * as E from 'fp-ts/lib/Either.js'
 import type { RunToDo } from '../../../projections/asset-sources/run-to-do.ts'
 import { assetSource, servedLoad } from '../../domain/asset-sources/asset-source.ts'
 import { assetSourceId as idOf } from '../../domain/asset-sources/asset-source-id.ts'
 import type { RunFault } from '../../domain/asset-sources/feed-events.ts'
 import { type FeedRunCommand, feedRun } from '../../domain/asset-sources/feed-run.ts'
+import { lacking } from '../../domain/asset-sources/roles.ts'
+import type { RowSet } from '../../domain/asset-sources/row-set.ts'
 import type { Step } from '../../engine/react/process.ts'
 import { settled } from '../../engine/react/settled.ts'
 import { columnsMissing } from '../../feeds/columns-missing.ts'
 import { timeOf } from '../../ports/clock.ts'
-import type { FeedFault, ParsedFeed } from '../../ports/feed-parser.ts'
+import { type FeedFault, isFeedFault, type ParsedFeed } from '../../ports/feed-parser.ts'
 
 /** Appends to the stream of the run that a step works on. */
 export const recordRun = async ({ item, work }: Step<RunToDo>, command: FeedRunCommand): Promise<void> =>
@@ -46,25 +49,63 @@ const faultOf = ({ row, code, detail }: ParsedFeed['faults'][number]): RunFault 
   detail,
 })
 
-/** Stores the rows that a run made and serves them from now on; the fault that keeps them from being served, if any. */
-export const serveRows = async (step: Step<RunToDo>, made: ParsedFeed): Promise<FeedFault | undefined> => {
-  const { item, claim, work, ports, holds } = step
-  const { attempt } = claim
-  const { sha256, size } = await ports.blobs.put(createReadStream(made.file))
+/** Why the rows of a run do not count any more, as those of a later one do; undefined: they count. */
+export type Superseded = (step: Step<RunToDo>) => Promise<FeedFault | undefined>
+
+/** Why rows of these columns would not be served. Asked before their file is stored, because one that no load names is never deleted. */
+const whyNotServed = async (
+  step: Step<RunToDo>,
+  columns: readonly string[],
+  superseded: Superseded,
+): Promise<FeedFault | undefined> => {
+  const { accountId, assetSourceId } = step.item
+  const { state } = await step.work.load(assetSource, idOf(accountId, assetSourceId))
+  const refused = state && lacking(state.roles, columns)
+  return refused ? columnsMissing(E.left(refused)) : superseded(step)
+}
+
+/** Serves a row set unless it does not count any more (SOURCE-20); gives the one that was served before. */
+const served = async (
+  step: Step<RunToDo>,
+  set: RowSet,
+  superseded: Superseded,
+): Promise<{ readonly before: RowSet | undefined } | FeedFault> => {
+  const { item, work, ports, holds } = step
   const id = idOf(item.accountId, item.assetSourceId)
-  const before = (await work.load(assetSource, id)).state
-  const served = before && servedLoad(before)?.set
-  await holds()
-  const set = { ...made.set, columns: [...made.set.columns], blob: sha256, bytes: size }
-  const loaded = await work.execute(assetSource, id, { kind: 'LoadRows', set, at: timeOf(ports) })
-  const missing = columnsMissing(loaded)
-  if (missing) return missing
+  for (;;) {
+    const { state, revision } = await work.load(assetSource, id)
+    const late = await superseded(step)
+    if (late) return late
+    await holds()
+    const command = { kind: 'LoadRows', set, at: timeOf(ports) } as const
+    const loaded = await work.execute(assetSource, id, command, { ifMatch: revision })
+    // the source has changed since it was loaded: perhaps a later run served its rows
+    if (E.isLeft(loaded) && loaded.left.code === 'stale') continue
+    return columnsMissing(loaded) ?? { before: state && servedLoad(state)?.set }
+  }
+}
+
+/** Stores the rows that a run made and serves them from now on; the fault that keeps them from being served, if any. */
+export const serveRows = async (
+  step: Step<RunToDo>,
+  made: ParsedFeed,
+  superseded: Superseded,
+): Promise<FeedFault | undefined> => {
+  const { claim, ports } = step
+  const columns = [...made.set.columns]
+  const refused = await whyNotServed(step, columns, superseded)
+  if (refused) return refused
+  const { sha256, size } = await ports.blobs.put(createReadStream(made.file))
+  const set = { ...made.set, columns, blob: sha256, bytes: size }
+  const loaded = await served(step, set, superseded)
+  if (isFeedFault(loaded)) return loaded
+  const { before } = loaded
   await recordRun(step, {
     kind: 'Complete',
-    attempt,
+    attempt: claim.attempt,
     rows: set.rows,
-    rowsBefore: served?.rows ?? 0,
-    columnsMissing: (served?.columns ?? []).filter(column => !set.columns.includes(column)),
+    rowsBefore: before?.rows ?? 0,
+    columnsMissing: (before?.columns ?? []).filter(column => !columns.includes(column)),
     faultyRows: made.faultyRows,
     faults: made.faults.map(faultOf),
     at: timeOf(ports),

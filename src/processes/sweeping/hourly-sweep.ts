@@ -5,7 +5,7 @@ import { levelOf } from '../../ports/store-away.ts'
 import { sweepRowFiles } from '../asset-sources/sweep-row-files.ts'
 import { sweepExportFiles } from '../exports/sweep-files.ts'
 
-type HourlyPorts = Pick<Ports, 'readModels' | 'blobs' | 'clock' | 'log' | 'logger'>
+type HourlyPorts = Pick<Ports, 'readModels' | 'rowIndexes' | 'blobs' | 'clock' | 'log' | 'logger'>
 type NewWork = (context: WorkContext) => Work
 
 /** What is swept, and by what. */

@@ -1,0 +1,151 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { mock } from 'node:test'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { assetSource, servedLoad } from '../../../src/domain/asset-sources/asset-source.ts'
+import { feed } from '../../../src/domain/asset-sources/feed.ts'
+import { feedRun } from '../../../src/domain/asset-sources/feed-run.ts'
+import { asset } from '../../../src/domain/assets/asset.ts'
+import type { FeedParser } from '../../../src/ports/feed-parser.ts'
+import type { FeedSources } from '../../../src/ports/feed-sources.ts'
+import { feedRuns } from '../../../src/processes/asset-sources/feed-runs.ts'
+import { feedSettings } from '../../support/examples/asset-sources.ts'
+import { fakeWorld, memoryBlobs } from '../../support/memory/fakes.ts'
+import { eventsOf } from '../../support/memory/log.ts'
+import { comesTrue, type MemoryNodes, memoryNodes } from '../../support/memory/node.ts'
+
+type Context = { folder: string; stop: () => Promise<unknown> }
+const test = suite<Context>('runs of a feed on several nodes')
+test.before.each(async context => {
+  mock.timers.enable({ apis: ['setInterval'] })
+  context.folder = await mkdtemp(join(tmpdir(), 'endcap-feed-runs-'))
+  context.stop = async () => undefined
+})
+test.after.each(async ({ folder, stop }) => {
+  await stop()
+  mock.timers.reset()
+  await rm(folder, { recursive: true })
+})
+
+const id = 'acme:12'
+const own = { accountId: 'acme', assetSourceId: 12 } as const
+const settings = { place: { fileId: 'products.csv' }, format: feedSettings.format, config: {} } as const
+const noFeeds: FeedSources = {
+  fetch: async () => ({ code: 'unreachable', detail: 'The feed is in the library.' }),
+  keep: async () => ({ path: '', bytes: 1, cut: false, close: async () => undefined }),
+}
+
+/** Two nodes, and a parser whose runs end when a test says so, with the rows that it says: `end[0]` is the first run that was begun. */
+const workedOn = async (context: Context, columns = ['sku']) => {
+  const end: ((digest: string) => void)[] = []
+  const feedParser: Pick<FeedParser, 'parse'> = {
+    async parse(_, __, { signal }) {
+      const { promise, resolve } = Promise.withResolvers<string>()
+      signal.addEventListener('abort', () => resolve('aborted'))
+      const file = join(context.folder, String(end.push(resolve)))
+      const digest = await promise
+      await writeFile(file, digest)
+      return { file, set: { digest, rows: 1, columns }, faults: [], faultyRows: 0 }
+    },
+  }
+  const blobs = memoryBlobs()
+  const world = fakeWorld({ blobs })
+  const { sha256, size } = await blobs.put(Buffer.from('sku\npot\n'))
+  const nodes = memoryNodes({ ...world, feedSources: noFeeds, feedParser: feedParser as FeedParser })
+  context.stop = nodes.stop
+  const at = nodes.clock.now().toISOString()
+  const path = 'products.csv'
+  await nodes.does(asset, `acme:${path}`, { accountId: 'acme', path, sha256, size, contentType: 'text/csv', at })
+  const created = { assetSourceType: 'feed', assetSourceName: 'Products', roles: { assetKeyColumn: 'sku' } } as const
+  await nodes.does(assetSource, id, { kind: 'CreateSource', ...own, ...created, at })
+  await nodes.does(feed, id, { kind: 'ConfigureFeed', ...own, settings, at })
+  for (const worker of ['one', 'two']) nodes.start([feedRuns], worker)
+  const begun = (runs: number) => comesTrue(() => end.length === runs, `${runs} runs are read`)
+  await begun(1)
+  return { nodes, end, begun, stored: () => blobs.kept.size - 1 }
+}
+const runs = ({ log }: MemoryNodes) => eventsOf(log, feedRun)
+const ends = (nodes: MemoryNodes) =>
+  runs(nodes).flatMap(({ type, data }) =>
+    type === 'FeedRunFailed' ? [data.code] : type === 'FeedRunCompleted' ? ['completed'] : [],
+  )
+const served = async (nodes: MemoryNodes) => {
+  const { state } = await nodes.work().load(assetSource, id)
+  return state && servedLoad(state)?.set.digest
+}
+/** Requests another run, by a change of the feed or by its schedule. */
+const requestRun = (nodes: MemoryNodes, csvSeparator: 'tab' | 'pipe' = 'tab') =>
+  nodes.does(feed, id, {
+    kind: 'ChangeFeed',
+    settings: { ...settings, format: { contentType: 'csv', csvSeparator } },
+    run: true,
+    at: nodes.clock.now().toISOString(),
+  })
+
+test('a run that ends after a later one on another node does not replace its rows (SOURCE-20)', async context => {
+  const { nodes, end, begun, stored } = await workedOn(context)
+  await requestRun(nodes)
+  await begun(2)
+  end[1]?.('newer')
+  await comesTrue(() => ends(nodes).length === 1, 'the later run ends')
+  end[0]?.('older')
+  await comesTrue(() => ends(nodes).length === 2, 'the earlier run ends')
+  assert.equal([ends(nodes), await served(nodes), stored()], [['completed', 'superseded'], 'newer', 1])
+})
+
+test('a run whose rows are those that are served already is also newer', async context => {
+  const { nodes, end, begun } = await workedOn(context)
+  end[0]?.('rows')
+  await comesTrue(() => ends(nodes).length === 1, 'the first run ends')
+  await requestRun(nodes)
+  await begun(2)
+  await requestRun(nodes, 'pipe')
+  await begun(3)
+  end[2]?.('rows')
+  await comesTrue(() => ends(nodes).length === 2, 'the last run ends')
+  end[1]?.('older')
+  await comesTrue(() => ends(nodes).length === 3, 'the second run ends')
+  assert.equal([ends(nodes).at(-1), await served(nodes)], ['superseded', 'rows'])
+})
+
+test('a run is served although a later one was requested, so that a feed that is slower than its schedule has rows', async context => {
+  const { nodes, end, begun } = await workedOn(context)
+  await requestRun(nodes)
+  await begun(2)
+  end[0]?.('older')
+  await comesTrue(() => ends(nodes).length === 1, 'the earlier run ends')
+  assert.is(await served(nodes), 'older')
+  end[1]?.('newer')
+  await comesTrue(() => ends(nodes).length === 2, 'the later run ends')
+  assert.equal([ends(nodes), await served(nodes)], [['completed', 'completed'], 'newer'])
+})
+
+test('a source that is renamed while a run serves its rows keeps both', async context => {
+  const { nodes, end } = await workedOn(context)
+  const { append } = nodes.log
+  let isRenamed = false
+  mock.method(nodes.log, 'append', async (...[stream, events, revision]: Parameters<typeof append>) => {
+    if (events[0]?.type === 'AssetSourceLoaded' && !isRenamed) {
+      isRenamed = true
+      const rename = { kind: 'ChangeSource', assetSourceType: 'feed', assetSourceName: 'Renamed' } as const
+      await nodes.does(assetSource, id, { ...rename, at: nodes.clock.now().toISOString() })
+    }
+    return append(stream, events, revision)
+  })
+  end[0]?.('rows')
+  await comesTrue(() => ends(nodes).length === 1, 'the run ends')
+  const { state } = await nodes.work().load(assetSource, id)
+  assert.equal([isRenamed, state?.assetSourceName, await served(nodes)], [true, 'Renamed', 'rows'])
+  assert.equal(runs(nodes).filter(({ type }) => type === 'FeedRunStarted').length, 1, 'it is not read again')
+})
+
+test('rows that lack a column with a role are not stored', async context => {
+  const { nodes, end, stored } = await workedOn(context, ['name'])
+  end[0]?.('rows')
+  await comesTrue(() => ends(nodes).length === 1, 'the run ends')
+  assert.equal([ends(nodes), stored()], [['columns-missing'], 0])
+})
+
+test.run()
