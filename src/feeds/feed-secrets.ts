@@ -5,17 +5,24 @@ import type { FeedPlace } from '../domain/asset-sources/feed-address.ts'
 import type { StoredPlace } from '../domain/asset-sources/feed-events.ts'
 import type { Work } from '../engine/write/execute.ts'
 import { drawnId } from '../engine/write/steps.ts'
-import type { FeedCredentials } from '../ports/feed-sources.ts'
 import type { Secrets } from '../ports/secrets.ts'
 
-const Credentials = fields(
+/** What is sealed of a place: its login, and additionalParams, which may hold keys. */
+const Sealed = fields(
   {},
-  { username: t.string, password: t.string, privateKey: t.string, accessKey: t.string, secretKey: t.string },
+  {
+    additionalParams: t.string,
+    username: t.string,
+    password: t.string,
+    privateKey: t.string,
+    accessKey: t.string,
+    secretKey: t.string,
+  },
 )
 
 const contextOf = (accountId: string, assetSourceId: number): string => `feed:${accountId}:${assetSourceId}`
 
-/** A place as events have it: its credentials are sealed, and named by their id (ARCH-14). */
+/** A place as events have it: its credentials and additionalParams are sealed, and named by their id (ARCH-14). */
 export const storedPlace = async (
   secrets: Secrets,
   work: Pick<Work, 'commandId'>,
@@ -25,21 +32,20 @@ export const storedPlace = async (
 ): Promise<StoredPlace> => {
   if ('fileId' in place) return place
   const { url, urlType, urlConfig } = place
-  const { additionalParams, httpMethod, portNumber, ...credentials } = urlConfig
+  const { httpMethod, portNumber, ...sealed } = urlConfig
   const own = {
     url,
     urlType,
-    ...(additionalParams === undefined ? {} : { additionalParams }),
     ...(httpMethod === undefined ? {} : { httpMethod }),
     ...(portNumber === undefined ? {} : { portNumber }),
   }
-  if (Object.keys(credentials).length === 0) return own
-  const text = JSON.stringify(credentials)
+  if (Object.keys(sealed).length === 0) return own
+  const text = JSON.stringify(sealed)
   const secretId = await secrets.store(text, contextOf(accountId, assetSourceId), drawnId(work, 'feed-credentials'))
   return { ...own, secretId }
 }
 
-/** A stored place with its credentials. */
+/** A stored place with its credentials and additionalParams, which older events have unsealed. */
 export const placeWithSecrets = async (
   secrets: Secrets,
   accountId: string,
@@ -51,6 +57,5 @@ export const placeWithSecrets = async (
   if (secretId === undefined) return { url, urlType, urlConfig }
   const kept = await secrets.load(secretId, contextOf(accountId, assetSourceId))
   if (kept === undefined) throw new Error('the credentials of the feed are gone')
-  const credentials: FeedCredentials = mustDecode(Credentials, JSON.parse(kept))
-  return { url, urlType, urlConfig: { ...urlConfig, ...credentials } }
+  return { url, urlType, urlConfig: { ...urlConfig, ...mustDecode(Sealed, JSON.parse(kept)) } }
 }

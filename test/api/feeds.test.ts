@@ -1,3 +1,5 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type FeedServer, startFeedServer } from '../support/servers/feed-server.ts'
@@ -121,6 +123,31 @@ test('the login is sealed: no event, answer or queue shows it', async () => {
   )
   const { status, errors } = await ended(`feed-${wrong.id}-1`)
   assert.equal([status, errors[0].code], ['FAILED', 'login-refused'])
+})
+
+test('additionalParams, which may hold keys, are sealed: the files of a node have no trace of them', async () => {
+  const additionalParams = 'api_key=s3cret-key&region=eu'
+  const url = server.answer('keyed.csv', ({ search, body: sent }) =>
+    search === `?${additionalParams}` || sent === additionalParams ? { body: csv(2) } : { status: 403, body: '' },
+  )
+  const ids: string[] = []
+  for (const httpMethod of ['GET', 'POST']) {
+    const urlConfig = { additionalParams, httpMethod }
+    const { id } = await service.must('POST', `${sources}/feed`, body(url, { urlConfig }))
+    assert.is((await ended(`feed-${id}-1`)).status, 'COMPLETED')
+    ids.push(id)
+  }
+  // they are still known to the next run
+  const { queueId } = await service.must('PUT', `${sources}/feed/${ids[0]}`, { csvSeparator: 'comma' })
+  assert.is((await ended(queueId)).status, 'COMPLETED')
+  const files = (await readdir(service.dataDir)).filter(name => /\.db(-wal)?$/.test(name))
+  assert.ok(files.includes('log.db'))
+  const texts = await Promise.all(files.map(name => readFile(join(service.dataDir, name), 'latin1')))
+  assert.ok(
+    texts.some(text => text.includes('keyed.csv')),
+    'the address is in the log',
+  )
+  assert.not.ok(texts.some(text => text.includes('s3cret-key')))
 })
 
 test('the health of a feed shows its runs and what people should look at (SOURCE-18)', async () => {

@@ -9,7 +9,7 @@ import { FeedUrl, urlTypes } from './feed-address.ts'
 import { FeedConfig, FeedFormat } from './feed-format.ts'
 import { Schedule } from './schedule.ts'
 
-/** Where a feed is. The credentials are under secretId, if it has any. */
+/** Where a feed is. Credentials and additionalParams are under secretId, if it has any; older events have additionalParams here. */
 export const StoredPlace = t.union([
   fields({ fileId: t.string }),
   fields(
