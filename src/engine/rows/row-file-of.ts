@@ -7,6 +7,9 @@ const most = { rows: 256, characters: 262_144 }
 /** What a row file holds, known when it is complete. */
 export type Written = { rows: number; digest: string }
 
+/** A frame whose rows are complete, and that is being compressed. */
+type Closed = Omit<Frame, 'length'> & { readonly bytes: Promise<Buffer> }
+
 /**
  * The bytes of a row file (ADR 0048): frames of some hundred compressed rows, then a directory of the frames. `columns` may still grow
  * while rows are written; cells that a row lacks at its end are empty. Fills in `written`. `isSorted`: the rows come in the order of their
@@ -23,25 +26,36 @@ export async function* rowFileOf(
   let lines: string[] = []
   let characters = 0
   let first = ''
-  const closed = async (): Promise<Buffer> => {
+  const closed = (): Closed => {
     const text = Buffer.from(lines.join(''))
     hash.update(text)
-    const frame = await packed(text)
     const from = isSorted ? { from: first.slice(0, fromCharacters) } : {}
-    frames.push({ rows: lines.length, length: frame.length, text: text.length, ...from })
+    const frame = { rows: lines.length, text: text.length, ...from, bytes: packed(text) }
+    // a reader that ends early waits for it no more
+    frame.bytes.catch(() => undefined)
     written.rows += lines.length
     lines = []
     characters = 0
     return frame
   }
+  const done = async ({ bytes, ...closedFrame }: Closed): Promise<Buffer> => {
+    const frame = await bytes
+    frames.push({ ...closedFrame, length: frame.length })
+    return frame
+  }
+  // a frame is compressed by another thread while the rows of the next one are read
+  let last: Closed | undefined
   for await (const row of rows) {
     if (lines.length === 0) first = row[0] ?? ''
     const line = `${JSON.stringify(row)}\n`
     lines.push(line)
     characters += line.length
-    if (lines.length === most.rows || characters >= most.characters) yield await closed()
+    if (lines.length < most.rows && characters < most.characters) continue
+    if (last) yield await done(last)
+    last = closed()
   }
-  if (lines.length > 0) yield await closed()
+  if (last) yield await done(last)
+  if (lines.length > 0) yield await done(closed())
   const directory = await packed(JSON.stringify({ columns, frames } satisfies Directory))
   yield directory
   yield footerOf(directory.length)
