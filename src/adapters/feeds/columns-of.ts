@@ -1,51 +1,59 @@
 import { mostCellBytes, mostColumns } from '../../domain/asset-sources/row-set.ts'
 import type { Row } from '../../engine/rows/frames.ts'
 import type { RowFault } from '../../ports/feed-parser.ts'
+import { type Cells, type ColumnList, columnList } from './column-list.ts'
 import { Unreadable } from './unreadable.ts'
-
-type Cells = Readonly<Record<string, string>>
 
 const isTooLong = (cell: string): boolean =>
   cell.length > mostCellBytes || (cell.length > mostCellBytes / 4 && Buffer.byteLength(cell) > mostCellBytes)
 
+/** The place of a column that is not wanted. */
+const nowhere = -1
+
 /** The columns of the rows that are written: the wanted ones in their order, else those of the rows as they appear. */
 export const columnsOf = (wanted: readonly string[] | undefined) => {
-  const columns = [...(wanted ?? [])]
-  const places = new Map(columns.map((name, at) => [name, at]))
+  const columns = columnList(wanted)
   /** Wanted columns that no row has had. */
   const missing = new Set(wanted)
-  const placeOf = (name: string): number | undefined => {
-    const known = places.get(name)
-    if (known !== undefined) {
-      if (missing.size > 0) missing.delete(name)
-      return known
-    }
-    if (wanted !== undefined) return undefined
-    if (columns.length === mostColumns)
+  /** Of the columns that rows come with. */
+  const places: number[] = []
+  const placeOf = (name: string): number => {
+    missing.delete(name)
+    const known = columns.placeOf(name)
+    if (known !== undefined) return known
+    if (wanted !== undefined) return nowhere
+    if (columns.names.length === mostColumns)
       throw new Unreadable('too-many-columns', `The feed has more than ${mostColumns} columns.`)
-    const at = columns.push(name) - 1
-    places.set(name, at)
-    return at
+    return columns.add(name)
   }
   return {
-    columns,
+    columns: columns.names,
     missing,
     /** The cells of a row in the order of the columns, which may grow by it. Cells that are too long are left empty. */
-    placed(cells: Cells, row: number, faulty: (fault: RowFault) => void): Row {
+    placed(
+      { names }: ColumnList,
+      { places: froms, texts }: Cells,
+      row: number,
+      faulty: (fault: RowFault) => void,
+    ): Row {
       const own: string[] = []
-      for (const [name, cell] of Object.entries(cells)) {
-        const at = placeOf(name)
-        if (at === undefined) continue
+      for (let n = 0; n < texts.length; n++) {
+        const from = froms[n]!
+        const cell = texts[n]!
+        const at = places[from] ?? placeOf(names[from]!)
+        places[from] = at
+        if (at === nowhere) continue
         const isCut = isTooLong(cell)
         if (isCut)
           faulty({
             row,
             code: 'cell-too-large',
-            detail: `${name} has more than ${mostCellBytes} bytes, and was left empty`,
+            detail: `${names[from]} has more than ${mostCellBytes} bytes, and was left empty`,
           })
+        while (own.length < at) own.push('')
         own[at] = isCut ? '' : cell
       }
-      return Array.from(own, cell => cell ?? '')
+      return own
     },
   }
 }

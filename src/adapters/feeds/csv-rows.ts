@@ -1,4 +1,5 @@
-import { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import { promisify } from 'node:util'
 import { CsvError, parse } from 'csv-parse'
 import type { csvSeparators } from '../../domain/asset-sources/feed-format.ts'
 import { mostRowBytes } from '../../domain/asset-sources/row-set.ts'
@@ -35,24 +36,51 @@ const unreadable = (error: unknown): unknown => {
   return new Unreadable('malformed-csv', detail)
 }
 
-/** The rows of a CSV as lists of cells; empty lines are none. Throws Unreadable. */
-export async function* csvRows(text: AsyncIterable<string>, separator: Separator): AsyncGenerator<readonly string[]> {
-  const parts = text[Symbol.asyncIterator]()
-  const first = await parts.next()
-  if (first.done) return
-  async function* all() {
-    yield first.value as string
-    for (let next = await parts.next(); !next.done; next = await parts.next()) yield next.value
-  }
-  const delimiter = separator === 'auto' ? separatorIn(first.value) : characters[separator]
-  const parser = parse({ delimiter, relax_column_count: true, skip_empty_lines: true, max_record_size: mostRowBytes })
-  const source = Readable.from(all(), { objectMode: true })
-  source.on('error', error => parser.destroy(error))
+type Parser = ReturnType<typeof parse>
+
+/** The rows that the parser has read so far. */
+const readBy = (parser: Parser): string[][] => {
+  const rows: string[][] = []
+  for (let row = parser.read(); row !== null; row = parser.read()) rows.push(row)
+  return rows
+}
+
+/** The rows of a part of the text. Some at a time cost half of what the parser costs as a stream of single rows. */
+const rowsOfPart = async (parser: Parser, part: string): Promise<readonly string[][]> => {
+  const written = promisify<string, void>(parser.write.bind(parser) as (part: string, done: Done) => unknown)(part)
+  // a parser that is full goes on when its rows are taken
+  const rows = readBy(parser)
+  await written
+  return [...rows, ...readBy(parser)]
+}
+type Done = (error?: Error | null) => void
+
+/** The rows of a CSV as lists of cells, part by part; empty lines are none. Throws Unreadable. */
+export async function* csvRows(
+  text: AsyncIterable<string>,
+  separator: Separator,
+): AsyncGenerator<readonly (readonly string[])[]> {
+  let parser: Parser | undefined
   try {
-    yield* source.pipe(parser)
+    for await (const part of text) {
+      const delimiter = () => (separator === 'auto' ? separatorIn(part) : characters[separator])
+      parser ??= parserOf(delimiter())
+      yield await rowsOfPart(parser, part)
+    }
+    if (parser === undefined) return
+    parser.end()
+    const rows = readBy(parser)
+    await finished(parser)
+    yield rows
   } catch (error) {
     throw unreadable(error)
   } finally {
-    source.destroy()
+    parser?.destroy()
   }
+}
+
+const parserOf = (delimiter: string): Parser => {
+  const parser = parse({ delimiter, relax_column_count: true, skip_empty_lines: true, max_record_size: mostRowBytes })
+  // it is also that of the write or the end that fails
+  return parser.on('error', () => undefined)
 }

@@ -1,5 +1,6 @@
 import type { FeedConfig, FeedFormat } from '../../domain/asset-sources/feed-format.ts'
 import { mostFeedBytes } from '../../domain/asset-sources/feed-format.ts'
+import { type Cells, type ColumnList, cellsOf, columnList } from './column-list.ts'
 import { csvRows } from './csv-rows.ts'
 import { columnOf, type Values, valuesOf } from './flat.ts'
 import { jsonRows } from './json-rows.ts'
@@ -8,13 +9,16 @@ import { textOfFile } from './text-of-file.ts'
 import { Unreadable } from './unreadable.ts'
 import { rowPathIn, xmlRows } from './xml-rows.ts'
 
-/** A row by column. `tooMany`: cells beyond the header, which were left out. */
-export type FeedRow = { readonly cells: Readonly<Record<string, string>>; readonly tooMany?: number }
+/** A row. `tooMany`: cells beyond the header, which were left out. */
+export type FeedRow = { readonly cells: Cells; readonly tooMany?: number }
 
 export type Feed = {
   /** The configuration with what was found out. */
   readonly config: FeedConfig
-  rows(): AsyncGenerator<FeedRow>
+  /** Of its rows; may grow with each of them. */
+  readonly columns: ColumnList
+  /** The rows part by part; each part must be read before the next. */
+  rows(): AsyncGenerator<Iterable<FeedRow>>
 }
 
 const enough = 262_144
@@ -37,39 +41,37 @@ const withBeginning = async (text: AsyncGenerator<string>) => {
 }
 
 /** Columns for paths, as they appear: the configured names, else made of the path; never two of one name. */
-const columnNames = (configured: Readonly<Record<string, string>> = {}) => {
-  const byPath = new Map(Object.entries(configured).map(([column, path]) => [path, column]))
+const columnsOfPaths = (configured: Readonly<Record<string, string>> = {}) => {
+  const columns = columnList(Object.keys(configured))
+  const byPath = new Map(Object.values(configured).map((path, at) => [path, at]))
   const isConfigured = byPath.size > 0
-  const taken = new Set(byPath.values())
   return {
-    byPath,
-    /** Undefined: the path is not among the configured ones. */
-    columnFor(path: string): string | undefined {
+    columns,
+    /** The path of each column, as a configuration has it. */
+    xpathMap: () => Object.fromEntries([...byPath].map(([path, at]) => [columns.names[at]!, path])),
+    /** The place of a path's column. Undefined: the path is not among the configured ones. */
+    placeOf(path: string): number | undefined {
       const known = byPath.get(path)
       if (known !== undefined || isConfigured) return known
       const wanted = columnOf(path)
       let column = wanted
-      for (let n = 2; taken.has(column); n++) column = `${wanted}_${n}`.slice(-255)
-      taken.add(column)
-      byPath.set(path, column)
-      return column
+      for (let n = 2; columns.placeOf(column) !== undefined; n++) column = `${wanted}_${n}`.slice(-255)
+      const at = columns.add(column)
+      byPath.set(path, at)
+      return at
     },
   }
 }
+type PathColumns = ReturnType<typeof columnsOfPaths>
 
-async function* named(rows: AsyncIterable<Values>, names: ReturnType<typeof columnNames>): AsyncGenerator<FeedRow> {
-  for await (const values of rows) {
-    const cells: Record<string, string> = Object.create(null)
-    for (const [path, text] of values) {
-      const column = names.columnFor(path)
-      if (column !== undefined) cells[column] = text
-    }
-    yield { cells }
+const rowOfValues = (values: Values, { placeOf }: PathColumns): FeedRow => ({ cells: cellsOf(values, placeOf) })
+
+/** The rows of parts in which each row is something else. */
+async function* mapped<A>(parts: AsyncIterable<Iterable<A>>, rowOf: (one: A) => FeedRow) {
+  function* rows(part: Iterable<A>): Generator<FeedRow> {
+    for (const one of part) yield rowOf(one)
   }
-}
-
-async function* valuesIn(objects: AsyncIterable<Readonly<Record<string, unknown>>>): AsyncGenerator<Values> {
-  for await (const object of objects) yield valuesOf(object)
+  for await (const part of parts) yield rows(part)
 }
 
 const unique = (names: readonly string[]): readonly string[] => {
@@ -96,22 +98,33 @@ const csvColumnsOf = (
   )
 }
 
+/** Parts without the first row. */
+async function* afterFirst<A>(first: readonly A[], others: AsyncIterable<readonly A[]>): AsyncGenerator<readonly A[]> {
+  yield first.slice(1)
+  yield* others
+}
+
 const csvFeed = async (text: AsyncGenerator<string>, format: FeedFormat, config: FeedConfig): Promise<Feed> => {
-  const rows = csvRows(text, format.csvSeparator ?? 'auto')
-  const first = await rows.next()
-  if (first.done) throw new Unreadable('empty-feed', 'The feed has no rows.')
-  const columns = csvColumnsOf(first.value, format, config)
-  const width = Math.max(first.value.length, ...columns.values()) + (format.firstRowIsHeader === false ? 1_000_000 : 0)
-  const rowOf = (cells: readonly string[]): FeedRow => {
-    const row: Record<string, string> = Object.create(null)
-    for (const [name, at] of columns) row[name] = cells[at] ?? ''
-    return { cells: row, ...(cells.length > width ? { tooMany: cells.length - width } : {}) }
+  const parts = csvRows(text, format.csvSeparator ?? 'auto')
+  let part = await parts.next()
+  while (!part.done && part.value.length === 0) part = await parts.next()
+  const [first] = part.value ?? []
+  if (part.done || first === undefined) throw new Unreadable('empty-feed', 'The feed has no rows.')
+  const columns = csvColumnsOf(first, format, config)
+  const numbers = [...columns.values()]
+  const width = Math.max(first.length, ...numbers) + (format.firstRowIsHeader === false ? 1_000_000 : 0)
+  const places = numbers.map((_, at) => at)
+  const rowOf = (sent: readonly string[]): FeedRow => {
+    const cells = { places, texts: numbers.map(at => sent[at] ?? '') }
+    return sent.length > width ? { cells, tooMany: sent.length - width } : { cells }
   }
+  const own = part.value
   return {
     config: { ...config, csvColumns: Object.fromEntries(columns) },
+    columns: columnList(columns.keys()),
     async *rows() {
-      if (format.firstRowIsHeader === false) yield rowOf(first.value as readonly string[])
-      for await (const cells of rows) yield rowOf(cells)
+      if (format.firstRowIsHeader === false) yield [rowOf(first)]
+      yield* mapped(afterFirst(own, parts), rowOf)
     },
   }
 }
@@ -127,20 +140,17 @@ export const openFeed = async (
   const whole = textOfFile(path, characterEncoding, { mostBytes, cut })
   if (contentType === 'csv') return csvFeed(whole, format, config)
   const { beginning, text } = await withBeginning(whole)
-  const names = columnNames(config.xpathMap)
+  const paths = columnsOfPaths(config.xpathMap)
   if (contentType === 'xml') {
     const rowXPath = config.rowXPath ?? rowPathIn(beginning)
     if (rowXPath === undefined)
       throw new Unreadable('no-rows', 'The XML has no element with elements or attributes that could be a row.')
     return {
       get config() {
-        return {
-          ...config,
-          rowXPath,
-          xpathMap: Object.fromEntries([...names.byPath].map(([at, column]) => [column, at])),
-        }
+        return { ...config, rowXPath, xpathMap: paths.xpathMap() }
       },
-      rows: () => named(xmlRows(text, rowXPath), names),
+      columns: paths.columns,
+      rows: () => mapped(xmlRows(text, rowXPath), values => rowOfValues(values, paths)),
     }
   }
   const isKnown =
@@ -148,8 +158,9 @@ export const openFeed = async (
   const shape = isKnown ? config : { ...config, ...shapeOf(beginning) }
   return {
     get config() {
-      return { ...shape, xpathMap: Object.fromEntries([...names.byPath].map(([at, column]) => [column, at])) }
+      return { ...shape, xpathMap: paths.xpathMap() }
     },
-    rows: () => named(valuesIn(jsonRows(text, placeOf(shape))), names),
+    columns: paths.columns,
+    rows: () => mapped(jsonRows(text, placeOf(shape)), object => rowOfValues(valuesOf(object), paths)),
   }
 }

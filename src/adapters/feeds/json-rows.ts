@@ -10,11 +10,21 @@ export type JsonPlace = { readonly within: readonly string[] | undefined }
 type Container = { readonly isList: boolean; name: string }
 
 const quote = 0x22
-const backslash = 0x5c
 const [openBrace, closeBrace, openBracket, closeBracket, comma, colon] = [0x7b, 0x7d, 0x5b, 0x5d, 0x2c, 0x3a]
 /** Stands before each object of a JSON text sequence (RFC 7464). */
 const recordSeparator = 0x1e
 const isBlank = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
+
+/** Finds the next place of a character from a place on, or the end; places only grow, so that a text is searched once. */
+const nextIn = (text: string, character: string) => {
+  let found = -1
+  return (from: number): number => {
+    if (found >= from) return found
+    const at = text.indexOf(character, from)
+    found = at === -1 ? text.length : at
+    return found
+  }
+}
 
 /**
  * Finds the texts of rows in a document that arrives in parts, without parsing what is around them. It follows only strings, braces and
@@ -49,12 +59,19 @@ export const rowFinder = ({ within }: JsonPlace) => {
       from = -1
       return parts.join('')
     }
+    const quotes = nextIn(part, '"')
+    const backslashes = nextIn(part, '\\')
     for (let at = 0; at < part.length; at++) {
-      const code = part.charCodeAt(at)
       if (inString) {
-        if (escaped) escaped = false
-        else if (code === backslash) escaped = true
-        else if (code === quote) {
+        if (escaped) {
+          escaped = false
+          continue
+        }
+        const end = quotes(at)
+        const escaping = backslashes(at)
+        at = Math.min(end, escaping)
+        if (escaping < end) escaped = true
+        else if (end < part.length) {
           inString = false
           if (text) {
             text.push(part.slice(textFrom, at))
@@ -63,6 +80,7 @@ export const rowFinder = ({ within }: JsonPlace) => {
         }
         continue
       }
+      const code = part.charCodeAt(at)
       switch (code) {
         case quote:
           inString = true
@@ -138,10 +156,13 @@ const parsedRow = (text: string, at: number): Sent => {
   }
 }
 
-/** The rows of a JSON document at a place. Throws Unreadable. */
-export async function* jsonRows(text: AsyncIterable<string>, place: JsonPlace): AsyncGenerator<Sent> {
+/** The rows of a JSON document at a place, part by part; each part must be read before the next. Throws Unreadable. */
+export async function* jsonRows(text: AsyncIterable<string>, place: JsonPlace): AsyncGenerator<Iterable<Sent>> {
   const find = rowFinder(place)
   let at = 0
-  for await (const part of text) for (const row of find.rowsIn(part)) yield parsedRow(row, ++at)
+  function* parsed(part: string): Generator<Sent> {
+    for (const row of find.rowsIn(part)) yield parsedRow(row, ++at)
+  }
+  for await (const part of text) yield parsed(part)
   if (!find.isWhole()) throw new Unreadable('malformed-json', 'The JSON ends in the middle.')
 }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -5,6 +6,7 @@ import type { FeedLimits } from '../../domain/asset-sources/feed-format.ts'
 import type { Row } from '../../engine/rows/frames.ts'
 import { rowFileOf } from '../../engine/rows/row-file-of.ts'
 import type { FeedFile, ParsedFeed, RowFault } from '../../ports/feed-parser.ts'
+import { byColumn, type Cells, type ColumnList, cellAt, cellsOf, columnList } from './column-list.ts'
 import { columnsOf } from './columns-of.ts'
 import { type CustomCode, openCustomCode } from './custom-code.ts'
 import type { FeedRow } from './feed-rows.ts'
@@ -12,37 +14,42 @@ import { openFeed } from './feed-rows.ts'
 import { columnOf, valuesOf } from './flat.ts'
 import { Unreadable } from './unreadable.ts'
 
-type Cells = Readonly<Record<string, string>>
+/** A row with the number of the row of the feed that it comes from. */
+type Numbered = { readonly row: number; readonly cells: Cells }
 
-/** Rows that custom code makes, each with the number of the row of the feed that it comes from. */
-async function* transformed(
-  rows: AsyncIterable<FeedRow>,
+/** Rows as they are, or as custom code makes them: then with columns of their own. */
+const transforming = (
+  columns: ColumnList,
   code: CustomCode | undefined,
   mostRows: number,
   faulty: (fault: RowFault) => void,
-) {
+) => {
+  const made = columnList()
+  const placeOf = (path: string) => made.add(columnOf(path))
   let row = 0
-  for await (const { cells, tooMany } of rows) {
-    row++
-    if (row > mostRows) throw new Unreadable('too-many-rows', `The feed has more than ${mostRows} rows.`)
-    if (tooMany !== undefined)
-      faulty({
-        row,
-        code: 'too-many-cells',
-        detail: `has ${tooMany} more cells than there are columns; they were left out`,
-      })
-    if (code === undefined) {
-      yield { row, cells }
-      continue
-    }
-    const made = code.transform(cells)
-    if ('fault' in made) faulty({ row, code: 'custom-code-failed', detail: made.fault })
-    else for (const one of made.rows) yield { row, cells: cellsOf(one) }
+  return {
+    columns: code ? made : columns,
+    *rows(part: Iterable<FeedRow>): Generator<Numbered> {
+      for (const { cells, tooMany } of part) {
+        row++
+        if (row > mostRows) throw new Unreadable('too-many-rows', `The feed has more than ${mostRows} rows.`)
+        if (tooMany !== undefined)
+          faulty({
+            row,
+            code: 'too-many-cells',
+            detail: `has ${tooMany} more cells than there are columns; they were left out`,
+          })
+        if (code === undefined) {
+          yield { row, cells }
+          continue
+        }
+        const result = code.transform(byColumn(columns, cells))
+        if ('fault' in result) faulty({ row, code: 'custom-code-failed', detail: result.fault })
+        else for (const one of result.rows) yield { row, cells: cellsOf(valuesOf(one), placeOf) }
+      }
+    },
   }
 }
-
-const cellsOf = (made: Readonly<Record<string, unknown>>): Cells =>
-  Object.fromEntries([...valuesOf(made)].map(([path, text]) => [columnOf(path), text]))
 
 /** Counts faults, and keeps the first hundred. */
 const faultList = () => {
@@ -61,6 +68,16 @@ const faultList = () => {
     count: () => faultyRows,
   }
 }
+
+/** Characters of a key that is kept as it is. */
+const mostKey = 40
+
+/**
+ * What is kept of a key: five million of them have to fit. A long one becomes a hash, and a short one a copy, because a part of a text
+ * would keep the whole text.
+ */
+const keptKey = (key: string): string =>
+  key.length > mostKey ? hash('sha256', key, 'base64') : Buffer.from(key).toString()
 
 export type ParseOptions = {
   readonly out: string
@@ -83,26 +100,35 @@ export const parseFeed = async (
   const faults = faultList()
   const feed = await openFeed(path, format, config, limits)
   const { columns, missing, placed } = columnsOf(wanted)
-  /** Keys are kept as hashes: five million of them have to fit. */
+  const transformed = transforming(feed.columns, code, limits.mostRows, faults.add)
+  const cellIn = (cells: Cells, column: string): string => cellAt(cells, transformed.columns.placeOf(column))
   const seen = new Set<string>()
-  const identityOf = (cells: Cells): string =>
-    variantColumn ? `${cells[keyColumn]}\u0000${cells[variantColumn] ?? ''}` : cells[keyColumn]!
-  async function* rows(): AsyncGenerator<Row> {
-    let written = 0
-    for await (const { row, cells } of transformed(feed.rows(), code, limits.mostRows, faults.add)) {
-      if (!cells[keyColumn]) {
+  const keyOf = (cells: Cells, key: string): string =>
+    keptKey(variantColumn ? `${key}\u0000${cellIn(cells, variantColumn)}` : key)
+  /** The rows of a part that are written. */
+  function* kept(part: Iterable<FeedRow>): Generator<Row> {
+    for (const { row, cells } of transformed.rows(part)) {
+      const key = cellIn(cells, keyColumn)
+      if (key === '') {
         faults.add({ row, code: 'key-missing', detail: `has no ${keyColumn}, and was left out` })
         continue
       }
-      const identity = identityOf(cells)
+      const identity = keyOf(cells, key)
       if (seen.has(identity)) {
         faults.add({ row, code: 'key-repeated', detail: `has the key of an earlier row, and was left out` })
         continue
       }
       seen.add(identity)
-      yield placed(cells, row, faults.add)
-      if (++written % 1_000 === 0) onRows(written)
+      yield placed(transformed.columns, cells, row, faults.add)
     }
+  }
+  async function* rows(): AsyncGenerator<Row> {
+    let written = 0
+    for await (const part of feed.rows())
+      for (const row of kept(part)) {
+        yield row
+        if (++written % 1_000 === 0) onRows(written)
+      }
     if (written > 0 && missing.size > 0)
       throw new Unreadable('columns-missing', `The feed has no column ${[...missing].slice(0, 10).join(', ')}.`)
     if (written > 0) return

@@ -1,6 +1,7 @@
 import type { FeedFile, FeedSample } from '../../ports/feed-parser.ts'
+import { byColumn } from './column-list.ts'
 import { openCustomCode } from './custom-code.ts'
-import { openFeed } from './feed-rows.ts'
+import { type Feed, openFeed } from './feed-rows.ts'
 import { columnOf, valuesOf } from './flat.ts'
 import { Unreadable } from './unreadable.ts'
 
@@ -15,6 +16,10 @@ type Cells = Readonly<Record<string, string>>
 
 const bytesOf = (cells: Cells): number =>
   Object.values(cells).reduce((sum, cell) => sum + overhead.cell + 2 * cell.length, overhead.row)
+
+async function* rowsOf({ columns, rows }: Feed): AsyncGenerator<Cells> {
+  for await (const part of rows()) for (const { cells } of part) yield byColumn(columns, cells)
+}
 
 /**
  * Looks at the first rows of a feed: its configuration, values of each column, and what custom code makes of them. Throws Unreadable. `cut`: the
@@ -36,7 +41,7 @@ export const sampleFeed = async ({ path, format, config }: FeedFile, cut: boolea
     }
   }
   try {
-    for await (const { cells } of feed.rows()) {
+    for await (const cells of rowsOf(feed)) {
       rows++
       const made = code?.transform(cells)
       if (made === undefined) show(cells)

@@ -10,7 +10,7 @@ type Events = {
   /** An element begins: its names from the root. */
   opened(path: readonly string[], attributes: Readonly<Record<string, string>>): void
   text(text: string): void
-  closed(path: readonly string[]): void
+  closed(): void
 }
 
 /** A parser of XML that arrives in parts. No DOCTYPE, so no entities but the five of XML; names keep their prefix. */
@@ -28,66 +28,91 @@ const xmlParser = (events: Events) => {
     path.push(name)
     if (path.length > mostDepth)
       refuse('too-deep', `The XML has more than ${mostDepth} levels, at line ${parser.line}.`)
-    if (Object.keys(attributes).length > mostAttributes)
+    let count = 0
+    for (const _ in attributes) count++
+    if (count > mostAttributes)
       refuse('malformed-xml', `An element has more than ${mostAttributes} attributes, at line ${parser.line}.`)
     events.opened(path, attributes as Record<string, string>)
   })
   parser.on('text', text => events.text(text))
   parser.on('cdata', text => events.text(text))
   parser.on('closetag', () => {
-    events.closed(path)
+    events.closed()
     path.pop()
   })
   return parser
 }
 
+/** A place within a row, by the names that lead to it from the row: `price/amount`; empty for the row itself. */
+type Place = { readonly path: string; readonly elements: Map<string, Place>; readonly attributes: Map<string, string> }
+const placeAt = (path: string): Place => ({ path, elements: new Map(), attributes: new Map() })
+
+/** Places that are kept, so that the path of an element that repeats is made once. */
+const mostPlaces = 10_000
+
+const places = () => {
+  let kept = 0
+  const made = <A>(of: Map<string, A>, name: string, make: () => A): A => {
+    const found = of.get(name)
+    if (found !== undefined) return found
+    const one = make()
+    if (kept++ < mostPlaces) of.set(name, one)
+    return one
+  }
+  const below = ({ path }: Place, name: string): string => (path === '' ? name : `${path}/${name}`)
+  return {
+    element: (parent: Place, name: string): Place => made(parent.elements, name, () => placeAt(below(parent, name))),
+    attribute: (parent: Place, name: string): string => made(parent.attributes, name, () => below(parent, `@${name}`)),
+  }
+}
+
+/** An element that is open within a row. */
+type Open = { readonly place: Place; text: string; hasElements: boolean }
+
 /** Collects the rows below the elements at a path. */
 const collector = (rowXPath: string) => {
   const rows: Values[] = []
+  const row = placeAt('')
+  const { element, attribute } = places()
   let values: Values | undefined
-  let rowDepth = 0
   let size = 0
-  /** Text of the elements that are open within the row, innermost last. */
-  const texts: { text: string; hasElements: boolean }[] = []
+  /** Innermost last. */
+  const open: Open[] = []
   const grown = (by: number): void => {
     size += by
     if (size > mostRowBytes)
       throw new Unreadable('row-too-large', `A row of the XML is longer than ${mostRowBytes} bytes.`)
   }
-  const within = (path: readonly string[]): string => path.slice(rowDepth).join('/')
   const events: Events = {
     opened(path, attributes) {
-      if (values === undefined) {
-        if (`/${path.join('/')}` !== rowXPath) return
-        values = new Map()
-        rowDepth = path.length
-        size = 0
-        texts.length = 0
-      }
-      const parent = texts.at(-1)
-      if (parent) parent.hasElements = true
-      texts.push({ text: '', hasElements: false })
-      const prefix = within(path)
-      for (const [name, value] of Object.entries(attributes)) {
+      const parent = open.at(-1)
+      if (parent === undefined && `/${path.join('/')}` !== rowXPath) return
+      if (parent === undefined) size = 0
+      else parent.hasElements = true
+      values ??= new Map()
+      const place = parent === undefined ? row : element(parent.place, path.at(-1)!)
+      open.push({ place, text: '', hasElements: false })
+      for (const name in attributes) {
         if (name === 'xmlns' || name.startsWith('xmlns:')) continue
+        const value = attributes[name]!
         grown(name.length + value.length)
-        addValue(values, prefix === '' ? `@${name}` : `${prefix}/@${name}`, value)
+        addValue(values, attribute(place, name), value)
       }
     },
     text(text) {
-      const open = texts.at(-1)
-      if (values === undefined || open === undefined) return
+      const within = open.at(-1)
+      if (within === undefined) return
       grown(text.length)
-      open.text += text
+      within.text += text
     },
-    closed(path) {
-      if (values === undefined) return
-      const own = texts.pop()
-      const text = own?.text.trim() ?? ''
-      const name = within(path)
-      if (own && (!own.hasElements || text !== '') && (name !== '' || text !== ''))
-        addValue(values, name === '' ? '.' : name, text)
-      if (path.length > rowDepth) return
+    closed() {
+      const own = open.pop()
+      if (values === undefined || own === undefined) return
+      const text = own.text.trim()
+      const { path } = own.place
+      if ((!own.hasElements || text !== '') && (path !== '' || text !== ''))
+        addValue(values, path === '' ? '.' : path, text)
+      if (open.length > 0) return
       rows.push(values)
       values = undefined
     },
@@ -95,16 +120,16 @@ const collector = (rowXPath: string) => {
   return { events, taken: () => rows.splice(0) }
 }
 
-/** The rows of an XML document: the elements at a path, with their values by path. Throws Unreadable. */
-export async function* xmlRows(text: AsyncIterable<string>, rowXPath: string): AsyncGenerator<Values> {
+/** The rows of an XML document, part by part: the elements at a path, with their values by path. Throws Unreadable. */
+export async function* xmlRows(text: AsyncIterable<string>, rowXPath: string): AsyncGenerator<readonly Values[]> {
   const { events, taken } = collector(rowXPath)
   const parser = xmlParser(events)
   for await (const part of text) {
     parser.write(part)
-    yield* taken()
+    yield taken()
   }
   parser.close()
-  yield* taken()
+  yield taken()
 }
 
 /**

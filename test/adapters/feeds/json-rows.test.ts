@@ -1,0 +1,33 @@
+import * as fc from 'fast-check'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { jsonRows } from '../../../src/adapters/feeds/json-rows.ts'
+
+/** The rows of a text that arrives in parts of these lengths, again and again. */
+const rowsOf = async (text: string, lengths: readonly number[], within: readonly string[]) => {
+  async function* parts() {
+    for (let at = 0, n = 0; at < text.length; n++) {
+      const length = lengths[n % lengths.length] ?? 1
+      yield text.slice(at, at + length)
+      at += length
+    }
+  }
+  const rows: unknown[] = []
+  for await (const part of jsonRows(parts(), { within })) rows.push(...part)
+  return rows
+}
+/** Texts full of what a finder of strings could take for their end. */
+const Nasty = fc.string({ unit: fc.constantFrom('"', '\\', '{', '}', '[', ']', ',', ':', 'a', '\n', '\u2028') })
+const Row = fc.dictionary(Nasty, fc.oneof(Nasty, fc.integer(), fc.array(Nasty), fc.dictionary(Nasty, Nasty)))
+const Lengths = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 5 })
+
+test('rows are those that JSON.parse finds, wherever the parts of the text end', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(Row), Lengths, fc.boolean(), async (rows, lengths, isIndented) => {
+      const json = JSON.stringify({ '"a\\': [1], data: { items: rows } }, undefined, isIndented ? 1 : undefined)
+      assert.equal(JSON.stringify(await rowsOf(json, lengths, ['data', 'items'])), JSON.stringify(rows))
+    }),
+  )
+})
+
+test.run()
