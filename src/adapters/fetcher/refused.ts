@@ -8,6 +8,9 @@ export class Refused extends Error {
   }
 }
 
+/** Codes of Node and OpenSSL for a certificate that does not prove who the server is. */
+const isUntrusted = (code: string): boolean => /CERT|^UNABLE_TO_|ERR_TLS_/.test(code)
+
 /**
  * Converts any error of an exchange. The message contains nothing of the request, since URLs may contain credentials.
  */
@@ -18,5 +21,6 @@ export const refusedBy = (error: unknown, timeoutMs: number): Refused => {
       return new Refused('timeout', `no complete response within ${timeoutMs} ms`)
   }
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'no connection'
+  if (isUntrusted(code)) return new Refused('unreachable', `the certificate of the server is not trusted (${code})`)
   return new Refused('unreachable', `the server cannot be reached (${code})`)
 }
