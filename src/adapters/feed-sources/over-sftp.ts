@@ -32,6 +32,8 @@ export const overSftp = async (
 ): Promise<Readable> => {
   const { hostname, port, pathname } = new URL(url)
   const sock = await connected(hostname, Number(port || portNumber || 22), egressAllow)
+  // a request would wait for the acknowledgement of the one before, 40 ms for each chunk
+  sock.setNoDelay(true)
   const client = new SftpClient()
   const end = () => {
     client.end().catch(() => sock.destroy())
