@@ -9,6 +9,7 @@ import { measureAppend } from './measure/append.ts'
 import { measureCampaign } from './measure/campaign.ts'
 import { measureEventStoreDb } from './measure/eventstoredb.ts'
 import { measureExport } from './measure/export.ts'
+import { measureFeeds } from './measure/feeds.ts'
 import { type HttpRow, measureHttp } from './measure/http.ts'
 import type { Measure } from './measure/measure.ts'
 import { measureMongodb } from './measure/mongodb.ts'
@@ -24,6 +25,7 @@ const alone: Readonly<Record<string, Measure>> = {
   replay: measureReplay,
   start: measureStart,
   campaign: measureCampaign,
+  feeds: measureFeeds,
   ...(eventStoreUrl ? { eventstoredb: measureEventStoreDb(eventStoreUrl) } : {}),
   ...(mongoServer() ? { mongodb: measureMongodb, servers: measureServers } : {}),
   export: measureExport,
