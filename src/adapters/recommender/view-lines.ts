@@ -61,21 +61,28 @@ async function* ndjson(text: AsyncIterable<string>): AsyncGenerator<ViewLine | B
   }
 }
 
+/** Where a header has the members of a view event. */
+const placesIn = (header: readonly string[]): readonly number[] => {
+  const names = header.map(name => name.trim().toLowerCase())
+  const places = members.map(name => names.indexOf(name.toLowerCase()))
+  if (places[0]! < 0 || places[2]! < 0)
+    throw new Unreadable('columns-missing', 'The first line must name the columns cookie and key.')
+  return places
+}
+
 async function* csv(text: AsyncIterable<string>): AsyncGenerator<ViewLine | Broken> {
   let places: readonly number[] | undefined
   let line = 0
-  for await (const cells of csvRows(text, 'auto')) {
-    line++
-    if (places === undefined) {
-      const header = cells.map(name => name.trim().toLowerCase())
-      places = members.map(name => header.indexOf(name.toLowerCase()))
-      if (places[0]! < 0 || places[2]! < 0)
-        throw new Unreadable('columns-missing', 'The first line must name the columns cookie and key.')
-      continue
+  for await (const rows of csvRows(text, 'auto'))
+    for (const cells of rows) {
+      line++
+      if (places === undefined) {
+        places = placesIn(cells)
+        continue
+      }
+      const [cookie, cookieGroup, key] = places.map(at => cells[at])
+      yield { line, cookie, cookieGroup, key }
     }
-    const [cookie, cookieGroup, key] = places.map(at => cells[at])
-    yield { line, cookie, cookieGroup, key }
-  }
 }
 
 /** The view events of a text: NDJSON if it begins with a brace, else CSV with a header. Throws Unreadable. */
