@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { cut } from '../../../src/domain/shared/cut.ts'
+import { cut, cutToBytes } from '../../../src/domain/shared/cut.ts'
 import { zipFilename } from '../../../src/rendering/zip-of-drawings.ts'
 
 test('a text is cut before a character that does not fit whole', () => {
@@ -20,6 +20,14 @@ test('a cut text begins like the text, is well-formed, and lacks less than a cha
       assert.ok(short.length >= Math.min(text.length, max) - 1 && short.length <= max)
     }),
   ))
+
+test('a text is cut to bytes at the end of a character', () => {
+  assert.equal(
+    [0, 1, 4, 5, 6, 9].map(max => cutToBytes('a🎈b', max)),
+    ['', 'a', 'a', 'a🎈', 'a🎈b', 'a🎈b'],
+  )
+  assert.is(cutToBytes('ü'.repeat(1_000), 241), 'ü'.repeat(120))
+})
 
 test('half characters within a text are replaced', () => assert.is(cut('a\ud83db\udf88', 10), 'a\ufffdb\ufffd'))
 
