@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 
 export type FetchRequest = {
   readonly url: string
-  readonly method?: 'GET' | 'POST' | 'HEAD'
+  readonly method?: 'GET' | 'POST' | 'PATCH' | 'HEAD'
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array
   /** A larger response ends the transfer with `too-large`. */
