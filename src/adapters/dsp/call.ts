@@ -1,0 +1,88 @@
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { fields } from '../../codec/fields.ts'
+import { type DspAccess, type DspFailure, isDspFailure } from '../../ports/dsp.ts'
+import type { Answer, Exchange } from './exchange.ts'
+import { failure, failureOfStatus } from './failure.ts'
+import type { Counted, Quota } from './quota/shared-quota.ts'
+import type { Waited } from './retrying.ts'
+
+export type Call<A> = Omit<Counted, 'isWrite'> & {
+  readonly method: 'GET' | 'POST' | 'PATCH'
+  /** Below `/v4`, with its query. */
+  readonly path: string
+  readonly body?: object
+  readonly codec: t.Type<A, unknown, unknown>
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Sends one authorised request to the API, once, as soon as the quota allows it. */
+export type Api = <A>(access: DspAccess, call: Call<A>) => Promise<A | Waited>
+
+/** https://developers.google.com/display-video/api/guides/concepts/general/errors-warnings */
+const ApiError = fields({ error: fields({}, { message: t.string, status: t.string }) })
+
+const errorOf = ({ body }: Answer): { readonly rpc: string; readonly message: string } => {
+  const decoded = ApiError.decode(body)
+  if (E.isLeft(decoded)) return { rpc: '', message: '' }
+  const { status = '', message = '' } = decoded.right.error
+  return { rpc: status, message }
+}
+
+const askedMsOf = ({ headers }: Answer): number => {
+  const seconds = headers['retry-after'] ?? ''
+  return /^\d{1,5}$/.test(seconds) ? Number(seconds) * 1000 : 0
+}
+
+const read = <A>({ body }: Answer, codec: t.Type<A, unknown, unknown>): A | DspFailure => {
+  const decoded = codec.decode(body)
+  return E.isRight(decoded) ? decoded.right : failure('unreadable', 'The answer of the DSP could not be read.')
+}
+
+export type ApiOptions = { readonly url: string; readonly exchange: Exchange; readonly quota: Quota }
+
+/**
+ * Requests to the API of the DSP. A token that it does not accept is replaced once; nothing else is repeated here, and an error never
+ * shows a token.
+ */
+export const openApi = ({ url, exchange, quota }: ApiOptions): Api => {
+  const root = `${url.replace(/\/$/, '')}/v4`
+
+  const send = async <A>(token: string, call: Call<A>): Promise<Answer | DspFailure> => {
+    const { method, path, body, signal } = call
+    const counted = { advertiserId: call.advertiserId, isWrite: method !== 'GET' }
+    try {
+      await quota.take(counted, signal)
+    } catch (error) {
+      if (signal?.aborted) return failure('ended', 'The request was ended.')
+      throw error
+    }
+    const answer = await exchange({
+      url: `${root}${path}`,
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        accept: 'application/json',
+        ...(body ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+      signal,
+    })
+    if (!isDspFailure(answer) && answer.status === 429) await quota.usedUp(counted)
+    return answer
+  }
+
+  return async (access, call) => {
+    let token = await access()
+    if (isDspFailure(token)) return token
+    let answer = await send(token, call)
+    if (!isDspFailure(answer) && answer.status === 401) {
+      token = await access(token)
+      if (isDspFailure(token)) return token
+      answer = await send(token, call)
+    }
+    if (isDspFailure(answer)) return answer
+    if (answer.status >= 200 && answer.status < 300) return read(answer, call.codec)
+    return { ...failureOfStatus(answer.status, errorOf(answer), [token]), askedMs: askedMsOf(answer) }
+  }
+}
