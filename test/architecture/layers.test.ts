@@ -29,7 +29,7 @@ const layers: readonly (readonly string[])[] = [
   ],
   ['commands', 'queries', 'src/processes'],
   ['src/operations'],
-  ['src/http', 'src/console'],
+  ['src/http', 'src/console', 'src/dsp-sandbox'],
   ['src/node'],
   ['src/cli'],
 ]

@@ -1,0 +1,130 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { isDspFailure } from '../../../src/ports/dsp.ts'
+import { answerConsent, mustDo, type StartedDsp, tagOf } from '../../support/servers/dsp.ts'
+
+/** The contract of a DSP adapter, over a DSP that `start` starts, with five advertisers. */
+export const dspContract = (name: string, start: () => Promise<StartedDsp>) => {
+  const test = suite(`a DSP: ${name}`)
+  let given: StartedDsp
+  test.before(async () => {
+    given = await start()
+  })
+  test.after(() => given?.stop())
+  const consent = { state: 'state-1', codeVerifier: 'v'.repeat(43), redirectUri: 'https://endcap.test/callback' }
+  const codeOf = (result: unknown): string => (isDspFailure(result) ? result.code : 'no failure')
+
+  test('asks for consent with PKCE S256, offline and never by the verifier itself', async () => {
+    const url = new URL(mustDo(await given.dsp.authorizationUrl(consent)))
+    const asked = Object.fromEntries(url.searchParams)
+    assert.is(asked.code_challenge_method, 'S256')
+    assert.match(asked.code_challenge ?? '', /^[\w-]{43}$/)
+    assert.equal([asked.state, asked.redirect_uri, asked.access_type], ['state-1', consent.redirectUri, 'offline'])
+    assert.not.ok(url.href.includes(consent.codeVerifier))
+  })
+
+  test('the person returns with code, state and issuer, and the code gives tokens once', async () => {
+    const back = await answerConsent(mustDo(await given.dsp.authorizationUrl(consent)), 'approve')
+    assert.equal([back.searchParams.get('state'), back.searchParams.get('iss')], ['state-1', given.dsp.issuer])
+    const code = back.searchParams.get('code') ?? ''
+    const tokens = mustDo(await given.dsp.exchangeCode(code, consent))
+    assert.ok(Date.parse(tokens.expiresAt) > given.clock.now().getTime())
+    assert.is(codeOf(await given.dsp.exchangeCode(code, consent)), 'needs-authorisation')
+  })
+
+  test('a code is worth nothing with another verifier, or for another address', async () => {
+    for (const wrong of [{ codeVerifier: 'w'.repeat(43) }, { redirectUri: 'https://elsewhere.test/callback' }]) {
+      const back = await answerConsent(mustDo(await given.dsp.authorizationUrl(consent)), 'approve')
+      const code = back.searchParams.get('code') ?? ''
+      assert.is(codeOf(await given.dsp.exchangeCode(code, { ...consent, ...wrong })), 'needs-authorisation')
+    }
+  })
+
+  test('a refused consent returns with the reason and no code', async () => {
+    const back = await answerConsent(mustDo(await given.dsp.authorizationUrl(consent)), 'refuse')
+    assert.equal(Object.fromEntries(back.searchParams), {
+      state: 'state-1',
+      error: 'access_denied',
+      iss: given.dsp.issuer,
+    })
+  })
+
+  test('tokens are refreshed, and the refresh token is kept', async () => {
+    const fresh = mustDo(await given.dsp.refreshTokens(given.tokens.refreshToken))
+    assert.is(fresh.refreshToken, given.tokens.refreshToken)
+    assert.is.not(fresh.accessToken, given.tokens.accessToken)
+  })
+
+  test('lists the advertisers of a partner, and refuses a partner that is not theirs', async () => {
+    const listed = mustDo(await given.dsp.listAdvertisers(given.access, 1001))
+    assert.equal(
+      listed.map(({ name }) => name),
+      ['Advertiser 1', 'Advertiser 2', 'Advertiser 3', 'Advertiser 4', 'Advertiser 5'],
+    )
+    assert.is(codeOf(await given.dsp.listAdvertisers(given.access, 1002)), 'forbidden')
+  })
+
+  test('creates a creative that is found by the id of its tag, and archives it', async () => {
+    const { dsp, access, advertiserId } = given
+    const created = mustDo(await dsp.createCreative(access, advertiserId, tagOf('tag-1')))
+    assert.equal([created.tagId, created.state, created.review], ['tag-1', 'active', 'pending'])
+    assert.equal(mustDo(await dsp.getCreative(access, advertiserId, created.creativeId)), created)
+    const find = { advertiserId, isWanted: (id: string) => id === 'tag-1' }
+    assert.equal(mustDo(await dsp.findCreatives(access, find)), [created])
+    const archived = mustDo(await dsp.archiveCreative(access, advertiserId, created.creativeId))
+    assert.is(archived.state, 'archived')
+    assert.is(mustDo(await dsp.archiveCreative(access, advertiserId, created.creativeId)).state, 'archived')
+    assert.equal(mustDo(await dsp.findCreatives(access, find)), [], 'lists leave archived creatives out')
+    const [found] = mustDo(await dsp.findCreatives(access, { ...find, archived: true }))
+    assert.is(found?.creativeId, created.creativeId)
+  })
+
+  test('creates a creative of a VAST document', async () => {
+    const content = { kind: 'vast', url: 'https://ads.test/vast.xml' } as const
+    const created = mustDo(await given.dsp.createCreative(given.access, given.advertiserId, tagOf('film', { content })))
+    assert.is(created.tagId, 'film')
+  })
+
+  test('cuts a long name to 240 bytes at a character', async () => {
+    const name = `${'x'.repeat(239)}🌷 and more`
+    const created = mustDo(await given.dsp.createCreative(given.access, given.advertiserId, tagOf('long', { name })))
+    assert.is(created.name, 'x'.repeat(239))
+  })
+
+  test('finds every creative of many pages, oldest first, and only those since a time', async () => {
+    const { dsp, access, advertiserId } = given
+    const ids = Array.from({ length: 450 }, (_, i) => `page-${i}`)
+    for (const id of ids) mustDo(await dsp.createCreative(access, advertiserId, tagOf(id)))
+    const find = { advertiserId, isWanted: (id: string) => id.startsWith('page-') }
+    const found = mustDo(await dsp.findCreatives(access, find))
+    assert.equal(
+      found.map(({ tagId }) => tagId),
+      ids,
+    )
+    const later = new Date(given.clock.now().getTime() + 10 * 60_000).toISOString()
+    assert.equal(mustDo(await dsp.findCreatives(access, { ...find, since: later })), [])
+    const since = new Date(given.clock.now().getTime() + 4 * 60_000).toISOString()
+    assert.is(mustDo(await dsp.findCreatives(access, { ...find, since })).length, 450, 'five minutes to spare')
+  })
+
+  test('reports what the DSP does not have, and what the person may not see', async () => {
+    const { dsp, access, advertiserId } = given
+    assert.is(codeOf(await dsp.getCreative(access, advertiserId, '1')), 'not-found')
+    assert.is(codeOf(await dsp.archiveCreative(access, advertiserId, '1')), 'not-found')
+    assert.is(codeOf(await dsp.createCreative(access, 7, tagOf('elsewhere'))), 'forbidden')
+  })
+
+  test('reports why the DSP refuses a creative', async () => {
+    const refused = await given.dsp.createCreative(given.access, given.advertiserId, tagOf('', { name: '' }))
+    assert.ok(isDspFailure(refused))
+    assert.equal([refused.code, refused.transient], ['refused', false])
+    assert.match(refused.detail, 'The DSP refused the request. It answered 400. It says: displayName must not be empty')
+  })
+
+  test('an aborted call ends', async () => {
+    const { dsp, access, advertiserId } = given
+    const ended = await dsp.createCreative(access, advertiserId, tagOf('ended'), AbortSignal.abort())
+    assert.is(codeOf(ended), 'ended')
+  })
+  return test
+}

@@ -1,0 +1,104 @@
+import { openDsp } from '../../../src/adapters/dsp/open-dsp.ts'
+import { type Quota, sharedQuota } from '../../../src/adapters/dsp/quota/shared-quota.ts'
+import type { Patience } from '../../../src/adapters/dsp/retrying.ts'
+import { type DspSettings, hostsOf } from '../../../src/adapters/dsp/settings.ts'
+import { openFetcher } from '../../../src/adapters/fetcher/guarded.ts'
+import type { SandboxOptions } from '../../../src/dsp-sandbox/sandbox.ts'
+import { type RunningSandbox, startDspSandbox } from '../../../src/dsp-sandbox/start.ts'
+import type { Clock } from '../../../src/ports/clock.ts'
+import { type Dsp, type DspAccess, type DspTag, type DspTokens, isDspFailure } from '../../../src/ports/dsp.ts'
+import { memoryReadModels } from '../memory/read-models.ts'
+
+/** Pauses as short as tests want them; the deadline is long enough for a busy machine. */
+export const impatient: Patience = { timeoutMs: 30_000, retries: 5, firstPauseMs: 1, longestPauseMs: 2 }
+
+export const settingsOf = ({ url, authUrl, tokenUrl, options }: RunningSandbox): DspSettings => ({
+  url,
+  authUrl,
+  tokenUrl,
+  clientId: options.clientId,
+  clientSecret: options.clientSecret,
+})
+
+/** No limit: for tests that are not about quotas. */
+export const noQuota: Quota = { take: async () => undefined, usedUp: async () => undefined }
+
+export const quotaOfOneNode = (clock: Pick<Clock, 'now'>): Quota =>
+  sharedQuota({ clock, volatile: memoryReadModels().volatile })
+
+const redirectUri = 'https://endcap.test/dsp/callback'
+const codeVerifier = 'v'.repeat(64)
+
+/** Presses a button of the consent page; the address to which it leads. */
+export const answerConsent = async (authorizationUrl: string, answer: 'approve' | 'refuse'): Promise<URL> => {
+  const fields = new URL(authorizationUrl).searchParams
+  fields.set('answer', answer)
+  const { origin, pathname } = new URL(authorizationUrl)
+  const answered = await fetch(`${origin}${pathname}`, { method: 'POST', body: fields, redirect: 'manual' })
+  const location = answered.headers.get('location')
+  if (location === null) throw new Error(`no redirect: ${answered.status} ${await answered.text()}`)
+  return new URL(location)
+}
+
+const must = <A>(result: A): Exclude<A, { readonly transient: boolean }> => {
+  if (isDspFailure(result)) throw new Error(`${result.code}: ${result.detail}`)
+  return result as Exclude<A, { readonly transient: boolean }>
+}
+
+export { must as mustDo }
+
+/** Goes through consent and exchange, as a person and Endcap do. */
+export const authorised = async (dsp: Dsp): Promise<DspTokens> => {
+  const url = must(await dsp.authorizationUrl({ state: 's', codeVerifier, redirectUri }))
+  const back = await answerConsent(url, 'approve')
+  return must(await dsp.exchangeCode(back.searchParams.get('code') ?? '', { codeVerifier, redirectUri }))
+}
+
+/** Gives the access token, and refreshes it when the DSP has refused it. */
+export const accessOf = (dsp: Dsp, tokens: DspTokens): DspAccess => {
+  let { accessToken } = tokens
+  return async refused => {
+    if (refused === undefined) return accessToken
+    const fresh = await dsp.refreshTokens(tokens.refreshToken)
+    if (isDspFailure(fresh)) return fresh
+    accessToken = fresh.accessToken
+    return accessToken
+  }
+}
+
+type Given = Partial<SandboxOptions> & { readonly quota?: Quota; readonly patience?: Patience }
+
+/** A sandbox of the DSP, the adapter over it, and a person's consent. `advertiserId`: its first advertiser. */
+export const startDsp = async ({ quota = noQuota, patience = impatient, ...options }: Given = {}) => {
+  const sandbox = await startDspSandbox(options)
+  const settings = settingsOf(sandbox)
+  const fetcher = openFetcher({ egressAllow: hostsOf(settings) })
+  const clock = { now: () => new Date(sandbox.now()) }
+  const dsp = openDsp({ settings, fetcher, quota, clock, patience })
+  const tokens = await authorised(dsp)
+  return {
+    sandbox,
+    dsp,
+    clock,
+    fetcher,
+    tokens,
+    access: accessOf(dsp, tokens),
+    advertiserId: Number(sandbox.advertisers[0]?.advertiserId),
+    stop: async () => {
+      await fetcher.close()
+      await sandbox.stop()
+    },
+  }
+}
+export type StartedDsp = Awaited<ReturnType<typeof startDsp>>
+
+/** A tag with a name and an id of its own. */
+export const tagOf = (tagId: string, more: Partial<DspTag> = {}): DspTag => ({
+  tagId,
+  name: `Spring garden ${tagId}`,
+  width: 300,
+  height: 250,
+  content: { kind: 'html', html: `<script src="https://ads.test/tags/${tagId}.js"></script>` },
+  clickUrl: 'https://shop.test/spring',
+  ...more,
+})
