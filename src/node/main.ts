@@ -110,7 +110,7 @@ export const startNode = async (
     )
     const folders = await openChromiumFolders(dataDir, logger)
     started.add('folders of Chromium', () => folders.close())
-    const outside = openOutside({ ...config, dataDir }, logger, folders, temporary.uploads)
+    const outside = openOutside({ ...config, dataDir }, logger, folders, temporary.uploads, stores)
     started.add('Chromium, mail server and outgoing requests', () => outside.close())
     // publicUrl is set once the port is known; nothing reads it before the first request
     const known = { ...config, publicUrl: config.publicUrl ?? '' }

@@ -15,6 +15,7 @@ import type { Recommender } from '../ports/recommender.ts'
 import type { Renderer } from '../ports/renderer.ts'
 import type { Config } from './config/read-config.ts'
 import { lazilyOpened } from './lazily-opened.ts'
+import { type DspShared, nodeDsp } from './node-dsp.ts'
 
 export type Outside = Pick<
   Ports,
@@ -22,6 +23,7 @@ export type Outside = Pick<
   | 'adFetcher'
   | 'cloudStorage'
   | 'composer'
+  | 'dsp'
   | 'feedParser'
   | 'feedSources'
   | 'recommender'
@@ -41,6 +43,7 @@ export const openOutside = (
   folders: ChromiumFolders,
   /** For feeds on their way. */
   temporary: string,
+  shared: DspShared,
 ): Outside & {
   /** For remote asset sources, which somebody waits for: feeds, which may take half an hour, hold none of its threads. */
   readonly remoteParser: FeedParser
@@ -75,6 +78,7 @@ export const openOutside = (
     ['kindOf', 'kindOfBeginning'],
     async () => (await import('../adapters/file-kinds/by-bytes.ts')).fileKindsByBytes,
   )
+  const dsp = nodeDsp(config, shared)
   const feedSources = lazilyOpened<FeedSources>(['fetch', 'keep'], async () =>
     (await import('../adapters/feed-sources/open-feed-sources.ts')).openFeedSources({
       fetcher,
@@ -99,6 +103,7 @@ export const openOutside = (
     adFetcher,
     cloudStorage: openCloudStorage({ fetcher, maxObjectBytes }),
     composer,
+    dsp,
     feedParser,
     remoteParser,
     feedSources,
@@ -120,6 +125,7 @@ export const openOutside = (
       await renderer.close()
       await fetcher.close()
       await adFetcher.close()
+      await dsp.close()
     },
   }
 }

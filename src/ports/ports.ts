@@ -3,6 +3,7 @@ import type { Blobs } from './blobs.ts'
 import type { Clock } from './clock.ts'
 import type { CloudStorages } from './cloud-storage.ts'
 import type { Composer } from './composer.ts'
+import type { Dsp } from './dsp.ts'
 import type { EventLog } from './event-log.ts'
 import type { FeedParser } from './feed-parser.ts'
 import type { FeedSources } from './feed-sources.ts'
@@ -39,6 +40,7 @@ export type Ports = {
   /** For what pages of ads load: their authors choose the addresses, so it has exceptions of its own. */
   readonly adFetcher: Fetcher
   readonly cloudStorage: CloudStorages
+  readonly dsp: Dsp
   readonly feedSources: FeedSources
   readonly feedParser: FeedParser
   readonly remoteRows: RemoteRows
@@ -55,5 +57,7 @@ export type Ports = {
     readonly publicUrl: string
     /** Recipients of mails for an account in an hour (APPROVAL-18). */
     readonly mailLimit: number | 'off'
+    /** Where people return after they authorised Endcap at the DSP (DSP-5); undefined without one. */
+    readonly dspRedirectUrl?: string | undefined
   }
 }

@@ -13,6 +13,7 @@ const env = {
   SECRETS_KEY: secret,
   SMTP_URL: `smtp://someone:${secret}@127.0.0.1:1`,
   MONGODB_URL: `mongodb://someone:${secret}@127.0.0.1:1/endcap`,
+  DSP_CLIENT_SECRET: secret,
   EVENTSTOREDB_URL: `esdb://someone:${secret}@127.0.0.1:1`,
 }
 

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import * as E from 'fp-ts/lib/Either.js'
 import { projections } from '../../projections/projections.ts'
+import { dspNotConfigured } from '../../src/adapters/dsp/not-configured.ts'
 import { openSecrets } from '../../src/adapters/secrets/sealing.ts'
 import { defaultTrackerTypes } from '../../src/domain/trackers/registry.ts'
 import type { Blobs } from '../../src/ports/blobs.ts'
@@ -161,6 +162,7 @@ export const openPorts = async (world: World, machine: Machine, link: Link): Pro
     fetcher: { fetch: missing('network'), fetchBytes: missing('network'), close: async () => undefined },
     adFetcher: { fetch: missing('network'), fetchBytes: missing('network'), close: async () => undefined },
     composer: fakeComposer,
+    dsp: dspNotConfigured,
     feedSources: { fetch: missing('network'), keep: missing('network') },
     feedParser: { sample: missing('threads'), parse: missing('threads'), close: async () => undefined },
     remoteRows: { fetch: missing('network'), noteReader: () => undefined, close: async () => undefined },

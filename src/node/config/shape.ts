@@ -47,4 +47,12 @@ export type Config = {
   readonly leaseMs: number
   /** Connection string of a MongoDB replica set for the read models; undefined: they are embedded. May hold credentials. */
   readonly mongoUrl: string | undefined
+  /** The demand-side platform (DSP-4): all of these or none. */
+  readonly dspUrl: string | undefined
+  readonly dspAuthUrl: string | undefined
+  readonly dspTokenUrl: string | undefined
+  readonly dspClientId: string | undefined
+  /** Never logged. */
+  readonly dspClientSecret: string | undefined
+  readonly dspRedirectUrl: string | undefined
 }

@@ -1,6 +1,7 @@
 import * as t from 'io-ts'
 import { oneOf } from '../../codec/text.ts'
 import { flag, listing, matching, orElse, whole } from './codecs.ts'
+import { dspVariables } from './dsp-variables.ts'
 import { limitVariables } from './limit-variables.ts'
 import { hostPort, json, keyList, levels, mailFrom, s3Url, smtpUrl, webUrl } from './rules.ts'
 import type { Config } from './shape.ts'
@@ -82,6 +83,7 @@ export const variables = {
     means: 'Private addresses that ads may load images, styles and fonts from.',
   },
   ...limitVariables,
+  ...dspVariables,
   TRUSTED_HOSTS: {
     field: 'trustedHosts',
     shown: '',

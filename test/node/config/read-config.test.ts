@@ -46,6 +46,12 @@ const defaults = {
   sendTimeoutMs: 120_000,
   chromiumNoSandbox: false,
   chromiumMaxBytes: undefined,
+  dspUrl: undefined,
+  dspAuthUrl: undefined,
+  dspTokenUrl: undefined,
+  dspClientId: undefined,
+  dspClientSecret: undefined,
+  dspRedirectUrl: undefined,
 }
 
 test('every variable is optional, and an empty one counts as unset', () => {
