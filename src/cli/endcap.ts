@@ -8,6 +8,7 @@ import { WrongAddress } from '../ports/wrong-address.ts'
 import { auditCommand } from './audit/audit.ts'
 import { backupCommand, restoreCommand } from './backup.ts'
 import { copyLogCommand } from './copy-log.ts'
+import { dspSandboxCommand } from './dsp-sandbox.ts'
 import { importCommand } from './import.ts'
 import { keysCommand } from './keys.ts'
 import { rebuildCommand } from './rebuild.ts'
@@ -30,6 +31,7 @@ const commands = [
   backupCommand,
   restoreCommand,
   copyLogCommand,
+  dspSandboxCommand,
 ]
 
 const nameOf = (command: Command): string => [command.parent?.name() ?? '', command.name()].join(' ').trim()
