@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -12,6 +11,7 @@ import { type CustomCode, openCustomCode } from './custom-code.ts'
 import type { FeedRow } from './feed-rows.ts'
 import { openFeed } from './feed-rows.ts'
 import { columnOf, valuesOf } from './flat.ts'
+import { keySet } from './key-set.ts'
 import { Unreadable } from './unreadable.ts'
 
 /** A row with the number of the row of the feed that it comes from. */
@@ -69,16 +69,6 @@ const faultList = () => {
   }
 }
 
-/** Characters of a key that is kept as it is. */
-const mostKey = 40
-
-/**
- * What is kept of a key: five million of them have to fit. A long one becomes a hash, and a short one a copy, because a part of a text
- * would keep the whole text.
- */
-const keptKey = (key: string): string =>
-  key.length > mostKey ? hash('sha256', key, 'base64') : Buffer.from(key).toString()
-
 export type ParseOptions = {
   readonly out: string
   readonly keyColumn: string
@@ -102,9 +92,9 @@ export const parseFeed = async (
   const { columns, missing, placed } = columnsOf(wanted)
   const transformed = transforming(feed.columns, code, limits.mostRows, faults.add)
   const cellIn = (cells: Cells, column: string): string => cellAt(cells, transformed.columns.placeOf(column))
-  const seen = new Set<string>()
+  const seen = keySet()
   const keyOf = (cells: Cells, key: string): string =>
-    keptKey(variantColumn ? `${key}\u0000${cellIn(cells, variantColumn)}` : key)
+    variantColumn ? `${key}\u0000${cellIn(cells, variantColumn)}` : key
   /** The rows of a part that are written. */
   function* kept(part: Iterable<FeedRow>): Generator<Row> {
     for (const { row, cells } of transformed.rows(part)) {
@@ -113,12 +103,10 @@ export const parseFeed = async (
         faults.add({ row, code: 'key-missing', detail: `has no ${keyColumn}, and was left out` })
         continue
       }
-      const identity = keyOf(cells, key)
-      if (seen.has(identity)) {
+      if (!seen.add(keyOf(cells, key))) {
         faults.add({ row, code: 'key-repeated', detail: `has the key of an earlier row, and was left out` })
         continue
       }
-      seen.add(identity)
       yield placed(transformed.columns, cells, row, faults.add)
     }
   }
