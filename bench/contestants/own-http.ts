@@ -36,13 +36,14 @@ const rows = operations.map(row => {
 
 const pepper = createSecretKey(Buffer.alloc(32, 7))
 const hashApiKey = (text: string): string => createHmac('sha256', pepper).update(text).digest('hex')
+const isApiKey = (text: string, hash: string): boolean => hashApiKey(text) === hash
 const key = process.env.BENCH_KEY ?? ''
 const volatile = { add: async (_: string, by: number) => by, set: async () => undefined, get: async () => [] }
 const noted = () => undefined
 const ports = {
   readModels: { onMoved: () => () => undefined, waitFor: async () => true, volatile },
   clock: systemClock,
-  secrets: { hashApiKey },
+  secrets: { hashApiKey, isApiKey },
   logger: { debug: noted, info: noted, warn: noted, error: noted },
   config: { publicUrl: 'http://127.0.0.1' },
 } as unknown as Ports
