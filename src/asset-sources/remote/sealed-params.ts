@@ -1,10 +1,7 @@
-import * as E from 'fp-ts/lib/Either.js'
 import type { AssetSource } from '../../domain/asset-sources/asset-source.ts'
-import { isUndecided } from '../../domain/idempotency/idempotency.ts'
-import type { Rejection } from '../../domain/shared/decider.ts'
-import type * as TE from '../../engine/task-either.ts'
-import type { Loaded, Work } from '../../engine/write/execute.ts'
+import type { Work } from '../../engine/write/execute.ts'
 import { drawnId } from '../../engine/write/steps.ts'
+import { keepingUsed } from '../../engine/write/used-secrets.ts'
 import type { FeedFault } from '../../ports/feed-parser.ts'
 import type { Secrets } from '../../ports/secrets.ts'
 import type { RemoteSource } from './remote-source.ts'
@@ -35,26 +32,8 @@ export const sealedParams = async (
 ): Promise<string | undefined> =>
   params ? secrets.store(params, contextOf(owner), drawnId(work, 'additional-params')) : undefined
 
-type Source = Loaded<AssetSource | undefined>
-const none: Source = { state: undefined, revision: -1 }
-
-/**
- * Runs a change of a source, then destroys the additionalParams that are no longer used: those `before` the change, or the `fresh` ones
- * stored for it. If it is not known what was or will be appended, both are kept.
- */
-export const keepingUsedParams =
-  <A extends Source>(
-    secrets: Secrets,
-    { before = none, fresh }: { readonly before?: Source; readonly fresh?: string | undefined },
-    change: TE.TaskEither<Rejection, A>,
-  ): TE.TaskEither<Rejection, A> =>
-  async () => {
-    const done = await change()
-    if (E.isLeft(done) && isUndecided(done.left)) return done
-    const after = E.isRight(done) && done.right.revision >= before.revision ? done.right : before
-    const used = secretOf(after)
-    for (const id of [secretOf(before), fresh]) if (id !== undefined && id !== used) await secrets.forget(id)
-    return done
-  }
-
-const secretOf = ({ state }: Pick<Source, 'state'>): string | undefined => state?.remote?.secretId
+/** Runs a change of a source, then destroys the additionalParams that are no longer used. */
+export const keepingUsedParams = keepingUsed<AssetSource | undefined>(state => {
+  const secretId = state?.remote?.secretId
+  return secretId === undefined ? [] : [secretId]
+})

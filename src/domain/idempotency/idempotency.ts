@@ -62,10 +62,6 @@ export const inUse = rejection(
   'The first request with this Idempotency-Key is still running.',
 )
 
-/** Whether a refusal leaves it open what was or will be appended: the store gave no answer, or another run does the command. */
-export const isUndecided = ({ code }: { readonly code: string }): boolean =>
-  code === 'store-unavailable' || code === inUse.code
-
 const day = 24 * 3_600_000
 
 /** Whether a record has expired: 24 h after the key was first used (HTTP-21). */
