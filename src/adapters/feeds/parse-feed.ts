@@ -54,12 +54,10 @@ const transforming = (
 /** Counts faults, and keeps the first hundred. */
 const faultList = () => {
   const first: RowFault[] = []
-  const rows = new Set<number>()
   let faultyRows = 0
   let last = 0
   return {
     first,
-    rows,
     add(fault: RowFault): void {
       if (fault.row !== last) faultyRows++
       last = fault.row
