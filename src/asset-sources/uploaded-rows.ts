@@ -1,12 +1,11 @@
 import { type CreativeView, creatives } from '../../projections/creatives/creatives.ts'
-import { parsed } from '../engine/read/documents.ts'
+import { everyDocument } from '../engine/read/documents.ts'
 import type { Page, Query, ReadModels } from '../ports/read-models.ts'
 
 /** The column of an uploaded source that has the names of the creatives. */
 export const creativeNameColumn = 'creativeName'
 
 const ofCampaign = (campaignKey: string) => ({ field: ['campaignKey'], is: '=', value: campaignKey }) as const
-const pageSize = 500
 
 /** A creative as a row of its campaign's uploaded source. */
 export const uploadedRow = ({
@@ -23,17 +22,9 @@ export const uploadedColumns = async (
   campaignKey: string,
 ): Promise<readonly string[]> => {
   const columns = new Set([creativeNameColumn])
-  const query = {
-    where: ofCampaign(campaignKey),
-    sort: { field: ['creativeName'] },
-    limit: pageSize,
-    counted: false,
-  } as const
-  for (let page: Page | undefined; page === undefined || page.hasNext; ) {
-    page = await readModels.find(creatives, page?.last ? { ...query, after: page.last } : query)
-    for (const stored of page.documents)
-      for (const column of Object.keys(parsed(creatives, stored).assetData)) columns.add(column)
-  }
+  const query = { where: ofCampaign(campaignKey), sort: { field: ['creativeName'] } } as const
+  for await (const { assetData } of everyDocument(readModels, creatives, query))
+    for (const column of Object.keys(assetData)) columns.add(column)
   return [...columns]
 }
 

@@ -1,23 +1,17 @@
 import { creatives } from '../../projections/creatives/creatives.ts'
 import type { Creative } from '../domain/creatives/creative.ts'
-import { parsed } from '../engine/read/documents.ts'
-import type { Page, ReadModels } from '../ports/read-models.ts'
-
-const pageSize = 500
+import { everyDocument } from '../engine/read/documents.ts'
+import type { ReadModels } from '../ports/read-models.ts'
 
 /** All saved creatives of a campaign, by name, from the read models. */
 export async function* allCreatives(
   readModels: Pick<ReadModels, 'find'>,
   campaignKey: string,
 ): AsyncGenerator<Creative> {
-  const query = {
-    where: { field: ['campaignKey'], is: '=', value: campaignKey },
+  const ofCampaign = { field: ['campaignKey'], is: '=', value: campaignKey } as const
+  for await (const { creative } of everyDocument(readModels, creatives, {
+    where: ofCampaign,
     sort: { field: ['creativeName'] },
-    limit: pageSize,
-    counted: false,
-  } as const
-  for (let page: Page | undefined; page === undefined || page.hasNext; ) {
-    page = await readModels.find(creatives, page?.last ? { ...query, after: page.last } : query)
-    for (const stored of page.documents) yield parsed(creatives, stored).creative
-  }
+  }))
+    yield creative
 }

@@ -4,9 +4,8 @@ import { folded } from '../domain/asset-sources/folded.ts'
 import { assetData } from '../domain/creatives/creative.ts'
 import { campaignId } from '../domain/retail-campaigns/campaign-id.ts'
 import type { RetailCampaign } from '../domain/retail-campaigns/retail-campaign.ts'
-import { parsed } from '../engine/read/documents.ts'
+import { everyDocument } from '../engine/read/documents.ts'
 import type { Ports } from '../ports/ports.ts'
-import type { Page } from '../ports/read-models.ts'
 import type { FoundValue, ValueSearch } from '../ports/row-indexes.ts'
 import { allCreatives } from './all-creatives.ts'
 import { productsFromViews, productsOfFeeds } from './products.ts'
@@ -61,7 +60,6 @@ export const brandsOfCampaign = async (
 
 /** Campaigns of an account that are looked through. */
 const mostCampaigns = 10_000
-const pageSize = 500
 
 /** The feeds of an account's campaigns, each with the columns of brands that campaigns name. */
 const brandColumnsOf = async (
@@ -69,22 +67,14 @@ const brandColumnsOf = async (
   accountId: string,
 ): Promise<ReadonlyMap<string, Set<string>>> => {
   const columns = new Map<string, Set<string>>()
-  const query = {
-    where: { field: ['accountId'], is: '=', value: accountId },
-    sort: { field: ['retailCampaignIdx'] },
-    limit: pageSize,
-    counted: false,
-  } as const
+  const ofAccount = { field: ['accountId'], is: '=', value: accountId } as const
+  const query = { where: ofAccount, sort: { field: ['retailCampaignIdx'] } } as const
   let seen = 0
-  for (let page: Page | undefined; page === undefined || (page.hasNext && seen < mostCampaigns); ) {
-    page = await readModels.find(campaignFeeds, page?.last ? { ...query, after: page.last } : query)
-    seen += page.documents.length
-    for (const stored of page.documents) {
-      const { productAssetSourceId: source, brandColumn } = parsed(campaignFeeds, stored)
-      if (source === undefined || brandColumn === undefined) continue
-      const id = assetSourceId(accountId, source)
-      columns.set(id, (columns.get(id) ?? new Set()).add(brandColumn))
-    }
+  for await (const { productAssetSourceId: source, brandColumn } of everyDocument(readModels, campaignFeeds, query)) {
+    if (++seen > mostCampaigns) break
+    if (source === undefined || brandColumn === undefined) continue
+    const id = assetSourceId(accountId, source)
+    columns.set(id, (columns.get(id) ?? new Set()).add(brandColumn))
   }
   return columns
 }

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type { Rejection } from '../../domain/shared/decider.ts'
-import type { Query, ReadModels, Stored } from '../../ports/read-models.ts'
+import type { Page, Query, ReadModels, Stored } from '../../ports/read-models.ts'
 import { DocumentUnreadable } from '../../ports/store-away.ts'
 import type * as TE from '../task-either.ts'
 import type { Projection } from './projection.ts'
@@ -57,3 +57,19 @@ export const findDocuments = async <D>(
   view: Projection<D>,
   query: Query,
 ): Promise<readonly D[]> => (await readModels.find(view, query)).documents.map(stored => parsed(view, stored))
+
+/** Documents of one page, when all are read. */
+const pageSize = 500
+
+/** All documents of a view that match, in the order of the query, page by page. */
+export async function* everyDocument<D>(
+  readModels: Pick<ReadModels, 'find'>,
+  view: Projection<D>,
+  matching: Pick<Query, 'where' | 'sort'>,
+): AsyncGenerator<D> {
+  const query = { ...matching, limit: pageSize, counted: false } as const
+  for (let page: Page | undefined; page === undefined || page.hasNext; ) {
+    page = await readModels.find(view, page?.last ? { ...query, after: page.last } : query)
+    for (const stored of page.documents) yield parsed(view, stored)
+  }
+}
