@@ -37,8 +37,13 @@ export type Input<P, Q, B, N extends string = string> = {
   readonly origin: string
 }
 
-/** A JSON reply. `revision` becomes the ETag. */
-export type JsonReply<R> = { readonly body: R; readonly revision?: number }
+/** A JSON reply. `revision` becomes the ETag; `status` is one of the operation's `statuses`, 200 by default. */
+export type JsonReply<R> = {
+  readonly body: R
+  readonly revision?: number
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
+}
 /** A JSON reply as text, sent unchanged. */
 export type JsonTextReply = { readonly json: string; readonly revision?: number }
 /** A reply that is not JSON: a file, a page, a picture. */
@@ -63,6 +68,9 @@ export type ReplyShape =
   | t.Mixed
   | { readonly media: string; readonly redirects?: string; readonly ranges?: true; readonly status?: 200 }
 
+/** A refusal with its HTTP status. */
+export type Refused = { readonly status: number; readonly code: string; readonly detail: string }
+
 type Common<P, Q, B> = {
   /** One line, for the table of operations. */
   readonly summary: string
@@ -83,6 +91,13 @@ type Common<P, Q, B> = {
   readonly noStore?: boolean
   /** Problem codes of this operation besides the general ones, for the OpenAPI document. */
   readonly problems?: readonly ProblemCode[]
+  /** HTTP statuses of JSON replies besides 200, and when each is sent. */
+  readonly statuses?: Readonly<Record<number, string>>
+  /**
+   * The reply in place of a problem, for operations whose failures have a shape of their own, which is part of `reply`; undefined: the
+   * problem is sent.
+   */
+  refused?(problem: Refused): JsonReply<unknown> | undefined
   /** An extension of the interface (`x-extension` in the OpenAPI document). */
   readonly extension?: boolean
   /** An example of the body and of the reply; both must satisfy their codecs. */

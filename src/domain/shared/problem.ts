@@ -8,6 +8,7 @@ export type ProblemKind =
   | 'too-large'
   | 'unprocessable'
   | 'limited'
+  | 'failed'
   | 'unavailable'
 
 /** A problem code's title, and a sentence or two for the page that the problem's `type` links to. */

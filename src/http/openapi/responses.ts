@@ -62,7 +62,7 @@ const parts = (content: Schema): Record<string, Schema> => ({
 })
 
 const success = (row: Row, definitions: Definitions): Record<string, Schema> => {
-  const { reply, example, noStore, noContent } = row.operation
+  const { reply, example, noStore, noContent, statuses } = row.operation
   const headers = {
     'Endcap-Position': position,
     ...(row.permission === 'public' ? {} : limits),
@@ -72,12 +72,14 @@ const success = (row: Row, definitions: Definitions): Record<string, Schema> => 
   }
   if (reply instanceof t.Type) {
     const shown = example?.reply === undefined ? {} : { example: example.reply }
+    const schema = schemaOf(reply, definitions)
+    const others = Object.entries(statuses ?? {}).map(([status, description]) => [
+      status,
+      { description, headers, content: { 'application/json': { schema } } },
+    ])
     return {
-      200: {
-        description: 'Done.',
-        headers,
-        content: { 'application/json': { schema: schemaOf(reply, definitions), ...shown } },
-      },
+      200: { description: 'Done.', headers, content: { 'application/json': { schema, ...shown } } },
+      ...Object.fromEntries(others),
       ...(noContent === undefined ? {} : { 204: { description: noContent, headers } }),
     }
   }
@@ -113,9 +115,27 @@ const unchanged = (row: Row): Record<string, Schema> =>
     ? { 304: { description: 'Not changed since the version in If-None-Match.' } }
     : {}
 
+/** Both sets of responses; where both have a status, it has the contents of both. */
+const together = (own: Record<string, Schema>, ofProblems: Record<string, Schema>): Schema =>
+  Object.fromEntries(
+    [...Object.entries(ofProblems), ...Object.entries(own)].map(([status, response]) => {
+      const problem = ofProblems[status]
+      if (problem === undefined || own[status] === undefined) return [status, response]
+      const description = `${own[status].description}\n\n${problem.description}`
+      return [
+        status,
+        {
+          ...own[status],
+          description,
+          content: { ...(own[status].content as object), ...(problem.content as object) },
+        },
+      ]
+    }),
+  )
+
 /** Responses of a row by status: its own, and its possible problems. */
-export const responsesOf = (row: Row, definitions: Definitions): Schema => ({
-  ...success(row, definitions),
-  ...unchanged(row),
-  ...withPages(row, problemResponses([...generalCodes(row), ...(row.operation.problems ?? [])])),
-})
+export const responsesOf = (row: Row, definitions: Definitions): Schema =>
+  together(
+    { ...success(row, definitions), ...unchanged(row) },
+    withPages(row, problemResponses([...generalCodes(row), ...(row.operation.problems ?? [])])),
+  )

@@ -8,6 +8,7 @@ import type { EndcapContext, EndcapMiddleware } from '../context.ts'
 import { type HttpResponse, respond } from './http-response.ts'
 import { problems as known } from './problems.ts'
 import { type Refusal, refusalIn } from './refuse.ts'
+import { responseOf } from './response-of.ts'
 
 /** An error on our side: the log has the cause, the response does not show it. */
 const internal: Refusal = {
@@ -91,6 +92,13 @@ const log = (error: unknown, { state }: EndcapContext, logger: Logger): void => 
   logger[level]({ err: error, traceId, operationId: route?.row.operationId }, 'request failed')
 }
 
+/** The response of an operation whose failures have a shape of their own. */
+const ownResponse = ({ code, detail }: Refusal, { state }: EndcapContext): HttpResponse | undefined => {
+  const operation = state.route?.row.operation
+  const own = operation?.refused?.({ status: known[code].status, code, detail })
+  return operation && own && responseOf(operation, own)
+}
+
 /**
  * Sends an error as a problem: a refusal with its own code; anything else as 500, or 503 if a store is unavailable, with the cause
  * only in the log.
@@ -102,6 +110,7 @@ export const problems = (config: { readonly publicUrl: string }, logger: Logger)
     } catch (error) {
       const refusal = refusalIn(error)
       if (refusal === undefined) log(error, ctx, logger)
-      respond(ctx, problemResponse(refusal ?? refusalOf(error), ctx, config.publicUrl))
+      const refused = refusal ?? refusalOf(error)
+      respond(ctx, ownResponse(refused, ctx) ?? problemResponse(refused, ctx, config.publicUrl))
     }
   }

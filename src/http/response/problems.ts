@@ -13,6 +13,7 @@ const statusOf: Readonly<Record<ProblemKind, number>> = {
   'too-large': 413,
   unprocessable: 422,
   limited: 429,
+  failed: 500,
   unavailable: 503,
 }
 

@@ -28,5 +28,10 @@ export const responseOf = (operation: Operation, reply: Reply<unknown>): HttpRes
   if ('json' in reply) return { status: 200, body: reply.json, contentType: 'application/json', headers }
   const shape = operation.reply
   const body = shape instanceof t.Type ? shape.encode(reply.body) : reply.body
-  return { status: 200, body: JSON.stringify(body), contentType: 'application/json', headers }
+  return {
+    status: reply.status ?? 200,
+    body: JSON.stringify(body),
+    contentType: 'application/json',
+    headers: reply.headers ? { ...headers, ...reply.headers } : headers,
+  }
 }

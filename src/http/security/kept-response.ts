@@ -4,7 +4,7 @@ import type { HttpResponse } from '../response/http-response.ts'
 /** Longer responses are not stored: a repeated request runs the command again under the same ids and appends nothing new. */
 const maxKeptCharacters = 65_536
 /** The headers of a response that are stored for repeated requests. */
-const keptHeaders = ['ETag', 'Cache-Control', 'Content-Disposition', 'Location'] as const
+const keptHeaders = ['ETag', 'Cache-Control', 'Content-Disposition', 'Location', 'X-Operation-Status'] as const
 
 /** What is stored of a response for repeated requests; undefined: nothing, because it may differ next time or is too long. */
 export const keptOf = (response: HttpResponse): KeptAnswer | undefined => {
