@@ -9,6 +9,7 @@ import { auditViews } from './audit/views.ts'
 import { campaignsViews } from './campaigns/views.ts'
 import { cloudViews } from './cloud/views.ts'
 import { creativesViews } from './creatives/views.ts'
+import { dspViews } from './dsp/views.ts'
 import { exportsViews } from './exports/views.ts'
 import { keysViews } from './keys/views.ts'
 import { mediaChannelsViews } from './media-channels/views.ts'
@@ -25,6 +26,7 @@ const ofThisRelease: readonly AnyProjection[] = [
   ...campaignsViews,
   ...cloudViews,
   ...creativesViews,
+  ...dspViews,
   ...exportsViews,
   ...keysViews,
   ...mediaChannelsViews,

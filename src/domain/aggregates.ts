@@ -5,6 +5,7 @@ import { assetsAggregates } from './assets/aggregates.ts'
 import { campaignsAggregates } from './campaigns/aggregates.ts'
 import { cloudAggregates } from './cloud/aggregates.ts'
 import { creativesAggregates } from './creatives/aggregates.ts'
+import { dspAggregates } from './dsp/aggregates.ts'
 import { exportsAggregates } from './exports/aggregates.ts'
 import { idempotencyAggregates } from './idempotency/aggregates.ts'
 import { keysAggregates } from './keys/aggregates.ts'
@@ -23,6 +24,7 @@ export const aggregates: readonly AnyAggregate[] = [
   ...campaignsAggregates,
   ...cloudAggregates,
   ...creativesAggregates,
+  ...dspAggregates,
   ...exportsAggregates,
   ...idempotencyAggregates,
   ...keysAggregates,

@@ -4,6 +4,7 @@ import { assetSourcesProblems } from './asset-sources/problems.ts'
 import { assetsProblems } from './assets/problems.ts'
 import { cloudProblems } from './cloud/problems.ts'
 import { creativesProblems } from './creatives/problems.ts'
+import { dspProblems } from './dsp/problems.ts'
 import { idempotencyProblems } from './idempotency/problems.ts'
 import { keysProblems } from './keys/problems.ts'
 import { mediaChannelsProblems } from './media-channels/problems.ts'
@@ -23,5 +24,6 @@ export const domainProblems = {
   ...assetSourcesProblems,
   ...mediaChannelsProblems,
   ...cloudProblems,
+  ...dspProblems,
 } as const
 export type ProblemCode = keyof typeof domainProblems

@@ -5,6 +5,7 @@ import { audit } from './audit.ts'
 import { classicCampaigns } from './campaigns.ts'
 import { cloudServices } from './cloud.ts'
 import { creatives } from './creatives.ts'
+import { dsp } from './dsp.ts'
 import { exports } from './exports.ts'
 import { keys } from './keys.ts'
 import { library } from './library.ts'
@@ -26,6 +27,7 @@ export const operations: readonly Row[] = [
   ...mediaPlans,
   ...assetSources,
   ...cloudServices,
+  ...dsp,
   ...provisioning,
   ...retailCampaigns,
   ...library,

@@ -20,6 +20,7 @@ const layers: readonly (readonly string[])[] = [
     'src/rendering',
     'src/asset-sources',
     'src/cloud',
+    'src/dsp',
     'src/feeds',
     'src/products',
     'src/media-channels',

@@ -16,6 +16,7 @@ import { dataSignals } from '../../../src/domain/campaigns/data-signal.ts'
 import { cloudCopy } from '../../../src/domain/cloud/copy.ts'
 import { cloudService } from '../../../src/domain/cloud/service.ts'
 import { creatives } from '../../../src/domain/creatives/creatives.ts'
+import { dspConfigurations } from '../../../src/domain/dsp/configurations.ts'
 import { exportOf } from '../../../src/domain/exports/export.ts'
 import { idempotency } from '../../../src/domain/idempotency/idempotency.ts'
 import { apiKey } from '../../../src/domain/keys/key.ts'
@@ -40,6 +41,7 @@ import { assetStored } from './assets.ts'
 import { campaignCreated, campaignUpdated, creative, creativeSaved, externalIdTaken } from './campaign.ts'
 import { classicCampaignCreated, classicCampaignDeleted, dataSignalsConfigured } from './classic-campaigns.ts'
 import * as ofCloud from './cloud.ts'
+import * as ofDsp from './dsp.ts'
 import * as ofExports from './exports.ts'
 import { commandAccepted, commandAnswered, commandHeartbeat } from './idempotency.ts'
 import { keyIssued, keyRevoked } from './keys.ts'
@@ -166,6 +168,7 @@ export const everyEvent: readonly Recorded[] = [
   ),
   ...inStream(creatives, 'acme:12', creativeSaved(creative('pot'))),
   ...inStream(dataSignals, 'acme', dataSignalsConfigured),
+  ...inStream(dspConfigurations, 'acme', ofDsp.dspConfigurationCreated(), ofDsp.dspConfigurationDeleted()),
   ...inStream(
     exportOf,
     ofExports.exportOfTwelve,

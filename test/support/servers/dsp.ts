@@ -20,6 +20,19 @@ export const settingsOf = ({ url, authUrl, tokenUrl, options }: RunningSandbox):
   clientSecret: options.clientSecret,
 })
 
+/** Where people return to in tests, after they authorised Endcap at the DSP. */
+export const dspRedirectUrl = 'https://shop.example/dsp-done'
+
+/** The environment of a node that uses the sandbox. */
+export const dspEnvironment = ({ url, authUrl, tokenUrl, options }: RunningSandbox): Record<string, string> => ({
+  DSP_URL: url,
+  DSP_AUTH_URL: authUrl,
+  DSP_TOKEN_URL: tokenUrl,
+  DSP_CLIENT_ID: options.clientId,
+  DSP_CLIENT_SECRET: options.clientSecret,
+  DSP_REDIRECT_URL: dspRedirectUrl,
+})
+
 /** No limit: for tests that are not about quotas. */
 export const noQuota: Quota = { take: async () => undefined, usedUp: async () => undefined }
 
