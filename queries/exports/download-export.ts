@@ -27,11 +27,8 @@ export const downloadExport = query({
   problems: ['link-invalid', 'link-expired', 'store-unavailable'],
   params: t.type({ accountId: AccountId, zip: Sha256, filename: text({ min: 1, max: 255 }) }),
   query: fields({}, { expires: text({ max: 20 }), signature: text({ max: 100 }) }),
-  reply: {
-    media: 'application/zip',
-    redirects: 'To the file in the object store, if blobs are stored in one.',
-    ranges: true,
-  },
+  reply: { media: 'application/zip', ranges: true },
+  redirects: 'To the file in the object store, if blobs are stored in one.',
   run: ({ params, query: signed }, { secrets, clock, blobs }) =>
     pipe(
       TE.fromEither(mustBeSigned(expired, secrets, downloadPath(params), signed, clock.now())),

@@ -35,6 +35,8 @@ export type Input<P, Q, B, N extends string = string> = {
   readonly files: Readonly<Record<string, UploadedFile>>
   /** Scheme and host of links in the reply (HTTP-9). */
   readonly origin: string
+  /** Which of these media types the caller prefers (Accept); the first one without a preference, undefined if it takes none. */
+  readonly prefers: (...media: readonly string[]) => string | undefined
 }
 
 /** A JSON reply. `revision` becomes the ETag; `status` is one of the operation's `statuses`, 200 by default. */
@@ -61,12 +63,10 @@ export type Reply<R> = JsonReply<R> | JsonTextReply | RawReply
 export type Outcome<R> = Promise<E.Either<Rejection, Reply<R>>>
 
 /**
- * The shape of a reply: a JSON codec, or a media type; `redirects` describes the target of a 302, `ranges` allows requests for parts
- * of the file. The empty media type means no content: 204, or `status`.
+ * The shape of a reply: a JSON codec, or a media type; `ranges` allows requests for parts of the file. The empty media type means no
+ * content: 204, or `status`.
  */
-export type ReplyShape =
-  | t.Mixed
-  | { readonly media: string; readonly redirects?: string; readonly ranges?: true; readonly status?: 200 }
+export type ReplyShape = t.Mixed | { readonly media: string; readonly ranges?: true; readonly status?: 200 | 302 }
 
 /** A refusal with its HTTP status. */
 export type Refused = { readonly status: number; readonly code: string; readonly detail: string }
@@ -85,6 +85,8 @@ type Common<P, Q, B> = {
   /** Maximum size of the request body in bytes; default 1 MiB (HTTP-20). */
   readonly maxBytes?: number
   readonly reply: ReplyShape
+  /** Set if the operation may answer 302; describes where it leads. */
+  readonly redirects?: string
   /** Set if the operation may return 204 without content instead; describes when it does. */
   readonly noContent?: string
   /** Replies are not cached, as for status operations (HTTP-23). */

@@ -32,8 +32,11 @@ export const routerOf = (routes: readonly Routed[]): Router<State> => {
   refuseTwins(routes)
   const router = new Router<State>({ sensitive: true })
   // composed once: the router would do so for each request
-  for (const { row, middleware } of [...routes].sort(bySpecificity))
-    router.register(row.path, [row.method], compose([...middleware]), { name: row.operationId })
+  for (const { row, middleware } of [...routes].sort(bySpecificity)) {
+    const layer = router.register(row.path, [row.method], compose([...middleware]), { name: row.operationId })
+    // HEAD is safe (RFC 9110, 9.2.1): it must not run a command
+    if (row.operation.kind === 'command') layer.methods = [row.method]
+  }
   router.match = shortlisted(router.stack)
   return router
 }

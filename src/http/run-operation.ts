@@ -34,20 +34,24 @@ const nothingNew: Readonly<Record<string, number>> = {}
 const drawsNothing = { newIds: nothingNew, randomBytes }
 
 const inputOf = (
-  { state, req }: EndcapContext,
+  ctx: EndcapContext,
   { newIds, randomBytes }: Pick<Ids, 'newIds' | 'randomBytes'>,
   deps: RunDeps,
-): Input<unknown, unknown, unknown> => ({
-  params: state.params,
-  query: state.query,
-  body: state.body,
-  caller: state.caller,
-  newIds,
-  randomBytes,
-  ifMatch: state.ifMatch,
-  files: state.files ?? noFiles,
-  origin: originOf(req.headers, deps.trustedHosts, deps.ports.config.publicUrl),
-})
+): Input<unknown, unknown, unknown> => {
+  const { state, req } = ctx
+  return {
+    params: state.params,
+    query: state.query,
+    body: state.body,
+    caller: state.caller,
+    newIds,
+    randomBytes,
+    ifMatch: state.ifMatch,
+    files: state.files ?? noFiles,
+    origin: originOf(req.headers, deps.trustedHosts, deps.ports.config.publicUrl),
+    prefers: (...media) => ctx.accepts(...media) || undefined,
+  }
+}
 
 /** Takes an id from each sequence that the operation names. */
 export const takeIds = async (command: Command, ports: Pick<Ports, 'ids'>): Promise<Ids['newIds']> => {

@@ -39,6 +39,7 @@ const twelve = async (over: { readonly externalId?: string } = {}) => {
         ifMatch: undefined,
         files: {},
         origin: '',
+        prefers: () => undefined,
       },
       // a node of its own each time, so that nothing is in memory
       openExecutor(

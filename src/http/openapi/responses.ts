@@ -62,7 +62,7 @@ const parts = (content: Schema): Record<string, Schema> => ({
 })
 
 const success = (row: Row, definitions: Definitions): Record<string, Schema> => {
-  const { reply, example, noStore, noContent, statuses } = row.operation
+  const { reply, example, noStore, noContent, statuses, redirects } = row.operation
   const headers = {
     'Endcap-Position': position,
     ...(row.permission === 'public' ? {} : limits),
@@ -70,6 +70,10 @@ const success = (row: Row, definitions: Definitions): Record<string, Schema> => 
       ? {}
       : { ETag: text('The revision of the object, if the response represents a single object.') }),
   }
+  const led: Record<string, Schema> =
+    redirects === undefined
+      ? {}
+      : { 302: { description: redirects, headers: { Location: text('The URL to follow.') } } }
   if (reply instanceof t.Type) {
     const shown = example?.reply === undefined ? {} : { example: example.reply }
     const schema = schemaOf(reply, definitions)
@@ -81,18 +85,18 @@ const success = (row: Row, definitions: Definitions): Record<string, Schema> => 
       200: { description: 'Done.', headers, content: { 'application/json': { schema, ...shown } } },
       ...Object.fromEntries(others),
       ...(noContent === undefined ? {} : { 204: { description: noContent, headers } }),
+      ...led,
     }
   }
   // an empty media type means a response without content
+  if (reply.media === '' && reply.status === 302) return led
   if (reply.media === '') return { [reply.status ?? 204]: { description: 'Done; no content.', headers } }
   const schema = /json$/.test(reply.media) ? { type: 'object' } : { type: 'string' }
   const done = { 200: { description: 'Done.', headers, content: { [reply.media]: { schema } } } }
   return {
     ...done,
     ...(reply.ranges ? parts({ [reply.media]: { schema } }) : {}),
-    ...(reply.redirects === undefined
-      ? {}
-      : { 302: { description: reply.redirects, headers: { Location: text('The URL to follow.') } } }),
+    ...led,
   }
 }
 
