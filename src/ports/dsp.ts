@@ -14,6 +14,8 @@ export type DspFailureCode =
   | 'not-configured'
   /** The person has to give consent again: the grant was revoked or has expired. */
   | 'needs-authorisation'
+  /** The person gave consent to less than Endcap needs. */
+  | 'consent-incomplete'
   /** The DSP does not accept DSP_CLIENT_ID or DSP_CLIENT_SECRET. */
   | 'client-refused'
   /** The person may not do this at the DSP. */
@@ -90,8 +92,8 @@ export type Dsp = {
   /** What `iss` of an authorisation answer must be, if it has one (RFC 9207); undefined without configuration. */
   readonly issuer: string | undefined
   authorizationUrl(consent: DspConsent): Promise<string | DspFailure>
-  exchangeCode(code: string, consent: Omit<DspConsent, 'state'>): Promise<DspTokens | DspFailure>
-  refreshTokens(refreshToken: string): Promise<DspTokens | DspFailure>
+  exchangeCode(code: string, consent: Omit<DspConsent, 'state'>, signal?: AbortSignal): Promise<DspTokens | DspFailure>
+  refreshTokens(refreshToken: string, signal?: AbortSignal): Promise<DspTokens | DspFailure>
   /** All advertisers of a partner, by name. */
   listAdvertisers(
     access: DspAccess,

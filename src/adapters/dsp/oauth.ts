@@ -42,20 +42,24 @@ export const oauth = (settings: DspSettings, { exchange, patience, clock }: Opti
     } = decoded.right
     if (granted !== undefined && !granted.split(' ').includes(scope))
       return failure(
-        'needs-authorisation',
+        'consent-incomplete',
         'The consent does not cover Display & Video 360. Give it again, with that part.',
       )
     if (refreshToken === undefined)
-      return failure('needs-authorisation', 'The DSP gave no token that lasts. Authorise Endcap at the DSP again.')
+      return failure('consent-incomplete', 'The DSP gave no token that lasts. Authorise Endcap at the DSP again.')
     const lasts = Math.min(Math.max(seconds, 0), 86_400)
     return { accessToken, refreshToken, expiresAt: new Date(clock.now().getTime() + lasts * 1000).toISOString() }
   }
 
-  const askForTokens = (grant: Readonly<Record<string, string>>, known?: string): Promise<DspTokens | DspFailure> =>
-    retrying(patience, undefined, async () => {
+  const askForTokens = (
+    grant: Readonly<Record<string, string>>,
+    signal: AbortSignal | undefined,
+    known?: string,
+  ): Promise<DspTokens | DspFailure> =>
+    retrying(patience, signal, async () => {
       const body = String(new URLSearchParams({ ...grant, client_id: clientId, client_secret: clientSecret }))
       const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' }
-      const answer = await exchange({ url: tokenUrl, method: 'POST', headers, body })
+      const answer = await exchange({ url: tokenUrl, method: 'POST', headers, body, signal })
       return isDspFailure(answer) ? answer : tokensOf(answer, known)
     })
 
@@ -77,14 +81,12 @@ export const oauth = (settings: DspSettings, { exchange, patience, clock }: Opti
       for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
       return url.href
     },
-    exchangeCode: (code, { codeVerifier, redirectUri }) =>
-      askForTokens({
-        grant_type: 'authorization_code',
-        code,
-        code_verifier: codeVerifier,
-        redirect_uri: redirectUri,
-      }),
-    refreshTokens: refreshToken =>
-      askForTokens({ grant_type: 'refresh_token', refresh_token: refreshToken }, refreshToken),
+    exchangeCode: (code, { codeVerifier, redirectUri }, signal) =>
+      askForTokens(
+        { grant_type: 'authorization_code', code, code_verifier: codeVerifier, redirect_uri: redirectUri },
+        signal,
+      ),
+    refreshTokens: (refreshToken, signal) =>
+      askForTokens({ grant_type: 'refresh_token', refresh_token: refreshToken }, signal, refreshToken),
   }
 }

@@ -114,7 +114,7 @@ test('a consent without the scope, or without a token that lasts, asks for anoth
   for (const more of [{}, { refresh_token: 'r', scope: 'openid' }]) {
     const { dsp } = await dspOver(given, json(200, { ...answer, ...more }))
     const failed = failureOf(await dsp.exchangeCode('code', { codeVerifier: 'v', redirectUri: 'https://a.test' }))
-    assert.is(failed.code, 'needs-authorisation')
+    assert.is(failed.code, 'consent-incomplete')
   }
 })
 
