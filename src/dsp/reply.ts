@@ -16,6 +16,9 @@ type DspReply = {
 /** The codec of a reply with further members. */
 export const dspReplyOf = <O extends t.Props>(further: O) => fields(required, { ...optional, ...further })
 
+/** The codec of a refusal, of operations whose reply has another shape. */
+export const DspRefusal = fields(required, optional)
+
 /** HTTP statuses of the replies besides 200, for the OpenAPI document (DSP-13). */
 export const dspStatuses = {
   422: 'The request cannot be read, or names something that does not exist, or something runs that excludes it.',
@@ -51,6 +54,12 @@ export const dspRefused = ({ status, detail }: Refused): JsonReply<DspReply> | u
   const shown = refusals[status]
   return shown && dspReply({ ...shown, error: detail })
 }
+
+/** The codec of what `dspFailed` answers. */
+export const FailedReply = fields({ status: t.literal('FAILED'), error: t.string })
+
+/** Its HTTP status, for the OpenAPI document. */
+export const failedStatuses = { 500: 'It failed; `error` gives the reason.' } as const
 
 /** The reply of an operation that reports SUCCESS or FAILED (DSP-2, DSP-12), in place of a problem: 500 with the reason. */
 export const dspFailed = ({ status, detail }: Refused): JsonReply<{ status: 'FAILED'; error: string }> | undefined =>

@@ -3,6 +3,7 @@ import type { ChromiumFolders } from '../adapters/renderer/process/folders.ts'
 import { zipOf } from '../adapters/zip/yazl.ts'
 import { mostFeedBytes } from '../domain/asset-sources/feed-format.ts'
 import { remoteLimits } from '../domain/asset-sources/remote.ts'
+import { openDspAccess } from '../dsp/access/open-dsp-access.ts'
 import type { Composer } from '../ports/composer.ts'
 import type { FeedParser } from '../ports/feed-parser.ts'
 import type { FeedSources } from '../ports/feed-sources.ts'
@@ -16,6 +17,7 @@ import type { Renderer } from '../ports/renderer.ts'
 import type { Config } from './config/read-config.ts'
 import { lazilyOpened } from './lazily-opened.ts'
 import { type DspShared, nodeDsp } from './node-dsp.ts'
+import type { Stores } from './stores/open-stores.ts'
 
 export type Outside = Pick<
   Ports,
@@ -24,6 +26,7 @@ export type Outside = Pick<
   | 'cloudStorage'
   | 'composer'
   | 'dsp'
+  | 'dspAccess'
   | 'feedParser'
   | 'feedSources'
   | 'recommender'
@@ -43,7 +46,7 @@ export const openOutside = (
   folders: ChromiumFolders,
   /** For feeds on their way. */
   temporary: string,
-  shared: DspShared,
+  shared: DspShared & Pick<Stores, 'secrets' | 'newWork'>,
 ): Outside & {
   /** For remote asset sources, which somebody waits for: feeds, which may take half an hour, hold none of its threads. */
   readonly remoteParser: FeedParser
@@ -104,6 +107,7 @@ export const openOutside = (
     cloudStorage: openCloudStorage({ fetcher, maxObjectBytes }),
     composer,
     dsp,
+    dspAccess: openDspAccess({ ...shared, dsp }),
     feedParser,
     remoteParser,
     feedSources,

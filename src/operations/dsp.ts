@@ -1,6 +1,10 @@
+import { authoriseDsp } from '../../commands/dsp/authorise-dsp.ts'
 import { createDspConfiguration } from '../../commands/dsp/create-dsp-configuration.ts'
 import { deleteDspConfiguration } from '../../commands/dsp/delete-dsp-configuration.ts'
+import { receiveDspConsent } from '../../commands/dsp/receive-dsp-consent.ts'
+import { listDspAdvertisers } from '../../queries/dsp/list-dsp-advertisers.ts'
 import { listDspConfigurations } from '../../queries/dsp/list-dsp-configurations.ts'
+import { callbackPath } from '../dsp/consent/addresses.ts'
 import { area, del, get, post } from './row.ts'
 
 const configurations = '/v2/accounts/:accountId/dsp-configurations'
@@ -10,4 +14,7 @@ export const dsp = area('DSP', [
   get(configurations, 'Dsp_All', { listDspConfigurations }),
   post(configurations, 'Dsp_All', { createDspConfiguration }),
   del(`${configurations}/:configId`, 'Dsp_All', { deleteDspConfiguration }),
+  get(`${configurations}/:partnerId/auth-gateway`, 'Dsp_All', { authoriseDsp }),
+  get(`${configurations}/:partnerId/advertisers`, 'Dsp_All', { listDspAdvertisers }),
+  get(callbackPath, 'public', { receiveDspConsent }),
 ])

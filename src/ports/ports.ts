@@ -4,6 +4,7 @@ import type { Clock } from './clock.ts'
 import type { CloudStorages } from './cloud-storage.ts'
 import type { Composer } from './composer.ts'
 import type { Dsp } from './dsp.ts'
+import type { DspAccesses } from './dsp-access.ts'
 import type { EventLog } from './event-log.ts'
 import type { FeedParser } from './feed-parser.ts'
 import type { FeedSources } from './feed-sources.ts'
@@ -41,6 +42,7 @@ export type Ports = {
   readonly adFetcher: Fetcher
   readonly cloudStorage: CloudStorages
   readonly dsp: Dsp
+  readonly dspAccess: DspAccesses
   readonly feedSources: FeedSources
   readonly feedParser: FeedParser
   readonly remoteRows: RemoteRows

@@ -163,6 +163,7 @@ export const openPorts = async (world: World, machine: Machine, link: Link): Pro
     adFetcher: { fetch: missing('network'), fetchBytes: missing('network'), close: async () => undefined },
     composer: fakeComposer,
     dsp: dspNotConfigured,
+    dspAccess: { of: () => missing('DSP') },
     feedSources: { fetch: missing('network'), keep: missing('network') },
     feedParser: { sample: missing('threads'), parse: missing('threads'), close: async () => undefined },
     remoteRows: { fetch: missing('network'), noteReader: () => undefined, close: async () => undefined },

@@ -1,4 +1,6 @@
 import type { AnyAggregate } from '../shared/decider.ts'
 import { dspConfigurations } from './configurations.ts'
+import { dspGrant } from './grant.ts'
+import { strangerAnswers } from './stranger-answers.ts'
 
-export const dspAggregates: readonly AnyAggregate[] = [dspConfigurations]
+export const dspAggregates: readonly AnyAggregate[] = [dspConfigurations, dspGrant, strangerAnswers]

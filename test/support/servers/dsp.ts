@@ -8,6 +8,7 @@ import { type RunningSandbox, startDspSandbox } from '../../../src/dsp-sandbox/s
 import type { Clock } from '../../../src/ports/clock.ts'
 import { type Dsp, type DspAccess, type DspTag, type DspTokens, isDspFailure } from '../../../src/ports/dsp.ts'
 import { memoryReadModels } from '../memory/read-models.ts'
+import type { Service } from '../service/service.ts'
 
 /** Pauses as short as tests want them; the deadline is long enough for a busy machine. */
 export const impatient: Patience = { timeoutMs: 30_000, retries: 5, firstPauseMs: 1, longestPauseMs: 2 }
@@ -65,6 +66,37 @@ export const authorised = async (dsp: Dsp): Promise<DspTokens> => {
   const url = must(await dsp.authorizationUrl({ state: 's', codeVerifier, redirectUri }))
   const back = await answerConsent(url, 'approve')
   return must(await dsp.exchangeCode(back.searchParams.get('code') ?? '', { codeVerifier, redirectUri }))
+}
+
+/** What a person returns with to DSP_REDIRECT_URL, in the query parameter `data` (DSP-6). */
+export const dataIn = (location: string): { partnerId: string; message: string; status: number } =>
+  JSON.parse(new URL(location).searchParams.get('data') ?? 'null')
+
+/** Asks for the consent screen of a partner, as a page of a customer does. */
+export const consentScreenOf = async (service: Pick<Service, 'call'>, accountId: string, partnerId = 1001) => {
+  const path = `/v2/accounts/${accountId}/dsp-configurations/${partnerId}/auth-gateway`
+  const { json } = await service.call('GET', path, undefined, { headers: { accept: 'application/json' } })
+  return json.authorizationUrl as string
+}
+
+/**
+ * Authorises a service at a sandbox, as a person does: asks for the consent screen, approves, and follows to the callback. Returns the
+ * address to which the callback leads.
+ */
+export const authoriseAt = async (
+  service: Pick<Service, 'call' | 'url'>,
+  { authUrl }: Pick<RunningSandbox, 'authUrl'>,
+  accountId: string,
+  partnerId = 1001,
+): Promise<string> => {
+  const screen = await consentScreenOf(service, accountId, partnerId)
+  if (!screen.startsWith(authUrl)) throw new Error(`another DSP: ${screen}`)
+  const callback = await answerConsent(screen, 'approve')
+  // the service under test, whatever its PUBLIC_URL
+  const answered = await fetch(`${service.url}${callback.pathname}${callback.search}`, { redirect: 'manual' })
+  const location = answered.headers.get('location') ?? ''
+  if (dataIn(location).status !== 200) throw new Error(`not authorised: ${answered.status} ${location}`)
+  return location
 }
 
 /** Gives the access token, and refreshes it when the DSP has refused it. */

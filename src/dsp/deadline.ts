@@ -1,0 +1,15 @@
+import { type DspFailure, isDspFailure } from '../ports/dsp.ts'
+
+/**
+ * Runs requests to the DSP for which somebody waits: after `ms` milliseconds, repeats and pauses included, they end as a time-out.
+ */
+export const within = async <A>(
+  ms: number,
+  ask: (signal: AbortSignal) => Promise<A | DspFailure>,
+): Promise<A | DspFailure> => {
+  const signal = AbortSignal.timeout(ms)
+  const answer = await ask(signal)
+  return isDspFailure(answer) && answer.code === 'ended' && signal.aborted
+    ? { code: 'timeout', detail: `The DSP did not answer within ${ms / 1_000} seconds.`, transient: true }
+    : answer
+}
