@@ -1,23 +1,27 @@
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import { type DspConfigurationView, dspConfigurations } from '../../projections/dsp/dsp-configurations.ts'
+import { dspConfigurations } from '../../projections/dsp/dsp-configurations.ts'
+import { extension } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { integer } from '../../src/codec/integer.ts'
 import { AccountId } from '../../src/codec/names.ts'
-import { mustHaveDsp, shownConfiguration } from '../../src/dsp/configuration.ts'
+import { mustHaveDsp, shownConfigurations } from '../../src/dsp/configuration.ts'
 import { query } from '../../src/engine/operation.ts'
 import * as TE from '../../src/engine/task-either.ts'
 import { list } from '../../src/list/list.ts'
 
+const filterable = {
+  configId: 'integer',
+  configName: 'string',
+  dspPartnerId: 'integer',
+  dspAdvertiserId: 'integer',
+  dspAdvertiserName: 'string',
+} as const
+
 const configurations = list({
   items: 'configurations',
-  fields: {
-    configId: 'integer',
-    configName: 'string',
-    dspPartnerId: 'integer',
-    dspAdvertiserId: 'integer',
-    dspAdvertiserName: 'string',
-  },
+  fields: filterable,
+  selectable: [...Object.keys(filterable), 'svcAdvertiserId', 'authorised'],
   sort: { field: ['configId'] },
 })
 
@@ -28,6 +32,7 @@ const Shown = fields(
     dspPartnerId: integer(1),
     dspAdvertiserId: integer(1),
     dspAdvertiserName: t.string,
+    authorised: extension(t.boolean),
   },
   { svcAdvertiserId: integer(1) },
 )
@@ -48,6 +53,7 @@ export const listDspConfigurations = query({
           dspPartnerId: 1001,
           dspAdvertiserId: 2001,
           dspAdvertiserName: 'Fernhollow Garden',
+          authorised: true,
         },
       ],
       count: 1,
@@ -60,7 +66,7 @@ export const listDspConfigurations = query({
       mustHaveDsp(ports),
       TE.flatMap(() =>
         configurations.read(dspConfigurations, asked, { field: ['accountId'], is: '=', value: accountId }, ports, {
-          present: (view: DspConfigurationView) => shownConfiguration(view),
+          documents: stored => shownConfigurations(ports.readModels, stored),
         }),
       ),
     )(),

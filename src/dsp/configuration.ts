@@ -1,7 +1,12 @@
+import { dspConfigurations } from '../../projections/dsp/dsp-configurations.ts'
+import { dspGrants } from '../../projections/dsp/dsp-grants.ts'
 import type { DspConfiguration } from '../domain/dsp/configuration-events.ts'
+import { dspGrantId } from '../domain/dsp/grant.ts'
 import { type Rejection, rejection } from '../domain/shared/decider.ts'
+import { parsed, readDocuments } from '../engine/read/documents.ts'
 import * as TE from '../engine/task-either.ts'
 import type { Ports } from '../ports/ports.ts'
+import type { ReadModels, Stored } from '../ports/read-models.ts'
 
 const names = 'DSP_URL, DSP_AUTH_URL, DSP_TOKEN_URL, DSP_CLIENT_ID, DSP_CLIENT_SECRET and DSP_REDIRECT_URL'
 
@@ -17,8 +22,22 @@ const svcAdvertiserId = (accountId: string): number | undefined => {
   return /^[1-9]\d*$/.test(accountId) && Number.isSafeInteger(id) ? id : undefined
 }
 
-/** A configuration as replies show it (DSP-1). */
-export const shownConfiguration = ({ accountId, ...shown }: DspConfiguration) => {
+const grantOf = ({ accountId, dspPartnerId }: DspConfiguration): string => dspGrantId(accountId, dspPartnerId)
+
+const shownConfiguration = ({ accountId, ...shown }: DspConfiguration, authorised: boolean) => {
   const own = svcAdvertiserId(accountId)
-  return own === undefined ? shown : { ...shown, svcAdvertiserId: own }
+  return { ...shown, authorised, ...(own === undefined ? {} : { svcAdvertiserId: own }) }
+}
+
+/** The configurations of a page as list items (DSP-1); `authorised`: whether they can export (DSP-20). */
+export const shownConfigurations = async (
+  readModels: Pick<ReadModels, 'getMany'>,
+  documents: readonly Stored[],
+): Promise<readonly Stored[]> => {
+  const read = documents.map(stored => ({ stored, view: parsed(dspConfigurations, stored) }))
+  const grants = await readDocuments(readModels, dspGrants, [...new Set(read.map(({ view }) => grantOf(view)))])
+  return read.map(({ stored, view }) => {
+    const authorised = grants.get(grantOf(view))?.authorised ?? false
+    return { ...stored, json: JSON.stringify(shownConfiguration(view, authorised)) }
+  })
 }

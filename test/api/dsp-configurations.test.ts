@@ -36,7 +36,7 @@ test('a configuration is created, listed and deleted', async () => {
   const created = await service.must('POST', path, wanted('Spring'))
   const { configId } = created
   assert.equal(created, { status: 200, message: `DSP configuration ${configId} was created.`, configId })
-  assert.equal(await listed(), [{ configId, ...wanted('Spring') }])
+  assert.equal(await listed(), [{ configId, ...wanted('Spring'), authorised: false }])
   const removed = await service.call('DELETE', `${path}/${configId}`)
   assert.equal(
     [removed.status, removed.headers.get('x-operation-status'), removed.json],
@@ -58,7 +58,7 @@ test('an account whose id is a number is the advertiser of that number', async (
   await service.must('PUT', '/v2/accounts/4711', { name: 'Fernhollow', orgId: 'org1' })
   const numbered = '/v2/accounts/4711/dsp-configurations'
   const { configId } = await service.must('POST', numbered, { accountId: 4711, ...wanted('Spring') })
-  assert.equal(await listed(numbered), [{ configId, ...wanted('Spring'), svcAdvertiserId: 4711 }])
+  assert.equal(await listed(numbered), [{ configId, ...wanted('Spring'), authorised: false, svcAdvertiserId: 4711 }])
   const elsewhere = await service.call('POST', numbered, { accountId: 4712, ...wanted('Autumn') })
   assert.equal([elsewhere.status, elsewhere.json.status], [422, 422])
   assert.match(elsewhere.json.error, /account of the path/)

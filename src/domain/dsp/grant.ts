@@ -40,7 +40,7 @@ export type DspGrant = {
   readonly refusals: { readonly day: string; readonly count: number }
 }
 
-/** Maximum refusals of a day that are recorded, as anybody who has seen a state can repeat it. */
+/** After this many refusals of a day, answers to consents that are used or over are no longer recorded: they can be repeated for ever. */
 export const mostRefusals = 100
 
 type Decided = E.Either<never, readonly DspGrantEvent[]>
@@ -54,11 +54,15 @@ const isFull = ({ refusals }: DspGrant, at: string): boolean =>
 const refused = (reason: ConsentFault, stateHash: string, at: string): Decided =>
   E.right([{ type: 'DspConsentRefused', data: { stateHash, reason, at } }])
 
+type Answer = Extract<DspGrantCommand, { kind: 'AnswerConsent' }>
+
+const faultOf = ({ consents }: DspGrant, { stateHash, at }: Answer): ConsentFault | undefined =>
+  faultOfConsent(consentOf(consents, stateHash), at)
+const isClosed = (state: DspGrant, answer: Answer): boolean => faultOf(state, answer) !== undefined
+
 /** Why an answer is not accepted; undefined: it is. What is wrong with the consent comes before what is wrong with the answer. */
-export const faultOfAnswer = (
-  { consents }: DspGrant,
-  { stateHash, fault, at }: Extract<DspGrantCommand, { kind: 'AnswerConsent' }>,
-): ConsentFault | undefined => faultOfConsent(consentOf(consents, stateHash), at) ?? fault
+export const faultOfAnswer = (state: DspGrant, answer: Answer): ConsentFault | undefined =>
+  faultOf(state, answer) ?? answer.fault
 
 const isCurrent = ({ authorisation }: DspGrant, secretId: string): boolean =>
   authorisation.status === 'authorised' && authorisation.secretId === secretId
@@ -79,7 +83,7 @@ export const dspGrant: Aggregate<DspGrantCommand, DspGrant, DspGrantEvent> = {
         const { stateHash, at } = command
         const fault = faultOfAnswer(state, command)
         if (fault === undefined) return E.right([{ type: 'DspConsentAnswered', data: { stateHash, at } }])
-        return isFull(state, at) ? nothing : refused(fault, stateHash, at)
+        return isClosed(state, command) && isFull(state, at) ? nothing : refused(fault, stateHash, at)
       }
       case 'RefuseConsent':
         return refused(command.reason, command.stateHash, command.at)

@@ -1,4 +1,6 @@
 import type { DspConfiguration, DspConfigurationEvent } from '../../../src/domain/dsp/configuration-events.ts'
+import type { DspGrantEvent } from '../../../src/domain/dsp/grant-events.ts'
+import type { DspStrangerRefused } from '../../../src/domain/dsp/stranger-answers.ts'
 
 const at = '2026-05-01T10:00:00.000Z'
 
@@ -18,4 +20,39 @@ export const dspConfigurationCreated = (over: Partial<DspConfiguration> = {}): D
 export const dspConfigurationDeleted = (configId = 7): DspConfigurationEvent => ({
   type: 'DspConfigurationDeleted',
   data: { configId, at },
+})
+
+type GrantData<N extends DspGrantEvent['type']> = Partial<Extract<DspGrantEvent, { type: N }>['data']>
+
+/** Ten minutes after `at`. */
+export const consentEnd = '2026-05-01T10:10:00.000Z'
+export const stateHash = 'a'.repeat(64)
+
+export const dspConsentAsked = (over: GrantData<'DspConsentAsked'> = {}): DspGrantEvent => ({
+  type: 'DspConsentAsked',
+  data: { accountId: 'acme', partnerId: 1001, stateHash, keyId: 'abcdefgh', expiresAt: consentEnd, at, ...over },
+})
+export const dspConsentAnswered = (over: GrantData<'DspConsentAnswered'> = {}): DspGrantEvent => ({
+  type: 'DspConsentAnswered',
+  data: { stateHash, at, ...over },
+})
+export const dspConsentRefused = (over: GrantData<'DspConsentRefused'> = {}): DspGrantEvent => ({
+  type: 'DspConsentRefused',
+  data: { stateHash, reason: 'refused-by-person', at, ...over },
+})
+export const dspAuthorised = (over: GrantData<'DspAuthorised'> = {}): DspGrantEvent => ({
+  type: 'DspAuthorised',
+  data: { stateHash, secretId: 'secret:1', keyId: 'abcdefgh', at, ...over },
+})
+export const dspTokenReplaced = (secretId = 'secret:2'): DspGrantEvent => ({
+  type: 'DspTokenReplaced',
+  data: { secretId, at },
+})
+export const dspAuthorisationLost: DspGrantEvent = {
+  type: 'DspAuthorisationLost',
+  data: { reason: 'invalid-grant', at },
+}
+export const dspStrangerRefused = (refusedAt = at): DspStrangerRefused => ({
+  type: 'DspStrangerRefused',
+  data: { at: refusedAt },
 })

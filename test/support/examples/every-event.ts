@@ -17,6 +17,8 @@ import { cloudCopy } from '../../../src/domain/cloud/copy.ts'
 import { cloudService } from '../../../src/domain/cloud/service.ts'
 import { creatives } from '../../../src/domain/creatives/creatives.ts'
 import { dspConfigurations } from '../../../src/domain/dsp/configurations.ts'
+import { dspGrant } from '../../../src/domain/dsp/grant.ts'
+import { strangerAnswers } from '../../../src/domain/dsp/stranger-answers.ts'
 import { exportOf } from '../../../src/domain/exports/export.ts'
 import { idempotency } from '../../../src/domain/idempotency/idempotency.ts'
 import { apiKey } from '../../../src/domain/keys/key.ts'
@@ -169,6 +171,17 @@ export const everyEvent: readonly Recorded[] = [
   ...inStream(creatives, 'acme:12', creativeSaved(creative('pot'))),
   ...inStream(dataSignals, 'acme', dataSignalsConfigured),
   ...inStream(dspConfigurations, 'acme', ofDsp.dspConfigurationCreated(), ofDsp.dspConfigurationDeleted()),
+  ...inStream(
+    dspGrant,
+    'acme:1001',
+    ofDsp.dspConsentAsked(),
+    ofDsp.dspConsentAnswered(),
+    ofDsp.dspConsentRefused(),
+    ofDsp.dspAuthorised(),
+    ofDsp.dspTokenReplaced(),
+    ofDsp.dspAuthorisationLost,
+  ),
+  ...inStream(strangerAnswers, '2026-05-01', ofDsp.dspStrangerRefused()),
   ...inStream(
     exportOf,
     ofExports.exportOfTwelve,
