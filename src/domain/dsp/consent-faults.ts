@@ -11,6 +11,7 @@ export const consentFaults = {
   'state-outdated': 'A key of the service was replaced while the consent was given. Begin again.',
   'key-refused': 'The API key that asked for this consent is no longer allowed to.',
   'issuer-wrong': 'The answer names another issuer than the DSP. Begin again.',
+  altered: 'The answer of the DSP was altered: it names an address to return to. Begin again.',
   unreadable: 'The answer of the DSP has repeated, overlong or unreadable parameters. Begin again.',
   'code-missing': 'The answer of the DSP has no code. Begin again.',
   'code-refused': 'The DSP does not accept the code: it is used, too old, or not meant for this consent. Begin again.',

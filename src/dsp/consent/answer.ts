@@ -11,7 +11,7 @@ const Query = new t.Type<Readonly<Record<string, unknown>>>(
   (u, context) => (typeof u === 'object' && u !== null ? t.success({ ...u }) : t.failure(u, context)),
   t.identity,
 )
-/** The query of a callback (RFC 6749, 4.1.2; RFC 9207). Anything is read, because every request ends in a redirect. */
+/** The query of a callback (RFC 6749, 4.1.2; RFC 9207). Anything is read, because every request ends in a redirect; what is not known here is ignored. */
 export const CallbackQuery = described(Query, {
   type: 'object',
   properties: {
@@ -24,6 +24,28 @@ export const CallbackQuery = described(Query, {
 export type CallbackQuery = t.TypeOf<typeof CallbackQuery>
 
 const names = ['state', 'code', 'iss', 'error'] as const
+
+/** Parameters that no DSP answers with, but that people try who want the redirect to lead elsewhere. */
+const addresses = [
+  'auth_redirect_url',
+  'callback',
+  'continue',
+  'data',
+  'dest',
+  'destination',
+  'next',
+  'redirect',
+  'redirect_to',
+  'redirect_uri',
+  'redirect_url',
+  'return',
+  'returnTo',
+  'return_to',
+  'return_url',
+  'target',
+  'uri',
+  'url',
+] as const
 
 const isRepeated = (query: CallbackQuery): boolean => names.some(name => Array.isArray(query[name]))
 
@@ -40,6 +62,7 @@ export const codeIn = (
   issuer: string | undefined,
 ): { readonly fault: ConsentFault } | { readonly code: string } => {
   const { code, iss, error } = query
+  if (addresses.some(name => query[name] !== undefined)) return { fault: 'altered' }
   if (isRepeated(query)) return { fault: 'unreadable' }
   if (iss !== undefined && iss !== issuer) return { fault: 'issuer-wrong' }
   if (error !== undefined) return { fault: error === 'access_denied' ? 'refused-by-person' : 'refused-by-dsp' }

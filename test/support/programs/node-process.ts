@@ -17,6 +17,8 @@ export type NodeProcess = Service & {
   readonly pid: number
   /** Its log so far, without request lines. */
   logged(): readonly LogLine[]
+  /** All that it printed so far. */
+  printed(): string
   /** Kills it like a crash. */
   kill(): Promise<void>
   /** Stops its execution with SIGSTOP; connections stay open. */
@@ -44,13 +46,16 @@ export const startNodeProcess = async (env: Readonly<Record<string, string>>): P
   process.once('exit', onExit)
   const exited = once(child, 'exit').finally(() => process.off('exit', onExit))
   const lines: LogLine[] = []
+  const printed: string[] = []
   let err = ''
   child.stderr.on('data', chunk => {
     err += chunk
+    printed.push(String(chunk))
   })
   // a log line of level `info` contains the URL
   const listening = new Promise<{ url: string; worker: string }>((resolve, reject) => {
     createInterface({ input: child.stdout }).on('line', text => {
+      printed.push(text)
       const line = JSON.parse(text) as LogLine
       if (line.msg === 'request') return
       lines.push(line)
@@ -75,6 +80,7 @@ export const startNodeProcess = async (env: Readonly<Record<string, string>>): P
     worker,
     pid: child.pid ?? 0,
     logged: () => lines,
+    printed: () => printed.join('\n'),
     mails: () => mailsIn(env.DATA_DIR ?? ''),
     kill: () => end('SIGKILL'),
     suspend: () => void child.kill('SIGSTOP'),
