@@ -1,6 +1,6 @@
 import * as t from 'io-ts'
 import { orElse } from './codecs.ts'
-import { webUrl } from './rules.ts'
+import { pageUrl, webUrl } from './rules.ts'
 
 const optionalUrl = orElse(undefined, webUrl)
 const optionalText = orElse(undefined, t.string)
@@ -30,7 +30,7 @@ export const dspVariables = {
   DSP_REDIRECT_URL: {
     field: 'dspRedirectUrl',
     shown: '',
-    codec: optionalUrl,
+    codec: orElse(undefined, pageUrl),
     means: 'Page to which people return after authorisation, with the query parameter data.',
   },
 } as const

@@ -90,6 +90,11 @@ export const webUrl = url('must be an http or https URL', 'http:', 'https:').pip
   matching('must be an http or https URL without a query or fragment', value => !/[?#]/.test(value)),
 )
 
+/** A page for people, to whose query a parameter is added. */
+export const pageUrl = url('must be an http or https URL', 'http:', 'https:').pipe(
+  matching('must be an http or https URL without a fragment', value => !value.includes('#')),
+)
+
 /** A bucket name as AWS allows it; a prefix of plain characters, without an empty, `.` or `..` segment. */
 export const s3Url = /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](?:\/(?!\.{1,2}(?:\/|$))[\w.-]+)*\/?$/
 /** Log levels, the most verbose first. */

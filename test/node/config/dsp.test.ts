@@ -45,8 +45,11 @@ test('its variables are set all or none, and those that are missing are named', 
 
 test('an address of another protocol is refused', () => {
   for (const name of ['DSP_URL', 'DSP_AUTH_URL', 'DSP_TOKEN_URL', 'DSP_REDIRECT_URL'])
-    for (const value of ['ftp://dsp.test', 'javascript:alert(1)', 'dsp.test', 'https://dsp.test/?a=1'])
+    for (const value of ['ftp://dsp.test', 'javascript:alert(1)', 'dsp.test', 'https://dsp.test/#a'])
       assert.is(faultsOf({ ...all, [name]: value }).length, 1, `${name} ${value}`)
+  for (const name of ['DSP_URL', 'DSP_AUTH_URL', 'DSP_TOKEN_URL'])
+    assert.is(faultsOf({ ...all, [name]: 'https://dsp.test/?a=1' }).length, 1, name)
+  assert.equal(faultsOf({ ...all, DSP_REDIRECT_URL: 'https://shop.test/?page=dsp' }), [])
 })
 
 test('without them every call says which ones to set', async () => {
