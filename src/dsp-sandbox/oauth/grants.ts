@@ -57,6 +57,7 @@ export const openGrants = ({ now, tokenSeconds }: { readonly now: () => number; 
     expireTokens: (): void => access.clear(),
     /** What happens when a person withdraws the consent. */
     revoke(): void {
+      codes.clear()
       access.clear()
       refresh.clear()
     },
