@@ -28,7 +28,10 @@ export type NodeProcess = Service & {
 
 const root = new URL('../../..', import.meta.url).pathname
 
-/** Starts a node with this environment and waits until it is ready. `stop` sends SIGTERM and keeps its folder. */
+/**
+ * Starts a node with this environment and waits until it is ready. `stop` sends SIGTERM and keeps its folder. With a PUBLIC_URL, PORT is
+ * needed too.
+ */
 export const startNodeProcess = async (env: Readonly<Record<string, string>>): Promise<NodeProcess> => {
   const child = spawn(process.execPath, ['src/node/main.ts'], {
     cwd: root,
@@ -59,7 +62,10 @@ export const startNodeProcess = async (env: Readonly<Record<string, string>>): P
       const line = JSON.parse(text) as LogLine
       if (line.msg === 'request') return
       lines.push(line)
-      if (line.msg === 'endcap is listening') resolve({ url: String(line.url), worker: String(line.worker) })
+      if (line.msg === 'endcap is listening') {
+        const url = env.PUBLIC_URL === undefined ? String(line.url) : `http://127.0.0.1:${env.PORT}`
+        resolve({ url, worker: String(line.worker) })
+      }
     })
     exited.then(() => reject(new Error(`the node exited before it was listening: ${err}`)), reject)
   })
