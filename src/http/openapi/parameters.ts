@@ -53,6 +53,7 @@ const headersOf = (row: Row): readonly Schema[] => {
   const keyed = row.permission === 'public' ? [] : [idempotencyKey]
   switch (row.method) {
     case 'GET':
+      if (row.operation.kind === 'command') return [traceparent]
       return [
         ...(takesRanges(row) ? [range] : []),
         ifNoneMatch,

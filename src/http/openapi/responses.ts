@@ -26,8 +26,8 @@ const generalCodes = (row: Row): readonly ProblemCode[] => {
     operation.body || operation.multipart
       ? ['malformed-json', 'json-too-deep', 'too-large', 'unsupported-media-type']
       : []
-  const match: readonly ProblemCode[] =
-    row.method === 'POST' ? ['idempotency-key-in-use', 'idempotency-key-reused'] : ['stale']
+  const onPost: readonly ProblemCode[] = ['idempotency-key-in-use', 'idempotency-key-reused']
+  const match = row.method === 'POST' ? onPost : row.method === 'GET' ? [] : (['stale'] as const)
   return ['invalid-request', ...keyed, ...body, 'not-found', ...match, 'internal-error', 'busy', 'store-unavailable']
 }
 

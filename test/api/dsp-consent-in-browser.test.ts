@@ -1,0 +1,97 @@
+import type { Browser, Page } from 'playwright-core'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type FaultKind, faultKinds } from '../../src/dsp-sandbox/faults.ts'
+import { type RunningSandbox, startDspSandbox } from '../../src/dsp-sandbox/start.ts'
+import { launchBrowser } from '../support/rendering/browser.ts'
+import { consentScreenOf, dataIn, dspEnvironment } from '../support/servers/dsp.ts'
+import { servePages } from '../support/servers/page-server.ts'
+import { provision, type Service, startService } from '../support/service/service.ts'
+
+type Given = {
+  browser: Browser
+  page: Page
+  sandbox: RunningSandbox
+  service: Service
+  shop: Awaited<ReturnType<typeof servePages>>
+}
+const test = suite<Given>('consent of the DSP in a browser')
+
+test.before(async given => {
+  given.shop = await servePages(({ path }) => (path === '/done' ? { body: '<h1>Back in the shop</h1>' } : undefined))
+  given.sandbox = await startDspSandbox()
+  given.service = await startService({ ...dspEnvironment(given.sandbox), DSP_REDIRECT_URL: `${given.shop.base}/done` })
+  await provision(given.service)
+  given.browser = await launchBrowser()
+})
+test.before.each(async given => {
+  given.page = await given.browser.newPage()
+})
+test.after.each(async given => {
+  given.sandbox.faults.clear()
+  await given.page.close()
+})
+test.after(async given => {
+  await given.browser?.close()
+  await given.service?.stop()
+  await given.sandbox?.stop()
+  await given.shop?.close()
+})
+
+/** Presses a button of the consent page that is shown; the data with which the person returns. */
+const press = async ({ page, shop }: Given, button: 'Approve' | 'Refuse') => {
+  await page.getByRole('button', { name: button }).click()
+  await page.waitForURL(`${shop.base}/done?**`)
+  assert.is(await page.textContent('h1'), 'Back in the shop')
+  return dataIn(page.url())
+}
+const asked = async ({ page, service }: Given) => page.goto(await consentScreenOf(service, 'acme'))
+
+test('a person who approves is back in the shop with 200', async given => {
+  await asked(given)
+  assert.equal(await press(given, 'Approve'), {
+    partnerId: '1001',
+    message: 'Endcap is authorised for partner 1001 of the DSP.',
+    status: 200,
+  })
+})
+
+test('a person who refuses is back in the shop with 422', async given => {
+  await asked(given)
+  const { status, message } = await press(given, 'Refuse')
+  assert.is(status, 422)
+  assert.match(message, /refused at the DSP/)
+})
+
+test('a person who goes back and approves again reads that the consent was answered', async given => {
+  await asked(given)
+  assert.is((await press(given, 'Approve')).status, 200)
+  await given.page.goBack()
+  const { status, message } = await press(given, 'Approve')
+  assert.is(status, 422)
+  assert.match(message, /answered already/)
+})
+
+test('the shop learns neither code nor state, not even as the page that the person comes from', async given => {
+  await asked(given)
+  await press(given, 'Approve')
+  const referrer = await given.page.evaluate(() => document.referrer)
+  assert.not.match(referrer, /code|state/)
+  for (const { query } of given.shop.hits)
+    assert.equal(
+      [...query.keys()].filter(name => name !== 'data'),
+      [],
+    )
+})
+
+/** The other faults concern the API, which a consent does not use. */
+const refusing: readonly FaultKind[] = ['invalid-grant']
+
+for (const kind of Object.keys(faultKinds) as FaultKind[])
+  test(`with the fault ${kind} the person is back in the shop all the same`, async given => {
+    given.sandbox.faults.ask(kind, 1)
+    await asked(given)
+    assert.is((await press(given, 'Approve')).status, refusing.includes(kind) ? 422 : 200)
+  })
+
+test.run()
