@@ -7,7 +7,7 @@ import { type FeedRunEvent, RunFault } from '../../src/domain/asset-sources/feed
 import { feedRun, sourceOfQueue } from '../../src/domain/asset-sources/feed-run.ts'
 import { on, type Source } from '../../src/engine/read/projection-of.ts'
 
-/** A run as the health of its asset source shows it. */
+/** A run as the health of its asset source shows it; only runs of motion assets have films. */
 export const RunShown = fields(
   { queueId: t.string, status: oneOf('INITIATED', 'PROCESSING', 'COMPLETED', 'FAILED'), requestedAt: t.string },
   {
@@ -15,6 +15,8 @@ export const RunShown = fields(
     rows: t.number,
     rowsBefore: t.number,
     faultyRows: t.number,
+    films: t.number,
+    filmsMissing: t.number,
     columnsMissing: t.array(t.string),
     faults: listOf(RunFault),
     reason: t.string,
@@ -25,6 +27,9 @@ export type RunShown = t.TypeOf<typeof RunShown>
 const mostRuns = 10
 /** Faults that are kept of a run; its queue has more. */
 const mostFaults = 10
+
+/** The faults of a run that its view keeps. */
+export const firstFaults = (faults: readonly RunFault[]): RunFault[] => faults.slice(0, mostFaults)
 
 /** The last runs, newest first, with one that was requested. */
 export const withRun = (
@@ -48,7 +53,7 @@ const ran = (run: RunShown, event: FeedRunEvent): RunShown => {
     case 'FeedRunCompleted': {
       const { at: endedAt, faults, ...counts } = event.data
       const { reason: _, ...rest } = run
-      return { ...rest, ...counts, status: 'COMPLETED', endedAt, faults: faults.slice(0, mostFaults) }
+      return { ...rest, ...counts, status: 'COMPLETED', endedAt, faults: firstFaults(faults) }
     }
     case 'FeedRunFailed':
       return { ...run, status: 'FAILED', endedAt: event.data.at, reason: event.data.reason }

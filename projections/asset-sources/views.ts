@@ -4,6 +4,7 @@ import { assetSources } from './asset-sources.ts'
 import { feedRunsToDo } from './feed-runs-to-do.ts'
 import { feeds } from './feeds.ts'
 import { feedsToRun } from './feeds-to-run.ts'
+import { motionAssets } from './motion-assets.ts'
 import { motionRunsToDo } from './motion-runs-to-do.ts'
 import { recommendationRunsToDo } from './recommendation-runs-to-do.ts'
 import { recommendations } from './recommendations.ts'
@@ -16,6 +17,7 @@ export const assetSourcesViews: readonly AnyProjection[] = [
   feedRunsToDo,
   feeds,
   feedsToRun,
+  motionAssets,
   motionRunsToDo,
   recommendationRunsToDo,
   recommendations,

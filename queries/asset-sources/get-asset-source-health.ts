@@ -25,6 +25,8 @@ const Run = fields(
     rows: integer(0),
     rowChange: t.union([t.number, t.null]),
     faultyRows: integer(0),
+    films: integer(0),
+    filmsMissing: integer(0),
     columnsMissing: t.array(t.string),
     faults: t.array(RunFault),
     reason: t.string,

@@ -1,4 +1,5 @@
 import { feeds } from '../../projections/asset-sources/feeds.ts'
+import { motionAssets } from '../../projections/asset-sources/motion-assets.ts'
 import { recommendations } from '../../projections/asset-sources/recommendations.ts'
 import type { RunShown } from '../../projections/asset-sources/run-shown.ts'
 import { nextRun } from '../domain/asset-sources/schedule.ts'
@@ -9,13 +10,14 @@ import type { Ports } from '../ports/ports.ts'
 /** The last runs that made the rows of a source, newest first, and when the next one is due; none for rows that come in requests. */
 export type SourceRuns = { readonly runs: readonly RunShown[]; readonly nextRun?: string | undefined }
 
-/** The runs of a feed or of recommendations (SOURCE-18). `id` is the id of the source's documents. */
+/** The runs of a feed, of recommendations or of motion assets (SOURCE-18). `id` is the id of the source's documents. */
 export const runsOfSource = async (
   { readModels, clock }: Pick<Ports, 'readModels' | 'clock'>,
   assetSourceType: string,
   id: string,
 ): Promise<SourceRuns> => {
   if (assetSourceType === 'recommendation') return (await readDocument(readModels, recommendations, id)) ?? { runs: [] }
+  if (assetSourceType === 'motion') return { runs: (await readDocument(readModels, motionAssets, id))?.runs ?? [] }
   const feed = await readDocument(readModels, feeds, id)
   const schedule = feed?.settings.schedule
   return { runs: feed?.runs ?? [], ...(schedule ? { nextRun: nextRun(schedule, timeOf({ clock })) } : {}) }

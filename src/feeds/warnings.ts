@@ -43,6 +43,9 @@ export const warningsOf = (
         ? [`Columns are missing since the last run: ${missing.slice(0, mostShown).join(', ')}.`]
         : []),
       ...(completed?.faultyRows ? [`The last run left out or cut ${count(completed.faultyRows, 'row')}.`] : []),
+      ...(completed?.filmsMissing
+        ? [`In the last run ${count(completed.filmsMissing, 'film was', 'films were')} not made.`]
+        : []),
       ...(broken.length > 0
         ? [
             `Of the first ${sampled.length} rows, ${count(broken.length, 'value')} in columns of pictures are no addresses.`,

@@ -167,6 +167,36 @@ test('a run without films fails, names them, and keeps the rows', async () => {
   assert.equal(await rowsOf(id), before)
 })
 
+test('the health shows the runs with their films, and what the last one lacks (SOURCE-18)', async () => {
+  const healthOf = (id: string) => service.must('GET', `${sources}/${id}/health`)
+  const campaign = await campaignOf('pot', 'can')
+  const inline = { assetSourceName: 'Products', assetKeyColumn: 'sku', data: [{ sku: 'pot' }] }
+  const { id: base } = await service.must('POST', `${sources}/inline`, inline)
+  const { destinationAssetSourceId: id, queueId } = await created({ ...campaign, source: `${sources}/${base}` })
+  await queueEnd(service, queueId)
+  const partial = await healthOf(id)
+  assert.equal([partial.assetSourceType, partial.state, partial.nextRun], ['motion', 'WARNING', null])
+  const [{ films, filmsMissing, rows, rowChange, faults }] = partial.runs
+  assert.equal([films, filmsMissing, rows, rowChange, faults.length], [1, 1, 1, null, 1])
+  assert.equal(partial.warnings, ['In the last run 1 film was not made.'])
+  const data = [{ sku: 'pot' }, { sku: 'can' }]
+  await service.must('PUT', `${sources}/inline/${base}`, { data })
+  const again = await service.must('PUT', `${sources}/${base}/motion-assets/${id}`, {})
+  await queueEnd(service, again.queueId)
+  const whole = await healthOf(id)
+  assert.equal(
+    whole.runs.map((run: { queueId: string; status: string; rowChange: number | null }) => [
+      run.queueId,
+      run.status,
+      run.rowChange,
+    ]),
+    [
+      [again.queueId, 'COMPLETED', 1],
+      [queueId, 'COMPLETED', null],
+    ],
+  )
+})
+
 test('what cannot be rendered is refused with a pointer (SOURCE-10)', async () => {
   const campaign = await campaignOf('pot')
   const empty = await campaignOf()

@@ -16,7 +16,17 @@ const messageOf = ({ status, reason = '', columnsMissing = [] }) => {
 }
 
 /**
- * A run of a feed. Its health has the first ten faults; the queue has more, which are read when the user opens them.
+ * How many items of a run are missing, and in words which.
+ * @param {Run} run
+ * @returns {[number, string]}
+ */
+const missingOf = ({ faultyRows = 0, filmsMissing = 0 }) =>
+  filmsMissing > 0
+    ? [filmsMissing, `${count(filmsMissing, 'film')} missing`]
+    : [faultyRows, `${count(faultyRows, 'row')} left out or cut`]
+
+/**
+ * A run of an asset source. Its health has the first ten faults; the queue has more, which are read when the user opens them.
  * @param {Run} first
  * @param {(queueId: string) => Promise<readonly Fault[]>} faultsOf
  */
@@ -29,15 +39,16 @@ export const runRow = (first, faultsOf) => {
   let more = []
   let run = first
   const faults = faultList(async () => {
-    if (more.length > 0 || (run.faults ?? []).length === run.faultyRows) return
+    if (more.length > 0 || (run.faults ?? []).length === missingOf(run)[0]) return
     more = await faultsOf(run.queueId)
     drawFaults()
   })
   const drawFaults = () => {
-    const { faultyRows = 0, faults: some = [] } = run
+    const { faults: some = [] } = run
+    const [missing, words] = missingOf(run)
     const shown = more.length > some.length ? more : some
-    const part = shown.length < faultyRows ? ` (${shown.length} shown)` : ''
-    faults.update(`${count(faultyRows, 'row')} left out or cut${part}`, shown)
+    const part = shown.length < missing ? ` (${shown.length} shown)` : ''
+    faults.update(`${words}${part}`, shown)
   }
   const node = h(
     'tr',
