@@ -90,6 +90,7 @@ const remoteSource = async ({ waitedMs }: { readonly waitedMs?: number } = {}) =
     node,
     source,
     at,
+    stored: async () => (await Array.fromAsync(blobs.list())).length,
     served: async () => servedLoad(await source())?.set.digest,
     note: async () => lastFetchOf(readModels, await source()),
     /** Waits for the fetch with this number, answers it, and waits for its end. */
@@ -182,14 +183,25 @@ test('after a failure the rows stay, and the next fetches wait longer and longer
   assert.equal([await served(), (await note()).failures], ['d2', 0])
 })
 
-test('rows without a column that has a role are not served, and say so', async () => {
-  const { clock, node, source, answered, served, note } = await remoteSource()
+test('rows without a column that has a role are neither served nor stored, and say so', async () => {
+  const { clock, node, source, answered, served, stored, note } = await remoteSource()
   clock.pass(600 * second)
   node().noteReader(await source())
   await answered(1, { digest: 'd2', columns: ['headline'] })
   const { code, reason } = await note()
-  assert.equal([await served(), code], ['d1', 'columns-missing'])
+  assert.equal([await served(), code, await stored()], ['d1', 'columns-missing', 0])
   assert.match(reason ?? '', /assetKeyColumn names a column/)
+})
+
+test('a request whose rows lack a column with a role stores nothing, and its refusal points to the role', async () => {
+  const { node, asked, stored } = await remoteSource()
+  const roles = { assetKeyColumn: 'sku', reportingColumn: 'colour' }
+  const fetched = node().fetch({ accountId: 'acme', settings, roles })
+  await comesTrue(() => asked.length === 1, 'a fetch')
+  asked[0]?.answer({ digest: 'd2' })
+  const rows = await fetched
+  const errors = 'refused' in rows ? rows.refused?.errors?.map(({ pointer }) => pointer) : undefined
+  assert.equal([errors, await stored()], [['/reportingColumn'], 0])
 })
 
 test('rows of an address that was replaced meanwhile are not served', async () => {

@@ -1,9 +1,11 @@
 import { createReadStream } from 'node:fs'
 import { remoteLimits } from '../../domain/asset-sources/remote.ts'
+import { lacking } from '../../domain/asset-sources/roles.ts'
+import { lackingColumns } from '../../feeds/columns-missing.ts'
 import { type FeedFault, type FeedParser, isFeedFault, type ParsedFeed } from '../../ports/feed-parser.ts'
 import type { FetchedFeed } from '../../ports/feed-sources.ts'
 import type { Ports } from '../../ports/ports.ts'
-import type { FetchedRows, RemoteFetch } from '../../ports/remote-rows.ts'
+import type { FetchedRows, FetchFault, RemoteFetch } from '../../ports/remote-rows.ts'
 
 export type FetchPorts = Pick<Ports, 'feedSources' | 'blobs'> & { readonly parser: Pick<FeedParser, 'parse'> }
 
@@ -31,12 +33,14 @@ const parsed = (
     },
   )
 
-/** Stores the rows, unless they are those that are known. */
+/** Stores the rows, unless they are those that are known, or would not be served: a file that no load names is never deleted. */
 const stored = async (
   { blobs }: FetchPorts,
   { file, set, faultyRows }: ParsedFeed,
-  { known }: RemoteFetch,
-): Promise<FetchedRows> => {
+  { known, roles }: RemoteFetch,
+): Promise<FetchedRows | FetchFault> => {
+  const refused = lacking(roles, set.columns)
+  if (refused) return { ...lackingColumns(refused), refused }
   if (known?.digest === set.digest) return { set: known, faultyRows }
   const { sha256, size } = await blobs.put(createReadStream(file))
   return { set: { ...set, blob: sha256, bytes: size }, faultyRows }
@@ -47,7 +51,7 @@ export const fetchRows = async (
   ports: FetchPorts,
   wanted: RemoteFetch,
   signal: AbortSignal,
-): Promise<FetchedRows | FeedFault> => {
+): Promise<FetchedRows | FetchFault> => {
   const { url, httpMethod } = wanted.settings
   const address = { url, urlType: 'https', httpMethod, additionalParams: wanted.additionalParams } as const
   const fetched = await ports.feedSources.fetch(address, {}, { mostBytes: remoteLimits.mostBytes, signal })

@@ -3,9 +3,8 @@ import type { AssetSource } from '../../domain/asset-sources/asset-source.ts'
 import { assetSourceId } from '../../domain/asset-sources/asset-source-id.ts'
 import { fairSlots } from '../../engine/fair-slots.ts'
 import type { Work, WorkContext } from '../../engine/write/execute.ts'
-import type { FeedFault } from '../../ports/feed-parser.ts'
 import type { Ports } from '../../ports/ports.ts'
-import type { FetchedRows, RemoteFetch, RemoteRows } from '../../ports/remote-rows.ts'
+import type { FetchedRows, FetchFault, RemoteFetch, RemoteRows } from '../../ports/remote-rows.ts'
 import { levelOf } from '../../ports/store-away.ts'
 import { type FetchPorts, fetchRows } from './fetch-rows.ts'
 import { refresh } from './refresh.ts'
@@ -41,7 +40,7 @@ export const openRemoteRows = ({
   /** Fetches of one kind: slow addresses in the background take no slot from somebody who waits. */
   const fetching = (ms: number) => {
     const slots = fairSlots(shares)
-    return async (wanted: RemoteFetch): Promise<FetchedRows | FeedFault> => {
+    return async (wanted: RemoteFetch): Promise<FetchedRows | FetchFault> => {
       const late = AbortSignal.timeout(ms)
       const signal = AbortSignal.any([closing.signal, late])
       try {

@@ -16,7 +16,7 @@ export const rowsNow =
   ({ remoteRows }: Pick<Ports, 'remoteRows'>, wanted: RemoteFetch): TE.TaskEither<Rejection, FetchedRows> =>
   async () => {
     const fetched = await remoteRows.fetch(wanted)
-    return isFeedFault(fetched) ? E.left(feedRejection(fetched)) : E.right(fetched)
+    return isFeedFault(fetched) ? E.left(fetched.refused ?? feedRejection(fetched)) : E.right(fetched)
   }
 
 /** Notes that the rows of a source were fetched by a request. */

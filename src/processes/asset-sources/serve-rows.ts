@@ -9,7 +9,7 @@ import { lacking } from '../../domain/asset-sources/roles.ts'
 import type { RowSet } from '../../domain/asset-sources/row-set.ts'
 import type { Step } from '../../engine/react/process.ts'
 import { settled } from '../../engine/react/settled.ts'
-import { columnsMissing } from '../../feeds/columns-missing.ts'
+import { columnsMissing, lackingColumns } from '../../feeds/columns-missing.ts'
 import { timeOf } from '../../ports/clock.ts'
 import { type FeedFault, isFeedFault, type ParsedFeed } from '../../ports/feed-parser.ts'
 
@@ -61,7 +61,7 @@ const whyNotServed = async (
   const { accountId, assetSourceId } = step.item
   const { state } = await step.work.load(assetSource, idOf(accountId, assetSourceId))
   const refused = state && lacking(state.roles, columns)
-  return refused ? columnsMissing(E.left(refused)) : superseded(step)
+  return refused ? lackingColumns(refused) : superseded(step)
 }
 
 /** Serves a row set unless it does not count any more (SOURCE-20); gives the one that was served before. */
