@@ -13,7 +13,7 @@ export const openSourceAdapters = (
   { dataDir, temporary }: Folders,
 ): { readonly remoteRows: RemoteRows; readonly rowIndexes: RowIndexes; close(): Promise<void> } => {
   const remoteRows = openRemoteRows(options)
-  const rowIndexes = lazilyOpened<RowIndexes>(['rowsOf', 'values'], async () =>
+  const rowIndexes = lazilyOpened<RowIndexes>(['rowsOf', 'values', 'prepare'], async () =>
     (await import('../adapters/row-indexes/open-row-indexes.ts')).openRowIndexes({
       blobs: options.blobs,
       folder: join(dataDir, 'indexes'),

@@ -16,6 +16,18 @@ export type ValueSearch = {
   readonly offset: number
 }
 
+/** The rows that a source serves, and those that it served before. */
+export type ServedRows = { readonly set: RowSet; readonly before?: RowSet | undefined }
+
+/** The column whose values are looked for, and the one of their brands. */
+export type ValueColumns = { readonly column: string; readonly brandColumn?: string | undefined }
+
+/** An index that look-ups will want. */
+export type WantedIndex = { readonly of: 'keys'; readonly column: string } | ({ readonly of: 'values' } & ValueColumns)
+
+/** A row file on this node whose rows are not served yet. */
+export type RowsInFile = Pick<RowSet, 'digest' | 'columns'> & { readonly path: string }
+
 /**
  * Look-ups in the rows of asset sources. An index is built from the blob when it is first wanted, apart from what answers requests, and
  * kept on this node; a million rows take some seconds. A look-up that cannot wait for it rejects with IndexNotReady.
@@ -28,13 +40,21 @@ export type RowIndexes = {
     column: string,
     keys: readonly string[],
   ): Promise<ReadonlyMap<string, KeyedRow>>
-  /** Values of a column, unique without regard to case and accents, sorted. A column that the rows lack has none. */
+  /**
+   * Values of a column, unique without regard to case and accents, sorted; and the rows that they are of: for two minutes those served
+   * before may answer, while the index of the others is built. A column that the rows lack has no values.
+   */
   values(
     accountId: string,
-    set: RowSet,
-    columns: { readonly column: string; readonly brandColumn?: string | undefined },
+    served: ServedRows,
+    columns: ValueColumns,
     search: ValueSearch,
-  ): Promise<readonly FoundValue[]>
+  ): Promise<{ readonly set: RowSet; readonly values: readonly FoundValue[] }>
+  /**
+   * Builds indexes before the rows are served. Resolves once they are ready or cannot be built, or after a minute or `signal`; the file is
+   * then not needed any more.
+   */
+  prepare(accountId: string, rows: RowsInFile, wanted: readonly WantedIndex[], signal: AbortSignal): Promise<void>
   close(): Promise<void>
 }
 

@@ -1,13 +1,12 @@
-import { campaignFeeds } from '../../projections/retail-campaigns/campaign-feeds.ts'
 import { assetSourceId } from '../domain/asset-sources/asset-source-id.ts'
 import { folded } from '../domain/asset-sources/folded.ts'
 import { assetData } from '../domain/creatives/creative.ts'
 import { campaignId } from '../domain/retail-campaigns/campaign-id.ts'
 import type { RetailCampaign } from '../domain/retail-campaigns/retail-campaign.ts'
-import { everyDocument } from '../engine/read/documents.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { FoundValue, ValueSearch } from '../ports/row-indexes.ts'
 import { allCreatives } from './all-creatives.ts'
+import { feedsOfCampaigns } from './feeds-of-campaigns.ts'
 import { productsFromViews, productsOfFeeds } from './products.ts'
 
 type ReadPorts = Pick<Ports, 'readModels' | 'rowIndexes'>
@@ -54,12 +53,9 @@ export const brandsOfCampaign = async (
     return merged([await uploadedBrands(ports, campaign, brandColumn, search)], search)
   const products = await productsFromViews(ports.readModels, campaign)
   if (products === undefined) return []
-  const found = await ports.rowIndexes.values(accountId, products.set, { column: brandColumn }, search)
-  return found.map(({ value }) => value)
+  const { values } = await ports.rowIndexes.values(accountId, products, { column: brandColumn }, search)
+  return values.map(({ value }) => value)
 }
-
-/** Campaigns of an account that are looked through. */
-const mostCampaigns = 10_000
 
 /** The feeds of an account's campaigns, each with the columns of brands that campaigns name. */
 const brandColumnsOf = async (
@@ -67,13 +63,9 @@ const brandColumnsOf = async (
   accountId: string,
 ): Promise<ReadonlyMap<string, Set<string>>> => {
   const columns = new Map<string, Set<string>>()
-  const ofAccount = { field: ['accountId'], is: '=', value: accountId } as const
-  const query = { where: ofAccount, sort: { field: ['retailCampaignIdx'] } } as const
-  let seen = 0
-  for await (const { productAssetSourceId: source, brandColumn } of everyDocument(readModels, campaignFeeds, query)) {
-    if (++seen > mostCampaigns) break
-    if (source === undefined || brandColumn === undefined) continue
-    const id = assetSourceId(accountId, source)
+  for await (const { productAssetSourceId, brandColumn } of feedsOfCampaigns(readModels, accountId)) {
+    if (brandColumn === undefined) continue
+    const id = assetSourceId(accountId, productAssetSourceId)
     columns.set(id, (columns.get(id) ?? new Set()).add(brandColumn))
   }
   return columns
@@ -89,8 +81,12 @@ export const brandsOfAccount = async (
   const feeds = await productsOfFeeds(ports.readModels, [...columns.keys()])
   // values of several feeds may be the same, so each is asked from its first one on
   const all = { ...search, limit: search.offset + search.limit, offset: 0 }
-  const asked = [...feeds].flatMap(([id, { set }]) =>
-    Array.from(columns.get(id) ?? [], column => ports.rowIndexes.values(accountId, set, { column }, all)),
+  const asked = [...feeds].flatMap(([id, products]) =>
+    Array.from(columns.get(id) ?? [], column => ports.rowIndexes.values(accountId, products, { column }, all)),
   )
-  return merged(await Promise.all(asked), search)
+  const found = await Promise.all(asked)
+  return merged(
+    found.map(({ values }) => values),
+    search,
+  )
 }

@@ -77,9 +77,9 @@ export const productContent = async (
   const column = columnOf(campaign, field, products?.keyColumn ?? '')
   if (column === undefined) return undefined
   if (products === undefined) return []
-  const { set, keyColumn } = products
+  const { keyColumn } = products
   // the same index with and without brands
-  const found = await ports.rowIndexes.values(accountId, set, { column, brandColumn }, search)
+  const { set, values: found } = await ports.rowIndexes.values(accountId, products, { column, brandColumn }, search)
   const rows = await cellsOf(ports, set, found)
   const ids = rows.map(cells => cells[keyColumn] ?? '')
   const shown = await creativesAmong(ports, campaign, ids)

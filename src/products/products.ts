@@ -1,14 +1,14 @@
 import { assetSources } from '../../projections/asset-sources/asset-sources.ts'
 import { type AssetSource, assetSource, servedLoad } from '../domain/asset-sources/asset-source.ts'
 import { assetSourceId } from '../domain/asset-sources/asset-source-id.ts'
-import type { RowSet } from '../domain/asset-sources/row-set.ts'
 import type { RetailCampaign } from '../domain/retail-campaigns/retail-campaign.ts'
 import { readDocument, readDocuments } from '../engine/read/documents.ts'
 import type { Work } from '../engine/write/execute.ts'
 import type { ReadModels } from '../ports/read-models.ts'
+import type { ServedRows } from '../ports/row-indexes.ts'
 
-/** The products of a campaign: the rows that its feed serves, and the column that has their keys. */
-export type Products = { readonly set: RowSet; readonly keyColumn: string }
+/** The products of a campaign: the rows that its feed serves, the column that has their keys, and the rows of the version before. */
+export type Products = ServedRows & { readonly keyColumn: string }
 
 type WithFeed = Pick<RetailCampaign, 'accountId' | 'assetSourceType' | 'productAssetSourceId'>
 
@@ -18,7 +18,9 @@ const feedOf = ({ accountId, assetSourceType, productAssetSourceId: id }: WithFe
 
 const productsIn = (source: AssetSource | undefined): Products | undefined => {
   const load = source && servedLoad(source)
-  return load && { set: load.set, keyColumn: source.roles.assetKeyColumn }
+  if (source === undefined || load === undefined) return undefined
+  const before = source.loads.findLast(({ version }) => version < load.version)?.set
+  return { set: load.set, before, keyColumn: source.roles.assetKeyColumn }
 }
 
 /** The products of a campaign, from the log; undefined if it has no feed, or a feed without rows. */

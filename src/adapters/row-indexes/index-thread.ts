@@ -1,20 +1,9 @@
 import { parentPort } from 'node:worker_threads'
 import Database from 'better-sqlite3'
 import { LRUCache } from 'lru-cache'
-import type { FoundValue, KeyedRow, ValueSearch } from '../../ports/row-indexes.ts'
 import { rowsOfKeys, valuesLike } from './ask-index.ts'
 import { buildIndex } from './build-index.ts'
-import type { IndexKind } from './index-kinds.ts'
-
-export type IndexTask =
-  | { readonly do: 'build'; readonly rows: string; readonly out: string; readonly kind: IndexKind }
-  | { readonly do: 'rows'; readonly index: string; readonly keys: readonly string[] }
-  | { readonly do: 'values'; readonly index: string; readonly search: ValueSearch }
-export type IndexAnswer =
-  | { readonly built: true }
-  | { readonly rows: readonly (readonly [string, KeyedRow])[] }
-  | { readonly values: readonly FoundValue[] }
-  | { readonly broken: string }
+import type { IndexAnswer, IndexTask } from './index-tasks.ts'
 
 /** Indexes that stay open. */
 const mostOpen = 20

@@ -1,38 +1,66 @@
-import { randomUUID } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import type { RowSet } from '../../domain/asset-sources/row-set.ts'
-import { fairSlots } from '../../engine/fair-slots.ts'
 import type { Blobs } from '../../ports/blobs.ts'
-import { IndexNotReady, type RowIndexes } from '../../ports/row-indexes.ts'
+import {
+  IndexNotReady,
+  type RowIndexes,
+  type ServedRows,
+  type ValueColumns,
+  type WantedIndex,
+} from '../../ports/row-indexes.ts'
 import { LimitExceeded, openThread } from '../threads/bounded-thread.ts'
 import { threadPool } from '../threads/thread-pool.ts'
+import { indexBuilds } from './index-builds.ts'
 import { openIndexFolder } from './index-folder.ts'
-import { type IndexKind, indexName } from './index-kinds.ts'
-import type { IndexAnswer, IndexTask } from './index-thread.ts'
+import type { IndexKind } from './index-kinds.ts'
+import { answered, type IndexAnswer, type IndexTask, indexThread } from './index-tasks.ts'
 
 export type RowIndexesOptions = {
   readonly blobs: Pick<Blobs, 'open'>
   /** Keeps the indexes. */
   readonly folder: string
-  /** For rows on their way to an index. */
+  /** For rows on their way to an index; on the same disk as the files that `prepare` is given. */
   readonly temporary: string
   /** Bytes of the indexes that are kept. */
   readonly mostBytes?: number
   /** Milliseconds that a look-up waits for an index that is being built. */
   readonly patienceMs?: number
+  /** The same when the rows that were served before can answer. */
+  readonly beforeMs?: number
+  /** For how long after the first look-up the rows before may answer, in milliseconds. */
+  readonly mostBeforeMs?: number
+  /** Milliseconds that `prepare` takes at most. */
+  readonly prepareMs?: number
 }
 
-const file = new URL('./index-thread.ts', import.meta.url)
-const heapMb = 256
-/** Milliseconds of processor time: five million rows take some two minutes. */
-const buildMs = 15 * 60_000
 const askMs = 10_000
-/** Indexes that are built at a time, so that no more than half of a small machine is busy with them. */
-const builds = { inAll: 1, perAccount: 1 }
 const asks = { inAll: 2, perAccount: 1 }
+
+type Columns = Pick<RowSet, 'columns'>
+
+const numberOf = ({ columns }: Columns, column: string | undefined): number | undefined => {
+  const at = column === undefined ? -1 : columns.indexOf(column)
+  return at < 0 ? undefined : at
+}
+
+/** The index of the values of a column; undefined if the rows lack it, or the one of the brands that are asked for. */
+const valuesKind = (
+  set: Columns,
+  { column: name, brandColumn: brandName }: ValueColumns,
+  byBrand: boolean,
+): IndexKind | undefined => {
+  const [column, brandColumn] = [numberOf(set, name), numberOf(set, brandName)]
+  return column === undefined || (byBrand && brandColumn === undefined)
+    ? undefined
+    : { of: 'values', column, brandColumn }
+}
+
+const keysKind = (set: Columns, name: string): IndexKind | undefined => {
+  const column = numberOf(set, name)
+  return column === undefined ? undefined : { of: 'keys', column }
+}
+
+const kindOf = (set: Columns, wanted: WantedIndex): IndexKind | undefined =>
+  wanted.of === 'keys' ? keysKind(set, wanted.column) : valuesKind(set, wanted, false)
 
 /** Keeps indexes of rows in SQLite files, built and asked in threads (ADR 0053). */
 export const openRowIndexes = async ({
@@ -41,76 +69,74 @@ export const openRowIndexes = async ({
   temporary,
   mostBytes = 4 * 2 ** 30,
   patienceMs = 4_000,
+  beforeMs = 1_000,
+  mostBeforeMs = 120_000,
+  prepareMs = 60_000,
 }: RowIndexesOptions): Promise<RowIndexes> => {
   const indexes = await openIndexFolder(folder, mostBytes)
-  const builders = threadPool(() => openThread<IndexTask, IndexAnswer>(file, { deadlineMs: buildMs, heapMb }), builds)
-  const askers = threadPool(() => openThread<IndexTask, IndexAnswer>(file, { deadlineMs: askMs, heapMb }), asks)
-  const slots = fairSlots(builds)
-  const building = new Map<string, Promise<string>>()
-
-  const answered = async (answer: Promise<IndexAnswer>) => {
-    const known = await answer
-    if ('broken' in known) throw new Error(known.broken)
-    return known
-  }
+  const builds = indexBuilds({ blobs, temporary, indexes })
+  const askers = threadPool(
+    () => openThread<IndexTask, IndexAnswer>(indexThread.file, { ...indexThread, deadlineMs: askMs }),
+    asks,
+  )
   /** Asks an index. One that cannot be read is removed: the next look-up builds it again. */
   const asked = (accountId: string, index: string, task: IndexTask) =>
     answered(askers.ask(accountId, task)).catch(async error => {
       if (!(error instanceof LimitExceeded)) await indexes.remove(index)
       throw error
     })
-  const build = (accountId: string, set: RowSet, kind: IndexKind, name: string): Promise<string> =>
-    slots.run(accountId, async () => {
-      const id = randomUUID()
-      const rows = join(temporary, `${id}.rows`)
-      const out = indexes.building(id)
-      try {
-        await pipeline(await blobs.open(set.blob), createWriteStream(rows))
-        await answered(builders.ask(accountId, { do: 'build', rows, out, kind }))
-        return await indexes.add(out, name)
-      } finally {
-        await rm(rows, { force: true })
-        await rm(out, { force: true })
-      }
-    })
-  /** The path of an index. One that is missing is built once, however many ask for it. */
-  const indexOf = async (accountId: string, set: RowSet, kind: IndexKind): Promise<string> => {
-    const name = indexName(set.digest, kind)
-    const kept = await indexes.find(name)
-    if (kept !== undefined) return kept
-    const made = building.get(name) ?? build(accountId, set, kind, name)
-    building.set(name, made)
-    // whoever asks later finds the file
-    made.then(
-      () => building.delete(name),
-      () => building.delete(name),
+  /** An index of the rows; if it is being built, for a while one of the rows before. */
+  const servedIndex = async (
+    accountId: string,
+    { set, before }: ServedRows,
+    kind: IndexKind,
+    kindIn: (set: RowSet) => IndexKind | undefined,
+  ): Promise<{ readonly set: RowSet; readonly index: string }> => {
+    const kindBefore = before && kindIn(before)
+    const isEarly = builds.wantedFor(set, kind) < mostBeforeMs
+    const earlier = isEarly && before && kindBefore ? await builds.find(before, kindBefore) : undefined
+    if (before === undefined || earlier === undefined)
+      return { set, index: await builds.indexOf(accountId, set, kind, patienceMs) }
+    return builds.indexOf(accountId, set, kind, beforeMs).then(
+      index => ({ set, index }),
+      error => {
+        if (error instanceof IndexNotReady) return { set: before, index: earlier }
+        throw error
+      },
     )
-    const late = Promise.withResolvers<never>()
-    const timer = setTimeout(() => late.reject(new IndexNotReady()), patienceMs)
-    return Promise.race([made, late.promise]).finally(() => clearTimeout(timer))
-  }
-  const columnOf = (set: RowSet, column: string | undefined): number | undefined => {
-    const at = column === undefined ? -1 : set.columns.indexOf(column)
-    return at < 0 ? undefined : at
   }
   return {
     async rowsOf(accountId, set, name, keys) {
-      const column = columnOf(set, name)
-      if (column === undefined || keys.length === 0) return new Map()
-      const index = await indexOf(accountId, set, { of: 'keys', column })
+      const kind = keysKind(set, name)
+      if (kind === undefined || keys.length === 0) return new Map()
+      const index = await builds.indexOf(accountId, set, kind, patienceMs)
       const found = await asked(accountId, index, { do: 'rows', index, keys })
       return new Map('rows' in found ? found.rows : [])
     },
-    async values(accountId, set, { column: name, brandColumn: brandName }, search) {
-      const column = columnOf(set, name)
-      const brandColumn = columnOf(set, brandName)
-      if (column === undefined || (search.brands !== undefined && brandColumn === undefined)) return []
-      const index = await indexOf(accountId, set, { of: 'values', column, brandColumn })
+    async values(accountId, served, columns, search) {
+      const kindIn = (set: RowSet) => valuesKind(set, columns, search.brands !== undefined)
+      const kind = kindIn(served.set)
+      if (kind === undefined) return { set: served.set, values: [] }
+      const { set, index } = await servedIndex(accountId, served, kind, kindIn)
       const found = await asked(accountId, index, { do: 'values', index, search })
-      return 'values' in found ? found.values : []
+      return { set, values: 'values' in found ? found.values : [] }
+    },
+    async prepare(accountId, rows, wanted, signal) {
+      const kinds = wanted.map(one => kindOf(rows, one)).filter(kind => kind !== undefined)
+      // an index that cannot be built now is built by the first look-up
+      const taken = await Promise.allSettled(kinds.map(kind => builds.ofFile(accountId, rows, kind)))
+      const begun = taken.map(one => (one.status === 'fulfilled' ? one.value.done : undefined))
+      const ended = Promise.withResolvers<void>()
+      const end = () => ended.resolve()
+      signal.addEventListener('abort', end, { once: true })
+      if (signal.aborted) end()
+      const timer = setTimeout(end, prepareMs)
+      await Promise.race([Promise.allSettled(begun), ended.promise])
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
     },
     async close() {
-      await Promise.all([builders.close(), askers.close()])
+      await Promise.all([builds.close(), askers.close()])
     },
   }
 }

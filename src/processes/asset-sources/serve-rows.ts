@@ -12,6 +12,7 @@ import { settled } from '../../engine/react/settled.ts'
 import { columnsMissing, lackingColumns } from '../../feeds/columns-missing.ts'
 import { timeOf } from '../../ports/clock.ts'
 import { type FeedFault, isFeedFault, type ParsedFeed } from '../../ports/feed-parser.ts'
+import { prepareProducts } from '../../products/prepare-products.ts'
 
 /** Appends to the stream of the run that a step works on. */
 export const recordRun = async ({ item, work }: Step<RunToDo>, command: FeedRunCommand): Promise<void> =>
@@ -64,6 +65,16 @@ const whyNotServed = async (
   return refused ? lackingColumns(refused) : superseded(step)
 }
 
+/** Indexes the rows for the campaigns that use the source, while it serves those before. */
+const prepare = async (step: Step<RunToDo>, { file: path, set: { digest, columns } }: ParsedFeed): Promise<void> => {
+  const { item, work, ports, signal } = step
+  const { accountId, assetSourceId } = item
+  const { state } = await work.load(assetSource, idOf(accountId, assetSourceId))
+  const source = { accountId, assetSourceId, keyColumn: state?.roles.assetKeyColumn ?? '' }
+  await prepareProducts(ports, source, { path, digest, columns }, signal)
+  signal.throwIfAborted()
+}
+
 /** Serves a row set unless it does not count any more (SOURCE-20); gives the one that was served before. */
 const served = async (
   step: Step<RunToDo>,
@@ -95,6 +106,8 @@ export const serveRows = async (
   const columns = [...made.set.columns]
   const refused = await whyNotServed(step, columns, superseded)
   if (refused) return refused
+  // before the rows are stored, so that a node that is killed meanwhile leaves no file that nothing names
+  await prepare(step, made)
   const { sha256, size } = await ports.blobs.put(createReadStream(made.file))
   const set = { ...made.set, columns, blob: sha256, bytes: size }
   const loaded = await served(step, set, superseded)

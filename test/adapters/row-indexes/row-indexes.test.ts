@@ -6,7 +6,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openRowIndexes, type RowIndexesOptions } from '../../../src/adapters/row-indexes/open-row-indexes.ts'
 import { folded } from '../../../src/domain/asset-sources/folded.ts'
-import { IndexNotReady, type ValueSearch } from '../../../src/ports/row-indexes.ts'
+import { IndexNotReady, type ServedRows, type ValueSearch } from '../../../src/ports/row-indexes.ts'
 import { writeRows } from '../../../src/rows/write-rows.ts'
 import { memoryBlobs } from '../../support/memory/blobs.ts'
 
@@ -79,7 +79,7 @@ test('a search finds what a reader of all rows finds (CREATIVE-17)', async () =>
   await fc.assert(
     fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 30 }), search, async (rows, asked) => {
       const set = await writeRows(blobs, columns, rows)
-      const found = await indexes.values('acme', set, { column: 'title', brandColumn: 'brand' }, asked)
+      const { values: found } = await indexes.values('acme', { set }, { column: 'title', brandColumn: 'brand' }, asked)
       const expected = bruteForce(rows, asked)
       assert.equal(
         found.map(({ value }) => folded(value)),
@@ -130,8 +130,11 @@ test('an index is built once, however many ask, and kept for the next start', as
 test('a column that the rows lack has no values and no rows', async () => {
   const { blobs, indexes, reads } = await opened()
   const set = await writeRows(blobs, columns, [['p1', 'Pot', 'X']])
-  assert.equal(await indexes.values('acme', set, { column: 'colour' }, everything), [])
-  assert.equal(await indexes.values('acme', set, { column: 'title' }, { ...everything, brands: ['X'] }), [])
+  assert.equal(await indexes.values('acme', { set }, { column: 'colour' }, everything), { set, values: [] })
+  assert.equal(await indexes.values('acme', { set }, { column: 'title' }, { ...everything, brands: ['X'] }), {
+    set,
+    values: [],
+  })
   assert.is((await indexes.rowsOf('acme', set, 'colour', ['p1'])).size, 0)
   assert.is(reads(), 0)
 })
@@ -139,15 +142,102 @@ test('a column that the rows lack has no values and no rows', async () => {
 test('a look-up that cannot wait says so, and a later one finds the index', async () => {
   const { blobs, indexes } = await opened({ patienceMs: 0 })
   const set = await writeRows(blobs, columns, [['p1', 'Pot', 'X']])
-  const ask = () => indexes.values('acme', set, { column: 'title' }, everything)
+  const ask = () => indexes.values('acme', { set }, { column: 'title' }, everything)
   for (let ready = false; !ready; )
     ready = await ask().then(
-      values => values.length === 1,
+      ({ values }) => values.length === 1,
       error => {
         assert.instance(error, IndexNotReady)
         return false
       },
     )
+})
+
+test('while an index is built the rows that were served before answer (CREATIVE-17)', async () => {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  const blobs = memoryBlobs(() => new Date())
+  const before = await writeRows(blobs, columns, [['p1', 'Pot', 'X']])
+  const set = await writeRows(blobs, columns, [['p1', 'Bowl', 'X']])
+  const open: typeof blobs.open = async (blob, range) => {
+    if (blob === set.blob) await held
+    return blobs.open(blob, range)
+  }
+  const { indexes } = await opened({ blobs: { open }, beforeMs: 0 })
+  const titles = async (served: ServedRows) => {
+    const found = await indexes.values('acme', served, { column: 'title' }, everything)
+    return [found.set.digest, ...found.values.map(({ value }) => value)]
+  }
+  assert.equal(await titles({ set: before }), [before.digest, 'Pot'])
+  assert.equal(await titles({ set, before }), [before.digest, 'Pot'])
+  release()
+  assert.equal(await titles({ set }), [set.digest, 'Bowl'])
+  assert.equal(await titles({ set, before }), [set.digest, 'Bowl'])
+})
+
+test('rows that were served before answer for a while only, and only if they have the columns', async () => {
+  const { blobs, indexes } = await opened()
+  const before = await writeRows(blobs, ['sku', 'title'], [['p1', 'Pot']])
+  await indexes.values('acme', { set: before }, { column: 'title' }, everything)
+  const never = new Promise<never>(() => undefined)
+  const set = await writeRows(blobs, columns, [['p1', 'Bowl', 'X']])
+  const asked = async (over: Partial<RowIndexesOptions>, search: ValueSearch) => {
+    const { indexes: late } = await opened({ blobs: { open: () => never }, beforeMs: 0, patienceMs: 0, ...over })
+    return failureOf(late.values('acme', { set, before }, { column: 'title', brandColumn: 'brand' }, search))
+  }
+  assert.is(await asked({}, everything), undefined)
+  assert.instance(await asked({}, { ...everything, brands: ['X'] }), IndexNotReady)
+  assert.instance(await asked({ mostBeforeMs: 0 }, everything), IndexNotReady)
+})
+
+/** Rows in a file of the node, which the blobs do not have yet. */
+const inFile = async (rows: readonly Row[]) => {
+  const elsewhere = memoryBlobs(() => new Date())
+  const set = await writeRows(elsewhere, columns, rows)
+  const path = join(folder, 'made.rows')
+  await writeFile(path, await elsewhere.read(set.blob))
+  return { set, path, file: { path, digest: set.digest, columns } }
+}
+const signal = new AbortController().signal
+
+test('indexes of rows that are not served yet are built from their file', async () => {
+  const { indexes, reads } = await opened({ patienceMs: 0 })
+  const { set, path, file } = await inFile([['p1', 'Pot', 'X']])
+  const wanted = [
+    { of: 'keys', column: 'sku' },
+    { of: 'values', column: 'brand' },
+    { of: 'values', column: 'colour' },
+  ] as const
+  await indexes.prepare('acme', file, wanted, signal)
+  await rm(path)
+  assert.is((await indexes.rowsOf('acme', set, 'sku', ['p1'])).size, 1)
+  assert.is((await indexes.values('acme', { set }, { column: 'brand' }, everything)).values.length, 1)
+  assert.is(reads(), 0)
+  assert.equal(await readdir(folder), ['indexes'])
+})
+
+test('a preparation that takes too long, or whose run ends, goes on without its file', async () => {
+  const { set, path, file } = await inFile([['p1', 'Pot', 'X']])
+  const wanted = [{ of: 'keys', column: 'sku' }] as const
+  const ended = AbortSignal.abort()
+  const { indexes, reads } = await opened()
+  await indexes.prepare('acme', file, wanted, ended)
+  await rm(path)
+  assert.is((await indexes.rowsOf('acme', set, 'sku', ['p1'])).size, 1)
+  const { set: other, path: more, file: late } = await inFile([['p2', 'Bowl', 'X']])
+  const { indexes: slow } = await opened({ prepareMs: 0 })
+  await slow.prepare('acme', late, wanted, signal)
+  await rm(more)
+  assert.is((await slow.rowsOf('acme', other, 'sku', ['p2'])).size, 1)
+  assert.is(reads(), 0)
+})
+
+test('rows that cannot be indexed are prepared without an error', async () => {
+  const { indexes } = await opened()
+  const { path, file } = await inFile([['p1', 'Pot', 'X']])
+  await writeFile(path, 'not a row file')
+  await indexes.prepare('acme', file, [{ of: 'keys', column: 'sku' }], signal)
+  await rm(path)
+  assert.equal([await readdir(join(folder, 'indexes')), await readdir(folder)], [[], ['indexes']])
 })
 
 test('an index that cannot be read is built again', async () => {

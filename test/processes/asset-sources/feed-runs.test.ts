@@ -8,13 +8,18 @@ import { assetSource, servedLoad } from '../../../src/domain/asset-sources/asset
 import { feed } from '../../../src/domain/asset-sources/feed.ts'
 import { feedRun } from '../../../src/domain/asset-sources/feed-run.ts'
 import { asset } from '../../../src/domain/assets/asset.ts'
+import { retailCampaign } from '../../../src/domain/retail-campaigns/retail-campaign.ts'
 import type { FeedParser } from '../../../src/ports/feed-parser.ts'
 import type { FeedSources } from '../../../src/ports/feed-sources.ts'
+import type { Ports } from '../../../src/ports/ports.ts'
+import type { RowIndexes } from '../../../src/ports/row-indexes.ts'
 import { feedRuns } from '../../../src/processes/asset-sources/feed-runs.ts'
 import { feedSettings } from '../../support/examples/asset-sources.ts'
+import { campaign } from '../../support/examples/campaign.ts'
 import { fakeWorld, memoryBlobs } from '../../support/memory/fakes.ts'
 import { eventsOf } from '../../support/memory/log.ts'
-import { comesTrue, type MemoryNodes, memoryNodes } from '../../support/memory/node.ts'
+import { comesTrue, type MemoryNodes, memoryNodes, settles } from '../../support/memory/node.ts'
+import { noRowIndexes } from '../../support/memory/row-indexes.ts'
 
 type Context = { folder: string; stop: () => Promise<unknown> }
 const test = suite<Context>('runs of a feed on several nodes')
@@ -38,7 +43,7 @@ const noFeeds: FeedSources = {
 }
 
 /** Two nodes, and a parser whose runs end when a test says so, with the rows that it says: `end[0]` is the first run that was begun. */
-const workedOn = async (context: Context, columns = ['sku']) => {
+const workedOn = async (context: Context, columns = ['sku'], over: Partial<Ports> = {}) => {
   const end: ((digest: string) => void)[] = []
   const feedParser: Pick<FeedParser, 'parse'> = {
     async parse(_, __, { signal }) {
@@ -53,7 +58,7 @@ const workedOn = async (context: Context, columns = ['sku']) => {
   const blobs = memoryBlobs()
   const world = fakeWorld({ blobs })
   const { sha256, size } = await blobs.put(Buffer.from('sku\npot\n'))
-  const nodes = memoryNodes({ ...world, feedSources: noFeeds, feedParser: feedParser as FeedParser })
+  const nodes = memoryNodes({ ...world, feedSources: noFeeds, feedParser: feedParser as FeedParser, ...over })
   context.stop = nodes.stop
   const at = nodes.clock.now().toISOString()
   const path = 'products.csv'
@@ -139,6 +144,35 @@ test('a source that is renamed while a run serves its rows keeps both', async co
   const { state } = await nodes.work().load(assetSource, id)
   assert.equal([isRenamed, state?.assetSourceName, await served(nodes)], [true, 'Renamed', 'rows'])
   assert.equal(runs(nodes).filter(({ type }) => type === 'FeedRunStarted').length, 1, 'it is not read again')
+})
+
+test('rows are served once the indexes that campaigns look up are ready, and the rows before until then', async context => {
+  const prepared: object[] = []
+  const { promise: ready, resolve: release } = Promise.withResolvers<void>()
+  const prepare: RowIndexes['prepare'] = async (accountId, { digest }, wanted) => {
+    prepared.push({ accountId, digest, wanted })
+    await ready
+  }
+  const { nodes, end, stored } = await workedOn(context, ['sku'], { rowIndexes: { ...noRowIndexes, prepare } })
+  const at = nodes.clock.now().toISOString()
+  const feeds = { assetSourceType: 'productFeed', productAssetSourceId: 12, brandColumn: 'brand' } as const
+  await nodes.does(retailCampaign, 'acme:7', {
+    kind: 'CreateRetailCampaign',
+    campaign: campaign({ retailCampaignIdx: 7, ...feeds }),
+    at,
+  })
+  end[0]?.('rows')
+  await comesTrue(() => prepared.length === 1, 'the indexes are built')
+  const wanted = [
+    { of: 'keys', column: 'sku' },
+    { of: 'values', column: 'brand' },
+  ]
+  assert.equal(prepared, [{ accountId: 'acme', digest: 'rows', wanted }])
+  await settles()
+  assert.equal([ends(nodes), await served(nodes), stored()], [[], undefined, 0])
+  release()
+  await comesTrue(() => ends(nodes).length === 1, 'the run ends')
+  assert.equal([ends(nodes), await served(nodes), stored()], [['completed'], 'rows', 1])
 })
 
 test('rows that lack a column with a role are not stored', async context => {

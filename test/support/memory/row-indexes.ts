@@ -5,4 +5,9 @@ const unexpected = async (): Promise<never> => {
 }
 
 /** For campaigns without a feed, which need none. */
-export const noRowIndexes: RowIndexes = { rowsOf: unexpected, values: unexpected, close: async () => undefined }
+export const noRowIndexes: RowIndexes = {
+  rowsOf: unexpected,
+  values: unexpected,
+  prepare: unexpected,
+  close: async () => undefined,
+}
