@@ -5,10 +5,11 @@ import { integer } from '../codec/integer.ts'
 import { Name } from '../codec/names.ts'
 import { oneOf, text } from '../codec/text.ts'
 import { activationStatuses } from '../domain/activation/state.ts'
-import { approvalStatuses } from '../domain/approval/status.ts'
+import { type ApprovalStatus, approvalStatuses } from '../domain/approval/status.ts'
 import type { RetailSettings } from '../domain/provisioning/aggregates.ts'
 import { Dimension } from '../domain/provisioning/aggregates.ts'
 import { assetSourceTypes, campaignSettings } from '../domain/retail-campaigns/retail-campaign.ts'
+import { IndexNotReady } from '../ports/row-indexes.ts'
 import { activationStatusOf, approvalStatusNow, type ContentPorts } from './campaign-from-views.ts'
 
 /** The record of a retail campaign in replies (CAMPAIGN-5). */
@@ -31,6 +32,15 @@ export const CampaignReply = fields(
 )
 export type CampaignReply = t.TypeOf<typeof CampaignReply>
 
+/**
+ * The approval status while the products of a hybrid campaign are being indexed: whether they are those that were decided about is not known
+ * yet, and a list must not fail because of one campaign (APPROVAL-4).
+ */
+const whileIndexed = (error: unknown): ApprovalStatus => {
+  if (error instanceof IndexNotReady) return 'Pending'
+  throw error
+}
+
 /** A campaign's record with its two current statuses. */
 export const campaignReply = async (
   ports: ContentPorts,
@@ -42,7 +52,7 @@ export const campaignReply = async (
     ...campaign,
     adUnits: adUnits.map(({ htmlSha256: _sha, assets: _assets, ...unit }) => unit),
     status: activationStatusOf(view),
-    approvalStatus: await approvalStatusNow(ports, view, settings),
+    approvalStatus: await approvalStatusNow(ports, view, settings).catch(whileIndexed),
     createdOn: view.record.createdOn,
     updatedOn: view.record.updatedOn,
   }
