@@ -5,6 +5,7 @@ import { csvRows } from './csv-rows.ts'
 import { columnOf, type Values, valuesOf } from './flat.ts'
 import { jsonRows } from './json-rows.ts'
 import { placeOf, shapeOf } from './json-shape.ts'
+import { afterFirst, withBeginning } from './parts.ts'
 import { textOfFile } from './text-of-file.ts'
 import { Unreadable } from './unreadable.ts'
 import { rowPathIn, xmlRows } from './xml-rows.ts'
@@ -19,25 +20,6 @@ export type Feed = {
   readonly columns: ColumnList
   /** The rows part by part; each part must be read before the next. */
   rows(): AsyncGenerator<Iterable<FeedRow>>
-}
-
-const enough = 262_144
-
-/** The text with a copy of its beginning. */
-const withBeginning = async (text: AsyncGenerator<string>) => {
-  const parts: string[] = []
-  let length = 0
-  while (length < enough) {
-    const next = await text.next()
-    if (next.done) break
-    parts.push(next.value)
-    length += next.value.length
-  }
-  async function* all(): AsyncGenerator<string> {
-    yield* parts
-    yield* text
-  }
-  return { beginning: parts.join('').slice(0, enough), text: all() }
 }
 
 /** Columns for paths, as they appear: the configured names, else made of the path; never two of one name. */
@@ -98,12 +80,6 @@ const csvColumnsOf = (
   )
 }
 
-/** Parts without the first row. */
-async function* afterFirst<A>(first: readonly A[], others: AsyncIterable<readonly A[]>): AsyncGenerator<readonly A[]> {
-  yield first.slice(1)
-  yield* others
-}
-
 const csvFeed = async (text: AsyncGenerator<string>, format: FeedFormat, config: FeedConfig): Promise<Feed> => {
   const parts = csvRows(text, format.csvSeparator ?? 'auto')
   let part = await parts.next()
@@ -143,8 +119,10 @@ export const openFeed = async (
   const paths = columnsOfPaths(config.xpathMap)
   if (contentType === 'xml') {
     const rowXPath = config.rowXPath ?? rowPathIn(beginning)
-    if (rowXPath === undefined)
+    if (rowXPath === undefined) {
+      await whole.return(undefined)
       throw new Unreadable('no-rows', 'The XML has no element with elements or attributes that could be a row.')
+    }
     return {
       get config() {
         return { ...config, rowXPath, xpathMap: paths.xpathMap() }

@@ -26,8 +26,8 @@ async function* rowsOf({ columns, rows }: Feed): AsyncGenerator<Cells> {
  * file is only the beginning of the feed, so its end may be in the middle of a row.
  */
 export const sampleFeed = async ({ path, format, config }: FeedFile, cut: boolean): Promise<FeedSample> => {
-  const feed = await openFeed(path, format, config, { cut })
   const code = format.customCode ? await openCustomCode(format.customCode) : undefined
+  const feed = await openFeed(path, format, config, { cut })
   const logs: string[] = []
   const sample = new Map<string, string[]>()
   let rows = 0

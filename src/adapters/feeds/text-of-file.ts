@@ -63,11 +63,30 @@ const unzipped = async (path: string): Promise<AsyncIterable<Buffer>> => {
   }
 }
 
+/** Bytes of a file that are read in one go. */
+const atOnce = 262_144
+
+/** The bytes of a file part by part, each in the memory of the one before, which waits for no collector. */
+async function* readInPlace(path: string): AsyncGenerator<Buffer> {
+  const file = await open(path)
+  try {
+    const memory = Buffer.allocUnsafeSlow(atOnce)
+    for (;;) {
+      const { bytesRead } = await file.read(memory, 0, atOnce)
+      if (bytesRead === 0) return
+      yield memory.subarray(0, bytesRead)
+    }
+  } finally {
+    await file.close()
+  }
+}
+
+/** The bytes of a feed, unpacked; each part must be read before the next. */
 const plainBytes = async (path: string, cut: boolean): Promise<AsyncIterable<Buffer>> => {
   const beginning = await beginningOf(path)
   if (isZip(beginning)) return unzipped(path)
-  const file = createReadStream(path, { highWaterMark: 262_144 })
-  if (!isGzip(beginning)) return file
+  if (!isGzip(beginning)) return readInPlace(path)
+  const file = createReadStream(path, { highWaterMark: atOnce })
   // of the beginning of a file all that can be unpacked is
   const gunzip = createGunzip(cut ? { finishFlush: zlib.Z_SYNC_FLUSH } : {})
   file.on('error', error => gunzip.destroy(error))

@@ -10,6 +10,16 @@ export type Written = { rows: number; digest: string }
 /** A frame whose rows are complete, and that is being compressed. */
 type Closed = Omit<Frame, 'length'> & { readonly bytes: Promise<Buffer> }
 
+/** Texts as bytes, each in the memory of the one before, which waits for no collector. */
+const reusedMemory = () => {
+  let memory = Buffer.alloc(0)
+  return (text: string): Buffer => {
+    const bytes = Buffer.byteLength(text)
+    if (memory.length < bytes) memory = Buffer.allocUnsafeSlow(bytes)
+    return memory.subarray(0, memory.write(text))
+  }
+}
+
 /**
  * The bytes of a row file (ADR 0048): frames of some hundred compressed rows, then a directory of the frames. `columns` may still grow
  * while rows are written; cells that a row lacks at its end are empty. Fills in `written`. `isSorted`: the rows come in the order of their
@@ -23,11 +33,12 @@ export async function* rowFileOf(
 ): AsyncGenerator<Buffer> {
   const hash = createHash('sha256')
   const frames: Frame[] = []
+  const bytesOf = reusedMemory()
   let lines: string[] = []
   let characters = 0
   let first = ''
   const closed = (): Closed => {
-    const text = Buffer.from(lines.join(''))
+    const text = bytesOf(lines.join(''))
     hash.update(text)
     const from = isSorted ? { from: first.slice(0, fromCharacters) } : {}
     const frame = { rows: lines.length, text: text.length, ...from, bytes: packed(text) }
@@ -43,7 +54,7 @@ export async function* rowFileOf(
     frames.push({ ...closedFrame, length: frame.length })
     return frame
   }
-  // a frame is compressed by another thread while the rows of the next one are read
+  // a frame is compressed by another thread while the rows of the next one are read, and done before that is closed
   let last: Closed | undefined
   for await (const row of rows) {
     if (lines.length === 0) first = row[0] ?? ''
@@ -56,7 +67,7 @@ export async function* rowFileOf(
   }
   if (last) yield await done(last)
   if (lines.length > 0) yield await done(closed())
-  const directory = await packed(JSON.stringify({ columns, frames } satisfies Directory))
+  const directory = await packed(Buffer.from(JSON.stringify({ columns, frames } satisfies Directory)))
   yield directory
   yield footerOf(directory.length)
   written.digest = hash.update(JSON.stringify(columns)).digest('hex')
