@@ -24,6 +24,9 @@ export type FeedParserOptions = {
   readonly limits?: FeedLimits
 }
 
+/** A row is soon written, so that little memory for young objects costs no time. */
+const youngMb = 8
+
 /** Reads feeds in threads, one thread a feed, which ends with it. */
 export const openFeedParser = ({
   logger,
@@ -33,7 +36,8 @@ export const openFeedParser = ({
   parseMs = 30 * 60_000,
   limits = feedLimits,
 }: FeedParserOptions): FeedParser => {
-  const slots = threadSlots<FeedTask, FeedOutcome>(new URL('./feed-thread.ts', import.meta.url), { threads, heapMb })
+  const file = new URL('./feed-thread.ts', import.meta.url)
+  const slots = threadSlots<FeedTask, FeedOutcome>(file, { threads, heapMb, youngMb })
 
   const exceeded = (limit: LimitExceeded['limit'], ms: number): FeedFault => ({
     code: 'feed-too-costly',

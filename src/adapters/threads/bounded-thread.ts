@@ -14,6 +14,8 @@ export type Limits = {
   /** Milliseconds of the thread's own processor time for one answer, so that a busy machine refuses nothing. */
   readonly deadlineMs: number
   readonly heapMb: number
+  /** Of its young objects; default 16. */
+  readonly youngMb?: number | undefined
 }
 
 /** A thread that answers one message at a time. After a rejected answer it has ended. */
@@ -56,11 +58,14 @@ const watch = (worker: Worker, before: NodeJS.CpuUsage, deadlineMs: number, exce
 }
 
 /** Starts the thread of a file that sends a message once it is ready, and then answers each message with one message. */
-export const openThread = <In, Out>(file: URL, { deadlineMs, heapMb }: Limits): BoundedThread<In, Out> => {
+export const openThread = <In, Out>(
+  file: URL,
+  { deadlineMs, heapMb, youngMb = 16 }: Limits,
+): BoundedThread<In, Out> => {
   const worker = new Worker(file, {
     // it needs none of the node's variables, of which some are secret
     env: {},
-    resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 16 },
+    resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: youngMb },
   })
   const ready = Promise.withResolvers<unknown>()
   ready.promise.catch(() => undefined)

@@ -1,5 +1,5 @@
 import { fairSlots } from '../../engine/fair-slots.ts'
-import { type BoundedThread, openThread } from './bounded-thread.ts'
+import { type BoundedThread, type Limits, openThread } from './bounded-thread.ts'
 
 export type ThreadSlots<In, Out> = {
   /**
@@ -14,7 +14,7 @@ export type ThreadSlots<In, Out> = {
 /** Runs tasks in threads of a file: so many at a time, of which one account has at most one less. */
 export const threadSlots = <In, Out>(
   file: URL,
-  { threads, heapMb }: { readonly threads: number; readonly heapMb: number },
+  { threads, ...memory }: { readonly threads: number } & Pick<Limits, 'heapMb' | 'youngMb'>,
 ): ThreadSlots<In, Out> => {
   const slots = fairSlots({ inAll: threads, perAccount: Math.max(1, threads - 1) })
   const running = new Set<BoundedThread<In, Out>>()
@@ -23,7 +23,7 @@ export const threadSlots = <In, Out>(
   const inThread = async (task: In, deadlineMs: number, signal?: AbortSignal): Promise<Out> => {
     if (closed) throw new Error('the node stops')
     signal?.throwIfAborted()
-    const thread = openThread<In, Out>(file, { deadlineMs, heapMb })
+    const thread = openThread<In, Out>(file, { deadlineMs, ...memory })
     running.add(thread)
     const abort = () => void thread.end()
     signal?.addEventListener('abort', abort, { once: true })
