@@ -14,8 +14,8 @@ const mostHeld = 1_000
 const early = 60_000
 
 /**
- * Keeps the access tokens of this node (DSP-7, ADR 0059). Each call looks at the grant in the log, so a new consent, or one that was lost, counts on all
- * nodes at once.
+ * Keeps the access tokens of this node (DSP-7, ADR 0059). Each call looks at the grant in the log, so a new consent, or one that was
+ * lost, counts on all nodes at once.
  */
 export const openDspAccess = (ports: RefreshPorts): DspAccesses => {
   const { clock, newWork } = ports

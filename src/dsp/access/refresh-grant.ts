@@ -46,8 +46,8 @@ const replaced = async (ports: RefreshPorts, granted: Granted, { secretId }: Aut
 }
 
 /**
- * Records that the authorisation is lost. Meanwhile another node may have replaced the token, or a person have given a new consent: then it is tried
- * once more with that.
+ * Records that the authorisation is lost. Meanwhile another node may have replaced the token, or a person have given a new consent: then
+ * it is tried once more with that.
  */
 const lost = async (
   ports: RefreshPorts,

@@ -11,7 +11,10 @@ const Query = new t.Type<Readonly<Record<string, unknown>>>(
   (u, context) => (typeof u === 'object' && u !== null ? t.success({ ...u }) : t.failure(u, context)),
   t.identity,
 )
-/** The query of a callback (RFC 6749, 4.1.2; RFC 9207). Anything is read, because every request ends in a redirect; what is not known here is ignored. */
+/**
+ * The query of a callback (RFC 6749, 4.1.2; RFC 9207). Anything is read, because every request ends in a redirect; what is not known
+ * here is ignored.
+ */
 export const CallbackQuery = described(Query, {
   type: 'object',
   properties: {
