@@ -26,6 +26,7 @@ export const nodeDsp = (config: Config, { clock, readModels }: DspShared): Dsp &
       'createCreative',
       'findCreatives',
       'getCreative',
+      'updateCreative',
       'archiveCreative',
     ],
     async () => {

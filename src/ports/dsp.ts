@@ -119,6 +119,14 @@ export type Dsp = {
     creativeId: string,
     signal?: AbortSignal,
   ): Promise<DspCreative | DspFailure>
+  /** Gives a creative the name, tag, size and click URL of a tag. An archived one stays archived, which the answer shows. */
+  updateCreative(
+    access: DspAccess,
+    advertiserId: number,
+    creativeId: string,
+    tag: DspTag,
+    signal?: AbortSignal,
+  ): Promise<DspCreative | DspFailure>
   /** Archives a creative; an archived one stays as it is. */
   archiveCreative(
     access: DspAccess,

@@ -44,15 +44,25 @@ export const creativeOf = (json: t.TypeOf<typeof CreativeJson>): DspCreative => 
   updatedAt: json.updateTime ?? '',
 })
 
-/** The body of creatives.create for a tag that Endcap serves: a creative with a third-party tag, or with a VAST tag. */
-export const newCreative = ({ tagId, name, width, height, content, clickUrl }: DspTag): object => ({
+/** The parts of a creative that follow from its tag. Only its type can never be changed. */
+const tagFields = ({ name, width, height, content, clickUrl }: DspTag) => ({
   displayName: cutToBytes(name, longestNameBytes),
-  entityStatus: 'ENTITY_STATUS_ACTIVE',
-  hostingSource: 'HOSTING_SOURCE_THIRD_PARTY',
-  ...(content.kind === 'html'
-    ? { creativeType: 'CREATIVE_TYPE_STANDARD', thirdPartyTag: content.html }
-    : { creativeType: 'CREATIVE_TYPE_VIDEO', vastTagUrl: content.url }),
+  ...(content.kind === 'html' ? { thirdPartyTag: content.html } : { vastTagUrl: content.url }),
   dimensions: { widthPixels: width, heightPixels: height },
   exitEvents: [{ type: 'EXIT_EVENT_TYPE_DEFAULT', url: clickUrl }],
-  integrationCode: tagId,
+})
+
+/** The body of creatives.patch that gives a creative another tag, and the names of its fields. */
+export const changedCreative = (tag: DspTag): { readonly body: object; readonly mask: string } => {
+  const body = tagFields(tag)
+  return { body, mask: Object.keys(body).join(',') }
+}
+
+/** The body of creatives.create for a tag that Endcap serves: a creative with a third-party tag, or with a VAST tag. */
+export const newCreative = (tag: DspTag): object => ({
+  ...tagFields(tag),
+  entityStatus: 'ENTITY_STATUS_ACTIVE',
+  hostingSource: 'HOSTING_SOURCE_THIRD_PARTY',
+  creativeType: tag.content.kind === 'html' ? 'CREATIVE_TYPE_STANDARD' : 'CREATIVE_TYPE_VIDEO',
+  integrationCode: tag.tagId,
 })

@@ -17,5 +17,6 @@ export const dspNotConfigured: Dsp = {
   createCreative: answer,
   findCreatives: answer,
   getCreative: answer,
+  updateCreative: answer,
   archiveCreative: answer,
 }

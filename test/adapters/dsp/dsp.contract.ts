@@ -64,6 +64,20 @@ export const dspContract = (name: string, start: () => Promise<StartedDsp>) => {
     assert.is(codeOf(await given.dsp.listAdvertisers(given.access, 1002)), 'forbidden')
   })
 
+  test('a creative gets another tag, size, name and click URL, and stays the same creative', async () => {
+    const { dsp, access, advertiserId, sandbox } = given
+    const { creativeId } = mustDo(await dsp.createCreative(access, advertiserId, tagOf('tag-2')))
+    const html = '<script src="https://ads.test/tags/other.js"></script>'
+    const other = tagOf('tag-2', { name: 'Other', width: 728, height: 90, content: { kind: 'html', html } })
+    const updated = mustDo(await dsp.updateCreative(access, advertiserId, creativeId, other))
+    assert.equal([updated.creativeId, updated.tagId, updated.name], [creativeId, 'tag-2', 'Other'])
+    const { input } = sandbox.store.find(String(advertiserId), creativeId)
+    assert.equal([input.thirdPartyTag, input.dimensions], [html, { widthPixels: 728, heightPixels: 90 }])
+    mustDo(await dsp.archiveCreative(access, advertiserId, creativeId))
+    assert.is(mustDo(await dsp.updateCreative(access, advertiserId, creativeId, other)).state, 'archived')
+    assert.is(codeOf(await dsp.updateCreative(access, advertiserId, '1', other)), 'not-found')
+  })
+
   test('creates a creative that is found by the id of its tag, and archives it', async () => {
     const { dsp, access, advertiserId } = given
     const created = mustDo(await dsp.createCreative(access, advertiserId, tagOf('tag-1')))
