@@ -12,6 +12,11 @@ export const dspProblems = {
     'The request cannot be carried out',
     'The request cannot be read, or names a configuration or a campaign that does not exist, or something runs that excludes it; `error` says which.',
   ),
+  'dsp-export-running': problem(
+    'failed',
+    'Another export of the campaign runs',
+    'A campaign is exported to the DSP with one configuration at a time. Wait until the export has ended, or cancel it.',
+  ),
   'dsp-failed': problem(
     'failed',
     'The DSP could not do it',

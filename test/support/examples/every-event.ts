@@ -17,6 +17,7 @@ import { cloudCopy } from '../../../src/domain/cloud/copy.ts'
 import { cloudService } from '../../../src/domain/cloud/service.ts'
 import { creatives } from '../../../src/domain/creatives/creatives.ts'
 import { dspConfigurations } from '../../../src/domain/dsp/configurations.ts'
+import { dspExport } from '../../../src/domain/dsp/export.ts'
 import { dspGrant } from '../../../src/domain/dsp/grant.ts'
 import { strangerAnswers } from '../../../src/domain/dsp/stranger-answers.ts'
 import { exportOf } from '../../../src/domain/exports/export.ts'
@@ -44,6 +45,7 @@ import { campaignCreated, campaignUpdated, creative, creativeSaved, externalIdTa
 import { classicCampaignCreated, classicCampaignDeleted, dataSignalsConfigured } from './classic-campaigns.ts'
 import * as ofCloud from './cloud.ts'
 import * as ofDsp from './dsp.ts'
+import * as ofDspExports from './dsp-exports.ts'
 import * as ofExports from './exports.ts'
 import { commandAccepted, commandAnswered, commandHeartbeat } from './idempotency.ts'
 import { keyIssued, keyRevoked } from './keys.ts'
@@ -182,6 +184,22 @@ export const everyEvent: readonly Recorded[] = [
     ofDsp.dspAuthorisationLost,
   ),
   ...inStream(strangerAnswers, '2026-05-01', ofDsp.dspStrangerRefused()),
+  ...inStream(
+    dspExport,
+    'acme:12',
+    ofDspExports.dspExportStarted(),
+    ofDspExports.dspAttemptStarted(),
+    ofDspExports.dspHeartbeat(),
+    ofDspExports.dspAttemptFailed(),
+    ofDspExports.dspTagExported(),
+    ofDspExports.dspTagFailed(),
+    ofDspExports.dspTagArchived(),
+    ofDspExports.dspTagNotArchived(),
+    ofDspExports.dspExportCompleted(),
+    ofDspExports.dspExportFailed(),
+    ofDspExports.dspExportCancelled(),
+    ofDspExports.dspCancellationCompleted(),
+  ),
   ...inStream(
     exportOf,
     ofExports.exportOfTwelve,

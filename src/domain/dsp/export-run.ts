@@ -1,0 +1,112 @@
+import * as t from 'io-ts'
+import { fields } from '../../codec/fields.ts'
+import { integer } from '../../codec/integer.ts'
+import { oneOf } from '../../codec/text.ts'
+import { Attempts, claimed, notDone, renewed, untouched } from '../shared/claim.ts'
+import type { DspExportData, DspExportEvent } from './export-events.ts'
+
+const common = {
+  run: integer(1),
+  configId: integer(1),
+  batchId: t.string,
+  dspPartnerId: integer(1),
+  dspAdvertiserId: integer(1),
+  snapshot: t.string,
+  startedAt: t.string,
+  /** Tags of the snapshot, and those of them whose creative needed no change. */
+  total: integer(1),
+  left: integer(0),
+  exported: integer(0),
+  failed: integer(0),
+  /** Creatives that the run created; of these, those that its cancellation archived, or could not archive. */
+  created: integer(0),
+  archived: integer(0),
+  notArchived: integer(0),
+  attempts: Attempts,
+  /** How many workers have begun an attempt. */
+  claims: integer(0),
+}
+
+/** A run of an export to the DSP, without its tags (DSP-11). `during`: what failed. */
+export const DspRun = t.union([
+  fields({ status: oneOf('running', 'finished', 'cancelling', 'cancelled'), ...common }),
+  fields({ status: t.literal('failed'), ...common, reason: t.string, during: oneOf('export', 'cancellation') }),
+])
+export type DspRun = t.TypeOf<typeof DspRun>
+
+/** Whether a process works on the run: another export of the campaign has to wait. */
+export const dspRunGoesOn = ({ status }: Pick<DspRun, 'status'>): boolean =>
+  status === 'running' || status === 'cancelling'
+
+/** Tags that have an active creative, as far as this run knows (DSP-24). */
+export const associatedTags = ({ left, exported, archived }: DspRun): number => left + exported - archived
+
+/** Creatives that the cancellation of a run still has to archive (DSP-25). */
+export const leftToArchive = ({ created, archived, notArchived }: DspRun): number => created - archived - notArchived
+
+const started = (before: DspRun | undefined, data: DspExportData<'DspExportStarted'>): DspRun => {
+  const { at: startedAt, ...own } = data
+  const none = { exported: 0, failed: 0, created: 0, archived: 0, notArchived: 0, claims: 0 }
+  return { status: 'running', ...own, ...none, startedAt, attempts: renewed(before?.attempts ?? untouched) }
+}
+
+/** A long export may fail many times: only failures without progress in between count. */
+const progressed = ({ attempts }: DspRun): Attempts => ({ ...attempts, failures: 0 })
+
+/** The worker goes on, but with archiving; without one, a pause after a failure ends. */
+const cancelled = ({ attempts }: DspRun): Attempts =>
+  attempts.worker === undefined ? renewed(attempts) : { ...attempts, failures: 0 }
+
+/** The run without what only a failed one has. */
+const failed = (run: DspRun, reason: string): DspRun => ({
+  ...run,
+  status: 'failed',
+  reason,
+  during: run.status === 'cancelling' ? 'cancellation' : 'export',
+  attempts: renewed(run.attempts),
+})
+
+const inStatus = (run: DspRun, status: Exclude<DspRun['status'], 'failed'>, attempts: Attempts): DspRun => {
+  if (run.status !== 'failed') return { ...run, status, attempts }
+  const { reason: _, during: __, ...rest } = run
+  return { ...rest, status, attempts }
+}
+
+const evolveStarted = (run: DspRun, event: Exclude<DspExportEvent, { type: 'DspExportStarted' }>): DspRun => {
+  switch (event.type) {
+    case 'DspExportAttemptStarted': {
+      const { worker, attempt } = event.data
+      return { ...run, claims: run.claims + 1, attempts: claimed(run.attempts, worker, attempt) }
+    }
+    case 'DspExportHeartbeat':
+      return run
+    case 'DspExportAttemptFailed':
+      return { ...run, attempts: notDone(run.attempts, event.data) }
+    case 'DspTagExported': {
+      const created = run.created + (event.data.updated ? 0 : 1)
+      return { ...run, exported: run.exported + 1, created, attempts: progressed(run) }
+    }
+    case 'DspTagFailed':
+      return { ...run, failed: run.failed + 1, attempts: progressed(run) }
+    case 'DspTagArchived':
+      return run.status === 'cancelling'
+        ? { ...run, archived: run.archived + 1, attempts: progressed(run) }
+        : { ...run, attempts: progressed(run) }
+    case 'DspTagNotArchived':
+      return run.status === 'cancelling' ? { ...run, notArchived: run.notArchived + 1 } : run
+    case 'DspExportCompleted':
+      return inStatus(run, 'finished', renewed(run.attempts))
+    case 'DspExportFailed':
+      return failed(run, event.data.reason)
+    case 'DspExportCancelled':
+      return inStatus(run, 'cancelling', cancelled(run))
+    case 'DspCancellationCompleted':
+      return inStatus(run, 'cancelled', renewed(run.attempts))
+  }
+}
+
+/** The newest run after an event; shared by the aggregate and the read models. */
+export const evolveDspRun = (run: DspRun | undefined, event: DspExportEvent): DspRun | undefined => {
+  if (event.type === 'DspExportStarted') return started(run, event.data)
+  return run && evolveStarted(run, event)
+}

@@ -1,0 +1,61 @@
+import type { DspExportEvent } from './export-events.ts'
+import { type DspRun, evolveDspRun } from './export-run.ts'
+import { type ExportedTags, evolveTags, noTags } from './exported-tags.ts'
+
+/** The exports of a campaign to the DSP. */
+export type DspExportState = {
+  /** The newest run. */
+  readonly current: DspRun | undefined
+  /** The configurations that the campaign was ever exported with. */
+  readonly configurations: ReadonlySet<number>
+  readonly tags: ExportedTags
+  /**
+   * By advertiser, the start of the first run since which a creative may exist that was not recorded, ISO 8601. A run that comes
+   * to its end leaves none; one that fails may.
+   */
+  readonly unrecordedSince: ReadonlyMap<number, string>
+}
+
+export const neverExported: DspExportState = {
+  current: undefined,
+  configurations: new Set(),
+  tags: noTags,
+  unrecordedSince: new Map(),
+}
+
+const evolveUnrecorded = (
+  since: DspExportState['unrecordedSince'],
+  { dspAdvertiserId, startedAt }: DspRun,
+  { type }: DspExportEvent,
+): DspExportState['unrecordedSince'] => {
+  if (type === 'DspExportStarted')
+    return since.has(dspAdvertiserId) ? since : new Map([...since, [dspAdvertiserId, startedAt]])
+  if (type === 'DspExportCompleted' || type === 'DspCancellationCompleted')
+    return new Map([...since].filter(([id]) => id !== dspAdvertiserId))
+  return since
+}
+
+/** The exports after an event. */
+export const evolveDspExport = (state: DspExportState, event: DspExportEvent): DspExportState => {
+  const current = evolveDspRun(state.current, event)
+  if (current === undefined) return state
+  const { configurations, tags, unrecordedSince } = state
+  return {
+    current,
+    configurations: configurations.has(current.configId)
+      ? configurations
+      : new Set([...configurations, current.configId]),
+    tags: evolveTags(tags, current, event),
+    unrecordedSince: evolveUnrecorded(unrecordedSince, current, event),
+  }
+}
+
+/**
+ * Since when to look at the DSP for creatives that were not recorded, before anything is created; undefined: all are recorded,
+ * as this is the first attempt of a run and no run before it has failed (DSP-14).
+ */
+export const lookSince = ({ current, unrecordedSince }: DspExportState): string | undefined => {
+  if (current === undefined) return undefined
+  const since = unrecordedSince.get(current.dspAdvertiserId) ?? current.startedAt
+  return current.claims > 1 || since !== current.startedAt ? since : undefined
+}
