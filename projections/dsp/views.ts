@@ -1,5 +1,7 @@
 import type { AnyProjection } from '../../src/engine/read/projection.ts'
 import { dspConfigurations } from './dsp-configurations.ts'
+import { dspExports } from './dsp-exports.ts'
+import { dspExportsToDo } from './dsp-exports-to-do.ts'
 import { dspGrants } from './dsp-grants.ts'
 
-export const dspViews: readonly AnyProjection[] = [dspConfigurations, dspGrants]
+export const dspViews: readonly AnyProjection[] = [dspConfigurations, dspExports, dspExportsToDo, dspGrants]

@@ -5,6 +5,7 @@ import { feedQueues } from '../asset-sources/feed-queues.ts'
 import { motionQueues } from '../asset-sources/motion-queues.ts'
 import { recommendationQueues } from '../asset-sources/recommendation-queues.ts'
 import { copyQueues } from '../cloud/cloud-copy-queues.ts'
+import { dspExportQueues } from '../dsp/dsp-export-queues.ts'
 import { QueueView } from './queue-view.ts'
 
 export { QueueView } from './queue-view.ts'
@@ -59,7 +60,7 @@ const evolve = (queue: QueueView, event: ExportEvent): QueueView => {
   }
 }
 
-export const queues = projectionOn<QueueView>({ name: 'queues', version: 4, codec: QueueView, indexes: [] }, [
+export const queues = projectionOn<QueueView>({ name: 'queues', version: 5, codec: QueueView, indexes: [] }, [
   on(exportOf, {
     idOf(event, stream) {
       const queueId = queueOf(event)
@@ -71,6 +72,7 @@ export const queues = projectionOn<QueueView>({ name: 'queues', version: 4, code
     },
   }),
   ...copyQueues,
+  ...dspExportQueues,
   ...feedQueues,
   ...motionQueues,
   ...recommendationQueues,

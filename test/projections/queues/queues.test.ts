@@ -1,6 +1,17 @@
 import { test } from 'uvu'
+import * as assert from 'uvu/assert'
 import { queues } from '../../../projections/queues/queues.ts'
+import type { DspExportEvent } from '../../../src/domain/dsp/export-events.ts'
 import type { ExportEvent } from '../../../src/domain/exports/events.ts'
+import {
+  dspAttemptStarted,
+  dspExportCancelled,
+  dspExportCompleted,
+  dspExportFailed,
+  dspExportStarted,
+  dspTagExported,
+  dspTagFailed,
+} from '../../support/examples/dsp-exports.ts'
 import {
   exportAttemptFailed,
   exportCompleted,
@@ -110,6 +121,29 @@ test('the queue of a cancelled copy fails, with the faults so far', () => {
       missing,
     ],
   })
+})
+
+const toDsp = (...events: readonly DspExportEvent[]) => givenEvents(queues)(...inStream('dsp-export-acme:12', events))
+const refused = { item: 'acme:12:2', code: 'refused', detail: 'The DSP refused the request.' }
+
+test('an export to the DSP counts its tags, with an error for each one that was refused', () => {
+  const events = [dspExportStarted({ left: 1 }), dspAttemptStarted(), dspTagExported(1), dspTagFailed(2)]
+  const queue = { kind: 'DSP_EXPORT', permission: 'Dsp_All', total: 3, done: 2, failed: 1, errors: [refused] }
+  const id = 'acme:dsp-export-12-1'
+  toDsp(...events).thenIn(id, { ...queue, status: 'PROCESSING', retailCampaignIdx: 12 })
+  toDsp(...events, dspExportCompleted()).thenIn(id, { ...queue, status: 'COMPLETED' })
+  const reason = { item: '', code: 'export-failed', detail: 'Endcap is not authorised at the DSP.' }
+  toDsp(...events, dspExportFailed()).thenIn(id, { ...queue, status: 'FAILED', errors: [reason, refused] })
+  const detail = 'The export was cancelled. Its creatives at the DSP are archived.'
+  const cancelled = { item: '', code: 'export-cancelled', detail }
+  toDsp(...events, dspExportCancelled()).thenIn(id, { ...queue, status: 'FAILED', errors: [cancelled, refused] })
+})
+
+test('the queue of an export to the DSP names a hundred errors at most', () => {
+  const failures = Array.from({ length: 120 }, (_, i) => dspTagFailed(i + 1))
+  const { documents } = toDsp(dspExportStarted({ total: 120 }), ...failures)
+  const queue = documents['acme:dsp-export-12-1']
+  assert.equal([queue?.failed, queue?.errors.length], [120, 100])
 })
 
 test.run()

@@ -1,0 +1,47 @@
+import type { LiveUnit, Snapshot } from '../domain/activation/snapshot.ts'
+import type { HashedTag } from '../domain/dsp/export-plan.ts'
+import { campaignId } from '../domain/retail-campaigns/campaign-id.ts'
+import { digestOf } from '../domain/shared/digest.ts'
+import { webUrl } from '../domain/tags/click-chain.ts'
+import { adTag, serveUrl } from '../domain/tags/tag.ts'
+import type { DspTag } from '../ports/dsp.ts'
+import { sizeOf } from '../rendering/draw.ts'
+
+/** A tag of a snapshot as it is exported (DSP-22). `tagHash`: over all that the DSP gets. */
+export type ExportTag = DspTag & HashedTag & { readonly adUnitId: number; readonly adUnitName: string }
+
+/** The id of an ad unit's tag, which the DSP keeps in the integration code: `acme:12:3` (DSP-14). */
+export const dspTagId = (accountId: string, retailCampaignIdx: number, adUnitId: number): string =>
+  `${campaignId(accountId, retailCampaignIdx)}:${adUnitId}`
+
+/** The ad unit of a tag: `acme:12:3` is of ad unit 3; 0 for what is no id of a tag. */
+export const adUnitIdOf = (tagId: string): number => {
+  const [, , adUnitId = ''] = tagId.split(':')
+  return /^\d{1,15}$/.test(adUnitId) ? Number(adUnitId) : 0
+}
+
+/** The text that download-tags gives for an ad server with the macros of a DSP. */
+const htmlOf = ({ campaign, macroStyle }: Snapshot, unit: LiveUnit, publicUrl: string): string => {
+  if (macroStyle === 'dsp') return unit.tag
+  const { accountId, retailCampaignIdx } = campaign
+  const { adUnitId, dimension } = unit.adUnit
+  const place = { publicUrl, accountId, retailCampaignIdx, adUnitId }
+  return adTag({ ...place, ...sizeOf(dimension), macroStyle: 'dsp', impressionTrackers: unit.impressionTrackers })
+}
+
+const exportTag = (snapshot: Snapshot, unit: LiveUnit, publicUrl: string): ExportTag => {
+  const { accountId, retailCampaignIdx, retailCampaignName, clickthroughUrl } = snapshot.campaign
+  const { adUnitId, adUnitName, dimension } = unit.adUnit
+  const sent = {
+    name: `${retailCampaignName}, ${adUnitName}, ${dimension}`,
+    ...sizeOf(dimension),
+    content: { kind: 'html', html: htmlOf(snapshot, unit, publicUrl) },
+    clickUrl: webUrl(clickthroughUrl) ?? `${serveUrl({ publicUrl, accountId, retailCampaignIdx, adUnitId })}/click`,
+  } as const
+  const tagId = dspTagId(accountId, retailCampaignIdx, adUnitId)
+  return { ...sent, tagId, tagHash: digestOf(sent), adUnitId, adUnitName }
+}
+
+/** The tags of a snapshot, one for each ad unit, in their order (DSP-22). */
+export const exportTags = (snapshot: Snapshot, publicUrl: string): readonly ExportTag[] =>
+  snapshot.units.map(unit => exportTag(snapshot, unit, publicUrl))
