@@ -3,6 +3,7 @@ import { activationProcesses } from './activation/processes.ts'
 import { approvalProcesses } from './approval/processes.ts'
 import { assetSourceProcesses } from './asset-sources/processes.ts'
 import { cloudProcesses } from './cloud/processes.ts'
+import { dspProcesses } from './dsp/processes.ts'
 import { exportsProcesses } from './exports/processes.ts'
 
 /** All processes of this release. */
@@ -11,5 +12,6 @@ export const processes: readonly AnyProcess[] = [
   ...approvalProcesses,
   ...assetSourceProcesses,
   ...cloudProcesses,
+  ...dspProcesses,
   ...exportsProcesses,
 ]

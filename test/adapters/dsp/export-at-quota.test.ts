@@ -5,22 +5,9 @@ import { sharedQuota } from '../../../src/adapters/dsp/quota/shared-quota.ts'
 import { volatileCounters } from '../../../src/adapters/embedded/reading/volatile-counters.ts'
 import { volatileTable } from '../../support/memory/volatile-table.ts'
 import { impatient, mustDo, settingsOf, startDsp, tagOf } from '../../support/servers/dsp.ts'
+import { waitedClock } from '../../support/waiting/waited-clock.ts'
 
 const test = suite('an export at the quotas of the DSP')
-
-/** A clock that goes on by what its users wait, with an exchange of the nodes' counts every second. */
-const waitedClock = () => {
-  const start = Date.parse('2026-05-01T10:00:00.000Z')
-  let at = start
-  const exchanges: (() => Promise<void>)[] = []
-  const wait = async (ms: number) => {
-    for (const until = at + ms; at < until; ) {
-      at = Math.min(until, (Math.floor(at / 1000) + 1) * 1000)
-      if (at % 1000 === 0) for (const exchange of exchanges) await exchange()
-    }
-  }
-  return { now: () => new Date(at), monotonic: () => at, wait, exchanges, elapsedMs: () => at - start }
-}
 
 for (const count of [1, 2])
   test(`1,000 tags from ${count} node${count > 1 ? 's' : ''}: no answer is 429, and less than eight minutes`, async () => {
