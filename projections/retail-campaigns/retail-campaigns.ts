@@ -75,9 +75,10 @@ const saved = (view: RetailCampaignView, { data }: CreativeSaved): RetailCampaig
 export const retailCampaigns = projectionOn<RetailCampaignView>(
   {
     name: 'retail-campaigns',
-    version: 2,
+    version: 3,
     codec: RetailCampaignView,
-    indexes: [],
+    // operations without an account in their path look a campaign up by its number
+    indexes: [['retailCampaignIdx']],
     lists: [{ scope: ['accountId'], sort: ['retailCampaignIdx'], filters: [['retailCampaignName']] }],
   },
   [
