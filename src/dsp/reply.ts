@@ -46,12 +46,15 @@ const refusals: Readonly<Record<number, Pick<DspReply, 'status' | 'message'>>> =
   500: { status: 500, message: 'The request failed.' },
 }
 
+/** Refusals of an Idempotency-Key: they are not about the operation. */
+const ofRepeats = new Set(['idempotency-key-in-use', 'idempotency-key-reused'])
+
 /**
- * The reply in place of a problem: 422 when the request cannot be read or carried out, 500 for a failure. Refusals of the key, of
- * limits and of stores that are away stay problems, since they tell when to try again.
+ * The reply in place of a problem: 422 when the request cannot be read or carried out, 500 for a failure. Refusals of the key, of an
+ * Idempotency-Key, of limits and of stores that are away stay problems, since they tell when to try again.
  */
-export const dspRefused = ({ status, detail }: Refused): JsonReply<DspReply> | undefined => {
-  const shown = refusals[status]
+export const dspRefused = ({ status, code, detail }: Refused): JsonReply<DspReply> | undefined => {
+  const shown = ofRepeats.has(code) ? undefined : refusals[status]
   return shown && dspReply({ ...shown, error: detail })
 }
 
