@@ -6,6 +6,7 @@ import { AccountId } from '../../src/codec/names.ts'
 import { dspConfigurations } from '../../src/domain/dsp/configurations.ts'
 import { mustHaveDsp } from '../../src/dsp/configuration.ts'
 import { dspRefused, dspReply, dspReplyOf, dspStatuses } from '../../src/dsp/reply.ts'
+import { mustNotExport } from '../../src/dsp/running-exports.ts'
 import { command } from '../../src/engine/operation.ts'
 import * as TE from '../../src/engine/task-either.ts'
 import { executed, onlyOnce } from '../../src/engine/write/steps.ts'
@@ -20,9 +21,10 @@ export const deleteDspConfiguration = command({
   params: t.type({ accountId: AccountId, configId: IntegerText }),
   reply: dspReplyOf({ configId: integer(1) }),
   example: { reply: { status: 200, message: 'DSP configuration 7 was deleted.', configId: 7 } },
-  run: ({ params: { accountId, configId } }, work, { dsp, clock }) =>
+  run: ({ params: { accountId, configId } }, work, { dsp, clock, readModels }) =>
     pipe(
       mustHaveDsp({ dsp }),
+      TE.flatMap(() => mustNotExport({ readModels }, accountId, configId)),
       TE.flatMap(() =>
         executed(work, dspConfigurations, accountId, {
           kind: 'DeleteConfiguration',

@@ -3,13 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { startDspSandbox } from '../../src/dsp-sandbox/start.ts'
 import { operations } from '../../src/operations/operations.ts'
 import type { Recorded } from '../../src/ports/event-log.ts'
 import { changed } from '../faults/damage.ts'
 import { readingLog } from '../nodes/stores.ts'
 import { googleCloud } from '../support/servers/clouds.ts'
+import { authoriseAt, dspEnvironment } from '../support/servers/dsp.ts'
 import { startFeedServer } from '../support/servers/feed-server.ts'
 import { aheadClock } from '../support/service/ahead-clock.ts'
+import { exportsOf, numberOf } from '../support/service/dsp-exports.ts'
 import {
   type Answered,
   account,
@@ -89,10 +92,14 @@ test('are answered by what they did, whatever has changed since, and do nothing 
   const clock = aheadClock()
   const cloud = await googleCloud()
   const shop = await startFeedServer()
+  const dsp = await startDspSandbox()
   const { serviceType, rootDir, accessKey, secreteKey } = cloud
   await cloud.put('notes.txt', 'Plant in March.')
   const start = () =>
-    startService({ DATA_DIR: dataDir, MONGODB_URL: '', EGRESS_ALLOW: `${cloud.host},${shop.host}` }, { clock })
+    startService(
+      { DATA_DIR: dataDir, MONGODB_URL: '', EGRESS_ALLOW: `${cloud.host},${shop.host}`, ...dspEnvironment(dsp) },
+      { clock },
+    )
   const sent: Sent[] = []
   const eventsNow = async (): Promise<readonly Recorded[]> => {
     const log = await readingLog({ DATA_DIR: dataDir })
@@ -166,6 +173,16 @@ test('are answered by what they did, whatever has changed since, and do nothing 
     }
     const motion = await post(`${account}/asset-sources/${dataServiceId}/motion-assets`, () => films)
     await endOf(service, motion.queueId)
+    const advertiser = { dspPartnerId: 1001, dspAdvertiserId: 200_001, dspAdvertiserName: 'One', configName: 'Spring' }
+    const { configId } = await post(`${account}/dsp-configurations`, () => advertiser)
+    await authoriseAt(service, dsp, 'acme')
+    const exported = { configId, svcCampaignId: numberOf(live) }
+    // the export runs until it is cancelled
+    dsp.faults.ask('internal', 1_000)
+    await post('/svc/serverApis/dsp/exportTags', () => exported)
+    await post('/svc/serverApis/dsp/cancelExport', () => exported)
+    dsp.faults.clear()
+    await exportsOf(service).reaches(configId, exported.svcCampaignId, 300)
     await post(`${live}/end`)
 
     const covered = ({ method, path, permission, operationId }: (typeof operations)[number]) =>
@@ -198,8 +215,10 @@ test('are answered by what they did, whatever has changed since, and do nothing 
     const adUnits = [{ adUnitId: 1, adUnitName: 'Small', dimension: '80x40', html: '<p>new</p>' }]
     await service.must('PUT', `${account}/template-campaigns/1`, { templateCampaignName: 'Template', adUnits })
     await service.must('PUT', live, { refreshTemplate: true })
+    await service.must('DELETE', `${account}/dsp-configurations/${configId}`)
     await cloud.stop()
     await shop.stop()
+    await dsp.stop()
     clock.pass(2 * hour)
 
     const before = await eventsNow()

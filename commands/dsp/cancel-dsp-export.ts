@@ -1,0 +1,57 @@
+import { pipe } from 'fp-ts/lib/function.js'
+import * as t from 'io-ts'
+import { fields } from '../../src/codec/fields.ts'
+import { integer } from '../../src/codec/integer.ts'
+import { dspExport } from '../../src/domain/dsp/export.ts'
+import type { DspExportState } from '../../src/domain/dsp/export-state.ts'
+import { campaignId } from '../../src/domain/retail-campaigns/campaign-id.ts'
+import { mustHaveDsp } from '../../src/dsp/configuration.ts'
+import { callersCampaign, configurationFromLog } from '../../src/dsp/find-campaign.ts'
+import { dspRefused, dspReply, dspReplyOf, dspStartStatuses } from '../../src/dsp/reply.ts'
+import { command } from '../../src/engine/operation.ts'
+import * as TE from '../../src/engine/task-either.ts'
+import type { Executed } from '../../src/engine/write/execute.ts'
+import { executed, hasChanged, onlyOnce } from '../../src/engine/write/steps.ts'
+
+/** POST /svc/serverApis/dsp/cancelExport (DSP-8, DSP-9, DSP-10, DSP-25). */
+export const cancelDspExport = command({
+  summary: 'Cancel an export of tags to the DSP',
+  description:
+    'Nothing more is exported, and the creatives that this export has created are archived at the DSP. An export that has ended stays as it is.',
+  problems: ['dsp-not-configured'],
+  statuses: dspStartStatuses,
+  refused: dspRefused,
+  params: t.type({}),
+  body: fields({ configId: integer(1), svcCampaignId: integer(1) }),
+  reply: dspReplyOf({}),
+  example: {
+    body: { configId: 7, svcCampaignId: 12 },
+    reply: { status: 202, message: 'Tag Export cancellation in progress' },
+  },
+  run: ({ body: { configId, svcCampaignId }, caller }, work, ports) =>
+    pipe(
+      mustHaveDsp(ports),
+      TE.flatMap(() => callersCampaign(svcCampaignId, caller, ports)),
+      TE.flatMap(({ accountId }) => {
+        const id = campaignId(accountId, svcCampaignId)
+        const cancel = { kind: 'CancelExport', configId, at: ports.clock.now().toISOString() } as const
+        return pipe(
+          configurationFromLog(work, accountId, configId),
+          TE.flatMap(() => executed(work, dspExport, id, cancel)),
+          onlyOnce(work, dspExport, id),
+        )
+      }),
+      TE.map(done => dspReply(cancelledReply(done, configId))),
+    )(),
+})
+
+const cancelledReply = (done: Executed<DspExportState, unknown>, configId: number) => {
+  const { current } = done.state
+  const isCancelling = current?.configId === configId && current.status === 'cancelling'
+  if (hasChanged(done) || isCancelling) return { status: 202, message: 'Tag Export cancellation in progress' }
+  return {
+    status: 210,
+    message: 'Tag Export already completed',
+    warning: 'The export has ended already; nothing was changed.',
+  }
+}

@@ -1,0 +1,37 @@
+import { pipe } from 'fp-ts/lib/function.js'
+import * as t from 'io-ts'
+import { dspExports, dspExportViewId } from '../../projections/dsp/dsp-exports.ts'
+import { fields } from '../../src/codec/fields.ts'
+import { IntegerText } from '../../src/codec/in-text.ts'
+import { notExported } from '../../src/domain/dsp/export.ts'
+import { campaignId } from '../../src/domain/retail-campaigns/campaign-id.ts'
+import { mustHaveDsp } from '../../src/dsp/configuration.ts'
+import { statusReply } from '../../src/dsp/export-status.ts'
+import { callersCampaign } from '../../src/dsp/find-campaign.ts'
+import { dspRefused, dspReply, dspReplyOf, dspStatuses } from '../../src/dsp/reply.ts'
+import { query } from '../../src/engine/operation.ts'
+import { requireDocument } from '../../src/engine/read/documents.ts'
+import * as TE from '../../src/engine/task-either.ts'
+
+/** GET /svc/serverApis/dsp/checkStatus (DSP-8, DSP-9, DSP-10, DSP-24). */
+export const getDspExportStatus = query({
+  summary: 'Show how far the export of tags to the DSP is',
+  problems: ['dsp-not-configured'],
+  statuses: dspStatuses,
+  refused: dspRefused,
+  noStore: true,
+  params: t.type({}),
+  query: fields({ configId: IntegerText, svcCampaignId: IntegerText }),
+  reply: dspReplyOf({}),
+  example: { reply: { status: 210, message: 'Tag Export in Progress: 12 of 100 tags exported, 1 failed.' } },
+  run: ({ query: { configId, svcCampaignId }, caller }, ports) =>
+    pipe(
+      mustHaveDsp(ports),
+      TE.flatMap(() => callersCampaign(svcCampaignId, caller, ports)),
+      TE.flatMap(({ accountId }) => {
+        const id = dspExportViewId(campaignId(accountId, svcCampaignId), configId)
+        return requireDocument(ports.readModels, dspExports, id, notExported)
+      }),
+      TE.map(({ run }) => dspReply(statusReply(run))),
+    )(),
+})
