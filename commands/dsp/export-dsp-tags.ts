@@ -3,22 +3,21 @@ import * as t from 'io-ts'
 import { fields } from '../../src/codec/fields.ts'
 import { BooleanText } from '../../src/codec/in-text.ts'
 import { integer } from '../../src/codec/integer.ts'
-import type { DspConfiguration } from '../../src/domain/dsp/configuration-events.ts'
-import { dspBatchId, dspExport } from '../../src/domain/dsp/export.ts'
+import { dspExport } from '../../src/domain/dsp/export.ts'
 import type { DspExportState } from '../../src/domain/dsp/export-state.ts'
-import { type CampaignId, campaignId, campaignOfId } from '../../src/domain/retail-campaigns/campaign-id.ts'
+import { type CampaignId, campaignId } from '../../src/domain/retail-campaigns/campaign-id.ts'
 import type { Rejection } from '../../src/domain/shared/decider.ts'
 import { mustBeAuthorised } from '../../src/dsp/access/must-be-authorised.ts'
 import { mustHaveDsp } from '../../src/dsp/configuration.ts'
 import { DspPlan, planReply } from '../../src/dsp/export-plan-reply.ts'
 import { callersCampaign, configurationFromLog } from '../../src/dsp/find-campaign.ts'
 import { dspRefused, dspReply, dspReplyOf, dspStartStatuses } from '../../src/dsp/reply.ts'
-import { type CampaignTags, tagsFromLog } from '../../src/dsp/tags-of-campaign.ts'
+import { startExport, type WantedExport } from '../../src/dsp/start-export.ts'
+import { tagsFromLog } from '../../src/dsp/tags-of-campaign.ts'
 import { command } from '../../src/engine/operation.ts'
 import * as TE from '../../src/engine/task-either.ts'
 import type { Executed, Work } from '../../src/engine/write/execute.ts'
-import { executed, hasChanged, loaded, onlyOnce } from '../../src/engine/write/steps.ts'
-import type { Clock } from '../../src/ports/clock.ts'
+import { hasChanged, loaded, onlyOnce } from '../../src/engine/write/steps.ts'
 
 /** POST /svc/serverApis/dsp/exportTags (DSP-8, DSP-9, DSP-10, DSP-22, DSP-23). */
 export const exportDspTags = command({
@@ -50,7 +49,10 @@ export const exportDspTags = command({
           ),
           TE.bindTo('configuration'),
           TE.bind('made', () => tagsFromLog(work, id, ports)),
-          TE.flatMap(wanted => (dryRun ? foreseen(work, id, wanted) : started(work, id, wanted, ports.clock))),
+          TE.flatMap(
+            (wanted): TE.TaskEither<Rejection, Foreseen | Started> =>
+              dryRun ? foreseen(work, id, wanted) : startExport(work, id, wanted, ports.clock.now().toISOString()),
+          ),
           onlyOnce(work, dspExport, id),
         )
       }),
@@ -58,30 +60,18 @@ export const exportDspTags = command({
     )(),
 })
 
-type Wanted = { readonly configuration: DspConfiguration; readonly made: CampaignTags }
 type Started = Executed<DspExportState, unknown>
 type Foreseen = ReturnType<typeof planReply>
 
 const foreseen = (
   work: Work,
   id: CampaignId,
-  { configuration, made }: Wanted,
+  { configuration, made }: WantedExport,
 ): TE.TaskEither<Rejection, Foreseen | Started> =>
   pipe(
     loaded(work, dspExport, id),
     TE.map(({ state }) => planReply(state, made.tags, configuration.dspAdvertiserId)),
   )
-
-const started = (
-  work: Work,
-  id: CampaignId,
-  { configuration: { configId, dspPartnerId, dspAdvertiserId }, made }: Wanted,
-  clock: Clock,
-): TE.TaskEither<Rejection, Foreseen | Started> => {
-  const batchIdOf = (run: number) => dspBatchId(campaignOfId(id).retailCampaignIdx, run)
-  const wanted = { configId, dspPartnerId, dspAdvertiserId, ...made, batchIdOf, at: clock.now().toISOString() }
-  return executed(work, dspExport, id, { kind: 'StartExport', ...wanted })
-}
 
 const startedReply = (done: Started) => {
   const { current } = done.state

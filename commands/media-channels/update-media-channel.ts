@@ -5,7 +5,7 @@ import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
 import { openObject } from '../../src/codec/json.ts'
 import { OrgId } from '../../src/codec/names.ts'
-import { oneOf } from '../../src/codec/text.ts'
+import { oneOf, text } from '../../src/codec/text.ts'
 import { AssetPath } from '../../src/domain/assets/asset.ts'
 import type { MediaChannel } from '../../src/domain/media-channels/channel.ts'
 import { type ChannelUpdate, mediaChannel, noChannel } from '../../src/domain/media-channels/media-channel.ts'
@@ -29,7 +29,10 @@ const Body = fields(
   {},
   {
     status: oneOf('Enabled', 'Disabled', 'Active', 'Inactive'),
-    activationConfiguration: fields({}, { tagGeneration: t.boolean, creativeGeneration: t.boolean }),
+    activationConfiguration: fields(
+      {},
+      { tagGeneration: t.boolean, creativeGeneration: t.boolean, dspConfigName: text({ max: 255 }) },
+    ),
     additionalConfiguration: openObject(),
     logoPath: AssetPath,
   },

@@ -1,7 +1,7 @@
 import * as t from 'io-ts'
 import { fields } from '../../src/codec/fields.ts'
 import { activation } from '../../src/domain/activation/activation.ts'
-import { Activation, evolveActivation, notActivated } from '../../src/domain/activation/state.ts'
+import { Activation, evolveActivation, isPushing, notActivated } from '../../src/domain/activation/state.ts'
 import { campaignOfId } from '../../src/domain/retail-campaigns/campaign-id.ts'
 import { todoFields, todoList, todoOf } from '../../src/engine/react/to-do.ts'
 import { projectionOf } from '../../src/engine/read/projection-of.ts'
@@ -21,7 +21,11 @@ export const activationsToDo = todoList(
     indexes: [['todo']],
     evolve: (item, event, id) => {
       const state = evolveActivation(item?.activation ?? notActivated, event)
-      return { ...todoOf(state.status === 'IN_PROGRESS', state.attempts), ...campaignOfId(id), activation: state }
+      return {
+        ...todoOf(state.status === 'IN_PROGRESS' && !isPushing(state), state.attempts),
+        ...campaignOfId(id),
+        activation: state,
+      }
     },
   }),
 )

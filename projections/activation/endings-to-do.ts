@@ -21,6 +21,7 @@ const dayAfter = (day: string): string => new Date(Date.parse(`${day}T00:00:00Z`
 const runningAfter = (before: boolean, event: ActivationEvent): boolean => {
   switch (event.type) {
     case 'ActivationCompleted':
+    case 'ActivationPushRequested':
       return true
     case 'CampaignEnded':
       return false
@@ -29,6 +30,8 @@ const runningAfter = (before: boolean, event: ActivationEvent): boolean => {
     case 'ActivationHeartbeat':
     case 'ActivationProgressed':
     case 'ActivationAttemptFailed':
+    case 'ActivationPublished':
+    case 'ActivationReviewed':
     case 'ActivationFailed':
       return before
   }

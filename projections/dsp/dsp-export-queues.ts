@@ -53,6 +53,8 @@ const progressed = (queue: QueueView, event: DspExportEvent): QueueView => {
       return ended(queue, 'export-cancelled', 'The export was cancelled. Its creatives at the DSP are archived.')
     case 'DspExportStarted':
     case 'DspExportHeartbeat':
+    case 'DspReviewAsked':
+    case 'DspCreativeReviewed':
     case 'DspExportAttemptFailed':
     case 'DspTagArchived':
     case 'DspCancellationCompleted':

@@ -3,5 +3,12 @@ import { dspConfigurations } from './dsp-configurations.ts'
 import { dspExports } from './dsp-exports.ts'
 import { dspExportsToDo } from './dsp-exports-to-do.ts'
 import { dspGrants } from './dsp-grants.ts'
+import { dspPushesToDo } from './dsp-pushes-to-do.ts'
 
-export const dspViews: readonly AnyProjection[] = [dspConfigurations, dspExports, dspExportsToDo, dspGrants]
+export const dspViews: readonly AnyProjection[] = [
+  dspConfigurations,
+  dspExports,
+  dspExportsToDo,
+  dspGrants,
+  dspPushesToDo,
+]

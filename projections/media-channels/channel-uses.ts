@@ -52,6 +52,10 @@ const ofActivation = (use: ChannelUse, event: ActivationEvent): ChannelUse => {
     }
     case 'ActivationCompleted':
       return { ...use, status: event.data.status }
+    case 'ActivationPublished':
+      return { ...use, status: 'PUBLISHED' }
+    case 'ActivationReviewed':
+      return { ...use, status: event.data.status }
     case 'ActivationFailed':
       return { ...use, status: 'FAILED' }
     case 'CampaignEnded':
@@ -60,6 +64,7 @@ const ofActivation = (use: ChannelUse, event: ActivationEvent): ChannelUse => {
     case 'ActivationHeartbeat':
     case 'ActivationProgressed':
     case 'ActivationAttemptFailed':
+    case 'ActivationPushRequested':
       return use
   }
 }

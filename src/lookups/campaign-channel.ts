@@ -1,6 +1,7 @@
 import { pipe } from 'fp-ts/lib/function.js'
 import type { CampaignChannel } from '../domain/activation/channel.ts'
-import type { MediaChannel } from '../domain/media-channels/channel.ts'
+import { configurationsNamed, dspConfigurations } from '../domain/dsp/configurations.ts'
+import type { ActivationConfiguration, MediaChannel } from '../domain/media-channels/channel.ts'
 import { mediaChannel } from '../domain/media-channels/media-channel.ts'
 import { mediaChannelId } from '../domain/media-channels/media-channel-id.ts'
 import { account } from '../domain/provisioning/aggregates.ts'
@@ -26,8 +27,15 @@ export const campaignChannel = async (
 ): Promise<CampaignChannel | undefined> => {
   if (mediaChannelIdx === undefined) return undefined
   const found = await channelFromLog(work, accountId, mediaChannelIdx)
-  const makes = found?.activationConfiguration ?? { tagGeneration: false, creativeGeneration: false }
-  return { mediaChannelIdx, status: found?.status ?? 'Deleted', ...makes }
+  const makes: ActivationConfiguration = found?.activationConfiguration ?? {
+    tagGeneration: false,
+    creativeGeneration: false,
+  }
+  const { dspConfigName = '', ...settings } = makes
+  const channel = { mediaChannelIdx, status: found?.status ?? 'Deleted', ...settings } as const
+  if (dspConfigName === '') return channel
+  const { state } = await work.load(dspConfigurations, accountId)
+  return { ...channel, push: { configName: dspConfigName, configIds: configurationsNamed(state, dspConfigName) } }
 }
 
 const unknownChannel = rejection('invalid-request', 'There is no such media channel.', {

@@ -4,7 +4,7 @@ import type { Aggregate } from '../shared/decider.ts'
 import { type Rejection, rejection } from '../shared/decider.ts'
 import { assetsToMake, type CampaignChannel, channelRefusal } from './channel.ts'
 import { ActivationEvent, type RunChannel } from './events.ts'
-import { type Activation, evolveActivation, lastSnapshot, notActivated } from './state.ts'
+import { type Activation, evolveActivation, isPushing, lastSnapshot, notActivated } from './state.ts'
 
 type Data<N extends ActivationEvent['type']> = Extract<ActivationEvent, { type: N }>['data']
 
@@ -20,6 +20,11 @@ export type ActivationCommand =
   | ({ readonly kind: 'Progress' } & Data<'ActivationProgressed'>)
   | ({ readonly kind: 'Complete'; readonly attempt: number } & Data<'ActivationCompleted'>)
   | ({ readonly kind: 'Fail'; readonly attempt: number } & Data<'ActivationFailed'>)
+  | ({ readonly kind: 'RequestPush'; readonly attempt: number } & Data<'ActivationPushRequested'>)
+  | ({ readonly kind: 'Publish' } & Data<'ActivationPublished'>)
+  | ({ readonly kind: 'Review' } & Data<'ActivationReviewed'>)
+  /** The tags of the run could not be pushed. */
+  | ({ readonly kind: 'FailPush'; readonly run: number } & Data<'ActivationFailed'>)
   | ({ readonly kind: 'EndCampaign' } & Data<'CampaignEnded'>)
 
 type Decided = E.Either<Rejection, readonly ActivationEvent[]>
@@ -29,7 +34,10 @@ const ended = rejection(
   'The campaign has ended and cannot be activated again. Clone it to run it again.',
 )
 
-const runChannel = ({ status: _, ...channel }: CampaignChannel): RunChannel => channel
+const runChannel = ({ status: _, push, ...channel }: CampaignChannel): RunChannel => {
+  const [dspConfigId] = push?.configIds ?? []
+  return dspConfigId === undefined ? channel : { ...channel, dspConfigId }
+}
 
 const activate = (command: Extract<ActivationCommand, { kind: 'Activate' }>, state: Activation): Decided => {
   const { kind: _, creatives, approved, channel, assetGenerationType: requested, ...rest } = command
@@ -90,6 +98,7 @@ export const activation: Aggregate<ActivationCommand, Activation, ActivationEven
       case 'FailAttempt':
         // a worker that starts after the campaign has ended must not reactivate it
         if (state.status !== 'IN_PROGRESS') return claimLost('the run is over')
+        if (isPushing(state)) return claimLost('all was made; the DSP is waited for')
         return decideAttempt(command, state.attempts, attempts)
       case 'Progress': {
         const { kind: _, ...data } = command
@@ -102,6 +111,23 @@ export const activation: Aggregate<ActivationCommand, Activation, ActivationEven
       case 'Fail': {
         const { kind: _, attempt, ...data } = command
         return held(state, attempt, { type: 'ActivationFailed', data })
+      }
+      case 'RequestPush': {
+        const { kind: _, attempt, ...data } = command
+        return held(state, attempt, { type: 'ActivationPushRequested', data })
+      }
+      case 'Publish': {
+        const { kind: _, ...data } = command
+        return E.right(isPushing(state) && state.run === data.run ? [{ type: 'ActivationPublished', data }] : [])
+      }
+      case 'Review': {
+        const { kind: _, ...data } = command
+        const isAwaited = state.status === 'PUBLISHED' && state.run === data.run
+        return E.right(isAwaited ? [{ type: 'ActivationReviewed', data }] : [])
+      }
+      case 'FailPush': {
+        const { kind: _, run, ...data } = command
+        return E.right(isPushing(state) && state.run === run ? [{ type: 'ActivationFailed', data }] : [])
       }
       case 'EndCampaign': {
         const { kind: _, ...data } = command

@@ -5,7 +5,11 @@ import type { ActivationEvent, RunChannel } from './events.ts'
 type AssetGenerationType = Extract<ActivationEvent, { type: 'ActivationRequested' }>['data']['assetGenerationType']
 
 /** The media channel of a campaign when activation is requested; a missing one counts as Deleted. */
-export type CampaignChannel = RunChannel & { readonly status: ChannelStatus }
+export type CampaignChannel = Omit<RunChannel, 'dspConfigId'> & {
+  readonly status: ChannelStatus
+  /** Set if the channel pushes tags to the DSP; `configIds`: the account's configurations of that name. */
+  readonly push?: { readonly configName: string; readonly configIds: readonly number[] }
+}
 
 /** Why a campaign cannot be activated on its channel; undefined if it can, or if it has no channel. */
 export const channelRefusal = (channel: CampaignChannel | undefined): Rejection | undefined => {
@@ -17,7 +21,18 @@ export const channelRefusal = (channel: CampaignChannel | undefined): Rejection 
     return rejection('media-channel-disabled', `${named} is Disabled. Enable it, or select another one.`)
   if (!channel.tagGeneration && !channel.creativeGeneration)
     return rejection('nothing-to-activate', `${named} generates neither tags nor creatives.`)
-  return undefined
+  return channel.push && pushRefusal(named, channel.push)
+}
+
+/** Why tags cannot be pushed to the DSP: the channel names a configuration that the account lacks, or has twice. */
+const pushRefusal = (
+  named: string,
+  { configName, configIds }: NonNullable<CampaignChannel['push']>,
+): Rejection | undefined => {
+  if (configIds.length === 1) return undefined
+  const found = configIds.length === 0 ? 'has none of this name' : `has ${configIds.length} of this name`
+  const what = `${named} pushes tags with the DSP configuration “${configName}”, and the account ${found}.`
+  return rejection('dsp-configuration-missing', `${what} Exactly one is needed.`)
 }
 
 /**

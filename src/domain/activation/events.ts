@@ -7,12 +7,14 @@ import { because } from '../shared/wording.ts'
 
 export const assetGenerationTypes = ['png', 'gif', 'video', 'tiff'] as const
 
-/** The media channel of a run, with its settings at the time of the request (CHANNEL-1). */
-export const RunChannel = fields({
-  mediaChannelIdx: integer(1),
-  tagGeneration: t.boolean,
-  creativeGeneration: t.boolean,
-})
+/**
+ * The media channel of a run, with its settings at the time of the request (CHANNEL-1). `dspConfigId`: the DSP configuration that its
+ * tags are pushed with.
+ */
+export const RunChannel = fields(
+  { mediaChannelIdx: integer(1), tagGeneration: t.boolean, creativeGeneration: t.boolean },
+  { dspConfigId: integer(1) },
+)
 export type RunChannel = t.TypeOf<typeof RunChannel>
 
 /**
@@ -57,6 +59,27 @@ export const ActivationCompleted = fact(
   fields({ status: oneOf('ACTIVE', 'EXAMINE'), message: t.string, snapshot: t.string, contentHash: t.string, at: At }),
   ({ status, message }) => `The campaign is ${status}${because(message)}`,
 )
+/**
+ * All was made, and tags and serving use the blob `snapshot` from now on; the tags are being pushed to the DSP (ACTIVATION-13).
+ * `examine`: which ad units could not be rendered.
+ */
+export const ActivationPushRequested = fact(
+  'ActivationPushRequested',
+  fields({ snapshot: t.string, contentHash: t.string, message: t.string, at: At }, { examine: t.string }),
+  ({ message }) => `Tags are being pushed to the DSP${because(message)}`,
+)
+/** The DSP has the tags of the run, and reviews them. */
+export const ActivationPublished = fact(
+  'ActivationPublished',
+  fields({ run: integer(1), message: t.string, at: At }),
+  ({ message }) => `The campaign is PUBLISHED${because(message)}`,
+)
+/** The DSP has reviewed the tags of the run: ACTIVE if it approved all, else EXAMINE. */
+export const ActivationReviewed = fact(
+  'ActivationReviewed',
+  fields({ run: integer(1), status: oneOf('ACTIVE', 'EXAMINE'), message: t.string, at: At }),
+  ({ status, message }) => `The campaign is ${status}${because(message)}`,
+)
 /** Nothing could be rendered, or the last attempt failed. An earlier snapshot stays in use. */
 export const ActivationFailed = fact(
   'ActivationFailed',
@@ -77,6 +100,9 @@ export const ActivationEvent = t.union([
   ActivationProgressed,
   ActivationAttemptFailed,
   ActivationCompleted,
+  ActivationPushRequested,
+  ActivationPublished,
+  ActivationReviewed,
   ActivationFailed,
   CampaignEnded,
 ])

@@ -23,4 +23,9 @@ export const activationProblems = {
     'The media channel generates no tags',
     'tagGeneration of the channel was off when the campaign was activated.',
   ),
+  'dsp-configuration-missing': problem(
+    'conflict',
+    'The DSP configuration is missing',
+    'The media channel pushes tags with a DSP configuration of this name. Create one in the account, or select another channel.',
+  ),
 } as const satisfies Problems

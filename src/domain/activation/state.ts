@@ -27,6 +27,8 @@ const common = {
 }
 /** Of the run in progress, otherwise of the last run. */
 const ofRequest = { assetGenerationType: oneOf(...assetGenerationTypes), channel: RunChannel }
+/** The tags of the run are at the DSP, or on their way; `examine`: which ad units could not be rendered. */
+const pushed = { pushing: t.literal(true), examine: t.string }
 /** Of the last completed run, which is served even while a later run is in progress or after it has failed. */
 const live = { snapshot: t.string, activatedHash: t.string }
 
@@ -35,9 +37,12 @@ export const Activation = t.union([
   fields({ status: t.literal('NEW'), ...common }),
   fields(
     { status: oneOf('IN_PROGRESS', 'FAILED', 'ENDED'), ...common, contentHash: t.string },
-    { ...ofRequest, ...live },
+    { ...ofRequest, ...live, ...pushed },
   ),
-  fields({ status: oneOf('ACTIVE', 'EXAMINE'), ...common, contentHash: t.string, ...live }, ofRequest),
+  fields(
+    { status: oneOf('ACTIVE', 'EXAMINE', 'PUBLISHED'), ...common, contentHash: t.string, ...live },
+    { ...ofRequest, ...pushed },
+  ),
 ])
 export type Activation = t.TypeOf<typeof Activation>
 /** An activation that was requested at least once. */
@@ -63,6 +68,9 @@ const liveOf = (state: Activation): Live | undefined => {
 /** The blob of the last completed run; undefined if there is none. */
 export const lastSnapshot = (state: Activation): string | undefined => liveOf(state)?.snapshot
 
+/** Whether the tags of the run are being pushed to the DSP: its worker is done. */
+export const isPushing = (state: Activation): boolean => state.status === 'IN_PROGRESS' && state.pushing === true
+
 type Data<N extends ActivationEvent['type']> = Extract<ActivationEvent, { type: N }>['data']
 
 const requested = (state: Activation, data: Data<'ActivationRequested'>): Activation => ({
@@ -84,6 +92,35 @@ const completed = (state: RequestedActivation, data: Data<'ActivationCompleted'>
   return { ...state, status, message, snapshot, activatedHash: contentHash, percentage: 100, attempts }
 }
 
+/** The percentage of a run whose tags are being pushed to the DSP. */
+const pushingAt = 98
+
+const notPushing = <S extends RequestedActivation>({ pushing: _, examine: __, ...state }: S) => state
+
+const pushRequested = (state: RequestedActivation, data: Data<'ActivationPushRequested'>): Activation => {
+  const { message, snapshot, contentHash, examine } = data
+  return {
+    ...notPushing(state),
+    status: 'IN_PROGRESS',
+    pushing: true,
+    message,
+    snapshot,
+    activatedHash: contentHash,
+    percentage: Math.max(state.percentage, pushingAt),
+    attempts: renewed(state.attempts),
+    ...(examine === undefined ? {} : { examine }),
+  }
+}
+
+/** The DSP has the tags, or has reviewed them; the snapshot of the run has been in use since they were pushed. */
+const atDsp = (state: RequestedActivation, status: 'PUBLISHED' | 'ACTIVE' | 'EXAMINE', message: string): Activation => {
+  const live = liveOf(state)
+  if (live === undefined) return state
+  const next = { ...notPushing(state), ...live, status, message, percentage: 100 }
+  if (status !== 'PUBLISHED') return next
+  return { ...next, pushing: true, ...(state.examine === undefined ? {} : { examine: state.examine }) }
+}
+
 /** The events that follow a request. */
 type Later = Exclude<ActivationEvent, { type: 'ActivationRequested' }>
 
@@ -101,10 +138,26 @@ const evolveRequested = (state: RequestedActivation, event: Later): Activation =
     }
     case 'ActivationCompleted':
       return completed(state, event.data)
+    case 'ActivationPushRequested':
+      return pushRequested(state, event.data)
+    case 'ActivationPublished':
+      return atDsp(state, 'PUBLISHED', event.data.message)
+    case 'ActivationReviewed':
+      return atDsp(state, event.data.status, event.data.message)
     case 'ActivationFailed':
-      return { ...state, status: 'FAILED', message: event.data.message, attempts: renewed(state.attempts) }
+      return {
+        ...notPushing(state),
+        status: 'FAILED',
+        message: event.data.message,
+        attempts: renewed(state.attempts),
+      }
     case 'CampaignEnded':
-      return { ...state, status: 'ENDED', message: 'The campaign has ended.', attempts: renewed(state.attempts) }
+      return {
+        ...notPushing(state),
+        status: 'ENDED',
+        message: 'The campaign has ended.',
+        attempts: renewed(state.attempts),
+      }
   }
 }
 

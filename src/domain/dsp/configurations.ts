@@ -25,6 +25,10 @@ export const sameConfiguration = (state: DspConfigurations, wanted: Wanted): Dsp
         configName === wanted.configName,
     )
 
+/** The ids of the configurations of a name. */
+export const configurationsNamed = (state: DspConfigurations, name: string): readonly number[] =>
+  [...state.values()].filter(({ configName }) => configName === name).map(({ configId }) => configId)
+
 export const noConfiguration = rejection('dsp-unreadable', 'There is no such DSP configuration.')
 
 const tooMany = rejection(

@@ -1,6 +1,7 @@
 import * as t from 'io-ts'
 import { fields } from '../../codec/fields.ts'
 import { integer } from '../../codec/integer.ts'
+import { oneOf } from '../../codec/text.ts'
 import { At, fact, routine } from '../shared/fact.ts'
 import { because, count } from '../shared/wording.ts'
 
@@ -107,6 +108,15 @@ export const DspCancellationCompleted = fact(
   },
 )
 
+/** A node asks the DSP for the reviews of the creatives; others do not until the next question is due. */
+export const DspReviewAsked = fact('DspReviewAsked', fields({ ...ofRun, at: At }), routine)
+/** The DSP has decided about a creative. */
+export const DspCreativeReviewed = fact(
+  'DspCreativeReviewed',
+  fields({ ...ofRun, tagId: t.string, creativeId: t.string, review: oneOf('approved', 'rejected'), at: At }),
+  ({ creativeId, review }) => `The DSP ${review} the creative ${creativeId}.`,
+)
+
 export const DspExportEvent = t.union([
   DspExportStarted,
   DspExportAttemptStarted,
@@ -120,6 +130,8 @@ export const DspExportEvent = t.union([
   DspExportFailed,
   DspExportCancelled,
   DspCancellationCompleted,
+  DspReviewAsked,
+  DspCreativeReviewed,
 ])
 export type DspExportEvent = t.TypeOf<typeof DspExportEvent>
 /** The data of an event of an export. */

@@ -27,10 +27,13 @@ const common = {
   claims: integer(0),
 }
 
+/** When the DSP was last asked for reviews, ISO 8601. */
+const asked = { reviewAskedAt: t.string }
+
 /** A run of an export to the DSP, without its tags (DSP-11). `during`: what failed. */
 export const DspRun = t.union([
-  fields({ status: oneOf('running', 'finished', 'cancelling', 'cancelled'), ...common }),
-  fields({ status: t.literal('failed'), ...common, reason: t.string, during: oneOf('export', 'cancellation') }),
+  fields({ status: oneOf('running', 'finished', 'cancelling', 'cancelled'), ...common }, asked),
+  fields({ status: t.literal('failed'), ...common, reason: t.string, during: oneOf('export', 'cancellation') }, asked),
 ])
 export type DspRun = t.TypeOf<typeof DspRun>
 
@@ -78,7 +81,10 @@ const evolveStarted = (run: DspRun, event: Exclude<DspExportEvent, { type: 'DspE
       const { worker, attempt } = event.data
       return { ...run, claims: run.claims + 1, attempts: claimed(run.attempts, worker, attempt) }
     }
+    case 'DspReviewAsked':
+      return { ...run, reviewAskedAt: event.data.at }
     case 'DspExportHeartbeat':
+    case 'DspCreativeReviewed':
       return run
     case 'DspExportAttemptFailed':
       return { ...run, attempts: notDone(run.attempts, event.data) }

@@ -5,6 +5,7 @@ import { type DspExportData, DspExportEvent } from './export-events.ts'
 import { exportPlan, type HashedTag, isIdle } from './export-plan.ts'
 import { type DspRun, dspRunGoesOn } from './export-run.ts'
 import { type DspExportState, evolveDspExport, neverExported } from './export-state.ts'
+import { newReviews, type Reviewed } from './reviews.ts'
 
 /** The data of an event that the holder of an attempt records. */
 type Held<N extends DspExportEvent['type']> = Omit<DspExportData<N>, 'configId' | 'batchId'> & {
@@ -13,6 +14,7 @@ type Held<N extends DspExportEvent['type']> = Omit<DspExportData<N>, 'configId' 
 type Started = Omit<DspExportData<'DspExportStarted'>, 'run' | 'batchId' | 'total' | 'left'>
 
 export type DspExportCommand =
+  | DspReviewCommand
   /** `tags`: of the snapshot. Nothing is appended if every creative has its tag already. */
   | ({ readonly kind: 'StartExport'; readonly tags: readonly HashedTag[]; batchIdOf(run: number): string } & Started)
   | { readonly kind: 'CancelExport'; readonly configId: number; readonly at: string }
@@ -26,6 +28,17 @@ export type DspExportCommand =
   | { readonly kind: 'CompleteCancellation'; readonly attempt: number; readonly at: string }
   /** No further attempt could succeed. */
   | { readonly kind: 'FailExport'; readonly attempt: number; readonly reason: string; readonly at: string }
+
+/** Asking for reviews, and what the DSP has decided (ACTIVATION-13). */
+export type DspReviewCommand =
+  /** `due`: when the question is due. Nothing is appended if another node has asked since. */
+  | { readonly kind: 'AskForReviews'; readonly due: string; readonly at: string }
+  | {
+      readonly kind: 'RecordReviews'
+      readonly dspAdvertiserId: number
+      readonly reviews: readonly Reviewed[]
+      readonly at: string
+    }
 
 type Decided = E.Either<Rejection, readonly DspExportEvent[]>
 
@@ -70,7 +83,7 @@ const attemptsOf = ({ configId, batchId }: DspRun): AttemptEvents<DspExportEvent
   failed: ({ reason, at }) => ({ type: 'DspExportFailed', data: { configId, batchId, reason, at } }),
 })
 
-type WorkerCommand = Exclude<DspExportCommand, { kind: 'StartExport' | 'CancelExport' }>
+type WorkerCommand = Exclude<DspExportCommand, DspReviewCommand | { kind: 'StartExport' | 'CancelExport' }>
 
 const ofWorker = (run: DspRun, command: WorkerCommand): Decided => {
   const { configId, batchId, attempts, status } = run
@@ -116,6 +129,25 @@ const ofWorker = (run: DspRun, command: WorkerCommand): Decided => {
   }
 }
 
+const review = ({ current, tags }: DspExportState, command: DspReviewCommand): Decided => {
+  if (current === undefined) return E.right([])
+  const { configId, batchId, reviewAskedAt } = current
+  const own = { configId, batchId, at: command.at }
+  switch (command.kind) {
+    case 'AskForReviews': {
+      const isAsked = reviewAskedAt !== undefined && reviewAskedAt >= command.due
+      return E.right(isAsked ? [] : [{ type: 'DspReviewAsked', data: own }])
+    }
+    case 'RecordReviews':
+      return E.right(
+        newReviews(tags, command.dspAdvertiserId, command.reviews).map(reviewed => ({
+          type: 'DspCreativeReviewed',
+          data: { ...own, ...reviewed },
+        })),
+      )
+  }
+}
+
 /**
  * The exports of a campaign to the DSP, one at a time; its stream is `dsp-export-<account>:<retailCampaignIdx>` (DSP-11, DSP-22,
  * DSP-25).
@@ -129,6 +161,7 @@ export const dspExport: Aggregate<DspExportCommand, DspExportState, DspExportEve
   decide(command, state) {
     if (command.kind === 'StartExport') return start(state, command)
     if (command.kind === 'CancelExport') return cancel(state, command.configId, command.at)
+    if (command.kind === 'AskForReviews' || command.kind === 'RecordReviews') return review(state, command)
     const { current } = state
     return current && dspRunGoesOn(current) ? ofWorker(current, command) : claimLost('the export is over')
   },

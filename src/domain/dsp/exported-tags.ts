@@ -9,6 +9,10 @@ export type ExportedCreative = {
   readonly tagHash: string
   readonly createdIn: number
   readonly state: 'active' | 'archived'
+  /** When its tag was sent, ISO 8601. */
+  readonly sentAt: string
+  /** What the DSP has decided about its tag; undefined while it reviews it. */
+  readonly review: 'approved' | 'rejected' | undefined
 }
 
 /** What is known about a tag at an advertiser of the DSP. */
@@ -51,10 +55,13 @@ export const evolveTags = (
   }
   switch (event.type) {
     case 'DspTagExported': {
-      const { tagId, creativeId, tagHash, updated } = event.data
+      const { tagId, creativeId, tagHash, updated, at: sentAt } = event.data
       return changed(tagId, ({ creative }) => {
         const createdIn = updated ? (creative?.createdIn ?? run) : run
-        return { creative: { creativeId, tagHash, createdIn, state: 'active' }, settledIn: run }
+        return {
+          creative: { creativeId, tagHash, createdIn, state: 'active', sentAt, review: undefined },
+          settledIn: run,
+        }
       })
     }
     case 'DspTagFailed':
@@ -62,12 +69,19 @@ export const evolveTags = (
     case 'DspTagArchived': {
       const { tagId, creativeId } = event.data
       return changed(tagId, ({ creative }) => {
-        const { tagHash = '', createdIn = run } = creative ?? {}
-        return { creative: { creativeId, tagHash, createdIn, state: 'archived' } }
+        const { tagHash = '', createdIn = run, sentAt = event.data.at, review } = creative ?? {}
+        return { creative: { creativeId, tagHash, createdIn, state: 'archived', sentAt, review } }
       })
     }
     case 'DspTagNotArchived':
       return changed(event.data.tagId, () => ({ notArchivedIn: run }))
+    case 'DspCreativeReviewed': {
+      const { tagId, creativeId, review } = event.data
+      return changed(tagId, ({ creative }) =>
+        creative?.creativeId === creativeId ? { creative: { ...creative, review } } : {},
+      )
+    }
+    case 'DspReviewAsked':
     case 'DspExportStarted':
     case 'DspExportAttemptStarted':
     case 'DspExportHeartbeat':

@@ -2,7 +2,7 @@ import * as t from 'io-ts'
 import { fields } from '../../codec/fields.ts'
 import { integer } from '../../codec/integer.ts'
 import { Name } from '../../codec/names.ts'
-import { oneOf } from '../../codec/text.ts'
+import { oneOf, text } from '../../codec/text.ts'
 
 /** Types of a channel (CHANNEL-1); a channel's type need not be its ad server's (CHANNEL-3). */
 export const channelTypes = ['On-site', 'Off-site', 'Social', 'In-store/DOOH', 'Hybrid'] as const
@@ -11,8 +11,14 @@ export const channelTypes = ['On-site', 'Off-site', 'Social', 'In-store/DOOH', '
 export const channelStatuses = ['Enabled', 'Disabled', 'Deleted'] as const
 export type ChannelStatus = (typeof channelStatuses)[number]
 
-/** What activating a campaign on the channel creates. */
-export const ActivationConfiguration = fields({ tagGeneration: t.boolean, creativeGeneration: t.boolean })
+/**
+ * What activating a campaign on the channel creates. `dspConfigName`: tags are pushed to the DSP, with the configuration of this name in the
+ * account of the campaign (CHANNEL-13); empty: they are not.
+ */
+export const ActivationConfiguration = fields(
+  { tagGeneration: t.boolean, creativeGeneration: t.boolean },
+  { dspConfigName: text({ max: 255 }) },
+)
 export type ActivationConfiguration = t.TypeOf<typeof ActivationConfiguration>
 
 /** An image in an account's asset library. */

@@ -38,9 +38,24 @@ const changesOf = (state: MediaChannel, update: ChannelUpdate): ChannelChanges =
   }
 }
 
-type Configured = Pick<MediaChannel, 'additionalConfiguration'>
+const noTagsToPush = rejection(
+  'invalid-request',
+  'dspConfigName needs tagGeneration: without tags nothing can be pushed.',
+  {
+    errors: [
+      {
+        pointer: '/activationConfiguration/dspConfigName',
+        code: 'needs-tags',
+        detail: 'must be empty without tagGeneration',
+      },
+    ],
+  },
+)
 
-const fits = ({ additionalConfiguration: own }: Configured): E.Either<Rejection, void> => {
+type Configured = Partial<Pick<MediaChannel, 'additionalConfiguration' | 'activationConfiguration'>>
+
+const fits = ({ additionalConfiguration: own, activationConfiguration }: Configured): E.Either<Rejection, void> => {
+  if (activationConfiguration?.dspConfigName && !activationConfiguration.tagGeneration) return E.left(noTagsToPush)
   if (own === undefined) return E.right(undefined)
   if (Object.keys(own.secrets).length > maxSecrets) return E.left(tooMuch(`${maxSecrets} secrets`))
   const bytes = Buffer.byteLength(JSON.stringify(own.values))

@@ -48,6 +48,15 @@ const endOf = (tags: number, leftOut: number, faults: readonly ExportFault[]) =>
     ? ({ status: 'ACTIVE', message: `${liveMessage(tags)}${leftOutMessage(leftOut)}` } as const)
     : ({ status: 'EXAMINE', message: `Some ad units could not be rendered: ${faultMessage(faults)}` } as const)
 
+/** What is recorded of a run whose tags go to the DSP: its status follows from the review there, or from what could not be rendered. */
+const pushOf = (
+  tags: number,
+  { status, message }: { readonly status: 'ACTIVE' | 'EXAMINE'; readonly message: string },
+) => ({
+  message: `${count(tags, 'tag')} ${tags === 1 ? 'is' : 'are'} being pushed to the DSP.`,
+  ...(status === 'EXAMINE' ? { examine: message } : {}),
+})
+
 const changed = 'The campaign was changed while it was being activated. Activate it again; it may need a new approval.'
 
 /** Checks every creative in every ad unit, takes the snapshot, renders the assets, and records the outcome of the run. */
@@ -90,5 +99,7 @@ export const goLive = async ({ activation: requested, assets }: GoLive, step: St
   const known = new Set(faults.map(f => f.item))
   const end = endOf(tags, content.leftOut, [...faults, ...broken.filter(f => !known.has(f.item))])
   const { sha256 } = await ports.blobs.put(Buffer.from(JSON.stringify(snapshot)))
-  await record({ kind: 'Complete', attempt, ...end, snapshot: sha256, contentHash, at: timeOf(ports) })
+  const made = { attempt, snapshot: sha256, contentHash, at: timeOf(ports) }
+  if (requested.channel?.dspConfigId === undefined) await record({ kind: 'Complete', ...made, ...end })
+  else await record({ kind: 'RequestPush', ...made, ...pushOf(tags, end) })
 }

@@ -1,4 +1,5 @@
 import { dspExportsProcess } from './dsp-exports.ts'
+import { dspPushes } from './pushing/dsp-pushes.ts'
 
 /** The processes that react to events of the DSP. */
-export const dspProcesses = [dspExportsProcess] as const
+export const dspProcesses = [dspExportsProcess, dspPushes] as const

@@ -62,6 +62,77 @@ test('a campaign can be ended only after it went live, even if its last activati
   campaign(requested, started, completed(), requested, failed).when(end).then(ended)
   campaign(requested, started, completed(), ended).when(end).thenNothing()
 })
+const pushRequested = (examine?: string): ActivationEvent => ({
+  type: 'ActivationPushRequested',
+  data: { snapshot: 's2', contentHash: 'c1', message: '2 tags', at, ...(examine ? { examine } : {}) },
+})
+const published: ActivationEvent = { type: 'ActivationPublished', data: { run: 1, message: 'sent', at } }
+const reviewed = (status: 'ACTIVE' | 'EXAMINE'): ActivationEvent => ({
+  type: 'ActivationReviewed',
+  data: { run: 1, status, message: 'reviewed', at },
+})
+
+test('tags that are pushed to the DSP are served at once, and make the campaign PUBLISHED, then ACTIVE or EXAMINE', () => {
+  const pushing = [requested, started, pushRequested()]
+  campaign(requested, started)
+    .when({ kind: 'RequestPush', attempt: 1, snapshot: 's2', contentHash: 'c1', message: '2 tags', at })
+    .then(pushRequested())
+  assert.equal(
+    [campaign(...pushing).state.status, lastSnapshot(campaign(...pushing).state)],
+    ['IN_PROGRESS', 's2'],
+    'the tags must work before the DSP reviews them',
+  )
+  campaign(...pushing)
+    .when({ kind: 'Publish', run: 1, message: 'sent', at })
+    .then(published)
+  assert.is(campaign(...pushing, published).state.status, 'PUBLISHED')
+  for (const status of ['ACTIVE', 'EXAMINE'] as const) {
+    campaign(...pushing, published)
+      .when({ kind: 'Review', run: 1, status, message: 'reviewed', at })
+      .then(reviewed(status))
+    assert.is(campaign(...pushing, published, reviewed(status)).state.status, status)
+  }
+  assert.is(campaign(...pushing, published, reviewed('ACTIVE')).state.percentage, 100)
+})
+test('what the DSP says of an earlier run, or twice, changes nothing', () => {
+  const pushing = [requested, started, pushRequested()]
+  campaign(...pushing)
+    .when({ kind: 'Publish', run: 2, message: 'sent', at })
+    .thenNothing()
+  campaign(...pushing, published)
+    .when({ kind: 'Publish', run: 1, message: 'sent', at })
+    .thenNothing()
+  campaign(...pushing)
+    .when({ kind: 'Review', run: 1, status: 'ACTIVE', message: 'early', at })
+    .thenNothing()
+  campaign(...pushing, published, requestedAgain)
+    .when({ kind: 'Review', run: 1, status: 'ACTIVE', message: 'late', at })
+    .thenNothing()
+  campaign(...pushing, published, reviewed('ACTIVE'), ended)
+    .when({ kind: 'FailPush', run: 1, message: 'late', at })
+    .thenNothing()
+})
+test('tags that cannot be pushed make the activation FAILED, and the snapshot stays in use', () => {
+  campaign(requested, started, pushRequested())
+    .when({ kind: 'FailPush', run: 1, message: 'nothing could be rendered', at })
+    .then(failed)
+  const { state } = campaign(requested, started, pushRequested('one is broken'), failed)
+  assert.equal([state.status, lastSnapshot(state)], ['FAILED', 's2'])
+})
+test('no worker starts on a run that waits for the DSP', () =>
+  campaign(requested, started, pushRequested())
+    .when({ kind: 'StartAttempt', worker: 'w2', attempt: 2, at })
+    .thenRejected('claim-lost'))
+test('a PUBLISHED campaign can be activated again, and be ended', () => {
+  const history = [requested, started, pushRequested(), published]
+  campaign(...history)
+    .when(activate())
+    .thenTypes('ActivationRequested')
+  campaign(...history)
+    .when({ kind: 'EndCampaign', reason: 'request', at })
+    .then(ended)
+})
+
 test('the percentage never decreases within a run', () =>
   assert.is(campaign(requested, started, progressed(40), progressed(20)).state.percentage, 40))
 test('a failed activation keeps the snapshot that is served', () =>

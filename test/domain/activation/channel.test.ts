@@ -44,6 +44,22 @@ test('a channel that is disabled, deleted, or generates nothing is rejected', ()
   on({ status: 'Deleted' }).thenRejected('media-channel-missing')
   on({ tagGeneration: false }).thenRejected('nothing-to-activate')
 })
+test('a channel that pushes to the DSP needs exactly one configuration of its name in the account', () => {
+  const on = (configIds: readonly number[]) =>
+    given(activation)().when({ ...activate, channel: { ...channel, push: { configName: 'Spring', configIds } } })
+  on([]).thenRejected('dsp-configuration-missing')
+  on([7, 8]).thenRejected('dsp-configuration-missing')
+  on([7]).then({
+    type: 'ActivationRequested',
+    data: {
+      run: 1,
+      contentHash: 'c',
+      trackerTypes: [],
+      at,
+      channel: { mediaChannelIdx: 3, tagGeneration: true, creativeGeneration: false, dspConfigId: 7 },
+    },
+  })
+})
 test('disabling the channel of a run in progress changes nothing', () =>
   given(activation)({ type: 'ActivationRequested', data: { run: 1, contentHash: 'c', trackerTypes: [], at } })
     .when({ ...activate, channel: { ...channel, status: 'Disabled' } })

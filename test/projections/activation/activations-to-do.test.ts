@@ -6,6 +6,7 @@ import {
   activationCompleted,
   activationFailed,
   activationProgressed,
+  activationPushRequested,
   activationRequested,
   activationStarted,
   campaignEnded,
@@ -45,6 +46,11 @@ test('a finished activation is done, and keeps the number of its last attempt', 
   for (const end of [activationCompleted(), activationFailed(), campaignEnded()])
     after(activationRequested(), activationStarted(), end).thenIn('acme:12', { todo: 'done', attempt: 1 })
 })
+test('a run whose tags are being pushed to the DSP is done for its worker', () =>
+  after(activationRequested(), activationStarted(), activationPushRequested()).thenIn('acme:12', {
+    todo: 'done',
+    attempt: 1,
+  }))
 test('a new activation is pending again', () =>
   after(activationRequested(), activationStarted(), activationCompleted(), activationRequested({ run: 2 })).thenIn(
     'acme:12',

@@ -32,3 +32,24 @@ export const campaignEnded = (over: Partial<Data<'CampaignEnded'>> = {}): Activa
   type: 'CampaignEnded',
   data: { reason: 'request', at, ...over },
 })
+export const activationPushRequested = (over: Partial<Data<'ActivationPushRequested'>> = {}): ActivationEvent => ({
+  type: 'ActivationPushRequested',
+  data: {
+    snapshot: 'sha',
+    contentHash: 'c1',
+    message: '2 tags are being pushed to the DSP.',
+    examine: 'one is broken',
+    at,
+    ...over,
+  },
+})
+export const activationPublished = (over: Partial<Data<'ActivationPublished'>> = {}): ActivationEvent => ({
+  type: 'ActivationPublished',
+  data: { run: 1, message: 'The DSP has 2 tags.', at, ...over },
+})
+export const activationReviewed = (over: Partial<Data<'ActivationReviewed'>> = {}): ActivationEvent => ({
+  type: 'ActivationReviewed',
+  data: { run: 1, status: 'ACTIVE', message: 'The DSP approved 2 tags.', at, ...over },
+})
+/** The channel of a run whose tags are pushed to the DSP. */
+export const pushingChannel = { mediaChannelIdx: 3, tagGeneration: true, creativeGeneration: false, dspConfigId: 7 }

@@ -91,3 +91,11 @@ export const dspCancellationCompleted = (over: Of<'DspCancellationCompleted'> = 
   type: 'DspCancellationCompleted',
   data: { ...ofRun, archived: 1, notArchived: 0, at, ...over },
 })
+export const dspReviewAsked = (over: Of<'DspReviewAsked'> = {}): DspExportEvent => ({
+  type: 'DspReviewAsked',
+  data: { ...ofRun, at, ...over },
+})
+export const dspCreativeReviewed = (adUnitId = 1, over: Of<'DspCreativeReviewed'> = {}): DspExportEvent => ({
+  type: 'DspCreativeReviewed',
+  data: { ...ofRun, tagId: `acme:12:${adUnitId}`, creativeId: `50${adUnitId}`, review: 'approved', at, ...over },
+})

@@ -71,6 +71,9 @@ export const everyEvent: readonly Recorded[] = [
     ofActivation.activationProgressed(),
     ofActivation.activationAttemptFailed(),
     ofActivation.activationCompleted(),
+    ofActivation.activationPushRequested(),
+    ofActivation.activationPublished(),
+    ofActivation.activationReviewed(),
     ofActivation.activationFailed(),
     ofActivation.campaignEnded(),
   ),
@@ -199,6 +202,8 @@ export const everyEvent: readonly Recorded[] = [
     ofDspExports.dspExportFailed(),
     ofDspExports.dspExportCancelled(),
     ofDspExports.dspCancellationCompleted(),
+    ofDspExports.dspReviewAsked(),
+    ofDspExports.dspCreativeReviewed(),
   ),
   ...inStream(
     exportOf,
