@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { sandboxEnvironment } from '../src/adapters/renderer/process/user-namespaces.ts'
 import { type Rest, restClient } from '../src/cli/rest.ts'
+import type { RunningSandbox } from '../src/dsp-sandbox/start.ts'
 import { startNode } from '../src/node/main.ts'
 import { contactSheet } from './demo/contact-sheet.ts'
+import { exportTags, startDsp } from './demo/dsp.ts'
 import { createFeedCampaign, loadFeed } from './demo/feed-campaign.ts'
 import { activate, addCreative, approve, exported, importAllButOne } from './demo/steps.ts'
 
@@ -27,6 +29,7 @@ const permissions = [
   'AssetSource_All',
   'Audit_View',
   'Campaigns_All',
+  'Dsp_All',
   'MediaChannel_All',
   'MediaPlan_All',
 ]
@@ -79,7 +82,7 @@ const runFeedCampaign = async (rest: Rest, accountId: string) => {
   return timed('export of the feed campaign', () => exported(rest, account, campaign, 'png', '2', output, 'offers-'))
 }
 
-const run = async (base: string, key: string) => {
+const run = async (base: string, key: string, dsp: RunningSandbox) => {
   const rest: Rest = restClient({ base, key })
   const { accountId, retailCampaignIdx, last } = await timed('import', () => importAllButOne(example, rest))
   const account = `/v2/accounts/${accountId}`
@@ -93,6 +96,7 @@ const run = async (base: string, key: string) => {
   const offered = await runFeedCampaign(rest, accountId)
   const all = [...pictures, ...offered]
   await timed('contact sheet', async () => writeFile(join(output, 'contact-sheet.png'), await contactSheet(all)))
+  const atDsp = await timed('export to the DSP', () => exportTags(rest, dsp, account, retailCampaignIdx, output))
   const total = Math.round(timings.reduce((sum, t) => sum + t.seconds, 0) * 10) / 10
   const summary = {
     retailCampaignIdx,
@@ -101,6 +105,7 @@ const run = async (base: string, key: string) => {
     feedPictures: offered.length,
     videos: videos.length,
     tags: tagCount,
+    creativesAtDsp: atDsp,
     totalSeconds: total,
     timings,
   }
@@ -108,7 +113,7 @@ const run = async (base: string, key: string) => {
   const lines = timings.map(t => `| ${t.step} | ${t.seconds} |`).join('\n')
   await writeFile(
     join(output, 'summary.md'),
-    `# Spring Garden\n\n${live}\n\n- ${pictures.length} images at 2x in \`png@2x.zip\`\n- ${videos.length} videos in \`mp4.zip\`\n- ${tagCount} ad tags in \`tags.csv\`, pasted into \`tag.html\`\n- ${offered.length} images at 2x of the products of a feed in \`offers-png@2x.zip\`\n- every creative in every size on \`contact-sheet.png\`\n\n| Step | Seconds |\n|---|---|\n${lines}\n| all | ${total} |\n`,
+    `# Spring Garden\n\n${live}\n\n- ${pictures.length} images at 2x in \`png@2x.zip\`\n- ${videos.length} videos in \`mp4.zip\`\n- ${tagCount} ad tags in \`tags.csv\`, pasted into \`tag.html\`\n- ${atDsp} of them as creatives of a demand-side platform (a sandbox), in \`dsp-creatives.json\`\n- ${offered.length} images at 2x of the products of a feed in \`offers-png@2x.zip\`\n- every creative in every size on \`contact-sheet.png\`\n\n| Step | Seconds |\n|---|---|\n${lines}\n| all | ${total} |\n`,
   )
   return summary
 }
@@ -119,9 +124,11 @@ const serve = process.argv.includes('--serve')
 const sandbox = await sandboxEnvironment(process.env)
 if (sandbox.CHROMIUM_NO_SANDBOX)
   console.log('This machine denies user namespaces: Chromium renders the pages of the demo without its sandbox.')
+const dsp = await startDsp()
 const node = await startNode({
   ...process.env,
   ...sandbox,
+  ...dsp.environment,
   PORT: process.env.PORT ?? '0',
   DATA_DIR: dataDir,
   ADMIN_API_KEY: adminKey,
@@ -129,13 +136,13 @@ const node = await startNode({
 })
 try {
   const key = await issueKey(node.url)
-  const { pictures, feedPictures, videos, tags: tagCount, totalSeconds } = await run(node.url, key)
+  const made = await run(node.url, key, dsp.sandbox)
   console.log(
-    `Created ${pictures + feedPictures} images, ${videos} videos and ${tagCount} ad tags in ${totalSeconds} s. See demo-output/.`,
+    `Created ${made.pictures + made.feedPictures} images, ${made.videos} videos, ${made.tags} ad tags and ${made.creativesAtDsp} creatives at the DSP in ${made.totalSeconds} s. See demo-output/.`,
   )
   if (serve) {
     console.log(
-      `\nService  ${node.url}\nDocs     ${node.url}/docs\nConsole  ${node.url}/console (account fernhollow-uk)\nTags     file://${join(output, 'tag.html')}\nKey      ${key}\n\nPress Ctrl-C to stop.`,
+      `\nService  ${node.url}\nDocs     ${node.url}/docs\nConsole  ${node.url}/console (account fernhollow-uk)\nDSP      ${dsp.sandbox.url} (a sandbox)\nTags     file://${join(output, 'tag.html')}\nKey      ${key}\n\nPress Ctrl-C to stop.`,
     )
     await new Promise(resolve => process.once('SIGINT', resolve).once('SIGTERM', resolve))
   }
@@ -144,4 +151,5 @@ try {
   process.exitCode = 1
 } finally {
   await node.stop()
+  await dsp.sandbox.stop()
 }
