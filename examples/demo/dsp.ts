@@ -53,7 +53,7 @@ export const exportTags = async (
   const [advertiser] = advertisersList
   if (advertiser === undefined) throw new Error('the DSP has no advertiser')
   const { configId } = (await rest.json('POST', configurations, {
-    dspPartnerId: partnerId,
+    dspPartnerId: Number(partnerId),
     dspAdvertiserId: advertiser.id,
     dspAdvertiserName: advertiser.name,
     configName: 'Demo',

@@ -14,6 +14,8 @@ export type Rest = {
 type Problem = {
   readonly code?: string
   readonly detail?: string
+  /** Of operations of the DSP, whose failures have a shape of their own. */
+  readonly error?: string
   readonly errors?: readonly { readonly pointer: string; readonly detail: string }[]
 }
 
@@ -23,7 +25,7 @@ export class RestProblem extends UserError {
   readonly problem: Problem & Readonly<Record<string, unknown>>
   constructor(what: string, status: number, problem: Problem & Readonly<Record<string, unknown>>) {
     const faults = (problem.errors ?? []).map(e => `  ${e.pointer} ${e.detail}`)
-    super([`${what}: ${status} ${problem.detail ?? ''}`, ...faults].join('\n'))
+    super([`${what}: ${status} ${problem.detail ?? problem.error ?? ''}`, ...faults].join('\n'))
     this.status = status
     this.problem = problem
   }
@@ -117,6 +119,7 @@ export const restClient = ({ base, key, sleep = s => pause(s * 1000), onWait }: 
     }
   }
   const headersFor = (method: string): Record<string, string> => ({
+    accept: 'application/json',
     svc_apikey: key,
     ...(method === 'POST' ? { 'idempotency-key': randomUUID() } : {}),
     ...(method === 'GET' && written !== null ? { 'endcap-after-position': written } : {}),
