@@ -10,6 +10,7 @@ import { contentFromLog } from '../../lookups/campaign-from-log.ts'
 import { contentHashNow, readCampaign } from '../../lookups/campaign-from-views.ts'
 import { timeOf } from '../../ports/clock.ts'
 import type { Ports } from '../../ports/ports.ts'
+import { IndexNotReady } from '../../ports/row-indexes.ts'
 import { removeFile } from '../sweeping/remove-file.ts'
 
 export type SweepPorts = Pick<Ports, 'readModels' | 'rowIndexes' | 'blobs' | 'clock'>
@@ -46,13 +47,24 @@ const archive = async ({ ports, work }: Sweep, id: string, zip: string, ofConten
   settled(await work.execute(exportOf, id, { kind: 'Archive', zip, ofContent, at: timeOf(ports) }))
 }
 
+/** Leaves an export to the next pass while the products of its campaign are being indexed. */
+const unlessIndexed = async (check: () => Promise<void>): Promise<void> => {
+  try {
+    await check()
+  } catch (error) {
+    if (!(error instanceof IndexNotReady)) throw error
+  }
+}
+
 /** Checks every export once: archives those with changed content, and collects the overdue files. */
 const reviewExports = async (sweep: Sweep): Promise<readonly Overdue[]> => {
   const overdue: Overdue[] = []
   const hashOf = hashesNow(sweep)
   for await (const { id, state } of exportsOf(sweep)) {
-    if (isOffered(state) && (await hashOf(id)) !== state.contentHash)
-      await archive(sweep, id, state.zip, state.contentHash)
+    if (isOffered(state))
+      await unlessIndexed(async () => {
+        if ((await hashOf(id)) !== state.contentHash) await archive(sweep, id, state.zip, state.contentHash)
+      })
     for (const past of overdueFiles(state, sweep.ports.clock.now())) overdue.push({ id, zip: past })
   }
   return overdue

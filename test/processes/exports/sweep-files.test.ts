@@ -7,6 +7,7 @@ import { type ExportKey, exportId, exportOf } from '../../../src/domain/exports/
 import { type RetailCampaign, retailCampaign } from '../../../src/domain/retail-campaigns/retail-campaign.ts'
 import { openExecutor } from '../../../src/engine/write/execute.ts'
 import { contentFromLog } from '../../../src/lookups/campaign-from-log.ts'
+import { IndexNotReady } from '../../../src/ports/row-indexes.ts'
 import { sweepExportFiles } from '../../../src/processes/exports/sweep-files.ts'
 import { hourlySweep } from '../../../src/processes/sweeping/hourly-sweep.ts'
 import { documentAfter } from '../../support/given/decider.ts'
@@ -99,9 +100,14 @@ const shop = () => {
       await done(work().execute(exportOf, exportId(key(idx, format)), command))
       return sha256
     },
-    async sweep(): Promise<number> {
+    /** `indexing`: a campaign whose products are being indexed. */
+    async sweep(indexing?: number): Promise<number> {
       project()
-      return sweepExportFiles({ ports, work: work(), signal })
+      const get: typeof readModels.get = async (view, id) => {
+        if (view.name === retailCampaigns.name && id === `acme:${indexing}`) throw new IndexNotReady()
+        return readModels.get(view, id)
+      }
+      return sweepExportFiles({ ports: { ...ports, readModels: { ...readModels, get } }, work: work(), signal })
     },
     project,
     /** The hourly sweep of one node. */
@@ -143,6 +149,19 @@ test('after a change the file is kept while a link may be valid, then deleted', 
   s.wait(1)
   assert.is(await s.sweep(), 0, 'a file is dropped once')
   assert.equal(s.facts(1), ['ExportMadeAvailable', 'ExportArchived', 'ExportFileDropped'])
+})
+
+test('an export of a campaign whose products are being indexed waits for the next pass, and the others do not', async () => {
+  const s = shop()
+  for (const idx of [1, 2]) {
+    await s.create(idx)
+    await s.exported(idx, `spring ${idx}`)
+    await s.change(idx, 'summer')
+  }
+  await s.sweep(1)
+  assert.equal([s.facts(1).length, s.facts(2)], [1, ['ExportMadeAvailable', 'ExportArchived']])
+  await s.sweep()
+  assert.equal(s.facts(1), ['ExportMadeAvailable', 'ExportArchived'])
 })
 
 test('a replaced file is deleted, and the newer one is kept', async () => {
