@@ -1,10 +1,11 @@
 import type { LiveUnit, Snapshot } from '../domain/activation/snapshot.ts'
 import type { HashedTag } from '../domain/dsp/export-plan.ts'
 import { campaignId } from '../domain/retail-campaigns/campaign-id.ts'
+import { cutToBytes } from '../domain/shared/cut.ts'
 import { digestOf } from '../domain/shared/digest.ts'
 import { webUrl } from '../domain/tags/click-chain.ts'
 import { adTag, serveUrl } from '../domain/tags/tag.ts'
-import type { DspTag } from '../ports/dsp.ts'
+import { type DspContent, type DspTag, longestDspName } from '../ports/dsp.ts'
 import { sizeOf } from '../rendering/draw.ts'
 
 /** A tag of a snapshot as it is exported (DSP-22). `tagHash`: over all that the DSP gets. */
@@ -20,6 +21,9 @@ export const adUnitIdOf = (tagId: string): number => {
   return /^\d{1,15}$/.test(adUnitId) ? Number(adUnitId) : 0
 }
 
+/** The hash of what the DSP gets of a tag, or has of it. */
+export const tagHashOf = (tag: DspContent): string => digestOf(tag)
+
 /** The text that download-tags gives for an ad server with the macros of a DSP. */
 const htmlOf = ({ campaign, macroStyle }: Snapshot, unit: LiveUnit, publicUrl: string): string => {
   if (macroStyle === 'dsp') return unit.tag
@@ -33,13 +37,13 @@ const exportTag = (snapshot: Snapshot, unit: LiveUnit, publicUrl: string): Expor
   const { accountId, retailCampaignIdx, retailCampaignName, clickthroughUrl } = snapshot.campaign
   const { adUnitId, adUnitName, dimension } = unit.adUnit
   const sent = {
-    name: `${retailCampaignName}, ${adUnitName}, ${dimension}`,
+    name: cutToBytes(`${retailCampaignName}, ${adUnitName}, ${dimension}`, longestDspName),
     ...sizeOf(dimension),
     content: { kind: 'html', html: htmlOf(snapshot, unit, publicUrl) },
     clickUrl: webUrl(clickthroughUrl) ?? `${serveUrl({ publicUrl, accountId, retailCampaignIdx, adUnitId })}/click`,
   } as const
   const tagId = dspTagId(accountId, retailCampaignIdx, adUnitId)
-  return { ...sent, tagId, tagHash: digestOf(sent), adUnitId, adUnitName }
+  return { ...sent, tagId, tagHash: tagHashOf(sent), adUnitId, adUnitName }
 }
 
 /** The tags of a snapshot, one for each ad unit, in their order (DSP-22). */

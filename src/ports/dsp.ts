@@ -42,11 +42,14 @@ export type DspTokens = { readonly accessToken: string; readonly refreshToken: s
 /** Gives a valid access token. `refused`: the one that the DSP has just not accepted, so another one is needed. */
 export type DspAccess = (refused?: string) => Promise<string | DspFailure>
 
+/** Bytes of a name in UTF-8 that the DSP keeps. */
+export const longestDspName = 240
+
 /** What becomes a creative. */
 export type DspTag = {
   /** Our id of the tag, which the DSP keeps in the integration code (DSP-14). */
   readonly tagId: string
-  /** Cut to the 240 bytes that the DSP allows. */
+  /** Cut to `longestDspName`. */
   readonly name: string
   /** Pixels. */
   readonly width: number
@@ -67,7 +70,11 @@ export type DspCreative = {
   readonly review: 'pending' | 'approved' | 'rejected'
   /** ISO 8601. */
   readonly updatedAt: string
+  /** Of the tag that it has, if `hashTag` was given. */
+  readonly tagHash?: string
 }
+/** A tag without its id. What a creative does not have is empty, or 0. */
+export type DspContent = Omit<DspTag, 'tagId'>
 
 export type DspAdvertiser = { readonly id: number; readonly name: string }
 
@@ -79,6 +86,8 @@ export type FindCreatives = {
   readonly archived?: boolean
   /** Which integration codes are kept; the rest is dropped page by page. */
   readonly isWanted: (tagId: string) => boolean
+  /** Reads the tags too, and keeps a hash of each. Pages are smaller then, so it takes more requests. */
+  readonly hashTag?: (tag: DspContent) => string
 }
 
 /** The consent of a person (DSP-5): the code comes to `redirectUri`, and only who has `codeVerifier` can use it. */

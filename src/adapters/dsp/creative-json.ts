@@ -1,9 +1,7 @@
 import * as t from 'io-ts'
 import { fields } from '../../codec/fields.ts'
 import { cutToBytes } from '../../domain/shared/cut.ts'
-import type { DspCreative, DspTag } from '../../ports/dsp.ts'
-
-const longestNameBytes = 240
+import { type DspContent, type DspCreative, type DspTag, longestDspName } from '../../ports/dsp.ts'
 
 /**
  * The part of a creative that is read.
@@ -17,12 +15,19 @@ export const CreativeJson = fields(
     integrationCode: t.string,
     updateTime: t.string,
     reviewStatus: fields({}, { approvalStatus: t.string }),
+    thirdPartyTag: t.string,
+    vastTagUrl: t.string,
+    dimensions: fields({}, { widthPixels: t.number, heightPixels: t.number }),
+    exitEvents: t.array(fields({}, { type: t.string, url: t.string })),
   },
 )
+type CreativeJson = t.TypeOf<typeof CreativeJson>
 
 /** The names of these fields, for the parameter `fields` of a list: without it a page holds the tags of 200 creatives. */
 export const creativeFields =
   'creativeId,displayName,entityStatus,integrationCode,updateTime,reviewStatus/approvalStatus'
+/** With those of the tag. */
+export const creativeFieldsWithTag = `${creativeFields},thirdPartyTag,vastTagUrl,dimensions(widthPixels,heightPixels),exitEvents(type,url)`
 
 const stateOf = (status: string): DspCreative['state'] => {
   if (status === 'ENTITY_STATUS_ACTIVE') return 'active'
@@ -35,7 +40,7 @@ const reviewOf = (status: string): DspCreative['review'] => {
   return status === 'APPROVAL_STATUS_REJECTED_NOT_SERVABLE' ? 'rejected' : 'pending'
 }
 
-export const creativeOf = (json: t.TypeOf<typeof CreativeJson>): DspCreative => ({
+export const creativeOf = (json: CreativeJson): DspCreative => ({
   creativeId: json.creativeId,
   tagId: json.integrationCode ?? '',
   name: json.displayName ?? '',
@@ -44,9 +49,21 @@ export const creativeOf = (json: t.TypeOf<typeof CreativeJson>): DspCreative => 
   updatedAt: json.updateTime ?? '',
 })
 
+/** The tag of a creative as the DSP has it. */
+export const tagOfCreative = (json: CreativeJson): DspContent => ({
+  name: json.displayName ?? '',
+  width: json.dimensions?.widthPixels ?? 0,
+  height: json.dimensions?.heightPixels ?? 0,
+  content:
+    json.vastTagUrl === undefined
+      ? { kind: 'html', html: json.thirdPartyTag ?? '' }
+      : { kind: 'vast', url: json.vastTagUrl },
+  clickUrl: json.exitEvents?.find(({ type }) => type === 'EXIT_EVENT_TYPE_DEFAULT')?.url ?? '',
+})
+
 /** The parts of a creative that follow from its tag. Only its type can never be changed. */
 const tagFields = ({ name, width, height, content, clickUrl }: DspTag) => ({
-  displayName: cutToBytes(name, longestNameBytes),
+  displayName: cutToBytes(name, longestDspName),
   ...(content.kind === 'html' ? { thirdPartyTag: content.html } : { vastTagUrl: content.url }),
   dimensions: { widthPixels: width, heightPixels: height },
   exitEvents: [{ type: 'EXIT_EVENT_TYPE_DEFAULT', url: clickUrl }],

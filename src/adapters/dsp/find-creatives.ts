@@ -2,7 +2,7 @@ import * as t from 'io-ts'
 import { fields } from '../../codec/fields.ts'
 import { type DspAccess, type DspCreative, type DspFailure, type FindCreatives, isDspFailure } from '../../ports/dsp.ts'
 import type { Api } from './call.ts'
-import { CreativeJson, creativeFields, creativeOf } from './creative-json.ts'
+import { CreativeJson, creativeFields, creativeFieldsWithTag, creativeOf, tagOfCreative } from './creative-json.ts'
 import { allPages, listQuery } from './pages.ts'
 import type { Waited } from './retrying.ts'
 
@@ -23,6 +23,13 @@ const filterOf = ({ since, archived }: FindCreatives): string | undefined => {
   return parts.length === 0 ? undefined : parts.join(' AND ')
 }
 
+/**
+ * How many creatives are on a page. With tags the first size is one at which the largest tags of Endcap fit; those of others may be larger,
+ * so a page that is too large is asked for again with fewer.
+ */
+const pageSize = 200
+const pageSizesWithTags = [50, 12, 3, 1] as const
+
 /** How one page is asked for: at once, or with repeats. */
 export type AskPage = <A>(ask: () => Promise<A | Waited>) => Promise<A | DspFailure>
 
@@ -32,19 +39,33 @@ export type AskPage = <A>(ask: () => Promise<A | Waited>) => Promise<A | DspFail
  */
 export const findCreatives =
   (api: Api, ask: AskPage) =>
-  (access: DspAccess, find: FindCreatives, signal?: AbortSignal): Promise<readonly DspCreative[] | DspFailure> =>
-    allPages(async pageToken => {
+  (access: DspAccess, find: FindCreatives, signal?: AbortSignal): Promise<readonly DspCreative[] | DspFailure> => {
+    const { advertiserId, isWanted, hashTag } = find
+    const sizes = hashTag ? [...pageSizesWithTags] : [pageSize]
+    const listed = (json: t.TypeOf<typeof CreativeJson>): DspCreative => ({
+      ...creativeOf(json),
+      ...(hashTag ? { tagHash: hashTag(tagOfCreative(json)) } : {}),
+    })
+    const pageAt = (pageToken: string | undefined) => {
       const query = listQuery({
-        pageSize: '200',
+        pageSize: String(sizes[0]),
         orderBy: 'creativeId',
         filter: filterOf(find),
-        fields: `creatives(${creativeFields}),nextPageToken`,
+        fields: `creatives(${hashTag ? creativeFieldsWithTag : creativeFields}),nextPageToken`,
         pageToken,
       })
-      const path = `/advertisers/${find.advertiserId}/creatives?${query}`
-      const call = { advertiserId: find.advertiserId, method: 'GET', path, codec: Creatives, signal } as const
-      const page = await ask(() => api(access, call))
+      const path = `/advertisers/${advertiserId}/creatives?${query}`
+      const call = { advertiserId, method: 'GET', path, codec: Creatives, signal } as const
+      return ask(() => api(access, call))
+    }
+    return allPages(async pageToken => {
+      let page = await pageAt(pageToken)
+      while (isDspFailure(page) && page.code === 'unreadable' && sizes.length > 1) {
+        sizes.shift()
+        page = await pageAt(pageToken)
+      }
       if (isDspFailure(page)) return page
-      const found = (page.creatives ?? []).map(creativeOf)
-      return { items: found.filter(({ tagId }) => find.isWanted(tagId)), next: page.nextPageToken }
+      const found = (page.creatives ?? []).filter(({ integrationCode = '' }) => isWanted(integrationCode))
+      return { items: found.map(listed), next: page.nextPageToken }
     })
+  }

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { isDspFailure } from '../../../src/ports/dsp.ts'
+import { type DspContent, type DspTag, isDspFailure } from '../../../src/ports/dsp.ts'
 import { answerConsent, mustDo, type StartedDsp, tagOf } from '../../support/servers/dsp.ts'
 
 /** The contract of a DSP adapter, over a DSP that `start` starts, with five advertisers. */
@@ -119,6 +119,38 @@ export const dspContract = (name: string, start: () => Promise<StartedDsp>) => {
     assert.equal(mustDo(await dsp.findCreatives(access, { ...find, since: later })), [])
     const since = new Date(given.clock.now().getTime() + 4 * 60_000).toISOString()
     assert.is(mustDo(await dsp.findCreatives(access, { ...find, since })).length, 450, 'five minutes to spare')
+  })
+
+  test('hashes the tags of creatives as the DSP has them, whatever was sent or changed there', async () => {
+    const { dsp, access, advertiserId, sandbox } = given
+    const sent = { ...tagOf('hashed-html') }
+    const film = tagOf('hashed-film', { content: { kind: 'vast', url: 'https://ads.test/vast.xml' } })
+    for (const tag of [sent, film]) mustDo(await dsp.createCreative(access, advertiserId, tag))
+    const isWanted = (id: string) => id.startsWith('hashed-')
+    const hashed = async () =>
+      mustDo(await dsp.findCreatives(access, { advertiserId, isWanted, hashTag: tag => JSON.stringify(tag) })).map(
+        ({ tagHash }) => JSON.parse(tagHash ?? 'null'),
+      )
+    const contentOf = ({ tagId: _, ...content }: DspTag): DspContent => content
+    assert.equal(await hashed(), [contentOf(sent), contentOf(film)])
+    const [stored] = Array.from(sandbox.store.all()).filter(({ input }) => input.integrationCode === sent.tagId)
+    if (!stored) throw new Error('nothing was stored')
+    sandbox.store.change(stored, { ...stored.input, dimensions: { widthPixels: 1, heightPixels: 2 } })
+    assert.equal((await hashed())[0], { ...contentOf(sent), width: 1, height: 2 })
+  })
+
+  test('reads the tags of a page that is too large in smaller ones, however large those of others are', async () => {
+    const { dsp, access, sandbox } = given
+    const advertiserId = Number(sandbox.advertisers[1]?.advertiserId)
+    const html = (bytes: number) => ({ kind: 'html', html: 'x'.repeat(bytes) }) as const
+    const tags = Array.from({ length: 20 }, (_, i) => tagOf(`large-${i}`, { content: html(900_000) }))
+    for (const tag of tags) mustDo(await dsp.createCreative(access, advertiserId, tag))
+    const hashTag = (tag: DspContent) => (tag.content.kind === 'html' ? String(tag.content.html.length) : '')
+    const found = mustDo(await dsp.findCreatives(access, { advertiserId, isWanted: () => true, hashTag }))
+    assert.equal(
+      found.map(({ tagId, tagHash }) => [tagId, tagHash]),
+      tags.map(({ tagId }) => [tagId, '900000']),
+    )
   })
 
   test('reports what the DSP does not have, and what the person may not see', async () => {
