@@ -19,14 +19,16 @@ export const dspConfigurations = projectionOf(aggregate, {
     },
   ],
   idOf: (event: DspConfigurationEvent) => String(event.data.configId),
-  evolve(_, event) {
+  evolve(document: DspConfigurationView | undefined, event) {
     switch (event.type) {
       case 'DspConfigurationCreated': {
-        const { at: __, ...configuration } = event.data
+        const { at: _, ...configuration } = event.data
         return configuration
       }
       case 'DspConfigurationDeleted':
         return undefined
+      case 'DspConfigurationRepaired':
+        return document
     }
   },
 })

@@ -55,6 +55,8 @@ const progressed = (queue: QueueView, event: DspExportEvent): QueueView => {
     case 'DspExportHeartbeat':
     case 'DspReviewAsked':
     case 'DspCreativeReviewed':
+    case 'DspTagMissing':
+    case 'DspTwinArchived':
     case 'DspExportAttemptFailed':
     case 'DspTagArchived':
     case 'DspCancellationCompleted':

@@ -20,9 +20,9 @@ export const dspExportViewId = (campaignKey: string, configId: number): string =
 
 export const dspExports = projectionOf(dspExport, {
   name: 'dsp-exports',
-  version: 1,
+  version: 2,
   codec: DspExportView,
-  indexes: [['campaignKey'], ['configId']],
+  indexes: [['campaignKey'], ['configId'], ['run', 'dspAdvertiserId']],
   idOf: (event, campaignKey) => dspExportViewId(campaignKey, event.data.configId),
   evolve: (view, event, campaignKey) => {
     const run = evolveDspRun(view?.run, event)

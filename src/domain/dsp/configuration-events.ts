@@ -3,6 +3,8 @@ import { fields } from '../../codec/fields.ts'
 import { integer } from '../../codec/integer.ts'
 import { Name } from '../../codec/names.ts'
 import { At, fact } from '../shared/fact.ts'
+import { counts } from '../shared/wording.ts'
+import { DspRepair } from './repair.ts'
 
 const configuration = {
   accountId: t.string,
@@ -29,6 +31,17 @@ export const DspConfigurationDeleted = fact(
   fields({ configId: integer(1), at: At }),
   ({ configId }) => `DSP configuration ${configId} was deleted.`,
 )
+/** Creatives at the DSP were made what the log says. */
+export const DspConfigurationRepaired = fact(
+  'DspConfigurationRepaired',
+  fields({ configId: integer(1), repair: DspRepair, at: At }),
+  ({ configId, repair: { twinsArchived, tagsMissing, exportsStarted } }) =>
+    `DSP configuration ${configId} was repaired: ${counts({ 'archived twin': twinsArchived, 'missing tag': tagsMissing, 'started export': exportsStarted.length })}.`,
+)
 
-export const DspConfigurationEvent = t.union([DspConfigurationCreated, DspConfigurationDeleted])
+export const DspConfigurationEvent = t.union([
+  DspConfigurationCreated,
+  DspConfigurationDeleted,
+  DspConfigurationRepaired,
+])
 export type DspConfigurationEvent = t.TypeOf<typeof DspConfigurationEvent>

@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { type Aggregate, rejection } from '../shared/decider.ts'
 import { type DspConfiguration, DspConfigurationEvent } from './configuration-events.ts'
+import { type DspRepair, hasRepaired } from './repair.ts'
 
 /** Maximum configurations of an account (DSP-1). */
 export const mostConfigurations = 1000
@@ -8,6 +9,7 @@ export const mostConfigurations = 1000
 export type DspConfigurationCommand =
   | { readonly kind: 'CreateConfiguration'; readonly configuration: DspConfiguration; readonly at: string }
   | { readonly kind: 'DeleteConfiguration'; readonly configId: number; readonly at: string }
+  | { readonly kind: 'RecordRepair'; readonly configId: number; readonly repair: DspRepair; readonly at: string }
 
 /** The configurations of an account, by id, in the order of their creation. */
 export type DspConfigurations = ReadonlyMap<number, DspConfiguration>
@@ -56,6 +58,10 @@ export const dspConfigurations: Aggregate<DspConfigurationCommand, DspConfigurat
           ? E.right([{ type: 'DspConfigurationDeleted', data: { configId, at } }])
           : E.left(noConfiguration)
       }
+      case 'RecordRepair': {
+        const { kind: _, ...data } = command
+        return E.right(hasRepaired(data.repair) ? [{ type: 'DspConfigurationRepaired', data }] : [])
+      }
     }
   },
   evolve(state, event) {
@@ -66,6 +72,8 @@ export const dspConfigurations: Aggregate<DspConfigurationCommand, DspConfigurat
       }
       case 'DspConfigurationDeleted':
         return new Map([...state].filter(([configId]) => configId !== event.data.configId))
+      case 'DspConfigurationRepaired':
+        return state
     }
   },
 }

@@ -116,6 +116,28 @@ export const DspCreativeReviewed = fact(
   fields({ ...ofRun, tagId: t.string, creativeId: t.string, review: oneOf('approved', 'rejected'), at: At }),
   ({ creativeId, review }) => `The DSP ${review} the creative ${creativeId}.`,
 )
+/**
+ * A repair found that the DSP lacks the tag: its creative, if it had one, is archived or deleted there, so the tag counts as not exported.
+ * `adUnitGone`: it is not to be exported again.
+ */
+export const DspTagMissing = fact(
+  'DspTagMissing',
+  fields(
+    { ...ofRun, dspAdvertiserId: integer(1), tagId: t.string, at: At },
+    { creativeId: t.string, adUnitGone: t.literal(true) },
+  ),
+  ({ tagId, creativeId, adUnitGone }) => {
+    const what = creativeId === undefined ? `The tag ${tagId}` : `The creative ${creativeId} of the tag ${tagId}`
+    return `${what} is not at the DSP${adUnitGone ? ', and its ad unit has gone' : ''}.`
+  },
+)
+/** A repair has archived one of several creatives of the tag. */
+export const DspTwinArchived = fact(
+  'DspTwinArchived',
+  fields({ ...ofRun, dspAdvertiserId: integer(1), tagId: t.string, creativeId: t.string, at: At }),
+  ({ creativeId, tagId }) =>
+    `The creative ${creativeId} at the DSP, a twin of another one of the tag ${tagId}, was archived.`,
+)
 
 export const DspExportEvent = t.union([
   DspExportStarted,
@@ -132,6 +154,8 @@ export const DspExportEvent = t.union([
   DspCancellationCompleted,
   DspReviewAsked,
   DspCreativeReviewed,
+  DspTagMissing,
+  DspTwinArchived,
 ])
 export type DspExportEvent = t.TypeOf<typeof DspExportEvent>
 /** The data of an event of an export. */

@@ -85,6 +85,8 @@ const evolveStarted = (run: DspRun, event: Exclude<DspExportEvent, { type: 'DspE
       return { ...run, reviewAskedAt: event.data.at }
     case 'DspExportHeartbeat':
     case 'DspCreativeReviewed':
+    case 'DspTagMissing':
+    case 'DspTwinArchived':
       return run
     case 'DspExportAttemptFailed':
       return { ...run, attempts: notDone(run.attempts, event.data) }

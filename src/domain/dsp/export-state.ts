@@ -23,11 +23,16 @@ export const neverExported: DspExportState = {
   unrecordedSince: new Map(),
 }
 
+/** Before the first creative of any campaign. */
+const everSince = '2000-01-01T00:00:00.000Z'
+
 const evolveUnrecorded = (
   since: DspExportState['unrecordedSince'],
   { dspAdvertiserId, startedAt }: DspRun,
-  { type }: DspExportEvent,
+  { type, data }: DspExportEvent,
 ): DspExportState['unrecordedSince'] => {
+  // another creative of the tag may have taken the place of the one that is missing, at any time
+  if (type === 'DspTagMissing') return new Map([...since, [data.dspAdvertiserId, everSince]])
   if (type === 'DspExportStarted')
     return since.has(dspAdvertiserId) ? since : new Map([...since, [dspAdvertiserId, startedAt]])
   if (type === 'DspExportCompleted' || type === 'DspCancellationCompleted')

@@ -5,6 +5,7 @@ import { type DspExportData, DspExportEvent } from './export-events.ts'
 import { exportPlan, type HashedTag, isIdle } from './export-plan.ts'
 import { type DspRun, dspRunGoesOn } from './export-run.ts'
 import { type DspExportState, evolveDspExport, neverExported } from './export-state.ts'
+import { type RepairTags, repairTags } from './repair-tags.ts'
 import { newReviews, type Reviewed } from './reviews.ts'
 
 /** The data of an event that the holder of an attempt records. */
@@ -15,6 +16,7 @@ type Started = Omit<DspExportData<'DspExportStarted'>, 'run' | 'batchId' | 'tota
 
 export type DspExportCommand =
   | DspReviewCommand
+  | RepairTags
   /** `tags`: of the snapshot. Nothing is appended if every creative has its tag already. */
   | ({ readonly kind: 'StartExport'; readonly tags: readonly HashedTag[]; batchIdOf(run: number): string } & Started)
   | { readonly kind: 'CancelExport'; readonly configId: number; readonly at: string }
@@ -83,7 +85,7 @@ const attemptsOf = ({ configId, batchId }: DspRun): AttemptEvents<DspExportEvent
   failed: ({ reason, at }) => ({ type: 'DspExportFailed', data: { configId, batchId, reason, at } }),
 })
 
-type WorkerCommand = Exclude<DspExportCommand, DspReviewCommand | { kind: 'StartExport' | 'CancelExport' }>
+type WorkerCommand = Exclude<DspExportCommand, DspReviewCommand | RepairTags | { kind: 'StartExport' | 'CancelExport' }>
 
 const ofWorker = (run: DspRun, command: WorkerCommand): Decided => {
   const { configId, batchId, attempts, status } = run
@@ -162,6 +164,7 @@ export const dspExport: Aggregate<DspExportCommand, DspExportState, DspExportEve
     if (command.kind === 'StartExport') return start(state, command)
     if (command.kind === 'CancelExport') return cancel(state, command.configId, command.at)
     if (command.kind === 'AskForReviews' || command.kind === 'RecordReviews') return review(state, command)
+    if (command.kind === 'RepairTags') return E.right(repairTags(state, command))
     const { current } = state
     return current && dspRunGoesOn(current) ? ofWorker(current, command) : claimLost('the export is over')
   },

@@ -45,9 +45,11 @@ export const activeCreative = (tag: ExportedTag | undefined): ExportedCreative |
 /** The tags after an event of a run. */
 export const evolveTags = (
   tags: ExportedTags,
-  { run, dspAdvertiserId }: DspRun,
+  { run, dspAdvertiserId: ofRun }: DspRun,
   event: DspExportEvent,
 ): ExportedTags => {
+  // a repair is of the advertiser that it asks, which may be another than that of the newest run
+  const dspAdvertiserId = 'dspAdvertiserId' in event.data ? event.data.dspAdvertiserId : ofRun
   const changed = (tagId: string, change: (tag: ExportedTag) => Partial<ExportedTag>): ExportedTags => {
     const unknown = { dspAdvertiserId, tagId, creative: undefined, settledIn: 0, notArchivedIn: 0 }
     const tag = exportedTag(tags, dspAdvertiserId, tagId) ?? unknown
@@ -81,6 +83,15 @@ export const evolveTags = (
         creative?.creativeId === creativeId ? { creative: { ...creative, review } } : {},
       )
     }
+    case 'DspTagMissing': {
+      const { tagId, creativeId } = event.data
+      return changed(tagId, ({ creative }) =>
+        creative !== undefined && creative.creativeId === creativeId
+          ? { creative: { ...creative, state: 'archived' } }
+          : {},
+      )
+    }
+    case 'DspTwinArchived':
     case 'DspReviewAsked':
     case 'DspExportStarted':
     case 'DspExportAttemptStarted':

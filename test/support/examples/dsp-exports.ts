@@ -99,3 +99,11 @@ export const dspCreativeReviewed = (adUnitId = 1, over: Of<'DspCreativeReviewed'
   type: 'DspCreativeReviewed',
   data: { ...ofRun, tagId: `acme:12:${adUnitId}`, creativeId: `50${adUnitId}`, review: 'approved', at, ...over },
 })
+export const dspTagMissing = (adUnitId = 1, over: Of<'DspTagMissing'> = {}): DspExportEvent => ({
+  type: 'DspTagMissing',
+  data: { ...ofRun, dspAdvertiserId: 2001, tagId: `acme:12:${adUnitId}`, creativeId: `50${adUnitId}`, at, ...over },
+})
+export const dspTwinArchived = (adUnitId = 1, over: Of<'DspTwinArchived'> = {}): DspExportEvent => ({
+  type: 'DspTwinArchived',
+  data: { ...ofRun, dspAdvertiserId: 2001, tagId: `acme:12:${adUnitId}`, creativeId: `60${adUnitId}`, at, ...over },
+})

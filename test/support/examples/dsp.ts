@@ -1,5 +1,6 @@
 import type { DspConfiguration, DspConfigurationEvent } from '../../../src/domain/dsp/configuration-events.ts'
 import type { DspGrantEvent } from '../../../src/domain/dsp/grant-events.ts'
+import { type DspRepair, nothingRepaired } from '../../../src/domain/dsp/repair.ts'
 import type { DspStrangerRefused } from '../../../src/domain/dsp/stranger-answers.ts'
 
 const at = '2026-05-01T10:00:00.000Z'
@@ -20,6 +21,16 @@ export const dspConfigurationCreated = (over: Partial<DspConfiguration> = {}): D
 export const dspConfigurationDeleted = (configId = 7): DspConfigurationEvent => ({
   type: 'DspConfigurationDeleted',
   data: { configId, at },
+})
+
+export const dspRepair = (over: Partial<DspRepair> = {}): DspRepair => ({
+  ...nothingRepaired,
+  twinsArchived: 1,
+  ...over,
+})
+export const dspConfigurationRepaired = (over: Partial<DspRepair> = {}): DspConfigurationEvent => ({
+  type: 'DspConfigurationRepaired',
+  data: { configId: 7, repair: dspRepair(over), at },
 })
 
 type GrantData<N extends DspGrantEvent['type']> = Partial<Extract<DspGrantEvent, { type: N }>['data']>

@@ -175,7 +175,13 @@ export const everyEvent: readonly Recorded[] = [
   ),
   ...inStream(creatives, 'acme:12', creativeSaved(creative('pot'))),
   ...inStream(dataSignals, 'acme', dataSignalsConfigured),
-  ...inStream(dspConfigurations, 'acme', ofDsp.dspConfigurationCreated(), ofDsp.dspConfigurationDeleted()),
+  ...inStream(
+    dspConfigurations,
+    'acme',
+    ofDsp.dspConfigurationCreated(),
+    ofDsp.dspConfigurationRepaired(),
+    ofDsp.dspConfigurationDeleted(),
+  ),
   ...inStream(
     dspGrant,
     'acme:1001',
@@ -204,6 +210,8 @@ export const everyEvent: readonly Recorded[] = [
     ofDspExports.dspCancellationCompleted(),
     ofDspExports.dspReviewAsked(),
     ofDspExports.dspCreativeReviewed(),
+    ofDspExports.dspTagMissing(),
+    ofDspExports.dspTwinArchived(),
   ),
   ...inStream(
     exportOf,
