@@ -1,6 +1,6 @@
 import type { LiveUnit, Snapshot } from '../domain/activation/snapshot.ts'
 import type { HashedTag } from '../domain/dsp/export-plan.ts'
-import { campaignId } from '../domain/retail-campaigns/campaign-id.ts'
+import { campaignId, campaignOfId } from '../domain/retail-campaigns/campaign-id.ts'
 import { cutToBytes } from '../domain/shared/cut.ts'
 import { digestOf } from '../domain/shared/digest.ts'
 import { webUrl } from '../domain/tags/click-chain.ts'
@@ -19,6 +19,16 @@ export const dspTagId = (accountId: string, retailCampaignIdx: number, adUnitId:
 export const adUnitIdOf = (tagId: string): number => {
   const [, , adUnitId = ''] = tagId.split(':')
   return /^\d{1,15}$/.test(adUnitId) ? Number(adUnitId) : 0
+}
+
+/** The campaign of a tag, and its ad unit; undefined for what is no id of a tag of the account. */
+export const partsOfTag = (
+  accountId: string,
+  tagId: string,
+): { readonly retailCampaignIdx: number; readonly adUnitId: number } | undefined => {
+  if (!tagId.startsWith(`${accountId}:`) || !/^[1-9]\d{0,14}:[1-9]\d{0,14}$/.test(tagId.slice(accountId.length + 1)))
+    return undefined
+  return { retailCampaignIdx: campaignOfId(tagId).retailCampaignIdx, adUnitId: adUnitIdOf(tagId) }
 }
 
 /** The hash of what the DSP gets of a tag, or has of it. */

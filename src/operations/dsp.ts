@@ -4,11 +4,13 @@ import { createDspConfiguration } from '../../commands/dsp/create-dsp-configurat
 import { deleteDspConfiguration } from '../../commands/dsp/delete-dsp-configuration.ts'
 import { exportDspTags } from '../../commands/dsp/export-dsp-tags.ts'
 import { receiveDspConsent } from '../../commands/dsp/receive-dsp-consent.ts'
+import { repairDspConfiguration } from '../../commands/dsp/repair-dsp-configuration.ts'
 import { checkDspTagsGenerated } from '../../queries/dsp/check-dsp-tags-generated.ts'
 import { getDspExportStatus } from '../../queries/dsp/get-dsp-export-status.ts'
 import { getRunningDspExport } from '../../queries/dsp/get-running-dsp-export.ts'
 import { listDspAdvertisers } from '../../queries/dsp/list-dsp-advertisers.ts'
 import { listDspConfigurations } from '../../queries/dsp/list-dsp-configurations.ts'
+import { reconcileDspConfiguration } from '../../queries/dsp/reconcile-dsp-configuration.ts'
 import { callbackPath } from '../dsp/consent/addresses.ts'
 import { area, del, get, post } from './row.ts'
 
@@ -22,6 +24,8 @@ export const dsp = area('DSP', [
   del(`${configurations}/:configId`, 'Dsp_All', { deleteDspConfiguration }),
   get(`${configurations}/:partnerId/auth-gateway`, 'Dsp_All', { authoriseDsp }),
   get(`${configurations}/:partnerId/advertisers`, 'Dsp_All', { listDspAdvertisers }),
+  get(`${configurations}/:configId/reconcile`, 'Dsp_All', { reconcileDspConfiguration }),
+  post(`${configurations}/:configId/reconcile`, 'Dsp_All', { repairDspConfiguration }),
   get(callbackPath, 'public', { receiveDspConsent }),
   post(`${server}/exportTags`, 'Dsp_All', { exportDspTags }),
   get(`${server}/checkStatus`, 'Dsp_All', { getDspExportStatus }),
