@@ -8,6 +8,7 @@ import { WrongAddress } from '../ports/wrong-address.ts'
 import { auditCommand } from './audit/audit.ts'
 import { backupCommand, restoreCommand } from './backup.ts'
 import { copyLogCommand } from './copy-log.ts'
+import { dspReconcileCommand } from './dsp-reconcile/dsp-reconcile.ts'
 import { dspSandboxCommand } from './dsp-sandbox.ts'
 import { importCommand } from './import.ts'
 import { keysCommand } from './keys.ts'
@@ -32,6 +33,7 @@ const commands = [
   restoreCommand,
   copyLogCommand,
   dspSandboxCommand,
+  dspReconcileCommand,
 ]
 
 const nameOf = (command: Command): string => [command.parent?.name() ?? '', command.name()].join(' ').trim()

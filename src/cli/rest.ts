@@ -14,12 +14,12 @@ export type Rest = {
 type Problem = {
   readonly code?: string
   readonly detail?: string
-  /** Of operations of the DSP, whose failures have a shape of their own. */
+  /** The reason of a reply of the DSP operations, which are no problems (DSP-3). */
   readonly error?: string
   readonly errors?: readonly { readonly pointer: string; readonly detail: string }[]
 }
 
-/** A problem+json response as an error message. */
+/** A problem+json response, or a failed reply about the DSP, as an error message. */
 export class RestProblem extends UserError {
   readonly status: number
   readonly problem: Problem & Readonly<Record<string, unknown>>
