@@ -32,7 +32,7 @@ export const repairDspConfiguration = command({
   example: {
     reply: {
       status: 202,
-      message: '1 archived twin, 1 missing tag and 1 started export.',
+      message: '1 archived twin, 1 missing tag, 1 started export.',
       repair: {
         twinsArchived: 1,
         twinsRemaining: 0,

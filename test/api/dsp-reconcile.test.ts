@@ -95,7 +95,7 @@ test('a creative that was archived at the DSP is missing, and is exported again'
   assert.equal(counts, { tags: 2, creatives: 1, ...nothing, missing: 1 })
   assert.equal(missing, [{ ...item, reason: 'It is archived or deleted at the DSP.' }])
   const { status, message, repair } = await repaired(configId)
-  assert.equal([status, message], [202, '1 missing tag and 1 started export.'])
+  assert.equal([status, message], [202, '1 missing tag, 1 started export.'])
   assert.equal([repair.tagsMissing, repair.exportsStarted], [1, [campaign]])
   await dsp.reaches(configId, campaign, 200)
   assert.equal((await compared(configId)).counts, { tags: 2, creatives: 2, ...nothing })

@@ -183,6 +183,16 @@ test('are answered by what they did, whatever has changed since, and do nothing 
     await post('/svc/serverApis/dsp/cancelExport', () => exported)
     dsp.faults.clear()
     await exportsOf(service).reaches(configId, exported.svcCampaignId, 300)
+    const sender = exportsOf(service)
+    await sender.start(configId, exported.svcCampaignId)
+    await sender.reaches(configId, exported.svcCampaignId, 200)
+    const [creative] = Array.from(dsp.store.all()).filter(c => c.input.entityStatus === 'ENTITY_STATUS_ACTIVE')
+    assert.ok(creative)
+    dsp.store.create(creative.advertiserId, creative.input, 'approved')
+    dsp.store.change(creative, { ...creative.input, entityStatus: 'ENTITY_STATUS_ARCHIVED' })
+    const repaired = await post(`${account}/dsp-configurations/${configId}/reconcile`)
+    assert.is(repaired.repair.exportsStarted.length, 1)
+    await sender.reaches(configId, exported.svcCampaignId, 200)
     await post(`${live}/end`)
 
     const covered = ({ method, path, permission, operationId }: (typeof operations)[number]) =>

@@ -3,8 +3,7 @@ import { fields } from '../../codec/fields.ts'
 import { integer } from '../../codec/integer.ts'
 import { Name } from '../../codec/names.ts'
 import { At, fact } from '../shared/fact.ts'
-import { counts } from '../shared/wording.ts'
-import { DspRepair } from './repair.ts'
+import { DspRepair, doneBy } from './repair.ts'
 
 const configuration = {
   accountId: t.string,
@@ -35,8 +34,7 @@ export const DspConfigurationDeleted = fact(
 export const DspConfigurationRepaired = fact(
   'DspConfigurationRepaired',
   fields({ configId: integer(1), repair: DspRepair, at: At }),
-  ({ configId, repair: { twinsArchived, tagsMissing, exportsStarted } }) =>
-    `DSP configuration ${configId} was repaired: ${counts({ 'archived twin': twinsArchived, 'missing tag': tagsMissing, 'started export': exportsStarted.length })}.`,
+  ({ configId, repair }) => `DSP configuration ${configId} was repaired: ${doneBy(repair)}.`,
 )
 
 export const DspConfigurationEvent = t.union([

@@ -2,6 +2,7 @@ import * as t from 'io-ts'
 import { fields } from '../../codec/fields.ts'
 import { integer } from '../../codec/integer.ts'
 import { listOf } from '../../codec/json.ts'
+import { count } from '../shared/wording.ts'
 
 /** Limits of one repair (DSP-28): each archive is a request to the DSP, and each campaign reads its tags. */
 export const mostTwins = 50
@@ -44,6 +45,17 @@ export const nothingRepaired: DspRepair = {
   orphans: 0,
   changed: 0,
   rejected: 0,
+}
+
+/** `2 archived twins, 1 started export`; `nothing` if nothing was done. */
+export const doneBy = ({ twinsArchived, tagsMissing, exportsStarted }: DspRepair): string => {
+  const done = [
+    [twinsArchived, 'archived twin'],
+    [tagsMissing, 'missing tag'],
+    [exportsStarted.length, 'started export'],
+  ] as const
+  const words = done.filter(([value]) => value > 0).map(([value, one]) => count(value, one))
+  return words.join(', ') || 'nothing'
 }
 
 /** Whether a repair has done anything. */

@@ -1,23 +1,18 @@
-import { type DspRepair, hasRepaired } from '../../domain/dsp/repair.ts'
-import { count, counts } from '../../domain/shared/wording.ts'
+import { type DspRepair, doneBy, hasRepaired } from '../../domain/dsp/repair.ts'
+import { count, counts, sentence } from '../../domain/shared/wording.ts'
 import { advice } from './comparison-reply.ts'
 
 const messageOf = (repair: DspRepair): string => {
-  const { twinsArchived, twinsRemaining, tagsMissing, exportsStarted, exportsRunning, campaignsRemaining } = repair
-  const done = {
-    'archived twin': twinsArchived,
-    'missing tag': tagsMissing,
-    'started export': exportsStarted.length,
-  }
+  const { twinsRemaining, exportsRunning, campaignsRemaining } = repair
   const left = { twin: twinsRemaining, campaign: campaignsRemaining }
   const running = exportsRunning.length
   return [
-    hasRepaired(repair) ? `${counts(done)}.` : 'Nothing was repaired.',
+    hasRepaired(repair) ? sentence(doneBy(repair)) : 'Nothing was repaired.',
     twinsRemaining + campaignsRemaining === 0 ? '' : `Left to the next repair: ${counts(left)}.`,
     running === 0 ? '' : `${count(running, 'campaign')} being exported ${running === 1 ? 'was' : 'were'} left out.`,
     advice(repair),
   ]
-    .filter(sentence => sentence !== '')
+    .filter(text => text !== '')
     .join(' ')
 }
 

@@ -4,7 +4,7 @@ import { dspConfigurations } from '../../../src/domain/dsp/configurations.ts'
 import { dspExport } from '../../../src/domain/dsp/export.ts'
 import { lookSince } from '../../../src/domain/dsp/export-state.ts'
 import { activeCreative, exportedTag } from '../../../src/domain/dsp/exported-tags.ts'
-import { nothingRepaired } from '../../../src/domain/dsp/repair.ts'
+import { doneBy, nothingRepaired } from '../../../src/domain/dsp/repair.ts'
 import { dspConfigurationCreated, dspConfigurationRepaired, dspRepair } from '../../support/examples/dsp.ts'
 import {
   dspAttemptStarted,
@@ -96,6 +96,11 @@ test('a repair of a configuration is recorded if it has done anything', () => {
   configurations(dspConfigurationCreated())
     .when({ ...record, repair: { ...nothingRepaired, orphans: 3 } })
     .thenNothing()
+})
+
+test('auditors read what a repair has done', () => {
+  assert.is(doneBy(dspRepair({ twinsArchived: 2, exportsStarted: [12] })), '2 archived twins, 1 started export')
+  assert.is(doneBy(nothingRepaired), 'nothing')
 })
 
 test.run()
