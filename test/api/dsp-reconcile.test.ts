@@ -234,6 +234,12 @@ test('a configuration of another account, or none, is 422 without a word about i
   }
 })
 
+test('nothing was exported to an advertiser: nothing is compared, and nothing repaired', async () => {
+  const configId = await configured(service, sandbox, 9, 'Fresh')
+  assert.equal((await compared(configId)).counts, { tags: 0, creatives: 0, ...nothing })
+  assert.is((await repaired(configId, 200)).message, 'Nothing was repaired.')
+})
+
 test('what the DSP does not answer fails with its reason, and repairs nothing', async () => {
   const { configId, change } = await exported(9)
   change(1, archived)
