@@ -113,7 +113,14 @@ export const DspReviewAsked = fact('DspReviewAsked', fields({ ...ofRun, at: At }
 /** The DSP has decided about a creative. */
 export const DspCreativeReviewed = fact(
   'DspCreativeReviewed',
-  fields({ ...ofRun, tagId: t.string, creativeId: t.string, review: oneOf('approved', 'rejected'), at: At }),
+  fields({
+    ...ofRun,
+    dspAdvertiserId: integer(1),
+    tagId: t.string,
+    creativeId: t.string,
+    review: oneOf('approved', 'rejected'),
+    at: At,
+  }),
   ({ creativeId, review }) => `The DSP ${review} the creative ${creativeId}.`,
 )
 /**

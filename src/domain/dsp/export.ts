@@ -144,7 +144,7 @@ const review = ({ current, tags }: DspExportState, command: DspReviewCommand): D
       return E.right(
         newReviews(tags, command.dspAdvertiserId, command.reviews).map(reviewed => ({
           type: 'DspCreativeReviewed',
-          data: { ...own, ...reviewed },
+          data: { ...own, dspAdvertiserId: command.dspAdvertiserId, ...reviewed },
         })),
       )
   }

@@ -48,7 +48,7 @@ export const evolveTags = (
   { run, dspAdvertiserId: ofRun }: DspRun,
   event: DspExportEvent,
 ): ExportedTags => {
-  // a repair is of the advertiser that it asks, which may be another than that of the newest run
+  // a repair or a review is of the advertiser that was asked, which may be another than that of the newest run
   const dspAdvertiserId = 'dspAdvertiserId' in event.data ? event.data.dspAdvertiserId : ofRun
   const changed = (tagId: string, change: (tag: ExportedTag) => Partial<ExportedTag>): ExportedTags => {
     const unknown = { dspAdvertiserId, tagId, creative: undefined, settledIn: 0, notArchivedIn: 0 }

@@ -86,6 +86,18 @@ test('the progress tells undecided, approved and rejected tags of active creativ
   })
 })
 
+test('a decision counts for the advertiser that was asked, whatever was exported elsewhere since', () => {
+  const elsewhere = [
+    dspExportStarted({ run: 2, configId: 8, dspAdvertiserId: 2002 }),
+    dspTagExported(1, { configId: 8 }),
+  ]
+  exports(...finished, ...elsewhere)
+    .when(record({ adUnitId: 1, review: 'approved' }))
+    .thenTypes('DspCreativeReviewed')
+  const { undecided, approved } = progressOf(...finished, ...elsewhere, dspCreativeReviewed(1))
+  assert.equal([undecided, approved], [new Set(['acme:12:2']), 1])
+})
+
 test('a changed tag is reviewed anew', () => {
   const changed = dspTagExported(1, { tagHash: 'other', updated: true, at: later })
   const { undecided } = progressOf(...finished, dspCreativeReviewed(1), dspExportStarted({ run: 2 }), changed)

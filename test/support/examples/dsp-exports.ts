@@ -97,7 +97,15 @@ export const dspReviewAsked = (over: Of<'DspReviewAsked'> = {}): DspExportEvent 
 })
 export const dspCreativeReviewed = (adUnitId = 1, over: Of<'DspCreativeReviewed'> = {}): DspExportEvent => ({
   type: 'DspCreativeReviewed',
-  data: { ...ofRun, tagId: `acme:12:${adUnitId}`, creativeId: `50${adUnitId}`, review: 'approved', at, ...over },
+  data: {
+    ...ofRun,
+    dspAdvertiserId: 2001,
+    tagId: `acme:12:${adUnitId}`,
+    creativeId: `50${adUnitId}`,
+    review: 'approved',
+    at,
+    ...over,
+  },
 })
 export const dspTagMissing = (adUnitId = 1, over: Of<'DspTagMissing'> = {}): DspExportEvent => ({
   type: 'DspTagMissing',

@@ -78,9 +78,9 @@ const withReviews = async (
   return settled(await work.execute(dspExport, id, record)).state
 }
 
-/** Tags of the snapshot that the last export of it could not export. */
-const failedOf = ({ current }: DspExportState, snapshot: string): number =>
-  current?.snapshot === snapshot ? current.failed : 0
+/** Tags of the snapshot that its export with this configuration could not export, if it is the last one. */
+const failedOf = ({ current }: DspExportState, configId: number, snapshot: string): number =>
+  current?.configId === configId && current.snapshot === snapshot ? current.failed : 0
 
 /**
  * Asks the DSP for the reviews of a PUBLISHED campaign, unless another node has since they were due, and ends the wait once all are
@@ -105,7 +105,7 @@ export const askForReviews = async (due: string, step: PushStep): Promise<void> 
       : await withReviews(step, id, asked.state, configuration, before)
   const progress = reviewProgress(tagIds, state.tags, advertiserId)
   if (progress.undecided.size > 0 && !isOverdue(publishedAt, timeOf(ports))) return
-  const verdict = verdictOf(progress, published, failedOf(state, snapshot), tags)
+  const verdict = verdictOf(progress, published, failedOf(state, configId, snapshot), tags)
   const review = { kind: 'Review', run: published.run, ...verdict, at: timeOf(ports) } as const
   settled(await work.execute(activation, id, review))
 }
