@@ -1,0 +1,90 @@
+import * as t from 'io-ts'
+import { fields } from '../../codec/fields.ts'
+import { integer } from '../../codec/integer.ts'
+import { listOf } from '../../codec/json.ts'
+import { oneOf, text } from '../../codec/text.ts'
+
+export const colorRoles = ['primary', 'secondary', 'accent', 'background', 'text'] as const
+
+/** A color as `#rrggbb` in lower case; `weight`: its share of what was read, 0 to 1. */
+export const BrandColor = fields({
+  hex: text({ pattern: /^#[0-9a-f]{6}$/, must: 'must be #rrggbb', max: 7 }),
+  role: oneOf(...colorRoles),
+  weight: t.number,
+})
+export type BrandColor = t.TypeOf<typeof BrandColor>
+
+/** A font family, what it is used for, and the generic family that stands in for it where it is not installed. */
+export const BrandFont = fields({
+  family: text({ min: 1, max: 100 }),
+  role: oneOf('heading', 'body'),
+  /** 100 to 900. */
+  weight: integer(1, 1000),
+  generic: oneOf('sans-serif', 'serif', 'monospace', 'cursive'),
+})
+export type BrandFont = t.TypeOf<typeof BrandFont>
+
+/** A picture that was found; its bytes are the blob with this SHA-256. Pixels. */
+export const BrandImage = fields({
+  blob: t.string,
+  contentType: oneOf('image/png', 'image/jpeg', 'image/webp', 'image/svg+xml'),
+  width: integer(1),
+  height: integer(1),
+  role: oneOf('logo', 'picture'),
+})
+export type BrandImage = t.TypeOf<typeof BrandImage>
+
+const box = { x: integer(), y: integer(), width: integer(1), height: integer(1) }
+
+/** A visible layer of a design, from back to front. Pixels of the design; opacity 0 to 1. */
+export const DesignLayer = t.union([
+  fields({ kind: t.literal('image'), name: t.string, ...box, opacity: t.number, image: BrandImage }),
+  fields({ kind: t.literal('fill'), name: t.string, ...box, opacity: t.number, color: t.string }),
+  fields({
+    kind: t.literal('text'),
+    name: t.string,
+    ...box,
+    opacity: t.number,
+    content: text({ max: 2000, multiline: true }),
+    family: t.string,
+    /** Pixels. */
+    size: t.number,
+    weight: integer(1, 1000),
+    italic: t.boolean,
+    /** `#rrggbb`. */
+    color: t.string,
+    align: oneOf('left', 'center', 'right'),
+    /** Pixels between baselines. */
+    leading: t.number,
+  }),
+])
+export type DesignLayer = t.TypeOf<typeof DesignLayer>
+
+/** A design as its layers. */
+export const DesignLayout = fields({ width: integer(1), height: integer(1), layers: listOf(DesignLayer) })
+export type DesignLayout = t.TypeOf<typeof DesignLayout>
+
+const words = (max: number) => text({ min: 1, max })
+
+/**
+ * What was read of a brand: from a page, a document, pictures or a design (TEMPLATE-7). Colors and fonts come by weight, the heaviest
+ * first; every list is short. Nothing in it is trusted: texts are the customer's.
+ */
+export const BrandProfile = fields(
+  {
+    name: text({ max: 255 }),
+    colors: listOf(BrandColor, 12),
+    fonts: listOf(BrandFont, 6),
+    /** Adjectives, such as friendly. */
+    tone: listOf(words(40), 5),
+    copy: fields({
+      headlines: listOf(words(200), 10),
+      texts: listOf(words(500), 10),
+      callsToAction: listOf(words(60), 10),
+      badges: listOf(words(40), 10),
+    }),
+    images: listOf(BrandImage, 30),
+  },
+  { logo: BrandImage, layout: DesignLayout },
+)
+export type BrandProfile = t.TypeOf<typeof BrandProfile>
