@@ -16,6 +16,8 @@ export type Limits = {
   readonly heapMb: number
   /** Of its young objects; default 16. */
   readonly youngMb?: number | undefined
+  /** MiB of buffers outside the heap, which its limit does not count. Undefined: not bounded. */
+  readonly buffersMb?: number | undefined
 }
 
 /** A thread that answers one message at a time. After a rejected answer it has ended. */
@@ -57,10 +59,29 @@ const watch = (worker: Worker, before: NodeJS.CpuUsage, deadlineMs: number, exce
   }
 }
 
+/** Milliseconds between two looks at the buffers of a thread: what it can fill in that time comes on top of the limit. */
+const buffersLookMs = 50
+
+/** Calls `exceeded` once the thread has more than `buffersMb` of buffers; returns what ends the watch. */
+const watchBuffers = (worker: Worker, buffersMb: number | undefined, exceeded: () => void): (() => void) => {
+  if (buffersMb === undefined) return () => undefined
+  let isLooking = false
+  const look = async (): Promise<void> => {
+    if (isLooking) return
+    isLooking = true
+    // as above
+    const { external_memory } = await worker.getHeapStatistics().catch(() => ({ external_memory: 0 }))
+    isLooking = false
+    if (external_memory > buffersMb * 1_048_576) exceeded()
+  }
+  const timer = setInterval(look, buffersLookMs)
+  return () => clearInterval(timer)
+}
+
 /** Starts the thread of a file that sends a message once it is ready, and then answers each message with one message. */
 export const openThread = <In, Out>(
   file: URL,
-  { deadlineMs, heapMb, youngMb = 16 }: Limits,
+  { deadlineMs, heapMb, youngMb = 16, buffersMb }: Limits,
 ): BoundedThread<In, Out> => {
   const worker = new Worker(file, {
     // it needs none of the node's variables, of which some are secret
@@ -92,11 +113,13 @@ export const openThread = <In, Out>(
       answer = own
       const before = await worker.cpuUsage()
       worker.postMessage(message)
+      const stopWatchingBuffers = watchBuffers(worker, buffersMb, () => finish(new LimitExceeded('memory')))
       const stopWatching = watch(worker, before, deadlineMs, () => finish(new LimitExceeded('time')))
       try {
         return await own.promise
       } finally {
         stopWatching()
+        stopWatchingBuffers()
         worker.unref()
       }
     },

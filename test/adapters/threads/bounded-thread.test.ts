@@ -36,4 +36,17 @@ test('who asks a thread that has ended is told so', async () => {
   assert.instance(failure, Error)
 })
 
+test('a thread that fills more buffers than it may is ended, though its heap is small', async () => {
+  const file = new URL('./filling-thread.ts', import.meta.url)
+  const thread = openThread<number, string>(file, { deadlineMs: 60_000, heapMb: 64, buffersMb: 100 })
+  assert.is(await inTime('an answer', thread.ask(5)), 'filled 5')
+  const failure = await inTime(
+    'a refusal',
+    thread.ask(1_000).catch(error => error),
+  )
+  assert.instance(failure, LimitExceeded)
+  assert.is(failure.limit, 'memory')
+  await thread.end()
+})
+
 test.run()
