@@ -55,20 +55,30 @@ const openNamespaces = () => {
   return { current, start, end }
 }
 
-export type TokenFaults = {
+export type TokenReader = {
   /** A parse error of the HTML standard, by its name there; lines count from 1. */
-  onError(code: string, line: number): void
+  onError?(code: string, line: number): void
+  onStartTag?(tag: Token.TagToken): void
+  onEndTag?(tag: Token.TagToken): void
+  /** A part of a text, which may come in several. */
+  onText?(part: string): void
 }
 
 /**
- * Reads HTML token by token, as browsers do, and reports the parse errors. It builds no tree: by the rules of the standard,
- * the tree of a small document may be huge (`<p><b 0><b 1>…</p><p>x` repeats every b in each p).
+ * Reads HTML token by token, as browsers do, and reports the tags, texts and parse errors that the reader asks for. It builds no tree: by the rules
+ * of the standard, the tree of a small document may be huge (`<p><b 0><b 1>…</p><p>x` repeats every b in each p). `located`: tags have their
+ * place in the document.
  */
-export const readTokens = (html: string, { onError }: TokenFaults): void => {
+export const readTokens = (
+  html: string,
+  { onError, onStartTag, onEndTag, onText }: TokenReader,
+  { located = false }: { readonly located?: boolean } = {},
+): void => {
   const namespaces = openNamespaces()
   let isOnlyText = false
   const handler: TokenHandler = {
     onStartTag(tag) {
+      onStartTag?.(tag)
       const isHtml = namespaces.start(tag)
       tokenizer.inForeignNode = namespaces.current() !== NS.HTML
       if (!isHtml) return
@@ -79,20 +89,21 @@ export const readTokens = (html: string, { onError }: TokenFaults): void => {
       isOnlyText = true
     },
     onEndTag(tag) {
+      onEndTag?.(tag)
       isOnlyText = false
       namespaces.end(tag)
       tokenizer.inForeignNode = namespaces.current() !== NS.HTML
     },
     onEof() {
-      if (isOnlyText) onError('eof-in-element-that-can-contain-only-text', tokenizer.preprocessor.line)
+      if (isOnlyText) onError?.('eof-in-element-that-can-contain-only-text', tokenizer.preprocessor.line)
     },
-    onParseError: ({ code, startLine }) => onError(code, startLine),
+    onParseError: ({ code, startLine }) => onError?.(code, startLine),
     onComment: () => undefined,
     onDoctype: () => undefined,
-    onCharacter: () => undefined,
+    onCharacter: ({ chars }) => onText?.(chars),
     onNullCharacter: () => undefined,
-    onWhitespaceCharacter: () => undefined,
+    onWhitespaceCharacter: ({ chars }) => onText?.(chars),
   }
-  const tokenizer = new Tokenizer({ sourceCodeLocationInfo: false }, handler)
+  const tokenizer = new Tokenizer({ sourceCodeLocationInfo: located }, handler)
   tokenizer.write(html, true)
 }
