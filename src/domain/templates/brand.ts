@@ -56,19 +56,21 @@ export const DesignLayer = t.union([
     align: oneOf('left', 'center', 'right'),
     /** Pixels between baselines. */
     leading: t.number,
+    /** Lines break at the width of the box; otherwise only where the content has a line break. */
+    wraps: t.boolean,
   }),
 ])
 export type DesignLayer = t.TypeOf<typeof DesignLayer>
 
 /** A design as its layers. */
-export const DesignLayout = fields({ width: integer(1), height: integer(1), layers: listOf(DesignLayer) })
+export const DesignLayout = fields({ width: integer(1), height: integer(1), layers: listOf(DesignLayer, 200) })
 export type DesignLayout = t.TypeOf<typeof DesignLayout>
 
 const words = (max: number) => text({ min: 1, max })
 
 /**
- * What was read of a brand: from a page, a document, pictures or a design (TEMPLATE-7). Colors and fonts come by weight, the heaviest
- * first; every list is short. Nothing in it is trusted: texts are the customer's.
+ * What was read of a brand: from a page, a document, pictures or a design (TEMPLATE-15). Colors and fonts: first one for each role that was
+ * found, then others, each by weight. Every list is short. Nothing in it is trusted: texts are the customer's.
  */
 export const BrandProfile = fields(
   {

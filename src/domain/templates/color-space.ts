@@ -1,0 +1,34 @@
+import { converter, formatHex, modeLrgb, modeOklab, modeRgb, useMode, wcagContrast } from 'culori/fn'
+
+useMode(modeRgb)
+useMode(modeLrgb)
+useMode(modeOklab)
+
+/** A color as people see it (OKLab): lightness 0 to 1, and two axes of hue. Equal distances look about equally different. */
+export type Perceived = { readonly l: number; readonly a: number; readonly b: number }
+
+const oklab = converter('oklab')
+
+/** `#rrggbb` as people see it; black for anything else. */
+export const perceived = (hex: string): Perceived => {
+  const { l, a, b } = oklab(hex) ?? { l: 0, a: 0, b: 0 }
+  return { l, a, b }
+}
+/** From channels of 0 to 255. */
+export const perceivedOf = (red: number, green: number, blue: number): Perceived => {
+  const { l, a, b } = oklab({ mode: 'rgb', r: red / 255, g: green / 255, b: blue / 255 })
+  return { l, a, b }
+}
+/** `#rrggbb` of channels of 0 to 255. */
+export const hexOf = (red: number, green: number, blue: number): string =>
+  formatHex({ mode: 'rgb', r: red / 255, g: green / 255, b: blue / 255 })
+
+/** 0 for the same color, 1 for black and white; below 0.03 hardly anybody sees a difference. */
+export const distance = (one: Perceived, other: Perceived): number =>
+  Math.hypot(one.l - other.l, one.a - other.a, one.b - other.b)
+
+/** How colorful a color is: 0 for gray, about 0.3 for the strongest colors of a screen. */
+export const chroma = ({ a, b }: Perceived): number => Math.hypot(a, b)
+
+/** Contrast as WCAG 2 defines it, 1 to 21; text is readable from 4.5 on. */
+export const contrast = (one: string, other: string): number => wcagContrast(one, other)
