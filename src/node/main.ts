@@ -35,6 +35,7 @@ import { watchStores } from './readiness.ts'
 import { openSourceAdapters } from './source-adapters.ts'
 import { endOnSignals, stopSteps } from './stopping.ts'
 import { openStores } from './stores/open-stores.ts'
+import { openTemplateAdapters } from './template-adapters.ts'
 
 /** Milliseconds that running requests have to finish after SIGTERM. */
 const graceMs = 20_000
@@ -121,10 +122,18 @@ export const startNode = async (
       { dataDir, temporary: temporary.uploads },
     )
     started.add('rows of asset sources', closeSources)
+    const { close: closeTemplates, ...templates } = openTemplateAdapters({
+      logger,
+      blobs: checked,
+      fetcher: outside.fetcher,
+      folder: temporary.uploads,
+    })
+    started.add('brands', closeTemplates)
     const ports: Ports = {
       ...stores,
       ...adapters,
       ...sources,
+      ...templates,
       blobs: checked,
       renderCache,
       logger,

@@ -30,6 +30,14 @@ export type BrandReader = {
   /** All sources as one profile; the first that says something wins, colors and texts are merged. `progress`: 0 to 1. */
   read(
     sources: readonly BrandSource[],
-    options: { readonly signal: AbortSignal; readonly progress?: (done: number) => void },
+    options: {
+      /** Whose turn it is: accounts share the readers of a node fairly. */
+      readonly accountId: string
+      /** Ends the reading within a second with `ended`. */
+      readonly signal: AbortSignal
+      readonly progress?: (done: number) => void
+    },
   ): Promise<BrandReading | BrandFault>
+  /** Ends what is being read. */
+  close(): Promise<void>
 }

@@ -1,5 +1,6 @@
 import type { TrackerTypes } from '../domain/trackers/registry.ts'
 import type { Blobs } from './blobs.ts'
+import type { BrandReader } from './brand-reader.ts'
 import type { Clock } from './clock.ts'
 import type { CloudStorages } from './cloud-storage.ts'
 import type { Composer } from './composer.ts'
@@ -48,6 +49,7 @@ export type Ports = {
   readonly remoteRows: RemoteRows
   readonly rowIndexes: RowIndexes
   readonly recommender: Recommender
+  readonly brandReader: BrandReader
   readonly zip: Zipper
   readonly fileKinds: FileKinds
   readonly logger: Logger

@@ -167,6 +167,7 @@ export const openPorts = async (world: World, machine: Machine, link: Link): Pro
     feedSources: { fetch: missing('network'), keep: missing('network') },
     feedParser: { sample: missing('threads'), parse: missing('threads'), close: async () => undefined },
     remoteRows: { fetch: missing('network'), noteReader: () => undefined, close: async () => undefined },
+    brandReader: { read: missing('threads'), close: async () => undefined },
     recommender: { recommend: missing('threads'), checkViews: missing('threads'), close: async () => undefined },
     cloudStorage: cloudOf(link),
     fileKinds: { kindOf: missing('uploads'), kindOfBeginning: async () => ({ contentType: 'image/png', pixels: 100 }) },

@@ -1,0 +1,83 @@
+import { readFile } from 'node:fs/promises'
+import type { ColorFinding, FontFinding, TextFinding } from '../../../domain/templates/brand-findings.ts'
+import { namedInText } from '../../../domain/templates/named-in-text.ts'
+import type { KeptPictures } from '../pictures/kept-pictures.ts'
+import { type PictureRead, readPixels } from '../pictures/read-picture.ts'
+import type { SourceRead } from '../source-read.ts'
+import { Unreadable } from '../unreadable.ts'
+import { openPdf, type PdfPage } from './pdf-pages.ts'
+import { paintedOn, pictureOf } from './pdf-painting.ts'
+import { bodySizeOf, fontsOf, linesOf, type PdfLine, textsOf } from './pdf-text.ts'
+
+const most = { pictures: 10, colors: 2_000, texts: 300, fonts: 1_000 }
+const leastArea = 24 * 24
+/** What a color says that the text names, compared with one that covers a page. */
+const namedWeight = 2
+
+const nameOfFont =
+  (page: PdfPage) =>
+  (font: string): string | undefined => {
+    if (!page.commonObjs.has(font)) return undefined
+    const found: unknown = page.commonObjs.get(font)
+    return typeof found === 'object' && found !== null && 'name' in found && typeof found.name === 'string'
+      ? found.name
+      : undefined
+  }
+
+const isNameOfFile = (title: string): boolean => /\.\w{2,5}$|^untitled|^about:/i.test(title)
+
+/** Reads a PDF: its text by size, its fonts, the colors that it names and is painted with, its pictures. Throws Unreadable. */
+export const pdfFindings = async (path: string, pictures: KeptPictures): Promise<SourceRead> => {
+  const pdf = await openPdf(new Uint8Array(await readFile(path)))
+  const colors: ColorFinding[] = []
+  const fonts: FontFinding[] = []
+  const texts: TextFinding[] = []
+  const all: PdfLine[] = []
+  const read: PictureRead[] = []
+  let [seen, broken] = [0, 0]
+
+  const readOne = async (page: PdfPage): Promise<void> => {
+    const lines = await linesOf(page)
+    all.push(...lines)
+    const bodySize = bodySizeOf(all)
+    if (texts.length < most.texts) texts.push(...textsOf(lines, bodySize))
+    // fonts are known once the page is drawn
+    const painted = await paintedOn(page, pdf.pdfjs)
+    if (fonts.length < most.fonts) fonts.push(...fontsOf(lines, nameOfFont(page), bodySize))
+    if (colors.length < most.colors) colors.push(...painted.colors)
+    for (const name of painted.pictures) {
+      const pixels = read.length < most.pictures ? await pictureOf(page, name) : undefined
+      if (pixels && pixels.width * pixels.height >= leastArea)
+        read.push(await readPixels(pixels, { name: '' }, pictures))
+    }
+  }
+  try {
+    for await (const page of pdf.pages()) {
+      seen++
+      await readOne(page).catch(error => {
+        if (!(error instanceof Error)) throw error
+        broken++
+      })
+    }
+  } finally {
+    await pdf.close()
+  }
+  if (seen === broken) throw new Unreadable('unreadable', 'The PDF has no page that can be read.')
+  const named = namedInText(all.map(({ text }) => text))
+  const title = pdf.title && !isNameOfFile(pdf.title) ? [pdf.title] : []
+  const headline = texts.find(({ kind }) => kind === 'headline')?.text
+  const warnings = [
+    ...(broken > 0 ? [`${broken} of the pages of the PDF could not be read.`] : []),
+    ...(pdf.pageCount > seen ? [`Of the ${pdf.pageCount} pages of the PDF ${seen} were read.`] : []),
+  ]
+  return {
+    findings: {
+      names: [...title, ...(headline ? [headline] : [])],
+      colors: [...named.colors.map(color => ({ ...color, weight: color.weight * namedWeight })), ...colors],
+      fonts: [...named.fonts.map(font => ({ ...font, use: font.use * 200 })), ...fonts],
+      texts,
+      images: read.map(({ image, logoScore }) => ({ image, logoScore })),
+    },
+    warnings,
+  }
+}

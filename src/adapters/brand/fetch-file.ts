@@ -1,0 +1,49 @@
+import { createWriteStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { diskFault } from '../../ports/disk-fault.ts'
+import { type Fetcher, type FetchFailure, isFetchFailure } from '../../ports/fetcher.ts'
+import { Unreadable } from './unreadable.ts'
+
+const timeoutMs = 30_000
+const maxRedirects = 5
+
+/** A file that was fetched. `url`: where it was found in the end; `charset`: as its server names it. */
+export type FetchedFile = { readonly path: string; readonly url: string; readonly charset?: string }
+
+const refused = ({ code, detail }: FetchFailure): Unreadable => {
+  const said = `The address cannot be read: ${detail}.`
+  if (code === 'address-refused' || code === 'scheme-refused') return new Unreadable('address-refused', said)
+  if (code === 'too-large') return new Unreadable('too-large', said)
+  return new Unreadable('unreachable', said, code === 'timeout' || code === 'unreachable')
+}
+const isTransient = (status: number): boolean => status === 408 || status === 425 || status === 429 || status >= 500
+
+const charsetOf = (contentType: string | undefined): { readonly charset?: string } => {
+  const [, charset] = /;\s?charset=["']?([\w-]{2,20})/i.exec(contentType ?? '') ?? []
+  return charset === undefined ? {} : { charset }
+}
+
+/** Fetches an address into a file, in at most 30 s, over at most 5 redirects. Throws Unreadable. */
+export const fetchFile = async (
+  fetcher: Fetcher,
+  url: string,
+  path: string,
+  { maxBytes, signal }: { readonly maxBytes: number; readonly signal: AbortSignal },
+): Promise<FetchedFile> => {
+  const answered = await fetcher.fetch({ url, maxBytes, timeoutMs, maxRedirects, signal })
+  if (isFetchFailure(answered)) throw refused(answered)
+  const { status, body } = answered
+  if (status !== 200) {
+    body.on('error', () => undefined).destroy()
+    throw new Unreadable('unreachable', `The address answered with status ${status}.`, isTransient(status))
+  }
+  try {
+    await pipeline(body, createWriteStream(path))
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOSPC') return diskFault(error)
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreachable'
+    const detail = code === 'too-large' ? `the response exceeds ${maxBytes} bytes` : 'the transfer was interrupted'
+    throw refused({ code: code === 'too-large' ? code : 'unreachable', detail })
+  }
+  return { path, url: answered.url, ...charsetOf(answered.headers['content-type']) }
+}

@@ -1,0 +1,66 @@
+import { SaxesParser } from 'saxes'
+
+const mostBytes = 200_000
+const mostElements = 1_000
+/** Of `width`, `height` and `viewBox`: the library complains about larger ones on the output of the node. */
+const sizes = new Set(['width', 'height', 'viewBox'])
+const mostDigits = 5
+/** Shapes and their colors: what can neither load, run, repeat nor filter anything. */
+const elements = new Set([
+  'svg',
+  'g',
+  'defs',
+  'title',
+  'desc',
+  'metadata',
+  'path',
+  'rect',
+  'circle',
+  'ellipse',
+  'line',
+  'polyline',
+  'polygon',
+  'linearGradient',
+  'radialGradient',
+  'stop',
+  'clipPath',
+  'text',
+  'tspan',
+  'style',
+])
+/** Other namespaces, as drawing programs add them, draw nothing. */
+const isForeign = (name: string): boolean => name.includes(':') && !name.startsWith('svg:')
+/** In attributes and styles: references other than to the own gradients and clips, and dashes, of which a short text makes millions. */
+const refused = /url\((?!\s?['"]?#)|@import|dasharray|filter|mask|marker|javascript:|expression|\bimage\b|&/i
+
+const hasMoreDigits = (value = ''): boolean =>
+  value.split(/[\s,]+/).some(n => n.split('.', 1)[0]!.length > mostDigits || /e/i.test(n.replace(/em$/, '')))
+
+/**
+ * Whether an SVG only draws shapes: no scripts, pictures, external addresses, entities, repetition or filters, and few elements. Others are not even drawn,
+ * since the library that draws them cannot be stopped.
+ */
+export const isHarmlessSvg = (svg: string): boolean => {
+  if (svg.length > mostBytes || /<!DOCTYPE|<!ENTITY/i.test(svg)) return false
+  const parser = new SaxesParser()
+  let isHarmless = true
+  let count = 0
+  const refuse = (): void => {
+    isHarmless = false
+  }
+  parser.on('error', refuse)
+  parser.on('opentag', ({ name, attributes }) => {
+    count++
+    if (count > mostElements || !(elements.has(name) || isForeign(name))) refuse()
+    for (const [attribute, value] of Object.entries(attributes))
+      if (!attribute.startsWith('xmlns') && (/^on|href$/i.test(attribute) || refused.test(`${attribute}:${value}`)))
+        refuse()
+    if (Object.keys(attributes).some(name => sizes.has(name) && hasMoreDigits(attributes[name]))) refuse()
+  })
+  parser.on('text', text => {
+    if (refused.test(text)) refuse()
+  })
+  parser.on('cdata', refuse)
+  parser.write(svg).close()
+  return isHarmless && count > 0
+}

@@ -1,0 +1,83 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { BlobMissing, type Blobs } from '../../ports/blobs.ts'
+import type { BrandSource } from '../../ports/brand-reader.ts'
+import type { Fetcher } from '../../ports/fetcher.ts'
+import type { BrandOutcome, BrandTask } from './brand-thread.ts'
+import { fetchFile } from './fetch-file.ts'
+import { fetchPage } from './fetch-page.ts'
+import { limits } from './limits.ts'
+import type { PageLinks } from './page/page-links.ts'
+import { beginningOf, kindOf } from './source-kind.ts'
+import type { SourceRead } from './source-read.ts'
+import { Unreadable } from './unreadable.ts'
+
+/** Gives a task to a thread; throws Unreadable. */
+export type RunTask = (
+  task: BrandTask,
+) => Promise<Exclude<BrandOutcome, { readonly broken: string } | { readonly code: string }>>
+type Parts = { readonly blobs: Blobs; readonly fetcher: Fetcher; readonly run: RunTask }
+/** `folder`: an empty one for files of this source alone. */
+type Place = { readonly folder: string; readonly signal: AbortSignal }
+
+const isLinks = (outcome: PageLinks | SourceRead): outcome is PageLinks => 'styleSheets' in outcome
+
+/** Reads one source: its bytes come into a file first, and threads read files. */
+export const sourceReader = ({ blobs, fetcher, run }: Parts) => {
+  const readTask = async (task: BrandTask): Promise<SourceRead> => {
+    const outcome = await run(task)
+    if (isLinks(outcome)) throw new Error(`a ${task.do} was answered with links`)
+    return outcome
+  }
+  const blobInFile = async (sha256: string, maxBytes: number, { folder, signal }: Place): Promise<string> => {
+    const found = await blobs.stat(sha256)
+    if (found === undefined) throw new Unreadable('unreadable', 'The file is no longer stored.')
+    if (found.size > maxBytes) throw new Unreadable('too-large', `The file has more than ${maxBytes / 1_048_576} MiB.`)
+    const path = join(folder, 'source')
+    try {
+      await pipeline(await blobs.open(sha256), createWriteStream(path), { signal })
+    } catch (error) {
+      if (error instanceof BlobMissing) throw new Unreadable('unreadable', 'The file is no longer stored.')
+      throw error
+    }
+    return path
+  }
+  const readUrl = async (url: string, { folder, signal }: Place): Promise<SourceRead> => {
+    const page = await fetchFile(fetcher, url, join(folder, 'source'), { maxBytes: limits.document, signal })
+    const { path, charset } = page
+    if (kindOf(await beginningOf(path)) !== 'html') return readTask({ do: 'document', path, charset, out: folder })
+    const links = await run({ do: 'links', path, charset, url: page.url })
+    if (!isLinks(links)) throw new Error('links were answered with findings')
+    const { files, warnings } = await fetchPage(fetcher, page, links, folder, signal)
+    const read = await readTask({ do: 'page', page: files, out: folder })
+    return { ...read, warnings: [...warnings, ...read.warnings] }
+  }
+  return async (source: BrandSource, place: Place): Promise<SourceRead> => {
+    const out = place.folder
+    switch (source.kind) {
+      case 'url':
+        return readUrl(source.url, place)
+      case 'document':
+        return readTask({ do: 'document', path: await blobInFile(source.blob, limits.document, place), out })
+      case 'pictures':
+        return readTask({ do: 'pictures', path: await blobInFile(source.blob, limits.pictures, place), out })
+      case 'psd':
+        return readTask({ do: 'psd', path: await blobInFile(source.blob, limits.psd, place), out })
+    }
+  }
+}
+
+/** Stores the pictures that a source named, from the folder that its thread wrote them to. */
+export const storePictures = async (
+  blobs: Blobs,
+  { findings }: SourceRead,
+  { folder, signal }: Place,
+): Promise<void> => {
+  const inLayout = findings.layout?.layers.flatMap(layer => (layer.kind === 'image' ? [layer.image.blob] : [])) ?? []
+  for (const sha256 of new Set([...findings.images.map(({ image }) => image.blob), ...inLayout])) {
+    signal.throwIfAborted()
+    const stored = await blobs.put(createReadStream(join(folder, sha256)))
+    if (stored.sha256 !== sha256) throw new Error(`the picture ${sha256} was written as ${stored.sha256}`)
+  }
+}
