@@ -1,0 +1,115 @@
+import type { Design } from './psd-of.ts'
+
+/** An ad of Morrow & Rye, an invented bakery, as a designer would send it: groups, a clipped picture, a mask, text and a hidden layer. */
+export const bakery: Design = {
+  width: 600,
+  height: 500,
+  layers: [
+    { name: 'background', x: 0, y: 0, width: 600, height: 500, svg: '<rect width="600" height="500" fill="#fff4e0"/>' },
+    {
+      name: 'circle',
+      x: 330,
+      y: 120,
+      width: 240,
+      height: 240,
+      svg: '<circle cx="120" cy="120" r="118" fill="#d98e32"/>',
+    },
+    {
+      name: 'crumbs',
+      clipping: true,
+      x: 330,
+      y: 240,
+      width: 240,
+      height: 160,
+      svg: '<rect width="240" height="160" fill="#8c4a1d"/><circle cx="80" cy="60" r="30" fill="#f2d2a0"/>',
+    },
+    {
+      name: 'old price',
+      hidden: true,
+      x: 20,
+      y: 20,
+      width: 200,
+      height: 80,
+      svg: '<rect width="200" height="80" fill="#ff00ff"/>',
+    },
+    {
+      name: 'logo Morrow & Rye',
+      x: 36,
+      y: 36,
+      width: 120,
+      height: 60,
+      svg: '<path d="M10 50 Q40 0 60 30 Q80 0 110 50 Z" fill="#5b2a86"/><rect x="10" y="52" width="100" height="6" fill="#5b2a86"/>',
+    },
+    {
+      name: 'copy',
+      children: [
+        {
+          name: 'headline',
+          x: 36,
+          y: 150,
+          width: 300,
+          height: 110,
+          text: {
+            content: 'Warm bread\nevery morning',
+            font: 'DejaVuSerif-Bold',
+            size: 36,
+            color: '#3b1f0f',
+            leading: 44,
+          },
+        },
+        {
+          name: 'body',
+          x: 36,
+          y: 270,
+          width: 300,
+          height: 60,
+          text: {
+            content: 'Baked slowly, with care,\nby people you know.',
+            font: 'DejaVuSans',
+            size: 17,
+            color: '#3b1f0f',
+          },
+        },
+      ],
+    },
+    {
+      name: 'button',
+      children: [
+        {
+          name: 'shape',
+          x: 36,
+          y: 370,
+          width: 200,
+          height: 54,
+          svg: '<rect width="200" height="54" rx="27" fill="#5b2a86"/>',
+        },
+        {
+          name: 'button label',
+          x: 36,
+          y: 385,
+          width: 200,
+          height: 30,
+          text: { content: 'Find a bakery', font: 'DejaVuSans-Bold', size: 18, color: '#ffffff', align: 'center' },
+        },
+      ],
+    },
+    {
+      name: 'stripe',
+      opacity: 0.5,
+      mask: { x: 0, y: 470, width: 300, height: 30 },
+      x: 0,
+      y: 470,
+      width: 600,
+      height: 30,
+      svg: '<rect width="600" height="30" fill="#5b2a86"/>',
+    },
+    {
+      name: 'badge',
+      x: 400,
+      y: 30,
+      width: 160,
+      height: 40,
+      text: { content: 'New: rye', font: 'DejaVuSans-Bold', size: 22, color: '#b3261e', align: 'right' },
+    },
+  ],
+}

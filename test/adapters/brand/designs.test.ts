@@ -1,0 +1,147 @@
+import { writePsdUint8Array } from 'ag-psd'
+import sharp from 'sharp'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { compositeOf, type Design, type Drawn, psdOf } from '../../../examples/brands/psd-of.ts'
+import type { DesignLayout } from '../../../src/domain/templates/brand.ts'
+import { layoutHtml } from '../../../src/domain/templates/layout-html.ts'
+import type { Renderer } from '../../../src/ports/renderer.ts'
+import { type Brands, brandIn, openBrands, sourceOf } from '../../support/brands/brands.ts'
+import { designs } from '../../support/brands/designs.ts'
+import { drawnBy, job, rendererFor } from '../../support/rendering/rendering.ts'
+
+const test = suite<{ brands: Brands; renderer: Renderer }>('designs as HTML')
+test.before(async context => {
+  context.brands = await openBrands()
+  context.renderer = await rendererFor()
+})
+test.after(async ({ brands, renderer }) => {
+  await brands.close()
+  await renderer.close()
+})
+
+const host = 'http://pictures.test/'
+const drawn = async (
+  { brands, renderer }: { brands: Brands; renderer: Renderer },
+  layout: DesignLayout,
+): Promise<Buffer> => {
+  const types = new Map(
+    layout.layers.flatMap(layer => (layer.kind === 'image' ? [[layer.image.blob, layer.image.contentType]] : [])),
+  )
+  const { bytes, missing } = await drawnBy(
+    renderer,
+    job({
+      html: layoutHtml(layout, ({ blob }) => host + blob),
+      width: layout.width,
+      height: layout.height,
+      resource: async url => {
+        const blob = url.slice(host.length)
+        const contentType = types.get(blob)
+        return contentType ? { body: await brands.blobs.read(blob), contentType } : undefined
+      },
+    }),
+  )
+  assert.equal(missing, [])
+  return bytes
+}
+/** The mean difference of channels, 0 to 1. */
+const differenceOf = async (png: Buffer, composite: Buffer): Promise<number> => {
+  const shown = await sharp(png).ensureAlpha().raw().toBuffer()
+  assert.is(shown.length, composite.length)
+  let sum = 0
+  for (let at = 0; at < shown.length; at++) sum += Math.abs(shown[at]! - composite[at]!)
+  return sum / (shown.length * 0.75 * 255)
+}
+const read = async (brands: Brands, design: Design) => {
+  const { profile, warnings } = await brandIn(brands, await sourceOf(brands, 'psd', await psdOf(design)))
+  return { layout: profile.layout!, warnings, composite: await compositeOf(design), profile }
+}
+
+for (const [name, design] of Object.entries(designs))
+  test(`${name} looks in Chromium as it does in its file`, async context => {
+    const { layout, composite } = await read(context.brands, design)
+    assert.ok(layout.layers.length > 1, 'its layers were told apart')
+    const difference = await differenceOf(await drawn(context, layout), composite)
+    assert.ok(difference < 0.05, `it differs by ${(100 * difference).toFixed(2)} %`)
+  })
+
+test('text stays text, except under layers that mix with it', async ({ brands }) => {
+  const { layout } = await read(brands, designs.grouped!)
+  assert.equal(
+    layout.layers.flatMap(layer =>
+      layer.kind === 'text' ? [`${layer.align} ${layer.family} ${layer.weight} ${layer.content}`] : [],
+    ),
+    ['left DejaVu Sans 700 Up to\nhalf price', 'center DejaVu Serif 400 Only today', 'right DejaVu Sans 400 Shop now'],
+  )
+  const { layout: mixed, warnings } = await read(brands, designs.mixed!)
+  assert.equal(
+    mixed.layers.map(({ kind, name }) => `${kind} ${name}`),
+    ['image background', 'image over', 'text label'],
+  )
+  assert.equal(warnings, ['Layers that mix with those under them were drawn together as one picture.'])
+})
+
+const box = { x: 10, y: 10, width: 80, height: 40 }
+const square: Drawn = { name: 'square', ...box, svg: '<rect width="80" height="40" fill="#0000ff"/>' }
+const back: Drawn = {
+  name: 'back',
+  x: 0,
+  y: 0,
+  width: 100,
+  height: 60,
+  svg: '<rect width="100" height="60" fill="#ffff00"/>',
+}
+
+test('a design with a mode that HTML and we do not have is one picture, and its text is read', async context => {
+  const text = { content: 'Still read', font: 'DejaVuSans', size: 14, color: '#000000' }
+  const { layout, warnings, profile, composite } = await read(context.brands, {
+    width: 100,
+    height: 60,
+    layers: [back, { ...square, name: 'tint', mode: 'luminosity' }, { name: 'words', ...box, text }],
+  })
+  assert.equal(warnings, ['The layer "tint" works in a way that HTML cannot show; the design is shown as one picture.'])
+  assert.equal(profile.copy.headlines, ['Still read'])
+  assert.is(layout.layers.length, 1)
+  assert.ok((await differenceOf(await drawn(context, layout), composite)) < 0.01)
+})
+
+test('a design whose layers do not make the picture in its file is that picture', async ({ brands }) => {
+  const size = { width: 100, height: 60 }
+  const swapped = await psdOf({ ...size, layers: [back, square] }, { ...size, layers: [square] })
+  const { profile, warnings } = await brandIn(brands, await sourceOf(brands, 'psd', swapped))
+  assert.is(profile.layout?.layers.length, 1)
+  assert.match(warnings[0] ?? '', 'look different')
+})
+test('text of two colors is a picture, and a warning says so', async ({ brands }) => {
+  const imageData = { data: new Uint8ClampedArray(100 * 60 * 4).fill(255), width: 100, height: 60 }
+  const ink = { data: new Uint8ClampedArray(40 * 10 * 4).fill(200), width: 40, height: 10 }
+  const style = { font: { name: 'DejaVuSans' }, fontSize: 14 }
+  const styleRuns = [
+    { length: 2, style: { ...style, fillColor: { r: 255, g: 0, b: 0 } } },
+    { length: 2, style: { ...style, fillColor: { r: 0, g: 0, b: 255 } } },
+  ]
+  const psd = writePsdUint8Array({
+    width: 100,
+    height: 60,
+    imageData,
+    children: [
+      {
+        name: 'two',
+        left: 10,
+        top: 10,
+        right: 50,
+        bottom: 20,
+        imageData: ink,
+        text: { text: 'Sale', style, styleRuns },
+      },
+    ],
+  })
+  const { profile, warnings } = await brandIn(brands, await sourceOf(brands, 'psd', psd))
+  assert.equal(
+    profile.layout?.layers.map(({ kind }) => kind),
+    ['image'],
+  )
+  assert.equal(warnings, ['Shown as a picture, as HTML cannot show this text so: two.'])
+})
+
+test.run()

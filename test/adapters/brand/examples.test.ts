@@ -1,0 +1,148 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { BrandProfile } from '../../../src/domain/templates/brand.ts'
+import { type Brands, brandIn, leftBy, openBrands, sourceOf } from '../../support/brands/brands.ts'
+import { exampleFile, serveExamples } from '../../support/brands/example.ts'
+
+const test = suite<{ brands: Brands; server: Awaited<ReturnType<typeof serveExamples>> }>('example brands')
+test.before(async context => {
+  context.server = await serveExamples()
+  context.brands = await openBrands([context.server.host])
+})
+test.after(async ({ brands, server }) => {
+  await brands.close()
+  await server.close()
+})
+
+const colorsOf = ({ colors }: BrandProfile, count = colors.length): string[] =>
+  colors.slice(0, count).map(({ role, hex }) => `${role} ${hex}`)
+const fontsOf = ({ fonts }: BrandProfile): string[] =>
+  fonts.map(({ role, family, weight, generic }) => `${role} ${family} ${weight} ${generic}`)
+const imagesOf = ({ images }: BrandProfile): string[] =>
+  images.map(({ role, width, height, contentType }) => `${role} ${width}x${height} ${contentType}`)
+const warned = (warnings: readonly string[]) => assert.equal(warnings, [])
+
+test('a brand page is read with its style sheet, logo and pictures', async ({ brands, server }) => {
+  const { profile, warnings } = await brandIn(brands, { kind: 'url', url: `${server.base}/page/index.html` })
+  warned(warnings)
+  assert.is(profile.name, 'Fernhollow Garden')
+  assert.equal(colorsOf(profile, 5), [
+    'primary #1f6b4a',
+    'background #faf6ec',
+    'accent #d4572a',
+    'secondary #e8b54d',
+    'text #22302a',
+  ])
+  assert.equal(fontsOf(profile), ['heading DejaVu Serif 700 serif', 'body DejaVu Sans 400 sans-serif'])
+  assert.equal(profile.tone, ['natural', 'friendly', 'trustworthy'])
+  assert.equal(profile.copy.headlines, ['Grow something good', 'Pots with a long life', 'Advice that helps'])
+  assert.equal(profile.copy.callsToAction, ['Shop plants', 'See all pots', 'Ask a gardener'])
+  assert.equal(profile.copy.badges, ['New season', 'Save 20 %'])
+  assert.is(profile.copy.texts.length, 5)
+  assert.equal(imagesOf(profile), ['logo 220x60 image/png', 'picture 600x315 image/png', 'picture 64x64 image/png'])
+  assert.is(profile.logo?.blob, profile.images[0]?.blob)
+})
+
+test('a PDF guideline is read with the colors and fonts that it names', async ({ brands }) => {
+  const { profile, warnings } = await brandIn(
+    brands,
+    await sourceOf(brands, 'document', await exampleFile('guideline.pdf')),
+  )
+  warned(warnings)
+  assert.is(profile.name, 'Harbourlight Coffee')
+  assert.equal(colorsOf(profile), [
+    'background #f6f1e7',
+    'primary #16324f',
+    'secondary #c8553d',
+    'accent #f2a65a',
+    'text #1c2733',
+  ])
+  assert.equal(fontsOf(profile), ['heading DejaVu Serif 700 serif', 'body DejaVu Sans 400 sans-serif'])
+  assert.equal(profile.tone, ['bold', 'trustworthy'])
+  assert.equal(profile.copy.headlines, ['Harbourlight Coffee', 'Our colours', 'Our type', 'How we speak'])
+  assert.equal(imagesOf(profile), ['logo 180x200 image/png'])
+})
+
+test('a PDF on the web is read like one that was uploaded', async ({ brands, server }) => {
+  const uploaded = await brandIn(brands, await sourceOf(brands, 'document', await exampleFile('guideline.pdf')))
+  assert.equal(await brandIn(brands, { kind: 'url', url: `${server.base}/guideline.pdf` }), uploaded)
+})
+
+test('a PSD is read as its layers, with copy, fonts and logo', async ({ brands }) => {
+  const { profile, warnings } = await brandIn(brands, await sourceOf(brands, 'psd', await exampleFile('design.psd')))
+  warned(warnings)
+  assert.equal(colorsOf(profile, 5), [
+    'background #fff4e0',
+    'primary #d98e32',
+    'secondary #8c4a1d',
+    'accent #5b2a86',
+    'text #3b1f0f',
+  ])
+  assert.equal(fontsOf(profile), ['heading DejaVu Serif 700 serif', 'body DejaVu Sans 400 sans-serif'])
+  assert.equal(profile.copy, {
+    headlines: ['Warm bread every morning'],
+    texts: ['Baked slowly, with care, by people you know.'],
+    callsToAction: ['Find a bakery'],
+    badges: ['New: rye'],
+  })
+  const layers = profile.layout?.layers.map(({ kind, name }) => `${kind} ${name}`)
+  assert.equal(layers, [
+    'fill background',
+    'image circle',
+    'image crumbs',
+    'image logo Morrow & Rye',
+    'text headline',
+    'text body',
+    'image shape',
+    'text button label',
+    'image stripe',
+    'text badge',
+  ])
+  assert.equal([profile.logo?.width, profile.logo?.height], [100, 40])
+})
+
+test('a ZIP of pictures is read as a palette and a logo', async ({ brands }) => {
+  const { profile, warnings } = await brandIn(
+    brands,
+    await sourceOf(brands, 'pictures', await exampleFile('pictures.zip')),
+  )
+  warned(warnings)
+  assert.equal(colorsOf(profile), ['primary #2b3a67', 'background #eef3f8', 'accent #f25f5c', 'text #111111'])
+  assert.equal(imagesOf(profile), [
+    'logo 120x120 image/png',
+    'picture 640x320 image/png',
+    'picture 640x320 image/png',
+    'picture 640x320 image/png',
+  ])
+})
+
+test('several sources are one brand: the first one that has a name, logo or layout gives it', async ({
+  brands,
+  server,
+}) => {
+  const { profile } = await brandIn(
+    brands,
+    await sourceOf(brands, 'pictures', await exampleFile('pictures.zip')),
+    { kind: 'url', url: `${server.base}/page/index.html` },
+    await sourceOf(brands, 'psd', await exampleFile('design.psd')),
+  )
+  assert.is(profile.name, 'Fernhollow Garden')
+  assert.equal([profile.logo?.width, profile.logo?.height], [120, 120])
+  assert.is(profile.layout?.layers.length, 10)
+  assert.equal(profile.copy.headlines.at(-1), 'Warm bread every morning')
+  assert.is(profile.images.length, 12)
+})
+
+test('the same files are read the same way each time, and every picture is stored', async ({ brands, server }) => {
+  const sources = [
+    { kind: 'url', url: `${server.base}/page/index.html` } as const,
+    await sourceOf(brands, 'psd', await exampleFile('design.psd')),
+  ]
+  const { profile } = await brandIn(brands, ...sources)
+  assert.equal((await brandIn(brands, ...sources)).profile, profile)
+  const inLayout = profile.layout?.layers.flatMap(layer => (layer.kind === 'image' ? [layer.image] : [])) ?? []
+  for (const { blob } of [...profile.images, ...inLayout]) assert.ok(await brands.blobs.stat(blob), blob)
+  assert.equal(await leftBy(brands), [])
+})
+
+test.run()
