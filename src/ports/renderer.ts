@@ -5,6 +5,31 @@ export type RenderFormat = ImageFormat | 'mp4'
 /** Content for a URL. `lasting`: the URL always has this content for pages of the account, so it may be kept. */
 export type Resource = { readonly body: Buffer; readonly contentType: string; readonly lasting?: true }
 
+/** A place on a page, in CSS pixels from its top left corner. */
+export type Place = { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
+/** Text of one element that a page shows. `element`: its attribute `data-n`. */
+export type ShownText = {
+  readonly element?: number
+  /** At most 200 characters. */
+  readonly text: string
+  /** Size of its letters in pixels. */
+  readonly size: number
+  /** Red, green, blue (0 to 255) and opacity (0 to 1). */
+  readonly color: readonly [red: number, green: number, blue: number, alpha: number]
+  /** The visible part of each line. */
+  readonly lines: readonly Place[]
+  /** How much of it is missing: `clipped` ends in the middle of a letter or line, `ellipsis` ends with dots, `covered` is under something else. */
+  readonly cut: 'no' | 'ellipsis' | 'clipped' | 'covered'
+}
+export type ShownPicture = Place & { readonly element?: number; readonly loaded: boolean }
+/** What a page shows, and the size that it would need to show everything. Lists are cut after 500 items. */
+export type PageContent = {
+  readonly width: number
+  readonly height: number
+  readonly texts: readonly ShownText[]
+  readonly pictures: readonly ShownPicture[]
+}
+
 /** A page to render. The renderer has no network: it gets every resource from `resource`. */
 export type RenderJob = {
   /** Whose page it is: accounts take turns (EXPORT-11) and share nothing in Chromium. */
@@ -19,6 +44,8 @@ export type RenderJob = {
   readonly format: RenderFormat
   /** Length of the animation; absent or 0: a still. */
   readonly durationMs?: number
+  /** Also reports what the page shows; the picture is then without its texts. Only for pages without scripts. */
+  readonly measured?: true
   /**
    * Content for a URL that the page requests; undefined responds with 404 and adds the URL to `missing`. If a store is
    * unavailable (StoreAway, BlobsUnavailable), `render` rejects with that error.
@@ -33,7 +60,12 @@ export type RenderJob = {
  * `script-error`, `too-large`.
  */
 export type RenderFailure = { readonly code: string; readonly detail: string }
-export type Rendered = { readonly bytes: Buffer; readonly missing: readonly string[] }
+export type Rendered = {
+  readonly bytes: Buffer
+  readonly missing: readonly string[]
+  /** Of a job that is `measured`. */
+  readonly content?: PageContent
+}
 
 /** Chromium cannot be started, or was ended while it rendered. This is not the page's fault: try again later. */
 export class RendererUnavailable extends Error {

@@ -38,9 +38,9 @@ const drawn = async (job: RenderJob, { slot, chromium }: Held, { workers, timeou
         await (png ? encoder.add(png) : encoder.repeat())
         showLife()
       })
-      const missing = await chromium.during(drawing)
+      const drawnPage = await chromium.during(drawing)
       showLife()
-      return { bytes: await encoder.finish(), missing }
+      return { bytes: await encoder.finish(), ...drawnPage }
     })
   } finally {
     encoder.discard()

@@ -1,22 +1,25 @@
 import { createHash } from 'node:crypto'
 import type { Browser, CDPSession, Frame, Page, Route } from 'playwright-core'
 import type { Logger } from '../../ports/logger.ts'
-import type { RenderJob } from '../../ports/renderer.ts'
+import type { PageContent, Rendered, RenderJob } from '../../ports/renderer.ts'
 import { type Answering, answering } from './answering.ts'
 import { installAnimations } from './page-animations.ts'
 import { installClock, type PageGlobals, type PageHints } from './page-clock.ts'
+import { measurePage } from './page-measure.ts'
 import { installSeek } from './page-seek.ts'
 import { installSilence } from './page-silence.ts'
 import { isScriptFree, openStage, stageDocument } from './stage.ts'
 import { Undrawable } from './undrawable.ts'
 
+export type Drawn = Omit<Rendered, 'bytes'>
+
 /** A page that renders jobs one after the other. */
 export type Slot = {
   /**
    * Renders the frames at the given times as PNG, in order; undefined for a frame that looks like the previous one.
-   * Returns the URLs without content. Throws Undrawable for errors of the ad, and errors of unavailable stores.
+   * Returns the URLs without content, and what a measured page shows. Throws Undrawable for errors of the ad, and errors of unavailable stores.
    */
-  draw(job: RenderJob, times: readonly number[], onFrame: (png?: Buffer) => Promise<void>): Promise<readonly string[]>
+  draw(job: RenderJob, times: readonly number[], onFrame: (png?: Buffer) => Promise<void>): Promise<Drawn>
   close(): Promise<void>
   /** Ends the page's process. */
   crash(): Promise<void>
@@ -87,9 +90,10 @@ export const openSlot = async (browser: Browser, log?: Logger): Promise<Slot> =>
     asked: Answering,
     times: readonly number[],
     onFrame: (png?: Buffer) => Promise<void>,
-  ) => {
+  ): Promise<Drawn> => {
     const { ad, isThere } = await show(job, url)
     let shown: string | undefined
+    let content: PageContent | undefined
     for (const time of times) {
       if (!isThere()) throw new Undrawable('script-error', `${job.label} navigates to another page`)
       const isNew = await seek(ad, time, asked.hints())
@@ -98,6 +102,7 @@ export const openSlot = async (browser: Browser, log?: Logger): Promise<Slot> =>
         await onFrame()
         continue
       }
+      if (job.measured) content = await ad.evaluate(measurePage)
       const { data } = await cdp.send('Page.captureScreenshot', { format: 'png', optimizeForSpeed: times.length > 1 })
       await onFrame(data === shown ? undefined : Buffer.from(data, 'base64'))
       shown = data
@@ -105,7 +110,7 @@ export const openSlot = async (browser: Browser, log?: Logger): Promise<Slot> =>
     answer = refuse
     await stage.clear()
     if (isScriptFree(job.html) && !asked.isLasting()) await stage.renew()
-    return [...asked.missing]
+    return { missing: [...asked.missing], ...(content ? { content } : {}) }
   }
   return {
     draw(job, times, onFrame) {
