@@ -1,10 +1,12 @@
 import type { BrandProfile } from '../domain/templates/brand.ts'
+import type { TemplateSize } from '../domain/templates/size.ts'
 
-/** Pixels. */
-export type TemplateSize = { readonly width: number; readonly height: number }
+export type { TemplateSize } from '../domain/templates/size.ts'
 
 /** What templates are made from. Pictures are named by their path in the asset library of the account. */
 export type TemplateBrief = {
+  /** Whose templates they are: accounts take turns, and the library is theirs. */
+  readonly accountId: string
   readonly brand: BrandProfile
   readonly retailerName: string
   readonly inventoryType: string
@@ -16,27 +18,31 @@ export type TemplateBrief = {
 /** A template that passed the checks: HTML with Mustache placeholders for columns of products. `warnings` are for people. */
 export type MadeTemplate = { readonly html: string; readonly warnings: readonly string[] }
 
+/**
+ * Why there is no template; `detail` is for people. `unavailable`: a part of the service, or the model, is away. `refused`: the model or a
+ * limit refused the request. `unreadable`: the model's answer. `over-budget`: it would need more tokens or requests than it may.
+ * `unchecked`: the template does not pass the checks. `ended`: the signal was aborted.
+ */
 export type GeneratorFailure = {
   readonly code: 'unavailable' | 'refused' | 'unreadable' | 'timeout' | 'over-budget' | 'unchecked' | 'ended'
   readonly detail: string
   readonly transient: boolean
 }
-export const isGeneratorFailure = (u: MadeTemplate | GeneratorFailure): u is GeneratorFailure => 'transient' in u
+export const isGeneratorFailure = <A extends object>(u: A | GeneratorFailure): u is GeneratorFailure => 'transient' in u
+
+export type TemplateEditRequest = {
+  readonly brief: TemplateBrief
+  readonly html: string
+  readonly size: TemplateSize
+  readonly prompt: string
+  /** 0 for a prompt, then 1, 2, … for its retries, each of which gives another result where there is a choice. */
+  readonly take: number
+}
 
 /** Makes and edits templates (TEMPLATE-7, TEMPLATE-8). Nothing throws. */
 export type TemplateGenerator = {
   /** For people and events: `built-in`, or the name of a model. */
   readonly name: string
   compose(brief: TemplateBrief, size: TemplateSize, signal: AbortSignal): Promise<MadeTemplate | GeneratorFailure>
-  /** `take`: 0 for a prompt, then 1, 2, … for its retries, each of which gives another result where there is a choice. */
-  edit(
-    edit: {
-      readonly brief: TemplateBrief
-      readonly html: string
-      readonly size: TemplateSize
-      readonly prompt: string
-      readonly take: number
-    },
-    signal: AbortSignal,
-  ): Promise<MadeTemplate | GeneratorFailure>
+  edit(request: TemplateEditRequest, signal: AbortSignal): Promise<MadeTemplate | GeneratorFailure>
 }

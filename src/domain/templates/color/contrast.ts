@@ -1,0 +1,36 @@
+import { hexOf, linearOf, oklchOf } from './oklch.ts'
+
+/** The least contrast of a text and what is behind it (TEMPLATE-19): level AA of WCAG 2.2 for text of any size. */
+export const leastContrast = 4.5
+/** What colors are adjusted to: a little more, since screens and screenshots round. */
+const aimed = 4.6
+const steps = 256
+
+const luminance = (hex: string): number => {
+  const [r, g, b] = linearOf(hex)
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b
+}
+
+/** The contrast of two colors `#rrggbb`, 1 to 21. https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio */
+export const contrastOf = (a: string, b: string): number => {
+  const [light, dark] = [luminance(a), luminance(b)].sort((x, y) => y - x)
+  return (light! + 0.05) / (dark! + 0.05)
+}
+
+/**
+ * The color nearest to the wanted one that can be read on a background: only its lightness changes, in a perceptual space, and its
+ * chroma where screens cannot show it. Every background has such a color, since black or white can be read on it.
+ */
+export const readableOn = (background: string, wanted: string): string => {
+  if (contrastOf(background, wanted) >= leastContrast) return wanted
+  const color = oklchOf(wanted)
+  for (let step = 1; step <= steps; step++)
+    for (const l of [color.l - step / steps, color.l + step / steps]) {
+      const near = hexOf({ ...color, l })
+      if (l >= -1 / steps && l <= 1 + 1 / steps && contrastOf(background, near) >= aimed) return near
+    }
+  return contrastOf(background, '#000000') >= contrastOf(background, '#ffffff') ? '#000000' : '#ffffff'
+}
+
+/** Whether a color is dark, as a background. */
+export const isDark = (hex: string): boolean => contrastOf(hex, '#ffffff') > contrastOf(hex, '#000000')

@@ -1,0 +1,103 @@
+import type { BrandProfile } from './brand.ts'
+import { contrastOf, isDark, leastContrast, readableOn } from './color/contrast.ts'
+import { hexOf, type Oklch, oklchOf } from './color/oklch.ts'
+
+/** The colors of a template, each `#rrggbb`; every text color can be read on what is behind it. */
+export type Palette = {
+  readonly background: string
+  /** Behind the picture of the product. */
+  readonly panel: string
+  readonly text: string
+  /** Of the headline and the former price. */
+  readonly soft: string
+  readonly price: string
+  readonly cta: string
+  readonly ctaText: string
+  readonly badge: string
+  readonly badgeText: string
+  readonly border: string
+}
+export type Schemes = { readonly first: 'light' | 'dark'; readonly light: Palette; readonly dark: Palette }
+
+const neutral = '#5b6470'
+const withLight = (hex: string, l: number, mostChroma: number): string => {
+  const color = oklchOf(hex)
+  return hexOf({ ...color, l, c: Math.min(color.c, mostChroma) })
+}
+const distance = (a: Oklch, b: Oklch): number =>
+  Math.hypot(a.l - b.l, a.c * Math.cos(a.h) - b.c * Math.cos(b.h), a.c * Math.sin(a.h) - b.c * Math.sin(b.h))
+const areAlike = (a: string, b: string): boolean => distance(oklchOf(a), oklchOf(b)) < 0.06
+
+/** White on a button wherever a slightly darker button allows it, since that is what people expect; else black or white. */
+const button = (wanted: string): { readonly back: string; readonly front: string } => {
+  const white = contrastOf(wanted, '#ffffff')
+  if (white < leastContrast && white >= 2.6) return { back: readableOn('#ffffff', wanted), front: '#ffffff' }
+  return { back: wanted, front: isDark(wanted) ? '#ffffff' : readableOn(wanted, withLight(wanted, 0.2, 0.04)) }
+}
+
+type Roots = { readonly primary: string; readonly accent: string; readonly second: string }
+const rootsOf = ({ colors }: BrandProfile): Roots => {
+  const byRole = (role: string) => colors.find(color => color.role === role)?.hex
+  const byChroma = [...colors].sort((a, b) => oklchOf(b.hex).c - oklchOf(a.hex).c)
+  const vivid = byChroma.find(({ hex }) => oklchOf(hex).c > 0.05)?.hex
+  const primary = byRole('primary') ?? vivid ?? byRole('text') ?? neutral
+  const accent = byRole('accent') ?? byRole('secondary') ?? vivid ?? primary
+  return { primary, accent, second: byRole('secondary') ?? primary }
+}
+
+const palette = (
+  background: string,
+  panel: string,
+  wantedText: string,
+  { primary, accent, second }: Roots,
+): Palette => {
+  const text = readableOn(background, wantedText)
+  const onDark = isDark(background)
+  // a button must be seen: on its own color the accent takes its place, or what can be read
+  const candidates = [primary, accent, second, text]
+  const cta = button(candidates.find(hex => contrastOf(hex, background) >= 2 && !areAlike(hex, background)) ?? text)
+  const badge = button(
+    [accent, second, primary].find(hex => !areAlike(hex, panel) && !areAlike(hex, cta.back)) ?? accent,
+  )
+  const vivid = [accent, primary, second].find(hex => oklchOf(hex).c > 0.08 && contrastOf(hex, background) >= 2.5)
+  return {
+    background,
+    panel,
+    text,
+    soft: readableOn(background, withLight(text, onDark ? 0.82 : 0.48, 0.04)),
+    price: vivid === undefined ? text : readableOn(background, vivid),
+    cta: cta.back,
+    ctaText: cta.front,
+    badge: badge.back,
+    badgeText: badge.front,
+    border: withLight(primary, onDark ? 0.4 : 0.86, 0.03),
+  }
+}
+
+const lively = new Set(['playful', 'vibrant', 'energetic', 'fun', 'happy', 'young', 'cheerful', 'colorful'])
+const isLively = (tone: readonly string[]): boolean => tone.some(word => lively.has(word.toLowerCase()))
+
+/**
+ * The colors of templates of a brand, light and dark; `first` is the one that its own background asks for. A brand without colors
+ * gets greys.
+ */
+export const schemesOf = (brand: BrandProfile): Schemes => {
+  const roots = rootsOf(brand)
+  const own = brand.colors.find(({ role }) => role === 'background')?.hex
+  const ownText = brand.colors.find(({ role }) => role === 'text')?.hex
+  const ownIsDark = own !== undefined && isDark(own)
+  const light = own !== undefined && !ownIsDark ? own : withLight(roots.primary, 0.985, 0.012)
+  const dark = ownIsDark ? own : withLight(roots.primary, 0.24, 0.06)
+  const darkText = ownText !== undefined && isDark(ownText) ? ownText : withLight(roots.primary, 0.22, 0.04)
+  const lightText = ownText !== undefined && !isDark(ownText) ? ownText : withLight(roots.primary, 0.97, 0.01)
+  const second = oklchOf(roots.second)
+  const tint = isLively(brand.tone) ? withLight(roots.primary, 0.88, 0.09) : withLight(roots.primary, 0.93, 0.045)
+  // a light second color is what the brand itself puts behind things
+  const lightPanel = second.l > 0.84 && !areAlike(roots.second, light) ? roots.second : tint
+  const darkPanel = hexOf({ ...oklchOf(dark), l: oklchOf(dark).l + 0.09 })
+  return {
+    first: ownIsDark ? 'dark' : 'light',
+    light: palette(light, lightPanel, darkText, roots),
+    dark: palette(dark, darkPanel, lightText, roots),
+  }
+}
