@@ -1,0 +1,162 @@
+import * as fc from 'fast-check'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { cleanHtml } from '../../../src/domain/templates/clean/clean-html.ts'
+import { attribute, elementsOf, treeOf } from '../../../src/domain/templates/clean/tree.ts'
+import { contrastOf, leastContrast } from '../../../src/domain/templates/color/contrast.ts'
+import { composeTemplate } from '../../../src/domain/templates/compose/compose.ts'
+import { editTemplate } from '../../../src/domain/templates/edit/edit-template.ts'
+import { findPart } from '../../../src/domain/templates/edit/find-parts.ts'
+import { styleOf } from '../../../src/domain/templates/edit/inline-style.ts'
+import { recolor } from '../../../src/domain/templates/edit/recolor.ts'
+import { understand } from '../../../src/domain/templates/prompt/understand.ts'
+import type { Target } from '../../../src/domain/templates/prompt/vocabulary.ts'
+import { sizesOf } from '../../../src/domain/templates/size.ts'
+import { anyColor, brand } from '../../support/templates/brands.ts'
+
+const cleaned = (html: string): string => {
+  const { html: clean } = cleanHtml(html)
+  if (clean === undefined) throw new Error('it is not clean')
+  return clean
+}
+const composed = (size = { width: 300, height: 250 }): string =>
+  cleaned(composeTemplate({ brand: brand(), retailerName: 'Fernhollow' }, size))
+const edited = (html: string, ...prompts: readonly string[]) =>
+  prompts.reduce((before, prompt) => editTemplate(before.html, understand(prompt).edits), {
+    html,
+    warnings: [] as readonly string[],
+  })
+/** The values of a part's `style` after prompts. */
+const styleAfter = (target: Target, ...prompts: readonly string[]) => {
+  const { html } = edited(composed(), ...prompts)
+  return styleOf(findPart(treeOf(html)!, target)!)
+}
+/** What people see: without the attributes that remember something. */
+const look = (html: string): string => html.replace(/ data-(?:light|dark|wanted|display|rounded|scheme)="[^"]*"/g, '')
+
+test('a prompt changes the part that it names', () => {
+  assert.is(styleAfter('background', 'make the background navy').get('background'), '#000080')
+  assert.is(styleAfter('cta', 'button #aa0000').get('background'), '#aa0000')
+  assert.is(styleAfter('headline', 'set the headline to 20 px').get('font-size'), '20px')
+  assert.is(styleAfter('headline', 'make the headline bigger').get('font-size'), '21px')
+  assert.is(styleAfter('badge', 'remove the badge').get('display'), 'none')
+  assert.is(styleAfter('cta', 'square corners').get('border-radius'), '0')
+  assert.is(styleAfter('logo', 'move the logo to the right').get('justify-content'), 'flex-end')
+  assert.is(styleAfter('border', 'make the border 3 px').get('border')?.split(' ')[0], '3px')
+  assert.match(edited(composed(), 'change the call to action to "Buy & save"').html, '>Buy &amp; save</div>')
+  assert.match(edited(composed(), 'align the text right').html, 'text-align:right')
+})
+
+test('a badge with a text of its own is shown for every product', () => {
+  const { html } = edited(composed(), 'add a badge saying "New"')
+  assert.match(html, />New<\/span>/)
+  assert.not.match(html, '{{#badge}}')
+  assert.match(html, '{{#productImage}}')
+})
+
+test('a text that could not be read gets the nearest color that can, which is said', () => {
+  const { html, warnings } = edited(composed(), 'make the background white and the headline yellow')
+  const color = styleOf(findPart(treeOf(html)!, 'headline')!).get('color') ?? ''
+  assert.ok(contrastOf('#ffffff', color) >= leastContrast, color)
+  assert.equal(warnings, [`The headline is ${color} instead of #ffff00, so that it can be read on #ffffff.`])
+})
+
+test('a color that was adjusted comes back as soon as it can be read', () => {
+  const start = edited(composed(), 'make the headline yellow and the background black').html
+  const onWhite = edited(start, 'make the background white').html
+  assert.not.match(look(onWhite), '#ffff00')
+  assert.is(look(edited(onWhite, 'make the background black').html), look(start))
+})
+
+const undone: readonly (readonly [string, string])[] = [
+  ['make the headline bigger', 'make the headline smaller'],
+  ['remove the badge', 'add the badge'],
+  ['remove the price and the logo', 'bring back the logo and the price'],
+  ['make it dark', 'make it light'],
+  ['square corners', 'rounded corners'],
+  ['make the logo bigger', 'make the logo smaller'],
+  ['move the logo to the right', 'move the logo to the left'],
+  ['align the text right', 'align the text left'],
+  ['make the background #103050', 'make the background #fbf9f2'],
+  ['change the headline to "A"', 'change the headline to "Spring starts here"'],
+]
+test('an edit that is undone gives the former look, in every size, also after other edits', () => {
+  for (const size of sizesOf('OffSite')) {
+    const start = edited(composed(size), 'make the button #aa1122').html
+    for (const [there, back] of undone.filter(([there]) => edited(start, there).warnings.length === 0))
+      assert.is(look(edited(start, there, back).html), look(start), `${there} at ${size.width}x${size.height}`)
+  }
+})
+
+const targets = ['headline', 'product name', 'price', 'badge', 'button', 'logo', 'background', 'text', 'border']
+const anyPrompt = fc.oneof(
+  fc.tuple(fc.constantFrom(...targets), anyColor).map(([target, color]) => `make the ${target} ${color}`),
+  fc
+    .tuple(fc.constantFrom(...targets), fc.constantFrom('bigger', 'smaller', '14 px', 'twice as big'))
+    .map(words => words.join(' ')),
+  fc
+    .tuple(fc.constantFrom('remove', 'add'), fc.constantFrom(...targets))
+    .map(([verb, target]) => `${verb} the ${target}`),
+  fc.constantFrom(...undone.flat()),
+  fc.string({ maxLength: 40 }),
+)
+test('after any edits a template is clean, and its texts have colors that can be read', () => {
+  fc.assert(
+    fc.property(fc.array(anyPrompt, { maxLength: 6 }), fc.constantFrom(...sizesOf('OffSite')), (prompts, size) => {
+      const { html } = edited(composed(size), ...prompts)
+      assert.equal(cleanHtml(html), { html, findings: [] })
+      const document = treeOf(html)!
+      const ad = styleOf(findPart(document, 'background')!).get('background') ?? ''
+      for (const target of ['headline', 'name', 'price', 'was', 'cta', 'badge'] as const) {
+        const style = styleOf(findPart(document, target)!)
+        const behind = style.get('background') ?? ad
+        assert.ok(contrastOf(behind, style.get('color') ?? '') >= leastContrast, `${target}: ${prompts.join('; ')}`)
+      }
+    }),
+    { numRuns: 60 },
+  )
+})
+
+const foreign =
+  cleaned(`<!doctype html><head><style>.hero-title{color:#333;font-size:30px}.btn{background:#06c;color:#fff;font-size:14px}</style></head>
+  <body><div class="wrap"><img class="logo" src="/assets/acme/l.png" alt="Logo"><h1 class="hero-title">Hello</h1>
+  <p>{{productName}}</p><b>{{price}}</b><a class="btn" href="{{clickUrl}}">Buy</a></div></body>`)
+
+test('a template that somebody else wrote is edited as far as its parts are known', () => {
+  const { html, warnings } = edited(
+    foreign,
+    'headline bigger, button red, background #eeeeee, remove the logo, price 20 px',
+  )
+  assert.equal(warnings, [])
+  assert.match(html, 'font-size:36px')
+  assert.match(html, 'style="background:#ff0000"')
+  assert.match(html, '<b style="font-size:20px">')
+  const logo = elementsOf(treeOf(html)!).find(element => attribute(element, 'class') === 'logo')
+  assert.is(logo && styleOf(logo).get('display'), 'none')
+  const back = edited(html, 'add the logo').html
+  assert.not.match(back, 'display:none')
+})
+
+test('what cannot be done says why, in the words of the prompt', () => {
+  const of = (html: string, prompt: string) => edited(html, prompt).warnings[0] ?? ''
+  assert.match(of(foreign, 'remove the badge'), 'Not done: "remove the badge", because there is no badge')
+  assert.match(of(foreign, 'product name bigger'), 'its size is not known')
+  assert.match(of(composed(), 'make it light'), 'the template is light already')
+  assert.match(of(composed(), 'headline 5000 px'), 'more than 2,000')
+  assert.is(look(edited(composed(), 'make it light').html), look(composed()))
+})
+
+test('a dark version and the way back give a foreign template its former look', () => {
+  const dark = edited(foreign, 'make it dark').html
+  assert.match(dark, '#14181d')
+  assert.is(look(edited(dark, 'make it light').html), look(foreign))
+})
+
+test('texts that were measured as unreadable get a color for what is behind them', () => {
+  const n = elementsOf(treeOf(foreign)!).findIndex(element => element.tagName === 'h1')
+  const { html, warnings } = recolor(foreign, [{ element: n, color: '#999999', background: '#ffffff' }])
+  assert.match(html, 'data-wanted="#999999"')
+  assert.match(warnings[0] ?? '', 'instead of #999999')
+})
+
+test.run()
