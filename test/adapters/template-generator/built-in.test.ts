@@ -1,0 +1,154 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { openBuiltIn } from '../../../src/adapters/template-generator/built-in/open-built-in.ts'
+import { openChecks } from '../../../src/adapters/template-generator/checks/open-checks.ts'
+import { sizesOf } from '../../../src/domain/templates/size.ts'
+import { RendererUnavailable } from '../../../src/ports/renderer.ts'
+import { noLog } from '../../support/rendering/rendering.ts'
+import { brand, brief } from '../../support/templates/brands.ts'
+import { failed, type Generating, generating, going, made } from '../../support/templates/generators.ts'
+import { templateGeneratorContract } from '../template-generator.contract.ts'
+
+templateGeneratorContract('built in', async ({ builtIn }) => ({ generator: builtIn }))
+
+const test = suite<{ given: Generating }>('the built-in generator')
+test.before(async context => {
+  context.given = await generating()
+})
+test.after(({ given }) => given.close())
+
+const size = { width: 300, height: 250 }
+const html = async ({ builtIn }: Generating, at = size) => made(await builtIn.compose(brief(), at, going())).html
+
+test('the same brief gives the same template, with a logo where the brand has one', async ({ given }) => {
+  const blob = 'a'.repeat(64)
+  const logo = { blob, contentType: 'image/svg+xml' as const, width: 60, height: 20, role: 'logo' as const }
+  const withLogo = brief({ brand: brand({ logo }), logoPath: 'brands/my logo.svg' })
+  const first = made(await given.builtIn.compose(withLogo, size, going()))
+  assert.equal(made(await given.builtIn.compose(withLogo, size, going())), first)
+  assert.match(first.html, '/assets/acme/brands/my%20logo.svg')
+})
+
+test('brands without colors, texts and fonts, and with very long names, pass the checks in every size', async ({
+  given,
+}) => {
+  const bare = brand({
+    name: '',
+    colors: [],
+    fonts: [],
+    tone: [],
+    copy: { headlines: [], texts: [], callsToAction: [], badges: [] },
+  })
+  const long = brand({
+    name: 'Donaudampfschifffahrtsgesellschaft '.repeat(7).trim(),
+    copy: { ...bare.copy, callsToAction: ['WWWWWWWWWWWWWWWWWW'], headlines: ['W'.repeat(30)] },
+  })
+  for (const profile of [bare, long])
+    for (const one of sizesOf('OffSite')) made(await given.builtIn.compose(brief({ brand: profile }), one, going()))
+})
+
+test('edits one after the other pass the checks, in sizes of very different shapes', async ({ given }) => {
+  const prompts = [
+    'make it dark',
+    'square corners and align the text center',
+    'remove the badge and the logo',
+    'make the button yellow and the price red',
+  ]
+  for (const at of sizesOf('OffSite').slice(2, 5)) {
+    let current = await html(given, at)
+    for (const prompt of prompts)
+      current = made(
+        await given.builtIn.edit({ brief: brief(), html: current, size: at, prompt, take: 0 }, going()),
+      ).html
+  }
+})
+
+test('an edit that does not fit is left out and named, the others are done', async ({ given }) => {
+  const prompt = 'make the price 90 px, and the background #e0f0ff'
+  const { html: edited, warnings } = made(
+    await given.builtIn.edit({ brief: brief(), html: await html(given), size, prompt, take: 0 }, going()),
+  )
+  assert.match(edited, 'background:#e0f0ff')
+  assert.not.match(edited, '90px')
+  assert.match(warnings.join('\n'), 'Not done: "make the price 90 px"')
+})
+
+test('what is not understood is a warning in its own words, and the rest is done', async ({ given }) => {
+  const prompt = 'add a unicorn, make the headline bigger'
+  const { html: edited, warnings } = made(
+    await given.builtIn.edit({ brief: brief(), html: await html(given), size, prompt, take: 0 }, going()),
+  )
+  assert.equal(warnings, ['Not understood: "add a unicorn".'])
+  assert.match(edited, 'font-size:21px')
+})
+
+test('a retry of a prompt with a choice gives another template', async ({ given }) => {
+  const edit = { brief: brief(), html: await html(given), size, prompt: 'make the headline smaller' }
+  const [first, second] = [
+    made(await given.builtIn.edit({ ...edit, take: 0 }, going())),
+    made(await given.builtIn.edit({ ...edit, take: 1 }, going())),
+  ]
+  assert.is.not(first.html, second.html)
+})
+
+test('a text of a foreign template that cannot be read on a picture or gradient is repaired by what was measured', async ({
+  given,
+}) => {
+  const foreign = `<!doctype html><head><style>body{margin:0;width:300px;height:250px;background:linear-gradient(#222,#444)}
+    h1{margin:0;padding:20px;font-size:20px;color:#444}p{margin:0;padding:0 20px;color:#fff;font-size:12px;display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden}</style></head>
+    <body><h1>Hello</h1><p>{{productName}}</p></body>`
+  const { html: edited, warnings } = made(
+    await given.builtIn.edit({ brief: brief(), html: foreign, size, prompt: 'headline 22 px', take: 0 }, going()),
+  )
+  assert.match(edited, 'font-size:22px')
+  assert.match(warnings.join('\n'), /instead of #444444/)
+})
+
+test('a template that does not pass by itself is a failure that says why', async ({ given }) => {
+  const wide =
+    '<body style="margin:0"><div style="width:900px;height:50px;background:#ccc">{{productName}}</div></body>'
+  const failure = failed(
+    await given.builtIn.edit({ brief: brief(), html: wide, size, prompt: 'make it dark', take: 0 }, going()),
+  )
+  assert.is(failure.code, 'unchecked')
+  assert.match(failure.detail, 'needs 900x')
+})
+
+test('HTML that would take hours or all memory is refused', async ({ given }) => {
+  const huge = `<p>${Array.from({ length: 9_000 }, (_, i) => `<b ${i}>`).join('')}${'</p><p>x'.repeat(9_000)}`
+  const failure = failed(
+    await given.builtIn.edit({ brief: brief(), html: huge, size, prompt: 'make it dark', take: 0 }, going()),
+  )
+  assert.ok(['refused', 'unchecked'].includes(failure.code), failure.code)
+  made(await given.builtIn.compose(brief(), size, going()))
+})
+
+test('a design is used where its shape is near and it passes the checks, else the reason is a warning', async ({
+  given,
+}) => {
+  const layout = { width: 1200, height: 1000, layers: [] }
+  const own = await html(given)
+  const composeLayout = () => own.replace('Spring starts here', 'From the design')
+  const withDesign = brief({ brand: brand({ layout }) })
+  const near = openBuiltIn({ ...given, composeLayout })
+  assert.match(made(await near.compose(withDesign, size, going())).html, 'From the design')
+  assert.not.match(made(await near.compose(withDesign, { width: 728, height: 90 }, going())).html, 'From the design')
+  const broken = openBuiltIn({ ...given, composeLayout: () => '<p>nothing</p>' })
+  const { html: instead, warnings } = made(await broken.compose(withDesign, size, going()))
+  assert.match(instead, 'Spring starts here')
+  assert.match(warnings.join(), 'The layout of the design was not used')
+})
+
+test('a renderer or a store that is away is a failure that may pass', async ({ given }) => {
+  const renderer = { render: () => Promise.reject(new RendererUnavailable('gone')) }
+  const checks = openChecks({
+    threads: given.threads,
+    renderer,
+    blobs: { read: async () => Buffer.alloc(0) },
+    logger: noLog,
+  })
+  const failure = failed(await openBuiltIn({ threads: given.threads, checks }).compose(brief(), size, going()))
+  assert.equal([failure.code, failure.transient], ['unavailable', true])
+})
+
+test.run()

@@ -1,0 +1,49 @@
+import { openBuiltIn } from '../../../src/adapters/template-generator/built-in/open-built-in.ts'
+import { type Checks, openChecks } from '../../../src/adapters/template-generator/checks/open-checks.ts'
+import { openThreads, type TemplateThreads } from '../../../src/adapters/template-generator/open-threads.ts'
+import type { Logger } from '../../../src/ports/logger.ts'
+import type { Renderer } from '../../../src/ports/renderer.ts'
+import {
+  type GeneratorFailure,
+  isGeneratorFailure,
+  type MadeTemplate,
+  type TemplateGenerator,
+} from '../../../src/ports/template-generator.ts'
+import { noLog, rendererFor } from '../rendering/rendering.ts'
+
+export type Generating = {
+  readonly renderer: Renderer
+  readonly threads: TemplateThreads
+  readonly checks: Checks
+  readonly builtIn: TemplateGenerator
+  close(): Promise<void>
+}
+
+/** The checks and the built-in generator over a renderer of their own. */
+export const generating = async (logger: Logger = noLog): Promise<Generating> => {
+  const renderer = await rendererFor()
+  const threads = openThreads(logger)
+  const blobs = { read: async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="60" height="20"/>') }
+  const checks = openChecks({ threads, renderer, blobs, logger })
+  return {
+    renderer,
+    threads,
+    checks,
+    builtIn: openBuiltIn({ threads, checks }),
+    async close() {
+      await threads.close()
+      await renderer.close()
+    },
+  }
+}
+
+export const going = (): AbortSignal => new AbortController().signal
+
+export const made = (result: MadeTemplate | GeneratorFailure): MadeTemplate => {
+  if (isGeneratorFailure(result)) throw new Error(`${result.code}: ${result.detail}`)
+  return result
+}
+export const failed = (result: MadeTemplate | GeneratorFailure): GeneratorFailure => {
+  if (!isGeneratorFailure(result)) throw new Error('a template was made')
+  return result
+}
