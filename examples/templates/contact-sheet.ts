@@ -1,0 +1,91 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { openRenderer } from '../../src/adapters/renderer/chromium.ts'
+import { openChromiumFolders } from '../../src/adapters/renderer/process/folders.ts'
+import { openBuiltIn } from '../../src/adapters/template-generator/built-in/open-built-in.ts'
+import { openChecks } from '../../src/adapters/template-generator/checks/open-checks.ts'
+import { openThreads } from '../../src/adapters/template-generator/open-threads.ts'
+import { compose } from '../../src/domain/creatives/compose.ts'
+import { adUnitSizeOf, sizesOf, type TemplateSize } from '../../src/domain/templates/size.ts'
+import type { Renderer } from '../../src/ports/renderer.ts'
+import { isGeneratorFailure, type TemplateBrief, type TemplateGenerator } from '../../src/ports/template-generator.ts'
+import { type ExampleBrand, exampleBrands } from './brands.ts'
+
+/**
+ * Draws the templates of the example brands in every size onto one sheet: `node examples/templates/contact-sheet.ts [file.png]`. Every
+ * template has passed the checks; a fault ends the program.
+ */
+
+const images = new URL('../spring-garden/images/', import.meta.url)
+const imageOf = (name: string): Promise<Buffer> => readFile(new URL(name, images))
+const quiet = { debug() {}, info() {}, warn: console.warn, error: console.error }
+const accountId = 'examples'
+const gap = 20
+
+/** Where each size is on the sheet of one brand. */
+const places: Readonly<Record<string, readonly [left: number, top: number]>> = {
+  '970x250': [0, 0],
+  '728x90': [0, 270],
+  '300x250': [0, 380],
+  '320x50': [320, 380],
+  '300x600': [990, 0],
+  '160x600': [1310, 0],
+}
+const block = { width: 1470, height: 640 }
+
+const briefOf = ({ profile, logo }: ExampleBrand): TemplateBrief => ({
+  accountId,
+  brand: profile,
+  retailerName: profile.name,
+  inventoryType: 'OffSite',
+  ...(logo === undefined ? {} : { logoPath: logo }),
+  picturePaths: {},
+})
+
+const drawn = async (renderer: Renderer, html: string, size: TemplateSize, { product, picture }: ExampleBrand) => {
+  const columns = { ...product, productImage: `/assets/${accountId}/${picture}` }
+  const filled = compose({ html, columns, transformations: [] })
+  if ('code' in filled) throw new Error(filled.detail)
+  const rendered = await renderer.render({
+    ...{ accountId, html: filled.html, ...size, scale: 1, format: 'png', label: adUnitSizeOf(size) },
+    resource: async url => ({
+      body: await imageOf(new URL(url).pathname.split('/').pop() ?? ''),
+      contentType: 'image/png',
+    }),
+  })
+  if ('code' in rendered) throw new Error(rendered.detail)
+  return rendered.bytes
+}
+
+const blockOf = async (generator: TemplateGenerator, renderer: Renderer, brand: ExampleBrand, top: number) =>
+  Promise.all(
+    sizesOf('OffSite').map(async size => {
+      const made = await generator.compose(briefOf(brand), size, new AbortController().signal)
+      if (isGeneratorFailure(made)) throw new Error(`${brand.profile.name} ${adUnitSizeOf(size)}: ${made.detail}`)
+      const [left, down] = places[adUnitSizeOf(size)] ?? [0, 0]
+      return { input: await drawn(renderer, made.html, size, brand), left: gap + left, top: top + gap + down }
+    }),
+  )
+
+const folder = await mkdtemp(join(tmpdir(), 'endcap-sheet-'))
+const folders = await openChromiumFolders(folder, quiet)
+const renderer = await openRenderer({ folders, noSandbox: process.env.CHROMIUM_NO_SANDBOX === '1', log: quiet })
+const threads = openThreads(quiet)
+const checks = openChecks({ threads, renderer, blobs: { read: imageOf }, logger: quiet })
+const generator = openBuiltIn({ threads, checks })
+try {
+  const layers = []
+  for (const [i, brand] of exampleBrands.entries())
+    layers.push(...(await blockOf(generator, renderer, brand, i * (block.height + gap))))
+  const canvas = { width: block.width + 2 * gap, height: (block.height + gap) * exampleBrands.length + gap }
+  const sheet = sharp({ create: { ...canvas, channels: 3, background: '#dcdad4' } }).composite(layers)
+  const file = process.argv[2] ?? new URL('contact-sheet.png', import.meta.url).pathname
+  await writeFile(file, await sheet.png({ palette: true, quality: 90, compressionLevel: 9, effort: 10 }).toBuffer())
+} finally {
+  await threads.close()
+  await renderer.close()
+  folders.close()
+  await rm(folder, { recursive: true })
+}
