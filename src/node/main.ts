@@ -28,6 +28,7 @@ import { type Config, readConfig } from './config/read-config.ts'
 import { whyNotUsable } from './data-dir.ts'
 import { openTemporaryFolders } from './leftovers.ts'
 import { openLogLines } from './logger.ts'
+import { nodeGenerator } from './node-generator.ts'
 import { reportOutages } from './outages.ts'
 import { openOutside } from './outside-adapters.ts'
 import { keepFilesPrivate } from './private-files.ts'
@@ -122,6 +123,7 @@ export const startNode = async (
       { dataDir, temporary: temporary.uploads },
     )
     started.add('rows of asset sources', closeSources)
+<<<<<<< HEAD
     const { close: closeTemplates, ...templates } = openTemplateAdapters({
       logger,
       blobs: checked,
@@ -129,11 +131,19 @@ export const startNode = async (
       folder: temporary.uploads,
     })
     started.add('brands', closeTemplates)
+=======
+    const { close: closeGenerator, ...generators } = nodeGenerator(config, { ...adapters, blobs: checked, logger })
+    started.add('the generator of templates', closeGenerator)
+>>>>>>> 606f4ff (Choose the generator of templates by the environment)
     const ports: Ports = {
       ...stores,
       ...adapters,
       ...sources,
+<<<<<<< HEAD
       ...templates,
+=======
+      ...generators,
+>>>>>>> 606f4ff (Choose the generator of templates by the environment)
       blobs: checked,
       renderCache,
       logger,

@@ -11,6 +11,7 @@ import type { FeedParser } from './feed-parser.ts'
 import type { FeedSources } from './feed-sources.ts'
 import type { Fetcher } from './fetcher.ts'
 import type { FileKinds } from './file-kinds.ts'
+import type { GenerativeService } from './generative-service.ts'
 import type { IdSource } from './ids.ts'
 import type { Logger } from './logger.ts'
 import type { Mailer } from './mailer.ts'
@@ -21,6 +22,7 @@ import type { RenderCache } from './render-cache.ts'
 import type { Renderer } from './renderer.ts'
 import type { RowIndexes } from './row-indexes.ts'
 import type { Secrets } from './secrets.ts'
+import type { TemplateGenerator } from './template-generator.ts'
 import type { Zipper } from './zip.ts'
 
 /**
@@ -49,7 +51,13 @@ export type Ports = {
   readonly remoteRows: RemoteRows
   readonly rowIndexes: RowIndexes
   readonly recommender: Recommender
+<<<<<<< HEAD
   readonly brandReader: BrandReader
+=======
+  readonly templateGenerator: TemplateGenerator
+  /** Undefined unless the environment names one. */
+  readonly generativeService?: GenerativeService | undefined
+>>>>>>> 606f4ff (Choose the generator of templates by the environment)
   readonly zip: Zipper
   readonly fileKinds: FileKinds
   readonly logger: Logger

@@ -169,6 +169,7 @@ export const openPorts = async (world: World, machine: Machine, link: Link): Pro
     remoteRows: { fetch: missing('network'), noteReader: () => undefined, close: async () => undefined },
     brandReader: { read: missing('threads'), close: async () => undefined },
     recommender: { recommend: missing('threads'), checkViews: missing('threads'), close: async () => undefined },
+    templateGenerator: { name: 'none', compose: missing('generator'), edit: missing('generator') },
     cloudStorage: cloudOf(link),
     fileKinds: { kindOf: missing('uploads'), kindOfBeginning: async () => ({ contentType: 'image/png', pixels: 100 }) },
     zip,

@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { dspFaults } from './dsp-settings.ts'
+import { generatorFaults } from './generator-settings.ts'
 import type { Config } from './shape.ts'
 import { type Decoded, variables } from './variables.ts'
 
@@ -22,7 +23,7 @@ export const readConfig = (env: Env): E.Either<readonly string[], Config> => {
     faults.push(
       'SECRETS_KEY must be set with EVENTSTOREDB_URL: every node needs the same keys (openssl rand -base64 32)',
     )
-  faults.push(...dspFaults(env))
+  faults.push(...dspFaults(env), ...generatorFaults(env))
   return faults.length > 0 ? E.left(faults) : E.right(config as Decoded)
 }
 

@@ -55,4 +55,13 @@ export type Config = {
   /** Never logged. */
   readonly dspClientSecret: string | undefined
   readonly dspRedirectUrl: string | undefined
+  /** The model that makes templates: base of its API and its name, both or none. */
+  readonly generatorUrl: string | undefined
+  readonly generatorModel: string | undefined
+  /** Never logged. */
+  readonly generatorKey: string | undefined
+  readonly generatorTimeoutMs: number
+  readonly generatorMaxTokens: number
+  /** The generative service that start operations are passed on to. */
+  readonly generativeServiceUrl: string | undefined
 }

@@ -2,6 +2,7 @@ import * as t from 'io-ts'
 import { oneOf } from '../../codec/text.ts'
 import { flag, listing, matching, orElse, whole } from './codecs.ts'
 import { dspVariables } from './dsp-variables.ts'
+import { generatorVariables } from './generator-variables.ts'
 import { limitVariables } from './limit-variables.ts'
 import { hostPort, json, keyList, levels, mailFrom, s3Url, smtpUrl, webUrl } from './rules.ts'
 import type { Config } from './shape.ts'
@@ -84,6 +85,7 @@ export const variables = {
   },
   ...limitVariables,
   ...dspVariables,
+  ...generatorVariables,
   TRUSTED_HOSTS: {
     field: 'trustedHosts',
     shown: '',

@@ -52,6 +52,12 @@ const defaults = {
   dspClientId: undefined,
   dspClientSecret: undefined,
   dspRedirectUrl: undefined,
+  generatorUrl: undefined,
+  generatorModel: undefined,
+  generatorKey: undefined,
+  generatorTimeoutMs: 120_000,
+  generatorMaxTokens: 16_000,
+  generativeServiceUrl: undefined,
 }
 
 test('every variable is optional, and an empty one counts as unset', () => {
