@@ -21,7 +21,8 @@ export type ShownText = {
   /** How much of it is missing: `clipped` ends in the middle of a letter or line, `ellipsis` ends with dots, `covered` is under something else. */
   readonly cut: 'no' | 'ellipsis' | 'clipped' | 'covered'
 }
-export type ShownPicture = Place & { readonly element?: number; readonly loaded: boolean }
+/** `part`: the attribute `data-part` of the element that it is in. */
+export type ShownPicture = Place & { readonly element?: number; readonly part?: string; readonly loaded: boolean }
 /** What a page shows, and the size that it would need to show everything. Lists are cut after 500 items. */
 export type PageContent = {
   readonly width: number

@@ -121,7 +121,9 @@ export const measurePage = (): PageContent => {
   }
   const pictures = [...document.images].slice(0, most.items).flatMap((image): ShownPicture[] => {
     const { x, y, width, height } = image.getBoundingClientRect()
-    return width * height === 0 ? [] : [{ ...numberOf(image), x, y, width, height, loaded: image.naturalWidth > 0 }]
+    const part = image.closest('[data-part]')?.getAttribute('data-part')
+    const what = { ...numberOf(image), ...(typeof part === 'string' ? { part } : {}) }
+    return width * height === 0 ? [] : [{ ...what, x, y, width, height, loaded: image.naturalWidth > 0 }]
   })
   const { scrollWidth: width, scrollHeight: height } = root
   const unseen = {

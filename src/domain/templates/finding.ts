@@ -14,6 +14,7 @@ export type FindingCode =
   | 'texts-overlap'
   | 'low-contrast'
   | 'picture-missing'
+  | 'logo-unseen'
   | 'not-drawn'
 
 export type Finding = {

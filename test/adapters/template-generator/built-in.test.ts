@@ -20,13 +20,28 @@ test.after(({ given }) => given.close())
 const size = { width: 300, height: 250 }
 const html = async ({ builtIn }: Generating, at = size) => made(await builtIn.compose(brief(), at, going())).html
 
-test('the same brief gives the same template, with a logo where the brand has one', async ({ given }) => {
-  const blob = 'a'.repeat(64)
+/** A brief whose logo has one color, `rrggbb`. */
+const withLogo = (color: string) => {
+  const blob = color.padEnd(64, 'a')
   const logo = { blob, contentType: 'image/svg+xml' as const, width: 60, height: 20, role: 'logo' as const }
-  const withLogo = brief({ brand: brand({ logo }), logoPath: 'brands/my logo.svg' })
-  const first = made(await given.builtIn.compose(withLogo, size, going()))
-  assert.equal(made(await given.builtIn.compose(withLogo, size, going())), first)
+  return brief({ brand: brand({ logo }), logoPath: 'brands/my logo.svg' })
+}
+
+test('the same brief gives the same template, with a logo where the brand has one', async ({ given }) => {
+  const first = made(await given.builtIn.compose(withLogo('2f6b4a'), size, going()))
+  assert.equal(made(await given.builtIn.compose(withLogo('2f6b4a'), size, going())), first)
   assert.match(first.html, '/assets/acme/brands/my%20logo.svg')
+  assert.match(first.html, 'data-scheme="light"')
+})
+
+test('a logo in the color of the background is shown on a dark one, and no edit hides it', async ({ given }) => {
+  const { html: dark } = made(await given.builtIn.compose(withLogo('ffffff'), size, going()))
+  assert.match(dark, 'data-scheme="dark"')
+  assert.match(dark, 'my%20logo.svg')
+  const edit = { brief: withLogo('ffffff'), html: dark, size, prompt: 'make the background white', take: 0 }
+  const { html: edited, warnings } = made(await given.builtIn.edit(edit, going()))
+  assert.is(edited, dark)
+  assert.match(warnings.join(), 'The logo cannot be seen')
 })
 
 test('brands without colors, texts and fonts, and with very long names, pass the checks in every size', async ({

@@ -23,7 +23,13 @@ export type Generating = {
 export const generating = async (logger: Logger = noLog): Promise<Generating> => {
   const renderer = await rendererFor()
   const threads = openThreads(logger)
-  const blobs = { read: async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="60" height="20"/>') }
+  // a logo of one color, which is the name of its blob
+  const blobs = {
+    read: async (blob: string) =>
+      Buffer.from(
+        `<svg xmlns="http://www.w3.org/2000/svg" width="60" height="20"><path fill="#${blob.slice(0, 6)}" d="M5 5h50v10H5z"/></svg>`,
+      ),
+  }
   const checks = openChecks({ threads, renderer, blobs, logger })
   return {
     renderer,

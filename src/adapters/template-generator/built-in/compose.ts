@@ -48,19 +48,54 @@ const fromLayout = async (
   return `The layout of the design was not used: ${fault?.detail ?? 'it is not safe.'}`
 }
 
+/**
+ * The ways to compose a template, the best first: a logo may have the color of the brand's background, as it is on other pages, and is then shown on
+ * the other one, or left out.
+ */
+const waysOf = (
+  brief: ComposeBrief,
+): readonly { readonly brief: ComposeBrief; readonly warnings: readonly string[] }[] => [
+  { brief, warnings: [] },
+  ...(brief.logo === undefined
+    ? []
+    : [
+        { brief: { ...brief, scheme: 'dark' as const }, warnings: [] },
+        { brief: { ...brief, scheme: 'light' as const }, warnings: [] },
+        {
+          brief: { ...brief, logo: undefined },
+          warnings: ['The logo cannot be seen on a light or a dark background, so the name is written instead.'],
+        },
+      ]),
+]
+
+const byRules = async (
+  { threads, checks }: BuiltInMeans,
+  brief: TemplateBrief,
+  size: TemplateSize,
+  signal: AbortSignal,
+): Promise<MadeTemplate | GeneratorFailure> => {
+  let last: MadeTemplate | GeneratorFailure = unchecked([])
+  for (const { brief: way, warnings } of waysOf(composeBriefOf(brief))) {
+    const composed = await threads.run(brief.accountId, 'compose', { brief: way, size }, signal)
+    if (isGeneratorFailure(composed)) return composed
+    const checked = await checks({ brief, html: composed.html, size, expected: expectedColumns }, signal)
+    if (isGeneratorFailure(checked)) return checked
+    const faults = faultsOf(checked)
+    if (checked.html !== undefined && faults.length === 0)
+      return { html: checked.html, warnings: [...warnings, ...checked.findings.map(({ detail }) => detail)] }
+    last = unchecked(faults)
+    if (!faults.every(({ code }) => code === 'logo-unseen')) return last
+  }
+  return last
+}
+
 /** Composes a template (TEMPLATE-20): the design's own layout where it can be used, else the rules of the domain. */
 export const composeBuiltIn =
   (means: BuiltInMeans) =>
   async (brief: TemplateBrief, size: TemplateSize, signal: AbortSignal): Promise<MadeTemplate | GeneratorFailure> => {
     const designed = await fromLayout(means, brief, size, signal)
     if (typeof designed === 'object') return designed
-    const task = { brief: composeBriefOf(brief), size }
-    const composed = await means.threads.run(brief.accountId, 'compose', task, signal)
-    if (isGeneratorFailure(composed)) return composed
-    const checked = await means.checks({ brief, html: composed.html, size, expected: expectedColumns }, signal)
-    if (isGeneratorFailure(checked)) return checked
-    const faults = faultsOf(checked)
-    if (checked.html === undefined || faults.length > 0) return unchecked(faults)
-    const removed = checked.findings.map(({ detail }) => detail)
-    return { html: checked.html, warnings: [...(designed === undefined ? [] : [designed]), ...removed] }
+    const made = await byRules(means, brief, size, signal)
+    if (isGeneratorFailure(made) || designed === undefined) return made
+    return { ...made, warnings: [designed, ...made.warnings] }
   }

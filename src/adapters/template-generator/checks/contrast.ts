@@ -13,7 +13,7 @@ export type Unreadable = {
 
 type Picture = { readonly data: Buffer; readonly width: number; readonly height: number; readonly channels: number }
 /** Pixels of a line that are looked at, in each direction at most. */
-const most = { across: 160, down: 12 }
+const most = { across: 160, down: 24 }
 /** The share of pixels that may be worse, since edges of round corners are a mixture. */
 const spared = 0.05
 
@@ -57,9 +57,27 @@ const judged = (picture: Picture, text: ShownText): Unreadable | undefined => {
   return { text, contrast: common.contrast, color: mixed(text.color, common.hex), background: common.hex }
 }
 
-/** The texts of a page that cannot be read on what is behind them: contrast below 4.5 : 1 by the pixels of its picture without texts. */
-export const unreadableTexts = async (png: Buffer, { texts }: PageContent): Promise<readonly Unreadable[]> => {
+/** The least contrast between the lightest and the darkest part of a logo and its surroundings, by which it is seen. */
+const leastOfLogo = 1.6
+
+const isUnseen = (picture: Picture, logo: Place): boolean => {
+  const counts = new Map<string, number>()
+  colorsBehind(picture, logo, counts)
+  const lights = [...counts.keys()].map(hex => contrastOf(hex, '#000000'))
+  return Math.max(...lights) / Math.min(...lights) < leastOfLogo
+}
+
+export type Seen = { readonly unreadable: readonly Unreadable[]; readonly hasUnseenLogo: boolean }
+
+/**
+ * What of a page can be seen by the pixels of its picture without texts: the texts whose contrast with what is behind them is below
+ * 4.5 : 1, and whether a logo has the color of its background.
+ */
+export const seenOn = async (png: Buffer, { texts, pictures }: PageContent): Promise<Seen> => {
   const { data, info } = await sharp(png).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   const picture = { data, width: info.width, height: info.height, channels: info.channels }
-  return texts.flatMap(text => judged(picture, text) ?? [])
+  return {
+    unreadable: texts.flatMap(text => judged(picture, text) ?? []),
+    hasUnseenLogo: pictures.some(one => one.part === 'logo' && one.loaded && isUnseen(picture, one)),
+  }
 }

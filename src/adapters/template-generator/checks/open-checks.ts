@@ -7,7 +7,7 @@ import type { Renderer } from '../../../ports/renderer.ts'
 import { type GeneratorFailure, isGeneratorFailure, type TemplateBrief } from '../../../ports/template-generator.ts'
 import { failure, unlessEnded } from '../failure.ts'
 import type { TemplateThreads } from '../open-threads.ts'
-import { unreadableTexts } from './contrast.ts'
+import { seenOn } from './contrast.ts'
 import { judge, lowContrast } from './judge.ts'
 import { picturesOf } from './pictures.ts'
 
@@ -56,8 +56,9 @@ export const openChecks = ({ threads, renderer, blobs, logger }: ChecksOptions):
     if ('code' in rendered) return [finding('not-drawn', `It cannot be drawn: ${rendered.detail}.`)]
     const { content, bytes } = rendered
     if (content === undefined) return [finding('not-drawn', 'It cannot be measured.')]
-    const unreadable = await unreadableTexts(bytes, content)
-    return [...judge(content, size), ...unreadable.map(lowContrast)].map(one => ({
+    const { unreadable, hasUnseenLogo } = await seenOn(bytes, content)
+    const logo = hasUnseenLogo ? [finding('logo-unseen', 'The logo cannot be seen on its background.')] : []
+    return [...judge(content, size), ...logo, ...unreadable.map(lowContrast)].map(one => ({
       ...one,
       detail: `With ${sample.name}: ${one.detail}`,
     }))

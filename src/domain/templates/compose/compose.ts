@@ -15,6 +15,8 @@ export type ComposeBrief = {
   readonly retailerName: string
   /** Address of the logo in the library of the account. */
   readonly logo?: string | undefined
+  /** Light or dark; default: as the brand's background. */
+  readonly scheme?: 'light' | 'dark' | undefined
 }
 
 /** The colors of a scheme as a `data-` attribute holds them; edits by prompts read them. */
@@ -58,12 +60,13 @@ const bodyOf = (shape: Shape, input: part.PartInput): string => {
  * Composes the template of a brand in a size by rules (TEMPLATE-20): a grid by the shape of the size, a scale of letters and distances,
  * the brand's colors where they can be read, its fonts with stand-ins, its corners by its tone. The same brief gives the same HTML.
  */
-export const composeTemplate = ({ brand, retailerName, logo }: ComposeBrief, size: TemplateSize): string => {
+export const composeTemplate = ({ brand, retailerName, logo, scheme }: ComposeBrief, size: TemplateSize): string => {
   const shape = shapeOf(size)
   const scale = typeScaleOf(shape, size)
   const schemes = schemesOf(brand)
   const corners = cornersOf(brand.tone)
-  const palette = schemes[schemes.first]
+  const shown = scheme ?? schemes.first
+  const palette = schemes[shown]
   const texts = textsOf(brand, retailerName, scale)
   const input = {
     palette,
@@ -75,7 +78,7 @@ export const composeTemplate = ({ brand, retailerName, logo }: ComposeBrief, siz
     isTiny: shape === 'mobile',
   }
   const title = `${escapeHtml(texts.brandName)} ${adUnitSizeOf(size)}`
-  const model = `data-shape="${shape}" data-scheme="${schemes.first}" data-corners="${corners}" data-light="${schemeText(schemes.light)}" data-dark="${schemeText(schemes.dark)}"`
+  const model = `data-shape="${shape}" data-scheme="${shown}" data-corners="${corners}" data-light="${schemeText(schemes.light)}" data-dark="${schemeText(schemes.dark)}"`
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     `<meta name="ad.size" content="width=${size.width},height=${size.height}"><title>${title}</title>`,
