@@ -28,7 +28,6 @@ import { type Config, readConfig } from './config/read-config.ts'
 import { whyNotUsable } from './data-dir.ts'
 import { openTemporaryFolders } from './leftovers.ts'
 import { openLogLines } from './logger.ts'
-import { nodeGenerator } from './node-generator.ts'
 import { reportOutages } from './outages.ts'
 import { openOutside } from './outside-adapters.ts'
 import { keepFilesPrivate } from './private-files.ts'
@@ -123,27 +122,18 @@ export const startNode = async (
       { dataDir, temporary: temporary.uploads },
     )
     started.add('rows of asset sources', closeSources)
-<<<<<<< HEAD
-    const { close: closeTemplates, ...templates } = openTemplateAdapters({
-      logger,
+    const { close: closeTemplates, ...templates } = openTemplateAdapters(config, {
+      ...adapters,
       blobs: checked,
-      fetcher: outside.fetcher,
+      logger,
       folder: temporary.uploads,
     })
-    started.add('brands', closeTemplates)
-=======
-    const { close: closeGenerator, ...generators } = nodeGenerator(config, { ...adapters, blobs: checked, logger })
-    started.add('the generator of templates', closeGenerator)
->>>>>>> 606f4ff (Choose the generator of templates by the environment)
+    started.add('brands and templates', closeTemplates)
     const ports: Ports = {
       ...stores,
       ...adapters,
       ...sources,
-<<<<<<< HEAD
       ...templates,
-=======
-      ...generators,
->>>>>>> 606f4ff (Choose the generator of templates by the environment)
       blobs: checked,
       renderCache,
       logger,

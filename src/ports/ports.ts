@@ -51,13 +51,10 @@ export type Ports = {
   readonly remoteRows: RemoteRows
   readonly rowIndexes: RowIndexes
   readonly recommender: Recommender
-<<<<<<< HEAD
   readonly brandReader: BrandReader
-=======
   readonly templateGenerator: TemplateGenerator
   /** Undefined unless the environment names one. */
   readonly generativeService?: GenerativeService | undefined
->>>>>>> 606f4ff (Choose the generator of templates by the environment)
   readonly zip: Zipper
   readonly fileKinds: FileKinds
   readonly logger: Logger
