@@ -14,6 +14,7 @@ import { mediaPlansAggregates } from './media-plans/aggregates.ts'
 import { provisioningAggregates } from './provisioning/aggregates.ts'
 import { retailCampaignsAggregates } from './retail-campaigns/aggregates.ts'
 import type { AnyAggregate } from './shared/decider.ts'
+import { templatesAggregates } from './templates/aggregates.ts'
 
 /** Every kind of stream that this release writes, except the sequences that number ids. */
 export const aggregates: readonly AnyAggregate[] = [
@@ -32,6 +33,7 @@ export const aggregates: readonly AnyAggregate[] = [
   ...mediaPlansAggregates,
   ...provisioningAggregates,
   ...retailCampaignsAggregates,
+  ...templatesAggregates,
 ]
 
 /** The aggregate of a stream; undefined if this release does not know it. The longest matching category wins. */

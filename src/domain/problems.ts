@@ -10,6 +10,7 @@ import { keysProblems } from './keys/problems.ts'
 import { mediaChannelsProblems } from './media-channels/problems.ts'
 import { retailCampaignsProblems } from './retail-campaigns/problems.ts'
 import { generalProblems } from './shared/general-problems.ts'
+import { templatesProblems } from './templates/problems.ts'
 
 /** The problem codes of all areas. A rejection with an unregistered code does not compile. */
 export const domainProblems = {
@@ -25,5 +26,6 @@ export const domainProblems = {
   ...mediaChannelsProblems,
   ...cloudProblems,
   ...dspProblems,
+  ...templatesProblems,
 } as const
 export type ProblemCode = keyof typeof domainProblems

@@ -35,6 +35,7 @@ import {
 import { externalId } from '../../../src/domain/retail-campaigns/external-id.ts'
 import { retailCampaign } from '../../../src/domain/retail-campaigns/retail-campaign.ts'
 import { type Aggregate, type DomainEvent, streamOf } from '../../../src/domain/shared/decider.ts'
+import { templateConversation } from '../../../src/domain/templates/conversation.ts'
 import type { Recorded } from '../../../src/ports/event-log.ts'
 import { recorded } from '../given/decider.ts'
 import * as ofActivation from './activation.ts'
@@ -52,6 +53,7 @@ import { keyIssued, keyRevoked } from './keys.ts'
 import { channelCreated, channelDeleted, channelUpdated } from './media-channels.ts'
 import { mediaPlanSaved, trackersUpdated } from './media-plans.ts'
 import * as ofProvisioning from './provisioning.ts'
+import * as ofTemplates from './templates.ts'
 
 const inStream = <C, S, Ev extends DomainEvent>(
   aggregate: Aggregate<C, S, Ev>,
@@ -235,4 +237,18 @@ export const everyEvent: readonly Recorded[] = [
   ...inStream(retailCampaign, 'acme:12', campaignCreated(), campaignUpdated({ ctaText: 'Buy now' })),
   ...inStream(retailSettings, 'acme', ofProvisioning.retailSettingsConfigured()),
   ...inStream(templateCampaign, 'acme:1', ofProvisioning.templateCampaignConfigured()),
+  ...inStream(
+    templateConversation,
+    'acme:spring-300x250',
+    ofTemplates.conversationStarted(),
+    ofTemplates.versionCreated(),
+    ofTemplates.regenerationRequested(),
+    ofTemplates.regenerationStarted(),
+    ofTemplates.regenerationHeartbeat,
+    ofTemplates.regenerationAttemptFailed(),
+    ofTemplates.regenerationFailed(),
+    ofTemplates.versionReverted(),
+    ofTemplates.versionLiked(),
+    ofTemplates.versionDisliked(),
+  ),
 ]

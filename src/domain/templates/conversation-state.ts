@@ -1,0 +1,155 @@
+import * as t from 'io-ts'
+import { fields } from '../../codec/fields.ts'
+import { integer } from '../../codec/integer.ts'
+import { listOf } from '../../codec/json.ts'
+import { oneOf } from '../../codec/text.ts'
+import { Attempts, claimed, notDone, renewed, untouched } from '../shared/claim.ts'
+import { type ConversationEvent, mostWarnings } from './conversation-events.ts'
+
+/** Versions of a conversation, those that could not be made included. */
+export const mostVersions = 200
+
+/** States of a regeneration, as those of a workflow (TEMPLATE-5); none is terminated, because nothing ends one. */
+export const regenerationStatuses = ['INITIATED', 'IN_PROGRESS', 'COMPLETED', 'FAILED'] as const
+
+/** A version: made, being made, or one that could not be made. `html` only of one that was made, `base` and `prompt` only of an edit. */
+export const ConversationEntry = fields(
+  {
+    version: t.string,
+    major: integer(1),
+    minor: integer(0),
+    status: oneOf(...regenerationStatuses),
+    createdAt: t.string,
+    liked: t.boolean,
+    disliked: t.boolean,
+    warnings: listOf(t.string, mostWarnings),
+  },
+  { jobId: t.string, prompt: t.string, base: t.string, from: t.string, html: t.string, reason: t.string },
+)
+export type ConversationEntry = t.TypeOf<typeof ConversationEntry>
+
+/** A conversation; entries in the order in which they were requested. `head`: the version that is edited next, absent until one was made. */
+export const Conversation = fields(
+  {
+    accountId: t.string,
+    requestId: t.string,
+    conversationId: t.string,
+    width: integer(1),
+    height: integer(1),
+    retailerName: t.string,
+    inventoryType: t.string,
+    brief: t.string,
+    createdAt: t.string,
+    entries: t.array(ConversationEntry),
+    attempts: Attempts,
+  },
+  { head: t.string },
+)
+export type Conversation = t.TypeOf<typeof Conversation>
+
+/** The state of the aggregate: nothing, until the conversation starts. */
+export type ConversationState = { readonly conversation?: Conversation }
+
+/** A version that was made. */
+export type MadeVersion = ConversationEntry & { readonly html: string }
+const isMade = (entry: ConversationEntry): entry is MadeVersion => entry.html !== undefined
+
+/** The versions that were made, in that order. */
+export const madeVersions = ({ entries }: Conversation): readonly MadeVersion[] => entries.filter(isMade)
+
+/** A version that was made; undefined if there is none with this number. */
+export const madeVersion = (conversation: Conversation, version: string | undefined): MadeVersion | undefined =>
+  madeVersions(conversation).find(made => made.version === version)
+
+/** The version that is edited next; undefined until one was made. */
+export const headOf = (conversation: Conversation): MadeVersion | undefined =>
+  madeVersion(conversation, conversation.head)
+
+/** An edit that waits or is under way. */
+export type RunningEdit = ConversationEntry & {
+  readonly jobId: string
+  readonly prompt: string
+  readonly base: string
+}
+const isRunning = (entry: ConversationEntry): entry is RunningEdit =>
+  entry.status === 'INITIATED' || entry.status === 'IN_PROGRESS'
+
+/** The edit that waits or is under way; a conversation has at most one. */
+export const runningEdit = ({ entries }: Conversation): RunningEdit | undefined => entries.find(isRunning)
+
+const changed = (
+  conversation: Conversation,
+  isMeant: (entry: ConversationEntry) => boolean,
+  change: Partial<ConversationEntry>,
+): Conversation => ({
+  ...conversation,
+  entries: conversation.entries.map(entry => (isMeant(entry) ? { ...entry, ...change } : entry)),
+})
+
+type Data<N extends ConversationEvent['type']> = Extract<ConversationEvent, { type: N }>['data']
+const untried = { liked: false, disliked: false, warnings: [] }
+
+const withVersion = (conversation: Conversation, data: Data<'TemplateVersionCreated'>): Conversation => {
+  const { at, generator: _, ...own } = data
+  const head = { head: own.version, attempts: renewed(conversation.attempts) }
+  if (own.jobId !== undefined)
+    return {
+      ...changed(conversation, e => e.jobId === own.jobId, { ...own, status: 'COMPLETED', createdAt: at }),
+      ...head,
+    }
+  const first: ConversationEntry = { ...untried, ...own, status: 'COMPLETED', createdAt: at }
+  return { ...conversation, entries: [...conversation.entries, first], ...head }
+}
+
+const withRequest = (conversation: Conversation, data: Data<'RegenerationRequested'>): Conversation => {
+  const { at, kind: _, ...own } = data
+  const entry: ConversationEntry = { ...untried, ...own, status: 'INITIATED', createdAt: at }
+  return { ...conversation, entries: [...conversation.entries, entry], attempts: renewed(conversation.attempts) }
+}
+
+type OfStarted = Exclude<ConversationEvent, { type: 'ConversationStarted' }>
+
+const evolveStarted = (conversation: Conversation, event: OfStarted): Conversation => {
+  switch (event.type) {
+    case 'TemplateVersionCreated':
+      return withVersion(conversation, event.data)
+    case 'RegenerationRequested':
+      return withRequest(conversation, event.data)
+    case 'RegenerationStarted': {
+      const { jobId, worker, attempt } = event.data
+      const attempts = claimed(conversation.attempts, worker, attempt)
+      return { ...changed(conversation, e => e.jobId === jobId, { status: 'IN_PROGRESS' }), attempts }
+    }
+    case 'RegenerationHeartbeat':
+      return conversation
+    case 'RegenerationAttemptFailed':
+      return { ...conversation, attempts: notDone(conversation.attempts, event.data) }
+    case 'RegenerationFailed': {
+      const { jobId, reason } = event.data
+      const attempts = renewed(conversation.attempts)
+      return { ...changed(conversation, e => e.jobId === jobId, { status: 'FAILED', reason }), attempts }
+    }
+    case 'VersionReverted':
+      return { ...conversation, head: event.data.version }
+    case 'VersionLiked': {
+      const { version, value } = event.data
+      const change = value ? { liked: true, disliked: false } : { liked: false }
+      return changed(conversation, e => e.version === version, change)
+    }
+    case 'VersionDisliked': {
+      const { version, value } = event.data
+      const change = value ? { disliked: true, liked: false } : { disliked: false }
+      return changed(conversation, e => e.version === version, change)
+    }
+  }
+}
+
+/** A conversation after an event; shared by the aggregate and the read models. */
+export const evolveConversation = (
+  conversation: Conversation | undefined,
+  event: ConversationEvent,
+): Conversation | undefined => {
+  if (event.type !== 'ConversationStarted') return conversation && evolveStarted(conversation, event)
+  const { at: createdAt, ...own } = event.data
+  return { ...own, createdAt, entries: [], attempts: untouched }
+}

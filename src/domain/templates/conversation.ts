@@ -1,0 +1,156 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { type AttemptCommand, type AttemptEvents, claimLost, decideAttempt, ifHeld } from '../shared/claim.ts'
+import { type Aggregate, type Rejection, rejection } from '../shared/decider.ts'
+import { ConversationEvent } from './conversation-events.ts'
+import {
+  type Conversation,
+  type ConversationState,
+  evolveConversation,
+  madeVersion,
+  type RunningEdit,
+  runningEdit,
+} from './conversation-state.ts'
+import { type Edit, requestedEdit } from './requested-edit.ts'
+
+type Data<N extends ConversationEvent['type']> = Extract<ConversationEvent, { type: N }>['data']
+type Decided = E.Either<Rejection, readonly ConversationEvent[]>
+type Made = Pick<Data<'TemplateVersionCreated'>, 'html' | 'warnings' | 'generator' | 'at'>
+
+export type ConversationCommand =
+  | AttemptCommand
+  /** Starts the conversation with version 1.0, which a workflow has made; a conversation that exists stays as it is. */
+  | ({ readonly kind: 'StartConversation' } & Data<'ConversationStarted'> & Made)
+  /** Starts the conversation with an edit of HTML that the caller sent (`base`); its result is version 1.0. */
+  | ({ readonly kind: 'StartByPrompt'; readonly prompt: string; readonly base: string } & Data<'ConversationStarted'>)
+  /** A prompt for the head, or for HTML that the caller sent (`base`). */
+  | ({ readonly kind: 'Prompt' } & Edit)
+  /** Another try of the prompt of a major version. */
+  | { readonly kind: 'Retry'; readonly major: number; readonly at: string }
+  /** The edit that is held made this. */
+  | ({ readonly kind: 'CreateVersion'; readonly attempt: number } & Made)
+  /** No further attempt could change the outcome. */
+  | {
+      readonly kind: 'GiveUp'
+      readonly attempt: number
+      readonly code: string
+      readonly reason: string
+      readonly at: string
+    }
+  | { readonly kind: 'Revert'; readonly version: string; readonly at: string }
+  | ({ readonly kind: 'Like' } & Data<'VersionLiked'>)
+  | ({ readonly kind: 'Dislike' } & Data<'VersionDisliked'>)
+
+type Start = Extract<ConversationCommand, { kind: 'StartConversation' | 'StartByPrompt' }>
+type Change = Exclude<ConversationCommand, Start>
+
+/** The refusal of a conversation that does not exist, or belongs to another account. */
+export const noConversation = rejection('not-found', 'The account has no such conversation.')
+/** The refusal of a version that does not exist or was not made. */
+export const noVersion = rejection('not-found', 'The conversation has no such version.')
+
+const started = (command: Start): ConversationEvent => {
+  const { accountId, requestId, conversationId, width, height, retailerName, inventoryType, brief, at } = command
+  const own = { accountId, requestId, conversationId, width, height, retailerName, inventoryType, brief, at }
+  return { type: 'ConversationStarted', data: own }
+}
+
+const start = (command: Start): Decided => {
+  const first = started(command)
+  switch (command.kind) {
+    case 'StartConversation': {
+      const { html, warnings, generator, at } = command
+      const data = { version: '1.0', major: 1, minor: 0, html, warnings, generator, at }
+      return E.right([first, { type: 'TemplateVersionCreated', data }])
+    }
+    case 'StartByPrompt': {
+      const { prompt, base, at } = command
+      const conversation = evolveConversation(undefined, first)
+      if (conversation === undefined) return E.left(noConversation)
+      return E.map((events: readonly ConversationEvent[]) => [first, ...events])(
+        requestedEdit(conversation, { prompt, base, at }),
+      )
+    }
+  }
+}
+
+const attemptsOf = ({ jobId }: RunningEdit): AttemptEvents<ConversationEvent> => ({
+  started: data => ({ type: 'RegenerationStarted', data: { jobId, ...data } }),
+  alive: data => ({ type: 'RegenerationHeartbeat', data: { jobId, ...data } }),
+  repeated: data => ({ type: 'RegenerationAttemptFailed', data: { jobId, ...data } }),
+  failed: ({ reason, at }) => ({ type: 'RegenerationFailed', data: { jobId, code: 'unavailable', reason, at } }),
+})
+
+const held = (
+  conversation: Conversation,
+  decide: (edit: RunningEdit) => E.Either<Rejection, readonly ConversationEvent[]>,
+): Decided => {
+  const edit = runningEdit(conversation)
+  return edit === undefined ? claimLost('the regeneration is over') : decide(edit)
+}
+
+const ofVersion = (conversation: Conversation, version: string, events: readonly ConversationEvent[]): Decided =>
+  madeVersion(conversation, version) === undefined ? E.left(noVersion) : E.right(events)
+
+const change = (conversation: Conversation, command: Change): Decided => {
+  switch (command.kind) {
+    case 'StartAttempt':
+    case 'ShowLife':
+    case 'ReleaseAttempt':
+    case 'FailAttempt':
+      return held(conversation, edit => decideAttempt(command, conversation.attempts, attemptsOf(edit)))
+    case 'Prompt':
+    case 'Retry':
+      return requestedEdit(conversation, command)
+    case 'CreateVersion': {
+      const { kind: _, attempt, ...made } = command
+      return held(conversation, ({ version, major, minor, prompt, jobId }) => {
+        const data = { version, major, minor, prompt, jobId, ...made }
+        return ifHeld<ConversationEvent>(conversation.attempts, attempt, { type: 'TemplateVersionCreated', data })
+      })
+    }
+    case 'GiveUp': {
+      const { kind: _, attempt, ...data } = command
+      return held(conversation, ({ jobId }) =>
+        ifHeld<ConversationEvent>(conversation.attempts, attempt, {
+          type: 'RegenerationFailed',
+          data: { jobId, ...data },
+        }),
+      )
+    }
+    case 'Revert': {
+      const { kind: _, ...data } = command
+      const isHead = conversation.head === data.version
+      return ofVersion(conversation, data.version, isHead ? [] : [{ type: 'VersionReverted', data }])
+    }
+    case 'Like': {
+      const { kind: _, ...data } = command
+      const isSame = madeVersion(conversation, data.version)?.liked === data.value
+      return ofVersion(conversation, data.version, isSame ? [] : [{ type: 'VersionLiked', data }])
+    }
+    case 'Dislike': {
+      const { kind: _, ...data } = command
+      const isSame = madeVersion(conversation, data.version)?.disliked === data.value
+      return ofVersion(conversation, data.version, isSame ? [] : [{ type: 'VersionDisliked', data }])
+    }
+  }
+}
+
+/**
+ * The versions of a template in one size, and the prompts that made them (TEMPLATE-9, TEMPLATE-27); its stream is
+ * `template-conversation-<account>:<conversationId>`.
+ */
+export const templateConversation: Aggregate<ConversationCommand, ConversationState, ConversationEvent> = {
+  category: 'template-conversation',
+  subject: 'account',
+  events: ConversationEvent,
+  initialState: {},
+  decide(command, { conversation }) {
+    if (command.kind === 'StartConversation' || command.kind === 'StartByPrompt')
+      return conversation === undefined ? start(command) : E.right([])
+    return conversation === undefined ? E.left(noConversation) : change(conversation, command)
+  },
+  evolve(state, event) {
+    const conversation = evolveConversation(state.conversation, event)
+    return conversation === undefined ? state : { conversation }
+  },
+}

@@ -1,0 +1,25 @@
+import { type Problems, problem } from '../shared/problem.ts'
+
+/** The problem codes of this area. */
+export const templatesProblems = {
+  'regeneration-running': problem(
+    'conflict',
+    'Another edit of the conversation runs',
+    'One edit of a conversation runs at a time. `regenerateJobId` is the one that runs; wait for its result.',
+  ),
+  'no-version-yet': problem(
+    'conflict',
+    'The conversation has no version yet',
+    'No version of the conversation could be made so far. Retry its prompt, or send templateHtml.',
+  ),
+  'no-prompt-to-retry': problem(
+    'conflict',
+    'There is no prompt to retry',
+    'The first version of a workflow was not made by a prompt. Send a prompt instead.',
+  ),
+  'too-many-versions': problem(
+    'conflict',
+    'The conversation has too many versions',
+    'A conversation has at most 200 versions. Start another one with the HTML of a version as templateHtml.',
+  ),
+} as const satisfies Problems

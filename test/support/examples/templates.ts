@@ -1,0 +1,64 @@
+import type { ConversationEvent } from '../../../src/domain/templates/conversation-events.ts'
+
+type Data<N extends ConversationEvent['type']> = Extract<ConversationEvent, { type: N }>['data']
+type Of<N extends ConversationEvent['type']> = Extract<ConversationEvent, { type: N }>
+const at = '2026-05-01T10:00:00.000Z'
+
+/** The start of the example conversation: 300x250 of the request `spring`. */
+export const conversationStarted = (over: Partial<Data<'ConversationStarted'>> = {}): Of<'ConversationStarted'> => ({
+  type: 'ConversationStarted',
+  data: {
+    ...{ accountId: 'acme', requestId: 'spring', conversationId: 'spring-300x250', width: 300, height: 250 },
+    ...{ retailerName: 'Fernhollow', inventoryType: 'OnSite', brief: 'b'.repeat(64), at, ...over },
+  },
+})
+/** Version 1.0 of a workflow. */
+export const versionCreated = (over: Partial<Data<'TemplateVersionCreated'>> = {}): Of<'TemplateVersionCreated'> => ({
+  type: 'TemplateVersionCreated',
+  data: { version: '1.0', major: 1, minor: 0, html: 'h1.0', warnings: [], generator: 'built-in', at, ...over },
+})
+/** The first prompt for version 1.0. */
+export const regenerationRequested = (
+  over: Partial<Data<'RegenerationRequested'>> = {},
+): Of<'RegenerationRequested'> => ({
+  type: 'RegenerationRequested',
+  data: {
+    ...{ jobId: 'spring-300x250.2.0', kind: 'prompt', prompt: 'make the headline red', version: '2.0', major: 2 },
+    ...{ minor: 0, base: 'h1.0', from: '1.0', at, ...over },
+  },
+})
+/** What the first prompt made. */
+export const secondVersion = (over: Partial<Data<'TemplateVersionCreated'>> = {}) =>
+  versionCreated({
+    ...{ version: '2.0', major: 2, html: 'h2.0', prompt: 'make the headline red', jobId: 'spring-300x250.2.0' },
+    ...over,
+  })
+const jobId = 'spring-300x250.2.0'
+export const regenerationStarted = (attempt = 1): Of<'RegenerationStarted'> => ({
+  type: 'RegenerationStarted',
+  data: { jobId, worker: `node${attempt}`, attempt, at },
+})
+export const regenerationHeartbeat: ConversationEvent = {
+  type: 'RegenerationHeartbeat',
+  data: { jobId, attempt: 1, at },
+}
+export const regenerationAttemptFailed = (attempt = 1): Of<'RegenerationAttemptFailed'> => ({
+  type: 'RegenerationAttemptFailed',
+  data: { jobId, attempt, reason: 'The model is away.', retryAt: '2026-05-01T10:00:05.000Z', at },
+})
+export const regenerationFailed = (over: Partial<Data<'RegenerationFailed'>> = {}): Of<'RegenerationFailed'> => ({
+  type: 'RegenerationFailed',
+  data: { jobId, code: 'refused', reason: 'The model refused the prompt.', at, ...over },
+})
+export const versionReverted = (version = '1.0'): Of<'VersionReverted'> => ({
+  type: 'VersionReverted',
+  data: { version, at },
+})
+export const versionLiked = (value = true): Of<'VersionLiked'> => ({
+  type: 'VersionLiked',
+  data: { version: '1.0', value, at },
+})
+export const versionDisliked = (value = true): Of<'VersionDisliked'> => ({
+  type: 'VersionDisliked',
+  data: { version: '1.0', value, at },
+})
