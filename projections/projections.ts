@@ -17,6 +17,7 @@ import { mediaPlansViews } from './media-plans/views.ts'
 import { provisioningViews } from './provisioning/views.ts'
 import { queuesViews } from './queues/views.ts'
 import { retailCampaignsViews } from './retail-campaigns/views.ts'
+import { templatesViews } from './templates/views.ts'
 
 const ofThisRelease: readonly AnyProjection[] = [
   ...activationViews,
@@ -34,6 +35,7 @@ const ofThisRelease: readonly AnyProjection[] = [
   ...provisioningViews,
   ...queuesViews,
   ...retailCampaignsViews,
+  ...templatesViews,
 ]
 
 /** All read models of this release. Only the audit index includes events of newer releases; the others skip them. */

@@ -57,6 +57,16 @@ const isMade = (entry: ConversationEntry): entry is MadeVersion => entry.html !=
 /** The versions that were made, in that order. */
 export const madeVersions = ({ entries }: Conversation): readonly MadeVersion[] => entries.filter(isMade)
 
+/** The highest version that was made; undefined if none was. */
+export const latestVersionOf = (conversation: Conversation): string | undefined =>
+  madeVersions(conversation).reduce<MadeVersion | undefined>(
+    (latest, made) =>
+      latest === undefined || made.major > latest.major || (made.major === latest.major && made.minor > latest.minor)
+        ? made
+        : latest,
+    undefined,
+  )?.version
+
 /** A version that was made; undefined if there is none with this number. */
 export const madeVersion = (conversation: Conversation, version: string | undefined): MadeVersion | undefined =>
   madeVersions(conversation).find(made => made.version === version)

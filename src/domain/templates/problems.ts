@@ -22,4 +22,9 @@ export const templatesProblems = {
     'The conversation has too many versions',
     'A conversation has at most 200 versions. Start another one with the HTML of a version as templateHtml.',
   ),
+  'too-many-conversations': problem(
+    'conflict',
+    'The request has too many conversations',
+    'A request has at most 100 conversations. Go on in one of them: templateHtml may be sent with a conversationId.',
+  ),
 } as const satisfies Problems

@@ -11,3 +11,9 @@ export const sizesOf = (inventoryType: string): readonly TemplateSize[] =>
 
 /** A size as in adUnitSize: `300x250`. */
 export const adUnitSizeOf = ({ width, height }: TemplateSize): string => `${width}x${height}`
+
+/** The size of an adUnitSize that is valid. */
+export const sizeOfAdUnit = (adUnitSize: string): TemplateSize => {
+  const [width = 0, height = 0] = adUnitSize.split('x').map(Number)
+  return { width, height }
+}

@@ -1,0 +1,51 @@
+import * as t from 'io-ts'
+import { fields } from '../../src/codec/fields.ts'
+import { Attempts, claimed, notDone, renewed, untouched } from '../../src/domain/shared/claim.ts'
+import { templateConversation } from '../../src/domain/templates/conversation.ts'
+import type { ConversationEvent } from '../../src/domain/templates/conversation-events.ts'
+import { conversationOfKey } from '../../src/domain/templates/conversation-id.ts'
+import { todoFields, todoList, todoOf } from '../../src/engine/react/to-do.ts'
+import { projectionOf } from '../../src/engine/read/projection-of.ts'
+
+/** Conversations with an edit that waits or is under way; `id` is the conversation's stream id. */
+export const RegenerationToDo = fields(
+  { ...todoFields.required, id: t.string, accountId: t.string, attempts: Attempts },
+  todoFields.optional,
+)
+export type RegenerationToDo = t.TypeOf<typeof RegenerationToDo>
+
+type Work = { readonly isOpen: boolean; readonly attempts: Attempts }
+
+const evolveWork = ({ isOpen, attempts }: Work, event: ConversationEvent): Work => {
+  switch (event.type) {
+    case 'RegenerationRequested':
+      return { isOpen: true, attempts: renewed(attempts) }
+    case 'RegenerationStarted':
+      return { isOpen, attempts: claimed(attempts, event.data.worker, event.data.attempt) }
+    case 'RegenerationAttemptFailed':
+      return { isOpen, attempts: notDone(attempts, event.data) }
+    case 'TemplateVersionCreated':
+    case 'RegenerationFailed':
+      return { isOpen: false, attempts: renewed(attempts) }
+    case 'ConversationStarted':
+    case 'RegenerationHeartbeat':
+    case 'VersionReverted':
+    case 'VersionLiked':
+    case 'VersionDisliked':
+      return { isOpen, attempts }
+  }
+}
+
+export const templateRegenerationsToDo = todoList(
+  projectionOf(templateConversation, {
+    name: 'template-regenerations-to-do',
+    version: 1,
+    codec: RegenerationToDo,
+    indexes: [['todo']],
+    evolve(item, event, id) {
+      const before: Work = { isOpen: item?.todo === 'open', attempts: item?.attempts ?? untouched }
+      const { isOpen, attempts } = evolveWork(before, event)
+      return { ...todoOf(isOpen, attempts), id, accountId: conversationOfKey(id).accountId, attempts }
+    },
+  }),
+)

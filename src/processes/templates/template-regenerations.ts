@@ -1,0 +1,83 @@
+import {
+  type RegenerationToDo,
+  templateRegenerationsToDo,
+} from '../../../projections/templates/template-regenerations-to-do.ts'
+import { untouched } from '../../domain/shared/claim.ts'
+import { type ConversationCommand, templateConversation } from '../../domain/templates/conversation.ts'
+import { mostWarnings } from '../../domain/templates/conversation-events.ts'
+import {
+  type Conversation,
+  type ConversationState,
+  type RunningEdit,
+  runningEdit,
+} from '../../domain/templates/conversation-state.ts'
+import { claimed } from '../../engine/react/claimed.ts'
+import { process, type Step } from '../../engine/react/process.ts'
+import { settled } from '../../engine/react/settled.ts'
+import { timeOf } from '../../ports/clock.ts'
+import {
+  type GeneratorFailure,
+  isGeneratorFailure,
+  type MadeTemplate,
+  type TemplateBrief,
+} from '../../ports/template-generator.ts'
+
+export type RegenerationAction = {
+  readonly do: 'edit'
+  readonly conversation: Conversation
+  readonly edit: RunningEdit
+}
+
+/** UTF-16 units of a warning that are kept, and of the reason of a failure. */
+const longestText = 1_000
+
+const nextActions = ({ conversation }: ConversationState): readonly RegenerationAction[] => {
+  const edit = conversation && runningEdit(conversation)
+  return conversation === undefined || edit === undefined ? [] : [{ do: 'edit', conversation, edit }]
+}
+
+const edited = async (
+  { conversation: { brief, width, height }, edit: { base, prompt, minor } }: RegenerationAction,
+  { ports: { blobs, templateGenerator }, signal }: Step<RegenerationToDo>,
+): Promise<MadeTemplate | GeneratorFailure> => {
+  // written by the service itself when the conversation started
+  const stored: TemplateBrief = JSON.parse((await blobs.read(brief)).toString())
+  const html = (await blobs.read(base)).toString()
+  return templateGenerator.edit({ brief: stored, html, size: { width, height }, prompt, take: minor }, signal)
+}
+
+const shortened = (text: string): string => text.slice(0, longestText).toWellFormed()
+
+/** Edits the template and records the version, its HTML stored first. A failure that may pass is repeated (ARCH-29). */
+const perform = async (action: RegenerationAction, step: Step<RegenerationToDo>): Promise<void> => {
+  const { item, claim, work, ports } = step
+  const { attempt } = claim
+  const record = async (command: ConversationCommand) =>
+    void settled(await work.execute(templateConversation, item.id, command))
+  const result = await edited(action, step)
+  if (isGeneratorFailure(result)) {
+    const { code, detail, transient } = result
+    if (transient || code === 'ended') throw new Error(detail)
+    return record({ kind: 'GiveUp', attempt, code, reason: shortened(detail), at: timeOf(ports) })
+  }
+  const { sha256: html } = await ports.blobs.put(Buffer.from(result.html))
+  const warnings = result.warnings.slice(0, mostWarnings).map(shortened)
+  const generator = ports.templateGenerator.name
+  return record({ kind: 'CreateVersion', attempt, html, warnings, generator, at: timeOf(ports) })
+}
+
+/** Edits templates by prompts, and tries prompts again (TEMPLATE-8, TEMPLATE-10). */
+export const templateRegenerations = process({
+  name: 'template-regenerations',
+  todo: templateRegenerationsToDo,
+  concurrency: 2,
+  // an edit mostly waits for the renderer or a model, where accounts take turns as well
+  accounts: 8,
+  claim: claimed(
+    templateConversation,
+    (item: RegenerationToDo) => item.id,
+    ({ conversation }: ConversationState) => conversation?.attempts ?? untouched,
+  ),
+  nextActions,
+  perform,
+})
