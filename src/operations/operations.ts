@@ -15,6 +15,7 @@ import { provisioning } from './provisioning.ts'
 import { retailCampaigns } from './retail-campaigns.ts'
 import type { Row } from './row.ts'
 import { serving } from './serving.ts'
+import { templates } from './templates.ts'
 
 /** THE TABLE of operations, by area. To find the code of a URL, find its row in the area's file and open the file of that name. */
 export const operations: readonly Row[] = [
@@ -28,6 +29,7 @@ export const operations: readonly Row[] = [
   ...assetSources,
   ...cloudServices,
   ...dsp,
+  ...templates,
   ...provisioning,
   ...retailCampaigns,
   ...library,

@@ -1,0 +1,60 @@
+import { pipe } from 'fp-ts/lib/function.js'
+import * as t from 'io-ts'
+import { fields } from '../../src/codec/fields.ts'
+import { integer } from '../../src/codec/integer.ts'
+import { listOf } from '../../src/codec/json.ts'
+import { AccountId, Name } from '../../src/codec/names.ts'
+import { templateCampaign } from '../../src/domain/provisioning/aggregates.ts'
+import { templateCampaignId } from '../../src/domain/provisioning/template-campaign-id.ts'
+import { ConversationId, RequestId } from '../../src/domain/templates/conversation-fields.ts'
+import { command } from '../../src/engine/operation.ts'
+import { reply } from '../../src/engine/reply.ts'
+import * as TE from '../../src/engine/task-either.ts'
+import { executed, hasChanged, loaded, onlyOnce } from '../../src/engine/write/steps.ts'
+import { adUnitsOfConversations } from '../../src/lookups/ad-units-of-conversations.ts'
+import { mostConversations } from '../../src/lookups/template-conversations.ts'
+import { mustBeUnique } from '../../src/lookups/unique.ts'
+import { timeOf } from '../../src/ports/clock.ts'
+import { storedAdUnits } from '../../src/retail-campaigns/stored-ad-units.ts'
+
+/** POST …/{requestId}/template-campaign (TEMPLATE-13, TEMPLATE-31): the head of each conversation becomes an ad unit. */
+export const makeTemplateCampaign = command({
+  summary: 'Create or update a template campaign of generated templates',
+  extension: true,
+  problems: ['document-too-costly', 'no-version-yet'],
+  params: t.type({ accountId: AccountId, requestId: RequestId }),
+  body: fields(
+    { templateCampaignIdx: integer(1), templateCampaignName: Name },
+    { conversationIds: listOf(ConversationId, mostConversations, 1) },
+  ),
+  reply: fields({ templateCampaignIdx: integer(1), message: t.string }),
+  example: {
+    body: { templateCampaignIdx: 3, templateCampaignName: 'Spring', conversationIds: ['spring-300x250'] },
+    reply: { templateCampaignIdx: 3, message: 'The template campaign was saved.' },
+  },
+  run({ params: { accountId, requestId }, body }, work, ports) {
+    const { templateCampaignIdx, templateCampaignName, conversationIds } = body
+    const id = templateCampaignId(accountId, templateCampaignIdx)
+    return pipe(
+      TE.fromEither(
+        mustBeUnique(conversationIds ?? [], 'A conversation is named twice.', i => `/conversationIds/${i}`),
+      ),
+      TE.flatMap(() => adUnitsOfConversations(work, { accountId, requestId, conversationIds }, ports)),
+      TE.flatMap(sent => storedAdUnits(accountId, sent, ports)),
+      TE.bindTo('adUnits'),
+      TE.bind('before', () => loaded(work, templateCampaign, id)),
+      TE.flatMap(({ adUnits, before: { state } }) => {
+        const mediaChannelIdxs = state.value?.mediaChannelIdxs ?? []
+        const value = { templateCampaignIdx, templateCampaignName, mediaChannelIdxs, adUnits: [...adUnits] }
+        return executed(work, templateCampaign, id, { value, at: timeOf(ports) })
+      }),
+      onlyOnce(work, templateCampaign, id),
+      TE.flatMapEither(done =>
+        reply({ templateCampaignIdx, message: hasChanged(done) ? saved : unchanged }, done.revision),
+      ),
+    )()
+  },
+})
+
+const saved = 'The template campaign was saved.'
+const unchanged = 'No changes: the template campaign is already up to date.'
