@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { startDspSandbox } from '../../src/dsp-sandbox/start.ts'
+import { composeTemplate } from '../../src/domain/templates/compose/compose.ts'
 import { operations } from '../../src/operations/operations.ts'
 import type { Recorded } from '../../src/ports/event-log.ts'
 import { changed } from '../faults/damage.ts'
@@ -22,6 +23,8 @@ import {
   type Service,
   startService,
 } from '../support/service/service.ts'
+import { brand, brief } from '../support/templates/brands.ts'
+import { seeded } from '../support/templates/seeded.ts'
 import { until } from '../support/waiting/until.ts'
 
 const test = suite('requests that are repeated after a crash before their answers')
@@ -194,6 +197,27 @@ test('are answered by what they did, whatever has changed since, and do nothing 
     assert.is(repaired.repair.exportsStarted.length, 1)
     await sender.reaches(configId, exported.svcCampaignId, 200)
     await post(`${live}/end`)
+    const size = { width: 300, height: 250 }
+    const html = composeTemplate({ brand: brand(), retailerName: 'Fernhollow' }, size)
+    const conversationId = await seeded(service, { requestId: 'spring', size, brief: brief(), html })
+    const own = { requestId: 'spring', conversationId }
+    const generation = `${account}/tmplGenAI`
+    const edited = async ({ regenerateJobId }: { regenerateJobId: string }) =>
+      until(
+        () => service.must('GET', `${generation}/regenerate/result/${regenerateJobId}`),
+        ({ status }) => status === 'COMPLETED',
+      )
+    const edit = { ...own, editPrompt: 'make the headline bigger' }
+    await edited(await post(`${generation}/regenerate`, () => edit))
+    const further = { requestId: 'spring', editPrompt: 'remove the badge', templateHtml: html, adUnitSize: '300x250' }
+    await edited(await post(`${generation}/regenerate`, () => further))
+    await edited(await post(`${generation}/regenerate/retry`, () => ({ ...own, majorVersion: 2 })))
+    await post(`${generation}/regenerate/revert`, () => ({ ...own, version: '1.0' }))
+    await post(`${generation}/regenerate/like`, () => ({ ...own, version: '1.0', likeValue: true }))
+    await post(`${generation}/regenerate/dislike`, () => ({ ...own, version: '1.0', dislikeValue: true }))
+    const generated = { templateCampaignIdx: 9, templateCampaignName: 'Generated' }
+    await post(`${generation}/spring/template-campaign`, () => generated)
+    await service.must('POST', `${generation}/regenerate/revert`, { ...own, version: '2.0' })
 
     const covered = ({ method, path, permission, operationId }: (typeof operations)[number]) =>
       method !== 'POST' ||
