@@ -20,20 +20,21 @@ import type { Ports } from '../../src/ports/ports.ts'
 
 /** Bytes of templateHtml. */
 const mostHtml = 1_048_576
+/** Bytes of the body: a quotation mark in HTML takes two in JSON. */
+const mostBody = 2 * mostHtml + 65_536
 
 /** POST …/regenerate (TEMPLATE-8, TEMPLATE-27, TEMPLATE-28): edits a template by a prompt; the result is the next major version. */
 export const regenerate = command({
   summary: 'Edit a template by a prompt',
   start: true,
-  // in JSON a quotation mark takes two bytes
-  maxBytes: 2 * mostHtml + 65_536,
+  maxBytes: mostBody,
   problems: ['regeneration-running', 'no-version-yet', 'too-many-versions', 'too-many-conversations'],
   params: t.type({ accountId: AccountId }),
   body: fields(
     { requestId: RequestId, editPrompt: text({ min: 1, max: 4_000, multiline: true }) },
     {
       conversationId: ConversationId,
-      templateHtml: text({ min: 1, max: mostHtml, multiline: true }),
+      templateHtml: text({ min: 1, max: mostBody, multiline: true }),
       adUnitSize: Dimension,
     },
   ),

@@ -152,6 +152,18 @@ test('HTML that cannot be a template makes no version, says why, and can be retr
   assert.is((await prompted(made, 'make the headline bigger')).version, '3.0')
 })
 
+test('a prompt and HTML have bounds (HTTP-20)', async () => {
+  const made = await conversation()
+  const post = (body: object) => ['POST', `${generation}/regenerate`, asked(made, body)] as const
+  await given(async () => ({ editPrompt: 'x'.repeat(4_001) }))
+    .when(post)
+    .thenRefused(400, 'invalid-request', '/editPrompt')
+  for (const templateHtml of ['x'.repeat(1_048_577), 'ü'.repeat(524_289), '"'.repeat(1_048_577), 'x'.repeat(3_000_000)])
+    await given(async () => ({ editPrompt: 'x', templateHtml }))
+      .when(post)
+      .thenRefused(413, 'too-large')
+})
+
 test('an edit without a conversation is about its size, or about the only one of the request (TEMPLATE-28)', async () => {
   const made = await conversation()
   const edit = { requestId: made.requestId, editPrompt: 'make the headline bigger' }

@@ -11,7 +11,7 @@ export const ConversationId = text({
 /** `<major>.<minor>`. */
 export const Version = text({
   pattern: /^[1-9]\d{0,4}\.\d{1,5}$/,
-  must: 'must be <major>.<minor>, such as 2.0',
+  must: 'must be a version such as 2.0',
   max: 11,
 })
 /** A regeneration, as the service named it. */
