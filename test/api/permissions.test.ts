@@ -16,7 +16,9 @@ test.before(async () => {
 })
 test.after(() => service.stop())
 
-const values: Readonly<Record<string, string>> = { accountId: 'acme', orgId: 'org1', keyId: 'abcdefgh' }
+const values: Readonly<Record<string, string>> = {
+  ...{ accountId: 'acme', orgId: 'org1', keyId: 'abcdefgh', version: '1.0', majorVersion: '1' },
+}
 /** What the operations without an account in their path read from the query. */
 const serverQuery = '?configId=1&svcCampaignId=1'
 const isServer = ({ path }: Row): boolean => path.startsWith('/svc/serverApis/')
