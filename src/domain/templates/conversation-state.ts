@@ -6,8 +6,8 @@ import { oneOf } from '../../codec/text.ts'
 import { Attempts, claimed, notDone, renewed, untouched } from '../shared/claim.ts'
 import { type ConversationEvent, mostWarnings } from './conversation-events.ts'
 
-/** Versions of a conversation, those that could not be made included. */
-export const mostVersions = 200
+/** Versions of a conversation, those that could not be made included; the read model keeps them in one document. */
+export const mostVersions = 100
 
 /** States of a regeneration, as those of a workflow (TEMPLATE-5); none is terminated, because nothing ends one. */
 export const regenerationStatuses = ['INITIATED', 'IN_PROGRESS', 'COMPLETED', 'FAILED'] as const

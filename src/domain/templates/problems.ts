@@ -20,7 +20,7 @@ export const templatesProblems = {
   'too-many-versions': problem(
     'conflict',
     'The conversation has too many versions',
-    'A conversation has at most 200 versions. Start another one with the HTML of a version as templateHtml.',
+    'A conversation has at most 100 versions. Start another one with the HTML of a version as templateHtml.',
   ),
   'too-many-conversations': problem(
     'conflict',

@@ -29,7 +29,7 @@ export type RegenerationAction = {
 }
 
 /** UTF-16 units of a warning that are kept, and of the reason of a failure. */
-const longestText = 1_000
+const longestText = 500
 
 const nextActions = ({ conversation }: ConversationState): readonly RegenerationAction[] => {
   const edit = conversation && runningEdit(conversation)
