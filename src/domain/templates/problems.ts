@@ -27,4 +27,29 @@ export const templatesProblems = {
     'The request has too many conversations',
     'A request has at most 100 conversations. Go on in one of them: templateHtml may be sent with a conversationId.',
   ),
+  'request-id-reused': problem(
+    'conflict',
+    'The requestId is taken',
+    'A workflow of the account was started under this requestId with another request. Choose a new one.',
+  ),
+  'design-brief-input': problem(
+    'invalid',
+    'One design file is needed',
+    'Send either designBriefZip or psdFile, not both.',
+  ),
+  'brand-file-kind': problem(
+    'invalid',
+    'The file is of another kind',
+    'The kind is read from the bytes; `errors` names the part and the kinds that it takes.',
+  ),
+  'generative-service-refused': problem(
+    'invalid',
+    'The generative service refused the request',
+    'The service behind GENERATIVE_SERVICE_URL refused what was passed on; `serviceStatus` is its status.',
+  ),
+  'generative-service-unavailable': problem(
+    'unavailable',
+    'The generative service is unavailable',
+    'It is unreachable, does not answer in time, or answers something that cannot be passed on. Retry in a moment.',
+  ),
 } as const satisfies Problems

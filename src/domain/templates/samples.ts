@@ -3,6 +3,9 @@ export type Sample = { readonly name: string; readonly columns: Readonly<Record<
 
 /** Where the checks find the picture of their product; it is no address of the library. */
 export const samplePicture = '/sample-product.svg'
+/** The picture itself: a watering can. */
+export const samplePictureSvg =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 400" width="400" height="400"><path d="M120 150h150v190H120z" fill="#3f7d64"/><path d="M270 210l80-90 18 14-98 150z" fill="#356b56"/><path d="M120 180c-80 0-80 120 0 120" fill="none" stroke="#2d5b49" stroke-width="20"/><ellipse cx="195" cy="150" rx="75" ry="20" fill="#2d5b49"/></svg>'
 
 const whole = {
   productName: 'Enamel Watering Can',

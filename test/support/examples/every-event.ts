@@ -36,6 +36,7 @@ import { externalId } from '../../../src/domain/retail-campaigns/external-id.ts'
 import { retailCampaign } from '../../../src/domain/retail-campaigns/retail-campaign.ts'
 import { type Aggregate, type DomainEvent, streamOf } from '../../../src/domain/shared/decider.ts'
 import { templateConversation } from '../../../src/domain/templates/conversation.ts'
+import { templateWorkflow } from '../../../src/domain/templates/workflow/workflow.ts'
 import type { Recorded } from '../../../src/ports/event-log.ts'
 import { recorded } from '../given/decider.ts'
 import * as ofActivation from './activation.ts'
@@ -237,6 +238,22 @@ export const everyEvent: readonly Recorded[] = [
   ...inStream(retailCampaign, 'acme:12', campaignCreated(), campaignUpdated({ ctaText: 'Buy now' })),
   ...inStream(retailSettings, 'acme', ofProvisioning.retailSettingsConfigured()),
   ...inStream(templateCampaign, 'acme:1', ofProvisioning.templateCampaignConfigured()),
+  ...inStream(
+    templateWorkflow,
+    'acme:spring',
+    ofTemplates.workflowInitiated(),
+    ofTemplates.workflowStarted(),
+    ofTemplates.workflowHeartbeat,
+    ofTemplates.stageStarted('read-brand'),
+    ofTemplates.brandRead(),
+    ofTemplates.templateComposed(300, 250),
+    ofTemplates.templateNotComposed(728, 90),
+    ofTemplates.stageEnded('compose'),
+    ofTemplates.workflowAttemptFailed,
+    ofTemplates.workflowCompleted,
+    ofTemplates.workflowFailed,
+    ofTemplates.workflowTerminated,
+  ),
   ...inStream(
     templateConversation,
     'acme:spring-300x250',

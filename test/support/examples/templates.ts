@@ -1,4 +1,5 @@
 import type { ConversationEvent } from '../../../src/domain/templates/conversation-events.ts'
+import type { Stage, TemplateWorkflowEvent, WorkflowData } from '../../../src/domain/templates/workflow/events.ts'
 
 type Data<N extends ConversationEvent['type']> = Extract<ConversationEvent, { type: N }>['data']
 type Of<N extends ConversationEvent['type']> = Extract<ConversationEvent, { type: N }>
@@ -62,3 +63,61 @@ export const versionDisliked = (value = true): Of<'VersionDisliked'> => ({
   type: 'VersionDisliked',
   data: { version: '1.0', value, at },
 })
+
+type OfWorkflow<N extends TemplateWorkflowEvent['type']> = Extract<TemplateWorkflowEvent, { type: N }>
+
+/** The start of the example workflow: `spring`, from an address. */
+export const workflowInitiated = (
+  over: Partial<WorkflowData<'TemplateWorkflowInitiated'>> = {},
+): OfWorkflow<'TemplateWorkflowInitiated'> => ({
+  type: 'TemplateWorkflowInitiated',
+  data: {
+    ...{ accountId: 'acme', requestId: 'spring', workflowId: 'w-1', inventoryType: 'OnSite', digest: 'd1', at },
+    ...{ retailer: { id: '7', name: 'Fernhollow' }, sources: [{ kind: 'url', sealedUrl: 'sealed address' }], ...over },
+  },
+})
+export const workflowStarted = (attempt = 1): OfWorkflow<'TemplateWorkflowStarted'> => ({
+  type: 'TemplateWorkflowStarted',
+  data: { worker: `node${attempt}`, attempt, at },
+})
+export const workflowHeartbeat: TemplateWorkflowEvent = { type: 'TemplateWorkflowHeartbeat', data: { attempt: 1, at } }
+export const stageStarted = (stage: Stage, percentage = 1): OfWorkflow<'TemplateStageStarted'> => ({
+  type: 'TemplateStageStarted',
+  data: { attempt: 1, stage, percentage, at },
+})
+export const brandRead = (over: Partial<WorkflowData<'TemplateBrandRead'>> = {}): OfWorkflow<'TemplateBrandRead'> => ({
+  type: 'TemplateBrandRead',
+  data: { attempt: 1, briefSha256: 'b'.repeat(64), warnings: ['no logo'], percentage: 30, at, ...over },
+})
+export const templateComposed = (
+  width: number,
+  height: number,
+  over: Partial<WorkflowData<'TemplateComposed'>> = {},
+): OfWorkflow<'TemplateComposed'> => ({
+  type: 'TemplateComposed',
+  data: {
+    ...{ attempt: 1, width, height, htmlSha256: `h${width}`, warnings: [], generator: 'built-in', percentage: 45, at },
+    ...over,
+  },
+})
+export const templateNotComposed = (width: number, height: number): OfWorkflow<'TemplateNotComposed'> => ({
+  type: 'TemplateNotComposed',
+  data: { attempt: 1, width, height, reason: 'The text is cut off.', percentage: 60, at },
+})
+export const stageEnded = (stage: 'compose' | 'check', percentage = 90): OfWorkflow<'TemplateStageEnded'> => ({
+  type: 'TemplateStageEnded',
+  data: { attempt: 1, stage, percentage, at },
+})
+export const workflowAttemptFailed: TemplateWorkflowEvent = {
+  type: 'TemplateWorkflowAttemptFailed',
+  data: { attempt: 1, reason: 'The address cannot be reached.', retryAt: '2026-05-01T10:00:05.000Z', at },
+}
+export const workflowCompleted: TemplateWorkflowEvent = {
+  type: 'TemplateWorkflowCompleted',
+  data: { templates: [{ width: 300, height: 250, conversationId: 'spring-300x250' }], at },
+}
+export const workflowFailed: TemplateWorkflowEvent = {
+  type: 'TemplateWorkflowFailed',
+  data: { reason: 'The address is not allowed.', at },
+}
+export const workflowTerminated: TemplateWorkflowEvent = { type: 'TemplateWorkflowTerminated', data: { at } }

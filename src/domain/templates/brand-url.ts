@@ -1,0 +1,14 @@
+import { WebUrl } from '../../codec/names.ts'
+import { further } from '../../codec/text.ts'
+
+const hasLogin = (url: string): boolean => {
+  const { username, password } = new URL(url)
+  return username !== '' || password !== ''
+}
+
+/** The address of brand guidelines: http or https, without a login, which does not belong into an address. */
+export const BrandUrl = further(WebUrl, url => !hasLogin(url), 'must have no user and password', {
+  type: 'string',
+  format: 'uri',
+  maxLength: 2048,
+})

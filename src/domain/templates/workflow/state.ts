@@ -1,0 +1,154 @@
+import * as t from 'io-ts'
+import { fields } from '../../../codec/fields.ts'
+import { integer } from '../../../codec/integer.ts'
+import { oneOf } from '../../../codec/text.ts'
+import { Attempts, claimed, notDone, renewed, untouched } from '../../shared/claim.ts'
+import { sizesOf, type TemplateSize } from '../size.ts'
+import { type Stage, stages, type TemplateWorkflowEvent, type WorkflowData, WorkflowSource } from './events.ts'
+
+export const workflowStatuses = ['INITIATED', 'IN_PROGRESS', 'COMPLETED', 'FAILED', 'TERMINATED'] as const
+
+const size = { width: integer(1), height: integer(1) }
+/** A template in a size with its warnings, or why there is none. */
+const Outcome = fields(
+  { ...size, warnings: t.array(t.string) },
+  { htmlSha256: t.string, generator: t.string, reason: t.string },
+)
+export type Outcome = t.TypeOf<typeof Outcome>
+
+/** Whether an outcome is of this size. */
+export const isOf =
+  ({ width, height }: TemplateSize) =>
+  (outcome: TemplateSize): boolean =>
+    outcome.width === width && outcome.height === height
+
+/** A workflow (TEMPLATE-1, TEMPLATE-5). `percentage` never falls. */
+export const Workflow = fields(
+  {
+    accountId: t.string,
+    requestId: t.string,
+    workflowId: t.string,
+    retailer: fields({ id: t.string, name: t.string }),
+    inventoryType: t.string,
+    sources: t.array(WorkflowSource),
+    digest: t.string,
+    status: oneOf(...workflowStatuses),
+    percentage: integer(0, 100),
+    stages: t.array(fields({ name: oneOf(...stages), startedAt: t.string }, { endedAt: t.string })),
+    outcomes: t.array(Outcome),
+    brandWarnings: t.array(t.string),
+    conversations: t.array(fields({ ...size, conversationId: t.string })),
+    attempts: Attempts,
+  },
+  { briefSha256: t.string, reason: t.string },
+)
+export type Workflow = t.TypeOf<typeof Workflow>
+
+/** A workflow that is not over yet. */
+export const workflowRuns = ({ status }: Pick<Workflow, 'status'>): boolean =>
+  status === 'INITIATED' || status === 'IN_PROGRESS'
+
+/** The first stage that has not ended; undefined after the last one. */
+export const nextStage = (workflow: Pick<Workflow, 'stages'>): Stage | undefined =>
+  stages.find(name => !workflow.stages.some(stage => stage.name === name && stage.endedAt !== undefined))
+
+/** The templates that were made, in the order of the sizes of the inventory type. */
+export const madeIn = ({ inventoryType, outcomes }: Pick<Workflow, 'inventoryType' | 'outcomes'>) =>
+  sizesOf(inventoryType).flatMap(size => {
+    const { htmlSha256, generator = '', warnings = [] } = outcomes.find(isOf(size)) ?? {}
+    return htmlSha256 === undefined ? [] : [{ ...size, htmlSha256, generator, warnings }]
+  })
+
+/** The sizes of the inventory type that have neither a template nor a reason why there is none. */
+export const openSizes = ({ inventoryType, outcomes }: Pick<Workflow, 'inventoryType' | 'outcomes'>) =>
+  sizesOf(inventoryType).filter(size => !outcomes.some(isOf(size)))
+
+/** The files that a workflow names. */
+export const filesOf = ({ sources, briefSha256, outcomes }: Workflow): readonly string[] => [
+  ...sources.flatMap(source => (source.kind === 'url' ? [] : [source.blob])),
+  ...(briefSha256 === undefined ? [] : [briefSha256]),
+  ...outcomes.flatMap(({ htmlSha256 }) => (htmlSha256 === undefined ? [] : [htmlSha256])),
+]
+
+/** What people are to know of a workflow: of its brand, then of each size. */
+export const warningsOf = ({ brandWarnings, outcomes }: Pick<Workflow, 'brandWarnings' | 'outcomes'>): string[] => [
+  ...brandWarnings,
+  ...outcomes.flatMap(({ width, height, reason, warnings }) => [
+    ...(reason === undefined ? [] : [`${width}x${height} could not be made: ${reason}`]),
+    ...warnings.map(warning => `${width}x${height}: ${warning}`),
+  ]),
+]
+
+const initiated = ({ at: _, ...request }: WorkflowData<'TemplateWorkflowInitiated'>): Workflow => ({
+  ...request,
+  status: 'INITIATED',
+  percentage: 0,
+  stages: [],
+  outcomes: [],
+  brandWarnings: [],
+  conversations: [],
+  attempts: untouched,
+})
+
+const begun = (workflow: Workflow, name: Stage, startedAt: string): Workflow =>
+  workflow.stages.some(stage => stage.name === name)
+    ? workflow
+    : { ...workflow, stages: [...workflow.stages, { name, startedAt }] }
+const ended = (workflow: Workflow, name: Stage, endedAt: string): Workflow => ({
+  ...workflow,
+  stages: workflow.stages.map(stage => (stage.name === name ? { ...stage, endedAt } : stage)),
+})
+const reached = (workflow: Workflow, percentage: number): Workflow => ({
+  ...workflow,
+  percentage: Math.max(workflow.percentage, percentage),
+})
+const withOutcome = (workflow: Workflow, outcome: Outcome): Workflow => ({
+  ...workflow,
+  outcomes: [...workflow.outcomes, outcome],
+})
+const over = (workflow: Workflow, status: Workflow['status'], more: Partial<Workflow> = {}): Workflow => ({
+  ...workflow,
+  ...more,
+  status,
+  attempts: renewed(workflow.attempts),
+})
+
+/** A workflow after an event; shared by the aggregate and the read models. */
+export const evolveWorkflow = (state: Workflow | undefined, event: TemplateWorkflowEvent): Workflow | undefined => {
+  if (event.type === 'TemplateWorkflowInitiated') return initiated(event.data)
+  if (state === undefined) return undefined
+  switch (event.type) {
+    case 'TemplateWorkflowStarted': {
+      const attempts = claimed(state.attempts, event.data.worker, event.data.attempt)
+      return { ...state, status: 'IN_PROGRESS', attempts }
+    }
+    case 'TemplateWorkflowHeartbeat':
+      return state
+    case 'TemplateStageStarted':
+      return reached(begun(state, event.data.stage, event.data.at), event.data.percentage)
+    case 'TemplateBrandRead': {
+      const { briefSha256, warnings: brandWarnings, percentage, at } = event.data
+      return reached(ended({ ...state, briefSha256, brandWarnings }, 'read-brand', at), percentage)
+    }
+    case 'TemplateComposed': {
+      const { width, height, htmlSha256, generator, warnings, percentage } = event.data
+      return reached(withOutcome(state, { width, height, htmlSha256, generator, warnings }), percentage)
+    }
+    case 'TemplateNotComposed': {
+      const { width, height, reason, percentage } = event.data
+      return reached(withOutcome(state, { width, height, reason, warnings: [] }), percentage)
+    }
+    case 'TemplateStageEnded':
+      return reached(ended(state, event.data.stage, event.data.at), event.data.percentage)
+    case 'TemplateWorkflowAttemptFailed':
+      return { ...state, attempts: notDone(state.attempts, event.data) }
+    case 'TemplateWorkflowCompleted': {
+      const { templates, at } = event.data
+      return over(ended(state, 'publish', at), 'COMPLETED', { conversations: templates, percentage: 100 })
+    }
+    case 'TemplateWorkflowFailed':
+      return over(state, 'FAILED', { reason: event.data.reason })
+    case 'TemplateWorkflowTerminated':
+      return over(state, 'TERMINATED')
+  }
+}

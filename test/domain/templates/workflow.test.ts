@@ -1,0 +1,125 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { TemplateWorkflowEvent } from '../../../src/domain/templates/workflow/events.ts'
+import { nextStage, warningsOf } from '../../../src/domain/templates/workflow/state.ts'
+import { templateWorkflow } from '../../../src/domain/templates/workflow/workflow.ts'
+import {
+  brandRead,
+  stageEnded,
+  stageStarted,
+  templateComposed,
+  templateNotComposed,
+  workflowAttemptFailed,
+  workflowCompleted,
+  workflowFailed,
+  workflowInitiated,
+  workflowStarted,
+  workflowTerminated,
+} from '../../support/examples/templates.ts'
+import { given } from '../../support/given/decider.ts'
+
+const test = suite('workflows of templates')
+const one = given(templateWorkflow)
+const at = '2026-05-01T10:00:00.000Z'
+const initiate = (digest = 'd1') => ({ kind: 'Initiate', ...workflowInitiated({ digest }).data }) as const
+const running = [workflowInitiated(), workflowStarted()]
+
+test('a request starts a workflow once, and its id takes no other request', () => {
+  one().when(initiate()).then(workflowInitiated())
+  one(workflowInitiated()).when(initiate()).thenNothing()
+  one(...running, workflowCompleted)
+    .when(initiate())
+    .thenNothing()
+  one(workflowInitiated()).when(initiate('d2')).thenRejected('request-id-reused')
+})
+
+test('one worker holds a workflow, and records each fact once', () => {
+  one(workflowInitiated()).when({ kind: 'StartAttempt', worker: 'node1', attempt: 1, at }).then(workflowStarted())
+  const compose = { kind: 'Compose', ...templateComposed(300, 250).data } as const
+  one(...running)
+    .when(compose)
+    .then(templateComposed(300, 250))
+  one(...running, templateComposed(300, 250))
+    .when(compose)
+    .thenNothing()
+  one(...running, templateNotComposed(300, 250))
+    .when(compose)
+    .thenNothing()
+  one(...running, workflowStarted(2))
+    .when(compose)
+    .thenRejected('claim-lost')
+  const begin = { kind: 'StartStage', ...stageStarted('compose', 30).data } as const
+  one(...running, stageStarted('compose', 30))
+    .when(begin)
+    .thenNothing()
+})
+
+test('a workflow resumes at the first stage that has not ended', () => {
+  const stageAfter = (...events: readonly TemplateWorkflowEvent[]) => {
+    const { state } = one(...running, ...events)
+    return state && nextStage(state)
+  }
+  assert.is(stageAfter(), 'read-brand')
+  assert.is(stageAfter(stageStarted('read-brand')), 'read-brand')
+  const read = [stageStarted('read-brand'), brandRead()]
+  assert.is(stageAfter(...read), 'compose')
+  const made = [...read, stageStarted('compose', 30), templateComposed(300, 250), stageEnded('compose')]
+  assert.is(stageAfter(...made), 'check')
+  assert.is(stageAfter(...made, stageStarted('check', 90), stageEnded('check', 95)), 'publish')
+})
+
+test('progress never falls', () => {
+  const { state } = one(...running, brandRead(), templateComposed(300, 250), stageStarted('compose', 30))
+  assert.is(state?.percentage, 45)
+})
+
+test('termination ends a workflow at every point, and nothing counts after it', () => {
+  const terminate = { kind: 'Terminate', at } as const
+  const steps = [workflowInitiated(), workflowStarted(), stageStarted('read-brand'), brandRead(), stageEnded('compose')]
+  for (const [i] of steps.entries()) {
+    const before = steps.slice(0, i + 1)
+    one(...before)
+      .when(terminate)
+      .then(workflowTerminated)
+    const over = one(...before, workflowTerminated)
+    assert.is(over.state?.status, 'TERMINATED')
+    over.when({ kind: 'StartAttempt', worker: 'node2', attempt: 2, at }).thenRejected('claim-lost')
+    over.when({ kind: 'Compose', ...templateComposed(300, 250).data }).thenRejected('claim-lost')
+    over.when({ kind: 'Complete', attempt: 1, templates: [], at }).thenRejected('claim-lost')
+  }
+})
+
+test('terminating a workflow that has ended changes nothing, and one that does not exist is refused', () => {
+  for (const end of [workflowCompleted, workflowFailed, workflowTerminated])
+    one(...running, end)
+      .when({ kind: 'Terminate', at })
+      .thenNothing()
+  one().when({ kind: 'Terminate', at }).thenRejected('not-found')
+})
+
+test('a failed attempt is repeated, the fifth fails the workflow', () => {
+  const fail = { kind: 'FailAttempt', attempt: 1, reason: 'The address cannot be reached.', at } as const
+  one(...running)
+    .when(fail)
+    .then(workflowAttemptFailed)
+  const taken = [2, 3, 4, 5].map(workflowStarted)
+  one(...running, ...taken)
+    .when({ ...fail, attempt: 5 })
+    .thenTypes('TemplateWorkflowFailed')
+})
+
+test('warnings name the size that they are about', () => {
+  const { state } = one(
+    ...running,
+    brandRead(),
+    templateComposed(300, 250, { warnings: ['the logo was left out'] }),
+    templateNotComposed(728, 90),
+  )
+  assert.equal(state && warningsOf(state), [
+    'no logo',
+    '300x250: the logo was left out',
+    '728x90 could not be made: The text is cut off.',
+  ])
+})
+
+test.run()
