@@ -5,7 +5,7 @@ import { assetSourceProcesses } from './asset-sources/processes.ts'
 import { cloudProcesses } from './cloud/processes.ts'
 import { dspProcesses } from './dsp/processes.ts'
 import { exportsProcesses } from './exports/processes.ts'
-import { templateProcesses } from './templates/processes.ts'
+import { templatesProcesses } from './templates/processes.ts'
 
 /** All processes of this release. */
 export const processes: readonly AnyProcess[] = [
@@ -15,5 +15,5 @@ export const processes: readonly AnyProcess[] = [
   ...cloudProcesses,
   ...dspProcesses,
   ...exportsProcesses,
-  ...templateProcesses,
+  ...templatesProcesses,
 ]

@@ -26,6 +26,7 @@ const layers: readonly (readonly string[])[] = [
     'src/media-channels',
     'src/motion-assets',
     'src/retail-campaigns',
+    'src/templates',
     'src/audit',
   ],
   ['commands', 'queries', 'src/processes'],

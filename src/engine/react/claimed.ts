@@ -9,7 +9,7 @@ import { held } from './settled.ts'
  * the work, when too many workers fell silent on it.
  */
 export const claimed = <Item, State extends object, Ev extends DomainEvent>(
-  aggregate: Aggregate<AttemptCommand, State, Ev>,
+  aggregate: Aggregate<AttemptCommand, State | undefined, Ev>,
   idOf: (item: Item) => string,
   attemptsOf: (state: State) => Attempts,
 ): Claiming<Item, State> => {

@@ -12,6 +12,7 @@ import { parsed } from '../../engine/read/documents.ts'
 import type { Work } from '../../engine/write/execute.ts'
 import { timeOf } from '../../ports/clock.ts'
 import type { Ports } from '../../ports/ports.ts'
+import { templateFiles } from '../../templates/named-files.ts'
 import { removeFile } from '../sweeping/remove-file.ts'
 
 type Sweep = {
@@ -74,7 +75,7 @@ const overdueRows = ({ rows }: Undropped, now: Date): readonly PastRows[] => {
   return inUse === -1 ? rows : rows.slice(0, inUse)
 }
 
-/** The candidates that something else names: a version that is kept, one that was given up lately, or a file of a library. */
+/** The candidates that something else names: a version that is kept, one that was given up lately, a file of a library or of a workflow. */
 const stillNeeded = async (sweep: Sweep, candidates: ReadonlySet<string>, undropped: readonly Undropped[]) => {
   const { readModels, clock } = sweep.ports
   const needed = new Set<string>()
@@ -84,6 +85,7 @@ const stillNeeded = async (sweep: Sweep, candidates: ReadonlySet<string>, undrop
     for (const { blob } of source.rows.slice(overdueRows(source, clock.now()).length)) need(blob)
   for await (const { loads } of sourcesOf(sweep)) for (const { set } of loads) need(set.blob)
   for await (const stored of readModels.all(assets)) need(parsed(assets, stored).sha256)
+  for await (const file of templateFiles(readModels)) need(file)
   return needed
 }
 

@@ -11,6 +11,7 @@ import { contentHashNow, readCampaign } from '../../lookups/campaign-from-views.
 import { timeOf } from '../../ports/clock.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { IndexNotReady } from '../../ports/row-indexes.ts'
+import { templateFiles } from '../../templates/named-files.ts'
 import { removeFile } from '../sweeping/remove-file.ts'
 
 export type SweepPorts = Pick<Ports, 'readModels' | 'rowIndexes' | 'blobs' | 'clock'>
@@ -70,13 +71,14 @@ const reviewExports = async (sweep: Sweep): Promise<readonly Overdue[]> => {
   return overdue
 }
 
-/** The overdue files that another export still needs. */
+/** The overdue files that another export, or a workflow of templates, still needs. */
 const stillNeeded = async (sweep: Sweep, overdue: readonly Overdue[]): Promise<ReadonlySet<string>> => {
   const candidates = new Set(overdue.map(o => o.zip))
   const needed = new Set<string>()
   if (candidates.size === 0) return needed
   for await (const { state } of exportsOf(sweep))
     for (const zip of neededFiles(state, sweep.ports.clock.now())) if (candidates.has(zip)) needed.add(zip)
+  for await (const file of templateFiles(sweep.ports.readModels)) if (candidates.has(file)) needed.add(file)
   return needed
 }
 

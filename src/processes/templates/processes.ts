@@ -1,4 +1,5 @@
 import { templateRegenerations } from './template-regenerations.ts'
+import { templateWorkflows } from './template-workflows.ts'
 
 /** The processes that make and edit templates. */
-export const templateProcesses = [templateRegenerations] as const
+export const templatesProcesses = [templateRegenerations, templateWorkflows] as const

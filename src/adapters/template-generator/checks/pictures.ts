@@ -1,20 +1,14 @@
-import { samplePicture } from '../../../domain/templates/samples.ts'
+import { samplePicture, samplePictureSvg } from '../../../domain/templates/samples.ts'
 import type { Blobs } from '../../../ports/blobs.ts'
 import type { Resource } from '../../../ports/renderer.ts'
 import type { TemplateBrief } from '../../../ports/template-generator.ts'
 
-const svg = (inner: string): Resource => ({
-  body: Buffer.from(
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 400" width="400" height="400">${inner}</svg>`,
-  ),
-  contentType: 'image/svg+xml',
-})
-/** The product of the samples: a watering can. */
-const product = svg(
-  '<path d="M120 150h150v190H120z" fill="#3f7d64"/><path d="M270 210l80-90 18 14-98 150z" fill="#356b56"/><path d="M120 180c-80 0-80 120 0 120" fill="none" stroke="#2d5b49" stroke-width="20"/><ellipse cx="195" cy="150" rx="75" ry="20" fill="#2d5b49"/>',
-)
+const svg = (body: string): Resource => ({ body: Buffer.from(body), contentType: 'image/svg+xml' })
+const product = svg(samplePictureSvg)
 /** For a file of the library that the brief does not know. */
-const unknown = svg('<path d="M60 60h280v280H60z" fill="#9aa3ad"/>')
+const unknown = svg(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 400" width="400" height="400"><path d="M60 60h280v280H60z" fill="#9aa3ad"/></svg>',
+)
 
 /** The file of a blob as the brief describes it. */
 const typeOf = ({ brand }: TemplateBrief, blob: string): string =>

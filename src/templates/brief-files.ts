@@ -1,0 +1,49 @@
+import { pipe } from 'fp-ts/lib/function.js'
+import { type Rejection, rejection } from '../domain/shared/decider.ts'
+import type { WorkflowSource } from '../domain/templates/workflow/events.ts'
+import type { UploadedFile } from '../engine/operation.ts'
+import * as TE from '../engine/task-either.ts'
+import type { Ports } from '../ports/ports.ts'
+import { storeUpload } from './uploaded-source.ts'
+
+const oneDesign = rejection('design-brief-input', 'Send either designBriefZip or psdFile.', {
+  errors: ['/designBriefZip', '/psdFile'].map(pointer => ({
+    pointer,
+    code: 'design-brief-input',
+    detail: 'must be sent, and the other one must not',
+  })),
+})
+
+/**
+ * Stores the files of a design brief: the document, unless there is an address of the brand, then the design. Neither or both designs are
+ * refused (TEMPLATE-4) before anything is stored.
+ */
+export const storeBriefFiles = (
+  files: Readonly<Record<string, UploadedFile>>,
+  hasUrl: boolean,
+  ports: Pick<Ports, 'fileKinds' | 'blobs'>,
+): TE.TaskEither<Rejection, readonly WorkflowSource[]> => {
+  const { brandBriefDoc, designBriefZip, psdFile } = files
+  if ((designBriefZip === undefined) === (psdFile === undefined)) return TE.left(oneDesign)
+  const document = (file: UploadedFile) => ({ part: 'brandBriefDoc', file, takes: ['document'] }) as const
+  const pictures = (file: UploadedFile) => ({ part: 'designBriefZip', file, takes: ['pictures'] }) as const
+  const psd = (file: UploadedFile) => ({ part: 'psdFile', file, takes: ['psd'] }) as const
+  const given = [
+    ...(brandBriefDoc && !hasUrl ? [document(brandBriefDoc)] : []),
+    ...(designBriefZip ? [pictures(designBriefZip)] : []),
+    ...(psdFile ? [psd(psdFile)] : []),
+  ]
+  return given.reduce<TE.TaskEither<Rejection, readonly WorkflowSource[]>>(
+    (stored, file) =>
+      pipe(
+        stored,
+        TE.flatMap(before =>
+          pipe(
+            storeUpload(file, ports),
+            TE.map(source => [...before, source]),
+          ),
+        ),
+      ),
+    TE.right([]),
+  )
+}

@@ -1,0 +1,23 @@
+import { type Stage, stages } from '../domain/templates/workflow/events.ts'
+import { nextStage, type Workflow, workflowRuns } from '../domain/templates/workflow/state.ts'
+
+export const stageStatuses = ['PENDING', 'IN_PROGRESS', 'COMPLETED', 'FAILED', 'TERMINATED'] as const
+export type ShownStage = {
+  readonly name: Stage
+  readonly status: (typeof stageStatuses)[number]
+  readonly startedAt?: string
+  readonly endedAt?: string
+}
+
+/** The stages of a workflow with their times (TEMPLATE-7). The stage in which a workflow was ended has its status. */
+export const stagesShown = (workflow: Workflow): ShownStage[] =>
+  stages.map(name => {
+    const found = workflow.stages.find(stage => stage.name === name)
+    if (found === undefined) return { name, status: 'PENDING' }
+    if (found.endedAt !== undefined) return { ...found, status: 'COMPLETED' }
+    if (workflowRuns(workflow)) return { ...found, status: 'IN_PROGRESS' }
+    return { ...found, status: workflow.status === 'TERMINATED' ? 'TERMINATED' : 'FAILED' }
+  })
+
+/** The stage that a workflow is in, or was ended in; the last one when it is complete. */
+export const stageOf = (workflow: Workflow): Stage => nextStage(workflow) ?? 'publish'
