@@ -36,4 +36,5 @@ export const operations: readonly Row[] = [
   ...keys,
   ...audit,
   ...serving,
+  ...templates,
 ]

@@ -1,0 +1,39 @@
+import { pipe } from 'fp-ts/lib/function.js'
+import * as t from 'io-ts'
+import { fields } from '../../src/codec/fields.ts'
+import { AccountId } from '../../src/codec/names.ts'
+import { BrandUrl } from '../../src/domain/templates/brand-url.ts'
+import { mostBytesOf } from '../../src/domain/templates/upload-kinds.ts'
+import { command } from '../../src/engine/operation.ts'
+import { reply } from '../../src/engine/reply.ts'
+import * as TE from '../../src/engine/task-either.ts'
+import { storeBriefFiles } from '../../src/templates/brief-files.ts'
+import { StartReply, startFields } from '../../src/templates/start-body.ts'
+import { startedWorkflow } from '../../src/templates/start-workflow.ts'
+
+/** POST …/tmplGenAI/design-brief (TEMPLATE-3, TEMPLATE-4): templates from a design, and brand guidelines if there are any. */
+export const startDesignBrief = command({
+  summary: 'Generate templates from a design',
+  description:
+    'Exactly one of designBriefZip (a ZIP of pictures or a picture, at most 100 MiB) and psdFile (at most 200 MiB). brandBriefDoc (at most 25 MiB) is ignored when brandUrl is sent.',
+  start: true,
+  problems: ['request-id-reused', 'design-brief-input', 'brand-file-kind'],
+  params: t.type({ accountId: AccountId }),
+  multipart: ['brandBriefDoc', 'designBriefZip', 'psdFile'],
+  maxBytes: mostBytesOf.psd,
+  body: fields(startFields, { brandUrl: BrandUrl }),
+  reply: StartReply,
+  example: {
+    body: { requestId: 'spring-3', retailerId: '7', retailerName: 'Fernhollow', inventoryType: 'OnSite' },
+    reply: { requestId: 'spring-3', status: 'INITIATED', workflowId: '0a4a1f1c-2d0a-5d5e-9a55-0d3c6c0b7a13' },
+  },
+  run({ params: { accountId }, body, files }, work, ports) {
+    const { requestId, retailerId, retailerName, inventoryType, brandUrl } = body
+    const stored = storeBriefFiles(files, brandUrl !== undefined, ports)
+    const retailer = { id: retailerId, name: retailerName }
+    return pipe(
+      startedWorkflow(work, ports, { accountId, requestId, retailer, inventoryType, brandUrl, files: stored }),
+      TE.flatMapEither(started => reply(started)),
+    )()
+  },
+})

@@ -1,0 +1,45 @@
+import { pipe } from 'fp-ts/lib/function.js'
+import * as t from 'io-ts'
+import { fields } from '../../src/codec/fields.ts'
+import { AccountId, Name } from '../../src/codec/names.ts'
+import { BrandUrl } from '../../src/domain/templates/brand-url.ts'
+import { RequestId } from '../../src/domain/templates/request-id.ts'
+import { command } from '../../src/engine/operation.ts'
+import { reply } from '../../src/engine/reply.ts'
+import * as TE from '../../src/engine/task-either.ts'
+import { passedOn } from '../../src/templates/passed-on.ts'
+import { StartReply } from '../../src/templates/start-body.ts'
+import { startedWorkflow } from '../../src/templates/start-workflow.ts'
+
+/** POST …/tmplGenAI/sync-flow (TEMPLATE-2): templates from the address of brand guidelines. */
+export const startSyncFlow = command({
+  summary: 'Generate templates from brand guidelines on the web',
+  description:
+    'The templates are made in the background; getWorkflowStatus shows the progress. With a generative service of your own (GENERATIVE_SERVICE_URL) the body is passed on to it, and the answer is its JSON.',
+  start: true,
+  problems: ['request-id-reused', 'generative-service-refused', 'generative-service-unavailable'],
+  params: t.type({ accountId: AccountId }),
+  body: fields({
+    brandUrl: BrandUrl,
+    retailer: fields({ id: Name, name: Name }),
+    inventoryType: Name,
+    requestId: RequestId,
+  }),
+  reply: StartReply,
+  example: {
+    body: {
+      brandUrl: 'https://brand.example.com/guidelines',
+      retailer: { id: '7', name: 'Fernhollow' },
+      inventoryType: 'OnSite',
+      requestId: 'spring-1',
+    },
+    reply: { requestId: 'spring-1', status: 'INITIATED', workflowId: '0a4a1f1c-2d0a-5d5e-9a55-0d3c6c0b7a11' },
+  },
+  run({ params: { accountId }, body }, work, ports) {
+    if (ports.generativeService) return passedOn(ports.generativeService, 'sync-flow', body)()
+    return pipe(
+      startedWorkflow(work, ports, { accountId, ...body, files: TE.right([]) }),
+      TE.flatMapEither(started => reply(started)),
+    )()
+  },
+})
