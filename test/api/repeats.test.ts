@@ -56,6 +56,14 @@ const upload = () => {
   file.set('file', new Blob(['<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>']), 'logo.svg')
   return file
 }
+const generation = `${account}/tmplGenAI`
+const brandForm = (requestId: string, part: string, content: string) => {
+  const form = new FormData()
+  const own = { requestId, retailerId: '7', retailerName: 'Fernhollow', inventoryType: 'OnSite' }
+  for (const [name, value] of Object.entries(own)) form.set(name, value)
+  form.set(part, new Blob([content]), 'brand')
+  return form
+}
 const approvers = [{ userEmail: 'ann@example.com', userName: 'Ann' }]
 const signals = [
   {
@@ -201,7 +209,6 @@ test('are answered by what they did, whatever has changed since, and do nothing 
     const html = composeTemplate({ brand: brand(), retailerName: 'Fernhollow' }, size)
     const conversationId = await seeded(service, { requestId: 'spring', size, brief: brief(), html })
     const own = { requestId: 'spring', conversationId }
-    const generation = `${account}/tmplGenAI`
     const edited = async ({ regenerateJobId }: { regenerateJobId: string }) =>
       until(
         () => service.must('GET', `${generation}/regenerate/result/${regenerateJobId}`),
@@ -218,6 +225,13 @@ test('are answered by what they did, whatever has changed since, and do nothing 
     const generated = { templateCampaignIdx: 9, templateCampaignName: 'Generated' }
     await post(`${generation}/spring/template-campaign`, () => generated)
     await service.must('POST', `${generation}/regenerate/revert`, { ...own, version: '2.0' })
+    const retailer = { id: '7', name: 'Fernhollow' }
+    const brandUrl = shop.serve('brand.html', '<title>Fernhollow</title>')
+    const flow = { brandUrl, retailer, inventoryType: 'OnSite', requestId: 'from-page' }
+    await post(`${generation}/sync-flow`, () => flow)
+    await post(`${generation}/sync-flow-upload`, () => brandForm('from-file', 'file', 'Fernhollow'))
+    await post(`${generation}/design-brief`, () => brandForm('from-design', 'psdFile', '8BPS'))
+    for (const id of ['from-page', 'from-file', 'from-design']) await post(`${generation}/terminate-request/${id}`)
 
     const covered = ({ method, path, permission, operationId }: (typeof operations)[number]) =>
       method !== 'POST' ||

@@ -1,0 +1,218 @@
+import { mock } from 'node:test'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { templateConversation } from '../../../src/domain/templates/conversation.ts'
+import { warningsOf } from '../../../src/domain/templates/workflow/state.ts'
+import { templateWorkflow } from '../../../src/domain/templates/workflow/workflow.ts'
+import type { BrandFault, BrandReader } from '../../../src/ports/brand-reader.ts'
+import type { TemplateGenerator } from '../../../src/ports/template-generator.ts'
+import { templateWorkflows } from '../../../src/processes/templates/template-workflows.ts'
+import { sealed } from '../../../src/templates/sealed-url.ts'
+import { workflowInitiated } from '../../support/examples/templates.ts'
+import { memoryBlobs } from '../../support/memory/blobs.ts'
+import { fakeSecrets } from '../../support/memory/fakes.ts'
+import { comesTrue, type MemoryNodes, memoryNodes, settles } from '../../support/memory/node.ts'
+import { brand } from '../../support/templates/brands.ts'
+
+type Context = { stop: (() => Promise<unknown>)[] }
+const test = suite<Context>('making the templates of workflows')
+test.before.each(context => {
+  mock.timers.enable({ apis: ['setInterval'] })
+  context.stop = []
+})
+test.after.each(async ({ stop }) => {
+  for (const end of stop) await end()
+  mock.timers.reset()
+})
+
+const id = 'acme:spring'
+const at = '2026-03-01T12:00:00.000Z'
+const secrets = fakeSecrets()
+const never = (signal: AbortSignal): Promise<void> =>
+  new Promise(resolve => signal.addEventListener('abort', () => resolve(), { once: true }))
+
+type Read = BrandReader['read']
+type Compose = TemplateGenerator['compose']
+const reads: Read = async () => ({ profile: brand(), warnings: [] })
+const composes: Compose = async (_, { width, height }) => ({ html: `<p>${width}x${height}</p>`, warnings: [] })
+const ended = { code: 'ended', detail: 'It was ended.', transient: true } as const
+
+const world = (stop: Context['stop'], over: { readonly read?: Read; readonly compose?: Compose } = {}) => {
+  const asked: string[] = []
+  const { read = reads, compose = composes } = over
+  const brandReader: BrandReader = {
+    read(sources, options) {
+      asked.push(`read ${sources.map(source => (source.kind === 'url' ? source.url : source.kind)).join()}`)
+      return read(sources, options)
+    },
+    close: async () => undefined,
+  }
+  const templateGenerator: TemplateGenerator = {
+    name: 'fake',
+    compose(brief, size, signal) {
+      asked.push(`compose ${size.width}x${size.height}`)
+      return compose(brief, size, signal)
+    },
+    edit: async () => ended,
+  }
+  const nodes = memoryNodes({ brandReader, templateGenerator, secrets, blobs: memoryBlobs(() => new Date(at)) })
+  stop.push(() => nodes.stop())
+  return { nodes, asked }
+}
+const initiate = async (nodes: MemoryNodes) => {
+  const sealedUrl = await sealed(secrets, 'acme', 'https://brand.example.com/?token=1')
+  const { data } = workflowInitiated({ sources: [{ kind: 'url', sealedUrl }] })
+  await nodes.does(templateWorkflow, id, { kind: 'Initiate', ...data })
+}
+const stateOf = async (nodes: MemoryNodes) => {
+  const { state } = await nodes.work().load(templateWorkflow, id)
+  if (state === undefined) throw new Error('there is no workflow')
+  return state
+}
+const ends = ['TemplateWorkflowCompleted', 'TemplateWorkflowFailed', 'TemplateWorkflowTerminated']
+const isOver = (nodes: MemoryNodes) => nodes.types().some(type => ends.includes(type))
+const count = (nodes: MemoryNodes, type: string) => nodes.types().filter(one => one === type).length
+
+test('reads the brand, makes each size, and begins a conversation with each template', async ({ stop }) => {
+  const { nodes, asked } = world(stop)
+  await initiate(nodes)
+  nodes.start([templateWorkflows], 'node1')
+  await comesTrue(() => isOver(nodes), 'the workflow ends')
+  const { status, percentage, conversations, stages } = await stateOf(nodes)
+  assert.equal([status, percentage], ['COMPLETED', 100])
+  assert.is(asked[0], 'read https://brand.example.com/?token=1')
+  assert.is(asked.length, 5)
+  assert.ok(stages.every(stage => stage.endedAt !== undefined))
+  for (const { conversationId } of conversations) {
+    const { state } = await nodes.work().load(templateConversation, `acme:${conversationId}`)
+    assert.is(state.conversation?.head, '1.0')
+  }
+  assert.is(conversations.length, 4)
+})
+
+test('a size that cannot be made is a warning', async ({ stop }) => {
+  const unchecked = { code: 'unchecked', detail: 'The text is cut off.', transient: false } as const
+  const compose: Compose = async (brief, size, signal) =>
+    size.width === 728 ? unchecked : composes(brief, size, signal)
+  const { nodes } = world(stop, { compose })
+  await initiate(nodes)
+  nodes.start([templateWorkflows], 'node1')
+  await comesTrue(() => isOver(nodes), 'the workflow ends')
+  const workflow = await stateOf(nodes)
+  assert.is(workflow.conversations.length, 3)
+  assert.equal(warningsOf(workflow), ['728x90 could not be made: The text is cut off.'])
+})
+
+test('without any template the workflow fails with the reasons', async ({ stop }) => {
+  const compose: Compose = async () => ({ code: 'unchecked', detail: 'The text is cut off.', transient: false })
+  const { nodes } = world(stop, { compose })
+  await initiate(nodes)
+  nodes.start([templateWorkflows], 'node1')
+  await comesTrue(() => isOver(nodes), 'the workflow ends')
+  const { status, reason } = await stateOf(nodes)
+  assert.equal([status, reason], ['FAILED', 'No template could be made: The text is cut off.'])
+  assert.is(count(nodes, 'ConversationStarted'), 0)
+})
+
+test('a brand that is never readable fails the workflow at once, one that may be later is tried again', async ({
+  stop,
+}) => {
+  const fault = (transient: boolean): BrandFault => ({ code: 'unreadable', detail: 'It is no page.', transient })
+  const broken = world(stop, { read: async () => fault(false) })
+  await initiate(broken.nodes)
+  broken.nodes.start([templateWorkflows], 'node1')
+  await comesTrue(() => isOver(broken.nodes), 'the workflow ends')
+  assert.is((await stateOf(broken.nodes)).reason, 'It is no page.')
+  assert.is(broken.asked.length, 1)
+
+  let faults = 0
+  const later = world(stop, { read: async (...given) => (faults++ === 0 ? fault(true) : reads(...given)) })
+  await initiate(later.nodes)
+  later.nodes.start([templateWorkflows], 'node1')
+  await comesTrue(() => later.nodes.types().includes('TemplateWorkflowAttemptFailed'), 'the attempt fails')
+  await settles()
+  later.nodes.clock.pass(6_000)
+  later.nodes.look()
+  mock.timers.tick(1_000)
+  await comesTrue(() => isOver(later.nodes), 'the workflow ends')
+  assert.is((await stateOf(later.nodes)).status, 'COMPLETED')
+})
+
+for (const stopped of ['read-brand', 'compose'] as const)
+  test(`another node resumes where the first one fell silent: ${stopped}`, async ({ stop }) => {
+    let silent = true
+    const hangs = (signal: AbortSignal) => (silent ? never(signal).then(() => ended) : undefined)
+    const { nodes, asked } = world(stop, {
+      read: async (sources, options) =>
+        (stopped === 'read-brand' && (await hangs(options.signal))) || reads(sources, options),
+      compose: async (brief, size, signal) =>
+        (stopped === 'compose' && size.width > 700 && (await hangs(signal))) || composes(brief, size, signal),
+    })
+    await initiate(nodes)
+    nodes.start([templateWorkflows], 'node1')
+    const begun = stopped === 'compose' ? 5 : 1
+    await comesTrue(() => asked.length === begun, 'the stage runs')
+    if (stopped === 'compose') await comesTrue(() => count(nodes, 'TemplateComposed') === 2, 'two sizes are made')
+    silent = false
+    const before = asked.length
+    await settles()
+    nodes.clock.pass(1_000)
+    nodes.start([templateWorkflows], 'node2')
+    await settles()
+    // the first node shows no life: its timers do not run
+    nodes.clock.pass(16_000)
+    nodes.look()
+    await comesTrue(() => isOver(nodes), 'the workflow ends')
+    assert.is((await stateOf(nodes)).conversations.length, 4)
+    assert.equal(
+      asked.slice(before),
+      stopped === 'compose'
+        ? ['compose 728x90', 'compose 970x250']
+        : [asked[0], 'compose 300x250', 'compose 728x90', 'compose 970x250', 'compose 320x50'],
+    )
+    assert.is(count(nodes, 'TemplateBrandRead'), 1)
+    assert.is(count(nodes, 'TemplateComposed'), 4)
+  })
+
+for (const stopped of ['read-brand', 'compose'] as const)
+  test(`a termination ends what runs, and nothing counts after it: ${stopped}`, async ({ stop }) => {
+    const aborted: string[] = []
+    const hangs = async (what: string, signal: AbortSignal) => {
+      await never(signal)
+      aborted.push(what)
+      return ended
+    }
+    const { nodes, asked } = world(stop, {
+      read: (sources, options) => (stopped === 'read-brand' ? hangs('read', options.signal) : reads(sources, options)),
+      compose: (_, __, signal) => hangs('compose', signal),
+    })
+    await initiate(nodes)
+    nodes.start([templateWorkflows], 'node1')
+    await comesTrue(() => asked.length === (stopped === 'compose' ? 5 : 1), 'the stage runs')
+    await nodes.does(templateWorkflow, id, { kind: 'Terminate', at })
+    mock.timers.tick(300)
+    await comesTrue(() => aborted.length === (stopped === 'compose' ? 4 : 1), 'the work is ended')
+    await settles()
+    assert.is(nodes.types().at(-1), 'TemplateWorkflowTerminated')
+    assert.is((await stateOf(nodes)).status, 'TERMINATED')
+  })
+
+test('a termination while templates are published begins no further conversation', async ({ stop }) => {
+  const { nodes } = world(stop)
+  await initiate(nodes)
+  const { append } = nodes.log
+  const terminates: typeof append = async (stream, events, expected) => {
+    const done = await append(stream, events, expected)
+    if (events.some(({ type }) => type === 'ConversationStarted') && !isOver(nodes))
+      await nodes.does(templateWorkflow, id, { kind: 'Terminate', at })
+    return done
+  }
+  Object.assign(nodes.log, { append: terminates })
+  nodes.start([templateWorkflows], 'node1')
+  await comesTrue(() => isOver(nodes), 'the workflow ends')
+  await settles()
+  assert.is((await stateOf(nodes)).status, 'TERMINATED')
+  assert.is(count(nodes, 'ConversationStarted'), 1)
+})
+
+test.run()
