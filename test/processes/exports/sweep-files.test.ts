@@ -3,13 +3,16 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { exportsView } from '../../../projections/exports/exports.ts'
 import { retailCampaigns } from '../../../projections/retail-campaigns/retail-campaigns.ts'
+import { templateWorkflows } from '../../../projections/templates/template-workflows.ts'
 import { type ExportKey, exportId, exportOf } from '../../../src/domain/exports/export.ts'
 import { type RetailCampaign, retailCampaign } from '../../../src/domain/retail-campaigns/retail-campaign.ts'
+import { templateWorkflow } from '../../../src/domain/templates/workflow/workflow.ts'
 import { openExecutor } from '../../../src/engine/write/execute.ts'
 import { contentFromLog } from '../../../src/lookups/campaign-from-log.ts'
 import { IndexNotReady } from '../../../src/ports/row-indexes.ts'
 import { sweepExportFiles } from '../../../src/processes/exports/sweep-files.ts'
 import { hourlySweep } from '../../../src/processes/sweeping/hourly-sweep.ts'
+import { workflowInitiated } from '../../support/examples/templates.ts'
 import { documentAfter } from '../../support/given/decider.ts'
 import { memoryBlobs } from '../../support/memory/blobs.ts'
 import { memoryLog } from '../../support/memory/log.ts'
@@ -52,7 +55,7 @@ const shop = () => {
   const signal = new AbortController().signal
   /** Updates the views to the head of the log, as the projections of a node do. */
   const project = () => {
-    for (const view of [exportsView, retailCampaigns]) {
+    for (const view of [exportsView, retailCampaigns, templateWorkflows]) {
       const own = log.events.filter(e => view.categories.some(c => e.stream.startsWith(`${c}-`)))
       for (const id of new Set(own.map(e => view.idOf(e))))
         if (id !== undefined)
@@ -63,6 +66,12 @@ const shop = () => {
   return {
     log,
     blobs,
+    /** Starts a workflow of templates with an upload of these bytes. */
+    async uploaded(bytes: string): Promise<void> {
+      const { sha256: blob } = await blobs.put(Buffer.from(bytes))
+      const { data } = workflowInitiated({ sources: [{ kind: 'pictures', blob }] })
+      await done(work().execute(templateWorkflow, 'acme:spring', { kind: 'Initiate', ...data }))
+    },
     wait: (hours: number) => {
       now = new Date(now.getTime() + hours * hourMs)
     },
@@ -130,6 +139,18 @@ test('an offered export keeps its file, however often files are swept', async ()
   assert.is(await s.sweep(), 0)
   assert.equal(await s.kept(), [zip])
   assert.equal(s.facts(1), ['ExportMadeAvailable'])
+})
+
+test('a file that a workflow of templates has the same bytes of is kept', async () => {
+  const s = shop()
+  await s.create(1)
+  const zip = await s.exported(1, 'pictures')
+  await s.uploaded('pictures')
+  await s.change(1, 'new')
+  await s.sweep()
+  s.wait(700)
+  await s.sweep()
+  assert.equal(await s.kept(), [zip])
 })
 
 test('after a change the file is kept while a link may be valid, then deleted', async () => {
