@@ -24,7 +24,6 @@ export const startDesignBrief = command({
   body: fields(startFields, { brandUrl: BrandUrl }),
   reply: StartReply,
   example: {
-    body: { requestId: 'spring-3', retailerId: '7', retailerName: 'Fernhollow', inventoryType: 'OnSite' },
     reply: { requestId: 'spring-3', status: 'INITIATED', workflowId: '0a4a1f1c-2d0a-5d5e-9a55-0d3c6c0b7a13' },
   },
   run({ params: { accountId }, body, files }, work, ports) {

@@ -24,7 +24,6 @@ export const uploadSyncFlow = command({
   body: fields(startFields),
   reply: StartReply,
   example: {
-    body: { requestId: 'spring-2', retailerId: '7', retailerName: 'Fernhollow', inventoryType: 'OffSite' },
     reply: { requestId: 'spring-2', status: 'INITIATED', workflowId: '0a4a1f1c-2d0a-5d5e-9a55-0d3c6c0b7a12' },
   },
   run({ params: { accountId }, body, files: { file } }, work, ports) {
