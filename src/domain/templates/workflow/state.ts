@@ -53,11 +53,14 @@ export const nextStage = (workflow: Pick<Workflow, 'stages'>): Stage | undefined
   stages.find(name => !workflow.stages.some(stage => stage.name === name && stage.endedAt !== undefined))
 
 /** The templates that were made, in the order of the sizes of the inventory type. */
-export const madeIn = ({ inventoryType, outcomes }: Pick<Workflow, 'inventoryType' | 'outcomes'>) =>
-  sizesOf(inventoryType).flatMap(size => {
-    const { htmlSha256, generator = '', warnings = [] } = outcomes.find(isOf(size)) ?? {}
-    return htmlSha256 === undefined ? [] : [{ ...size, htmlSha256, generator, warnings }]
-  })
+export const madeIn = ({ inventoryType, outcomes }: Pick<Workflow, 'inventoryType' | 'outcomes'>) => {
+  const sizes = sizesOf(inventoryType)
+  return outcomes
+    .flatMap(({ htmlSha256, generator = '', reason: _, ...own }) =>
+      htmlSha256 === undefined ? [] : [{ ...own, htmlSha256, generator }],
+    )
+    .sort((a, b) => sizes.findIndex(isOf(a)) - sizes.findIndex(isOf(b)))
+}
 
 /** The sizes of the inventory type that have neither a template nor a reason why there is none. */
 export const openSizes = ({ inventoryType, outcomes }: Pick<Workflow, 'inventoryType' | 'outcomes'>) =>
