@@ -27,7 +27,7 @@ const evolveWork = ({ isOpen, attempts }: Work, event: ConversationEvent): Work 
     case 'TemplateVersionCreated':
     case 'RegenerationFailed':
       return { isOpen: false, attempts: renewed(attempts) }
-    case 'ConversationStarted':
+    case 'ConversationOpened':
     case 'RegenerationHeartbeat':
     case 'VersionReverted':
     case 'VersionLiked':

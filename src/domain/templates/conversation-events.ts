@@ -14,8 +14,8 @@ const attempt = integer(1)
 const numbers = { version: t.string, major: integer(1), minor: integer(0) }
 
 /** Versions of a template in one size are made from now on; `brief`: SHA-256 of the JSON of the TemplateBrief. */
-export const ConversationStarted = fact(
-  'ConversationStarted',
+export const ConversationOpened = fact(
+  'ConversationOpened',
   fields({
     accountId: t.string,
     requestId: t.string,
@@ -27,7 +27,7 @@ export const ConversationStarted = fact(
     brief: t.string,
     at: At,
   }),
-  size => `Templates of ${adUnitSizeOf(size)} were started.`,
+  size => `Versions of a template of ${adUnitSizeOf(size)} were begun.`,
 )
 /** A version exists and is the head; `html`: SHA-256 of its HTML. Only the first one of a workflow has no job. */
 export const TemplateVersionCreated = fact(
@@ -96,7 +96,7 @@ export const VersionDisliked = fact(
   ({ version, value }) => `Version ${version} is ${value ? 'disliked' : 'no longer disliked'}.`,
 )
 export const ConversationEvent = t.union([
-  ConversationStarted,
+  ConversationOpened,
   TemplateVersionCreated,
   RegenerationRequested,
   RegenerationStarted,

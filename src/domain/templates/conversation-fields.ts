@@ -1,7 +1,5 @@
 import { text } from '../../codec/text.ts'
 
-/** A request, as its caller named it. */
-export const RequestId = text({ min: 1, max: 255 })
 /** A conversation, as the service named it. */
 export const ConversationId = text({
   pattern: /^[A-Za-z0-9._-]{1,300}$/,

@@ -57,6 +57,12 @@ const isMade = (entry: ConversationEntry): entry is MadeVersion => entry.html !=
 /** The versions that were made, in that order. */
 export const madeVersions = ({ entries }: Conversation): readonly MadeVersion[] => entries.filter(isMade)
 
+/** The files that a conversation names: its brief, and the HTML of its versions and edits. */
+export const filesOfConversation = ({ brief, entries }: Conversation): readonly string[] => [
+  brief,
+  ...entries.flatMap(({ html, base }) => [html, base].filter(file => file !== undefined)),
+]
+
 /** The highest version that was made; undefined if none was. */
 export const latestVersionOf = (conversation: Conversation): string | undefined =>
   madeVersions(conversation).reduce<MadeVersion | undefined>(
@@ -117,7 +123,7 @@ const withRequest = (conversation: Conversation, data: Data<'RegenerationRequest
   return { ...conversation, entries: [...conversation.entries, entry], attempts: renewed(conversation.attempts) }
 }
 
-type OfStarted = Exclude<ConversationEvent, { type: 'ConversationStarted' }>
+type OfStarted = Exclude<ConversationEvent, { type: 'ConversationOpened' }>
 
 const evolveStarted = (conversation: Conversation, event: OfStarted): Conversation => {
   switch (event.type) {
@@ -159,7 +165,7 @@ export const evolveConversation = (
   conversation: Conversation | undefined,
   event: ConversationEvent,
 ): Conversation | undefined => {
-  if (event.type !== 'ConversationStarted') return conversation && evolveStarted(conversation, event)
+  if (event.type !== 'ConversationOpened') return conversation && evolveStarted(conversation, event)
   const { at: createdAt, ...own } = event.data
   return { ...own, createdAt, entries: [], attempts: untouched }
 }

@@ -19,9 +19,9 @@ type Made = Pick<Data<'TemplateVersionCreated'>, 'html' | 'warnings' | 'generato
 export type ConversationCommand =
   | AttemptCommand
   /** Starts the conversation with version 1.0, which a workflow has made; a conversation that exists stays as it is. */
-  | ({ readonly kind: 'StartConversation' } & Data<'ConversationStarted'> & Made)
+  | ({ readonly kind: 'StartConversation' } & Data<'ConversationOpened'> & Made)
   /** Starts the conversation with an edit of HTML that the caller sent (`base`); its result is version 1.0. */
-  | ({ readonly kind: 'StartByPrompt'; readonly prompt: string; readonly base: string } & Data<'ConversationStarted'>)
+  | ({ readonly kind: 'StartByPrompt'; readonly prompt: string; readonly base: string } & Data<'ConversationOpened'>)
   /** A prompt for the head, or for HTML that the caller sent (`base`). */
   | ({ readonly kind: 'Prompt' } & Edit)
   /** Another try of the prompt of a major version. */
@@ -51,7 +51,7 @@ export const noVersion = rejection('not-found', 'The conversation has no such ve
 const started = (command: Start): ConversationEvent => {
   const { accountId, requestId, conversationId, width, height, retailerName, inventoryType, brief, at } = command
   const own = { accountId, requestId, conversationId, width, height, retailerName, inventoryType, brief, at }
-  return { type: 'ConversationStarted', data: own }
+  return { type: 'ConversationOpened', data: own }
 }
 
 const start = (command: Start): Decided => {

@@ -4,7 +4,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type ConversationCommand, templateConversation } from '../../../src/domain/templates/conversation.ts'
 import { type Conversation, madeVersions, runningEdit } from '../../../src/domain/templates/conversation-state.ts'
-import { conversationStarted, versionCreated } from '../../support/examples/templates.ts'
+import { conversationOpened, versionCreated } from '../../support/examples/templates.ts'
 import { stepsOf, whateverIsDone } from '../../support/given/any-sequence.ts'
 
 const test = suite('conversations in any sequence')
@@ -15,7 +15,7 @@ const attempt = fc.integer({ min: 1, max: 4 })
 const { html: _, ...made } = versionCreated().data
 const start: ConversationCommand = {
   kind: 'StartConversation',
-  ...conversationStarted().data,
+  ...conversationOpened().data,
   ...{ html: 'first', warnings: [], generator: made.generator },
 }
 const html = fc.constantFrom('a', 'b', 'c')

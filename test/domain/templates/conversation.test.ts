@@ -9,7 +9,7 @@ import {
 } from '../../../src/domain/templates/conversation-id.ts'
 import { mostVersions } from '../../../src/domain/templates/conversation-state.ts'
 import {
-  conversationStarted,
+  conversationOpened,
   regenerationAttemptFailed,
   regenerationFailed,
   regenerationRequested,
@@ -24,11 +24,11 @@ import { given } from '../../support/given/decider.ts'
 
 const at = '2026-05-01T10:00:00.000Z'
 const ofConversation = given(templateConversation)
-const made = [conversationStarted(), versionCreated()] as const
+const made = [conversationOpened(), versionCreated()] as const
 const edited = [...made, regenerationRequested(), regenerationStarted(), secondVersion()] as const
 const prompt = { kind: 'Prompt', prompt: 'make the headline red', at } as const
 const { html, warnings, generator } = versionCreated().data
-const start = { kind: 'StartConversation', ...conversationStarted().data, html, warnings, generator } as const
+const start = { kind: 'StartConversation', ...conversationOpened().data, html, warnings, generator } as const
 
 test('a workflow starts a conversation with version 1.0, once', () => {
   ofConversation()
@@ -94,10 +94,10 @@ test('one edit runs at a time; the same one again is the same job (TEMPLATE-27)'
     .thenRejected('regeneration-running')
 })
 test('HTML of the caller starts a conversation whose first version the prompt makes', () => {
-  const { at: _, ...own } = conversationStarted().data
+  const { at: _, ...own } = conversationOpened().data
   const first = { jobId: 'spring-300x250.1.0', version: '1.0', major: 1, base: 'sent' }
   const { from: _from, ...requested } = regenerationRequested(first).data
-  const begun = [conversationStarted(), { type: 'RegenerationRequested', data: requested }] as const
+  const begun = [conversationOpened(), { type: 'RegenerationRequested', data: requested }] as const
   const command = { kind: 'StartByPrompt', ...own, prompt: prompt.prompt, base: 'sent', at } as const
   ofConversation()
     .when(command)

@@ -5,7 +5,7 @@ import { templateConversation } from '../../../src/domain/templates/conversation
 import { mostWarnings } from '../../../src/domain/templates/conversation-events.ts'
 import type { TemplateEditRequest, TemplateGenerator } from '../../../src/ports/template-generator.ts'
 import { templateRegenerations } from '../../../src/processes/templates/template-regenerations.ts'
-import { conversationStarted, versionCreated } from '../../support/examples/templates.ts'
+import { conversationOpened, versionCreated } from '../../support/examples/templates.ts'
 import { memoryBlobs } from '../../support/memory/blobs.ts'
 import { eventsOf } from '../../support/memory/log.ts'
 import { comesTrue, type MemoryNodes, memoryNodes } from '../../support/memory/node.ts'
@@ -30,7 +30,7 @@ const failure = (code: 'unavailable' | 'refused') => ({
 
 /** Nodes with a conversation of version 1.0 and a prompt, and a generator that answers so. */
 const prompted = async (stop: Context['stop'], edit: Edit) => {
-  const blobs = memoryBlobs(() => new Date(conversationStarted().data.at))
+  const blobs = memoryBlobs(() => new Date(conversationOpened().data.at))
   const asked: TemplateEditRequest[] = []
   const templateGenerator: TemplateGenerator = {
     name: 'test',
@@ -43,7 +43,7 @@ const prompted = async (stop: Context['stop'], edit: Edit) => {
   const nodes = memoryNodes({ blobs, templateGenerator })
   stop.push(nodes.stop)
   const put = async (text: string) => (await blobs.put(Buffer.from(text))).sha256
-  const { data } = conversationStarted({ brief: await put(JSON.stringify(brief())) })
+  const { data } = conversationOpened({ brief: await put(JSON.stringify(brief())) })
   const { generator } = versionCreated().data
   const made = { html: await put('<p>one</p>'), warnings: [], generator }
   await nodes.does(templateConversation, id, { kind: 'StartConversation', ...data, ...made })

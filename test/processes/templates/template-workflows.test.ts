@@ -111,7 +111,7 @@ test('without any template the workflow fails with the reasons', async ({ stop }
   await comesTrue(() => isOver(nodes), 'the workflow ends')
   const { status, reason } = await stateOf(nodes)
   assert.equal([status, reason], ['FAILED', 'No template could be made: The text is cut off.'])
-  assert.is(count(nodes, 'ConversationStarted'), 0)
+  assert.is(count(nodes, 'ConversationOpened'), 0)
 })
 
 test('a brand that is never readable fails the workflow at once, one that may be later is tried again', async ({
@@ -203,7 +203,7 @@ test('a termination while templates are published begins no further conversation
   const { append } = nodes.log
   const terminates: typeof append = async (stream, events, expected) => {
     const done = await append(stream, events, expected)
-    if (events.some(({ type }) => type === 'ConversationStarted') && !isOver(nodes))
+    if (events.some(({ type }) => type === 'ConversationOpened') && !isOver(nodes))
       await nodes.does(templateWorkflow, id, { kind: 'Terminate', at })
     return done
   }
@@ -212,7 +212,7 @@ test('a termination while templates are published begins no further conversation
   await comesTrue(() => isOver(nodes), 'the workflow ends')
   await settles()
   assert.is((await stateOf(nodes)).status, 'TERMINATED')
-  assert.is(count(nodes, 'ConversationStarted'), 1)
+  assert.is(count(nodes, 'ConversationOpened'), 1)
 })
 
 test.run()

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import { templateConversations } from '../../../projections/templates/template-conversations.ts'
 import { templateRegenerationsToDo } from '../../../projections/templates/template-regenerations-to-do.ts'
 import {
-  conversationStarted,
+  conversationOpened,
   regenerationAttemptFailed,
   regenerationFailed,
   regenerationRequested,
@@ -17,7 +17,7 @@ import { givenEvents, inStream } from '../../support/given/projection.ts'
 
 const id = 'acme:spring-300x250'
 const inConversation = (...events: Parameters<typeof inStream>[1]) => inStream(`template-conversation-${id}`, events)
-const made = [conversationStarted(), versionCreated()] as const
+const made = [conversationOpened(), versionCreated()] as const
 
 test('a conversation is shown with its versions, its head, and the edit that runs', () => {
   const { documents } = givenEvents(templateConversations)(

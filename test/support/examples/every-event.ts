@@ -257,7 +257,7 @@ export const everyEvent: readonly Recorded[] = [
   ...inStream(
     templateConversation,
     'acme:spring-300x250',
-    ofTemplates.conversationStarted(),
+    ofTemplates.conversationOpened(),
     ofTemplates.versionCreated(),
     ofTemplates.regenerationRequested(),
     ofTemplates.regenerationStarted(),

@@ -6,8 +6,8 @@ type Of<N extends ConversationEvent['type']> = Extract<ConversationEvent, { type
 const at = '2026-05-01T10:00:00.000Z'
 
 /** The start of the example conversation: 300x250 of the request `spring`. */
-export const conversationStarted = (over: Partial<Data<'ConversationStarted'>> = {}): Of<'ConversationStarted'> => ({
-  type: 'ConversationStarted',
+export const conversationOpened = (over: Partial<Data<'ConversationOpened'>> = {}): Of<'ConversationOpened'> => ({
+  type: 'ConversationOpened',
   data: {
     ...{ accountId: 'acme', requestId: 'spring', conversationId: 'spring-300x250', width: 300, height: 250 },
     ...{ retailerName: 'Fernhollow', inventoryType: 'OnSite', brief: 'b'.repeat(64), at, ...over },
