@@ -1,6 +1,7 @@
 import type { BrandColor } from './brand.ts'
 import type { ColorFinding, ColorRole } from './brand-findings.ts'
-import { chroma, contrast, distance, type Perceived, perceived } from './color-space.ts'
+import { contrastOf } from './color/contrast.ts'
+import { chroma, distance, type Perceived, perceived } from './color/perceived.ts'
 
 /** Colors closer than this count as one. */
 const same = 0.03
@@ -66,14 +67,14 @@ const backgroundOf = (colors: readonly Color[]): Color => {
 }
 
 const textOn = (background: Color, colors: readonly Color[]): Color => {
-  const isReadable = (color: Color): boolean => contrast(color.hex, background.hex) >= readable
+  const isReadable = (color: Color): boolean => contrastOf(color.hex, background.hex) >= readable
   const named = hinted(colors, 'text')
   if (named && isReadable(named)) return named
   const plain = colors.filter(color => !isColorful(color)).find(isReadable)
   // a dark color that is the strongest of the brand is its primary one
   const dark = colors.slice(1 + colors.findIndex(isColorful)).find(color => isDark(color) && isReadable(color))
-  const soft = contrast('#111111', background.hex) >= readable ? '#111111' : undefined
-  const hard = contrast('#000000', background.hex) >= readable ? '#000000' : '#ffffff'
+  const soft = contrastOf('#111111', background.hex) >= readable ? '#111111' : undefined
+  const hard = contrastOf('#000000', background.hex) >= readable ? '#000000' : '#ffffff'
   return plain ?? dark ?? added(soft ?? hard)
 }
 
@@ -82,7 +83,7 @@ const lesserRole = (color: Color, background: Color): ColorRole => {
   const [hint] = color.hints.keys()
   if (hint) return hint
   if (isColorful(color)) return 'accent'
-  return contrast(color.hex, background.hex) >= readable ? 'text' : 'background'
+  return contrastOf(color.hex, background.hex) >= readable ? 'text' : 'background'
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { BrandProfile } from './brand.ts'
 import { contrastOf, isDark, leastContrast, readableOn } from './color/contrast.ts'
-import { hexOf, type Oklch, oklchOf } from './color/oklch.ts'
+import { hexOf, oklchOf } from './color/oklch.ts'
+import { distance, perceived } from './color/perceived.ts'
 
 /** The colors of a template, each `#rrggbb`; every text color can be read on what is behind it. */
 export type Palette = {
@@ -24,9 +25,7 @@ const withLight = (hex: string, l: number, mostChroma: number): string => {
   const color = oklchOf(hex)
   return hexOf({ ...color, l, c: Math.min(color.c, mostChroma) })
 }
-const distance = (a: Oklch, b: Oklch): number =>
-  Math.hypot(a.l - b.l, a.c * Math.cos(a.h) - b.c * Math.cos(b.h), a.c * Math.sin(a.h) - b.c * Math.sin(b.h))
-const areAlike = (a: string, b: string): boolean => distance(oklchOf(a), oklchOf(b)) < 0.06
+const areAlike = (a: string, b: string): boolean => distance(perceived(a), perceived(b)) < 0.06
 
 /** White on a button wherever a slightly darker button allows it, since that is what people expect; else black or white. */
 const button = (wanted: string): { readonly back: string; readonly front: string } => {

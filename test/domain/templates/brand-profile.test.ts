@@ -8,7 +8,7 @@ import { nothingFound } from '../../../src/domain/templates/brand-findings.ts'
 import { brandFonts } from '../../../src/domain/templates/brand-fonts.ts'
 import { brandProfile } from '../../../src/domain/templates/brand-profile.ts'
 import { brandTone } from '../../../src/domain/templates/brand-tone.ts'
-import { contrast } from '../../../src/domain/templates/color-space.ts'
+import { contrastOf } from '../../../src/domain/templates/color/contrast.ts'
 
 const roles = (findings: readonly ColorFinding[]): string[] =>
   brandColors(findings).map(({ role, hex }) => `${role} ${hex}`)
@@ -33,7 +33,7 @@ test('the text color is one that can be read on the background', () => {
       { hex: '#808080', weight: 5, hint: 'text' },
     ])
     const [text] = colors.filter(({ role }) => role === 'text')
-    assert.ok(contrast(text!.hex, background) >= 4.5, `${text!.hex} on ${background}`)
+    assert.ok(contrastOf(text!.hex, background) >= 4.5, `${text!.hex} on ${background}`)
   }
 })
 

@@ -1,5 +1,5 @@
 import type { ColorFinding } from '../../../domain/templates/brand-findings.ts'
-import { distance, hexOf, type Perceived, perceivedOf } from '../../../domain/templates/color-space.ts'
+import { distance, hexOfChannels, type Perceived, perceivedOf } from '../../../domain/templates/color/perceived.ts'
 
 /** Pixels as red, green, blue and alpha, 0 to 255, row by row. */
 export type Pixels = { readonly data: Uint8Array | Uint8ClampedArray; readonly width: number; readonly height: number }
@@ -75,7 +75,7 @@ const colorOf = (bins: readonly Bin[], count: number): string => {
   const [[rgb, times]] = [...heaviest.exact].sort(([a, x], [b, y]) => y - x || a - b) as [[number, number]]
   return times * 5 >= count
     ? `#${rgb.toString(16).padStart(6, '0')}`
-    : hexOf(heaviest.red / heaviest.count, heaviest.green / heaviest.count, heaviest.blue / heaviest.count)
+    : hexOfChannels(heaviest.red / heaviest.count, heaviest.green / heaviest.count, heaviest.blue / heaviest.count)
 }
 
 /** `weight`: the share of the picture's opaque pixels. `clear`: the share of pixels that are not opaque. */

@@ -1,5 +1,5 @@
 import type { BrandImage, DesignLayer } from '../../../domain/templates/brand.ts'
-import { hexOf } from '../../../domain/templates/color-space.ts'
+import { hexOfChannels } from '../../../domain/templates/color/perceived.ts'
 import type { Pixels } from '../pictures/palette.ts'
 import type { PictureRead } from '../pictures/read-picture.ts'
 import { canBlend, drawOver, isNormal } from './blend.ts'
@@ -30,7 +30,7 @@ const fillOf = ({ data }: Pixels): string | undefined => {
   if (alpha !== 255) return undefined
   for (let at = 4; at < data.length; at += 4)
     if (data[at] !== red || data[at + 1] !== green || data[at + 2] !== blue || data[at + 3] !== 255) return undefined
-  return hexOf(red, green, blue)
+  return hexOfChannels(red, green, blue)
 }
 
 const areaOf = ({ left = 0, top = 0, right = 0, bottom = 0 }: Partial<Box> = {}): number =>

@@ -1,6 +1,6 @@
 import type { Color, Layer, LayerTextData, TextStyle } from 'ag-psd'
 import type { DesignLayer } from '../../../domain/templates/brand.ts'
-import { hexOf } from '../../../domain/templates/color-space.ts'
+import { hexOfChannels } from '../../../domain/templates/color/perceived.ts'
 import { fontOf } from '../font-name.ts'
 import type { Box } from './layer-pixels.ts'
 
@@ -15,9 +15,9 @@ const metrics = { middleToBaseline: 0.345, capitals: 0.73 }
 const slack = 0.02
 
 const hexOfColor = (color: Color | undefined): string => {
-  if (color && 'r' in color) return hexOf(color.r, color.g, color.b)
-  if (color && 'fr' in color) return hexOf(color.fr * 255, color.fg * 255, color.fb * 255)
-  if (color && 'k' in color && !('c' in color)) return hexOf(255 - color.k, 255 - color.k, 255 - color.k)
+  if (color && 'r' in color) return hexOfChannels(color.r, color.g, color.b)
+  if (color && 'fr' in color) return hexOfChannels(color.fr * 255, color.fg * 255, color.fb * 255)
+  if (color && 'k' in color && !('c' in color)) return hexOfChannels(255 - color.k, 255 - color.k, 255 - color.k)
   return '#000000'
 }
 

@@ -1,4 +1,8 @@
-import { hexOf, linearOf, oklchOf } from './oklch.ts'
+import { modeLrgb, modeRgb, useMode, wcagContrast } from 'culori/fn'
+import { hexOf, oklchOf } from './oklch.ts'
+
+useMode(modeRgb)
+useMode(modeLrgb)
 
 /** The least contrast of a text and what is behind it (TEMPLATE-19): level AA of WCAG 2.2 for text of any size. */
 export const leastContrast = 4.5
@@ -6,16 +10,8 @@ export const leastContrast = 4.5
 const aimed = 4.6
 const steps = 256
 
-const luminance = (hex: string): number => {
-  const [r, g, b] = linearOf(hex)
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b
-}
-
 /** The contrast of two colors `#rrggbb`, 1 to 21. https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio */
-export const contrastOf = (a: string, b: string): number => {
-  const [light, dark] = [luminance(a), luminance(b)].sort((x, y) => y - x)
-  return (light! + 0.05) / (dark! + 0.05)
-}
+export const contrastOf = (a: string, b: string): number => wcagContrast(a, b)
 
 /**
  * The color nearest to the wanted one that can be read on a background: only its lightness changes, in a perceptual space, and its

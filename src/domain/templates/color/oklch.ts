@@ -1,63 +1,42 @@
-/** A color of the perceptual space OKLCH: lightness 0 to 1, chroma from 0, hue in radians. https://bottosson.github.io/posts/oklab/ */
+import { converter, formatHex, modeLrgb, modeOklab, modeOklch, modeRgb, useMode } from 'culori/fn'
+
+useMode(modeRgb)
+useMode(modeLrgb)
+useMode(modeOklab)
+useMode(modeOklch)
+
+/** A color of the perceptual space OKLCH: lightness 0 to 1, chroma from 0, hue in degrees. https://bottosson.github.io/posts/oklab/ */
 export type Oklch = { readonly l: number; readonly c: number; readonly h: number }
 
-/** Red, green and blue, 0 to 1, linear in light. */
-type Linear = readonly [red: number, green: number, blue: number]
+const oklch = converter('oklch')
 
-const channel = (hex: string, at: number): number => {
-  const value = Number.parseInt(hex.slice(at, at + 2), 16) / 255
-  return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
-}
-/** The light of a color `#rrggbb`. */
-export const linearOf = (hex: string): Linear => [channel(hex, 1), channel(hex, 3), channel(hex, 5)]
-
-const byteOf = (light: number): string => {
-  const value = light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055
-  return Math.round(Math.min(1, Math.max(0, value)) * 255)
-    .toString(16)
-    .padStart(2, '0')
-}
-
-/** A color `#rrggbb` in OKLCH. */
+/** A color `#rrggbb` in OKLCH; black for anything else. */
 export const oklchOf = (hex: string): Oklch => {
-  const [r, g, b] = linearOf(hex)
-  const long = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
-  const medium = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b)
-  const short = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b)
-  const a = 1.9779984951 * long - 2.428592205 * medium + 0.4505937099 * short
-  const other = 0.0259040371 * long + 0.7827717662 * medium - 0.808675766 * short
-  return {
-    l: 0.2104542553 * long + 0.793617785 * medium - 0.0040720468 * short,
-    c: Math.hypot(a, other),
-    h: Math.atan2(other, a),
+  const { l, c, h = 0 } = oklch(hex) ?? { l: 0, c: 0 }
+  return { l, c, h }
+}
+
+const linear = converter('lrgb')
+/** Beyond what screens show by so little that nobody sees it, as colors of screens are after they were converted. */
+const tolerance = 0.0005
+const steps = 16
+
+const isShown = (color: Oklch): boolean => {
+  const { r, g, b } = linear({ mode: 'oklch', ...color })
+  return [r, g, b].every(light => light >= -tolerance && light <= 1 + tolerance)
+}
+
+/**
+ * The color `#rrggbb` that screens can show: its chroma is lowered as far as needed. clampChroma of culori has no tolerance, and would change colors that
+ * only were converted.
+ */
+export const hexOf = ({ l, c, h }: Oklch): string => {
+  const color = { l: Math.min(1, Math.max(0, l)), c, h }
+  let [low, high] = isShown(color) ? [c, c] : [0, c]
+  for (let step = 0; low < high && step < steps; step++) {
+    const middle = (low + high) / 2
+    if (isShown({ ...color, c: middle })) low = middle
+    else high = middle
   }
-}
-
-const linearOfOklch = ({ l, c, h }: Oklch): Linear => {
-  const [a, b] = [c * Math.cos(h), c * Math.sin(h)]
-  const long = (l + 0.3963377774 * a + 0.2158037573 * b) ** 3
-  const medium = (l - 0.1055613458 * a - 0.0638541728 * b) ** 3
-  const short = (l - 0.0894841775 * a - 1.291485548 * b) ** 3
-  return [
-    4.0767416621 * long - 3.3077115913 * medium + 0.2309699292 * short,
-    -1.2684380046 * long + 2.6097574011 * medium - 0.3413193965 * short,
-    -0.0041960863 * long - 0.7034186147 * medium + 1.707614701 * short,
-  ]
-}
-const isShown = (light: Linear): boolean => light.every(value => value >= -0.0005 && value <= 1.0005)
-
-/** The color `#rrggbb` that screens can show: its chroma is lowered as far as needed. */
-export const hexOf = (color: Oklch): string => {
-  const l = Math.min(1, Math.max(0, color.l))
-  let [low, high] = [0, color.c]
-  if (!isShown(linearOfOklch({ ...color, l })))
-    for (let step = 0; step < 16; step++) {
-      const c = (low + high) / 2
-      if (isShown(linearOfOklch({ ...color, l, c }))) low = c
-      else high = c
-    }
-  else low = color.c
-  return `#${linearOfOklch({ ...color, l, c: low })
-    .map(byteOf)
-    .join('')}`
+  return formatHex({ mode: 'oklch', ...color, c: low })
 }

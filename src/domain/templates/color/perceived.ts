@@ -1,4 +1,4 @@
-import { converter, formatHex, modeLrgb, modeOklab, modeRgb, useMode, wcagContrast } from 'culori/fn'
+import { converter, formatHex, modeLrgb, modeOklab, modeRgb, useMode } from 'culori/fn'
 
 useMode(modeRgb)
 useMode(modeLrgb)
@@ -20,7 +20,7 @@ export const perceivedOf = (red: number, green: number, blue: number): Perceived
   return { l, a, b }
 }
 /** `#rrggbb` of channels of 0 to 255. */
-export const hexOf = (red: number, green: number, blue: number): string =>
+export const hexOfChannels = (red: number, green: number, blue: number): string =>
   formatHex({ mode: 'rgb', r: red / 255, g: green / 255, b: blue / 255 })
 
 /** 0 for the same color, 1 for black and white; below 0.03 hardly anybody sees a difference. */
@@ -29,6 +29,3 @@ export const distance = (one: Perceived, other: Perceived): number =>
 
 /** How colorful a color is: 0 for gray, about 0.3 for the strongest colors of a screen. */
 export const chroma = ({ a, b }: Perceived): number => Math.hypot(a, b)
-
-/** Contrast as WCAG 2 defines it, 1 to 21; text is readable from 4.5 on. */
-export const contrast = (one: string, other: string): number => wcagContrast(one, other)
