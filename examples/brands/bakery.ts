@@ -24,6 +24,14 @@ export const bakery: Design = {
       svg: '<rect width="240" height="160" fill="#8c4a1d"/><circle cx="80" cy="60" r="30" fill="#f2d2a0"/>',
     },
     {
+      name: 'product photo',
+      x: 350,
+      y: 160,
+      width: 200,
+      height: 170,
+      svg: '<path d="M12 128 Q0 40 100 34 Q200 40 188 128 Q184 146 160 146 H40 Q16 146 12 128 Z" fill="#b9702b"/><path d="M24 92 Q40 52 100 48 Q160 52 176 92 Q140 70 100 70 Q60 70 24 92 Z" fill="#e3a85c"/><g stroke="#f6dcb0" stroke-width="9" stroke-linecap="round"><path d="M62 62 L80 104"/><path d="M98 56 L112 102"/><path d="M132 60 L144 98"/></g>',
+    },
+    {
       name: 'old price',
       hidden: true,
       x: 20,
@@ -71,6 +79,22 @@ export const bakery: Design = {
           },
         },
       ],
+    },
+    {
+      name: 'product name',
+      x: 330,
+      y: 378,
+      width: 240,
+      height: 28,
+      text: { content: 'Stone-baked rye', font: 'DejaVuSans', size: 19, color: '#3b1f0f', align: 'center' },
+    },
+    {
+      name: 'price',
+      x: 330,
+      y: 406,
+      width: 240,
+      height: 46,
+      text: { content: '£4.20', font: 'DejaVuSans-Bold', size: 36, color: '#b3261e', align: 'center' },
     },
     {
       name: 'button',

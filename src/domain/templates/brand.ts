@@ -39,7 +39,11 @@ const box = { x: integer(), y: integer(), width: integer(1), height: integer(1) 
 /** A visible layer of a design, from back to front. Pixels of the design; opacity 0 to 1. */
 export const DesignLayer = t.union([
   fields({ kind: t.literal('image'), name: t.string, ...box, opacity: t.number, image: BrandImage }),
-  fields({ kind: t.literal('fill'), name: t.string, ...box, opacity: t.number, color: t.string }),
+  fields(
+    { kind: t.literal('fill'), name: t.string, ...box, opacity: t.number, color: t.string },
+    /** Pixels of its corners. */
+    { radius: t.number },
+  ),
   fields({
     kind: t.literal('text'),
     name: t.string,

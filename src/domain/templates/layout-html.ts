@@ -6,9 +6,10 @@ type Addresses = (image: BrandImage) => string
 type TextLayer = Extract<DesignLayer, { readonly kind: 'text' }>
 
 /** A name of a font as a CSS string; nothing that could end the string is left. */
-const quoted = (family: string): string => `'${family.replaceAll(/[^\p{L}\p{N} _.-]/gu, '')}'`
+export const quotedFamily = (family: string): string => `'${family.replaceAll(/[^\p{L}\p{N} _.-]/gu, '')}'`
 
-const hex = (color: string): string => (/^#[0-9a-f]{6}$/.test(color) ? color : '#000000')
+/** A color of a layer as CSS: `#rrggbb`, black for anything else. */
+export const layerColor = (color: string): string => (/^#[0-9a-f]{6}$/.test(color) ? color : '#000000')
 
 const boxOf = ({ x, y, width, height, opacity }: DesignLayer): string =>
   `position:absolute;left:${x}px;top:${y}px;width:${width}px;height:${height}px;${opacity < 1 ? `opacity:${opacity};` : ''}`
@@ -18,9 +19,9 @@ const sides = { left: 'flex-start', center: 'center', right: 'flex-end' } as con
 /** A text is a flex item, so that one that is wider than its box stays centered, or keeps its right edge. */
 const textOf = (layer: TextLayer): string => {
   const { family, size, weight, italic, color, align, leading, wraps, content } = layer
-  const font = `font:${italic ? 'italic ' : ''}${weight} ${size}px/${leading}px ${quoted(family)},${genericOf(family)};`
+  const font = `font:${italic ? 'italic ' : ''}${weight} ${size}px/${leading}px ${quotedFamily(family)},${genericOf(family)};`
   const flow = `display:flex;justify-content:${sides[align]};text-align:${align};white-space:${wraps ? 'pre-wrap' : 'pre'};`
-  return `<div style="${boxOf(layer)}${flow}${escapeHtml(font)}color:${hex(color)}"><span>${escapeHtml(content)}</span></div>`
+  return `<div style="${boxOf(layer)}${flow}${escapeHtml(font)}color:${layerColor(color)}"><span>${escapeHtml(content)}</span></div>`
 }
 
 const elementOf = (layer: DesignLayer, addressOf: Addresses): string => {
@@ -28,7 +29,7 @@ const elementOf = (layer: DesignLayer, addressOf: Addresses): string => {
     case 'image':
       return `<img alt="" src="${escapeHtml(addressOf(layer.image))}" style="${boxOf(layer)}">`
     case 'fill':
-      return `<div style="${boxOf(layer)}background:${hex(layer.color)}"></div>`
+      return `<div style="${boxOf(layer)}${layer.radius === undefined ? '' : `border-radius:${layer.radius}px;`}background:${layerColor(layer.color)}"></div>`
     case 'text':
       return textOf(layer)
   }

@@ -76,7 +76,7 @@ test('text stays text, except under layers that mix with it', async ({ brands })
   const { layout: mixed, warnings } = await read(brands, designs.mixed!)
   assert.equal(
     mixed.layers.map(({ kind, name }) => `${kind} ${name}`),
-    ['image background', 'image over', 'text label'],
+    ['image background', 'fill over', 'text label'],
   )
   assert.equal(warnings, ['Layers that mix with those under them were drawn together as one picture.'])
 })

@@ -74,9 +74,9 @@ test('a PSD is read as its layers, with copy, fonts and logo', async ({ brands }
   assert.equal(colorsOf(profile, 5), [
     'background #fff4e0',
     'primary #d98e32',
-    'secondary #8c4a1d',
-    'accent #5b2a86',
+    'secondary #5b2a86',
     'text #3b1f0f',
+    'accent #b3261e',
   ])
   assert.equal(fontsOf(profile), ['heading DejaVu Serif 700 serif', 'body DejaVu Sans 400 sans-serif'])
   assert.equal(profile.copy, {
@@ -88,12 +88,15 @@ test('a PSD is read as its layers, with copy, fonts and logo', async ({ brands }
   const layers = profile.layout?.layers.map(({ kind, name }) => `${kind} ${name}`)
   assert.equal(layers, [
     'fill background',
-    'image circle',
+    'fill circle',
     'image crumbs',
+    'image product photo',
     'image logo Morrow & Rye',
     'text headline',
     'text body',
-    'image shape',
+    'text product name',
+    'text price',
+    'fill shape',
     'text button label',
     'image stripe',
     'text badge',
@@ -128,9 +131,9 @@ test('several sources are one brand: the first one that has a name, logo or layo
   )
   assert.is(profile.name, 'Fernhollow Garden')
   assert.equal([profile.logo?.width, profile.logo?.height], [120, 120])
-  assert.is(profile.layout?.layers.length, 10)
+  assert.is(profile.layout?.layers.length, 13)
   assert.equal(profile.copy.headlines.at(-1), 'Warm bread every morning')
-  assert.is(profile.images.length, 12)
+  assert.is(profile.images.length, 11)
 })
 
 test('the same files are read the same way each time, and every picture is stored', async ({ brands, server }) => {

@@ -1,8 +1,8 @@
 import type { BrandImage, DesignLayer } from '../../../domain/templates/brand.ts'
-import { hexOfChannels } from '../../../domain/templates/color/perceived.ts'
 import type { Pixels } from '../pictures/palette.ts'
 import type { PictureRead } from '../pictures/read-picture.ts'
 import { canBlend, drawOver, isNormal } from './blend.ts'
+import { fillOf } from './fill-of.ts'
 import type { FlatLayer } from './flat-layers.ts'
 import { type Box, boxIn, layerPixels, type Placed, type Size } from './layer-pixels.ts'
 import { gridOf } from './likeness.ts'
@@ -23,15 +23,6 @@ export type DesignRead = {
 const asImage = ({ image }: PictureRead): BrandImage => ({ ...image, role: 'picture' })
 
 const boxOf = ({ x, y, width, height }: Placed) => ({ x, y, width, height })
-
-/** The one color of a layer that is a plain rectangle. */
-const fillOf = ({ data }: Pixels): string | undefined => {
-  const [red = 0, green = 0, blue = 0, alpha] = data
-  if (alpha !== 255) return undefined
-  for (let at = 4; at < data.length; at += 4)
-    if (data[at] !== red || data[at + 1] !== green || data[at + 2] !== blue || data[at + 3] !== 255) return undefined
-  return hexOfChannels(red, green, blue)
-}
 
 const areaOf = ({ left = 0, top = 0, right = 0, bottom = 0 }: Partial<Box> = {}): number =>
   Math.max(0, right - left) * Math.max(0, bottom - top)
@@ -91,9 +82,9 @@ export const designLayers = async (
     grid.draw(pixels, opacity)
     const name = (layer.name ?? '').slice(0, 255).toWellFormed()
     const text = clippedTo ? undefined : textLayer(layer, box, opacity)
-    const color = fillOf(pixels)
+    const fill = text ? undefined : fillOf(pixels)
     if (text) layers.push(text)
-    else if (color) layers.push({ kind: 'fill', name, ...boxOf(pixels), opacity, color })
+    else if (fill) layers.push({ kind: 'fill', name, ...boxOf(pixels), opacity, ...fill })
     else await addImage(pixels, name, opacity)
     if (layer.text && !text) drawnTexts.push(name)
   }
