@@ -39,7 +39,8 @@ export const nodeGenerator = (config: Config, { blobs, renderer, logger }: Gener
       const checks = openChecks({ threads, renderer, blobs, logger })
       if (model === undefined || fetcher === undefined) {
         const { openBuiltIn } = await import('../adapters/template-generator/built-in/open-built-in.ts')
-        return { ...openBuiltIn({ threads, checks }), close: threads.close }
+        const { composeDesign } = await import('../adapters/template-generator/built-in/compose-design.ts')
+        return { ...openBuiltIn({ threads, checks, composeDesign }), close: threads.close }
       }
       const { openModel } = await import('../adapters/template-generator/model/open-model.ts')
       return { ...openModel({ settings: model, fetcher, checks }), close: threads.close }

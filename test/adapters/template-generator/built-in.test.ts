@@ -2,6 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openBuiltIn } from '../../../src/adapters/template-generator/built-in/open-built-in.ts'
 import { openChecks } from '../../../src/adapters/template-generator/checks/open-checks.ts'
+import type { ComposedLayout } from '../../../src/domain/templates/design/compose-layout.ts'
 import { sizesOf } from '../../../src/domain/templates/size.ts'
 import { RendererUnavailable } from '../../../src/ports/renderer.ts'
 import { noLog } from '../../support/rendering/rendering.ts'
@@ -141,17 +142,17 @@ test('HTML that would take hours or all memory is refused', async ({ given }) =>
 test('a design is used where its shape is near and it passes the checks, else the reason is a warning', async ({
   given,
 }) => {
-  const layout = { width: 1200, height: 1000, layers: [] }
   const own = await html(given)
-  const composeLayout = () => own.replace('Spring starts here', 'From the design')
-  const withDesign = brief({ brand: brand({ layout }) })
-  const near = openBuiltIn({ ...given, composeLayout })
-  assert.match(made(await near.compose(withDesign, size, going())).html, 'From the design')
-  assert.not.match(made(await near.compose(withDesign, { width: 728, height: 90 }, going())).html, 'From the design')
-  const broken = openBuiltIn({ ...given, composeLayout: () => '<p>nothing</p>' })
-  const { html: instead, warnings } = made(await broken.compose(withDesign, size, going()))
-  assert.match(instead, 'Spring starts here')
-  assert.match(warnings.join(), 'The layout of the design was not used')
+  const near = openBuiltIn({ ...given, composeDesign: () => ({ html: own.replace('Spring starts', 'Designs start') }) })
+  assert.match(made(await near.compose(brief(), size, going())).html, 'Designs start')
+  const refused = async (composed: ComposedLayout): Promise<string> => {
+    const generator = openBuiltIn({ ...given, composeDesign: () => composed })
+    const { html: instead, warnings } = made(await generator.compose(brief(), size, going()))
+    assert.match(instead, 'Spring starts here')
+    return warnings.join()
+  }
+  assert.match(await refused({ html: '<p>nothing</p>' }), 'The layout of the design was not used')
+  assert.match(await refused({ missing: ['the price'] }), 'it has no place for the price')
 })
 
 test('a renderer or a store that is away is a failure that may pass', async ({ given }) => {

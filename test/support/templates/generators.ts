@@ -1,3 +1,4 @@
+import { composeDesign } from '../../../src/adapters/template-generator/built-in/compose-design.ts'
 import { openBuiltIn } from '../../../src/adapters/template-generator/built-in/open-built-in.ts'
 import { type Checks, openChecks } from '../../../src/adapters/template-generator/checks/open-checks.ts'
 import { openThreads, type TemplateThreads } from '../../../src/adapters/template-generator/open-threads.ts'
@@ -35,7 +36,7 @@ export const generating = async (logger: Logger = noLog): Promise<Generating> =>
     renderer,
     threads,
     checks,
-    builtIn: openBuiltIn({ threads, checks }),
+    builtIn: openBuiltIn({ threads, checks, composeDesign }),
     async close() {
       await threads.close()
       await renderer.close()

@@ -1,7 +1,6 @@
 import { expectedColumns } from '../../../domain/templates/columns.ts'
 import type { ComposeBrief } from '../../../domain/templates/compose/compose.ts'
 import { libraryAddress } from '../../../domain/templates/library-address.ts'
-import { isNearShape } from '../../../domain/templates/shape.ts'
 import type { TemplateSize } from '../../../domain/templates/size.ts'
 import {
   type GeneratorFailure,
@@ -9,44 +8,16 @@ import {
   type MadeTemplate,
   type TemplateBrief,
 } from '../../../ports/template-generator.ts'
-import { type Checks, faultsOf } from '../checks/open-checks.ts'
+import { faultsOf } from '../checks/open-checks.ts'
 import { unchecked } from '../failure.ts'
-import type { TemplateThreads } from '../open-threads.ts'
-
-/** The HTML of the design that a brief holds, in a size; undefined: it cannot be used for it. */
-export type ComposeLayout = (brief: TemplateBrief, size: TemplateSize) => string | undefined
-
-/** What both parts of the generator use. */
-export type BuiltInMeans = {
-  readonly threads: TemplateThreads
-  readonly checks: Checks
-  readonly composeLayout?: ComposeLayout | undefined
-}
+import { fromDesign } from './compose-design.ts'
+import type { BuiltInMeans } from './means.ts'
 
 const composeBriefOf = ({ brand, retailerName, accountId, logoPath }: TemplateBrief): ComposeBrief => ({
   brand,
   retailerName,
   logo: logoPath === undefined ? undefined : libraryAddress(accountId, logoPath),
 })
-
-/** The design of the brief, where its shape is near the size and it passes the checks; else the reason in words. */
-const fromLayout = async (
-  { checks, composeLayout }: BuiltInMeans,
-  brief: TemplateBrief,
-  size: TemplateSize,
-  signal: AbortSignal,
-): Promise<MadeTemplate | GeneratorFailure | string | undefined> => {
-  const { layout } = brief.brand
-  if (layout === undefined || composeLayout === undefined || !isNearShape(layout, size)) return undefined
-  const html = composeLayout(brief, size)
-  if (html === undefined) return undefined
-  const checked = await checks({ brief, html, size, expected: expectedColumns }, signal)
-  if (isGeneratorFailure(checked)) return checked
-  const [fault] = faultsOf(checked)
-  if (checked.html !== undefined && fault === undefined)
-    return { html: checked.html, warnings: checked.findings.map(({ detail }) => detail) }
-  return `The layout of the design was not used: ${fault?.detail ?? 'it is not safe.'}`
-}
 
 /**
  * The ways to compose a template, the best first: a logo may have the color of the brand's background, as it is on other pages, and is then shown on
@@ -93,7 +64,7 @@ const byRules = async (
 export const composeBuiltIn =
   (means: BuiltInMeans) =>
   async (brief: TemplateBrief, size: TemplateSize, signal: AbortSignal): Promise<MadeTemplate | GeneratorFailure> => {
-    const designed = await fromLayout(means, brief, size, signal)
+    const designed = await fromDesign(means, brief, size, signal)
     if (typeof designed === 'object') return designed
     const made = await byRules(means, brief, size, signal)
     if (isGeneratorFailure(made) || designed === undefined) return made

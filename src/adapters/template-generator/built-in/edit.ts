@@ -1,6 +1,5 @@
 import { expectedColumns } from '../../../domain/templates/columns.ts'
-import type { Edited } from '../../../domain/templates/edit/edit-template.ts'
-import { type Finding, quoted } from '../../../domain/templates/finding.ts'
+import { quoted } from '../../../domain/templates/finding.ts'
 import { onTake } from '../../../domain/templates/prompt/takes.ts'
 import type { TemplateEdit } from '../../../domain/templates/prompt/template-edit.ts'
 import { understand } from '../../../domain/templates/prompt/understand.ts'
@@ -12,43 +11,11 @@ import {
 } from '../../../ports/template-generator.ts'
 import { type Checked, faultsOf } from '../checks/open-checks.ts'
 import { unchecked } from '../failure.ts'
-import type { BuiltInMeans } from './compose.ts'
+import type { BuiltInMeans } from './means.ts'
+import { type Tried, tryOut } from './try-out.ts'
 
 /** Edits of a prompt that are tried one by one, when all together do not pass the checks. */
 const mostSingly = 8
-
-/** A template and what is wrong with it. */
-type Tried = { readonly html: string; readonly warnings: readonly string[]; readonly faults: readonly Finding[] }
-
-const unreadableOf = (faults: readonly Finding[]) =>
-  faults.flatMap(({ element, colors }) =>
-    element === undefined || colors === undefined ? [] : [{ element, ...colors }],
-  )
-
-const tryOut = (
-  means: BuiltInMeans,
-  { brief, size }: TemplateEditRequest,
-  expected: readonly string[],
-  signal: AbortSignal,
-) => {
-  const checkedOf = async ({ html, warnings }: Edited): Promise<Tried | GeneratorFailure> => {
-    const checked = await means.checks({ brief, html, size, expected }, signal)
-    if (isGeneratorFailure(checked)) return checked
-    return { html: checked.html ?? html, warnings, faults: faultsOf(checked) }
-  }
-  /** Edits a template; texts that cannot be read then get the nearest color that can. */
-  return async (html: string, edits: readonly TemplateEdit[]): Promise<Tried | GeneratorFailure> => {
-    const edited = await means.threads.run(brief.accountId, 'edit', { html, edits }, signal)
-    if (isGeneratorFailure(edited)) return edited
-    const tried = await checkedOf(edited)
-    if (isGeneratorFailure(tried)) return tried
-    const texts = unreadableOf(tried.faults)
-    if (texts.length === 0) return tried
-    const recolored = await means.threads.run(brief.accountId, 'recolor', { html: tried.html, texts }, signal)
-    if (isGeneratorFailure(recolored)) return recolored
-    return checkedOf({ html: recolored.html, warnings: [...edited.warnings, ...recolored.warnings] })
-  }
-}
 
 /** Carries out the edits one after the other, and leaves out those after which the template does not pass the checks. */
 const singly = async (
@@ -86,7 +53,7 @@ export const editBuiltIn =
     if (before.html === undefined) return unchecked(faultsOf(before))
     const { edits, unknown } = understand(prompt)
     const { edits: chosen, note } = onTake(edits, take)
-    const attempt = tryOut(
+    const { edited: attempt } = tryOut(
       means,
       asked,
       expectedColumns.filter(column => before.columns.includes(column)),

@@ -1,6 +1,7 @@
 import type { TemplateGenerator } from '../../../ports/template-generator.ts'
-import { type BuiltInMeans, composeBuiltIn } from './compose.ts'
+import { composeBuiltIn } from './compose.ts'
 import { editBuiltIn } from './edit.ts'
+import type { BuiltInMeans } from './means.ts'
 
 /** The generator that needs no model: the same brief and prompt give the same template (ADR 0063). */
 export const openBuiltIn = (means: BuiltInMeans): TemplateGenerator => ({

@@ -1,6 +1,7 @@
 import escapeHtml from 'escape-html'
 import type { Corners } from '../corners.ts'
 import type { Palette } from '../palette.ts'
+import { styled } from '../styled.ts'
 import type { Texts } from './texts.ts'
 import type { TypeScale } from './type-scale.ts'
 
@@ -17,11 +18,6 @@ export type PartInput = {
   /** Whether the size has no room for a badge and a former price, so that they are hidden until somebody adds them. */
   readonly isTiny: boolean
 }
-
-const styled = (values: Readonly<Record<string, string | number | undefined>>): string =>
-  Object.entries(values)
-    .flatMap(([property, value]) => (value === undefined ? [] : [`${property}:${value}`]))
-    .join(';')
 
 const hidden = (isHidden: boolean) => (isHidden ? 'none' : undefined)
 

@@ -1,0 +1,55 @@
+import { expectedColumns } from '../../../domain/templates/columns.ts'
+import { plainText } from '../../../domain/templates/compose/texts.ts'
+import { composeLayout } from '../../../domain/templates/design/compose-layout.ts'
+import { libraryAddress } from '../../../domain/templates/library-address.ts'
+import { isNearShape } from '../../../domain/templates/shape.ts'
+import type { TemplateSize } from '../../../domain/templates/size.ts'
+import {
+  type GeneratorFailure,
+  isGeneratorFailure,
+  type MadeTemplate,
+  type TemplateBrief,
+} from '../../../ports/template-generator.ts'
+import type { BuiltInMeans, ComposeDesign } from './means.ts'
+import { tryOut } from './try-out.ts'
+
+/** The pictures of a design are files of the account's library (TEMPLATE-32). */
+export const composeDesign: ComposeDesign = ({ brand, retailerName, accountId, logoPath, picturePaths }, size) => {
+  const { layout, logo } = brand
+  if (layout === undefined || !isNearShape(layout, size)) return undefined
+  const addressOf = (blob: string): string | undefined => {
+    const path = picturePaths[blob] ?? (blob === logo?.blob ? logoPath : undefined)
+    return path === undefined ? undefined : libraryAddress(accountId, path)
+  }
+  return composeLayout(
+    {
+      layout,
+      brandName: plainText(brand.name) || plainText(retailerName),
+      logo: logo?.blob,
+      addressOf: ({ blob }) => addressOf(blob),
+    },
+    size,
+  )
+}
+
+/**
+ * The design of a brief as a template that passes the checks; its texts get the nearest color that can be read. Else the reason in words, or undefined
+ * where there is no design for the size.
+ */
+export const fromDesign = async (
+  means: BuiltInMeans,
+  brief: TemplateBrief,
+  size: TemplateSize,
+  signal: AbortSignal,
+): Promise<MadeTemplate | GeneratorFailure | string | undefined> => {
+  const composed = means.composeDesign?.(brief, size)
+  if (composed === undefined) return undefined
+  if ('missing' in composed)
+    return `The layout of the design was not used: it has no place for ${composed.missing.join(', ')}.`
+  const tried = await tryOut(means, { brief, size }, expectedColumns, signal).readable({ ...composed, warnings: [] })
+  if (isGeneratorFailure(tried)) return tried
+  const [fault] = tried.faults
+  return fault === undefined
+    ? { html: tried.html, warnings: tried.warnings }
+    : `The layout of the design was not used: ${fault.detail}`
+}

@@ -1,0 +1,15 @@
+import type { ComposedLayout } from '../../../domain/templates/design/compose-layout.ts'
+import type { TemplateBrief, TemplateSize } from '../../../ports/template-generator.ts'
+import type { Checks } from '../checks/open-checks.ts'
+import type { TemplateThreads } from '../open-threads.ts'
+
+/** The design that a brief holds as a template of a size; undefined: there is none, or it has another shape. */
+export type ComposeDesign = (brief: TemplateBrief, size: TemplateSize) => ComposedLayout | undefined
+
+/** What both parts of the generator use. */
+export type BuiltInMeans = {
+  readonly threads: TemplateThreads
+  readonly checks: Checks
+  /** Makes templates of designs; without it designs are not used. */
+  readonly composeDesign?: ComposeDesign | undefined
+}

@@ -1,0 +1,49 @@
+import type { Edited } from '../../../domain/templates/edit/edit-template.ts'
+import type { Finding } from '../../../domain/templates/finding.ts'
+import type { TemplateEdit } from '../../../domain/templates/prompt/template-edit.ts'
+import {
+  type GeneratorFailure,
+  isGeneratorFailure,
+  type TemplateEditRequest,
+} from '../../../ports/template-generator.ts'
+import { faultsOf } from '../checks/open-checks.ts'
+import type { BuiltInMeans } from './means.ts'
+
+/** A template and what is wrong with it. */
+export type Tried = { readonly html: string; readonly warnings: readonly string[]; readonly faults: readonly Finding[] }
+
+const unreadableOf = (faults: readonly Finding[]) =>
+  faults.flatMap(({ element, colors }) =>
+    element === undefined || colors === undefined ? [] : [{ element, ...colors }],
+  )
+
+/** Tries templates out: draws them, and repairs texts that cannot be read. `expected`: columns that they must name. */
+export const tryOut = (
+  means: BuiltInMeans,
+  { brief, size }: Pick<TemplateEditRequest, 'brief' | 'size'>,
+  expected: readonly string[],
+  signal: AbortSignal,
+) => {
+  const checkedOf = async ({ html, warnings }: Edited): Promise<Tried | GeneratorFailure> => {
+    const checked = await means.checks({ brief, html, size, expected }, signal)
+    if (isGeneratorFailure(checked)) return checked
+    return { html: checked.html ?? html, warnings, faults: faultsOf(checked) }
+  }
+  /** Checks a template; texts that cannot be read get the nearest color that can. */
+  const readable = async (edited: Edited): Promise<Tried | GeneratorFailure> => {
+    const tried = await checkedOf(edited)
+    if (isGeneratorFailure(tried)) return tried
+    const texts = unreadableOf(tried.faults)
+    if (texts.length === 0) return tried
+    const recolored = await means.threads.run(brief.accountId, 'recolor', { html: tried.html, texts }, signal)
+    if (isGeneratorFailure(recolored)) return recolored
+    return checkedOf({ html: recolored.html, warnings: [...edited.warnings, ...recolored.warnings] })
+  }
+  return {
+    readable,
+    async edited(html: string, edits: readonly TemplateEdit[]): Promise<Tried | GeneratorFailure> {
+      const edited = await means.threads.run(brief.accountId, 'edit', { html, edits }, signal)
+      return isGeneratorFailure(edited) ? edited : readable(edited)
+    },
+  }
+}
