@@ -8,7 +8,7 @@ import { adUnitSizeOf, type TemplateSize } from '../size.ts'
 import * as part from './parts.ts'
 import { sheetOf } from './sheet.ts'
 import { textsOf } from './texts.ts'
-import { typeScaleOf } from './type-scale.ts'
+import { type TypeScale, typeScaleOf } from './type-scale.ts'
 
 export type ComposeBrief = {
   readonly brand: BrandProfile
@@ -37,6 +37,18 @@ const panelRadius: Readonly<Record<Shape, (step: number) => string>> = {
 const copy = (...parts: readonly string[]): string =>
   `<div class="copy" data-part="copy" style="text-align:left">${parts.join('')}</div>`
 
+/** The shares of the width that a line of a headline has, and the width of a bold letter in its size. */
+const line = { billboard: 0.55, skyscraper: 0.84, letter: 0.72 }
+/** A billboard has room for a headline of one line, a skyscraper for one word: in smaller letters where it is long. */
+const withFittingHeadline = (scale: TypeScale, shape: Shape, { width }: TemplateSize, headline = ''): TypeScale => {
+  if (shape !== 'billboard' && shape !== 'skyscraper') return scale
+  const longest = shape === 'billboard' ? headline.length : Math.max(...headline.split(' ').map(word => word.length))
+  const fitting = Math.floor((4 * width * line[shape]) / (longest * line.letter)) / 4
+  return { ...scale, headline: Math.max(leastHeadline, Math.min(scale.headline, fitting)) }
+}
+/** A longer word is broken. */
+const leastHeadline = 11
+
 /** The parts in the order of the shape. */
 const bodyOf = (shape: Shape, input: part.PartInput): string => {
   const [logo, picture, headline] = [part.logoPart(input), part.picturePart(input), part.headlinePart(input)]
@@ -62,12 +74,13 @@ const bodyOf = (shape: Shape, input: part.PartInput): string => {
  */
 export const composeTemplate = ({ brand, retailerName, logo, scheme }: ComposeBrief, size: TemplateSize): string => {
   const shape = shapeOf(size)
-  const scale = typeScaleOf(shape, size)
+  const usual = typeScaleOf(shape, size)
+  const texts = textsOf(brand, retailerName, usual)
+  const scale = withFittingHeadline(usual, shape, size, texts.headline)
   const schemes = schemesOf(brand)
   const corners = cornersOf(brand.tone)
   const shown = scheme ?? schemes.first
   const palette = schemes[shown]
-  const texts = textsOf(brand, retailerName, scale)
   const input = {
     palette,
     corners,

@@ -34,7 +34,7 @@ const nominal: Readonly<Record<Shape, Nominal>> = {
   },
   billboard: {
     at: { width: 970, height: 250 },
-    ...{ step: 8, headline: 36, headlineLines: 2, headlineMost: 60, name: 17, nameLines: 2, price: 40, wasPrice: 18 },
+    ...{ step: 8, headline: 36, headlineLines: 2, headlineMost: 36, name: 17, nameLines: 2, price: 40, wasPrice: 18 },
     ...{ cta: 18, badge: 15, logo: { width: 170, height: 40 } },
   },
   rectangle: {
