@@ -4,14 +4,16 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { openRenderer } from '../../src/adapters/renderer/chromium.ts'
 import { openChromiumFolders } from '../../src/adapters/renderer/process/folders.ts'
+import { composeDesign } from '../../src/adapters/template-generator/built-in/compose-design.ts'
 import { openBuiltIn } from '../../src/adapters/template-generator/built-in/open-built-in.ts'
 import { openChecks } from '../../src/adapters/template-generator/checks/open-checks.ts'
+import { picturesOf } from '../../src/adapters/template-generator/checks/pictures.ts'
 import { openThreads } from '../../src/adapters/template-generator/open-threads.ts'
 import { compose } from '../../src/domain/creatives/compose.ts'
 import { adUnitSizeOf, sizesOf, type TemplateSize } from '../../src/domain/templates/size.ts'
 import type { Renderer } from '../../src/ports/renderer.ts'
 import { isGeneratorFailure, type TemplateBrief, type TemplateGenerator } from '../../src/ports/template-generator.ts'
-import { type ExampleBrand, exampleBrands } from './brands.ts'
+import { type ExampleBrand, readExampleBrands } from './brands.ts'
 
 /**
  * Draws the templates of the example brands in every size onto one sheet: `node examples/templates/contact-sheet.ts [file.png]`. Every
@@ -35,25 +37,27 @@ const places: Readonly<Record<string, readonly [left: number, top: number]>> = {
 }
 const block = { width: 1470, height: 640 }
 
-const briefOf = ({ profile, logo }: ExampleBrand): TemplateBrief => ({
-  accountId,
-  brand: profile,
-  retailerName: profile.name,
-  inventoryType: 'OffSite',
-  ...(logo === undefined ? {} : { logoPath: logo }),
-  picturePaths: {},
-})
+const pathOf = (blob: string): string => `brands/${blob}.png`
 
-const drawn = async (renderer: Renderer, html: string, size: TemplateSize, { product, picture }: ExampleBrand) => {
+const briefOf = ({ profile, retailerName }: ExampleBrand): TemplateBrief => {
+  const layers = profile.layout?.layers.flatMap(layer => (layer.kind === 'image' ? [layer.image.blob] : [])) ?? []
+  return {
+    ...{ accountId, brand: profile, retailerName, inventoryType: 'OffSite' },
+    ...(profile.logo === undefined ? {} : { logoPath: pathOf(profile.logo.blob) }),
+    picturePaths: Object.fromEntries(layers.map(blob => [blob, pathOf(blob)])),
+  }
+}
+
+const drawn = async (renderer: Renderer, html: string, size: TemplateSize, brand: ExampleBrand) => {
+  const { product, picture } = brand
+  const ofBrand = picturesOf(briefOf(brand), blobs)
   const columns = { ...product, productImage: `/assets/${accountId}/${picture}` }
   const filled = compose({ html, columns, transformations: [] })
   if ('code' in filled) throw new Error(filled.detail)
   const rendered = await renderer.render({
     ...{ accountId, html: filled.html, ...size, scale: 1, format: 'png', label: adUnitSizeOf(size) },
-    resource: async url => ({
-      body: await imageOf(new URL(url).pathname.split('/').pop() ?? ''),
-      contentType: 'image/png',
-    }),
+    resource: async url =>
+      url.endsWith(picture) ? { body: await imageOf(picture), contentType: 'image/png' } : ofBrand(url),
   })
   if ('code' in rendered) throw new Error(rendered.detail)
   return rendered.bytes
@@ -63,23 +67,24 @@ const blockOf = async (generator: TemplateGenerator, renderer: Renderer, brand: 
   Promise.all(
     sizesOf('OffSite').map(async size => {
       const made = await generator.compose(briefOf(brand), size, new AbortController().signal)
-      if (isGeneratorFailure(made)) throw new Error(`${brand.profile.name} ${adUnitSizeOf(size)}: ${made.detail}`)
+      if (isGeneratorFailure(made)) throw new Error(`${brand.retailerName} ${adUnitSizeOf(size)}: ${made.detail}`)
       const [left, down] = places[adUnitSizeOf(size)] ?? [0, 0]
       return { input: await drawn(renderer, made.html, size, brand), left: gap + left, top: top + gap + down }
     }),
   )
 
+const { brands, blobs } = await readExampleBrands()
 const folder = await mkdtemp(join(tmpdir(), 'endcap-sheet-'))
 const folders = await openChromiumFolders(folder, quiet)
 const renderer = await openRenderer({ folders, noSandbox: process.env.CHROMIUM_NO_SANDBOX === '1', log: quiet })
 const threads = openThreads(quiet)
-const checks = openChecks({ threads, renderer, blobs: { read: imageOf }, logger: quiet })
-const generator = openBuiltIn({ threads, checks })
+const checks = openChecks({ threads, renderer, blobs, logger: quiet })
+const generator = openBuiltIn({ threads, checks, composeDesign })
 try {
   const layers = []
-  for (const [i, brand] of exampleBrands.entries())
+  for (const [i, brand] of brands.entries())
     layers.push(...(await blockOf(generator, renderer, brand, i * (block.height + gap))))
-  const canvas = { width: block.width + 2 * gap, height: (block.height + gap) * exampleBrands.length + gap }
+  const canvas = { width: block.width + 2 * gap, height: (block.height + gap) * brands.length + gap }
   const sheet = sharp({ create: { ...canvas, channels: 3, background: '#dcdad4' } }).composite(layers)
   const file = process.argv[2] ?? new URL('contact-sheet.png', import.meta.url).pathname
   await writeFile(file, await sheet.png({ palette: true, quality: 90, compressionLevel: 9, effort: 10 }).toBuffer())
