@@ -63,6 +63,17 @@ test('brands without colors, texts and fonts, and with very long names, pass the
     for (const one of sizesOf('OffSite')) made(await given.builtIn.compose(brief({ brand: profile }), one, going()))
 })
 
+test('a long headline beside a logo fits into a billboard, and a long word into a skyscraper', async ({ given }) => {
+  for (const [headline, at] of [
+    ['Warm bread every morning, noon and', { width: 970, height: 250 }],
+    ['Harbourlight Coffee', { width: 160, height: 600 }],
+  ] as const) {
+    const { brand: profile, ...rest } = withLogo('2f6b4a')
+    const named = { ...profile, copy: { ...profile.copy, headlines: [headline] } }
+    assert.match(made(await given.builtIn.compose({ ...rest, brand: named }, at, going())).html, `>${headline}</p>`)
+  }
+})
+
 test('edits one after the other pass the checks, in sizes of very different shapes', async ({ given }) => {
   const prompts = [
     'make it dark',

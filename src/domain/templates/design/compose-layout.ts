@@ -55,22 +55,21 @@ const elementsWith = (layout: DesignLayout, parts: DesignParts, { brandName, add
   const strikes = layers.filter(
     (layer, at) => was && at > wasAt && layer.kind !== 'text' && isWithin(layer, was, was.size / 2),
   )
-  const base = layers.find(layer => isFill(layer) && isBackdrop(layer, layout))
-  const ground = base === layers[0] && isFill(base) && base.opacity === 1 ? base : undefined
+  const [base] = layers
+  const ground = isFill(base) && isBackdrop(base, layout) && base.opacity === 1 ? base : undefined
   const left = new Set<DesignLayer | undefined>([badgeFill, ctaFill, ground, ...strikes])
   const growing = new Set<DesignLayer>([name, price, was].flatMap(text => text ?? []))
 
   const backingOf = (text: TextLayer) => {
     const under = layers.slice(0, layers.indexOf(text)).filter(layer => layer !== ground && layer.kind !== 'text')
-    return under.some(layer => shareRows(layer, text) && shareColumns(layer, text))
-      ? { background: 'transparent' as const }
-      : {}
+    const isOver = under.some(layer => shareRows(layer, text) && shareColumns(layer, text))
+    return isOver ? { background: 'transparent' as const } : {}
   }
   // a badge may grow over pictures
-  const inFrontOf = (text: TextLayer) =>
+  const overlaid = (text: TextLayer) =>
     text === badge && badgeFill ? layers.filter(({ kind }) => kind !== 'text') : [ownFill(parts, text) ?? []].flat()
   const roomFor = (text: TextLayer) =>
-    roomOf(text, layout, { growing, ignored: new Set([...strikes, ...inFrontOf(text)]) })
+    roomOf(text, layout, { growing, ignored: new Set([...strikes, ...overlaid(text)]) })
   const row = price && was && areInRow(price, was, parts) ? { price, was } : undefined
   const pricesElement = (both: { readonly price: TextLayer; readonly was: TextLayer }): string => {
     const [first, last] = both.price.x <= both.was.x ? [both.price, both.was] : [both.was, both.price]
