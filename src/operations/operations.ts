@@ -36,5 +36,4 @@ export const operations: readonly Row[] = [
   ...keys,
   ...audit,
   ...serving,
-  ...templates,
 ]
