@@ -146,8 +146,8 @@ test('work that takes too much time or memory is refused, and the next is done',
   const warned: unknown[] = []
   const quiet = () => undefined
   const logger = { debug: quiet, info: quiet, warn: (fields: object) => warned.push(fields), error: quiet }
-  const brands = await open(context, { logger, readMs: 1_500 })
-  const slow = await sourceOf(brands, 'document', `<style>${'a,'.repeat(50)}b{color:red}</style>`.repeat(100_000))
+  const brands = await open(context, { logger, readMs: 1_000 })
+  const slow = await sourceOf(brands, 'document', `<style>${'a,'.repeat(50)}b{color:red}</style>`.repeat(200_000))
   assert.is(short(await faultOf(brands, slow)), 'too-large')
   assert.equal(warned, [{ accountId: 'acme', task: 'document', limit: 'time' }])
   await brandIn(brands, await sourceOf(brands, 'document', 'Hello'))
