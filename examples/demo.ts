@@ -10,6 +10,7 @@ import { contactSheet } from './demo/contact-sheet.ts'
 import { exportTags, startDsp } from './demo/dsp.ts'
 import { createFeedCampaign, loadFeed } from './demo/feed-campaign.ts'
 import { activate, addCreative, approve, exported, importAllButOne } from './demo/steps.ts'
+import { makeTemplates, servePage } from './demo/templates.ts'
 
 /**
  * Runs a campaign from import to a ZIP of rendered creatives and a CSV of working tags, over REST, on its own service.
@@ -22,6 +23,7 @@ const dataDir = join(output, 'data')
 const outbox = join(dataDir, 'outbox')
 const example = join(root, 'examples', 'spring-garden')
 const offers = join(root, 'examples', 'weekly-offers')
+const brands = join(root, 'examples', 'brands')
 const approvers = 2
 /** The permissions that the demo needs. */
 const permissions = [
@@ -32,6 +34,7 @@ const permissions = [
   'Dsp_All',
   'MediaChannel_All',
   'MediaPlan_All',
+  'TemplateGen_All',
 ]
 
 const timings: { readonly step: string; readonly seconds: number }[] = []
@@ -82,7 +85,7 @@ const runFeedCampaign = async (rest: Rest, accountId: string) => {
   return timed('export of the feed campaign', () => exported(rest, account, campaign, 'png', '2', output, 'offers-'))
 }
 
-const run = async (base: string, key: string, dsp: RunningSandbox) => {
+const run = async (base: string, key: string, dsp: RunningSandbox, brandUrl: string) => {
   const rest: Rest = restClient({ base, key })
   const { accountId, retailCampaignIdx, last } = await timed('import', () => importAllButOne(example, rest))
   const account = `/v2/accounts/${accountId}`
@@ -97,6 +100,9 @@ const run = async (base: string, key: string, dsp: RunningSandbox) => {
   const all = [...pictures, ...offered]
   await timed('contact sheet', async () => writeFile(join(output, 'contact-sheet.png'), await contactSheet(all)))
   const atDsp = await timed('export to the DSP', () => exportTags(rest, dsp, account, retailCampaignIdx, output))
+  const made = await timed('templates of four brands', () =>
+    makeTemplates({ base, key, rest }, accountId, brands, brandUrl, output),
+  )
   const total = Math.round(timings.reduce((sum, t) => sum + t.seconds, 0) * 10) / 10
   const summary = {
     retailCampaignIdx,
@@ -106,6 +112,7 @@ const run = async (base: string, key: string, dsp: RunningSandbox) => {
     videos: videos.length,
     tags: tagCount,
     creativesAtDsp: atDsp,
+    templates: made,
     totalSeconds: total,
     timings,
   }
@@ -113,7 +120,7 @@ const run = async (base: string, key: string, dsp: RunningSandbox) => {
   const lines = timings.map(t => `| ${t.step} | ${t.seconds} |`).join('\n')
   await writeFile(
     join(output, 'summary.md'),
-    `# Spring Garden\n\n${live}\n\n- ${pictures.length} images at 2x in \`png@2x.zip\`\n- ${videos.length} videos in \`mp4.zip\`\n- ${tagCount} ad tags in \`tags.csv\`, pasted into \`tag.html\`\n- ${atDsp} of them as creatives of a demand-side platform (a sandbox), in \`dsp-creatives.json\`\n- ${offered.length} images at 2x of the products of a feed in \`offers-png@2x.zip\`\n- every creative in every size on \`contact-sheet.png\`\n\n| Step | Seconds |\n|---|---|\n${lines}\n| all | ${total} |\n`,
+    `# Spring Garden\n\n${live}\n\n- ${pictures.length} images at 2x in \`png@2x.zip\`\n- ${videos.length} videos in \`mp4.zip\`\n- ${tagCount} ad tags in \`tags.csv\`, pasted into \`tag.html\`\n- ${atDsp} of them as creatives of a demand-side platform (a sandbox), in \`dsp-creatives.json\`\n- ${made} ad templates of a brand page, a PDF, a PSD and a ZIP of pictures in \`templates/\`, drawn on \`templates.png\`\n- ${offered.length} images at 2x of the products of a feed in \`offers-png@2x.zip\`\n- every creative in every size on \`contact-sheet.png\`\n\n| Step | Seconds |\n|---|---|\n${lines}\n| all | ${total} |\n`,
   )
   return summary
 }
@@ -125,10 +132,12 @@ const sandbox = await sandboxEnvironment(process.env)
 if (sandbox.CHROMIUM_NO_SANDBOX)
   console.log('This machine denies user namespaces: Chromium renders the pages of the demo without its sandbox.')
 const dsp = await startDsp()
+const page = await servePage(join(brands, 'page'))
 const node = await startNode({
   ...process.env,
   ...sandbox,
   ...dsp.environment,
+  EGRESS_ALLOW: page.host,
   PORT: process.env.PORT ?? '0',
   DATA_DIR: dataDir,
   ADMIN_API_KEY: adminKey,
@@ -136,9 +145,9 @@ const node = await startNode({
 })
 try {
   const key = await issueKey(node.url)
-  const made = await run(node.url, key, dsp.sandbox)
+  const made = await run(node.url, key, dsp.sandbox, page.url)
   console.log(
-    `Created ${made.pictures + made.feedPictures} images, ${made.videos} videos, ${made.tags} ad tags and ${made.creativesAtDsp} creatives at the DSP in ${made.totalSeconds} s. See demo-output/.`,
+    `Created ${made.pictures + made.feedPictures} images, ${made.videos} videos, ${made.tags} ad tags, ${made.creativesAtDsp} creatives at the DSP and ${made.templates} templates in ${made.totalSeconds} s. See demo-output/.`,
   )
   if (serve) {
     console.log(
@@ -152,4 +161,5 @@ try {
 } finally {
   await node.stop()
   await dsp.sandbox.stop()
+  page.stop()
 }
