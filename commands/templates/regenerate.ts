@@ -75,8 +75,15 @@ const promptFor =
     const at = timeOf(ports)
     const sent = templateHtml === undefined ? undefined : (await ports.blobs.put(Buffer.from(templateHtml))).sha256
     if (target.kind === 'existing' || sent === undefined)
-      return E.right({ kind: 'Prompt', prompt, at, ...(sent === undefined ? {} : { base: sent }) })
-    const { accountId, requestId, retailerName, inventoryType, brief } = target.like
-    const own = { accountId, requestId, conversationId: target.conversationId, retailerName, inventoryType, brief }
-    return E.right({ kind: 'StartByPrompt', ...own, ...target.size, prompt, base: sent, at })
+      return E.right({ kind: 'Prompt', prompt, at, ...(sent === undefined ? {} : { baseSha256: sent }) })
+    const { accountId, requestId, retailerName, inventoryType, briefSha256 } = target.like
+    const own = {
+      accountId,
+      requestId,
+      conversationId: target.conversationId,
+      retailerName,
+      inventoryType,
+      briefSha256,
+    }
+    return E.right({ kind: 'StartByPrompt', ...own, ...target.size, prompt, baseSha256: sent, at })
   }

@@ -21,9 +21,9 @@ export const getLatestHtml = query({
       readConversation(ports, params),
       TE.flatMap(conversation => TE.fromNullable(noVersion)(headOf(conversation))),
       TE.flatMapTask(
-        ({ html }) =>
+        ({ htmlSha256 }) =>
           () =>
-            ports.blobs.read(html),
+            ports.blobs.read(htmlSha256),
       ),
       TE.flatMapEither(raw =>
         rawReply({ raw, contentType: 'text/html; charset=utf-8', headers: templateDocumentHeaders }),

@@ -40,8 +40,8 @@ export const getRegenerationResult = query({
 
 const noJob = rejection('not-found', 'The account has no such regeneration.')
 
-const htmlOf = async ({ html }: ConversationEntry, { blobs }: Ports): Promise<string | null> =>
-  html === undefined ? null : (await blobs.read(html)).toString()
+const htmlOf = async ({ htmlSha256 }: ConversationEntry, { blobs }: Ports): Promise<string | null> =>
+  htmlSha256 === undefined ? null : (await blobs.read(htmlSha256)).toString()
 
 const resultOf = (
   regenerateJobId: string,

@@ -21,9 +21,9 @@ export const getVersionHtml = query({
       readConversation(ports, asked),
       TE.flatMap(conversation => TE.fromNullable(noVersion)(madeVersion(conversation, version))),
       TE.flatMapTask(
-        ({ html }) =>
+        ({ htmlSha256 }) =>
           () =>
-            ports.blobs.read(html),
+            ports.blobs.read(htmlSha256),
       ),
       TE.flatMapEither(raw =>
         rawReply({ raw, contentType: 'text/html; charset=utf-8', headers: templateDocumentHeaders }),

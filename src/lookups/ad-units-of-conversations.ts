@@ -72,7 +72,7 @@ const sent = async (
   for (const [i, conversation] of conversations.entries()) {
     const head = headOf(conversation)
     if (head === undefined) return E.left(noHead)
-    const html = (await blobs.read(head.html)).toString()
+    const html = (await blobs.read(head.htmlSha256)).toString()
     const adUnitName = nameOf(conversations, i)
     units.push({ adUnitId: i + 1, adUnitName, dimension: adUnitSizeOf(conversation), html })
   }

@@ -29,7 +29,7 @@ const known = (event: Recorded): string | undefined => {
 }
 
 /** Event members that name blobs which are kept for ever. (ZIPs of exports and old rows are not: they are deleted in time.) */
-const namesBlob = /^(sha256|[a-z]+Sha256|snapshot|blob|brief|base|html)$/
+const namesBlob = /^(sha256|[a-z]+Sha256|snapshot|blob)$/
 
 const membersOf = function* (value: unknown, name = ''): Generator<readonly [name: string, text: string]> {
   if (typeof value === 'string') yield [name, value]

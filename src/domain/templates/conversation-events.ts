@@ -13,7 +13,7 @@ export const mostWarnings = 20
 const attempt = integer(1)
 const numbers = { version: t.string, major: integer(1), minor: integer(0) }
 
-/** Versions of a template in one size are made from now on; `brief`: SHA-256 of the JSON of the TemplateBrief. */
+/** Versions of a template in one size are made from now on; `briefSha256`: SHA-256 of the JSON of the TemplateBrief. */
 export const ConversationOpened = fact(
   'ConversationOpened',
   fields({
@@ -24,28 +24,28 @@ export const ConversationOpened = fact(
     height: integer(1),
     retailerName: t.string,
     inventoryType: t.string,
-    brief: t.string,
+    briefSha256: t.string,
     at: At,
   }),
   size => `Versions of a template of ${adUnitSizeOf(size)} were begun.`,
 )
-/** A version exists and is the head; `html`: SHA-256 of its HTML. Only the first one of a workflow has no job. */
+/** A version exists and is the head; `htmlSha256`: SHA-256 of its HTML. Only the first one of a workflow has no job. */
 export const TemplateVersionCreated = fact(
   'TemplateVersionCreated',
   fields(
-    { ...numbers, html: t.string, warnings: listOf(t.string, mostWarnings), generator: t.string, at: At },
+    { ...numbers, htmlSha256: t.string, warnings: listOf(t.string, mostWarnings), generator: t.string, at: At },
     { prompt: t.string, jobId: t.string },
   ),
   ({ version }) => `Version ${version} of a template was made.`,
 )
 /**
  * A prompt, or a retry of one, was sent. Its version is taken, whatever becomes of it; a retry has the base and the prompt of its major.
- * `base`: SHA-256 of the HTML to edit; `from`: the version with that HTML, absent if the caller sent the HTML.
+ * `baseSha256`: SHA-256 of the HTML to edit; `from`: the version with that HTML, absent if the caller sent the HTML.
  */
 export const RegenerationRequested = fact(
   'RegenerationRequested',
   fields(
-    { jobId: t.string, kind: oneOf('prompt', 'retry'), prompt: t.string, ...numbers, base: t.string, at: At },
+    { jobId: t.string, kind: oneOf('prompt', 'retry'), prompt: t.string, ...numbers, baseSha256: t.string, at: At },
     { from: t.string },
   ),
   ({ kind, version }) =>

@@ -12,7 +12,7 @@ export const mostVersions = 100
 /** States of a regeneration, as those of a workflow (TEMPLATE-5); none is terminated, because nothing ends one. */
 export const regenerationStatuses = ['INITIATED', 'IN_PROGRESS', 'COMPLETED', 'FAILED'] as const
 
-/** A version: made, being made, or one that could not be made. `html` only of one that was made, `base` and `prompt` only of an edit. */
+/** A version: made, being made, or one that could not be made. `htmlSha256` only of one that was made, `baseSha256` and `prompt` only of an edit. */
 export const ConversationEntry = fields(
   {
     version: t.string,
@@ -24,7 +24,7 @@ export const ConversationEntry = fields(
     disliked: t.boolean,
     warnings: listOf(t.string, mostWarnings),
   },
-  { jobId: t.string, prompt: t.string, base: t.string, from: t.string, html: t.string, reason: t.string },
+  { jobId: t.string, prompt: t.string, baseSha256: t.string, from: t.string, htmlSha256: t.string, reason: t.string },
 )
 export type ConversationEntry = t.TypeOf<typeof ConversationEntry>
 
@@ -38,7 +38,7 @@ export const Conversation = fields(
     height: integer(1),
     retailerName: t.string,
     inventoryType: t.string,
-    brief: t.string,
+    briefSha256: t.string,
     createdAt: t.string,
     entries: t.array(ConversationEntry),
     attempts: Attempts,
@@ -51,16 +51,16 @@ export type Conversation = t.TypeOf<typeof Conversation>
 export type ConversationState = { readonly conversation?: Conversation }
 
 /** A version that was made. */
-export type MadeVersion = ConversationEntry & { readonly html: string }
-const isMade = (entry: ConversationEntry): entry is MadeVersion => entry.html !== undefined
+export type MadeVersion = ConversationEntry & { readonly htmlSha256: string }
+const isMade = (entry: ConversationEntry): entry is MadeVersion => entry.htmlSha256 !== undefined
 
 /** The versions that were made, in that order. */
 export const madeVersions = ({ entries }: Conversation): readonly MadeVersion[] => entries.filter(isMade)
 
 /** The files that a conversation names: its brief, and the HTML of its versions and edits. */
-export const filesOfConversation = ({ brief, entries }: Conversation): readonly string[] => [
-  brief,
-  ...entries.flatMap(({ html, base }) => [html, base].filter(file => file !== undefined)),
+export const filesOfConversation = ({ briefSha256, entries }: Conversation): readonly string[] => [
+  briefSha256,
+  ...entries.flatMap(({ htmlSha256, baseSha256 }) => [htmlSha256, baseSha256].filter(file => file !== undefined)),
 ]
 
 /** The highest version that was made; undefined if none was. */
@@ -85,7 +85,7 @@ export const headOf = (conversation: Conversation): MadeVersion | undefined =>
 export type RunningEdit = ConversationEntry & {
   readonly jobId: string
   readonly prompt: string
-  readonly base: string
+  readonly baseSha256: string
 }
 const isRunning = (entry: ConversationEntry): entry is RunningEdit =>
   entry.status === 'INITIATED' || entry.status === 'IN_PROGRESS'

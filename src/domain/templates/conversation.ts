@@ -14,15 +14,19 @@ import { type Edit, requestedEdit } from './requested-edit.ts'
 
 type Data<N extends ConversationEvent['type']> = Extract<ConversationEvent, { type: N }>['data']
 type Decided = E.Either<Rejection, readonly ConversationEvent[]>
-type Made = Pick<Data<'TemplateVersionCreated'>, 'html' | 'warnings' | 'generator' | 'at'>
+type Made = Pick<Data<'TemplateVersionCreated'>, 'htmlSha256' | 'warnings' | 'generator' | 'at'>
 
 export type ConversationCommand =
   | AttemptCommand
   /** Starts the conversation with version 1.0, which a workflow has made; a conversation that exists stays as it is. */
   | ({ readonly kind: 'StartConversation' } & Data<'ConversationOpened'> & Made)
-  /** Starts the conversation with an edit of HTML that the caller sent (`base`); its result is version 1.0. */
-  | ({ readonly kind: 'StartByPrompt'; readonly prompt: string; readonly base: string } & Data<'ConversationOpened'>)
-  /** A prompt for the head, or for HTML that the caller sent (`base`). */
+  /** Starts the conversation with an edit of HTML that the caller sent (`baseSha256`); its result is version 1.0. */
+  | ({
+      readonly kind: 'StartByPrompt'
+      readonly prompt: string
+      readonly baseSha256: string
+    } & Data<'ConversationOpened'>)
+  /** A prompt for the head, or for HTML that the caller sent (`baseSha256`). */
   | ({ readonly kind: 'Prompt' } & Edit)
   /** Another try of the prompt of a major version. */
   | { readonly kind: 'Retry'; readonly major: number; readonly at: string }
@@ -49,8 +53,8 @@ export const noConversation = rejection('not-found', 'The account has no such co
 export const noVersion = rejection('not-found', 'The conversation has no such version.')
 
 const started = (command: Start): ConversationEvent => {
-  const { accountId, requestId, conversationId, width, height, retailerName, inventoryType, brief, at } = command
-  const own = { accountId, requestId, conversationId, width, height, retailerName, inventoryType, brief, at }
+  const { accountId, requestId, conversationId, width, height, retailerName, inventoryType, briefSha256, at } = command
+  const own = { accountId, requestId, conversationId, width, height, retailerName, inventoryType, briefSha256, at }
   return { type: 'ConversationOpened', data: own }
 }
 
@@ -58,16 +62,16 @@ const start = (command: Start): Decided => {
   const first = started(command)
   switch (command.kind) {
     case 'StartConversation': {
-      const { html, warnings, generator, at } = command
-      const data = { version: '1.0', major: 1, minor: 0, html, warnings, generator, at }
+      const { htmlSha256, warnings, generator, at } = command
+      const data = { version: '1.0', major: 1, minor: 0, htmlSha256, warnings, generator, at }
       return E.right([first, { type: 'TemplateVersionCreated', data }])
     }
     case 'StartByPrompt': {
-      const { prompt, base, at } = command
+      const { prompt, baseSha256, at } = command
       const conversation = evolveConversation(undefined, first)
       if (conversation === undefined) return E.left(noConversation)
       return E.map((events: readonly ConversationEvent[]) => [first, ...events])(
-        requestedEdit(conversation, { prompt, base, at }),
+        requestedEdit(conversation, { prompt, baseSha256, at }),
       )
     }
   }

@@ -4,21 +4,21 @@ import type { ConversationEvent } from './conversation-events.ts'
 import { regenerateJobIdOf } from './conversation-id.ts'
 import { type Conversation, headOf, mostVersions, type RunningEdit, runningEdit } from './conversation-state.ts'
 
-/** What is asked for: a prompt for the head, or for HTML that the caller sent (`base`, its SHA-256). */
-export type Edit = { readonly prompt: string; readonly base?: string; readonly at: string }
+/** What is asked for: a prompt for the head, or for HTML that the caller sent (`baseSha256`, its SHA-256). */
+export type Edit = { readonly prompt: string; readonly baseSha256?: string; readonly at: string }
 /** Another try of the prompt of this major version. */
 export type Retry = { readonly major: number; readonly at: string }
 
 type Requested = Extract<ConversationEvent, { type: 'RegenerationRequested' }>
-type What = Pick<Requested['data'], 'kind' | 'prompt' | 'base' | 'from' | 'major' | 'minor'>
+type What = Pick<Requested['data'], 'kind' | 'prompt' | 'baseSha256' | 'from' | 'major' | 'minor'>
 
-const ofPrompt = (conversation: Conversation, { prompt, base }: Edit): E.Either<Rejection, What> => {
+const ofPrompt = (conversation: Conversation, { prompt, baseSha256 }: Edit): E.Either<Rejection, What> => {
   const head = headOf(conversation)
   const major = Math.max(0, ...conversation.entries.map(entry => entry.major)) + 1
   const own = { kind: 'prompt', prompt, major, minor: 0 } as const
-  if (base !== undefined) return E.right({ ...own, base })
+  if (baseSha256 !== undefined) return E.right({ ...own, baseSha256 })
   if (head === undefined) return E.left(nothingToEdit)
-  return E.right({ ...own, base: head.html, from: head.version })
+  return E.right({ ...own, baseSha256: head.htmlSha256, from: head.version })
 }
 
 const nothingToEdit = rejection('no-version-yet', 'The conversation has no version to edit: send templateHtml.')
@@ -27,10 +27,10 @@ const ofRetry = ({ entries }: Conversation, { major }: Retry): E.Either<Rejectio
   const tries = entries.filter(entry => entry.major === major)
   const [first] = tries
   if (first === undefined) return E.left(rejection('not-found', 'The conversation has no such major version.'))
-  const { prompt, base, from } = first
-  if (prompt === undefined || base === undefined) return E.left(notPrompted)
+  const { prompt, baseSha256, from } = first
+  if (prompt === undefined || baseSha256 === undefined) return E.left(notPrompted)
   const minor = Math.max(...tries.map(entry => entry.minor)) + 1
-  return E.right({ kind: 'retry', prompt, base, major, minor, ...(from === undefined ? {} : { from }) })
+  return E.right({ kind: 'retry', prompt, baseSha256, major, minor, ...(from === undefined ? {} : { from }) })
 }
 
 const notPrompted = rejection('no-prompt-to-retry', 'No prompt made this version, so there is none to retry.')
@@ -38,8 +38,8 @@ const notPrompted = rejection('no-prompt-to-retry', 'No prompt made this version
 /** Whether the edit under way is the one that is asked for. */
 const isSame = (running: RunningEdit, asked: Edit | Retry, conversation: Conversation): boolean => {
   if ('major' in asked) return running.minor > 0 && running.major === asked.major
-  const base = asked.base ?? headOf(conversation)?.html
-  return running.minor === 0 && running.prompt === asked.prompt && running.base === base
+  const baseSha256 = asked.baseSha256 ?? headOf(conversation)?.htmlSha256
+  return running.minor === 0 && running.prompt === asked.prompt && running.baseSha256 === baseSha256
 }
 
 /**

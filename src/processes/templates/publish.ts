@@ -7,11 +7,11 @@ import { ownOf, record, type StageStep } from './stage.ts'
 /** Starts a conversation with each template, so that it can be edited, then completes the workflow. A repeat changes nothing. */
 export const publish = async (step: StageStep): Promise<void> => {
   const { workflow, work, signal } = step
-  const { accountId, requestId, retailer, inventoryType, briefSha256: brief } = workflow
-  if (brief === undefined) throw new Error('the brand was not read')
+  const { accountId, requestId, retailer, inventoryType, briefSha256 } = workflow
+  if (briefSha256 === undefined) throw new Error('the brand was not read')
   const { attempt, at } = ownOf(step)
   const templates: { width: number; height: number; conversationId: string }[] = []
-  for (const { width, height, htmlSha256: html, generator, warnings } of madeIn(workflow)) {
+  for (const { width, height, htmlSha256, generator, warnings } of madeIn(workflow)) {
     signal.throwIfAborted()
     await step.holds()
     const conversationId = conversationIdOf(requestId, { width, height })
@@ -23,9 +23,9 @@ export const publish = async (step: StageStep): Promise<void> => {
       height,
       retailerName: retailer.name,
       inventoryType,
-      brief,
+      briefSha256,
     }
-    const command = { kind: 'StartConversation', ...own, html, warnings, generator, at } as const
+    const command = { kind: 'StartConversation', ...own, htmlSha256, warnings, generator, at } as const
     settled(await work.execute(templateConversation, conversationKey(accountId, conversationId), command))
     templates.push({ width, height, conversationId })
   }

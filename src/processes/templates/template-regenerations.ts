@@ -37,12 +37,12 @@ const nextActions = ({ conversation }: ConversationState): readonly Regeneration
 }
 
 const edited = async (
-  { conversation: { brief, width, height }, edit: { base, prompt, minor } }: RegenerationAction,
+  { conversation: { briefSha256, width, height }, edit: { baseSha256, prompt, minor } }: RegenerationAction,
   { ports: { blobs, templateGenerator }, signal }: Step<RegenerationToDo>,
 ): Promise<MadeTemplate | GeneratorFailure> => {
   // written by the service itself when the conversation started
-  const stored: TemplateBrief = JSON.parse((await blobs.read(brief)).toString())
-  const html = (await blobs.read(base)).toString()
+  const stored: TemplateBrief = JSON.parse((await blobs.read(briefSha256)).toString())
+  const html = (await blobs.read(baseSha256)).toString()
   return templateGenerator.edit({ brief: stored, html, size: { width, height }, prompt, take: minor }, signal)
 }
 
@@ -60,10 +60,10 @@ const perform = async (action: RegenerationAction, step: Step<RegenerationToDo>)
     if (transient || code === 'ended') throw new Error(detail)
     return record({ kind: 'GiveUp', attempt, code, reason: shortened(detail), at: timeOf(ports) })
   }
-  const { sha256: html } = await ports.blobs.put(Buffer.from(result.html))
+  const { sha256: htmlSha256 } = await ports.blobs.put(Buffer.from(result.html))
   const warnings = result.warnings.slice(0, mostWarnings).map(shortened)
   const generator = ports.templateGenerator.name
-  return record({ kind: 'CreateVersion', attempt, html, warnings, generator, at: timeOf(ports) })
+  return record({ kind: 'CreateVersion', attempt, htmlSha256, warnings, generator, at: timeOf(ports) })
 }
 
 /** Edits templates by prompts, and tries prompts again (TEMPLATE-8, TEMPLATE-10). */

@@ -12,23 +12,23 @@ const test = suite('conversations in any sequence')
 const at = '2026-05-01T10:00:00.000Z'
 const version = fc.tuple(fc.integer({ min: 1, max: 4 }), fc.nat(2)).map(([major, minor]) => `${major}.${minor}`)
 const attempt = fc.integer({ min: 1, max: 4 })
-const { html: _, ...made } = versionCreated().data
+const { htmlSha256: _, ...made } = versionCreated().data
 const start: ConversationCommand = {
   kind: 'StartConversation',
   ...conversationOpened().data,
-  ...{ html: 'first', warnings: [], generator: made.generator },
+  ...{ htmlSha256: 'first', warnings: [], generator: made.generator },
 }
 const html = fc.constantFrom('a', 'b', 'c')
 const command: fc.Arbitrary<ConversationCommand> = fc.oneof(
   fc.constant(start),
   fc.constantFrom('red', 'blue').map((prompt): ConversationCommand => ({ kind: 'Prompt', prompt, at })),
-  html.map((base): ConversationCommand => ({ kind: 'Prompt', prompt: 'red', base, at })),
+  html.map((base): ConversationCommand => ({ kind: 'Prompt', prompt: 'red', baseSha256: base, at })),
   fc.integer({ min: 1, max: 4 }).map((major): ConversationCommand => ({ kind: 'Retry', major, at })),
   attempt.map((n): ConversationCommand => ({ kind: 'StartAttempt', attempt: n, worker: 'w1', at })),
   attempt.map((n): ConversationCommand => ({ kind: 'FailAttempt', attempt: n, reason: 'away', at })),
   fc.tuple(attempt, html).map(
     ([n, made]): ConversationCommand => ({
-      ...{ kind: 'CreateVersion', attempt: n, html: made, warnings: [], generator: 'built-in', at },
+      ...{ kind: 'CreateVersion', attempt: n, htmlSha256: made, warnings: [], generator: 'built-in', at },
     }),
   ),
   attempt.map((n): ConversationCommand => ({ kind: 'GiveUp', attempt: n, code: 'refused', reason: 'no', at })),
@@ -51,9 +51,9 @@ test('at most one edit runs, no version occurs twice, none changes its HTML, and
       conversation.entries.some(({ liked, disliked }) => liked && disliked),
       false,
     )
-    const htmlOf = (version: string) => conversation.entries.find(entry => entry.version === version)?.html
+    const htmlOf = (version: string) => conversation.entries.find(entry => entry.version === version)?.htmlSha256
     for (const old of before.conversation ? madeVersions(before.conversation) : [])
-      assert.is(htmlOf(old.version), old.html)
+      assert.is(htmlOf(old.version), old.htmlSha256)
     if (conversation.head !== undefined) assert.is.not(htmlOf(conversation.head), undefined)
   }))
 
@@ -133,7 +133,7 @@ const commandsOf = (asked: Action, attempt: number): readonly ConversationComman
     case 'retry':
       return [{ kind: 'Retry', major: asked.major, at }]
     case 'finish':
-      return [held, { kind: 'CreateVersion', attempt, html: asked.html, warnings: [], generator: 'built-in', at }]
+      return [held, { kind: 'CreateVersion', attempt, htmlSha256: asked.html, warnings: [], generator: 'built-in', at }]
     case 'fail':
       return [held, { kind: 'GiveUp', attempt, code: 'refused', reason: 'no', at }]
     case 'revert':
@@ -146,10 +146,10 @@ const commandsOf = (asked: Action, attempt: number): readonly ConversationComman
 const seenIn = (conversation: Conversation) => {
   const edit = runningEdit(conversation)
   return {
-    html: madeVersions(conversation).map(({ version, html }) => [version, html]),
+    html: madeVersions(conversation).map(({ version, htmlSha256 }) => [version, htmlSha256]),
     taken: conversation.entries.map(entry => entry.version),
     head: conversation.head,
-    edit: edit && [edit.version, edit.prompt, edit.base],
+    edit: edit && [edit.version, edit.prompt, edit.baseSha256],
     liked: madeVersions(conversation).flatMap(({ version, liked, disliked }) =>
       liked || disliked ? [[version, liked]] : [],
     ),

@@ -27,15 +27,15 @@ const ofConversation = given(templateConversation)
 const made = [conversationOpened(), versionCreated()] as const
 const edited = [...made, regenerationRequested(), regenerationStarted(), secondVersion()] as const
 const prompt = { kind: 'Prompt', prompt: 'make the headline red', at } as const
-const { html, warnings, generator } = versionCreated().data
-const start = { kind: 'StartConversation', ...conversationOpened().data, html, warnings, generator } as const
+const { htmlSha256, warnings, generator } = versionCreated().data
+const start = { kind: 'StartConversation', ...conversationOpened().data, htmlSha256, warnings, generator } as const
 
 test('a workflow starts a conversation with version 1.0, once', () => {
   ofConversation()
     .when(start)
     .then(...made)
   ofConversation(...made)
-    .when({ ...start, html: 'other' })
+    .when({ ...start, htmlSha256: 'other' })
     .thenNothing()
 })
 test('nothing is done in a conversation that does not exist', () => {
@@ -47,7 +47,7 @@ test('a prompt makes the next major version from the head (TEMPLATE-9)', () => {
     .when(prompt)
     .then(regenerationRequested())
   ofConversation(...made, regenerationRequested(), regenerationStarted())
-    .when({ kind: 'CreateVersion', attempt: 1, html: 'h2.0', warnings, generator, at })
+    .when({ kind: 'CreateVersion', attempt: 1, htmlSha256: 'h2.0', warnings, generator, at })
     .then(secondVersion())
 })
 test('after a revert a prompt starts from the version that is the head, and still makes the highest major version', () =>
@@ -87,7 +87,7 @@ test('one edit runs at a time; the same one again is the same job (TEMPLATE-27)'
     .when({ ...prompt, prompt: 'make it blue' })
     .thenRejected('regeneration-running')
   ofConversation(...running)
-    .when({ ...prompt, base: 'other' })
+    .when({ ...prompt, baseSha256: 'other' })
     .thenRejected('regeneration-running')
   ofConversation(...running)
     .when({ kind: 'Retry', major: 2, at })
@@ -95,10 +95,10 @@ test('one edit runs at a time; the same one again is the same job (TEMPLATE-27)'
 })
 test('HTML of the caller starts a conversation whose first version the prompt makes', () => {
   const { at: _, ...own } = conversationOpened().data
-  const first = { jobId: 'spring-300x250.1.0', version: '1.0', major: 1, base: 'sent' }
+  const first = { jobId: 'spring-300x250.1.0', version: '1.0', major: 1, baseSha256: 'sent' }
   const { from: _from, ...requested } = regenerationRequested(first).data
   const begun = [conversationOpened(), { type: 'RegenerationRequested', data: requested }] as const
-  const command = { kind: 'StartByPrompt', ...own, prompt: prompt.prompt, base: 'sent', at } as const
+  const command = { kind: 'StartByPrompt', ...own, prompt: prompt.prompt, baseSha256: 'sent', at } as const
   ofConversation()
     .when(command)
     .then(...begun)
@@ -111,7 +111,7 @@ test('HTML of the caller starts a conversation whose first version the prompt ma
     .thenRejected('no-version-yet')
 })
 test('only the holder of the claim records the result, and a finished edit is over', () => {
-  const create = { kind: 'CreateVersion', attempt: 1, html: 'h2.0', warnings, generator, at } as const
+  const create = { kind: 'CreateVersion', attempt: 1, htmlSha256: 'h2.0', warnings, generator, at } as const
   ofConversation(...made, regenerationRequested(), regenerationStarted(1), regenerationStarted(2))
     .when(create)
     .thenRejected('claim-lost')

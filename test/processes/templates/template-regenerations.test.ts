@@ -43,9 +43,9 @@ const prompted = async (stop: Context['stop'], edit: Edit) => {
   const nodes = memoryNodes({ blobs, templateGenerator })
   stop.push(nodes.stop)
   const put = async (text: string) => (await blobs.put(Buffer.from(text))).sha256
-  const { data } = conversationOpened({ brief: await put(JSON.stringify(brief())) })
+  const { data } = conversationOpened({ briefSha256: await put(JSON.stringify(brief())) })
   const { generator } = versionCreated().data
-  const made = { html: await put('<p>one</p>'), warnings: [], generator }
+  const made = { htmlSha256: await put('<p>one</p>'), warnings: [], generator }
   await nodes.does(templateConversation, id, { kind: 'StartConversation', ...data, ...made })
   await nodes.does(templateConversation, id, { kind: 'Prompt', prompt: 'make it red', at: data.at })
   return { nodes, blobs, asked }
@@ -67,11 +67,17 @@ test('the generator gets the brief, the HTML of the head and the prompt; its ans
   nodes.start([templateRegenerations], 'one')
   const end = await ended(nodes)
   assert.equal(asked, [
-    { brief: brief(), html: '<p>one</p>', size: { width: 300, height: 250 }, prompt: 'make it red', take: 0 },
+    {
+      brief: brief(),
+      html: '<p>one</p>',
+      size: { width: 300, height: 250 },
+      prompt: 'make it red',
+      take: 0,
+    },
   ])
   if (end?.type !== 'TemplateVersionCreated') return assert.unreachable(end?.type)
   assert.is(end.data.version, '2.0')
-  assert.is((await blobs.read(end.data.html)).toString(), '<p>red</p>')
+  assert.is((await blobs.read(end.data.htmlSha256)).toString(), '<p>red</p>')
   assert.is(end.data.warnings.length, mostWarnings)
   assert.ok(end.data.warnings.every(warning => warning.length <= 500))
 })

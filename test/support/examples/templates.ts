@@ -10,13 +10,13 @@ export const conversationOpened = (over: Partial<Data<'ConversationOpened'>> = {
   type: 'ConversationOpened',
   data: {
     ...{ accountId: 'acme', requestId: 'spring', conversationId: 'spring-300x250', width: 300, height: 250 },
-    ...{ retailerName: 'Fernhollow', inventoryType: 'OnSite', brief: 'b'.repeat(64), at, ...over },
+    ...{ retailerName: 'Fernhollow', inventoryType: 'OnSite', briefSha256: 'b'.repeat(64), at, ...over },
   },
 })
 /** Version 1.0 of a workflow. */
 export const versionCreated = (over: Partial<Data<'TemplateVersionCreated'>> = {}): Of<'TemplateVersionCreated'> => ({
   type: 'TemplateVersionCreated',
-  data: { version: '1.0', major: 1, minor: 0, html: 'h1.0', warnings: [], generator: 'built-in', at, ...over },
+  data: { version: '1.0', major: 1, minor: 0, htmlSha256: 'h1.0', warnings: [], generator: 'built-in', at, ...over },
 })
 /** The first prompt for version 1.0. */
 export const regenerationRequested = (
@@ -25,13 +25,13 @@ export const regenerationRequested = (
   type: 'RegenerationRequested',
   data: {
     ...{ jobId: 'spring-300x250.2.0', kind: 'prompt', prompt: 'make the headline red', version: '2.0', major: 2 },
-    ...{ minor: 0, base: 'h1.0', from: '1.0', at, ...over },
+    ...{ minor: 0, baseSha256: 'h1.0', from: '1.0', at, ...over },
   },
 })
 /** What the first prompt made. */
 export const secondVersion = (over: Partial<Data<'TemplateVersionCreated'>> = {}) =>
   versionCreated({
-    ...{ version: '2.0', major: 2, html: 'h2.0', prompt: 'make the headline red', jobId: 'spring-300x250.2.0' },
+    ...{ version: '2.0', major: 2, htmlSha256: 'h2.0', prompt: 'make the headline red', jobId: 'spring-300x250.2.0' },
     ...over,
   })
 const jobId = 'spring-300x250.2.0'

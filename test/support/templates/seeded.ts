@@ -34,7 +34,12 @@ export const seeded = async (service: Service, { requestId, size, brief, html }:
     const started = await work.execute(templateConversation, conversationKey(accountId, conversationId), {
       kind: 'StartConversation',
       ...{ accountId, requestId, conversationId, ...size, retailerName, inventoryType, generator: 'built-in' },
-      ...{ brief: await put(JSON.stringify(brief)), html: await put(html), warnings: [], at: new Date().toISOString() },
+      ...{
+        briefSha256: await put(JSON.stringify(brief)),
+        htmlSha256: await put(html),
+        warnings: [],
+        at: new Date().toISOString(),
+      },
     })
     if (E.isLeft(started)) throw new Error(started.left.detail)
     const path = `/v2/accounts/${accountId}/tmplGenAI/regenerate/conversation/${conversationId}`
