@@ -4,6 +4,8 @@ export type FileKind = {
   readonly contentType: string
   /** Width times height of an image. */
   readonly pixels?: number
+  /** Set if the file has no signature and its beginning is text, in UTF-8, UTF-16 or an encoding of one byte a character. */
+  readonly isText?: true
 }
 
 export type FileKinds = {

@@ -1,5 +1,4 @@
 import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { maxPixels } from '../domain/assets/bounds.ts'
@@ -10,9 +9,6 @@ import type { UploadedFile } from '../engine/operation.ts'
 import { refuse } from '../engine/reply.ts'
 import * as TE from '../engine/task-either.ts'
 import type { Ports } from '../ports/ports.ts'
-
-/** Enough to tell text from other bytes. */
-const beginningBytes = 4096
 
 /** A file part of a request: its name, its file if it was sent, and the kinds that it takes. */
 export type FilePart = {
@@ -31,16 +27,6 @@ const wrongKind = ({ part, takes }: FilePart): Rejection => {
 const tooLarge = ({ part }: FilePart, detail: string) =>
   refuse('too-large', detail, { errors: [{ pointer: `/${part}`, code: 'too-large', detail: 'must be smaller' }] })
 
-const beginningOf = async (path: string): Promise<Uint8Array> => {
-  const file = await open(path)
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(beginningBytes), 0, beginningBytes, 0)
-    return buffer.subarray(0, bytesRead)
-  } finally {
-    await file.close()
-  }
-}
-
 /** Stores an upload as a blob, after its kind was read from its bytes (TEMPLATE-4) and its size checked (HTTP-20). */
 export const storeUpload = (
   given: FilePart & { readonly file: UploadedFile },
@@ -49,10 +35,8 @@ export const storeUpload = (
   const { file, takes } = given
   return pipe(
     TE.fromTask(() => fileKinds.kindOf(file.path, file.filename)),
-    TE.bindTo('found'),
-    TE.bind('beginning', () => TE.fromTask(() => beginningOf(file.path))),
-    TE.flatMapEither(({ found: { contentType, pixels = 0 }, beginning }) => {
-      const kind = uploadKindOf(contentType, beginning)
+    TE.flatMapEither(({ contentType, pixels = 0, isText = false }) => {
+      const kind = uploadKindOf(contentType, isText)
       if (kind === undefined || !takes.includes(kind)) return E.left(wrongKind(given))
       const most = mostBytesOf[kind]
       if (file.size > most) return tooLarge(given, `The file of ${given.part} has more than ${most} bytes.`)

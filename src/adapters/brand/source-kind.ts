@@ -1,26 +1,9 @@
-import { open } from 'node:fs/promises'
+import { isText } from '../../domain/assets/text-type.ts'
 
 export type SourceKind = 'html' | 'pdf' | 'psd' | 'zip' | 'png' | 'jpeg' | 'webp' | 'svg' | 'text' | 'unknown'
 
-const beginningBytes = 4_096
-
-/** The first bytes of a file. */
-export const beginningOf = async (path: string): Promise<Buffer> => {
-  const file = await open(path)
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(beginningBytes), 0, beginningBytes, 0)
-    return buffer.subarray(0, bytesRead)
-  } finally {
-    await file.close()
-  }
-}
-
 const startsWith = (bytes: Uint8Array, latin: string, at = 0): boolean =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1', at, at + latin.length) === latin
-
-/** Text in an encoding of one or two bytes a character has no zero bytes but those of UTF-16, which begins with its mark. */
-const isText = (bytes: Buffer): boolean =>
-  bytes.length > 0 && (!bytes.includes(0) || startsWith(bytes, '\xff\xfe') || startsWith(bytes, '\xfe\xff'))
 
 /** The kind of a file by its first bytes (TEMPLATE-4); a name or content type never decides. */
 export const kindOf = (bytes: Buffer): SourceKind => {

@@ -4,19 +4,13 @@ import type { Readable } from 'node:stream'
 import { createGunzip, constants as zlib } from 'node:zlib'
 import { type Entry, openPromise } from 'yauzl'
 import type { characterEncodings } from '../../domain/asset-sources/feed-format.ts'
+import { beginningOf } from '../files/beginning-of.ts'
 import { Unreadable } from './unreadable.ts'
 
 type Encoding = (typeof characterEncodings)[number]
 
-const beginningOf = async (path: string): Promise<Buffer> => {
-  const file = await open(path)
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0)
-    return buffer.subarray(0, bytesRead)
-  } finally {
-    await file.close()
-  }
-}
+/** Bytes that tell a packed file. */
+const signatureBytes = 4
 
 const isGzip = (bytes: Buffer): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b
 const isZip = (bytes: Buffer): boolean => bytes.toString('latin1') === 'PK\u0003\u0004'
@@ -83,7 +77,7 @@ async function* readInPlace(path: string): AsyncGenerator<Buffer> {
 
 /** The bytes of a feed, unpacked; each part must be read before the next. */
 const plainBytes = async (path: string, cut: boolean): Promise<AsyncIterable<Buffer>> => {
-  const beginning = await beginningOf(path)
+  const beginning = await beginningOf(path, signatureBytes)
   if (isZip(beginning)) return unzipped(path)
   if (!isGzip(beginning)) return readInPlace(path)
   const file = createReadStream(path, { highWaterMark: atOnce })

@@ -19,6 +19,12 @@ export const textTypeOf = (beginning: string, path: string): string => {
   return /\.css$/i.test(path) && !beginning.includes('\u0000') ? 'text/css' : 'application/octet-stream'
 }
 
+/** Whether the beginning of a file is text: only UTF-16, which begins with its mark, has zero bytes. */
+export const isText = (beginning: Uint8Array): boolean => {
+  const hasMark = (beginning[0] === 0xff && beginning[1] === 0xfe) || (beginning[0] === 0xfe && beginning[1] === 0xff)
+  return beginning.length > 0 && (hasMark || !beginning.includes(0))
+}
+
 /** Types that browsers may display inline; all others are offered as a download (LIBRARY-6). */
 export const inlineTypes: ReadonlySet<string> = new Set([
   'image/png',

@@ -20,17 +20,11 @@ export const shownKind: Readonly<Record<UploadKind, string>> = {
 const pictureTypes = new Set(['application/zip', 'image/png', 'image/jpeg', 'image/webp'])
 const psdTypes = new Set(['image/vnd.adobe.photoshop', 'image/x-photoshop'])
 
-/** Text, in UTF-8 or UTF-16, has no type of its own; of what has none, only text is a document. */
-const isText = (beginning: Uint8Array): boolean => {
-  const hasMark = (beginning[0] === 0xff && beginning[1] === 0xfe) || (beginning[0] === 0xfe && beginning[1] === 0xff)
-  return beginning.length > 0 && (hasMark || !beginning.includes(0))
-}
-
-/** The kind of an upload; undefined: none that brands are read from. */
-export const uploadKindOf = (contentType: string, beginning: Uint8Array): UploadKind | undefined => {
+/** The kind of an upload; undefined: none that brands are read from. Text has no type of its own: of what has none, only text is a document. */
+export const uploadKindOf = (contentType: string, isText: boolean): UploadKind | undefined => {
   if (psdTypes.has(contentType)) return 'psd'
   if (pictureTypes.has(contentType)) return 'pictures'
   if (contentType === 'application/pdf') return 'document'
   const isPlain = contentType === 'application/octet-stream' || contentType === 'text/css'
-  return isPlain && isText(beginning) ? 'document' : undefined
+  return isPlain && isText ? 'document' : undefined
 }

@@ -1,5 +1,6 @@
+import { beginningOf } from '../../files/beginning-of.ts'
 import type { KeptPictures } from '../pictures/kept-pictures.ts'
-import { beginningOf, kindOf } from '../source-kind.ts'
+import { kindOf } from '../source-kind.ts'
 import type { SourceRead } from '../source-read.ts'
 import { Unreadable } from '../unreadable.ts'
 
