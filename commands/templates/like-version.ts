@@ -11,8 +11,8 @@ import { command } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
 import { executed, onlyOnce } from '../../src/engine/write/steps.ts'
-import { conversationFromLog } from '../../src/lookups/template-conversations.ts'
 import { timeOf } from '../../src/ports/clock.ts'
+import { conversationFromLog } from '../../src/templates/template-conversations.ts'
 
 /** POST …/regenerate/like (TEMPLATE-10): the version is liked, and no longer disliked; `likeValue` false takes it back. */
 export const likeVersion = command({

@@ -12,11 +12,11 @@ import { command } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
 import { executed, hasChanged, loaded, onlyOnce } from '../../src/engine/write/steps.ts'
-import { adUnitsOfConversations } from '../../src/lookups/ad-units-of-conversations.ts'
-import { mostConversations } from '../../src/lookups/template-conversations.ts'
 import { mustBeUnique } from '../../src/lookups/unique.ts'
 import { timeOf } from '../../src/ports/clock.ts'
 import { storedAdUnits } from '../../src/retail-campaigns/stored-ad-units.ts'
+import { adUnitsOfConversations } from '../../src/templates/ad-units-of-conversations.ts'
+import { mostConversations } from '../../src/templates/template-conversations.ts'
 
 /** POST …/{requestId}/template-campaign (TEMPLATE-13, TEMPLATE-31): the head of each conversation becomes an ad unit. */
 export const makeTemplateCampaign = command({

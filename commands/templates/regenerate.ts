@@ -15,9 +15,9 @@ import { command } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
 import { executed, onlyOnce } from '../../src/engine/write/steps.ts'
-import { type RegenerationTarget, regenerationTarget } from '../../src/lookups/regeneration-target.ts'
 import { timeOf } from '../../src/ports/clock.ts'
 import type { Ports } from '../../src/ports/ports.ts'
+import { type RegenerationTarget, regenerationTarget } from '../../src/templates/regeneration-target.ts'
 
 /** Bytes of templateHtml. */
 const mostHtml = 1_048_576

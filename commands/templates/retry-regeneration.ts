@@ -12,8 +12,8 @@ import { command } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
 import { executed, onlyOnce } from '../../src/engine/write/steps.ts'
-import { conversationFromLog } from '../../src/lookups/template-conversations.ts'
 import { timeOf } from '../../src/ports/clock.ts'
+import { conversationFromLog } from '../../src/templates/template-conversations.ts'
 
 /** POST …/regenerate/retry (TEMPLATE-9, TEMPLATE-10): the prompt of a major version again; the result is its next minor version. */
 export const retryRegeneration = command({

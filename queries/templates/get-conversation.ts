@@ -13,7 +13,7 @@ import { adUnitSizeOf } from '../../src/domain/templates/size.ts'
 import { query } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
-import { readConversation } from '../../src/lookups/template-conversations.ts'
+import { readConversation } from '../../src/templates/template-conversations.ts'
 
 const VersionNumber = t.union([t.string, t.null])
 const Entry = fields({

@@ -10,8 +10,8 @@ import { type ConversationEntry, regenerationStatuses } from '../../src/domain/t
 import { query } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
-import { readConversation } from '../../src/lookups/template-conversations.ts'
 import type { Ports } from '../../src/ports/ports.ts'
+import { readConversation } from '../../src/templates/template-conversations.ts'
 
 const Result = fields({
   regenerateJobId: t.string,

@@ -9,7 +9,7 @@ import { adUnitSizeOf } from '../../src/domain/templates/size.ts'
 import { query } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
-import { conversationsOf } from '../../src/lookups/template-conversations.ts'
+import { conversationsOf } from '../../src/templates/template-conversations.ts'
 
 const Listed = fields({
   conversationId: t.string,

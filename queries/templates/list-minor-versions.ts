@@ -9,7 +9,7 @@ import { madeVersions } from '../../src/domain/templates/conversation-state.ts'
 import { query } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
-import { readConversation } from '../../src/lookups/template-conversations.ts'
+import { readConversation } from '../../src/templates/template-conversations.ts'
 
 /** GET …/regenerate/conversation/{conversationId}/versions/{majorVersion} (TEMPLATE-11): those that were made. */
 export const listMinorVersions = query({
