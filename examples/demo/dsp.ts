@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Rest } from '../../src/cli/rest.ts'
+import { environmentOf } from '../../src/dsp-sandbox/environment.ts'
 import { partnerId } from '../../src/dsp-sandbox/sandbox.ts'
 import { type RunningSandbox, startDspSandbox } from '../../src/dsp-sandbox/start.ts'
 import { polled } from './steps.ts'
@@ -11,16 +12,7 @@ const reviewSeconds = 1
 /** A demand-side platform in memory, and the environment of a node that uses it. */
 export const startDsp = async () => {
   const sandbox = await startDspSandbox({ reviewSeconds })
-  const { url, authUrl, tokenUrl, options } = sandbox
-  const environment = {
-    DSP_URL: url,
-    DSP_AUTH_URL: authUrl,
-    DSP_TOKEN_URL: tokenUrl,
-    DSP_CLIENT_ID: options.clientId,
-    DSP_CLIENT_SECRET: options.clientSecret,
-    DSP_REDIRECT_URL: `${url}/`,
-  }
-  return { sandbox, environment }
+  return { sandbox, environment: environmentOf(sandbox) }
 }
 
 /** Gives consent as a person does: opens the consent screen, presses its button, and follows the way back. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Command, Option } from 'commander'
+import { environmentOf } from '../dsp-sandbox/environment.ts'
 import { defaultOptions, partnerId } from '../dsp-sandbox/sandbox.ts'
-import type { RunningSandbox } from '../dsp-sandbox/start.ts'
 import { UserError } from './user-error.ts'
 
 type Options = {
@@ -23,19 +23,6 @@ const whole = (option: string, text: string, max: number): number => {
 
 const collect = (value: string, all: readonly string[]): readonly string[] => [...all, value]
 
-/** The environment of a node that uses the sandbox. */
-const environmentOf = ({ url, authUrl, tokenUrl, options }: RunningSandbox): string =>
-  Object.entries({
-    DSP_URL: url,
-    DSP_AUTH_URL: authUrl,
-    DSP_TOKEN_URL: tokenUrl,
-    DSP_CLIENT_ID: options.clientId,
-    DSP_CLIENT_SECRET: options.clientSecret,
-    DSP_REDIRECT_URL: `${url}/`,
-  })
-    .map(([name, value]) => `${name}=${value}`)
-    .join('\n')
-
 const run = async (given: Options): Promise<void> => {
   const at = { host: given.host, port: whole('port', given.port, 65_535) }
   const options = {
@@ -50,7 +37,8 @@ const run = async (given: Options): Promise<void> => {
   const sandbox = await startDspSandbox(options, at).catch((error: NodeJS.ErrnoException) => {
     throw new UserError(`cannot listen on ${at.host}:${at.port} (${error.code ?? 'unknown error'})`)
   })
-  console.log(environmentOf(sandbox))
+  const variables = Object.entries(environmentOf(sandbox)).map(([name, value]) => `${name}=${value}`)
+  console.log(variables.join('\n'))
   console.error(
     `The DSP sandbox is at ${sandbox.url}, its partner is ${partnerId}. It forgets everything when it ends.`,
   )

@@ -3,6 +3,7 @@ import { type Quota, sharedQuota } from '../../../src/adapters/dsp/quota/shared-
 import type { Patience } from '../../../src/adapters/dsp/retrying.ts'
 import { type DspSettings, hostsOf } from '../../../src/adapters/dsp/settings.ts'
 import { openFetcher } from '../../../src/adapters/fetcher/guarded.ts'
+import { environmentOf } from '../../../src/dsp-sandbox/environment.ts'
 import type { SandboxOptions } from '../../../src/dsp-sandbox/sandbox.ts'
 import { type RunningSandbox, startDspSandbox } from '../../../src/dsp-sandbox/start.ts'
 import type { Clock } from '../../../src/ports/clock.ts'
@@ -25,14 +26,8 @@ export const settingsOf = ({ url, authUrl, tokenUrl, options }: RunningSandbox):
 export const dspRedirectUrl = 'https://shop.example/dsp-done'
 
 /** The environment of a node that uses the sandbox. */
-export const dspEnvironment = ({ url, authUrl, tokenUrl, options }: RunningSandbox): Record<string, string> => ({
-  DSP_URL: url,
-  DSP_AUTH_URL: authUrl,
-  DSP_TOKEN_URL: tokenUrl,
-  DSP_CLIENT_ID: options.clientId,
-  DSP_CLIENT_SECRET: options.clientSecret,
-  DSP_REDIRECT_URL: dspRedirectUrl,
-})
+export const dspEnvironment = (sandbox: RunningSandbox): Record<string, string> =>
+  environmentOf(sandbox, dspRedirectUrl)
 
 /** No limit: for tests that are not about quotas. */
 export const noQuota: Quota = { take: async () => undefined, usedUp: async () => undefined }
