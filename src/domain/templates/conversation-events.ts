@@ -10,23 +10,25 @@ import { adUnitSizeOf } from './size.ts'
 /** At most this many warnings of a version are kept. */
 export const mostWarnings = 20
 
+/** What a conversation is about, from its beginning on. */
+export const ofConversation = {
+  accountId: t.string,
+  requestId: t.string,
+  conversationId: t.string,
+  width: integer(1),
+  height: integer(1),
+  retailerName: t.string,
+  inventoryType: t.string,
+  briefSha256: t.string,
+}
+
 const attempt = integer(1)
 const numbers = { version: t.string, major: integer(1), minor: integer(0) }
 
 /** Versions of a template in one size are made from now on; `briefSha256`: SHA-256 of the JSON of the TemplateBrief. */
 export const ConversationOpened = fact(
   'ConversationOpened',
-  fields({
-    accountId: t.string,
-    requestId: t.string,
-    conversationId: t.string,
-    width: integer(1),
-    height: integer(1),
-    retailerName: t.string,
-    inventoryType: t.string,
-    briefSha256: t.string,
-    at: At,
-  }),
+  fields({ ...ofConversation, at: At }),
   size => `Versions of a template of ${adUnitSizeOf(size)} were begun.`,
 )
 /** A version exists and is the head; `htmlSha256`: SHA-256 of its HTML. Only the first one of a workflow has no job. */

@@ -4,7 +4,7 @@ import { integer } from '../../codec/integer.ts'
 import { listOf } from '../../codec/json.ts'
 import { oneOf } from '../../codec/text.ts'
 import { Attempts, claimed, notDone, renewed, untouched } from '../shared/claim.ts'
-import { type ConversationEvent, mostWarnings } from './conversation-events.ts'
+import { type ConversationEvent, mostWarnings, ofConversation } from './conversation-events.ts'
 
 /** Versions of a conversation, those that could not be made included; the read model keeps them in one document. */
 export const mostVersions = 100
@@ -31,14 +31,7 @@ export type ConversationEntry = t.TypeOf<typeof ConversationEntry>
 /** A conversation; entries in the order in which they were requested. `head`: the version that is edited next, absent until one was made. */
 export const Conversation = fields(
   {
-    accountId: t.string,
-    requestId: t.string,
-    conversationId: t.string,
-    width: integer(1),
-    height: integer(1),
-    retailerName: t.string,
-    inventoryType: t.string,
-    briefSha256: t.string,
+    ...ofConversation,
     createdAt: t.string,
     entries: t.array(ConversationEntry),
     attempts: Attempts,
