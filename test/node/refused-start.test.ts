@@ -16,7 +16,9 @@ const sealedUnder = async (dataDir: string, secretsKey: string | undefined): Pro
   await openSecrets({ dataDir, secretsKey, store })
   store.close()
 }
-const main = (env: Record<string, string>) => ended(process.execPath, ['src/node/main.ts'], { PORT: '0', ...env })
+/** Starts a node in `DATA_DIR`, which is its folder of temporary files too: nodes clean up what killed nodes left there, and say so. */
+const main = (env: Record<string, string> & { readonly DATA_DIR: string }) =>
+  ended(process.execPath, ['src/node/main.ts'], { PORT: '0', TMPDIR: env.DATA_DIR, ...env })
 
 /** One readable line, and an exit code for the supervisor of the process. */
 const refusedInOneLine = ({ code, out, err }: Ended, must: RegExp): void => {
