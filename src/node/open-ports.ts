@@ -1,0 +1,118 @@
+import { join, resolve } from 'node:path'
+import type { Logger } from 'pino'
+import { openBlobs } from '../adapters/blobs/open-blobs.ts'
+import { openRenderCache } from '../adapters/render-cache/folder.ts'
+import { openChromiumFolders } from '../adapters/renderer/process/folders.ts'
+import type { TrackerTypes } from '../domain/trackers/registry.ts'
+import type { Metrics } from '../http/observe/metrics.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Ports } from '../ports/ports.ts'
+import { levelOf } from '../ports/store-away.ts'
+import { checkedBlobs, filesWatch } from './checked-blobs.ts'
+import { ConfigError } from './config/config-error.ts'
+import type { Config } from './config/read-config.ts'
+import { whyNotUsable } from './data-dir.ts'
+import { openTemporaryFolders } from './leftovers.ts'
+import { reportOutages } from './outages.ts'
+import { openOutside } from './outside-adapters.ts'
+import { openSourceAdapters } from './source-adapters.ts'
+import type { stopSteps } from './stopping.ts'
+import { openStores } from './stores/open-stores.ts'
+import { openTemplateAdapters } from './template-adapters.ts'
+
+type Given = {
+  readonly logger: Logger
+  readonly metrics: Metrics
+  readonly trackerTypes: TrackerTypes
+  /** What is opened is added here, so that a start that fails later closes it. */
+  readonly started: ReturnType<typeof stopSteps>
+  readonly onFatal: (reason: string) => void
+  readonly clock: Clock | undefined
+}
+
+/**
+ * Opens everything that a node works with: stores, files, Chromium, mail, and what reads feeds, brands and templates.
+ * `ports.config.publicUrl` is empty until the port is known; `setPublicUrl` sets it, before the first request.
+ */
+export const openPorts = async (config: Config, given: Given) => {
+  const { logger, metrics, trackerTypes, started, onFatal, clock } = given
+  const dataDir = resolve(config.dataDir)
+  const unusable = await whyNotUsable(dataDir)
+  if (unusable !== undefined) throw new ConfigError(`DATA_DIR ${dataDir} cannot be used: ${unusable}`)
+  const outages = reportOutages(logger)
+  const stores = await openStores(config, {
+    onFatal,
+    ...(clock ? { clock } : {}),
+    onAway: outages.onAway,
+    onError: (err, view) => logger[levelOf(err, 'error')]({ err, view }, 'read models cannot be fed'),
+    onNewer: ({ message, type, stream }) =>
+      logger.warn({ type, stream }, `${message}; commands on its stream are refused until this node is upgraded`),
+    onSnapshotFault: err => logger.warn({ err }, 'a snapshot could not be used; its stream is folded from the log'),
+    onAppend: seconds => metrics.appendSeconds.observe(seconds),
+    onMongoOperation: metrics.mongoOperation,
+    onLead: leads => logger.info(leads ? 'this node feeds the views' : 'this node no longer feeds the views'),
+  })
+  started.add('the stores', () => stores.close())
+  outages.begin()
+  const temporary = await openTemporaryFolders(dataDir, err =>
+    logger.warn({ err }, 'files that a killed node has left could not be removed'),
+  )
+  started.add('temporary files', temporary.close)
+  const { blobs, close: closeBlobs } = await openBlobs({
+    dataDir,
+    blobUrl: config.blobUrl,
+    incoming: temporary.incoming,
+  })
+  started.add('the store of files', closeBlobs)
+  const watch = filesWatch(outages.onAway)
+  const renderCache = await openRenderCache(
+    join(dataDir, 'blobs', 'cache'),
+    config.renderCacheBytes,
+    stores.clock.monotonic,
+  )
+  const folders = await openChromiumFolders(dataDir, logger)
+  started.add('folders of Chromium', () => folders.close())
+  const outside = openOutside({ ...config, dataDir }, logger, folders, temporary.uploads, stores)
+  started.add('Chromium, mail server and outgoing requests', () => outside.close())
+  const { remoteParser: parser, ...adapters } = outside
+  const checked = checkedBlobs(blobs, logger, watch)
+  const { close: closeSources, ...sources } = openSourceAdapters(
+    { ...stores, ...adapters, blobs: checked, parser, logger },
+    { dataDir, temporary: temporary.uploads },
+  )
+  started.add('rows of asset sources', closeSources)
+  const { close: closeTemplates, ...templates } = openTemplateAdapters(config, {
+    ...adapters,
+    blobs: checked,
+    logger,
+    folder: temporary.uploads,
+  })
+  started.add('brands and templates', closeTemplates)
+  const known = { ...config, publicUrl: config.publicUrl ?? '' }
+  const ports: Ports = {
+    ...stores,
+    ...adapters,
+    ...sources,
+    ...templates,
+    blobs: checked,
+    renderCache,
+    logger,
+    config: known,
+    trackerTypes,
+  }
+  return {
+    ports,
+    stores,
+    /** Folder of uploads that are not yet stored. */
+    uploads: temporary.uploads,
+    /** Watches the store of files. */
+    watch,
+    /** Unavailable stores, each with its reason. */
+    outages: outages.now,
+    /** Loads what is read once, before the first request. */
+    load: () => outside.load(),
+    setPublicUrl: (url: string): void => {
+      known.publicUrl = url
+    },
+  }
+}
