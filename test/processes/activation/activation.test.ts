@@ -1,6 +1,4 @@
-import { mock } from 'node:test'
 import * as E from 'fp-ts/lib/Either.js'
-import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { activation } from '../../../src/domain/activation/activation.ts'
 import type { ActivationEvent } from '../../../src/domain/activation/events.ts'
@@ -11,20 +9,12 @@ import { campaignInLog, saveCreative, twelve } from '../../support/memory/campai
 import { fakeRenderer, fakeWorld } from '../../support/memory/fakes.ts'
 import { eventsOf } from '../../support/memory/log.ts'
 import { comesTrue, type MemoryNodes, memoryNodes } from '../../support/memory/node.ts'
+import { type ProcessTest, processSuite } from '../../support/memory/process-suite.ts'
 import { noRowIndexes } from '../../support/memory/row-indexes.ts'
 
-type Context = { stop: (() => Promise<unknown>)[] }
-const test = suite<Context>('activation process')
-test.before.each(context => {
-  mock.timers.enable({ apis: ['setInterval'] })
-  context.stop = []
-})
-test.after.each(async ({ stop }) => {
-  for (const end of stop) await end()
-  mock.timers.reset()
-})
+const test = processSuite('activation process')
 
-const started = (context: Context, renderer = fakeRenderer()) => {
+const started = (context: ProcessTest, renderer = fakeRenderer()) => {
   const world = fakeWorld({ renderer })
   const nodes = memoryNodes(world)
   context.stop.push(nodes.stop)

@@ -1,5 +1,3 @@
-import { mock } from 'node:test'
-import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Mail, MailFailure } from '../../../src/ports/mailer.ts'
 import type { Ports } from '../../../src/ports/ports.ts'
@@ -9,20 +7,12 @@ import { ask, count, finished, mailingNode, to, vote } from '../../support/memor
 import { saveCreative } from '../../support/memory/campaign-in-log.ts'
 import { fakeMailer, fakeRenderer, fakeSecrets } from '../../support/memory/fakes.ts'
 import { comesTrue, settles } from '../../support/memory/node.ts'
+import { type ProcessTest, processSuite } from '../../support/memory/process-suite.ts'
 
-type Context = { stop: (() => Promise<unknown>)[] }
-const test = suite<Context>('approval mail process')
-test.before.each(context => {
-  mock.timers.enable({ apis: ['setInterval'] })
-  context.stop = []
-})
-test.after.each(async ({ stop }) => {
-  for (const end of stop) await end()
-  mock.timers.reset()
-})
+const test = processSuite('approval mail process')
 
 const started = async (
-  context: Context,
+  context: ProcessTest,
   refuses?: (mail: Mail) => MailFailure | undefined,
   over: Partial<Ports> = {},
 ) => {

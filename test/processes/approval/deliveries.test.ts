@@ -1,5 +1,3 @@
-import { mock } from 'node:test'
-import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { approval } from '../../../src/domain/approval/approval.ts'
 import type { ApprovalEvent } from '../../../src/domain/approval/events.ts'
@@ -21,17 +19,9 @@ import {
 import { twelve } from '../../support/memory/campaign-in-log.ts'
 import { fakeMailer, fakeRenderer } from '../../support/memory/fakes.ts'
 import { comesTrue, type MemoryNodes, settles } from '../../support/memory/node.ts'
+import { type ProcessTest, processSuite } from '../../support/memory/process-suite.ts'
 
-type Context = { stop: (() => Promise<unknown>)[] }
-const test = suite<Context>('approval mails: deliveries')
-test.before.each(context => {
-  mock.timers.enable({ apis: ['setInterval'] })
-  context.stop = []
-})
-test.after.each(async ({ stop }) => {
-  for (const end of stop) await end()
-  mock.timers.reset()
-})
+const test = processSuite('approval mails: deliveries')
 
 const dayMs = 86_400_000
 const greylisted: MailFailure = { permanent: false, reason: 'greylisted' }
@@ -45,7 +35,7 @@ const deferring = (...names: readonly string[]) => {
   })
   return { mailer, tried, deferred, sent: mailer.sent }
 }
-const started = async (context: Context, over: Partial<Ports>, approvers = both): Promise<MemoryNodes> => {
+const started = async (context: ProcessTest, over: Partial<Ports>, approvers = both): Promise<MemoryNodes> => {
   const nodes = await mailingNode(over, approvers)
   context.stop.push(nodes.stop)
   return nodes

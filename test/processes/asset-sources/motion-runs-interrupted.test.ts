@@ -1,5 +1,4 @@
 import { mock } from 'node:test'
-import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assetSource } from '../../../src/domain/asset-sources/asset-source.ts'
 import type { MotionSettings } from '../../../src/domain/asset-sources/motion-events.ts'
@@ -25,17 +24,9 @@ import {
   workedOn,
 } from '../../support/memory/motion-in-log.ts'
 import { comesTrue } from '../../support/memory/node.ts'
+import { processSuite } from '../../support/memory/process-suite.ts'
 
-type Context = { stop: (() => Promise<unknown>)[] }
-const test = suite<Context>('motion runs that are interrupted or too late')
-test.before.each(context => {
-  mock.timers.enable({ apis: ['setInterval'] })
-  context.stop = []
-})
-test.after.each(async ({ stop }) => {
-  for (const end of stop) await end()
-  mock.timers.reset()
-})
+const test = processSuite('motion runs that are interrupted or too late')
 
 test('what has changed since the request ends a run with its reason', async ({ stop }) => {
   const { nodes } = workedOn(stop)

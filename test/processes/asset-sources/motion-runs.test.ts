@@ -1,5 +1,3 @@
-import { mock } from 'node:test'
-import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assetSource } from '../../../src/domain/asset-sources/asset-source.ts'
 import { mostFilmBytes } from '../../../src/domain/asset-sources/motion-faults.ts'
@@ -19,17 +17,9 @@ import {
   timeIn,
   workedOn,
 } from '../../support/memory/motion-in-log.ts'
+import { processSuite } from '../../support/memory/process-suite.ts'
 
-type Context = { stop: (() => Promise<unknown>)[] }
-const test = suite<Context>('motion runs')
-test.before.each(context => {
-  mock.timers.enable({ apis: ['setInterval'] })
-  context.stop = []
-})
-test.after.each(async ({ stop }) => {
-  for (const end of stop) await end()
-  mock.timers.reset()
-})
+const test = processSuite('motion runs')
 
 test('each creative is a row with a film of each ad unit; an ad unit is rendered once for two columns (SOURCE-10)', async ({
   stop,

@@ -1,6 +1,4 @@
 import { buffer } from 'node:stream/consumers'
-import { mock } from 'node:test'
-import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { fromBufferPromise } from 'yauzl'
 import { exportOf } from '../../../src/domain/exports/export.ts'
@@ -11,19 +9,11 @@ import { campaignInLog, saveCreative } from '../../support/memory/campaign-in-lo
 import { fakeRenderer, fakeWorld } from '../../support/memory/fakes.ts'
 import { eventsOf } from '../../support/memory/log.ts'
 import { comesTrue, type MemoryNodes, memoryNodes } from '../../support/memory/node.ts'
+import { type ProcessTest, processSuite } from '../../support/memory/process-suite.ts'
 
-type Context = { stop: (() => Promise<unknown>)[] }
-const test = suite<Context>('exports process')
-test.before.each(context => {
-  mock.timers.enable({ apis: ['setInterval'] })
-  context.stop = []
-})
-test.after.each(async ({ stop }) => {
-  for (const end of stop) await end()
-  mock.timers.reset()
-})
+const test = processSuite('exports process')
 
-const started = (context: Context, renderer = fakeRenderer()) => {
+const started = (context: ProcessTest, renderer = fakeRenderer()) => {
   const world = fakeWorld({ renderer })
   const nodes = memoryNodes(world)
   context.stop.push(nodes.stop)

@@ -1,5 +1,3 @@
-import { mock } from 'node:test'
-import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { templateConversation } from '../../../src/domain/templates/conversation.ts'
 import { mostWarnings } from '../../../src/domain/templates/conversation-events.ts'
@@ -9,18 +7,10 @@ import { conversationOpened, versionCreated } from '../../support/examples/templ
 import { memoryBlobs } from '../../support/memory/blobs.ts'
 import { eventsOf } from '../../support/memory/log.ts'
 import { comesTrue, type MemoryNodes, memoryNodes } from '../../support/memory/node.ts'
+import { type ProcessTest, processSuite } from '../../support/memory/process-suite.ts'
 import { brief } from '../../support/templates/brands.ts'
 
-type Context = { stop: (() => Promise<unknown>)[] }
-const test = suite<Context>('edits of templates')
-test.before.each(context => {
-  mock.timers.enable({ apis: ['setInterval'] })
-  context.stop = []
-})
-test.after.each(async ({ stop }) => {
-  for (const end of stop) await end()
-  mock.timers.reset()
-})
+const test = processSuite('edits of templates')
 
 const id = 'acme:spring-300x250'
 type Edit = TemplateGenerator['edit']
@@ -29,7 +19,7 @@ const failure = (code: 'unavailable' | 'refused') => ({
 })
 
 /** Nodes with a conversation of version 1.0 and a prompt, and a generator that answers so. */
-const prompted = async (stop: Context['stop'], edit: Edit) => {
+const prompted = async (stop: ProcessTest['stop'], edit: Edit) => {
   const blobs = memoryBlobs(() => new Date(conversationOpened().data.at))
   const asked: TemplateEditRequest[] = []
   const templateGenerator: TemplateGenerator = {

@@ -1,5 +1,4 @@
 import { mock } from 'node:test'
-import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { templateConversation } from '../../../src/domain/templates/conversation.ts'
 import { warningsOf } from '../../../src/domain/templates/workflow/state.ts'
@@ -12,18 +11,10 @@ import { workflowInitiated } from '../../support/examples/templates.ts'
 import { memoryBlobs } from '../../support/memory/blobs.ts'
 import { fakeSecrets } from '../../support/memory/fakes.ts'
 import { comesTrue, type MemoryNodes, memoryNodes, settles } from '../../support/memory/node.ts'
+import { type ProcessTest, processSuite } from '../../support/memory/process-suite.ts'
 import { brand } from '../../support/templates/brands.ts'
 
-type Context = { stop: (() => Promise<unknown>)[] }
-const test = suite<Context>('making the templates of workflows')
-test.before.each(context => {
-  mock.timers.enable({ apis: ['setInterval'] })
-  context.stop = []
-})
-test.after.each(async ({ stop }) => {
-  for (const end of stop) await end()
-  mock.timers.reset()
-})
+const test = processSuite('making the templates of workflows')
 
 const id = 'acme:spring'
 const at = '2026-03-01T12:00:00.000Z'
@@ -37,7 +28,7 @@ const reads: Read = async () => ({ profile: brand(), warnings: [] })
 const composes: Compose = async (_, { width, height }) => ({ html: `<p>${width}x${height}</p>`, warnings: [] })
 const ended = { code: 'ended', detail: 'It was ended.', transient: true } as const
 
-const world = (stop: Context['stop'], over: { readonly read?: Read; readonly compose?: Compose } = {}) => {
+const world = (stop: ProcessTest['stop'], over: { readonly read?: Read; readonly compose?: Compose } = {}) => {
   const asked: string[] = []
   const { read = reads, compose = composes } = over
   const brandReader: BrandReader = {
