@@ -3,66 +3,34 @@ import * as assert from 'uvu/assert'
 import { templateConversation } from '../../../src/domain/templates/conversation.ts'
 import { warningsOf } from '../../../src/domain/templates/workflow/state.ts'
 import { templateWorkflow } from '../../../src/domain/templates/workflow/workflow.ts'
-import type { BrandFault, BrandReader } from '../../../src/ports/brand-reader.ts'
-import type { TemplateGenerator } from '../../../src/ports/template-generator.ts'
+import type { BrandFault } from '../../../src/ports/brand-reader.ts'
 import { templateWorkflows } from '../../../src/processes/templates/template-workflows.ts'
-import { sealed } from '../../../src/templates/sealed-url.ts'
-import { workflowInitiated } from '../../support/examples/templates.ts'
-import { memoryBlobs } from '../../support/memory/blobs.ts'
-import { fakeSecrets } from '../../support/memory/fakes.ts'
-import { comesTrue, type MemoryNodes, memoryNodes, settles } from '../../support/memory/node.ts'
+import { comesTrue, settles } from '../../support/memory/node.ts'
 import { type ProcessTest, processSuite } from '../../support/memory/process-suite.ts'
-import { brand } from '../../support/templates/brands.ts'
+import {
+  at,
+  type Compose,
+  composes,
+  count,
+  ended,
+  initiate,
+  isOver,
+  reads,
+  stateOf,
+  workflowNodes,
+} from '../../support/templates/workflow-nodes.ts'
 
 const test = processSuite('making the templates of workflows')
 
 const id = 'acme:spring'
-const at = '2026-03-01T12:00:00.000Z'
-const secrets = fakeSecrets()
 const never = (signal: AbortSignal): Promise<void> =>
   new Promise(resolve => signal.addEventListener('abort', () => resolve(), { once: true }))
 
-type Read = BrandReader['read']
-type Compose = TemplateGenerator['compose']
-const reads: Read = async () => ({ profile: brand(), warnings: [] })
-const composes: Compose = async (_, { width, height }) => ({ html: `<p>${width}x${height}</p>`, warnings: [] })
-const ended = { code: 'ended', detail: 'It was ended.', transient: true } as const
-
-const world = (stop: ProcessTest['stop'], over: { readonly read?: Read; readonly compose?: Compose } = {}) => {
-  const asked: string[] = []
-  const { read = reads, compose = composes } = over
-  const brandReader: BrandReader = {
-    read(sources, options) {
-      asked.push(`read ${sources.map(source => (source.kind === 'url' ? source.url : source.kind)).join()}`)
-      return read(sources, options)
-    },
-    close: async () => undefined,
-  }
-  const templateGenerator: TemplateGenerator = {
-    name: 'fake',
-    compose(brief, size, signal) {
-      asked.push(`compose ${size.width}x${size.height}`)
-      return compose(brief, size, signal)
-    },
-    edit: async () => ended,
-  }
-  const nodes = memoryNodes({ brandReader, templateGenerator, secrets, blobs: memoryBlobs(() => new Date(at)) })
-  stop.push(() => nodes.stop())
-  return { nodes, asked }
+const world = (stop: ProcessTest['stop'], over: Parameters<typeof workflowNodes>[0] = {}) => {
+  const made = workflowNodes(over)
+  stop.push(() => made.nodes.stop())
+  return made
 }
-const initiate = async (nodes: MemoryNodes) => {
-  const sealedUrl = await sealed(secrets, 'acme', 'https://brand.example.com/?token=1')
-  const { data } = workflowInitiated({ sources: [{ kind: 'url', sealedUrl }] })
-  await nodes.does(templateWorkflow, id, { kind: 'Initiate', ...data })
-}
-const stateOf = async (nodes: MemoryNodes) => {
-  const { state } = await nodes.work().load(templateWorkflow, id)
-  if (state === undefined) throw new Error('there is no workflow')
-  return state
-}
-const ends = ['TemplateWorkflowCompleted', 'TemplateWorkflowFailed', 'TemplateWorkflowTerminated']
-const isOver = (nodes: MemoryNodes) => nodes.types().some(type => ends.includes(type))
-const count = (nodes: MemoryNodes, type: string) => nodes.types().filter(one => one === type).length
 
 test('reads the brand, makes each size, and begins a conversation with each template', async ({ stop }) => {
   const { nodes, asked } = world(stop)
@@ -163,6 +131,41 @@ for (const stopped of ['read-brand', 'compose'] as const)
     )
     assert.is(count(nodes, 'TemplateBrandRead'), 1)
     assert.is(count(nodes, 'TemplateComposed'), 4)
+  })
+
+for (const stopped of ['check', 'publish'] as const)
+  test(`another node resumes where the first one fell silent: ${stopped}`, async ({ stop }) => {
+    const { nodes, asked } = world(stop)
+    const gone = Promise.withResolvers<never>()
+    gone.promise.catch(() => undefined)
+    stop.unshift(async () => gone.reject(new Error('the first node is gone')))
+    const { append } = nodes.log
+    let isSilent = false
+    // the end of compose, or the first conversation, is recorded
+    const type = stopped === 'check' ? 'TemplateStageEnded' : 'ConversationOpened'
+    const fallsSilent: typeof append = (stream, events, expected) => {
+      if (isSilent || !events.some(event => event.type === type) || count(nodes, type) === 0)
+        return append(stream, events, expected)
+      isSilent = true
+      return gone.promise
+    }
+    Object.assign(nodes.log, { append: fallsSilent })
+    await initiate(nodes)
+    nodes.start([templateWorkflows], 'node1')
+    await comesTrue(() => isSilent, 'the first node falls silent')
+    const before = asked.length
+    nodes.clock.pass(1_000)
+    nodes.start([templateWorkflows], 'node2')
+    await settles()
+    nodes.clock.pass(16_000)
+    nodes.look()
+    await comesTrue(() => isOver(nodes), 'the workflow ends')
+    assert.is((await stateOf(nodes)).status, 'COMPLETED')
+    assert.is(asked.length, before, 'nothing is read or made again')
+    assert.is(count(nodes, 'TemplateStageStarted'), 4)
+    assert.is(count(nodes, 'TemplateStageEnded'), 2)
+    assert.is(count(nodes, 'ConversationOpened'), 4)
+    assert.is(count(nodes, 'TemplateWorkflowCompleted'), 1)
   })
 
 for (const stopped of ['read-brand', 'compose'] as const)
