@@ -5,8 +5,9 @@ import { projectionOf } from '../../src/engine/read/projection-of.ts'
 /** The workflows of accounts (TEMPLATE-1); the id is `<account>:<requestId>`. */
 export const templateWorkflows = projectionOf(templateWorkflow, {
   name: 'template-workflows',
-  version: 1,
+  version: 2,
   codec: Workflow,
-  indexes: [],
+  // the newest workflow that read a brand is looked up by the sources
+  indexes: [['brandRead', 'key']],
   evolve: evolveWorkflow,
 })

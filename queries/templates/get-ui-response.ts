@@ -24,7 +24,7 @@ const Brand = fields(
 )
 const ShownStage = fields(
   { name: oneOf(...stages), status: oneOf(...stageStatuses) },
-  { startedAt: t.string, endedAt: t.string },
+  { startedAt: t.string, endedAt: t.string, detail: t.string },
 )
 const ShownTemplate = fields({ adUnitSize: t.string, previewUrl: t.string, conversationId: t.string })
 

@@ -21,6 +21,11 @@ const endings: Readonly<Record<BrandImage['contentType'], string>> = {
 const pathOf = ({ requestId }: Place, { role, blob, contentType }: BrandImage): string =>
   `generated/${requestId}/${role}-${blob.slice(0, 16)}.${endings[contentType]}`
 
+/** The pictures of a brand that templates may show: the logo, and those of the design. */
+export const shownPictures = (brand: BrandProfile): readonly BrandImage[] => [
+  ...(brand.logo ? [brand.logo] : []),
+  ...layoutPictures(brand),
+]
 const layoutPictures = ({ layout }: BrandProfile): readonly BrandImage[] => {
   const images = layout?.layers.flatMap(layer => (layer.kind === 'image' ? [layer.image] : [])) ?? []
   return [...new Map(images.map(image => [image.blob, image])).values()]

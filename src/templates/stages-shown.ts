@@ -7,14 +7,21 @@ export type ShownStage = {
   readonly status: (typeof stageStatuses)[number]
   readonly startedAt?: string
   readonly endedAt?: string
+  /** What people are to know of it. */
+  readonly detail?: string
 }
+
+const detailOf = ({ brandReused }: Workflow, name: Stage): { readonly detail?: string } =>
+  name !== 'read-brand' || brandReused === undefined
+    ? {}
+    : { detail: `Used again: the brand that was read for “${brandReused.requestId}” at ${brandReused.readAt}.` }
 
 /** The stages of a workflow with their times (TEMPLATE-7). The stage in which a workflow was ended has its status. */
 export const stagesShown = (workflow: Workflow): ShownStage[] =>
   stages.map(name => {
     const found = workflow.stages.find(stage => stage.name === name)
     if (found === undefined) return { name, status: 'PENDING' }
-    if (found.endedAt !== undefined) return { ...found, status: 'COMPLETED' }
+    if (found.endedAt !== undefined) return { ...found, status: 'COMPLETED', ...detailOf(workflow, name) }
     if (workflowRuns(workflow)) return { ...found, status: 'IN_PROGRESS' }
     return { ...found, status: workflow.status === 'TERMINATED' ? 'TERMINATED' : 'FAILED' }
   })

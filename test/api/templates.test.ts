@@ -94,6 +94,36 @@ test('a brand page becomes templates with previews', async world => {
   }
 })
 
+test('a brand is read once in an hour for a retailer of an account, which is shown (TEMPLATE-33)', async world => {
+  const { service, pages } = world
+  await service.must('PUT', '/v2/accounts/other', { name: 'Other', orgId: 'org1' })
+  const fetches = async (requestId: string, path = generation, over: object = {}) => {
+    const before = pages.hits.length
+    await service.must('POST', `${path}/sync-flow`, syncFlow(world, requestId, over))
+    const { json } = await until(
+      () => service.call('GET', `${path}/ui-response/${requestId}`),
+      ({ json: shownNow }) => shownNow.brand !== undefined || shownNow.status === 'FAILED',
+    )
+    await service.must('POST', `${path}/terminate-request/${requestId}`)
+    return { count: pages.hits.length - before, detail: json.stages[0].detail, brand: json.brand }
+  }
+  const source = { brandUrl: `${pages.base}/page/index.html?again` }
+  const first = await fetches('once', generation, source)
+  assert.ok(first.count > 0)
+  assert.is(first.detail, undefined)
+  const second = await fetches('twice', generation, source)
+  assert.is(second.count, 0)
+  assert.match(second.detail, 'Used again: the brand that was read for “once” at')
+  assert.equal(second.brand.colors, first.brand.colors)
+  assert.match(second.brand.logoUrl, '/generated/twice/')
+  assert.is((await service.call('GET', second.brand.logoUrl, undefined, { key: undefined })).status, 200)
+  assert.is((await fetches('thrice', '/v2/accounts/other/tmplGenAI', source)).count, first.count)
+  assert.is(
+    (await fetches('retailer', generation, { ...source, retailer: { id: '8', name: 'Mossy' } })).count,
+    first.count,
+  )
+})
+
 test('a PDF, a ZIP of pictures and a PSD become templates', async ({ service }) => {
   const [pdf, zip, psd] = await Promise.all(['guideline.pdf', 'pictures.zip', 'design.psd'].map(exampleFile))
   const sent = [

@@ -2,6 +2,7 @@ import { cut } from '../../domain/shared/cut.ts'
 import type { WorkflowSource } from '../../domain/templates/workflow/events.ts'
 import { longestWarning } from '../../domain/templates/workflow/events.ts'
 import { type BrandSource, isBrandFault } from '../../ports/brand-reader.ts'
+import { brandKey, knownBrand } from '../../templates/known-brand.ts'
 import { storePictures } from '../../templates/library-pictures.ts'
 import { opened } from '../../templates/sealed-url.ts'
 import { storeBrief } from '../../templates/stored-brief.ts'
@@ -23,8 +24,8 @@ const sourcesOf = async ({ workflow, ports }: StageStep): Promise<readonly Brand
 }
 
 /**
- * Reads the brand, and puts its pictures into the library, so that templates can name them. A source that may be readable later fails the
- * attempt; any other fault ends the workflow.
+ * Reads the brand, or uses one again that was read from the same sources (TEMPLATE-33), and puts its pictures into the library, so
+ * that templates can name them. A source that may be readable later fails the attempt; any other fault ends the workflow.
  */
 export const readBrand = async (step: StageStep): Promise<void> => {
   const { workflow, ports, work, signal } = step
@@ -33,7 +34,9 @@ export const readBrand = async (step: StageStep): Promise<void> => {
     record(step, { kind: 'GiveUp', ...ownOf(step), reason: cut(reason, longestWarning) })
   const sources = await sourcesOf(step)
   if (sources === undefined) return void (await giveUp('The address of the brand was erased with its account.'))
-  const read = await ports.brandReader.read(sources, { accountId, signal })
+  const key = brandKey(ports.secrets, { accountId, retailerId: retailer.id, sources })
+  const known = await knownBrand(ports, key, sources)
+  const read = known ?? (await ports.brandReader.read(sources, { accountId, signal }))
   signal.throwIfAborted()
   if (isBrandFault(read)) {
     if (read.transient) throw new Error(read.detail)
@@ -44,5 +47,6 @@ export const readBrand = async (step: StageStep): Promise<void> => {
   const brief = { accountId, brand: read.profile, retailerName: retailer.name, inventoryType, ...pictures }
   const briefSha256 = await storeBrief(ports.blobs, brief)
   const warnings = fewWarnings(read.warnings)
-  await record(step, { kind: 'ReadBrand', ...ownOf(step), briefSha256, warnings, percentage: done })
+  const origin = known ? { reusedFrom: known.reusedFrom } : { brandKey: key }
+  await record(step, { kind: 'ReadBrand', ...ownOf(step), briefSha256, ...origin, warnings, percentage: done })
 }

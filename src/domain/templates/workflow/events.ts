@@ -54,10 +54,19 @@ export const TemplateStageStarted = fact(
   fields({ attempt, stage: oneOf(...stages), percentage, at: At }),
   routine,
 )
-/** The brand was read, and its pictures are in the library: what templates are made from is the blob `briefSha256`. Ends read-brand. */
+/** The workflow whose brand is used again, and when that was read. */
+export const ReusedFrom = fields({ requestId: t.string, readAt: At })
+export type ReusedFrom = t.TypeOf<typeof ReusedFrom>
+/**
+ * The brand is known, and its pictures are in the library: what templates are made from is the blob `briefSha256`. It was read from sources
+ * that `brandKey` identifies, or was used again. Ends read-brand.
+ */
 export const TemplateBrandRead = fact(
   'TemplateBrandRead',
-  fields({ attempt, briefSha256: t.string, warnings, percentage, at: At }),
+  fields(
+    { attempt, briefSha256: t.string, warnings, percentage, at: At },
+    { brandKey: t.string, reusedFrom: ReusedFrom },
+  ),
   routine,
 )
 /** A template was made in a size and passed the checks; its HTML is the blob `htmlSha256`. */

@@ -4,7 +4,14 @@ import { integer } from '../../../codec/integer.ts'
 import { oneOf } from '../../../codec/text.ts'
 import { Attempts, claimed, notDone, renewed, untouched } from '../../shared/claim.ts'
 import { sizesOf, type TemplateSize } from '../size.ts'
-import { type Stage, stages, type TemplateWorkflowEvent, type WorkflowData, WorkflowSource } from './events.ts'
+import {
+  ReusedFrom,
+  type Stage,
+  stages,
+  type TemplateWorkflowEvent,
+  type WorkflowData,
+  WorkflowSource,
+} from './events.ts'
 
 export const workflowStatuses = ['INITIATED', 'IN_PROGRESS', 'COMPLETED', 'FAILED', 'TERMINATED'] as const
 
@@ -40,7 +47,13 @@ export const Workflow = fields(
     conversations: t.array(fields({ ...size, conversationId: t.string })),
     attempts: Attempts,
   },
-  { briefSha256: t.string, reason: t.string },
+  {
+    briefSha256: t.string,
+    /** What identifies the sources, and when they were read; undefined if the brand was used again. */
+    brandRead: fields({ key: t.string, at: t.string }),
+    brandReused: ReusedFrom,
+    reason: t.string,
+  },
 )
 export type Workflow = t.TypeOf<typeof Workflow>
 
@@ -93,6 +106,10 @@ const initiated = ({ at: _, ...request }: WorkflowData<'TemplateWorkflowInitiate
   attempts: untouched,
 })
 
+const originOf = ({ brandKey, reusedFrom, at }: WorkflowData<'TemplateBrandRead'>): Partial<Workflow> => {
+  if (reusedFrom !== undefined) return { brandReused: reusedFrom }
+  return brandKey === undefined ? {} : { brandRead: { key: brandKey, at } }
+}
 const begun = (workflow: Workflow, name: Stage, startedAt: string): Workflow =>
   workflow.stages.some(stage => stage.name === name)
     ? workflow
@@ -131,7 +148,8 @@ export const evolveWorkflow = (state: Workflow | undefined, event: TemplateWorkf
       return reached(begun(state, event.data.stage, event.data.at), event.data.percentage)
     case 'TemplateBrandRead': {
       const { briefSha256, warnings: brandWarnings, percentage, at } = event.data
-      return reached(ended({ ...state, briefSha256, brandWarnings }, 'read-brand', at), percentage)
+      const known = { ...state, ...originOf(event.data), briefSha256, brandWarnings }
+      return reached(ended(known, 'read-brand', at), percentage)
     }
     case 'TemplateComposed': {
       const { width, height, htmlSha256, generator, warnings, percentage } = event.data
