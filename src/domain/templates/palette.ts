@@ -1,5 +1,5 @@
 import type { BrandProfile } from './brand.ts'
-import { contrastOf, isDark, leastContrast, readableOn } from './color/contrast.ts'
+import { contrastOf, isDark, labelOn, leastContrast, readableOn } from './color/contrast.ts'
 import { hexOf, oklchOf } from './color/oklch.ts'
 import { distance, perceived } from './color/perceived.ts'
 
@@ -27,36 +27,43 @@ const withLight = (hex: string, l: number, mostChroma: number): string => {
 }
 const areAlike = (a: string, b: string): boolean => distance(perceived(a), perceived(b)) < 0.06
 
-/** White on a button wherever a slightly darker button allows it, since that is what people expect; else black or white. */
-const button = (wanted: string): { readonly back: string; readonly front: string } => {
+/**
+ * White on a button wherever a slightly darker button allows it, since that is what people expect; on a light one the color of the brand's texts,
+ * or nearly black.
+ */
+const button = (wanted: string, ownText: string): { readonly back: string; readonly front: string } => {
   const white = contrastOf(wanted, '#ffffff')
   if (white < leastContrast && white >= 2.6) return { back: readableOn('#ffffff', wanted), front: '#ffffff' }
-  return { back: wanted, front: isDark(wanted) ? '#ffffff' : readableOn(wanted, withLight(wanted, 0.2, 0.04)) }
+  return { back: wanted, front: isDark(wanted) ? '#ffffff' : labelOn(wanted, ownText) }
 }
 
-type Roots = { readonly primary: string; readonly accent: string; readonly second: string }
+type Roots = { readonly primary: string; readonly accent: string; readonly second: string; readonly text: string }
 const rootsOf = ({ colors }: BrandProfile): Roots => {
   const byRole = (role: string) => colors.find(color => color.role === role)?.hex
   const byChroma = [...colors].sort((a, b) => oklchOf(b.hex).c - oklchOf(a.hex).c)
   const vivid = byChroma.find(({ hex }) => oklchOf(hex).c > 0.05)?.hex
   const primary = byRole('primary') ?? vivid ?? byRole('text') ?? neutral
   const accent = byRole('accent') ?? byRole('secondary') ?? vivid ?? primary
-  return { primary, accent, second: byRole('secondary') ?? primary }
+  return { primary, accent, second: byRole('secondary') ?? primary, text: byRole('text') ?? '#ffffff' }
 }
 
 const palette = (
   background: string,
   panel: string,
   wantedText: string,
-  { primary, accent, second }: Roots,
+  { primary, accent, second, text: ownText }: Roots,
 ): Palette => {
   const text = readableOn(background, wantedText)
   const onDark = isDark(background)
   // a button must be seen: on its own color the accent takes its place, or what can be read
   const candidates = [primary, accent, second, text]
-  const cta = button(candidates.find(hex => contrastOf(hex, background) >= 2 && !areAlike(hex, background)) ?? text)
+  const cta = button(
+    candidates.find(hex => contrastOf(hex, background) >= 2 && !areAlike(hex, background)) ?? text,
+    ownText,
+  )
   const badge = button(
     [accent, second, primary].find(hex => !areAlike(hex, panel) && !areAlike(hex, cta.back)) ?? accent,
+    ownText,
   )
   const vivid = [accent, primary, second].find(hex => oklchOf(hex).c > 0.08 && contrastOf(hex, background) >= 2.5)
   return {

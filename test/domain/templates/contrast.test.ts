@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { contrastOf, leastContrast, readableOn } from '../../../src/domain/templates/color/contrast.ts'
+import { contrastOf, labelOn, leastContrast, readableOn } from '../../../src/domain/templates/color/contrast.ts'
 import { hexOf, oklchOf } from '../../../src/domain/templates/color/oklch.ts'
 import { type Palette, schemesOf } from '../../../src/domain/templates/palette.ts'
 import { anyBrand, anyColor } from '../../support/templates/brands.ts'
@@ -31,6 +31,26 @@ test('a color is changed as little as possible, and keeps its hue', () => {
   const gold = readableOn('#ffffff', '#ffd700')
   assert.ok(Math.abs(oklchOf(gold).h - oklchOf('#ffd700').h) < 6, gold)
   assert.ok(contrastOf('#ffffff', gold) < 5, `${gold} is darker than needed`)
+})
+
+test('a label that could not be read becomes the best of the brand’s colors, else white or nearly black', () => {
+  assert.is(labelOn('#ffe680', '#17392b'), '#17392b')
+  assert.is(labelOn('#ffe680', '#ffffff', ['#fbf9f2', '#17392b', '#2f6b4a']), '#17392b')
+  assert.is(labelOn('#17392b', '#2f6b4a', ['#2f6b4a']), '#ffffff')
+  for (const light of ['#ffe680', '#ffffff', '#d9e8ff', '#c0c0c0']) {
+    const label = labelOn(light, '#ffffff')
+    assert.ok(contrastOf(light, label) > 8, `${label} on ${light}`)
+  }
+})
+
+test('any label can be read on any button, and stays as it is where it was', () => {
+  fc.assert(
+    fc.property(anyColor, anyColor, fc.array(anyColor, { maxLength: 3 }), (button, wanted, own) => {
+      const found = labelOn(button, wanted, own)
+      assert.ok(contrastOf(button, found) >= leastContrast, `${found} on ${button}`)
+      if (contrastOf(button, wanted) >= leastContrast) assert.is(found, wanted)
+    }),
+  )
 })
 
 const pairs: readonly (readonly [keyof Palette, keyof Palette])[] = [

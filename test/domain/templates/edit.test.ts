@@ -61,6 +61,15 @@ test('a text that could not be read gets the nearest color that can, which is sa
   assert.equal(warnings, [`The headline is ${color} instead of #ffff00, so that it can be read on #ffffff.`])
 })
 
+test('a label on a button that became light gets the text color of the brand, or nearly black', () => {
+  const prompt = 'make the button #ffe680'
+  assert.is(styleAfter('cta', 'make the text of the button white', prompt).get('color'), '#17392b')
+  assert.is(styleAfter('cta', 'make it dark', prompt).get('color'), '#17392b')
+  const { html } = edited(foreign, 'button black, text of the button white', prompt)
+  const label = styleOf(findPart(treeOf(html)!, 'cta')!).get('color') ?? ''
+  assert.ok(contrastOf('#ffe680', label) > 8, label)
+})
+
 test('a color that was adjusted comes back as soon as it can be read', () => {
   const start = edited(composed(), 'make the headline yellow and the background black').html
   const onWhite = edited(start, 'make the background white').html

@@ -28,5 +28,20 @@ export const readableOn = (background: string, wanted: string): string => {
   return contrastOf(background, '#000000') >= contrastOf(background, '#ffffff') ? '#000000' : '#ffffff'
 }
 
+const mostContrast = (background: string, colors: readonly string[]): string =>
+  colors.reduce((best, hex) => (contrastOf(background, hex) > contrastOf(background, best) ? hex : best))
+
+/**
+ * The color of a label on a button or badge: the wanted one if it can be read there, otherwise the one of the brand's `own` colors that can be read
+ * best, otherwise white or nearly black with a touch of the button. Never a gray that is only just readable, as the nearest color would be.
+ */
+export const labelOn = (button: string, wanted: string, own: readonly string[] = []): string => {
+  if (contrastOf(button, wanted) >= leastContrast) return wanted
+  const readable = own.filter(hex => contrastOf(button, hex) >= leastContrast)
+  const color = oklchOf(button)
+  const ink = hexOf({ ...color, l: 0.2, c: Math.min(color.c, 0.04) })
+  return readableOn(button, mostContrast(button, readable.length > 0 ? readable : ['#ffffff', ink]))
+}
+
 /** Whether a color is dark, as a background. */
 export const isDark = (hex: string): boolean => contrastOf(hex, '#ffffff') > contrastOf(hex, '#000000')

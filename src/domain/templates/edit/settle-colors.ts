@@ -1,5 +1,13 @@
-import { attribute, type Document, type Element, elementsOf, parentOf, setAttribute } from '../clean/tree.ts'
-import { readableOn } from '../color/contrast.ts'
+import {
+  attribute,
+  childrenOf,
+  type Document,
+  type Element,
+  elementsOf,
+  parentOf,
+  setAttribute,
+} from '../clean/tree.ts'
+import { labelOn, readableOn } from '../color/contrast.ts'
 import { setStyle, styleOf } from './inline-style.ts'
 
 /** The color that somebody wanted for a text that cannot be read in it; it comes back as soon as it can. */
@@ -17,9 +25,28 @@ const behind = (element: Element | undefined): string | undefined => {
   return own === undefined ? behind(parentOf(element)) : hex(own)
 }
 
-/** Sets the color of a text to the nearest to the wanted one that can be read on a background, and remembers the wanted one. */
+const labels = new Set(['cta', 'badge'])
+/** Whether a text is the label of a button or badge: a part called so, or a text with a background of its own. */
+const isLabel = (element: Element): boolean => {
+  const style = styleOf(element)
+  const own = hex(style.get('background-color') ?? style.get('background'))
+  return labels.has(attribute(element, 'data-part') ?? '') || (own !== undefined && childrenOf(element).length === 0)
+}
+
+/** The colors of the brand's texts, as a composed template knows them. */
+const textColors = (element: Element): readonly string[] => {
+  const parent = parentOf(element)
+  if (parent !== undefined && element.tagName !== 'body') return textColors(parent)
+  const schemes = ['data-light', 'data-dark'].map(name => attribute(element, name) ?? '')
+  return schemes.flatMap(scheme => /(?:^|\s)(?:text|headline-color) (#[0-9a-f]{6})(?:\s|$)/.exec(scheme)?.[1] ?? [])
+}
+
+/**
+ * Sets the color of a text to the nearest to the wanted one that can be read on a background, or that of a label to one that can be read well, and
+ * remembers the wanted one.
+ */
 export const settleOn = (element: Element, background: string, wanted: string): string => {
-  const color = readableOn(background, wanted)
+  const color = isLabel(element) ? labelOn(background, wanted, textColors(element)) : readableOn(background, wanted)
   setStyle(element, { color })
   setAttribute(element, wantedAttribute, color === wanted ? undefined : wanted)
   return color
