@@ -8,12 +8,13 @@ import { Dimension } from '../../src/domain/provisioning/aggregates.ts'
 import { type Rejection, rejection } from '../../src/domain/shared/decider.ts'
 import { type ConversationCommand, templateConversation } from '../../src/domain/templates/conversation.ts'
 import { ConversationId } from '../../src/domain/templates/conversation-fields.ts'
-import { conversationKey } from '../../src/domain/templates/conversation-id.ts'
+import { conversationKey, regenerateJobIdOf } from '../../src/domain/templates/conversation-id.ts'
 import { RequestId } from '../../src/domain/templates/request-id.ts'
-import { requestedJob } from '../../src/domain/templates/requested-job.ts'
+import { type RequestedJob, requestedJob } from '../../src/domain/templates/requested-job.ts'
 import { command } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
+import type { Work } from '../../src/engine/write/execute.ts'
 import { executed, onlyOnce } from '../../src/engine/write/steps.ts'
 import { timeOf } from '../../src/ports/clock.ts'
 import type { Ports } from '../../src/ports/ports.ts'
@@ -21,6 +22,7 @@ import { type RegenerationTarget, regenerationTarget } from '../../src/templates
 
 /** Bytes of templateHtml. */
 const mostHtml = 1_048_576
+const firstVersion = '1.0'
 /** Bytes of the body: a quotation mark in HTML takes two in JSON. */
 const mostBody = 2 * mostHtml + 65_536
 
@@ -48,15 +50,7 @@ export const regenerate = command({
     pipe(
       TE.fromEither(mustBeSmall(body.templateHtml)),
       TE.flatMap(() => regenerationTarget(work, { accountId, ...body }, ports)),
-      TE.flatMap(target => {
-        const key = conversationKey(accountId, target.conversationId)
-        return pipe(
-          promptFor(target, body, ports),
-          TE.flatMap(prompt => executed(work, templateConversation, key, prompt)),
-          onlyOnce(work, templateConversation, key),
-        )
-      }),
-      TE.flatMapEither(requestedJob),
+      TE.flatMap(target => edited(accountId, target, body, work, ports)),
       TE.flatMapEither(job => reply(job)),
     )(),
 })
@@ -68,9 +62,31 @@ const mustBeSmall = (html = ''): E.Either<Rejection, void> =>
 
 type Prompt = { readonly editPrompt: string; readonly templateHtml?: string }
 
+/** The answer of an edit; that of a new conversation makes its first version, whatever has become of it since. */
+const edited = (
+  accountId: string,
+  target: RegenerationTarget,
+  body: Prompt,
+  work: Work,
+  ports: Ports,
+): TE.TaskEither<Rejection, RequestedJob> => {
+  if (target.kind === 'done') return TE.fromEither(requestedJob(target.done))
+  const key = conversationKey(accountId, target.conversationId)
+  const done = pipe(
+    promptFor(target, body, ports),
+    TE.flatMap(prompt => executed(work, templateConversation, key, prompt)),
+    onlyOnce(work, templateConversation, key),
+  )
+  if (target.kind === 'existing') return pipe(done, TE.flatMapEither(requestedJob))
+  return pipe(
+    done,
+    TE.map(() => ({ status: 'INITIATED', regenerateJobId: regenerateJobIdOf(target.conversationId, firstVersion) })),
+  )
+}
+
 /** The command of a prompt; HTML of the caller is stored first. It is cleaned where it is edited. */
 const promptFor =
-  (target: RegenerationTarget, { editPrompt: prompt, templateHtml }: Prompt, ports: Ports) =>
+  (target: Exclude<RegenerationTarget, { kind: 'done' }>, { editPrompt: prompt, templateHtml }: Prompt, ports: Ports) =>
   async (): Promise<E.Either<Rejection, ConversationCommand>> => {
     const at = timeOf(ports)
     const sent = templateHtml === undefined ? undefined : (await ports.blobs.put(Buffer.from(templateHtml))).sha256

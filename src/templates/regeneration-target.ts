@@ -1,28 +1,34 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { type Rejection, rejection } from '../domain/shared/decider.ts'
-import { noConversation } from '../domain/templates/conversation.ts'
-import { conversationIdOf, furtherConversationId } from '../domain/templates/conversation-id.ts'
-import type { Conversation } from '../domain/templates/conversation-state.ts'
+import { noConversation, templateConversation } from '../domain/templates/conversation.ts'
+import type { ConversationEvent } from '../domain/templates/conversation-events.ts'
+import { conversationIdOf, conversationKey, furtherConversationId } from '../domain/templates/conversation-id.ts'
+import type { Conversation, ConversationState } from '../domain/templates/conversation-state.ts'
 import { adUnitSizeOf, sizeOfAdUnit, type TemplateSize } from '../domain/templates/size.ts'
 import * as TE from '../engine/task-either.ts'
-import type { Work } from '../engine/write/execute.ts'
-import { drawnId } from '../engine/write/steps.ts'
+import type { Executed, Work } from '../engine/write/execute.ts'
+import { loaded } from '../engine/write/steps.ts'
 import type { Ports } from '../ports/ports.ts'
 import { conversationFromLog, conversationsOf, mostConversations } from './template-conversations.ts'
 
 export type AskedEdit = {
   readonly accountId: string
   readonly requestId: string
+  readonly editPrompt: string
   readonly conversationId?: string
   readonly templateHtml?: string
   readonly adUnitSize?: string
 }
 
-/** The conversation to edit, or a new one in a size of its own with the brief of `like`. */
+/**
+ * The conversation to edit, or a new one in a size of its own with the brief of `like`; or what an earlier run of the same request did, when it
+ * would be refused now.
+ */
 export type RegenerationTarget =
   | { readonly kind: 'existing'; readonly conversationId: string }
   | { readonly kind: 'new'; readonly conversationId: string; readonly size: TemplateSize; readonly like: Conversation }
+  | { readonly kind: 'done'; readonly done: Executed<ConversationState, ConversationEvent> }
 
 const invalid = (pointer: string, code: string, detail: string): Rejection =>
   rejection('invalid-request', 'The request does not say which template to edit.', {
@@ -34,28 +40,41 @@ const mustHaveSize = ({ width, height }: Conversation, asked: TemplateSize | und
     ? E.right(undefined)
     : E.left(invalid('/adUnitSize', 'other-size', `must be ${adUnitSizeOf({ width, height })}, as of the conversation`))
 
-/** The only conversation of a request; of several, the caller says which. */
-const onlyOne = (conversations: readonly Conversation[]): E.Either<Rejection, RegenerationTarget> => {
-  const [only, ...others] = conversations
-  if (only === undefined) return E.left(noConversation)
-  if (others.length > 0)
-    return E.left(invalid('/conversationId', 'required', 'is required, or adUnitSize: the request has several'))
-  return E.right({ kind: 'existing', conversationId: only.conversationId })
-}
+const several = invalid('/conversationId', 'required', 'is required, or adUnitSize: the request has several')
 
-const further = (
-  work: Work,
-  requestId: string,
-  size: TemplateSize,
-  conversations: readonly Conversation[],
-): E.Either<Rejection, RegenerationTarget> => {
-  const [like] = conversations
-  if (like === undefined) return E.left(noConversation)
-  if (conversations.length >= mostConversations)
-    return E.left(rejection('too-many-conversations', `A request has at most ${mostConversations} conversations.`))
-  const conversationId = furtherConversationId(requestId, size, drawnId(work, 'conversation'))
-  return E.right({ kind: 'new', conversationId, size, like })
-}
+/** The only conversation of a request; of several, the caller says which, unless this request edited one when it was the only one. */
+const onlyOne =
+  (work: Work, accountId: string) =>
+  (conversations: readonly Conversation[]): TE.TaskEither<Rejection, RegenerationTarget> =>
+  async () => {
+    const [only, ...others] = conversations
+    if (only === undefined) return E.left(noConversation)
+    if (others.length === 0) return E.right({ kind: 'existing', conversationId: only.conversationId })
+    for (const { conversationId } of conversations) {
+      const done = await work.recall(templateConversation, conversationKey(accountId, conversationId))
+      if (done) return E.right({ kind: 'done', done })
+    }
+    return E.left(several)
+  }
+
+type Further = { readonly accountId: string; readonly conversationId: string; readonly size: TemplateSize }
+
+/** A further conversation, unless the same request has started it already. */
+const further =
+  (work: Work, { accountId, conversationId, size }: Further) =>
+  (conversations: readonly Conversation[]): TE.TaskEither<Rejection, RegenerationTarget> =>
+    pipe(
+      loaded(work, templateConversation, conversationKey(accountId, conversationId)),
+      TE.flatMapEither(({ state }): E.Either<Rejection, RegenerationTarget> => {
+        const like = state.conversation ?? conversations[0]
+        if (like === undefined) return E.left(noConversation)
+        if (state.conversation === undefined && conversations.length >= mostConversations)
+          return E.left(
+            rejection('too-many-conversations', `A request has at most ${mostConversations} conversations.`),
+          )
+        return E.right({ kind: 'new', conversationId, size, like })
+      }),
+    )
 
 /**
  * What an edit is about (TEMPLATE-28): the conversation that is named; without one, HTML of the caller starts another one in its size;
@@ -63,7 +82,7 @@ const further = (
  */
 export const regenerationTarget = (
   work: Work,
-  { accountId, requestId, conversationId, templateHtml, adUnitSize }: AskedEdit,
+  { accountId, requestId, editPrompt, conversationId, templateHtml, adUnitSize }: AskedEdit,
   ports: Pick<Ports, 'readModels'>,
 ): TE.TaskEither<Rejection, RegenerationTarget> => {
   const size = adUnitSize === undefined ? undefined : sizeOfAdUnit(adUnitSize)
@@ -75,12 +94,14 @@ export const regenerationTarget = (
       TE.map(() => ({ kind: 'existing', conversationId: id })),
     )
   if (conversationId !== undefined) return existing(conversationId)
-  if (templateHtml !== undefined)
-    return size === undefined
-      ? TE.left(invalid('/adUnitSize', 'required', 'is required with templateHtml, if there is no conversationId'))
-      : pipe(
-          all,
-          TE.flatMapEither(found => further(work, requestId, size, found)),
-        )
-  return size === undefined ? pipe(all, TE.flatMapEither(onlyOne)) : existing(conversationIdOf(requestId, size))
+  if (templateHtml !== undefined) {
+    if (size === undefined) return TE.left(noSize)
+    const own = furtherConversationId(requestId, size, { prompt: editPrompt, html: templateHtml })
+    return pipe(all, TE.flatMap(further(work, { accountId, conversationId: own, size })))
+  }
+  return size === undefined
+    ? pipe(all, TE.flatMap(onlyOne(work, accountId)))
+    : existing(conversationIdOf(requestId, size))
 }
+
+const noSize = invalid('/adUnitSize', 'required', 'is required with templateHtml, if there is no conversationId')

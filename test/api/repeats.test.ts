@@ -218,6 +218,8 @@ test('are answered by what they did, whatever has changed since, and do nothing 
     await edited(await post(`${generation}/regenerate`, () => edit))
     const further = { requestId: 'spring', editPrompt: 'remove the badge', templateHtml: html, adUnitSize: '300x250' }
     await edited(await post(`${generation}/regenerate`, () => further))
+    await seeded(service, { requestId: 'alone', size, brief: brief(), html })
+    await edited(await post(`${generation}/regenerate`, () => ({ requestId: 'alone', editPrompt: 'remove the badge' })))
     await edited(await post(`${generation}/regenerate/retry`, () => ({ ...own, majorVersion: 2 })))
     await post(`${generation}/regenerate/revert`, () => ({ ...own, version: '1.0' }))
     await post(`${generation}/regenerate/like`, () => ({ ...own, version: '1.0', likeValue: true }))
@@ -264,6 +266,7 @@ test('are answered by what they did, whatever has changed since, and do nothing 
     await service.must('PUT', `${account}/template-campaigns/1`, { templateCampaignName: 'Template', adUnits })
     await service.must('PUT', live, { refreshTemplate: true })
     await service.must('DELETE', `${account}/dsp-configurations/${configId}`)
+    await seeded(service, { requestId: 'alone', size: { width: 320, height: 50 }, brief: brief(), html })
     await cloud.stop()
     await shop.stop()
     await dsp.stop()

@@ -127,12 +127,18 @@ test('HTML of the caller is cleaned and edited, in a conversation or in a new on
   const { regenerateJobId } = await service.must('POST', `${generation}/regenerate`, { ...sent, adUnitSize: '320x50' })
   const first = await resultOf(regenerateJobId)
   assert.equal([first.status, first.version], ['COMPLETED', '1.0'])
+  // the answer was lost, and the conversation went on meanwhile
+  const conversationId = regenerateJobId.split('.').slice(0, -2).join('.')
+  const second = await prompted({ ...made, conversationId }, 'remove the badge')
+  assert.is(second.version, '2.0')
+  const again = await service.must('POST', `${generation}/regenerate`, { ...sent, adUnitSize: '320x50' })
+  assert.equal(again, { status: 'INITIATED', regenerateJobId })
   const listed = await service.must('GET', `${generation}/regenerate/conversations/${made.requestId}`)
   assert.equal(
     listed.map(({ adUnitSize, latestVersion }: Record<string, string>) => [adUnitSize, latestVersion]),
     [
       ['300x250', '2.0'],
-      ['320x50', '1.0'],
+      ['320x50', '2.0'],
     ],
   )
   await given(async () => sent)

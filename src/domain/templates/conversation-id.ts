@@ -1,4 +1,5 @@
-import { sha256 } from '../shared/digest.ts'
+import { v5 as uuidv5 } from 'uuid'
+import { digestOf, sha256 } from '../shared/digest.ts'
 import { partsOfId } from '../shared/parts-of-id.ts'
 import { adUnitSizeOf, type TemplateSize } from './size.ts'
 
@@ -11,9 +12,18 @@ const safe = (requestId: string): string => (plain.test(requestId) ? requestId :
 export const conversationIdOf = (requestId: string, size: TemplateSize): string =>
   `${safe(requestId)}-${adUnitSizeOf(size)}`
 
-/** A further conversation of a request in the same size, started by HTML of the caller; `drawn`: a new UUID. */
-export const furtherConversationId = (requestId: string, size: TemplateSize, drawn: string): string =>
-  `${conversationIdOf(requestId, size)}.${drawn}`
+/** Names the UUIDs of further conversations; drawn once. */
+const namespace = '6f4d0b1e-9f0a-4c57-8a35-2d8f6a1f7c90'
+
+/**
+ * A further conversation of a request in the same size, started by a prompt for HTML of the caller: the same ones lead to the same
+ * conversation, so that a request whose answer was lost can be sent again (TEMPLATE-28).
+ */
+export const furtherConversationId = (
+  requestId: string,
+  size: TemplateSize,
+  { prompt, html }: { readonly prompt: string; readonly html: string },
+): string => `${conversationIdOf(requestId, size)}.${uuidv5(digestOf([prompt, sha256(html)]), namespace)}`
 
 /** The id of the stream and document of a conversation: `acme:spring-300x250`. */
 export const conversationKey = (accountId: string, conversationId: string): string => `${accountId}:${conversationId}`

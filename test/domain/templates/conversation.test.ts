@@ -166,7 +166,10 @@ test('ids say their conversation, and no two requests share one', () => {
   const ids = requests.map(request => conversationIdOf(request, size))
   assert.is(new Set(ids).size, ids.length)
   assert.is(ids[0], 'spring-300x250')
-  for (const id of [...ids, furtherConversationId('späth', size, 'f1f9')]) {
+  const asked = { prompt: 'bigger', html: '<p>one</p>' }
+  const further = [asked, { ...asked, prompt: 'smaller' }, { ...asked, html: '<p>two</p>' }, { ...asked }]
+  assert.is(new Set(further.map(one => furtherConversationId('spring', size, one))).size, 3)
+  for (const id of [...ids, furtherConversationId('späth', size, asked)]) {
     assert.match(id, /^[A-Za-z0-9._-]{1,255}$/)
     assert.is(conversationOfJob(regenerateJobIdOf(id, '12.3')), id)
   }
