@@ -1,4 +1,4 @@
-import { type BlendMode, type Layer, type Psd, writePsdUint8Array } from 'ag-psd'
+import { type BlendMode, type Layer, type LayerEffectsInfo, type Psd, writePsdUint8Array } from 'ag-psd'
 import sharp, { type Blend } from 'sharp'
 
 type Box = { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
@@ -21,6 +21,7 @@ export type Drawn = Box & {
   readonly hidden?: boolean
   readonly clipping?: boolean
   readonly mask?: Box
+  readonly effects?: LayerEffectsInfo
 }
 export type Group = {
   readonly name: string
@@ -103,7 +104,7 @@ const trimmed = (
 }
 
 const layerOf = async (layer: Drawn): Promise<Layer> => {
-  const { name, opacity = 1, mode = 'normal', hidden = false, clipping = false, text, mask } = layer
+  const { name, opacity = 1, mode = 'normal', hidden = false, clipping = false, text, mask, effects } = layer
   const { box, data } = trimmed(await pixelsOf(layer), layer)
   return {
     name,
@@ -118,6 +119,7 @@ const layerOf = async (layer: Drawn): Promise<Layer> => {
     imageData: { data, width: box.width, height: box.height },
     ...(text ? { text: textOf(layer, text) } : {}),
     ...(mask ? { mask: maskOf(mask) } : {}),
+    ...(effects ? { effects } : {}),
   }
 }
 const maskOf = ({ x, y, width, height }: Box): NonNullable<Layer['mask']> => ({

@@ -34,6 +34,10 @@ export const BrandImage = fields({
 })
 export type BrandImage = t.TypeOf<typeof BrandImage>
 
+/** A shadow behind a part of a design. Pixels; `color`: `#rrggbb`; `opacity`: 0 to 1. */
+export const LayerShadow = fields({ x: t.number, y: t.number, blur: t.number, color: t.string, opacity: t.number })
+export type LayerShadow = t.TypeOf<typeof LayerShadow>
+
 const box = { x: integer(), y: integer(), width: integer(1), height: integer(1) }
 
 /** A visible layer of a design, from back to front. Pixels of the design; opacity 0 to 1. */
@@ -42,27 +46,30 @@ export const DesignLayer = t.union([
   fields(
     { kind: t.literal('fill'), name: t.string, ...box, opacity: t.number, color: t.string },
     /** Pixels of its corners. */
-    { radius: t.number },
+    { radius: t.number, shadow: LayerShadow },
   ),
-  fields({
-    kind: t.literal('text'),
-    name: t.string,
-    ...box,
-    opacity: t.number,
-    content: text({ max: 2000, multiline: true }),
-    family: t.string,
-    /** Pixels. */
-    size: t.number,
-    weight: integer(1, 1000),
-    italic: t.boolean,
-    /** `#rrggbb`. */
-    color: t.string,
-    align: oneOf('left', 'center', 'right'),
-    /** Pixels between baselines. */
-    leading: t.number,
-    /** Lines break at the width of the box; otherwise only where the content has a line break. */
-    wraps: t.boolean,
-  }),
+  fields(
+    {
+      kind: t.literal('text'),
+      name: t.string,
+      ...box,
+      opacity: t.number,
+      content: text({ max: 2000, multiline: true }),
+      family: t.string,
+      /** Pixels. */
+      size: t.number,
+      weight: integer(1, 1000),
+      italic: t.boolean,
+      /** `#rrggbb`. */
+      color: t.string,
+      align: oneOf('left', 'center', 'right'),
+      /** Pixels between baselines. */
+      leading: t.number,
+      /** Lines break at the width of the box; otherwise only where the content has a line break. */
+      wraps: t.boolean,
+    },
+    { shadow: LayerShadow },
+  ),
 ])
 export type DesignLayer = t.TypeOf<typeof DesignLayer>
 

@@ -1,5 +1,5 @@
 import escapeHtml from 'escape-html'
-import type { BrandImage, DesignLayer, DesignLayout } from './brand.ts'
+import type { BrandImage, DesignLayer, DesignLayout, LayerShadow } from './brand.ts'
 import { genericOf } from './known-fonts.ts'
 
 type Addresses = (image: BrandImage) => string
@@ -11,6 +11,12 @@ export const quotedFamily = (family: string): string => `'${family.replaceAll(/[
 /** A color of a layer as CSS: `#rrggbb`, black for anything else. */
 export const layerColor = (color: string): string => (/^#[0-9a-f]{6}$/.test(color) ? color : '#000000')
 
+/** The shadow of a layer as CSS, `<x> <y> <blur> <color>`. */
+export const shadowText = ({ x, y, blur, color, opacity }: LayerShadow): string => {
+  const alpha = Math.round(Math.min(1, Math.max(0, opacity)) * 255)
+  return `${x}px ${y}px ${blur}px ${layerColor(color)}${alpha.toString(16).padStart(2, '0')}`
+}
+
 const boxOf = ({ x, y, width, height, opacity }: DesignLayer): string =>
   `position:absolute;left:${x}px;top:${y}px;width:${width}px;height:${height}px;${opacity < 1 ? `opacity:${opacity};` : ''}`
 
@@ -18,10 +24,10 @@ const sides = { left: 'flex-start', center: 'center', right: 'flex-end' } as con
 
 /** A text is a flex item, so that one that is wider than its box stays centered, or keeps its right edge. */
 const textOf = (layer: TextLayer): string => {
-  const { family, size, weight, italic, color, align, leading, wraps, content } = layer
+  const { family, size, weight, italic, color, align, leading, wraps, content, shadow } = layer
   const font = `font:${italic ? 'italic ' : ''}${weight} ${size}px/${leading}px ${quotedFamily(family)},${genericOf(family)};`
   const flow = `display:flex;justify-content:${sides[align]};text-align:${align};white-space:${wraps ? 'pre-wrap' : 'pre'};`
-  return `<div style="${boxOf(layer)}${flow}${escapeHtml(font)}color:${layerColor(color)}"><span>${escapeHtml(content)}</span></div>`
+  return `<div style="${boxOf(layer)}${flow}${escapeHtml(font)}color:${layerColor(color)}${shadow ? `;text-shadow:${shadowText(shadow)}` : ''}"><span>${escapeHtml(content)}</span></div>`
 }
 
 const elementOf = (layer: DesignLayer, addressOf: Addresses): string => {
@@ -29,7 +35,7 @@ const elementOf = (layer: DesignLayer, addressOf: Addresses): string => {
     case 'image':
       return `<img alt="" src="${escapeHtml(addressOf(layer.image))}" style="${boxOf(layer)}">`
     case 'fill':
-      return `<div style="${boxOf(layer)}${layer.radius === undefined ? '' : `border-radius:${layer.radius}px;`}background:${layerColor(layer.color)}"></div>`
+      return `<div style="${boxOf(layer)}${layer.radius === undefined ? '' : `border-radius:${layer.radius}px;`}${layer.shadow ? `box-shadow:${shadowText(layer.shadow)};` : ''}background:${layerColor(layer.color)}"></div>`
     case 'text':
       return textOf(layer)
   }

@@ -144,4 +144,81 @@ test('text of two colors is a picture, and a warning says so', async ({ brands }
   assert.equal(warnings, ['Shown as a picture, as HTML cannot show this text so: two.'])
 })
 
+const hexColor = (hex: string) => {
+  const n = Number.parseInt(hex.slice(1), 16)
+  return { r: n >> 16, g: (n >> 8) & 255, b: n & 255 }
+}
+const px = (value: number) => ({ units: 'Pixels', value }) as const
+const under = { angle: 90, distance: px(6), size: px(8), opacity: 0.5, color: hexColor('#000000') }
+const shadowed = { dropShadow: [{ ...under, enabled: true, blendMode: 'multiply' as const }] }
+const painted = (color: string) => ({
+  solidFill: [{ enabled: true, blendMode: 'normal' as const, color: hexColor(color), opacity: 1 }],
+})
+const [wide, card, dot] = [
+  { x: 0, y: 0, width: 240, height: 160 },
+  { x: 20, y: 20, width: 90, height: 50 },
+  { x: 140, y: 20, width: 60, height: 60 },
+]
+const ground: Drawn = { name: 'ground', ...wide, svg: '<rect width="240" height="160" fill="#f4f1de"/>' }
+const label: Drawn = {
+  ...{ name: 'label', x: 20, y: 110, width: 200, height: 40 },
+  text: { content: 'Fresh every day', font: 'DejaVuSans-Bold', size: 20, color: '#1d3557' },
+}
+const cardIn = (color: string) => `<rect width="90" height="50" rx="10" fill="${color}"/>`
+const circle = '<circle cx="30" cy="30" r="30" fill="#2a9d8f"/><circle cx="30" cy="30" r="12" fill="#e9c46a"/>'
+const blurred = (inner: string): Drawn => ({
+  ...{ name: 'shadow', ...wide },
+  svg: `<filter id="s" x="-50%" y="-50%" width="200%" height="200%"><feGaussianBlur stdDeviation="4"/></filter><g filter="url(#s)" opacity="0.5">${inner}</g>`,
+})
+
+test('color overlays and drop shadows of layers are shown, and change with their layers', async context => {
+  const size = { width: 240, height: 160 }
+  const layers = [
+    ground,
+    { name: 'card', ...card, svg: cardIn('#0000ff'), effects: { ...shadowed, ...painted('#e07a5f') } },
+    { name: 'dot', ...dot, svg: circle, effects: shadowed },
+    { ...label, text: { ...label.text!, color: '#00ff00' }, effects: painted('#1d3557') },
+  ]
+  const shown = [
+    ground,
+    blurred('<rect x="20" y="26" width="90" height="50" rx="10"/>'),
+    { name: 'card', ...card, svg: cardIn('#e07a5f') },
+    blurred('<circle cx="170" cy="56" r="30"/>'),
+    { name: 'dot', ...dot, svg: circle },
+    label,
+  ]
+  const psd = await psdOf({ ...size, layers }, { ...size, layers: shown })
+  const { profile, warnings } = await brandIn(context.brands, await sourceOf(context.brands, 'psd', psd))
+  assert.equal(warnings, [])
+  const [, fill, picture, text] = profile.layout!.layers
+  if (fill?.kind !== 'fill' || picture?.kind !== 'image' || text?.kind !== 'text') return assert.unreachable()
+  const shadow = { x: 0, y: 6, blur: 8, color: '#000000', opacity: 0.5 }
+  assert.equal([fill.color, fill.shadow, text.color], ['#e07a5f', shadow, '#1d3557'])
+  assert.ok(picture.height > dot.height, 'the shadow is part of the picture')
+  const composite = await compositeOf({ ...size, layers: shown })
+  const difference = await differenceOf(await drawn(context, profile.layout!), composite)
+  assert.ok(difference < 0.01, `it differs by ${(100 * difference).toFixed(2)} %`)
+})
+
+test('effects that are not understood are named, and those that are switched off are not', async ({ brands }) => {
+  const stroke = [
+    {
+      enabled: true,
+      fillType: 'color' as const,
+      size: px(1),
+      position: 'outside' as const,
+      color: hexColor('#000000'),
+    },
+  ]
+  const off = { dropShadow: [{ ...under, enabled: false }] }
+  const layers = [
+    back,
+    { ...square, effects: { ...off, stroke, bevel: { enabled: true }, satin: { enabled: false } } },
+    { ...square, x: 12, effects: { disabled: true, stroke } },
+  ]
+  const { layout, warnings } = await read(brands, { width: 100, height: 60, layers })
+  assert.equal(warnings, ['Effects of layers were left out: strokes, bevels.'])
+  assert.ok(layout.layers.every(layer => !('shadow' in layer)))
+})
+
 test.run()

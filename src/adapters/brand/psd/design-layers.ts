@@ -2,8 +2,10 @@ import type { BrandImage, DesignLayer } from '../../../domain/templates/brand.ts
 import type { Pixels } from '../pictures/palette.ts'
 import type { PictureRead } from '../pictures/read-picture.ts'
 import { canBlend, drawOver, isNormal } from './blend.ts'
+import { overlaid, overlaidColor, shadowOf, withShadow } from './draw-effects.ts'
 import { fillOf } from './fill-of.ts'
 import type { FlatLayer } from './flat-layers.ts'
+import { effectsOf } from './layer-effects.ts'
 import { type Box, boxIn, layerPixels, type Placed, type Size } from './layer-pixels.ts'
 import { gridOf } from './likeness.ts'
 import { textLayer } from './text-layer.ts'
@@ -38,21 +40,40 @@ export const whyOnePicture = (flat: readonly FlatLayer[], size: Size): string | 
   return flat.some(({ layer }) => boxIn(layer, size)) ? undefined : 'The design has no visible layers'
 }
 
+/** A design: its size, and the light that effects of layers share. */
+type Lit = Size & { readonly globalAngle?: number | undefined }
+
+/** A layer with its color overlay, and its shadow; undefined if nothing of it is in the design. What is clipped to a layer has no shadow of its own. */
+const drawnLayer = ({ layer, clippedTo }: FlatLayer, size: Lit) => {
+  const pixels = layerPixels(layer, size, clippedTo)
+  if (!pixels) return undefined
+  const { overlay, shadow } = effectsOf(layer, size.globalAngle)
+  const look = clippedTo ? undefined : shadow
+  return {
+    pixels: overlay ? overlaid(pixels, overlay) : pixels,
+    overlay,
+    look: look ? { shadow: look } : {},
+    shadow: look && shadowOf(pixels, look, size),
+  }
+}
+
 /** Layers up to the last one that mixes with those under it, drawn as one. */
-const mixed = (flat: readonly FlatLayer[], { width, height }: Size): Placed => {
+const mixed = (flat: readonly FlatLayer[], size: Lit): Placed => {
+  const { width, height } = size
   const canvas = { data: new Uint8ClampedArray(width * height * 4), width, height }
-  for (const { layer, opacity, clippedTo } of flat) {
-    const pixels = layerPixels(layer, canvas, clippedTo)
-    if (pixels) drawOver(canvas, pixels, { opacity, mode: layer.blendMode })
+  for (const one of flat) {
+    const drawn = drawnLayer(one, size)
+    if (drawn?.shadow) drawOver(canvas, drawn.shadow, { opacity: one.opacity })
+    if (drawn) drawOver(canvas, drawn.pixels, { opacity: one.opacity, mode: one.layer.blendMode })
   }
   return { ...canvas, x: 0, y: 0 }
 }
 
 const warningsOf = (flat: readonly FlatLayer[], isMixed: boolean, drawn: readonly string[]): readonly string[] => {
-  const hasEffects = flat.some(({ layer }) => layer.effects !== undefined && !layer.effects.disabled)
+  const leftOut = [...new Set(flat.flatMap(({ layer }) => effectsOf(layer).leftOut))]
   return [
     ...(isMixed ? ['Layers that mix with those under them were drawn together as one picture.'] : []),
-    ...(hasEffects ? ['Effects of layers, such as shadows, were left out.'] : []),
+    ...(leftOut.length > 0 ? [`Effects of layers were left out: ${leftOut.join(', ')}.`] : []),
     ...(drawn.length > 0
       ? [`Shown as a picture, as HTML cannot show this text so: ${drawn.join(', ').slice(0, 300)}.`]
       : []),
@@ -62,7 +83,7 @@ const warningsOf = (flat: readonly FlatLayer[], isMixed: boolean, drawn: readonl
 /** Reads the layers of a design from back to front. Each is decoded once, and let go before the next. */
 export const designLayers = async (
   flat: readonly FlatLayer[],
-  size: Size,
+  size: Lit,
   composite: Pixels | undefined,
   read: ReadPixels,
 ): Promise<DesignRead> => {
@@ -75,17 +96,20 @@ export const designLayers = async (
     pictures.push(picture)
     layers.push({ kind: 'image', name, ...boxOf(pixels), opacity, image: asImage(picture) })
   }
-  const add = async ({ layer, opacity, clippedTo }: FlatLayer): Promise<void> => {
+  const add = async (one: FlatLayer): Promise<void> => {
+    const { layer, opacity, clippedTo } = one
     const box = boxIn(layer, size)
-    const pixels = layerPixels(layer, size, clippedTo)
-    if (!box || !pixels || opacity === 0) return
+    const drawn = drawnLayer(one, size)
+    if (!box || !drawn || opacity === 0) return
+    const { pixels, shadow, overlay, look } = drawn
+    if (shadow) grid.draw(shadow, opacity)
     grid.draw(pixels, opacity)
     const name = (layer.name ?? '').slice(0, 255).toWellFormed()
     const text = clippedTo ? undefined : textLayer(layer, box, opacity)
     const fill = text ? undefined : fillOf(pixels)
-    if (text) layers.push(text)
-    else if (fill) layers.push({ kind: 'fill', name, ...boxOf(pixels), opacity, ...fill })
-    else await addImage(pixels, name, opacity)
+    if (text) layers.push({ ...text, ...look, ...(overlay ? { color: overlaidColor(text.color, overlay) } : {}) })
+    else if (fill) layers.push({ kind: 'fill', name, ...boxOf(pixels), opacity, ...fill, ...look })
+    else await addImage(shadow ? withShadow(pixels, shadow) : pixels, name, opacity)
     if (layer.text && !text) drawnTexts.push(name)
   }
   const lastMixed = flat.findLastIndex(({ layer }) => !isNormal(layer.blendMode))

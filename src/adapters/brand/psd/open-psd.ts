@@ -35,6 +35,8 @@ export type OpenPsd = {
   readonly height: number
   /** Groups and layers, from back to front. */
   readonly layers: readonly Layer[]
+  /** Degrees of the light that effects of layers share. */
+  readonly globalAngle?: number | undefined
   /** The design as Photoshop showed it. Undefined if the file does not hold it. */
   composite(): Pixels | undefined
 }
@@ -50,6 +52,7 @@ export const openPsd = async (path: string): Promise<OpenPsd> => {
     width: psd.width,
     height: psd.height,
     layers: psd.children ?? [],
+    globalAngle: psd.imageResources?.globalAngle,
     composite: () =>
       orDamaged(() => {
         const data = getCompositeImageData(psd)

@@ -41,7 +41,7 @@ export const psdFindings = async (path: string, pictures: KeptPictures): Promise
   if (why !== undefined && composite === undefined)
     throw new Unreadable('unreadable', `${why}, and the file holds no picture of it.`)
 
-  const byLayers = why === undefined ? await designLayers(flat, size, composite, read) : undefined
+  const byLayers = why === undefined ? await designLayers(flat, psd, composite, read) : undefined
   const isUnlike = byLayers !== undefined && byLayers.difference > mostDifference
   const reason = why ?? (isUnlike ? 'The layers look different from the picture of the design in the file' : undefined)
   const design = reason !== undefined && composite ? await onePicture(composite, reason, read) : byLayers!

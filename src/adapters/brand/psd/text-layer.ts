@@ -14,7 +14,8 @@ const metrics = { middleToBaseline: 0.345, capitals: 0.73 }
 /** Larger differences can be seen. */
 const slack = 0.02
 
-const hexOfColor = (color: Color | undefined): string => {
+/** A color of a PSD as `#rrggbb`; black for a space that is not known. */
+export const hexOfColor = (color: Color | undefined): string => {
   if (color && 'r' in color) return hexOfChannels(color.r, color.g, color.b)
   if (color && 'fr' in color) return hexOfChannels(color.fr * 255, color.fg * 255, color.fb * 255)
   if (color && 'k' in color && !('c' in color)) return hexOfChannels(255 - color.k, 255 - color.k, 255 - color.k)

@@ -114,7 +114,7 @@ const elementsWith = (layout: DesignLayout, parts: DesignParts, { brandName, add
       case 'image':
         return imageElement(layer)
       case 'fill':
-        return `<div style="${styled({ ...placeStyle(layer), ...opacityStyle(layer), ...boxStyle(layer.color, layer.radius) })}"></div>`
+        return `<div style="${styled({ ...placeStyle(layer), ...opacityStyle(layer), ...boxStyle(layer) })}"></div>`
     }
   }
   /** What a badge or former price lies on is left out with it. */

@@ -113,7 +113,7 @@ export const badgeText = (
     padding: '0 .5em',
     ...letterStyle(text),
     'line-height': px(fill.height),
-    ...boxStyle(boxColor(fill.color, text.color), fill.radius),
+    ...boxStyle({ ...fill, color: boxColor(fill.color, text.color) }),
     'text-align': 'center',
     ...clampStyle(1),
   })
@@ -130,7 +130,7 @@ export const ctaText = (text: TextLayer, box: Box, fill: FillLayer | undefined, 
     'padding-left': aside ? px(Math.max(0, text.x - fill.x)) : undefined,
     ...letterStyle(text),
     'line-height': px(fill.height),
-    ...boxStyle(boxColor(fill.color, text.color), fill.radius),
+    ...boxStyle({ ...fill, color: boxColor(fill.color, text.color) }),
     'text-align': aside ? 'left' : 'center',
     ...clampStyle(1),
   })

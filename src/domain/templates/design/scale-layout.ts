@@ -1,4 +1,4 @@
-import type { DesignLayer, DesignLayout } from '../brand.ts'
+import type { DesignLayer, DesignLayout, LayerShadow } from '../brand.ts'
 import type { TemplateSize } from '../size.ts'
 
 const rounded = (pixels: number): number => Math.round(pixels * 100) / 100
@@ -11,6 +11,12 @@ const along = (start: number, length: number, { from, to, factor }: Side): reado
   return [(start / (from - length)) * (to - length * factor), length * factor]
 }
 
+const scaledShadow = ({ shadow }: { readonly shadow?: LayerShadow }, factor: number): { shadow?: LayerShadow } => {
+  if (shadow === undefined) return {}
+  const { x, y, blur } = shadow
+  return { shadow: { ...shadow, x: rounded(x * factor), y: rounded(y * factor), blur: rounded(blur * factor) } }
+}
+
 const scaled = (layer: DesignLayer, across: Side, down: Side, factor: number): DesignLayer => {
   const [x, width] = along(layer.x, layer.width, across)
   const [y, height] = along(layer.y, layer.height, down)
@@ -19,9 +25,20 @@ const scaled = (layer: DesignLayer, across: Side, down: Side, factor: number): D
     case 'image':
       return { ...layer, ...box }
     case 'fill':
-      return { ...layer, ...box, ...(layer.radius === undefined ? {} : { radius: rounded(layer.radius * factor) }) }
+      return {
+        ...layer,
+        ...box,
+        ...scaledShadow(layer, factor),
+        ...(layer.radius === undefined ? {} : { radius: rounded(layer.radius * factor) }),
+      }
     case 'text':
-      return { ...layer, ...box, size: rounded(layer.size * factor), leading: rounded(layer.leading * factor) }
+      return {
+        ...layer,
+        ...box,
+        ...scaledShadow(layer, factor),
+        size: rounded(layer.size * factor),
+        leading: rounded(layer.leading * factor),
+      }
   }
 }
 
