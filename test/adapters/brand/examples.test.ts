@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert'
 import type { BrandProfile } from '../../../src/domain/templates/brand.ts'
 import { type Brands, brandIn, leftBy, openBrands, sourceOf } from '../../support/brands/brands.ts'
 import { exampleFile, serveExamples } from '../../support/brands/example.ts'
+import { packedStream, pdfOf } from '../../support/brands/made-files.ts'
 
 const test = suite<{ brands: Brands; server: Awaited<ReturnType<typeof serveExamples>> }>('example brands')
 test.before(async context => {
@@ -61,6 +62,21 @@ test('a PDF guideline is read with the colors and fonts that it names', async ({
   assert.equal(profile.tone, ['bold', 'trustworthy'])
   assert.equal(profile.copy.headlines, ['Harbourlight Coffee', 'Our colours', 'Our type', 'How we speak'])
   assert.equal(imagesOf(profile), ['logo 180x200 image/png'])
+})
+
+test('a PDF with a drawn logo and no picture says that the logo was not read', async ({ brands }) => {
+  const pdf = (drawing: string) =>
+    pdfOf({
+      1: '<< /Type /Catalog /Pages 2 0 R >>',
+      2: '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+      3: '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] /Contents 4 0 R >>',
+      4: packedStream(Buffer.from(`0.2 0.4 0.3 rg ${drawing} f`)),
+    })
+  const warningsOf = async (drawing: string) =>
+    (await brandIn(brands, await sourceOf(brands, 'document', pdf(drawing)))).warnings
+  assert.equal(await warningsOf('20 20 160 90 re'), [])
+  const leaf = '20 20 m 20 90 60 120 120 120 c 120 60 90 20 20 20 c h'
+  assert.match((await warningsOf(leaf)).join(), 'A logo that is drawn is not read: send it as a PNG')
 })
 
 test('a PDF on the web is read like one that was uploaded', async ({ brands, server }) => {

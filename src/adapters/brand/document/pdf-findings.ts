@@ -11,6 +11,7 @@ import { bodySizeOf, fontsOf, linesOf, type PdfLine, textsOf } from './pdf-text.
 
 const most = { pictures: 10, colors: 2_000, texts: 300, fonts: 1_000 }
 const leastArea = 24 * 24
+const onlyDrawings = 'The PDF has drawings and no pictures. A logo that is drawn is not read: send it as a PNG.'
 /** What a color says that the text names, compared with one that covers a page. */
 const namedWeight = 2
 
@@ -35,6 +36,7 @@ export const pdfFindings = async (path: string, pictures: KeptPictures): Promise
   const all: PdfLine[] = []
   const read: PictureRead[] = []
   let [seen, broken] = [0, 0]
+  let hasDrawings = false
 
   const readOne = async (page: PdfPage): Promise<void> => {
     const lines = await linesOf(page)
@@ -43,6 +45,7 @@ export const pdfFindings = async (path: string, pictures: KeptPictures): Promise
     if (texts.length < most.texts) texts.push(...textsOf(lines, bodySize))
     // fonts are known once the page is drawn
     const painted = await paintedOn(page, pdf.pdfjs)
+    hasDrawings ||= painted.hasDrawings
     if (fonts.length < most.fonts) fonts.push(...fontsOf(lines, nameOfFont(page), bodySize))
     if (colors.length < most.colors) colors.push(...painted.colors)
     for (const name of painted.pictures) {
@@ -69,6 +72,7 @@ export const pdfFindings = async (path: string, pictures: KeptPictures): Promise
   const warnings = [
     ...(broken > 0 ? [`${broken} of the pages of the PDF could not be read.`] : []),
     ...(pdf.pageCount > seen ? [`Of the ${pdf.pageCount} pages of the PDF ${seen} were read.`] : []),
+    ...(hasDrawings && read.length === 0 ? [onlyDrawings] : []),
   ]
   return {
     findings: {

@@ -19,7 +19,17 @@ const boxArea = (box: unknown): number => {
 }
 const isHex = (u: unknown): u is string => typeof u === 'string' && /^#[0-9a-f]{6}$/.test(u)
 
-export type Painted = { readonly colors: readonly ColorFinding[]; readonly pictures: readonly string[] }
+/** Numbers of the path of a rectangle; a drawing has more. */
+const rectangle = 13
+const isDrawing = (path: unknown): boolean =>
+  Array.isArray(path) && path[0] instanceof Float32Array && path[0].length > rectangle
+
+export type Painted = {
+  readonly colors: readonly ColorFinding[]
+  readonly pictures: readonly string[]
+  /** Whether there are filled shapes that are no rectangles. */
+  readonly hasDrawings: boolean
+}
 
 /** The colors that a page is painted with, by the share of its area, and the names of its pictures. */
 export const paintedOn = async (page: PdfPage, { OPS }: PdfJs): Promise<Painted> => {
@@ -38,6 +48,7 @@ export const paintedOn = async (page: PdfPage, { OPS }: PdfJs): Promise<Painted>
   const outer: State[] = []
   let state: State = { scale: [1, 1], color: '#000000' }
   let size = 12
+  let hasDrawings = false
   const paint = (area: number): void => {
     const share = Math.min(1, area / (width * height))
     if (share > 0 && colors.length < most.colors) colors.push({ hex: state.color, weight: share })
@@ -65,7 +76,9 @@ export const paintedOn = async (page: PdfPage, { OPS }: PdfJs): Promise<Painted>
         if (typeof args[1] === 'number') size = Math.abs(args[1])
         break
       case OPS.constructPath:
-        if (typeof args[0] === 'number' && fills.includes(args[0])) paint(boxArea(args[2]) * x * y)
+        if (typeof args[0] !== 'number' || !fills.includes(args[0])) break
+        hasDrawings ||= isDrawing(args[1])
+        paint(boxArea(args[2]) * x * y)
         break
       case OPS.showText:
         // letters cover about a quarter of their boxes
@@ -76,7 +89,7 @@ export const paintedOn = async (page: PdfPage, { OPS }: PdfJs): Promise<Painted>
         break
     }
   }
-  return { colors, pictures: [...pictures] }
+  return { colors, pictures: [...pictures], hasDrawings }
 }
 
 const channels: Readonly<Record<number, number>> = { 2: 3, 3: 4 }
