@@ -74,6 +74,20 @@ test('applyAllVariants changes the named creatives in the same append; an unknow
   assert.is(await columnOf(campaign, 'can'), 'Sale')
 })
 
+test('applyAllVariants applies the click-through and the DSP columns too; an asset for all variants goes alone (CREATIVE-4)', async () => {
+  const campaign = await campaignWith(service, ['pot', 'can', 'lamp'])
+  await saved(campaign, 'pot', {
+    clickthroughUrl: 'https://shop.example.com/sale',
+    dspColumns: { brand: 'Acme' },
+    dynamicAssets: [headline('Sale', { applyToAllVariants: true })],
+    applyAllVariants: ['can'],
+  })
+  const [can, lamp] = [await detailsOf(campaign, 'can'), await detailsOf(campaign, 'lamp')]
+  assert.equal([can.clickthroughUrl, can.dspColumns], ['https://shop.example.com/sale', { brand: 'Acme' }])
+  assert.equal([lamp.clickthroughUrl, lamp.dspColumns], [undefined, undefined])
+  assert.is(await columnOf(campaign, 'lamp'), 'Sale')
+})
+
 test('an asset source or an ad unit of another campaign is refused with its pointer (CREATIVE-3)', async () => {
   const campaign = await campaignWith(service, ['pot'])
   const { dataServiceId } = await service.must('GET', campaign)

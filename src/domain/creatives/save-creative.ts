@@ -36,12 +36,12 @@ export type SaveCreative = {
 }
 /** The creative after a save; columns not in the request stay. */
 const savedCreative = (
-  { name, before, assets, productAssets }: Target,
+  { name, before, assets, productAssets, isNamed }: Target,
   command: SaveCreative,
   nextIdx: () => number,
 ): Creative => {
-  // applyAllVariants applies dynamic assets only: links and DSP columns belong to the named creative
-  const own: Partial<SaveCreative> = name === command.creativeName ? command : {}
+  // an asset that is marked applyToAllVariants reaches other creatives alone, without the rest of the save
+  const own: Partial<SaveCreative> = isNamed ? command : {}
   const clickthroughUrl = own.clickthroughUrl ?? before?.clickthroughUrl
   const dspColumns = own.dspColumns ?? before?.dspColumns
   const partnerDspColumns = own.partnerDspColumns ?? before?.partnerDspColumns

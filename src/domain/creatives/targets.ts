@@ -17,6 +17,8 @@ export type Target = {
   readonly assets: readonly DynamicAsset[]
   /** Of a hybrid creative: columns of its product to override. */
   readonly productAssets: readonly DynamicAsset[]
+  /** It is the creative of the save, or in applyAllVariants: the whole save applies to it. */
+  readonly isNamed: boolean
   /** It surely changes, so that nobody needs to compare it. */
   readonly differs: boolean
 }
@@ -30,8 +32,8 @@ const hasValues = (columns: readonly Column[], assets: readonly DynamicAsset[]):
   )
 
 /**
- * The creatives that a save applies to: all columns to the named one and to applyAllVariants, those marked applyToAllVariants to
- * the others, except those that surely have them already.
+ * The creatives that a save applies to (CREATIVE-4): all of it to the named one and to applyAllVariants, the columns marked
+ * applyToAllVariants to the others, except those that surely have them already.
  */
 export const targetsOf = (command: Aim, { creatives }: CreativesState): readonly Target[] => {
   const isModified = command.dynamicAssetsModified !== false
@@ -48,10 +50,17 @@ export const targetsOf = (command: Aim, { creatives }: CreativesState): readonly
       const differs =
         !hasValues(before.columns, everywhere.assets) ||
         !hasValues(before.productColumns ?? [], everywhere.productAssets)
-      if (differs || moves) others.push({ name, before, ...everywhere, differs })
+      if (differs || moves) others.push({ name, before, ...everywhere, isNamed: false, differs })
     }
   return [
     ...others,
-    ...Array.from(named, name => ({ name, before: creatives.get(name), assets, productAssets, differs: false })),
+    ...Array.from(named, name => ({
+      name,
+      before: creatives.get(name),
+      assets,
+      productAssets,
+      isNamed: true,
+      differs: false,
+    })),
   ]
 }
