@@ -2,7 +2,8 @@ import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { fields } from '../../src/codec/fields.ts'
 import { integer } from '../../src/codec/integer.ts'
-import { AccountId, Name } from '../../src/codec/names.ts'
+import { AccountId } from '../../src/codec/names.ts'
+import { text } from '../../src/codec/text.ts'
 import { dspConfigurations, sameConfiguration } from '../../src/domain/dsp/configurations.ts'
 import { type Rejection, rejection } from '../../src/domain/shared/decider.ts'
 import { mustHaveDsp } from '../../src/dsp/configuration.ts'
@@ -11,8 +12,10 @@ import { command } from '../../src/engine/operation.ts'
 import * as TE from '../../src/engine/task-either.ts'
 import { executed, hasChanged, onlyOnce } from '../../src/engine/write/steps.ts'
 
+/** A name that is too long is 422, as any request that cannot be read (DSP-3). */
+const NameText = text({ min: 1, max: 255 })
 const Body = fields(
-  { dspPartnerId: integer(1), dspAdvertiserId: integer(1), dspAdvertiserName: Name, configName: Name },
+  { dspPartnerId: integer(1), dspAdvertiserId: integer(1), dspAdvertiserName: NameText, configName: NameText },
   { accountId: integer() },
 )
 

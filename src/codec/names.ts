@@ -1,4 +1,4 @@
-import { further, text } from './text.ts'
+import { boundedText, further, text } from './text.ts'
 
 const idText = () =>
   text({ pattern: /^[A-Za-z0-9_-]{1,64}$/, must: 'must be 1 to 64 letters, digits, - or _', max: 64 })
@@ -10,7 +10,7 @@ export const OrgId = idText()
 /** An ad server's id, chosen by the caller. */
 export const AdServerId = idText()
 /** A display name: 1 to 255 characters (HTTP-20). */
-export const Name = text({ min: 1, max: 255 })
+export const Name = boundedText({ min: 1, max: 255 })
 /** A mail address, without line breaks or angle brackets; compared case-insensitively (APPROVAL-3). */
 export const EmailAddress = text({
   max: 254,

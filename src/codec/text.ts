@@ -44,6 +44,13 @@ export const text = (rule: TextRule = {}): Described<string> => {
   )
 }
 
+/** A codec of a text whose greatest length is a bound of HTTP-20: a longer one is 413. */
+export type Bounded = Described<string> & { readonly mostCharacters: number }
+
+/** Text as `text`, that is too large beyond `max` characters (HTTP-20). */
+export const boundedText = (rule: TextRule & { readonly max: number }): Bounded =>
+  Object.assign(text(rule), { mostCharacters: rule.max })
+
 /** One of a fixed set of words. */
 export const oneOf = <const W extends readonly string[]>(...words: W): Described<W[number]> =>
   checked(

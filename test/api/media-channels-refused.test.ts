@@ -34,7 +34,7 @@ test.before(async () => {
 test.after(() => service.stop())
 
 const wrong: Readonly<Record<string, readonly unknown[]>> = {
-  name: [null, 7, '', 'x'.repeat(256), 'a\u0000b', ['x']],
+  name: [null, 7, '', 'a\u0000b', ['x']],
   adServerId: [null, 7, '', 'x'.repeat(65), '../x', {}],
   type: [null, 7, '', 'off-site', 'Radio'],
   activationConfiguration: [
@@ -65,6 +65,12 @@ for (const [member, values] of Object.entries(wrong)) {
     }
   })
 }
+
+test('a name over 255 characters is too large (HTTP-20)', async () => {
+  const problem = await refused(413, 'too-large', 'POST', org, { ...good, name: 'x'.repeat(256) })
+  assert.equal(pointers(problem), ['/name'])
+  await refused(400, 'invalid-request', 'POST', org, { ...good, name: 'x'.repeat(256), type: 'Radio' })
+})
 
 test('an update: unknown status, null, wrong types, too long', async () => {
   for (const status of [null, 7, '', 'Deleted', 'active', 'enabled'])

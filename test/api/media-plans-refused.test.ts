@@ -44,16 +44,22 @@ const members = async (
 }
 
 test('every member of a plan: missing, null, of a wrong type, too long', async () => {
-  await members(good, { mediaPlanName: [7, '', 'x'.repeat(256), 'a\nb'], sites: ['x', {}, [null]] }, p => p, '')
-  const sites = { id: [0, '1', 1.5], siteId: [-1, '1'], siteName: [7, '', 'x'.repeat(256)], placements: [{}, 'x', [7]] }
+  await members(good, { mediaPlanName: [7, '', 'a\nb'], sites: ['x', {}, [null]] }, p => p, '')
+  const sites = { id: [0, '1', 1.5], siteId: [-1, '1'], siteName: [7, ''], placements: [{}, 'x', [7]] }
   await members(site, sites, p => ({ ...good, sites: [p] }), '/sites/0')
-  const placements = { placementId: [7, '', 'x'.repeat(65)], placementName: [7, '', 'x'.repeat(256)] }
+  const placements = { placementId: [7, '', 'x'.repeat(65)], placementName: [7, ''] }
   await members(
     placement,
     placements,
     p => ({ ...good, sites: [{ ...site, placements: [p] }] }),
     '/sites/0/placements/0',
   )
+})
+
+test('names over 255 characters are too large (HTTP-20)', async () => {
+  const long = 'x'.repeat(256)
+  const sent = { mediaPlanName: long, sites: [{ ...site, siteName: long }] }
+  assert.equal(pointers(await refused(413, 'too-large', 'PUT', plan, sent)), ['/mediaPlanName', '/sites/0/siteName'])
 })
 
 test('duplicate ids and names', async () => {
@@ -74,7 +80,7 @@ test('duplicate ids and names', async () => {
 
 test('every member of an update of trackers: missing, null, of a wrong type, too long', async () => {
   await members({ mediaPlanDetails: [row] }, { mediaPlanDetails: [7, 'x', {}, [null], ['x']] }, p => p, '', trackers)
-  const names = { siteName: [7, '', 'x'.repeat(256)], placementName: [7, '', 'x'.repeat(256)] }
+  const names = { siteName: [7, ''], placementName: [7, ''] }
   await members(row, names, p => ({ mediaPlanDetails: [p] }), '/mediaPlanDetails/0', trackers)
   for (const field of trackerFieldNames)
     for (const value of [null, 7, ['https://count.example.com/'], `https://a.example.com/${'x'.repeat(16_400)}`]) {

@@ -4,12 +4,12 @@ import { fields } from '../../codec/fields.ts'
 import { integer } from '../../codec/integer.ts'
 import { listOf, openObject } from '../../codec/json.ts'
 import { WebUrl } from '../../codec/names.ts'
-import { text } from '../../codec/text.ts'
+import { boundedText, text } from '../../codec/text.ts'
 import { SourceColumn } from '../asset-sources/row-set.ts'
 import { PartnerDspColumns } from './partner-dsp-columns.ts'
 
 /** A creative's name and asset key: 1 to 255 characters, no control characters, not `.` or `..` (CREATIVE-3). */
-export const CreativeName = text({
+export const CreativeName = boundedText({
   min: 1,
   max: 255,
   pattern: /^(?!\.{1,2}$)/,

@@ -3,14 +3,15 @@ import type * as t from 'io-ts'
 import { rejection } from '../../domain/shared/decider.ts'
 import type { Check, EndcapContext } from '../context.ts'
 import { refuse } from '../response/refuse.ts'
-import { type Fault, faultsOf } from './faults.ts'
+import { type Fault, faultsOf, tooLong } from './faults.ts'
 
-/** Refuses a request with its faults, at least one. */
+/** Refuses a request with its faults, at least one: as too large if all of them are. */
 export const refuseFaults = (ctx: EndcapContext, faults: readonly Fault[]): never => {
   const first = faults[0]
   const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : ''
   const place = first?.pointer === '' ? 'the body' : first?.pointer
-  return refuse(ctx, rejection('invalid-request', `${place} ${first?.detail}${more}`, { errors: faults }))
+  const code = faults.every(fault => fault.code === tooLong) ? 'too-large' : 'invalid-request'
+  return refuse(ctx, rejection(code, `${place} ${first?.detail}${more}`, { errors: faults }))
 }
 
 /** Decodes the path (HTTP-4). Pointers start with `/path`. */

@@ -1,4 +1,5 @@
 import type * as t from 'io-ts'
+import type { Bounded } from '../../codec/text.ts'
 
 /** An error at one place. `pointer` is a JSON pointer (RFC 6901). */
 export type Fault = { readonly pointer: string; readonly code: string; readonly detail: string }
@@ -33,6 +34,14 @@ const objects: ReadonlySet<string | undefined> = new Set([
 const wanted = (decoder: t.Decoder<unknown, unknown> | undefined): string =>
   objects.has(unwrapped(decoder)._tag) ? 'must be an object' : `must be ${article(decoder?.name ?? 'value')}`
 
+/** The code of a fault whose value is longer than a bound of HTTP-20. */
+export const tooLong = 'too-long'
+
+const isTooLong = (value: unknown, decoder: t.Decoder<unknown, unknown> | undefined): boolean => {
+  const { mostCharacters } = (decoder ?? {}) as Partial<Bounded>
+  return typeof value === 'string' && mostCharacters !== undefined && value.length > mostCharacters
+}
+
 const faultOf = (error: t.ValidationError, prefix: string): Fault => {
   let pointer = prefix
   let entry = error.context[0]
@@ -45,7 +54,8 @@ const faultOf = (error: t.ValidationError, prefix: string): Fault => {
     if (parent._tag !== 'IntersectionType') pointer += `/${escaped(entry.key)}`
   }
   if (error.value === undefined) return { pointer, code: 'required', detail: 'is required' }
-  return { pointer, code: 'invalid', detail: error.message ?? wanted(entry?.type) }
+  const code = isTooLong(error.value, entry?.type) ? tooLong : 'invalid'
+  return { pointer, code, detail: error.message ?? wanted(entry?.type) }
 }
 
 /** Decoding errors, one per place. `prefix` precedes each pointer: `/path`, `/query`, or empty for the body. */
