@@ -9,6 +9,8 @@ export type ZipEntry = {
   readonly adUnitName: string
   readonly width: number
   readonly height: number
+  /** A remark for people. */
+  readonly note?: string
 }
 
 /**

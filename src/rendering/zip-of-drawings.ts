@@ -4,8 +4,8 @@ import { zipNames } from '../domain/exports/zip-names.ts'
 import type { AdUnit } from '../domain/provisioning/aggregates.ts'
 import { cut } from '../domain/shared/cut.ts'
 import type { Ports } from '../ports/ports.ts'
-import { sizeOf } from './draw.ts'
 import { drawingsOf, faultOf, pairsOf } from './drawings.ts'
+import { fileSizeOf } from './file-size.ts'
 
 export type ZipOrder = {
   readonly accountId: string
@@ -39,7 +39,7 @@ export const zipOfDrawings = async (order: ZipOrder, ports: Ports): Promise<Made
   const pairs = pairsOf(order.creatives, order.adUnits)
   const names = zipNames(
     pairs.map(p => ({
-      ...sizeOf(p.adUnit.dimension),
+      ...fileSizeOf(p.adUnit.dimension, format),
       creativeName: p.creative.creativeName,
       adUnitName: p.adUnit.adUnitName,
       format,
@@ -69,7 +69,7 @@ export const zipOfDrawings = async (order: ZipOrder, ports: Ports): Promise<Made
           creativeName: creative.creativeName,
           adUnitId: adUnit.adUnitId,
           adUnitName: adUnit.adUnitName,
-          ...sizeOf(adUnit.dimension),
+          ...fileSizeOf(adUnit.dimension, format),
         }
       }
       await order.progressed(done, failed, pairs.length)

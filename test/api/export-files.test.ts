@@ -148,4 +148,25 @@ test('a gif of an ad unit without a duration has one frame; with a duration it h
   )
 })
 
+test('an mp4 of an ad unit with odd sides has its true size in its name and in the manifest, with a note (EXPORT-8)', async () => {
+  const adUnits = [
+    { adUnitId: 1, adUnitName: 'Odd', dimension: '41x31', html: '<p>{{headline}}</p>' },
+    { adUnitId: 2, adUnitName: 'Even', dimension: '40x30', html: '<p>{{headline}}</p>' },
+  ]
+  await service.must('PUT', `${account}/template-campaigns/9`, { templateCampaignName: 'Nine', adUnits })
+  const campaign = await live(['one'], {}, { templateCampaignIdx: 9 })
+  const files = await unzipped(await download((await exported(service, campaign, 'mp4')).url))
+  const manifest = JSON.parse(files.get('manifest.json')?.toString() ?? '{}')
+  const shown = manifest.files.map(({ name, width, height, note }: Record<string, unknown>) => [
+    name,
+    width,
+    height,
+    note === undefined ? undefined : /^Padded from 41x31/.test(String(note)),
+  ])
+  assert.equal(shown, [
+    ['one/Odd_42x32.mp4', 42, 32, true],
+    ['one/Even_40x30.mp4', 40, 30, undefined],
+  ])
+})
+
 test.run()
