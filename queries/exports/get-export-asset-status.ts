@@ -49,8 +49,8 @@ export const getExportAssetStatus = query({
         const entries = views
           .filter(v => (format ?? v.format) === v.format && (resolution ?? v.resolution) === v.resolution)
           .map(v => [v.format, entry(v, { contentHash, accountId, origin }, ports)] as const)
-        const pairAsked = entries.length === 0 && (format !== undefined || resolution !== undefined)
-        return reply(grouped(pairAsked ? [[format ?? 'png', nothing(resolution ?? 1)]] : entries))
+        const isNamed = entries.length === 0 && format !== undefined
+        return reply(grouped(isNamed ? [[format, nothing(resolution ?? 1)]] : entries))
       }),
     )()
   },

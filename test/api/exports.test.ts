@@ -122,6 +122,7 @@ test('a change archives every export at the next read, in the status and in the 
 
 test('the status shows the requested exports, and NOT_INITIATED for a missing type and resolution (EXPORT-7)', async () => {
   const campaign = await live(['one'])
+  assert.equal(await statusOf(campaign, '?resolution=1'), [])
   await exported(service, campaign, 'png', 1)
   await exported(service, campaign, 'png', '2')
   await exported(service, campaign, 'jpg', '1')
