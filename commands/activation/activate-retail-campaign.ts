@@ -17,7 +17,7 @@ import type { Executed } from '../../src/engine/write/execute.ts'
 import { executed, hasChanged, onlyOnce } from '../../src/engine/write/steps.ts'
 import { campaignChannel } from '../../src/lookups/campaign-channel.ts'
 import { contentFromLog, creativeCount } from '../../src/lookups/campaign-from-log.ts'
-import { isApproved, mustBeTrackerTypes, mustNotBeOver } from '../../src/lookups/ready-to-activate.ts'
+import { approvalFromLog, mustBeTrackerTypes, mustNotBeOver } from '../../src/lookups/ready-to-activate.ts'
 
 const Body = fields(
   {},
@@ -50,13 +50,13 @@ export const activateRetailCampaign = command({
       TE.flatMap(() => contentFromLog(work, accountId, retailCampaignIdx, ports)),
       TE.tapEither(({ campaign }) => mustNotBeOver(campaign, at)),
       TE.bindTo('content'),
-      TE.bind('approved', ({ content }) => TE.fromTask(() => isApproved(work, content))),
+      TE.bind('approval', ({ content }) => TE.fromTask(() => approvalFromLog(work, content))),
       TE.bind('channel', ({ content }) => TE.fromTask(() => campaignChannel(work, content.campaign))),
-      TE.flatMap(({ content, approved, channel }) =>
+      TE.flatMap(({ content, approval, channel }) =>
         executed(work, activation, id, {
           kind: 'Activate',
           creatives: creativeCount(content),
-          approved,
+          approval,
           contentHash: content.contentHash,
           trackerTypes,
           at,

@@ -5,7 +5,7 @@ import { IntegerText } from '../../src/codec/in-text.ts'
 import { AccountId } from '../../src/codec/names.ts'
 import { oneOf } from '../../src/codec/text.ts'
 import { activation } from '../../src/domain/activation/activation.ts'
-import type { ActivationStatus } from '../../src/domain/activation/state.ts'
+import { type ActivationStatus, shownStatus } from '../../src/domain/activation/state.ts'
 import { exportFormats } from '../../src/domain/exports/events.ts'
 import { type ExportKey, exportId, exportOf, exportQueueId } from '../../src/domain/exports/export.ts'
 import { mustBeSupported, Resolution } from '../../src/domain/exports/resolution.ts'
@@ -44,7 +44,7 @@ export const exportAssets = command({
         ({ content, activated: { state } }): TE.TaskEither<Rejection, Asked> =>
           state.status === 'ACTIVE'
             ? initiated(key, content, work, ports.clock)
-            : TE.right({ notActive: state.status }),
+            : TE.right({ notActive: shownStatus(state, content.creatives.creatives.size) }),
       ),
       onlyOnce(work, exportOf, exportId(key)),
       TE.flatMapEither(done => reply('notActive' in done ? notInitiated(done.notActive) : initiatedReply(done))),

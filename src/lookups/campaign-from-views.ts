@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { assets } from '../../projections/assets/assets.ts'
 import { retailSettingsView } from '../../projections/provisioning/retail-settings.ts'
 import { type RetailCampaignView, retailCampaigns } from '../../projections/retail-campaigns/retail-campaigns.ts'
-import type { ActivationStatus } from '../domain/activation/state.ts'
+import { type ActivationStatus, shownStatus } from '../domain/activation/state.ts'
 import { type ApprovalStatus, approvalStatus } from '../domain/approval/status.ts'
 import { assetId, assetOfId } from '../domain/assets/asset-id.ts'
 import type { RetailSettings } from '../domain/provisioning/aggregates.ts'
@@ -89,4 +89,4 @@ export const approvalStatusNow = async (
 
 /** Activation status as shown: NEW becomes DRAFT with the first creative (ACTIVATION-3). */
 export const activationStatusOf = ({ record }: RetailCampaignView): ActivationStatus =>
-  record.activation.status === 'NEW' && record.creatives > 0 ? 'DRAFT' : record.activation.status
+  shownStatus(record.activation, record.creatives)

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { approval } from '../domain/approval/approval.ts'
-import { approvalStatus } from '../domain/approval/status.ts'
+import { type ApprovalStatus, approvalStatus } from '../domain/approval/status.ts'
 import { campaignId } from '../domain/retail-campaigns/campaign-id.ts'
 import type { RetailCampaign } from '../domain/retail-campaigns/retail-campaign.ts'
 import type { Rejection } from '../domain/shared/decider.ts'
@@ -28,10 +28,13 @@ export const mustNotBeOver = ({ endDate }: RetailCampaign, at: string): E.Either
     ? refuse('campaign-ended', `The campaign's end date, ${endDate}, has passed. Move it first.`)
     : E.right(undefined)
 
-/** Whether the current content of a campaign is approved or needs no approval (APPROVAL-4), from the log. */
-export const isApproved = async (work: Work, { campaign, contentHash }: CampaignContent): Promise<boolean> => {
+/** The approval status of the current content of a campaign (APPROVAL-4), from the log. */
+export const approvalFromLog = async (
+  work: Work,
+  { campaign, contentHash }: CampaignContent,
+): Promise<ApprovalStatus> => {
   const { accountId, retailCampaignIdx } = campaign
   const settings = await settingsFromLog(work, accountId)
   const { request } = (await work.load(approval, campaignId(accountId, retailCampaignIdx))).state
-  return approvalStatus(request, settings, contentHash) === 'Approved'
+  return approvalStatus(request, settings, contentHash)
 }

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { givenService } from '../support/given/http.ts'
-import { approvers, saveCreative, upload } from '../support/service/flow.ts'
+import { answerLink, approvers, askApproval, linksOf, saveCreative, upload } from '../support/service/flow.ts'
 import {
   account,
   activated,
@@ -117,9 +117,21 @@ test('a campaign without a creative cannot be activated (ACTIVATION-4)', async (
 
 test('a campaign that needs approval cannot be activated before it (ACTIVATION-4)', async () => {
   await approvers(service, true, 'ann@example.com')
-  await givenService(service)(() => campaignWith(service, ['one']))
-    .when(asks())
-    .thenRefused(409, 'approval-required')
+  const campaign = await campaignWith(service, ['one'])
+  const refusal = async () => {
+    const { status, json } = await activate(campaign)
+    assert.equal([status, json.code], [409, 'approval-required'])
+    return json.detail
+  }
+  assert.match(await refusal(), 'is Unavailable')
+  await askApproval(service, campaign)
+  assert.match(await refusal(), 'is Pending')
+  await saveCreative(service, campaign, 'one', 'Changed')
+  assert.match(await refusal(), 'is Invalid')
+  await askApproval(service, campaign)
+  const [link = ''] = await linksOf(service, campaign, 'ann@example.com')
+  await answerLink(service, link, 'Rejected')
+  assert.match(await refusal(), 'is Rejected')
   await approvers(service, true)
 })
 
@@ -140,7 +152,8 @@ test('unknown trackers and formats are refused, and the activation does not star
 
 test('ENDED is final: it cannot be activated, ending it twice changes nothing, and a clone starts as a new campaign (ACTIVATION-3, ACTIVATION-4)', async () => {
   const campaign = await campaignWith(service, ['one'])
-  assert.is((await service.call('POST', `${campaign}/end`)).json.code, 'campaign-not-active')
+  const early = (await service.call('POST', `${campaign}/end`)).json
+  assert.equal([early.code, /is DRAFT/.test(early.detail)], ['campaign-not-active', true])
   assert.is((await activated(service, campaign)).status, 'ACTIVE')
   await service.must('POST', `${campaign}/end`)
   await service.must('POST', `${campaign}/end`)

@@ -1,10 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js'
+import type { ApprovalStatus } from '../approval/status.ts'
 import { type AttemptCommand, type AttemptEvents, claimLost, decideAttempt, ifHeld } from '../shared/claim.ts'
 import type { Aggregate } from '../shared/decider.ts'
 import { type Rejection, rejection } from '../shared/decider.ts'
 import { assetsToMake, type CampaignChannel, channelRefusal } from './channel.ts'
 import { ActivationEvent, type RunChannel } from './events.ts'
-import { type Activation, evolveActivation, isPushing, lastSnapshot, notActivated } from './state.ts'
+import { type Activation, evolveActivation, isPushing, lastSnapshot, notActivated, shownStatus } from './state.ts'
 
 type Data<N extends ActivationEvent['type']> = Extract<ActivationEvent, { type: N }>['data']
 
@@ -12,7 +13,7 @@ export type ActivationCommand =
   | ({
       readonly kind: 'Activate'
       readonly creatives: number
-      readonly approved: boolean
+      readonly approval: ApprovalStatus
       /** Absent: the campaign names no media channel. */
       readonly channel?: CampaignChannel
     } & Omit<Data<'ActivationRequested'>, 'run' | 'channel'>)
@@ -25,7 +26,8 @@ export type ActivationCommand =
   | ({ readonly kind: 'Review' } & Data<'ActivationReviewed'>)
   /** The tags of the run could not be pushed. */
   | ({ readonly kind: 'FailPush'; readonly run: number } & Data<'ActivationFailed'>)
-  | ({ readonly kind: 'EndCampaign' } & Data<'CampaignEnded'>)
+  /** `creatives`: how many were saved; the refusal names the status that readers see. */
+  | ({ readonly kind: 'EndCampaign'; readonly creatives?: number } & Data<'CampaignEnded'>)
 
 type Decided = E.Either<Rejection, readonly ActivationEvent[]>
 
@@ -34,26 +36,28 @@ const ended = rejection(
   'The campaign has ended and cannot be activated again. Clone it to run it again.',
 )
 
+/** What to do about each approval status that keeps a campaign from being activated. */
+const needsApproval: Readonly<Record<Exclude<ApprovalStatus, 'Approved'>, string>> = {
+  Unavailable: 'The campaign needs approval first; it is Unavailable. Submit an approval request.',
+  Pending: 'The campaign needs approval first; it is Pending. Wait for the approvers to answer.',
+  Rejected: 'The campaign needs approval first; it is Rejected. Change it and submit a new approval request.',
+  Invalid: 'The campaign needs approval first; it is Invalid, as the content changed. Submit a new approval request.',
+}
+
 const runChannel = ({ status: _, push, ...channel }: CampaignChannel): RunChannel => {
   const [dspConfigId] = push?.configIds ?? []
   return dspConfigId === undefined ? channel : { ...channel, dspConfigId }
 }
 
 const activate = (command: Extract<ActivationCommand, { kind: 'Activate' }>, state: Activation): Decided => {
-  const { kind: _, creatives, approved, channel, assetGenerationType: requested, ...rest } = command
+  const { kind: _, creatives, approval, channel, assetGenerationType: requested, ...rest } = command
   if (state.status === 'IN_PROGRESS') return E.right([])
   if (state.status === 'ENDED') return E.left(ended)
   const refused = channelRefusal(channel)
   if (refused !== undefined) return E.left(refused)
   if (creatives === 0)
     return E.left(rejection('nothing-to-activate', 'The campaign has no creative yet. Save one first.'))
-  if (!approved)
-    return E.left(
-      rejection(
-        'approval-required',
-        'The campaign needs approval first: submit an approval request and wait for status Approved.',
-      ),
-    )
+  if (approval !== 'Approved') return E.left(rejection('approval-required', needsApproval[approval]))
   const assetGenerationType = assetsToMake(channel, requested)
   const data = {
     run: state.run + 1,
@@ -74,11 +78,12 @@ const attempts: AttemptEvents<ActivationEvent> = {
 const held = (state: Activation, attempt: number, event: ActivationEvent): Decided =>
   ifHeld(state.attempts, attempt, event)
 
-const end = (state: Activation, data: Data<'CampaignEnded'>): Decided => {
+const end = (state: Activation, data: Data<'CampaignEnded'>, creatives = 0): Decided => {
   if (state.status === 'ENDED') return E.right([])
   // a campaign with a snapshot is served, even if a later activation failed
   if (lastSnapshot(state) !== undefined) return E.right([{ type: 'CampaignEnded', data }])
-  return E.left(rejection('campaign-not-active', `Only a running campaign can be ended; this one is ${state.status}.`))
+  const status = shownStatus(state, creatives)
+  return E.left(rejection('campaign-not-active', `Only a running campaign can be ended; this one is ${status}.`))
 }
 
 /** A campaign's activation; its stream is `activation-<account>:<retailCampaignIdx>` (ACTIVATION-3, ACTIVATION-4, CAMPAIGN-9). */
@@ -130,8 +135,8 @@ export const activation: Aggregate<ActivationCommand, Activation, ActivationEven
         return E.right(isPushing(state) && state.run === run ? [{ type: 'ActivationFailed', data }] : [])
       }
       case 'EndCampaign': {
-        const { kind: _, ...data } = command
-        return end(state, data)
+        const { kind: _, creatives, ...data } = command
+        return end(state, data, creatives)
       }
     }
   },

@@ -57,6 +57,10 @@ export const notActivated = {
   attempts: untouched,
 } as const satisfies Activation
 
+/** The status that readers see: NEW becomes DRAFT with the first creative that is saved (ACTIVATION-3). */
+export const shownStatus = ({ status }: Pick<Activation, 'status'>, savedCreatives: number): ActivationStatus =>
+  status === 'NEW' && savedCreatives > 0 ? 'DRAFT' : status
+
 type Live = { readonly snapshot: string; readonly activatedHash: string }
 
 const liveOf = (state: Activation): Live | undefined => {

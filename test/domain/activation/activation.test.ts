@@ -12,7 +12,7 @@ const at = '2026-05-01T10:00:00.000Z'
 const activate = (over = {}): ActivationCommand => ({
   kind: 'Activate',
   creatives: 2,
-  approved: true,
+  approval: 'Approved',
   contentHash: 'c1',
   trackerTypes: ['GCM'],
   at,
@@ -42,7 +42,7 @@ test('without a creative there is nothing to activate', () =>
     .thenRejected('nothing-to-activate'))
 test('without approval, activation is rejected', () =>
   campaign()
-    .when(activate({ approved: false }))
+    .when(activate({ approval: 'Pending' }))
     .thenRejected('approval-required'))
 test('a second request while in progress changes nothing', () =>
   campaign(requested)

@@ -12,7 +12,7 @@ const at = '2026-05-01T10:00:00.000Z'
 const activate: ActivationCommand = {
   kind: 'Activate',
   creatives: 1,
-  approved: true,
+  approval: 'Approved',
   contentHash: 'c',
   trackerTypes: [],
   at,

@@ -27,7 +27,7 @@ const activate = async (nodes: MemoryNodes, over: object = {}) => {
   await nodes.does(activation, twelve, {
     kind: 'Activate',
     creatives: creatives.creatives.size,
-    approved: true,
+    approval: 'Approved',
     contentHash,
     trackerTypes: ['GCM'],
     at: nodes.clock.now().toISOString(),

@@ -19,7 +19,7 @@ const running = async () => {
   const activate: ActivationCommand = {
     kind: 'Activate',
     creatives: 1,
-    approved: true,
+    approval: 'Approved',
     contentHash: 'c',
     trackerTypes: [],
     at,
