@@ -2,17 +2,20 @@ import pMap from 'p-map'
 import type { ExportFault } from '../domain/exports/events.ts'
 import type { ShownContent } from '../lookups/shown-content.ts'
 import type { Ports } from '../ports/ports.ts'
+import { composed } from './composed.ts'
 import { draw } from './draw.ts'
-import { faultOf, type Pair, pairsOf } from './drawings.ts'
+import { faultOf, itemName, type Pair, pairsOf } from './drawings.ts'
 
 export type Checked = {
   readonly shown: readonly Pair[]
   readonly faults: readonly ExportFault[]
+  /** Columns that are shown empty, because a creative lacks them; each with the first creative and ad unit that does. */
+  readonly emptyColumns: ReadonlyMap<string, string>
 }
 
 /**
  * Renders every creative in every ad unit once, as PNG, to find out which can be shown. Reports those that cannot (broken
- * HTML, a missing column, a missing image). The images stay in the render cache for previews.
+ * HTML, a missing image), and columns that are shown empty. The images stay in the render cache for previews.
  */
 export const checkedPairs = async (
   { campaign, creatives }: Pick<ShownContent, 'campaign' | 'creatives'>,
@@ -22,6 +25,12 @@ export const checkedPairs = async (
 ): Promise<Checked> => {
   const { accountId, adUnits } = campaign
   const pairs = pairsOf(creatives, adUnits)
+  const emptyColumns = new Map<string, string>()
+  const noteEmpty = async (pair: Pair) => {
+    const page = await composed({ accountId, ...pair }, ports)
+    for (const column of 'code' in page ? [] : page.missingColumns)
+      if (!emptyColumns.has(column)) emptyColumns.set(column, itemName(pair))
+  }
   let done = 0
   const faults = await pMap(
     pairs,
@@ -29,12 +38,14 @@ export const checkedPairs = async (
       signal.throwIfAborted()
       const drawn = await draw({ accountId, ...pair, format: 'png', scale: 1 }, ports)
       await progressed(++done, pairs.length)
-      return 'code' in drawn ? faultOf(pair, drawn) : undefined
+      if ('code' in drawn) return faultOf(pair, drawn)
+      return noteEmpty(pair)
     },
     { concurrency: 4 },
   )
   return {
     shown: pairs.filter((_, i) => faults[i] === undefined),
     faults: faults.filter(f => f !== undefined),
+    emptyColumns,
   }
 }

@@ -7,8 +7,8 @@ import type { Ports } from '../ports/ports.ts'
 export type AdParts = { readonly accountId: string; readonly adUnit: AdUnit; readonly creative: Creative }
 
 /**
- * A creative in an ad unit. Fails if the template is broken or uses a column that the creative lacks, and if composing it
- * exceeds a limit.
+ * A creative in an ad unit. A column that the creative lacks is empty, as in Mustache. Fails if that column is shown as a
+ * picture, if the template is broken, and if composing it exceeds a limit (ACTIVATION-8).
  */
 export const composed = async (
   { accountId, adUnit, creative }: AdParts,
@@ -22,6 +22,6 @@ export const composed = async (
     columns: assetData(creative),
     transformations: transformationsFor(creative, adUnit.adUnitId),
   })
-  if ('code' in made || made.missingColumns.length === 0) return made
-  return { code: 'column-missing', detail: `the creative has no value for ${made.missingColumns.join(', ')}` }
+  if ('code' in made || made.missingImages.length === 0) return made
+  return { code: 'image-missing', detail: `the creative has no picture in ${made.missingImages.join(', ')}` }
 }

@@ -55,16 +55,43 @@ test('caches never store a status response (HTTP-23)', async () => {
 test('an ad unit that cannot be rendered leads to EXAMINE, and the corrected campaign can be activated again (ACTIVATION-3)', async () => {
   const adUnits = [
     { adUnitId: 1, adUnitName: 'Good', dimension: '80x40', html: '<p>{{headline}}</p>' },
-    { adUnitId: 2, adUnitName: 'Priced', dimension: '80x40', html: '<p>{{price}}</p>' },
+    { adUnitId: 2, adUnitName: 'Priced', dimension: '80x40', html: '<img src="{{price}}">' },
   ]
   await service.must('PUT', `${account}/template-campaigns/5`, { templateCampaignName: 'Five', adUnits })
   const campaign = await campaignWith(service, ['one'], { templateCampaignIdx: 5 })
   const examined = await activated(service, campaign)
   assert.is(examined.status, 'EXAMINE')
   assert.match(examined.message, 'Priced')
-  const price = [{ columnName: 'price', columnValue: '3' }]
+  const pixel = 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA='
+  const price = [{ columnName: 'price', columnValue: pixel }]
   await saveCreative(service, campaign, 'one', 'One', { dynamicAssets: price })
   assert.is((await activated(service, campaign)).status, 'ACTIVE')
+})
+
+test('a column that a creative lacks renders empty with a warning; only a picture leads to EXAMINE (ACTIVATION-8)', async () => {
+  const unit = { adUnitId: 1, adUnitName: 'Priced', dimension: '80x40', html: '<p>{{headline}} {{price}}</p>' }
+  const put = (html: string) =>
+    service.must('PUT', `${account}/template-campaigns/7`, {
+      templateCampaignName: 'Seven',
+      adUnits: [unit, { ...unit, adUnitId: 2, adUnitName: 'Pictured', html }],
+    })
+  await put('<style>p{background:url({{badge}})}</style><p>{{headline}}</p>')
+  const campaign = await campaignWith(service, ['one'], { templateCampaignIdx: 7 })
+  const examined = await activated(service, campaign)
+  assert.is(examined.status, 'EXAMINE')
+  assert.match(
+    examined.message,
+    /Pictured 80x40 \(image-missing: .*badge\)\. .*empty: price \(one \/ Priced 80x40\)\.$/,
+  )
+  await put('<p>{{headline}}</p>')
+  await service.must('PUT', campaign, { refreshTemplate: true })
+  const { status, message } = await activated(service, campaign)
+  assert.is(status, 'ACTIVE')
+  assert.match(
+    message,
+    /live with 2 ad tags\. Columns without a value are left empty: price \(one \/ Priced 80x40\)\.$/,
+  )
+  assert.match(await served(campaign), '<p>one </p>')
 })
 
 test('a FAILED campaign continues to serve its last completed snapshot and can be activated again (ACTIVATION-3, CAMPAIGN-9)', async () => {

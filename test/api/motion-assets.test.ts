@@ -12,7 +12,7 @@ test.before(async () => {
   service = await startService()
   await provision(service, [
     { adUnitId: 3, adUnitName: 'Moving', dimension: '60x40', durationMs: 200, html: moving },
-    { adUnitId: 4, adUnitName: 'Priced', dimension: '60x40', html: '<body>{{price}}' },
+    { adUnitId: 4, adUnitName: 'Priced', dimension: '60x40', html: '<body><img src="{{price}}">' },
   ])
 })
 test.after(() => service.stop())
@@ -163,7 +163,7 @@ test('a run without films fails, names them, and keeps the rows', async () => {
   const assetSourceMap = [{ assetId: '4', assetSourceColumn: 'film' }]
   const again = await service.must('PUT', `${campaign.source}/motion-assets/${id}`, { assetSourceMap })
   const { status, errors } = await queueEnd(service, again.queueId)
-  assert.equal([status, ...errors.map(({ code }: { code: string }) => code)], ['FAILED', 'no-films', 'column-missing'])
+  assert.equal([status, ...errors.map(({ code }: { code: string }) => code)], ['FAILED', 'no-films', 'image-missing'])
   assert.equal(await rowsOf(id), before)
 })
 

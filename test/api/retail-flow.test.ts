@@ -160,7 +160,7 @@ test('an activated campaign has tags, exports and a served ad; a change archives
 test('an ad unit that cannot be rendered is named, and leads to EXAMINE, or to FAILED when none can be rendered', async () => {
   const adUnits = [
     { adUnitId: 1, adUnitName: 'Good', dimension: '80x40', html: '<p>{{headline}}</p>' },
-    { adUnitId: 2, adUnitName: 'Needs price', dimension: '80x40', html: '<p>{{price}}</p>' },
+    { adUnitId: 2, adUnitName: 'Needs picture', dimension: '80x40', html: '<img src="{{image}}">' },
     { adUnitId: 3, adUnitName: 'Broken', dimension: '80x40', html: '<p>{{#open}}</p>' },
     { adUnitId: 4, adUnitName: 'No picture', dimension: '80x40', html: '<img src="/assets/acme/nowhere.png?key=k">' },
     { adUnitId: 5, adUnitName: 'Cut off', dimension: '80x40', html: '<p>{{headline}}</p><p style="color:' },
@@ -169,7 +169,7 @@ test('an ad unit that cannot be rendered is named, and leads to EXAMINE, or to F
   const campaign = await campaignWith(service, ['one'], { templateCampaignIdx: 2 })
   const examined = await activated(service, campaign)
   assert.is(examined.status, 'EXAMINE')
-  for (const name of ['Needs price', 'Broken', 'No picture', 'Cut off']) assert.match(examined.message, name)
+  for (const name of ['Needs picture', 'Broken', 'No picture', 'Cut off']) assert.match(examined.message, name)
   assert.match(examined.message, /not found: \/assets\/acme\/nowhere\.png\)/, 'the address as written in the ad unit')
   assert.not.match(examined.message, 'Good')
   await service.must('PUT', `${account}/template-campaigns/3`, {

@@ -11,7 +11,10 @@ const sizeOf = (outcome: Outcome): number =>
     ? bytesOf(outcome.detail)
     : bytesOf(outcome.html) +
       outcome.clickSlots.length * 100 +
-      [...outcome.libraryPaths, ...outcome.missingColumns].reduce((sum, text) => sum + bytesOf(text), 0)
+      [...outcome.libraryPaths, ...outcome.missingColumns, ...outcome.missingImages].reduce(
+        (sum, text) => sum + bytesOf(text),
+        0,
+      )
 
 /**
  * Outcomes by the hash of what they were composed of, the last ones up to `maxBytes`. Who asks for one that is being composed

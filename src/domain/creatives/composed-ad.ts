@@ -3,6 +3,7 @@ import { type PreparedAd, preparedAd } from '../tags/prepared-ad.ts'
 import { maxDocumentBytes } from './bounded-writer.ts'
 import { type ComposeFailure, type ComposeInput, compose, tooLarge } from './compose.ts'
 import { htmlFault } from './html-fault.ts'
+import { imageColumns } from './image-columns.ts'
 
 /** What a composed ad is made of; `accountId` owns the library. */
 export type AdInput = ComposeInput & { readonly accountId: string }
@@ -11,6 +12,8 @@ export type AdInput = ComposeInput & { readonly accountId: string }
 export type ComposedAd = PreparedAd & {
   /** Columns that the template uses and the creative lacks. */
   readonly missingColumns: readonly string[]
+  /** Those of them that it shows as pictures. */
+  readonly missingImages: readonly string[]
   /** How the document is truncated (`htmlFault`). */
   readonly fault?: string
   /** The files of the library that it names. */
@@ -31,6 +34,11 @@ const tooLargeServed: ComposeFailure = {
   detail: `the document would be larger than ${maxDocumentBytes} bytes with its click addresses, ${clickAddressBytes} bytes each; use {{clickUrl}} less often`,
 }
 
+const imagesOf = (template: string, columns: readonly string[]): readonly string[] => {
+  const images = imageColumns(template)
+  return columns.filter(column => images.has(column))
+}
+
 /**
  * Composes a creative in an ad unit and finds out what serving and drawing need. Everything that reads customer HTML as a
  * whole happens here, so that it can run in a thread of its own with a deadline.
@@ -45,5 +53,6 @@ export const composedAd = ({ accountId, ...input }: AdInput): ComposedAd | Compo
   const libraryPaths = assetPathsIn(accountId, html, maxLibraryPaths + 1)
   if (libraryPaths.length > maxLibraryPaths) return tooManyPaths
   const fault = htmlFault(html)
-  return { ...ad, missingColumns, libraryPaths, ...(fault === undefined ? {} : { fault }) }
+  const missingImages = missingColumns.length === 0 ? [] : imagesOf(input.html, missingColumns)
+  return { ...ad, missingColumns, missingImages, libraryPaths, ...(fault === undefined ? {} : { fault }) }
 }

@@ -1,6 +1,6 @@
 /**
  * The index of the creative to show; undefined if there are none. `weights` are in the order of the creatives. A weight that
- * is not a finite, non-negative number counts as 0; if all are 0, all creatives are equally likely (TAGS-10). `random` is
+ * is not a finite, non-negative number counts as 0 (`weightOf` gives none); if all are 0, all creatives are equally likely (TAGS-10). `random` is
  * in [0, 1).
  */
 export const chooseCreative = (weights: readonly number[], random: number): number | undefined => {
@@ -18,9 +18,11 @@ export const chooseCreative = (weights: readonly number[], random: number): numb
   return shares.findLastIndex(share => share > 0)
 }
 
-/** The rotation weight in a column's text; NaN unless it is a number in plain notation. */
-export const weightOf = (columnValue: string | undefined): number =>
-  /^\s*\d+(?:\.\d+)?\s*$/.test(columnValue ?? '') ? Number(columnValue) : Number.NaN
+/** Whether a column's text is a rotation weight: a non-negative number in plain notation. */
+export const isWeight = (columnValue: string | undefined): boolean => /^\s*\d+(?:\.\d+)?\s*$/.test(columnValue ?? '')
+
+/** The rotation weight in a column's text; 1 if there is none (TAGS-10). */
+export const weightOf = (columnValue: string | undefined): number => (isWeight(columnValue) ? Number(columnValue) : 1)
 
 /** Whether a campaign is served at a moment: from its start date to its end date, inclusive, in UTC; both are optional. */
 export const withinDates = (startDate: string | undefined, endDate: string | undefined, now: Date): boolean => {

@@ -16,6 +16,7 @@ import { timeOf } from '../../ports/clock.ts'
 import { checkedPairs } from '../../rendering/checked-pairs.ts'
 import { makeExportAvailable } from '../exports/zip-of-campaign.ts'
 import { runOf, snapshotOf } from './take-snapshot.ts'
+import { warningsOf } from './warnings.ts'
 
 /** `assets`: the format of the requested assets. */
 export type GoLive = {
@@ -36,17 +37,14 @@ const faultMessage = (faults: readonly ExportFault[]): string => {
   return cut(`${named.join('; ')}${more}`, 4000)
 }
 
-/** Rows of a product feed that are no creative (CREATIVE-16). */
-const leftOutMessage = (rows: number): string =>
-  rows === 0
-    ? ''
-    : ` ${count(rows, 'row')} of the product feed ${rows === 1 ? 'was' : 'were'} left out: without a key that can name a creative, or with that of an earlier row.`
-
-/** The outcome of a run that has a snapshot. */
-const endOf = (tags: number, leftOut: number, faults: readonly ExportFault[]) =>
+/** The outcome of a run that has a snapshot. `warnings`: sentences about what is live all the same. */
+const endOf = (tags: number, warnings: string, faults: readonly ExportFault[]) =>
   faults.length === 0
-    ? ({ status: 'ACTIVE', message: `${liveMessage(tags)}${leftOutMessage(leftOut)}` } as const)
-    : ({ status: 'EXAMINE', message: `Some ad units could not be rendered: ${faultMessage(faults)}` } as const)
+    ? ({ status: 'ACTIVE', message: cut(`${liveMessage(tags)}${warnings}`, 4000) } as const)
+    : ({
+        status: 'EXAMINE',
+        message: cut(`Some ad units could not be rendered: ${faultMessage(faults)}${warnings && `.${warnings}`}`, 4000),
+      } as const)
 
 /** What is recorded of a run whose tags go to the DSP: its status follows from the review there, or from what could not be rendered. */
 const pushOf = (
@@ -82,7 +80,7 @@ export const goLive = async ({ activation: requested, assets }: GoLive, step: St
   const checking = throttled(ports.clock, (done: number, total: number) =>
     report(within(span.check, done, total), `${done} of ${total} previews have been rendered.`),
   )
-  const { shown, faults } = await checkedPairs(content, ports, signal, checking)
+  const { shown, faults, emptyColumns } = await checkedPairs(content, ports, signal, checking)
   if (shown.length === 0) return fail(`Nothing could be rendered: ${faultMessage(faults)}`)
   const snapshot = await snapshotOf(content, shown, run, ports)
   const unservable = trackerFault(snapshot)
@@ -97,7 +95,8 @@ export const goLive = async ({ activation: requested, assets }: GoLive, step: St
   const broken =
     assets === undefined ? [] : await makeExportAvailable(content, { ...key, format: assets }, step, drawing)
   const known = new Set(faults.map(f => f.item))
-  const end = endOf(tags, content.leftOut, [...faults, ...broken.filter(f => !known.has(f.item))])
+  const warnings = warningsOf({ ...content, emptyColumns })
+  const end = endOf(tags, warnings, [...faults, ...broken.filter(f => !known.has(f.item))])
   const { sha256 } = await ports.blobs.put(Buffer.from(JSON.stringify(snapshot)))
   const made = { attempt, snapshot: sha256, contentHash, at: timeOf(ports) }
   if (requested.channel?.dspConfigId === undefined) await record({ kind: 'Complete', ...made, ...end })

@@ -64,15 +64,15 @@ test('a campaign goes live with one tag per ad unit, in a frozen snapshot', asyn
   assert.ok((snapshot.units[0]?.impressionTrackers.length ?? 0) > 0, 'the selected trackers')
 })
 
-test('an ad unit with a missing column is reported and left out; the others go live', async context => {
+test('an ad unit with a missing picture is reported and left out; the others go live', async context => {
   const { nodes, blobs } = started(context)
-  await campaignInLog(nodes, ['<p>{{headline}}</p>', '<p>{{price}}</p>'], ['pot', 'can'])
-  await saveCreative(nodes, 'can', { price: '3' })
+  await campaignInLog(nodes, ['<p>{{headline}}</p>', '<img src="{{image}}">'], ['pot', 'can'])
+  await saveCreative(nodes, 'can', { image: 'data:,' })
   await activate(nodes)
   nodes.start([activationProcess], 'one')
   await ends(nodes, 'ActivationCompleted')
   assert.is(last(nodes).status, 'EXAMINE')
-  assert.match(last(nodes).message, 'pot / Unit 2 80x40 (column-missing: the creative has no value for price)')
+  assert.match(last(nodes).message, 'pot / Unit 2 80x40 (image-missing: the creative has no picture in image)')
   const { units } = await readSnapshot(blobs, last(nodes).snapshot)
   assert.equal(
     units.map(u => u.creativeNames),
@@ -82,7 +82,7 @@ test('an ad unit with a missing column is reported and left out; the others go l
 
 test('an activation fails with a reason if nothing can be rendered', async context => {
   const { nodes } = started(context)
-  await campaignInLog(nodes, ['<p>{{price}}</p>', '<p>{{#open}}</p>'], ['pot'])
+  await campaignInLog(nodes, ['<img src="{{price}}">', '<p>{{#open}}</p>'], ['pot'])
   await activate(nodes)
   nodes.start([activationProcess], 'one')
   await ends(nodes, 'ActivationFailed')
@@ -93,7 +93,7 @@ test('a message that names many long faults ends with a whole character', async 
   const { nodes } = started(context)
   // with a column of this length the limit of 4,000 is in the middle of a balloon
   const names = [...'0123456789'].map(n => `${n}${'🎈'.repeat(120)}`)
-  await campaignInLog(nodes, [`<p>{{${'c'.repeat(133)}}}</p>`], names)
+  await campaignInLog(nodes, [`<img src="{{${'c'.repeat(133)}}}">`], names)
   await activate(nodes)
   nodes.start([activationProcess], 'one')
   await ends(nodes, 'ActivationFailed')

@@ -88,17 +88,17 @@ test('the same content gives the same ZIP', async context => {
 
 test('a file that cannot be rendered is reported, and the rest is exported', async context => {
   const { nodes } = started(context)
-  await campaignInLog(nodes, ['<p>{{headline}}</p>', '<p>{{price}}</p>'], ['pot'])
+  await campaignInLog(nodes, ['<p>{{headline}}</p>', '<img src="{{image}}">'], ['pot'])
   const end = await exported(nodes)
   assert.is(end.type, 'ExportCompleted')
   assert.equal(end.data.faults, [
-    { item: 'pot / Unit 2 80x40', code: 'column-missing', detail: 'the creative has no value for price' },
+    { item: 'pot / Unit 2 80x40', code: 'image-missing', detail: 'the creative has no picture in image' },
   ])
 })
 
 test('an export fails if no file can be rendered, however many there are', async context => {
   const { nodes } = started(context)
-  const many = Array.from({ length: 60 }, (_, i) => `<p>{{price${i}}}</p>`)
+  const many = Array.from({ length: 60 }, (_, i) => `<img src="{{image${i}}}">`)
   await campaignInLog(
     nodes,
     many,
