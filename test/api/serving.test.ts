@@ -43,17 +43,18 @@ test('without weights every creative is shown about equally often (TAGS-6)', asy
   for (const [name, n] of Object.entries(counts)) assert.ok(n > 50, `${name}: ${n}`)
 })
 
-test('rotation follows the weight column; weight 0 and a weight that is no number are never shown (TAGS-6)', async () => {
-  const campaign = await campaignWith(service, ['one', 'two', 'three'], { rotationWeightColumn: 'weight' })
+test('rotation follows the weight column; weight 0 is never shown, and a weight that is no number is 1 (TAGS-10)', async () => {
+  const campaign = await campaignWith(service, ['one', 'two', 'three', 'four'], { rotationWeightColumn: 'weight' })
   for (const [name, weight] of [
     ['one', '9'],
-    ['two', '1'],
-    ['three', 'many'],
+    ['two', 'many'],
+    ['three', '0'],
   ] as const)
     await saveCreative(service, campaign, name, name, {
       dynamicAssets: [{ columnName: 'weight', columnValue: weight }],
     })
-  await activated(service, campaign)
+  const { message } = await activated(service, campaign)
+  assert.match(message, /Creatives without a number in weight have weight 1: four, two\.$/)
   const counts = await shownIn(campaign, 400)
   assert.is(counts.three, undefined)
   assert.ok((counts.one ?? 0) > 3 * (counts.two ?? 0), JSON.stringify(counts))
