@@ -10,7 +10,7 @@ import { command } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
 import type { Loaded } from '../../src/engine/write/execute.ts'
-import { executed, hasChanged, loaded } from '../../src/engine/write/steps.ts'
+import { executed, loaded } from '../../src/engine/write/steps.ts'
 import { mustBeRetailer } from '../../src/lookups/retailer.ts'
 import { mustNotBeInUse } from '../../src/media-channels/channel-in-use.ts'
 import { keepingUsedSecrets } from '../../src/media-channels/keep-secrets.ts'
@@ -32,18 +32,14 @@ export const deleteMediaChannel = command({
       mustBeRetailer(work, orgId),
       TE.flatMap(() => loaded(work, mediaChannel, id)),
       TE.filterOrElse(exists, () => noChannel),
-      TE.tap(before => (mayBeInUse(before) ? mustNotBeInUse(ports, caller, mediaChannelIdx) : TE.right(before))),
+      TE.tap(() => mustNotBeInUse(ports, caller, mediaChannelIdx)),
       TE.flatMap(before =>
         keepingUsedSecrets(ports.secrets, { before }, executed(work, mediaChannel, id, remove, { ifMatch })),
       ),
-      TE.flatMapEither(done =>
-        reply({
-          message: hasChanged(done) ? 'The media channel was deleted.' : 'The media channel is already deleted.',
-        }),
-      ),
+      TE.flatMapEither(() => reply({ message: 'The media channel was deleted.' })),
     )()
   },
 })
 
-const exists = ({ state }: Loaded<MediaChannel | undefined>): boolean => state !== undefined
-const mayBeInUse = ({ state }: Loaded<MediaChannel | undefined>): boolean => state?.status !== 'Deleted'
+const exists = ({ state }: Loaded<MediaChannel | undefined>): boolean =>
+  state !== undefined && state.status !== 'Deleted'

@@ -75,9 +75,9 @@ export const mediaChannel: Aggregate<MediaChannelCommand, MediaChannel | undefin
       return E.map((): MediaChannelEvent[] => [{ type: 'MediaChannelCreated', data: { channel, at } }])(fits(channel))
     }
     if (state === undefined) return E.left(noChannel)
-    if (command.kind === 'DeleteMediaChannel')
-      return E.right(state.status === 'Deleted' ? [] : [{ type: 'MediaChannelDeleted', data: { at: command.at } }])
     if (state.status === 'Deleted') return E.left(noChannel)
+    if (command.kind === 'DeleteMediaChannel')
+      return E.right([{ type: 'MediaChannelDeleted', data: { at: command.at } }])
     const changes = changesOf(state, command.update)
     const fitting = fits(changes)
     if (E.isLeft(fitting)) return fitting

@@ -44,7 +44,7 @@ test('a deleted channel stays deleted, and no longer refers to its secrets', () 
   const after = history(created({ additionalConfiguration: own }), deleted)
   assert.equal([after.state?.status, after.state?.additionalConfiguration?.secrets], ['Deleted', {}])
   after.when(update({ status: 'Enabled' })).thenRejected('not-found')
-  after.when(remove).thenNothing()
+  after.when(remove).thenRejected('not-found')
 })
 test('settings that would exceed 64 KiB are refused', () => {
   const big = (name: string) => ({ values: { [name]: 'x'.repeat(40_000) }, secrets: {} })
