@@ -37,7 +37,8 @@ export const getCampaign = query({
       requireDocument(readModels, classicCampaigns, classicCampaignId(accountId, campaignId), noSuchCampaign),
       TE.flatMapEither(({ campaign: { accountId: _, ...record }, lastUpdate, creationDate, revision }) => {
         const times = { lastUpdate, creationDate }
-        return reply({ ...record, ...times, status: 'ACTIVE' as const, version: revision + 1 }, revision)
+        const decisionGraph = { rulePriority: null, ...record.decisionGraph }
+        return reply({ ...record, decisionGraph, ...times, status: 'ACTIVE' as const, version: revision + 1 }, revision)
       }),
     )(),
 })

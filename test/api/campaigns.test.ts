@@ -69,6 +69,14 @@ test('a campaign is created, read as it was sent, listed and deleted', async () 
   assert.is((await service.call('POST', `${campaigns}/${campaignId}/decide`, {})).status, 404)
 })
 
+test('rulePriority is null when it is not set', async () => {
+  const decisionGraph = { defaultCreativeMaster: 'any', segments: [] }
+  const { campaignId } = await service.must('POST', `${campaigns}/`, body({ decisionGraph }))
+  const record = await service.must('GET', `${campaigns}/${campaignId}`)
+  assert.is(record.decisionGraph.rulePriority, null)
+  await service.call('DELETE', `${campaigns}/${campaignId}`)
+})
+
 test('pages of campaigns follow each other by next and previous', async () => {
   for (const campaignName of ['One', 'Two', 'Three']) await service.must('POST', campaigns, body({ campaignName }))
   const first = (await service.call('GET', `${campaigns}?limit=2`)).json
