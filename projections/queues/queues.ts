@@ -16,7 +16,7 @@ const started = (accountId: string, retailCampaignIdx: number, queueId: string):
   accountId,
   retailCampaignIdx,
   queueId,
-  kind: 'export',
+  kind: 'EXPORT',
   permission: 'Campaigns_Create',
   status: 'INITIATED',
   total: 0,
@@ -60,7 +60,7 @@ const evolve = (queue: QueueView, event: ExportEvent): QueueView => {
   }
 }
 
-export const queues = projectionOn<QueueView>({ name: 'queues', version: 5, codec: QueueView, indexes: [] }, [
+export const queues = projectionOn<QueueView>({ name: 'queues', version: 6, codec: QueueView, indexes: [] }, [
   on(exportOf, {
     idOf(event, stream) {
       const queueId = queueOf(event)

@@ -97,13 +97,14 @@ test('a queue shows progress, failures and their reasons to keys with the right 
   assert.match(url, '/downloads/acme/')
   assert.equal(rest, {
     queueId: queue.queueId,
-    kind: 'export',
+    kind: 'EXPORT',
     status: 'COMPLETED',
     percentage: 100,
     total: 4,
     done: 4,
     failed: 0,
     errors: [],
+    message: '',
   })
   const key = (permissions: readonly string[]) =>
     service.must('POST', `${account}/api-keys`, { owner: 'x', permissions })

@@ -36,7 +36,7 @@ test('a queue starts with the request and has the permission to read it (EXPORT-
       accountId: 'acme',
       retailCampaignIdx: 12,
       queueId: 'export-12-production-png-1-1',
-      kind: 'export',
+      kind: 'EXPORT',
       permission: 'Campaigns_Create',
       status: 'INITIATED',
       total: 0,
