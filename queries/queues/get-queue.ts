@@ -42,6 +42,7 @@ export const getQueue = query({
     failed: integer(0),
     errors: t.array(QueueError),
     url: t.string,
+    message: t.string,
   }),
   run: ({ params: { accountId, queueId }, caller, origin }, ports) =>
     pipe(
@@ -49,10 +50,10 @@ export const getQueue = query({
       TE.flatMap(TE.fromNullable(noQueue)),
       TE.map(stored => ({ queue: parsed(queues, stored), heard: stored.position })),
       TE.tapEither(({ queue }) => mustBeCovered(queue, caller)),
-      TE.bind('url', ({ queue, heard }) => TE.fromTask(() => urlOf(queue, heard, origin, ports))),
-      TE.flatMapEither(({ queue, url }) => {
+      TE.bind('file', ({ queue, heard }) => TE.fromTask(() => fileOf(queue, heard, origin, ports))),
+      TE.flatMapEither(({ queue, file }) => {
         const { kind, status, total, done, failed, errors } = queue
-        return reply({ queueId, kind, status, percentage: percentageOf(queue), total, done, failed, errors, url })
+        return reply({ queueId, kind, status, percentage: percentageOf(queue), total, done, failed, errors, ...file })
       }),
     )(),
 })
@@ -69,22 +70,31 @@ const percentageOf = ({ status, total, done, failed }: QueueView): number => {
   return total === 0 ? 0 : Math.min(100, Math.floor((100 * (done + failed)) / total))
 }
 
-const urlOf = async (queue: QueueView, heard: Position, origin: string, ports: Ports): Promise<string> => {
+/** The link to the file of a queue; without one, `message` says why it is no longer offered. */
+type File = { readonly url: string; readonly message: string }
+const noFile: File = { url: '', message: '' }
+
+const fileOf = async (queue: QueueView, heard: Position, origin: string, ports: Ports): Promise<File> => {
   const { accountId, zip, filename } = queue
-  if (zip === undefined || filename === undefined || !(await isOffered(queue, heard, ports))) return ''
-  return origin + downloadUrl(ports.secrets, { accountId, zip, filename }, ports.clock.now())
+  if (zip === undefined || filename === undefined) return noFile
+  const message = await withdrawn(queue, heard, ports)
+  if (message !== '') return { url: '', message }
+  return { url: origin + downloadUrl(ports.secrets, { accountId, zip, filename }, ports.clock.now()), message }
 }
 
-/** Omits the URL once the export status no longer offers the file (EXPORT-12). */
-const isOffered = async (queue: QueueView, heard: Position, ports: Ports): Promise<boolean> => {
+const replaced = 'A later export of the same format and resolution replaced this one.'
+
+/** Why the export status no longer offers the file (EXPORT-12); empty if it does. */
+const withdrawn = async (queue: QueueView, heard: Position, ports: Ports): Promise<string> => {
   const { readModels } = ports
   const { accountId, retailCampaignIdx, queueId, zip } = queue
-  if (retailCampaignIdx === undefined) return false
+  if (retailCampaignIdx === undefined) return replaced
   const campaign = await readDocument(readModels, retailCampaigns, campaignId(accountId, retailCampaignIdx))
   const stored = await readModels.get(exportsView, exportIdOfQueue(accountId, queueId))
-  if (campaign === undefined) return false
+  if (campaign === undefined) return replaced
   // on stores that update views one by one, the view of exports may not have the file yet
-  if (!stored || stored.position < heard) return true
-  const { export: state } = parsed(exportsView, stored)
-  return presentedExport(state, await contentHashNow(ports, campaign)).zip === zip
+  if (!stored || stored.position < heard) return ''
+  const shown = presentedExport(parsed(exportsView, stored).export, await contentHashNow(ports, campaign))
+  if (shown.zip === zip) return ''
+  return shown.status === 'ARCHIVED' ? shown.message : replaced
 }

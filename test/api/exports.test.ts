@@ -114,10 +114,13 @@ test('a change archives every export at the next read, in the status and in the 
     archived.flatMap(e => e.resolutionsResponse.map(r => r.url)),
     ['', ''],
   )
-  assert.is((await service.call('GET', `${account}/queues/${queue.queueId}`)).json.url, '')
+  const { url, message } = (await service.call('GET', `${account}/queues/${queue.queueId}`)).json
+  assert.equal([url, message], ['', 'The campaign was changed after this export was created.'])
   assert.is((await activated(service, campaign)).status, 'ACTIVE')
   await exported(service, campaign, 'jpg')
   assert.equal(short(await statusOf(campaign)), ['png 1 ARCHIVED', 'jpg 1 COMPLETED'])
+  const replaced = (await service.call('GET', `${account}/queues/${queue.queueId}`)).json
+  assert.equal([replaced.url, /later export/.test(replaced.message)], ['', true])
 })
 
 test('the status shows the requested exports, and NOT_INITIATED for a missing type and resolution (EXPORT-7)', async () => {
