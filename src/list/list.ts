@@ -8,7 +8,7 @@ import type { Rejection } from '../domain/shared/decider.ts'
 import type { JsonTextReply } from '../engine/operation.ts'
 import * as TE from '../engine/task-either.ts'
 import type { Ports } from '../ports/ports.ts'
-import type { Page, Query, Stored, ViewRef, Where } from '../ports/read-models.ts'
+import type { Key, Page, Query, Sort, Stored, ViewRef, Where } from '../ports/read-models.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import { cursorOf, readCursor } from './cursor.ts'
 import { type ListOptions, type ListQuery, listCodec } from './list-query.ts'
@@ -73,6 +73,11 @@ const itemsText = (page: Page, { select }: ListQuery, { present, text }: Present
   return page.documents.map(document => selected(textOf(document))).join(',')
 }
 
+/** A key after all items of a list: `previous` of a page beyond the end leads to the last ones (HTTP-17). */
+const endOf = ({ descending = false }: Sort): Key =>
+  descending ? { value: null, id: '' } : { value: lastText, id: lastText }
+const lastText = '\u{10ffff}'
+
 const withDocuments = async (page: Page, { documents }: Presenting): Promise<Page> =>
   documents ? { ...page, documents: await documents(page.documents) } : page
 
@@ -97,13 +102,14 @@ export const list = (options: ListOptions & ReplyNames): List => {
 
   const reply: List['reply'] = (page, query, scope, secrets, now, presenting = {}) => {
     const more = page.hasNext || page.hasPrevious ? identity(query, scope) : ''
+    const first = page.first ?? endOf(sortOf(query))
     const token = (direction: 'after' | 'before', has: boolean, key: Page['last']): string =>
       has && key ? JSON.stringify(cursorOf({ direction, key }, more, secrets, now)) : 'null'
     const extra = presenting.extra === undefined ? '' : JSON.stringify(presenting.extra).slice(1, -1)
     const counts = count.map(name => `,${JSON.stringify(name)}:${page.count}`).join('')
     const json =
       `{${JSON.stringify(items)}:[${itemsText(page, query, presenting)}]${counts}` +
-      `,"next":${token('after', page.hasNext, page.last)},${members}:${token('before', page.hasPrevious, page.first)}` +
+      `,"next":${token('after', page.hasNext, page.last)},${members}:${token('before', page.hasPrevious, first)}` +
       `${extra === '' ? '' : `,${extra}`}}`
     return { json }
   }

@@ -71,7 +71,9 @@ export const pageOfRows = async (file: RowFile, { where, limit, offset = 0, afte
   const atOnce = where === undefined ? limit : 1_000
   const back = before !== undefined && after === undefined
   const begin = after ? Number(after.value) + 1 : where === undefined ? offset : 0
-  const rows = back ? downwards(file, Number(before.value), atOnce) : upwards(file, begin, atOnce)
+  const rows = back
+    ? downwards(file, typeof before.value === 'number' ? before.value : file.rows, atOnce)
+    : upwards(file, begin, atOnce)
   const skip = where !== undefined && !after && !back ? offset : 0
   const { shown, first, last } = await find(rows, file.columns, { where, limit, skip })
   const [low, high] = back ? [last, first] : [first, last]
@@ -80,7 +82,7 @@ export const pageOfRows = async (file: RowFile, { where, limit, offset = 0, afte
     documents: ordered.map(({ number, json }) => ({ id: String(number), json, position: 0n })),
     count: 0,
     ...(low === undefined || high === undefined ? {} : { first: keyOf(low), last: keyOf(high) }),
-    hasPrevious: low !== undefined && low > 0,
+    hasPrevious: low === undefined ? begin > 0 && file.rows > 0 : low > 0,
     hasNext: high !== undefined && high < file.rows - 1,
   }
 }

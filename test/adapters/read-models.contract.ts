@@ -231,6 +231,18 @@ export const readModelsContract = (name: string, open: () => Promise<ReadModelsU
     assert.equal(await cut(3, 3), ['def', 7, true, true])
     assert.equal(await cut(6, 3), ['g', 7, true, false])
     assert.equal(await cut(9, 3), ['', 7, true, false])
+    const uncounted = async (offset: number) =>
+      (await finds(context, undefined, { offset, limit: 3, counted: false })).hasPrevious
+    assert.equal([await uncounted(0), await uncounted(9)], [false, true])
+    const end = { value: '\u{10ffff}', id: '\u{10ffff}' }
+    assert.is(ids(await finds(context, undefined, { limit: 2, before: end })).join(''), 'fg', 'the last page')
+    const bySize = await finds(context, undefined, { limit: 9, sort: { field: ['size'] }, before: end })
+    assert.is(bySize.documents.length, 7)
+    const falling = { field: ['size'], descending: true } as const
+    assert.is(
+      (await finds(context, undefined, { limit: 9, sort: falling, before: { value: null, id: '' } })).documents.length,
+      7,
+    )
     const after = await finds(context, undefined, { offset: 5, limit: 2, after: { id: 'a', value: null } })
     assert.is(ids(after).join(''), 'bc', 'the key takes precedence over the offset')
   })

@@ -77,7 +77,9 @@ test('pages follow each other in both directions', async () => {
   assert.equal((await keysOf(file, { before: last.first! })).keys, ['3', '4', '5'])
   assert.equal((await keysOf(file, { before: second.first! })).keys, ['0', '1', '2'])
   assert.equal((await keysOf(file, { offset: 6 })).keys, ['6', '7'])
-  assert.equal((await keysOf(file, { offset: 60 })).keys, [])
+  const beyond = await keysOf(file, { offset: 60 })
+  assert.equal([beyond.keys, beyond.hasPrevious], [[], true])
+  assert.equal((await keysOf(file, { before: { value: '\u{10ffff}', id: '' } })).keys, ['5', '6', '7'])
 })
 
 test('a filter shows what matches, in both directions', async () => {

@@ -96,9 +96,11 @@ export const finder = (db: Database.Database) => {
     const keyOf = (row: Row | undefined): Key | undefined => row && { id: row[0], value: row[3] }
     const first = keyOf(page[0])
     const last = keyOf(page[page.length - 1])
+    const exists = () =>
+      query.counted === false && rows(pageSql(table, { ...query, offset: 0 }, 'forwards', 1)).length > 0
     const behind = key
       ? rows(restSql(table, query, key, backwards ? 'forwards' : 'backwards')).length > 0
-      : (query.offset ?? 0) > 0 && (count > 0 || page.length > 0)
+      : (query.offset ?? 0) > 0 && (count > 0 || page.length > 0 || exists())
     return {
       ...packed(page, unreadable),
       count,
