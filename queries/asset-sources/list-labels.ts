@@ -25,10 +25,11 @@ export const listLabels = query({
       requireSource(ports.readModels, accountId, objId),
       TE.flatMapTask(() => () => readDocument(ports.readModels, assetSourceLabels, assetSourceId(accountId, objId))),
       TE.flatMap((view = { labels: [] }) => {
-        const items = view.labels.map(label => ({ label }))
-        const scope = { field: ['source'], is: '=', value: assetSourceId(accountId, objId) } as const
+        const source = assetSourceId(accountId, objId)
+        const items = view.labels.map(label => ({ label, source }))
+        const scope = { field: ['source'], is: '=', value: source } as const
         return labels.readFrom(
-          async ({ where: _, ...page }) => pageOf(items, page, ({ label }) => String(label)),
+          async wanted => pageOf(items, wanted, ({ label }) => String(label)),
           { ...asked, select: undefined },
           scope,
           ports,

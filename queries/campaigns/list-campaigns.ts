@@ -18,8 +18,8 @@ const campaigns = list({
     campaignId: 'integer',
     campaignName: 'string',
     defaultURL: 'string',
-    lastUpdate: 'string',
-    creationDate: 'string',
+    lastUpdate: 'classicTime',
+    creationDate: 'classicTime',
   },
   sort: { field: ['campaignId'] },
 })

@@ -24,7 +24,13 @@ const Item = fields({
 
 const keyList = list({
   items: 'apiKeys',
-  fields: {},
+  fields: {
+    keyId: { type: 'string', path: ['grant', 'keyId'] },
+    owner: { type: 'string', path: ['grant', 'owner'] },
+    createdAt: { type: 'time', path: ['grant', 'createdAt'] },
+    expiresAt: { type: 'time', path: ['grant', 'expiresAt'] },
+    revokedAt: 'time',
+  },
   selectable: [
     'keyId',
     'owner',

@@ -1,16 +1,57 @@
 import * as t from 'io-ts'
 import { retailCampaigns } from '../../projections/retail-campaigns/retail-campaigns.ts'
 import { AccountId } from '../../src/codec/names.ts'
+import { type ActivationStatus, activationStatuses } from '../../src/domain/activation/state.ts'
 import { query } from '../../src/engine/operation.ts'
 import { parsed } from '../../src/engine/read/documents.ts'
+import type { FieldType } from '../../src/list/filter-values.ts'
 import { list } from '../../src/list/list.ts'
 import { type ContentPorts, readSettings } from '../../src/lookups/campaign-from-views.ts'
 import { CampaignReply, campaignReply } from '../../src/lookups/campaign-record.ts'
-import type { Stored } from '../../src/ports/read-models.ts'
+import type { Stored, Where } from '../../src/ports/read-models.ts'
+
+const ofCampaign = (name: string, type: FieldType) => ({ type, path: ['record', 'campaign', name] }) as const
+
+const activated = (status: ActivationStatus): Where => ({
+  field: ['record', 'activation', 'status'],
+  is: '=',
+  value: status,
+})
+const saved = (is: '=' | '>'): Where => ({ field: ['record', 'creatives'], is, value: 0 })
+/** The campaigns that show each status (ACTIVATION-3). */
+const statusCases = {
+  ...Object.fromEntries(activationStatuses.map(status => [status, activated(status)])),
+  NEW: { all: [activated('NEW'), saved('=')] },
+  DRAFT: { all: [activated('NEW'), saved('>')] },
+}
 
 const campaignList = list({
   items: 'retailCampaigns',
-  fields: { retailCampaignIdx: 'integer', retailCampaignName: 'string' },
+  fields: {
+    retailCampaignIdx: 'integer',
+    retailCampaignName: 'string',
+    templateCampaignIdx: ofCampaign('templateCampaignIdx', 'integer'),
+    assetSourceType: ofCampaign('assetSourceType', 'string'),
+    dataServiceId: ofCampaign('dataServiceId', 'integer'),
+    status: { cases: statusCases },
+    createdOn: { type: 'time', path: ['record', 'createdOn'] },
+    updatedOn: { type: 'time', path: ['record', 'updatedOn'] },
+    mediaChannelIdx: ofCampaign('mediaChannelIdx', 'integer'),
+    adServerId: ofCampaign('adServerId', 'string'),
+    mediaPlanId: ofCampaign('mediaPlanId', 'integer'),
+    clickthroughUrl: ofCampaign('clickthroughUrl', 'string'),
+    startDate: ofCampaign('startDate', 'day'),
+    endDate: ofCampaign('endDate', 'day'),
+    ctaText: ofCampaign('ctaText', 'string'),
+    productImageColumn: ofCampaign('productImageColumn', 'string'),
+    brandColumn: ofCampaign('brandColumn', 'string'),
+    rotationWeightColumn: ofCampaign('rotationWeightColumn', 'string'),
+    externalId: ofCampaign('externalId', 'string'),
+    productAssetSourceId: ofCampaign('productAssetSourceId', 'integer'),
+    productNameColumn: ofCampaign('productNameColumn', 'string'),
+    categoryColumn: ofCampaign('categoryColumn', 'string'),
+    clonedFrom: ofCampaign('clonedFrom', 'integer'),
+  },
   selectable: [
     'retailCampaignIdx',
     'retailCampaignName',
@@ -34,6 +75,9 @@ const campaignList = list({
     'productImageColumn',
     'brandColumn',
     'rotationWeightColumn',
+    'productAssetSourceId',
+    'productNameColumn',
+    'categoryColumn',
     'externalId',
     'clonedFrom',
   ],

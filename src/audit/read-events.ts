@@ -8,7 +8,7 @@ import type { Recorded } from '../ports/event-log.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Where } from '../ports/read-models.ts'
 
-/** Filters of both event lists; `time` is in milliseconds since 1970. */
+/** Filters of both event lists; `time` is in milliseconds since 1970, `at` the same as ISO 8601. */
 export const eventFilters = {
   type: 'string',
   stream: 'string',
@@ -19,6 +19,7 @@ export const eventFilters = {
   position: 'integer',
   revision: 'integer',
   time: 'integer',
+  at: { type: 'milliseconds', path: ['time'] },
 } as const
 
 /** A page of an account's or campaign's events: found in the index, read from the log, and rendered by `shownAs` in order. */

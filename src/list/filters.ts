@@ -1,10 +1,13 @@
 import * as E from 'fp-ts/lib/Either.js'
+import { likeMatcher } from '../domain/shared/like.ts'
 import type { Where } from '../ports/read-models.ts'
+import { type FieldType, filterValue, isOrdered, isText, typeWords } from './filter-values.ts'
 
-/** The type of a filter field; `<` and `>` are for integers, `like` for strings (HTTP-14, HTTP-15). */
-export type FieldType = 'integer' | 'string' | 'boolean'
+type Stored = { readonly type: FieldType; readonly path: readonly string[] }
+/** A field that is not stored as it is shown: its possible texts, each with the criteria of the documents that show it. */
+type Shown = { readonly cases: Readonly<Record<string, Where>> }
 /** A field that lists can filter by. `path`: its place in the document, if not its own name. */
-export type FieldSpec = FieldType | { readonly type: FieldType; readonly path: readonly string[] }
+export type FieldSpec = FieldType | Stored | Shown
 /** By name; `prefix.*` means every member of `prefix` (`assetData.*`), and `*` alone every member of the items. */
 export type FilterFields = Readonly<Record<string, FieldSpec>>
 
@@ -45,10 +48,7 @@ const partOf = (part: string): Part | undefined => {
   return undefined
 }
 
-const named = (
-  fields: FilterFields,
-  name: string,
-): { readonly type: FieldType; readonly path: readonly string[] } | undefined => {
+const named = (fields: FilterFields, name: string): Stored | Shown | undefined => {
   const spec = Object.hasOwn(fields, name) && !name.endsWith('.*') ? fields[name] : undefined
   if (spec !== undefined) return typeof spec === 'string' ? { type: spec, path: [name] } : spec
   const any = Object.hasOwn(fields, '*') ? fields['*'] : undefined
@@ -57,44 +57,59 @@ const named = (
   const prefix = name.slice(0, dot)
   const below =
     dot > 0 && dot < name.length - 1 && Object.hasOwn(fields, `${prefix}.*`) ? fields[`${prefix}.*`] : undefined
-  if (below === undefined) return undefined
+  if (below === undefined || (typeof below !== 'string' && 'cases' in below)) return undefined
   const member = name.slice(dot + 1)
   return typeof below === 'string'
     ? { type: below, path: [prefix, member] }
     : { type: below.type, path: [...below.path, member] }
 }
 
-const readValue = (type: FieldType, text: string): string | number | boolean | undefined => {
-  if (type === 'string') return text
-  if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : undefined
-  return /^-?\d{1,16}$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined
+const fits = (operator: Operator, type: FieldType): boolean => {
+  if (operator === 'like') return isText(type)
+  return operator === '=' || operator === '<>' || operator === 'in' || isOrdered(type)
 }
 
-const fits = (operator: Operator, type: FieldType): boolean => {
-  if (operator === 'like') return type === 'string'
-  return operator === '=' || operator === '<>' || operator === 'in' || type === 'integer'
+const patternOf = (text: string): string => (/[%_]/.test(text) ? text : `%${text}%`)
+
+const shownWhere = ({ cases }: Shown, operator: Operator, texts: readonly string[]): E.Either<string, Where> => {
+  if (!fits(operator, 'string')) return E.left(unfit(operator, 'string'))
+  const [first = ''] = texts
+  const isLike = operator === 'like' ? likeMatcher(patternOf(first)) : undefined
+  const holds = (shown: string) => isLike?.(shown) ?? (operator === '<>' ? shown !== first : texts.includes(shown))
+  return E.right({ any: Object.entries(cases).flatMap(([shown, where]) => (holds(shown) ? [where] : [])) })
+}
+
+const storedWhere = ({ type, path }: Stored, operator: Operator, texts: readonly string[]): E.Either<string, Where> => {
+  if (!fits(operator, type)) return E.left(unfit(operator, type))
+  if (operator === 'like') return E.right({ field: path, is: 'like', pattern: patternOf(texts[0] ?? '') })
+  const values = texts.map(value => filterValue(type, value))
+  if (!values.every(value => value !== undefined)) return E.left(`the value must be ${typeWords[type]}`)
+  return E.right(
+    operator === 'in' ? { field: path, is: 'in', values } : { field: path, is: operator, value: values[0]! },
+  )
+}
+
+const unfit = (operator: Operator, type: FieldType): string =>
+  `the operator ${operator} cannot be used with a field whose value is ${typeWords[type]}`
+
+/** Why a part names no field: perhaps because it has an operator that does not exist. */
+const unknownField = (fields: FilterFields, name: string): string => {
+  if (named(fields, name.slice(0, -1).trimEnd()) !== undefined && /[!=]$/.test(name))
+    return `has an operator that does not exist; the operators are ${operators.join(' ')} (<> for “not equal”)`
+  const all = Object.keys(fields)
+  return `names a field that this list cannot filter by; the fields are ${all.join(', ') || 'none'}`
 }
 
 const whereOf = (text: string, fields: FilterFields): E.Either<string, Where> => {
   const part = partOf(text)
   if (part === undefined)
-    return E.left('each part must have the form Field(Operator)Value with one of = <> < > <= >= like in')
+    return E.left(`each part must have the form Field(Operator)Value with one of ${operators.join(' ')}`)
   const field = named(fields, part.field)
-  if (field === undefined) return E.left('names a field that this list cannot filter by')
+  if (field === undefined) return E.left(unknownField(fields, part.field))
   const { operator } = part
-  const { type, path } = field
-  if (!fits(operator, type)) return E.left(`the operator ${operator} cannot be used with a field of type ${type}`)
   const texts = operator === 'in' ? part.value.split('|') : [part.value]
   if (texts.some(value => value.length > maxValue)) return E.left(`a value must have at most ${maxValue} characters`)
-  if (operator === 'like') {
-    const [pattern = ''] = texts
-    return E.right({ field: path, is: 'like', pattern: /[%_]/.test(pattern) ? pattern : `%${pattern}%` })
-  }
-  const values = texts.map(value => readValue(type, value))
-  if (!values.every(value => value !== undefined)) return E.left(`the value must be of type ${type}`)
-  return E.right(
-    operator === 'in' ? { field: path, is: 'in', values } : { field: path, is: operator, value: values[0]! },
-  )
+  return 'cases' in field ? shownWhere(field, operator, texts) : storedWhere(field, operator, texts)
 }
 
 /**

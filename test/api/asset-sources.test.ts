@@ -174,6 +174,7 @@ test('labels are given, listed and removed, by body or by query (SOURCE-2)', asy
   const { labels: one, next } = await service.must('GET', `${labels}?limit=1`)
   assert.equal(one, ['garden'])
   assert.equal((await service.must('GET', `${labels}?limit=1&next=${next}`)).labels, ['spring'])
+  assert.equal((await service.must('GET', `${labels}?filters=label(like)gard`)).labels, ['garden'])
   const removed = await service.call('DELETE', `${labels}/`, { label: 'spring' })
   assert.equal([removed.status, removed.text], [200, ''])
   assert.is((await service.call('DELETE', `${labels}?label=garden`)).status, 200)

@@ -48,6 +48,17 @@ test('pages of events follow each other without gaps or duplicates', async () =>
   assert.equal(paged, all)
 })
 
+test('events are filtered by their time, and previous leads back from beyond the end', async () => {
+  const all = await events('limit=500')
+  const { at } = all[1].metadata
+  assert.equal(
+    await events(`limit=500&filters=at>=${at}`),
+    all.filter((event: { metadata: { at: string } }) => event.metadata.at >= at),
+  )
+  const { previous } = await list('offset=100000')
+  assert.equal(await events(`limit=1&previous=${encodeURIComponent(previous)}`), all.slice(-1))
+})
+
 test('mail addresses are masked, and sealed values are not shown', async () => {
   const text = JSON.stringify(await events('limit=500'))
   assert.not.match(text, /rob@example|ann@example|"v1\./)

@@ -86,6 +86,16 @@ test('pages of campaigns follow each other by next and previous', async () => {
   assert.is(second.next, null)
   const back = (await service.call('GET', `${campaigns}?limit=2&next=${encodeURIComponent(second.previous)}`)).json
   assert.equal(names(back), ['One', 'Two'])
+  const beyond = (await service.call('GET', `${campaigns}?limit=2&offset=50`)).json
+  assert.equal([names(beyond), beyond.next], [[], null])
+  const last = (await service.call('GET', `${campaigns}?limit=2&previous=${encodeURIComponent(beyond.previous)}`)).json
+  assert.equal([names(last), last.next], [['Two', 'Three'], null])
+  const time = last.campaigns[0].creationDate
+  const count = async (filters: string) =>
+    (await service.must('GET', `${campaigns}?filters=${encodeURIComponent(filters)}`)).count
+  assert.is(await count(`creationDate>=${time}`), await count(`lastUpdate>=${time.replace(' ', 'T')}`))
+  assert.ok((await count(`creationDate>=${time}`)) >= 2)
+  assert.equal([await count('creationDate<2026-01-01'), await count('creationDate>2026-01-01')], [0, 3])
 })
 
 test('the graph decides which creative masters serve, and for which segments', async () => {

@@ -77,6 +77,17 @@ test('the list shows the owners of keys and when they were used, and never a key
   assert.not.match(text, /svc_|hash|apiKey"/)
 })
 
+test('the list is filtered by owner and by times', async () => {
+  const { keyId } = await issue({ owner: 'Filtered', expiresAt: '2099-05-01T00:00:00Z' })
+  const found = async (...filters: readonly string[]) => {
+    const query = filters.map(filter => `filters=${encodeURIComponent(filter)}`).join('&')
+    return (await service.must('GET', `${keys}?${query}`)).apiKeys.map((key: { keyId: string }) => key.keyId)
+  }
+  assert.equal(await found('owner=Filtered', 'createdAt>=2026-01-01'), [keyId])
+  assert.equal(await found('expiresAt>=2099-05-01', 'expiresAt<=2099-05-01T00:00Z'), [keyId])
+  assert.equal(await found('owner=Filtered', 'revokedAt>2026-01-01'), [])
+})
+
 test('no file of the service contains the text of a key', async () => {
   const { apiKey } = await issue()
   await campaigns(apiKey)

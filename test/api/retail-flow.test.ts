@@ -3,7 +3,16 @@ import { parse } from 'csv-parse/sync'
 import sharp from 'sharp'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { answerLink, approvers, askExport, download, linksOf, queueEnd, unzipped } from '../support/service/flow.ts'
+import {
+  answerLink,
+  approvers,
+  askExport,
+  download,
+  linksOf,
+  queueEnd,
+  saveCreative,
+  unzipped,
+} from '../support/service/flow.ts'
 import {
   account,
   activated,
@@ -155,6 +164,37 @@ test('an activated campaign has tags, exports and a served ad; a change archives
   assert.is((await service.call('GET', statusPath(campaign))).json.status, 'ENDED')
   assert.is((await service.call('POST', `${campaign}/activate`)).json.code, 'campaign-ended')
   assert.not.match((await served()).text, /one|two/)
+})
+
+test('campaigns are filtered by every field of their record, and times by their order (HTTP-14, HTTP-16)', async () => {
+  const more = { retailCampaignName: 'Filtered', startDate: '2031-03-01', externalId: 'filtered', ctaText: 'Go' }
+  const campaign = await campaignWith(service, [], more)
+  const { retailCampaignIdx, createdOn, templateCampaignIdx } = await service.must('GET', campaign)
+  const found = async (...filters: readonly string[]) => {
+    const query = filters.map(filter => `filters=${encodeURIComponent(filter)}`).join('&')
+    const { retailCampaigns } = await service.must('GET', `${account}/retail-campaigns?limit=500&${query}`)
+    return retailCampaigns.map((c: { retailCampaignIdx: number }) => c.retailCampaignIdx)
+  }
+  const own = 'retailCampaignName=Filtered'
+  for (const filter of [
+    `templateCampaignIdx=${templateCampaignIdx}`,
+    'assetSourceType like upload',
+    'startDate>=2031-03-01',
+    'startDate<2031-03-02',
+    'externalId=filtered',
+    'ctaText(in)Go|Stop',
+    `createdOn>=${createdOn}`,
+    `createdOn<=${createdOn}`,
+    'updatedOn>2026-01-01',
+    'status=NEW',
+    'status(in)NEW|ACTIVE',
+    'status<>DRAFT',
+  ])
+    assert.equal(await found(own, filter), [retailCampaignIdx], filter)
+  for (const filter of ['startDate>2031-03-01', 'endDate<2099-01-01', `createdOn<${createdOn}`, 'status like draft'])
+    assert.equal(await found(own, filter), [], filter)
+  await saveCreative(service, campaign, 'one', 'One')
+  assert.equal([await found(own, 'status=DRAFT'), await found(own, 'status=NEW')], [[retailCampaignIdx], []])
 })
 
 test('an ad unit that cannot be rendered is named, and leads to EXAMINE, or to FAILED when none can be rendered', async () => {
