@@ -52,4 +52,25 @@ test('a refused clone leaves no campaign behind', async () => {
   assert.equal(await numbers(), before)
 })
 
+test('of concurrent creates with one externalId one is 200, and the others are 409 with its number (CAMPAIGN-4)', async () => {
+  for (let round = 0; round < 5; round++) {
+    const externalId = `order-${round}`
+    const answers = await Promise.all(
+      ['One', 'Two', 'Three'].map(retailCampaignName =>
+        service.call('POST', campaigns, {
+          retailCampaignName,
+          templateCampaignIdx: 1,
+          assetSourceType: 'uploadAsset',
+          externalId,
+        }),
+      ),
+    )
+    const statuses = answers.map(({ status }) => status).sort()
+    assert.equal(statuses, [200, 409, 409], answers.map(({ text }) => text).join('\n'))
+    const numbers = new Set(answers.map(({ json }) => json.retailCampaignIdx))
+    assert.is(numbers.size, 1, 'all name the campaign that exists')
+    for (const { status, json } of answers) if (status === 409) assert.is(json.code, 'external-id-taken')
+  }
+})
+
 test.run()
