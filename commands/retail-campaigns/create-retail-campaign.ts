@@ -11,6 +11,7 @@ import { rejection } from '../../src/domain/shared/decider.ts'
 import { command } from '../../src/engine/operation.ts'
 import * as TE from '../../src/engine/task-either.ts'
 import { mustHaveChannel } from '../../src/lookups/campaign-channel.ts'
+import { mustNameWhatExists } from '../../src/lookups/campaign-settings.ts'
 import { mustBeConfigured } from '../../src/lookups/configured.ts'
 import { mustHaveProducts } from '../../src/products/product-source.ts'
 import { replyStarted, startCampaign } from '../../src/retail-campaigns/start-campaign.ts'
@@ -30,16 +31,17 @@ export const createRetailCampaign = command({
   reply: fields({ retailCampaignIdx: integer(1), message: t.string }),
   newIds: { retailCampaignIdx: 'retail-campaign', dataServiceId: 'asset-source' },
   example: { body: { retailCampaignName: 'Spring Garden', templateCampaignIdx: 1, assetSourceType: 'uploadAsset' } },
-  run({ params: { accountId }, body, newIds }, work, { clock }) {
+  run({ params: { accountId }, body, newIds }, work, ports) {
     const template = templateCampaignId(accountId, body.templateCampaignIdx)
     const campaign = pipe(
       mustBeConfigured(work, templateCampaign, template, unknownTemplate),
       TE.tap(() => mustHaveChannel(work, accountId, body.mediaChannelIdx)),
       TE.tap(() => mustHaveProducts(work, { accountId, ...body })),
       TE.map(({ adUnits }) => ({ accountId, ...newIds, adUnits, ...body })),
+      TE.tap(created => mustNameWhatExists(work, ports, created, body)),
     )
     return pipe(
-      startCampaign(work, { accountId, ...newIds, ...body }, campaign, clock.now().toISOString()),
+      startCampaign(work, { accountId, ...newIds, ...body }, campaign, ports.clock.now().toISOString()),
       TE.flatMapEither(replyStarted),
     )()
   },

@@ -10,6 +10,7 @@ import { campaignId } from '../../src/domain/retail-campaigns/campaign-id.ts'
 import type { RetailCampaign } from '../../src/domain/retail-campaigns/retail-campaign.ts'
 import { campaignSettings, retailCampaign } from '../../src/domain/retail-campaigns/retail-campaign.ts'
 import { rejection } from '../../src/domain/shared/decider.ts'
+import { sameJson } from '../../src/domain/shared/digest.ts'
 import { command } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
@@ -17,6 +18,7 @@ import type { Work } from '../../src/engine/write/execute.ts'
 import { executed, hasChanged } from '../../src/engine/write/steps.ts'
 import { mustHaveChannel } from '../../src/lookups/campaign-channel.ts'
 import { campaignFromLog } from '../../src/lookups/campaign-from-log.ts'
+import { mustNameWhatExists, type SentSettings } from '../../src/lookups/campaign-settings.ts'
 import { mustBeConfigured } from '../../src/lookups/configured.ts'
 import { mustHaveProducts } from '../../src/products/product-source.ts'
 
@@ -30,14 +32,18 @@ export const updateRetailCampaign = command({
   body: Body,
   reply: fields({ retailCampaignIdx: integer(1), message: t.string }),
   example: { body: { endDate: '2027-05-31' } },
-  run({ params: { accountId, retailCampaignIdx }, body: { refreshTemplate, ...settings }, ifMatch }, work, { clock }) {
-    const at = clock.now().toISOString()
+  run({ params: { accountId, retailCampaignIdx }, body: { refreshTemplate, ...settings }, ifMatch }, work, ports) {
+    const at = ports.clock.now().toISOString()
     return pipe(
       campaignFromLog(work, accountId, retailCampaignIdx),
       TE.tap(before => mustHaveChannel(work, accountId, newChannel(before, settings.mediaChannelIdx))),
       TE.tap(({ assetSourceType }) => newProducts(work, { accountId, assetSourceType, ...settings })),
-      TE.flatMap(before => (refreshTemplate ? templateUnits(work, before) : TE.right({}))),
-      TE.flatMap(refreshed => {
+      TE.bindTo('before'),
+      TE.bind('refreshed', ({ before }) => (refreshTemplate ? templateUnits(work, before) : TE.right({}))),
+      TE.tap(({ before, refreshed }) =>
+        mustNameWhatExists(work, ports, { ...before, ...settings, ...refreshed }, newSettings(before, settings)),
+      ),
+      TE.flatMap(({ refreshed }) => {
         const update = { kind: 'UpdateRetailCampaign', changes: { ...settings, ...refreshed }, at } as const
         return executed(work, retailCampaign, campaignId(accountId, retailCampaignIdx), update, { ifMatch })
       }),
@@ -54,6 +60,10 @@ const unchanged = 'No changes: the retail campaign is already up to date.'
 /** The channel that must exist. A channel deleted since it was chosen may stay; activation refuses it. */
 const newChannel = ({ mediaChannelIdx }: RetailCampaign, sent: number | undefined): number | undefined =>
   sent === mediaChannelIdx ? undefined : sent
+
+/** The settings that change. What was chosen before and is gone by now may stay, so that a client can send back what it read. */
+const newSettings = (before: Readonly<Record<string, unknown>>, sent: SentSettings): SentSettings =>
+  Object.fromEntries(Object.entries(sent).filter(([name, value]) => !sameJson(value, before[name])))
 
 /** A feed that is sent must exist. One that was chosen before stays, and a campaign of a release without feeds has none. */
 const newProducts = (work: Work, settings: Parameters<typeof mustHaveProducts>[1]) =>

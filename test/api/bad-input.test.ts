@@ -1,5 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { productFeed } from '../support/service/flow.ts'
 import { account, campaignWith, provision, type Service, startService } from '../support/service/service.ts'
 import { until } from '../support/waiting/until.ts'
 
@@ -126,6 +127,27 @@ test('invalid ids, limits, fields, filters and cursors', async () => {
   await refused(404, 'route-not-found', 'GET', '/v2/nothing')
   const method = await service.call('DELETE', campaign)
   assert.equal([method.status, method.headers.get('allow')], [405, 'GET, HEAD, PUT'])
+})
+
+test('campaign settings that name what does not exist (CAMPAIGN-13)', async () => {
+  const feed = await productFeed(service)
+  const body = { retailCampaignName: 'Spring', templateCampaignIdx: 1, assetSourceType: 'uploadAsset' }
+  const wrong = {
+    adServerId: 'nobody',
+    mediaPlanId: 99,
+    placements: [1, 99].map(adUnitId => ({ adUnitId, siteId: 1, placementId: 'P' })),
+    trackerTypes: ['GCM', 'NOBODY'],
+    rotationWeightColumn: 'weight!',
+  }
+  const pointers = ['/adServerId', '/mediaPlanId', '/placements/1/adUnitId', '/trackerTypes/1', '/rotationWeightColumn']
+  const campaigns = `${account}/retail-campaigns`
+  const pointersOf = ({ errors }: { errors: readonly { pointer: string }[] }) => errors.map(e => e.pointer)
+  assert.equal(pointersOf(await refused(400, 'invalid-request', 'POST', campaigns, { ...body, ...wrong })), pointers)
+  assert.equal(pointersOf(await refused(400, 'invalid-request', 'PUT', campaign, wrong)), pointers)
+  const products = { ...body, assetSourceType: 'productFeed', productAssetSourceId: feed }
+  const unknown = { ...products, rotationWeightColumn: 'weight' }
+  assert.equal(pointersOf(await refused(400, 'invalid-request', 'POST', campaigns, unknown)), ['/rotationWeightColumn'])
+  await service.must('POST', campaigns, { ...products, rotationWeightColumn: 'headline' })
 })
 
 test('altered links, and library paths that leave their folder', async () => {

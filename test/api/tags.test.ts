@@ -121,9 +121,6 @@ test('a tag has the macros of its ad server, and none when the ad server has non
   const [plain] = await rowsOf(await live({ adServerId: 'plain' }))
   assert.not.match(plain?.Tag ?? '', /\$\{/)
   assert.is(plain?.['Ad Server'], 'Plain')
-  const campaign = await campaignWith(service, ['one'], { adServerId: 'nobody' })
-  await activated(service, campaign)
-  assert.is((await rowsOf(campaign))[0]?.['Ad Server'], '')
 })
 
 test('the listing shows the campaign’s own tracker types and those of its last activation (TAGS-4)', async () => {

@@ -1,3 +1,4 @@
+import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { described } from '../../codec/described.ts'
 import { fields } from '../../codec/fields.ts'
@@ -90,14 +91,12 @@ const optionalAsset = {
   applyToAllVariants: t.boolean,
 } as const
 
+const ColumnName = text({ min: 1, max: 64, pattern: /^[A-Za-z_][A-Za-z0-9_ -]*$/, must: 'must start with a letter' })
+/** Whether a column of this name can be saved in a creative (CREATIVE-2). */
+export const isColumnName = (name: string): boolean => E.isRight(ColumnName.decode(name))
+
 /** DynamicAssetDataRequest of 2.7. */
-export const DynamicAsset = fields(
-  {
-    columnName: text({ min: 1, max: 64, pattern: /^[A-Za-z_][A-Za-z0-9_ -]*$/, must: 'must start with a letter' }),
-    columnValue,
-  },
-  optionalAsset,
-)
+export const DynamicAsset = fields({ columnName: ColumnName, columnValue }, optionalAsset)
 export type DynamicAsset = t.TypeOf<typeof DynamicAsset>
 
 /** The same of a column of a product feed, whose columns have any names. */
