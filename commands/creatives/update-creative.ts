@@ -5,6 +5,7 @@ import { IntegerText } from '../../src/codec/in-text.ts'
 import { integer } from '../../src/codec/integer.ts'
 import { listOf, openObject } from '../../src/codec/json.ts'
 import { AccountId, WebUrl } from '../../src/codec/names.ts'
+import { orNull } from '../../src/codec/or-null.ts'
 import { oneOf } from '../../src/codec/text.ts'
 import { CreativeName, DynamicAsset } from '../../src/domain/creatives/creative.ts'
 import { creatives } from '../../src/domain/creatives/creatives.ts'
@@ -23,7 +24,7 @@ import { mustUploadAssets } from '../../src/lookups/campaign-from-views.ts'
 const Body = fields(
   { creativeName: CreativeName },
   {
-    clickthroughUrl: WebUrl,
+    clickthroughUrl: orNull(WebUrl),
     service: oneOf('ADD', 'UPDATE'),
     dynamicAssetsModified: t.boolean,
     dynamicAssets: listOf(DynamicAsset, 500),

@@ -5,6 +5,7 @@ import { IntegerText } from '../../src/codec/in-text.ts'
 import { integer } from '../../src/codec/integer.ts'
 import { listOf } from '../../src/codec/json.ts'
 import { AccountId, WebUrl } from '../../src/codec/names.ts'
+import { orNull } from '../../src/codec/or-null.ts'
 import { oneOf } from '../../src/codec/text.ts'
 import { CreativeName, DynamicAsset, ProductAsset } from '../../src/domain/creatives/creative.ts'
 import { creatives } from '../../src/domain/creatives/creatives.ts'
@@ -29,7 +30,7 @@ const Body = fields(
     productDynamicAssets: listOf(ProductAsset, 500),
     creativeDynamicAssets: listOf(DynamicAsset, 500),
     partnerDspColumns: SentPartnerDspColumns,
-    clickthroughUrl: WebUrl,
+    clickthroughUrl: orNull(WebUrl),
     dataServiceId: integer(0),
     applyAllVariants: listOf(CreativeName, 1000),
   },

@@ -8,7 +8,7 @@ import { templateCampaign } from '../../src/domain/provisioning/aggregates.ts'
 import { templateCampaignId } from '../../src/domain/provisioning/template-campaign-id.ts'
 import { campaignId } from '../../src/domain/retail-campaigns/campaign-id.ts'
 import type { RetailCampaign } from '../../src/domain/retail-campaigns/retail-campaign.ts'
-import { campaignSettings, retailCampaign } from '../../src/domain/retail-campaigns/retail-campaign.ts'
+import { changedSettings, retailCampaign } from '../../src/domain/retail-campaigns/retail-campaign.ts'
 import { rejection } from '../../src/domain/shared/decider.ts'
 import { sameJson } from '../../src/domain/shared/digest.ts'
 import { command } from '../../src/engine/operation.ts'
@@ -22,7 +22,7 @@ import { mustNameWhatExists, type SentSettings } from '../../src/lookups/campaig
 import { mustBeConfigured } from '../../src/lookups/configured.ts'
 import { mustHaveProducts } from '../../src/products/product-source.ts'
 
-const Body = fields({}, { retailCampaignName: Name, refreshTemplate: t.boolean, ...campaignSettings })
+const Body = fields({}, { retailCampaignName: Name, refreshTemplate: t.boolean, ...changedSettings })
 
 /** PUT …/retail-campaigns/{retailCampaignIdx}: absent fields keep their values; `refreshTemplate` copies the template's ad units again (CAMPAIGN-8). */
 export const updateRetailCampaign = command({
@@ -62,8 +62,8 @@ const newChannel = ({ mediaChannelIdx }: RetailCampaign, sent: number | undefine
   sent === mediaChannelIdx ? undefined : sent
 
 /** The settings that change. What was chosen before and is gone by now may stay, so that a client can send back what it read. */
-const newSettings = (before: Readonly<Record<string, unknown>>, sent: SentSettings): SentSettings =>
-  Object.fromEntries(Object.entries(sent).filter(([name, value]) => !sameJson(value, before[name])))
+const newSettings = (before: Readonly<Record<string, unknown>>, sent: object): SentSettings =>
+  Object.fromEntries(Object.entries(sent).filter(([name, value]) => value !== null && !sameJson(value, before[name])))
 
 /** A feed that is sent must exist. One that was chosen before stays, and a campaign of a release without feeds has none. */
 const newProducts = (work: Work, settings: Parameters<typeof mustHaveProducts>[1]) =>

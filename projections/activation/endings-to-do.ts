@@ -41,8 +41,10 @@ const endDateAfter = (before: string | undefined, event: RetailCampaignEvent): s
   switch (event.type) {
     case 'RetailCampaignCreated':
       return event.data.campaign.endDate
-    case 'RetailCampaignUpdated':
-      return event.data.changes.endDate ?? before
+    case 'RetailCampaignUpdated': {
+      const { endDate = before } = event.data.changes
+      return endDate ?? undefined
+    }
   }
 }
 

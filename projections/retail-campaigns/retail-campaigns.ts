@@ -11,6 +11,7 @@ import {
   type CopiedCreatives,
   type RetailCampaignEvent,
   retailCampaign,
+  withChanges,
 } from '../../src/domain/retail-campaigns/retail-campaign.ts'
 import { on, projectionOn } from '../../src/engine/read/projection-of.ts'
 
@@ -57,7 +58,7 @@ const updated = (
   { changes, contentHash, at }: DataOf<'RetailCampaignUpdated'>,
   revision: number,
 ): RetailCampaignView => {
-  const campaign = { ...view.record.campaign, ...changes }
+  const campaign = withChanges(view.record.campaign, changes)
   return {
     ...withRecord(view, { campaign, revision, campaignHash: contentHash, updatedOn: at }),
     retailCampaignName: campaign.retailCampaignName,

@@ -214,6 +214,20 @@ test('a campaign past its end date ends automatically and cannot be activated un
   assert.is((await activated(service, late)).status, 'ACTIVE')
 })
 
+test('null clears the end date, the click-through and the ad server of a campaign (CAMPAIGN-7)', async () => {
+  const campaign = await campaignWith(service, ['one'], { endDate: '2020-01-01' })
+  assert.is((await activate(campaign)).json.code, 'campaign-ended')
+  await service.must('PUT', campaign, { endDate: null, clickthroughUrl: null, adServerId: null })
+  const { endDate, clickthroughUrl, adServerId } = await service.must('GET', campaign)
+  assert.equal([endDate, clickthroughUrl, adServerId], [undefined, undefined, undefined])
+  assert.is((await activated(service, campaign)).status, 'ACTIVE')
+  assert.is(
+    (await service.must('PUT', campaign, { endDate: null })).message,
+    'No changes: the retail campaign is already up to date.',
+  )
+  assert.is((await service.call('PUT', campaign, { ctaText: null })).status, 400)
+})
+
 test('a changed template reaches a campaign only when the campaign adopts it again (CAMPAIGN-9)', async () => {
   const unit = (html: string) => [{ adUnitId: 1, adUnitName: 'Small', dimension: '80x40', html }]
   const put = (html: string) =>

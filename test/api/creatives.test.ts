@@ -86,6 +86,8 @@ test('applyAllVariants applies the click-through and the DSP columns too; an ass
   assert.equal([can.clickthroughUrl, can.dspColumns], ['https://shop.example.com/sale', { brand: 'Acme' }])
   assert.equal([lamp.clickthroughUrl, lamp.dspColumns], [undefined, undefined])
   assert.is(await columnOf(campaign, 'lamp'), 'Sale')
+  await saved(campaign, 'pot', { clickthroughUrl: null })
+  assert.is((await detailsOf(campaign, 'pot')).clickthroughUrl, undefined)
 })
 
 test('an asset source or an ad unit of another campaign is refused with its pointer (CREATIVE-3)', async () => {

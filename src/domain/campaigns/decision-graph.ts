@@ -1,24 +1,13 @@
-import * as t from 'io-ts'
-import { type Described, described } from '../../codec/described.ts'
+import type * as t from 'io-ts'
+import type { Described } from '../../codec/described.ts'
 import { fields } from '../../codec/fields.ts'
 import { listOf } from '../../codec/json.ts'
 import { Name } from '../../codec/names.ts'
+import { orNull } from '../../codec/or-null.ts'
 import { oneOf, text } from '../../codec/text.ts'
 import { Condition, leavesOf, maxLeaves, StoredCondition } from './condition.ts'
 
 const CreativeMaster = text({ min: 1, max: 255 })
-/** Unlike an io-ts union, this reports the codec's own errors for an invalid value. */
-const orNull = <A>(codec: Described<A, unknown>): Described<A | null, unknown> =>
-  described(
-    new t.Type<A | null, unknown>(
-      `${codec.name} or null`,
-      (u): u is A | null => u === null || codec.is(u),
-      (u, context) => (u === null ? t.success(null) : codec.validate(u, context)),
-      t.identity,
-    ),
-    { anyOf: [codec, { type: 'null' }] },
-  )
-
 const graphOf = (condition: Described<Condition, unknown>) => {
   const segment = fields(
     { name: Name, creativeMasters: listOf(CreativeMaster, 1_000, 1) },

@@ -17,7 +17,8 @@ export type SaveCreative = {
   readonly accountId: string
   readonly creativeName: string
   readonly service?: 'ADD' | 'UPDATE'
-  readonly clickthroughUrl?: string
+  /** null clears it. */
+  readonly clickthroughUrl?: string | null
   readonly dspColumns?: Readonly<Record<string, unknown>>
   readonly dynamicAssetsModified?: boolean
   readonly dynamicAssets?: readonly DynamicAsset[]
@@ -42,7 +43,7 @@ const savedCreative = (
 ): Creative => {
   // an asset that is marked applyToAllVariants reaches other creatives alone, without the rest of the save
   const own: Partial<SaveCreative> = isNamed ? command : {}
-  const clickthroughUrl = own.clickthroughUrl ?? before?.clickthroughUrl
+  const { clickthroughUrl = before?.clickthroughUrl } = own
   const dspColumns = own.dspColumns ?? before?.dspColumns
   const partnerDspColumns = own.partnerDspColumns ?? before?.partnerDspColumns
   const owner = { adIdx: command.retailCampaignIdx, dataServiceId: command.dataServiceId, assetKey: name }
@@ -53,7 +54,7 @@ const savedCreative = (
   return {
     creativeName: name,
     columns: [...columns],
-    ...(clickthroughUrl === undefined ? {} : { clickthroughUrl }),
+    ...(clickthroughUrl ? { clickthroughUrl } : {}),
     ...(dspColumns === undefined ? {} : { dspColumns }),
     ...(productColumns.length === 0 ? {} : { productColumns: [...productColumns] }),
     ...(partnerDspColumns === undefined ? {} : { partnerDspColumns }),

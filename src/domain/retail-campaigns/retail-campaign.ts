@@ -4,6 +4,7 @@ import { fields } from '../../codec/fields.ts'
 import { integer } from '../../codec/integer.ts'
 import { listOf } from '../../codec/json.ts'
 import { Day, Name, WebUrl } from '../../codec/names.ts'
+import { orNull } from '../../codec/or-null.ts'
 import { oneOf, text } from '../../codec/text.ts'
 import { SourceColumn } from '../asset-sources/row-set.ts'
 import { AdUnit } from '../provisioning/aggregates.ts'
@@ -50,8 +51,26 @@ export const RetailCampaign = fields(
 )
 export type RetailCampaign = t.TypeOf<typeof RetailCampaign>
 
-export const CampaignChanges = fields({}, { retailCampaignName: Name, adUnits: t.array(AdUnit), ...campaignSettings })
+/** The settings in an update: null clears one (CAMPAIGN-7). */
+export const changedSettings = {
+  ...campaignSettings,
+  adServerId: orNull(campaignSettings.adServerId),
+  clickthroughUrl: orNull(campaignSettings.clickthroughUrl),
+  endDate: orNull(campaignSettings.endDate),
+} as const
+export const CampaignChanges = fields({}, { retailCampaignName: Name, adUnits: t.array(AdUnit), ...changedSettings })
 export type CampaignChanges = t.TypeOf<typeof CampaignChanges>
+
+/** A campaign after an update. */
+export const withChanges = (before: RetailCampaign, changes: CampaignChanges): RetailCampaign => {
+  const { adServerId, clickthroughUrl, endDate, ...others } = { ...before, ...changes }
+  return {
+    ...others,
+    ...(adServerId ? { adServerId } : {}),
+    ...(clickthroughUrl ? { clickthroughUrl } : {}),
+    ...(endDate ? { endDate } : {}),
+  }
+}
 
 /** The creatives that a clone had when it was created: how many, the hash over them, and the library paths without a file. */
 export const CopiedCreatives = fields({
@@ -73,7 +92,7 @@ const RetailCampaignCreated = fact(
     return `The campaign “${retailCampaignName}” was created with ${count(adUnits.length, 'ad unit')}${origin}.`
   },
 )
-/** These settings were replaced; the others stay. Includes the ad units if they were refreshed from the template. */
+/** These settings were replaced, or cleared where they are null; the others stay. Includes the ad units if they were refreshed from the template. */
 const RetailCampaignUpdated = fact(
   'RetailCampaignUpdated',
   fields({ changes: CampaignChanges, contentHash: t.string, at: At }),
@@ -116,7 +135,7 @@ export const retailCampaign: Aggregate<RetailCampaignCommand, RetailCampaign | u
       return E.right([{ type: 'RetailCampaignCreated', data }])
     }
     if (state === undefined) return E.left(rejection('not-found', 'The account has no such retail campaign.'))
-    const next = { ...state, ...command.changes }
+    const next = withChanges(state, command.changes)
     if (!datesFit(next)) return E.left(datesReversed)
     if (sameJson(next, state)) return E.right([])
     const data = { changes: command.changes, contentHash: ownContentHash(next), at: command.at }
@@ -127,7 +146,7 @@ export const retailCampaign: Aggregate<RetailCampaignCommand, RetailCampaign | u
       case 'RetailCampaignCreated':
         return event.data.campaign
       case 'RetailCampaignUpdated':
-        return state && { ...state, ...event.data.changes }
+        return state && withChanges(state, event.data.changes)
     }
   },
 }
