@@ -20,8 +20,8 @@ import * as TE from '../../src/engine/task-either.ts'
 import type { Work } from '../../src/engine/write/execute.ts'
 import { executed, loaded } from '../../src/engine/write/steps.ts'
 
-/** Longer than a tracker may be, so that a tracker that is too long is reported under its field (PLAN-7). */
-const Value = text({ max: 16_384 })
+/** As long as a body may be, so that a tracker that is too long is reported under its field (PLAN-7). */
+const Value = text({ max: 1_048_576 })
 const values = Object.fromEntries(trackerFieldNames.map(name => [name, Value])) as Record<TrackerField, typeof Value>
 const texts = Object.fromEntries(trackerFieldNames.map(name => [name, t.array(t.string)])) as Record<
   TrackerField,

@@ -83,7 +83,7 @@ test('every member of an update of trackers: missing, null, of a wrong type, too
   const names = { siteName: [7, ''], placementName: [7, ''] }
   await members(row, names, p => ({ mediaPlanDetails: [p] }), '/mediaPlanDetails/0', trackers)
   for (const field of trackerFieldNames)
-    for (const value of [null, 7, ['https://count.example.com/'], `https://a.example.com/${'x'.repeat(16_400)}`]) {
+    for (const value of [null, 7, ['https://count.example.com/']]) {
       const sent = { mediaPlanDetails: [{ ...row, [field]: value }] }
       const problem = await refused(400, 'invalid-request', 'PUT', trackers, sent)
       assert.equal(pointers(problem), [`/mediaPlanDetails/0/${field}`])

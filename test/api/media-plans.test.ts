@@ -160,6 +160,9 @@ test('invalid values are returned under their fields, and valid ones are stored'
     creativeLoadEventTracker: [long],
   })
   assert.is(response.trackerAppendedCount, 1)
+  const huge = `https://count.example.com/${'x'.repeat(100_000)}`
+  const { errorResponse } = await update(path, [{ ...top, creativeLoadEventTracker: huge }], { isValidate: false })
+  assert.equal(errorResponse, { creativeLoadEventTracker: [huge] })
   const syntax = await update(path, [item], { isValidate: false })
   assert.equal(Object.keys(syntax.errorResponse).sort(), [
     'bannerImpressionInTagPixelTracker',
