@@ -79,7 +79,10 @@ test('approvers get a mail and decide on a page; the requester is informed; a ch
     ],
     ['Approved', 'rob@example.com', ['Approved', 'Approved']],
   )
-  await until(service.mails, mails => mails.some(m => m.name.startsWith(`decision-acme-${idx}-`)))
+  const isDecision = ({ name }: { readonly name: string }) => name.startsWith(`decision-acme-${idx}-`)
+  const decision = (await until(service.mails, mails => mails.some(isDecision))).find(isDecision)?.text ?? ''
+  for (const approver of ['ann@example.com', 'bob@example.com'])
+    assert.ok(decision.includes(approver), `${approver} is named`)
 
   await service.must('POST', `${campaign}/creative`, {
     creativeName: 'one',

@@ -4,14 +4,30 @@ import { settled } from '../../engine/react/settled.ts'
 import { approversShown, campaignShown } from '../../lookups/approval-shown.ts'
 import { readCampaign, readSettings } from '../../lookups/campaign-from-views.ts'
 import { countRecipient } from '../../lookups/mail-limit.ts'
+import type { ApproverShown } from '../../pages/approver-list.ts'
 import { decisionMail } from '../../pages/mails.ts'
 import { timeOf } from '../../ports/clock.ts'
 import type { Mail } from '../../ports/mailer.ts'
 import { deliver, logFailed } from './deliver.ts'
 import { approvalNow, type MailStep, record } from './mailing.ts'
 
+/** The approvers with the address of those who have no name in the settings, so that the requester knows who answered (APPROVAL-14). */
+const named = (
+  { approvers }: DecidedRequest,
+  shown: ReturnType<typeof approversShown>,
+  { item, ports }: MailStep,
+): Promise<readonly ApproverShown[]> =>
+  Promise.all(
+    shown.map(async one => {
+      const approver = approvers.find(a => a.approverId === one.approverId)
+      if (approver === undefined || approver.userName !== undefined) return one
+      return { ...one, name: (await ports.secrets.unsealForAccount(item.accountId, approver.sealedEmail)) ?? one.name }
+    }),
+  )
+
 /** The mail about the decision; undefined if the address was erased. */
-const mailOf = async (request: DecidedRequest, { item, ports }: MailStep): Promise<Mail | undefined> => {
+const mailOf = async (request: DecidedRequest, step: MailStep): Promise<Mail | undefined> => {
+  const { item, ports } = step
   const { accountId, retailCampaignIdx } = item
   const address = await ports.secrets.unsealForAccount(accountId, request.sealedRequesterEmail)
   if (address === undefined) return undefined
@@ -21,7 +37,7 @@ const mailOf = async (request: DecidedRequest, { item, ports }: MailStep): Promi
     requester: { name: request.requesterName },
     campaign: await campaignShown(view, ports),
     decision: request.decision,
-    approvers: approversShown(request, settings),
+    approvers: await named(request, approversShown(request, settings), step),
   })
   const messageId = `decision-${accountId}-${retailCampaignIdx}-${request.approvalIdx}`
   return { ...mail, messageId, to: { name: request.requesterName, address } }
