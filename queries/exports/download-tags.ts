@@ -3,8 +3,8 @@ import * as t from 'io-ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
 import { AccountId } from '../../src/codec/names.ts'
 import type { Snapshot } from '../../src/domain/activation/snapshot.ts'
-import { lastSnapshot } from '../../src/domain/activation/state.ts'
-import { rejection } from '../../src/domain/shared/decider.ts'
+import { type Activation, lastSnapshot } from '../../src/domain/activation/state.ts'
+import { type Rejection, rejection } from '../../src/domain/shared/decider.ts'
 import { isSecure, serveUrl } from '../../src/domain/tags/tag.ts'
 import { tagsCsv, tagsFilename } from '../../src/domain/tags/tags-csv.ts'
 import { query } from '../../src/engine/operation.ts'
@@ -25,7 +25,9 @@ export const downloadTags = query({
     pipe(
       readCampaign(readModels, accountId, retailCampaignIdx),
       TE.bindTo('view'),
-      TE.bind('sha256', ({ view }) => TE.fromNullable(notActivated)(lastSnapshot(view.record.activation))),
+      TE.bind('sha256', ({ view: { record } }) =>
+        TE.fromNullable(notActivated(record.activation))(lastSnapshot(record.activation)),
+      ),
       TE.bind('live', ({ sha256 }) => TE.fromTask(() => readSnapshot(blobs, sha256))),
       TE.filterOrElse(
         ({ live }) => live.units.length > 0,
@@ -41,7 +43,15 @@ export const downloadTags = query({
     )(),
 })
 
-const notActivated = rejection('campaign-not-active', 'The campaign has not been activated yet, so it has no tags.')
+const notActivated = ({ status, message }: Activation): Rejection =>
+  rejection(
+    'campaign-not-active',
+    status === 'FAILED'
+      ? `The activation of the campaign FAILED, so it has no tags: ${message}`
+      : status === 'IN_PROGRESS'
+        ? 'The campaign is being activated; it has no tags yet.'
+        : 'The campaign has not been activated yet, so it has no tags.',
+  )
 const noTags = rejection(
   'tags-not-generated',
   'The media channel of the campaign generates no tags: its tagGeneration is off.',

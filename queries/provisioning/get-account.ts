@@ -11,5 +11,6 @@ export const getAccount = query({
   extension: true,
   params: t.type({ accountId: AccountId }),
   reply: fields({ accountId: AccountId, name: Name, orgId: OrgId }),
-  run: ({ params }, { readModels }) => readConfigured(readModels, accounts, params.accountId, 'account', v => v)(),
+  run: ({ params }, { readModels }) =>
+    readConfigured(readModels, accounts, params.accountId, 'There is no such account.', v => v)(),
 })

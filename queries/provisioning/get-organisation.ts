@@ -12,5 +12,5 @@ export const getOrganisation = query({
   params: t.type({ orgId: OrgId }),
   reply: fields({ orgId: OrgId, name: Name, retailer: t.boolean }),
   run: ({ params }, { readModels }) =>
-    readConfigured(readModels, organisations, params.orgId, 'organisation', v => v)(),
+    readConfigured(readModels, organisations, params.orgId, 'There is no such organisation.', v => v)(),
 })

@@ -16,13 +16,19 @@ export const getRetailSettings = query({
   params: t.type({ accountId: AccountId }),
   reply: fields({ approvers: listOf(Approver, 100), allApproversRequired: t.boolean }),
   run: ({ params: { accountId } }, { readModels, secrets }) =>
-    readConfigured(readModels, retailSettingsView, accountId, 'retail settings', async value => ({
-      allApproversRequired: value.allApproversRequired,
-      approvers: await Promise.all(
-        value.approvers.map(async ({ approverId: _, sealedEmail, ...rest }) => ({
-          userEmail: (await secrets.unsealForAccount(accountId, sealedEmail)) ?? 'erased',
-          ...rest,
-        })),
-      ),
-    }))(),
+    readConfigured(
+      readModels,
+      retailSettingsView,
+      accountId,
+      'The account has no retail settings yet, so its campaigns need no approval.',
+      async value => ({
+        allApproversRequired: value.allApproversRequired,
+        approvers: await Promise.all(
+          value.approvers.map(async ({ approverId: _, sealedEmail, ...rest }) => ({
+            userEmail: (await secrets.unsealForAccount(accountId, sealedEmail)) ?? 'erased',
+            ...rest,
+          })),
+        ),
+      }),
+    )(),
 })

@@ -31,7 +31,7 @@ export const getTemplateCampaign = query({
       readModels,
       templateCampaigns,
       templateCampaignId(accountId, templateCampaignIdx),
-      'template campaign',
+      'There is no such template campaign.',
       async value => ({
         ...value,
         adUnits: await Promise.all(

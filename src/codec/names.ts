@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url'
 import { boundedText, further, text } from './text.ts'
 
 const idText = () =>
@@ -11,17 +12,28 @@ export const OrgId = idText()
 export const AdServerId = idText()
 /** A display name: 1 to 255 characters (HTTP-20). */
 export const Name = boundedText({ min: 1, max: 255 })
-/** A mail address, without line breaks or angle brackets; compared case-insensitively (APPROVAL-3). */
-export const EmailAddress = text({
+const mustBeAddress = 'must be a mail address'
+const AddressText = text({
   max: 254,
-  pattern: /^[^\s@<>(),;:"\\[\]]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$/,
-  must: 'must be a mail address',
+  pattern:
+    /^[^\s@<>(),;:"\\[\]]{1,64}@[A-Za-z0-9\u00a1-\uffff](?:[A-Za-z0-9\u00a1-\uffff.-]{0,251}[A-Za-z0-9\u00a1-\uffff])?$/,
+  must: mustBeAddress,
   format: 'idn-email',
 })
+/**
+ * A mail address, without line breaks or angle brackets; compared case-insensitively (APPROVAL-3). Its domain may have letters of
+ * any script.
+ */
+export const EmailAddress = further(
+  AddressText,
+  address => domainToASCII(address.slice(address.lastIndexOf('@') + 1)) !== '',
+  mustBeAddress,
+  AddressText.schema,
+)
 
 /** A calendar day, `YYYY-MM-DD`, that exists. */
 export const Day = further(
-  text({ pattern: /^\d{4}-\d{2}-\d{2}$/, must: 'must be a day, YYYY-MM-DD', max: 10 }),
+  text({ pattern: /^\d{4}-\d{2}-\d{2}$/, must: 'must be a day, YYYY-MM-DD, without a time', max: 64 }),
   day => {
     const date = new Date(`${day}T00:00:00Z`)
     return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day)

@@ -16,11 +16,12 @@ export const readConfigured = <V, R>(
   readModels: ReadModels,
   view: Projection<ConfiguredView<V>>,
   id: string,
-  noun: string,
+  /** The sentence of the refusal if there is none. */
+  missing: string,
   present: (value: V) => R | Promise<R>,
 ): TE.TaskEither<Rejection, JsonReply<R>> =>
   pipe(
-    requireDocument(readModels, view, id, rejection('not-found', `There is no such ${noun}.`)),
+    requireDocument(readModels, view, id, rejection('not-found', missing)),
     TE.bindTo('document'),
     TE.bind('body', ({ document }) => TE.fromTask(async () => present(document.value))),
     TE.flatMapEither(({ document, body }) => reply(body, document.revision)),

@@ -129,6 +129,34 @@ test('invalid ids, limits, fields, filters and cursors', async () => {
   assert.equal([method.status, method.headers.get('allow')], [405, 'GET, HEAD, PUT'])
 })
 
+test('refusals say what is wrong, not something near it', async () => {
+  const detailOf = async (...call: Parameters<Service['call']>) => {
+    const { errors, detail } = (await service.call(...call)).json
+    return errors[0]?.detail ?? detail
+  }
+  assert.match(await detailOf('PUT', campaign, { startDate: '2026-05-01T10:00:00Z' }), 'without a time')
+  assert.match(await detailOf('GET', `${account}/retail-campaigns?filters=retailCampaignName!=a`), '<>')
+  assert.match(
+    await detailOf('GET', `${account}/retail-campaigns?filters=retailCampaignName(in)a,b`),
+    /separated by \|/,
+  )
+  const form = new FormData()
+  form.set('path', 'icons/😀.png')
+  form.set('file', new Blob(['x']), 'x')
+  assert.match(await detailOf('POST', `${account}/assets`, undefined, { body: form }), 'no emoji')
+  await service.must('PUT', '/v2/accounts/bare', { name: 'Bare', orgId: 'org1' })
+  assert.match(await detailOf('GET', '/v2/accounts/bare/retail-settings'), 'no retail settings yet')
+})
+
+test('a byte order mark before JSON, and a mail address with letters beyond ASCII, are accepted', async () => {
+  const approvers = [{ userEmail: 'user@exämple.com' }]
+  const body = `\ufeff${JSON.stringify({ approvers })}`
+  const { status, text } = await service.call('PUT', `${account}/retail-settings`, undefined, { headers: json, body })
+  assert.is(status, 200, text)
+  assert.equal((await service.must('GET', `${account}/retail-settings`)).approvers, approvers)
+  await service.must('PUT', `${account}/retail-settings`, { approvers: [{ userEmail: 'ann@example.com' }] })
+})
+
 test('campaign settings that name what does not exist (CAMPAIGN-13)', async () => {
   const feed = await productFeed(service)
   const body = { retailCampaignName: 'Spring', templateCampaignIdx: 1, assetSourceType: 'uploadAsset' }

@@ -47,6 +47,16 @@ test('before the first activation there are no tags (TAGS-1)', async () => {
     .thenRefused(409, 'campaign-not-active')
 })
 
+test('after a FAILED activation the refusal says so, and why (TAGS-3)', async () => {
+  const adUnits = [{ adUnitId: 1, adUnitName: 'Broken', dimension: '80x40', html: '<p>{{#open}}</p>' }]
+  await service.must('PUT', `${account}/template-campaigns/4`, { templateCampaignName: 'Four', adUnits })
+  const campaign = await campaignWith(service, ['one'], { templateCampaignIdx: 4 })
+  assert.is((await activated(service, campaign)).status, 'FAILED')
+  const { status, json } = await tagsOf(campaign)
+  assert.equal([status, json.code], [409, 'campaign-not-active'])
+  assert.match(json.detail, /FAILED, so it has no tags: Nothing could be rendered: .*template-broken/)
+})
+
 test('the file is a CSV for spreadsheets: BOM, CRLF, columns in the documented order, a row per ad unit (TAGS-1)', async () => {
   const campaign = await live({
     startDate: '2020-01-01',

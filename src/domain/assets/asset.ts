@@ -14,7 +14,7 @@ export const AssetPath = described(
     min: 1,
     max: 512,
     pattern: /^(?!\.{1,2}(?:\/|$))[\p{L}\p{N}._~() -]+(?:\/(?!\.{1,2}(?:\/|$))[\p{L}\p{N}._~() -]+)*$/u,
-    must: 'must be a relative path such as brand/logo.png, without . or .. segments',
+    must: 'must be a relative path such as brand/logo.png: letters, digits and . _ ~ - ( ) space between slashes, no emoji, and no . or .. segments',
   }),
   {
     type: 'string',

@@ -32,11 +32,12 @@ const isMultipart = /^multipart\/form-data\s*;/i
 /** What a body parser stores in `ctx.request.body`. */
 type Body = Koa.Request['body']
 
+/** The value of a JSON body; a byte order mark before it is skipped, as RFC 8259 allows. */
 const jsonIn = (ctx: EndcapContext, bytes: Buffer): Body => {
   if (isDeeperThan(bytes, maxDepth)) return refuse(ctx, deep)
   if (!isUtf8(bytes)) return refuse(ctx, malformed)
   try {
-    return JSON.parse(bytes.toString())
+    return JSON.parse(bytes.toString().replace(/^\ufeff/, ''))
   } catch (error) {
     if (error instanceof SyntaxError) return refuse(ctx, malformed)
     throw error

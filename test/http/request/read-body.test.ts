@@ -56,7 +56,7 @@ test('a body over the limit is 413, with or without Content-Length', async () =>
 })
 
 test('a body that is not JSON in UTF-8 is refused', async () => {
-  for (const body of ['{', 'nul', '{"name":"a"}x', '\ufeff{}', Buffer.from([0x22, 0xff, 0x22])]) {
+  for (const body of ['{', 'nul', '{"name":"a"}x', Buffer.from([0x22, 0xff, 0x22])]) {
     const { status, json } = await post(body)
     assert.is(status, 400, String(body))
     assert.is(json.code, 'malformed-json', String(body))
