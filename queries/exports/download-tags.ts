@@ -5,7 +5,10 @@ import { AccountId } from '../../src/codec/names.ts'
 import type { Snapshot } from '../../src/domain/activation/snapshot.ts'
 import { type Activation, lastSnapshot } from '../../src/domain/activation/state.ts'
 import { type Rejection, rejection } from '../../src/domain/shared/decider.ts'
-import { isSecure, serveUrl } from '../../src/domain/tags/tag.ts'
+import { macrosOf } from '../../src/domain/tags/ad-server-macros.ts'
+import { pixelUrl } from '../../src/domain/tags/impression-pixel.ts'
+import { serveUrl } from '../../src/domain/tags/serve-url.ts'
+import { isSecure } from '../../src/domain/tags/tag.ts'
 import { tagsCsv, tagsFilename } from '../../src/domain/tags/tags-csv.ts'
 import { query } from '../../src/engine/operation.ts'
 import { rawReply } from '../../src/engine/reply.ts'
@@ -62,6 +65,8 @@ const rows = (live: Snapshot, publicUrl: string) =>
     const { campaign } = live
     const { accountId, retailCampaignIdx } = campaign
     const { adUnitId, adUnitName } = adUnit
+    const at = { publicUrl, accountId, retailCampaignIdx, adUnitId }
+    const macros = macrosOf(live.macroStyle === 'dsp' ? 'dsp' : 'none')
     const placement = campaign.placements?.find(p => p.adUnitId === adUnitId)
     return {
       campaignId: retailCampaignIdx,
@@ -76,8 +81,8 @@ const rows = (live: Snapshot, publicUrl: string) =>
       tagType: 'JAVASCRIPT',
       secure: isSecure(publicUrl),
       tag,
-      clickTracker: `${serveUrl({ publicUrl, accountId, retailCampaignIdx, adUnitId })}/click`,
-      impressionTracker: impressionTrackers.join(' '),
+      clickTracker: `${serveUrl(at)}/click`,
+      impressionTracker: impressionTrackers.map(tracker => pixelUrl(tracker, at, macros)).join(' '),
       startDate: campaign.startDate ?? '',
       endDate: campaign.endDate ?? '',
     }

@@ -4,7 +4,8 @@ import { campaignId, campaignOfId } from '../domain/retail-campaigns/campaign-id
 import { cutToBytes } from '../domain/shared/cut.ts'
 import { digestOf } from '../domain/shared/digest.ts'
 import { webUrl } from '../domain/tags/click-chain.ts'
-import { adTag, serveUrl } from '../domain/tags/tag.ts'
+import { serveUrl } from '../domain/tags/serve-url.ts'
+import { adTag } from '../domain/tags/tag.ts'
 import { type DspContent, type DspTag, longestDspName } from '../ports/dsp.ts'
 import { sizeOf } from '../rendering/draw.ts'
 

@@ -88,7 +88,7 @@ test('views and clicks of a tag in a page would not reach the trackers of its pl
   const campaign = await launched(context, 1)
   const [small, tall] = await tagsOf(service, campaign)
   assert.equal([small?.['Placement Name'], tall?.['Placement Name']], ['Top', 'Side'])
-  assert.is(small?.['Impression Tracker'], `${world.base}/in-tag?cb={cachebuster} ${world.base}/out-tag`)
+  assert.is(small?.['Impression Tracker'], `${world.base}/in-tag?cb=\${CACHEBUSTER} ${world.base}/out-tag`)
   assert.is(tall?.['Impression Tracker'], `${world.base}/side`)
 
   context.page = `<!doctype html>${small?.Tag}`

@@ -133,6 +133,21 @@ test('a tag has the macros of its ad server, and none when the ad server has non
   assert.is(plain?.['Ad Server'], 'Plain')
 })
 
+test('what changes with each impression is filled in by the server, in tags without script and in the file (TAGS-15)', async () => {
+  await service.must('PUT', '/v2/org/org1/ad-servers/plain', { name: 'Plain', type: 'Off-site' })
+  const [row] = await rowsOf(await live({ adServerId: 'plain' }, { trackerTypes: ['GCM'] }))
+  const address = row?.['Impression Tracker'] ?? ''
+  assert.ok(row?.Tag?.includes(address), 'the pixel of the tag has the same address')
+  assert.not.match(`${row?.Tag?.split('<noscript>')[1]} ${address}`, /\{cachebuster\}|\[timestamp\]/i)
+  const { status, headers } = await service.call('GET', address, undefined, { key: undefined })
+  assert.is(status, 302)
+  assert.match(headers.get('location') ?? '', /^https:\/\/ad\.doubleclick\.net\/.*;ord=\d{13}\?$/)
+  const other = address.replace(/[0-9a-f]{16}$/, '0'.repeat(16))
+  assert.is((await service.call('GET', other, undefined, { key: undefined })).status, 404)
+  const [dsp] = await rowsOf(await live({}, { trackerTypes: ['GCM'] }))
+  assert.match(dsp?.['Impression Tracker'] ?? '', /ord=\$\{CACHEBUSTER\}\?$/)
+})
+
 test('the listing shows the campaign’s own tracker types and those of its last activation (TAGS-4)', async () => {
   const campaign = await campaignWith(service, ['one'], { trackerTypes: ['GCM', 'MOAT'] })
   const trackers = async () => (await service.call('GET', `${campaign}/trackers`)).json
@@ -151,7 +166,7 @@ test('a type of TRACKER_TYPES is accepted, and its addresses are filled in for e
   const rows = await rowsOf(campaign)
   assert.equal(
     rows.map(r => r['Impression Tracker']?.split(' ')[0]),
-    ['https://own.example/i?u=1&s=55&c={cachebuster}', 'https://own.example/i?u=2&s=0&c={cachebuster}'],
+    [1, 2].map(unit => `https://own.example/i?u=${unit}&s=${unit === 1 ? 55 : 0}&c=\${CACHEBUSTER}`),
   )
   const idx = campaign.split('/').pop()
   const { text } = await service.call('GET', `/serve/acme/${idx}/1?cb=4711`, undefined, { key: undefined })

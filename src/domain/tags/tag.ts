@@ -1,19 +1,15 @@
 import escapeHtml from 'escape-html'
-import { withoutLastSlash } from '../shared/trimmed.ts'
-import { type MacroStyle, macrosOf } from './ad-server-macros.ts'
+import { type MacroStyle, type Macros, macrosOf } from './ad-server-macros.ts'
 import { webUrl } from './click-chain.ts'
+import { pixelUrl } from './impression-pixel.ts'
+import { type AdAddress, serveUrl } from './serve-url.ts'
 import { loader } from './tag-loader.ts'
 
 /** Maximum bytes of a tag (HTTP-20). */
 export const tagMaxBytes = 64 * 1024
 
 /** One ad unit of an active campaign, for its tag; sizes in CSS pixels. */
-export type TagData = {
-  /** The public URL of this service; its scheme decides whether the tag is secure. */
-  readonly publicUrl: string
-  readonly accountId: string
-  readonly retailCampaignIdx: number
-  readonly adUnitId: number
+export type TagData = AdAddress & {
   readonly width: number
   readonly height: number
   readonly macroStyle: MacroStyle
@@ -23,23 +19,19 @@ export type TagData = {
   readonly impressionTrackers: readonly string[]
 }
 
-/** `GET` returns the ad; with `.png` its image, with `/click` a redirect to its click-through. */
-export const serveUrl = (data: Pick<TagData, 'publicUrl' | 'accountId' | 'retailCampaignIdx' | 'adUnitId'>): string =>
-  `${withoutLastSlash(data.publicUrl)}/serve/${encodeURIComponent(data.accountId)}/${data.retailCampaignIdx}/${data.adUnitId}`
-
 /** Whether a tag of this service works on https pages. */
 export const isSecure = (publicUrl: string): boolean => publicUrl.toLowerCase().startsWith('https:')
 
-const noscript = (data: TagData, at: string, cachebuster: string | undefined, room: number): string => {
+const noscript = (data: TagData, at: string, macros: Macros | undefined, room: number): string => {
   const { width, height } = data
-  const busted = cachebuster === undefined ? '' : `?cb=${cachebuster}`
+  const busted = macros === undefined ? '' : `?cb=${macros.cachebuster}`
   const image =
     `<a href="${at}/click" target="_blank" rel="noopener"><img src="${at}.png${busted}" width="${width}" height="${height}"` +
     ` alt="Advertisement" style="border:0"></a>`
   let pixels = ''
   for (const tracker of data.impressionTrackers) {
     if (webUrl(tracker) === undefined) continue
-    const url = tracker.replaceAll('{cachebuster}', () => cachebuster ?? '')
+    const url = pixelUrl(tracker, data, macros)
     const pixel = `<img src="${escapeHtml(url)}" width="1" height="1" alt="" style="position:absolute;visibility:hidden">`
     if (Buffer.byteLength(image + pixels + pixel) > room) continue
     pixels += pixel
@@ -74,5 +66,5 @@ export const adTag = (data: TagData): string => {
     ` style="display:inline-block;width:${width}px;height:${height}px;overflow:hidden;position:relative;vertical-align:top;text-decoration:none">`
   const close = `</ins><script async>${loader}</script>`
   const room = tagMaxBytes - Buffer.byteLength(open + close) - '<noscript></noscript>'.length
-  return open + noscript(data, at, macros?.cachebuster, room) + close
+  return open + noscript(data, at, macros, room) + close
 }

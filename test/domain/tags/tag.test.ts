@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { parseFragment } from 'parse5'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { adTag, isSecure, serveUrl, type TagData } from '../../../src/domain/tags/tag.ts'
+import { serveUrl } from '../../../src/domain/tags/serve-url.ts'
+import { adTag, isSecure, type TagData } from '../../../src/domain/tags/tag.ts'
 import { loader } from '../../../src/domain/tags/tag-loader.ts'
 
 const data: TagData = {
