@@ -1,5 +1,6 @@
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
+import { about } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
 import { integer } from '../../src/codec/integer.ts'
@@ -21,7 +22,13 @@ import { approvalFromLog, mustBeTrackerTypes, mustNotBeOver } from '../../src/lo
 
 const Body = fields(
   {},
-  { trackerTypes: listOf(text({ min: 1, max: 64 }), 50), assetGenerationType: oneOf(...assetGenerationTypes) },
+  {
+    trackerTypes: about(
+      listOf(text({ min: 1, max: 64 }), 50),
+      'Tracker types whose trackers the tags carry; default: those of the campaign.',
+    ),
+    assetGenerationType: about(oneOf(...assetGenerationTypes), 'The format of the creative assets that are made too.'),
+  },
 )
 
 /** POST …/activate (ACTIVATION-1, ACTIVATION-3, ACTIVATION-4, CAMPAIGN-9): the campaign goes live; a process creates tags, trackers and assets. */

@@ -1,5 +1,6 @@
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
+import { about } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { text } from '../../src/codec/text.ts'
 import { approval } from '../../src/domain/approval/approval.ts'
@@ -29,7 +30,13 @@ import type { Ports } from '../../src/ports/ports.ts'
 
 /** The longest comment takes 180,000 bytes. */
 const maxFormBytes = 262_144
-const Form = fields({}, { decision: text({ max: 20 }), comment: text({ max: 20_000, multiline: true }) })
+const Form = fields(
+  {},
+  {
+    decision: about(text({ max: 20 }), 'Approved or Rejected.'),
+    comment: about(text({ max: 20_000, multiline: true }), 'What the requester should know, at most 2,000 characters.'),
+  },
+)
 
 /** POST /approvals/{token}: records an approver's decision, from the form of the page (APPROVAL-10). */
 export const recordApprovalDecision = command({

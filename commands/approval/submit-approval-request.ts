@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
+import { about } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
 import { AccountId, EmailAddress, Name } from '../../src/codec/names.ts'
@@ -28,7 +29,10 @@ export const submitApprovalRequest = command({
   problems: ['nothing-to-approve', 'too-many-recipients'],
   start: true,
   params: t.type({ accountId: AccountId, retailCampaignIdx: IntegerText }),
-  body: fields({ userName: Name, userEmail: EmailAddress }),
+  body: fields({
+    userName: about(Name, 'The name of the person who asks.'),
+    userEmail: about(EmailAddress, 'The mail address of that person, who gets the outcome.'),
+  }),
   reply: fields({ message: t.string }),
   newIds: { approvalIdx: 'approval' },
   example: { body: { userName: 'Rob Reed', userEmail: 'rob@example.com' } },

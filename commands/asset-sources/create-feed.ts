@@ -1,5 +1,6 @@
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
+import { about } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { AccountId } from '../../src/codec/names.ts'
 import { checkedPlace, feedPlace } from '../../src/domain/asset-sources/feed-address.ts'
@@ -20,7 +21,12 @@ export const createFeed = command({
   params: t.type({ accountId: AccountId }),
   body: fields(
     { ...sourceBody.required, ...feedFormat.required },
-    { ...feedPlace, ...feedFormat.optional, ...sourceBody.roles, feedConfig: SentConfig },
+    {
+      ...feedPlace,
+      ...feedFormat.optional,
+      ...sourceBody.roles,
+      feedConfig: about(SentConfig, 'Where rows and columns are: the `config` that processFeed answered.'),
+    },
   ),
   newIds: { assetSourceId: 'asset-source' },
   reply: fields({ id: t.string, msg: t.string }),

@@ -1,6 +1,7 @@
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { mustHaveSource } from '../../src/asset-sources/find-source.ts'
+import { about } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
 import { AccountId } from '../../src/codec/names.ts'
@@ -17,7 +18,7 @@ export const createLabel = command({
   summary: 'Give an asset source a label',
   description: 'A source has at most 50 labels. A label that it has already changes nothing.',
   params: t.type({ accountId: AccountId, objId: IntegerText }),
-  body: fields({ label: Label }),
+  body: fields({ label: about(Label, 'The label to add.') }),
   reply: fields({ msg: t.string }),
   example: { body: { label: 'spring' }, reply: { msg: 'The label was added.' } },
   run({ params: { accountId, objId }, body: { label } }, work, { readModels, clock }) {

@@ -1,6 +1,7 @@
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { requireFittingProducts } from '../../src/asset-sources/recommendation-source.ts'
+import { about } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
 import { AccountId } from '../../src/codec/names.ts'
@@ -25,7 +26,10 @@ export const createRecommendation = command({
     'The recommendations are computed in the background, now and every updateFrequency hours; `queueId` is the first computation. Types collaborative and hybrid need view events, see putAssetSourceViews.',
   start: true,
   params: t.type({ accountId: AccountId, sourceAssetSourceId: IntegerText }),
-  body: fields({ updateFrequency: UpdateFrequency, recommendationConfig: RecommendationConfig }),
+  body: fields({
+    updateFrequency: about(UpdateFrequency, 'Hours after which the recommendations are computed again.'),
+    recommendationConfig: about(RecommendationConfig, 'How the recommendations are computed.'),
+  }),
   newIds: { assetSourceId: 'asset-source' },
   reply: fields({ id: t.string, msg: t.string, queueId: t.string }),
   example: {

@@ -1,5 +1,6 @@
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
+import { about } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { AccountId } from '../../src/codec/names.ts'
 import { feedQueueId } from '../../src/domain/asset-sources/feed.ts'
@@ -21,8 +22,18 @@ export const createScheduledFeed = command({
   start: true,
   params: t.type({ accountId: AccountId }),
   body: fields(
-    { ...sourceBody.required, ...feedFormat.required, startTime: StartTime },
-    { ...feedPlace, ...feedFormat.optional, ...sourceBody.roles, ...scheduleBody, feedConfig: SentConfig },
+    {
+      ...sourceBody.required,
+      ...feedFormat.required,
+      startTime: about(StartTime, 'When the feed is read, HH:MM in Eastern time.'),
+    },
+    {
+      ...feedPlace,
+      ...feedFormat.optional,
+      ...sourceBody.roles,
+      ...scheduleBody,
+      feedConfig: about(SentConfig, 'Where rows and columns are: the `config` that processFeed answered.'),
+    },
   ),
   newIds: { assetSourceId: 'asset-source' },
   reply: fields({ id: t.string, msg: t.string, queueId: t.string }),

@@ -1,6 +1,7 @@
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { mustHaveSource } from '../../src/asset-sources/find-source.ts'
+import { about } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
 import { AccountId } from '../../src/codec/names.ts'
@@ -13,7 +14,7 @@ import { rawReply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
 import { executed } from '../../src/engine/write/steps.ts'
 
-const OneLabel = fields({}, { label: Label })
+const OneLabel = fields({}, { label: about(Label, 'The label to remove.') })
 
 /** DELETE /v2/accounts/{accountId}/asset-sources/{objId}/labels/ (SOURCE-2). */
 export const deleteLabel = command({

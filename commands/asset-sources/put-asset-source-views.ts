@@ -29,7 +29,7 @@ export const putAssetSourceViews = command({
   start: true,
   problems: ['views-unreadable'],
   params: t.type({ accountId: AccountId, assetSourceId: IntegerText }),
-  multipart: ['file'],
+  multipart: { file: { about: 'View events as CSV or NDJSON, perhaps packed with gzip.', required: true } },
   maxBytes: mostViewBytes,
   reply: fields({ id: t.string, msg: t.string, views: integer(0), faultyLines: integer(0), errors: t.array(Fault) }),
   example: {

@@ -1,5 +1,6 @@
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
+import { about } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
 import { integer } from '../../src/codec/integer.ts'
@@ -18,7 +19,10 @@ export const rollbackAssetSource = command({
   extension: true,
   problems: ['no-such-version'],
   params: t.type({ accountId: AccountId, assetSourceId: IntegerText }),
-  body: fields({}, { version: integer(1) }),
+  body: fields(
+    {},
+    { version: about(integer(1), 'The version to serve; default: the one before the version that is served.') },
+  ),
   reply: fields({ id: t.string, version: integer(1), msg: t.string }),
   example: { body: {}, reply: { id: '12', version: 3, msg: 'Asset source 12 serves version 3.' } },
   run: ({ params: { accountId, assetSourceId }, body: { version }, ifMatch }, work, { clock }) =>

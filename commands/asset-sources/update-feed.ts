@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { changedRoles } from '../../src/asset-sources/stored-roles.ts'
+import { about } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
 import { AccountId, Name } from '../../src/codec/names.ts'
@@ -26,9 +27,9 @@ const Body = fields(
     ...feedFormat.optional,
     ...RolesBody,
     ...scheduleBody,
-    assetSourceName: Name,
-    isScheduled: t.boolean,
-    feedConfig: SentConfig,
+    assetSourceName: about(Name, 'The name of the asset source.'),
+    isScheduled: about(t.boolean, 'false ends the schedule.'),
+    feedConfig: about(SentConfig, 'Where rows and columns are: the `config` that processFeed answered.'),
   },
 )
 type Body = t.TypeOf<typeof Body>

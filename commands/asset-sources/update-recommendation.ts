@@ -1,6 +1,7 @@
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { requireFittingProducts } from '../../src/asset-sources/recommendation-source.ts'
+import { about } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
 import { AccountId } from '../../src/codec/names.ts'
@@ -25,7 +26,13 @@ export const updateRecommendation = command({
     'Absent fields stay; recommendationConfig is replaced as a whole. The recommendations are computed at once, whether anything changes or not; `queueId` is that computation.',
   start: true,
   params: t.type({ accountId: AccountId, sourceAssetSourceId: IntegerText, assetSourceId: IntegerText }),
-  body: fields({}, { updateFrequency: UpdateFrequency, recommendationConfig: RecommendationConfig }),
+  body: fields(
+    {},
+    {
+      updateFrequency: about(UpdateFrequency, 'Hours after which the recommendations are computed again.'),
+      recommendationConfig: about(RecommendationConfig, 'How the recommendations are computed.'),
+    },
+  ),
   reply: fields({ id: t.string, msg: t.string, queueId: t.string }),
   example: {
     body: { updateFrequency: 12, recommendationConfig: { type: 'collaborative', maxRecommendations: 5 } },

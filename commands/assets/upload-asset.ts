@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
+import { about } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { integer } from '../../src/codec/integer.ts'
 import { AccountId } from '../../src/codec/names.ts'
@@ -20,9 +21,9 @@ export const uploadAsset = command({
   extension: true,
   problems: ['asset-path-taken'],
   params: t.type({ accountId: AccountId }),
-  multipart: ['file'],
+  multipart: { file: { about: 'The file, at most 10 MiB; its bytes decide its type.', required: true } },
   maxBytes: maxAssetBytes,
-  body: fields({ path: AssetPath }),
+  body: fields({ path: about(AssetPath, 'The path in the library, such as brand/logo.png.') }),
   reply: fields({ assetUrl: t.string, path: AssetPath, sha256: t.string, size: integer(0), contentType: t.string }),
   run: ({ params: { accountId }, body: { path }, files: { file }, origin }, work, { blobs, clock, fileKinds }) =>
     pipe(

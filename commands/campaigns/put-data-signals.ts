@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
+import { about } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { listOf } from '../../src/codec/json.ts'
 import { AccountId } from '../../src/codec/names.ts'
@@ -11,7 +12,7 @@ import { refuse, reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
 import { executed } from '../../src/engine/write/steps.ts'
 
-const Body = fields({ dataSignals: listOf(DataSignal, 500) })
+const Body = fields({ dataSignals: about(listOf(DataSignal, 500), 'All data signals of the account.') })
 
 /** PUT /v2/accounts/{accountId}/data-signals (an extension): replaces all data signals of the account, in the shape of CLASSIC-2. */
 export const putDataSignals = command({

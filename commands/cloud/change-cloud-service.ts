@@ -1,5 +1,6 @@
 import * as t from 'io-ts'
 import { CopyFields, startCopy } from '../../src/cloud/start-copy.ts'
+import { about } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
 import { AccountId, Name } from '../../src/codec/names.ts'
@@ -19,7 +20,18 @@ export const changeCloudService = command({
   start: true,
   problems: ['cloud-check-failed'],
   params: t.type({ accountId: AccountId, serviceId: IntegerText }),
-  body: fields({}, { ...CopyFields, name: Name, accessKey: AccessKey, secreteKey: SecretKey }),
+  body: fields(
+    {},
+    {
+      ...CopyFields,
+      name: about(Name, 'The new name.'),
+      accessKey: about(
+        AccessKey,
+        'The access key; for AzureBlob the account name, for GoogleCloudStorage the address of the service account.',
+      ),
+      secreteKey: about(SecretKey, 'The secret key; for GoogleCloudStorage the PEM key. Stored encrypted.'),
+    },
+  ),
   reply: fields({ queueId: t.string }),
   noContent: 'The service was renamed; no content.',
   example: { body: { folders: ['banners'] }, reply: { queueId: 'cloud-copy-7-1' } },

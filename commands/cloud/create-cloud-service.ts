@@ -4,6 +4,7 @@ import * as t from 'io-ts'
 import { checkCloud } from '../../src/cloud/check.ts'
 import { keepingUsedSecret } from '../../src/cloud/keep-secret.ts'
 import { storeCredentials } from '../../src/cloud/open-service.ts'
+import { about } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { AccountId, Name } from '../../src/codec/names.ts'
 import { oneOf, text } from '../../src/codec/text.ts'
@@ -27,11 +28,14 @@ export const createCloudService = command({
   params: t.type({ accountId: AccountId }),
   newIds: { serviceId: 'cloud-service' },
   body: fields({
-    name: Name,
-    serviceType: oneOf(...serviceTypes),
-    rootDir: text({ min: 1, max: 2048 }),
-    accessKey: AccessKey,
-    secreteKey: SecretKey,
+    name: about(Name, 'The name of the service.'),
+    serviceType: about(oneOf(...serviceTypes), 'The kind of cloud storage.'),
+    rootDir: about(text({ min: 1, max: 2048 }), '`bucket/prefix`, or a URL for S3Compatible and emulators.'),
+    accessKey: about(
+      AccessKey,
+      'The access key; for AzureBlob the account name, for GoogleCloudStorage the address of the service account.',
+    ),
+    secreteKey: about(SecretKey, 'The secret key; for GoogleCloudStorage the PEM key. Stored encrypted.'),
   }),
   reply: CloudServiceReply,
   example: {

@@ -5,6 +5,7 @@ import { checkCloud } from '../../src/cloud/check.ts'
 import { serviceFromLog } from '../../src/cloud/find-service.ts'
 import { keepingUsedSecret } from '../../src/cloud/keep-secret.ts'
 import { storeCredentials } from '../../src/cloud/open-service.ts'
+import { about } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
 import { AccountId, Name } from '../../src/codec/names.ts'
@@ -17,7 +18,16 @@ import * as TE from '../../src/engine/task-either.ts'
 import { executed, onlyOnce } from '../../src/engine/write/steps.ts'
 import type { CloudCredentials } from '../../src/ports/cloud-storage.ts'
 
-const Body = fields({ name: Name }, { accessKey: AccessKey, secreteKey: SecretKey })
+const Body = fields(
+  { name: about(Name, 'The new name.') },
+  {
+    accessKey: about(
+      AccessKey,
+      'The access key; for AzureBlob the account name, for GoogleCloudStorage the address of the service account.',
+    ),
+    secreteKey: about(SecretKey, 'The secret key; for GoogleCloudStorage the PEM key. Stored encrypted.'),
+  },
+)
 
 /** PUT /accounts/{accountId}/cloud/{serviceId} (CLOUD-1): changes the name and, as an extension, the credentials. */
 export const updateCloudService = command({

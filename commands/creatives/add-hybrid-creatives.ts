@@ -1,5 +1,6 @@
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
+import { about } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
 import { listOf } from '../../src/codec/json.ts'
@@ -23,7 +24,12 @@ export const addHybridCreatives = command({
     'Each shows the product whose key is its name, until it is given other columns. A name that exists stays as it is.',
   problems: ['wrong-asset-source-type'],
   params: t.type({ accountId: AccountId, retailCampaignIdx: IntegerText }),
-  body: fields({ creativeNames: listOf(CreativeName, 1000, 1) }),
+  body: fields({
+    creativeNames: about(
+      listOf(CreativeName, 1000, 1),
+      'The names of the creatives: each shows the product with this key.',
+    ),
+  }),
   reply: fields({ message: t.string }),
   example: {
     body: { creativeNames: ['pot-3', 'pot-4'] },

@@ -1,5 +1,6 @@
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
+import { about } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
 import { integer } from '../../src/codec/integer.ts'
@@ -22,15 +23,18 @@ import { campaignFromLog, missingInLog } from '../../src/lookups/campaign-from-l
 import { mustUploadAssets } from '../../src/lookups/campaign-from-views.ts'
 
 const Body = fields(
-  { creativeName: CreativeName },
+  { creativeName: about(CreativeName, 'The name of the creative, unique in the campaign.') },
   {
-    clickthroughUrl: orNull(WebUrl),
-    service: oneOf('ADD', 'UPDATE'),
-    dynamicAssetsModified: t.boolean,
-    dynamicAssets: listOf(DynamicAsset, 500),
-    dspColumns: openObject(),
-    dataServiceId: integer(0),
-    applyAllVariants: listOf(CreativeName, 1000),
+    clickthroughUrl: about(orNull(WebUrl), 'Where a click on this creative leads; null clears it.'),
+    service: about(
+      oneOf('ADD', 'UPDATE'),
+      'ADD: the creative must be new (409); UPDATE: it must exist (404); default: either.',
+    ),
+    dynamicAssetsModified: about(t.boolean, 'false: the columns of the request are ignored.'),
+    dynamicAssets: about(listOf(DynamicAsset, 500), 'The columns to set; others stay.'),
+    dspColumns: about(openObject(), 'Values for a DSP, stored as they are.'),
+    dataServiceId: about(integer(0), 'The asset source of the campaign; another one is 400.'),
+    applyAllVariants: about(listOf(CreativeName, 1000), 'Names of further creatives that get the whole save.'),
   },
 )
 

@@ -1,5 +1,6 @@
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
+import { about } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
 import { integer } from '../../src/codec/integer.ts'
@@ -23,16 +24,19 @@ import { campaignFromLog, missingInLog } from '../../src/lookups/campaign-from-l
 import { mustBeHybrid } from '../../src/lookups/campaign-from-views.ts'
 
 const Body = fields(
-  { creativeName: CreativeName },
+  { creativeName: about(CreativeName, 'The name of the creative, unique in the campaign.') },
   {
-    service: oneOf('ADD', 'UPDATE'),
-    dynamicAssetsModified: t.boolean,
-    productDynamicAssets: listOf(ProductAsset, 500),
-    creativeDynamicAssets: listOf(DynamicAsset, 500),
-    partnerDspColumns: SentPartnerDspColumns,
-    clickthroughUrl: orNull(WebUrl),
-    dataServiceId: integer(0),
-    applyAllVariants: listOf(CreativeName, 1000),
+    service: about(
+      oneOf('ADD', 'UPDATE'),
+      'ADD: the creative must be new (409); UPDATE: it must exist (404); default: either.',
+    ),
+    dynamicAssetsModified: about(t.boolean, 'false: the columns of the request are ignored.'),
+    productDynamicAssets: about(listOf(ProductAsset, 500), 'Columns of the product that are overridden.'),
+    creativeDynamicAssets: about(listOf(DynamicAsset, 500), 'The uploaded columns to set; others stay.'),
+    partnerDspColumns: about(SentPartnerDspColumns, 'What the DSP of a partner shows.'),
+    clickthroughUrl: about(orNull(WebUrl), 'Where a click on this creative leads; null clears it.'),
+    dataServiceId: about(integer(0), 'The asset source of the campaign; another one is 400.'),
+    applyAllVariants: about(listOf(CreativeName, 1000), 'Names of further creatives that get the whole save.'),
   },
 )
 type Body = t.TypeOf<typeof Body>

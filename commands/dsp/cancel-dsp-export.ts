@@ -1,5 +1,6 @@
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
+import { about } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { integer } from '../../src/codec/integer.ts'
 import { dspExport } from '../../src/domain/dsp/export.ts'
@@ -22,7 +23,10 @@ export const cancelDspExport = command({
   statuses: dspStartStatuses,
   refused: dspRefused,
   params: t.type({}),
-  body: fields({ configId: integer(1), svcCampaignId: integer(1) }),
+  body: fields({
+    configId: about(integer(1), 'The DSP configuration of the export.'),
+    svcCampaignId: about(integer(1), 'The retail campaign, its retailCampaignIdx.'),
+  }),
   reply: dspReplyOf({}),
   example: {
     body: { configId: 7, svcCampaignId: 12 },

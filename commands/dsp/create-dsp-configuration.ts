@@ -1,5 +1,6 @@
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
+import { about } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { integer } from '../../src/codec/integer.ts'
 import { AccountId } from '../../src/codec/names.ts'
@@ -15,8 +16,13 @@ import { executed, hasChanged, onlyOnce } from '../../src/engine/write/steps.ts'
 /** A name that is too long is 422, as any request that cannot be read (DSP-3). */
 const NameText = text({ min: 1, max: 255 })
 const Body = fields(
-  { dspPartnerId: integer(1), dspAdvertiserId: integer(1), dspAdvertiserName: NameText, configName: NameText },
-  { accountId: integer() },
+  {
+    dspPartnerId: about(integer(1), 'The partner at the DSP.'),
+    dspAdvertiserId: about(integer(1), 'The advertiser at the DSP.'),
+    dspAdvertiserName: about(NameText, 'The name of the advertiser.'),
+    configName: about(NameText, 'The name of the configuration.'),
+  },
+  { accountId: about(integer(), 'Must be the account of the path, if it is sent.') },
 )
 
 /** POST /v2/accounts/{accountId}/dsp-configurations (DSP-1, DSP-2, DSP-3). */

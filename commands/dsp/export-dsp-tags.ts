@@ -1,5 +1,6 @@
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
+import { about } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { BooleanText } from '../../src/codec/in-text.ts'
 import { integer } from '../../src/codec/integer.ts'
@@ -30,7 +31,10 @@ export const exportDspTags = command({
   start: true,
   params: t.type({}),
   query: fields({}, { dryRun: BooleanText }),
-  body: fields({ configId: integer(1), svcCampaignId: integer(1) }),
+  body: fields({
+    configId: about(integer(1), 'The DSP configuration of the export.'),
+    svcCampaignId: about(integer(1), 'The retail campaign, its retailCampaignIdx.'),
+  }),
   reply: dspReplyOf({ plan: DspPlan }),
   example: {
     body: { configId: 7, svcCampaignId: 12 },

@@ -1,5 +1,6 @@
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
+import { about } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
 import { AccountId } from '../../src/codec/names.ts'
@@ -12,8 +13,8 @@ import { mustBeSupported, Resolution } from '../../src/domain/exports/resolution
 import {
   type ExportState,
   type ExportStatus,
-  exportStatuses,
   queueIdOf as queueIdIn,
+  ShownExportStatus,
 } from '../../src/domain/exports/state.ts'
 import { campaignId } from '../../src/domain/retail-campaigns/campaign-id.ts'
 import type { Rejection } from '../../src/domain/shared/decider.ts'
@@ -30,8 +31,11 @@ export const exportAssets = command({
   summary: 'Export the rendered creatives of an active campaign as a ZIP',
   start: true,
   params: t.type({ accountId: AccountId, retailCampaignIdx: IntegerText }),
-  body: fields({ assetExportType: oneOf(...exportFormats), resolution: Resolution }),
-  reply: fields({ queueId: t.union([t.string, t.null]), status: oneOf(...exportStatuses), message: t.string }),
+  body: fields({
+    assetExportType: about(oneOf(...exportFormats), 'The format of the files.'),
+    resolution: about(Resolution, '1, or 2 for twice the pixels (png, jpg and gif).'),
+  }),
+  reply: fields({ queueId: t.union([t.string, t.null]), status: ShownExportStatus, message: t.string }),
   example: { body: { assetExportType: 'png', resolution: '2' } },
   run({ params: { accountId, retailCampaignIdx }, body: { assetExportType: format, resolution } }, work, ports) {
     const key = { accountId, retailCampaignIdx, mode: 'production', format, resolution } as const

@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
+import { about } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { listOf } from '../../src/codec/json.ts'
 import { AccountId, Name, OrgId } from '../../src/codec/names.ts'
@@ -27,8 +28,14 @@ const Issued = fields({
   expiresAt: t.union([t.string, t.null]),
 })
 const Body = fields(
-  { owner: Name, permissions: Permissions },
-  { organisations: listOf(OrgId, 100), expiresAt: IsoTime },
+  {
+    owner: about(Name, 'Who uses the key.'),
+    permissions: about(Permissions, 'What the key may do; `X_All` grants every `X_…`.'),
+  },
+  {
+    organisations: about(listOf(OrgId, 100), 'Organisations that the key covers besides the account.'),
+    expiresAt: about(IsoTime, 'When the key stops working; default: never.'),
+  },
 )
 type Body = t.TypeOf<typeof Body>
 type Issued = t.TypeOf<typeof Issued>

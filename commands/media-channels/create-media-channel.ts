@@ -1,5 +1,6 @@
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
+import { about } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { integer } from '../../src/codec/integer.ts'
 import { openObject } from '../../src/codec/json.ts'
@@ -24,12 +25,18 @@ import { sealedConfiguration, sealedFor, sentSettings } from '../../src/media-ch
 
 const Body = fields(
   {
-    name: Name,
-    adServerId: AdServerId,
-    type: oneOf(...channelTypes),
-    activationConfiguration: ActivationConfiguration,
+    name: about(Name, 'The name of the channel.'),
+    adServerId: about(AdServerId, 'The ad server of the channel.'),
+    type: about(oneOf(...channelTypes), 'The kind of channel.'),
+    activationConfiguration: about(ActivationConfiguration, 'What an activation on the channel makes.'),
   },
-  { additionalConfiguration: openObject(), logoPath: AssetPath },
+  {
+    additionalConfiguration: about(
+      openObject(),
+      'Settings of your own. Values under names that end in key, secret, token or password are stored encrypted.',
+    ),
+    logoPath: about(AssetPath, 'A picture in the asset library of an account of the organisation.'),
+  },
 )
 
 /** POST /v2/org/{orgId}/retail-media-channels (CHANNEL-2, CHANNEL-3): a new channel is Enabled. */

@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
+import { about } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
 import { openObject } from '../../src/codec/json.ts'
@@ -28,13 +29,29 @@ const Params = t.type({ orgId: OrgId, mediaChannelIdx: IntegerText })
 const Body = fields(
   {},
   {
-    status: oneOf('Enabled', 'Disabled', 'Active', 'Inactive'),
-    activationConfiguration: fields(
-      {},
-      { tagGeneration: t.boolean, creativeGeneration: t.boolean, dspConfigName: text({ max: 255 }) },
+    status: about(
+      oneOf('Enabled', 'Disabled', 'Active', 'Inactive'),
+      'Whether campaigns can be activated on the channel; Active and Inactive mean Enabled and Disabled.',
     ),
-    additionalConfiguration: openObject(),
-    logoPath: AssetPath,
+    activationConfiguration: about(
+      fields(
+        {},
+        {
+          tagGeneration: about(t.boolean, 'Whether an activation makes tags.'),
+          creativeGeneration: about(t.boolean, 'Whether an activation makes creative assets.'),
+          dspConfigName: about(
+            text({ max: 255 }),
+            'The DSP configuration that tags are pushed with; empty: they are not pushed.',
+          ),
+        },
+      ),
+      'What an activation on the channel makes.',
+    ),
+    additionalConfiguration: about(
+      openObject(),
+      'Settings of your own. Values under names that end in key, secret, token or password are stored encrypted.',
+    ),
+    logoPath: about(AssetPath, 'A picture in the asset library of an account of the organisation.'),
   },
 )
 type Sent = Input<t.TypeOf<typeof Params>, unknown, t.TypeOf<typeof Body>>

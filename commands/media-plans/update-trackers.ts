@@ -1,5 +1,6 @@
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
+import { about } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { BooleanText, IntegerText } from '../../src/codec/in-text.ts'
 import { integer } from '../../src/codec/integer.ts'
@@ -10,7 +11,7 @@ import { CampaignIdText } from '../../src/domain/media-plans/campaign-id.ts'
 import type { MediaPlanEvent } from '../../src/domain/media-plans/events.ts'
 import { type MediaPlanCommand, mediaPlan } from '../../src/domain/media-plans/media-plan.ts'
 import { idOfMediaPlan } from '../../src/domain/media-plans/media-plan-id.ts'
-import { type TrackerField, trackerFieldNames } from '../../src/domain/media-plans/tracker-fields.ts'
+import { type TrackerField, trackerFieldNames, trackerMeanings } from '../../src/domain/media-plans/tracker-fields.ts'
 import { countsOf } from '../../src/domain/media-plans/tracker-update.ts'
 import { refusedValues } from '../../src/domain/media-plans/tracker-values.ts'
 import type { Rejection } from '../../src/domain/shared/decider.ts'
@@ -22,7 +23,10 @@ import { executed, loaded } from '../../src/engine/write/steps.ts'
 
 /** As long as a body may be, so that a tracker that is too long is reported under its field (PLAN-7). */
 const Value = text({ max: 1_048_576 })
-const values = Object.fromEntries(trackerFieldNames.map(name => [name, Value])) as Record<TrackerField, typeof Value>
+const values = Object.fromEntries(trackerFieldNames.map(name => [name, about(Value, trackerMeanings[name])])) as Record<
+  TrackerField,
+  typeof Value
+>
 const texts = Object.fromEntries(trackerFieldNames.map(name => [name, t.array(t.string)])) as Record<
   TrackerField,
   t.ArrayC<t.StringC>
@@ -47,8 +51,25 @@ export const updateTrackers = command({
   params: t.type({ accountId: AccountId, mediaPlanId: IntegerText, campaignId: CampaignIdText }),
   query: fields({}, { dryRun: BooleanText }),
   body: fields(
-    { mediaPlanDetails: listOf(fields({ siteName: Name, placementName: Name }, values), 5_000) },
-    { type: oneOf('inline'), isValidate: t.boolean },
+    {
+      mediaPlanDetails: about(
+        listOf(
+          fields(
+            {
+              siteName: about(Name, 'The site, by name; a new one is appended.'),
+              placementName: about(Name, 'The placement, by name; a new one is appended.'),
+            },
+            values,
+          ),
+          5_000,
+        ),
+        'The trackers of each placement.',
+      ),
+    },
+    {
+      type: about(oneOf('inline'), 'Always inline.'),
+      isValidate: about(t.boolean, 'true: trackers that are not https are returned in errorResponse and not stored.'),
+    },
   ),
   reply: fields({ ...Counts, errorResponse: fields({}, texts) }),
   example: {

@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
+import { about } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { AccountId, Name, OrgId } from '../../src/codec/names.ts'
 import { type Account, account, organisation } from '../../src/domain/provisioning/aggregates.ts'
@@ -16,7 +17,10 @@ export const putAccount = command({
   summary: 'Create or update an account',
   extension: true,
   params: t.type({ accountId: AccountId }),
-  body: fields({ name: Name, orgId: OrgId }),
+  body: fields({
+    name: about(Name, 'The name of the account.'),
+    orgId: about(OrgId, 'The organisation that the account belongs to.'),
+  }),
   reply: fields({ accountId: AccountId, name: Name, orgId: OrgId }),
   example: { body: { name: 'Fernhollow UK', orgId: 'fernhollow' } },
   run({ params: { accountId }, body, caller, ifMatch }, work, { clock }) {

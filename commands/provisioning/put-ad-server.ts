@@ -1,5 +1,6 @@
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
+import { about } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { AdServerId, Name, OrgId, WebUrl } from '../../src/codec/names.ts'
 import { oneOf, text } from '../../src/codec/text.ts'
@@ -21,7 +22,17 @@ export const putAdServer = command({
   summary: 'Create or update an ad server of an organisation',
   extension: true,
   params: t.type({ orgId: OrgId, adServerId: AdServerId }),
-  body: fields({ name: Name, type }, { macroStyle, apiEndpoint: WebUrl, apiKey: text({ min: 1, max: 4096 }) }),
+  body: fields(
+    { name: about(Name, 'The name of the ad server.'), type: about(type, 'The kind of ad server.') },
+    {
+      macroStyle: about(macroStyle, 'Whether tags carry macros of a DSP; default none.'),
+      apiEndpoint: about(WebUrl, 'The address of an on-site ad server.'),
+      apiKey: about(
+        text({ min: 1, max: 4096 }),
+        'The key of an on-site ad server; stored encrypted. Absent: the key stays.',
+      ),
+    },
+  ),
   reply: fields({ orgId: OrgId, adServerId: AdServerId, name: Name, type, macroStyle }, { apiEndpoint: WebUrl }),
   example: {
     body: { name: 'Fernhollow DSP', type: 'Off-site', macroStyle: 'dsp' },

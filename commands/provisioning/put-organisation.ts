@@ -1,5 +1,6 @@
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
+import { about } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { Name, OrgId } from '../../src/codec/names.ts'
 import { organisation } from '../../src/domain/provisioning/aggregates.ts'
@@ -8,7 +9,10 @@ import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
 import { executed } from '../../src/engine/write/steps.ts'
 
-const Body = fields({ name: Name, retailer: t.boolean })
+const Body = fields({
+  name: about(Name, 'The name of the organisation.'),
+  retailer: about(t.boolean, 'Whether the organisation is a retailer and can have media channels.'),
+})
 
 /** PUT /v2/org/{orgId} (PROVISION-2): creates or changes an organisation. */
 export const putOrganisation = command({

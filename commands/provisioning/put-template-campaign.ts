@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
+import { about } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
 import { integer } from '../../src/codec/integer.ts'
@@ -18,8 +19,16 @@ import { mustBeUnique } from '../../src/lookups/unique.ts'
 import { storedAdUnits } from '../../src/retail-campaigns/stored-ad-units.ts'
 
 const Body = fields(
-  { templateCampaignName: Name, adUnits: listOf(AdUnitBody, 100, 1) },
-  { mediaChannelIdxs: listOf(integer(1), 100) },
+  {
+    templateCampaignName: about(Name, 'The name of the template campaign.'),
+    adUnits: about(listOf(AdUnitBody, 100, 1), 'The ad units, at least one.'),
+  },
+  {
+    mediaChannelIdxs: about(
+      listOf(integer(1), 100),
+      'The media channels that the template is for; absent: all of the organisation.',
+    ),
+  },
 )
 
 /** PUT /v2/accounts/{accountId}/template-campaigns/{templateCampaignIdx}: ad units whose HTML is Mustache over asset columns. */

@@ -1,5 +1,6 @@
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
+import { about } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
 import { integer } from '../../src/codec/integer.ts'
@@ -21,7 +22,16 @@ export const cloneRetailCampaign = command({
   extension: true,
   problems: ['external-id-taken'],
   params: t.type({ accountId: AccountId, retailCampaignIdx: IntegerText }),
-  body: fields({}, { retailCampaignName: Name, externalId: text({ min: 1, max: 255 }) }),
+  body: fields(
+    {},
+    {
+      retailCampaignName: about(Name, 'The name of the clone; default: that of the original.'),
+      externalId: about(
+        text({ min: 1, max: 255 }),
+        'An id of your own, unique in the account for ever: a second campaign with it is 409, so an import can be repeated.',
+      ),
+    },
+  ),
   reply: fields({ retailCampaignIdx: integer(1), message: t.string }),
   newIds: { retailCampaignIdx: 'retail-campaign', dataServiceId: 'asset-source' },
   example: { body: { retailCampaignName: 'Spring Garden, second wave' } },

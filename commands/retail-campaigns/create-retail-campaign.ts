@@ -1,5 +1,6 @@
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
+import { about } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { integer } from '../../src/codec/integer.ts'
 import { AccountId, Name } from '../../src/codec/names.ts'
@@ -17,8 +18,18 @@ import { mustHaveProducts } from '../../src/products/product-source.ts'
 import { replyStarted, startCampaign } from '../../src/retail-campaigns/start-campaign.ts'
 
 const Body = fields(
-  { retailCampaignName: Name, templateCampaignIdx: integer(1), assetSourceType: oneOf(...assetSourceTypes) },
-  { ...campaignSettings, externalId: text({ min: 1, max: 255 }) },
+  {
+    retailCampaignName: about(Name, 'The name of the campaign.'),
+    templateCampaignIdx: about(integer(1), 'The template campaign whose ad units are copied.'),
+    assetSourceType: about(oneOf(...assetSourceTypes), 'Where the creatives come from; it never changes.'),
+  },
+  {
+    ...campaignSettings,
+    externalId: about(
+      text({ min: 1, max: 255 }),
+      'An id of your own, unique in the account for ever: a second campaign with it is 409, so an import can be repeated.',
+    ),
+  },
 )
 
 /** POST /v2/accounts/{accountId}/retail-campaigns: copies the template's current ad units (CAMPAIGN-8). */

@@ -1,5 +1,6 @@
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
+import { about } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
 import { integer } from '../../src/codec/integer.ts'
@@ -22,7 +23,14 @@ import { mustNameWhatExists, type SentSettings } from '../../src/lookups/campaig
 import { mustBeConfigured } from '../../src/lookups/configured.ts'
 import { mustHaveProducts } from '../../src/products/product-source.ts'
 
-const Body = fields({}, { retailCampaignName: Name, refreshTemplate: t.boolean, ...changedSettings })
+const Body = fields(
+  {},
+  {
+    retailCampaignName: about(Name, 'The new name of the campaign.'),
+    refreshTemplate: about(t.boolean, 'true copies the ad units of the template campaign again.'),
+    ...changedSettings,
+  },
+)
 
 /** PUT …/retail-campaigns/{retailCampaignIdx}: absent fields keep their values; `refreshTemplate` copies the template's ad units again (CAMPAIGN-8). */
 export const updateRetailCampaign = command({

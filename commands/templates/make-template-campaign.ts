@@ -1,5 +1,6 @@
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
+import { about } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { integer } from '../../src/codec/integer.ts'
 import { listOf } from '../../src/codec/json.ts'
@@ -25,8 +26,16 @@ export const makeTemplateCampaign = command({
   problems: ['document-too-costly', 'no-version-yet'],
   params: t.type({ accountId: AccountId, requestId: RequestId }),
   body: fields(
-    { templateCampaignIdx: integer(1), templateCampaignName: Name },
-    { conversationIds: listOf(ConversationId, mostConversations, 1) },
+    {
+      templateCampaignIdx: about(integer(1), 'The id of the template campaign, chosen by you.'),
+      templateCampaignName: about(Name, 'The name of the template campaign.'),
+    },
+    {
+      conversationIds: about(
+        listOf(ConversationId, mostConversations, 1),
+        'The conversations whose head becomes an ad unit; default: all that have a version.',
+      ),
+    },
   ),
   reply: fields({ templateCampaignIdx: integer(1), message: t.string }),
   example: {

@@ -1,5 +1,6 @@
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
+import { about } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { AccountId } from '../../src/codec/names.ts'
 import { BrandUrl } from '../../src/domain/templates/brand-url.ts'
@@ -19,9 +20,13 @@ export const startDesignBrief = command({
   start: true,
   problems: ['request-id-reused', 'design-brief-input', 'brand-file-kind'],
   params: t.type({ accountId: AccountId }),
-  multipart: ['brandBriefDoc', 'designBriefZip', 'psdFile'],
+  multipart: {
+    brandBriefDoc: { about: 'Brand guidelines, at most 25 MiB; ignored when brandUrl is sent.' },
+    designBriefZip: { about: 'The design as a ZIP of pictures or a picture, at most 100 MiB; not with psdFile.' },
+    psdFile: { about: 'The design as a PSD, at most 200 MiB; not with designBriefZip.' },
+  },
   maxBytes: mostBytesOf.psd,
-  body: fields(startFields, { brandUrl: BrandUrl }),
+  body: fields(startFields, { brandUrl: about(BrandUrl, 'The address of brand guidelines on the web.') }),
   reply: StartReply,
   example: {
     reply: { requestId: 'spring-3', status: 'INITIATED', workflowId: '0a4a1f1c-2d0a-5d5e-9a55-0d3c6c0b7a13' },

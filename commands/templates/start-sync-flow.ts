@@ -1,5 +1,6 @@
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
+import { about } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { AccountId, Name } from '../../src/codec/names.ts'
 import { BrandUrl } from '../../src/domain/templates/brand-url.ts'
@@ -20,10 +21,13 @@ export const startSyncFlow = command({
   problems: ['request-id-reused', 'generative-service-refused', 'generative-service-unavailable'],
   params: t.type({ accountId: AccountId }),
   body: fields({
-    brandUrl: BrandUrl,
-    retailer: fields({ id: Name, name: Name }),
-    inventoryType: Name,
-    requestId: RequestId,
+    brandUrl: about(BrandUrl, 'The address of brand guidelines on the web.'),
+    retailer: about(
+      fields({ id: about(Name, 'The id of the retailer.'), name: about(Name, 'The name of the retailer.') }),
+      'The retailer whose shop the ads are for.',
+    ),
+    inventoryType: about(Name, 'Where the ads appear, for example OnSite.'),
+    requestId: about(RequestId, 'Your id of the request, unique in the account.'),
   }),
   reply: StartReply,
   example: {

@@ -19,7 +19,7 @@ export const uploadSyncFlow = command({
   start: true,
   problems: ['request-id-reused', 'brand-file-kind'],
   params: t.type({ accountId: AccountId }),
-  multipart: ['file'],
+  multipart: { file: { about: 'The brand document, at most 25 MiB.', required: true } },
   maxBytes: mostBytesOf.document,
   body: fields(startFields),
   reply: StartReply,

@@ -1,6 +1,7 @@
 import * as t from 'io-ts'
 import { fields } from '../../src/codec/fields.ts'
-import { MediaChannel } from '../../src/domain/media-channels/channel.ts'
+import { oneOf } from '../../src/codec/text.ts'
+import { channelStatuses, MediaChannel } from '../../src/domain/media-channels/channel.ts'
 import { evolveMediaChannel, mediaChannel } from '../../src/domain/media-channels/media-channel.ts'
 import { projectionOf } from '../../src/engine/read/projection-of.ts'
 
@@ -9,7 +10,7 @@ export const MediaChannelView = fields({
   orgId: t.string,
   idx: t.number,
   name: t.string,
-  status: t.string,
+  status: oneOf(...channelStatuses),
   type: t.string,
   adServerId: t.string,
   channel: MediaChannel,

@@ -1,14 +1,13 @@
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import type { RetailCampaignView } from '../../projections/retail-campaigns/retail-campaigns.ts'
-import { extension } from '../../src/codec/described.ts'
+import { extension, named } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
 import { integer } from '../../src/codec/integer.ts'
 import { AccountId } from '../../src/codec/names.ts'
-import { oneOf } from '../../src/codec/text.ts'
 import { Delivery, deliveryOf } from '../../src/domain/approval/delivery.ts'
-import { type ApprovalStatus, approvalStatuses, approverStatus } from '../../src/domain/approval/status.ts'
+import { type ApprovalStatus, approverStatus, ShownApprovalStatus } from '../../src/domain/approval/status.ts'
 import type { Approver, RetailSettings } from '../../src/domain/provisioning/aggregates.ts'
 import { query } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
@@ -16,10 +15,13 @@ import * as TE from '../../src/engine/task-either.ts'
 import { approvalStatusNow, readCampaign, readSettings } from '../../src/lookups/campaign-from-views.ts'
 import type { Ports } from '../../src/ports/ports.ts'
 
-const status = oneOf(...approvalStatuses)
-const ApproverDetails = fields(
-  { userEmail: t.string, userName: t.string, userId: integer(-1), approvalStatus: status },
-  { delivery: extension(Delivery) },
+const status = ShownApprovalStatus
+const ApproverDetails = named(
+  'ApproverDetails',
+  fields(
+    { userEmail: t.string, userName: t.string, userId: integer(-1), approvalStatus: status },
+    { delivery: extension(Delivery) },
+  ),
 )
 
 /** GET …/approvalStatus: the record of APPROVAL-2 (APPROVAL-4), with the delivery of each mail (APPROVAL-17). */
@@ -27,15 +29,18 @@ export const getApprovalStatus = query({
   summary: 'Get the approval status of a campaign',
   noStore: true,
   params: t.type({ accountId: AccountId, retailCampaignIdx: IntegerText }),
-  reply: fields({
-    approvalIdx: integer(0),
-    status,
-    requesterEmail: t.string,
-    requiredApprovals: integer(0),
-    createdOn: t.string,
-    updatedOn: t.string,
-    approverDetails: t.array(ApproverDetails),
-  }),
+  reply: named(
+    'Approval',
+    fields({
+      approvalIdx: integer(0),
+      status,
+      requesterEmail: t.string,
+      requiredApprovals: integer(0),
+      createdOn: t.string,
+      updatedOn: t.string,
+      approverDetails: t.array(ApproverDetails),
+    }),
+  ),
   run: ({ params: { accountId, retailCampaignIdx } }, ports) =>
     pipe(
       readCampaign(ports.readModels, accountId, retailCampaignIdx),

@@ -24,6 +24,7 @@ export const getAssetSourceData = query({
   summary: 'Get the rows of an asset source',
   description:
     'Rows come in the order of the source. Filters and fields name columns. With a filter, one page looks at 100,000 rows at most, and with long rows it has at most 4 MiB: it may be short or empty, and `next` goes on.',
+  noStore: true,
   params: t.type({ accountId: AccountId, assetSourceId: IntegerText }),
   query: rows.codec,
   reply: t.intersection([fields(sourceDetail), rows.shape(t.record(t.string, t.string))]),

@@ -6,20 +6,21 @@ import { pageOfSource } from '../../src/asset-sources/page-of-source.ts'
 import { FetchShown, fetchShown, fetchWarnings } from '../../src/asset-sources/remote/fetch-shown.ts'
 import { runsOfSource } from '../../src/asset-sources/runs-of-source.ts'
 import { Served, SourceState, servedRows, stateOf } from '../../src/asset-sources/source-state.ts'
+import { named } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
 import { integer } from '../../src/codec/integer.ts'
 import { AccountId } from '../../src/codec/names.ts'
-import { oneOf } from '../../src/codec/text.ts'
 import { assetSourceId as idOf } from '../../src/domain/asset-sources/asset-source-id.ts'
 import { RunFault } from '../../src/domain/asset-sources/feed-events.ts'
+import { QueueStatus } from '../../src/domain/queues/queue-status.ts'
 import { query } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
 import { warningsOf } from '../../src/feeds/warnings.ts'
 
 const Run = fields(
-  { queueId: t.string, status: oneOf('INITIATED', 'PROCESSING', 'COMPLETED', 'FAILED'), requestedAt: t.string },
+  { queueId: t.string, status: QueueStatus, requestedAt: t.string },
   {
     endedAt: t.string,
     rows: integer(0),
@@ -33,18 +34,21 @@ const Run = fields(
   },
 )
 
-const Health = fields(
-  {
-    assetSourceId: t.string,
-    assetSourceType: t.string,
-    state: SourceState,
-    served: t.union([Served, t.null]),
-    nextRun: t.union([t.string, t.null]),
-    runs: t.array(Run),
-    brokenImages: t.array(fields({ column: t.string, value: t.string })),
-    warnings: t.array(t.string),
-  },
-  { fetch: FetchShown },
+const Health = named(
+  'AssetSourceHealth',
+  fields(
+    {
+      assetSourceId: t.string,
+      assetSourceType: t.string,
+      state: SourceState,
+      served: t.union([Served, t.null]),
+      nextRun: t.union([t.string, t.null]),
+      runs: t.array(Run),
+      brokenImages: t.array(fields({ column: t.string, value: t.string })),
+      warnings: t.array(t.string),
+    },
+    { fetch: FetchShown },
+  ),
 )
 export type Health = t.TypeOf<typeof Health>
 

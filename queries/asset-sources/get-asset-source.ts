@@ -11,6 +11,7 @@ import * as TE from '../../src/engine/task-either.ts'
 /** GET /v2/accounts/{accountId}/asset-sources/{assetSourceId} (SOURCE-1). */
 export const getAssetSource = query({
   summary: 'Get the columns of an asset source, and what they are for',
+  noStore: true,
   params: t.type({ accountId: AccountId, assetSourceId: IntegerText }),
   reply: SourceReply,
   example: { reply: exampleSource },

@@ -26,6 +26,7 @@ export const getRecommendations = query({
   summary: 'Get the products that are recommended for a product',
   description: 'The best first, as the recommendation source serves them.',
   extension: true,
+  noStore: true,
   params: t.type({ accountId: AccountId, assetSourceId: IntegerText }),
   query: fields({ key: text({ min: 1, max: 65_536, multiline: true }) }),
   reply: fields({ key: t.string, recommendations: t.array(Recommendation) }),

@@ -17,6 +17,7 @@ const sources = list({
 /** GET /v2/accounts/{accountId}/asset-sources/ (SOURCE-1): sources of every type, those of retail campaigns included. */
 export const listAssetSources = query({
   summary: 'List the asset sources of an account',
+  noStore: true,
   params: t.type({ accountId: AccountId }),
   query: sources.codec,
   reply: sources.shape(fields({ assetSourceId: integer(1), assetSourceName: t.string })),

@@ -16,6 +16,7 @@ const labels = list({ items: 'labels', count: [], fields: { label: 'string' }, s
 /** GET /v2/accounts/{accountId}/asset-sources/{objId}/labels (SOURCE-2): sorted. */
 export const listLabels = query({
   summary: 'List the labels of an asset source',
+  noStore: true,
   params: t.type({ accountId: AccountId, objId: IntegerText }),
   query: labels.codec,
   reply: labels.shape(t.string),

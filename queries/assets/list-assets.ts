@@ -1,5 +1,6 @@
 import * as t from 'io-ts'
 import { assets } from '../../projections/assets/assets.ts'
+import { named } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { integer } from '../../src/codec/integer.ts'
 import { AccountId } from '../../src/codec/names.ts'
@@ -10,7 +11,10 @@ import { parsed } from '../../src/engine/read/documents.ts'
 import { list } from '../../src/list/list.ts'
 import type { Stored } from '../../src/ports/read-models.ts'
 
-const Item = fields({ assetUrl: t.string, path: t.string, sha256: t.string, size: integer(0), contentType: t.string })
+const Item = named(
+  'Asset',
+  fields({ assetUrl: t.string, path: t.string, sha256: t.string, size: integer(0), contentType: t.string }),
+)
 
 const assetList = list({
   items: 'assets',
@@ -39,6 +43,7 @@ const itemText = (accountId: string, origin: string) => {
 export const listAssets = query({
   summary: 'List the files of the asset library',
   extension: true,
+  noStore: true,
   params: t.type({ accountId: AccountId }),
   query: assetList.codec,
   reply: assetList.shape(Item),

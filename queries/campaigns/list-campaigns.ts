@@ -30,6 +30,7 @@ const listed = { campaignId: 1, campaignName, defaultURL, ...exampleTimes }
 /** GET /v2/accounts/{accountId}/campaigns/ (CLASSIC-1): the account's classic campaigns. */
 export const listCampaigns = query({
   summary: 'List the classic campaigns of an account',
+  noStore: true,
   params: t.type({ accountId: AccountId }),
   query: campaigns.codec,
   reply: campaigns.shape(Item),

@@ -19,6 +19,7 @@ const signals = list({
 /** GET /v2/accounts/{accountId}/data-signals (CLASSIC-1): the data signals that conditions may use. */
 export const listDataSignals = query({
   summary: 'List the data signals of an account',
+  noStore: true,
   params: t.type({ accountId: AccountId }),
   query: signals.codec,
   reply: signals.shape(DataSignal),

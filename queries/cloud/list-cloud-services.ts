@@ -14,6 +14,7 @@ const serviceList = list({
 /** GET /accounts/{accountId}/cloud (CLOUD-1): the connected services, without key fields. */
 export const listCloudServices = query({
   summary: 'List the cloud storage services of an account',
+  noStore: true,
   params: t.type({ accountId: AccountId }),
   query: serviceList.codec,
   reply: serviceList.shape(CloudServiceReply),

@@ -1,6 +1,7 @@
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { creativeId, creatives } from '../../projections/creatives/creatives.ts'
+import { named } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
 import { openObject } from '../../src/codec/json.ts'
@@ -19,7 +20,10 @@ export const getCreative = query({
   problems: ['wrong-asset-source-type'],
   noStore: true,
   params: t.type({ accountId: AccountId, retailCampaignIdx: IntegerText, creativeName: CreativeName }),
-  reply: fields({ dynamicAssets: t.array(Column) }, { clickthroughUrl: t.string, dspColumns: openObject() }),
+  reply: named(
+    'Creative',
+    fields({ dynamicAssets: t.array(Column) }, { clickthroughUrl: t.string, dspColumns: openObject() }),
+  ),
   run: ({ params: { accountId, retailCampaignIdx, creativeName } }, { readModels }) =>
     pipe(
       readCampaign(readModels, accountId, retailCampaignIdx),

@@ -1,6 +1,7 @@
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { creativeId, creatives } from '../../projections/creatives/creatives.ts'
+import { named } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
 import { AccountId } from '../../src/codec/names.ts'
@@ -22,9 +23,12 @@ export const getHybridCreative = query({
   problems: ['wrong-asset-source-type', 'index-not-ready'],
   noStore: true,
   params: t.type({ accountId: AccountId, retailCampaignIdx: IntegerText, creativeName: CreativeName }),
-  reply: fields(
-    { productDynamicAssets: t.array(Column), creativeDynamicAssets: t.array(Column) },
-    { clickThroughUrl: t.string, partnerDspColumns: ShownPartnerDspColumns },
+  reply: named(
+    'HybridCreative',
+    fields(
+      { productDynamicAssets: t.array(Column), creativeDynamicAssets: t.array(Column) },
+      { clickThroughUrl: t.string, partnerDspColumns: ShownPartnerDspColumns },
+    ),
   ),
   run: ({ params: { accountId, retailCampaignIdx, creativeName } }, ports) =>
     pipe(

@@ -11,6 +11,7 @@ export const listBrands = query({
   summary: 'List the brands of all retail campaigns of an account',
   description: 'The values of the columns that the brandColumn of each campaign with a product feed names.',
   problems: ['index-not-ready'],
+  noStore: true,
   params: t.type({ accountId: AccountId }),
   query: SearchQuery,
   reply: fields({ values: t.array(t.string) }),

@@ -18,6 +18,7 @@ export const listCampaignBrands = query({
   summary: 'List the brands of a campaign',
   description: 'The values of the column that brandColumn names, at most 1,000.',
   problems: ['index-not-ready'],
+  noStore: true,
   params: t.type({ accountId: AccountId, retailCampaignIdx: IntegerText }),
   query: fields({}, { searchKeyword: text({ max: 256 }) }),
   reply: fields({ values: t.array(t.string) }),

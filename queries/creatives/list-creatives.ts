@@ -2,6 +2,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { type CreativeView, creatives } from '../../projections/creatives/creatives.ts'
 import type { RetailCampaignView } from '../../projections/retail-campaigns/retail-campaigns.ts'
+import { named } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
 import { openObject } from '../../src/codec/json.ts'
@@ -14,14 +15,17 @@ import { list } from '../../src/list/list.ts'
 import { mustUploadAssets, readCampaign } from '../../src/lookups/campaign-from-views.ts'
 import type { Ports } from '../../src/ports/ports.ts'
 
-const PreviewUrl = fields({ adUnitId: t.number, dimension: t.string, url: t.string })
-const Item = fields({
-  creativeName: t.string,
-  productImageUrl: t.union([t.string, t.null]),
-  previewUrls: t.array(PreviewUrl),
-  dspColumns: t.union([openObject(), t.null]),
-  assetData: t.union([t.record(t.string, t.string), t.null]),
-})
+const PreviewUrl = named('PreviewUrl', fields({ adUnitId: t.number, dimension: t.string, url: t.string }))
+const Item = named(
+  'ListedCreative',
+  fields({
+    creativeName: t.string,
+    productImageUrl: t.union([t.string, t.null]),
+    previewUrls: t.array(PreviewUrl),
+    dspColumns: t.union([openObject(), t.null]),
+    assetData: t.union([t.record(t.string, t.string), t.null]),
+  }),
+)
 type Item = t.TypeOf<typeof Item>
 
 const creativesList = list({

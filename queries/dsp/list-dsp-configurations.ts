@@ -1,7 +1,7 @@
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { dspConfigurations } from '../../projections/dsp/dsp-configurations.ts'
-import { extension } from '../../src/codec/described.ts'
+import { extension, named } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { integer } from '../../src/codec/integer.ts'
 import { AccountId } from '../../src/codec/names.ts'
@@ -25,22 +25,26 @@ const configurations = list({
   sort: { field: ['configId'] },
 })
 
-const Shown = fields(
-  {
-    configId: integer(1),
-    configName: t.string,
-    dspPartnerId: integer(1),
-    dspAdvertiserId: integer(1),
-    dspAdvertiserName: t.string,
-    authorised: extension(t.boolean),
-  },
-  { svcAdvertiserId: integer(1) },
+const Shown = named(
+  'DspConfiguration',
+  fields(
+    {
+      configId: integer(1),
+      configName: t.string,
+      dspPartnerId: integer(1),
+      dspAdvertiserId: integer(1),
+      dspAdvertiserName: t.string,
+      authorised: extension(t.boolean),
+    },
+    { svcAdvertiserId: integer(1) },
+  ),
 )
 
 /** GET /v2/accounts/{accountId}/dsp-configurations (DSP-1, DSP-2). */
 export const listDspConfigurations = query({
   summary: 'List the DSP configurations of an account',
   problems: ['dsp-not-configured'],
+  noStore: true,
   params: t.type({ accountId: AccountId }),
   query: configurations.codec,
   reply: configurations.shape(Shown),

@@ -1,6 +1,7 @@
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { type ExportView, exportsView } from '../../projections/exports/exports.ts'
+import { named } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { BooleanText, IntegerText } from '../../src/codec/in-text.ts'
 import { integer } from '../../src/codec/integer.ts'
@@ -9,7 +10,7 @@ import { oneOf } from '../../src/codec/text.ts'
 import { type ExportFormat, exportFormats } from '../../src/domain/exports/events.ts'
 import { presentedExport } from '../../src/domain/exports/presented.ts'
 import { mustBeSupported, Resolution } from '../../src/domain/exports/resolution.ts'
-import { exportStatuses, queueIdOf } from '../../src/domain/exports/state.ts'
+import { queueIdOf, ShownExportStatus } from '../../src/domain/exports/state.ts'
 import { campaignId } from '../../src/domain/retail-campaigns/campaign-id.ts'
 import { query } from '../../src/engine/operation.ts'
 import { findDocuments } from '../../src/engine/read/documents.ts'
@@ -20,12 +21,15 @@ import { contentHashNow, readCampaign } from '../../src/lookups/campaign-from-vi
 import type { Ports } from '../../src/ports/ports.ts'
 
 const ResolutionEntry = fields(
-  { status: oneOf(...exportStatuses), url: t.string, resolution: integer(1, 2), statusMessage: t.string },
+  { status: ShownExportStatus, url: t.string, resolution: integer(1, 2), statusMessage: t.string },
   /** An extension: the queue of a requested export, with its progress and errors. */
   { queueId: t.string },
 )
 type ResolutionEntry = t.TypeOf<typeof ResolutionEntry>
-const FormatEntry = fields({ assetExportType: oneOf(...exportFormats), resolutionsResponse: t.array(ResolutionEntry) })
+const FormatEntry = named(
+  'ExportsOfFormat',
+  fields({ assetExportType: oneOf(...exportFormats), resolutionsResponse: t.array(ResolutionEntry) }),
+)
 /** The exports of a format, one per resolution. */
 export type FormatEntry = t.TypeOf<typeof FormatEntry>
 

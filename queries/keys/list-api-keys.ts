@@ -1,5 +1,6 @@
 import * as t from 'io-ts'
 import { type ApiKeyView, apiKeys } from '../../projections/keys/api-keys.ts'
+import { named } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { AccountId } from '../../src/codec/names.ts'
 import { lastUsedKey } from '../../src/domain/keys/last-used.ts'
@@ -10,17 +11,20 @@ import { list } from '../../src/list/list.ts'
 import type { ReadModels, Stored } from '../../src/ports/read-models.ts'
 
 const orNull = t.union([t.string, t.null])
-const Item = fields({
-  keyId: t.string,
-  owner: t.string,
-  accounts: t.array(t.string),
-  organisations: t.array(t.string),
-  permissions: t.array(t.string),
-  createdAt: t.string,
-  expiresAt: orNull,
-  revokedAt: orNull,
-  lastUsedAt: orNull,
-})
+const Item = named(
+  'ApiKey',
+  fields({
+    keyId: t.string,
+    owner: t.string,
+    accounts: t.array(t.string),
+    organisations: t.array(t.string),
+    permissions: t.array(t.string),
+    createdAt: t.string,
+    expiresAt: orNull,
+    revokedAt: orNull,
+    lastUsedAt: orNull,
+  }),
+)
 
 const keyList = list({
   items: 'apiKeys',

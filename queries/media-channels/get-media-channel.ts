@@ -1,11 +1,12 @@
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { type MediaChannelView, mediaChannels } from '../../projections/media-channels/media-channels.ts'
+import { named } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
 import { integer } from '../../src/codec/integer.ts'
 import { OrgId } from '../../src/codec/names.ts'
-import { ActivationConfiguration } from '../../src/domain/media-channels/channel.ts'
+import { ActivationConfiguration, ShownChannelStatus } from '../../src/domain/media-channels/channel.ts'
 import { noChannel } from '../../src/domain/media-channels/media-channel.ts'
 import { mediaChannelId } from '../../src/domain/media-channels/media-channel-id.ts'
 import { query } from '../../src/engine/operation.ts'
@@ -14,16 +15,19 @@ import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
 import { readRetailer } from '../../src/lookups/retailer.ts'
 
-const Info = fields({
-  idx: integer(1),
-  name: t.string,
-  adServerId: t.string,
-  type: t.string,
-  status: t.string,
-  activationConfiguration: ActivationConfiguration,
-  additionalConfiguration: t.UnknownRecord,
-  updatedTime: t.string,
-})
+const Info = named(
+  'MediaChannel',
+  fields({
+    idx: integer(1),
+    name: t.string,
+    adServerId: t.string,
+    type: t.string,
+    status: ShownChannelStatus,
+    activationConfiguration: ActivationConfiguration,
+    additionalConfiguration: t.UnknownRecord,
+    updatedTime: t.string,
+  }),
+)
 
 /** GET /v2/org/{orgId}/retail-media-channels/{mediaChannelIdx} (CHANNEL-2): the settings as an object, secrets masked. */
 export const getMediaChannel = query({

@@ -1,5 +1,6 @@
 import * as t from 'io-ts'
 import { retailSettingsView } from '../../projections/provisioning/retail-settings.ts'
+import { named } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { integer } from '../../src/codec/integer.ts'
 import { listOf } from '../../src/codec/json.ts'
@@ -14,7 +15,7 @@ export const getRetailSettings = query({
   summary: 'Get who approves the campaigns of an account',
   extension: true,
   params: t.type({ accountId: AccountId }),
-  reply: fields({ approvers: listOf(Approver, 100), allApproversRequired: t.boolean }),
+  reply: named('RetailSettings', fields({ approvers: listOf(Approver, 100), allApproversRequired: t.boolean })),
   run: ({ params: { accountId } }, { readModels, secrets }) =>
     readConfigured(
       readModels,

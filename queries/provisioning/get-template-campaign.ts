@@ -1,5 +1,6 @@
 import * as t from 'io-ts'
 import { templateCampaigns } from '../../projections/provisioning/template-campaigns.ts'
+import { named } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
 import { integer } from '../../src/codec/integer.ts'
@@ -20,12 +21,15 @@ export const getTemplateCampaign = query({
   summary: 'Get a template campaign with its ad units',
   extension: true,
   params: t.type({ accountId: AccountId, templateCampaignIdx: IntegerText }),
-  reply: fields({
-    templateCampaignIdx: integer(1),
-    templateCampaignName: Name,
-    mediaChannelIdxs: listOf(integer(1)),
-    adUnits: listOf(AdUnit),
-  }),
+  reply: named(
+    'TemplateCampaign',
+    fields({
+      templateCampaignIdx: integer(1),
+      templateCampaignName: Name,
+      mediaChannelIdxs: listOf(integer(1)),
+      adUnits: listOf(AdUnit),
+    }),
+  ),
   run: ({ params: { accountId, templateCampaignIdx } }, { readModels, blobs }) =>
     readConfigured(
       readModels,

@@ -4,14 +4,16 @@ import * as t from 'io-ts'
 import { exportsView } from '../../projections/exports/exports.ts'
 import { type QueueView, queues } from '../../projections/queues/queues.ts'
 import { retailCampaigns } from '../../projections/retail-campaigns/retail-campaigns.ts'
+import { named } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { integer } from '../../src/codec/integer.ts'
 import { AccountId } from '../../src/codec/names.ts'
-import { oneOf, text } from '../../src/codec/text.ts'
+import { text } from '../../src/codec/text.ts'
 import { exportIdOfQueue } from '../../src/domain/exports/export.ts'
 import { presentedExport } from '../../src/domain/exports/presented.ts'
 import { covers } from '../../src/domain/keys/permissions.ts'
 import { idOfQueue } from '../../src/domain/queues/queue-id.ts'
+import { QueueStatus } from '../../src/domain/queues/queue-status.ts'
 import { campaignId } from '../../src/domain/retail-campaigns/campaign-id.ts'
 import type { Rejection } from '../../src/domain/shared/decider.ts'
 import { rejection } from '../../src/domain/shared/decider.ts'
@@ -32,18 +34,21 @@ export const getQueue = query({
   extension: true,
   noStore: true,
   params: t.type({ accountId: AccountId, queueId: text({ min: 1, max: 128 }) }),
-  reply: fields({
-    queueId: t.string,
-    kind: t.string,
-    status: oneOf('INITIATED', 'PROCESSING', 'COMPLETED', 'FAILED'),
-    percentage: integer(0, 100),
-    total: integer(0),
-    done: integer(0),
-    failed: integer(0),
-    errors: t.array(QueueError),
-    url: t.string,
-    message: t.string,
-  }),
+  reply: named(
+    'Queue',
+    fields({
+      queueId: t.string,
+      kind: t.string,
+      status: QueueStatus,
+      percentage: integer(0, 100),
+      total: integer(0),
+      done: integer(0),
+      failed: integer(0),
+      errors: t.array(QueueError),
+      url: t.string,
+      message: t.string,
+    }),
+  ),
   run: ({ params: { accountId, queueId }, caller, origin }, ports) =>
     pipe(
       TE.fromTask(() => ports.readModels.get(queues, idOfQueue(accountId, queueId))),

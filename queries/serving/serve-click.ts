@@ -19,7 +19,8 @@ export const serveClick = query({
   extension: true,
   noStore: true,
   params: t.type({ accountId: AccountId, retailCampaignIdx: IntegerText, adUnitId: IntegerText }),
-  reply: { media: 'text/plain' },
+  reply: { media: '', status: 302 },
+  redirects: 'To the click-through of the ad, through its click trackers.',
   run: ({ params }, ports) =>
     pipe(
       liveAd(params, ports),

@@ -2,12 +2,11 @@ import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { fields } from '../../src/codec/fields.ts'
 import { AccountId } from '../../src/codec/names.ts'
-import { oneOf } from '../../src/codec/text.ts'
 import { ConversationId } from '../../src/domain/templates/conversation-fields.ts'
 import {
   type ConversationEntry,
   latestVersionOf,
-  regenerationStatuses,
+  ShownRegenerationStatus,
 } from '../../src/domain/templates/conversation-state.ts'
 import { adUnitSizeOf } from '../../src/domain/templates/size.ts'
 import { query } from '../../src/engine/operation.ts'
@@ -19,7 +18,7 @@ const VersionNumber = t.union([t.string, t.null])
 const Entry = fields({
   version: t.string,
   prompt: t.union([t.string, t.null]),
-  status: oneOf(...regenerationStatuses),
+  status: ShownRegenerationStatus,
   createdAt: t.string,
   liked: t.boolean,
   disliked: t.boolean,

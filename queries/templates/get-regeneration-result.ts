@@ -2,11 +2,10 @@ import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { fields } from '../../src/codec/fields.ts'
 import { AccountId } from '../../src/codec/names.ts'
-import { oneOf } from '../../src/codec/text.ts'
 import { rejection } from '../../src/domain/shared/decider.ts'
 import { RegenerateJobId } from '../../src/domain/templates/conversation-fields.ts'
 import { conversationOfJob } from '../../src/domain/templates/conversation-id.ts'
-import { type ConversationEntry, regenerationStatuses } from '../../src/domain/templates/conversation-state.ts'
+import { type ConversationEntry, ShownRegenerationStatus } from '../../src/domain/templates/conversation-state.ts'
 import { query } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
@@ -15,7 +14,7 @@ import { readConversation } from '../../src/templates/template-conversations.ts'
 
 const Result = fields({
   regenerateJobId: t.string,
-  status: oneOf(...regenerationStatuses),
+  status: ShownRegenerationStatus,
   html: t.union([t.string, t.null]),
   version: t.union([t.string, t.null]),
   warnings: t.array(t.string),

@@ -8,7 +8,7 @@ import { BrandColor, BrandFont } from '../../src/domain/templates/brand.ts'
 import { RequestId } from '../../src/domain/templates/request-id.ts'
 import { adUnitSizeOf } from '../../src/domain/templates/size.ts'
 import { stages } from '../../src/domain/templates/workflow/events.ts'
-import { type Workflow, warningsOf, workflowStatuses } from '../../src/domain/templates/workflow/state.ts'
+import { ShownWorkflowStatus, type Workflow, warningsOf } from '../../src/domain/templates/workflow/state.ts'
 import { query } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
@@ -16,14 +16,14 @@ import { templatePreviewUrl } from '../../src/links/template-preview-url.ts'
 import type { Ports } from '../../src/ports/ports.ts'
 import { brandShown } from '../../src/templates/brand-shown.ts'
 import { findWorkflow } from '../../src/templates/find-workflow.ts'
-import { stageOf, stageStatuses, stagesShown } from '../../src/templates/stages-shown.ts'
+import { ShownStageStatus, stageOf, stagesShown } from '../../src/templates/stages-shown.ts'
 
 const Brand = fields(
   { name: t.string, colors: t.array(BrandColor), fonts: t.array(BrandFont), tone: t.array(t.string) },
   { logoUrl: t.string },
 )
 const ShownStage = fields(
-  { name: oneOf(...stages), status: oneOf(...stageStatuses) },
+  { name: oneOf(...stages), status: ShownStageStatus },
   { startedAt: t.string, endedAt: t.string, detail: t.string },
 )
 const ShownTemplate = fields({ adUnitSize: t.string, previewUrl: t.string, conversationId: t.string })
@@ -37,7 +37,7 @@ export const getUiResponse = query({
   reply: fields(
     {
       requestId: t.string,
-      status: oneOf(...workflowStatuses),
+      status: ShownWorkflowStatus,
       progress: integer(0, 100),
       stage: oneOf(...stages),
       stages: t.array(ShownStage),

@@ -2,10 +2,9 @@ import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { fields } from '../../src/codec/fields.ts'
 import { AccountId } from '../../src/codec/names.ts'
-import { oneOf } from '../../src/codec/text.ts'
 import { RequestId } from '../../src/domain/templates/request-id.ts'
 import { adUnitSizeOf } from '../../src/domain/templates/size.ts'
-import { madeIn, type Workflow, workflowStatuses } from '../../src/domain/templates/workflow/state.ts'
+import { madeIn, ShownWorkflowStatus, type Workflow } from '../../src/domain/templates/workflow/state.ts'
 import { query } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
@@ -21,7 +20,7 @@ export const getWorkflowResult = query({
   params: t.type({ accountId: AccountId, requestId: RequestId }),
   reply: fields({
     requestId: t.string,
-    status: oneOf(...workflowStatuses),
+    status: ShownWorkflowStatus,
     templates: t.array(fields({ adUnitSize: t.string, html: t.string })),
   }),
   example: {

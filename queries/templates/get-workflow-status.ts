@@ -3,9 +3,8 @@ import * as t from 'io-ts'
 import { fields } from '../../src/codec/fields.ts'
 import { integer } from '../../src/codec/integer.ts'
 import { AccountId } from '../../src/codec/names.ts'
-import { oneOf } from '../../src/codec/text.ts'
 import { RequestId } from '../../src/domain/templates/request-id.ts'
-import { workflowStatuses } from '../../src/domain/templates/workflow/state.ts'
+import { ShownWorkflowStatus } from '../../src/domain/templates/workflow/state.ts'
 import { query } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
@@ -16,7 +15,7 @@ export const getWorkflowStatus = query({
   summary: 'Get the status of a generation of templates',
   noStore: true,
   params: t.type({ accountId: AccountId, requestId: RequestId }),
-  reply: fields({ requestId: t.string, status: oneOf(...workflowStatuses), progress: integer(0, 100) }),
+  reply: fields({ requestId: t.string, status: ShownWorkflowStatus, progress: integer(0, 100) }),
   example: { reply: { requestId: 'spring-1', status: 'IN_PROGRESS', progress: 45 } },
   run: ({ params: { accountId, requestId } }, { readModels }) =>
     pipe(

@@ -1,5 +1,6 @@
 import * as t from 'io-ts'
 import type { AssetSourceView } from '../../projections/asset-sources/asset-sources.ts'
+import { named } from '../codec/described.ts'
 import { fields } from '../codec/fields.ts'
 import { servedLoad } from '../domain/asset-sources/asset-source.ts'
 import { columnRoles } from '../domain/asset-sources/roles.ts'
@@ -21,7 +22,7 @@ export const sourceDetail = {
   rotationWeightColumn: orNull,
   reportingColumn: orNull,
 } as const
-export const SourceReply = fields(sourceDetail)
+export const SourceReply = named('AssetSource', fields(sourceDetail))
 export type SourceReply = t.TypeOf<typeof SourceReply>
 
 export const exampleSource: SourceReply = {

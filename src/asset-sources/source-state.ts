@@ -3,7 +3,7 @@ import type { AssetSourceView } from '../../projections/asset-sources/asset-sour
 import type { FeedView } from '../../projections/asset-sources/feeds.ts'
 import { fields } from '../codec/fields.ts'
 import { integer } from '../codec/integer.ts'
-import { oneOf } from '../codec/text.ts'
+import { wordsOf } from '../codec/text.ts'
 import { servedLoad } from '../domain/asset-sources/asset-source.ts'
 import type { FetchShown } from './remote/fetch-shown.ts'
 
@@ -12,7 +12,13 @@ export const Served = fields({ rows: integer(0) }, { columns: integer(0), versio
 export type Served = t.TypeOf<typeof Served>
 
 /** Whether people should look at a source (SOURCE-18). */
-export const SourceState = oneOf('HEALTHY', 'WARNING', 'FAILED', 'LOADING', 'EMPTY')
+export const SourceState = wordsOf(['HEALTHY', 'WARNING', 'FAILED', 'LOADING', 'EMPTY'], {
+  HEALTHY: 'nothing is wrong',
+  WARNING: '`warnings` says what to look at',
+  FAILED: 'the last run or fetch failed; the rows before are served',
+  LOADING: 'a run is in progress',
+  EMPTY: 'there are no rows yet',
+})
 export type SourceState = t.TypeOf<typeof SourceState>
 
 /** The rows that a source serves; null before its first load. `creatives`: how many the campaign of an uploaded source has. */

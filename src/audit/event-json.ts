@@ -1,4 +1,5 @@
 import * as t from 'io-ts'
+import { named } from '../codec/described.ts'
 import { fields } from '../codec/fields.ts'
 import { integer } from '../codec/integer.ts'
 import type { Recorded } from '../ports/event-log.ts'
@@ -6,25 +7,28 @@ import type { Secrets } from '../ports/secrets.ts'
 import { subjectOf } from './subject.ts'
 
 /** The JSON form of an event in audit, REST and headers (ARCH-14). The position is a decimal string. */
-export const EventJson = fields({
-  id: t.string,
-  type: t.string,
-  stream: t.string,
-  revision: integer(0),
-  position: t.string,
-  data: t.unknown,
-  metadata: fields(
-    {
-      at: t.string,
-      actor: t.string,
-      operation: t.string,
-      correlationId: t.string,
-      causationId: t.string,
-      schemaVersion: integer(1),
-    },
-    { callerTraceId: t.string },
-  ),
-})
+export const EventJson = named(
+  'Event',
+  fields({
+    id: t.string,
+    type: t.string,
+    stream: t.string,
+    revision: integer(0),
+    position: t.string,
+    data: t.unknown,
+    metadata: fields(
+      {
+        at: t.string,
+        actor: t.string,
+        operation: t.string,
+        correlationId: t.string,
+        causationId: t.string,
+        schemaVersion: integer(1),
+      },
+      { callerTraceId: t.string },
+    ),
+  }),
+)
 export type EventJson = t.TypeOf<typeof EventJson>
 
 /** `m•••@example.com`: enough to distinguish addresses, not enough to send mail to one. */

@@ -1,4 +1,5 @@
 import * as t from 'io-ts'
+import { named } from '../codec/described.ts'
 import { fields } from '../codec/fields.ts'
 import { integer } from '../codec/integer.ts'
 import { aggregateOf } from '../domain/aggregates.ts'
@@ -8,17 +9,20 @@ import { changesBetween, type StateChange } from './changes.ts'
 import { sentenceOf } from './sentence.ts'
 
 /** An entry of a campaign's history: a sentence for people, and what the event changed. */
-export const TimelineEntry = fields({
-  at: t.string,
-  actor: t.string,
-  operation: t.string,
-  type: t.string,
-  summary: t.string,
-  changes: t.array(fields({ path: t.string }, { from: t.unknown, to: t.unknown })),
-  stream: t.string,
-  revision: integer(0),
-  position: t.string,
-})
+export const TimelineEntry = named(
+  'HistoryEntry',
+  fields({
+    at: t.string,
+    actor: t.string,
+    operation: t.string,
+    type: t.string,
+    summary: t.string,
+    changes: t.array(fields({ path: t.string }, { from: t.unknown, to: t.unknown })),
+    stream: t.string,
+    revision: integer(0),
+    position: t.string,
+  }),
+)
 export type TimelineEntry = t.TypeOf<typeof TimelineEntry>
 
 /** Members that mean nothing to readers: hashes, sealed values, attempt counters, and times that the entry already shows. */

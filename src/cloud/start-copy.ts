@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import { about } from '../codec/described.ts'
 import { listOf } from '../codec/json.ts'
 import { CloudFolder, CloudName } from '../domain/cloud/path.ts'
 import { type CopyRequest, cloudService, cloudServiceId, queueIdOf } from '../domain/cloud/service.ts'
@@ -14,7 +15,11 @@ import { copiesEnded } from './copies-ended.ts'
 
 const most = 10_000
 /** Fields of a copy request. */
-export const CopyFields = { path: CloudFolder, files: listOf(CloudName, most), folders: listOf(CloudFolder, most) }
+export const CopyFields = {
+  path: about(CloudFolder, 'The folder below the root directory that the names are relative to.'),
+  files: about(listOf(CloudName, most), 'Files to copy.'),
+  folders: about(listOf(CloudFolder, most), 'Folders to copy with all that is in them.'),
+}
 
 const requestOf = ({ path = '', files = [], folders = [] }: Partial<CopyRequest>): E.Either<Rejection, CopyRequest> =>
   files.length > 0 || folders.length > 0

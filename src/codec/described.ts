@@ -14,6 +14,21 @@ export const described = <A, O>(codec: t.Type<A, O>, schema: Schema): Described<
 export const extension = <A, O>(codec: t.Type<A, O>): t.Type<A, O> & { readonly extended: t.Type<A, O> } =>
   Object.assign(new t.Type(codec.name, codec.is, codec.validate, codec.encode), { extended: codec })
 
+/**
+ * A codec with what a field of it means, for the OpenAPI document. The codec itself stays as it is, because other fields may share
+ * it.
+ */
+export const about = <C extends t.Mixed>(codec: C, description: string): C => copyOf(codec, { about: description })
+
+/** A codec that is a component of the OpenAPI document under this name, so that clients have one type for it. */
+export const named = <C extends t.Mixed>(component: string, codec: C): C => copyOf(codec, { component })
+
+/** A codec whose object may have only some of its members, because the caller chose them with `fields` (HTTP-14). */
+export const reducible = <C extends t.Mixed>(codec: C): C => copyOf(codec, { reducible: true })
+
+const copyOf = <C extends t.Mixed>(codec: C, marks: object): C =>
+  Object.assign(Object.create(Object.getPrototypeOf(codec)), codec, marks)
+
 /** A codec with one rule: `problemOf` returns the problem of a value, or undefined if it is valid. */
 export const checked = <A>(
   name: string,

@@ -60,6 +60,20 @@ export const oneOf = <const W extends readonly string[]>(...words: W): Described
     { type: 'string', enum: words },
   )
 
+/** One of a fixed set of words, each with its meaning. */
+export const wordsOf = <W extends string>(
+  words: readonly W[],
+  meanings: Readonly<Record<W, string>>,
+  about = '',
+): Described<W> => {
+  const lines = words.map(word => `- \`${word}\`: ${meanings[word]}`)
+  return described(oneOf(...words), {
+    type: 'string',
+    enum: words,
+    description: [about, lines.join('\n')].filter(part => part !== '').join('\n\n'),
+  })
+}
+
 /** A text with a further rule; `must` is the message for a text that violates it. */
 export const further = (
   rule: Described<string>,

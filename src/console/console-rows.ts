@@ -82,7 +82,7 @@ const getConsole = query({
   summary: 'The console, where a person with a key watches campaigns and asset sources; it changes nothing.',
   extension: true,
   params: t.type({}),
-  reply: { media: 'text/html' },
+  reply: { media: 'text/html', tagged: true },
   run: async () => E.right(reply(await readFile(new URL('page.html', folder)), 'text/html; charset=utf-8')),
 })
 
@@ -90,7 +90,7 @@ const getConsoleFile = query({
   summary: 'A file of the console.',
   extension: true,
   params: t.type({ file: text({ max: 64 }) }),
-  reply: { media: 'application/octet-stream' },
+  reply: { media: 'application/octet-stream', tagged: true },
   async run({ params: { file } }) {
     const contentType = Object.hasOwn(files, file) ? files[file] : undefined
     if (contentType === undefined) return E.left(rejection('not-found', 'There is no such file.'))

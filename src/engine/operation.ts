@@ -63,10 +63,16 @@ export type Reply<R> = JsonReply<R> | JsonTextReply | RawReply
 export type Outcome<R> = Promise<E.Either<Rejection, Reply<R>>>
 
 /**
- * The shape of a reply: a JSON codec, or a media type; `ranges` allows requests for parts of the file. The empty media type means no
+ * The shape of a reply: a JSON codec, or a media type; `ranges` allows requests for parts of the file, `tagged` says that it has an ETag.
+ * The empty media type means no
  * content: 204, or `status`.
  */
-export type ReplyShape = t.Mixed | { readonly media: string; readonly ranges?: true; readonly status?: 200 | 302 }
+export type ReplyShape =
+  | t.Mixed
+  | { readonly media: string; readonly ranges?: true; readonly tagged?: true; readonly status?: 200 | 302 }
+
+/** A file of a multipart body: what it is, and whether it must be sent. */
+export type FilePart = { readonly about: string; readonly required?: true }
 
 /** A refusal with its HTTP status. */
 export type Refused = { readonly status: number; readonly code: string; readonly detail: string }
@@ -78,8 +84,8 @@ type Common<P, Q, B> = {
   readonly params: t.Type<P, unknown>
   readonly query?: t.Type<Q, unknown>
   readonly body?: t.Type<B, unknown>
-  /** multipart/form-data: names of the file fields; `body` then holds the text fields. */
-  readonly multipart?: readonly string[]
+  /** multipart/form-data: the file fields by name; `body` then holds the text fields. */
+  readonly multipart?: Readonly<Record<string, FilePart>>
   /** An HTML form (application/x-www-form-urlencoded) instead of JSON. */
   readonly form?: boolean
   /** Maximum size of the request body in bytes; default 1 MiB (HTTP-20). */

@@ -1,4 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
+import { about } from '../codec/described.ts'
 import { Day, Name } from '../codec/names.ts'
 import { oneOf } from '../codec/text.ts'
 import { RolesBody } from '../domain/asset-sources/roles.ts'
@@ -8,11 +9,18 @@ import { type Rejection, rejection } from '../domain/shared/decider.ts'
 
 /** The name and key column of a feed's asset source, which are required, and the other roles. */
 export const sourceBody = {
-  required: { assetSourceName: Name, assetKeyColumn: SourceColumn },
+  required: {
+    assetSourceName: about(Name, 'The name of the asset source.'),
+    assetKeyColumn: about(SourceColumn, 'The column whose value identifies a row.'),
+  },
   roles: RolesBody,
 } as const
 
-export const scheduleBody = { startTime: StartTime, endDate: Day, frequency: oneOf(...frequencies) } as const
+export const scheduleBody = {
+  startTime: about(StartTime, 'When the feed is read, HH:MM in Eastern time.'),
+  endDate: about(Day, 'The last day on which the feed is read, YYYY-MM-DD.'),
+  frequency: about(oneOf(...frequencies), 'How often the feed is read; default DAILY.'),
+} as const
 
 type SentSchedule = {
   readonly startTime?: string | undefined

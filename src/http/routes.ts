@@ -41,7 +41,7 @@ const isOn =
 
 const readBody = (command: Command, { admission, uploads }: RouteDeps): EndcapMiddleware => {
   const maxBytes = command.maxBytes ?? defaultMaxBytes
-  if (command.multipart) return readMultipart(command.multipart, maxBytes, { admission, folders: uploads })
+  if (command.multipart) return readMultipart(Object.keys(command.multipart), maxBytes, { admission, folders: uploads })
   return command.form ? readForm(maxBytes, admission) : readJson(maxBytes, admission)
 }
 

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import type { Described } from '../codec/described.ts'
+import { type Described, reducible } from '../codec/described.ts'
 import { fields } from '../codec/fields.ts'
 import { integer } from '../codec/integer.ts'
 import type { Rejection } from '../domain/shared/decider.ts'
@@ -128,7 +128,7 @@ export const list = (options: ListOptions & ReplyNames): List => {
     codec: listCodec(options),
     shape: item =>
       fields({
-        [items]: t.array(item),
+        [items]: t.array(reducible(item)),
         ...Object.fromEntries(count.map(name => [name, integer(0)])),
         next: t.union([t.string, t.null]),
         [previous]: t.union([t.string, t.null]),

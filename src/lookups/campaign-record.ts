@@ -1,11 +1,12 @@
 import * as t from 'io-ts'
 import type { RetailCampaignView } from '../../projections/retail-campaigns/retail-campaigns.ts'
+import { named } from '../codec/described.ts'
 import { fields } from '../codec/fields.ts'
 import { integer } from '../codec/integer.ts'
 import { Name } from '../codec/names.ts'
 import { oneOf, text } from '../codec/text.ts'
-import { activationStatuses } from '../domain/activation/state.ts'
-import { type ApprovalStatus, approvalStatuses } from '../domain/approval/status.ts'
+import { ShownActivationStatus } from '../domain/activation/state.ts'
+import { type ApprovalStatus, ShownApprovalStatus } from '../domain/approval/status.ts'
 import type { RetailSettings } from '../domain/provisioning/aggregates.ts'
 import { Dimension } from '../domain/provisioning/aggregates.ts'
 import { assetSourceTypes, campaignSettings } from '../domain/retail-campaigns/retail-campaign.ts'
@@ -13,22 +14,28 @@ import { IndexNotReady } from '../ports/row-indexes.ts'
 import { activationStatusOf, approvalStatusNow, type ContentPorts } from './campaign-from-views.ts'
 
 /** The record of a retail campaign in replies (CAMPAIGN-5). */
-export const CampaignReply = fields(
-  {
-    retailCampaignIdx: integer(1),
-    retailCampaignName: Name,
-    templateCampaignIdx: integer(1),
-    assetSourceType: oneOf(...assetSourceTypes),
-    dataServiceId: integer(1),
-    adUnits: t.array(
-      fields({ adUnitId: integer(1), adUnitName: Name, dimension: Dimension }, { durationMs: integer(0) }),
-    ),
-    status: oneOf(...activationStatuses),
-    approvalStatus: oneOf(...approvalStatuses),
-    createdOn: t.string,
-    updatedOn: t.string,
-  },
-  { ...campaignSettings, externalId: text({ max: 255 }), clonedFrom: integer(1) },
+export const CampaignReply = named(
+  'RetailCampaign',
+  fields(
+    {
+      retailCampaignIdx: integer(1),
+      retailCampaignName: Name,
+      templateCampaignIdx: integer(1),
+      assetSourceType: oneOf(...assetSourceTypes),
+      dataServiceId: integer(1),
+      adUnits: t.array(
+        named(
+          'AdUnit',
+          fields({ adUnitId: integer(1), adUnitName: Name, dimension: Dimension }, { durationMs: integer(0) }),
+        ),
+      ),
+      status: ShownActivationStatus,
+      approvalStatus: ShownApprovalStatus,
+      createdOn: t.string,
+      updatedOn: t.string,
+    },
+    { ...campaignSettings, externalId: text({ max: 255 }), clonedFrom: integer(1) },
+  ),
 )
 export type CampaignReply = t.TypeOf<typeof CampaignReply>
 

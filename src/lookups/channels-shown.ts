@@ -1,9 +1,11 @@
 import * as t from 'io-ts'
 import { type MediaChannelView, mediaChannels } from '../../projections/media-channels/media-channels.ts'
 import { adServers } from '../../projections/provisioning/ad-servers.ts'
+import { named } from '../codec/described.ts'
 import { fields } from '../codec/fields.ts'
 import { integer } from '../codec/integer.ts'
 import { assetUrlPath } from '../domain/assets/asset.ts'
+import { ShownChannelStatus } from '../domain/media-channels/channel.ts'
 import { idOfAdServer } from '../domain/provisioning/ad-server-id.ts'
 import { parsed, readDocuments } from '../engine/read/documents.ts'
 import type { ReadModels, Stored } from '../ports/read-models.ts'
@@ -16,12 +18,12 @@ const listed = {
   name: t.string,
   adServerId: t.string,
   adServerName: orNull(t.string),
-  status: t.string,
+  status: ShownChannelStatus,
   type: t.string,
   logoUrl: orNull(t.string),
   additionalConfiguration: orNull(t.string),
 }
-export const ListedChannel = fields(listed)
+export const ListedChannel = named('ListedMediaChannel', fields(listed))
 export type ListedChannel = t.TypeOf<typeof ListedChannel>
 /** For the OpenAPI document. */
 export const listedExample: ListedChannel = {

@@ -1,7 +1,17 @@
+import { wordsOf } from '../codec/text.ts'
 import { type Stage, stages } from '../domain/templates/workflow/events.ts'
 import { nextStage, type Workflow, workflowRuns } from '../domain/templates/workflow/state.ts'
 
 export const stageStatuses = ['PENDING', 'IN_PROGRESS', 'COMPLETED', 'FAILED', 'TERMINATED'] as const
+
+/** What each status means to readers. */
+export const ShownStageStatus = wordsOf(stageStatuses, {
+  PENDING: 'not begun',
+  IN_PROGRESS: 'begun',
+  COMPLETED: 'done',
+  FAILED: 'it could not be done',
+  TERMINATED: 'it was stopped',
+})
 export type ShownStage = {
   readonly name: Stage
   readonly status: (typeof stageStatuses)[number]

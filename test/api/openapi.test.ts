@@ -5,7 +5,9 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createMetrics } from '../../src/http/observe/metrics.ts'
 import { openApiOf } from '../../src/http/openapi/document.ts'
+import { steps } from '../../src/http/openapi/guide.ts'
 import { systemRows } from '../../src/http/pages/system.ts'
+import { problems } from '../../src/http/response/problems.ts'
 import { operations } from '../../src/operations/operations.ts'
 import { misfits } from '../support/service/json-schema.ts'
 
@@ -88,13 +90,26 @@ test('the operation accepts every example', () => {
   }
 })
 
-type Media = { readonly schema: Record<string, unknown>; readonly example?: unknown }
+type Shape = Record<string, unknown> & {
+  readonly $ref?: string
+  readonly description?: string
+  readonly enum?: readonly unknown[]
+  readonly required?: readonly string[]
+  readonly properties?: Readonly<Record<string, Shape>>
+  readonly items?: Shape
+  readonly anyOf?: readonly Shape[]
+  readonly allOf?: readonly Shape[]
+  readonly oneOf?: readonly Shape[]
+}
+type Media = { readonly schema: Shape; readonly example?: unknown }
 type Described = {
   readonly operationId: string
   readonly requestBody?: { readonly content: Record<string, Media> }
   readonly responses: Readonly<Record<string, { readonly content?: Record<string, Media> }>>
 }
-const described = Object.values(document.paths as Record<string, Record<string, Described>>).flatMap(Object.values)
+const described: readonly Described[] = Object.values(
+  document.paths as Record<string, Record<string, Described>>,
+).flatMap(Object.values)
 
 /** The JSON bodies and responses of an operation, each with a name. */
 const jsonOf = ({ operationId, requestBody, responses }: Described) =>
@@ -102,6 +117,84 @@ const jsonOf = ({ operationId, requestBody, responses }: Described) =>
     { what: `${operationId}: body`, media: requestBody?.content['application/json'] },
     { what: `${operationId}: answer`, media: responses[200]?.content?.['application/json'] },
   ].flatMap(({ what, media }) => (media ? [{ what, ...media }] : []))
+
+const components = (document as unknown as { components: { schemas: Record<string, Shape> } }).components
+
+/** A schema behind its reference. */
+const behind = (schema: Shape): Shape =>
+  schema.$ref === undefined ? schema : (components.schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {})
+
+/** The fields below a schema that have no description, each with its place. A component is looked at once. */
+const bare = (schema: Shape, at: string, seen = new Set<Shape>()): readonly string[] => {
+  const shape = behind(schema)
+  if (seen.has(shape)) return []
+  seen.add(shape)
+  const members = Object.entries(shape.properties ?? {})
+  return [
+    ...members.flatMap(([name, member]) => (member.description ? [] : [`${at}.${name}`])),
+    ...members.flatMap(([name, member]) => bare(member, `${at}.${name}`, seen)),
+    ...[shape.items ?? [], shape.anyOf ?? [], shape.allOf ?? [], shape.oneOf ?? []]
+      .flat()
+      .flatMap(inner => bare(inner, at, seen)),
+  ]
+}
+
+test('every field of a body says what it means', () => {
+  const bodies = described.flatMap(({ operationId, requestBody }) =>
+    Object.values(requestBody?.content ?? {}).map(({ schema }) => ({ operationId, schema })),
+  )
+  assert.ok(bodies.length > 40)
+  assert.equal(
+    bodies.flatMap(({ operationId, schema }) => bare(schema, operationId)),
+    [],
+  )
+})
+
+/** The sets of words below a schema that is called a status, a state or a code, each with its place. */
+const statusesIn = (schema: Shape, at: string): readonly { readonly at: string; readonly shape: Shape }[] =>
+  Object.entries(schema.properties ?? {})
+    .flatMap(([name, member]) => {
+      const inner = statusesIn(member, `${at}.${name}`)
+      return /status$|^state$/i.test(name) && member.enum ? [{ at: `${at}.${name}`, shape: member }, ...inner] : inner
+    })
+    .concat([schema.items ?? [], schema.anyOf ?? []].flat().flatMap(inner => statusesIn(inner, at)))
+
+test('every value of a status says what it means', () => {
+  const replies = described.flatMap(({ operationId, responses }) =>
+    Object.values(responses[200]?.content ?? {}).map(({ schema }) => statusesIn(schema, operationId)),
+  )
+  const ofComponents = Object.entries(components.schemas).map(([name, schema]) => statusesIn(schema, name))
+  const found = [...replies, ...ofComponents].flat()
+  assert.ok(found.length >= 12)
+  const silent = found.filter(({ shape }) => !shape.enum?.every(word => shape.description?.includes(`\`${word}\``)))
+  assert.equal(
+    silent.map(({ at }) => at),
+    [],
+  )
+})
+
+test('the document begins with the order of the calls, each with its permission', () => {
+  const { description = '' } = (document as unknown as { info: { description?: string } }).info
+  for (const { by } of steps)
+    for (const operationId of by) {
+      const row = operations.find(row => row.operationId === operationId)
+      const needs = row?.permission === 'any' ? 'the permission of the start' : `\`${row?.permission}\``
+      assert.ok(description.includes(`\`${operationId}\` (${needs})`), operationId)
+    }
+})
+
+test('the objects of the interface are components, and the code of a problem is one of those that exist', () => {
+  const names = Object.keys(components.schemas)
+  for (const name of ['RetailCampaign', 'Creative', 'AdUnit', 'MediaChannel', 'MediaPlan', 'AssetSource', 'Queue'])
+    assert.ok(names.includes(name), name)
+  const { code } = components.schemas.Problem?.properties ?? {}
+  assert.equal(code?.enum, Object.keys(problems).sort())
+})
+
+test('a file that must be sent is required', () => {
+  const upload = described.find(({ operationId }) => operationId === 'uploadAsset')
+  assert.equal(upload?.requestBody?.content['multipart/form-data']?.schema.required, ['file', 'path'])
+})
 
 test('every example matches the schema in the document', () => {
   const faults = described

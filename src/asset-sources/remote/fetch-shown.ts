@@ -2,7 +2,7 @@ import * as t from 'io-ts'
 import type { AssetSourceView } from '../../../projections/asset-sources/asset-sources.ts'
 import { fields } from '../../codec/fields.ts'
 import { integer } from '../../codec/integer.ts'
-import { oneOf } from '../../codec/text.ts'
+import { wordsOf } from '../../codec/text.ts'
 import { type LastFetch, nextFetchOf } from '../../domain/asset-sources/last-fetch.ts'
 import { count } from '../../domain/shared/wording.ts'
 import type { Ports } from '../../ports/ports.ts'
@@ -12,7 +12,11 @@ import { isRemote } from './remote-source.ts'
 /** How the last fetch of a remote source ended (SOURCE-18). `age`: seconds since the rows were fetched. */
 export const FetchShown = fields(
   {
-    status: oneOf('FRESH', 'STALE', 'FAILED'),
+    status: wordsOf(['FRESH', 'STALE', 'FAILED'], {
+      FRESH: 'the rows are younger than `cacheTime`',
+      STALE: 'the next reader has them fetched again',
+      FAILED: 'the last fetch failed; `reason` says why',
+    }),
     fetchedAt: t.string,
     age: integer(0),
     cacheTime: integer(1),

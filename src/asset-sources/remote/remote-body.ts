@@ -1,4 +1,5 @@
 import type * as t from 'io-ts'
+import { about } from '../../codec/described.ts'
 import { fields } from '../../codec/fields.ts'
 import { Name } from '../../codec/names.ts'
 import { text } from '../../codec/text.ts'
@@ -10,9 +11,12 @@ import { SourceColumn } from '../../domain/asset-sources/row-set.ts'
 export const remoteBody = {
   ...remoteSettingsBody,
   ...RolesBody,
-  additionalParams: text({ max: 4_096 }),
-  assetSourceName: Name,
-  assetKeyColumn: SourceColumn,
+  additionalParams: about(
+    text({ max: 4_096 }),
+    'Further parameters, `a=1&b=2`: added to the address, or with POST the body. Stored encrypted; empty: none.',
+  ),
+  assetSourceName: about(Name, 'The name of the asset source.'),
+  assetKeyColumn: about(SourceColumn, 'The column whose value identifies a row.'),
 } as const
 
 export const RemoteChanges = fields({}, remoteBody)

@@ -1,7 +1,7 @@
 import * as t from 'io-ts'
 import { fields } from '../../codec/fields.ts'
 import { integer } from '../../codec/integer.ts'
-import { oneOf } from '../../codec/text.ts'
+import { oneOf, wordsOf } from '../../codec/text.ts'
 import { Attempts, claimed, notDone, renewed, untouched } from '../shared/claim.ts'
 import { type ActivationEvent, assetGenerationTypes, RunChannel } from './events.ts'
 
@@ -17,6 +17,18 @@ export const activationStatuses = [
   'EXAMINE',
 ] as const
 export type ActivationStatus = (typeof activationStatuses)[number]
+
+/** What each status means to readers. */
+export const ShownActivationStatus = wordsOf(activationStatuses, {
+  NEW: 'the campaign has no creative yet',
+  DRAFT: 'it has a creative and was not activated yet',
+  IN_PROGRESS: 'an activation runs',
+  FAILED: 'the last activation made nothing; `message` says why',
+  ACTIVE: 'the campaign is live',
+  PUBLISHED: 'its tags are at the DSP and wait for its approval',
+  ENDED: 'the campaign has ended for good',
+  EXAMINE: 'it is live, but some ads could not be made or were rejected; `message` says which',
+})
 
 const common = {
   run: integer(0),

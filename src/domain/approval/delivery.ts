@@ -1,7 +1,7 @@
 import * as t from 'io-ts'
 import { fields } from '../../codec/fields.ts'
 import { integer } from '../../codec/integer.ts'
-import { oneOf } from '../../codec/text.ts'
+import { wordsOf } from '../../codec/text.ts'
 import { never } from '../shared/claim.ts'
 import { unsentMails } from './mails-due.ts'
 import type { Approval, ApprovalRequest } from './state.ts'
@@ -9,7 +9,14 @@ import type { Approval, ApprovalRequest } from './state.ts'
 /** Delivery of the newest mail to an approver (APPROVAL-17). */
 export const Delivery = fields(
   {
-    status: oneOf('Waiting', 'Sent', 'Deferred', 'Bounced', 'GivenUp', 'NotNeeded'),
+    status: wordsOf(['Waiting', 'Sent', 'Deferred', 'Bounced', 'GivenUp', 'NotNeeded'], {
+      Waiting: 'not tried yet',
+      Sent: 'the mail server accepted the mail',
+      Deferred: 'the last try failed; the next is at `nextTryOn`',
+      Bounced: 'the mail server refused the address or the mail for good',
+      GivenUp: 'it could not be sent for three days, or not before the link expired',
+      NotNeeded: 'the approver or the others decided before it was sent',
+    }),
     /** Tries that failed. */
     failures: integer(0),
   },

@@ -1,8 +1,18 @@
+import { wordsOf } from '../../codec/text.ts'
 import type { RetailSettings } from '../provisioning/aggregates.ts'
 import type { ApprovalRequest } from './state.ts'
 
 export const approvalStatuses = ['Pending', 'Approved', 'Rejected', 'Unavailable', 'Invalid'] as const
 export type ApprovalStatus = (typeof approvalStatuses)[number]
+
+/** What each status means to readers, of a request and of one approver (APPROVAL-4, APPROVAL-8). */
+export const ShownApprovalStatus = wordsOf(approvalStatuses, {
+  Pending: 'asked and not decided yet',
+  Approved: 'enough approvers approved, or none are configured',
+  Rejected: 'enough approvals can no longer be reached',
+  Unavailable: 'not asked yet, or the approver cannot be reached',
+  Invalid: 'the content changed after the request; ask again',
+})
 
 /** The campaign's approval status (APPROVAL-8), from its newest request, the settings and its current content. */
 export const approvalStatus = (

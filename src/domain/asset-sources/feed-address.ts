@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
+import { about, named } from '../../codec/described.ts'
 import { fields } from '../../codec/fields.ts'
 import { integer } from '../../codec/integer.ts'
 import { oneOf, text } from '../../codec/text.ts'
@@ -13,27 +14,33 @@ export const FeedUrl = text({ min: 1, max: 2_048 })
 
 const Secret = text({ max: 8_192, multiline: true })
 /** What belongs to an address, its credentials included (SOURCE-5). */
-export const UrlConfig = fields(
-  {},
-  {
-    additionalParams: text({ max: 4_096 }),
-    httpMethod: oneOf('GET', 'POST'),
-    username: text({ max: 512 }),
-    password: Secret,
-    accessKey: text({ max: 512 }),
-    secretKey: Secret,
-    portNumber: integer(1, 65_535),
-    privateKey: Secret,
-  },
+export const UrlConfig = named(
+  'UrlConfig',
+  fields(
+    {},
+    {
+      additionalParams: about(
+        text({ max: 4_096 }),
+        'Further parameters, `a=1&b=2`: added to the address, or with POST the body. Stored encrypted.',
+      ),
+      httpMethod: about(oneOf('GET', 'POST'), 'The method of the request; default GET.'),
+      username: about(text({ max: 512 }), 'The user name at the server.'),
+      password: about(Secret, 'The password at the server; stored encrypted.'),
+      accessKey: about(text({ max: 512 }), 'The access key of the S3 bucket.'),
+      secretKey: about(Secret, 'The secret key of the S3 bucket; stored encrypted.'),
+      portNumber: about(integer(1, 65_535), 'The port, if it is not the usual one.'),
+      privateKey: about(Secret, 'The private key for sftp, PEM or OpenSSH; stored encrypted.'),
+    },
+  ),
 )
 export type UrlConfig = t.TypeOf<typeof UrlConfig>
 
 /** Where a feed is: at an address, or a file of the library by its path. */
 export const feedPlace = {
-  url: FeedUrl,
-  urlType: oneOf(...urlTypes),
-  urlConfig: UrlConfig,
-  fileId: text({ min: 1, max: 512 }),
+  url: about(FeedUrl, 'The address of the feed, without user and password.'),
+  urlType: about(oneOf(...urlTypes), 'How the address is read.'),
+  urlConfig: about(UrlConfig, 'What belongs to the address: method, port and credentials.'),
+  fileId: about(text({ min: 1, max: 512 }), 'The path of a file in the asset library, instead of url.'),
 } as const
 const Place = fields({}, feedPlace)
 type Place = t.TypeOf<typeof Place>
@@ -50,7 +57,7 @@ const schemes: Readonly<Record<UrlType, readonly string[]>> = {
   ftp: ['ftp:'],
   sftp: ['sftp:'],
 }
-const named = {
+const schemeNames = {
   https: 'https://',
   http: 'http://',
   s3: 's3://bucket/key or https://host/bucket/key',
@@ -73,7 +80,7 @@ export const checkedPlace = ({ url, urlType, urlConfig = {}, fileId }: Place): E
   if (!URL.canParse(url)) return faultOf('/url', 'invalid', 'must be a URL')
   const { protocol, username, password, hostname, pathname } = new URL(url)
   if (!schemes[urlType].includes(protocol))
-    return faultOf('/url', 'invalid', `must begin with ${named[urlType]} for urlType ${urlType}`)
+    return faultOf('/url', 'invalid', `must begin with ${schemeNames[urlType]} for urlType ${urlType}`)
   if (username !== '' || password !== '')
     return faultOf('/url', 'invalid', 'must not contain a username or password; use urlConfig')
   if (hostname === '') return faultOf('/url', 'invalid', 'must name a host')

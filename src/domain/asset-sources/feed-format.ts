@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
+import { about, named } from '../../codec/described.ts'
 import { fields } from '../../codec/fields.ts'
 import { integer } from '../../codec/integer.ts'
 import { listOf } from '../../codec/json.ts'
@@ -21,13 +22,18 @@ const mostCode = 65_536
 
 /** How the bytes of a feed are read (SOURCE-4). */
 export const feedFormat = {
-  required: { contentType: oneOf(...contentTypes) },
+  required: {
+    contentType: about(oneOf(...contentTypes), 'The format of the feed; a packed feed (gzip, ZIP) is unpacked first.'),
+  },
   optional: {
-    characterEncoding: oneOf(...characterEncodings),
-    csvSeparator: oneOf(...csvSeparators),
-    firstRowIsHeader: t.boolean,
-    customCode: text({ max: mostCode, multiline: true }),
-    cdp: t.boolean,
+    characterEncoding: about(oneOf(...characterEncodings), 'The encoding of the text; default UTF_8.'),
+    csvSeparator: about(oneOf(...csvSeparators), 'What separates the cells of a CSV; default auto.'),
+    firstRowIsHeader: about(t.boolean, 'Whether the first row of a CSV names the columns; default true.'),
+    customCode: about(
+      text({ max: mostCode, multiline: true }),
+      'JavaScript that declares transform(row) and returns a row, a list of rows, or nothing.',
+    ),
+    cdp: about(t.boolean, 'true: customCode is required.'),
   },
 } as const
 export const FeedFormat = fields(feedFormat.required, feedFormat.optional)
@@ -41,19 +47,19 @@ const CsvColumns = t.union([t.record(SourceColumn, integer(0, 100_000)), listOf(
 
 /** Where rows and columns are in a feed: what processFeed finds, and createFeed and updateFeed take (SOURCE-4, SOURCE-9). */
 export const feedConfigFields = {
-  rootIsObject: t.boolean,
-  rowXPath: XPath,
-  xpathMap: XPathMap,
-  csvColumns: CsvColumns,
-  memPerRow: integer(0),
-  estRowsPerChunk: integer(0),
-  oneRowPerObject: t.boolean,
-  rootIsArray: t.boolean,
-  cdp: t.boolean,
-  fileId: text({ max: 512 }),
-  cdpXpathMap: XPathMap,
+  rootIsObject: about(t.boolean, 'Whether a JSON document is an object.'),
+  rowXPath: about(XPath, 'Where the rows are: a path such as /rss/channel/item.'),
+  xpathMap: about(XPathMap, 'Column to its path in a row.'),
+  csvColumns: about(CsvColumns, 'Column to its number in a CSV, from 0; or the numbers of the columns to keep.'),
+  memPerRow: about(integer(0), 'Bytes of a row, as found by processFeed.'),
+  estRowsPerChunk: about(integer(0), 'Rows of a chunk, as found by processFeed.'),
+  oneRowPerObject: about(t.boolean, 'Whether the document is one JSON object after the other, each a row.'),
+  rootIsArray: about(t.boolean, 'Whether a JSON document is an array.'),
+  cdp: about(t.boolean, 'Whether customCode was required.'),
+  fileId: about(text({ max: 512 }), 'The file of the library that was looked at.'),
+  cdpXpathMap: about(XPathMap, 'Column to its path in a row that customCode made.'),
 } as const
-export const FeedConfig = fields({}, feedConfigFields)
+export const FeedConfig = named('FeedConfig', fields({}, feedConfigFields))
 export type FeedConfig = t.TypeOf<typeof FeedConfig>
 
 /** The part of a request that says how its feed is read; cdp needs custom code (SOURCE-4). */

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { type Described, described } from '../../codec/described.ts'
+import { about, type Described, described } from '../../codec/described.ts'
 import { listOf } from '../../codec/json.ts'
 import { Name } from '../../codec/names.ts'
 import { text } from '../../codec/text.ts'
@@ -34,11 +34,11 @@ const SentRow: Described<Sent> = described(
 /** The body of createInline and updateInline (SOURCE-11), besides what createInline requires. */
 export const inlineBody = {
   ...RolesBody,
-  assetSourceName: Name,
-  assetKeyColumn: SourceColumn,
-  columnNames: listOf(SourceColumn, mostColumns, 1),
-  contentType: text({ max: 64 }),
-  data: listOf(SentRow, mostInlineRows),
+  assetSourceName: about(Name, 'The name of the asset source.'),
+  assetKeyColumn: about(SourceColumn, 'The column whose value identifies a row.'),
+  columnNames: about(listOf(SourceColumn, mostColumns, 1), 'The columns, in order; default: those of the rows.'),
+  contentType: about(text({ max: 64 }), 'Accepted and not stored.'),
+  data: about(listOf(SentRow, mostInlineRows), 'The rows, at most 100,000.'),
 } as const
 
 export type Fault = { readonly pointer: string; readonly code: string; readonly detail: string }

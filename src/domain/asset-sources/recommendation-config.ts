@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
+import { about } from '../../codec/described.ts'
 import { fields } from '../../codec/fields.ts'
 import { integer } from '../../codec/integer.ts'
 import { listOf } from '../../codec/json.ts'
@@ -19,15 +20,33 @@ const mostCompared = 50
 
 /** A column that products are compared by: texts by their words, numbers by how far they are apart. */
 export const ComparedColumn = fields(
-  { assetSourceColumn: SourceColumn, dataType: oneOf('string', 'numeric') },
-  { priority: integer(1, 10), acceptedRange: integer(0) },
+  {
+    assetSourceColumn: about(SourceColumn, 'The column that products are compared by.'),
+    dataType: about(oneOf('string', 'numeric'), 'Whether the column holds text or numbers.'),
+  },
+  {
+    priority: about(integer(1, 10), 'How much a column of text counts, 1 to 10; only for dataType string.'),
+    acceptedRange: about(integer(0), 'How far apart numbers may be; required for dataType numeric.'),
+  },
 )
 export type ComparedColumn = t.TypeOf<typeof ComparedColumn>
 
 /** How recommendations are computed (SOURCE-12). */
 export const RecommendationConfig = fields(
-  { type: oneOf(...recommendationTypes), maxRecommendations: integer(1, mostRecommendations) },
-  { cookieGroup: text({ max: 255 }), recommendationMap: listOf(ComparedColumn, mostCompared) },
+  {
+    type: about(
+      oneOf(...recommendationTypes),
+      'What recommendations follow from: the contents of products, the views of people, or both.',
+    ),
+    maxRecommendations: about(integer(1, mostRecommendations), 'Recommendations for a product.'),
+  },
+  {
+    cookieGroup: about(text({ max: 255 }), 'Only views of this group count; for collaborative and hybrid.'),
+    recommendationMap: about(
+      listOf(ComparedColumn, mostCompared),
+      'The columns that products are compared by; for content and hybrid.',
+    ),
+  },
 )
 export type RecommendationConfig = t.TypeOf<typeof RecommendationConfig>
 

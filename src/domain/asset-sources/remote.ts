@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
+import { about } from '../../codec/described.ts'
 import { fields } from '../../codec/fields.ts'
 import { integer } from '../../codec/integer.ts'
 import { listOf } from '../../codec/json.ts'
@@ -19,11 +20,14 @@ export const cacheSeconds = { least: 60, most: 604_800, usual: 3_600 } as const
 
 /** How a remote source is fetched (SOURCE-13). Without columnNames all columns are kept. */
 const settings = {
-  url: WebUrl,
-  httpMethod: oneOf('GET', 'POST'),
-  contentType: oneOf(...contentTypes),
-  cacheTime: integer(cacheSeconds.least, cacheSeconds.most),
-  columnNames: listOf(SourceColumn, mostColumns),
+  url: about(WebUrl, 'The address of the rows, without user and password.'),
+  httpMethod: about(oneOf('GET', 'POST'), 'The method of the request; default GET.'),
+  contentType: about(oneOf(...contentTypes), 'The format of the answer.'),
+  cacheTime: about(
+    integer(cacheSeconds.least, cacheSeconds.most),
+    'Seconds after which the rows are fetched again; default 3,600.',
+  ),
+  columnNames: about(listOf(SourceColumn, mostColumns), 'The columns to keep; default: all.'),
 } as const
 const Unsealed = fields(settings)
 type Unsealed = t.TypeOf<typeof Unsealed>

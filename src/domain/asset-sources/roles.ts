@@ -1,4 +1,5 @@
 import type * as t from 'io-ts'
+import { about } from '../../codec/described.ts'
 import { fields } from '../../codec/fields.ts'
 import { text } from '../../codec/text.ts'
 import { type Rejection, rejection } from '../shared/decider.ts'
@@ -28,10 +29,10 @@ export type ColumnRoles = t.TypeOf<typeof ColumnRoles>
 /** The roles in a request; an empty text stands for none, as interfaces send it. */
 const RoleColumn = text({ max: 255 })
 export const RolesBody = {
-  assetVariantColumn: RoleColumn,
-  assetGroupColumn: RoleColumn,
-  rotationWeightColumn: RoleColumn,
-  reportingColumn: RoleColumn,
+  assetVariantColumn: about(RoleColumn, 'The column that tells rows of one key apart; empty for none.'),
+  assetGroupColumn: about(RoleColumn, 'The column that groups rows; empty for none.'),
+  rotationWeightColumn: about(RoleColumn, 'The column with the weight of a row; empty for none.'),
+  reportingColumn: about(RoleColumn, 'The column that reports name a row by; empty for none.'),
 } as const
 
 /** The refusal of roles that name other columns than the source has; undefined if all of them are there. */

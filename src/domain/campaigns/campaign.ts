@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
+import { about } from '../../codec/described.ts'
 import { fields } from '../../codec/fields.ts'
 import { integer } from '../../codec/integer.ts'
 import { listOf } from '../../codec/json.ts'
@@ -13,26 +14,26 @@ const SourceId = t.union([text({ min: 1, max: 18 }), integer(1)])
 
 /** Maps an asset of the campaign to a column of an asset source (CLASSIC-2). */
 export const AssetMapItem = fields({
-  assetId: text({ min: 1, max: 255 }),
-  assetSourceId: SourceId,
-  assetSourceColumn: text({ min: 1, max: 255 }),
+  assetId: about(text({ min: 1, max: 255 }), 'The asset of the campaign.'),
+  assetSourceId: about(SourceId, 'The asset source with its values.'),
+  assetSourceColumn: about(text({ min: 1, max: 255 }), 'The column of the asset source.'),
 })
 /** Maps an asset source to the signal that selects its rows (CLASSIC-2). */
 export const DecisionMapItem = fields({
-  assetSourceId: SourceId,
-  dataSignalService: text({ min: 1, max: 255 }),
-  dataSignalProperty: text({ min: 1, max: 128 }),
+  assetSourceId: about(SourceId, 'The asset source whose rows are selected.'),
+  dataSignalService: about(text({ min: 1, max: 255 }), 'The data signal, by name.'),
+  dataSignalProperty: about(text({ min: 1, max: 128 }), 'The property of the data signal, by id.'),
 })
 
 /** The request body (CLASSIC-1, CLASSIC-3). */
 export const campaignBody = {
   required: {
-    campaignName: Name,
-    assetMap: listOf(AssetMapItem, 1_000),
-    decisionMap: listOf(DecisionMapItem, 1_000),
-    decisionGraph: DecisionGraph,
+    campaignName: about(Name, 'The name of the campaign.'),
+    assetMap: about(listOf(AssetMapItem, 1_000), 'Where the values of each asset come from.'),
+    decisionMap: about(listOf(DecisionMapItem, 1_000), 'The signal that selects the rows of each asset source.'),
+    decisionGraph: about(DecisionGraph, 'Which creative masters serve when.'),
   },
-  optional: { defaultURL: WebUrl },
+  optional: { defaultURL: about(WebUrl, 'Where a click leads by default.') },
 } as const
 
 export const Campaign = fields(

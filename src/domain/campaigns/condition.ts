@@ -81,16 +81,22 @@ const schema = {
     {
       required: ['dataSignalService', 'dataSignalProperty', 'operator', 'value'],
       properties: {
-        dataSignalService: { type: 'string' },
-        dataSignalProperty: { type: 'string' },
-        operator: { type: 'string', enum: signalOperators },
+        dataSignalService: { type: 'string', description: 'The data signal, by name.' },
+        dataSignalProperty: { type: 'string', description: 'The property of the data signal, by id.' },
+        operator: { type: 'string', enum: signalOperators, description: 'How the signal is compared.' },
+        value: { description: 'What the signal is compared with; a list for IN and NOT_IN.' },
       },
     },
     {
       required: ['operator', 'conditions'],
       properties: {
-        operator: { type: 'string', enum: ['and', 'or', 'not'] },
-        conditions: { type: 'array', minItems: 1, items: { type: 'object' } },
+        operator: { type: 'string', enum: ['and', 'or', 'not'], description: 'How the conditions are combined.' },
+        conditions: {
+          type: 'array',
+          minItems: 1,
+          items: { type: 'object' },
+          description: 'Conditions of either form.',
+        },
       },
     },
   ],

@@ -1,4 +1,5 @@
 import * as t from 'io-ts'
+import { about, named } from '../../codec/described.ts'
 import { fields } from '../../codec/fields.ts'
 import { integer } from '../../codec/integer.ts'
 import { listOf } from '../../codec/json.ts'
@@ -21,17 +22,23 @@ export type SignalOperator = (typeof signalOperators)[number]
 
 /** A property of a data signal (CLASSIC-2). */
 export const DataSignalProperty = fields({
-  propertyId: text({ min: 1, max: 128 }),
-  propertyName: Name,
-  operators: listOf(oneOf(...signalOperators), signalOperators.length, 1),
+  propertyId: about(text({ min: 1, max: 128 }), 'The id of the property, unique in the signal.'),
+  propertyName: about(Name, 'The name of the property.'),
+  operators: about(
+    listOf(oneOf(...signalOperators), signalOperators.length, 1),
+    'The operators that conditions may use with it.',
+  ),
 })
 
 /** A source of signals for decisions, for example the weather at the viewer's location (CLASSIC-2). */
-export const DataSignal = fields({
-  dataSignalId: integer(1),
-  dataSignalName: Name,
-  dataSignalProperties: listOf(DataSignalProperty, 200),
-})
+export const DataSignal = named(
+  'DataSignal',
+  fields({
+    dataSignalId: about(integer(1), 'The id of the signal.'),
+    dataSignalName: about(Name, 'The name of the signal, unique in the account.'),
+    dataSignalProperties: about(listOf(DataSignalProperty, 200), 'What the signal tells.'),
+  }),
+)
 export type DataSignal = t.TypeOf<typeof DataSignal>
 
 export const DataSignals = fields({ dataSignals: t.array(DataSignal) })

@@ -1,5 +1,5 @@
 import type * as t from 'io-ts'
-import type { Described } from '../../codec/described.ts'
+import { about, type Described } from '../../codec/described.ts'
 import { fields } from '../../codec/fields.ts'
 import { listOf } from '../../codec/json.ts'
 import { Name } from '../../codec/names.ts'
@@ -10,12 +10,24 @@ import { Condition, leavesOf, maxLeaves, StoredCondition } from './condition.ts'
 const CreativeMaster = text({ min: 1, max: 255 })
 const graphOf = (condition: Described<Condition, unknown>) => {
   const segment = fields(
-    { name: Name, creativeMasters: listOf(CreativeMaster, 1_000, 1) },
-    { condition: orNull(condition) },
+    {
+      name: about(Name, 'The name of the segment, unique in the graph.'),
+      creativeMasters: about(listOf(CreativeMaster, 1_000, 1), 'The creative masters that serve in the segment.'),
+    },
+    { condition: about(orNull(condition), 'When the segment applies; null or absent: always.') },
   )
   return fields(
-    { segments: listOf(segment, 500) },
-    { defaultCreativeMaster: orNull(CreativeMaster), rulePriority: orNull(oneOf('EQUAL_ROTATION')) },
+    { segments: about(listOf(segment, 500), 'The segments, in the order in which they are tried.') },
+    {
+      defaultCreativeMaster: about(
+        orNull(CreativeMaster),
+        'What serves when no segment applies; required unless a segment has no condition.',
+      ),
+      rulePriority: about(
+        orNull(oneOf('EQUAL_ROTATION')),
+        'EQUAL_ROTATION: the creative masters of all segments that apply; null: those of the first one.',
+      ),
+    },
   )
 }
 

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { described } from '../../codec/described.ts'
+import { about, described, named } from '../../codec/described.ts'
 import { fields } from '../../codec/fields.ts'
 import { integer } from '../../codec/integer.ts'
 import { listOf, openObject } from '../../codec/json.ts'
@@ -31,43 +31,49 @@ const TransformationValues = described(openObject(), {
 })
 
 /** A stored transformation; `data` and `transformation` are open (CREATIVE-6). */
-export const Transformation = fields(
-  {
-    transformationIdx: integer(1),
-    advertiserIdx: integer(0),
-    adIdx: integer(1),
-    adUnitIdx: integer(1),
-    dataServiceId: integer(1),
-    assetKey: t.string,
-    versionId: integer(1),
-    isArchived: t.boolean,
-    isActive: t.boolean,
-  },
-  {
-    assetId: text({ max: 255 }),
-    assetProperty: text({ max: 255 }),
-    type: text({ max: 64 }),
-    transformationType: text({ max: 64 }),
-    data: openObject(),
-    transformation: openObject(),
-  },
+export const Transformation = named(
+  'Transformation',
+  fields(
+    {
+      transformationIdx: integer(1),
+      advertiserIdx: integer(0),
+      adIdx: integer(1),
+      adUnitIdx: integer(1),
+      dataServiceId: integer(1),
+      assetKey: t.string,
+      versionId: integer(1),
+      isArchived: t.boolean,
+      isActive: t.boolean,
+    },
+    {
+      assetId: text({ max: 255 }),
+      assetProperty: text({ max: 255 }),
+      type: text({ max: 64 }),
+      transformationType: text({ max: 64 }),
+      data: openObject(),
+      transformation: openObject(),
+    },
+  ),
 )
 export type Transformation = t.TypeOf<typeof Transformation>
 
 /** A transformation in a request; members set by the server are ignored (HTTP-8, CREATIVE-3). */
-export const TransformationRequest = fields(
-  {},
-  {
-    assetId: text({ max: 255 }),
-    assetProperty: text({ max: 255 }),
-    type: TransformationType,
-    transformationType: text({ max: 64 }),
-    data: openObject(),
-    transformation: TransformationValues,
-    isArchived: t.boolean,
-    isActive: t.boolean,
-    dataServiceId: integer(0),
-  },
+export const TransformationRequest = named(
+  'SentTransformation',
+  fields(
+    {},
+    {
+      assetId: about(text({ max: 255 }), 'The id of the asset in your system; stored as it is.'),
+      assetProperty: about(text({ max: 255 }), 'The property of the asset; stored as it is.'),
+      type: TransformationType,
+      transformationType: about(text({ max: 64 }), 'The kind of transformation in your system; stored as it is.'),
+      data: about(openObject(), 'Further data; stored as it is, at most 64 KiB.'),
+      transformation: TransformationValues,
+      isArchived: about(t.boolean, 'Whether the transformation is archived; it is not rendered then.'),
+      isActive: about(t.boolean, 'Whether the transformation is rendered.'),
+      dataServiceId: about(integer(0), 'The asset source of the campaign; another one is 400.'),
+    },
+  ),
 )
 export type TransformationRequest = t.TypeOf<typeof TransformationRequest>
 
@@ -75,20 +81,34 @@ export const AdUnitTransformation = fields({ adUnitId: integer(1), transformatio
 export type AdUnitTransformation = t.TypeOf<typeof AdUnitTransformation>
 
 /** The value of one asset column of one creative. */
-export const Column = fields({
-  columnName: t.string,
-  columnValue: t.string,
-  adUnitTransformations: t.array(AdUnitTransformation),
-})
+export const Column = named(
+  'CreativeColumn',
+  fields({
+    columnName: t.string,
+    columnValue: t.string,
+    adUnitTransformations: t.array(AdUnitTransformation),
+  }),
+)
 export type Column = t.TypeOf<typeof Column>
 
-const columnValue = text({ max: 65_536, multiline: true })
+const columnValue = about(
+  text({ max: 65_536, multiline: true }),
+  'The value: a text, the URL of a picture, or a path in the asset library.',
+)
 const optionalAsset = {
-  adUnitTransformations: listOf(
-    fields({ adUnitId: integer(1) }, { transformations: listOf(TransformationRequest, 50) }),
-    100,
+  adUnitTransformations: about(
+    listOf(
+      fields(
+        { adUnitId: about(integer(1), 'An ad unit of the campaign.') },
+        {
+          transformations: about(listOf(TransformationRequest, 50), 'How the value looks in the ad unit, at most 50.'),
+        },
+      ),
+      100,
+    ),
+    'How the value looks in single ad units.',
   ),
-  applyToAllVariants: t.boolean,
+  applyToAllVariants: about(t.boolean, 'true: every creative of the campaign gets this column.'),
 } as const
 
 const ColumnName = text({ min: 1, max: 64, pattern: /^[A-Za-z_][A-Za-z0-9_ -]*$/, must: 'must start with a letter' })
@@ -96,11 +116,20 @@ const ColumnName = text({ min: 1, max: 64, pattern: /^[A-Za-z_][A-Za-z0-9_ -]*$/
 export const isColumnName = (name: string): boolean => E.isRight(ColumnName.decode(name))
 
 /** DynamicAssetDataRequest of 2.7. */
-export const DynamicAsset = fields({ columnName: ColumnName, columnValue }, optionalAsset)
+export const DynamicAsset = named(
+  'DynamicAsset',
+  fields(
+    { columnName: about(ColumnName, 'The column, as the HTML of the ad units names it.'), columnValue },
+    optionalAsset,
+  ),
+)
 export type DynamicAsset = t.TypeOf<typeof DynamicAsset>
 
 /** The same of a column of a product feed, whose columns have any names. */
-export const ProductAsset = fields({ columnName: SourceColumn, columnValue }, optionalAsset)
+export const ProductAsset = named(
+  'ProductAsset',
+  fields({ columnName: about(SourceColumn, 'The column of the product feed.'), columnValue }, optionalAsset),
+)
 
 export const Creative = fields(
   { creativeName: t.string, columns: t.array(Column) },

@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { described } from '../../codec/described.ts'
+import { about, described } from '../../codec/described.ts'
 import { fields } from '../../codec/fields.ts'
 import { integer } from '../../codec/integer.ts'
 import { WebUrl } from '../../codec/names.ts'
@@ -11,13 +11,13 @@ type Goal = keyof typeof goals
 const goalNames = Object.keys(goals) as Goal[]
 
 const values = {
-  productId: text({ max: 255 }),
-  productName: text({ max: 1_024 }),
-  productImage: WebUrl,
-  brand: text({ max: 255 }),
-  recLogo: WebUrl,
-  recHeadline: text({ max: 1_024 }),
-  recDisclaimer: text({ max: 4_096 }),
+  productId: about(text({ max: 255 }), 'The key of the product; default: the name of the creative.'),
+  productName: about(text({ max: 1_024 }), 'The name of the product.'),
+  productImage: about(WebUrl, 'The address of the picture of the product.'),
+  brand: about(text({ max: 255 }), 'The brand of the product.'),
+  recLogo: about(WebUrl, 'The address of the logo.'),
+  recHeadline: about(text({ max: 1_024 }), 'The headline.'),
+  recDisclaimer: about(text({ max: 4_096 }), 'The small print.'),
 } as const
 
 /** The columns of a partner's DSP, as stored. */
@@ -31,7 +31,16 @@ const SentGoal = described(t.union([integer(0), oneOf(...goalNames)]), {
   ],
 })
 /** The columns as a request sends them. */
-export const SentPartnerDspColumns = fields({}, { ...values, recOptimizationGoal: SentGoal })
+export const SentPartnerDspColumns = fields(
+  {},
+  {
+    ...values,
+    recOptimizationGoal: about(
+      SentGoal,
+      'What the DSP optimises for, by name or number: 1 CLICKS, 2 CONVERSIONS, 3 REVENUE, 4 VIEWS.',
+    ),
+  },
+)
 type Sent = t.TypeOf<typeof SentPartnerDspColumns>
 
 /** The columns as replies have them. */

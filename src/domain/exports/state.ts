@@ -2,7 +2,7 @@ import * as t from 'io-ts'
 import { fields } from '../../codec/fields.ts'
 import { integer } from '../../codec/integer.ts'
 import { listOf } from '../../codec/json.ts'
-import { oneOf } from '../../codec/text.ts'
+import { oneOf, wordsOf } from '../../codec/text.ts'
 import { Attempts, claimed, notDone, renewed, untouched } from '../shared/claim.ts'
 import { type ExportEvent, ExportFault } from './events.ts'
 import { PastFile, pastAfter } from './past-files.ts'
@@ -19,6 +19,18 @@ export const exportStatuses = [
   'NOT_INITIATED',
 ] as const
 export type ExportStatus = (typeof exportStatuses)[number]
+
+/** What each status means to readers (EXPORT-4). */
+export const ShownExportStatus = wordsOf(exportStatuses, {
+  INITIATED: 'the export was requested and starts soon',
+  PROCESSING: 'files are being rendered',
+  FAILED: 'no file could be made',
+  COMPLETED: '`url` leads to the ZIP',
+  FAILED_TO_INITIATE: 'the export was not started; the message says why',
+  ARCHIVED: 'the content changed or 30 days passed; export again',
+  AVAILABLE: 'an activation or an approval request made the ZIP; `url` leads to it',
+  NOT_INITIATED: 'it was never requested',
+})
 
 const counts = {
   run: integer(0),

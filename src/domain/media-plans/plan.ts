@@ -1,4 +1,5 @@
 import * as t from 'io-ts'
+import { about, named } from '../../codec/described.ts'
 import { fields } from '../../codec/fields.ts'
 import { integer } from '../../codec/integer.ts'
 import { listOf } from '../../codec/json.ts'
@@ -10,14 +11,26 @@ import { Trackers } from './tracker-fields.ts'
 export const PlacementId = text({ min: 1, max: 64 })
 
 /** The body of a plan: sites and their placements, without trackers. */
-const PlacementBody = fields({ placementId: PlacementId, placementName: Name })
-const SiteBody = fields({
-  id: integer(1),
-  siteId: integer(0),
-  siteName: Name,
-  placements: listOf(PlacementBody, 5_000),
+const PlacementBody = fields({
+  placementId: about(PlacementId, 'The id of the placement, unique on its site.'),
+  placementName: about(Name, 'The name of the placement, unique on its site.'),
 })
-export const PlanBody = fields({ mediaPlanName: Name, sites: listOf(SiteBody, 1_000) })
+const SiteBody = named(
+  'MediaPlanSite',
+  fields({
+    id: about(integer(1), 'The number of the site in the plan.'),
+    siteId: about(integer(0), 'The id of the site.'),
+    siteName: about(Name, 'The name of the site, unique in the plan.'),
+    placements: about(listOf(PlacementBody, 5_000), 'The placements of the site.'),
+  }),
+)
+export const PlanBody = named(
+  'MediaPlan',
+  fields({
+    mediaPlanName: about(Name, 'The name of the plan.'),
+    sites: about(listOf(SiteBody, 1_000), 'The sites of the plan.'),
+  }),
+)
 export type PlanBody = t.TypeOf<typeof PlanBody>
 
 /** A plan with one placement, for the OpenAPI document. */

@@ -67,5 +67,31 @@ export const trackerFields = {
 export type TrackerField = keyof typeof trackerFields
 export const trackerFieldNames = Object.keys(trackerFields) as readonly TrackerField[]
 
+/** When the address of each field is called, or what it contains. */
+export const trackerMeanings: Readonly<Record<TrackerField, string>> = {
+  primaryClickTracker: 'Called on a click, first; `{redirect}` stands for where it leads on.',
+  secondaryClickTracker1: 'Called on a click, after the primary one.',
+  secondaryClickTracker2: 'Called on a click, after the first secondary one.',
+  bannerImpressionInTagPixelTracker: 'A pixel for each impression, called by the tag.',
+  bannerImpressionOutTagPixelTracker: 'A pixel for each impression, beside the tag.',
+  bannerImpressionInTagScriptTracker: 'A script for each impression, loaded by the tag.',
+  bannerImpressionOutTagScriptTracker: 'A script for each impression, beside the tag.',
+  creativeLoadEventTracker: 'Called when the creative has loaded.',
+  mobileImpressionClickInTagPixelTracker: 'A pixel for each mobile impression, called by the tag.',
+  mobileImpressionClickOutTagPixelTracker: 'A pixel for each mobile impression, beside the tag.',
+  mobileImpressionClickInTagScriptTracker: 'A script for each mobile impression, loaded by the tag.',
+  mobileImpressionClickOutTagScriptTracker: 'A script for each mobile impression, beside the tag.',
+  mobileBannerClickTracker: 'Called on a click on a mobile banner.',
+  inStreamImpressionTrackers: 'Called for each impression of an in-stream video.',
+  videoStartViewedTracker: 'Called when a video starts.',
+  twentyFivePercentVideoViewedTracker: 'Called when a quarter of a video was seen.',
+  fiftyPercentVideoViewedTracker: 'Called when half of a video was seen.',
+  seventyFivePercentVideoViewedTracker: 'Called when three quarters of a video were seen.',
+  hundredPercentVideoViewedTracker: 'Called when a whole video was seen.',
+  muteVideoViewedTracker: 'Called when a video is muted.',
+  unmuteVideoViewedTracker: 'Called when a video is no longer muted.',
+  inStreamSkipAdTracker: 'Called when an in-stream ad is skipped.',
+}
+
 /** Values by field: "" clears the field's array, an absent field leaves it unchanged. */
 export type SentTrackers = { readonly [F in TrackerField]?: string }

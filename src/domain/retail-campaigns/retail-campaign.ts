@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
+import { about, named } from '../../codec/described.ts'
 import { fields } from '../../codec/fields.ts'
 import { integer } from '../../codec/integer.ts'
 import { listOf } from '../../codec/json.ts'
@@ -14,25 +15,44 @@ import { At, fact } from '../shared/fact.ts'
 import { count } from '../shared/wording.ts'
 
 /** The placement of an ad unit. */
-export const Placement = fields({ adUnitId: integer(1), siteId: integer(0), placementId: text({ min: 1, max: 64 }) })
+export const Placement = named(
+  'Placement',
+  fields({
+    adUnitId: about(integer(1), 'The ad unit of the campaign.'),
+    siteId: about(integer(0), 'The site of the media plan.'),
+    placementId: about(text({ min: 1, max: 64 }), 'The placement of that site.'),
+  }),
+)
 
 /** The settings of a retail campaign, besides template and asset source type (CAMPAIGN-2). */
 export const campaignSettings = {
-  mediaChannelIdx: integer(1),
-  adServerId: text({ min: 1, max: 64 }),
-  mediaPlanId: integer(1),
-  placements: listOf(Placement, 500),
-  clickthroughUrl: WebUrl,
-  startDate: Day,
-  endDate: Day,
-  trackerTypes: listOf(text({ min: 1, max: 64 }), 50),
-  ctaText: text({ max: 255 }),
-  productImageColumn: SourceColumn,
-  brandColumn: SourceColumn,
-  rotationWeightColumn: SourceColumn,
-  productAssetSourceId: integer(1),
-  productNameColumn: SourceColumn,
-  categoryColumn: SourceColumn,
+  mediaChannelIdx: about(
+    integer(1),
+    'The media channel that the campaign runs on; it decides what an activation makes.',
+  ),
+  adServerId: about(text({ min: 1, max: 64 }), 'The ad server of the tags, when no media channel names one.'),
+  mediaPlanId: about(integer(1), 'The media plan that `placements` name sites and placements of.'),
+  placements: about(listOf(Placement, 500), 'The placement of each ad unit; its trackers go into the tags.'),
+  clickthroughUrl: about(WebUrl, 'Where a click leads, unless the creative has an address of its own.'),
+  startDate: about(Day, 'The first day of the campaign, YYYY-MM-DD.'),
+  endDate: about(Day, 'The last day of the campaign, YYYY-MM-DD; it ends by itself after this day (UTC).'),
+  trackerTypes: about(
+    listOf(text({ min: 1, max: 64 }), 50),
+    'Tracker types that an activation takes when it names none; see getTrackerTypes.',
+  ),
+  ctaText: about(text({ max: 255 }), 'The call to action, which listCreatives answers beside the creatives.'),
+  productImageColumn: about(SourceColumn, 'The column with the picture of a product.'),
+  brandColumn: about(SourceColumn, 'The column with the brand of a product, for look-ups.'),
+  rotationWeightColumn: about(
+    SourceColumn,
+    'The column with the weight of a creative: how often it is shown beside the others.',
+  ),
+  productAssetSourceId: about(
+    integer(1),
+    'The asset source with the products; required for productFeed and hybridAsset.',
+  ),
+  productNameColumn: about(SourceColumn, 'The column with the name of a product, for look-ups.'),
+  categoryColumn: about(SourceColumn, 'The column with the category of a product, for look-ups.'),
 } as const
 
 export const assetSourceTypes = ['uploadAsset', 'productFeed', 'hybridAsset'] as const
@@ -54,9 +74,18 @@ export type RetailCampaign = t.TypeOf<typeof RetailCampaign>
 /** The settings in an update: null clears one (CAMPAIGN-7). */
 export const changedSettings = {
   ...campaignSettings,
-  adServerId: orNull(campaignSettings.adServerId),
-  clickthroughUrl: orNull(campaignSettings.clickthroughUrl),
-  endDate: orNull(campaignSettings.endDate),
+  adServerId: about(
+    orNull(campaignSettings.adServerId),
+    'The ad server of the tags, when no media channel names one; null clears it.',
+  ),
+  clickthroughUrl: about(
+    orNull(campaignSettings.clickthroughUrl),
+    'Where a click leads, unless the creative has an address of its own; null clears it.',
+  ),
+  endDate: about(
+    orNull(campaignSettings.endDate),
+    'The last day of the campaign, YYYY-MM-DD; it ends by itself after this day (UTC). null clears it.',
+  ),
 } as const
 export const CampaignChanges = fields({}, { retailCampaignName: Name, adUnits: t.array(AdUnit), ...changedSettings })
 export type CampaignChanges = t.TypeOf<typeof CampaignChanges>

@@ -2,7 +2,7 @@ import * as t from 'io-ts'
 import { fields } from '../../codec/fields.ts'
 import { integer } from '../../codec/integer.ts'
 import { listOf } from '../../codec/json.ts'
-import { oneOf } from '../../codec/text.ts'
+import { oneOf, wordsOf } from '../../codec/text.ts'
 import { Attempts, claimed, notDone, renewed, untouched } from '../shared/claim.ts'
 import { type ConversationEvent, mostWarnings, ofConversation } from './conversation-events.ts'
 
@@ -11,6 +11,14 @@ export const mostVersions = 100
 
 /** States of a regeneration, as those of a workflow (TEMPLATE-5); none is terminated, because nothing ends one. */
 export const regenerationStatuses = ['INITIATED', 'IN_PROGRESS', 'COMPLETED', 'FAILED'] as const
+
+/** What each status means to readers. */
+export const ShownRegenerationStatus = wordsOf(regenerationStatuses, {
+  INITIATED: 'the edit starts soon',
+  IN_PROGRESS: 'the version is being made',
+  COMPLETED: 'the version is there',
+  FAILED: 'it could not be made; `error` says why',
+})
 
 /** A version: made, being made, or one that could not be made. `htmlSha256` only of one that was made, `baseSha256` and `prompt` only of an edit. */
 export const ConversationEntry = fields(

@@ -2,10 +2,12 @@ import type * as t from 'io-ts'
 import type { Schema } from '../../codec/described.ts'
 import type { Operation } from '../../engine/operation.ts'
 import type { Row } from '../../operations/row.ts'
+import { problemCodes } from '../response/problems.ts'
 import { templateOf } from '../router.ts'
+import { guideOf } from './guide.ts'
 import { parametersOf } from './parameters.ts'
 import { responsesOf } from './responses.ts'
-import { type Definitions, schemaOf } from './schema-of.ts'
+import { type Definitions, resolvedRef, schemaOf } from './schema-of.ts'
 
 const file: Schema = { type: 'string', format: 'binary' }
 
@@ -19,8 +21,17 @@ const bodySchema = (operation: Operation, definitions: Definitions): Schema | un
   if (operation.kind === 'query') return undefined
   const own = operation.body ? schemaOf(operation.body as t.Mixed, definitions) : undefined
   if (!operation.multipart) return own
-  const files = Object.fromEntries(operation.multipart.map(name => [name, file]))
-  return { ...own, type: 'object', properties: { ...files, ...(own?.properties as object | undefined) } }
+  const parts = Object.entries(operation.multipart)
+  const files = Object.fromEntries(parts.map(([name, { about }]) => [name, { ...file, description: about }]))
+  const required = [
+    ...parts.flatMap(([name, part]) => (part.required ? [name] : [])),
+    ...((own?.required as readonly string[] | undefined) ?? []),
+  ]
+  return {
+    type: 'object',
+    properties: { ...files, ...(own?.properties as object | undefined) },
+    ...(required.length > 0 ? { required } : {}),
+  }
 }
 
 const requestBody = (operation: Operation, definitions: Definitions): Schema | undefined => {
@@ -28,7 +39,7 @@ const requestBody = (operation: Operation, definitions: Definitions): Schema | u
   if (schema === undefined) return undefined
   const example = operation.example?.body
   return {
-    required: ((schema.required as readonly string[] | undefined) ?? []).length > 0,
+    required: ((resolvedRef(schema, definitions).required as readonly string[] | undefined) ?? []).length > 0,
     content: { [mediaOf(operation)]: { schema, ...(example === undefined ? {} : { example }) } },
   }
 }
@@ -62,20 +73,25 @@ const problem: Schema = {
   description: 'An error (RFC 9457).',
   required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'traceId', 'errors', 'message'],
   properties: {
-    type: { type: 'string', format: 'uri' },
-    title: { type: 'string' },
-    status: { type: 'integer' },
-    detail: { type: 'string' },
+    type: { type: 'string', format: 'uri', description: 'The address of the page about the code.' },
+    title: { type: 'string', description: 'The same for every problem of the code.' },
+    status: { type: 'integer', description: 'The HTTP status.' },
+    detail: { type: 'string', description: 'What is wrong with this request, for people.' },
     instance: { type: 'string', description: 'The path template, never the URL.' },
-    code: { type: 'string' },
-    traceId: { type: 'string' },
+    code: { type: 'string', enum: problemCodes, description: 'What is wrong, for programs; it never changes.' },
+    traceId: { type: 'string', description: 'Identifies the request in the log of the service.' },
     message: { type: 'string', description: 'The same text as detail.' },
     errors: {
       type: 'array',
+      description: 'Each fault with its place.',
       items: {
         type: 'object',
         required: ['pointer', 'code', 'detail'],
-        properties: { pointer: { type: 'string' }, code: { type: 'string' }, detail: { type: 'string' } },
+        properties: {
+          pointer: { type: 'string', description: 'A JSON pointer into the body, or /path/<name>, or /query/<name>.' },
+          code: { type: 'string', description: 'What is wrong there, for programs.' },
+          detail: { type: 'string', description: 'What is wrong there, for people.' },
+        },
       },
     },
   },
@@ -97,7 +113,7 @@ export const openApiOf = (rows: readonly Row[], version: string): Schema => {
     info: {
       title: 'Endcap',
       version,
-      description: 'The backend for retail ad campaigns.',
+      description: guideOf(rows),
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],

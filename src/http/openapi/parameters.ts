@@ -1,6 +1,7 @@
 import type * as t from 'io-ts'
 import type { Schema } from '../../codec/described.ts'
 import type { Row } from '../../operations/row.ts'
+import { hasTag } from './has-tag.ts'
 import { type Definitions, schemaOf } from './schema-of.ts'
 
 const header = (name: string, description: string, schema: Schema): Schema => ({
@@ -56,7 +57,7 @@ const headersOf = (row: Row): readonly Schema[] => {
       if (row.operation.kind === 'command') return [traceparent]
       return [
         ...(takesRanges(row) ? [range] : []),
-        ifNoneMatch,
+        ...(hasTag(row) ? [ifNoneMatch] : []),
         ...(row.hasData === false ? [] : [afterPosition]),
         traceparent,
       ]

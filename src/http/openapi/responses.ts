@@ -2,6 +2,8 @@ import * as t from 'io-ts'
 import type { Schema } from '../../codec/described.ts'
 import type { Row } from '../../operations/row.ts'
 import { type ProblemCode, problems } from '../response/problems.ts'
+import { codesOf } from './codes.ts'
+import { hasTag } from './has-tag.ts'
 import { type Definitions, schemaOf } from './schema-of.ts'
 
 const text = (description: string): Schema => ({ description, schema: { type: 'string' } })
@@ -11,29 +13,14 @@ const limits = {
   RateLimit: text('Requests left in this minute, and the seconds until it resets.'),
 }
 
-/** Codes that every operation of a kind may return. */
-const generalCodes = (row: Row): readonly ProblemCode[] => {
-  const keyed: readonly ProblemCode[] =
-    row.permission === 'public'
-      ? row.isProbe
-        ? []
-        : ['rate-limited']
-      : ['key-missing', 'key-invalid', 'key-in-query', 'permission-missing', 'account-not-on-key', 'rate-limited']
-  const { operation } = row
-  if (operation.kind === 'query')
-    return ['invalid-request', ...keyed, 'not-found', 'internal-error', 'read-models-behind']
-  const body: readonly ProblemCode[] =
-    operation.body || operation.multipart
-      ? ['malformed-json', 'json-too-deep', 'too-large', 'unsupported-media-type']
-      : []
-  const onPost: readonly ProblemCode[] = ['idempotency-key-in-use', 'idempotency-key-reused']
-  const match = row.method === 'POST' ? onPost : row.method === 'GET' ? [] : (['stale'] as const)
-  return ['invalid-request', ...keyed, ...body, 'not-found', ...match, 'internal-error', 'busy', 'store-unavailable']
-}
+/** A problem with one of these codes. */
+const problemOf = (codes: readonly ProblemCode[]): Schema => ({
+  allOf: [{ $ref: '#/components/schemas/Problem' }, { type: 'object', properties: { code: { enum: codes } } }],
+})
 
 const problemResponses = (codes: readonly ProblemCode[]): Record<string, Schema> => {
   const byStatus = new Map<number, ProblemCode[]>()
-  for (const code of new Set(codes)) {
+  for (const code of codes) {
     const { status } = problems[code]
     byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   }
@@ -42,7 +29,7 @@ const problemResponses = (codes: readonly ProblemCode[]): Record<string, Schema>
       String(status),
       {
         description: found.map(code => `\`${code}\`: ${problems[code].title}.`).join('\n\n'),
-        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+        content: { 'application/problem+json': { schema: problemOf(found) } },
       },
     ]),
   )
@@ -115,9 +102,7 @@ const withPages = (row: Row, responses: Record<string, Schema>): Record<string, 
 
 /** A response with an ETag supports If-None-Match (HTTP-23). */
 const unchanged = (row: Row): Record<string, Schema> =>
-  row.method === 'GET' && !row.operation.noStore
-    ? { 304: { description: 'Not changed since the version in If-None-Match.' } }
-    : {}
+  hasTag(row) ? { 304: { description: 'Not changed since the version in If-None-Match.' } } : {}
 
 /** Both sets of responses; where both have a status, it has the contents of both. */
 const together = (own: Record<string, Schema>, ofProblems: Record<string, Schema>): Schema =>
@@ -139,7 +124,4 @@ const together = (own: Record<string, Schema>, ofProblems: Record<string, Schema
 
 /** Responses of a row by status: its own, and its possible problems. */
 export const responsesOf = (row: Row, definitions: Definitions): Schema =>
-  together(
-    { ...success(row, definitions), ...unchanged(row) },
-    withPages(row, problemResponses([...generalCodes(row), ...(row.operation.problems ?? [])])),
-  )
+  together({ ...success(row, definitions), ...unchanged(row) }, withPages(row, problemResponses(codesOf(row))))

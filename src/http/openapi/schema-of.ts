@@ -1,14 +1,19 @@
 import * as t from 'io-ts'
 import type { Schema } from '../../codec/described.ts'
 
-/** Schemas of recursive codecs by name, referenced as `#/components/schemas/<name>`. */
+/** Schemas of named and recursive codecs by name, referenced as `#/components/schemas/<name>`. */
 export type Definitions = Map<string, Schema>
+
+const prefix = '#/components/schemas/'
 
 type Props = Readonly<Record<string, t.Mixed>>
 // io-ts gives each combinator a `_tag` and its parts; there are too many class types to name here
 type Node = t.Mixed & {
   readonly _tag?: string
   readonly schema?: Schema
+  readonly about?: string
+  readonly component?: string
+  readonly reducible?: true
   readonly extended?: t.Mixed
   readonly type?: t.Mixed
   readonly types?: readonly t.Mixed[]
@@ -31,10 +36,15 @@ const objectOf = (props: Props, required: boolean, definitions: Definitions): Sc
   }
 }
 
+/** A schema, or the component that it refers to. */
+export const resolvedRef = (schema: Schema, definitions: Definitions): Schema =>
+  typeof schema.$ref === 'string' ? (definitions.get(schema.$ref.replace(prefix, '')) ?? {}) : schema
+
 /** Members of an intersection as one object where all are objects, else `allOf`. */
-const together = (parts: readonly Schema[]): Schema => {
+const together = (members: readonly Schema[], definitions: Definitions): Schema => {
+  const parts = members.map(member => resolvedRef(member, definitions))
   const plain = parts.every(p => p.type === 'object' && p.properties !== undefined)
-  if (!plain) return { allOf: parts }
+  if (!plain) return { allOf: members }
   const required = [...new Set(parts.flatMap(p => (p.required as string[] | undefined) ?? []))]
   return {
     type: 'object',
@@ -58,8 +68,29 @@ const recursive = (codec: Node, definitions: Definitions): Schema => {
     definitions.set(codec.name, {})
     definitions.set(codec.name, schemaOf(codec.type!, definitions))
   }
-  return { $ref: `#/components/schemas/${codec.name}` }
+  return { $ref: `${prefix}${codec.name}` }
 }
+
+/** One name, one schema: two codecs of one name would give clients a type that one of them does not have. */
+const component = (name: string, schema: Schema, definitions: Definitions): Schema => {
+  const known = definitions.get(name)
+  if (known !== undefined && JSON.stringify(known) !== JSON.stringify(schema))
+    throw new Error(`two codecs are named ${name}`)
+  definitions.set(name, schema)
+  return { $ref: `${prefix}${name}` }
+}
+
+/** The object, or those of its members that the caller chose. */
+const reduced = (schema: Schema, definitions: Definitions): Schema => {
+  const { properties } = resolvedRef(schema, definitions)
+  if (properties === undefined) return schema
+  return { anyOf: [schema, { type: 'object', description: 'The members that `fields` names.', properties }] }
+}
+
+const withAbout = (schema: Schema, about: string): Schema => ({
+  ...schema,
+  description: typeof schema.description === 'string' ? `${about}\n\n${schema.description}` : about,
+})
 
 /** The schema that a described codec declares; it may contain codecs in place of schemas. */
 const resolved = (value: unknown, definitions: Definitions): unknown => {
@@ -75,6 +106,13 @@ const resolved = (value: unknown, definitions: Definitions): unknown => {
  */
 export const schemaOf = (codec: t.Mixed, definitions: Definitions = new Map()): Schema => {
   const node = codec as Node
+  const plain = plainSchemaOf(node, definitions)
+  const schema = node.component === undefined ? plain : component(node.component, plain, definitions)
+  const shown = node.reducible ? reduced(schema, definitions) : schema
+  return node.about === undefined ? shown : withAbout(shown, node.about)
+}
+
+const plainSchemaOf = (node: Node, definitions: Definitions): Schema => {
   if (node.schema) return resolved(node.schema, definitions) as Schema
   if (node.extended) return { ...schemaOf(node.extended, definitions), 'x-extension': true }
   switch (node._tag) {
@@ -113,7 +151,10 @@ export const schemaOf = (codec: t.Mixed, definitions: Definitions = new Map()): 
     case 'PartialType':
       return objectOf(node.props!, false, definitions)
     case 'IntersectionType':
-      return together(node.types!.map(type => schemaOf(type, definitions)))
+      return together(
+        node.types!.map(type => schemaOf(type, definitions)),
+        definitions,
+      )
     case 'UnionType':
       return unionOf(node.types!, definitions)
     case 'ExactType':
@@ -123,6 +164,6 @@ export const schemaOf = (codec: t.Mixed, definitions: Definitions = new Map()): 
     case 'RecursiveType':
       return recursive(node, definitions)
     default:
-      throw new Error(`no JSON Schema for the codec ${codec.name}: describe it`)
+      throw new Error(`no JSON Schema for the codec ${node.name}: describe it`)
   }
 }

@@ -90,3 +90,6 @@ const ofDomain = Object.fromEntries(
 /** All problem codes: those of the areas, and those of HTTP itself (HTTP-10, HTTP-12). */
 export const problems = { ...ofDomain, ...httpProblems }
 export type ProblemCode = keyof typeof problems
+
+/** All codes, in order. */
+export const problemCodes: readonly string[] = Object.keys(problems).sort()

@@ -34,7 +34,7 @@ const keep = command({
 const upload = command({
   summary: 'Takes a file.',
   params: t.type({ accountId: AccountId }),
-  multipart: ['file'],
+  multipart: { file: { about: 'A file.' } },
   maxBytes: 10_000_000,
   reply: t.type({ size: t.number }),
   async run({ files }) {

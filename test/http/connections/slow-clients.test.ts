@@ -51,7 +51,7 @@ const keep = command({
 const upload = command({
   summary: 'Takes a file.',
   params: account,
-  multipart: ['file'],
+  multipart: { file: { about: 'A file.' } },
   maxBytes: 10_000_000,
   reply: t.type({ size: t.number }),
   run: async ({ files }) => E.right({ body: { size: files.file?.size ?? 0 } }),

@@ -24,7 +24,7 @@ let seen = ''
 const upload = command({
   summary: 'Takes a file.',
   params: t.type({}),
-  multipart: ['file'],
+  multipart: { file: { about: 'A file.' } },
   maxBytes: 1_000,
   body: fields({ path: t.string }),
   reply: t.type({ path: t.string, content: t.string, size: t.number, filename: t.string }),

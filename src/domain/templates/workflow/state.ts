@@ -1,7 +1,7 @@
 import * as t from 'io-ts'
 import { fields } from '../../../codec/fields.ts'
 import { integer } from '../../../codec/integer.ts'
-import { oneOf } from '../../../codec/text.ts'
+import { oneOf, wordsOf } from '../../../codec/text.ts'
 import { Attempts, claimed, notDone, renewed, untouched } from '../../shared/claim.ts'
 import { sizesOf, type TemplateSize } from '../size.ts'
 import {
@@ -14,6 +14,15 @@ import {
 } from './events.ts'
 
 export const workflowStatuses = ['INITIATED', 'IN_PROGRESS', 'COMPLETED', 'FAILED', 'TERMINATED'] as const
+
+/** What each status means to readers. */
+export const ShownWorkflowStatus = wordsOf(workflowStatuses, {
+  INITIATED: 'the generation starts soon',
+  IN_PROGRESS: 'templates are being made',
+  COMPLETED: 'the templates are there',
+  FAILED: 'it could not be done; `error` of getUiResponse says why',
+  TERMINATED: 'it was stopped by terminateWorkflow',
+})
 
 const size = { width: integer(1), height: integer(1) }
 /** A template in a size with its warnings, or why there is none. */
