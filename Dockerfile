@@ -3,6 +3,8 @@
 FROM node:24-bookworm-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+# its devDependencies are not installed; npm only looks whether the workspace exists
+COPY test/clients/package.json ./test/clients/
 # removes the Node from npm; other optional packages, such as the binaries of sharp, are needed
 RUN npm ci --omit=dev && rm -rf node_modules/node-linux-* node_modules/.bin/node
 
