@@ -56,6 +56,7 @@ export const startNode = async (
   const { logger, requests, close: closeLog } = openLogLines(level)
   const started = stopSteps(logger)
   started.add('the log', closeLog)
+  started.add('the last line', () => logger.info('stopped'))
   try {
     const metrics = createMetrics()
     const { ports, stores, uploads, watch, outages, load, setPublicUrl } = await openPorts(config, {

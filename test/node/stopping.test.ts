@@ -1,10 +1,15 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { dirname } from 'node:path'
 import { createInterface } from 'node:readline'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import packageJson from '../../package.json' with { type: 'json' }
 import { stopSteps } from '../../src/node/stopping.ts'
+import { inFolder } from '../support/memory/secrets.ts'
+import { bareEnvironment } from '../support/programs/bare-environment.ts'
 import { inTime } from '../support/waiting/in-time.ts'
+import { until } from '../support/waiting/until.ts'
 
 const test = suite('the steps of a stop')
 const silent = { fatal: () => undefined }
@@ -48,5 +53,37 @@ test('a second signal ends the process at once', async () => {
   const { code, lines } = await signalled(3_600_000, ['SIGTERM', 'SIGINT'])
   assert.equal([code, lines], [1, ['running']])
 })
+
+test('the shell of `npm start` becomes the node, so a signal to it stops the node, whose last line says so', () =>
+  inFolder(async folder => {
+    const { scripts } = packageJson
+    for (const name of ['start', 'endcap', 'demo'] as const) assert.match(scripts[name], ' exec node ')
+    const PATH = `${dirname(process.execPath)}:${process.env.PATH}`
+    const child = spawn('sh', ['-c', scripts.start], {
+      cwd: new URL('../..', import.meta.url).pathname,
+      env: { ...bareEnvironment(), PATH, PORT: '0', DATA_DIR: folder },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const exited = once(child, 'exit')
+    const lines: { msg: string; url?: string }[] = []
+    const output = createInterface({ input: child.stdout }).on('line', line => lines.push(JSON.parse(line)))
+    const closed = once(output, 'close')
+    try {
+      const { url } = await until(
+        async (): Promise<{ url?: string }> => lines.find(({ msg }) => msg === 'endcap is listening') ?? {},
+        line => line.url !== undefined,
+      )
+      await until(
+        () => fetch(`${url}/readyz`),
+        ({ status }) => status === 200,
+      )
+      child.kill('SIGTERM')
+      assert.equal(await inTime('its end', exited), [0, null])
+      await inTime('its last line', closed)
+      assert.is(lines.at(-1)?.msg, 'stopped')
+    } finally {
+      child.kill('SIGKILL')
+    }
+  }))
 
 test.run()
