@@ -37,6 +37,17 @@ test('without SMTP_URL each mail is written to an .eml file and logged without i
     assert.not.match(JSON.stringify(lines), 'ann@example.com')
   }))
 
+test('a long link can be copied from the file as it is', () =>
+  inFolder(async folder => {
+    const { mailer } = await outboxIn(folder)
+    const link = `https://ads.test/approvals/${'a1_-'.repeat(60)}?from=mail`
+    await mailer.send(mail({ text: `Grüße\n${link}\n`, html: `<p>Grüße <a href="${link}">Decide</a></p>` }))
+    await mailer.close()
+    const file = await readFile(join(folder, 'outbox', 'approval-acme-7-1-a1.eml'), 'utf8')
+    assert.ok(file.includes(`Grüße\r\n${link}`))
+    assert.ok(file.includes(`href="${link}"`))
+  }))
+
 test('a retry overwrites the same file, and no name leads outside the folder', () =>
   inFolder(async folder => {
     const { mailer } = await outboxIn(folder)
