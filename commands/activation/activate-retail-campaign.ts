@@ -6,9 +6,9 @@ import { IntegerText } from '../../src/codec/in-text.ts'
 import { integer } from '../../src/codec/integer.ts'
 import { listOf } from '../../src/codec/json.ts'
 import { AccountId } from '../../src/codec/names.ts'
-import { oneOf, text } from '../../src/codec/text.ts'
+import { text } from '../../src/codec/text.ts'
 import { activation } from '../../src/domain/activation/activation.ts'
-import { assetGenerationTypes } from '../../src/domain/activation/events.ts'
+import { SentAssetGenerationType } from '../../src/domain/activation/events.ts'
 import type { Activation } from '../../src/domain/activation/state.ts'
 import { campaignId } from '../../src/domain/retail-campaigns/campaign-id.ts'
 import { command } from '../../src/engine/operation.ts'
@@ -27,7 +27,7 @@ const Body = fields(
       listOf(text({ min: 1, max: 64 }), 50),
       'Tracker types whose trackers the tags carry; default: those of the campaign.',
     ),
-    assetGenerationType: about(oneOf(...assetGenerationTypes), 'The format of the creative assets that are made too.'),
+    assetGenerationType: about(SentAssetGenerationType, 'The format of the creative assets that are made too.'),
   },
 )
 
@@ -42,6 +42,7 @@ export const activateRetailCampaign = command({
     'nothing-to-activate',
     'media-channel-missing',
     'media-channel-disabled',
+    'dsp-configuration-missing',
   ],
   start: true,
   params: t.type({ accountId: AccountId, retailCampaignIdx: IntegerText }),

@@ -4,10 +4,9 @@ import { about } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
 import { AccountId } from '../../src/codec/names.ts'
-import { oneOf } from '../../src/codec/text.ts'
 import { activation } from '../../src/domain/activation/activation.ts'
 import { type ActivationStatus, shownStatus } from '../../src/domain/activation/state.ts'
-import { exportFormats } from '../../src/domain/exports/events.ts'
+import { SentExportFormat } from '../../src/domain/exports/events.ts'
 import { type ExportKey, exportId, exportOf, exportQueueId } from '../../src/domain/exports/export.ts'
 import { mustBeSupported, Resolution } from '../../src/domain/exports/resolution.ts'
 import {
@@ -32,7 +31,7 @@ export const exportAssets = command({
   start: true,
   params: t.type({ accountId: AccountId, retailCampaignIdx: IntegerText }),
   body: fields({
-    assetExportType: about(oneOf(...exportFormats), 'The format of the files.'),
+    assetExportType: about(SentExportFormat, 'The format of the files.'),
     resolution: about(Resolution, '1, or 2 for twice the pixels (png, jpg and gif).'),
   }),
   reply: fields({ queueId: t.union([t.string, t.null]), status: ShownExportStatus, message: t.string }),
@@ -76,7 +75,20 @@ const initiatedReply = (done: Executed<ExportState, unknown>): Initiated => {
 const started = 'The export has started. Poll the queue or the export status.'
 const running = 'This export is already running.'
 
+const activateFirst = 'Activate it first: POST …/activate.'
+/** What a caller has to do before an export. */
+const before: Readonly<Record<ActivationStatus, string>> = {
+  NEW: activateFirst,
+  DRAFT: activateFirst,
+  IN_PROGRESS: 'Wait until the activation status is ACTIVE.',
+  FAILED: 'Remove the reason that the activation status gives, and activate it again: POST …/activate.',
+  ACTIVE: '',
+  PUBLISHED: 'Wait until the DSP has approved its tags.',
+  ENDED: 'Clone it to run it again: POST …/clone.',
+  EXAMINE: 'Remove the reason that the activation status gives, and activate it again: POST …/activate.',
+}
+
 const notInitiated = (status: ActivationStatus): Initiated => {
-  const message = `Only ACTIVE campaigns can be exported; this one is ${status}.`
+  const message = `Only ACTIVE campaigns can be exported; this one is ${status}. ${before[status]}`
   return { queueId: null, status: 'FAILED_TO_INITIATE', message }
 }

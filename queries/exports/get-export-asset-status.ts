@@ -7,7 +7,7 @@ import { BooleanText, IntegerText } from '../../src/codec/in-text.ts'
 import { integer } from '../../src/codec/integer.ts'
 import { AccountId } from '../../src/codec/names.ts'
 import { oneOf } from '../../src/codec/text.ts'
-import { type ExportFormat, exportFormats } from '../../src/domain/exports/events.ts'
+import { type ExportFormat, exportFormats, SentExportFormat } from '../../src/domain/exports/events.ts'
 import { presentedExport } from '../../src/domain/exports/presented.ts'
 import { mustBeSupported, Resolution } from '../../src/domain/exports/resolution.ts'
 import { queueIdOf, ShownExportStatus } from '../../src/domain/exports/state.ts'
@@ -28,7 +28,7 @@ const ResolutionEntry = fields(
 type ResolutionEntry = t.TypeOf<typeof ResolutionEntry>
 const FormatEntry = named(
   'ExportsOfFormat',
-  fields({ assetExportType: oneOf(...exportFormats), resolutionsResponse: t.array(ResolutionEntry) }),
+  fields({ assetExportType: SentExportFormat, resolutionsResponse: t.array(ResolutionEntry) }),
 )
 /** The exports of a format, one per resolution. */
 export type FormatEntry = t.TypeOf<typeof FormatEntry>

@@ -74,6 +74,15 @@ export const wordsOf = <W extends string>(
   })
 }
 
+/** A word that is also accepted under another name, by which it is never shown. */
+export const orAlias = <W extends string>(words: readonly W[], alias: string, word: W): Described<W> => {
+  const codec = oneOf(...words)
+  return described(
+    new t.Type<W>(codec.name, codec.is, (u, context) => codec.validate(u === alias ? word : u, context), t.identity),
+    { type: 'string', enum: [...words, alias], description: `\`${alias}\` means \`${word}\`.` },
+  )
+}
+
 /** A text with a further rule; `must` is the message for a text that violates it. */
 export const further = (
   rule: Described<string>,

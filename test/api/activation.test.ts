@@ -121,7 +121,7 @@ test('a FAILED campaign continues to serve its last completed snapshot and can b
 test('a second activation during the first returns 200 and changes nothing (ACTIVATION-4)', async () => {
   const campaign = await campaignWith(service, ['one', 'two', 'three'])
   const first = await activate(campaign, { trackerTypes: ['GCM'] })
-  const again = await activate(campaign, { trackerTypes: [], assetGenerationType: 'gif' })
+  const again = await activate(campaign, { trackerTypes: [], assetGenerationType: 'mp4' })
   assert.equal([first.status, again.status], [200, 200])
   await until(
     () => statusOf(campaign),

@@ -58,16 +58,16 @@ test('keeps the caller’s wildcards', () => {
 
 test('times are compared in the form in which they are stored', () => {
   const times = { made: 'time', day: 'day', old: 'classicTime', at: 'milliseconds' } as const
-  const valueOf = (text: string) => {
+  const valueIn = (text: string) => {
     const read = parseFilters(text, times)
     if (E.isLeft(read)) throw new Error(read.left)
     return (read.right[0] as { value: unknown }).value
   }
-  assert.is(valueOf('made>=2026-03-01'), '2026-03-01T00:00:00.000Z')
-  assert.is(valueOf('made<2026-03-01T09:30:00Z'), '2026-03-01T09:30:00.000Z')
-  assert.is(valueOf('day=2026-03-01'), '2026-03-01')
-  assert.is(valueOf('old>2026-03-01 09:30:00.5'), '2026-03-01 09:30:00.5')
-  assert.is(valueOf('at>1970-01-02'), 86_400_000)
+  assert.is(valueIn('made>=2026-03-01'), '2026-03-01T00:00:00.000Z')
+  assert.is(valueIn('made<2026-03-01T09:30:00Z'), '2026-03-01T09:30:00.000Z')
+  assert.is(valueIn('day=2026-03-01'), '2026-03-01')
+  assert.is(valueIn('old>2026-03-01 09:30:00.5'), '2026-03-01 09:30:00.5')
+  assert.is(valueIn('at>1970-01-02'), 86_400_000)
   for (const text of ['made>soon', 'made=2026-02-30', 'day>=2026-03-01T09:30', 'old>2026-13-01', 'at like 2026'])
     assert.ok(E.isLeft(parseFilters(text, times)), text)
 })

@@ -1,11 +1,13 @@
 import * as t from 'io-ts'
 import { fields } from '../../codec/fields.ts'
 import { integer } from '../../codec/integer.ts'
-import { oneOf } from '../../codec/text.ts'
+import { oneOf, orAlias } from '../../codec/text.ts'
 import { At, fact, routine } from '../shared/fact.ts'
 import { because } from '../shared/wording.ts'
 
 export const assetGenerationTypes = ['png', 'gif', 'video', 'tiff'] as const
+/** A type as requests name it: a film is `video` or `mp4` (ACTIVATION-1). */
+export const SentAssetGenerationType = orAlias(assetGenerationTypes, 'mp4', 'video')
 
 /**
  * The media channel of a run, with its settings at the time of the request (CHANNEL-1). `dspConfigId`: the DSP configuration that its

@@ -2,10 +2,13 @@ import * as t from 'io-ts'
 import { fields } from '../../codec/fields.ts'
 import { integer } from '../../codec/integer.ts'
 import { listOf } from '../../codec/json.ts'
+import { orAlias } from '../../codec/text.ts'
 import { At, fact, routine } from '../shared/fact.ts'
 import { because, count, kilobytes } from '../shared/wording.ts'
 
 export const exportFormats = ['png', 'jpg', 'gif', 'tiff', 'mp4'] as const
+/** A format as requests name it: a film is `mp4` or `video` (EXPORT-1). */
+export const SentExportFormat = orAlias(exportFormats, 'video', 'mp4')
 export type ExportFormat = (typeof exportFormats)[number]
 
 /** A file that could not be rendered, named by creative and ad unit. */
