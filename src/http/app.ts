@@ -90,7 +90,8 @@ const routeDepsOf = (deps: AppDeps, onError: (error: unknown) => void): RouteDep
 const koaOf = (deps: AppDeps, routeDeps: RouteDeps, isDraining: () => boolean): HttpApp['koa'] => {
   const { metrics, ports, readiness, requestLog, rows, version } = deps
   const { clock, config, logger } = ports
-  const router = routerOf(routesOf([...rows, ...systemRows({ rows, metrics, version, readiness })], routeDeps))
+  const all = [...rows, ...systemRows({ rows, metrics, version, readiness })]
+  const router = routerOf(routesOf(all, routeDeps))
   const koa = new Koa<State, EndcapContext>()
   koa.on('error', connectionErrors(logger))
   readQueriesByNode(koa)
@@ -106,7 +107,7 @@ const koaOf = (deps: AppDeps, routeDeps: RouteDeps, isDraining: () => boolean): 
     .use(conditionalGet)
     .use(plainPath)
     .use(router.routes())
-    .use(refuseUnmatched)
+    .use(refuseUnmatched(all.map(({ path }) => path)))
 }
 
 /** The HTTP application: all operations, the documentation, health and metrics in one Koa app. */

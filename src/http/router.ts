@@ -2,12 +2,14 @@ import Router, { type Layer } from '@koa/router'
 import compose from 'koa-compose'
 import type { Row } from '../operations/row.ts'
 import type { EndcapContext, EndcapMiddleware, State } from './context.ts'
+import { nearestPath } from './nearest-path.ts'
 import { refusal, refuse } from './response/refuse.ts'
 
 /** A row and its middleware. */
 export type Routed = { readonly row: Row; readonly middleware: readonly EndcapMiddleware[] }
 
-const routeNotFound = refusal('route-not-found', 'No operation has this path.')
+const routeNotFound = (meant: string | undefined) =>
+  refusal('route-not-found', `No operation has this path.${meant === undefined ? '' : ` Did you mean ${meant}?`}`)
 const malformedPath = refusal('invalid-request', 'The path is not percent-encoded correctly.')
 
 // segment by segment: a fixed word, then a parameter, then the rest of the path
@@ -90,9 +92,14 @@ export const plainPath: EndcapMiddleware = (ctx, next) => {
 }
 
 /** Refuses requests that match no route: 405 with Allow if the path takes other methods, else 404 (HTTP-12). */
-export const refuseUnmatched: EndcapMiddleware = ctx => {
+export const refuseUnmatched = (paths: readonly string[]): EndcapMiddleware => {
+  const meant = nearestPath([...new Set(paths.map(templateOf))])
+  return ctx => refuseWithMeant(ctx, meant)
+}
+
+const refuseWithMeant = (ctx: EndcapContext, meant: (path: string) => string | undefined): never => {
   const [first, ...others] = ctx.matched ?? []
-  if (first === undefined) return refuse(ctx, routeNotFound)
+  if (first === undefined) return refuse(ctx, routeNotFound(meant(ctx.path)))
   const Allow = [...new Set([first, ...others].flatMap(({ methods }) => methods))].sort().join(', ')
   const instance = templateOf(String(first.path))
   return refuse(ctx, { ...refusal('method-not-allowed', `The path takes ${Allow}.`), headers: { Allow }, instance })

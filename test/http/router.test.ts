@@ -46,6 +46,16 @@ test('a fixed word wins over a parameter if the method matches', async () => {
   assert.is(await allowedAt('/sources/feed'), 'GET, HEAD, POST')
 })
 
+test('a path that is nearly right is answered with the path that was probably meant', async () => {
+  assert.match((await find('GET', '/Source/x/label')).detail, /Did you mean \/sources\/\{objId\}\/labels\?$/)
+  assert.is(
+    (await find('POST', '/sources/feeds/proces')).detail,
+    'No operation has this path. Did you mean /sources/feed/process?',
+  )
+  assert.is((await find('GET', '/nowhere/x/labels')).detail, 'No operation has this path.')
+  assert.is((await find('GET', `/${'sources'.repeat(1_000)}/x`)).detail, 'No operation has this path.')
+})
+
 test('an empty segment does not match a parameter', async () => {
   assert.is(await placeOf('GET', '/sources//labels'), undefined)
   assert.is(await placeOf('GET', '/sources/'), undefined)

@@ -1,0 +1,32 @@
+import { lettersApart } from './nearest.ts'
+
+const isParameter = (segment: string): boolean => segment.startsWith('{')
+
+/** A parameter fits any text, so that a word that nearly fits is the better guess. */
+const parameter = 3
+
+/** How many letters of the fixed words differ; undefined if more than two do in one of them, or a parameter is empty. */
+const apart = (sent: readonly string[], template: readonly string[]): number | undefined => {
+  if (sent.length !== template.length) return undefined
+  let sum = 0
+  for (const [at, known] of template.entries()) {
+    const letters = isParameter(known) ? (sent[at] === '' ? undefined : parameter) : lettersApart(sent[at] ?? '', known)
+    if (letters === undefined) return undefined
+    sum += letters
+  }
+  return sum
+}
+
+/** Finds the template that a path without an operation was probably meant for; the cost grows with the templates, not with the path. */
+export const nearestPath = (templates: readonly string[]): ((path: string) => string | undefined) => {
+  const known = templates.map(template => ({ template, segments: template.split('/') }))
+  const longest = Math.max(0, ...known.map(({ segments }) => segments.length))
+  return path => {
+    const sent = path.split('/', longest + 1)
+    const near = known.flatMap(({ template, segments }) => {
+      const letters = apart(sent, segments)
+      return letters === undefined ? [] : [{ template, letters }]
+    })
+    return near.sort((a, b) => a.letters - b.letters)[0]?.template
+  }
+}
