@@ -96,8 +96,8 @@ const unfit = (operator: Operator, type: FieldType): string =>
 const unknownField = (fields: FilterFields, name: string): string => {
   if (named(fields, name.slice(0, -1).trimEnd()) !== undefined && /[!=]$/.test(name))
     return `has an operator that does not exist; the operators are ${operators.join(' ')} (<> for “not equal”)`
-  const all = Object.keys(fields)
-  return `names a field that this list cannot filter by; the fields are ${all.join(', ') || 'none'}`
+  const all = Object.keys(fields).map(field => field.replace('.*', '.<name>'))
+  return `names a field that this list cannot filter by; ${all.length === 0 ? 'it has none' : `the fields are ${all.join(', ')}`}`
 }
 
 const whereOf = (text: string, fields: FilterFields): E.Either<string, Where> => {

@@ -50,7 +50,10 @@ export const draw = async (drawing: Drawing, ports: Ports): Promise<Drawn> => {
     const drawn = await ports.renderer.render({ ...picture, resource: resources.read, label })
     if ('code' in drawn) return drawn
     if (drawn.missing.length > 0)
-      return { code: 'image-missing', detail: `not found: ${drawn.missing.slice(0, 5).map(displayed).join(', ')}` }
+      return {
+        code: 'image-missing',
+        detail: `not found, as only files of the asset library and reachable addresses are drawn: ${drawn.missing.slice(0, 5).map(displayed).join(', ')}`,
+      }
     // external images may change at the same URL, so such pages are not cached
     if (!resources.usedExternal()) await ports.renderCache.put(key, drawn.bytes)
     return { bytes: drawn.bytes }

@@ -213,7 +213,11 @@ test('an ad unit that cannot be rendered is named, and leads to EXAMINE, or to F
   const examined = await activated(service, campaign)
   assert.is(examined.status, 'EXAMINE')
   for (const name of ['Needs picture', 'Broken', 'No picture', 'Cut off']) assert.match(examined.message, name)
-  assert.match(examined.message, /not found: \/assets\/acme\/nowhere\.png\)/, 'the address as written in the ad unit')
+  assert.match(
+    examined.message,
+    /not found, as only files of the asset library and reachable addresses are drawn: \/assets\/acme\/nowhere\.png\)/,
+    'the address as written in the ad unit',
+  )
   assert.not.match(examined.message, 'Good')
   await service.must('PUT', `${account}/template-campaigns/3`, {
     templateCampaignName: 'All broken',

@@ -83,7 +83,7 @@ test('its activation fails with the reason', context =>
     await putTemplate(node, 'acme', '{{a}}'.repeat(7_060))
     const { status, message } = await activated(node, await newCampaign(node, 'acme', { a: 'x'.repeat(65_000) }))
     assert.is(status, 'FAILED')
-    assert.match(message, 'document-too-costly: the document would be larger than 4194304 bytes')
+    assert.match(message, 'document-too-costly: the document would be larger than 4 MiB')
   }))
 
 test('an ad that went live is served to anybody, whatever the query holds', context =>

@@ -77,7 +77,10 @@ test('one account cannot make the page of another one count as failed, nor get i
 test('public links do not look for missing images again, but work that was requested does', async ({ folder }) => {
   let missing = ['http://ad.invalid/a.png']
   const { drawn, jobs } = await world(folder, () => ({ bytes: Buffer.from('png'), missing }))
-  const failure = { code: 'image-missing', detail: 'not found: /a.png' }
+  const failure = {
+    code: 'image-missing',
+    detail: 'not found, as only files of the asset library and reachable addresses are drawn: /a.png',
+  }
   assert.equal(await drawn({ isPublic: true }), failure)
   missing = []
   assert.equal(await drawn({ isPublic: true }), failure)

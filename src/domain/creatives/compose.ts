@@ -1,3 +1,4 @@
+import { binarySize } from '../shared/wording.ts'
 import { DocumentTooLarge, maxDocumentBytes, written } from './bounded-writer.ts'
 import { parsedTemplate } from './parsed-template.ts'
 import { type ColumnTransformation, transformationStyle } from './transformations.ts'
@@ -43,7 +44,7 @@ const styled = (html: string, css: string): string => {
 /** The refusal of a document that exceeds `maxDocumentBytes`. */
 export const tooLarge: ComposeFailure = {
   code: 'document-too-costly',
-  detail: `the document would be larger than ${maxDocumentBytes} bytes; shorten the HTML of the ad unit, or the values that it repeats`,
+  detail: `the document would be larger than ${binarySize(maxDocumentBytes)}; shorten the HTML of the ad unit, or the values that it repeats`,
 }
 
 const failureOf = (error: unknown): ComposeFailure =>

@@ -1,4 +1,5 @@
 import { assetPathsIn } from '../assets/library-paths.ts'
+import { binarySize } from '../shared/wording.ts'
 import { type PreparedAd, preparedAd } from '../tags/prepared-ad.ts'
 import { maxDocumentBytes } from './bounded-writer.ts'
 import { type ComposeFailure, type ComposeInput, compose, tooLarge } from './compose.ts'
@@ -31,7 +32,7 @@ const tooManyPaths: ComposeFailure = {
 }
 const tooLargeServed: ComposeFailure = {
   code: 'document-too-costly',
-  detail: `the document would be larger than ${maxDocumentBytes} bytes with its click addresses, ${clickAddressBytes} bytes each; use {{clickUrl}} less often`,
+  detail: `the document would be larger than ${binarySize(maxDocumentBytes)} with its click addresses, ${binarySize(clickAddressBytes)} each; use {{clickUrl}} less often`,
 }
 
 const imagesOf = (template: string, columns: readonly string[]): readonly string[] => {

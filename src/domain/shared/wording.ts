@@ -11,6 +11,12 @@ export const counts = (values: Readonly<Record<string, number>>): string =>
 /** A size for people, at least 1 kB. */
 export const kilobytes = (size: number): string => `${Math.max(1, Math.round(size / 1000))} kB`
 
+/** A limit for people, a whole number of bytes: `10 MiB`, `64 KiB`, `500 bytes`. */
+export const binarySize = (bytes: number): string => {
+  if (bytes >= 1_048_576) return `${Math.round((bytes / 1_048_576) * 10) / 10} MiB`
+  return bytes >= 1_024 ? `${Math.round((bytes / 1_024) * 10) / 10} KiB` : count(bytes, 'byte')
+}
+
 /** Joins clauses to a sentence: `One; two.` */
 export const sentence = (...clauses: readonly string[]): string => {
   const text = clauses.join('; ')

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { parse as parseForm } from 'node:querystring'
 import type Koa from 'koa'
+import { binarySize } from '../../domain/shared/wording.ts'
 import type { Admission } from '../admission/admission.ts'
 import type { EndcapContext, EndcapMiddleware } from '../context.ts'
 import { type Refusal, refusal, refuse } from '../response/refuse.ts'
@@ -17,7 +18,7 @@ const deep = refusal('json-too-deep', `The body is nested deeper than ${maxDepth
 const malformed = refusal('malformed-json', 'The body is not JSON in UTF-8.')
 const cut = refusal('malformed-json', 'The body ended before it was complete.')
 export const tooLarge = (maxBytes: number): Refusal =>
-  refusal('too-large', `The body is larger than ${maxBytes} bytes.`, { extra: { maxBytes } })
+  refusal('too-large', `The body is larger than ${binarySize(maxBytes)}.`, { extra: { maxBytes } })
 const unsupported = (wanted: string): Refusal =>
   refusal('unsupported-media-type', `Send the body as ${wanted}, without a content encoding.`)
 

@@ -13,14 +13,17 @@ export const authorise =
     refuse(ctx, rejection('permission-missing', detail, { extra: { permission } }))
   }
 
-const accountMissing = rejection('account-not-on-key', 'The key has no access to the account.')
-const organisationMissing = rejection('organisation-not-on-key', 'The key has no access to the organisation.')
+const accountMissing = (accountId: string) =>
+  rejection('account-not-on-key', `The key has no access to the account ${accountId}.`, { extra: { accountId } })
+const organisationMissing = (orgId: string) =>
+  rejection('organisation-not-on-key', `The key has no access to the organisation ${orgId}.`, { extra: { orgId } })
 
 /** 403 if the key has no access to the account or organisation in the path (ARCH-32: the only place that checks). */
 export const covered: Check = ctx => {
   const { accountId, orgId } = ctx.state.params as { accountId?: unknown; orgId?: unknown }
   const { accounts, organisations } = ctx.state.caller
-  if (typeof accountId === 'string' && accounts !== '*' && !accounts.includes(accountId)) refuse(ctx, accountMissing)
+  if (typeof accountId === 'string' && accounts !== '*' && !accounts.includes(accountId))
+    refuse(ctx, accountMissing(accountId))
   if (typeof orgId === 'string' && organisations !== '*' && !organisations.includes(orgId))
-    refuse(ctx, organisationMissing)
+    refuse(ctx, organisationMissing(orgId))
 }

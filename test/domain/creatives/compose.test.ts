@@ -93,7 +93,7 @@ test('a document is refused as soon as it exceeds 4 MiB', () => {
   const failure = compose({ html: '{{a}}'.repeat(7_000), columns: long, transformations: [] })
   assert.ok('code' in failure)
   assert.is(failure.code, 'document-too-costly')
-  assert.match(failure.detail, /larger than 4194304 bytes; shorten the HTML of the ad unit/)
+  assert.match(failure.detail, /larger than 4 MiB; shorten the HTML of the ad unit/)
   assert.is(composed('{{a}}'.repeat(65), long).html.length, 65 * 64_000)
   for (const html of ['{{{a}}}'.repeat(66), '{{&a}}'.repeat(66), `{{#a}}${'{{.}}'.repeat(66)}{{/a}}`])
     assert.ok('code' in compose({ html, columns: long, transformations: [] }), html.slice(0, 9))

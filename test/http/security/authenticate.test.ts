@@ -44,6 +44,9 @@ test('a key gives access only to what it was issued for', async () => {
   const codeOf = async (path: string, key: string) => (await app.send('GET', path, { key })).json.code
   assert.is(await codeOf(thing, keyText('d')), 'permission-missing')
   assert.is(await codeOf('/v2/accounts/other/things/7', acmeKey), 'account-not-on-key')
+  const { json } = await app.send('GET', '/v2/accounts/other/things/7', { key: acmeKey })
+  assert.is(json.detail, 'The key has no access to the account other.')
+  assert.is(json.accountId, 'other')
   assert.is(await codeOf('/v2/org/org2', acmeKey), 'organisation-not-on-key')
   assert.is((await app.send('GET', '/v2/org/org1')).status, 200)
 })

@@ -14,7 +14,7 @@ export type HostileAd = {
 const numbered = (count: number, text: (n: number) => string): string =>
   Array.from({ length: count }, (_, n) => text(n)).join('')
 const tooLong = /was not composed and checked within 2 s/
-const tooLarge = /larger than 4194304 bytes/
+const tooLarge = /larger than 4 MiB/
 const longValue = 'x'.repeat(65_000)
 
 /** Each of these stopped a node of an earlier release, or comes close to what did. */
