@@ -9,6 +9,7 @@ import { steps } from '../../src/http/openapi/guide.ts'
 import { systemRows } from '../../src/http/pages/system.ts'
 import { problems } from '../../src/http/response/problems.ts'
 import { operations } from '../../src/operations/operations.ts'
+import { changedPaths } from '../support/service/changed-paths.ts'
 import { misfits } from '../support/service/json-schema.ts'
 
 const test = suite('the OpenAPI document')
@@ -39,8 +40,18 @@ for (const [name, part] of parts())
     const file = new URL(`./openapi/${name}.json`, import.meta.url)
     const text = `${JSON.stringify(part, null, 2)}\n`
     if (process.env.UPDATE_SNAPSHOT) await writeFile(file, text)
-    assert.fixture(text, await readFile(file, 'utf8'))
+    const changed = changedPaths(JSON.parse(await readFile(file, 'utf8')), JSON.parse(text))
+    assert.ok(changed.length === 0, changed.join('\n'))
   })
+
+test('a change of the document is shown by its places, not by the whole text', () => {
+  const before = { a: { 'b/c': 1, list: ['x', 'y'] }, gone: true }
+  const after = { a: { 'b/c': 2, list: ['x', 'y', 'z'] }, fresh: {} }
+  assert.equal(changedPaths(before, after), ['changed /a/b~1c', 'added /a/list/2', 'removed /gone', 'added /fresh'])
+  const many = Array.from({ length: 150 }, (_, at) => at)
+  assert.is(changedPaths([], many).at(-1), 'and 50 more')
+  assert.equal(changedPaths(before, structuredClone(before)), [])
+})
 
 test('no snapshot remains of a removed area', async () => {
   const files: string[] = []
