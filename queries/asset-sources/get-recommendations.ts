@@ -28,7 +28,7 @@ export const getRecommendations = query({
   extension: true,
   noStore: true,
   params: t.type({ accountId: AccountId, assetSourceId: IntegerText }),
-  query: fields({ key: text({ min: 1, max: 65_536, multiline: true }) }),
+  query: fields({ key: text({ min: 1, max: 1_024, multiline: true }) }),
   reply: fields({ key: t.string, recommendations: t.array(Recommendation) }),
   example: {
     reply: {

@@ -43,10 +43,12 @@ const whole = (sent: Sent, name: string, otherwise: number, min: number, max: nu
   return number >= min && number <= max ? number : { name, detail: `must be a whole number from ${min} to ${max}` }
 }
 
+const selectableOf = (options: ListOptions): readonly string[] => options.selectable ?? Object.keys(options.fields)
+
 const selection = (sent: Sent, options: ListOptions): readonly string[] | undefined | Fault => {
   const value = sent.fields
   if (value === undefined || value === '') return undefined
-  const known = options.selectable ?? Object.keys(options.fields)
+  const known = selectableOf(options)
   const names = (Array.isArray(value) ? value : [value]).flatMap(v => String(v).split(',')).map(name => name.trim())
   return known.includes('*') || names.every(name => known.includes(name))
     ? names
@@ -73,7 +75,7 @@ const reversedOf = (sent: Sent, options: ListOptions): { readonly reversed?: tru
 
 const isFault = (value: unknown): value is Fault => typeof value === 'object' && value !== null && 'detail' in value
 
-const schemaFor = (options: ListOptions) => ({
+const schemaFor = (options: ListOptions, known = selectableOf(options)) => ({
   type: 'object',
   properties: {
     limit: {
@@ -94,8 +96,9 @@ const schemaFor = (options: ListOptions) => ({
       description: `Parts \`Field(Operator)Value\`, separated by commas and combined with AND; or the parameter repeated, one part each. Operators: = <> < > <= >= like in. Fields: ${Object.keys(options.fields).join(', ') || 'none'}.`,
     },
     fields: {
-      type: 'string',
-      description: `Names of the fields to return, separated by commas: ${(options.selectable ?? Object.keys(options.fields)).join(', ')}.`,
+      type: 'array',
+      items: { type: 'string', ...(known.includes('*') ? {} : { enum: known }) },
+      description: 'Names of the fields to return, separated by commas; default: all.',
     },
     ...(options.reversible
       ? { order: { type: 'string', enum: orders, default: 'ascending', description: 'Descending: newest first.' } }

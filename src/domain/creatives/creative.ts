@@ -13,13 +13,13 @@ import { PartnerDspColumns } from './partner-dsp-columns.ts'
 export const CreativeName = boundedText({
   min: 1,
   max: 255,
-  pattern: /^(?!\.{1,2}$)/,
+  pattern: /^(?!\.{1,2}$)[^\u0000-\u001f\u007f]*$/,
   must: 'must not be . or ..',
 })
 
-const TransformationType = described(text({ max: 64 }), {
-  type: 'string',
-  maxLength: 64,
+const TypeText = text({ max: 64 })
+const TransformationType = described(TypeText, {
+  ...TypeText.schema,
   description:
     'The types crop, resize, position, textStyle, colour and visibility are rendered, on elements whose data-asset names the column. Other types are stored but not rendered.',
 })

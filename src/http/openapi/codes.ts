@@ -18,7 +18,8 @@ const codesBefore = ({ path, permission, isProbe, hasData }: Row): readonly Prob
   ...(permission === 'public' ? [] : (['permission-missing', 'store-unavailable'] as const)),
   ...(permission !== 'public' && path.includes(':accountId') ? (['account-not-on-key'] as const) : []),
   ...(permission !== 'public' && path.includes(':orgId') ? (['organisation-not-on-key'] as const) : []),
-  ...(hasData === false ? [] : (['store-unavailable', 'not-found'] as const)),
+  ...(hasData === false ? [] : (['store-unavailable'] as const)),
+  ...(hasData === false && !path.includes(':') ? [] : (['not-found'] as const)),
 ]
 
 const codesOfQuery = ({ hasData, operation }: Row): readonly ProblemCode[] => [

@@ -25,6 +25,7 @@ const ifMatch = header(
   'The ETag of the version that the change is based on; 412 if the object has changed since.',
   {
     type: 'string',
+    pattern: '^(\\*|"\\d{1,15}")$',
   },
 )
 const ifNoneMatch = header(
@@ -84,6 +85,8 @@ const membersOf = (
       in: place,
       required: place === 'path' || required.has(name),
       ...(description === undefined ? {} : { description }),
+      // lists in a query are separated by commas
+      ...(rest.type === 'array' ? { style: 'form', explode: false } : {}),
       schema: rest,
     }
   })

@@ -4,6 +4,8 @@ import { basename, join } from 'node:path'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import * as assert from 'uvu/assert'
+import { codesOf } from '../../../src/http/openapi/codes.ts'
+import { templateOf } from '../../../src/http/router.ts'
 import { startNode } from '../../../src/node/main.ts'
 import { operations } from '../../../src/operations/operations.ts'
 import type { Clock } from '../../../src/ports/clock.ts'
@@ -41,6 +43,14 @@ const checkReply = (method: string, path: string, answered: Answered): void => {
   const decoded = reply.decode(answered.json)
   if (E.isLeft(decoded))
     assert.unreachable(`${row?.operationId} returned a response that its codec refuses: ${answered.text.slice(0, 500)}`)
+}
+
+/** Asserts that the OpenAPI document lists the code of a problem for its operation. */
+const checkCode = (method: string, { headers, json }: Answered): void => {
+  if (!headers.get('content-type')?.includes('problem')) return
+  const row = operations.find(({ path, method: own }) => own === method && templateOf(path) === json.instance)
+  if (row && !codesOf(row).includes(json.code))
+    assert.unreachable(`the OpenAPI document does not list ${json.code} for ${row.operationId}`)
 }
 
 /** The URL of a new database on the server of MONGODB_URL; undefined if it is unset (embedded stores). */
@@ -89,6 +99,7 @@ export const clientOf = (url: string, patient = Boolean(process.env.MONGODB_URL)
       json: isJson ? JSON.parse(text) : undefined,
     }
     checkReply(method, path, answered)
+    checkCode(method, answered)
     return answered
   }
   /** Like `call`, for setup steps that must succeed. */

@@ -1,0 +1,30 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { account, activated, adminKey, campaignWith, provision, startService } from '../support/service/service.ts'
+
+/**
+ * Schemathesis against a running node: every operation gets values that fit its schema, and values that do not, and each response must
+ * be one that the OpenAPI document describes. The first argument is the program; further ones are passed on. See ADR 0073.
+ */
+const [program = 'schemathesis', ...more] = process.argv.slice(2)
+const service = await startService()
+try {
+  await provision(service)
+  const campaign = await campaignWith(service, ['pot-3'])
+  await activated(service, campaign)
+  await service.must('POST', `${account}/asset-sources/inline`, {
+    assetSourceName: 'Products',
+    assetKeyColumn: 'sku',
+    data: [{ sku: 'pot-3', headline: 'Terracotta pot' }],
+  })
+  const options = ['--config-file', join(import.meta.dirname, 'schemathesis.toml'), 'run', ...more]
+  const run = spawn(program, [...options, '-H', `svc_apikey: ${adminKey}`, `${service.url}/openapi.json`], {
+    stdio: 'inherit',
+    env: { ...process.env, SCHEMATHESIS_HOOKS: join(import.meta.dirname, 'hooks.py'), PYTHONDONTWRITEBYTECODE: '1' },
+  })
+  const [code] = await once(run, 'exit')
+  process.exitCode = typeof code === 'number' ? code : 1
+} finally {
+  await service.stop()
+}
