@@ -7,6 +7,7 @@ import type { Metrics } from './observe/metrics.ts'
 import { decodeInput, decodePath } from './request/decode.ts'
 import { readMultipart } from './request/multipart.ts'
 import { defaultMaxBytes, readForm, readJson } from './request/read-body.ts'
+import { reportsUnknownFields } from './request/unknown-fields.ts'
 import type { UploadFolders } from './request/upload-folders.ts'
 import { precondition } from './response/conditional.ts'
 import { type Routed, templateOf } from './router.ts'
@@ -53,6 +54,7 @@ const forQuery = ({ hasData }: Row, query: QueryOperation, deps: RouteDeps): rea
 
 const forCommand = ({ method, permission }: Row, command: Command, deps: RouteDeps): readonly EndcapMiddleware[] => [
   ...(command.body !== undefined || command.multipart ? [readBody(command, deps)] : []),
+  ...(command.body === undefined ? [] : [reportsUnknownFields(command.body)]),
   checking(decodeInput(command as unknown as Codecs), precondition),
   ...(method === 'POST' && permission !== 'public' ? [deps.idempotency.middleware(command)] : []),
   runsCommand(command, deps),

@@ -8,6 +8,7 @@ import { type Definitions, schemaOf } from './schema-of.ts'
 
 const text = (description: string): Schema => ({ description, schema: { type: 'string' } })
 const position = text('The log position that the response reflects; send it as Endcap-After-Position.')
+const unknownFields = text('Fields of the body that were ignored, each with the one that was probably meant.')
 const limits = {
   'RateLimit-Policy': text('The limits of the key per minute.'),
   RateLimit: text('Requests left in this minute, and the seconds until it resets.'),
@@ -53,6 +54,7 @@ const success = (row: Row, definitions: Definitions): Record<string, Schema> => 
   const headers = {
     'Endcap-Position': position,
     ...(row.permission === 'public' ? {} : limits),
+    ...(row.operation.kind === 'command' && row.operation.body ? { 'Endcap-Unknown-Fields': unknownFields } : {}),
     ...(noStore || !(reply instanceof t.Type)
       ? {}
       : { ETag: text('The revision of the object, if the response represents a single object.') }),

@@ -1,8 +1,12 @@
 import * as fc from 'fast-check'
+import * as t from 'io-ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { fields } from '../../../src/codec/fields.ts'
+import { listOf, openObject } from '../../../src/codec/json.ts'
 import { isDeeperThan } from '../../../src/http/request/json.ts'
 import { faultsOfJson } from '../../../src/http/request/json-faults.ts'
+import { unknownFields } from '../../../src/http/request/unknown-fields.ts'
 import { acmeKey, startApp } from '../../support/service/http.ts'
 import { thingRows } from '../../support/service/rows.ts'
 
@@ -128,6 +132,37 @@ test('JSON that can be written back unchanged has no faults', () => {
 test('duplicate members and a constructor are harmless', async () => {
   assert.is((await post('{"name":"one","name":"two","constructor":{"prototype":{}}}')).json.name, 'two')
   assert.is(({} as { polluted?: number }).polluted, undefined)
+})
+
+test('fields that a body does not have are named, with the field that was probably meant', async () => {
+  const find = unknownFields(
+    fields(
+      { name: t.string },
+      {
+        startDate: t.string,
+        open: openObject(),
+        places: listOf(fields({}, { siteId: t.number })),
+        by: t.record(t.string, t.string),
+      },
+    ),
+  )
+  assert.equal(find({ name: 'a', startDate: 'b', open: { any: 1 }, by: { any: 'x' }, places: [{ siteId: 1 }] }), [])
+  assert.equal(find({ startdate: 'b', 'a/b': 1, places: [{}, { siteid: 1 }] }), [
+    { pointer: '/startdate', meant: '/startDate' },
+    { pointer: '/a~1b' },
+    { pointer: '/places/1/siteid', meant: '/places/1/siteId' },
+  ])
+  assert.equal([find(null), find('text'), find([]), find({ places: 'text' })], [[], [], [], []])
+  const many = Object.fromEntries(Array.from({ length: 1_000 }, (_, at) => [`${at}`.repeat(100), at]))
+  assert.is(find(many).length, 10)
+  assert.ok(find(many).every(({ pointer }) => pointer.length <= 65))
+})
+
+test('a header names the ignored fields of a body, whatever they are called', async () => {
+  const headerOf = async (body: object) => (await post(JSON.stringify(body))).headers['endcap-unknown-fields']
+  assert.is(await headerOf({ name: 'n' }), undefined)
+  assert.is(await headerOf({ name: 'n', Nam: 1 }), '"/Nam";meant="/name"')
+  assert.is(await headerOf({ name: 'n', 'é"\\\n': 1 }), '"/%C3%A9\\"\\\\%0A"')
 })
 
 test.run()
