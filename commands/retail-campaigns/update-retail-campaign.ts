@@ -36,6 +36,7 @@ const Body = fields(
 export const updateRetailCampaign = command({
   summary: 'Update a retail campaign',
   extension: true,
+  problems: ['template-missing'],
   params: t.type({ accountId: AccountId, retailCampaignIdx: IntegerText }),
   body: Body,
   reply: fields({ retailCampaignIdx: integer(1), message: t.string }),

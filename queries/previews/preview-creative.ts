@@ -36,7 +36,7 @@ export const previewCreative = query({
   summary: 'Preview a creative in an ad unit by a signed link',
   extension: true,
   noStore: true,
-  problems: ['link-invalid', 'link-expired', 'picture-missing', 'document-too-costly'],
+  problems: ['link-invalid', 'link-expired', 'picture-missing', 'document-too-costly', 'renderer-unavailable'],
   params: t.type({ accountId: AccountId, retailCampaignIdx: IntegerText, creativeName: CreativeName, part: Part }),
   query: fields({}, { expires: text({ max: 20 }), signature: text({ max: 100 }) }),
   reply: { media: 'text/html' },

@@ -44,6 +44,7 @@ export const serveAd = query({
   summary: 'Serve the ad of a tag',
   extension: true,
   noStore: true,
+  problems: ['picture-missing', 'renderer-unavailable'],
   params: t.type({ accountId: AccountId, retailCampaignIdx: IntegerText, part: Part }),
   query: Macros,
   reply: { media: 'text/html' },

@@ -24,7 +24,7 @@ export const getTemplatePreview = query({
   summary: 'Preview a generated template by a signed link',
   extension: true,
   noStore: true,
-  problems: ['link-invalid', 'link-expired', 'picture-missing', 'document-too-costly'],
+  problems: ['link-invalid', 'link-expired', 'picture-missing', 'document-too-costly', 'renderer-unavailable'],
   params: t.type({ accountId: AccountId, requestId: RequestId, adUnitSize: AdUnitSize }),
   query: fields({}, { expires: text({ max: 20 }), signature: text({ max: 100 }) }),
   reply: { media: 'image/png' },

@@ -19,6 +19,8 @@ const codesBefore = ({ path, permission, isProbe, hasData }: Row): readonly Prob
   ...(permission !== 'public' && path.includes(':accountId') ? (['account-not-on-key'] as const) : []),
   ...(permission !== 'public' && path.includes(':orgId') ? (['organisation-not-on-key'] as const) : []),
   ...(hasData === false ? [] : (['store-unavailable'] as const)),
+  // the products of a campaign may be read for any of its operations
+  ...(path.includes(':retailCampaignIdx') ? (['index-not-ready'] as const) : []),
   ...(hasData === false && !path.includes(':') ? [] : (['not-found'] as const)),
 ]
 
@@ -40,6 +42,7 @@ const codesOfCommand = ({ method, permission }: Row, command: Command): readonly
     : []),
   'stale',
   'append-too-large',
+  'file-damaged',
   'busy',
   'newer-release',
 ]
