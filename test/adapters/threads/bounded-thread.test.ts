@@ -49,4 +49,17 @@ test('a thread that fills more buffers than it may is ended, though its heap is 
   await thread.end()
 })
 
+test('a thread knows where compiled code is cached, and none of the other variables of its node', async () => {
+  const { NODE_COMPILE_CACHE = '' } = process.env
+  assert.is.not(NODE_COMPILE_CACHE, '')
+  process.env.SECRETS_KEY = 'k1:secret'
+  const file = new URL('./environment-thread.ts', import.meta.url)
+  const thread = openThread<string, Readonly<Record<string, string>>>(file, { deadlineMs: 60_000, heapMb: 64 })
+  const known = await inTime('an answer', thread.ask('variables'))
+  assert.is(known.NODE_COMPILE_CACHE, NODE_COMPILE_CACHE)
+  const others = Object.keys(known).filter(name => !name.endsWith('_COMPILE_CACHE'))
+  assert.equal(others, [])
+  await thread.end()
+})
+
 test.run()
