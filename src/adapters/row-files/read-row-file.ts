@@ -3,8 +3,10 @@ import { type Directory, directoryBytesIn, footerBytes, type Row, rowsIn, unpack
 
 const mostDirectory = 64 * 1_048_576
 
-const part = async (file: FileHandle, at: number, bytes: number): Promise<Buffer> => {
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(bytes), 0, bytes, at)
+/** Bytes of a file at a place; in `memory`, if they fit in there. */
+const part = async (file: FileHandle, at: number, bytes: number, memory?: Buffer): Promise<Buffer> => {
+  const into = memory && memory.length >= bytes ? memory.subarray(0, bytes) : Buffer.allocUnsafeSlow(bytes)
+  const { buffer, bytesRead } = await file.read(into, 0, bytes, at)
   if (bytesRead !== bytes) throw new Error('a row file ends too early')
   return buffer
 }
@@ -25,9 +27,13 @@ export const readRowFile = async (path: string) => {
   })
   async function* texts(): AsyncGenerator<string> {
     let at = 0
+    // each frame takes the memory of the one before, which waits for no collector
+    let memory: Buffer = Buffer.alloc(0)
     try {
       for (const { length, text } of frames) {
-        yield await unpacked(await part(file, at, length), text)
+        const frame = await part(file, at, length, memory)
+        if (frame.length > memory.length) memory = frame
+        yield await unpacked(frame, text)
         at += length
       }
     } finally {

@@ -26,9 +26,16 @@ const packedAtOnce = 65_536
 export const packed = (text: Buffer): Promise<Buffer> =>
   compress(text, { chunkSize: packedAtOnce, pledgedSrcSize: text.length })
 
+/** Bytes of a text that are decompressed in one go: a whole frame of ordinary rows. */
+const unpackedAtOnce = 524_288
+
 /** The text of a frame; rejects when it is longer than `mostBytes`, which only a damaged file is. */
-export const unpacked = async (frame: Buffer, mostBytes: number): Promise<string> =>
-  (await decompress(frame, { maxOutputLength: Math.max(1, mostBytes) })).toString()
+export const unpacked = async (frame: Buffer, mostBytes: number): Promise<string> => {
+  const maxOutputLength = Math.max(1, mostBytes)
+  // with room for one byte more, zlib sees the end in its first piece
+  const chunkSize = Math.max(64, Math.min(maxOutputLength + 1, unpackedAtOnce))
+  return (await decompress(frame, { chunkSize, maxOutputLength })).toString()
+}
 
 /** The rows of a frame's text. */
 export const rowsIn = (text: string): readonly Row[] => JSON.parse(`[${text.replaceAll('\n', ',').slice(0, -1)}]`)
