@@ -3,6 +3,7 @@ import { type FileHandle, mkdir, open, readdir, stat, unlink } from 'node:fs/pro
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { type BlobInfo, BlobTooLarge } from '../../ports/blobs.ts'
+import { noteBytes } from '../files/passing-bytes.ts'
 
 const dayMs = 86_400_000
 
@@ -25,6 +26,7 @@ const write = async (handle: FileHandle, bytes: Readable | Uint8Array, maxBytes:
     hash.update(chunk)
     // unlike write, this writes all of it
     await handle.writeFile(chunk)
+    noteBytes(chunk.length)
   }
   return { sha256: hash.digest('hex'), size }
 }

@@ -1,6 +1,7 @@
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { noteBytes } from '../files/passing-bytes.ts'
 import { NotFetched } from './fault.ts'
 
 /** Milliseconds without a byte. */
@@ -33,6 +34,7 @@ export const toFile = async (
         return
       }
       bytes += chunk.length
+      noteBytes(chunk.length)
       yield chunk
     }
   }

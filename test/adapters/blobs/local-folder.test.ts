@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +10,7 @@ import { localFolderBlobs } from '../../../src/adapters/blobs/local-folder.ts'
 import { blobsContract } from '../blobs.contract.ts'
 
 const folder = () => mkdtemp(join(tmpdir(), 'endcap-blobs-'))
+const mebibyte = 1_048_576
 const dayMs = 86_400_000
 
 blobsContract('local folder', async () => {
@@ -35,6 +37,17 @@ const aged = async (path: string, ageMs: number) => {
 test('a file can be found by its hash in a shell', async ({ root }) => {
   const { sha256 } = await (await localFolderBlobs(root)).put(Buffer.from('hello'))
   assert.is(await readFile(join(root, sha256.slice(0, 2), sha256), 'utf8'), 'hello')
+})
+
+test('a large file leaves few buffers to the collector on its way', async ({ root }) => {
+  const before = process.memoryUsage().arrayBuffers
+  let most = 0
+  const zeros = createReadStream('/dev/zero', { end: 160 * mebibyte - 1 })
+  zeros.on('data', () => {
+    most = Math.max(most, process.memoryUsage().arrayBuffers - before)
+  })
+  await (await localFolderBlobs(root)).put(zeros.pause())
+  assert.ok(most < 28 * mebibyte, `${most} bytes`)
 })
 
 test('leftovers of crashed uploads are removed after a day, and uploads of other processes continue', async ({
