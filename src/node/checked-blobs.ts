@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { pipeline } from 'node:stream/promises'
 import { LRUCache } from 'lru-cache'
+import { noteBytes } from '../adapters/files/passing-bytes.ts'
 import { BlobDamaged, BlobMissing, type Blobs, BlobsUnavailable } from '../ports/blobs.ts'
 import type { Logger } from '../ports/logger.ts'
 
@@ -8,7 +8,10 @@ const store = 'store of files'
 
 const hashOf = async (blobs: Blobs, sha256: string): Promise<string> => {
   const hash = createHash('sha256')
-  await pipeline(await blobs.open(sha256), hash)
+  for await (const part of await blobs.open(sha256)) {
+    hash.update(part)
+    noteBytes(part.length)
+  }
   return hash.digest('hex')
 }
 
@@ -30,7 +33,8 @@ export const filesWatch = (onAway: (store: string, reason: string | undefined) =
 export type FilesWatch = ReturnType<typeof filesWatch>
 
 /**
- * Blobs whose bytes are checked against their hash. A local file is hashed before its first read and after each change. An
+ * Blobs whose bytes are checked against their hash. A local file that this node has not stored itself is hashed before its first read, and
+ * every one after each change. An
  * object store has its own checksums, so a blob there is checked only when it is read as a whole. A damaged or missing file is
  * logged once; `watch` reports an unavailable store.
  */
@@ -58,13 +62,21 @@ export const checkedBlobs = (blobs: Blobs, logger: Logger, watch: FilesWatch): B
     }
     throw error
   }
-  const check = async (sha256: string): Promise<void> => {
+  const versionOf = async (sha256: string): Promise<string> => {
     const info = await blobs.stat(sha256)
     if (!info) throw new BlobMissing(sha256)
-    const version = `${info.size} ${info.modifiedAt.getTime()}`
+    return `${info.size} ${info.modifiedAt.getTime()}`
+  }
+  const check = async (sha256: string): Promise<void> => {
+    const version = await versionOf(sha256)
     if (found.get(sha256) === version) return
     if ((await hashOf(blobs, sha256)) !== sha256) throw new BlobDamaged(sha256)
     found.set(sha256, version)
+  }
+  const put: Blobs['put'] = async (bytes, options) => {
+    const info = await blobs.put(bytes, options)
+    if (!blobs.presign) found.set(info.sha256, await versionOf(info.sha256))
+    return info
   }
   const open: Blobs['open'] = async (sha256, range) => {
     if (!blobs.presign) await check(sha256)
@@ -77,7 +89,7 @@ export const checkedBlobs = (blobs: Blobs, logger: Logger, watch: FilesWatch): B
   }
   return {
     ...blobs,
-    put: (bytes, options) => watched(() => blobs.put(bytes, options)),
+    put: (bytes, options) => watched(() => put(bytes, options)),
     open: (sha256, range) => watched(() => open(sha256, range)).catch(logged(sha256)),
     read: sha256 => watched(() => read(sha256)).catch(logged(sha256)),
   }

@@ -87,6 +87,20 @@ onMongo('operations of a node on MongoDB', server => {
     assert.equal(await asked(`${account}/assets?limit=5`), { 'find assets': 1, 'aggregate assets': 1 })
   })
 
+  test('a page of the rows of an asset source is one operation, at any offset and by its token', async context => {
+    const { node } = context
+    const data = Array.from({ length: 600 }, (_, n) => ({ sku: `pot-${n}` }))
+    const inline = { assetSourceName: 'Products', assetKeyColumn: 'sku', data }
+    const { id } = await node.must('POST', `${account}/asset-sources/inline`, inline)
+    const pages = `${account}/asset-sources/${id}/data`
+    const { next } = await node.must('GET', pages)
+    for (const query of ['', '?offset=300', '?offset=599', `?next=${next}`])
+      assert.equal(
+        shown(await during(context, () => node.must('GET', pages + query))),
+        shown(new Map([['find asset-sources', 1]])),
+      )
+  })
+
   test('an idle node needs at most 3 operations a second', async context => {
     const { node } = context
     const before = await operationsOf(node)
