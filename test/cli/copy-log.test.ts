@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -24,14 +24,15 @@ const prepare = async () => {
   const { code, err } = await endcap(['backup', join(original, 'backup')], { DATA_DIR: service.dataDir })
   assert.is(code, 0, err)
   await service.stop()
+  const restored = await endcap(['restore', join(original, 'backup')], { DATA_DIR: join(original, 'restored') })
+  assert.is(restored.code, 0, restored.err)
 }
 const clean = () => rm(original, { recursive: true })
 const ownFolders = async (context: Context) => {
   context.folder = await mkdtemp(join(tmpdir(), 'endcap-copy-'))
   context.source = join(context.folder, 'source')
   context.target = join(context.folder, 'target')
-  const { code, err } = await endcap(['restore', join(original, 'backup')], { DATA_DIR: context.source })
-  assert.is(code, 0, err)
+  await cp(join(original, 'restored'), context.source, { recursive: true })
 }
 const dropFolders = ({ folder }: Context) => rm(folder, { recursive: true })
 

@@ -24,14 +24,15 @@ test.before(async () => {
   const { code, err } = await endcap(['backup', join(original, 'backup')], { DATA_DIR: service.dataDir })
   assert.is(code, 0, err)
   await service.stop()
+  const restored = await endcap(['restore', join(original, 'backup')], { DATA_DIR: join(original, 'restored') })
+  assert.is(restored.code, 0, restored.err)
 })
 test.after(() => rm(original, { recursive: true }))
 
 test.before.each(async context => {
   context.folder = await mkdtemp(join(tmpdir(), 'endcap-verify-'))
   context.data = join(context.folder, 'data')
-  const { code, err } = await endcap(['restore', join(original, 'backup')], { DATA_DIR: context.data })
-  assert.is(code, 0, err)
+  await cp(join(original, 'restored'), context.data, { recursive: true })
 })
 test.after.each(({ folder }) => rm(folder, { recursive: true }))
 
