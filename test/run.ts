@@ -18,7 +18,7 @@ if (chosen.length === 0 && !process.env.TEST_WHOLE) process.env.TEST_WITHOUT_SER
 const files: string[] = []
 for await (const file of glob('test/**/*.test.ts', { cwd: root })) files.push(file)
 /** What waits for processes, leases and outages goes first, so that the run does not end with it. */
-const isLong = (file: string) => /^test\/(?:nodes|crash|faults|cli|simulation)\//.test(file)
+const isLong = (file: string) => /^test\/(?:nodes?|crash|faults|cli|simulation|processes\/dsp)\//.test(file)
 const wanted = files
   .filter(f => chosen.length === 0 || chosen.some(c => relative('.', f).includes(c)))
   .sort((a, b) => Number(isLong(b)) - Number(isLong(a)) || (a < b ? -1 : 1))
