@@ -34,7 +34,7 @@ const objects: ReadonlySet<string | undefined> = new Set([
 const wanted = (decoder: t.Decoder<unknown, unknown> | undefined): string =>
   objects.has(unwrapped(decoder)._tag) ? 'must be an object' : `must be ${article(decoder?.name ?? 'value')}`
 
-/** The code of a fault whose value is longer than a bound of HTTP-20. */
+/** The code of a fault whose value, in a body, is longer than a bound of HTTP-20. */
 export const tooLong = 'too-long'
 
 const isTooLong = (value: unknown, decoder: t.Decoder<unknown, unknown> | undefined): boolean => {
@@ -54,7 +54,8 @@ const faultOf = (error: t.ValidationError, prefix: string): Fault => {
     if (parent._tag !== 'IntersectionType') pointer += `/${escaped(entry.key)}`
   }
   if (error.value === undefined) return { pointer, code: 'required', detail: 'is required' }
-  const code = isTooLong(error.value, entry?.type) ? tooLong : 'invalid'
+  // a name in a path is too long to exist, so it is an address that is wrong and not a body that is too large
+  const code = prefix === '' && isTooLong(error.value, entry?.type) ? tooLong : 'invalid'
   return { pointer, code, detail: error.message ?? wanted(entry?.type) }
 }
 
