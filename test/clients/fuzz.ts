@@ -1,14 +1,18 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { account, activated, adminKey, campaignWith, provision, startService } from '../support/service/service.ts'
 
 /**
  * Schemathesis against a running node: every operation gets values that fit its schema, and values that do not, and each response must
  * be one that the OpenAPI document describes. The first argument is the program; further ones are passed on. See ADR 0073.
  */
-const [program = 'schemathesis', ...more] = process.argv.slice(2)
+const [given = 'schemathesis', ...more] = process.argv.slice(2)
+const program = given.includes('/') ? resolve(given) : given
 const service = await startService()
+const folder = await mkdtemp(join(tmpdir(), 'endcap-fuzz-'))
 try {
   await provision(service)
   const campaign = await campaignWith(service, ['pot-3'])
@@ -21,10 +25,13 @@ try {
   const options = ['--config-file', join(import.meta.dirname, 'schemathesis.toml'), 'run', ...more]
   const run = spawn(program, [...options, '-H', `svc_apikey: ${adminKey}`, `${service.url}/openapi.json`], {
     stdio: 'inherit',
+    // it keeps what it finds in the folder where it runs
+    cwd: folder,
     env: { ...process.env, SCHEMATHESIS_HOOKS: join(import.meta.dirname, 'hooks.py'), PYTHONDONTWRITEBYTECODE: '1' },
   })
   const [code] = await once(run, 'exit')
   process.exitCode = typeof code === 'number' ? code : 1
 } finally {
   await service.stop()
+  await rm(folder, { recursive: true })
 }
