@@ -12,6 +12,8 @@ export type UnknownField = { readonly pointer: string; readonly meant?: string }
 const most = 10
 /** Characters of a name in an answer. */
 const longest = 64
+/** Characters of a place in the body beyond which nothing is named: clients take a few kilobytes of headers. */
+const deepest = 200
 
 type Walk = { readonly definitions: Definitions; readonly found: UnknownField[] }
 
@@ -19,7 +21,7 @@ const isObject = (u: unknown): u is Readonly<Record<string, unknown>> => typeof 
 
 /** Steps into objects and lists whose members are known; alternatives and open objects are left out. */
 const walk = (value: unknown, sent: Schema, at: string, into: Walk): void => {
-  if (!isObject(value) || into.found.length >= most) return
+  if (!isObject(value) || into.found.length >= most || at.length > deepest) return
   const { properties, items, additionalProperties } = resolvedRef(sent, into.definitions)
   if (Array.isArray(value)) {
     if (isObject(items)) for (const [place, item] of value.entries()) walk(item, items, `${at}/${place}`, into)
