@@ -44,7 +44,12 @@ export const openPorts = async (config: Config, given: Given) => {
     onFatal,
     ...(clock ? { clock } : {}),
     onAway: outages.onAway,
-    onError: (err, view) => logger[levelOf(err, 'error')]({ err, view }, 'read models cannot be fed'),
+    onError: err => logger[levelOf(err, 'error')]({ err }, 'read models cannot be fed'),
+    onStopped: (view, stopped) => {
+      if (stopped)
+        logger.error({ view, reason: stopped.reason, position: stopped.position }, 'read models cannot be fed')
+      else logger.info({ view }, 'a view is fed again')
+    },
     onNewer: ({ message, type, stream }) =>
       logger.warn({ type, stream }, `${message}; commands on its stream are refused until this node is upgraded`),
     onSnapshotFault: err => logger.warn({ err }, 'a snapshot could not be used; its stream is folded from the log'),

@@ -4,6 +4,7 @@ import type { Readiness } from '../http/pages/system.ts'
 import type { Logger } from '../ports/logger.ts'
 import { levelOf } from '../ports/store-away.ts'
 import type { Stores } from './stores/open-stores.ts'
+import { viewStates } from './stores/view-states.ts'
 
 const everyMs = 2_000
 
@@ -13,20 +14,16 @@ const everyMs = 2_000
  */
 export const watchStores = (stores: Stores, outages: () => readonly string[], metrics: Metrics, logger: Logger) => {
   let runner: ProcessRunner | undefined
-  let known: ReadonlySet<string> = new Set()
 
   const update = async () => {
-    const { failedViews, head, reflected } = stores.status()
-    metrics.projectionLag('all', Number(head - reflected))
-    const stopped = new Set(failedViews.map(({ name }) => name))
-    for (const name of new Set([...stopped, ...known])) metrics.projectionStopped(name, stopped.has(name))
-    known = stopped
+    metrics.logHead(stores.status().head)
+    metrics.views(await viewStates(stores))
     if (!runner) return
     for (const [process, items] of Object.entries(await runner.backlog())) metrics.processBacklog(process, items)
   }
   const timer = setInterval(() => {
     update().catch(err => {
-      metrics.projectionLag('all', Number.NaN)
+      metrics.views(undefined)
       logger[levelOf(err, 'warn')]({ err }, 'could not read the state of the stores for the metrics')
     })
   }, everyMs)
@@ -41,8 +38,12 @@ export const watchStores = (stores: Stores, outages: () => readonly string[], me
         details: {
           head: String(head),
           reflected: String(reflected),
-          // without positions, which are not JSON
-          failedViews: failedViews.map(({ name, reason }) => ({ name, ...(reason === undefined ? {} : { reason }) })),
+          failedViews: failedViews.map(({ name, reason, position }) => ({
+            name,
+            reason,
+            // a decimal string, as everywhere in JSON
+            ...(position === undefined ? {} : { position: String(position) }),
+          })),
           ...(away.length === 0 ? {} : { away }),
           ...(fatal === undefined ? {} : { log: fatal }),
         },

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { open, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -62,4 +63,30 @@ export const overwriteText = async (dataDir: string, file: string, text: string,
   }
   await writeFile(path, bytes)
   return found
+}
+
+/** Appends an event with any data as the first one of a stream, as no release would; returns its position. A node may be running. */
+export const appended = (dataDir: string, stream: string, type: string, data: string): number => {
+  const db = new Database(join(dataDir, 'log.db'))
+  try {
+    const metadata = {
+      at: '2026-11-20T00:00:00.000Z',
+      actor: 'test',
+      operation: 'test',
+      correlationId: 'c',
+      causationId: 'c',
+    }
+    const row = [stream, randomUUID(), type, data, JSON.stringify({ ...metadata, schemaVersion: 1 })]
+    const event = db.prepare(
+      'INSERT INTO event (previous, revision, stream, id, type, data, metadata) VALUES (0, 0, ?, ?, ?, ?, ?)',
+    )
+    const head = db.prepare('INSERT INTO stream (stream, revision, position) VALUES (?, 0, ?)')
+    return db.transaction(() => {
+      const position = Number(event.run(...row).lastInsertRowid)
+      head.run(stream, position)
+      return position
+    })()
+  } finally {
+    db.close()
+  }
 }

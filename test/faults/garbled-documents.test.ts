@@ -8,7 +8,7 @@ import { type NodeProcess, startNodeProcess } from '../support/programs/node-pro
 import { account, provision, startService } from '../support/service/service.ts'
 import { until } from '../support/waiting/until.ts'
 import { alarmed, alarms, assertUnavailable, newCampaign, readiness, ready, settled, verified } from './assertions.ts'
-import { overwriteText } from './damage.ts'
+import { appended, overwriteText } from './damage.ts'
 
 type Context = { dataDir: string; node: NodeProcess }
 const test = suite<Context>('documents that are not JSON any more')
@@ -48,6 +48,24 @@ const rebuilt = async ({ dataDir, node }: Context) => {
   await verified({ DATA_DIR: dataDir })
 }
 
+const metricsOf = async ({ node }: Context) => (await node.call('GET', '/metrics', undefined, { key: undefined })).text
+
+/** Asserts the log line of a stopped view, once, and its metrics; another view is not behind. */
+const assertStopped = async (context: Context, view: string, position: string) => {
+  const [line] = await alarmed(context.node, 0, 1)
+  assert.equal([line?.msg, line?.view, String(line?.position)], ['read models cannot be fed', view, position])
+  await until(
+    () => metricsOf(context),
+    text => new RegExp(`^endcap_projection_lag_positions\\{view="${view}"\\} [1-9]`, 'm').test(text),
+  )
+  const text = await metricsOf(context)
+  assert.match(text, `endcap_projection_stopped{view="${view}"} 1\n`)
+  assert.match(text, /^endcap_projection_lag_positions\{view="all"\} [1-9]/m)
+  assert.match(text, 'endcap_projection_lag_positions{view="accounts"} 0\n')
+  assert.match(text, 'endcap_projection_stopped{view="accounts"} 0\n')
+  assert.is(alarms(context.node).length, 1)
+}
+
 for (const [what, path] of [
   ['the document', `${campaigns}/2`],
   ['a list that holds it', campaigns],
@@ -83,12 +101,30 @@ test('a change of the document stops its view only, until it is rebuilt', async 
     ['retail-campaigns'],
   )
   assert.match(json.details.failedViews[0].reason, 'run endcap rebuild retail-campaigns')
+  await assertStopped(context, 'retail-campaigns', json.details.failedViews[0].position)
   assert.is((await node.call('PUT', account, { name: 'Renamed', orgId: 'org1' })).status, 200)
   assert.is((await node.call('GET', account)).json.name, 'Renamed')
   await rebuilt(context)
   assert.is((await node.call('GET', `${campaigns}/2`)).json.ctaText, 'Buy')
   assert.is((await node.call('PUT', `${campaigns}/2`, { ctaText: 'Look' })).status, 200)
   assert.is((await node.call('GET', `${campaigns}/2`)).json.ctaText, 'Look')
+})
+
+test('an event that a projection cannot read stops its view: /readyz, the log and the metrics say so', async context => {
+  const { dataDir, node } = context
+  const position = appended(dataDir, 'retail-campaign-acme:9', 'RetailCampaignCreated', '{}')
+  const { json } = await until(
+    () => readiness(node),
+    ({ status }) => status === 503,
+  )
+  const [failed] = json.details.failedViews
+  assert.is(failed.position, String(position))
+  assert.match(failed.reason, /^TypeError: /)
+  const logged = await alarmed(node, 0, 1)
+  assert.equal([logged[0]?.msg, logged[0]?.position], ['read models cannot be fed', position])
+  // other views go on
+  assert.is((await node.call('PUT', account, { name: 'Renamed', orgId: 'org1' })).status, 200)
+  assert.is((await node.call('GET', account)).json.name, 'Renamed')
 })
 
 test.run()

@@ -48,9 +48,9 @@ export type SimulatedNode = {
 const noMetrics: Metrics = {
   forOperation: () => ({ answered: () => undefined }),
   appendSeconds: { observe: () => undefined },
-  projectionLag: () => undefined,
+  logHead: () => undefined,
+  views: () => undefined,
   processBacklog: () => undefined,
-  projectionStopped: () => undefined,
   inFlight: () => undefined,
   overloaded: () => undefined,
   slowClient: () => undefined,

@@ -5,7 +5,7 @@ import type { ReadModels } from '../../ports/read-models.ts'
 import { systemClock } from '../clock/system.ts'
 import { type IsServing, unreadableViews } from '../read-models/unreadable-views.ts'
 import { fileStates, type OnFileState } from './files/file-states.ts'
-import { viewStates } from './files/view-states.ts'
+import { type OnStopped, viewStates } from './files/view-states.ts'
 import { embeddedLog } from './log/event-log.ts'
 import type { WriterState } from './protocol.ts'
 import { embeddedReadModels } from './reading/read-models.ts'
@@ -23,6 +23,7 @@ export type EmbeddedOptions = {
   /** Called when a thread has ended unexpectedly: from then on appends or reads fail. */
   readonly onFatal?: (reason: string) => void
   readonly onState?: OnFileState
+  readonly onStopped?: OnStopped
   /** Maximum size of log.db in pages (4 KiB); above it, appends fail as on a full disk. */
   readonly maxLogPages?: number
 }
@@ -60,14 +61,15 @@ const openReads: OpenReads = readsInThread
 
 /** Opens the embedded event log and read models: two SQLite files and their threads, no other software required. */
 export const openEmbedded = async (options: EmbeddedOptions): Promise<Embedded> => {
-  const { dataDir, projections, maxLogPages, clock = systemClock, onFatal = () => {}, onState = () => {} } = options
+  const { dataDir, projections, maxLogPages, clock = systemClock } = options
+  const { onFatal = () => {}, onState = () => {}, onStopped = () => {} } = options
   await mkdir(dataDir, { recursive: true })
   const writer = await startWriter({ dataDir, projections, maxLogPages }, onFatal)
   const states = fileStates(writer, onState)
   const opened = await openReads(dataDir, onFatal)
   const isServing: IsServing = async (view, generation) =>
     (await opened.servingOf(view)).some(serving => serving === generation)
-  const unreadable = unreadableViews(isServing, viewStates(writer, onState).unread)
+  const unreadable = unreadableViews(isServing, viewStates(writer, onState, onStopped).unread)
   const reads = watched(opened, error => {
     states.noted(error)
     unreadable.noted(error)

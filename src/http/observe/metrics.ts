@@ -1,4 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { ViewState } from '../../ports/service-state.ts'
+import { viewGauges } from './view-gauges.ts'
 
 /** The counters of one operation. */
 export type OperationMeasures = { answered(status: number, milliseconds: number): void }
@@ -8,12 +10,12 @@ export type Metrics = {
   forOperation(operationId: string): OperationMeasures
   /** Seconds until an append was on disk. */
   readonly appendSeconds: { observe(seconds: number): void }
-  /** How many positions a view is behind the log. */
-  projectionLag(view: string, positions: number): void
+  /** The position of the last event; NaN while it cannot be read. */
+  logHead(position: number): void
+  /** The views of this node; undefined while their store cannot be read. */
+  views(views: readonly ViewState[] | undefined): void
   /** Items that a process still has to handle. */
   processBacklog(process: string, items: number): void
-  /** 1 if a view stopped on an error. */
-  projectionStopped(view: string, stopped: boolean): void
   /** Bytes of request bodies and unsent answers, read at each scrape. */
   inFlight(bytes: () => number): void
   /** A request was refused because there was no room for its bytes. */
@@ -55,8 +57,11 @@ export const createMetrics = (): Metrics => {
     buckets: seconds,
     registers,
   })
-  const lag = gauge('endcap_projection_lag_positions', 'Positions that a view is behind the log.', 'view')
-  const stopped = gauge('endcap_projection_stopped', '1 when a view stopped on an error.', 'view')
+  const head = new Gauge({
+    name: 'endcap_log_head_position',
+    help: 'Position of the last event of the log.',
+    registers,
+  })
   const backlog = gauge('endcap_process_backlog_items', 'Items that a process has yet to do.', 'process')
 
   let bytesInFlight = () => 0
@@ -101,8 +106,8 @@ export const createMetrics = (): Metrics => {
   return {
     forOperation,
     appendSeconds: appends,
-    projectionLag: (view, positions) => lag.set({ view }, positions),
-    projectionStopped: (view, is) => stopped.set({ view }, is ? 1 : 0),
+    logHead: position => head.set(position),
+    views: viewGauges(gauge),
     processBacklog: (process, items) => backlog.set({ process }, items),
     inFlight: bytes => {
       bytesInFlight = bytes

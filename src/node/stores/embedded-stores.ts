@@ -1,6 +1,8 @@
+import { projections } from '../../../projections/projections.ts'
 import { openEmbedded } from '../../adapters/embedded/open-embedded.ts'
 import { openSecretStore } from '../../adapters/secret-store/sqlite.ts'
 import type { Config } from '../config/read-config.ts'
+import { checkpointsOf } from './checkpoints.ts'
 import type { OnStores } from './server-stores.ts'
 import type { StoreSet } from './store-set.ts'
 
@@ -10,13 +12,14 @@ const projectionsModule = new URL('../../../projections/projections.ts', import.
 /** Opens both stores in SQLite files in DATA_DIR; one worker thread writes log and views together. */
 export const openEmbeddedStores = async (
   { dataDir }: Pick<Config, 'dataDir'>,
-  { onFatal, onAway }: Pick<OnStores, 'onFatal' | 'onAway'>,
+  { onFatal, onAway, onStopped }: Pick<OnStores, 'onFatal' | 'onAway' | 'onStopped'>,
 ): Promise<StoreSet> => {
   const embedded = await openEmbedded({
     dataDir,
     projections: projectionsModule,
     ...(onFatal ? { onFatal } : {}),
     ...(onAway ? { onState: onAway } : {}),
+    ...(onStopped ? { onStopped } : {}),
   })
   const secretStore = openSecretStore(dataDir)
   return {
@@ -24,6 +27,7 @@ export const openEmbeddedStores = async (
     readModels: embedded.readModels,
     secretStore,
     status: embedded.status,
+    checkpoints: () => checkpointsOf(projections, embedded.readModels.checkpoint),
     rebuild: embedded.rebuild,
     async close() {
       await embedded.close()

@@ -5,6 +5,7 @@ import { openEventStoreDb } from '../../adapters/event-log/eventstoredb/open-eve
 import { viewsOfLog } from '../../adapters/read-models/mongodb/log-of-views.ts'
 import { openMongoReadModels } from '../../adapters/read-models/mongodb/open-read-models.ts'
 import { openMongoSecretStore } from '../../adapters/secret-store/mongodb.ts'
+import { failureReason } from '../../engine/read/failure-reason.ts'
 import type { AnyProjection } from '../../engine/read/projection.ts'
 import { type ProjectionRunner, runProjections } from '../../engine/read/run-projections.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -13,8 +14,9 @@ import type { Feeding } from '../../ports/read-models.ts'
 import { StoreAway } from '../../ports/store-away.ts'
 import { WrongAddress } from '../../ports/wrong-address.ts'
 import type { Config } from '../config/read-config.ts'
+import { checkpointsOf } from './checkpoints.ts'
 import { poll } from './poll.ts'
-import type { StoreSet } from './store-set.ts'
+import type { StoppedView, StoreSet } from './store-set.ts'
 import { viewBuilder } from './view-builder.ts'
 import { viewsMove } from './views-move.ts'
 
@@ -31,8 +33,10 @@ export type OnStores = {
   readonly onFatal?: (reason: string) => void
   /** A store became unavailable (with the reason), or is available again (undefined). Called once per outage. */
   readonly onAway?: (store: string, reason: string | undefined) => void
-  /** Projecting failed; `view` is the view whose projection failed, if it was a single one. */
-  readonly onError?: (error: unknown, view?: string) => void
+  /** The views could not be fed; it is tried again. */
+  readonly onError?: (error: unknown) => void
+  /** A view stopped because its projection failed, or (undefined) is fed again. */
+  readonly onStopped?: (view: string, stopped: Omit<StoppedView, 'name'> | undefined) => void
   /** This node begins to feed the views, or no longer feeds them. */
   readonly onLead?: (leads: boolean) => void
   /** An operation was sent to MongoDB: its command, and the view or collection that it is about. */
@@ -61,8 +65,6 @@ const openLog = async (
   return { ...embedded.log, close: () => embedded.close() }
 }
 
-const nameOf = (projection: AnyProjection) => projection.name
-
 /** Opens the stores for several nodes: the event log in EventStoreDB (or embedded), read models and secrets in MongoDB. */
 export const openServerStores = async (
   config: Config,
@@ -76,15 +78,17 @@ export const openServerStores = async (
     else away.set(store, reason)
     hooks.onAway?.(store, reason)
   }
-  const stopped = new Set<AnyProjection>()
+  const stopped = new Map<AnyProjection, string>()
   const running = () => projections.filter(p => !stopped.has(p))
   const log = await openLog(config, hooks, state('event log'))
   let feedAgain = async () => {}
   /** A view whose documents could not be read is fed again when it was rebuilt. */
   const onUnreadable = (view: string, reason: string | undefined) => {
     state(`view ${view}`)(reason)
-    const repaired = reason === undefined && [...stopped].find(({ name }) => name === view)
-    if (repaired && stopped.delete(repaired)) feedAgain().catch(onError)
+    const repaired = reason === undefined && [...stopped.keys()].find(({ name }) => name === view)
+    if (!repaired || !stopped.delete(repaired)) return
+    hooks.onStopped?.(view, undefined)
+    feedAgain().catch(onError)
   }
   const allViews = () => projections
   const { onMongoOperation: onCommand, onLead } = hooks
@@ -102,8 +106,10 @@ export const openServerStores = async (
   await viewsOfLog(db, log.id, await log.head())
 
   const onError = (error: unknown, projection?: AnyProjection) => {
-    if (projection) stopped.add(projection)
-    hooks.onError?.(error, projection?.name)
+    if (projection === undefined) return hooks.onError?.(error)
+    const reason = failureReason(error)
+    stopped.set(projection, reason)
+    hooks.onStopped?.(projection.name, { reason })
   }
   const { build, progress } = viewBuilder(log, mongo)
   const buildMissing = async (signal: AbortSignal) => {
@@ -152,7 +158,7 @@ export const openServerStores = async (
       return {
         head: Number(seen.head),
         reflected: Number(seen.reflected),
-        failedViews: [...stopped].map(p => ({ name: nameOf(p) })),
+        failedViews: Array.from(stopped, ([{ name }, reason]) => ({ name, reason })),
         building: progress().map(each => ({ ...each, total: Number(seen.head) })),
         ready: stopped.size === 0 && away.size === 0 && stall === undefined && seen.reflected >= headAtStart,
         fatal: undefined,
@@ -162,6 +168,8 @@ export const openServerStores = async (
         ],
       }
     },
+    // the views that this node feeds or follows are in memory; a stopped one is not followed
+    checkpoints: () => checkpointsOf(projections, async view => mongo.checkpoint(view) ?? readModels.checkpoint(view)),
     async rebuild(names) {
       const failures: unknown[] = []
       const wanted = projections.filter(({ name }) => !names || names.includes(name))

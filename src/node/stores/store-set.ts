@@ -1,6 +1,14 @@
-import type { EventLog } from '../../ports/event-log.ts'
+import type { EventLog, Position } from '../../ports/event-log.ts'
 import type { ReadModels } from '../../ports/read-models.ts'
 import type { SecretStore } from '../../ports/secret-store.ts'
+
+/** A view whose projection failed. `position`: of the event that it failed on, where that is known; `inBuild`: while it was built, not fed. */
+export type StoppedView = {
+  readonly name: string
+  readonly reason: string
+  readonly position?: number
+  readonly inBuild?: boolean
+}
 
 /** The state of the stores, for /readyz, metrics and tools. Positions are numbers: those of both logs are below 2^53. */
 export type StoreStatus = {
@@ -8,8 +16,8 @@ export type StoreStatus = {
   readonly head: number
   /** Every running view of this node includes the log up to this position. */
   readonly reflected: number
-  /** Views that stopped on an error. `inBuild`: while they were built, not fed. */
-  readonly failedViews: readonly { readonly name: string; readonly reason?: string; readonly inBuild?: boolean }[]
+  /** Views that stopped on an error. */
+  readonly failedViews: readonly StoppedView[]
   /** Views that are being built or rebuilt, with their progress in log positions. `events`: events read so far, for logs whose positions do not count events. */
   readonly building: readonly {
     readonly name: string
@@ -31,6 +39,8 @@ export type StoreSet = {
   readonly readModels: ReadModels
   readonly secretStore: SecretStore
   status(): StoreStatus
+  /** The position that each view reflects, stopped ones included; a view that is not built is missing. */
+  checkpoints(): Promise<ReadonlyMap<string, Position>>
   /** Rebuilds views beside the serving ones (all, or those with these names); `status().building` has the progress. */
   rebuild(names?: readonly string[]): Promise<void>
   close(): Promise<void>

@@ -217,7 +217,9 @@ test('a projection that throws stops only its view, reports it, and fails no com
   assert.equal(await documentOf(embedded, tally, 'all'), { total: 3 })
   assert.equal(await documentOf(embedded, fragile, 'all'), { seen: 1 })
   const { failedViews, ready } = embedded.status()
-  assert.equal(failedViews, [{ name: 'fragile', version: 1, position: broken, reason: 'TypeError: cannot project' }])
+  assert.equal(failedViews, [
+    { name: 'fragile', version: 1, position: Number(broken), reason: 'TypeError: cannot project' },
+  ])
   assert.not(ready)
 })
 

@@ -1,22 +1,15 @@
+import { failureReason } from '../../../engine/read/failure-reason.ts'
 import type { ProjectionFailure } from '../../../engine/read/fold-batch.ts'
 import type { AnyProjection } from '../../../engine/read/projection.ts'
-import { DocumentUnreadable } from '../../../ports/store-away.ts'
 
-/** A stopped view: the position where its projection threw, and the reason (without event data). */
+/** A stopped view: the position where its projection threw (a number, as in all messages of threads), and the reason (without event data). */
 export type FailedView = {
   readonly name: string
   readonly version: number
-  readonly position: bigint
+  readonly position: number
   readonly reason: string
   /** It was being built, not fed. */
   readonly inBuild?: true
-}
-
-/** A SyntaxError quotes the unreadable text, which may contain anything. */
-const reasonOf = (error: unknown): string => {
-  if (error instanceof SyntaxError) return 'SyntaxError'
-  if (error instanceof DocumentUnreadable) return error.reason
-  return error instanceof Error ? `${error.name}: ${error.message}` : 'a non-Error value was thrown'
 }
 
 const failuresOf = (inBuild: boolean) => {
@@ -25,7 +18,8 @@ const failuresOf = (inBuild: boolean) => {
     failures,
     add: ({ projection, position, error }: ProjectionFailure) => {
       const { name, version } = projection
-      failures.set(projection, { name, version, position, reason: reasonOf(error), ...(inBuild ? { inBuild } : {}) })
+      const failure = { name, version, position: Number(position), reason: failureReason(error) }
+      failures.set(projection, { ...failure, ...(inBuild ? { inBuild } : {}) })
     },
     has: (projection: AnyProjection): boolean => failures.has(projection),
   }
@@ -46,7 +40,7 @@ export const failedViews = () => {
       /** Whether documents that include the failing event serve now; the view then resumes. */
       passed: (projection: AnyProjection, checkpoint: number): boolean => {
         const failure = fed.failures.get(projection)
-        return failure !== undefined && BigInt(checkpoint) >= failure.position && fed.failures.delete(projection)
+        return failure !== undefined && checkpoint >= failure.position && fed.failures.delete(projection)
       },
     },
     built: {

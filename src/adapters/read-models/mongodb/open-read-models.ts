@@ -56,6 +56,8 @@ export type MongoReadModels = {
   beginRebuild(view: ViewRef): Promise<Rebuild>
   /** Whether a watched view has documents, as far as this node knows. */
   isBuilt(view: ViewRef): boolean
+  /** The position that a watched view reflects, as far as this node knows. */
+  checkpoint(view: ViewRef): Position | undefined
   /** Every view reflects the log up to here, as far as this node knows. */
   reflected(): Position
   /** Exchanges volatile rows with other nodes now, besides the exchange every second. Never rejects. */
@@ -200,6 +202,7 @@ export const openMongoReadModels = async (options: MongoOptions): Promise<MongoR
     },
     beginRebuild: rebuild,
     isBuilt: view => known.checkpoint(view) !== undefined,
+    checkpoint: known.checkpoint,
     reflected: known.reflected,
     exchangeCounters: counters.exchange,
     sweep: sweepNow,
