@@ -16,7 +16,7 @@ export type ActivationToDo = t.TypeOf<typeof ActivationToDo>
 export const activationsToDo = todoList(
   projectionOf(activation, {
     name: 'activations-to-do',
-    version: 2,
+    version: 3,
     codec: ActivationToDo,
     indexes: [['todo']],
     evolve: (item, event, id) => {
@@ -28,4 +28,5 @@ export const activationsToDo = todoList(
       }
     },
   }),
+  item => item.activation.status === 'FAILED',
 )

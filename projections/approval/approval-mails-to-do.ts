@@ -1,6 +1,7 @@
 import * as t from 'io-ts'
 import { fields } from '../../src/codec/fields.ts'
 import { approval } from '../../src/domain/approval/approval.ts'
+import { mailsGivenUp } from '../../src/domain/approval/delivery.ts'
 import { dueMails } from '../../src/domain/approval/mails-due.ts'
 import { Approval, evolveApproval, noApproval } from '../../src/domain/approval/state.ts'
 import { campaignOfId } from '../../src/domain/retail-campaigns/campaign-id.ts'
@@ -17,7 +18,7 @@ export type ApprovalMailsToDo = t.TypeOf<typeof ApprovalMailsToDo>
 export const approvalMailsToDo = todoList(
   projectionOf(approval, {
     name: 'approval-mails-to-do',
-    version: 2,
+    version: 3,
     codec: ApprovalMailsToDo,
     indexes: [['todo']],
     evolve: (item, event, id) => {
@@ -30,4 +31,5 @@ export const approvalMailsToDo = todoList(
       }
     },
   }),
+  item => mailsGivenUp(item.approval),
 )

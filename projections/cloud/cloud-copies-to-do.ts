@@ -44,7 +44,7 @@ const worked = (item: CloudCopyToDo, event: CloudCopyEvent): CloudCopyToDo => {
 }
 
 export const cloudCopiesToDo = todoList(
-  projectionOn<CloudCopyToDo>({ name: 'cloud-copies-to-do', version: 2, codec: CloudCopyToDo, indexes: [['todo']] }, [
+  projectionOn<CloudCopyToDo>({ name: 'cloud-copies-to-do', version: 3, codec: CloudCopyToDo, indexes: [['todo']] }, [
     on(cloudService, {
       idOf: requestedId,
       evolve(item, event) {
@@ -54,4 +54,5 @@ export const cloudCopiesToDo = todoList(
     }),
     on(cloudCopy, { evolve: (item, event) => item && worked(item, event) }),
   ]),
+  item => item.copy.status === 'FAILED',
 )

@@ -12,7 +12,7 @@ export type DspExportToDo = t.TypeOf<typeof DspExportToDo>
 export const dspExportsToDo = todoList(
   projectionOf(dspExport, {
     name: 'dsp-exports-to-do',
-    version: 1,
+    version: 2,
     codec: DspExportToDo,
     indexes: [['todo']],
     evolve: (item, event, id) => {
@@ -20,4 +20,5 @@ export const dspExportsToDo = todoList(
       return run && { ...todoOf(dspRunGoesOn(run), run.attempts), id, run }
     },
   }),
+  item => item.run.status === 'failed',
 )

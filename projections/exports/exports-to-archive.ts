@@ -17,7 +17,7 @@ export type ExportToArchive = t.TypeOf<typeof ExportToArchive>
 export const exportsToArchive = todoList(
   projectionOf(exportOf, {
     name: 'exports-to-archive',
-    version: 3,
+    version: 4,
     codec: ExportToArchive,
     indexes: [['todo']],
     evolve: (item, event, id) => {

@@ -12,7 +12,7 @@ export type ExportToDo = t.TypeOf<typeof ExportToDo>
 export const exportsToDo = todoList(
   projectionOf(exportOf, {
     name: 'exports-to-do',
-    version: 3,
+    version: 4,
     codec: ExportToDo,
     indexes: [['todo']],
     evolve: (item, event, id) => {
@@ -20,4 +20,5 @@ export const exportsToDo = todoList(
       return { ...todoOf(isRunning(state), state.attempts), id, export: state }
     },
   }),
+  item => item.export.status === 'FAILED',
 )

@@ -9,43 +9,49 @@ import { projectionOf } from '../../src/engine/read/projection-of.ts'
 
 /** Conversations with an edit that waits or is under way; `id` is the conversation's stream id. */
 export const RegenerationToDo = fields(
-  { ...todoFields.required, id: t.string, accountId: t.string, attempts: Attempts },
+  { ...todoFields.required, id: t.string, accountId: t.string, attempts: Attempts, hasFailed: t.boolean },
   todoFields.optional,
 )
 export type RegenerationToDo = t.TypeOf<typeof RegenerationToDo>
 
-type Work = { readonly isOpen: boolean; readonly attempts: Attempts }
+type Work = { readonly isOpen: boolean; readonly attempts: Attempts; readonly hasFailed: boolean }
 
-const evolveWork = ({ isOpen, attempts }: Work, event: ConversationEvent): Work => {
+const evolveWork = ({ isOpen, attempts, hasFailed }: Work, event: ConversationEvent): Work => {
   switch (event.type) {
     case 'RegenerationRequested':
-      return { isOpen: true, attempts: renewed(attempts) }
+      return { isOpen: true, attempts: renewed(attempts), hasFailed: false }
     case 'RegenerationStarted':
-      return { isOpen, attempts: claimed(attempts, event.data.worker, event.data.attempt) }
+      return { isOpen, attempts: claimed(attempts, event.data.worker, event.data.attempt), hasFailed }
     case 'RegenerationAttemptFailed':
-      return { isOpen, attempts: notDone(attempts, event.data) }
+      return { isOpen, attempts: notDone(attempts, event.data), hasFailed }
     case 'TemplateVersionCreated':
+      return { isOpen: false, attempts: renewed(attempts), hasFailed: false }
     case 'RegenerationFailed':
-      return { isOpen: false, attempts: renewed(attempts) }
+      return { isOpen: false, attempts: renewed(attempts), hasFailed: true }
     case 'ConversationOpened':
     case 'RegenerationHeartbeat':
     case 'VersionReverted':
     case 'VersionLiked':
     case 'VersionDisliked':
-      return { isOpen, attempts }
+      return { isOpen, attempts, hasFailed }
   }
 }
 
 export const templateRegenerationsToDo = todoList(
   projectionOf(templateConversation, {
     name: 'template-regenerations-to-do',
-    version: 1,
+    version: 2,
     codec: RegenerationToDo,
     indexes: [['todo']],
     evolve(item, event, id) {
-      const before: Work = { isOpen: item?.todo === 'open', attempts: item?.attempts ?? untouched }
-      const { isOpen, attempts } = evolveWork(before, event)
-      return { ...todoOf(isOpen, attempts), id, accountId: conversationOfKey(id).accountId, attempts }
+      const before: Work = {
+        isOpen: item?.todo === 'open',
+        attempts: item?.attempts ?? untouched,
+        hasFailed: item?.hasFailed ?? false,
+      }
+      const { isOpen, attempts, hasFailed } = evolveWork(before, event)
+      return { ...todoOf(isOpen, attempts), id, accountId: conversationOfKey(id).accountId, attempts, hasFailed }
     },
   }),
+  item => item.hasFailed,
 )

@@ -15,7 +15,7 @@ export type TemplateWorkflowToDo = t.TypeOf<typeof TemplateWorkflowToDo>
 export const templateWorkflowsToDo = todoList(
   projectionOf(templateWorkflow, {
     name: 'template-workflows-to-do',
-    version: 1,
+    version: 2,
     codec: TemplateWorkflowToDo,
     indexes: [['todo']],
     evolve(item: TemplateWorkflowToDo | undefined, event, id): TemplateWorkflowToDo | undefined {
@@ -25,4 +25,5 @@ export const templateWorkflowsToDo = todoList(
       return { ...todoOf(workflowRuns(workflow), attempts), id, accountId, workflow }
     },
   }),
+  item => item.workflow.status === 'FAILED',
 )

@@ -58,7 +58,7 @@ export const startNode = async (
   started.add('the log', closeLog)
   started.add('the last line', () => logger.info('stopped'))
   try {
-    const metrics = createMetrics()
+    const metrics = createMetrics(packageJson.version)
     const { ports, stores, uploads, watch, outages, load, setPublicUrl } = await openPorts(config, {
       logger,
       metrics,

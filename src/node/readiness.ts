@@ -19,7 +19,13 @@ export const watchStores = (stores: Stores, outages: () => readonly string[], me
     metrics.logHead(stores.status().head)
     metrics.views(await viewStates(stores))
     if (!runner) return
-    for (const [process, items] of Object.entries(await runner.backlog())) metrics.processBacklog(process, items)
+    const now = stores.clock.now().getTime()
+    for (const [process, { dueSince, ...items }] of Object.entries(await runner.backlog()))
+      metrics.processBacklog(
+        process,
+        items,
+        dueSince === undefined ? 0 : Math.max(0, now - Date.parse(dueSince)) / 1000,
+      )
   }
   const timer = setInterval(() => {
     update().catch(err => {

@@ -3,7 +3,7 @@ import { fields } from '../../codec/fields.ts'
 import { integer } from '../../codec/integer.ts'
 import { wordsOf } from '../../codec/text.ts'
 import { never } from '../shared/claim.ts'
-import { unsentMails } from './mails-due.ts'
+import { dueMails, unsentMails } from './mails-due.ts'
 import type { Approval, ApprovalRequest } from './state.ts'
 
 /** Delivery of the newest mail to an approver (APPROVAL-17). */
@@ -54,4 +54,12 @@ export const deliveryOf = (state: Approval, request: ApprovalRequest, approverId
   return request.votes[approverId] || request.decision !== undefined
     ? { status: 'NotNeeded', failures: 0 }
     : unsettled(state, request, approverId)
+}
+
+/** Whether mails about the newest request were given up, and no other is outstanding. */
+export const mailsGivenUp = (state: Approval): boolean => {
+  const { request, mailing } = state
+  if (request === undefined) return false
+  if (dueMails(state).open) return mailing.notBefore === never
+  return request.approvers.some(({ approverId }) => deliveryOf(state, request, approverId).status === 'GivenUp')
 }

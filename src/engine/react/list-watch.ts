@@ -1,6 +1,7 @@
 import { timeOf } from '../../ports/clock.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { ViewRef } from '../../ports/read-models.ts'
+import type { Backlog } from './backlog.ts'
 import { nextDue } from './due-items.ts'
 
 /** What a look at a to-do list has shown: it shows nothing else until one of these changes. */
@@ -19,7 +20,7 @@ type Look = {
 export const listWatch = (ports: Pick<Ports, 'readModels' | 'clock'>, view: ViewRef) => {
   const { readModels, clock } = ports
   let last: Look | undefined
-  let counted: { readonly mark: string; readonly count: number } | undefined
+  let counted: { readonly mark: string; readonly backlog: Backlog; readonly nextDue: string | undefined } | undefined
   const mark = () => readModels.mark?.(view)
   return {
     mark,
@@ -39,13 +40,16 @@ export const listWatch = (ports: Pick<Ports, 'readModels' | 'clock'>, view: View
     forget: () => {
       last = undefined
     },
-    /** A count that is asked for only when the list has changed. */
-    async count(ask: () => Promise<number>): Promise<number> {
+    /** The backlog; it is asked for only when the list has changed, or a scheduled item has become due since. */
+    async backlog(ask: () => Promise<Backlog>): Promise<Backlog> {
       const now = mark()
-      if (counted !== undefined && counted.mark === now) return counted.count
-      const count = await ask()
-      counted = now === undefined ? undefined : { mark: now, count }
-      return count
+      const isKnown =
+        counted !== undefined && counted.mark === now && !(counted.nextDue && timeOf(ports) >= counted.nextDue)
+      if (counted !== undefined && isKnown) return counted.backlog
+      const backlog = await ask()
+      const next = backlog.scheduled > 0 ? await nextDue(readModels, view, timeOf(ports)) : undefined
+      counted = now === undefined ? undefined : { mark: now, backlog, nextDue: next }
+      return backlog
     },
   }
 }

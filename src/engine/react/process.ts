@@ -45,11 +45,11 @@ export type Process<Item extends Todo, State, Action> = {
 export type Claim = { readonly worker: string; readonly attempt: number }
 
 /**
- * The fields of every to-do item. A finished item stays in the list as `done`: the number of its last attempt is still
+ * The fields of every to-do item. A finished item stays in the list as `done` or `failed`: the number of its last attempt is still
  * needed, so that an append of an old holder is never mistaken for one of a new holder.
  */
 export type Todo = {
-  readonly todo: 'open' | 'done'
+  readonly todo: 'open' | 'done' | 'failed'
   /** Set while a worker holds it. */
   readonly claim?: Claim
   /** Number of the last attempt; the next claim is `attempt + 1`. */
@@ -58,6 +58,10 @@ export type Todo = {
   readonly notBefore?: string
   /** The event that made the item due; events of its work name it as their cause. */
   readonly cause?: { readonly eventId: string; readonly correlationId: string }
+  /** Since when it is open, done or failed, ISO 8601. */
+  readonly since?: string
+  /** Why its last attempt failed. */
+  readonly reason?: string
 }
 
 /** An item that a worker holds, and the piece of work that its appends belong to. */

@@ -1,5 +1,6 @@
 import type { Ports } from '../../ports/ports.ts'
 import type { Work, WorkContext } from '../write/execute.ts'
+import type { Backlog } from './backlog.ts'
 import type { AnyProcess } from './process.ts'
 import { tickMs, workOnList } from './work-on-list.ts'
 
@@ -7,8 +8,8 @@ import { tickMs, workOnList } from './work-on-list.ts'
 const usualRestMs = 20
 
 export type ProcessRunner = {
-  /** Items not yet done, by process; for the metrics. */
-  backlog(): Promise<Readonly<Record<string, number>>>
+  /** The items of all nodes that are not done, by process and state; for the metrics. */
+  backlog(): Promise<Readonly<Record<string, Backlog>>>
   /** Starts no more items, stops the running ones, and waits for them. */
   stop(): Promise<void>
 }
@@ -44,7 +45,7 @@ export const runProcesses = (
   wake()
   return {
     async backlog() {
-      const counts = await Promise.all(lists.map(async list => [list.name, await list.count()] as const))
+      const counts = await Promise.all(lists.map(async list => [list.name, await list.backlog()] as const))
       return Object.fromEntries(counts)
     },
     async stop() {

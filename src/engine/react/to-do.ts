@@ -8,11 +8,13 @@ import type { Todo } from './process.ts'
 
 /** The fields that every to-do item has; a process adds its own. */
 export const todoFields = {
-  required: { todo: oneOf('open', 'done'), attempt: t.number },
+  required: { todo: oneOf('open', 'done', 'failed'), attempt: t.number },
   optional: {
     claim: fields({ worker: t.string, attempt: t.number }),
     notBefore: t.string,
     cause: fields({ eventId: t.string, correlationId: t.string }),
+    since: t.string,
+    reason: t.string,
   },
 } as const
 
@@ -26,15 +28,38 @@ export const todoOf = (isOpen: boolean, attempts: Attempts, notBefore = attempts
 
 const byProcess = ({ metadata }: Recorded): boolean => metadata.actor.startsWith('process:')
 
-/** A to-do list whose items remember the event that made them due; events of a process do not replace it. */
-export const todoList = <Item extends Todo>(p: Projection<Item>): Projection<Item> => ({
+/** Why an attempt or the whole work failed, as its event says. */
+const reasonIn = ({ data }: Recorded): string | undefined => {
+  const { reason, message } = data as { readonly reason?: unknown; readonly message?: unknown }
+  return [reason, message].find(text => typeof text === 'string')
+}
+
+/**
+ * A to-do list whose items remember the event that made them due, since when they are in their state, and why their last attempt
+ * failed; events of a process do not replace the first. `hasFailed`: whether the work of an item ended without a result, so that it
+ * is shown among those that failed instead of those that are done.
+ */
+export const todoList = <Item extends Todo>(
+  p: Projection<Item>,
+  hasFailed: (item: Item) => boolean = () => false,
+): Projection<Item> => ({
   ...p,
   evolve(item, event) {
     const next = p.evolve(item, event)
     if (next === undefined) return undefined
-    const isDue = next.todo === 'open' && (item?.todo !== 'open' || !byProcess(event))
+    const { cause: _, since: __, reason: ___, ...own } = next
+    const todo = hasFailed(next) ? 'failed' : next.todo
+    const isDue = todo === 'open' && (item?.todo !== 'open' || !byProcess(event))
     const { id: eventId, metadata } = event
     const cause = isDue ? { eventId, correlationId: metadata.correlationId } : item?.cause
-    return cause === undefined ? next : { ...next, cause }
+    const since = isDue || todo !== item?.todo ? metadata.at : item.since
+    const reason = isDue || todo === 'done' ? undefined : (reasonIn(event) ?? item?.reason)
+    return {
+      ...own,
+      todo,
+      ...(cause === undefined ? {} : { cause }),
+      ...(since === undefined ? {} : { since }),
+      ...(reason === undefined ? {} : { reason }),
+    } as Item
   },
 })

@@ -7,7 +7,8 @@ import { levelOf } from '../../ports/store-away.ts'
 import { parsed } from '../read/documents.ts'
 import type { Work, WorkContext } from '../write/execute.ts'
 import { accountTurns } from './account-turns.ts'
-import { dueItems, open } from './due-items.ts'
+import { backlogOf } from './backlog.ts'
+import { dueItems } from './due-items.ts'
 import { freeItems } from './free-items.ts'
 import { listWatch } from './list-watch.ts'
 import { type AnyProcess, ClaimLost, type Holding, type Step, type Todo } from './process.ts'
@@ -107,15 +108,15 @@ export const workOnList = (
     return isFree
   }
 
+  /** What names an item in the log; the trace leads `endcap audit --explain` to the request that made it due. */
+  const named = (id: string, { cause }: Todo) => ({ process: process.name, item: id, trace: cause?.correlationId })
+
   const begin = (accountId: string, id: string, item: Todo) => {
     const stop = new AbortController()
     const done = work(id, item, stop)
       .catch(error => {
         free.rest(id)
-        ports.logger[levelOf(error, 'error')](
-          { process: process.name, item: id, err: error },
-          'an item could not be worked on',
-        )
+        ports.logger[levelOf(error, 'error')]({ ...named(id, item), err: error }, 'an item could not be worked on')
       })
       .finally(() => {
         running.delete(id)
@@ -135,9 +136,7 @@ export const workOnList = (
       process.claim
         .heartbeat(holding())
         .then(held => held || stop.abort(new ClaimLost()))
-        .catch(error =>
-          ports.logger[levelOf(error, 'warn')]({ process: process.name, err: error }, 'a heartbeat failed'),
-        )
+        .catch(error => ports.logger[levelOf(error, 'warn')]({ ...named(id, item), err: error }, 'a heartbeat failed'))
     }, beatMs)
     const holds = async () => {
       stop.signal.throwIfAborted()
@@ -153,7 +152,7 @@ export const workOnList = (
       if (stopped && stop.signal.aborted) return await process.claim.release(holding())
       if (error instanceof ClaimLost || stop.signal.aborted) return
       ports.logger[levelOf(error, 'warn')](
-        { process: process.name, attempt: claim.attempt, err: error },
+        { ...named(id, item), attempt: claim.attempt, err: error },
         'an attempt failed',
       )
       const { pauseMs } = process.claim
@@ -170,8 +169,8 @@ export const workOnList = (
   return {
     name: process.name,
     check: () => void check(),
-    /** Items that are not yet done. */
-    count: () => watch.count(async () => (await ports.readModels.find(view, { where: open, limit: 1 })).count),
+    /** Items by state, of all nodes. */
+    backlog: () => watch.backlog(() => backlogOf(ports.readModels, view, timeOf(ports))),
     /** Starts no more items, stops the running ones, and waits for them. */
     async stop() {
       stopped = true

@@ -1,5 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { JobState } from '../../engine/react/backlog.ts'
 import type { ViewState } from '../../ports/service-state.ts'
+import { backlogGauges } from './backlog-gauges.ts'
 import { viewGauges } from './view-gauges.ts'
 
 /** The counters of one operation. */
@@ -14,8 +16,8 @@ export type Metrics = {
   logHead(position: number): void
   /** The views of this node; undefined while their store cannot be read. */
   views(views: readonly ViewState[] | undefined): void
-  /** Items that a process still has to handle. */
-  processBacklog(process: string, items: number): void
+  /** The items of a process by state, and how many seconds ago the oldest one that waits became due (0: none waits). */
+  processBacklog(process: string, items: Readonly<Record<JobState, number>>, oldestSeconds: number): void
   /** Bytes of request bodies and unsent answers, read at each scrape. */
   inFlight(bytes: () => number): void
   /** A request was refused because there was no room for its bytes. */
@@ -31,10 +33,16 @@ export type Metrics = {
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 /** Uses a separate registry, so that two apps in one process (in tests) do not share metrics. */
-export const createMetrics = (): Metrics => {
+export const createMetrics = (version = 'unknown'): Metrics => {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
+  new Gauge({
+    name: 'endcap_build_info',
+    help: 'Always 1: the release of the node, and the Node that runs it.',
+    labelNames: ['version', 'node'],
+    registers,
+  }).set({ version, node: process.version }, 1)
   const counts = new Map<string, Map<number, number>>()
   // filled from plain maps at each scrape: incrementing a labelled counter costs half a microsecond per request
   new Counter({
@@ -49,7 +57,8 @@ export const createMetrics = (): Metrics => {
   })
   const histogram = (name: string, help: string) =>
     new Histogram({ name, help, labelNames: ['operation'], buckets: seconds, registers })
-  const gauge = (name: string, help: string, label: string) => new Gauge({ name, help, labelNames: [label], registers })
+  const gauge = (name: string, help: string, ...labelNames: string[]) =>
+    new Gauge({ name, help, labelNames, registers })
   const durations = histogram('endcap_request_seconds', 'Seconds from the request to its answer, by operation.')
   const appends = new Histogram({
     name: 'endcap_append_seconds',
@@ -62,7 +71,6 @@ export const createMetrics = (): Metrics => {
     help: 'Position of the last event of the log.',
     registers,
   })
-  const backlog = gauge('endcap_process_backlog_items', 'Items that a process has yet to do.', 'process')
 
   let bytesInFlight = () => 0
   new Gauge({
@@ -108,7 +116,7 @@ export const createMetrics = (): Metrics => {
     appendSeconds: appends,
     logHead: position => head.set(position),
     views: viewGauges(gauge),
-    processBacklog: (process, items) => backlog.set({ process }, items),
+    processBacklog: backlogGauges(gauge),
     inFlight: bytes => {
       bytesInFlight = bytes
     },

@@ -5,7 +5,7 @@ import type { ViewState } from '../../ports/service-state.ts'
 const all = 'all'
 
 /** The metrics of views: lag, those that stopped, and progress of builds. */
-export const viewGauges = (gauge: (name: string, help: string, label: string) => Gauge) => {
+export const viewGauges = (gauge: (name: string, help: string, ...labels: string[]) => Gauge) => {
   const lag = gauge(
     'endcap_projection_lag_positions',
     'Positions that a view is behind the log; all: the most.',

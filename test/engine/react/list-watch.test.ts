@@ -67,14 +67,15 @@ test('a holder that may be silent for too long is looked at in time', async () =
 test('a list is counted only when it has changed', async () => {
   const { put, watch } = watched()
   let asked = 0
+  const backlog = { waiting: 7, scheduled: 0, running: 0, failed: 0 }
   const count = () =>
-    watch.count(async () => {
+    watch.backlog(async () => {
       asked += 1
-      return 7
+      return backlog
     })
-  assert.equal([await count(), await count(), asked], [7, 7, 1])
+  assert.equal([await count(), await count(), asked], [backlog, backlog, 1])
   put('a', {})
-  assert.equal([await count(), asked], [7, 2])
+  assert.equal([await count(), asked], [backlog, 2])
 })
 
 test('where nobody says what has changed, every look is worth it', async () => {
