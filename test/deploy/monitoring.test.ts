@@ -1,0 +1,56 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { createMetrics } from '../../src/http/observe/metrics.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const alerts = read('deploy/alerts.yml')
+const dashboard = JSON.parse(read('deploy/grafana-dashboard.json'))
+
+type Panel = { readonly title: string; readonly targets: readonly { readonly expr: string }[] }
+const panels: readonly Panel[] = dashboard.panels
+const alertExpressions = Array.from(alerts.matchAll(/^ +expr: (.+)$/gm), ([, expr = '']) => expr)
+const panelExpressions = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))
+
+/** The names of metrics in a text, without what a histogram adds to its own. */
+const namesIn = (text: string): readonly string[] =>
+  Array.from(text.matchAll(/\b(?:endcap|process|nodejs)_[a-z0-9_]+/g), ([name]) => name.replace(/_bucket$/, ''))
+
+const test = suite('alerts and dashboard')
+
+test('they name only metrics that a node has, so that none is silent for ever', async () => {
+  const known = new Set(Array.from((await createMetrics().text()).matchAll(/^# TYPE (\S+)/gm), ([, name]) => name))
+  assert.ok(alertExpressions.length >= 8 && panelExpressions.length >= 8)
+  for (const expression of [...alertExpressions, ...panelExpressions])
+    for (const name of namesIn(expression)) assert.ok(known.has(name), `${name} in ${expression}`)
+})
+
+test('the states of jobs are those that a node reports', async () => {
+  const metrics = createMetrics()
+  metrics.processBacklog('exports', { waiting: 1, scheduled: 2, running: 3, failed: 4 }, 5)
+  const text = await metrics.text()
+  assert.match(text, 'endcap_process_backlog_items{process="exports"} 6\n')
+  assert.match(text, 'endcap_process_oldest_due_seconds{process="exports"} 5\n')
+  for (const expression of [...alertExpressions, ...panelExpressions])
+    for (const [, state] of expression.matchAll(/state="(\w+)"/g))
+      assert.match(text, `endcap_process_items{process="exports",state="${state}"}`)
+})
+
+test('every alert says what is wrong, and how bad it is', () => {
+  const rules = alerts.split(/^ +- alert: /m).slice(1)
+  assert.is(rules.length, alertExpressions.length)
+  for (const rule of rules) {
+    assert.match(rule, /severity: (critical|warning)/)
+    assert.match(rule, /summary: \S/)
+  }
+})
+
+const promtool = spawnSync('promtool', ['check', 'rules', join(root, 'deploy/alerts.yml')], { encoding: 'utf8' })
+const whenPresent = promtool.error ? test.skip : test
+whenPresent('promtool accepts the alerts', () => assert.is(promtool.status, 0, promtool.stdout + promtool.stderr))
+
+test.run()
