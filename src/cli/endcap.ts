@@ -11,13 +11,16 @@ import { copyLogCommand } from './copy-log.ts'
 import { dspReconcileCommand } from './dsp-reconcile/dsp-reconcile.ts'
 import { dspSandboxCommand } from './dsp-sandbox.ts'
 import { importCommand } from './import.ts'
+import { jobsCommand } from './jobs/jobs.ts'
 import { keysCommand } from './keys.ts'
 import { rebuildCommand } from './rebuild.ts'
 import { replayCommand } from './replay.ts'
 import { secretsCommand } from './secrets.ts'
 import { serveCommand } from './serve.ts'
+import { statusCommand } from './status/status.ts'
 import { UserError } from './user-error.ts'
 import { verifyCommand } from './verify.ts'
+import { exitCodes, WrongUse } from './wrong-use.ts'
 
 /** `endcap`: one command per file; add new ones to this list. Results go to stdout, progress to stderr. */
 const commands = [
@@ -25,6 +28,8 @@ const commands = [
   keysCommand,
   secretsCommand,
   importCommand,
+  statusCommand,
+  jobsCommand,
   auditCommand,
   replayCommand,
   rebuildCommand,
@@ -68,5 +73,5 @@ try {
 } catch (error) {
   if (!forPeople.some(kind => error instanceof kind)) throw error
   console.error((error as Error).message)
-  process.exitCode = 1
+  process.exitCode = error instanceof WrongUse ? exitCodes.wrongUse : exitCodes.fault
 }

@@ -1,4 +1,4 @@
 /** An error that the CLI user can fix; only its message is printed. */
 export class UserError extends Error {
-  override readonly name = 'UserError'
+  override readonly name: string = 'UserError'
 }

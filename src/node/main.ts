@@ -14,10 +14,11 @@ import { uploadFolders } from '../http/request/upload-folders.ts'
 import { findKeyIn } from '../lookups/find-key.ts'
 import { operations } from '../operations/operations.ts'
 import type { Clock } from '../ports/clock.ts'
-import { StoreAway } from '../ports/store-away.ts'
+import { levelOf, StoreAway } from '../ports/store-away.ts'
 import { WrongAddress } from '../ports/wrong-address.ts'
 import { processes } from '../processes/processes.ts'
 import { startSweeping } from '../processes/sweeping/hourly-sweep.ts'
+import { startAnnouncing } from './announcing.ts'
 import { ConfigError } from './config/config-error.ts'
 import { type Config, readConfig } from './config/read-config.ts'
 import { openLogLines } from './logger.ts'
@@ -113,6 +114,15 @@ export const startNode = async (
     const runner = runProcesses(processes, ports, stores.newWork, { leaseMs: config.leaseMs, worker })
     started.add('jobs', () => runner.stop())
     watched.feed(runner)
+    const announcing = startAnnouncing(
+      stores,
+      { worker, version: packageJson.version },
+      {
+        readiness: watched.readiness,
+        onError: err => logger[levelOf(err, 'warn')]({ err }, 'the node could not say how it is'),
+      },
+    )
+    started.add('the state of the node', announcing.stop)
     const sweeping = startSweeping(ports, stores.newWork)
     started.add('the hourly sweep', () => sweeping.stop())
     // runs first, in parallel: no request is accepted while a job renders its last files

@@ -18,6 +18,7 @@ import { openOutside } from './outside-adapters.ts'
 import { openSourceAdapters } from './source-adapters.ts'
 import type { stopSteps } from './stopping.ts'
 import { openStores } from './stores/open-stores.ts'
+import { viewStates } from './stores/view-states.ts'
 import { openTemplateAdapters } from './template-adapters.ts'
 
 type Given = {
@@ -102,6 +103,7 @@ export const openPorts = async (config: Config, given: Given) => {
     blobs: checked,
     renderCache,
     logger,
+    service: { views: () => viewStates(stores), sizes: stores.sizes },
     config: known,
     trackerTypes,
   }

@@ -7,6 +7,7 @@ import { cloudServices } from './cloud.ts'
 import { creatives } from './creatives.ts'
 import { dsp } from './dsp.ts'
 import { exports } from './exports.ts'
+import { jobs } from './jobs.ts'
 import { keys } from './keys.ts'
 import { library } from './library.ts'
 import { mediaChannels } from './media-channels.ts'
@@ -35,5 +36,6 @@ export const operations: readonly Row[] = [
   ...library,
   ...keys,
   ...audit,
+  ...jobs,
   ...serving,
 ]

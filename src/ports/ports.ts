@@ -22,6 +22,7 @@ import type { RenderCache } from './render-cache.ts'
 import type { Renderer } from './renderer.ts'
 import type { RowIndexes } from './row-indexes.ts'
 import type { Secrets } from './secrets.ts'
+import type { ServiceState } from './service-state.ts'
 import type { TemplateGenerator } from './template-generator.ts'
 import type { Zipper } from './zip.ts'
 
@@ -58,6 +59,7 @@ export type Ports = {
   readonly zip: Zipper
   readonly fileKinds: FileKinds
   readonly logger: Logger
+  readonly service: ServiceState
   /** The registry of tracker types (TAGS-4). */
   readonly trackerTypes: TrackerTypes
   /** The part of the configuration that the application needs. */

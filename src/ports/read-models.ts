@@ -137,6 +137,8 @@ export type ReadModels = {
     add(key: string, by: number, ttlSeconds: number): Promise<number>
     set(key: string, value: string, ttlSeconds: number): Promise<void>
     get(keys: readonly string[]): Promise<readonly (string | undefined)[]>
+    /** The values that were set, by key, of all keys that begin with `prefix`. */
+    find(prefix: string): Promise<ReadonlyMap<string, string>>
   }
   close(): Promise<void>
 }

@@ -9,3 +9,28 @@ export type ViewState = {
   /** How much of the log a build of it has read, from 0 to 1. */
   readonly built?: number
 }
+
+/** What a node says of itself every few seconds (JOBS-9). Times are ISO 8601. */
+export type NodeState = {
+  /** Its name in the events of its jobs. */
+  readonly worker: string
+  readonly version: string
+  readonly startedAt: string
+  /** When it said this. */
+  readonly seenAt: string
+  readonly ready: boolean
+  /** Views that stopped on this node, with the reasons. */
+  readonly stopped: Readonly<Record<string, string>>
+  /** Views that this node builds, with how much of the log each build has read, from 0 to 1. */
+  readonly built: Readonly<Record<string, number>>
+}
+
+/** Bytes that the stores take, where they can say so. */
+export type StoreSizes = { readonly log?: number; readonly views?: number }
+
+/** How the stores of the service are, as this process sees them. */
+export type ServiceState = {
+  views(): Promise<readonly ViewState[]>
+  /** Bytes of the stores; a store that cannot say so is left out. */
+  sizes(): Promise<StoreSizes>
+}

@@ -310,6 +310,8 @@ export const readModelsContract = (name: string, open: () => Promise<ReadModelsU
     assert.equal(await readModels.volatile.get([key]), ['second'])
     await exchange()
     assert.equal(await other.volatile.get([key]), ['second'])
+    assert.equal([...(await other.volatile.find(key.slice(0, -1)))], [[key, 'second']])
+    assert.is((await other.volatile.find(`${key}+`)).size, 0)
   })
 
   test.run()

@@ -28,6 +28,7 @@ const layers: readonly (readonly string[])[] = [
     'src/retail-campaigns',
     'src/templates',
     'src/audit',
+    'src/jobs',
   ],
   ['commands', 'queries', 'src/processes'],
   ['src/operations'],

@@ -171,6 +171,7 @@ export const openPorts = async (world: World, machine: Machine, link: Link): Pro
     recommender: { recommend: missing('threads'), checkViews: missing('threads'), close: async () => undefined },
     templateGenerator: { name: 'none', compose: missing('generator'), edit: missing('generator') },
     cloudStorage: cloudOf(link),
+    service: { views: async () => [], sizes: async () => ({}) },
     fileKinds: { kindOf: missing('uploads'), kindOfBeginning: async () => ({ contentType: 'image/png', pixels: 100 }) },
     zip,
     logger: loggerOf(world, machine),

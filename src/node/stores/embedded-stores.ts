@@ -2,6 +2,7 @@ import { projections } from '../../../projections/projections.ts'
 import { openEmbedded } from '../../adapters/embedded/open-embedded.ts'
 import { openSecretStore } from '../../adapters/secret-store/sqlite.ts'
 import type { Config } from '../config/read-config.ts'
+import { bytesOf } from './bytes-of.ts'
 import { checkpointsOf } from './checkpoints.ts'
 import type { OnStores } from './server-stores.ts'
 import type { StoreSet } from './store-set.ts'
@@ -28,6 +29,7 @@ export const openEmbeddedStores = async (
     secretStore,
     status: embedded.status,
     checkpoints: () => checkpointsOf(projections, embedded.readModels.checkpoint),
+    sizes: async () => ({ log: await bytesOf(dataDir, 'log.db'), views: await bytesOf(dataDir, 'views.db') }),
     rebuild: embedded.rebuild,
     async close() {
       await embedded.close()

@@ -14,6 +14,7 @@ import type { Feeding } from '../../ports/read-models.ts'
 import { StoreAway } from '../../ports/store-away.ts'
 import { WrongAddress } from '../../ports/wrong-address.ts'
 import type { Config } from '../config/read-config.ts'
+import { bytesOf } from './bytes-of.ts'
 import { checkpointsOf } from './checkpoints.ts'
 import { poll } from './poll.ts'
 import type { StoppedView, StoreSet } from './store-set.ts'
@@ -170,6 +171,11 @@ export const openServerStores = async (
     },
     // the views that this node feeds or follows are in memory; a stopped one is not followed
     checkpoints: () => checkpointsOf(projections, async view => mongo.checkpoint(view) ?? readModels.checkpoint(view)),
+    async sizes() {
+      const views = await mongo.bytes()
+      const ownLog = config.eventStoreUrl === undefined ? { log: await bytesOf(config.dataDir, 'log.db') } : {}
+      return { ...ownLog, ...(views === undefined ? {} : { views }) }
+    },
     async rebuild(names) {
       const failures: unknown[] = []
       const wanted = projections.filter(({ name }) => !names || names.includes(name))

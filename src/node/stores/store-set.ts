@@ -1,6 +1,7 @@
 import type { EventLog, Position } from '../../ports/event-log.ts'
 import type { ReadModels } from '../../ports/read-models.ts'
 import type { SecretStore } from '../../ports/secret-store.ts'
+import type { StoreSizes } from '../../ports/service-state.ts'
 
 /** A view whose projection failed. `position`: of the event that it failed on, where that is known; `inBuild`: while it was built, not fed. */
 export type StoppedView = {
@@ -41,6 +42,7 @@ export type StoreSet = {
   status(): StoreStatus
   /** The position that each view reflects, stopped ones included; a view that is not built is missing. */
   checkpoints(): Promise<ReadonlyMap<string, Position>>
+  sizes(): Promise<StoreSizes>
   /** Rebuilds views beside the serving ones (all, or those with these names); `status().building` has the progress. */
   rebuild(names?: readonly string[]): Promise<void>
   close(): Promise<void>

@@ -23,6 +23,7 @@ export const memoryVolatile = (): ReadModels['volatile'] & { expire(key: string)
       rows.set(key, value)
     },
     get: async keys => keys.map(key => rows.get(key)),
+    find: async prefix => new Map(rows.entries().filter(([key]) => key.startsWith(prefix))),
     expire: key => void rows.delete(key),
   }
 }

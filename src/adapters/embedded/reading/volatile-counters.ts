@@ -83,6 +83,10 @@ export const volatileCounters = (clock: Clock, exchange: Exchange) => {
         const counter = counters.get(key)
         return counter && counter.expires > now() ? String(counter.own + counter.others) : undefined
       }),
+    find: async prefix => {
+      const found = latest.entries().filter(([key, { expires }]) => key.startsWith(prefix) && expires > now())
+      return new Map(found.map(([key, { value }]) => [key, value]))
+    },
   }
   return { volatile, exchange: exchangeNow, problem: () => problem }
 }

@@ -7,6 +7,7 @@ import { systemClock } from '../../clock/system.ts'
 import { exchangeEvery, volatileCounters } from '../../embedded/reading/volatile-counters.ts'
 import { type OnUnreadable, unreadableViews } from '../unreadable-views.ts'
 import { changeApplier } from './apply-changes.ts'
+import { bytesOfDatabase } from './bytes-of-database.ts'
 import { answered, connect, type OnCommand } from './connect.ts'
 import { documentReads } from './document-reads.ts'
 import { collectionsOf } from './documents.ts'
@@ -62,6 +63,8 @@ export type MongoReadModels = {
   reflected(): Position
   /** Exchanges volatile rows with other nodes now, besides the exchange every second. Never rejects. */
   exchangeCounters(): Promise<void>
+  /** Bytes of documents and indexes of the database; undefined where the server cannot say. */
+  bytes(): Promise<number | undefined>
   /** Removes old tombstones and collections now, besides the sweep every ten minutes. */
   sweep(): Promise<void>
   /** Views with documents that cannot be read, each with the reason. */
@@ -176,6 +179,8 @@ export const openMongoReadModels = async (options: MongoOptions): Promise<MongoR
     },
   }
   await watch.start()
+  // a tool reads what the nodes have set, at once
+  await counters.exchange()
   const feedingOf = (turn: Turn) =>
     openFeeding(turn, {
       collections,
@@ -206,6 +211,7 @@ export const openMongoReadModels = async (options: MongoOptions): Promise<MongoR
     reflected: known.reflected,
     exchangeCounters: counters.exchange,
     sweep: sweepNow,
+    bytes: () => bytesOfDatabase(db),
     unreadable: unreadable.list,
     problem: watch.problem,
   }

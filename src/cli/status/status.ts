@@ -1,0 +1,27 @@
+import { Command } from 'commander'
+import { type ServiceStatus, serviceStatus } from '../../jobs/service-status.ts'
+import { viewStates } from '../../node/stores/view-states.ts'
+import { withLog } from '../with-stores.ts'
+import { asking, exitCodes } from '../wrong-use.ts'
+import { statusLines } from './lines.ts'
+
+/** Whether something needs an operator: a view stopped, or a node is not ready. */
+const isFaulty = ({ views, nodes }: ServiceStatus): boolean =>
+  views.some(({ state }) => state === 'stopped') || nodes.some(({ ready }) => !ready)
+
+const status = ({ json }: { readonly json?: boolean }) =>
+  withLog(async stores => {
+    const service = { views: () => viewStates(stores), sizes: stores.sizes }
+    const found = await serviceStatus({ ...stores, service })
+    console.log(json ? JSON.stringify(found) : statusLines(found).join('\n'))
+    if (isFaulty(found)) process.exitCode = exitCodes.fault
+  })
+
+/** `endcap status`: how the service is (JOBS-9). */
+export const statusCommand = (): Command =>
+  asking(new Command('status'))
+    .description(
+      'show nodes, views, jobs by process, sizes, and events by account; exit code 1 if something is at fault',
+    )
+    .option('--json', 'print JSON')
+    .action(status)

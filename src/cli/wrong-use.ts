@@ -1,0 +1,14 @@
+import type { Command } from 'commander'
+import { UserError } from './user-error.ts'
+
+/** Exit codes of commands that ask a question; 0: found. */
+export const exitCodes = { fault: 1, wrongUse: 2, nothing: 3 } as const
+
+/** Arguments that make no sense. The command exits with code 2. */
+export class WrongUse extends UserError {
+  override readonly name = 'WrongUse'
+}
+
+/** Makes unknown options and missing arguments of a command exit with code 2, as other wrong use does. Call it before adding subcommands. */
+export const asking = (command: Command): Command =>
+  command.exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : exitCodes.wrongUse))
