@@ -33,6 +33,7 @@ const runningAfter = (before: boolean, event: ActivationEvent): boolean => {
     case 'ActivationPublished':
     case 'ActivationReviewed':
     case 'ActivationFailed':
+    case 'ActivationRetried':
       return before
   }
 }

@@ -31,6 +31,8 @@ const progressed = (queue: QueueView, event: FeedRunEvent): QueueView => {
       const { rows, faultyRows, faults } = event.data
       return { ...queue, status: 'COMPLETED', total: rows + faultyRows, done: rows, failed: faultyRows, errors: faults }
     }
+    case 'FeedRunRetried':
+      return { ...queue, status: 'INITIATED', done: 0, failed: 0, errors: [] }
     case 'FeedRunFailed': {
       const { code, reason } = event.data
       return { ...queue, status: 'FAILED', errors: [{ item: '', code, detail: reason }] }

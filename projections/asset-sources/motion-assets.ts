@@ -30,6 +30,10 @@ const ran = (run: RunShown, event: MotionRunEvent, rowsBefore: number): RunShown
       const counts = { films: total - failed, filmsMissing: failed, rows, rowsBefore }
       return { ...rest, ...counts, status: 'COMPLETED', endedAt, faults: firstFaults(faults) }
     }
+    case 'MotionRunRetried': {
+      const { endedAt: _, reason: __, ...rest } = run
+      return { ...rest, status: 'INITIATED' }
+    }
     case 'MotionRunFailed': {
       const { total, failed, faults, reason, at: endedAt } = event.data
       const counts = { films: total - failed, filmsMissing: failed }

@@ -32,6 +32,8 @@ const progressed = (queue: QueueView, event: MotionRunEvent): QueueView => {
       const { total, failed, faults } = event.data
       return { ...queue, status: 'COMPLETED', total, done: total - failed, failed, errors: faults }
     }
+    case 'MotionRunRetried':
+      return { ...queue, status: 'INITIATED', done: 0, failed: 0, errors: [] }
     case 'MotionRunFailed': {
       const { total, failed, faults, code, reason } = event.data
       const errors = [{ item: '', code, detail: reason }, ...faults]

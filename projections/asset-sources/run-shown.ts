@@ -55,6 +55,10 @@ const ran = (run: RunShown, event: FeedRunEvent): RunShown => {
       const { reason: _, ...rest } = run
       return { ...rest, ...counts, status: 'COMPLETED', endedAt, faults: firstFaults(faults) }
     }
+    case 'FeedRunRetried': {
+      const { endedAt: _, reason: __, ...rest } = run
+      return { ...rest, status: 'INITIATED' }
+    }
     case 'FeedRunFailed':
       return { ...run, status: 'FAILED', endedAt: event.data.at, reason: event.data.reason }
   }

@@ -49,6 +49,8 @@ const progressed = (queue: QueueView, event: CloudCopyEvent): QueueView => {
       const reason = { item: '', code: 'copy-failed', detail }
       return { ...failed, status: 'FAILED', errors: isExplained ? failed.errors : [reason, ...failed.errors] }
     }
+    case 'CloudCopyRetried':
+      return queue.status === 'FAILED' ? { ...queue, status: 'INITIATED', done: 0, failed: 0, errors: [] } : queue
     case 'CloudCopyCancelled':
       return { ...queue, status: 'FAILED', errors: [cancelled, ...queue.errors].slice(0, mostFaults) }
     case 'CloudCopyHeartbeat':

@@ -49,6 +49,10 @@ const progressed = (queue: QueueView, event: DspExportEvent): QueueView => {
       return { ...queue, status: 'COMPLETED' }
     case 'DspExportFailed':
       return ended(queue, 'export-failed', event.data.reason)
+    case 'DspExportRetried':
+      return queue.status === 'FAILED'
+        ? { ...queue, status: 'PROCESSING', errors: queue.errors.filter(({ item }) => item !== '') }
+        : queue
     case 'DspExportCancelled':
       return ended(queue, 'export-cancelled', 'The export was cancelled. Its creatives at the DSP are archived.')
     case 'DspExportStarted':

@@ -58,6 +58,8 @@ const ofActivation = (use: ChannelUse, event: ActivationEvent): ChannelUse => {
       return { ...use, status: event.data.status }
     case 'ActivationFailed':
       return { ...use, status: 'FAILED' }
+    case 'ActivationRetried':
+      return { ...use, status: 'IN_PROGRESS' }
     case 'CampaignEnded':
       return { ...use, status: 'ENDED' }
     case 'ActivationStarted':

@@ -50,6 +50,8 @@ const evolve = (queue: QueueView, event: ExportEvent): QueueView => {
       const errors = faults.length > 0 ? faults : [{ item: '', code: 'export-failed', detail: reason }]
       return { ...queue, status: 'FAILED', failed, errors }
     }
+    case 'ExportRetried':
+      return { ...queue, status: 'INITIATED', done: 0, failed: 0, errors: [] }
     case 'ExportInitiated':
     case 'ExportHeartbeat':
     case 'ExportAttemptFailed':

@@ -9,7 +9,7 @@ const everyAccount = rejection(
   'The status of the service names every account: it needs a key that covers all of them (ADMIN_API_KEY).',
 )
 
-/** GET /v2/status (JOBS-9): nodes, views, processes, sizes, and events by account. */
+/** GET /v2/status (JOBS-6): nodes, views, processes, sizes, and events by account. */
 export const getServiceStatus = query({
   summary: 'Get the status of the service',
   description: 'For operators: only a key that covers every account may ask.',

@@ -46,6 +46,8 @@ const nameOf = (command: Command): string => [command.parent?.name() ?? '', comm
 const program = new Command('endcap')
   .description('The backend of retail ad campaigns.')
   .version(packageJson.version)
+  // options of a subcommand may have names of options of its command
+  .enablePositionalOptions()
   .showHelpAfterError('(endcap --help lists the commands)')
   .addHelpText(
     'after',

@@ -6,6 +6,7 @@ import { cloudProblems } from './cloud/problems.ts'
 import { creativesProblems } from './creatives/problems.ts'
 import { dspProblems } from './dsp/problems.ts'
 import { idempotencyProblems } from './idempotency/problems.ts'
+import { jobsProblems } from './jobs/problems.ts'
 import { keysProblems } from './keys/problems.ts'
 import { mediaChannelsProblems } from './media-channels/problems.ts'
 import { retailCampaignsProblems } from './retail-campaigns/problems.ts'
@@ -27,5 +28,6 @@ export const domainProblems = {
   ...cloudProblems,
   ...dspProblems,
   ...templatesProblems,
+  ...jobsProblems,
 } as const
 export type ProblemCode = keyof typeof domainProblems

@@ -1,3 +1,4 @@
+import { pipe } from 'fp-ts/lib/function.js'
 import { activationsToDo } from '../../projections/activation/activations-to-do.ts'
 import { endingsToDo } from '../../projections/activation/endings-to-do.ts'
 import { approvalMailsToDo } from '../../projections/approval/approval-mails-to-do.ts'
@@ -14,33 +15,75 @@ import { exportsToArchive } from '../../projections/exports/exports-to-archive.t
 import { exportsToDo } from '../../projections/exports/exports-to-do.ts'
 import { templateRegenerationsToDo } from '../../projections/templates/template-regenerations-to-do.ts'
 import { templateWorkflowsToDo } from '../../projections/templates/template-workflows-to-do.ts'
+import { activation } from '../domain/activation/activation.ts'
+import { feedRun } from '../domain/asset-sources/feed-run.ts'
+import { motionRun } from '../domain/asset-sources/motion-run.ts'
+import { cloudCopy } from '../domain/cloud/copy.ts'
+import { dspExport } from '../domain/dsp/export.ts'
+import { exportOf } from '../domain/exports/export.ts'
+import type { Aggregate, DomainEvent, Rejection } from '../domain/shared/decider.ts'
+import type { JobCommand } from '../domain/shared/job.ts'
+import { templateWorkflow } from '../domain/templates/workflow/workflow.ts'
 import type { Todo } from '../engine/react/process.ts'
 import type { Projection } from '../engine/read/projection.ts'
+import * as TE from '../engine/task-either.ts'
+import type { Work } from '../engine/write/execute.ts'
+import { executed } from '../engine/write/steps.ts'
+
+/** Decides what an operator says about the job with an id; true: that changed something. */
+export type DecideJob = (
+  work: Pick<Work, 'execute'>,
+  id: string,
+  command: JobCommand,
+) => TE.TaskEither<Rejection, boolean>
 
 /** The to-do list of a process, whose items are its jobs. */
-// biome-ignore lint/suspicious/noExplicitAny: the lists hold items of every kind
-export type JobList = { readonly process: string; readonly todo: Projection<any> }
+export type JobList = {
+  readonly process: string
+  // biome-ignore lint/suspicious/noExplicitAny: the lists hold items of every kind
+  readonly todo: Projection<any>
+  /** How an operator changes its jobs, or why nobody can, and what to do instead. */
+  readonly decide: DecideJob | string
+}
 
-const list = <Item extends Todo>(process: string, todo: Projection<Item>): JobList => ({ process, todo })
+/** The jobs of an aggregate: their ids are those of its streams. */
+const by =
+  <C, S, Ev extends DomainEvent>(aggregate: Aggregate<C | JobCommand, S, Ev>): DecideJob =>
+  (work, id, command) =>
+    pipe(
+      executed(work, aggregate, id, command),
+      TE.map(({ events }) => events.length > 0),
+    )
+
+const list = <Item extends Todo>(process: string, todo: Projection<Item>, decide: DecideJob | string): JobList => ({
+  process,
+  todo,
+  decide,
+})
+
+const untilDone =
+  'Its jobs cannot fail for good: each is tried again until it succeeds, at the latest every five minutes.'
+const mails = 'Send the approval request again with submitApprovalRequest: that tries its mails at once.'
+const edits = 'Repeat the edit with retryRegeneration.'
 
 /** The lists of all processes, by name (JOBS-1). A test compares them with the processes. */
 export const jobLists: readonly JobList[] = [
-  list('activation', activationsToDo),
-  list('approval-mail', approvalMailsToDo),
-  list('archiving', exportsToArchive),
-  list('cloud-copies', cloudCopiesToDo),
-  list('dsp-exports', dspExportsToDo),
-  list('dsp-pushes', dspPushesToDo),
-  list('endings', endingsToDo),
-  list('exports', exportsToDo),
-  list('feed-runs', feedRunsToDo),
-  list('feed-schedules', feedsToRun),
-  list('motion-runs', motionRunsToDo),
-  list('recommendation-runs', recommendationRunsToDo),
-  list('recommendation-schedules', recommendationsToRun),
-  list('replaced-views', viewsToDrop),
-  list('template-regenerations', templateRegenerationsToDo),
-  list('template-workflows', templateWorkflowsToDo),
+  list('activation', activationsToDo, by(activation)),
+  list('approval-mail', approvalMailsToDo, mails),
+  list('archiving', exportsToArchive, untilDone),
+  list('cloud-copies', cloudCopiesToDo, by(cloudCopy)),
+  list('dsp-exports', dspExportsToDo, by(dspExport)),
+  list('dsp-pushes', dspPushesToDo, untilDone),
+  list('endings', endingsToDo, untilDone),
+  list('exports', exportsToDo, by(exportOf)),
+  list('feed-runs', feedRunsToDo, by(feedRun)),
+  list('feed-schedules', feedsToRun, untilDone),
+  list('motion-runs', motionRunsToDo, by(motionRun)),
+  list('recommendation-runs', recommendationRunsToDo, by(feedRun)),
+  list('recommendation-schedules', recommendationsToRun, untilDone),
+  list('replaced-views', viewsToDrop, untilDone),
+  list('template-regenerations', templateRegenerationsToDo, edits),
+  list('template-workflows', templateWorkflowsToDo, by(templateWorkflow)),
 ]
 
 /** The names of the processes. */

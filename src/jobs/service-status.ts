@@ -13,7 +13,7 @@ import { nodesNow } from './nodes.ts'
 
 const nullable = <A, O>(codec: t.Type<A, O>) => t.union([codec, t.null])
 
-/** How the service is (JOBS-9). Times are ISO 8601, `head` is a decimal string, sizes are bytes. */
+/** How the service is (JOBS-6). Times are ISO 8601, `head` is a decimal string, sizes are bytes. */
 export const ServiceStatus = fields({
   at: t.string,
   head: t.string,

@@ -9,7 +9,7 @@ import { viewStates } from './stores/view-states.ts'
 const everyMs = 5_000
 const holdsSeconds = 16
 
-/** Says every few seconds how this node is, for `endcap status` and `GET /v2/status` (JOBS-9). */
+/** Says every few seconds how this node is, for `endcap status` and `GET /v2/status` (JOBS-6). */
 export const startAnnouncing = (
   stores: Pick<Stores, 'status' | 'checkpoints' | 'readModels' | 'clock'>,
   { worker, version }: Pick<NodeState, 'worker' | 'version'>,

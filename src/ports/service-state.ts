@@ -10,7 +10,7 @@ export type ViewState = {
   readonly built?: number
 }
 
-/** What a node says of itself every few seconds (JOBS-9). Times are ISO 8601. */
+/** What a node says of itself every few seconds (JOBS-6). Times are ISO 8601. */
 export type NodeState = {
   /** Its name in the events of its jobs. */
   readonly worker: string

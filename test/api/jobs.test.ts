@@ -69,4 +69,59 @@ test('endcap status prints the same, with the running node', async () => {
   assert.match(out, /^views +(\d+) of \1 are current$/m)
 })
 
+const generation = `${account}/tmplGenAI`
+const workflow = { process: 'template-workflows', id: 'acme:away' }
+const post = (verb: string, { process, id } = workflow, body: object = { reason: 'The page is back.' }) =>
+  service.call('POST', `${account}/jobs/${process}/${encodeURIComponent(id)}/${verb}`, body)
+const failed = () =>
+  until(
+    async () => (await service.call('GET', `${account}/jobs?state=failed`)).json.jobs,
+    jobs => jobs.length === 1,
+  )
+
+test('a job that failed is listed with its reason, is tried again, and its audit names who and why', async () => {
+  const body = {
+    brandUrl: 'http://169.254.169.254/latest/',
+    retailer: { id: '7', name: 'Fernhollow' },
+    inventoryType: 'OnSite',
+    requestId: 'away',
+  }
+  await service.must('POST', `${generation}/sync-flow`, body)
+  const [job] = await failed()
+  const { since, trace, reason, attempt, ...rest } = job
+  assert.equal(rest, { ...workflow, accountId: 'acme', state: 'failed', node: null, due: null })
+  assert.ok(attempt > 0 && since && trace && reason, JSON.stringify(job))
+  const listed = await cli('jobs', '--state', 'failed', '--json')
+  assert.equal([listed.code, JSON.parse(listed.out)], [0, job])
+
+  assert.equal((await post('retry')).json, { ...workflow, changed: true })
+  const again = await until(failed, ([now]) => now.attempt > attempt)
+  assert.not.equal(again[0].since, since)
+  const { events } = (await service.call('GET', `${account}/events?filters=type%20=%20TemplateWorkflowRetried`)).json
+  assert.equal(
+    events.map((e: { data: { reason: string }; metadata: { actor: string } }) => [e.data.reason, e.metadata.actor]),
+    [['The page is back.', 'admin']],
+  )
+})
+
+test('the command line tries one job or all of a process again', async () => {
+  const [{ attempt }] = await failed()
+  const reason = ['--process', workflow.process, '--reason', 'again']
+  assert.is((await cli('jobs', 'retry', '--all', ...reason)).code, 0)
+  const [now] = await until(failed, ([job]) => job.attempt > attempt)
+  assert.is((await cli('jobs', 'retry', workflow.id, ...reason)).code, 0)
+  await until(failed, ([job]) => job.attempt > now.attempt)
+  assert.is((await cli('jobs', 'retry', 'acme:none', ...reason)).code, 3)
+  assert.is((await cli('jobs', 'retry', ...reason)).code, 2)
+})
+
+test('a job that is not there, is foreign, or decides for itself is refused; one that failed is ended already', async () => {
+  for (const id of ['acme:none', 'other:away']) assert.is((await post('retry', { ...workflow, id })).status, 404)
+  assert.is((await post('cancel')).json.changed, false)
+  assert.is((await post('skip')).json.changed, false)
+  assert.is((await post('retry', workflow, {})).status, 400)
+  assert.is((await post('retry', { ...workflow, process: 'gone' })).status, 400)
+  assert.is((await service.call('GET', `${account}/jobs?next=nowhere`)).status, 400)
+})
+
 test.run()

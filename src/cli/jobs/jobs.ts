@@ -7,6 +7,7 @@ import { aligned } from '../aligned.ts'
 import { say } from '../audit/say.ts'
 import { withLog } from '../with-stores.ts'
 import { asking, exitCodes, WrongUse } from '../wrong-use.ts'
+import { changeCommand } from './change.ts'
 
 type Options = {
   readonly state?: string
@@ -41,7 +42,7 @@ const stateIn = (given: string | undefined): JobState | undefined => {
 }
 
 /** The name of a process, as an option; undefined if it is absent. */
-export const processIn = (given: string | undefined): string | undefined => {
+const processIn = (given: string | undefined): string | undefined => {
   if (given === undefined || processNames.includes(given)) return given
   throw new WrongUse(`--process is one of ${processNames.join(', ')}`)
 }
@@ -66,12 +67,22 @@ const list = async (options: Options): Promise<void> => {
   })
 }
 
-/** `endcap jobs`: what processes have yet to do, and what failed (JOBS-3). */
-export const jobsCommand = (): Command =>
-  asking(new Command('jobs'))
+const changes = [
+  changeCommand('retry', 'RetryJob', 'have a job that failed, or pauses, tried again at once'),
+  changeCommand('skip', 'SkipJob', 'end a job that no worker holds, without a result'),
+  changeCommand('cancel', 'CancelJob', 'end a job without a result, also while a worker holds it'),
+]
+
+/** `endcap jobs`: what processes have yet to do, and what failed (JOBS-3), and how to change it. */
+export const jobsCommand = (): Command => {
+  const jobs = asking(new Command('jobs'))
     .description('list the jobs of processes: what they have yet to do, and what failed; exit code 3 if there is none')
     .option('--state <state>', `only jobs in this state: ${jobStates.join(', ')}`)
     .option('--process <name>', 'only jobs of this process')
     .option('--account <id>', 'only jobs of this account')
     .option('--json', 'print one JSON object per line')
+    .enablePositionalOptions()
     .action(list)
+  for (const change of changes) jobs.addCommand(asking(change))
+  return jobs
+}

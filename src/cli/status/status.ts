@@ -17,7 +17,7 @@ const status = ({ json }: { readonly json?: boolean }) =>
     if (isFaulty(found)) process.exitCode = exitCodes.fault
   })
 
-/** `endcap status`: how the service is (JOBS-9). */
+/** `endcap status`: how the service is (JOBS-6). */
 export const statusCommand = (): Command =>
   asking(new Command('status'))
     .description(

@@ -3,6 +3,7 @@ import type { ApprovalStatus } from '../approval/status.ts'
 import { type AttemptCommand, type AttemptEvents, claimLost, decideAttempt, ifHeld } from '../shared/claim.ts'
 import type { Aggregate } from '../shared/decider.ts'
 import { type Rejection, rejection } from '../shared/decider.ts'
+import { decideJob, type JobCommand } from '../shared/job.ts'
 import { assetsToMake, type CampaignChannel, channelRefusal } from './channel.ts'
 import { ActivationEvent, type RunChannel } from './events.ts'
 import { type Activation, evolveActivation, isPushing, lastSnapshot, notActivated, shownStatus } from './state.ts'
@@ -18,6 +19,7 @@ export type ActivationCommand =
       readonly channel?: CampaignChannel
     } & Omit<Data<'ActivationRequested'>, 'run' | 'channel'>)
   | AttemptCommand
+  | JobCommand
   | ({ readonly kind: 'Progress' } & Data<'ActivationProgressed'>)
   | ({ readonly kind: 'Complete'; readonly attempt: number } & Data<'ActivationCompleted'>)
   | ({ readonly kind: 'Fail'; readonly attempt: number } & Data<'ActivationFailed'>)
@@ -105,6 +107,13 @@ export const activation: Aggregate<ActivationCommand, Activation, ActivationEven
         if (state.status !== 'IN_PROGRESS') return claimLost('the run is over')
         if (isPushing(state)) return claimLost('all was made; the DSP is waited for')
         return decideAttempt(command, state.attempts, attempts)
+      case 'RetryJob':
+      case 'SkipJob':
+      case 'CancelJob': {
+        const goesOn = state.status === 'IN_PROGRESS' && !isPushing(state)
+        const job = { goesOn, failed: state.status === 'FAILED', attempts: state.attempts }
+        return decideJob(command, job, { ...attempts, retried: data => ({ type: 'ActivationRetried', data }) })
+      }
       case 'Progress': {
         const { kind: _, ...data } = command
         return held(state, data.attempt, { type: 'ActivationProgressed', data })

@@ -3,6 +3,7 @@ import { fields } from '../../codec/fields.ts'
 import { integer } from '../../codec/integer.ts'
 import { oneOf, orAlias } from '../../codec/text.ts'
 import { At, fact, routine } from '../shared/fact.ts'
+import { Retried } from '../shared/job.ts'
 import { because } from '../shared/wording.ts'
 
 export const assetGenerationTypes = ['png', 'gif', 'video', 'tiff'] as const
@@ -88,6 +89,12 @@ export const ActivationFailed = fact(
   fields({ message: t.string, at: At }),
   ({ message }) => `Activation failed${because(message)}`,
 )
+/** An operator has the run tried again at once: it failed, or paused after a failure. */
+export const ActivationRetried = fact(
+  'ActivationRetried',
+  Retried,
+  ({ reason }) => `An operator had the activation tried again${because(reason)}`,
+)
 /** The campaign has ended, by its end date or by a request; it cannot be activated again (ACTIVATION-11). */
 export const CampaignEnded = fact(
   'CampaignEnded',
@@ -106,6 +113,7 @@ export const ActivationEvent = t.union([
   ActivationPublished,
   ActivationReviewed,
   ActivationFailed,
+  ActivationRetried,
   CampaignEnded,
 ])
 export type ActivationEvent = t.TypeOf<typeof ActivationEvent>

@@ -3,6 +3,7 @@ import { fields } from '../../codec/fields.ts'
 import { integer } from '../../codec/integer.ts'
 import { oneOf, wordsOf } from '../../codec/text.ts'
 import { Attempts, claimed, notDone, renewed, untouched } from '../shared/claim.ts'
+import { triedAgain } from '../shared/job.ts'
 import { type ActivationEvent, assetGenerationTypes, RunChannel } from './events.ts'
 
 /** Activation status of 2.3. */
@@ -165,6 +166,15 @@ const evolveRequested = (state: RequestedActivation, event: Later): Activation =
         ...notPushing(state),
         status: 'FAILED',
         message: event.data.message,
+        attempts: renewed(state.attempts),
+      }
+    case 'ActivationRetried':
+      if (state.status !== 'FAILED') return { ...state, attempts: triedAgain(state.attempts) }
+      return {
+        ...notPushing(state),
+        status: 'IN_PROGRESS',
+        percentage: 0,
+        message: 'The activation is tried again.',
         attempts: renewed(state.attempts),
       }
     case 'CampaignEnded':

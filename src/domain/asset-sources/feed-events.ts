@@ -4,6 +4,7 @@ import { integer } from '../../codec/integer.ts'
 import { listOf } from '../../codec/json.ts'
 import { oneOf } from '../../codec/text.ts'
 import { At, fact, routine } from '../shared/fact.ts'
+import { Retried } from '../shared/job.ts'
 import { because, count } from '../shared/wording.ts'
 import { FeedUrl, urlTypes } from './feed-address.ts'
 import { FeedConfig, FeedFormat } from './feed-format.ts'
@@ -95,6 +96,12 @@ export const FeedRunFailed = fact(
   fields({ code: t.string, reason: t.string, at: At }),
   ({ reason }, id) => `${wordsOf(id).doing} failed${because(reason)}`,
 )
+/** An operator has the run tried again at once: it failed, or paused after a failure. */
+export const FeedRunRetried = fact(
+  'FeedRunRetried',
+  Retried,
+  ({ reason }, id) => `${wordsOf(id).doing} was tried again by an operator${because(reason)}`,
+)
 export const FeedRunEvent = t.union([
   FeedRunStarted,
   FeedRunHeartbeat,
@@ -102,5 +109,6 @@ export const FeedRunEvent = t.union([
   FeedRunAttemptFailed,
   FeedRunCompleted,
   FeedRunFailed,
+  FeedRunRetried,
 ])
 export type FeedRunEvent = t.TypeOf<typeof FeedRunEvent>

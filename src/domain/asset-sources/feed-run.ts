@@ -15,6 +15,7 @@ import {
   untouched,
 } from '../shared/claim.ts'
 import type { Aggregate } from '../shared/decider.ts'
+import { decideJob, type JobCommand, triedAgain } from '../shared/job.ts'
 import { FeedRunEvent } from './feed-events.ts'
 
 type Data<N extends FeedRunEvent['type']> = Extract<FeedRunEvent, { type: N }>['data']
@@ -34,6 +35,7 @@ export const notRun: FeedRun = { status: 'INITIATED', attempts: untouched, retri
 
 export type FeedRunCommand =
   | AttemptCommand
+  | JobCommand
   | ({ readonly kind: 'Progress' } & Data<'FeedRunProgressed'>)
   | ({ readonly kind: 'Complete'; readonly attempt: number } & Data<'FeedRunCompleted'>)
   /** The rows cannot be made. `isScheduled`: it is tried again later. */
@@ -92,6 +94,8 @@ export const evolveFeedRun = (state: FeedRun, event: FeedRunEvent): FeedRun => {
       return { ...state, status: 'COMPLETED', rows: event.data.rows, attempts: renewed(state.attempts) }
     case 'FeedRunFailed':
       return { ...state, status: 'FAILED', attempts: renewed(state.attempts) }
+    case 'FeedRunRetried':
+      return { ...state, status: 'INITIATED', attempts: triedAgain(state.attempts), retries: 0 }
   }
 }
 
@@ -109,6 +113,12 @@ export const feedRun: Aggregate<FeedRunCommand, FeedRun, FeedRunEvent> = {
       case 'ReleaseAttempt':
       case 'FailAttempt':
         return isRunning(state) ? decideAttempt(command, state.attempts, attempts) : claimLost('the run is over')
+      case 'RetryJob':
+      case 'SkipJob':
+      case 'CancelJob': {
+        const job = { goesOn: isRunning(state), failed: state.status === 'FAILED', attempts: state.attempts }
+        return decideJob(command, job, { ...attempts, retried: data => ({ type: 'FeedRunRetried', data }) })
+      }
       case 'Progress': {
         const { kind: _, ...data } = command
         return ifHeld(state.attempts, data.attempt, { type: 'FeedRunProgressed', data })

@@ -3,6 +3,7 @@ import { fields } from '../../codec/fields.ts'
 import { integer } from '../../codec/integer.ts'
 import { listOf } from '../../codec/json.ts'
 import { At, fact, routine } from '../shared/fact.ts'
+import { Retried } from '../shared/job.ts'
 import { because, count } from '../shared/wording.ts'
 import { mostRunFaults, RunFault } from './feed-events.ts'
 import { SourceColumn } from './row-set.ts'
@@ -89,6 +90,12 @@ export const MotionRunFailed = fact(
   fields({ ...counts, code: t.string, reason: t.string, faults, at: At }),
   ({ reason }) => `Rendering motion assets failed${because(reason)}`,
 )
+/** An operator has the run tried again at once: it failed, or paused after a failure. */
+export const MotionRunRetried = fact(
+  'MotionRunRetried',
+  Retried,
+  ({ reason }) => `An operator had motion assets rendered again${because(reason)}`,
+)
 export const MotionRunEvent = t.union([
   MotionRunStarted,
   MotionRunHeartbeat,
@@ -96,5 +103,6 @@ export const MotionRunEvent = t.union([
   MotionRunAttemptFailed,
   MotionRunCompleted,
   MotionRunFailed,
+  MotionRunRetried,
 ])
 export type MotionRunEvent = t.TypeOf<typeof MotionRunEvent>

@@ -14,6 +14,7 @@ import {
   untouched,
 } from '../shared/claim.ts'
 import type { Aggregate } from '../shared/decider.ts'
+import { decideJob, type JobCommand, triedAgain } from '../shared/job.ts'
 import { MotionRunEvent } from './motion-events.ts'
 
 type Data<N extends MotionRunEvent['type']> = Extract<MotionRunEvent, { type: N }>['data']
@@ -28,6 +29,7 @@ export const notRendered: MotionRun = { status: 'INITIATED', attempts: untouched
 
 export type MotionRunCommand =
   | AttemptCommand
+  | JobCommand
   | ({ readonly kind: 'Progress' } & Data<'MotionRunProgressed'>)
   | ({ readonly kind: 'Complete'; readonly attempt: number } & Data<'MotionRunCompleted'>)
   /** No further attempt could change the outcome. */
@@ -61,6 +63,8 @@ export const evolveMotionRun = (state: MotionRun, event: MotionRunEvent): Motion
       return { status: 'COMPLETED', attempts: renewed(state.attempts) }
     case 'MotionRunFailed':
       return { status: 'FAILED', attempts: renewed(state.attempts) }
+    case 'MotionRunRetried':
+      return { status: 'INITIATED', attempts: triedAgain(state.attempts) }
   }
 }
 
@@ -78,6 +82,12 @@ export const motionRun: Aggregate<MotionRunCommand, MotionRun, MotionRunEvent> =
       case 'ReleaseAttempt':
       case 'FailAttempt':
         return isRendering(state) ? decideAttempt(command, state.attempts, attempts) : claimLost('the run is over')
+      case 'RetryJob':
+      case 'SkipJob':
+      case 'CancelJob': {
+        const job = { goesOn: isRendering(state), failed: state.status === 'FAILED', attempts: state.attempts }
+        return decideJob(command, job, { ...attempts, retried: data => ({ type: 'MotionRunRetried', data }) })
+      }
       case 'Progress': {
         const { kind: _, ...data } = command
         return ifHeld(state.attempts, data.attempt, { type: 'MotionRunProgressed', data })

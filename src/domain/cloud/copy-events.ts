@@ -3,6 +3,7 @@ import { fields } from '../../codec/fields.ts'
 import { integer } from '../../codec/integer.ts'
 import { listOf } from '../../codec/json.ts'
 import { At, fact, routine } from '../shared/fact.ts'
+import { Retried } from '../shared/job.ts'
 import { because, count } from '../shared/wording.ts'
 
 /** A file that could not be copied, by its name below the root directory. */
@@ -61,6 +62,13 @@ export const CloudCopyCancelled = fact(
   () => 'The copy from the cloud service was cancelled.',
 )
 
+/** An operator has the copy tried again: from its beginning if it failed, at once if it paused after a failure. */
+export const CloudCopyRetried = fact(
+  'CloudCopyRetried',
+  Retried,
+  ({ reason }) => `An operator had the copy from the cloud service tried again${because(reason)}`,
+)
+
 export const CloudCopyEvent = t.union([
   CloudCopyStarted,
   CloudCopyHeartbeat,
@@ -68,6 +76,7 @@ export const CloudCopyEvent = t.union([
   CloudCopyAttemptFailed,
   CloudCopyCompleted,
   CloudCopyFailed,
+  CloudCopyRetried,
   CloudCopyCancelled,
 ])
 export type CloudCopyEvent = t.TypeOf<typeof CloudCopyEvent>

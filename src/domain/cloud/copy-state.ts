@@ -4,6 +4,7 @@ import { integer } from '../../codec/integer.ts'
 import { listOf } from '../../codec/json.ts'
 import { oneOf } from '../../codec/text.ts'
 import { Attempts, claimed, notDone, renewed, untouched } from '../shared/claim.ts'
+import { triedAgain } from '../shared/job.ts'
 import { type CloudCopyEvent, CopyCursor, CopyFault, mostFaults } from './copy-events.ts'
 
 type Data<N extends CloudCopyEvent['type']> = Extract<CloudCopyEvent, { type: N }>['data']
@@ -73,6 +74,10 @@ export const evolveCopy = (state: CopyState, event: CloudCopyEvent): CopyState =
         attempts: renewed(state.attempts),
         ...reached,
       }
+    case 'CloudCopyRetried':
+      // files that were copied keep their content, so copying them again does no harm
+      if (state.status === 'FAILED') return { ...notBegun, attempts: renewed(state.attempts) }
+      return { ...state, attempts: triedAgain(state.attempts) }
     case 'CloudCopyCancelled': {
       const { total, done, failed, faults } = state
       return { status: 'CANCELLED', total, done, failed, faults, attempts: renewed(state.attempts), ...reached }

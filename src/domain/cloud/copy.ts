@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { type AttemptCommand, type AttemptEvents, claimLost, decideAttempt, ifHeld } from '../shared/claim.ts'
 import type { Aggregate, Rejection } from '../shared/decider.ts'
+import { decideJob, type JobCommand } from '../shared/job.ts'
 import { CloudCopyEvent } from './copy-events.ts'
 import { type CopyState, copyRuns, evolveCopy, notBegun } from './copy-state.ts'
 
@@ -9,6 +10,7 @@ type Data<N extends CloudCopyEvent['type']> = Extract<CloudCopyEvent, { type: N 
 /** The commands of the worker that holds an attempt, and the end by a caller. */
 export type CloudCopyCommand =
   | AttemptCommand
+  | JobCommand
   | ({ readonly kind: 'Progress' } & Data<'CloudCopyProgressed'>)
   /** Everything was tried; the copy fails if nothing could be copied. */
   | ({ readonly kind: 'Finish'; readonly attempt: number } & Data<'CloudCopyCompleted'>)
@@ -53,6 +55,12 @@ export const cloudCopy: Aggregate<CloudCopyCommand, CopyState, CloudCopyEvent> =
       case 'FailAttempt':
         if (!copyRuns(state)) return claimLost('the copy is over')
         return decideAttempt(command, state.attempts, attemptsOf(state))
+      case 'RetryJob':
+      case 'SkipJob':
+      case 'CancelJob': {
+        const job = { goesOn: copyRuns(state), failed: state.status === 'FAILED', attempts: state.attempts }
+        return decideJob(command, job, { ...attemptsOf(state), retried: data => ({ type: 'CloudCopyRetried', data }) })
+      }
       case 'Progress': {
         const { kind: _, ...progress } = command
         return held(state, command.attempt, { type: 'CloudCopyProgressed', data: progress })

@@ -3,6 +3,7 @@ import { fields } from '../../codec/fields.ts'
 import { integer } from '../../codec/integer.ts'
 import { oneOf } from '../../codec/text.ts'
 import { At, fact, routine } from '../shared/fact.ts'
+import { retried } from '../shared/job.ts'
 import { because, count } from '../shared/wording.ts'
 
 /** The run that an event belongs to: each configuration has a status, and each run a queue. */
@@ -92,6 +93,12 @@ export const DspExportFailed = fact(
   fields({ ...ofRun, reason: t.string, at: At }),
   ({ reason }) => `The export to the DSP failed${because(reason)}`,
 )
+/** An operator has the export, or its cancellation, go on at once: it failed, or paused after a failure. */
+export const DspExportRetried = fact(
+  'DspExportRetried',
+  fields({ ...ofRun, ...retried }),
+  ({ reason }) => `An operator had the export to the DSP tried again${because(reason)}`,
+)
 /** Cancellation was requested: nothing more is exported, and the creatives of the run are archived. */
 export const DspExportCancelled = fact(
   'DspExportCancelled',
@@ -157,6 +164,7 @@ export const DspExportEvent = t.union([
   DspTagNotArchived,
   DspExportCompleted,
   DspExportFailed,
+  DspExportRetried,
   DspExportCancelled,
   DspCancellationCompleted,
   DspReviewAsked,

@@ -3,6 +3,7 @@ import { fields } from '../../codec/fields.ts'
 import { integer } from '../../codec/integer.ts'
 import { oneOf } from '../../codec/text.ts'
 import { Attempts, claimed, notDone, renewed, untouched } from '../shared/claim.ts'
+import { triedAgain } from '../shared/job.ts'
 import type { DspExportData, DspExportEvent } from './export-events.ts'
 
 const common = {
@@ -106,6 +107,9 @@ const evolveStarted = (run: DspRun, event: Exclude<DspExportEvent, { type: 'DspE
       return inStatus(run, 'finished', renewed(run.attempts))
     case 'DspExportFailed':
       return failed(run, event.data.reason)
+    case 'DspExportRetried':
+      if (run.status !== 'failed') return { ...run, attempts: triedAgain(run.attempts) }
+      return inStatus(run, run.during === 'cancellation' ? 'cancelling' : 'running', renewed(run.attempts))
     case 'DspExportCancelled':
       return inStatus(run, 'cancelling', cancelled(run))
     case 'DspCancellationCompleted':

@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { type AttemptCommand, type AttemptEvents, claimLost, decideAttempt, ifHeld } from '../shared/claim.ts'
 import { type Aggregate, type Rejection, rejection } from '../shared/decider.ts'
+import { decideJob, isOfOperator, type JobCommand, type Retried } from '../shared/job.ts'
 import { type DspExportData, DspExportEvent } from './export-events.ts'
 import { exportPlan, type HashedTag, isIdle } from './export-plan.ts'
 import { type DspRun, dspRunGoesOn } from './export-run.ts'
@@ -21,6 +22,7 @@ export type DspExportCommand =
   | ({ readonly kind: 'StartExport'; readonly tags: readonly HashedTag[]; batchIdOf(run: number): string } & Started)
   | { readonly kind: 'CancelExport'; readonly configId: number; readonly at: string }
   | AttemptCommand
+  | JobCommand
   | ({ readonly kind: 'RecordExported' } & Held<'DspTagExported'>)
   | ({ readonly kind: 'RecordFailed' } & Held<'DspTagFailed'>)
   | ({ readonly kind: 'RecordArchived' } & Held<'DspTagArchived'>)
@@ -85,7 +87,10 @@ const attemptsOf = ({ configId, batchId }: DspRun): AttemptEvents<DspExportEvent
   failed: ({ reason, at }) => ({ type: 'DspExportFailed', data: { configId, batchId, reason, at } }),
 })
 
-type WorkerCommand = Exclude<DspExportCommand, DspReviewCommand | RepairTags | { kind: 'StartExport' | 'CancelExport' }>
+type WorkerCommand = Exclude<
+  DspExportCommand,
+  DspReviewCommand | RepairTags | JobCommand | { kind: 'StartExport' | 'CancelExport' }
+>
 
 const ofWorker = (run: DspRun, command: WorkerCommand): Decided => {
   const { configId, batchId, attempts, status } = run
@@ -131,6 +136,16 @@ const ofWorker = (run: DspRun, command: WorkerCommand): Decided => {
   }
 }
 
+const ofOperator = (run: DspRun, command: JobCommand): Decided => {
+  const { configId, batchId, attempts, status } = run
+  const retried = (data: Retried): DspExportEvent => ({
+    type: 'DspExportRetried',
+    data: { ...data, configId, batchId },
+  })
+  const job = { goesOn: dspRunGoesOn(run), failed: status === 'failed', attempts }
+  return decideJob(command, job, { ...attemptsOf(run), retried })
+}
+
 const review = ({ current, tags }: DspExportState, command: DspReviewCommand): Decided => {
   if (current === undefined) return E.right([])
   const { configId, batchId, reviewAskedAt } = current
@@ -166,6 +181,7 @@ export const dspExport: Aggregate<DspExportCommand, DspExportState, DspExportEve
     if (command.kind === 'AskForReviews' || command.kind === 'RecordReviews') return review(state, command)
     if (command.kind === 'RepairTags') return E.right(repairTags(state, command))
     const { current } = state
+    if (isOfOperator(command)) return current === undefined ? E.left(notExported) : ofOperator(current, command)
     return current && dspRunGoesOn(current) ? ofWorker(current, command) : claimLost('the export is over')
   },
 }

@@ -99,6 +99,7 @@ export const evolveTags = (
     case 'DspExportAttemptFailed':
     case 'DspExportCompleted':
     case 'DspExportFailed':
+    case 'DspExportRetried':
     case 'DspExportCancelled':
     case 'DspCancellationCompleted':
       return tags

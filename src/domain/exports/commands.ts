@@ -1,4 +1,5 @@
 import type { AttemptCommand } from '../shared/claim.ts'
+import type { JobCommand } from '../shared/job.ts'
 import type { ExportEvent } from './events.ts'
 
 /** The data of an event. */
@@ -15,6 +16,7 @@ export type ExportCommand =
       readonly at: string
     }
   | AttemptCommand
+  | JobCommand
   | ({ readonly kind: 'Progress' } & Held<'ExportProgressed'>)
   | ({ readonly kind: 'Complete' } & Held<'ExportCompleted'>)
   | ({ readonly kind: 'Fail' } & Held<'ExportFailed'>)

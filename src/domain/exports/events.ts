@@ -4,6 +4,7 @@ import { integer } from '../../codec/integer.ts'
 import { listOf } from '../../codec/json.ts'
 import { orAlias } from '../../codec/text.ts'
 import { At, fact, routine } from '../shared/fact.ts'
+import { retried } from '../shared/job.ts'
 import { because, count, kilobytes } from '../shared/wording.ts'
 
 export const exportFormats = ['png', 'jpg', 'gif', 'tiff', 'mp4'] as const
@@ -77,6 +78,12 @@ export const ExportFailed = fact(
   fields({ queueId: t.string, reason: t.string, faults: listOf(ExportFault, 1000), at: At }, { failed: integer(0) }),
   ({ reason }, id) => `The ${named(id)} failed${because(reason)}`,
 )
+/** An operator has the export tried again at once: it failed, or paused after a failure. */
+export const ExportRetried = fact(
+  'ExportRetried',
+  fields({ queueId: t.string, ...retried }),
+  ({ reason }, id) => `An operator had the ${named(id)} tried again${because(reason)}`,
+)
 /** The ZIP was created as part of an activation, or as the preview of an approval request (EXPORT-4). */
 export const ExportMadeAvailable = fact(
   'ExportMadeAvailable',
@@ -111,6 +118,7 @@ export const ExportEvent = t.union([
   ExportAttemptFailed,
   ExportCompleted,
   ExportFailed,
+  ExportRetried,
   ExportMadeAvailable,
   ExportArchived,
   ExportFileDropped,

@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { type AttemptEvents, claimLost, decideAttempt, ifHeld } from '../shared/claim.ts'
 import type { Aggregate, Rejection } from '../shared/decider.ts'
+import { decideJob, type JobCommand, type Retried } from '../shared/job.ts'
 import type { Data, ExportCommand } from './commands.ts'
 import { ExportEvent, type ExportFormat, exportFormats } from './events.ts'
 import { type ExportState, evolveExport, isOffered, isRunning, notExported, type RunningExport } from './state.ts'
@@ -15,12 +16,20 @@ const over = claimLost('the export is over')
 const held = (state: ExportState, attempt: number, event: (queueId: string) => ExportEvent): Decided =>
   isRunning(state) ? ifHeld(state.attempts, attempt, event(state.queueId)) : over
 
-const attemptsOf = ({ queueId }: RunningExport): AttemptEvents<ExportEvent> => ({
+const attemptsOf = ({ queueId }: Pick<RunningExport, 'queueId'>): AttemptEvents<ExportEvent> => ({
   started: data => ({ type: 'ExportStarted', data: { ...data, queueId } }),
   alive: data => ({ type: 'ExportHeartbeat', data: { ...data, queueId } }),
   repeated: data => ({ type: 'ExportAttemptFailed', data: { ...data, queueId } }),
   failed: ({ reason, at }) => ({ type: 'ExportFailed', data: { queueId, reason, faults: [], at } }),
 })
+
+const ofOperator = (state: ExportState, command: JobCommand): Decided => {
+  const failed = state.status === 'FAILED'
+  const goesOn = isRunning(state)
+  const queueId = failed || goesOn ? state.queueId : ''
+  const retried = (data: Retried): ExportEvent => ({ type: 'ExportRetried', data: { ...data, queueId } })
+  return decideJob(command, { attempts: state.attempts, goesOn, failed }, { ...attemptsOf({ queueId }), retried })
+}
 
 /** An attempt is refused when a later one has made the export: its worker lost its claim while it rendered. */
 const makeAvailable = (
@@ -60,6 +69,10 @@ export const exportOf: Aggregate<ExportCommand, ExportState, ExportEvent> = {
       case 'ReleaseAttempt':
       case 'FailAttempt':
         return isRunning(state) ? decideAttempt(command, state.attempts, attemptsOf(state)) : over
+      case 'RetryJob':
+      case 'SkipJob':
+      case 'CancelJob':
+        return ofOperator(state, command)
       case 'Progress': {
         const { kind: _, ...data } = command
         return held(state, data.attempt, queueId => ({ type: 'ExportProgressed', data: { ...data, queueId } }))

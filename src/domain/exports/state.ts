@@ -4,6 +4,7 @@ import { integer } from '../../codec/integer.ts'
 import { listOf } from '../../codec/json.ts'
 import { oneOf, wordsOf } from '../../codec/text.ts'
 import { Attempts, claimed, notDone, renewed, untouched } from '../shared/claim.ts'
+import { triedAgain } from '../shared/job.ts'
 import { type ExportEvent, ExportFault } from './events.ts'
 import { PastFile, pastAfter } from './past-files.ts'
 
@@ -172,6 +173,9 @@ const evolved = (state: ExportState, event: ExportEvent): ExportState => {
     case 'ExportCompleted':
     case 'ExportFailed':
       return isRunning(state) ? evolveRunning(state, event) : state
+    case 'ExportRetried':
+      if (state.status === 'FAILED') return initiated(state, { ...state, at: event.data.at })
+      return { ...state, attempts: triedAgain(state.attempts) }
     case 'ExportMadeAvailable':
       return madeAvailable(state, event.data)
     case 'ExportArchived':

@@ -28,6 +28,10 @@ export const activationFailed = (over: Partial<Data<'ActivationFailed'>> = {}): 
   type: 'ActivationFailed',
   data: { message: 'nothing could be made', at, ...over },
 })
+export const activationRetried: ActivationEvent = {
+  type: 'ActivationRetried',
+  data: { reason: 'the pictures are there now', at },
+}
 export const campaignEnded = (over: Partial<Data<'CampaignEnded'>> = {}): ActivationEvent => ({
   type: 'CampaignEnded',
   data: { reason: 'request', at, ...over },

@@ -120,6 +120,10 @@ export const feedRunFailed: FeedRunEvent = {
   type: 'FeedRunFailed',
   data: { code: 'unreachable', reason: 'The server cannot be reached.', at },
 }
+export const feedRunRetried: FeedRunEvent = {
+  type: 'FeedRunRetried',
+  data: { reason: 'the server is back', at },
+}
 
 export const motionSettings: MotionSettings = {
   base: { assetSourceId: 3, retailCampaignIdx: 12 },
@@ -161,6 +165,10 @@ export const motionRunCompleted: Extract<MotionRunEvent, { type: 'MotionRunCompl
 export const motionRunFailed: MotionRunEvent = {
   type: 'MotionRunFailed',
   data: { total: 1, failed: 1, code: 'no-films', reason: 'No row has all of its films.', faults: [filmMissing], at },
+}
+export const motionRunRetried: MotionRunEvent = {
+  type: 'MotionRunRetried',
+  data: { reason: 'the picture is there now', at },
 }
 export const recommendationSettings: RecommendationSettings = {
   updateFrequency: 24,

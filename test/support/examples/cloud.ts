@@ -65,4 +65,8 @@ export const cloudCopyFailed: CloudCopyEvent = {
   type: 'CloudCopyFailed',
   data: { total: 9, done: 0, failed: 9, faults: [], reason: 'None of the 9 files could be copied.', at },
 }
+export const cloudCopyRetried: CloudCopyEvent = {
+  type: 'CloudCopyRetried',
+  data: { reason: 'the key was renewed', at },
+}
 export const cloudCopyCancelled: CloudCopyEvent = { type: 'CloudCopyCancelled', data: { at } }

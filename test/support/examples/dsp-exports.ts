@@ -83,6 +83,10 @@ export const dspExportFailed = (over: Of<'DspExportFailed'> = {}): DspExportEven
   type: 'DspExportFailed',
   data: { ...ofRun, reason: 'Endcap is not authorised at the DSP.', at, ...over },
 })
+export const dspExportRetried: DspExportEvent = {
+  type: 'DspExportRetried',
+  data: { ...ofRun, reason: 'the DSP is authorised again', at },
+}
 export const dspExportCancelled = (over: Of<'DspExportCancelled'> = {}): DspExportEvent => ({
   type: 'DspExportCancelled',
   data: { ...ofRun, at, ...over },

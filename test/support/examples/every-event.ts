@@ -78,6 +78,7 @@ export const everyEvent: readonly Recorded[] = [
     ofActivation.activationPublished(),
     ofActivation.activationReviewed(),
     ofActivation.activationFailed(),
+    ofActivation.activationRetried,
     ofActivation.campaignEnded(),
   ),
   ...inStream(adServer, 'org1:dsp1', ofProvisioning.adServerConfigured()),
@@ -126,6 +127,7 @@ export const everyEvent: readonly Recorded[] = [
     ofSources.feedRunAttemptFailed(),
     ofSources.feedRunCompleted(),
     ofSources.feedRunFailed,
+    ofSources.feedRunRetried,
   ),
   ...inStream(
     recommendation,
@@ -154,6 +156,7 @@ export const everyEvent: readonly Recorded[] = [
     ofSources.motionRunAttemptFailed(),
     ofSources.motionRunCompleted,
     ofSources.motionRunFailed,
+    ofSources.motionRunRetried,
   ),
   ...inStream(classicCampaign, 'acme:5', classicCampaignCreated, classicCampaignDeleted),
   ...inStream(
@@ -165,6 +168,7 @@ export const everyEvent: readonly Recorded[] = [
     ofCloud.cloudCopyAttemptFailed(1),
     ofCloud.cloudCopyCompleted,
     ofCloud.cloudCopyFailed,
+    ofCloud.cloudCopyRetried,
     ofCloud.cloudCopyCancelled,
   ),
   ...inStream(
@@ -209,6 +213,7 @@ export const everyEvent: readonly Recorded[] = [
     ofDspExports.dspTagNotArchived(),
     ofDspExports.dspExportCompleted(),
     ofDspExports.dspExportFailed(),
+    ofDspExports.dspExportRetried,
     ofDspExports.dspExportCancelled(),
     ofDspExports.dspCancellationCompleted(),
     ofDspExports.dspReviewAsked(),
@@ -226,6 +231,7 @@ export const everyEvent: readonly Recorded[] = [
     ofExports.exportAttemptFailed(),
     ofExports.exportCompleted(),
     ofExports.exportFailed(),
+    ofExports.exportRetried,
     ofExports.exportMadeAvailable(),
     ofExports.exportArchived(),
     ofExports.exportFileDropped(),
@@ -252,6 +258,7 @@ export const everyEvent: readonly Recorded[] = [
     ofTemplates.workflowAttemptFailed,
     ofTemplates.workflowCompleted,
     ofTemplates.workflowFailed,
+    ofTemplates.workflowRetried,
     ofTemplates.workflowTerminated,
   ),
   ...inStream(

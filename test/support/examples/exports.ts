@@ -32,6 +32,10 @@ export const exportFailed = (over: Partial<Data<'ExportFailed'>> = {}): ExportEv
   type: 'ExportFailed',
   data: { queueId, reason: 'None of the 4 files could be made.', faults: [], at, ...over },
 })
+export const exportRetried: ExportEvent = {
+  type: 'ExportRetried',
+  data: { queueId, reason: 'Chromium can be started again', at },
+}
 export const exportMadeAvailable = (over: Partial<Data<'ExportMadeAvailable'>> = {}): ExportEvent => ({
   type: 'ExportMadeAvailable',
   data: { zip: 'z2', size: 8, filename: 'b.zip', contentHash: 'c1', at, ...over },

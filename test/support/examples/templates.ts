@@ -120,4 +120,8 @@ export const workflowFailed: TemplateWorkflowEvent = {
   type: 'TemplateWorkflowFailed',
   data: { reason: 'The address is not allowed.', at },
 }
+export const workflowRetried: TemplateWorkflowEvent = {
+  type: 'TemplateWorkflowRetried',
+  data: { reason: 'the page is there now', at },
+}
 export const workflowTerminated: TemplateWorkflowEvent = { type: 'TemplateWorkflowTerminated', data: { at } }

@@ -4,6 +4,7 @@ import { integer } from '../../../codec/integer.ts'
 import { listOf } from '../../../codec/json.ts'
 import { oneOf, text } from '../../../codec/text.ts'
 import { At, fact, routine } from '../../shared/fact.ts'
+import { Retried } from '../../shared/job.ts'
 import { because, count } from '../../shared/wording.ts'
 
 /** The stages of a workflow, in their order (TEMPLATE-23). */
@@ -105,6 +106,12 @@ export const TemplateWorkflowFailed = fact(
   fields({ reason: t.string, at: At }),
   ({ reason }) => `The generation of templates failed${because(reason)}`,
 )
+/** An operator has the generation go on at once: it failed, or paused after a failure. */
+export const TemplateWorkflowRetried = fact(
+  'TemplateWorkflowRetried',
+  Retried,
+  ({ reason }) => `An operator had the generation of templates tried again${because(reason)}`,
+)
 /** The workflow was terminated by a caller; nothing of it counts from now on. */
 export const TemplateWorkflowTerminated = fact(
   'TemplateWorkflowTerminated',
@@ -124,6 +131,7 @@ export const TemplateWorkflowEvent = t.union([
   TemplateWorkflowAttemptFailed,
   TemplateWorkflowCompleted,
   TemplateWorkflowFailed,
+  TemplateWorkflowRetried,
   TemplateWorkflowTerminated,
 ])
 export type TemplateWorkflowEvent = t.TypeOf<typeof TemplateWorkflowEvent>

@@ -3,6 +3,7 @@ import { fields } from '../../../codec/fields.ts'
 import { integer } from '../../../codec/integer.ts'
 import { oneOf, wordsOf } from '../../../codec/text.ts'
 import { Attempts, claimed, notDone, renewed, untouched } from '../../shared/claim.ts'
+import { triedAgain } from '../../shared/job.ts'
 import { sizesOf, type TemplateSize } from '../size.ts'
 import {
   ReusedFrom,
@@ -178,6 +179,10 @@ export const evolveWorkflow = (state: Workflow | undefined, event: TemplateWorkf
     }
     case 'TemplateWorkflowFailed':
       return over(state, 'FAILED', { reason: event.data.reason })
+    case 'TemplateWorkflowRetried': {
+      const { reason: _, ...rest } = state
+      return { ...rest, status: 'IN_PROGRESS', attempts: triedAgain(state.attempts) }
+    }
     case 'TemplateWorkflowTerminated':
       return over(state, 'TERMINATED')
   }

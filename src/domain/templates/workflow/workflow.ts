@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { type AttemptCommand, type AttemptEvents, claimLost, decideAttempt, ifHeld } from '../../shared/claim.ts'
 import { type Aggregate, type Rejection, rejection } from '../../shared/decider.ts'
+import { decideJob, isOfOperator, type JobCommand } from '../../shared/job.ts'
 import type { TemplateSize } from '../size.ts'
 import { TemplateWorkflowEvent, type WorkflowData } from './events.ts'
 import { evolveWorkflow, isOf, nextStage, type Workflow, workflowRuns } from './state.ts'
@@ -8,6 +9,7 @@ import { evolveWorkflow, isOf, nextStage, type Workflow, workflowRuns } from './
 /** The start by a caller, what the worker of an attempt records, and the end by a caller. */
 export type TemplateWorkflowCommand =
   | AttemptCommand
+  | JobCommand
   | ({ readonly kind: 'Initiate' } & WorkflowData<'TemplateWorkflowInitiated'>)
   | ({ readonly kind: 'StartStage' } & WorkflowData<'TemplateStageStarted'>)
   | ({ readonly kind: 'ReadBrand' } & WorkflowData<'TemplateBrandRead'>)
@@ -50,7 +52,7 @@ const once = (state: Workflow, attempt: number, isNew: boolean, event: TemplateW
 
 const worked = (
   state: Workflow,
-  command: Exclude<TemplateWorkflowCommand, Of<'Initiate'> | Of<'Terminate'>>,
+  command: Exclude<TemplateWorkflowCommand, JobCommand | Of<'Initiate'> | Of<'Terminate'>>,
 ): Decided => {
   if (!workflowRuns(state)) return claimLost('the workflow is over')
   switch (command.kind) {
@@ -91,6 +93,11 @@ const worked = (
   }
 }
 
+const ofOperator = (state: Workflow, command: JobCommand): Decided => {
+  const job = { goesOn: workflowRuns(state), failed: state.status === 'FAILED', attempts: state.attempts }
+  return decideJob(command, job, { ...attemptEvents, retried: data => ({ type: 'TemplateWorkflowRetried', data }) })
+}
+
 /** A generation of templates (TEMPLATE-5, TEMPLATE-23); its stream is `template-workflow-<account>:<requestId>`. */
 export const templateWorkflow: Aggregate<TemplateWorkflowCommand, Workflow | undefined, TemplateWorkflowEvent> = {
   category: 'template-workflow',
@@ -101,6 +108,7 @@ export const templateWorkflow: Aggregate<TemplateWorkflowCommand, Workflow | und
   decide(command, state) {
     if (command.kind === 'Initiate') return initiate(state, command)
     if (state === undefined) return missing
+    if (isOfOperator(command)) return ofOperator(state, command)
     if (command.kind !== 'Terminate') return worked(state, command)
     return E.right(workflowRuns(state) ? [{ type: 'TemplateWorkflowTerminated', data: { at: command.at } }] : [])
   },

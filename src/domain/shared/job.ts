@@ -1,0 +1,63 @@
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { fields } from '../../codec/fields.ts'
+import { type AttemptEvents, type Attempts, renewed } from './claim.ts'
+import { type DomainEvent, type Rejection, rejection } from './decider.ts'
+import { At } from './fact.ts'
+
+/** What an operator decides about a job, and why; the same for every aggregate that a process works on (JOBS-4, JOBS-5). */
+export type JobCommand = {
+  readonly kind: 'RetryJob' | 'SkipJob' | 'CancelJob'
+  readonly reason: string
+  readonly at: string
+}
+
+/** Whether a command is an operator's. */
+export const isOfOperator = <C extends { readonly kind: string }>(command: C | JobCommand): command is JobCommand =>
+  command.kind === 'RetryJob' || command.kind === 'SkipJob' || command.kind === 'CancelJob'
+
+/** The data of an event by which an operator has a job tried again. */
+export const retried = { reason: t.string, at: At } as const
+export const Retried = fields(retried)
+export type Retried = t.TypeOf<typeof Retried>
+
+/** How an aggregate records what an operator decided: what ends a job without a result ends one that is given up. */
+export type JobEvents<Ev extends DomainEvent> = Pick<AttemptEvents<Ev>, 'failed'> & { retried(data: Retried): Ev }
+
+type Job = { readonly goesOn: boolean; readonly failed: boolean; readonly attempts: Attempts }
+
+/** The reason of work that an operator ended. */
+const ended = (reason: string): string => `an operator ended it: ${reason}`
+
+const over = E.left(rejection('job-over', 'The job is done, or was ended. There is nothing to do about it.'))
+const running = E.left(rejection('job-running', 'A worker holds the job. Cancel it to stop the worker.'))
+
+/**
+ * Decides what an operator says about a job. A job that failed, or pauses, is tried again at once, with all its attempts; one that
+ * waits or runs anyway is left alone. A job that goes on can be skipped before a worker holds it, and cancelled at any time: its
+ * worker loses the claim.
+ */
+export const decideJob = <Ev extends DomainEvent>(
+  { kind, reason, at }: JobCommand,
+  { goesOn, failed, attempts }: Job,
+  events: JobEvents<Ev>,
+): E.Either<Rejection, readonly Ev[]> => {
+  const end = () => E.right([events.failed({ attempt: attempts.attempt, reason: ended(reason), at })])
+  switch (kind) {
+    case 'RetryJob': {
+      const pauses = goesOn && attempts.worker === undefined && attempts.notBefore !== undefined
+      if (failed || pauses) return E.right([events.retried({ reason, at })])
+      return goesOn ? E.right([]) : over
+    }
+    case 'SkipJob':
+      if (!goesOn) return failed ? E.right([]) : over
+      return attempts.worker === undefined ? end() : running
+    case 'CancelJob':
+      if (!goesOn) return failed ? E.right([]) : over
+      return end()
+  }
+}
+
+/** The attempts of a job that is tried again; a worker that holds it keeps its claim. */
+export const triedAgain = (attempts: Attempts): Attempts =>
+  attempts.worker === undefined ? renewed(attempts) : attempts

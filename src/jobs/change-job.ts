@@ -1,0 +1,37 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { type Rejection, rejection } from '../domain/shared/decider.ts'
+import type { JobCommand } from '../domain/shared/job.ts'
+import * as TE from '../engine/task-either.ts'
+import type { Work } from '../engine/write/execute.ts'
+import type { Ports } from '../ports/ports.ts'
+import { type JobList, jobLists } from './job-lists.ts'
+
+const missing = rejection('not-found', 'There is no such job on this account.')
+
+/** The list with a job: its item must exist, because a command on a stream that does not would begin one. */
+const listOf =
+  (
+    { process, id }: { readonly process: string; readonly id: string },
+    { readModels }: Pick<Ports, 'readModels'>,
+  ): TE.TaskEither<Rejection, JobList> =>
+  async () => {
+    const list = jobLists.find(each => each.process === process)
+    const item = list && (await readModels.get(list.todo, id))
+    return list && item ? E.right(list) : E.left(missing)
+  }
+
+const decided = (list: JobList, work: Pick<Work, 'execute'>, id: string, command: JobCommand) =>
+  typeof list.decide === 'string' ? TE.left(rejection('job-goes-on', list.decide)) : list.decide(work, id, command)
+
+/** Has a job tried again, skipped or cancelled (JOBS-4, JOBS-5); true: that changed something. */
+export const changeJob = (
+  job: { readonly process: string; readonly id: string },
+  command: JobCommand,
+  work: Pick<Work, 'execute'>,
+  ports: Pick<Ports, 'readModels'>,
+): TE.TaskEither<Rejection, boolean> =>
+  pipe(
+    listOf(job, ports),
+    TE.flatMap(list => decided(list, work, job.id, command)),
+  )
