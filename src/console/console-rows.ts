@@ -36,6 +36,8 @@ const files: Readonly<Record<string, string>> = {
   'fault-list.js': script,
   'health-part.js': script,
   'history-part.js': script,
+  'job-row.js': script,
+  'jobs-view.js': script,
   'list-forms.js': script,
   'list-progress.js': script,
   'notices.js': script,
@@ -79,7 +81,7 @@ const reply = (raw: Buffer, contentType: string): RawReply => ({
 })
 
 const getConsole = query({
-  summary: 'The console, where a person with a key watches campaigns and asset sources; it changes nothing.',
+  summary: 'The console, where a person with a key watches campaigns, asset sources and jobs; it changes nothing.',
   extension: true,
   params: t.type({}),
   reply: { media: 'text/html', tagged: true },

@@ -28,11 +28,11 @@ import type { Todo } from '../engine/react/process.ts'
 import type { Projection } from '../engine/read/projection.ts'
 import * as TE from '../engine/task-either.ts'
 import type { Work } from '../engine/write/execute.ts'
-import { executed } from '../engine/write/steps.ts'
+import { executed, onlyOnce } from '../engine/write/steps.ts'
 
 /** Decides what an operator says about the job with an id; true: that changed something. */
 export type DecideJob = (
-  work: Pick<Work, 'execute'>,
+  work: Pick<Work, 'execute' | 'recall'>,
   id: string,
   command: JobCommand,
 ) => TE.TaskEither<Rejection, boolean>
@@ -52,6 +52,7 @@ const by =
   (work, id, command) =>
     pipe(
       executed(work, aggregate, id, command),
+      onlyOnce(work, aggregate, id),
       TE.map(({ events }) => events.length > 0),
     )
 

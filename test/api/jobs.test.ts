@@ -120,7 +120,7 @@ test('a job that is not there, is foreign, or decides for itself is refused; one
   assert.is((await post('cancel')).json.changed, false)
   assert.is((await post('skip')).json.changed, false)
   assert.is((await post('retry', workflow, {})).status, 400)
-  assert.is((await post('retry', { ...workflow, process: 'gone' })).status, 400)
+  assert.is((await post('retry', { ...workflow, process: 'gone' })).status, 404)
   assert.is((await service.call('GET', `${account}/jobs?next=nowhere`)).status, 400)
 })
 

@@ -235,6 +235,21 @@ test('are answered by what they did, whatever has changed since, and do nothing 
     await post(`${generation}/design-brief`, () => brandForm('from-design', 'psdFile', '8BPS'))
     for (const id of ['from-page', 'from-file', 'from-design']) await post(`${generation}/terminate-request/${id}`)
 
+    const requestId = 'refused'
+    const inside = { ...flow, brandUrl: 'http://169.254.169.254/', requestId }
+    await service.must('POST', `${generation}/sync-flow`, inside)
+    const hasFailed = () =>
+      until(
+        () => service.must('GET', `${generation}/workflow-status/${requestId}`),
+        ({ status }) => status === 'FAILED',
+      )
+    const job = `${account}/jobs/template-workflows/acme:${requestId}`
+    await hasFailed()
+    await post(`${job}/retry`, () => ({ reason: 'The page is back.' }))
+    await hasFailed()
+    await post(`${job}/skip`, () => ({ reason: 'Nobody needs it.' }))
+    await post(`${job}/cancel`, () => ({ reason: 'Nobody needs it.' }))
+
     const covered = ({ method, path, permission, operationId }: (typeof operations)[number]) =>
       method !== 'POST' ||
       permission === 'public' ||

@@ -146,4 +146,16 @@ test('a key that may only list sees names; one that may only view opens a source
   await other.page.context().close()
 })
 
+test('lists the jobs of the account, those that failed with their reason, and narrows them by state', async () => {
+  const { page, complaints } = await openConsole(browser, service, { hash: '#/jobs' })
+  await signIn(page)
+  const rows = page.locator('.jobs tbody tr')
+  await rows.filter({ hasText: 'feed-runs' }).first().waitFor()
+  assert.match(await rows.innerText(), /feed-runs\s+acme:feed-20-1\s+.*404.*\s+Failed\s+1\s/)
+  await page.getByLabel('State').selectOption('running')
+  await page.getByText('There are no such jobs').waitFor()
+  assert.equal(complaints, [])
+  await page.context().close()
+})
+
 test.run()

@@ -3,11 +3,12 @@ import { clientOf } from './api.js'
 import { campaignView } from './campaign-view.js'
 import { campaignsView } from './campaigns-view.js'
 import { fill, h, setText, typed } from './dom.js'
+import { jobsView } from './jobs-view.js'
 import { signInView } from './sign-in-view.js'
 import { sourceView } from './source-view.js'
 import { sourcesView } from './sources-view.js'
 
-/** The position in each list. @typedef {{ readonly campaigns: import('./campaigns-view.js').Place, readonly sources: import('./sources-view.js').SourcesPlace }} Places */
+/** The position in each list. @typedef {{ readonly campaigns: import('./campaigns-view.js').Place, readonly sources: import('./sources-view.js').SourcesPlace, readonly jobs: import('./jobs-view.js').JobsPlace }} Places */
 /** @typedef {{ readonly account: string, readonly client: import('./api.js').Client, readonly at: Places }} Session */
 
 const root = /** @type {HTMLElement} */ (document.getElementById('console'))
@@ -15,6 +16,8 @@ const banner = h('p', { class: 'banner', role: 'status', hidden: true })
 const main = h('main', {})
 const campaignsLink = h('a', { href: '#/campaigns' }, 'Campaigns')
 const sourcesLink = h('a', { href: '#/asset-sources' }, 'Asset sources')
+const jobsLink = h('a', { href: '#/jobs' }, 'Jobs')
+const links = [campaignsLink, sourcesLink, jobsLink]
 const invalid = 'This key is not valid: it is unknown, revoked or expired.'
 
 /** The client in it is the only place that holds the key; a reload discards it. @type {Session | undefined} */
@@ -48,7 +51,9 @@ const enter = async (account, key) => {
   if (!read.ok && read.code === 'key-invalid') return invalid
   if (!read.ok && read.code === 'account-not-on-key') return `This key has no access to the account ${account}.`
   if (!read.ok && read.permission === undefined) return read.detail
-  session = { account, client, at: { campaigns: { name: '', page: {} }, sources: { name: '', type: '', page: {} } } }
+  const sources = { name: '', type: '', page: {} }
+  const jobs = { state: '', page: {} }
+  session = { account, client, at: { campaigns: { name: '', page: {} }, sources, jobs } }
   frame(session)
   show()
   return undefined
@@ -58,7 +63,7 @@ const enter = async (account, key) => {
 const frame = ({ account }) => {
   const signOut = h('button', { type: 'button', class: 'quiet', click: () => signIn('') }, 'Sign out')
   const home = h('a', { class: 'home', href: '#/campaigns' }, 'Endcap')
-  const sections = h('nav', { class: 'sections', 'aria-label': 'Sections' }, campaignsLink, sourcesLink)
+  const sections = h('nav', { class: 'sections', 'aria-label': 'Sections' }, ...links)
   fill(root, h('header', {}, home, h('span', { class: 'account' }, typed(account)), sections, signOut), banner, main)
 }
 
@@ -77,6 +82,7 @@ const viewOf = (fragment, { client, at }, signal) => {
     return { view: sourceView(client, Number(source), signal), title: `Asset source ${source}`, link: sourcesLink }
   if (fragment === '#/asset-sources')
     return { view: sourcesView(client, at.sources, signal), title: 'Asset sources', link: sourcesLink }
+  if (fragment === '#/jobs') return { view: jobsView(client, at.jobs, signal), title: 'Jobs', link: jobsLink }
   return { view: campaignsView(client, at.campaigns, signal), title: 'Campaigns', link: campaignsLink }
 }
 
@@ -87,7 +93,7 @@ const show = () => {
   leaving = new AbortController()
   const { view, title, link } = viewOf(location.hash, session, leaving.signal)
   fill(main, view)
-  for (const one of [campaignsLink, sourcesLink]) one.removeAttribute('aria-current')
+  for (const one of links) one.removeAttribute('aria-current')
   link.setAttribute('aria-current', 'page')
   document.title = `${title} – Endcap console`
   scrollTo(0, 0)

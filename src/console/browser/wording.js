@@ -31,6 +31,10 @@ const statuses = {
   EMPTY: ['No rows yet', 'still'],
   FRESH: ['Fresh', 'good'],
   STALE: ['Stale', 'still'],
+  waiting: ['Waiting', 'going'],
+  scheduled: ['Scheduled', 'still'],
+  running: ['Running', 'going'],
+  failed: ['Failed', 'bad'],
 }
 
 /**
