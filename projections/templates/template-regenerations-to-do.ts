@@ -19,6 +19,7 @@ type Work = { readonly isOpen: boolean; readonly attempts: Attempts; readonly ha
 const evolveWork = ({ isOpen, attempts, hasFailed }: Work, event: ConversationEvent): Work => {
   switch (event.type) {
     case 'RegenerationRequested':
+    case 'RegenerationRetried':
       return { isOpen: true, attempts: renewed(attempts), hasFailed: false }
     case 'RegenerationStarted':
       return { isOpen, attempts: claimed(attempts, event.data.worker, event.data.attempt), hasFailed }

@@ -23,6 +23,7 @@ import { dspExport } from '../domain/dsp/export.ts'
 import { exportOf } from '../domain/exports/export.ts'
 import type { Aggregate, DomainEvent, Rejection } from '../domain/shared/decider.ts'
 import type { JobCommand } from '../domain/shared/job.ts'
+import { templateConversation } from '../domain/templates/conversation.ts'
 import { templateWorkflow } from '../domain/templates/workflow/workflow.ts'
 import type { Todo } from '../engine/react/process.ts'
 import type { Projection } from '../engine/read/projection.ts'
@@ -65,7 +66,6 @@ const list = <Item extends Todo>(process: string, todo: Projection<Item>, decide
 const untilDone =
   'Its jobs cannot fail for good: each is tried again until it succeeds, at the latest every five minutes.'
 const mails = 'Send the approval request again with submitApprovalRequest: that tries its mails at once.'
-const edits = 'Repeat the edit with retryRegeneration.'
 
 /** The lists of all processes, by name (JOBS-1). A test compares them with the processes. */
 export const jobLists: readonly JobList[] = [
@@ -83,7 +83,7 @@ export const jobLists: readonly JobList[] = [
   list('recommendation-runs', recommendationRunsToDo, by(feedRun)),
   list('recommendation-schedules', recommendationsToRun, untilDone),
   list('replaced-views', viewsToDrop, untilDone),
-  list('template-regenerations', templateRegenerationsToDo, edits),
+  list('template-regenerations', templateRegenerationsToDo, by(templateConversation)),
   list('template-workflows', templateWorkflowsToDo, by(templateWorkflow)),
 ]
 

@@ -86,7 +86,7 @@ test('all permissions on another account or organisation are not enough', async 
   // those check the account of the campaign themselves: see dsp-export.test.ts
   for (const row of withKey.filter(row => !isServer(row))) {
     const { status, json } = await ask(row, stranger)
-    const code = row.path.includes(':accountId') ? 'account-not-on-key' : 'organisation-not-on-key'
+    const code = row.path.includes(':orgId') ? 'organisation-not-on-key' : 'account-not-on-key'
     assert.equal([status, json.code], [403, code], row.operationId)
   }
 })

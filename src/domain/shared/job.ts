@@ -29,7 +29,9 @@ type Job = { readonly goesOn: boolean; readonly failed: boolean; readonly attemp
 /** The reason of work that an operator ended. */
 const ended = (reason: string): string => `an operator ended it: ${reason}`
 
-const over = E.left(rejection('job-over', 'The job is done, or was ended. There is nothing to do about it.'))
+/** The refusal of a job that cannot be changed any more. */
+export const jobOver = rejection('job-over', 'The job is done, or was ended. There is nothing to do about it.')
+const over = E.left(jobOver)
 const running = E.left(rejection('job-running', 'A worker holds the job. Cancel it to stop the worker.'))
 
 /**

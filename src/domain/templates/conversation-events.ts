@@ -4,6 +4,7 @@ import { integer } from '../../codec/integer.ts'
 import { listOf } from '../../codec/json.ts'
 import { oneOf } from '../../codec/text.ts'
 import { At, fact, routine } from '../shared/fact.ts'
+import { retried } from '../shared/job.ts'
 import { because } from '../shared/wording.ts'
 import { adUnitSizeOf } from './size.ts'
 
@@ -79,6 +80,12 @@ export const RegenerationFailed = fact(
   fields({ jobId: t.string, code: t.string, reason: t.string, at: At }),
   ({ reason }) => `A template could not be edited${because(reason)}`,
 )
+/** An operator has the edit tried again at once: it failed, or paused after a failure. */
+export const RegenerationRetried = fact(
+  'RegenerationRetried',
+  fields({ jobId: t.string, ...retried }),
+  ({ reason }) => `An operator had the edit of a template tried again${because(reason)}`,
+)
 /** This version is the head from now on. */
 export const VersionReverted = fact(
   'VersionReverted',
@@ -105,6 +112,7 @@ export const ConversationEvent = t.union([
   RegenerationHeartbeat,
   RegenerationAttemptFailed,
   RegenerationFailed,
+  RegenerationRetried,
   VersionReverted,
   VersionLiked,
   VersionDisliked,

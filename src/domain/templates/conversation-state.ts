@@ -4,6 +4,7 @@ import { integer } from '../../codec/integer.ts'
 import { listOf } from '../../codec/json.ts'
 import { oneOf, wordsOf } from '../../codec/text.ts'
 import { Attempts, claimed, notDone, renewed, untouched } from '../shared/claim.ts'
+import { triedAgain } from '../shared/job.ts'
 import { type ConversationEvent, mostWarnings, ofConversation } from './conversation-events.ts'
 
 /** Versions of a conversation, those that could not be made included; the read model keeps them in one document. */
@@ -94,6 +95,15 @@ const isRunning = (entry: ConversationEntry): entry is RunningEdit =>
 /** The edit that waits or is under way; a conversation has at most one. */
 export const runningEdit = ({ entries }: Conversation): RunningEdit | undefined => entries.find(isRunning)
 
+/** The last edit, if it failed: an earlier one is over, because its caller went on without it. */
+export const failedEdit = ({ entries }: Conversation): RunningEdit | undefined => {
+  const last = entries.at(-1)
+  if (last?.status !== 'FAILED') return undefined
+  const { jobId, prompt, baseSha256 } = last
+  if (jobId === undefined || prompt === undefined || baseSha256 === undefined) return undefined
+  return { ...last, jobId, prompt, baseSha256 }
+}
+
 const changed = (
   conversation: Conversation,
   isMeant: (entry: ConversationEntry) => boolean,
@@ -145,6 +155,19 @@ const evolveStarted = (conversation: Conversation, event: OfStarted): Conversati
       const { jobId, reason } = event.data
       const attempts = renewed(conversation.attempts)
       return { ...changed(conversation, e => e.jobId === jobId, { status: 'FAILED', reason }), attempts }
+    }
+    case 'RegenerationRetried': {
+      const { jobId } = event.data
+      const attempts = triedAgain(conversation.attempts)
+      const reopened = ({ reason: _, ...entry }: ConversationEntry): ConversationEntry => ({
+        ...entry,
+        status: 'INITIATED',
+      })
+      return {
+        ...conversation,
+        attempts,
+        entries: conversation.entries.map(e => (e.jobId === jobId ? reopened(e) : e)),
+      }
     }
     case 'VersionReverted':
       return { ...conversation, head: event.data.version }

@@ -1,11 +1,13 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { type AttemptCommand, type AttemptEvents, claimLost, decideAttempt, ifHeld } from '../shared/claim.ts'
 import { type Aggregate, type Rejection, rejection } from '../shared/decider.ts'
+import { decideJob, type JobCommand, jobOver, type Retried } from '../shared/job.ts'
 import { ConversationEvent } from './conversation-events.ts'
 import {
   type Conversation,
   type ConversationState,
   evolveConversation,
+  failedEdit,
   madeVersion,
   type RunningEdit,
   runningEdit,
@@ -18,6 +20,7 @@ type Made = Pick<Data<'TemplateVersionCreated'>, 'htmlSha256' | 'warnings' | 'ge
 
 export type ConversationCommand =
   | AttemptCommand
+  | JobCommand
   /** Starts the conversation with version 1.0, which a workflow has made; a conversation that exists stays as it is. */
   | ({ readonly kind: 'StartConversation' } & Data<'ConversationOpened'> & Made)
   /** Starts the conversation with an edit of HTML that the caller sent (`baseSha256`); its result is version 1.0. */
@@ -92,6 +95,16 @@ const held = (
   return edit === undefined ? claimLost('the regeneration is over') : decide(edit)
 }
 
+const ofOperator = (conversation: Conversation, command: JobCommand): Decided => {
+  const running = runningEdit(conversation)
+  const edit = running ?? failedEdit(conversation)
+  if (edit === undefined) return E.left(jobOver)
+  const { jobId } = edit
+  const job = { goesOn: running !== undefined, failed: running === undefined, attempts: conversation.attempts }
+  const retried = (data: Retried): ConversationEvent => ({ type: 'RegenerationRetried', data: { ...data, jobId } })
+  return decideJob(command, job, { ...attemptsOf(edit), retried })
+}
+
 const ofVersion = (conversation: Conversation, version: string, events: readonly ConversationEvent[]): Decided =>
   madeVersion(conversation, version) === undefined ? E.left(noVersion) : E.right(events)
 
@@ -102,6 +115,10 @@ const change = (conversation: Conversation, command: Change): Decided => {
     case 'ReleaseAttempt':
     case 'FailAttempt':
       return held(conversation, edit => decideAttempt(command, conversation.attempts, attemptsOf(edit)))
+    case 'RetryJob':
+    case 'SkipJob':
+    case 'CancelJob':
+      return ofOperator(conversation, command)
     case 'Prompt':
     case 'Retry':
       return requestedEdit(conversation, command)

@@ -9,11 +9,17 @@ import { exportOf } from '../../../src/domain/exports/export.ts'
 import type { AttemptCommand } from '../../../src/domain/shared/claim.ts'
 import type { Aggregate, DomainEvent } from '../../../src/domain/shared/decider.ts'
 import type { JobCommand } from '../../../src/domain/shared/job.ts'
+import { templateConversation } from '../../../src/domain/templates/conversation.ts'
 import { templateWorkflow } from '../../../src/domain/templates/workflow/workflow.ts'
 import { activationRequested } from '../../support/examples/activation.ts'
 import { dspExportStarted } from '../../support/examples/dsp-exports.ts'
 import { exportCompleted, exportInitiated, exportStarted } from '../../support/examples/exports.ts'
-import { workflowInitiated } from '../../support/examples/templates.ts'
+import {
+  conversationOpened,
+  regenerationRequested,
+  versionCreated,
+  workflowInitiated,
+} from '../../support/examples/templates.ts'
 import { given } from '../../support/given/decider.ts'
 
 const at = '2026-05-01T10:00:00.000Z'
@@ -71,6 +77,8 @@ held('a run of motion assets', motionRun, [])
 held('a copy', cloudCopy, [])
 held('an export to the DSP', dspExport, [dspExportStarted()])
 held('a generation of templates', templateWorkflow, [workflowInitiated()])
+
+held('an edit of a template', templateConversation, [conversationOpened(), versionCreated(), regenerationRequested()])
 
 test('work that a worker holds is cancelled, not skipped; what is done stays done', () => {
   const running = given(exportOf)(exportInitiated(), exportStarted())

@@ -8,6 +8,7 @@ import {
   activationProgressed,
   activationPushRequested,
   activationRequested,
+  activationRetried,
   activationStarted,
   campaignEnded,
 } from '../../support/examples/activation.ts'
@@ -43,8 +44,14 @@ test('a released attempt is pending immediately', () =>
     claim: undefined,
   } as never))
 test('a finished activation is done, and keeps the number of its last attempt', () => {
-  for (const end of [activationCompleted(), activationFailed(), campaignEnded()])
+  for (const end of [activationCompleted(), campaignEnded()])
     after(activationRequested(), activationStarted(), end).thenIn('acme:12', { todo: 'done', attempt: 1 })
+})
+test('an activation that failed is shown as failed, with why, until it is requested or tried again', () => {
+  const failed = [activationRequested(), activationStarted(), activationFailed()]
+  after(...failed).thenIn('acme:12', { todo: 'failed', attempt: 1, reason: 'nothing could be made' })
+  for (const again of [activationRetried, activationRequested({ run: 2 })])
+    after(...failed, again).thenIn('acme:12', { todo: 'open', attempt: 1, reason: undefined } as never)
 })
 test('a run whose tags are being pushed to the DSP is done for its worker', () =>
   after(activationRequested(), activationStarted(), activationPushRequested()).thenIn('acme:12', {

@@ -28,8 +28,8 @@ test('requested films are to be rendered until their run has ended', () => {
     todo: 'open',
     notBefore: '2026-05-01T10:00:05.000Z',
   })
-  for (const end of [motionRunCompleted, motionRunFailed])
-    todo(...after(motionRunStarted(), end)).thenIn(id, { todo: 'done', attempt: 1 })
+  todo(...after(motionRunStarted(), motionRunCompleted)).thenIn(id, { todo: 'done', attempt: 1 })
+  todo(...after(motionRunStarted(), motionRunFailed)).thenIn(id, { todo: 'failed', attempt: 1 })
 })
 
 test('the queue shows how many films are rendered, and which are missing (EXPORT-12)', () => {

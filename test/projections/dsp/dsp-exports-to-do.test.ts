@@ -15,8 +15,9 @@ test('an export is due until it is complete, and is held by its worker', () => {
     todo: 'open',
     claim: { worker: 'w1', attempt: 1 },
   })
-  for (const end of [ofExports.dspExportCompleted(), ofExports.dspExportFailed()])
-    after(dspExportStarted(), dspAttemptStarted(), end).thenIn('acme:12', { todo: 'done', attempt: 1 })
+  const running = [dspExportStarted(), dspAttemptStarted()]
+  after(...running, ofExports.dspExportCompleted()).thenIn('acme:12', { todo: 'done', attempt: 1 })
+  after(...running, ofExports.dspExportFailed()).thenIn('acme:12', { todo: 'failed', attempt: 1 })
 })
 
 test('an export that is cancelled stays with its worker, and is done when its creatives are archived', () => {

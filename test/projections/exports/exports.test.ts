@@ -56,7 +56,7 @@ test('an export is pending from its request until it finishes', () => {
     notBefore: undefined,
   } as never)
   toDo(...running, exportCompleted()).thenIn(exportOfTwelve, { todo: 'done', attempt: 1 })
-  toDo(...running, exportFailed()).thenIn(exportOfTwelve, { todo: 'done', attempt: 1 })
+  toDo(...running, exportFailed()).thenIn(exportOfTwelve, { todo: 'failed', attempt: 1 })
 })
 test('an export created by an activation is not pending', () =>
   toDo(exportMadeAvailable()).thenIn(exportOfTwelve, { todo: 'done' }))

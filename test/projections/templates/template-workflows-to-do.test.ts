@@ -35,11 +35,15 @@ test('a workflow is claimed while a worker has it, and due again after a pause',
   })
 })
 
-test('a workflow that has ended is done', () => {
-  for (const end of [workflowCompleted, workflowFailed, workflowTerminated])
+test('a workflow that has ended is done, or failed', () => {
+  for (const [end, todo] of [
+    [workflowCompleted, 'done'],
+    [workflowTerminated, 'done'],
+    [workflowFailed, 'failed'],
+  ] as const)
     givenEvents(templateWorkflowsToDo)(
       ...events(workflowStarted(), brandRead(), templateComposed(300, 250), end),
-    ).thenIn(id, { todo: 'done', attempt: 1 })
+    ).thenIn(id, { todo, attempt: 1 })
 })
 
 test.run()

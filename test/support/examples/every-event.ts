@@ -271,6 +271,7 @@ export const everyEvent: readonly Recorded[] = [
     ofTemplates.regenerationHeartbeat,
     ofTemplates.regenerationAttemptFailed(),
     ofTemplates.regenerationFailed(),
+    ofTemplates.regenerationRetried,
     ofTemplates.versionReverted(),
     ofTemplates.versionLiked(),
     ofTemplates.versionDisliked(),

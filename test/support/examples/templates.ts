@@ -51,6 +51,10 @@ export const regenerationFailed = (over: Partial<Data<'RegenerationFailed'>> = {
   type: 'RegenerationFailed',
   data: { jobId, code: 'refused', reason: 'The model refused the prompt.', at, ...over },
 })
+export const regenerationRetried: Of<'RegenerationRetried'> = {
+  type: 'RegenerationRetried',
+  data: { jobId, reason: 'the model answers again', at },
+}
 export const versionReverted = (version = '1.0'): Of<'VersionReverted'> => ({
   type: 'VersionReverted',
   data: { version, at },
