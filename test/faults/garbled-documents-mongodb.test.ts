@@ -9,6 +9,7 @@ import { type NodeProcess, startNodeProcess } from '../support/programs/node-pro
 import { type FerretDb, hasFerretDb, startFerretDb, whyNoFerretDb } from '../support/servers/ferretdb.ts'
 import { skip } from '../support/servers/skip.ts'
 import { account, provision } from '../support/service/service.ts'
+import { until } from '../support/waiting/until.ts'
 import { assertUnavailable, newCampaign, readiness, ready, settled, verified } from './assertions.ts'
 
 type Context = { server: FerretDb; env: Record<string, string>; node: NodeProcess }
@@ -41,6 +42,24 @@ const garble = async ({ env }: Context, view: string, _id: string) => {
   } finally {
     await client.close()
   }
+}
+/** Asserts that `endcap status` knows from the node which view stopped, and why; `endcap jobs` works beside it. */
+const assertInStatus = async ({ env, node }: Context) => {
+  const { code, status } = await until(
+    async () => {
+      const { code, out, err } = await endcap(['status', '--json'], env)
+      assert.is(err, '')
+      return { code, status: JSON.parse(out) }
+    },
+    ({ status }) => status.views.some(({ state }: { state: string }) => state === 'stopped'),
+  )
+  assert.is(code, 1)
+  const [stopped, ...others] = status.views.filter(({ state }: { state: string }) => state === 'stopped')
+  assert.equal([stopped.name, others], ['retail-campaigns', []])
+  assert.match(stopped.reason, 'run endcap rebuild retail-campaigns')
+  assert.is(status.nodes[0].worker, node.worker)
+  const jobs = await endcap(['jobs', '--state', 'failed'], env)
+  assert.equal([jobs.code, jobs.out, jobs.err], [3, '', ''])
 }
 const campaigns = `${account}/retail-campaigns`
 const rebuilt = async ({ env, node }: Context) => {
@@ -75,6 +94,7 @@ test('a change stops the view only, until it is rebuilt', async context => {
       reason: 'a document of the view retail-campaigns cannot be read; run endcap rebuild retail-campaigns',
     },
   ])
+  await assertInStatus(context)
   await rebuilt(context)
   assert.is((await node.call('GET', `${campaigns}/2`)).json.ctaText, 'Buy')
   assert.is((await node.call('PUT', `${campaigns}/2`, { ctaText: 'Look' })).status, 200)
