@@ -1,5 +1,6 @@
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
+import { about } from '../codec/described.ts'
 import { fields } from '../codec/fields.ts'
 import { AccountId } from '../codec/names.ts'
 import { text } from '../codec/text.ts'
@@ -12,7 +13,7 @@ import { timeOf } from '../ports/clock.ts'
 import { changeJob } from './change-job.ts'
 
 /** Why an operator changes a job; it is part of the event, so auditors read it. */
-export const JobReason = text({ min: 1, max: 500 })
+export const JobReason = about(text({ min: 1, max: 500 }), 'Why the job is changed; auditors read it.')
 
 /** The operation by which an operator changes a job of an account (JOBS-4, JOBS-5). */
 export const jobChange = (

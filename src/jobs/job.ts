@@ -1,7 +1,7 @@
 import * as t from 'io-ts'
 import { fields } from '../codec/fields.ts'
 import { integer } from '../codec/integer.ts'
-import { oneOf } from '../codec/text.ts'
+import { wordsOf } from '../codec/text.ts'
 import { type JobState, jobStates } from '../engine/react/backlog.ts'
 import type { Todo } from '../engine/react/process.ts'
 import { parsed } from '../engine/read/documents.ts'
@@ -16,7 +16,12 @@ export const Job = fields({
   /** Unique in its process; its first part is the account. */
   id: t.string,
   accountId: t.string,
-  state: oneOf(...jobStates),
+  state: wordsOf(jobStates, {
+    waiting: 'due, and no node works on it yet',
+    scheduled: 'tried again when it is due',
+    running: 'a node works on it',
+    failed: 'it ended without a result',
+  }),
   /** The number of the attempt that runs, or ran last; 0: none has begun. */
   attempt: integer(0),
   /** The node that works on it. */

@@ -3,7 +3,7 @@ import { accountEvents } from '../../projections/audit/account-events.ts'
 import { accounts } from '../../projections/provisioning/accounts.ts'
 import { fields } from '../codec/fields.ts'
 import { integer } from '../codec/integer.ts'
-import { oneOf } from '../codec/text.ts'
+import { wordsOf } from '../codec/text.ts'
 import { backlogOf } from '../engine/react/backlog.ts'
 import { timeOf } from '../ports/clock.ts'
 import type { Ports } from '../ports/ports.ts'
@@ -24,7 +24,12 @@ export const ServiceStatus = fields({
     fields({
       name: t.string,
       version: integer(1),
-      state: oneOf('current', 'behind', 'building', 'stopped'),
+      state: wordsOf(['current', 'behind', 'building', 'stopped'], {
+        current: 'it reflects the log',
+        behind: 'it is being fed',
+        building: 'it is built anew, and not served yet',
+        stopped: 'it cannot be fed, for the reason that is given',
+      }),
       lag: integer(0),
       reason: nullable(t.string),
       built: nullable(t.number),
