@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises'
+import type { Chain } from '../../ports/chain.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { EventLog } from '../../ports/event-log.ts'
 import type { ReadModels } from '../../ports/read-models.ts'
@@ -6,6 +7,7 @@ import { systemClock } from '../clock/system.ts'
 import { type IsServing, unreadableViews } from '../read-models/unreadable-views.ts'
 import { fileStates, type OnFileState } from './files/file-states.ts'
 import { type OnStopped, viewStates } from './files/view-states.ts'
+import { embeddedChain } from './log/chain.ts'
 import { embeddedLog } from './log/event-log.ts'
 import type { WriterState } from './protocol.ts'
 import { embeddedReadModels } from './reading/read-models.ts'
@@ -44,6 +46,7 @@ export type EmbeddedStatus = WriterState & {
 
 export type Embedded = {
   readonly log: EventLog
+  readonly chain: Chain
   readonly readModels: ReadModels
   status(): EmbeddedStatus
   /**
@@ -95,6 +98,7 @@ export const openEmbedded = async (options: EmbeddedOptions): Promise<Embedded> 
   const closeOnce = () => (closing ??= close())
   return {
     log: embeddedLog(writer, reads, closeOnce, states.noted),
+    chain: embeddedChain(reads),
     readModels: embeddedReadModels(writer, reads, counters.volatile, closeOnce),
     status: () => {
       const state = writer.state()

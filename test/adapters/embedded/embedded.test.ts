@@ -9,6 +9,9 @@ import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Embedded, type EmbeddedOptions, openEmbedded } from '../../../src/adapters/embedded/open-embedded.ts'
+import { linked, noLink } from '../../../src/engine/write/chaining.ts'
+import type { ChainLink } from '../../../src/ports/chain.ts'
+import { until } from '../../support/waiting/until.ts'
 import { appended, eventLogContract, written } from '../event-log.contract.ts'
 import { readModelsContract } from '../read-models.contract.ts'
 import { fragile } from './failing-notes.ts'
@@ -275,6 +278,18 @@ test('closing waits for pending appends and rejects later ones', async ({ open }
   assert.equal(late, E.left({ kind: 'unavailable', reason: 'the log is closed' }))
 })
 
+/** Every kept link of the hash chain, the last of which covers all events, is what the events give. */
+const chainIsWhole = async ({ log, chain }: Embedded) => {
+  const kept = new Map<bigint, ChainLink>()
+  for await (const link of chain.links(0n)) kept.set(link.position, link)
+  let link = noLink
+  for await (const event of log.readAll()) {
+    link = linked(link, event)
+    assert.equal(kept.get(event.position) ?? link, link)
+  }
+  assert.equal(await chain.last(), link)
+}
+
 test('processes writing to one log lose nothing, skip no revision, and project each event once', async ({
   dataDir,
   open,
@@ -294,6 +309,20 @@ test('processes writing to one log lose nothing, skip no revision, and project e
   await caughtUp(embedded)
   assert.equal(await documentOf(embedded, tally, 'all'), { total: acknowledged.length })
   assert.is((await documentOf(embedded, notes, 'shared'))?.writes, 3 * 8 * 8)
+  await chainIsWhole(embedded)
+})
+
+test('the hash chain is completed in the background when events were written without it', async ({ dataDir, open }) => {
+  const first = await open()
+  for (let i = 0; i < 5; i++) appended(await first.log.append('note-1', [written(i)], i - 1))
+  await first.close()
+  const db = new Database(join(dataDir, 'log.db'))
+  db.exec('DELETE FROM chain WHERE position > 2')
+  db.close()
+  const again = await open()
+  const { position } = appended(await again.log.append('note-1', [written(5)], 4))
+  await until(again.chain.last, last => last.position === position)
+  await chainIsWhole(again)
 })
 
 test('acknowledged events survive a kill -9, and the views match the log', async ({ dataDir, open }) => {

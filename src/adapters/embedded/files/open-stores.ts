@@ -1,10 +1,11 @@
 import { join } from 'node:path'
 import type { AnyProjection } from '../../../engine/read/projection.ts'
 import { type Append, type Batch, batchAppender } from '../../event-log/sqlite/append-batch.ts'
+import { chainCatchUp } from '../../event-log/sqlite/chain.ts'
 import { logReader } from '../../event-log/sqlite/read-log.ts'
 import { logId, openLog } from '../../event-log/sqlite/schema.ts'
 import { openPatience } from '../../read-models/sqlite/schema.ts'
-import { allOnFile, FileFault, removed } from '../../sqlite/file-fault.ts'
+import { allOnFile, FileFault, onFile, removed } from '../../sqlite/file-fault.ts'
 import { replacedWatch } from '../../sqlite/file-identity.ts'
 import { changeWatch, synchronousOf } from '../../sqlite/open-file.ts'
 import { writing } from '../../sqlite/transaction.ts'
@@ -49,6 +50,7 @@ export const openStores = ({ dataDir, projections, maxLogPages, node }: StoresOp
   const touch = logDb.prepare("UPDATE meta SET value = value WHERE key = 'format'")
   const log = { id: logId(logDb), reader, locked }
   const appendBatch = batchAppender(logDb)
+  const catchUp = chainCatchUp(logDb, reader, work => locked(work, logPatience))
   const logChanged = changeWatch(logDb)
   let views: ViewsFile = openViewsFile({ dataDir, projections, log, node, limitMs: openPatience })
   return {
@@ -60,6 +62,8 @@ export const openStores = ({ dataDir, projections, maxLogPages, node }: StoresOp
       locked(() => touch.run(), logPatience)
     },
     isLogReplaced,
+    /** Extends the hash chain by a page of the events that it lacks; whether it may lack more. */
+    chain: (): boolean => !isLogReplaced() && onFile(logPath, catchUp),
     feed: (...[batch, limitMs]: Parameters<ViewsFile['feed']>) => views.feed(batch, limitMs),
     get builder() {
       return views.builder

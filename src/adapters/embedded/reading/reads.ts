@@ -33,6 +33,8 @@ const methods: readonly (keyof Reads)[] = [
   'readPage',
   'links',
   'ends',
+  'lastLink',
+  'linksAfter',
   'get',
   'getMany',
   'find',

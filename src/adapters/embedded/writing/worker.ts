@@ -23,9 +23,11 @@ const poll = () => {
   timer = setTimeout(poll, hurry ? pollEvery.hurry : pollEvery.rest)
   loop.checkOthers()
 }
-const build = () => {
-  if (loop.build()) setImmediate(build)
-  else setTimeout(build, 50)
+/** Repeats a step of work in the background: at once while it has more to do. */
+const repeat = (step: () => boolean): void => {
+  const again = () => repeat(step)
+  if (step()) setImmediate(again)
+  else setTimeout(again, 50)
 }
 
 port.on('message', (first: ToWriter) => {
@@ -43,4 +45,5 @@ port.on('message', (first: ToWriter) => {
 })
 loop.start()
 poll()
-build()
+repeat(loop.build)
+repeat(loop.chain)

@@ -128,6 +128,20 @@ export const writerLoop = (stores: Stores, post: (message: FromWriter) => void) 
         `${head} ${logProblem} ${viewsProblem} ${failedViews.length}`
       if (moved || facts(currentState()) !== facts(before)) send(moved)
     },
+    /**
+     * Extends the hash chain by a page of events that were written without it; false if there is nothing to do now. A file that cannot
+     * be written is reported by appends; a damaged one here.
+     */
+    chain: (): boolean => {
+      if (closed || isDamage(problems.now().logProblem)) return false
+      try {
+        return stores.chain()
+      } catch (error) {
+        const code = codeOfFile(error)
+        if (code === undefined || isDamage(code)) problems.note(error)
+        return false
+      }
+    },
     /** Runs one step of building views; false if there is nothing to do now. */
     build: (): boolean => {
       if (closed || !wanting || isDamage(problems.now().logProblem)) return false

@@ -2,6 +2,7 @@ import type Database from 'better-sqlite3'
 import type { Conflict, Unavailable } from '../../../ports/event-log.ts'
 import { bulk } from '../../sqlite/bulk.ts'
 import { writing } from '../../sqlite/transaction.ts'
+import { chainExtender } from './chain.ts'
 import { type EventRow, eventColumns } from './event-row.ts'
 import { type Head, streamHeads } from './stream-heads.ts'
 import { codeOf, unavailable } from './unavailable.ts'
@@ -32,6 +33,7 @@ export type Batch = {
 export const batchAppender = (db: Database.Database): ((appends: readonly Append[]) => Batch) => {
   const write = writing(db)
   const heads = streamHeads(db)
+  const chain = chainExtender(db)
   const insert = bulk(db, `INSERT INTO event (${eventColumns}) VALUES`, 8)
   const at = db
     .prepare<[number], [number, number, string]>('SELECT previous, revision, id FROM event WHERE position = ?')
@@ -93,6 +95,7 @@ export const batchAppender = (db: Database.Database): ((appends: readonly Append
         const outcomes = appends.map(decide)
         flush()
         heads.save()
+        chain(before, rows)
         return { outcomes, before, rows }
       })
     } catch (error) {

@@ -1,6 +1,7 @@
 import type Database from 'better-sqlite3'
 import type { Position } from '../../../ports/event-log.ts'
 import { FileFault, wrongLink } from '../../sqlite/file-fault.ts'
+import { chainReader } from './chain.ts'
 import { type EventRow, eventColumns } from './event-row.ts'
 
 /** Events after a position. `scanned`: the last position read; `more`: whether the log continues. */
@@ -150,6 +151,7 @@ export const logReader = (db: Database.Database) => {
     links: (position: number, limit: number) => linksAfter.all(position, limit),
     /** The table of the ends of streams, in order of their names. */
     ends: (stream: string, limit: number) => endsAfter.all(stream, limit),
+    ...chainReader(db),
   }
 }
 export type LogReader = ReturnType<typeof logReader>

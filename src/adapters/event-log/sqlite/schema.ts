@@ -10,7 +10,8 @@ import { writing } from '../../sqlite/transaction.ts'
 const format = '1'
 
 // `previous` is the position of the previous event in the stream (0: none). Together with the table of stream heads it
-// replaces an index on (stream, revision), which costs three times as much to maintain (ARCH-20).
+// replaces an index on (stream, revision), which costs three times as much to maintain (ARCH-20). `chain` holds the hash chain
+// over the events (ADR 0077); releases before it ignore the table.
 const tables = `
   CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS event (
@@ -28,6 +29,11 @@ const tables = `
     revision INTEGER NOT NULL,
     position INTEGER NOT NULL
   ) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS chain (
+    position INTEGER PRIMARY KEY,
+    events INTEGER NOT NULL,
+    head BLOB NOT NULL
+  );
 `
 
 /** Opens the log for appending, and creates it if missing. Every commit is synced. */

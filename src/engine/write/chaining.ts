@@ -1,0 +1,37 @@
+import { hash } from 'node:crypto'
+import type { ChainLink } from '../../ports/chain.ts'
+import type { Recorded } from '../../ports/event-log.ts'
+
+/** The chain before the first event. */
+export const noLink: ChainLink = { position: 0n, events: 0, head: '0'.repeat(64) }
+
+/** What the chain covers of an event. `data` and `metadata` are JSON. The position is left out: a copy of the log has others. */
+export type EventText = {
+  readonly stream: string
+  readonly revision: number
+  readonly id: string
+  readonly type: string
+  readonly data: string
+  readonly metadata: string
+}
+
+/**
+ * The head of the chain after an event: the SHA-256 (hex) of the head before it followed by the JSON of the event,
+ * `[stream, revision, id, type, data, metadata]` (ADR 0077).
+ */
+export const nextHead = (head: string, { stream, revision, id, type, data, metadata }: EventText): string =>
+  hash(
+    'sha256',
+    `${head}[${JSON.stringify(stream)},${revision},${JSON.stringify(id)},${JSON.stringify(type)},${data},${metadata}]`,
+  )
+
+/** The chain one event further. */
+export const linked = ({ events, head }: ChainLink, event: Recorded): ChainLink => ({
+  position: event.position,
+  events: events + 1,
+  head: nextHead(head, {
+    ...event,
+    data: JSON.stringify(event.data ?? null),
+    metadata: JSON.stringify(event.metadata),
+  }),
+})
