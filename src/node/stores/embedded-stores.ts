@@ -25,6 +25,7 @@ export const openEmbeddedStores = async (
   const secretStore = openSecretStore(dataDir)
   return {
     log: embedded.log,
+    chain: embedded.chain,
     readModels: embedded.readModels,
     secretStore,
     status: embedded.status,

@@ -1,33 +1,23 @@
 import { projections } from '../../../projections/projections.ts'
+import { openMongoChain } from '../../adapters/chain/mongodb.ts'
 import { systemClock } from '../../adapters/clock/system.ts'
-import { openEmbedded } from '../../adapters/embedded/open-embedded.ts'
-import { openEventStoreDb } from '../../adapters/event-log/eventstoredb/open-event-log.ts'
 import { viewsOfLog } from '../../adapters/read-models/mongodb/log-of-views.ts'
 import { openMongoReadModels } from '../../adapters/read-models/mongodb/open-read-models.ts'
 import { openMongoSecretStore } from '../../adapters/secret-store/mongodb.ts'
 import { failureReason } from '../../engine/read/failure-reason.ts'
+import { followChain } from '../../engine/read/follow-chain.ts'
 import type { AnyProjection } from '../../engine/read/projection.ts'
 import { type ProjectionRunner, runProjections } from '../../engine/read/run-projections.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { EventLog } from '../../ports/event-log.ts'
 import type { Feeding } from '../../ports/read-models.ts'
-import { StoreAway } from '../../ports/store-away.ts'
-import { WrongAddress } from '../../ports/wrong-address.ts'
 import type { Config } from '../config/read-config.ts'
 import { bytesOf } from './bytes-of.ts'
 import { checkpointsOf } from './checkpoints.ts'
 import { poll } from './poll.ts'
+import { namedBy, openServerLog } from './server-log.ts'
 import type { StoppedView, StoreSet } from './store-set.ts'
 import { viewBuilder } from './view-builder.ts'
 import { viewsMove } from './views-move.ts'
-
-/** Adds the name of the variable to the error of a store that is unavailable, or has a wrong address, at the start. */
-const namedBy =
-  (variable: string) =>
-  (error: unknown): never => {
-    if (error instanceof WrongAddress) throw new WrongAddress(`${variable}: ${error.message}`)
-    throw error instanceof StoreAway ? new StoreAway(error.store, `${error.reason}; check ${variable}`) : error
-  }
 
 /** Callbacks of the stores of a node. */
 export type OnStores = {
@@ -44,27 +34,8 @@ export type OnStores = {
   readonly onMongoOperation?: (command: string, on: string) => void
 }
 
-const noProjections = new URL('../../adapters/embedded/writing/no-projections.ts', import.meta.url).href
 /** Milliseconds between polls of the positions of log and views. */
 const pollEveryMs = 500
-
-const openLog = async (
-  { dataDir, eventStoreUrl, streamPrefix }: Config,
-  { onFatal }: OnStores,
-  onState: (away: string | undefined) => void,
-): Promise<EventLog> => {
-  if (eventStoreUrl !== undefined)
-    return openEventStoreDb({ url: eventStoreUrl, streamPrefix, onState }).catch(namedBy('EVENTSTOREDB_URL'))
-  const embedded = await openEmbedded({
-    dataDir,
-    projections: noProjections,
-    onState: (store, away) => {
-      if (store === 'event log') onState(away)
-    },
-    ...(onFatal ? { onFatal } : {}),
-  })
-  return { ...embedded.log, close: () => embedded.close() }
-}
 
 /** Opens the stores for several nodes: the event log in EventStoreDB (or embedded), read models and secrets in MongoDB. */
 export const openServerStores = async (
@@ -81,7 +52,7 @@ export const openServerStores = async (
   }
   const stopped = new Map<AnyProjection, string>()
   const running = () => projections.filter(p => !stopped.has(p))
-  const log = await openLog(config, hooks, state('event log'))
+  const { log, chain: ownChain } = await openServerLog(config, hooks.onFatal, state('event log'))
   let feedAgain = async () => {}
   /** A view whose documents could not be read is fed again when it was rebuilt. */
   const onUnreadable = (view: string, reason: string | undefined) => {
@@ -105,6 +76,7 @@ export const openServerStores = async (
   })
   const { readModels, db } = mongo
   await viewsOfLog(db, log.id, await log.head())
+  const chain = openMongoChain(db, log.id)
 
   const onError = (error: unknown, projection?: AnyProjection) => {
     if (projection === undefined) return hooks.onError?.(error)
@@ -125,6 +97,7 @@ export const openServerStores = async (
       if (!halt.signal.aborted) runner = runProjections(log, readModels, running(), onError, feeding)
     }
     const starting = buildMissing(halt.signal).catch(onError).then(run)
+    const chaining = ownChain ? undefined : followChain(log, chain, error => onError(error))
     feedAgain = async () => {
       await starting
       await runner?.stop()
@@ -135,6 +108,7 @@ export const openServerStores = async (
         halt.abort()
         await starting
         await runner?.stop()
+        await chaining?.stop()
       },
     }
   }
@@ -152,6 +126,7 @@ export const openServerStores = async (
 
   return {
     log,
+    chain: ownChain ?? chain,
     readModels,
     secretStore: openMongoSecretStore(db),
     status: () => {

@@ -1,3 +1,4 @@
+import type { Chain } from '../../ports/chain.ts'
 import type { EventLog, Position } from '../../ports/event-log.ts'
 import type { ReadModels } from '../../ports/read-models.ts'
 import type { SecretStore } from '../../ports/secret-store.ts'
@@ -37,6 +38,8 @@ export type StoreStatus = {
 /** The stores of a node, embedded or on servers. */
 export type StoreSet = {
   readonly log: EventLog
+  /** The hash chain over the log. */
+  readonly chain: Chain
   readonly readModels: ReadModels
   readonly secretStore: SecretStore
   status(): StoreStatus
