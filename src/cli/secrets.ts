@@ -2,12 +2,16 @@ import { Argument, Command } from 'commander'
 import { ownKeyNames } from '../adapters/secrets/own-keys.ts'
 import { listSecrets } from './secrets/list.ts'
 import { add, remove, use } from './secrets/own-keys.ts'
+import { publicKey } from './secrets/public-key.ts'
 import { reseal } from './secrets/reseal.ts'
 
 const nameOfKey = () =>
-  new Argument('<name>', 'pepper (of API keys), or signing-key (of links and page tokens)').choices(ownKeyNames)
+  new Argument(
+    '<name>',
+    'pepper (of API keys), signing-key (of links and page tokens), or seal-key (of seals)',
+  ).choices(ownKeyNames)
 
-/** `endcap secrets`: rotates SECRETS_KEY, the pepper and the signing key. docs/operations.md has the steps. */
+/** `endcap secrets`: rotates SECRETS_KEY and the keys of the service. docs/operations.md has the steps. */
 export const secretsCommand = (): Command => {
   const secrets = new Command('secrets').description('rotate the keys that seal, hash and sign')
   secrets
@@ -41,5 +45,10 @@ export const secretsCommand = (): Command => {
     .argument('<id>', 'id of the key, as listed')
     .option('--force', 'remove a pepper although live API keys were hashed with it')
     .action(remove)
+  secrets
+    .command('public-key')
+    .description('print the public keys that seals of the log are verified with, the used one first')
+    .option('--json', 'print {publicKeys[]}')
+    .action(publicKey)
   return secrets
 }

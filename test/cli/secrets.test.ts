@@ -159,7 +159,7 @@ test('wrong names, ids and stores are reported in one line, and no key is ever s
     for (const [args, message] of [
       [['use', 'pepper', 'ffff'], /^pepper has no key ffff; endcap secrets list shows its keys\.$/m],
       [['remove', 'signing-key', '1'], /^1 is the key of signing-key that is used; use another one first\.$/m],
-      [['add', 'salt'], /Allowed choices are pepper, signing-key/],
+      [['add', 'salt'], /Allowed choices are pepper, signing-key, seal-key/],
     ] as const) {
       const { code, err } = await endcap(['secrets', ...args], env)
       assert.is(code, 1, args.join(' '))
@@ -172,7 +172,7 @@ test('wrong names, ids and stores are reported in one line, and no key is ever s
     const { out } = await endcap(['secrets', 'list'], env)
     assert.match(
       out,
-      /^SECRETS_KEY {2}old {2}used, \d+ values\npepper {7}1 {2}used, 0 live API keys\nsigning-key {2}1 {2}used$/m,
+      /^SECRETS_KEY {2}old {2}used, \d+ values\npepper {7}1 {2}used, 0 live API keys\nsigning-key {2}1 {2}used\nseal-key {5}1 {2}used$/m,
     )
     for (const text of [out, wrong.err]) assert.not.match(text, older.split(':')[1]!.slice(0, 20))
   }))

@@ -3,8 +3,8 @@ import * as E from 'fp-ts/lib/Either.js'
 import type { SecretStore } from '../../ports/secret-store.ts'
 import type { KeyRing } from './key-ring.ts'
 
-/** The keys that the service makes itself: the pepper of API keys, and the key that signs links and page tokens. */
-export const ownKeyNames = ['pepper', 'signing-key'] as const
+/** The keys that the service makes itself: the pepper of API keys, the key that signs links and page tokens, and that of seals. */
+export const ownKeyNames = ['pepper', 'signing-key', 'seal-key'] as const
 export type OwnKeyName = (typeof ownKeyNames)[number]
 
 /** Several keys under one name are accepted, and the first is used. */

@@ -4,6 +4,7 @@ import { accountKeys } from './account-keys.ts'
 import { apiKeyHash, sameText } from './api-key-hash.ts'
 import { openRing, type RingOptions } from './open-ring.ts'
 import { type OwnKey, openOwnKeys } from './own-keys.ts'
+import { openSealKeys } from './seal-keys.ts'
 import { contextOf, credentialPrefix, withContext } from './stored-text.ts'
 
 const faultOf = (open: () => unknown): string | undefined => {
@@ -34,6 +35,8 @@ export const openSecrets = async (options: RingOptions): Promise<Secrets> => {
   const ring = await openRing(options)
   const peppers = await openOwnKeys('pepper', ring, store)
   const signingKeys = await openOwnKeys('signing-key', ring, store)
+  // made with the others, so that they can all be rotated
+  await openSealKeys(ring, store)
   return {
     seal: ring.seal,
     unseal: ring.unseal,

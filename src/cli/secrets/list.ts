@@ -19,13 +19,15 @@ export const listSecrets = (options: { readonly json?: boolean }) =>
       liveApiKeys: live.get(id)?.length ?? 0,
     }))
     const signingKeys = (await ownKeyIds('signing-key', ring, secretStore)).map(id => ({ id }))
-    if (options.json) return console.log(JSON.stringify({ sealing, peppers, signingKeys }))
+    const sealKeys = (await ownKeyIds('seal-key', ring, secretStore)).map(id => ({ id }))
+    if (options.json) return console.log(JSON.stringify({ sealing, peppers, signingKeys, sealKeys }))
     const lines = [
       ...sealing.map(({ id, values }, i) => `SECRETS_KEY  ${id}  ${used(i)}, ${count(values, 'value')}`),
       ...peppers.map(
         ({ id, liveApiKeys }, i) => `pepper       ${id}  ${used(i)}, ${count(liveApiKeys, 'live API key')}`,
       ),
       ...signingKeys.map(({ id }, i) => `signing-key  ${id}  ${used(i)}`),
+      ...sealKeys.map(({ id }, i) => `seal-key     ${id}  ${used(i)}`),
     ]
     console.log(lines.join('\n'))
   })

@@ -1,0 +1,15 @@
+import { createPublicKey } from 'node:crypto'
+import { openSealKeys } from '../../adapters/secrets/seal-keys.ts'
+import { withRing } from './with-ring.ts'
+
+const pemOf = (publicKey: string): string =>
+  createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' })
+    .export({ format: 'pem', type: 'spki' })
+    .toString()
+
+/** `endcap secrets public-key`: prints the public keys of seals in PEM. */
+export const publicKey = (options: { readonly json?: boolean }) =>
+  withRing(async (ring, { secretStore }) => {
+    const { publicKeys } = await openSealKeys(ring, secretStore)
+    process.stdout.write(options.json ? `${JSON.stringify({ publicKeys })}\n` : publicKeys.map(pemOf).join(''))
+  })
