@@ -15,12 +15,13 @@ import { jobsCommand } from './jobs/jobs.ts'
 import { keysCommand } from './keys.ts'
 import { rebuildCommand } from './rebuild.ts'
 import { replayCommand } from './replay.ts'
+import { sealCommand } from './seal.ts'
 import { secretsCommand } from './secrets.ts'
 import { serveCommand } from './serve.ts'
 import { statusCommand } from './status/status.ts'
 import { UserError } from './user-error.ts'
 import { verifyCommand } from './verify.ts'
-import { exitCodes, WrongUse } from './wrong-use.ts'
+import { exitCodes } from './wrong-use.ts'
 
 /** `endcap`: one command per file; add new ones to this list. Results go to stdout, progress to stderr. */
 const commands = [
@@ -33,6 +34,7 @@ const commands = [
   auditCommand,
   replayCommand,
   rebuildCommand,
+  sealCommand,
   verifyCommand,
   backupCommand,
   restoreCommand,
@@ -75,5 +77,5 @@ try {
 } catch (error) {
   if (!forPeople.some(kind => error instanceof kind)) throw error
   console.error((error as Error).message)
-  process.exitCode = error instanceof WrongUse ? exitCodes.wrongUse : exitCodes.fault
+  process.exitCode = error instanceof UserError ? error.exitCode : exitCodes.fault
 }

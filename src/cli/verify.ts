@@ -2,31 +2,28 @@ import { Command } from 'commander'
 import { projections } from '../../projections/projections.ts'
 import { openBlobs } from '../adapters/blobs/open-blobs.ts'
 import { openScratch } from '../adapters/scratch/sqlite.ts'
+import { openRing } from '../adapters/secrets/open-ring.ts'
+import { openSealKeys } from '../adapters/secrets/seal-keys.ts'
 import { FileFault } from '../adapters/sqlite/file-fault.ts'
 import { checkBlobs } from '../audit/verify/blobs.ts'
+import { chainCheck } from '../audit/verify/chain.ts'
 import { checkView, stillFaulty } from '../audit/verify/documents.ts'
 import type { Checked, Fault } from '../audit/verify/fault.ts'
 import { type Folded, viewFolder } from '../audit/verify/fold-views.ts'
 import { checkLog, type NamedBlobs } from '../audit/verify/log.ts'
+import { type NamedSeal, sealsCheck } from '../audit/verify/seals.ts'
 import { secretsCheck } from '../audit/verify/secrets.ts'
 import type { Config } from '../node/config/read-config.ts'
 import type { Stores } from '../node/stores/open-stores.ts'
-import type { Position } from '../ports/event-log.ts'
+import type { Position, Recorded } from '../ports/event-log.ts'
 import type { Scratch } from '../ports/scratch.ts'
 import { progressOf } from './progress.ts'
+import { readPublicKeys, readSeals } from './verify/read-seals.ts'
+import { summary, type Verified } from './verify/summary.ts'
 import { withLog } from './with-stores.ts'
+import { asking } from './wrong-use.ts'
 
-/** What `verify --json` prints. */
-type Verified = {
-  readonly ok: boolean
-  readonly events: number
-  /** Events that an older release wrote without a checksum. */
-  readonly withoutChecksum: number
-  readonly documents: number
-  readonly blobs: number
-  readonly secrets: number
-  readonly faults: readonly Fault[]
-}
+type Options = { readonly seal?: readonly string[]; readonly publicKey?: string; readonly json?: boolean }
 
 const nothing = { count: 0 }
 const unread = { ...nothing, withoutChecksum: 0, blobs: new Map<string, string>(), whole: false }
@@ -72,26 +69,54 @@ const checkFiles = async (config: Config, named: NamedBlobs): Promise<Checked> =
   return checked
 }
 
-const verified = async (stores: Stores, config: Config, scratch: Scratch): Promise<Verified> => {
-  const { log, secrets } = stores
+/** The keys that are trusted to have signed seals: those given, else those in the store. */
+const trustedKeys = async ({ publicKey }: Options, { secretStore }: Stores, config: Config) => {
+  if (publicKey !== undefined) return readPublicKeys(publicKey)
+  return (await openSealKeys(await openRing({ ...config, store: secretStore }), secretStore)).publicKeys
+}
+
+type Asked = { readonly seals: readonly NamedSeal[]; readonly publicKeys: readonly string[] }
+
+const verified = async (stores: Stores, config: Config, scratch: Scratch, asked: Asked): Promise<Verified> => {
+  const { log, chain, secrets } = stores
+  // before the head: a chain that ends after it had events that were removed
+  const last = await chain.last()
   const head = await log.head()
   const behind = await awaitViews(stores, head)
   const views = viewFolder(projections, scratch)
-  const seals = secretsCheck(secrets)
+  const sealedTexts = secretsCheck(secrets)
+  const links = chainCheck(chain, last)
+  const seals = sealsCheck(log.id, asked.seals, asked.publicKeys)
+  const event = async (one: Recorded): Promise<void> => {
+    views.add(one)
+    seals.add(one)
+    await links.add(one)
+  }
   const bar = progressOf('log', Number(head))
-  const logged = await checkLog(log, head, { event: views.add, sealed: seals.sealed }, bar.step).catch(
+  const logged = await checkLog(log, head, { event, sealed: sealedTexts.sealed }, bar.step).catch(
     unreadable('log', 'the event log', unread),
   )
   bar.end()
   // documents can only be compared with a log that was read completely
   const documents = logged.whole ? await checkViews(stores, head, views.end()) : { ...nothing, faults: [] }
   const blobs = await checkFiles(config, logged.blobs)
-  const sealed = await seals.end()
-  const faults = [...logged.faults, ...behind, ...documents.faults, ...blobs.faults, ...sealed.faults]
+  const sealed = await sealedTexts.end()
+  const ofChain = logged.whole ? await links.end() : []
+  const faults = [
+    ...logged.faults,
+    ...ofChain,
+    ...seals.end(logged.whole),
+    ...behind,
+    ...documents.faults,
+    ...blobs.faults,
+    ...sealed.faults,
+  ]
   return {
     ok: faults.length === 0,
     events: logged.count,
     withoutChecksum: logged.withoutChecksum,
+    chained: last.events,
+    seals: asked.seals.map(({ file, seal: { position, events, at } }) => ({ file, position, events, at })),
     documents: documents.count,
     blobs: blobs.count,
     secrets: sealed.count,
@@ -99,30 +124,32 @@ const verified = async (stores: Stores, config: Config, scratch: Scratch): Promi
   }
 }
 
-const counted = (n: number, one: string, several: string): string => `${n} ${n === 1 ? one : several}`
-
-const summary = ({ ok, events, withoutChecksum, documents, blobs, secrets, faults }: Verified): string => {
-  const checked = `${events} events, ${documents} documents, ${blobs} files, ${secrets} secrets`
-  const sum = ok
-    ? `everything matches the log: ${checked}`
-    : `${counted(faults.length, 'fault', 'faults')} in ${checked}`
-  const older = `${counted(withoutChecksum, 'event has', 'events have')} no checksum: an older release wrote them`
-  return [...faults.map(f => `${f.kind} ${f.where}: ${f.detail}`), sum, ...(withoutChecksum > 0 ? [older] : [])].join(
-    '\n',
-  )
-}
-
-const verify = (options: { readonly json?: boolean }) =>
-  withLog(async (stores, config) => {
+const verify = async (options: Options): Promise<void> => {
+  const seals = await readSeals(options.seal ?? [])
+  await withLog(async (stores, config) => {
+    const publicKeys = seals.length === 0 ? [] : await trustedKeys(options, stores, config)
     const scratch = openScratch()
-    const result = await verified(stores, config, scratch).finally(scratch.close)
+    const result = await verified(stores, config, scratch, { seals, publicKeys }).finally(scratch.close)
     console.log(options.json ? JSON.stringify(result) : summary(result))
     if (!result.ok) process.exitCode = 1
   })
+}
 
-/** `endcap verify`: checks that log, read models, files and secrets agree. Lists the faults and exits with 1 if they do not. */
+/**
+ * `endcap verify`: checks that log, hash chain, seals, read models, files and secrets agree. Lists the faults and exits with 1 if they
+ * do not.
+ */
 export const verifyCommand = (): Command =>
-  new Command('verify')
-    .description('fold the log and compare every document, hash every file, open every secret; exit code 1 on faults')
-    .option('--json', 'print {ok, events, withoutChecksum, documents, blobs, secrets, faults[]}')
-    .action(verify)
+  asking(
+    new Command('verify')
+      .description(
+        'fold the log and compare it with its hash chain, seals and every document; hash every file, open every secret; exit code 1 on faults',
+      )
+      .option('--seal <file...>', 'seals to compare the log with (endcap seal)')
+      .option(
+        '--public-key <file>',
+        'the PEM file with the key that seals must be signed with; default: those of the store',
+      )
+      .option('--json', 'print {ok, events, withoutChecksum, chained, seals[], documents, blobs, secrets, faults[]}')
+      .action(verify),
+  )

@@ -65,6 +65,7 @@ const rowsOf = (dataDir: string, sql: string): readonly unknown[] => {
   return rows
 }
 const everyEvent = 'SELECT * FROM event ORDER BY position'
+const endOfChain = 'SELECT position, events, lower(hex(head)) AS head FROM chain ORDER BY position DESC LIMIT 1'
 const everySecret = 'SELECT id, sealed FROM secrets ORDER BY id'
 const copies = async (from: string, to: string, env: Record<string, string> = {}) => {
   const { code, out, err } = await endcap(['copy-log', '--from', from, '--to', to, '--json'], env)
@@ -97,6 +98,7 @@ test('copies log and secrets unchanged; the target verifies with the key of the 
     grown: false,
   })
   assert.equal(rowsOf(target, everyEvent), events)
+  assert.equal(rowsOf(target, endOfChain), rowsOf(source, endOfChain))
   assert.equal(rowsOf(target, everySecret), rowsOf(source, everySecret))
   assert.equal(await copies(source, target), { ...first, written: 0, secretsWritten: 0 })
   await writeFile(join(target, 'secrets.key'), await readFile(join(source, 'secrets.key')))
@@ -176,6 +178,16 @@ onMongo('endcap copy-log to servers', server => {
         assert.is(there.secretsWritten, rowsOf(source, everySecret).length)
         const again = await copies(source, store.url, env)
         assert.equal(again, { ...there, written: 0, secretsWritten: 0 })
+        const sealed = await endcap(['seal', '--json'], {
+          ...env,
+          DATA_DIR: join(target, 'node'),
+          EVENTSTOREDB_URL: store.url,
+          SECRETS_KEY: (await readFile(join(source, 'secrets.key'), 'utf8')).trim(),
+        })
+        assert.is(sealed.code, 0, sealed.err)
+        const [{ events, head }] = rowsOf(source, endOfChain) as [{ events: number; head: string }]
+        const seal = JSON.parse(sealed.out)
+        assert.equal([seal.events, seal.head], [events, head], 'the chain of the copy is that of the source')
         const back = await copies(store.url, target, env)
         assert.equal([back.events, back.written], [there.events, there.events])
         assert.equal(rowsOf(target, everyEvent), rowsOf(source, everyEvent))

@@ -77,6 +77,7 @@ test('finds a changed document, and a rebuild repairs it', async ({ data }) => {
     faults.map((f: { kind: string; where: string }) => [f.kind, f.where]),
     [['document', 'accounts/acme']],
   )
+  assert.match(faults[0].detail, /either the view or the log was altered: check the log first, against a seal/)
   const { code, err } = await endcap(['rebuild', 'accounts'], { DATA_DIR: data })
   assert.is(code, 0, err)
   assert.ok((await verified(data)).ok)

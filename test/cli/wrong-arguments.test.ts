@@ -6,11 +6,18 @@ import * as assert from 'uvu/assert'
 import { auditCommand } from '../../src/cli/audit/audit.ts'
 import { rebuildCommand } from '../../src/cli/rebuild.ts'
 import { replayCommand } from '../../src/cli/replay.ts'
+import { sealCommand } from '../../src/cli/seal.ts'
 import { verifyCommand } from '../../src/cli/verify.ts'
 
 const test = suite('wrong arguments of the CLI')
 const nowhere = join(tmpdir(), `endcap-mistyped-${process.pid}`)
-const commands = { audit: auditCommand, replay: replayCommand, rebuild: rebuildCommand, verify: verifyCommand }
+const commands = {
+  audit: auditCommand,
+  replay: replayCommand,
+  rebuild: rebuildCommand,
+  seal: sealCommand,
+  verify: verifyCommand,
+}
 
 /** The error message; run in this process, as starting a new one takes seconds. */
 const refusalOf = async (name: keyof typeof commands, ...args: readonly string[]): Promise<string> => {
@@ -46,6 +53,9 @@ for (const [args, expected] of [
   [['replay', stream, '--diff', '0', '1', '--at', '2'], /'--diff <when...>' cannot be used with option '--at <when>'/],
   [['replay', '--view', 'nothing', '--id', '1'], /Unknown view: nothing\. Views: account-events, /],
   [['replay', '--view', 'accounts', '--id', 'acme', '--at', '3'], /--at must be a time/],
+  [['verify', '--seal', nowhere], /^\/.*endcap-mistyped-\d+: ENOENT/],
+  [['verify', '--seal', import.meta.filename], /wrong-arguments\.test\.ts: is not a seal; endcap seal makes one/],
+  [['seal', '--where'], /unknown option '--where'/],
   [['rebuild', 'accounts', 'nothing'], /Unknown view: nothing\. Views: /],
 ] as const)
   test(`${args.join(' ')}: is reported before a store is opened`, async () => {
@@ -55,7 +65,7 @@ for (const [args, expected] of [
 
 test('reports a mistyped DATA_DIR and creates no store there', async () => {
   process.env.EVENTSTOREDB_URL = ''
-  for (const [name, ...args] of [['audit'], ['replay', stream], ['rebuild'], ['verify']] as const)
+  for (const [name, ...args] of [['audit'], ['replay', stream], ['rebuild'], ['seal'], ['verify']] as const)
     assert.match(await refusalOf(name, ...args), /endcap-mistyped-\d+ has no log\.db: set DATA_DIR/)
   assert.not.ok(existsSync(nowhere))
 })

@@ -22,6 +22,10 @@ const differs = ({ json }: Stored, folded: string | undefined): string | undefin
   return hash === hashOf(folded) ? undefined : 'does not match its events'
 }
 
+/** Which of two is right cannot be seen from the two. */
+const eitherAltered =
+  'either the view or the log was altered: check the log first, against a seal (endcap verify --seal) or a backup; if it is right,'
+
 const whereOf = ({ name }: AnyProjection, id: string): string => `${name}/${id}`
 
 /** Compares every document of a view, by hash, with the result of folding the log up to `head`. */
@@ -42,7 +46,7 @@ export const checkView = async (
     faults.push({
       kind: 'document',
       where: whereOf(projection, id),
-      detail: `${detail}; run endcap rebuild ${name}`,
+      detail: `${detail}; ${eitherAltered} run endcap rebuild ${name}`,
     })
   let count = 0
   for await (const stored of readModels.all(projection)) {

@@ -1,7 +1,7 @@
 /** A mismatch with the log or damaged data: where it is, and how to fix it. */
 export type Fault = {
-  readonly kind: 'log' | 'document' | 'blob' | 'secret'
-  /** Stream and revision, view and document, hash, or id of a secret. */
+  readonly kind: 'log' | 'chain' | 'seal' | 'document' | 'blob' | 'secret'
+  /** Stream and revision, file of a seal, view and document, hash, or id of a secret. */
   readonly where: string
   readonly detail: string
 }

@@ -14,7 +14,7 @@ export type Sealed = { readonly accountId: string; readonly text: string; readon
 
 /** Other checks that run on each event while the log is read. */
 export type Along = {
-  readonly event: (event: Recorded) => void
+  readonly event: (event: Recorded) => void | Promise<void>
   readonly sealed: (sealed: Sealed) => Promise<void>
 }
 
@@ -76,7 +76,7 @@ export const checkLog = async (log: EventLog, head: Position, along: Along, onSt
     const { checksum } = event.metadata
     if (checksum === undefined) withoutChecksum++
     else if (checksum !== checksumOf(event)) fault('does not match its checksum: it was changed; restore a backup')
-    along.event(event)
+    await along.event(event)
     ids.add(event.id)
     revisions.set(event.stream, event.revision)
     last = event.position
