@@ -23,6 +23,7 @@ import { ConfigError } from './config/config-error.ts'
 import { type Config, readConfig } from './config/read-config.ts'
 import { openLogLines } from './logger.ts'
 import { openPorts } from './open-ports.ts'
+import { openSeals } from './open-seals.ts'
 import { keepFilesPrivate } from './private-files.ts'
 import { watchStores } from './readiness.ts'
 import { endOnSignals, stopSteps } from './stopping.ts'
@@ -123,6 +124,8 @@ export const startNode = async (
       },
     )
     started.add('the state of the node', announcing.stop)
+    const seals = await openSeals(config, stores, logger)
+    started.add('the daily seals', () => seals.stop())
     const sweeping = startSweeping(ports, stores.newWork)
     started.add('the hourly sweep', () => sweeping.stop())
     // runs first, in parallel: no request is accepted while a job renders its last files

@@ -1,5 +1,5 @@
 import { createPublicKey, verify as verifySignature } from 'node:crypto'
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -12,23 +12,29 @@ import { checksumOf } from '../../src/engine/write/checksums.ts'
 import type { Metadata, Recorded } from '../../src/ports/event-log.ts'
 import { endcap } from '../support/programs/cli.ts'
 import { account, campaignWith, provision, startService } from '../support/service/service.ts'
+import { until } from '../support/waiting/until.ts'
 
 type Context = { folder: string; data: string }
 const test = suite<Context>('endcap seal, and verify --seal')
 let original: string
 let sealFile: string
+let dailyFile: string
 
 /** Data of a real node, sealed while it runs; every test changes a copy of it. */
 test.before(async () => {
   original = await mkdtemp(join(tmpdir(), 'endcap-sealed-'))
   sealFile = join(original, 'seal.json')
-  const service = await startService({ MONGODB_URL: '' })
+  const service = await startService({ MONGODB_URL: '', SEALS_TO: join(original, 'daily') })
   await provision(service)
   await campaignWith(service, ['one', 'two'])
   await service.must('PUT', `${account}/retail-settings`, { approvers: [{ userEmail: 'ann@example.com' }] })
   const { code, out, err } = await endcap(['seal', '--out', sealFile], { DATA_DIR: service.dataDir })
   assert.equal([code, /seal\.json: \d+ events up to position \d+ are sealed$/m.test(out)], [0, true], err)
   await service.must('PUT', `${account}/retail-settings`, { approvers: [{ userEmail: 'bob@example.com' }] })
+  const daily = async () => readdir(join(original, 'daily')).catch(() => [])
+  const isSeal = (name: string) => name.startsWith('seal-')
+  const names = await until(daily, found => found.some(isSeal))
+  dailyFile = join(original, 'daily', names.find(isSeal)!)
   const copied = await endcap(['backup', join(original, 'data')], { DATA_DIR: service.dataDir })
   assert.is(copied.code, 0, copied.err)
   await service.stop()
@@ -136,11 +142,12 @@ test('a log that only grew matches its seal; other programs can verify the seal'
   const printed = await endcap(['secrets', 'public-key'], { DATA_DIR: data })
   const pem = join(folder, 'seal.pem')
   await writeFile(pem, printed.out)
-  const { faults, seals, chained, events } = await verified(data, '--public-key', pem)
+  const { faults, seals, chained, events } = await verified(data, dailyFile, '--public-key', pem)
   const { signature, ...seal } = JSON.parse(await readFile(sealFile, 'utf8'))
   assert.equal([faults, chained], [[], events])
   assert.ok(events > seal.events)
-  assert.equal(seals, [{ file: sealFile, position: seal.position, events: seal.events, at: seal.at }])
+  assert.equal(seals[0], { file: sealFile, position: seal.position, events: seal.events, at: seal.at })
+  assert.is(seals[1]?.file, dailyFile)
   const text = Buffer.from(canonicalize(seal) ?? '')
   assert.ok(verifySignature(null, text, createPublicKey(printed.out), Buffer.from(signature, 'base64')))
 })

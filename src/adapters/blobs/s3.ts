@@ -1,18 +1,13 @@
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
-import {
-  DeleteObjectCommand,
-  GetObjectCommand,
-  HeadObjectCommand,
-  paginateListObjectsV2,
-  S3Client,
-} from '@aws-sdk/client-s3'
+import { DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, paginateListObjectsV2 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { attachment } from '../../domain/shared/attachment.ts'
 import { BlobMissing, type Blobs } from '../../ports/blobs.ts'
 import { diskFault } from '../../ports/disk-fault.ts'
 import { isHash, openIncoming, type Received } from './incoming.ts'
+import { s3Client } from './s3-client.ts'
 import { isAbsent, isBehindEnd, unavailable } from './s3-faults.ts'
 
 const hourMs = 3_600_000
@@ -26,23 +21,6 @@ export type S3Options = {
 }
 export type OpenedBlobs = { readonly blobs: Blobs; close(): void }
 
-type Env = Readonly<Record<string, string | undefined>>
-
-/**
- * A client configured by the AWS environment variables (credentials, region, endpoint). It retries failed requests. A
- * custom endpoint uses path-style addresses.
- */
-const clientOf = (env: Env): S3Client => {
-  const endpoint = env.AWS_ENDPOINT_URL_S3 || env.AWS_ENDPOINT_URL
-  const region = env.AWS_REGION || env.AWS_DEFAULT_REGION
-  return new S3Client({
-    requestHandler: { connectionTimeout: 5_000, socketTimeout: 120_000 },
-    // a custom endpoint has no regions, but signatures require one
-    ...(region || !endpoint ? {} : { region: 'us-east-1' }),
-    ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
-  })
-}
-
 /**
  * Blobs in an S3 bucket: `<prefix>/<hash>`. The hash is known only at the end, so bytes are first written to a
  * temporary file and then uploaded, large files in parts; memory use stays constant. Failed requests reject with
@@ -52,7 +30,7 @@ export const openS3Blobs = async (options: S3Options): Promise<OpenedBlobs> => {
   const { bucket: Bucket } = options
   const prefix = options.prefix === '' ? '' : `${options.prefix}/`
   const incoming = await openIncoming(options.incoming)
-  const client = clientOf(process.env)
+  const client = s3Client(process.env)
   const failed = unavailable(Bucket)
   const at = (sha256: string) => ({ Bucket, Key: prefix + sha256 })
 

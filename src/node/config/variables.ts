@@ -5,6 +5,7 @@ import { dspVariables } from './dsp-variables.ts'
 import { generatorVariables } from './generator-variables.ts'
 import { limitVariables } from './limit-variables.ts'
 import { hostPort, json, keyList, levels, mailFrom, s3Url, smtpUrl, webUrl } from './rules.ts'
+import { sealVariables } from './seal-variables.ts'
 import type { Config } from './shape.ts'
 
 /** Each variable: its field, its default in words, its codec, and its meaning. */
@@ -85,6 +86,7 @@ export const variables = {
   },
   ...limitVariables,
   ...dspVariables,
+  ...sealVariables,
   ...generatorVariables,
   TRUSTED_HOSTS: {
     field: 'trustedHosts',

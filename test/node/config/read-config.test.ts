@@ -38,6 +38,7 @@ const defaults = {
   renderCacheBytes: 5 * 1024 ** 3,
   logLevel: 'info',
   leaseMs: 15_000,
+  sealsTo: undefined,
   blobUrl: undefined,
   eventStoreUrl: undefined,
   streamPrefix: 'endcap_',
@@ -115,6 +116,7 @@ const wrong: readonly (readonly [name: string, must: RegExp, ...values: string[]
   ['TRACKER_TYPES', /JSON: an object of tracker types by name/, '{', 'GCM', "{'a':1}"],
   ['RENDER_CACHE_BYTES', /whole number/, '5GiB', '-1', '1.5'],
   ['LOG_LEVEL', /one of trace, debug, info, warn, error, fatal, silent/, 'loud', 'INFO'],
+  ['SEALS_TO', /must be the path of a folder, or s3:/, 's3://', 'https://bucket/seals', 's3://bucket/../x'],
   ['LEASE_MS', /whole number from 100 to 600000/, '99', '600001', '15s'],
 ]
 const confidential = new Set(['ADMIN_API_KEY', 'SMTP_URL', 'SECRETS_KEY', 'EVENTSTOREDB_URL', 'MONGODB_URL'])
