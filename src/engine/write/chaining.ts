@@ -15,23 +15,26 @@ export type EventText = {
   readonly metadata: string
 }
 
-/**
- * The head of the chain after an event: the SHA-256 (hex) of the head before it followed by the JSON of the event,
- * `[stream, revision, id, type, data, metadata]` (ADR 0077).
- */
-export const nextHead = (head: string, { stream, revision, id, type, data, metadata }: EventText): string =>
+/** The SHA-256 (hex) of the JSON of an event, `[stream, revision, id, type, data, metadata]`. */
+export const hashOfEvent = ({ stream, revision, id, type, data, metadata }: EventText): string =>
   hash(
     'sha256',
-    `${head}[${JSON.stringify(stream)},${revision},${JSON.stringify(id)},${JSON.stringify(type)},${data},${metadata}]`,
+    `[${JSON.stringify(stream)},${revision},${JSON.stringify(id)},${JSON.stringify(type)},${data},${metadata}]`,
   )
+
+/** As `hashOfEvent`, for an event that was read. */
+export const hashOfRecorded = (event: Omit<Recorded, 'position'>): string =>
+  hashOfEvent({ ...event, data: JSON.stringify(event.data ?? null), metadata: JSON.stringify(event.metadata) })
+
+/**
+ * The head of the chain after an event: the SHA-256 (hex) of the head before it and the hash of the event, each as 64 hex digits. So
+ * who has the hashes of all events can verify the chain, and those events that he has (ADR 0077).
+ */
+export const nextHead = (head: string, hashed: string): string => hash('sha256', head + hashed)
 
 /** The chain one event further. */
 export const linked = ({ events, head }: ChainLink, event: Recorded): ChainLink => ({
   position: event.position,
   events: events + 1,
-  head: nextHead(head, {
-    ...event,
-    data: JSON.stringify(event.data ?? null),
-    metadata: JSON.stringify(event.metadata),
-  }),
+  head: nextHead(head, hashOfRecorded(event)),
 })

@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import { nextHead, noLink } from '../../../engine/write/chaining.ts'
+import { hashOfEvent, nextHead, noLink } from '../../../engine/write/chaining.ts'
 import type { EventRow } from './event-row.ts'
 
 /** A link as stored: `ChainLink`, with its position as a number. */
@@ -10,7 +10,7 @@ const none: LinkRow = [0, 0, noLink.head]
 const extended = (from: LinkRow, rows: readonly EventRow[]): LinkRow => {
   let [position, events, head] = from
   for (const [at, , revision, stream, id, type, data, metadata] of rows) {
-    head = nextHead(head, { stream, revision, id, type, data, metadata })
+    head = nextHead(head, hashOfEvent({ stream, revision, id, type, data, metadata }))
     position = at
     events++
   }
