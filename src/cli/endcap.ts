@@ -10,6 +10,7 @@ import { backupCommand, restoreCommand } from './backup.ts'
 import { copyLogCommand } from './copy-log.ts'
 import { dspReconcileCommand } from './dsp-reconcile/dsp-reconcile.ts'
 import { dspSandboxCommand } from './dsp-sandbox.ts'
+import { extractCommand } from './extract.ts'
 import { importCommand } from './import.ts'
 import { jobsCommand } from './jobs/jobs.ts'
 import { keysCommand } from './keys.ts'
@@ -21,6 +22,7 @@ import { serveCommand } from './serve.ts'
 import { statusCommand } from './status/status.ts'
 import { UserError } from './user-error.ts'
 import { verifyCommand } from './verify.ts'
+import { verifyExtractCommand } from './verify-extract.ts'
 import { exitCodes } from './wrong-use.ts'
 
 /** `endcap`: one command per file; add new ones to this list. Results go to stdout, progress to stderr. */
@@ -36,6 +38,8 @@ const commands = [
   rebuildCommand,
   sealCommand,
   verifyCommand,
+  extractCommand,
+  verifyExtractCommand,
   backupCommand,
   restoreCommand,
   copyLogCommand,

@@ -152,6 +152,37 @@ test('a log that only grew matches its seal; other programs can verify the seal'
   assert.ok(verifySignature(null, text, createPublicKey(printed.out), Buffer.from(signature, 'base64')))
 })
 
+test('an extract proves its events without the service, and every change in it is found', async ({ data, folder }) => {
+  const out = join(folder, 'extract')
+  const extracted = await endcap(['extract', '--account', 'acme', '--out', out, '--json'], { DATA_DIR: data })
+  assert.is(extracted.code, 0, extracted.err)
+  const made = JSON.parse(extracted.out)
+  const check = async () => {
+    const { code, out: printed, err } = await endcap(['verify-extract', out, '--json'], {})
+    assert.ok(code === 0 || code === 1, err)
+    return JSON.parse(printed)
+  }
+  const { ok, events, faults } = await check()
+  assert.equal([ok, events, faults, made.missing], [true, made.events, [], 0])
+  assert.ok(events > 0)
+  const [blob = ''] = await readdir(join(out, 'files'))
+  await writeFile(join(out, 'files', blob), 'other')
+  const lines = (await readFile(join(out, 'events.ndjson'), 'utf8')).split('\n')
+  const [first = '', ...others] = lines
+  await writeFile(join(out, 'events.ndjson'), [first.replace('"type":"', '"type":"Not'), ...others].join('\n'))
+  await writeFile(join(out, 'more.txt'), '')
+  const found = await check()
+  assert.equal(
+    found.faults.map(({ where, detail }: { where: string; detail: string }) => `${where} ${detail}`).sort(),
+    [
+      `events ${JSON.parse(first).stream}@0 was changed: it does not have its hash`,
+      'events.ndjson was changed: it has another size',
+      `files/${blob} was changed: it has another size`,
+      'more.txt is not part of the extract',
+    ],
+  )
+})
+
 test('a chain that an older release did not extend is completed', async ({ data }) => {
   const last = 'SELECT events, hex(head) FROM chain ORDER BY position DESC LIMIT 1'
   const lastOf = () => changed(data, db => db.prepare(last).raw().get())
@@ -164,6 +195,8 @@ test('a chain that an older release did not extend is completed', async ({ data 
 
 test('wrong use ends with 2, an empty log with 3', async ({ data }) => {
   assert.is((await endcap(['seal', '--out', sealFile], { DATA_DIR: data })).code, 2, 'never overwrites')
+  const none = await endcap(['extract', '--account', 'nobody', '--out', join(data, 'none')], { DATA_DIR: data })
+  assert.equal([none.code, none.err.endsWith('No events match.\n')], [3, true], none.err)
   changed(data, db => db.exec('DELETE FROM event; DELETE FROM stream; DROP TABLE chain'))
   const { code, err } = await endcap(['seal'], { DATA_DIR: data })
   assert.equal([code, err], [3, 'The log has no events: nothing to seal.\n'])

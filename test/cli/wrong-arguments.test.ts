@@ -4,10 +4,12 @@ import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { auditCommand } from '../../src/cli/audit/audit.ts'
+import { extractCommand } from '../../src/cli/extract.ts'
 import { rebuildCommand } from '../../src/cli/rebuild.ts'
 import { replayCommand } from '../../src/cli/replay.ts'
 import { sealCommand } from '../../src/cli/seal.ts'
 import { verifyCommand } from '../../src/cli/verify.ts'
+import { verifyExtractCommand } from '../../src/cli/verify-extract.ts'
 
 const test = suite('wrong arguments of the CLI')
 const nowhere = join(tmpdir(), `endcap-mistyped-${process.pid}`)
@@ -15,8 +17,10 @@ const commands = {
   audit: auditCommand,
   replay: replayCommand,
   rebuild: rebuildCommand,
+  extract: extractCommand,
   seal: sealCommand,
   verify: verifyCommand,
+  'verify-extract': verifyExtractCommand,
 }
 
 /** The error message; run in this process, as starting a new one takes seconds. */
@@ -55,6 +59,9 @@ for (const [args, expected] of [
   [['replay', '--view', 'accounts', '--id', 'acme', '--at', '3'], /--at must be a time/],
   [['verify', '--seal', nowhere], /^\/.*endcap-mistyped-\d+: ENOENT/],
   [['verify', '--seal', import.meta.filename], /wrong-arguments\.test\.ts: is not a seal; endcap seal makes one/],
+  [['extract', '--account', 'acme', '--out', nowhere, '--from', 'soon'], /--from must be a time/],
+  [['extract', '--account', 'acme'], /required option '--out <folder>' not specified/],
+  [['verify-extract', nowhere], /endcap-mistyped-\d+\/manifest\.json: ENOENT/],
   [['seal', '--where'], /unknown option '--where'/],
   [['rebuild', 'accounts', 'nothing'], /Unknown view: nothing\. Views: /],
 ] as const)

@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { aggregateOf } from '../../domain/aggregates.ts'
 import { checksumOf } from '../../engine/write/checksums.ts'
 import type { EventLog, Position, Recorded } from '../../ports/event-log.ts'
+import { isBlobName, membersOf } from '../members.ts'
 import { subjectOf } from '../subject.ts'
 import type { Checked, Fault, OnStep } from './fault.ts'
 import { keptRowFiles } from './kept-row-files.ts'
@@ -26,16 +27,6 @@ const known = (event: Recorded): string | undefined => {
   return E.isLeft(decoded)
     ? `this release cannot read ${event.type} (version ${event.metadata.schemaVersion})`
     : undefined
-}
-
-/** Event members that name blobs which are kept for ever. (ZIPs of exports and old rows are not: they are deleted in time.) */
-const namesBlob = /^(sha256|[a-z]+Sha256|snapshot|blob)$/
-
-const membersOf = function* (value: unknown, name = ''): Generator<readonly [name: string, text: string]> {
-  if (typeof value === 'string') yield [name, value]
-  else if (Array.isArray(value)) for (const item of value) yield* membersOf(item, name)
-  else if (typeof value === 'object' && value !== null)
-    for (const [key, inner] of Object.entries(value)) yield* membersOf(inner, key)
 }
 
 /** `withoutChecksum`: events of releases that wrote none. `whole`: the log was read to its end. */
@@ -69,7 +60,7 @@ export const checkLog = async (log: EventLog, head: Position, along: Along, onSt
     if (unknown !== undefined) fault(unknown)
     const loadsRows = rowFiles.add(event)
     for (const [name, text] of membersOf(event.data)) {
-      if (!loadsRows && namesBlob.test(name) && /^[0-9a-f]{64}$/.test(text)) blobs.set(text, where)
+      if (!loadsRows && isBlobName(name, text)) blobs.set(text, where)
       const accountId = /^sealed/.test(name) ? subjectOf(event)?.accountId : undefined
       if (accountId !== undefined) await along.sealed({ accountId, text, where })
     }

@@ -17,7 +17,7 @@ const isSigned = (seal: Seal): boolean => {
 }
 
 /** Why a seal itself cannot be trusted; undefined if one of the keys signed it. */
-const untrusted = (seal: Seal, publicKeys: readonly string[]): string | undefined => {
+export const untrusted = (seal: Seal, publicKeys: readonly string[]): string | undefined => {
   if (!isSigned(seal)) return 'its signature is wrong: the seal was changed'
   return publicKeys.includes(seal.publicKey)
     ? undefined

@@ -22,7 +22,7 @@ export const timeOf = (text: string, now: Date, option: string, what = 'a time')
   const iso = /^\d{4}-\d\d/.test(text) ? Date.parse(text) : Number.NaN
   const at = amount === undefined ? iso : now.getTime() - Number(amount) * age
   if (Number.isNaN(at))
-    throw new UserError(`${option} must be ${what}, for example 2026-11-21T08:00Z, 2026-11-21 or 24h`)
+    throw new UserError(`${option} must be ${what}, for example 2026-11-21T08:00Z, 2026-11-21 or 24h`, { exitCode: 2 })
   return at
 }
 

@@ -1,0 +1,13 @@
+/** Event members that name blobs which are kept for ever. (ZIPs of exports and old rows are not: they are deleted in time.) */
+const namesBlob = /^(sha256|[a-z]+Sha256|snapshot|blob)$/
+
+/** Whether a member of an event names a blob. */
+export const isBlobName = (name: string, text: string): boolean => namesBlob.test(name) && /^[0-9a-f]{64}$/.test(text)
+
+/** The texts in an event, each with the name of its member. */
+export const membersOf = function* (value: unknown, name = ''): Generator<readonly [name: string, text: string]> {
+  if (typeof value === 'string') yield [name, value]
+  else if (Array.isArray(value)) for (const item of value) yield* membersOf(item, name)
+  else if (typeof value === 'object' && value !== null)
+    for (const [key, inner] of Object.entries(value)) yield* membersOf(inner, key)
+}
