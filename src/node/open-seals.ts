@@ -2,19 +2,27 @@ import { openSealStore } from '../adapters/seal-store/open-seal-store.ts'
 import { openRing } from '../adapters/secrets/open-ring.ts'
 import { openSealKeys } from '../adapters/secrets/seal-keys.ts'
 import type { Logger } from '../ports/logger.ts'
+import { logChainProgress } from './chain-progress.ts'
 import type { Config } from './config/read-config.ts'
 import { startSealing } from './daily-seals.ts'
 import type { Stores } from './stores/open-stores.ts'
 
-/** Starts the daily seals, if SEALS_TO says where they are written. */
+/** Logs the progress of the hash chain, and starts the daily seals, if SEALS_TO says where they are written. */
 export const openSeals = async (
   { sealsTo, dataDir, secretsKey }: Config,
   stores: Stores,
   logger: Logger,
 ): Promise<{ stop(): Promise<void> }> => {
-  if (sealsTo === undefined) return { stop: async () => undefined }
+  const progress = logChainProgress({ ...stores, logger })
+  if (sealsTo === undefined) return { stop: async () => progress.stop() }
   const { secretStore } = stores
   const ring = await openRing({ dataDir, secretsKey, store: secretStore })
   const keys = await openSealKeys(ring, secretStore)
-  return startSealing({ ...stores, logger, keys, store: await openSealStore(sealsTo) })
+  const sealing = startSealing({ ...stores, logger, keys, store: await openSealStore(sealsTo) })
+  return {
+    stop: async () => {
+      progress.stop()
+      await sealing.stop()
+    },
+  }
 }

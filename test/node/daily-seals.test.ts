@@ -8,6 +8,7 @@ import { openRing } from '../../src/adapters/secrets/open-ring.ts'
 import { openSealKeys } from '../../src/adapters/secrets/seal-keys.ts'
 import { sealsCheck } from '../../src/audit/verify/seals.ts'
 import { linked, noLink } from '../../src/engine/write/chaining.ts'
+import { chainProgress } from '../../src/node/chain-progress.ts'
 import { dailySeal } from '../../src/node/daily-seals.ts'
 import type { SealStore } from '../../src/ports/seal-store.ts'
 import { written } from '../adapters/event-log.contract.ts'
@@ -106,6 +107,27 @@ test('a place that is away is tried again after a minute', async ({ store }) => 
   await tick()
   assert.ok(await store.has('seal-2026-03-01.json'))
   assert.equal(world.lines, ['the log could not be sealed; retrying in a minute', 'the log was sealed'])
+})
+
+test('a node says how far the hash chain of an older log is, and when it is complete', async () => {
+  const log = memoryLog()
+  for (let i = 0; i < 20; i++) await log.append('note-1', [written(i)], i - 1)
+  const lines: string[] = []
+  const line = (fields: object, message: string) => void lines.push(`${message} ${JSON.stringify(fields)}`)
+  let chained = 0
+  const report = chainProgress({
+    log,
+    chain: { last: async () => log.events.slice(0, chained).reduce(linked, noLink) },
+    logger: { debug: line, info: line, warn: line, error: line },
+  })
+  const ends: boolean[] = []
+  for (chained of [0, 1, 10, 11, 20]) ends.push(await report())
+  assert.equal(ends, [false, false, false, false, true])
+  assert.equal(lines, [
+    'the hash chain of the log is being computed {"percent":0,"events":0}',
+    'the hash chain of the log is being computed {"percent":50,"events":10}',
+    'the hash chain of the log is complete {"events":20}',
+  ])
 })
 
 if (s3Missing !== undefined) skip(s3Missing)
