@@ -188,6 +188,8 @@ test('reads events without a checksum, and says how many there are', async ({ da
   const { changes } = db
     .prepare("UPDATE event SET metadata = json_remove(metadata, '$.checksum') WHERE type = 'AccountConfigured'")
     .run()
+  // releases without checksums kept no hash chain
+  db.exec('DROP TABLE chain')
   db.close()
   assert.ok(changes > 0)
   const { ok, withoutChecksum } = await verified(data)
