@@ -17,6 +17,7 @@ export const getServiceStatus = query({
   noStore: true,
   params: t.type({}),
   reply: ServiceStatus,
+  problems: ['account-not-on-key'],
   async run({ caller }, ports) {
     if (caller.accounts !== '*') return E.left(everyAccount)
     return E.right({ body: await serviceStatus(ports) })
