@@ -12,6 +12,7 @@ import { adDocumentHeaders } from '../../../src/pages/ad-document.ts'
 import { onePixel } from '../../pages/examples.ts'
 import { launchBrowser } from '../../support/rendering/browser.ts'
 import { type Hit, type Page, servePages } from '../../support/servers/page-server.ts'
+import { until } from '../../support/waiting/until.ts'
 
 const linked =
   '<!doctype html><body style="margin:0"><a id="ad" href="{{clickUrl}}" style="display:block;height:100%">Buy</a>'
@@ -233,6 +234,10 @@ tags('without scripts there is an image, a link and an impression', async contex
   await tab.goto(`${context.server.base}/publisher`)
   const box = await tab.locator('noscript a img').boundingBox()
   assert.equal([box?.width, box?.height], [300, 250])
+  await until(
+    async () => asked(context.server.hits, '/count/pixel').length,
+    count => count > 0,
+  )
   assert.is(asked(context.server.hits, '/count/pixel').length, 1)
   const [shop] = await Promise.all([tab.waitForEvent('popup'), tab.click('noscript a')])
   await shop.waitForURL(`${context.server.base}/shop`)
