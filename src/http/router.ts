@@ -94,7 +94,9 @@ export const plainPath: EndcapMiddleware = (ctx, next) => {
 /** Refuses requests that match no route: 405 with Allow if the path takes other methods, else 404 (HTTP-12). */
 export const refuseUnmatched = (paths: readonly string[]): EndcapMiddleware => {
   const meant = nearestPath([...new Set(paths.map(templateOf))])
-  return ctx => refuseWithMeant(ctx, meant)
+  // named, so that its span has a name
+  const unmatched: EndcapMiddleware = ctx => refuseWithMeant(ctx, meant)
+  return unmatched
 }
 
 const refuseWithMeant = (ctx: EndcapContext, meant: (path: string) => string | undefined): never => {
