@@ -1,6 +1,6 @@
 import type { ReadCampaign } from './campaign-file.ts'
 import { type Rest, RestProblem } from './rest.ts'
-import { channelNamed, sendChannel, sendPlan } from './send-media.ts'
+import { channelNamed, sendChannel, sendPlan, sendTrackers } from './send-media.ts'
 
 export type Imported = {
   readonly accountId: string
@@ -88,6 +88,7 @@ export const sendCampaign = async (
       return rest.json('PUT', `${path}/template-campaigns/${templateCampaignIdx}`, { ...body, adUnits: units })
     })
   }
+  if (mediaPlan) add('media plan', () => sendPlan(rest, path, mediaPlan))
   if (retailCampaign)
     add('retail campaign', async () => {
       const { mediaChannel, ...settings } = retailCampaign
@@ -99,7 +100,7 @@ export const sendCampaign = async (
       }
       retailCampaignIdx = await campaignOf(rest, path, body)
     })
-  if (mediaPlan) add('media plan', () => sendPlan(rest, path, mediaPlan, retailCampaignIdx, addresses))
+  if (mediaPlan) add('trackers', () => sendTrackers(rest, path, mediaPlan, retailCampaignIdx, addresses))
   for (const { dynamicAssets, ...creative } of retailCampaign ? creatives : [])
     add(creative.creativeName, () => {
       const sent = dynamicAssets?.map(a => ({ ...a, columnValue: withAssets(accountId, a.columnValue) }))

@@ -35,19 +35,24 @@ const withAsset = (addresses: ReadonlyMap<string, string>, value: unknown): unkn
   return [address, ...query].join('?')
 }
 
-/** Sends the media plan and the trackers of its placements. `addresses`: of uploaded files, by path. */
-export const sendPlan = async (
+/** Sends the media plan, without its trackers: a campaign can name only a plan that exists (CAMPAIGN-13). */
+export const sendPlan = (rest: Rest, account: string, { mediaPlanId, trackers: _, ...plan }: Plan): Promise<unknown> =>
+  rest.json('PUT', `${account}/media-plans/${mediaPlanId}`, plan)
+
+/** Sends the trackers of the placements of a plan, for a campaign. `addresses`: of uploaded files, by path. */
+export const sendTrackers = async (
   rest: Rest,
   account: string,
-  { mediaPlanId, trackers, ...plan }: Plan,
+  { mediaPlanId, trackers = [] }: Plan,
   campaignId: number | undefined,
   addresses: ReadonlyMap<string, string>,
 ): Promise<void> => {
-  const path = `${account}/media-plans/${mediaPlanId}`
-  await rest.json('PUT', path, plan)
-  if (trackers === undefined || campaignId === undefined) return
+  if (trackers.length === 0 || campaignId === undefined) return
   const mediaPlanDetails = trackers.map(item =>
     Object.fromEntries(Object.entries(item).map(([name, value]) => [name, withAsset(addresses, value)])),
   )
-  await rest.json('PUT', `${path}/trackers/${campaignId}`, { mediaPlanDetails, type: 'inline' })
+  await rest.json('PUT', `${account}/media-plans/${mediaPlanId}/trackers/${campaignId}`, {
+    mediaPlanDetails,
+    type: 'inline',
+  })
 }
