@@ -52,6 +52,7 @@ test('an ad is composed with all that serving and drawing need', async ({ open }
     clickSlots: [{ at: 67, length: 12, in: 'markup' }],
     isOneLink: false,
     missingColumns: ['b'],
+    missingImages: [],
     libraryPaths: ['a.png'],
     fault: 'the HTML ends within a tag, in line 1',
   })
