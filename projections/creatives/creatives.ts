@@ -2,6 +2,7 @@ import * as t from 'io-ts'
 import { fields } from '../../src/codec/fields.ts'
 import { assetData, Creative } from '../../src/domain/creatives/creative.ts'
 import { creatives as aggregate } from '../../src/domain/creatives/creatives.ts'
+import type { CreativesEvent } from '../../src/domain/creatives/events.ts'
 import { campaignOfId } from '../../src/domain/retail-campaigns/campaign-id.ts'
 import { projectionOf } from '../../src/engine/read/projection-of.ts'
 
@@ -21,6 +22,17 @@ export type CreativeView = t.TypeOf<typeof CreativeView>
 export const creativeId = (accountId: string, retailCampaignIdx: number, creativeName: string): string =>
   `${accountId}:${retailCampaignIdx}:${creativeName}`
 
+const nameIn = (data: CreativesEvent['data']): string =>
+  'creative' in data ? data.creative.creativeName : data.creativeName
+
+const viewOf = (creative: Creative, campaignKey: string): CreativeView => ({
+  campaignKey,
+  creativeName: creative.creativeName,
+  assetData: assetData(creative),
+  creative,
+  ...(creative.clickthroughUrl === undefined ? {} : { clickthroughUrl: creative.clickthroughUrl }),
+})
+
 export const creatives = projectionOf(aggregate, {
   name: 'creatives',
   version: 1,
@@ -30,13 +42,14 @@ export const creatives = projectionOf(aggregate, {
   anew: true,
   idOf: ({ data }, stream) => {
     const { accountId, retailCampaignIdx } = campaignOfId(stream)
-    return creativeId(accountId, retailCampaignIdx, data.creative.creativeName)
+    return creativeId(accountId, retailCampaignIdx, nameIn(data))
   },
-  evolve: (_, { data: { creative } }, stream) => ({
-    campaignKey: stream,
-    creativeName: creative.creativeName,
-    assetData: assetData(creative),
-    creative,
-    ...(creative.clickthroughUrl === undefined ? {} : { clickthroughUrl: creative.clickthroughUrl }),
-  }),
+  evolve(_, { type, data }, stream) {
+    switch (type) {
+      case 'CreativeSaved':
+        return viewOf(data.creative, stream)
+      case 'CreativeDeleted':
+        return undefined
+    }
+  },
 })

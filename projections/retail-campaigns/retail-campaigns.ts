@@ -5,7 +5,7 @@ import { evolveActivation, notActivated } from '../../src/domain/activation/stat
 import { approval } from '../../src/domain/approval/approval.ts'
 import { Approval, evolveApproval, noApproval } from '../../src/domain/approval/state.ts'
 import { creatives } from '../../src/domain/creatives/creatives.ts'
-import type { CreativeSaved } from '../../src/domain/creatives/events.ts'
+import type { CreativesEvent } from '../../src/domain/creatives/events.ts'
 import { CampaignRecord } from '../../src/domain/retail-campaigns/record.ts'
 import {
   type CopiedCreatives,
@@ -65,13 +65,18 @@ const updated = (
   }
 }
 
-const saved = (view: RetailCampaignView, { data }: CreativeSaved): RetailCampaignView =>
-  withRecord(view, {
-    creatives: view.record.creatives + (data.added ? 1 : 0),
-    creativesHash: data.creativesHash,
-    missingAssets: data.missingAssets,
-    updatedOn: data.at,
-  })
+const withCreatives = (view: RetailCampaignView, { type, data }: CreativesEvent): RetailCampaignView => {
+  const { creatives } = view.record
+  const { creativesHash, at } = data
+  switch (type) {
+    case 'CreativeSaved': {
+      const { added, missingAssets } = data
+      return withRecord(view, { creatives: creatives + (added ? 1 : 0), creativesHash, missingAssets, updatedOn: at })
+    }
+    case 'CreativeDeleted':
+      return withRecord(view, { creatives: creatives - 1, creativesHash, updatedOn: at })
+  }
+}
 
 export const retailCampaigns = projectionOn<RetailCampaignView>(
   {
@@ -93,7 +98,7 @@ export const retailCampaigns = projectionOn<RetailCampaignView>(
         }
       },
     }),
-    on(creatives, { evolve: (view, event) => view && saved(view, event) }),
+    on(creatives, { evolve: (view, event) => view && withCreatives(view, event) }),
     on(activation, {
       evolve: (view, event) =>
         view && withRecord(view, { activation: evolveActivation(view.record.activation, event) }),

@@ -1,4 +1,5 @@
 import { addHybridCreatives } from '../../commands/creatives/add-hybrid-creatives.ts'
+import { deleteCreative } from '../../commands/creatives/delete-creative.ts'
 import { updateCreative } from '../../commands/creatives/update-creative.ts'
 import { updateHybridCreative } from '../../commands/creatives/update-hybrid-creative.ts'
 import { getCreative } from '../../queries/creatives/get-creative.ts'
@@ -8,7 +9,7 @@ import { listCampaignBrands } from '../../queries/creatives/list-campaign-brands
 import { listCreatives } from '../../queries/creatives/list-creatives.ts'
 import { listProductContent } from '../../queries/creatives/list-product-content.ts'
 import { previewCreative } from '../../queries/previews/preview-creative.ts'
-import { area, get, post } from './row.ts'
+import { area, del, get, post } from './row.ts'
 
 const account = '/v2/accounts/:accountId'
 const campaign = `${account}/retail-campaigns/:retailCampaignIdx`
@@ -18,6 +19,7 @@ export const creatives = area('Creatives', [
   post(`${campaign}/creative`, 'AssetSource_Create', { updateCreative }),
   get(`${campaign}/creatives`, 'AssetSource_List', { listCreatives }),
   get(`${campaign}/creative/:creativeName`, 'AssetSource_View', { getCreative }),
+  del(`${campaign}/creative/:creativeName`, 'AssetSource_Create', { deleteCreative }),
   get('/previews/:accountId/:retailCampaignIdx/:creativeName/:part', 'public', { previewCreative }),
   post(`${campaign}/hybrid-creative`, 'AssetSource_Create', { updateHybridCreative }),
   post(`${campaign}/hybrid-creatives`, 'AssetSource_Create', { addHybridCreatives }),

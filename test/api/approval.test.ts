@@ -136,6 +136,21 @@ test('a change makes the request Invalid at the next read; undoing it makes the 
   assert.is(await statusOf(campaign), 'Invalid', 'the click-through is part of the content')
 })
 
+test('a creative less is a change; without the one that came later the content is again what was approved (CREATIVE-19)', async () => {
+  await approvers(service, true, ann)
+  const { campaign, links } = await approvalRequested(ann)
+  await answerLink(service, links[0]!, 'Approved')
+  await saveCreative(service, campaign, 'later', 'later')
+  assert.equal(
+    [await statusOf(campaign), (await service.call('POST', `${campaign}/activate`)).json.code],
+    ['Invalid', 'approval-required'],
+  )
+  await service.must('DELETE', `${campaign}/creative/later`)
+  assert.is(await statusOf(campaign), 'Approved', 'as if it had never been there')
+  await service.must('DELETE', `${campaign}/creative/one`)
+  assert.is(await statusOf(campaign), 'Invalid')
+})
+
 test('a name, a date or a tracker type is not part of the content (CAMPAIGN-9)', async () => {
   await approvers(service, true, ann)
   const { campaign } = await approvalRequested(ann)

@@ -3,7 +3,15 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { givenService } from '../support/given/http.ts'
 import { productFeed } from '../support/service/flow.ts'
-import { account, campaignWith, provision, type Service, startService } from '../support/service/service.ts'
+import {
+  account,
+  activated,
+  campaignWith,
+  provision,
+  type Service,
+  startService,
+  statusPath,
+} from '../support/service/service.ts'
 
 const test = suite('creatives')
 let service: Service
@@ -172,6 +180,28 @@ test('the list sorts by name, filters and includes nulls; the details omit them 
   const page = await list(campaign, '?limit=2')
   const next = await list(campaign, `?limit=2&next=${encodeURIComponent(page.next)}`)
   assert.equal([page.creatives.length, next.creatives.length, next.next], [2, 1, null])
+})
+
+test('a creative is deleted once, and with it its details and previews; what is live stays (CREATIVE-19)', async () => {
+  const campaign = await campaignWith(service, ['pot', 'can'])
+  await activated(service, campaign)
+  const [, pot] = (await list(campaign)).creatives
+  const remove = givenService(service)(async () => `${campaign}/creative/pot`).when(path => ['DELETE', path])
+  assert.equal((await service.call('DELETE', `${campaign}/creative/pot`)).json, {
+    message: 'Creative pot was deleted.',
+  })
+  await remove.thenRefused(404, 'not-found')
+  assert.equal(
+    (await list(campaign)).creatives.map((c: { creativeName: string }) => c.creativeName),
+    ['can'],
+  )
+  assert.is((await service.call('GET', `${campaign}/creative/pot`)).status, 404)
+  assert.is((await service.call('GET', pot.previewUrls[0].url, undefined, { key: undefined })).status, 404)
+  await service.must('DELETE', `${campaign}/creative/can`)
+  assert.is((await service.call('GET', statusPath(campaign))).json.status, 'ACTIVE')
+  const ad = await service.call('GET', `/serve/acme/${campaign.split('/').pop()}/1`, undefined, { key: undefined })
+  assert.match(ad.text, />(pot|can)</)
+  assert.match(await saved(campaign, 'pot', { service: 'ADD' }), /was saved/)
 })
 
 test('a preview is a page at a signed link; the same path with .png is its picture (CREATIVE-3)', async () => {

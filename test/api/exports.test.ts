@@ -119,6 +119,11 @@ test('a change archives every export at the next read, in the status and in the 
   )
   const { url, message } = (await service.call('GET', `${account}/queues/${queue.queueId}`)).json
   assert.equal([url, message], ['', 'The campaign was changed after this export was created.'])
+  await saveCreative(service, campaign, 'two', 'two')
+  assert.is((await activated(service, campaign)).status, 'ACTIVE')
+  await exported(service, campaign, 'jpg')
+  await service.must('DELETE', `${campaign}/creative/two`)
+  assert.equal(short(await statusOf(campaign)), ['png 1 ARCHIVED', 'jpg 1 ARCHIVED'], 'a creative less is a change')
   assert.is((await activated(service, campaign)).status, 'ACTIVE')
   await exported(service, campaign, 'jpg')
   assert.equal(short(await statusOf(campaign)), ['png 1 ARCHIVED', 'jpg 1 COMPLETED'])

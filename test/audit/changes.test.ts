@@ -22,7 +22,11 @@ test('of trees are those of the objects that they stand for', () =>
   fc.assert(
     fc.property(anyPots, anyPots, anyPots, (first, second, foreign) => {
       const before = filled(none, first)
-      for (const after of [filled(before, second), filled(none, foreign)])
+      for (const after of [
+        filled(before, second),
+        filled(none, foreign),
+        second.reduce((tree, [name]) => tree.delete(name), before),
+      ])
         for (const [from, to] of [
           [before, after],
           [after, before],

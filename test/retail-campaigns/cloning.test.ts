@@ -50,7 +50,8 @@ const twelve = async (over: { readonly externalId?: string } = {}) => {
     )
   }
   const created = () => eventsOf(log, retailCampaign).filter(e => e.type === 'RetailCampaignCreated')
-  const copied = (id = 'acme:13') => eventsOf(log, creatives, id).map(e => e.data.creative.creativeName)
+  const copied = (id = 'acme:13') =>
+    eventsOf(log, creatives, id).flatMap(e => ('creative' in e.data ? [e.data.creative.creativeName] : []))
   return { ...watched, clone, created, copied }
 }
 const codeOf = (outcome: E.Either<{ readonly code: string }, unknown>) =>

@@ -22,3 +22,17 @@ export const CreativeSaved = fact(
   ({ creative, added }) => `The creative “${creative.creativeName}” was ${added ? 'added' : 'changed'}.`,
 )
 export type CreativeSaved = t.TypeOf<typeof CreativeSaved>
+
+/**
+ * A creative was deleted. `creativesHash` covers those that are left: it is the same as if this one had never been saved. The
+ * library paths without a file stay those of the last save, as they do when a column is changed.
+ */
+export const CreativeDeleted = fact(
+  'CreativeDeleted',
+  fields({ creativeName: t.string, creativesHash: t.string, at: At }),
+  ({ creativeName }) => `The creative “${creativeName}” was deleted.`,
+)
+export type CreativeDeleted = t.TypeOf<typeof CreativeDeleted>
+
+export const CreativesEvent = t.union([CreativeSaved, CreativeDeleted])
+export type CreativesEvent = t.TypeOf<typeof CreativesEvent>

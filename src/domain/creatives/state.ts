@@ -1,7 +1,7 @@
 import { digestOf } from '../shared/digest.ts'
 import { emptyTree, type HashTree, type ValueHashes } from '../shared/hash-tree.ts'
 import type { Creative } from './creative.ts'
-import type { CreativeSaved } from './events.ts'
+import type { CreativesEvent } from './events.ts'
 
 /** A campaign's creatives by name, and the hash over all of them as the last event has it. */
 export type CreativesState = {
@@ -45,11 +45,19 @@ export const withCreatives = (
 ): CreativesState => ({ ...others, creatives, hashes: creatives.hashes })
 
 /** The creatives after an event. */
-export const evolveCreatives = ({ creatives }: CreativesState, { data }: CreativeSaved): CreativesState => {
-  const { creative, creativesHash, missingAssets, lastTransformationIdx } = data
-  return withCreatives(creatives.set(creative.creativeName, creative), {
-    creativesHash,
-    missingAssets,
-    lastTransformationIdx,
-  })
+export const evolveCreatives = (state: CreativesState, { type, data }: CreativesEvent): CreativesState => {
+  switch (type) {
+    case 'CreativeSaved': {
+      const { creative, creativesHash, missingAssets, lastTransformationIdx } = data
+      return withCreatives(state.creatives.set(creative.creativeName, creative), {
+        creativesHash,
+        missingAssets,
+        lastTransformationIdx,
+      })
+    }
+    case 'CreativeDeleted': {
+      const { creatives, hashes: _, ...others } = state
+      return withCreatives(creatives.delete(data.creativeName), { ...others, creativesHash: data.creativesHash })
+    }
+  }
 }

@@ -33,6 +33,8 @@ export abstract class TreeNode<V> {
   }
   abstract get(name: string, path: number, level: number): Entry<V> | undefined
   abstract set(entry: Entry<V>, level: number): TreeNode<V>
+  /** The node without a name that it has. */
+  abstract delete(name: string, path: number, level: number): TreeNode<V>
   abstract entries(): Generator<Entry<V>>
   /** The entries that are not in `other`. */
   abstract entriesBeside(other: TreeNode<V> | undefined): Generator<Entry<V>>
@@ -60,6 +62,9 @@ export class Leaf<V> extends TreeNode<V> {
     const held = this.held.toSpliced(at, this.held[at]?.name === entry.name ? 1 : 0, entry)
     if (held.length <= most || level >= levels) return new Leaf(held)
     return held.reduce<TreeNode<V>>((branch, one) => branch.set(one, level), noBranch<V>())
+  }
+  delete(name: string): TreeNode<V> {
+    return new Leaf(this.held.filter(entry => entry.name !== name))
   }
   *entries(): Generator<Entry<V>> {
     yield* this.held
@@ -94,6 +99,13 @@ export class Branch<V> extends TreeNode<V> {
     const before = this.children[at] ?? new Leaf<V>([])
     const child = before.set(entry, level + 1)
     return new Branch(this.children.with(at, child), this.size - before.size + child.size)
+  }
+  delete(name: string, path: number, level: number): TreeNode<V> {
+    const at = digit(path, level)
+    const child = this.children[at]?.delete(name, path, level + 1)
+    const left = new Branch(this.children.with(at, child?.size ? child : undefined), this.size - 1)
+    // so few names would never have become a branch
+    return left.size > most ? left : new Leaf([...left.entries()].sort((a, b) => (a.name < b.name ? -1 : 1)))
   }
   *entries(): Generator<Entry<V>> {
     for (const child of this.children) if (child) yield* child.entries()

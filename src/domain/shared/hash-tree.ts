@@ -6,7 +6,7 @@ type Names<V> = Readonly<Record<string, V>>
 /**
  * An immutable map from names to values with one hash over all of them (ADR 0032). Setting a name gives a new tree that shares
  * all but a few nodes with the old one, so the time of a change, and of the hash after it, grows with the logarithm of the size.
- * Shape, order and hash follow from names and values, not from the order in which the names were set.
+ * Shape, order and hash follow from names and values, not from the order in which the names were set, nor from names that were deleted.
  */
 export class HashTree<V> extends Sharing {
   readonly root: TreeNode<V>
@@ -29,6 +29,10 @@ export class HashTree<V> extends Sharing {
   }
   set(name: string, value: V): HashTree<V> {
     return new HashTree(this.root.set({ name, path: pathOf(name), value }, 0), this.#hashOf)
+  }
+  /** Without a name: the tree of the others, as if the name had never been set. */
+  delete(name: string): HashTree<V> {
+    return this.has(name) ? new HashTree(this.root.delete(name, pathOf(name), 0), this.#hashOf) : this
   }
   /** SHA-256 (hex) over all names and the hashes of their values; empty if there are none. */
   get hash(): string {

@@ -86,7 +86,9 @@ export const fold = ({ projection, steps }: Route, { documents, touched }: Worki
     try {
       const before = documents.get(id)
       const after = projection.evolve(before, event)
-      if (after === before) continue
+      // a document that was not read may be there although none is known
+      const maybeThere = projection.anew && after === undefined
+      if (after === before && !maybeThere) continue
       documents.set(id, after)
       touched.set(id, event.position)
     } catch (error) {

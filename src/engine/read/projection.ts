@@ -17,7 +17,7 @@ export type Projection<D> = {
   readonly lists?: readonly ListedBy[]
   /** Categories of the streams that it listens to; it receives no other events. */
   readonly categories: readonly string[]
-  /** Each event replaces its whole document: `evolve` ignores the previous one, so it need not be read. */
+  /** Each event replaces or deletes its whole document: `evolve` ignores the previous one, so it need not be read. */
   readonly anew?: boolean
   idOf(event: Recorded): string | undefined
   evolve(document: D | undefined, event: Recorded): D | undefined

@@ -5,11 +5,11 @@ import * as assert from 'uvu/assert'
 import { mustFitWhenCopied } from '../../../src/domain/creatives/copy-creatives.ts'
 import { assetData } from '../../../src/domain/creatives/creative.ts'
 import { creatives } from '../../../src/domain/creatives/creatives.ts'
-import type { CreativeSaved } from '../../../src/domain/creatives/events.ts'
+import type { CreativesEvent } from '../../../src/domain/creatives/events.ts'
 import type { SaveCreative } from '../../../src/domain/creatives/save-creative.ts'
 import { creativesSnapshots } from '../../../src/domain/creatives/snapshots.ts'
 import { noCreatives } from '../../../src/domain/creatives/state.ts'
-import { creative } from '../../support/examples/campaign.ts'
+import { creative, creativeDeleted } from '../../support/examples/campaign.ts'
 import { stepsOf, whateverIsDone } from '../../support/given/any-sequence.ts'
 import { given } from '../../support/given/decider.ts'
 
@@ -28,8 +28,8 @@ const save = (over: Partial<SaveCreative> = {}): SaveCreative => ({
 const headline = (columnValue: string, over = {}) => ({ columnName: 'headline', columnValue, ...over })
 
 /** The events of consecutive commands. */
-const after = (...commands: readonly SaveCreative[]): readonly CreativeSaved[] => {
-  const events: CreativeSaved[] = []
+const after = (...commands: readonly SaveCreative[]): readonly CreativesEvent[] => {
+  const events: CreativesEvent[] = []
   let state = creatives.initialState
   for (const command of commands) {
     const decided = creatives.decide(command, state)
@@ -165,6 +165,37 @@ test('a transformation keeps its index and increments its version', () => {
   assert.equal([one(14)?.adIdx, one(14)?.adUnitIdx, one(14)?.dataServiceId, one(14)?.assetKey], [12, 101, 3, 'pot'])
 })
 
+const remove = (creativeName = 'pot') => ({ kind: 'DeleteCreative' as const, creativeName, at })
+
+test('a creative is deleted once; a missing one is refused', () => {
+  const history = after(save(), save({ creativeName: 'can' }))
+  const { creativesHash } = stateAfter(save({ creativeName: 'can' }))
+  campaign(...history)
+    .when(remove())
+    .then({ type: 'CreativeDeleted', data: { creativeName: 'pot', creativesHash, at } })
+  campaign(...history, creativeDeleted('pot'))
+    .when(remove())
+    .thenRejected('not-found')
+  campaign().when(remove()).thenRejected('not-found')
+})
+
+test('a creative that was deleted can be added again, with new indexes of transformations', () => {
+  const moved = save({
+    service: 'ADD',
+    dynamicAssets: [
+      headline('Grow', { adUnitTransformations: [{ adUnitId: 101, transformations: [{ type: 'crop' }] }] }),
+    ],
+  })
+  const again = campaign(...after(moved), creativeDeleted('pot'))
+    .when(moved)
+    .right()
+  const data = again.flatMap(event => (event.type === 'CreativeSaved' ? [event.data] : []))
+  assert.equal(
+    data.map(({ added, lastTransformationIdx }) => [added, lastTransformationIdx]),
+    [[true, 2]],
+  )
+})
+
 test('the content hash changes with every change, and only then', () => {
   const one = stateAfter(save({ dynamicAssets: [headline('Grow')] }))
   const same = stateAfter(save({ dynamicAssets: [headline('Bloom')] }), save({ dynamicAssets: [headline('Grow')] }))
@@ -205,7 +236,7 @@ test('cloning copies in parts that each fit into one append', () => {
     dataServiceId: 4,
     at,
   }
-  const parts: CreativeSaved[][] = []
+  const parts: CreativesEvent[][] = []
   let state = creatives.initialState
   for (;;) {
     const part = creatives.decide(copy, state)
@@ -250,9 +281,11 @@ const anySave = fc
     }),
   )
 
-test('events alone determine the creatives, and a refused save changes nothing', () =>
+const anyDelete = fc.constantFrom('a', 'b', 'c').map(remove)
+
+test('events alone determine the creatives, and what is refused changes nothing', () =>
   fc.assert(
-    fc.property(fc.array(anySave, { maxLength: 25 }), commands => {
+    fc.property(fc.array(fc.oneof(anySave, anyDelete), { maxLength: 25 }), commands => {
       let state = creatives.initialState
       const seen = new Map<string, unknown>()
       for (const command of commands) {
@@ -260,9 +293,13 @@ test('events alone determine the creatives, and a refused save changes nothing',
         if (E.isLeft(decided)) continue
         state = decided.right.reduce(creatives.evolve, state)
         for (const event of decided.right) {
-          assert.is(event.data.added, !seen.has(event.data.creative.creativeName))
-          seen.set(event.data.creative.creativeName, event.data.creative)
+          if (event.type === 'CreativeDeleted') assert.ok(seen.delete(event.data.creativeName))
+          else {
+            assert.is(event.data.added, !seen.has(event.data.creative.creativeName))
+            seen.set(event.data.creative.creativeName, event.data.creative)
+          }
         }
+        if (command.kind === 'DeleteCreative') continue
         const again = creatives.decide({ ...command, service: 'UPDATE' }, state)
         assert.ok(E.isRight(again) && again.right.length === 0, 'a repeat changes nothing')
       }
@@ -301,6 +338,7 @@ test('cloning copies every creative once, unchanged, and the new campaign owns t
 
 const anyCommand = fc.oneof(
   anySave,
+  anyDelete,
   anySaved.map(originals => ({
     kind: 'CopyCreatives' as const,
     creatives: originals,
@@ -310,7 +348,7 @@ const anyCommand = fc.oneof(
     at,
   })),
 )
-test('the hash always matches the current creatives, saved or copied', () => {
+test('the hash always matches the current creatives, saved, copied or deleted', () => {
   const byContent = new Map<string, string>()
   whateverIsDone(creatives, anyCommand, ({ after }) => {
     const content = JSON.stringify([...after.creatives].sort(([a], [b]) => (a < b ? -1 : 1)))

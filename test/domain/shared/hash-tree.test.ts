@@ -50,6 +50,23 @@ test('equal content has an equal tree and hash, whatever was set before, and oth
     }),
   ))
 
+test('a tree without some names is the tree in which they were never set', () =>
+  fc.assert(
+    fc.property(fc.array(anyEntry, { maxLength: 60 }), fc.array(anyEntry, { maxLength: 60 }), (some, others) => {
+      const left = new Map(some)
+      for (const [name] of others) left.delete(name)
+      const before = filled(none, some)
+      const { hash } = before
+      const after = others.reduce((tree, [name]) => tree.delete(name), before)
+      assert.equal(after, filled(none, left))
+      assert.is(after.hash, filled(none, left).hash)
+      assert.is(filled(none, new Map(some)).hash, hash, 'the tree before stays as it was')
+      assert.equal(after.changedFrom(before), {})
+      const gone = [...before].filter(([name]) => !left.has(name))
+      assert.equal(before.changedFrom(after), Object.fromEntries(gone))
+    }),
+  ))
+
 test('setting a name leaves the tree before it as it was', () => {
   const before = filled(none, numbered(1_000))
   const { hash } = before
@@ -67,8 +84,9 @@ test('a change makes a few new nodes and shares all others, however many there a
     node instanceof Branch ? [node, ...node.children.flatMap(nodesOf)] : node ? [node] : []
   const before = filled(none, numbered(10_000))
   const held = new Set(nodesOf(before.root))
-  for (const name of ['name 1', 'name 9999', 'another']) {
-    const fresh = nodesOf(before.set(name, -1).root).filter(node => !held.has(node))
+  const changed = ['name 1', 'name 9999', 'another'].map(name => [name, before.set(name, -1)] as const)
+  for (const [name, after] of [...changed, ['a deleted name', before.delete('name 7')] as const]) {
+    const fresh = nodesOf(after.root).filter(node => !held.has(node))
     assert.ok(fresh.length <= 16, `${fresh.length} of ${held.size} nodes are new after ${name}`)
   }
 })

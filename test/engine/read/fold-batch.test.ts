@@ -61,6 +61,19 @@ test('a document can be deleted, and created again in the same batch', () => {
   assert.equal(run('gone', 7), [{ id: 'a', json: '{"n":7}', position: 2n }])
 })
 
+test('a document is deleted although its view does not read what it replaces', () => {
+  const view = counting({ anew: true, evolve: (_, e) => (e.data === 'gone' ? undefined : { n: Number(e.data) }) })
+  const { changes } = projectBatch(
+    [view],
+    [event(3, 'count-a', 'gone'), event(4, 'count-b', 2)],
+    store({ a: { n: 1 } }),
+  )
+  assert.equal(changes.get(view), [
+    { id: 'a', json: undefined, position: 3n },
+    { id: 'b', json: '{"n":2}', position: 4n },
+  ])
+})
+
 test('an event without effect changes no view', () => {
   const same = counting({ evolve: document => document })
   const elsewhere = counting({ idOf: () => undefined })

@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import { creativeId, creatives } from '../../../projections/creatives/creatives.ts'
-import { creative, creativeSaved } from '../../support/examples/campaign.ts'
+import { creative, creativeDeleted, creativeSaved } from '../../support/examples/campaign.ts'
 import { givenEvents, inStream } from '../../support/given/projection.ts'
 
 test('each creative is a document with its last saved content', () => {
@@ -30,6 +30,27 @@ test('creatives with the same name in two campaigns are separate', () => {
     ...inStream('creatives-acme:12', [creativeSaved(creative('pot'))]),
   )
   if (Object.keys(documents).length !== 2) throw new Error('one creative replaced the other')
+})
+
+test('a creative that was deleted has no document, and another of its name is a new one', () => {
+  const pot = creative('pot', 'Bloom')
+  const can = { ...creativeSaved(creative('can')) }
+  givenEvents(creatives)(
+    ...inStream('creatives-acme:12', [
+      can,
+      creativeSaved(creative('pot')),
+      creativeDeleted('pot'),
+      creativeDeleted('can'),
+    ]),
+    ...inStream('creatives-acme:13', [creativeSaved(pot), creativeDeleted('pot'), creativeSaved(pot)]),
+  ).then({
+    [creativeId('acme', 13, 'pot')]: {
+      campaignKey: 'acme:13',
+      creativeName: 'pot',
+      assetData: { headline: 'Bloom' },
+      creative: pot,
+    },
+  })
 })
 
 test.run()

@@ -11,6 +11,7 @@ import {
   campaignCreated,
   campaignUpdated,
   creative,
+  creativeDeleted,
   creativeSaved,
 } from '../../support/examples/campaign.ts'
 import { givenEvents, inStream } from '../../support/given/projection.ts'
@@ -60,6 +61,12 @@ test('each creative counts once, and the hash is that of the last save', () => {
   const { documents } = givenEvents(retailCampaigns)(...newCampaign, ...inStream('creatives-acme:12', saves))
   const record = documents['acme:12']?.record
   assert.equal([record?.creatives, record?.creativesHash, record?.missingAssets], [2, 'set-3', []])
+})
+test('a creative that is deleted no longer counts', () => {
+  const events = [creativeSaved(creative('pot')), creativeSaved(creative('can')), creativeDeleted('pot', 'set-3')]
+  const { documents } = givenEvents(retailCampaigns)(...newCampaign, ...inStream('creatives-acme:12', events))
+  const record = documents['acme:12']?.record
+  assert.equal([record?.creatives, record?.creativesHash, record?.updatedOn], [1, 'set-3', events[2]?.data.at])
 })
 test('a clone begins with the creatives that were copied before it was created', () => {
   const copied = { creatives: 2, creativesHash: 'set-2', missingAssets: ['a.png'] }

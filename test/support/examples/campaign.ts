@@ -1,5 +1,5 @@
 import type { Creative } from '../../../src/domain/creatives/creative.ts'
-import type { CreativeSaved } from '../../../src/domain/creatives/events.ts'
+import type { CreativeDeleted, CreativeSaved } from '../../../src/domain/creatives/events.ts'
 import { ownContentHash, type RetailCampaign } from '../../../src/domain/retail-campaigns/retail-campaign.ts'
 
 export const at = '2026-05-01T10:00:00.000Z'
@@ -39,6 +39,11 @@ export const creativeSaved = (saved: Creative, over: Partial<CreativeSaved['data
     at: '2026-05-01T10:30:00.000Z',
     ...over,
   },
+})
+
+export const creativeDeleted = (creativeName: string, creativesHash = ''): CreativeDeleted => ({
+  type: 'CreativeDeleted',
+  data: { creativeName, creativesHash, at: '2026-05-01T10:40:00.000Z' },
 })
 
 export const externalIdTaken = { type: 'ExternalIdTaken' as const, data: { retailCampaignIdx: 12, at } }

@@ -43,7 +43,14 @@ import * as ofActivation from './activation.ts'
 import * as ofApproval from './approval.ts'
 import * as ofSources from './asset-sources.ts'
 import { assetStored } from './assets.ts'
-import { campaignCreated, campaignUpdated, creative, creativeSaved, externalIdTaken } from './campaign.ts'
+import {
+  campaignCreated,
+  campaignUpdated,
+  creative,
+  creativeDeleted,
+  creativeSaved,
+  externalIdTaken,
+} from './campaign.ts'
 import { classicCampaignCreated, classicCampaignDeleted, dataSignalsConfigured } from './classic-campaigns.ts'
 import * as ofCloud from './cloud.ts'
 import * as ofDsp from './dsp.ts'
@@ -180,7 +187,7 @@ export const everyEvent: readonly Recorded[] = [
     ofCloud.cloudCopyRequested(),
     ofCloud.cloudServiceRemoved,
   ),
-  ...inStream(creatives, 'acme:12', creativeSaved(creative('pot'))),
+  ...inStream(creatives, 'acme:12', creativeSaved(creative('pot')), creativeDeleted('pot')),
   ...inStream(dataSignals, 'acme', dataSignalsConfigured),
   ...inStream(
     dspConfigurations,
