@@ -5,6 +5,7 @@ export const assetsProblems = {
   'asset-path-taken': problem(
     'conflict',
     'The asset path holds different content',
-    'The content of a path never changes. Use another path.',
+    'The content of a path never changes.',
+    'Upload the file to another path, and name that one in the creatives.',
   ),
 } as const satisfies Problems

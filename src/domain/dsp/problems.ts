@@ -5,21 +5,25 @@ export const dspProblems = {
   'dsp-not-configured': problem(
     'unavailable',
     'No DSP is configured',
-    'The operator sets DSP_URL, DSP_AUTH_URL, DSP_TOKEN_URL, DSP_CLIENT_ID, DSP_CLIENT_SECRET and DSP_REDIRECT_URL to connect one.',
+    'The service is not connected to a DSP.',
+    'The operator sets DSP_URL, DSP_AUTH_URL, DSP_TOKEN_URL, DSP_CLIENT_ID, DSP_CLIENT_SECRET and DSP_REDIRECT_URL.',
   ),
   'dsp-unreadable': problem(
     'unprocessable',
     'The request cannot be carried out',
     'The request cannot be read, or names a configuration or a campaign that does not exist, or something runs that excludes it; `error` says which.',
+    'Correct what `error` names, or wait until what runs has ended, and send the request again.',
   ),
   'dsp-export-running': problem(
     'failed',
     'Another export of the campaign runs',
-    'A campaign is exported to the DSP with one configuration at a time. Wait until the export has ended, or cancel it.',
+    'A campaign is exported to the DSP with one configuration at a time.',
+    'Wait until the export has ended, or cancel it.',
   ),
   'dsp-failed': problem(
     'failed',
     'The DSP could not do it',
     'The DSP refused the request or could not be reached; `error` gives its reason.',
+    'Correct what the DSP names. If it could not be reached, retry later.',
   ),
 } as const satisfies Problems

@@ -6,10 +6,12 @@ export const retailCampaignsProblems = {
     'conflict',
     'The externalId is taken',
     'Another campaign of the account uses it; see `retailCampaignIdx`.',
+    'Use that campaign, or choose another externalId.',
   ),
   'template-missing': problem(
     'conflict',
     'The template campaign no longer exists',
     'The campaign keeps its copy of the ad units, which can no longer be refreshed.',
+    'Leave refreshTemplate out, or store the template campaign again under its number.',
   ),
 } as const satisfies Problems

@@ -11,10 +11,20 @@ export type ProblemKind =
   | 'failed'
   | 'unavailable'
 
-/** A problem code's title, and a sentence or two for the page that the problem's `type` links to. */
-export type Problem = { readonly kind: ProblemKind; readonly title: string; readonly docs: string }
+/** A problem code's title, and what the page that the problem's `type` links to says: what it means, and what to do. */
+export type Problem = {
+  readonly kind: ProblemKind
+  readonly title: string
+  readonly docs: string
+  readonly remedy: string
+}
 /** The problems of an area, by code in kebab-case. */
 export type Problems = Readonly<Record<string, Problem>>
 
 /** Describes a problem of the domain. */
-export const problem = (kind: ProblemKind, title: string, docs: string): Problem => ({ kind, title, docs })
+export const problem = (kind: ProblemKind, title: string, docs: string, remedy: string): Problem => ({
+  kind,
+  title,
+  docs,
+  remedy,
+})

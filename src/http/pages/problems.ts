@@ -10,6 +10,9 @@ import { page } from './page.ts'
 
 const known: Readonly<Record<string, ShownProblem>> = problems
 
+/** A text in HTML; what is between backquotes is code. */
+const prose = (text: string): string => escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>')
+
 const line = ([code, { status, title }]: readonly [string, ShownProblem]): string =>
   `<tr><td>${status}</td><td><a href="/docs/problems/${code}"><code>${code}</code></a></td><td>${escapeHtml(title)}</td></tr>`
 
@@ -34,11 +37,10 @@ const getProblem = query({
   async run({ params: { code } }) {
     const kind = Object.hasOwn(known, code) ? known[code] : undefined
     if (kind === undefined) return E.left(rejection('not-found', 'There is no such problem code.'))
-    const docs = escapeHtml(kind.docs).replace(/`([^`]+)`/g, '<code>$1</code>')
     return E.right(
       page(
         kind.title,
-        `<p><a href="/docs/problems">Problems</a></p><h1>${escapeHtml(kind.title)}</h1><p><code>${code}</code>, HTTP ${kind.status}</p><p>${docs}</p>`,
+        `<p><a href="/docs/problems">Problems</a></p><h1>${escapeHtml(kind.title)}</h1><p><code>${code}</code>, HTTP ${kind.status}</p><p>${prose(kind.docs)}</p><h2>What to do</h2><p>${prose(kind.remedy)}</p>`,
       ),
     )
   },

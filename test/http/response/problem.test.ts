@@ -1,5 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { problems } from '../../../src/http/response/problems.ts'
 import { startApp } from '../../support/service/http.ts'
 import { thingRows } from '../../support/service/rows.ts'
 
@@ -9,6 +10,13 @@ test.before(async () => {
   app = await startApp(thingRows)
 })
 test.after(() => app.stop())
+
+/** Without the marks of code and of escaped characters. */
+const unescaped = (html: string): string =>
+  html
+    .replace(/<\/?code>/g, '')
+    .replace(/&#39;/g, "'")
+    .replaceAll('&amp;', '&')
 
 const things = '/v2/accounts/acme/things'
 
@@ -36,6 +44,18 @@ test('the type of an error links to a page that explains it', async () => {
   assert.is(answer.status, 200)
   assert.match(answer.text, 'The object has changed')
   assert.match((await app.send('GET', '/docs/problems', { key: undefined })).text, '/docs/problems/rate-limited')
+})
+
+test('each code has a page that says what it means and what to do', async () => {
+  for (const [code, { docs, remedy }] of Object.entries(problems)) {
+    assert.match(docs, /^\S.*\.$/, code)
+    assert.match(remedy, /^[A-Z].*\.$/, code)
+    assert.not.ok(docs.includes(remedy), code)
+    const { status, text } = await app.send('GET', `/docs/problems/${code}`, { key: undefined })
+    assert.is(status, 200)
+    const [, whatToDo = ''] = text.split('<h2>What to do</h2>')
+    assert.ok(unescaped(whatToDo).startsWith(`<p>${remedy.replaceAll('`', '')}</p>`), code)
+  }
 })
 
 test('one response reports every error of a request, by pointer', async () => {
