@@ -122,6 +122,18 @@ test('tags are those of the last completed activation, until the next one comple
   assert.equal([after[0]?.['Placement ID'], after[0]?.['End Date']], ['P', '2999-12-31'])
 })
 
+test('trackers that name a placement lead to a warning in ad units without one (TAGS-4)', async () => {
+  const campaign = await campaignWith(service, ['one'], { placements: [{ adUnitId: 1, siteId: 5, placementId: 'P' }] })
+  const warned = await activated(service, campaign, { trackerTypes: ['OWN', 'GCM'] })
+  assert.is(warned.status, 'ACTIVE')
+  assert.match(warned.message, /Trackers of OWN, GCM count for placement 0 in ad units without a placement: Tall\.$/)
+  assert.not.match((await activated(service, campaign)).message, /placement/)
+  await service.must('PUT', campaign, {
+    placements: [1, 2].map(adUnitId => ({ adUnitId, siteId: 5, placementId: `P${adUnitId}` })),
+  })
+  assert.not.match((await activated(service, campaign, { trackerTypes: ['GCM'] })).message, /placement/)
+})
+
 test('a tag has the macros of its ad server, and none when the ad server has none (TAGS-6)', async () => {
   const [dsp] = await rowsOf(await live())
   for (const macro of ['CLICK_URL_ENC}', 'CACHEBUSTER}', 'GDPR}', 'GDPR_CONSENT_'])

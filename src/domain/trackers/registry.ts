@@ -135,3 +135,7 @@ export const trackerUrls = (
     viewable: (type.viewable ?? []).map(fill),
   }
 }
+
+/** Whether the addresses of a type name the placement of the ad unit, so that they count for none without it. */
+export const needsPlacement = ({ impression = [], click = [], viewable = [] }: TrackerType): boolean =>
+  [...impression, ...click, ...viewable].some(url => url.includes('{placementId}') || url.includes('{siteId}'))

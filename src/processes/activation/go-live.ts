@@ -95,7 +95,10 @@ export const goLive = async ({ activation: requested, assets }: GoLive, step: St
   const broken =
     assets === undefined ? [] : await makeExportAvailable(content, { ...key, format: assets }, step, drawing)
   const known = new Set(faults.map(f => f.item))
-  const warnings = warningsOf({ ...content, emptyColumns })
+  const warnings = warningsOf(
+    { content, emptyColumns, snapshot, trackersSelected: requested.trackersSelected },
+    ports.trackerTypes,
+  )
   const end = endOf(tags, warnings, [...faults, ...broken.filter(f => !known.has(f.item))])
   const { sha256 } = await ports.blobs.put(Buffer.from(JSON.stringify(snapshot)))
   const made = { attempt, snapshot: sha256, contentHash, at: timeOf(ports) }

@@ -1,6 +1,8 @@
+import type { Snapshot } from '../../domain/activation/snapshot.ts'
 import { assetData } from '../../domain/creatives/creative.ts'
 import { count } from '../../domain/shared/wording.ts'
 import { isWeight } from '../../domain/tags/serving.ts'
+import { needsPlacement, type TrackerTypes } from '../../domain/trackers/registry.ts'
 import type { ShownContent } from '../../lookups/shown-content.ts'
 import type { Checked } from '../../rendering/checked-pairs.ts'
 
@@ -19,7 +21,7 @@ const leftOut = (rows: number): string =>
     : ` ${count(rows, 'row')} of the product feed ${rows === 1 ? 'was' : 'were'} left out: without a key that can name a creative, or with that of an earlier row.`
 
 /** Columns that render empty (ACTIVATION-8). */
-const emptyColumns = (columns: Checked['emptyColumns']): string =>
+const emptyColumnsOf = (columns: Checked['emptyColumns']): string =>
   columns.size === 0
     ? ''
     : ` Columns without a value are left empty: ${listed([...columns].map(([column, item]) => `${column} (${item})`))}.`
@@ -32,7 +34,32 @@ const withoutWeight = ({ campaign, creatives }: Pick<ShownContent, 'campaign' | 
   return names.length === 0 ? '' : ` Creatives without a number in ${column} have weight 1: ${listed(names)}.`
 }
 
+/** Trackers that count for site and placement 0 (TAGS-4). `selected`: the tracker types of the activation. */
+const withoutPlacement = (
+  { campaign, units }: Pick<Snapshot, 'campaign' | 'units'>,
+  selected: readonly string[],
+  types: TrackerTypes,
+): string => {
+  const counting = selected.filter(name => {
+    const type = types.get(name)
+    return type !== undefined && needsPlacement(type)
+  })
+  const booked = new Set(campaign.placements?.map(({ adUnitId }) => adUnitId))
+  const names = units.filter(({ adUnit }) => !booked.has(adUnit.adUnitId)).map(({ adUnit }) => adUnit.adUnitName)
+  if (counting.length === 0 || names.length === 0) return ''
+  return ` Trackers of ${counting.join(', ')} count for placement 0 in ad units without a placement: ${listed(names)}.`
+}
+
+type Live = {
+  readonly content: Pick<ShownContent, 'campaign' | 'creatives' | 'leftOut'>
+  readonly emptyColumns: Checked['emptyColumns']
+  readonly snapshot: Pick<Snapshot, 'campaign' | 'units'>
+  readonly trackersSelected: readonly string[]
+}
+
 /** What a run says about a campaign that goes live: sentences, each after a blank. */
-export const warningsOf = (
-  shown: Pick<ShownContent, 'campaign' | 'creatives' | 'leftOut'> & Pick<Checked, 'emptyColumns'>,
-): string => leftOut(shown.leftOut) + emptyColumns(shown.emptyColumns) + withoutWeight(shown)
+export const warningsOf = ({ content, emptyColumns, snapshot, trackersSelected }: Live, types: TrackerTypes): string =>
+  leftOut(content.leftOut) +
+  emptyColumnsOf(emptyColumns) +
+  withoutWeight(content) +
+  withoutPlacement(snapshot, trackersSelected, types)

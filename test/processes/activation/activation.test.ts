@@ -51,7 +51,13 @@ test('a campaign goes live with one tag per ad unit, in a frozen snapshot', asyn
   await activate(nodes)
   nodes.start([activationProcess], 'one')
   await ends(nodes, 'ActivationCompleted')
-  assert.equal([last(nodes).status, last(nodes).message], ['ACTIVE', 'The campaign is live with 2 ad tags.'])
+  assert.equal(
+    [last(nodes).status, last(nodes).message],
+    [
+      'ACTIVE',
+      'The campaign is live with 2 ad tags. Trackers of GCM count for placement 0 in ad units without a placement: Unit 1, Unit 2.',
+    ],
+  )
   const snapshot = await readSnapshot(blobs, last(nodes).snapshot)
   assert.equal(
     snapshot.units.map(u => [u.adUnit.adUnitId, u.creativeNames]),
