@@ -10,6 +10,7 @@ import { contactSheet } from './demo/contact-sheet.ts'
 import { exportTags, startDsp } from './demo/dsp.ts'
 import { createFeedCampaign, loadFeed } from './demo/feed-campaign.ts'
 import { activate, addCreative, approve, exported, importAllButOne } from './demo/steps.ts'
+import { showLive, tagPage, tagPicture } from './demo/tag-page.ts'
 import { makeTemplates, servePage } from './demo/templates.ts'
 
 /**
@@ -66,11 +67,8 @@ const tags = async (base: string, key: string, campaign: string) => {
   const csv = Buffer.from(await answered.arrayBuffer())
   await writeFile(join(output, 'tags.csv'), csv)
   const rows = parse(csv, { columns: true, bom: true }) as Record<string, string>[]
-  const page = rows.map(row => `<h2>${row['Ad Unit Name']} ${row.Width} × ${row.Height}</h2>\n${row.Tag}`).join('\n')
-  await writeFile(
-    join(output, 'tag.html'),
-    `<!doctype html><html lang="en"><meta charset="utf-8"><title>Tags of Spring Garden</title><body style="font-family:system-ui;margin:2rem">\n${page}\n</body></html>\n`,
-  )
+  await writeFile(join(output, 'tag.html'), tagPage(rows, base))
+  await writeFile(join(output, 'tag.png'), await tagPicture(rows))
   return rows.length
 }
 
@@ -120,7 +118,7 @@ const run = async (base: string, key: string, dsp: RunningSandbox, brandUrl: str
   const lines = timings.map(t => `| ${t.step} | ${t.seconds} |`).join('\n')
   await writeFile(
     join(output, 'summary.md'),
-    `# Spring Garden\n\n${live}\n\n- ${pictures.length} images at 2x in \`png@2x.zip\`\n- ${videos.length} videos in \`mp4.zip\`\n- ${tagCount} ad tags in \`tags.csv\`, pasted into \`tag.html\`\n- ${atDsp} of them as creatives of a demand-side platform (a sandbox), in \`dsp-creatives.json\`\n- ${made} ad templates of a brand page, a PDF, a PSD and a ZIP of pictures in \`templates/\`, drawn on \`templates.png\`\n- ${offered.length} images at 2x of the products of a feed in \`offers-png@2x.zip\`\n- every creative in every size on \`contact-sheet.png\`\n\n| Step | Seconds |\n|---|---|\n${lines}\n| all | ${total} |\n`,
+    `# Spring Garden\n\n${live}\n\n- ${pictures.length} images at 2x in \`png@2x.zip\`\n- ${videos.length} videos in \`mp4.zip\`\n- ${tagCount} ad tags in \`tags.csv\`, pasted into \`tag.html\`, which is blank once the service of the demo has ended: \`${showLive}\` shows it live, \`tag.png\` what it looked like\n- ${atDsp} of them as creatives of a demand-side platform (a sandbox), in \`dsp-creatives.json\`\n- ${made} ad templates of a brand page, a PDF, a PSD and a ZIP of pictures in \`templates/\`, drawn on \`templates.png\`\n- ${offered.length} images at 2x of the products of a feed in \`offers-png@2x.zip\`\n- every creative in every size on \`contact-sheet.png\`\n\n| Step | Seconds |\n|---|---|\n${lines}\n| all | ${total} |\n`,
   )
   return summary
 }

@@ -2,7 +2,9 @@ import { parse } from 'csv-parse/sync'
 import sharp from 'sharp'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { tagPage, tagPicture } from '../../examples/demo/tag-page.ts'
 import { launchBrowser } from '../support/rendering/browser.ts'
+import { freePort } from '../support/servers/free-port.ts'
 import { servePages } from '../support/servers/page-server.ts'
 import { saveCreative } from '../support/service/flow.ts'
 import { activated, campaignWith, provision, type Service, startService } from '../support/service/service.ts'
@@ -151,6 +153,34 @@ test('a tag of the CSV, pasted into a page of another site, shows the ad and lea
     await browser.close()
     await publisher.close()
     await shop.close()
+  }
+})
+
+test('the page of tags that the demo writes says that it is blank once its service has ended', async () => {
+  const csv = (await service.call('GET', `${await live(['one'])}/download-tags`)).text
+  const rows = parse(csv, { columns: true, bom: true }) as Record<string, string>[]
+  const { width, height } = await sharp(await tagPicture(rows)).metadata()
+  assert.ok(width > 80 && height > 90, 'the ads are on one picture')
+  const pages = await servePages(({ path }) => ({
+    body: tagPage(rows, path === '/live' ? service.url : `http://127.0.0.1:${closed}`),
+  }))
+  const closed = await freePort()
+  const browser = await launchBrowser()
+  try {
+    const tab = await browser.newPage()
+    tab.setDefaultTimeout(10_000)
+    const note = tab.getByText('The ads are blank')
+    const asked = tab.waitForResponse(`${service.url}/healthz`)
+    await tab.goto(`${pages.base}/live`)
+    await asked
+    assert.is(await note.isVisible(), false)
+    assert.is(await tab.locator('iframe').count(), 2)
+    await tab.goto(`${pages.base}/ended`)
+    await note.waitFor({ state: 'visible' })
+    assert.match((await note.textContent()) ?? '', 'npm run demo -- --serve')
+  } finally {
+    await browser.close()
+    await pages.close()
   }
 })
 
