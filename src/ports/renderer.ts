@@ -57,7 +57,7 @@ export type RenderJob = {
 }
 
 /**
- * The page cannot be rendered. `code`: `render-timeout` (20 s), `render-crashed`, `too-much-memory`, `image-missing`,
+ * The page cannot be rendered. `code`: `render-timeout` (20 s), `render-crashed`, `too-much-memory`, `image-missing`, `image-undecodable`,
  * `script-error`, `too-large`.
  */
 export type RenderFailure = { readonly code: string; readonly detail: string }

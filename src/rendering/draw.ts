@@ -8,7 +8,7 @@ import { type Drawn, drawnOnce, recentFailure } from './remembered.ts'
 import { resourcesOf } from './resources.ts'
 
 /** Increase it when the same page would render to different bytes. */
-const rendererVersion = 2
+const rendererVersion = 3
 
 export type Drawing = {
   readonly accountId: string

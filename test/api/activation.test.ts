@@ -94,6 +94,17 @@ test('a column that a creative lacks renders empty with a warning; only a pictur
   assert.match(await served(campaign), '<p>one </p>')
 })
 
+test('a file that is no picture is not shown as one, whatever its name (ACTIVATION-8)', async () => {
+  const adUnits = [{ adUnitId: 1, adUnitName: 'Logo', dimension: '80x40', html: '<img src="{{headline}}">' }]
+  await service.must('PUT', `${account}/template-campaigns/8`, { templateCampaignName: 'Eight', adUnits })
+  await upload(service, 'eight/not.png', '<!doctype html><p>Not a picture</p>')
+  const campaign = await campaignWith(service, [], { templateCampaignIdx: 8 })
+  await saveCreative(service, campaign, 'one', '/assets/acme/eight/not.png')
+  const { status, message } = await activated(service, campaign)
+  assert.is(status, 'FAILED')
+  assert.match(message, /image-undecodable: \/assets\/acme\/eight\/not\.png is no picture/)
+})
+
 test('a FAILED campaign continues to serve its last completed snapshot and can be activated again (ACTIVATION-3, CAMPAIGN-9)', async () => {
   const html = '<body><img src="{{logo}}" alt="{{headline}}"></body>'
   const adUnits = [{ adUnitId: 1, adUnitName: 'Logo', dimension: '80x40', html }]

@@ -118,6 +118,11 @@ export const answering = (
       return route.abort()
     }
     const { body, contentType } = found
+    // the library knows the type by the bytes; what others call their pictures is not relied on
+    if (found.lasting && request.resourceType() === 'image' && !contentType.startsWith('image/')) {
+      fail(new Undrawable('image-undecodable', `${new URL(asked).pathname} is no picture, but ${contentType}`))
+      return route.abort()
+    }
     if (isSource.has(request.resourceType())) read(body.toString())
     return route.fulfill({ body, contentType, headers: anyOrigin })
   }
