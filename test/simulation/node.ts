@@ -57,6 +57,7 @@ const noMetrics: Metrics = {
   mongoOperation: () => undefined,
   contentType: 'text/plain',
   text: async () => '',
+  samples: async () => [],
 }
 /** Uploads need a disk, which the simulation lacks. */
 const noUploads: UploadFolders = {

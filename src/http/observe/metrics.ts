@@ -28,6 +28,20 @@ export type Metrics = {
   mongoOperation(command: string, on: string): void
   readonly contentType: string
   text(): Promise<string>
+  /** All samples as values, for other formats. */
+  samples(): Promise<readonly Samples[]>
+}
+
+/** A metric and its samples; those of a histogram carry the names `…_bucket`, `…_sum` and `…_count`. */
+export type Samples = {
+  readonly name: string
+  readonly help: string
+  readonly type: string
+  readonly values: readonly {
+    readonly value: number
+    readonly labels: Readonly<Record<string, string | number | undefined>>
+    readonly metricName?: string
+  }[]
 }
 
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -125,5 +139,7 @@ export const createMetrics = (version = 'unknown'): Metrics => {
     mongoOperation: (command, on) => mongoOperations.inc({ command, on }),
     contentType: registry.contentType,
     text: () => registry.metrics(),
+    // the types of prom-client write `type` as a number, but it is a word
+    samples: async () => (await registry.getMetricsAsJSON()).map(metric => ({ ...metric, type: String(metric.type) })),
   }
 }
