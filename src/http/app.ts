@@ -5,7 +5,7 @@ import type { Row } from '../operations/row.ts'
 import type { Position } from '../ports/event-log.ts'
 import type { Ports } from '../ports/ports.ts'
 import { openAdmission } from './admission/admission.ts'
-import type { EndcapContext, State } from './context.ts'
+import type { EndcapContext, EndcapMiddleware, State } from './context.ts'
 import { refuseWhileDraining } from './draining.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import { connectionErrors } from './observe/connection-errors.ts'
@@ -49,6 +49,8 @@ export type AppDeps = {
   readonly readiness: () => Promise<Readiness>
   /** The position that the read models have reached. */
   readonly startPosition: Position
+  /** Makes a span of each request; undefined: nothing is traced. */
+  readonly traced?: EndcapMiddleware | undefined
   /** The operator's middleware; it runs before the app's own. */
   readonly middleware?: readonly Koa.Middleware[]
 }
@@ -96,8 +98,9 @@ const koaOf = (deps: AppDeps, routeDeps: RouteDeps, isDraining: () => boolean): 
   koa.on('error', connectionErrors(logger))
   readQueriesByNode(koa)
   for (const middleware of deps.middleware ?? []) koa.use(middleware)
+  koa.use(trace)
+  if (deps.traced) koa.use(deps.traced)
   return koa
-    .use(trace)
     .use(observe({ clock, requestLog, unmatched: metrics.forOperation('none') }))
     .use(inPieces)
     .use(commonHeaders(routeDeps.positions.current, isDraining))

@@ -23,12 +23,15 @@ const redact = {
   censor: '[redacted]',
 }
 
-/** Log lines on stdout: those of the node, redacted, and one per request. `close` writes buffered lines. */
-export const openLogLines = (level: string) => {
+/**
+ * Log lines on stdout: those of the node, redacted, and one per request. `mixin`: fields of the moment, added to each line.
+ * `close` writes buffered lines.
+ */
+export const openLogLines = (level: string, mixin?: () => object) => {
   const sink = openLogSink(stdout)
   return {
-    logger: pino({ level, base: null, redact }, sink.direct),
-    requests: requestLog(sink.buffered, quiet.has(level) ? 'silent' : 'info'),
+    logger: pino({ level, base: null, redact, ...(mixin ? { mixin } : {}) }, sink.direct),
+    requests: requestLog(sink.buffered, quiet.has(level) ? 'silent' : 'info', mixin),
     close: sink.close,
   }
 }

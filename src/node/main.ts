@@ -27,6 +27,7 @@ import { openSeals } from './open-seals.ts'
 import { keepFilesPrivate } from './private-files.ts'
 import { watchStores } from './readiness.ts'
 import { endOnSignals, stopSteps } from './stopping.ts'
+import { telemetryOf } from './telemetry/node-telemetry.ts'
 
 /** Milliseconds that running requests have to finish after SIGTERM. */
 const graceMs = 20_000
@@ -55,12 +56,18 @@ export const startNode = async (
   const trackerTypes = parseTrackerTypes(config.trackerTypes)
   if (E.isLeft(trackerTypes)) throw new ConfigError(trackerTypes.left.join('\n'))
   const level = options.log === 'silent' ? 'silent' : config.logLevel
-  const { logger, requests, close: closeLog } = openLogLines(level)
+  const metrics = createMetrics(packageJson.version)
+  const telemetry = await telemetryOf(config, metrics)
+  const { logger, requests, close: closeLog } = openLogLines(level, telemetry?.logFields)
+  telemetry?.reportTo(logger)
   const started = stopSteps(logger)
   started.add('the log', closeLog)
-  started.add('the last line', () => logger.info('stopped'))
+  let isListening = false
+  started.add('the last line', () => {
+    if (isListening) logger.info('stopped')
+  })
+  if (telemetry) started.add('telemetry', telemetry.close)
   try {
-    const metrics = createMetrics(packageJson.version)
     const { ports, stores, uploads, watch, outages, load, setPublicUrl } = await openPorts(config, {
       logger,
       metrics,
@@ -71,14 +78,17 @@ export const startNode = async (
         options.onFatal?.()
       },
       clock: options.clock,
+      telemetry,
     })
+    const newWork = telemetry?.work(stores.newWork) ?? stores.newWork
     const watched = watchStores(stores, outages, metrics, logger)
     started.add('metrics', watched.stop)
 
     const app = createApp({
       rows: operations,
       ports,
-      newWork: stores.newWork,
+      newWork,
+      traced: telemetry?.requests,
       findKey: findKeyIn(stores.readModels),
       adminApiKey: config.adminApiKey,
       trustedHosts: config.trustedHosts,
@@ -112,7 +122,8 @@ export const startNode = async (
     setPublicUrl(url)
     // identifies this node in the events of its jobs
     const worker = randomUUID()
-    const runner = runProcesses(processes, ports, stores.newWork, { leaseMs: config.leaseMs, worker })
+    const traced = telemetry ? processes.map(telemetry.process) : processes
+    const runner = runProcesses(traced, ports, newWork, { leaseMs: config.leaseMs, worker })
     started.add('jobs', () => runner.stop())
     watched.feed(runner)
     const announcing = startAnnouncing(
@@ -126,11 +137,12 @@ export const startNode = async (
     started.add('the state of the node', announcing.stop)
     const seals = await openSeals(config, stores, logger)
     started.add('the daily seals', () => seals.stop())
-    const sweeping = startSweeping(ports, stores.newWork)
+    const sweeping = startSweeping(ports, newWork)
     started.add('the hourly sweep', () => sweeping.stop())
     // runs first, in parallel: no request is accepted while a job renders its last files
     started.add('requests and jobs', async () => void (await Promise.all([server.stop(graceMs), runner.stop()])))
     logger.info({ url, worker }, 'endcap is listening')
+    isListening = true
     return { url, port: server.port, stop: started.stop }
   } catch (error) {
     // what could not stop is logged; why the start failed matters more

@@ -19,6 +19,7 @@ import { openSourceAdapters } from './source-adapters.ts'
 import type { stopSteps } from './stopping.ts'
 import { openStores } from './stores/open-stores.ts'
 import { viewStates } from './stores/view-states.ts'
+import type { Telemetry } from './telemetry/open-telemetry.ts'
 import { openTemplateAdapters } from './template-adapters.ts'
 
 type Given = {
@@ -29,6 +30,7 @@ type Given = {
   readonly started: ReturnType<typeof stopSteps>
   readonly onFatal: (reason: string) => void
   readonly clock: Clock | undefined
+  readonly telemetry: Telemetry | undefined
 }
 
 /**
@@ -36,7 +38,7 @@ type Given = {
  * `ports.config.publicUrl` is empty until the port is known; `setPublicUrl` sets it, before the first request.
  */
 export const openPorts = async (config: Config, given: Given) => {
-  const { logger, metrics, trackerTypes, started, onFatal, clock } = given
+  const { logger, metrics, trackerTypes, started, onFatal, clock, telemetry } = given
   const dataDir = resolve(config.dataDir)
   const unusable = await whyNotUsable(dataDir)
   if (unusable !== undefined) throw new ConfigError(`DATA_DIR ${dataDir} cannot be used: ${unusable}`)
@@ -44,6 +46,7 @@ export const openPorts = async (config: Config, given: Given) => {
   const stores = await openStores(config, {
     onFatal,
     ...(clock ? { clock } : {}),
+    seeLog: telemetry?.log,
     onAway: outages.onAway,
     onError: err => logger[levelOf(err, 'error')]({ err }, 'read models cannot be fed'),
     onStopped: (view, stopped) => {
@@ -108,7 +111,7 @@ export const openPorts = async (config: Config, given: Given) => {
     trackerTypes,
   }
   return {
-    ports,
+    ports: telemetry?.ports(ports) ?? ports,
     stores,
     /** Folder of uploads that are not yet stored. */
     uploads: temporary.uploads,

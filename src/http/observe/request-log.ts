@@ -7,10 +7,16 @@ export type RequestLog = (ctx: EndcapContext, milliseconds: number) => void
 
 /**
  * Logs one line per request, with operation and route template, never the URL. All its fields are safe to log, so it uses a
- * separate logger without redaction, which would cost more than the line. `destination` is pino's; default: stdout.
+ * separate logger without redaction, which would cost more than the line. `destination` is pino's; default: stdout. `mixin`:
+ * fields of the moment, added to each line.
  */
-export const requestLog = (destination?: DestinationStream, level: 'info' | 'silent' = 'info'): RequestLog => {
-  const logger = destination ? pino({ level, base: null }, destination) : pino({ level, base: null })
+export const requestLog = (
+  destination?: DestinationStream,
+  level: 'info' | 'silent' = 'info',
+  mixin?: () => object,
+): RequestLog => {
+  const options = { level, base: null, ...(mixin ? { mixin } : {}) }
+  const logger = destination ? pino(options, destination) : pino(options)
   if (level === 'silent') return () => undefined
   return ({ method, status, state }, milliseconds) => {
     const { route, caller, traceId, callerTraceId } = state

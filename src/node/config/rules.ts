@@ -30,6 +30,11 @@ export const mailLimit = inText(
   },
 )
 
+/** A number from 0 to 1. */
+export const share = inText(t.number, 'must be a number from 0 to 1, for example 0.1', value =>
+  /^(?:0|1|0?\.\d{1,9}|1\.0{1,9})$/.test(value) ? Number(value) : undefined,
+)
+
 /** `off`, or requests,wrongKeys per minute. */
 export const addressLimits = inText(
   t.union([off, t.type({ requests: t.number, wrongKeys: t.number })]),

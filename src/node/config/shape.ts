@@ -39,6 +39,10 @@ export type Config = {
   /** Milliseconds in which a client must take something of its answer. */
   readonly sendTimeoutMs: number
   readonly logLevel: string
+  /** The collector of OpenTelemetry; undefined: nothing is traced, and the SDK is not loaded. */
+  readonly otlpEndpoint: string | undefined
+  /** Share of traces that are kept, 0 to 1. */
+  readonly otlpShare: number
   /** `esdb://…` or `esdb+discover://…`: the event log is in EventStoreDB. Undefined: it is embedded. Never logged: it may hold a password. */
   readonly eventStoreUrl: string | undefined
   /** The prefix of every stream name in EventStoreDB. */

@@ -4,7 +4,7 @@ import { flag, listing, matching, orElse, whole } from './codecs.ts'
 import { dspVariables } from './dsp-variables.ts'
 import { generatorVariables } from './generator-variables.ts'
 import { limitVariables } from './limit-variables.ts'
-import { hostPort, json, keyList, levels, mailFrom, s3Url, smtpUrl, webUrl } from './rules.ts'
+import { hostPort, json, keyList, levels, mailFrom, s3Url, share, smtpUrl, webUrl } from './rules.ts'
 import { sealVariables } from './seal-variables.ts'
 import type { Config } from './shape.ts'
 
@@ -139,6 +139,19 @@ export const variables = {
     shown: 'info',
     codec: orElse('info', oneOf(...levels)),
     means: 'Lowest level that is logged.',
+  },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    field: 'otlpEndpoint',
+    shown: '',
+    codec: orElse(undefined, webUrl),
+    means:
+      'Base of an OpenTelemetry collector (OTLP over HTTP), for example http://localhost:4318; without it nothing is traced.',
+  },
+  OTEL_TRACES_SAMPLER_ARG: {
+    field: 'otlpShare',
+    shown: '1',
+    codec: orElse(1, share),
+    means: 'Share of traces that are kept, from 0 to 1; the same on every node, so that traces stay complete.',
   },
   EVENTSTOREDB_URL: {
     field: 'eventStoreUrl',

@@ -7,6 +7,7 @@ import { openExecutor } from '../../engine/write/execute.ts'
 import { openIds } from '../../engine/write/id-blocks.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { EventLog } from '../../ports/event-log.ts'
+import type { ReadModels } from '../../ports/read-models.ts'
 import type { Config } from '../config/read-config.ts'
 import { openEmbeddedStores } from './embedded-stores.ts'
 import type { OnStores } from './server-stores.ts'
@@ -16,6 +17,8 @@ import type { StoreSet } from './store-set.ts'
 export type StoreHooks = OnStores & {
   /** Seconds that an append took. */
   readonly onAppend?: (seconds: number) => void
+  /** Wraps the log, to see its appends. */
+  readonly seeLog?: ((log: EventLog, readModels: ReadModels) => EventLog) | undefined
   /** Called once per event type that only a newer release can read. */
   readonly onNewer?: OnNewer
   /** A snapshot of a long stream could not be read or written; the stream is folded instead. */
@@ -45,7 +48,7 @@ const openStoreSet = async (config: Config, hooks: StoreHooks): Promise<StoreSet
 
 /** Opens the configured stores with executor and ids: for a node, and for the tools, whether or not a node is running. */
 export const openStores = async (config: Config, hooks: StoreHooks = {}) => {
-  const { onAppend, clock = systemClock } = hooks
+  const { onAppend, seeLog = log => log, clock = systemClock } = hooks
   await mustBeFinished(config.dataDir)
   const stores = await openStoreSet(config, hooks)
   const { dataDir, secretsKey } = config
@@ -54,7 +57,7 @@ export const openStores = async (config: Config, hooks: StoreHooks = {}) => {
     throw error
   })
   const checked = withChecksums(stores.log)
-  const log = onAppend ? timed(checked, clock, onAppend) : checked
+  const log = seeLog(onAppend ? timed(checked, clock, onAppend) : checked, stores.readModels)
   const { onNewer = () => {}, onSnapshotFault = () => {} } = hooks
   const newWork = openExecutor(log, clock, { onNewer, onSnapshotFault, snapshots: nodeSnapshots(dataDir, log.id) })
   return { ...stores, log, clock, secrets, newWork, ids: openIds(newWork) }

@@ -37,6 +37,8 @@ const defaults = {
   chromiumPath: undefined,
   renderCacheBytes: 5 * 1024 ** 3,
   logLevel: 'info',
+  otlpEndpoint: undefined,
+  otlpShare: 1,
   leaseMs: 15_000,
   sealsTo: undefined,
   blobUrl: undefined,
@@ -117,6 +119,7 @@ const wrong: readonly (readonly [name: string, must: RegExp, ...values: string[]
   ['RENDER_CACHE_BYTES', /whole number/, '5GiB', '-1', '1.5'],
   ['LOG_LEVEL', /one of trace, debug, info, warn, error, fatal, silent/, 'loud', 'INFO'],
   ['SEALS_TO', /must be the path of a folder, or s3:/, 's3://', 'https://bucket/seals', 's3://bucket/../x'],
+  ['OTEL_TRACES_SAMPLER_ARG', /number from 0 to 1/, '2', '-0.1', '10%', 'all'],
   ['LEASE_MS', /whole number from 100 to 600000/, '99', '600001', '15s'],
 ]
 const confidential = new Set(['ADMIN_API_KEY', 'SMTP_URL', 'SECRETS_KEY', 'EVENTSTOREDB_URL', 'MONGODB_URL'])

@@ -5,7 +5,8 @@ import { account, type Service } from './service.ts'
 
 /** Steps of the retail flow used by several API tests. */
 
-const rob = { userName: 'Rob', userEmail: 'rob@example.com' }
+/** Requests approvals in these tests. */
+export const rob = { userName: 'Rob', userEmail: 'rob@example.com' }
 
 /** Sets the approvers of the account; none if no address is given. */
 export const approvers = (service: Service, allApproversRequired: boolean, ...emails: readonly string[]) =>
