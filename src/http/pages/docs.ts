@@ -6,6 +6,8 @@ import { text } from '../../codec/text.ts'
 import { rejection } from '../../domain/shared/decider.ts'
 import { query, type RawReply } from '../../engine/operation.ts'
 import { get, type Placed } from '../../operations/row.ts'
+import { html } from '../../pages/html.ts'
+import { guideCards } from './guides/guides.ts'
 
 /** Files of Swagger UI that the page needs, by their media type. No other file of the package is served. */
 const files: Readonly<Record<string, string>> = {
@@ -16,10 +18,22 @@ const files: Readonly<Record<string, string>> = {
 
 const start = `window.ui = SwaggerUIBundle({ url: '/openapi.json', dom_id: '#ui', deepLinking: true, persistAuthorization: false, validatorUrl: null, docExpansion: 'none', filter: true })\n`
 
-const html = `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Endcap API</title>
-<link rel="stylesheet" href="/docs/ui/swagger-ui.css"><link rel="icon" href="/docs/ui/favicon-32x32.png"></head>
-<body><div id="ui"></div><script src="/docs/ui/swagger-ui-bundle.js"></script><script src="/docs/ui/start.js"></script></body></html>`
+// Swagger UI is light only, and so is what stands above it
+const style = `:root{color-scheme:light}body{margin:0}.top{max-width:1460px;margin:0 auto;padding:2rem 20px 0;font:16px/1.55 system-ui,sans-serif;color:#201d18}
+.top h1{font:500 2.25rem/1.2 Georgia,serif;margin:.75rem 0 .5rem}.top h2{font:500 1.5rem/1.2 Georgia,serif;margin:2rem 0 0}.top p{margin:.4rem 0 0}.top a{color:#2456a6;text-underline-offset:.2em}.top nav a{margin-right:1.25rem}
+.cards{display:grid;grid-template-columns:repeat(auto-fill,minmax(15rem,1fr));gap:.9rem;margin:1rem 0 0;padding:0;list-style:none}
+.cards a{display:block;height:100%;box-sizing:border-box;padding:.85rem 1rem;border:1px solid #ddd6c8;border-radius:.5rem;background:#fffdf9;color:#201d18;text-decoration:none}
+.cards a:hover{border-color:#2456a6}.cards strong{display:block;color:#2456a6}`
+
+const body = html`<div class="top"><nav><a href="/">Endcap</a><a href="/console">Console</a><a href="/docs/problems">Problems</a><a href="/openapi.json">OpenAPI</a></nav>
+<h1>Documentation</h1><p>Read the guides first: what they say holds for every operation.</p>${guideCards()}
+<h2>Operations</h2><p>Press “Authorize” and enter a key to try calls.</p></div>
+<div id="ui"></div><script src="/docs/ui/swagger-ui-bundle.js"></script><script src="/docs/ui/start.js"></script>`
+
+const page = `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Endcap: documentation</title>
+<link rel="stylesheet" href="/docs/ui/swagger-ui.css"><link rel="icon" href="/docs/ui/favicon-32x32.png"><style>${style}</style></head>
+<body>${body.markup}</body></html>`
 
 // Swagger UI uses style attributes; scripts and requests are restricted to our own origin
 const policy =
@@ -36,11 +50,11 @@ const reply = (raw: string | Buffer, contentType: string): RawReply => ({
 })
 
 const getDocs = query({
-  summary: 'The API documentation; enter a key to try calls.',
+  summary: 'The documentation: guides, and every operation; enter a key to try calls.',
   extension: true,
   params: t.type({}),
   reply: { media: 'text/html' },
-  run: async () => E.right(reply(html, 'text/html; charset=utf-8')),
+  run: async () => E.right(reply(page, 'text/html; charset=utf-8')),
 })
 
 const getDocsFile = query({

@@ -6,6 +6,8 @@ import { area, get, type Row } from '../../operations/row.ts'
 import type { Metrics } from '../observe/metrics.ts'
 import { openApiOf } from '../openapi/document.ts'
 import { docsRows } from './docs.ts'
+import { guideRows } from './guide-rows.ts'
+import { homeRows } from './home.ts'
 import { problemRows } from './problems.ts'
 
 /** Whether this node is ready for requests. `details` lists what is still missing, by view or store. */
@@ -61,8 +63,10 @@ export const systemRows = (deps: SystemDeps): readonly Row[] => {
     run: async () => E.right({ raw: await deps.metrics.text(), contentType: deps.metrics.contentType }),
   })
   const own: readonly Row[] = area('Service', [
+    ...homeRows(deps.version),
     get('/openapi.json', 'public', { getOpenApi }),
     ...docsRows,
+    ...guideRows,
     ...consoleRows,
     ...problemRows,
     { ...get('/healthz', 'public', { getHealth }), isProbe: true },

@@ -1,5 +1,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { permissions } from '../../../src/domain/keys/permissions.ts'
+import { problems } from '../../../src/http/response/problems.ts'
+import { operations } from '../../../src/operations/operations.ts'
 import { startApp } from '../../support/service/http.ts'
 import { thingRows } from '../../support/service/rows.ts'
 
@@ -52,6 +55,42 @@ test('the node itself serves the documentation page, under a strict policy', asy
   for (const [, path] of text.matchAll(/(?:src|href)="([^"]+)"/g)) assert.is((await read(path!)).status, 200, path)
   assert.is((await read('/docs/ui/package.json')).status, 404)
   assert.is((await read('/docs/ui/..%2Fpackage.json')).status, 404)
+})
+
+test('/ leads to documentation, console and health, and the documentation to its guides; every link works', async () => {
+  const linksOf = (text: string) => Array.from(text.matchAll(/(?:src|href)="([^"]+)"/g), ([, path]) => path!)
+  const seen = new Set(['/'])
+  for (const path of seen) {
+    const { status, text, headers } = await read(path)
+    assert.is(status, 200, path)
+    if (!/^text\/html/.test(headers['content-type']!) || path === '/console') continue
+    assert.not.match(text, /(?:src|href)="(?:https?:|\/\/)/)
+    for (const link of linksOf(text)) seen.add(link)
+  }
+  for (const path of ['/docs', '/console', '/healthz', '/readyz', '/docs/problems']) assert.ok(seen.has(path), path)
+  const guides = [...seen].filter(path => path.startsWith('/docs/guides/'))
+  assert.is(guides.length, 7)
+  assert.is((await read('/docs/guides/unknown')).status, 404)
+})
+
+test('guides name only paths, permissions, headers and problem codes that exist', async () => {
+  const { text: docs } = await read('/docs')
+  const guides = await Promise.all(
+    Array.from(docs.matchAll(/"(\/docs\/guides\/[a-z-]+)"/g), async ([, path]) => (await read(path!)).text),
+  )
+  const all = guides.join('\n')
+  const patterns = operations.map(({ path }) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`))
+  const paths = Array.from(all.matchAll(/\$URL([\w$/-]+)/g), ([, path]) => path!)
+  assert.ok(paths.length >= 7)
+  for (const path of paths)
+    assert.ok(
+      patterns.some(pattern => pattern.test(path)),
+      path,
+    )
+  for (const [, code] of all.matchAll(/<code>([a-z]+(?:-[a-z]+)+)<\/code>/g))
+    assert.ok(Object.hasOwn(problems, code!), code)
+  for (const [, name] of all.matchAll(/"([A-Z]\w+_All)"/g))
+    assert.ok((permissions as readonly string[]).includes(name!), name)
 })
 
 test('health reports on the process, readiness on its read models', async () => {
