@@ -16,6 +16,7 @@ const script = 'text/javascript; charset=utf-8'
 const files: Readonly<Record<string, string>> = {
   'base.css': style,
   'campaign.css': style,
+  'creatives.css': style,
   'source.css': style,
   'states.css': style,
   'tables.css': style,
@@ -30,6 +31,8 @@ const files: Readonly<Record<string, string>> = {
   'campaigns-view.js': script,
   'change-view.js': script,
   'columns-part.js': script,
+  'creatives-part.js': script,
+  'csv.js': script,
   'dom.js': script,
   'export-row.js': script,
   'exports-part.js': script,
@@ -41,7 +44,9 @@ const files: Readonly<Record<string, string>> = {
   'list-forms.js': script,
   'list-progress.js': script,
   'notices.js': script,
+  'plan-part.js': script,
   'polling.js': script,
+  'previews.js': script,
   'rows-chart.js': script,
   'rows-part.js': script,
   'run-row.js': script,
@@ -52,15 +57,18 @@ const files: Readonly<Record<string, string>> = {
   'source-view.js': script,
   'source.js': script,
   'sources-view.js': script,
+  'tag-row.js': script,
+  'tags-part.js': script,
   'timeline-entry.js': script,
   'times.js': script,
   'value-view.js': script,
   'wording.js': script,
 }
 
-// the user types an API key into this page: only our own scripts run, and nothing is sent to other hosts
+// the user types an API key into this page: only our own scripts run, and nothing is sent to other hosts; ads are shown in
+// frames without an origin
 const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; frame-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 
 /**
  * The browser revalidates every file, so that a page never mixes the files of two releases; unchanged files get 304.

@@ -1,9 +1,11 @@
+import { parse } from 'csv-parse/sync'
 import type { Browser } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { launchBrowser } from '../support/rendering/browser.ts'
 import { exported } from '../support/service/exported.ts'
 import { account, activated, campaignWith, provision, type Service, startService } from '../support/service/service.ts'
+import { until } from '../support/waiting/until.ts'
 import { keyWith, openConsole, signIn } from './open-console.ts'
 
 const test = suite('console: campaign page')
@@ -68,6 +70,97 @@ test('the history can be paged back to the first event and forward again', async
   await page.context().close()
 })
 
+test('creatives are shown as pictures, page by page, and lead to their previews', async () => {
+  const { page, complaints, requests } = await openConsole(browser, service, { hash: '#/campaigns/1' })
+  await signIn(page)
+  const cards = page.locator('.creatives > li')
+  await cards.first().waitFor()
+  assert.is(await cards.count(), 12)
+  await page.getByText('30 creatives').waitFor()
+  const picture = cards.first().locator('img')
+  await picture.scrollIntoViewIfNeeded()
+  const width = (image: SVGElement | HTMLElement) => (image as HTMLImageElement).naturalWidth
+  await until(
+    () => picture.evaluate(width),
+    now => now === 40,
+  )
+  const first = await cards.first().innerText()
+  assert.match(first, /^creative 1\s+80 × 40\s*40 × 90$/)
+  const href = await cards.first().getByRole('link', { name: '40 × 90' }).getAttribute('href')
+  assert.is((await service.call('GET', href!, undefined, { key: undefined })).status, 200)
+  await page.getByRole('navigation', { name: 'Creative pages' }).getByRole('button', { name: 'Next' }).click()
+  await page.getByText('creative 3', { exact: true }).waitFor()
+  assert.equal(complaints, [])
+  assert.equal(
+    requests.filter(url => !url.startsWith(service.url)),
+    [],
+  )
+  await page.context().close()
+})
+
+test('a tag can be copied, and its ad is shown in a frame without an origin', async () => {
+  const { page, complaints, requests } = await openConsole(browser, service, {
+    hash: '#/campaigns/1',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  await signIn(page)
+  const tag = page.locator('[data-tag="1"]')
+  await tag.getByRole('button', { name: 'Copy tag' }).click()
+  await tag.getByText('Copied.').waitFor()
+  const csv = (await service.call('GET', `${campaign}/download-tags`)).text
+  const [, ...rows] = parse(csv, { bom: true }) as string[][]
+  assert.is(await page.evaluate(() => navigator.clipboard.readText()), rows[0]?.[12])
+  assert.is(await tag.locator('iframe').count(), 0, 'the ad is loaded when it is wanted')
+  await tag.getByText('Live preview').click()
+  const ad = tag.frameLocator('iframe')
+  await ad.getByText('creative 1', { exact: true }).waitFor()
+  assert.is(await ad.locator('body').evaluate(() => self.origin), 'null')
+  assert.equal(
+    requests.filter(url => url.includes('/serve/')),
+    [],
+    'a look counts no impression',
+  )
+  assert.equal(complaints, [])
+  await page.context().close()
+})
+
+test('the media plan shows the placements that the campaign books, and the trackers that fire', async () => {
+  const placements = [
+    { placementId: 'p1', placementName: 'Top of the home page' },
+    { placementId: 'p2', placementName: 'Not booked' },
+  ]
+  const sites = [{ id: 1, siteId: 7, siteName: 'Garden News', placements }]
+  await service.must('PUT', `${account}/media-plans/5`, { mediaPlanName: 'Spring plan', sites })
+  const tracker = 'https://count.example.com/seen'
+  const details = { siteName: 'Garden News', placementName: 'Top of the home page' }
+  await service.must('PUT', `${account}/media-plans/5/trackers/1`, {
+    mediaPlanDetails: [
+      { ...details, bannerImpressionInTagPixelTracker: tracker, muteVideoViewedTracker: `${tracker}-mute` },
+    ],
+    type: 'inline',
+    isValidate: true,
+  })
+  const booked = { adUnitId: 1, siteId: 7, placementId: 'p1' }
+  await service.must('PUT', campaign, { mediaPlanId: 5, placements: [booked] })
+  const { page } = await openConsole(browser, service, { hash: '#/campaigns/1' })
+  await signIn(page)
+  const section = page.locator('section').filter({ hasText: 'Media plan' })
+  await section.getByText('1 tracker when the ad is seen').click()
+  assert.match(await section.innerText(), /Spring plan Plan 5\s+Small on Garden News, Top of the home page/)
+  assert.equal(await section.locator('code').allInnerTexts(), [tracker])
+  await page.context().close()
+})
+
+test('the page of a campaign fits a phone', async () => {
+  const { page } = await openConsole(browser, service, { hash: '#/campaigns/1', viewport: { width: 390, height: 844 } })
+  await signIn(page)
+  await page.locator('[data-tag="2"]').getByText('Live preview').click()
+  await page.locator('.creatives > li').first().waitFor()
+  await page.locator('.timeline > li').first().waitFor()
+  assert.is(await page.evaluate(() => document.documentElement.scrollWidth), 390)
+  await page.context().close()
+})
+
 test('a key without Audit_View gets an error for the history; the other parts are shown', async () => {
   const { page } = await openConsole(browser, service, { hash: '#/campaigns/1' })
   await signIn(page, await keyWith(service, ['Campaigns_View', 'Campaigns_Create', 'MediaPlan_Tags_Create']))
@@ -78,15 +171,19 @@ test('a key without Audit_View gets an error for the history; the other parts ar
   await page.context().close()
 })
 
-test('shows approvers and their answers', async () => {
+test('shows approvers, the delivery of their mails, and their answers', async () => {
   await service.must('PUT', `${account}/retail-settings`, {
     approvers: [{ userEmail: 'ann@example.com', userName: 'Ann' }],
   })
   await service.must('POST', `${campaign}/approvalRequest`, { userName: 'Rob', userEmail: 'rob@example.com' })
+  await until(
+    async () => (await service.call('GET', `${campaign}/approvalStatus`)).json.approverDetails[0].delivery.status,
+    status => status === 'Sent',
+  )
   const { page } = await openConsole(browser, service, { hash: '#/campaigns/1' })
   await signIn(page)
   const section = page.locator('section.sheet').filter({ hasText: 'Approval' })
-  await section.getByText('ann@example.com').waitFor()
+  await section.getByText('Mail sent').waitFor()
   assert.match(await section.innerText(), /Pending\s+Requested by rob@example\.com, .+\. 1 of 1 required\./)
   await page.context().close()
 })

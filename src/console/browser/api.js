@@ -8,7 +8,13 @@
  */
 /** @typedef {{ readonly ok: false, readonly code: string, readonly detail: string, readonly permission?: string }} Refused */
 /** An array value becomes a repeated parameter. @typedef {Readonly<Record<string, string | readonly string[]>>} Query */
-/** @typedef {{ read(path: string, query: Query, signal: AbortSignal): Promise<Read<any>> }} Client */
+/**
+ * `read` reads JSON, `readText` another text, such as CSV.
+ * @typedef {{
+ *   read(path: string, query: Query, signal: AbortSignal): Promise<Read<any>>,
+ *   readText(path: string, query: Query, signal: AbortSignal): Promise<Read<string>>
+ * }} Client
+ */
 /**
  * `waiting`: the rate limit is reached, and requests resume after so many seconds (0: resumed). `refused`: the key is
  * no longer valid.
@@ -54,8 +60,12 @@ export const clientOf = (account, key, listener) => {
     setTimeout(() => heldUntil === until && listener.waiting(0), seconds * 1000)
   }
 
-  /** @type {Client['read']} */
-  const read = async (path, query, signal) => {
+  /**
+   * @param {string} path @param {Query} query @param {AbortSignal} signal
+   * @param {(response: Response) => Promise<any>} bodyOf of a success
+   * @returns {Promise<Read<any>>}
+   */
+  const ask = async (path, query, signal, bodyOf) => {
     for (;;) {
       while (heldUntil > Date.now() && !signal.aborted) await pause(heldUntil - Date.now(), signal)
       if (signal.aborted) return gone
@@ -71,7 +81,7 @@ export const clientOf = (account, key, listener) => {
           redirect: 'error',
           signal,
         })
-        body = await response.json()
+        body = await (response.ok ? bodyOf(response) : response.json())
       } catch {
         // also a response that is not JSON: a proxy answered instead of the service
         return signal.aborted ? gone : unreachable
@@ -85,5 +95,8 @@ export const clientOf = (account, key, listener) => {
       return { ok: false, code: body.code, detail: body.detail, permission: body.permission }
     }
   }
-  return { read }
+  return {
+    read: (path, query, signal) => ask(path, query, signal, response => response.json()),
+    readText: (path, query, signal) => ask(path, query, signal, response => response.text()),
+  }
 }

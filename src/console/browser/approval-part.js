@@ -5,11 +5,13 @@ import { campaignPath } from './running.js'
 import { moment } from './times.js'
 import { badge } from './wording.js'
 
-/** @typedef {{ status: string, reason?: string, nextTryOn?: string }} Delivery */
+/** @typedef {{ status: string, updatedOn: string, reason?: string, nextTryOn?: string }} Delivery */
 /** @typedef {{ userName: string, userEmail: string, approvalStatus: string, delivery?: Delivery }} Approver */
 
-/** Why a mail has not arrived. @param {Delivery | undefined} delivery */
+/** When the mail was sent, or why it was not. @param {Delivery | undefined} delivery */
 const mailNote = delivery => {
+  if (delivery?.status === 'Sent') return [h('span', { class: 'soft' }, 'Mail sent ', moment(delivery.updatedOn))]
+  if (delivery?.status === 'Waiting') return [h('span', { class: 'soft' }, 'The mail is waiting to be sent')]
   if (delivery?.reason === undefined) return []
   const { reason, nextTryOn } = delivery
   const next = nextTryOn === undefined ? [] : ['. Next try: ', moment(nextTryOn)]

@@ -1,12 +1,15 @@
 // @ts-check
 import { activationPart } from './activation-part.js'
 import { approvalPart } from './approval-part.js'
+import { creativesPart } from './creatives-part.js'
 import { fill, h, setText, typed } from './dom.js'
 import { exportsPart } from './exports-part.js'
 import { historyPart } from './history-part.js'
 import { freshness, place } from './notices.js'
+import { planPart } from './plan-part.js'
 import { polling } from './polling.js'
 import { campaignPath } from './running.js'
+import { tagsPart } from './tags-part.js'
 import { moment, period } from './times.js'
 
 /** @typedef {import('../../lookups/campaign-record.ts').CampaignReply} Campaign */
@@ -36,9 +39,13 @@ const overview = (client, idx, signal) => {
   const body = place('The campaign')
   const name = h('h1', { tabindex: -1, dir: 'auto' }, `Campaign ${idx}`)
   const list = h('dl', { class: 'facts' })
+  /** @type {Campaign | undefined} */
+  let last
   return {
     name,
     node: body.node,
+    /** The campaign as it was read last. */
+    campaign: () => last,
     /** @param {boolean} fresh @returns {Promise<boolean | undefined>} */
     async read(fresh) {
       if (!fresh) return false
@@ -47,8 +54,9 @@ const overview = (client, idx, signal) => {
         const again = body.refuse(read)
         return read.code === 'not-found' ? undefined : again
       }
-      setText(name, read.body.retailCampaignName)
-      fill(list, ...facts(read.body))
+      last = /** @type {Campaign} */ (read.body)
+      setText(name, last.retailCampaignName)
+      fill(list, ...facts(last))
       body.show(list)
       return false
     },
@@ -56,7 +64,7 @@ const overview = (client, idx, signal) => {
 }
 
 /**
- * A campaign: facts, activation, approval, exports, history. A part that the key may not read says so; the others still
+ * A campaign: facts, activation, approval, creatives, exports, tags, media plan, history. A part that the key may not read says so; the others still
  * work.
  * @param {import('./api.js').Client} client
  * @param {number} idx
@@ -66,7 +74,9 @@ export const campaignView = (client, idx, signal) => {
   const top = overview(client, idx, signal)
   const [activation, approval] = [activationPart(client, idx, signal), approvalPart(client, idx, signal)]
   const [exports, history] = [exportsPart(client, idx, signal), historyPart(client, idx, signal)]
-  const parts = [activation, approval, exports, history]
+  const [creatives, tags] = [creativesPart(client, idx, signal), tagsPart(client, idx, signal)]
+  const plan = planPart(client, idx, signal, top.campaign)
+  const parts = [activation, approval, creatives, exports, tags, plan, history]
   const below = h('div', { class: 'parts' }, ...parts.map(part => part.node))
   let running = 0
 
