@@ -27,7 +27,7 @@ export const readConfig = (env: Env): E.Either<readonly string[], Config> => {
   return faults.length > 0 ? E.left(faults) : E.right(config as Decoded)
 }
 
-/** The variables with their defaults and meanings, for the README and --help. */
+/** The variables with their defaults and meanings, for --help; docs/configuration.md has them too. */
 export const describeConfig = (): readonly {
   readonly name: string
   readonly default: string
