@@ -9,6 +9,8 @@ import { startNode } from '../src/node/main.ts'
 import { contactSheet } from './demo/contact-sheet.ts'
 import { exportTags, startDsp } from './demo/dsp.ts'
 import { createFeedCampaign, loadFeed } from './demo/feed-campaign.ts'
+import { openNext } from './demo/open-next.ts'
+import { underBar } from './demo/step-bars.ts'
 import { activate, addCreative, approve, exported, importAllButOne } from './demo/steps.ts'
 import { showLive, tagPage, tagPicture } from './demo/tag-page.ts'
 import { makeTemplates, servePage } from './demo/templates.ts'
@@ -26,6 +28,7 @@ const example = join(root, 'examples', 'spring-garden')
 const offers = join(root, 'examples', 'weekly-offers')
 const brands = join(root, 'examples', 'brands')
 const approvers = 2
+const serve = process.argv.includes('--serve')
 /** The permissions that the demo needs. */
 const permissions = [
   'Account_Admin',
@@ -39,10 +42,11 @@ const permissions = [
 ]
 
 const timings: { readonly step: string; readonly seconds: number }[] = []
-const timed = async <A>(step: string, work: () => Promise<A>): Promise<A> => {
+/** Runs a step under a bar, and notes how long it took. `works`: of how many works it consists. */
+const timed = async <A>(step: string, work: () => Promise<A>, works = 1): Promise<A> => {
   const from = performance.now()
   try {
-    return await work()
+    return await underBar(step, work, works)
   } catch (error) {
     throw new Error(`${step}: ${error instanceof Error ? error.message : error}`, { cause: error })
   } finally {
@@ -98,8 +102,10 @@ const run = async (base: string, key: string, dsp: RunningSandbox, brandUrl: str
   const all = [...pictures, ...offered]
   await timed('contact sheet', async () => writeFile(join(output, 'contact-sheet.png'), await contactSheet(all)))
   const atDsp = await timed('export to the DSP', () => exportTags(rest, dsp, account, retailCampaignIdx, output))
-  const made = await timed('templates of four brands', () =>
-    makeTemplates({ base, key, rest }, accountId, brands, brandUrl, output),
+  const made = await timed(
+    'templates of four brands',
+    () => makeTemplates({ base, key, rest }, accountId, brands, brandUrl, output),
+    4,
   )
   const total = Math.round(timings.reduce((sum, t) => sum + t.seconds, 0) * 10) / 10
   const summary = {
@@ -118,14 +124,13 @@ const run = async (base: string, key: string, dsp: RunningSandbox, brandUrl: str
   const lines = timings.map(t => `| ${t.step} | ${t.seconds} |`).join('\n')
   await writeFile(
     join(output, 'summary.md'),
-    `# Spring Garden\n\n${live}\n\n- ${pictures.length} images at 2x in \`png@2x.zip\`\n- ${videos.length} videos in \`mp4.zip\`\n- ${tagCount} ad tags in \`tags.csv\`, pasted into \`tag.html\`, which is blank once the service of the demo has ended: \`${showLive}\` shows it live, \`tag.png\` what it looked like\n- ${atDsp} of them as creatives of a demand-side platform (a sandbox), in \`dsp-creatives.json\`\n- ${made} ad templates of a brand page, a PDF, a PSD and a ZIP of pictures in \`templates/\`, drawn on \`templates.png\`\n- ${offered.length} images at 2x of the products of a feed in \`offers-png@2x.zip\`\n- every creative in every size on \`contact-sheet.png\`\n\n| Step | Seconds |\n|---|---|\n${lines}\n| all | ${total} |\n`,
+    `# Spring Garden\n\n${live}\n\n- ${pictures.length} images at 2x in \`png@2x.zip\`\n- ${videos.length} videos in \`mp4.zip\`\n- ${tagCount} ad tags in \`tags.csv\`, pasted into \`tag.html\`, which is blank once the service of the demo has ended: \`${showLive}\` shows it live, \`tag.png\` what it looked like\n- ${atDsp} of them as creatives of a demand-side platform (a sandbox), in \`dsp-creatives.json\`\n- ${made} ad templates of a brand page, a PDF, a PSD and a ZIP of pictures in \`templates/\`, drawn on \`templates.png\`\n- ${offered.length} images at 2x of the products of a feed in \`offers-png@2x.zip\`\n- every creative in every size on \`contact-sheet.png\`\n\n## Open next\n\n${openNext(output, serve).join('\n')}\n\n| Step | Seconds |\n|---|---|\n${lines}\n| all | ${total} |\n`,
   )
   return summary
 }
 
 await rm(output, { recursive: true, force: true })
 await mkdir(dataDir, { recursive: true })
-const serve = process.argv.includes('--serve')
 const sandbox = await sandboxEnvironment(process.env)
 if (sandbox.CHROMIUM_NO_SANDBOX)
   console.log('This machine denies user namespaces: Chromium renders the pages of the demo without its sandbox.')
@@ -145,7 +150,7 @@ try {
   const key = await issueKey(node.url)
   const made = await run(node.url, key, dsp.sandbox, page.url)
   console.log(
-    `Created ${made.pictures + made.feedPictures} images, ${made.videos} videos, ${made.tags} ad tags, ${made.creativesAtDsp} creatives at the DSP and ${made.templates} templates in ${made.totalSeconds} s. See demo-output/.`,
+    `Created ${made.pictures + made.feedPictures} images, ${made.videos} videos, ${made.tags} ad tags, ${made.creativesAtDsp} creatives at the DSP and ${made.templates} templates in ${made.totalSeconds} s.\n\nOpen next:\n${openNext(output, serve).join('\n')}`,
   )
   if (serve) {
     console.log(

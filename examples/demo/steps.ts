@@ -2,11 +2,11 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { readCampaign } from '../../src/cli/campaign-file.ts'
-import { progressOf } from '../../src/cli/progress.ts'
 import type { Rest } from '../../src/cli/rest.ts'
 import { sendCampaign } from '../../src/cli/send-campaign.ts'
 import { approvalLinks } from './mail-link.ts'
 import { type Opened, openZip } from './open-zip.ts'
+import { shows } from './step-bars.ts'
 
 const pollMs = 250
 const patienceMs = 120_000
@@ -18,15 +18,10 @@ export const polled = async <A>(
   percentage: (a: A) => number,
   isFinal: (a: A) => boolean,
 ): Promise<A> => {
-  const progress = progressOf(title, 100)
-  try {
-    for (const until = Date.now() + patienceMs; Date.now() < until; await pause(pollMs)) {
-      const answer = await ask()
-      progress.step(percentage(answer), '%')
-      if (isFinal(answer)) return answer
-    }
-  } finally {
-    progress.end()
+  for (const until = Date.now() + patienceMs; Date.now() < until; await pause(pollMs)) {
+    const answer = await ask()
+    shows(title, percentage(answer))
+    if (isFinal(answer)) return answer
   }
   throw new Error(`${title} did not finish within ${patienceMs / 1000} s`)
 }
@@ -35,12 +30,8 @@ export const polled = async <A>(
 export const importAllButOne = async (folder: string, rest: Rest) => {
   const read = await readCampaign(folder)
   const creatives = read.campaign.creatives ?? []
-  let bar: ReturnType<typeof progressOf> | undefined
   const first = { ...read, campaign: { ...read.campaign, creatives: creatives.slice(0, -1) } }
-  const imported = await sendCampaign(first, rest, (done, total, what) => {
-    bar ??= progressOf('import', total)
-    bar.step(done, what)
-  }).finally(() => bar?.end())
+  const imported = await sendCampaign(first, rest, (done, total) => shows('import', (100 * done) / total))
   if (imported.retailCampaignIdx === undefined) throw new Error('the import created no retail campaign')
   return { accountId: imported.accountId, retailCampaignIdx: imported.retailCampaignIdx, last: creatives.at(-1) }
 }
