@@ -36,8 +36,10 @@ Object.assign(process.env, sandbox)
 const outcomes: Outcome[] = []
 const report = (where: string) => (outcome: Outcome) => {
   outcomes.push(outcome)
-  const { file, passed, failed, output, ms } = outcome
-  console.log(`${failed === 0 ? 'ok  ' : 'FAIL'} ${file}${where} (${passed} tests, ${(ms / 1000).toFixed(1)} s)`)
+  const { file, passed, failed, output, ms, processor } = outcome
+  console.log(
+    `${failed === 0 ? 'ok  ' : 'FAIL'} ${file}${where} (${passed} tests, ${(ms / 1000).toFixed(1)} s, processor ${processor.toFixed(1)} s)`,
+  )
   for (const [line] of output.matchAll(/^skipped: .*$/gm)) console.log(`     ${line}`)
   if (failed > 0) console.log(output.replace(/^/gm, '     '))
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { endMark } from './end-mark.ts'
 
 // A lane: a process that runs test files one after the other, as uvu's own runner does with all of them. The files come as
@@ -30,9 +31,22 @@ const runFile = async (file: string): Promise<number> => {
   }
 }
 
+/** Seconds of processor time that this process and its ended children have used; 0 where the system does not tell. */
+const processorSeconds = (): number => {
+  try {
+    const fields = readFileSync('/proc/self/stat', 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ')
+    return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks) / 100, 0)
+  } catch {
+    return 0
+  }
+}
+
 process.on('message', async (file: string) => {
+  const before = processorSeconds()
   const code = await runFile(file)
   process.exitCode = 0
-  process.stdout.write(`\n${endMark}${code}\n`)
+  process.stdout.write(`\n${endMark}${code} ${(processorSeconds() - before).toFixed(1)}\n`)
 })
 process.once('disconnect', () => process.exit(0))

@@ -11,6 +11,8 @@ export type Outcome = {
   readonly skipped: number
   readonly output: string
   readonly ms: number
+  /** Seconds of processor time, with that of its ended child processes. */
+  readonly processor: number
 }
 
 /** A file that says nothing for this long has hung. */
@@ -21,11 +23,11 @@ const root = new URL('../..', import.meta.url).pathname
 const count = (output: string, word: string): number =>
   [...output.matchAll(new RegExp(`${word}:\\s+(\\d+)`, 'g'))].reduce((sum, match) => sum + Number(match[1]), 0)
 
-const outcomeOf = (file: string, output: string, code: number, ms: number): Outcome => {
+const outcomeOf = (file: string, output: string, code: number, ms: number, processor: number): Outcome => {
   const [total, passed, skipped] = [count(output, 'Total'), count(output, 'Passed'), count(output, 'Skipped')]
   // a file that broke off before its suites ended counts as one failure more
   const broken = (code !== 0 && total === passed) || total + skipped === 0 ? 1 : 0
-  return { file, passed, skipped, failed: total - passed + broken, output, ms }
+  return { file, passed, skipped, failed: total - passed + broken, output, ms, processor }
 }
 
 /** A process that runs files one after the other. One that a file brought down, or that hangs, is replaced for the next file. */
@@ -43,25 +45,28 @@ const lane = (env: Readonly<Record<string, string>>) => {
       child = running
       const started = performance.now()
       let output = ''
-      const finish = (code: number) => {
+      const finish = (code: number, processor: number) => {
         clearTimeout(hung)
         running.stdout?.off('data', gather)
         running.stderr?.off('data', gather)
         running.off('close', ended)
-        resolve(outcomeOf(file, output, code, performance.now() - started))
+        resolve(outcomeOf(file, output, code, performance.now() - started, processor))
       }
       const gather = (chunk: Buffer) => {
         output += chunk.toString()
         hung.refresh()
         const end = output.indexOf(endMark)
         if (end < 0 || !output.endsWith('\n')) return
-        const code = Number(output.slice(end + endMark.length))
+        const [code, processor] = output
+          .slice(end + endMark.length)
+          .split(' ')
+          .map(Number)
         output = output.slice(0, end)
-        finish(code)
+        finish(code ?? 1, processor ?? 0)
       }
       const ended = (code: number | null) => {
         child = undefined
-        finish(code || 1)
+        finish(code || 1, 0)
       }
       const hung = setTimeout(() => {
         output += `\nthe file said nothing for ${limitMs / 1000} s\n`
