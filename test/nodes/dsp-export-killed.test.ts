@@ -15,7 +15,7 @@ import { readingLog, type SharedStores, storesUnderTest } from './stores.ts'
 type Context = { stores: SharedStores; sandbox: RunningSandbox; nodes: NodeProcess[] }
 
 /** A tag takes half a second at the quota of the DSP. */
-const [units, kills] = process.env.TEST_WHOLE ? [100, 6] : [30, 2]
+const [units, kills] = process.env.TEST_WHOLE ? [40, 4] : [30, 2]
 const more = Array.from({ length: units - 2 }, (_, i) => ({
   adUnitId: i + 3,
   adUnitName: `Unit ${i + 3}`,

@@ -109,7 +109,7 @@ for (const [where, open] of storesUnderTest) {
     nodes.push(second)
     const told = new Map<string, readonly (Answered | undefined)[]>()
     await Promise.all(
-      times(40, async i => {
+      times(16, async i => {
         const request = forKey(`twins ${i}`)
         const both = await Promise.all(nodes.map(node => sentTo(node, request)))
         const repeats = await Promise.all(nodes.map(node => answered(node, request)))
@@ -128,7 +128,7 @@ for (const [where, open] of storesUnderTest) {
     })
     /** Requests of this name, every other one for an API key. */
     const requests = (name: string) =>
-      times(48, (i): Request => {
+      times(24, (i): Request => {
         const [owner, key] = [`${name}.${i}`, randomUUID()]
         return i % 2 === 0
           ? { owner, key, path: keys, body: keyOf(owner) }
@@ -156,7 +156,7 @@ for (const [where, open] of storesUnderTest) {
 
   test('after a node is killed, another one finishes its requests, each once', async ({ stores, nodes }) => {
     const [one, two] = nodes as [NodeProcess, NodeProcess]
-    const wanted = times(40, i => forKey(`killed ${i}`))
+    const wanted = times(16, i => forKey(`killed ${i}`))
     const sent = wanted.map(request => sentTo(one, request))
     await Promise.race(sent)
     await one.kill()
