@@ -55,7 +55,7 @@ export const hostileAds: readonly HostileAd[] = [
     columns: { a: '1' },
     ends: 'refused-when-shown',
   },
-  { name: 'tags without a name', html: '{{{}}}'.repeat(60_000), ends: 'refused-when-shown' },
+  { name: 'tags without a name', html: '{{{}}}'.repeat(60_000), ends: 'shown' },
   {
     name: 'the click address everywhere',
     html: '{{clickUrl}}'.repeat(20_000),
