@@ -1,6 +1,7 @@
 import { PassThrough, type Readable } from 'node:stream'
 import SftpClient from 'ssh2-sftp-client'
 import type { FeedAddress, FeedCredentials } from '../../ports/feed-sources.ts'
+import { noteBytes } from '../files/passing-bytes.ts'
 import { NotFetched } from './fault.ts'
 import { connected } from './guarded-address.ts'
 
@@ -56,6 +57,8 @@ export const overSftp = async (
   body.once('close', end)
   const file = client.createReadStream(decodeURIComponent(pathname), { autoClose: true, highWaterMark: chunkBytes })
   file.on('error', (error: unknown) => body.destroy(faultOf(error)))
+  // each byte was in a buffer of the socket and in one of its packet before
+  file.on('data', (chunk: Buffer) => noteBytes(2 * chunk.length))
   file.pipe(body)
   return body
 }
