@@ -4,7 +4,7 @@ export type Picture = { readonly bytes: Buffer; readonly width: number; readonly
 
 const gap = 28
 const margin = 36
-const sheetWidth = 2012
+const mostWidth = 2012
 const background = '#e4e2dc'
 
 type Placed = Picture & { readonly left: number; readonly top: number }
@@ -16,7 +16,7 @@ const placed = (pictures: readonly Picture[]): { readonly all: readonly Placed[]
   for (const picture of pictures) {
     const other = all.at(-1)
     const newSize = other !== undefined && (other.width !== picture.width || other.height !== picture.height)
-    if (left > margin && (newSize || left + picture.width > sheetWidth - margin)) {
+    if (left > margin && (newSize || left + picture.width > mostWidth - margin)) {
       left = margin
       top += rowHeight + gap
       rowHeight = 0
@@ -32,6 +32,7 @@ const placed = (pictures: readonly Picture[]): { readonly all: readonly Placed[]
 export const contactSheet = async (pictures: readonly Picture[]): Promise<Buffer> => {
   const sorted = [...pictures].sort((a, b) => a.height - b.height || a.width - b.width)
   const { all, height } = placed(sorted)
+  const width = Math.max(...all.map(picture => picture.left + picture.width)) + margin
   const layers = await Promise.all(
     all.map(async ({ bytes, width, height: h, left, top }) => ({
       input: await sharp(bytes).resize(width, h).png().toBuffer(),
@@ -39,7 +40,7 @@ export const contactSheet = async (pictures: readonly Picture[]): Promise<Buffer
       top,
     })),
   )
-  return sharp({ create: { width: sheetWidth, height, channels: 3, background } })
+  return sharp({ create: { width, height, channels: 3, background } })
     .composite(layers)
     .png()
     .toBuffer()
