@@ -82,7 +82,7 @@ test('creatives are shown as pictures, page by page, and lead to their previews'
   const width = (image: SVGElement | HTMLElement) => (image as HTMLImageElement).naturalWidth
   await until(
     () => picture.evaluate(width),
-    now => now === 40,
+    now => now === 80,
   )
   const first = await cards.first().innerText()
   assert.match(first, /^creative 1\s+80 × 40\s*40 × 90$/)

@@ -11,23 +11,29 @@ import { count } from './wording.js'
 /** Few, because each picture that was not drawn before is drawn now. */
 const perPage = 12
 
-/** The preview with the largest area: the most is seen on it. @param {readonly Preview[]} previews */
-const largest = previews => {
-  const area = (/** @type {Preview} */ { dimension }) =>
-    dimension.split('x').reduce((product, side) => product * Number(side), 1)
-  return previews.toSorted((a, b) => area(b) - area(a))[0]
+/** Width by height of the frame of a picture. */
+const ofFrame = 1.2
+
+/** How much of its frame a preview fills, from 0 to 1. @param {Preview} preview */
+const filled = ({ dimension }) => {
+  const [width = 0, height = 1] = dimension.split('x').map(Number)
+  const sides = width / height
+  return Math.min(sides, ofFrame) / Math.max(sides, ofFrame)
 }
+
+/** The preview that fills its frame best: the most is seen on it. @param {readonly Preview[]} previews */
+const clearest = previews => previews.toSorted((a, b) => filled(b) - filled(a))[0]
 
 /** @param {Preview} preview */
 const sizeLink = ({ dimension, url }) =>
   h('a', { href: previewOf(url), target: '_blank', rel: 'noreferrer' }, dimension.replace('x', ' × '))
 
 /**
- * The picture of a creative in its largest ad unit, its name, and links to it in every size.
+ * The picture of a creative in the ad unit that fills the frame best, its name, and links to it in every size.
  * @param {Creative} first
  */
 const creativeCard = first => {
-  const preview = largest(first.previewUrls)
+  const preview = clearest(first.previewUrls)
   const failed = h('span', { class: 'soft', hidden: true }, 'No picture: the preview says why.')
   const picture = h('img', { alt: '', loading: 'lazy', decoding: 'async' })
   picture.addEventListener('error', () => {
@@ -41,7 +47,7 @@ const creativeCard = first => {
     node: h('li', { 'data-creative': first.creativeName }, frame, h('strong', {}, typed(first.creativeName)), sizes),
     /** @param {Creative} creative */
     update({ creativeName, previewUrls }) {
-      const preview = largest(previewUrls)
+      const preview = clearest(previewUrls)
       if (preview === undefined) return
       frame?.setAttribute('aria-label', `Preview of ${creativeName}`)
       // a picture that failed is tried again with the next refresh
