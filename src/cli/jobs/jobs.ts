@@ -63,7 +63,9 @@ const list = async (options: Options): Promise<void> => {
       else if (rows.push(rowOf(job)) === tableRows) await flush()
     }
     await flush()
-    if (count === 0) process.exitCode = exitCodes.nothing
+    if (count > 0) return
+    if (!json) console.error('No jobs match.')
+    process.exitCode = exitCodes.nothing
   })
 }
 
