@@ -6,7 +6,7 @@ import { rejection } from '../../src/domain/shared/decider.ts'
 import { filledTrackers, macroValues } from '../../src/domain/tags/ad-server-macros.ts'
 import { clickChain } from '../../src/domain/tags/click-chain.ts'
 import { query } from '../../src/engine/operation.ts'
-import { rawReply } from '../../src/engine/reply.ts'
+import { redirectTo } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
 import { clickthroughOf, type LiveAd, liveAd } from '../../src/lookups/live-ad.ts'
 
@@ -26,14 +26,7 @@ export const serveClick = query({
       liveAd(params, ports),
       TE.map(ad => clickUrl(ad, ports.clock.now())),
       TE.flatMap(TE.fromNullable(noClickthrough)),
-      TE.flatMapEither(url =>
-        rawReply({
-          raw: '',
-          contentType: 'text/plain',
-          status: 302,
-          headers: { Location: url, 'Referrer-Policy': 'strict-origin-when-cross-origin' },
-        }),
-      ),
+      TE.flatMapEither(redirectTo),
     )(),
 })
 

@@ -7,7 +7,7 @@ import { rejection } from '../../src/domain/shared/decider.ts'
 import { filledTrackers, macroValues } from '../../src/domain/tags/ad-server-macros.ts'
 import { pixelKey } from '../../src/domain/tags/impression-pixel.ts'
 import { query } from '../../src/engine/operation.ts'
-import { rawReply } from '../../src/engine/reply.ts'
+import { redirectTo } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
 import { liveAd } from '../../src/lookups/live-ad.ts'
 
@@ -20,21 +20,14 @@ export const serveImpression = query({
   noStore: true,
   redirects: 'To the impression tracker, with the time of the impression.',
   params: t.type({ accountId: AccountId, retailCampaignIdx: IntegerText, adUnitId: IntegerText, tracker: Tracker }),
-  reply: { media: 'text/plain' },
+  reply: { media: '', status: 302 },
   run: ({ params: { tracker: key, ...place } }, ports) =>
     pipe(
       liveAd(place, ports),
       TE.map(({ unit }) => unit.impressionTrackers.filter(tracker => pixelKey(tracker) === key)),
       TE.map(found => filledTrackers(found, macroValues({}, String(ports.clock.now().getTime())))[0]),
       TE.flatMap(TE.fromNullable(noTracker)),
-      TE.flatMapEither(url =>
-        rawReply({
-          raw: '',
-          contentType: 'text/plain',
-          status: 302,
-          headers: { Location: url, 'Referrer-Policy': 'strict-origin-when-cross-origin' },
-        }),
-      ),
+      TE.flatMapEither(redirectTo),
     )(),
 })
 

@@ -16,5 +16,14 @@ export const refuse = (
 /** A reply that is not JSON. */
 export const rawReply = (raw: RawReply): E.Either<Rejection, RawReply> => E.right(raw)
 
+/** 302 to a URL, which learns the origin of the page and nothing else of its address. */
+export const redirectTo = (url: string): E.Either<Rejection, RawReply> =>
+  rawReply({
+    raw: '',
+    contentType: 'text/plain',
+    status: 302,
+    headers: { Location: url, 'Referrer-Policy': 'strict-origin-when-cross-origin' },
+  })
+
 /** 204: the request was carried out; there is nothing to return. */
 export const noContent = rawReply({ raw: '', contentType: '', status: 204 })
