@@ -1,6 +1,6 @@
 import pRetry from 'p-retry'
+import { pause } from '../../engine/pause.ts'
 import { type DspFailure, isDspFailure } from '../../ports/dsp.ts'
-import { pause } from '../clock/pause.ts'
 import { failure } from './failure.ts'
 
 /** How long a call may take. Milliseconds, but for `retries`. */

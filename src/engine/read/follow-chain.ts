@@ -1,5 +1,6 @@
 import type { ChainLink, KeptChain } from '../../ports/chain.ts'
 import type { EventLog } from '../../ports/event-log.ts'
+import { pause } from '../pause.ts'
 import { linked } from '../write/chaining.ts'
 
 /** Milliseconds before an unavailable store is retried. */
@@ -53,18 +54,13 @@ export const followChain = (
   everyMs = keepEvery,
 ): { stop(): Promise<void> } => {
   const halt = new AbortController()
-  const pause = () =>
-    new Promise<void>(resolve => {
-      const timer = setTimeout(resolve, retryAfter)
-      halt.signal.addEventListener('abort', () => resolve(clearTimeout(timer)), { once: true })
-    })
   const run = async () => {
     while (!halt.signal.aborted) {
       try {
         await follow(log, chain, everyMs, halt.signal)
       } catch (error) {
         onError(error)
-        if (!halt.signal.aborted) await pause()
+        if (!halt.signal.aborted) await pause(retryAfter, halt.signal)
       }
     }
   }

@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import type { EventLog, Position, Recorded } from '../../ports/event-log.ts'
 import { type Change, FeedChanged, type Feeding, type ReadModels } from '../../ports/read-models.ts'
 import { DocumentUnreadable } from '../../ports/store-away.ts'
+import { pause } from '../pause.ts'
 import { eachForItself, loaded, together } from './feeding-target.ts'
 import { changesOf, fold, type Route, route, type Working } from './fold-batch.ts'
 import type { AnyProjection } from './projection.ts'
@@ -113,11 +114,6 @@ export const runProjections = (
     })
   }
 
-  const pause = () =>
-    new Promise<void>(resolve => {
-      const timer = setTimeout(resolve, retryAfter)
-      halt.signal.addEventListener('abort', () => resolve(clearTimeout(timer)), { once: true })
-    })
   const run = async () => {
     while (!halt.signal.aborted) {
       try {
@@ -125,7 +121,7 @@ export const runProjections = (
       } catch (error) {
         if (error instanceof SetBack || error instanceof FeedChanged) continue
         onError(error)
-        if (!halt.signal.aborted) await pause()
+        if (!halt.signal.aborted) await pause(retryAfter, halt.signal)
       }
     }
   }

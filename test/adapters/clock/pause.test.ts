@@ -1,7 +1,8 @@
 import { mock } from 'node:test'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { growingPauses, pause } from '../../../src/adapters/clock/pause.ts'
+import { growingPauses } from '../../../src/adapters/clock/growing-pauses.ts'
+import { pause } from '../../../src/engine/pause.ts'
 
 const test = suite('pauses')
 test.before.each(() => mock.timers.enable({ apis: ['setTimeout'] }))

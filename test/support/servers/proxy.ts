@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
-import { pause } from '../../../src/adapters/clock/pause.ts'
+import { pause } from '../../../src/engine/pause.ts'
 
 /** A proxy between a client and a local server that simulates network faults. */
 export type CutProxy = {

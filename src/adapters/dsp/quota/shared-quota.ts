@@ -1,7 +1,7 @@
 import { fairSlots } from '../../../engine/fair-slots.ts'
+import { pause } from '../../../engine/pause.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { ReadModels } from '../../../ports/read-models.ts'
-import { pause } from '../../clock/pause.ts'
 import { type Bucket, bucketOf, levelAt, slotOf, slotsAt, waitFor } from './levels.ts'
 
 /** What a request counts as. `advertiserId`: of its path. */

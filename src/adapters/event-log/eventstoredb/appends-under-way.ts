@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
+import { pause } from '../../../engine/pause.ts'
 import type { EventLog } from '../../../ports/event-log.ts'
-import { pause } from '../../clock/pause.ts'
 
 export type AppendAnswer = Awaited<ReturnType<EventLog['append']>>
 

@@ -1,5 +1,5 @@
 import type { Position, Recorded } from '../../../ports/event-log.ts'
-import { growingPauses } from '../../clock/pause.ts'
+import { growingPauses } from '../../clock/growing-pauses.ts'
 import { readLast } from './read.ts'
 import { openReader } from './reader.ts'
 import { positionOf } from './recorded.ts'

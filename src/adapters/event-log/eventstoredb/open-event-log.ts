@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events'
+import { pause } from '../../../engine/pause.ts'
 import type { EventLog, Subscription } from '../../../ports/event-log.ts'
-import { pause } from '../../clock/pause.ts'
 import { append } from './append.ts'
 import { appendRuns } from './append-runs.ts'
 import { liveFeed } from './live-feed.ts'

@@ -1,4 +1,4 @@
-import { pause } from '../../clock/pause.ts'
+import { pause } from '../../../engine/pause.ts'
 import type { Store } from './store.ts'
 import { isAnswer, isPassing, storeAway } from './store-errors.ts'
 

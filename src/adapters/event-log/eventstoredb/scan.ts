@@ -1,5 +1,5 @@
 import type { Position } from '../../../ports/event-log.ts'
-import { growingPauses } from '../../clock/pause.ts'
+import { growingPauses } from '../../clock/growing-pauses.ts'
 import { openReader, type Span } from './reader.ts'
 import type { Store } from './store.ts'
 import { isPassing, isTooSlow, storeAway } from './store-errors.ts'

@@ -1,4 +1,4 @@
-import { pause } from '../../clock/pause.ts'
+import { pause } from '../../../engine/pause.ts'
 
 /** The first and the longest pause between two looks, in milliseconds. */
 const shortest = 5

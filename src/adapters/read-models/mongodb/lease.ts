@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Collection } from 'mongodb'
+import { pause } from '../../../engine/pause.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { ViewRef } from '../../../ports/read-models.ts'
-import { pause } from '../../clock/pause.ts'
 import type { FeedRow } from './documents.ts'
 import { isDuplicate, keyOf } from './generations.ts'
 
