@@ -59,7 +59,7 @@ const assertInStatus = async ({ env, node }: Context) => {
   assert.match(stopped.reason, 'run endcap rebuild retail-campaigns')
   assert.is(status.nodes[0].worker, node.worker)
   const jobs = await endcap(['jobs', '--state', 'failed'], env)
-  assert.equal([jobs.code, jobs.out, jobs.err], [3, '', ''])
+  assert.equal([jobs.code, jobs.out, jobs.err], [3, '', 'No jobs match.\n'])
 }
 const campaigns = `${account}/retail-campaigns`
 const rebuilt = async ({ env, node }: Context) => {
