@@ -8,6 +8,7 @@ import { openExecutor } from '../../src/engine/write/execute.ts'
 import { createApp } from '../../src/http/app.ts'
 import { createMetrics } from '../../src/http/observe/metrics.ts'
 import { requestLog } from '../../src/http/observe/request-log.ts'
+import { openLogSink } from '../../src/node/log-sink.ts'
 import { operations } from '../../src/operations/operations.ts'
 import { area, get, post } from '../../src/operations/row.ts'
 import type { EventLog } from '../../src/ports/event-log.ts'
@@ -48,6 +49,7 @@ const ports = {
   config: { publicUrl: 'http://127.0.0.1' },
 } as unknown as Ports
 
+const stdout = 1
 const plenty = 1_000_000_000
 const app = createApp({
   rows: area('Bench', rows),
@@ -69,7 +71,7 @@ const app = createApp({
       throw error
     },
   },
-  requestLog: requestLog(),
+  requestLog: requestLog(openLogSink(stdout).buffered),
   version: '0.0.0',
   readiness: async () => ({ ready: true, details: {} }),
   startPosition: 0n,
