@@ -18,7 +18,15 @@ export const ServiceStatus = fields({
   at: t.string,
   head: t.string,
   nodes: t.array(
-    fields({ worker: t.string, version: t.string, startedAt: t.string, seenAt: t.string, ready: t.boolean }),
+    fields({
+      worker: t.string,
+      version: t.string,
+      startedAt: t.string,
+      seenAt: t.string,
+      ready: t.boolean,
+      feeds: t.boolean,
+      cacheBytes: nullable(integer(0)),
+    }),
   ),
   views: t.array(
     fields({
@@ -45,7 +53,7 @@ export const ServiceStatus = fields({
       oldestDueSeconds: nullable(integer(0)),
     }),
   ),
-  sizes: fields({ log: nullable(integer(0)), views: nullable(integer(0)) }),
+  sizes: fields({ log: nullable(integer(0)), views: nullable(integer(0)), blobs: nullable(integer(0)) }),
   accounts: t.array(fields({ accountId: t.string, events: integer(0) })),
   moreAccounts: t.boolean,
 })
@@ -93,20 +101,22 @@ const eventsByAccount = async ({ readModels }: StatusPorts) => {
 export const serviceStatus = async (ports: StatusPorts): Promise<ServiceStatus> => {
   const nodes = await nodesNow(ports.readModels)
   const views = await ports.service.views()
-  const { log = null, views: viewBytes = null } = await ports.service.sizes()
+  const { log = null, views: viewBytes = null, blobs = null } = await ports.service.sizes()
   return {
     at: timeOf(ports),
     head: String(await ports.log.head()),
-    nodes: nodes.map(({ worker, version, startedAt, seenAt, ready }) => ({
+    nodes: nodes.map(({ worker, version, startedAt, seenAt, ready, feeds = false, cacheBytes = null }) => ({
       worker,
       version,
       startedAt,
       seenAt,
       ready,
+      feeds,
+      cacheBytes,
     })),
     views: views.map(view => viewShown(view, nodes)),
     processes: await Promise.all(jobLists.map(each => processShown(each, ports))),
-    sizes: { log, views: viewBytes },
+    sizes: { log, views: viewBytes, blobs },
     ...(await eventsByAccount(ports)),
   }
 }

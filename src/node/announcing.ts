@@ -13,7 +13,11 @@ const holdsSeconds = 16
 export const startAnnouncing = (
   stores: Pick<Stores, 'status' | 'checkpoints' | 'readModels' | 'clock'>,
   { worker, version }: Pick<NodeState, 'worker' | 'version'>,
-  { readiness, onError }: { readonly readiness: () => Promise<Readiness>; onError(error: unknown): void },
+  {
+    readiness,
+    cacheBytes,
+    onError,
+  }: { readonly readiness: () => Promise<Readiness>; cacheBytes(): number; onError(error: unknown): void },
 ) => {
   const { volatile } = stores.readModels
   const startedAt = timeOf(stores)
@@ -27,6 +31,8 @@ export const startAnnouncing = (
       startedAt,
       seenAt: timeOf(stores),
       ready,
+      feeds: stores.status().feeding,
+      cacheBytes: cacheBytes(),
       stopped: Object.fromEntries(
         views.flatMap(({ name, stopped }) => (stopped === undefined ? [] : [[name, stopped]])),
       ),

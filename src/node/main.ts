@@ -131,6 +131,7 @@ export const startNode = async (
       { worker, version: packageJson.version },
       {
         readiness: watched.readiness,
+        cacheBytes: ports.renderCache.bytes,
         onError: err => logger[levelOf(err, 'warn')]({ err }, 'the node could not say how it is'),
       },
     )

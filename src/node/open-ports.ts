@@ -12,6 +12,7 @@ import { checkedBlobs, filesWatch } from './checked-blobs.ts'
 import { ConfigError } from './config/config-error.ts'
 import type { Config } from './config/read-config.ts'
 import { whyNotUsable } from './data-dir.ts'
+import { fileBytes } from './file-bytes.ts'
 import { openTemporaryFolders } from './leftovers.ts'
 import { reportOutages } from './outages.ts'
 import { openOutside } from './outside-adapters.ts'
@@ -73,6 +74,8 @@ export const openPorts = async (config: Config, given: Given) => {
     incoming: temporary.incoming,
   })
   started.add('the store of files', closeBlobs)
+  const files = fileBytes(blobs, stores.clock)
+  started.add('the count of files', files.close)
   const watch = filesWatch(outages.onAway)
   const renderCache = await openRenderCache(
     join(dataDir, 'blobs', 'cache'),
@@ -106,7 +109,10 @@ export const openPorts = async (config: Config, given: Given) => {
     blobs: checked,
     renderCache,
     logger,
-    service: { views: () => viewStates(stores), sizes: stores.sizes },
+    service: {
+      views: () => viewStates(stores),
+      sizes: async () => ({ ...(await stores.sizes()), blobs: files.now() }),
+    },
     config: known,
     trackerTypes,
   }

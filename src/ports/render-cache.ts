@@ -7,6 +7,8 @@ export type RenderCache = {
   /** The failure of a page that could not be rendered on this node in the last ten minutes. */
   failure(key: string): RenderFailure | undefined
   putFailure(key: string, failure: RenderFailure): void
+  /** The bytes of its files, as this process knows them. */
+  bytes(): number
   /** Does the work for a key once: calls that overlap share its outcome. */
   once<A>(key: string, work: () => Promise<A>): Promise<A>
 }

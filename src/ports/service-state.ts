@@ -19,14 +19,18 @@ export type NodeState = {
   /** When it said this. */
   readonly seenAt: string
   readonly ready: boolean
+  /** Whether it feeds the views: with MongoDB one of the nodes does. Nodes of earlier releases do not say so. */
+  readonly feeds?: boolean
+  /** Bytes of its render cache. */
+  readonly cacheBytes?: number
   /** Views that stopped on this node, with the reasons. */
   readonly stopped: Readonly<Record<string, string>>
   /** Views that this node builds, with how much of the log each build has read, from 0 to 1. */
   readonly built: Readonly<Record<string, number>>
 }
 
-/** Bytes that the stores take, where they can say so. */
-export type StoreSizes = { readonly log?: number; readonly views?: number }
+/** Bytes that the stores take, where they can say so; `blobs` as they were last counted. */
+export type StoreSizes = { readonly log?: number; readonly views?: number; readonly blobs?: number }
 
 /** How the stores of the service are, as this process sees them. */
 export type ServiceState = {

@@ -40,13 +40,19 @@ test('nothing to do is exit code 3, and wrong use 2', async () => {
 test('only a key of every account may read the status, which names nodes, views, processes, sizes and events', async () => {
   const { json } = await service.call('GET', '/v2/status')
   assert.is(json.nodes.length, 1)
-  assert.ok(json.nodes[0].ready)
+  assert.ok(json.nodes[0].ready && json.nodes[0].feeds)
+  assert.is(json.nodes[0].cacheBytes, 0)
   assert.ok(json.views.every((view: { state: string }) => view.state === 'current'))
   assert.equal(
     json.processes.map(({ process }: { process: string }) => process),
     jobLists.map(({ process }) => process),
   )
   assert.ok(json.sizes.log > 0 && json.sizes.views > 0)
+  // files are counted when somebody asks
+  await until(
+    async () => (await service.call('GET', '/v2/status')).json.sizes.blobs,
+    blobs => blobs > 0,
+  )
   assert.ok(json.accounts.find(({ accountId }: { accountId: string }) => accountId === 'acme').events > 0)
   const { apiKey: key } = await service.must('POST', `${account}/api-keys`, {
     owner: 'Test',

@@ -71,6 +71,7 @@ export const openRenderCache = async (
   return {
     ...openFailures(now),
     once: sharing(),
+    bytes: () => bytes,
     async get(key) {
       const path = join(folder, key)
       const file = await readFile(path).catch(missing)

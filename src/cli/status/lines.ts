@@ -5,6 +5,7 @@ const none = '–'
 
 const bytes = (size: number | null): string => (size === null ? none : `${(size / 1_000_000).toFixed(1)} MB`)
 const percent = (ratio: number | null): string => (ratio === null ? none : `${Math.floor(ratio * 100)} %`)
+const yesNo = (is: boolean): string => (is ? 'yes' : 'no')
 const age = (seconds: number | null): string => (seconds === null ? none : `${seconds} s`)
 
 const table = (heading: readonly string[], rows: readonly (readonly string[])[]): readonly string[] =>
@@ -26,12 +27,12 @@ export const statusLines = (status: ServiceStatus): readonly string[] => {
   const busy = processes.filter(p => p.waiting + p.scheduled + p.running + p.failed > 0)
   const counts = busy.map(p => [p.process, ...[p.waiting, p.scheduled, p.running, p.failed].map(String)])
   return [
-    `log        head ${head}, ${bytes(sizes.log)}; read models ${bytes(sizes.views)}`,
+    `log        head ${head}, ${bytes(sizes.log)}; read models ${bytes(sizes.views)}${sizes.blobs === null ? '' : `, files ${bytes(sizes.blobs)}`}`,
     ...viewLines(status),
     `nodes      ${nodes.length}`,
     ...table(
-      ['NODE', 'VERSION', 'STARTED', 'SEEN', 'READY'],
-      nodes.map(n => [n.worker, n.version, n.startedAt, n.seenAt, n.ready ? 'yes' : 'no']),
+      ['NODE', 'VERSION', 'STARTED', 'SEEN', 'READY', 'FEEDS', 'CACHE'],
+      nodes.map(n => [n.worker, n.version, n.startedAt, n.seenAt, yesNo(n.ready), yesNo(n.feeds), bytes(n.cacheBytes)]),
     ),
     ...table(
       ['PROCESS', 'WAITING', 'SCHEDULED', 'RUNNING', 'FAILED', 'OLDEST'],

@@ -28,7 +28,7 @@ export const openEmbeddedStores = async (
     chain: embedded.chain,
     readModels: embedded.readModels,
     secretStore,
-    status: embedded.status,
+    status: () => ({ ...embedded.status(), feeding: true }),
     checkpoints: () => checkpointsOf(projections, embedded.readModels.checkpoint),
     sizes: async () => ({ log: await bytesOf(dataDir, 'log.db'), views: await bytesOf(dataDir, 'views.db') }),
     rebuild: embedded.rebuild,

@@ -137,6 +137,7 @@ export const openServerStores = async (
         failedViews: Array.from(stopped, ([{ name }, reason]) => ({ name, reason })),
         building: progress().map(each => ({ ...each, total: Number(seen.head) })),
         ready: stopped.size === 0 && away.size === 0 && stall === undefined && seen.reflected >= headAtStart,
+        feeding: lease.leads(),
         fatal: undefined,
         away: [
           ...Array.from(away, ([store, reason]) => `${store}: ${reason}`),

@@ -31,6 +31,8 @@ export type StoreStatus = {
   readonly ready: boolean
   /** Why the log can no longer be written; undefined while it can. */
   readonly fatal: string | undefined
+  /** This node feeds the views; embedded ones are fed by every node that writes. */
+  readonly feeding: boolean
   /** Unavailable stores, each with the reason. */
   readonly away: readonly string[]
 }

@@ -52,6 +52,7 @@ export const memoryRenderCache = (): RenderCache => {
     failure: key => failures.get(key),
     putFailure: (key, failure) => void failures.set(key, failure),
     once: (_, work) => work(),
+    bytes: () => [...kept.values()].reduce((sum, { length }) => sum + length, 0),
   }
 }
 
