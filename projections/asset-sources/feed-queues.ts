@@ -1,12 +1,16 @@
 import { feed } from '../../src/domain/asset-sources/feed.ts'
-import type { FeedRunEvent } from '../../src/domain/asset-sources/feed-events.ts'
+import type { FeedRunEvent, FeedRunRequested } from '../../src/domain/asset-sources/feed-events.ts'
 import { feedRun, feedRunId } from '../../src/domain/asset-sources/feed-run.ts'
 import { on, type Source } from '../../src/engine/read/projection-of.ts'
-import type { QueueView } from '../queues/queue-view.ts'
+import type { QueueWork } from '../queues/queue-view.ts'
 
 /** The queue of a run that was requested. */
-export const initiatedRun = (accountId: string, queueId: string, kind: string): QueueView => ({
+export const initiatedRun = (
+  { accountId, assetSourceId, queueId }: Pick<FeedRunRequested['data'], 'accountId' | 'assetSourceId' | 'queueId'>,
+  kind: QueueWork['kind'],
+): QueueWork => ({
   accountId,
+  assetSourceId,
   queueId,
   kind,
   permission: 'AssetSource_Create',
@@ -17,7 +21,7 @@ export const initiatedRun = (accountId: string, queueId: string, kind: string): 
   errors: [],
 })
 
-const progressed = (queue: QueueView, event: FeedRunEvent): QueueView => {
+const progressed = (queue: QueueWork, event: FeedRunEvent): QueueWork => {
   switch (event.type) {
     case 'FeedRunStarted':
       return { ...queue, status: 'PROCESSING' }
@@ -41,12 +45,12 @@ const progressed = (queue: QueueView, event: FeedRunEvent): QueueView => {
 }
 
 /** The queue views of runs of feeds (EXPORT-12), and what happens to runs of any asset source. */
-export const feedQueues: readonly Source<QueueView>[] = [
+export const feedQueues: readonly Source<QueueWork>[] = [
   on(feed, {
     idOf: ({ type, data }) =>
       type === 'FeedRunRequested' && 'queueId' in data ? feedRunId(data.accountId, data.queueId) : undefined,
     evolve: (queue, { type, data }) =>
-      type === 'FeedRunRequested' && 'queueId' in data ? initiatedRun(data.accountId, data.queueId, 'FEED') : queue,
+      type === 'FeedRunRequested' && 'queueId' in data ? initiatedRun(data, 'FEED') : queue,
   }),
   on(feedRun, { evolve: (queue, event) => queue && progressed(queue, event) }),
 ]

@@ -2,21 +2,10 @@ import { motion } from '../../src/domain/asset-sources/motion.ts'
 import type { MotionRunEvent } from '../../src/domain/asset-sources/motion-events.ts'
 import { motionRun, motionRunId } from '../../src/domain/asset-sources/motion-run.ts'
 import { on, type Source } from '../../src/engine/read/projection-of.ts'
-import type { QueueView } from '../queues/queue-view.ts'
+import type { QueueWork } from '../queues/queue-view.ts'
+import { initiatedRun } from './feed-queues.ts'
 
-const initiated = (accountId: string, queueId: string): QueueView => ({
-  accountId,
-  queueId,
-  kind: 'MOTION_ASSETS',
-  permission: 'AssetSource_Create',
-  status: 'INITIATED',
-  total: 0,
-  done: 0,
-  failed: 0,
-  errors: [],
-})
-
-const progressed = (queue: QueueView, event: MotionRunEvent): QueueView => {
+const progressed = (queue: QueueWork, event: MotionRunEvent): QueueWork => {
   switch (event.type) {
     case 'MotionRunStarted':
       return { ...queue, status: 'PROCESSING' }
@@ -43,12 +32,12 @@ const progressed = (queue: QueueView, event: MotionRunEvent): QueueView => {
 }
 
 /** The queue views of runs of motion assets (EXPORT-12). */
-export const motionQueues: readonly Source<QueueView>[] = [
+export const motionQueues: readonly Source<QueueWork>[] = [
   on(motion, {
     idOf: ({ type, data }) =>
       type === 'MotionRunRequested' && 'queueId' in data ? motionRunId(data.accountId, data.queueId) : undefined,
     evolve: (queue, { type, data }) =>
-      type === 'MotionRunRequested' && 'queueId' in data ? initiated(data.accountId, data.queueId) : queue,
+      type === 'MotionRunRequested' && 'queueId' in data ? initiatedRun(data, 'MOTION_ASSETS') : queue,
   }),
   on(motionRun, { evolve: (queue, event) => queue && progressed(queue, event) }),
 ]

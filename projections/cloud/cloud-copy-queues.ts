@@ -2,10 +2,10 @@ import { cloudCopy } from '../../src/domain/cloud/copy.ts'
 import { type CloudCopyEvent, mostFaults } from '../../src/domain/cloud/copy-events.ts'
 import { cloudService } from '../../src/domain/cloud/service.ts'
 import { on, type Source } from '../../src/engine/read/projection-of.ts'
-import type { QueueView } from '../queues/queue-view.ts'
+import type { QueueWork } from '../queues/queue-view.ts'
 import { requestedId, requestOf } from './copy-request.ts'
 
-const initiated = (accountId: string, queueId: string): QueueView => ({
+const initiated = (accountId: string, queueId: string): QueueWork => ({
   accountId,
   queueId,
   kind: 'CLOUD_COPY',
@@ -19,7 +19,7 @@ const initiated = (accountId: string, queueId: string): QueueView => ({
 
 type Counted = Extract<CloudCopyEvent, { type: 'CloudCopyProgressed' | 'CloudCopyCompleted' | 'CloudCopyFailed' }>
 
-const counted = (queue: QueueView, { data }: Counted): QueueView => ({
+const counted = (queue: QueueWork, { data }: Counted): QueueWork => ({
   ...queue,
   total: data.total,
   done: data.done,
@@ -33,7 +33,7 @@ const cancelled = {
   detail: 'The copy was cancelled. Files that were copied before are kept.',
 }
 
-const progressed = (queue: QueueView, event: CloudCopyEvent): QueueView => {
+const progressed = (queue: QueueWork, event: CloudCopyEvent): QueueWork => {
   switch (event.type) {
     case 'CloudCopyStarted':
       return { ...queue, status: 'PROCESSING' }
@@ -60,7 +60,7 @@ const progressed = (queue: QueueView, event: CloudCopyEvent): QueueView => {
 }
 
 /** The queue views of copies (EXPORT-12). */
-export const copyQueues: readonly Source<QueueView>[] = [
+export const copyQueues: readonly Source<QueueWork>[] = [
   on(cloudService, {
     idOf: requestedId,
     evolve(queue, event) {

@@ -2,12 +2,12 @@ import { dspExport } from '../../src/domain/dsp/export.ts'
 import type { DspExportData, DspExportEvent } from '../../src/domain/dsp/export-events.ts'
 import { campaignOfId } from '../../src/domain/retail-campaigns/campaign-id.ts'
 import { on, type Source } from '../../src/engine/read/projection-of.ts'
-import type { QueueView } from '../queues/queue-view.ts'
+import type { QueueWork } from '../queues/queue-view.ts'
 
 /** Errors of single tags that a queue shows; further ones are only counted. */
 const mostErrors = 100
 
-const begun = (stream: string, { batchId: queueId, total, left }: DspExportData<'DspExportStarted'>): QueueView => ({
+const begun = (stream: string, { batchId: queueId, total, left }: DspExportData<'DspExportStarted'>): QueueWork => ({
   ...campaignOfId(stream),
   queueId,
   kind: 'DSP_EXPORT',
@@ -19,19 +19,19 @@ const begun = (stream: string, { batchId: queueId, total, left }: DspExportData<
   errors: [],
 })
 
-type Fault = QueueView['errors'][number]
-const withFault = (queue: QueueView, fault: Fault): QueueView => ({
+type Fault = QueueWork['errors'][number]
+const withFault = (queue: QueueWork, fault: Fault): QueueWork => ({
   ...queue,
   errors: queue.errors.length < mostErrors ? [...queue.errors, fault] : queue.errors,
 })
 /** With the reason why the whole export failed before the errors of single tags. */
-const ended = (queue: QueueView, code: string, detail: string): QueueView => ({
+const ended = (queue: QueueWork, code: string, detail: string): QueueWork => ({
   ...queue,
   status: 'FAILED',
   errors: [{ item: '', code, detail }, ...queue.errors].slice(0, mostErrors),
 })
 
-const progressed = (queue: QueueView, event: DspExportEvent): QueueView => {
+const progressed = (queue: QueueWork, event: DspExportEvent): QueueWork => {
   switch (event.type) {
     case 'DspExportAttemptStarted':
       return queue.status === 'INITIATED' ? { ...queue, status: 'PROCESSING' } : queue
@@ -69,7 +69,7 @@ const progressed = (queue: QueueView, event: DspExportEvent): QueueView => {
 }
 
 /** The queue views of exports to the DSP (EXPORT-12, DSP-26). */
-export const dspExportQueues: readonly Source<QueueView>[] = [
+export const dspExportQueues: readonly Source<QueueWork>[] = [
   on(dspExport, {
     idOf: (event, stream) => `${campaignOfId(stream).accountId}:${event.data.batchId}`,
     evolve: (queue, event, stream) =>

@@ -3,20 +3,26 @@ import { fields } from '../../src/codec/fields.ts'
 import { listOf } from '../../src/codec/json.ts'
 import { oneOf } from '../../src/codec/text.ts'
 import { ExportFault } from '../../src/domain/exports/events.ts'
+import { queueKinds, queuePermissions } from '../../src/domain/queues/queue-kinds.ts'
 
-/** A job with a queue id (EXPORT-12). `permission` is the permission that was required to start it. */
-export const QueueView = fields(
-  {
-    accountId: t.string,
-    queueId: t.string,
-    kind: t.string,
-    permission: t.string,
-    status: oneOf('INITIATED', 'PROCESSING', 'COMPLETED', 'FAILED'),
-    total: t.number,
-    done: t.number,
-    failed: t.number,
-    errors: listOf(ExportFault, 1000),
-  },
-  { retailCampaignIdx: t.number, zip: t.string, filename: t.string, contentHash: t.string },
-)
+const work = {
+  accountId: t.string,
+  queueId: t.string,
+  kind: oneOf(...queueKinds),
+  permission: oneOf(...queuePermissions),
+  status: oneOf('INITIATED', 'PROCESSING', 'COMPLETED', 'FAILED'),
+  total: t.number,
+  done: t.number,
+  failed: t.number,
+  errors: listOf(ExportFault, 1000),
+}
+const subject = { retailCampaignIdx: t.number, assetSourceId: t.number }
+const file = { zip: t.string, filename: t.string, contentHash: t.string }
+
+const QueueWork = fields(work, { ...subject, ...file })
+/** What the events of a queue say of it. */
+export type QueueWork = t.TypeOf<typeof QueueWork>
+
+/** A job with a queue id (EXPORT-12), and when it was requested and changed. `permission` is the permission that was required to start it. */
+export const QueueView = fields({ ...work, requestedOn: t.string, updatedOn: t.string }, { ...subject, ...file })
 export type QueueView = t.TypeOf<typeof QueueView>

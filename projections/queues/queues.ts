@@ -1,18 +1,18 @@
 import type { ExportEvent } from '../../src/domain/exports/events.ts'
 import { exportKeyOf, exportOf } from '../../src/domain/exports/export.ts'
-import { on, projectionOn } from '../../src/engine/read/projection-of.ts'
+import { on, projectionOn, type Source } from '../../src/engine/read/projection-of.ts'
 import { feedQueues } from '../asset-sources/feed-queues.ts'
 import { motionQueues } from '../asset-sources/motion-queues.ts'
 import { recommendationQueues } from '../asset-sources/recommendation-queues.ts'
 import { copyQueues } from '../cloud/cloud-copy-queues.ts'
 import { dspExportQueues } from '../dsp/dsp-export-queues.ts'
-import { QueueView } from './queue-view.ts'
+import { QueueView, type QueueWork } from './queue-view.ts'
 
 export { QueueView } from './queue-view.ts'
 
 const queueOf = (event: ExportEvent): string | undefined => ('queueId' in event.data ? event.data.queueId : undefined)
 
-const started = (accountId: string, retailCampaignIdx: number, queueId: string): QueueView => ({
+const started = (accountId: string, retailCampaignIdx: number, queueId: string): QueueWork => ({
   accountId,
   retailCampaignIdx,
   queueId,
@@ -25,7 +25,7 @@ const started = (accountId: string, retailCampaignIdx: number, queueId: string):
   errors: [],
 })
 
-const evolve = (queue: QueueView, event: ExportEvent): QueueView => {
+const evolve = (queue: QueueWork, event: ExportEvent): QueueWork => {
   switch (event.type) {
     case 'ExportStarted':
       return { ...queue, status: 'PROCESSING' }
@@ -62,7 +62,7 @@ const evolve = (queue: QueueView, event: ExportEvent): QueueView => {
   }
 }
 
-export const queues = projectionOn<QueueView>({ name: 'queues', version: 6, codec: QueueView, indexes: [] }, [
+const exportQueues: readonly Source<QueueWork>[] = [
   on(exportOf, {
     idOf(event, stream) {
       const queueId = queueOf(event)
@@ -73,9 +73,32 @@ export const queues = projectionOn<QueueView>({ name: 'queues', version: 6, code
       return evolve(queue ?? started(accountId, retailCampaignIdx, queueOf(event) ?? ''), event)
     },
   }),
-  ...copyQueues,
-  ...dspExportQueues,
-  ...feedQueues,
-  ...motionQueues,
-  ...recommendationQueues,
-])
+]
+
+/** Notes when a queue was requested, and when it last changed. */
+const timed = (source: Source<QueueWork>): Source<QueueView> => ({
+  ...source,
+  evolve(queue, event, stream) {
+    const work = source.evolve(queue, event, stream)
+    if (work === undefined || work === queue) return queue
+    const { at } = event.metadata
+    return { ...work, requestedOn: queue?.requestedOn ?? at, updatedOn: at }
+  },
+})
+
+export const queues = projectionOn<QueueView>(
+  {
+    name: 'queues',
+    version: 7,
+    codec: QueueView,
+    indexes: [],
+    lists: [
+      {
+        scope: ['accountId'],
+        sort: ['requestedOn'],
+        filters: [['kind'], ['status'], ['permission'], ['retailCampaignIdx']],
+      },
+    ],
+  },
+  [exportQueues, copyQueues, dspExportQueues, feedQueues, motionQueues, recommendationQueues].flat().map(timed),
+)

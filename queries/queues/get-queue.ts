@@ -12,6 +12,7 @@ import { text } from '../../src/codec/text.ts'
 import { exportIdOfQueue } from '../../src/domain/exports/export.ts'
 import { presentedExport } from '../../src/domain/exports/presented.ts'
 import { covers } from '../../src/domain/keys/permissions.ts'
+import { percentageOf } from '../../src/domain/queues/percentage.ts'
 import { idOfQueue } from '../../src/domain/queues/queue-id.ts'
 import { QueueStatus } from '../../src/domain/queues/queue-status.ts'
 import { campaignId } from '../../src/domain/retail-campaigns/campaign-id.ts'
@@ -69,11 +70,6 @@ const mustBeCovered = ({ permission }: QueueView, { permissions }: Caller): E.Ei
   covers(permissions, permission)
     ? E.right(undefined)
     : refuse('permission-missing', `Reading this queue requires the permission ${permission}.`)
-
-const percentageOf = ({ status, total, done, failed }: QueueView): number => {
-  if (status === 'COMPLETED') return 100
-  return total === 0 ? 0 : Math.min(100, Math.floor((100 * (done + failed)) / total))
-}
 
 /** The link to the file of a queue; without one, `message` says why it is no longer offered. */
 type File = { readonly url: string; readonly message: string }

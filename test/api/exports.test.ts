@@ -77,6 +77,33 @@ test('a running export is not started twice; a finished one is started again (EX
   assert.is((await service.call('GET', `${account}/queues/${first.queueId}`)).json.status, 'COMPLETED')
 })
 
+test('queues are listed for keys that may read them, the newest first if wanted (EXPORT-13)', async () => {
+  const campaign = await live(['one'])
+  const { queueId } = await exported(service, campaign, 'tiff')
+  const feed = { assetSourceName: 'Gone', assetKeyColumn: 'sku', urlType: 'http', contentType: 'csv' }
+  const url = 'http://127.0.0.1:9/gone.csv'
+  const source = await service.must('POST', `${account}/asset-sources/feed`, { ...feed, url })
+  const run = `feed-${source.id}-1`
+  await queueEnd(service, run)
+  const listed = async (query: string, key?: string) =>
+    (await service.call('GET', `${account}/queues?order=descending${query}`, undefined, key ? { key } : {})).json.queues
+  const [newest, before] = await listed('&limit=2')
+  assert.equal([newest.queueId, newest.kind, newest.assetSourceId], [run, 'FEED', Number(source.id)])
+  assert.equal([before.queueId, before.status, before.percentage], [queueId, 'COMPLETED', 100])
+  assert.is(newest.errors.length, 1)
+  assert.equal((await service.must('GET', `${account}/queues/${run}`)).errors, newest.errors)
+  const [tiff] = await listed(`&filters=retailCampaignIdx=${campaign.split('/').at(-1)}&filters=kind=EXPORT`)
+  assert.is(tiff.queueId, queueId)
+  for (const [permission, kinds] of [
+    ['AssetSource_Create', ['FEED']],
+    ['Audit_View', []],
+  ] as const) {
+    const { apiKey } = await service.must('POST', `${account}/api-keys`, { owner: 'Test', permissions: [permission] })
+    const found: readonly { readonly kind: string }[] = await listed('', apiKey)
+    assert.equal([...new Set(found.map(({ kind }) => kind))], kinds, permission)
+  }
+})
+
 for (const [assetExportType, resolution, pointer] of [
   ['tiff', 2, '/resolution'],
   ['mp4', '2', '/resolution'],

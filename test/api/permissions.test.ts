@@ -46,13 +46,13 @@ const keyWith = (granted: readonly Permission[], accountId = 'acme', organisatio
 const ask = (row: Row, key: string | undefined) =>
   service.call(row.method, pathOf(row), row.method === 'GET' ? undefined : {}, { key })
 
-test('only the operations that the interface pages list without a permission are public, and getQueue checks its own', () => {
+test('only the operations that the interface pages list without a permission are public, and the queues check their own', () => {
   const withoutKey = [...documented].filter(([, { permission }]) => permission === 'none').map(([id]) => id)
   for (const { operationId, permission } of operations)
     assert.is(permission === 'public', withoutKey.includes(operationId), operationId)
   assert.equal(
     operations.filter(row => row.permission === 'any').map(row => row.operationId),
-    ['getQueue'],
+    ['listQueues', 'getQueue'],
   )
   for (const { needed } of guarded) assert.ok(permissions.includes(needed), needed)
 })

@@ -43,8 +43,21 @@ test('a queue starts with the request and has the permission to read it (EXPORT-
       done: 0,
       failed: 0,
       errors: [],
+      requestedOn: '2026-05-01T10:00:00.000Z',
+      updatedOn: '2026-05-01T10:00:00.000Z',
     },
   }))
+test('a queue keeps the time of its request, and has that of its last change (EXPORT-13)', () => {
+  const events = inStream(`export-${exportOfTwelve}`, running)
+  const hours = events.map((event, i) => ({
+    ...event,
+    metadata: { ...event.metadata, at: `2026-05-01T1${i}:00:00.000Z` },
+  }))
+  givenEvents(queues)(...hours).thenIn(id, {
+    requestedOn: '2026-05-01T10:00:00.000Z',
+    updatedOn: '2026-05-01T12:00:00.000Z',
+  })
+})
 test('counts rendered and failed files', () =>
   after(...running).thenIn(id, { status: 'PROCESSING', total: 4, done: 2, failed: 1 }))
 test('a failed attempt does not end the queue', () =>
@@ -128,10 +141,10 @@ const refused = { item: 'acme:12:2', code: 'refused', detail: 'The DSP refused t
 
 test('an export to the DSP counts its tags, with an error for each one that was refused', () => {
   const events = [dspExportStarted({ left: 1 }), dspAttemptStarted(), dspTagExported(1), dspTagFailed(2)]
-  const queue = { kind: 'DSP_EXPORT', permission: 'Dsp_All', total: 3, done: 2, failed: 1, errors: [refused] }
+  const queue = { kind: 'DSP_EXPORT', permission: 'Dsp_All', total: 3, done: 2, failed: 1 } as const
   const id = 'acme:dsp-export-12-1'
-  toDsp(...events).thenIn(id, { ...queue, status: 'PROCESSING', retailCampaignIdx: 12 })
-  toDsp(...events, dspExportCompleted()).thenIn(id, { ...queue, status: 'COMPLETED' })
+  toDsp(...events).thenIn(id, { ...queue, errors: [refused], status: 'PROCESSING', retailCampaignIdx: 12 })
+  toDsp(...events, dspExportCompleted()).thenIn(id, { ...queue, errors: [refused], status: 'COMPLETED' })
   const reason = { item: '', code: 'export-failed', detail: 'Endcap is not authorised at the DSP.' }
   toDsp(...events, dspExportFailed()).thenIn(id, { ...queue, status: 'FAILED', errors: [reason, refused] })
   const detail = 'The export was cancelled. Its creatives at the DSP are archived.'
