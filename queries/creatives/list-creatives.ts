@@ -10,12 +10,11 @@ import { AccountId } from '../../src/codec/names.ts'
 import { campaignId } from '../../src/domain/retail-campaigns/campaign-id.ts'
 import { query } from '../../src/engine/operation.ts'
 import * as TE from '../../src/engine/task-either.ts'
-import { previewUrl } from '../../src/links/preview-url.ts'
 import { list } from '../../src/list/list.ts'
 import { mustUploadAssets, readCampaign } from '../../src/lookups/campaign-from-views.ts'
+import { PreviewUrl, previewUrlsOf } from '../../src/lookups/preview-urls.ts'
 import type { Ports } from '../../src/ports/ports.ts'
 
-const PreviewUrl = named('PreviewUrl', fields({ adUnitId: t.number, dimension: t.string, url: t.string }))
 const Item = named(
   'ListedCreative',
   fields({
@@ -60,22 +59,17 @@ export const listCreatives = query({
 
 const item = (
   { creative, assetData }: CreativeView,
-  { accountId, record }: RetailCampaignView,
+  { record }: RetailCampaignView,
   origin: string,
-  { secrets, clock }: Ports,
+  ports: Ports,
 ): Item => {
-  const { adUnits, retailCampaignIdx, productImageColumn } = record.campaign
+  const { productImageColumn } = record.campaign
   const { creativeName, dspColumns } = creative
-  const now = clock.now()
   const image = productImageColumn === undefined ? undefined : assetData[productImageColumn]
   return {
     creativeName,
     productImageUrl: image?.startsWith('/') ? origin + image : (image ?? null),
-    previewUrls: adUnits.map(({ adUnitId, dimension }) => ({
-      adUnitId,
-      dimension,
-      url: origin + previewUrl(secrets, { accountId, retailCampaignIdx, creativeName, adUnitId }, now),
-    })),
+    previewUrls: previewUrlsOf(record.campaign, creativeName, origin, ports),
     dspColumns: dspColumns ?? null,
     assetData: Object.keys(assetData).length === 0 ? null : assetData,
   }

@@ -64,21 +64,27 @@ const creativeShown = (creative: Creative, campaign: RetailCampaign, ports: Port
   return { name: creativeName, previews, ...(clickthroughUrl === undefined ? {} : { clickthroughUrl }) }
 }
 
-const creativesShown = async ({ record }: RetailCampaignView, ports: Ports): Promise<readonly CreativeShown[]> => {
-  const { campaign } = record
-  const campaignKey = campaignId(campaign.accountId, campaign.retailCampaignIdx)
+/** The first creatives that approvers see, in the order of their page. */
+export const approvalCreatives = async (
+  { record: { campaign } }: RetailCampaignView,
+  ports: Ports,
+  most = maxCreatives,
+): Promise<readonly Creative[]> => {
   if (campaign.assetSourceType === 'productFeed') {
     const products = await productsFromViews(ports.readModels, campaign)
-    const shown = products ? (await feedCreatives(products, ports, maxCreatives)).creatives : []
-    return shown.map(creative => creativeShown(creative, campaign, ports))
+    return products ? (await feedCreatives(products, ports, maxCreatives)).creatives.slice(0, most) : []
   }
+  const campaignKey = campaignId(campaign.accountId, campaign.retailCampaignIdx)
   const views = await findDocuments(ports.readModels, creatives, {
     where: { field: ['campaignKey'], is: '=', value: campaignKey },
     sort: { field: ['creativeName'] },
-    limit: maxCreatives,
+    limit: most,
   })
-  return views.map(({ creative }) => creativeShown(creative, campaign, ports))
+  return views.map(({ creative }) => creative)
 }
+
+const creativesShown = async (view: RetailCampaignView, ports: Ports): Promise<readonly CreativeShown[]> =>
+  (await approvalCreatives(view, ports)).map(creative => creativeShown(creative, view.record.campaign, ports))
 
 /** Everything that the page of an open request shows. */
 export const approvalPageData = async (

@@ -1,8 +1,7 @@
 import { creativeId, creatives } from '../../projections/creatives/creatives.ts'
-import type { AdUnit } from '../domain/provisioning/aggregates.ts'
 import type { RetailCampaign } from '../domain/retail-campaigns/retail-campaign.ts'
 import { readDocuments } from '../engine/read/documents.ts'
-import { previewUrl } from '../links/preview-url.ts'
+import { type PreviewUrl, previewUrlsOf } from '../lookups/preview-urls.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { FoundValue, ValueSearch } from '../ports/row-indexes.ts'
 import { openRows } from '../rows/row-file.ts'
@@ -32,7 +31,7 @@ export type ProductContent = {
   readonly contentValue: string
   readonly displayValue: string
   readonly productImageUrl: string
-  readonly previewUrls: readonly { readonly adUnitId: number; readonly dimension: string; readonly url: string }[]
+  readonly previewUrls: readonly PreviewUrl[]
 }
 
 type ReadPorts = Pick<Ports, 'readModels' | 'rowIndexes' | 'blobs' | 'secrets' | 'clock'>
@@ -72,7 +71,7 @@ export const productContent = async (
   search: ValueSearch,
   origin: string,
 ): Promise<readonly ProductContent[] | undefined> => {
-  const { accountId, retailCampaignIdx, brandColumn, productImageColumn, adUnits } = campaign
+  const { accountId, brandColumn, productImageColumn } = campaign
   const products = await productsFromViews(ports.readModels, campaign)
   const column = columnOf(campaign, field, products?.keyColumn ?? '')
   if (column === undefined) return undefined
@@ -83,14 +82,6 @@ export const productContent = async (
   const rows = await cellsOf(ports, set, found)
   const ids = rows.map(cells => cells[keyColumn] ?? '')
   const shown = await creativesAmong(ports, campaign, ids)
-  const now = ports.clock.now()
-  const previewOf =
-    (creativeName: string) =>
-    ({ adUnitId, dimension }: AdUnit) => ({
-      adUnitId,
-      dimension,
-      url: origin + previewUrl(ports.secrets, { accountId, retailCampaignIdx, creativeName, adUnitId }, now),
-    })
   return found.map(({ value }, i) => {
     const productId = ids[i] ?? ''
     const image = productImageColumn === undefined ? '' : (rows[i]?.[productImageColumn] ?? '')
@@ -99,7 +90,7 @@ export const productContent = async (
       contentValue: value,
       displayValue: displayValue(value),
       productImageUrl: image.startsWith('/') ? origin + image : image,
-      previewUrls: shown.has(productId) ? adUnits.map(previewOf(productId)) : [],
+      previewUrls: shown.has(productId) ? previewUrlsOf(campaign, productId, origin, ports) : [],
     }
   })
 }

@@ -173,4 +173,22 @@ test('a picture uploaded to a path that the content names changes the content (C
   assert.is(await statusOf(campaign), 'Invalid')
 })
 
+test('the previews that approvers see can be listed, with links to their pictures (APPROVAL-19)', async () => {
+  const campaign = await campaignWith(service, ['two', 'one', 'three'])
+  const { json } = await givenService(service)(async () => campaign)
+    .when(path => ['GET', `${path}/approvalPreviews?limit=2`])
+    .thenAnswered()
+  assert.equal(
+    json.creatives.map(({ creativeName }: { creativeName: string }) => creativeName),
+    ['one', 'three'],
+  )
+  const [{ url, dimension }] = json.creatives[0].previewUrls
+  assert.is(dimension, '80x40')
+  const picture = await service.call('GET', url.replace('?', '.png?'), undefined, { key: undefined })
+  assert.equal([picture.status, picture.headers.get('content-type')], [200, 'image/png'])
+  await givenService(service)(async () => campaign)
+    .when(path => ['GET', `${path}/approvalPreviews?limit=101`])
+    .thenRefused(400, 'invalid-request', '/query/limit')
+})
+
 test.run()

@@ -44,6 +44,15 @@ test('a product feed campaign shows a creative a row: activated, served, exporte
   assert.equal([...files.keys()].sort(), ['manifest.json', 'pot-1/Product_80x40.png', 'pot-2/Product_80x40.png'])
 })
 
+test('the previews that approvers see of a feed are its first products (APPROVAL-19)', async () => {
+  const campaign = await feedCampaign(await feedOf([pot(2), pot(1), pot(3)]))
+  const { creatives } = await service.must('GET', `${campaign}/approvalPreviews?limit=2`)
+  assert.equal(
+    creatives.map(({ creativeName }: { creativeName: string }) => creativeName),
+    ['pot-2', 'pot-1'],
+  )
+})
+
 test('a new price reaches the tags with the next activation, and archives the export (CAMPAIGN-9)', async () => {
   const feed = await feedOf([pot(1)])
   const campaign = await feedCampaign(feed)
