@@ -4,6 +4,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { launchBrowser } from '../support/rendering/browser.ts'
 import { exported } from '../support/service/exported.ts'
+import { linksOf } from '../support/service/flow.ts'
 import { account, activated, campaignWith, provision, type Service, startService } from '../support/service/service.ts'
 import { until } from '../support/waiting/until.ts'
 import { keyWith, openConsole, signIn } from './open-console.ts'
@@ -76,7 +77,7 @@ test('creatives are shown as pictures, page by page, and lead to their previews'
   const cards = page.locator('.creatives > li')
   await cards.first().waitFor()
   assert.is(await cards.count(), 12)
-  await page.getByText('30 creatives').waitFor()
+  await page.getByRole('heading', { name: 'Creatives 30' }).waitFor()
   const picture = cards.first().locator('img')
   await picture.scrollIntoViewIfNeeded()
   const width = (image: SVGElement | HTMLElement) => (image as HTMLImageElement).naturalWidth
@@ -171,7 +172,7 @@ test('a key without Audit_View gets an error for the history; the other parts ar
   await page.context().close()
 })
 
-test('shows approvers, the delivery of their mails, and their answers', async () => {
+test('shows approvers, the delivery of their mails, their answers, and the pictures that they see', async () => {
   await service.must('PUT', `${account}/retail-settings`, {
     approvers: [{ userEmail: 'ann@example.com', userName: 'Ann' }],
   })
@@ -185,6 +186,14 @@ test('shows approvers, the delivery of their mails, and their answers', async ()
   const section = page.locator('section.sheet').filter({ hasText: 'Approval' })
   await section.getByText('Mail sent').waitFor()
   assert.match(await section.innerText(), /Pending\s+Requested by rob@example\.com, .+\. 1 of 1 required\./)
+  await section.getByText('Approvers see (first 4)').waitFor()
+  const pictures = section.getByRole('link', { name: /^Preview of creative/ })
+  assert.is(await pictures.count(), 4)
+  await pictures.first().scrollIntoViewIfNeeded()
+  const [link] = (await linksOf(service, campaign, 'ann@example.com')) as [string]
+  const { text } = await service.call('GET', link, undefined, { key: undefined })
+  const seen = await pictures.first().locator('img').getAttribute('src')
+  assert.ok(text.includes(seen?.split('?')[0] ?? 'none'), 'the approver sees the same picture')
   await page.context().close()
 })
 

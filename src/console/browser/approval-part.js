@@ -1,4 +1,5 @@
 // @ts-check
+import { approvalPreviews } from './approval-previews.js'
 import { fill, h, typed } from './dom.js'
 import { place } from './notices.js'
 import { campaignPath } from './running.js'
@@ -35,7 +36,7 @@ const summaryOf = ({ approvalIdx, requesterEmail, requiredApprovals, createdOn, 
 }
 
 /**
- * A campaign's approval: its status, and the approvers with their answers.
+ * A campaign's approval: its status, the approvers with their mails and answers, and what they see.
  * @param {import('./api.js').Client} client
  * @param {number} idx
  * @param {AbortSignal} signal
@@ -45,6 +46,8 @@ export const approvalPart = (client, idx, signal) => {
   const status = badge()
   const message = h('p', { class: 'message' })
   const approvers = h('ul', { class: 'approvers' })
+  const previews = approvalPreviews(client, idx, signal)
+  const asked = h('div', { class: 'asked' }, approvers, previews.node)
   return {
     node: h('section', { class: 'sheet' }, h('h2', {}, 'Approval'), body.node),
     /** @param {boolean} fresh @returns {Promise<boolean>} */
@@ -55,7 +58,10 @@ export const approvalPart = (client, idx, signal) => {
       status.update(read.body.status)
       fill(message, ...summaryOf(read.body))
       fill(approvers, ...read.body.approverDetails.map(approverRow))
-      body.show(status.node, message, approvers)
+      const isNeeded = read.body.approverDetails.length > 0
+      asked.hidden = !isNeeded
+      body.show(status.node, message, asked)
+      if (isNeeded) await previews.read()
       return false
     },
   }

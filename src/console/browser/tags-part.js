@@ -18,11 +18,10 @@ export const tagsPart = (client, idx, signal) => {
   const none = h('p', { class: 'empty' })
   let shown = ''
 
-  /** The signed preview of each ad unit, if the campaign has uploaded creatives. */
+  /** The signed preview of each ad unit, of the first creative that approvers see. */
   const previews = async () => {
-    const query = { limit: '1', fields: 'previewUrls' }
-    const read = await client.read(`${campaignPath(idx)}/creatives`, query, signal)
-    /** @type {readonly import('./creatives-part.js').Preview[]} */
+    const read = await client.read(`${campaignPath(idx)}/approvalPreviews`, { limit: '1' }, signal)
+    /** @type {readonly import('./picture-frame.js').Preview[]} */
     const urls = read.ok ? (read.body.creatives[0]?.previewUrls ?? []) : []
     return new Map(urls.map(({ adUnitId, url }) => [String(adUnitId), url]))
   }
