@@ -49,6 +49,8 @@ const files: Readonly<Record<string, string>> = {
   'plan-part.js': script,
   'polling.js': script,
   'previews.js': script,
+  'queue-row.js': script,
+  'queues-view.js': script,
   'rows-chart.js': script,
   'rows-part.js': script,
   'run-row.js': script,

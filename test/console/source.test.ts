@@ -96,6 +96,16 @@ test('the faults of a run are read from its queue when they are opened; without 
   }
 })
 
+test('the list of queues has the first ten errors of each; the others are read when they are opened', async () => {
+  const { page } = await openConsole(browser, service, { hash: '#/queues' })
+  await signIn(page)
+  const row = page.locator(`[data-queue="feed-${feed}-3"]`)
+  await row.getByText('10 errors or more').press('Enter')
+  await row.getByText('14 errors').waitFor()
+  assert.is(await row.locator('li').count(), 14)
+  await page.context().close()
+})
+
 test('rows are shown in pages, long values collapsed, the key first', async () => {
   const data = Array.from({ length: 45 }, (_, n) => ({
     text: n === 0 ? 'x'.repeat(200) : `text ${n}`,

@@ -146,6 +146,22 @@ test('a key that may only list sees names; one that may only view opens a source
   await other.page.context().close()
 })
 
+test('lists the queues of the account, the newest first, with their errors, and leads to what they are about', async () => {
+  const { page, complaints } = await openConsole(browser, service, { hash: '#/queues' })
+  await signIn(page)
+  const row = page.locator('[data-queue="feed-20-1"]')
+  assert.match(await row.innerText(), /^Feed\s+Asset source 20\s*feed-20-1\s+Failed\s+1 error\s+0\s/)
+  await row.getByText('1 error').click()
+  await row.getByText(/404/).waitFor()
+  await page.getByLabel('Work').selectOption('Export to the DSP')
+  await page.getByText('No such queues, or none that this key may read.').waitFor()
+  await page.getByLabel('Work').selectOption('Feed')
+  await row.getByRole('link', { name: 'Asset source 20' }).click()
+  await page.getByRole('heading', { name: 'Gone', level: 1 }).waitFor()
+  assert.equal(complaints, [])
+  await page.context().close()
+})
+
 test('lists the jobs of the account, those that failed with their reason, and narrows them by state', async () => {
   const { page, complaints } = await openConsole(browser, service, { hash: '#/jobs' })
   await signIn(page)

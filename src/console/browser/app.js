@@ -4,11 +4,12 @@ import { campaignView } from './campaign-view.js'
 import { campaignsView } from './campaigns-view.js'
 import { fill, h, setText, typed } from './dom.js'
 import { jobsView } from './jobs-view.js'
+import { queuesView } from './queues-view.js'
 import { signInView } from './sign-in-view.js'
 import { sourceView } from './source-view.js'
 import { sourcesView } from './sources-view.js'
 
-/** The position in each list. @typedef {{ readonly campaigns: import('./campaigns-view.js').Place, readonly sources: import('./sources-view.js').SourcesPlace, readonly jobs: import('./jobs-view.js').JobsPlace }} Places */
+/** The position in each list. @typedef {{ readonly campaigns: import('./campaigns-view.js').Place, readonly sources: import('./sources-view.js').SourcesPlace, readonly queues: import('./queues-view.js').QueuesPlace, readonly jobs: import('./jobs-view.js').JobsPlace }} Places */
 /** @typedef {{ readonly account: string, readonly client: import('./api.js').Client, readonly at: Places }} Session */
 
 const root = /** @type {HTMLElement} */ (document.getElementById('console'))
@@ -16,8 +17,9 @@ const banner = h('p', { class: 'banner', role: 'status', hidden: true })
 const main = h('main', {})
 const campaignsLink = h('a', { href: '#/campaigns' }, 'Campaigns')
 const sourcesLink = h('a', { href: '#/asset-sources' }, 'Asset sources')
+const queuesLink = h('a', { href: '#/queues' }, 'Queues')
 const jobsLink = h('a', { href: '#/jobs' }, 'Jobs')
-const links = [campaignsLink, sourcesLink, jobsLink]
+const links = [campaignsLink, sourcesLink, queuesLink, jobsLink]
 const invalid = 'This key is not valid: it is unknown, revoked or expired.'
 
 /** The client in it is the only place that holds the key; a reload discards it. @type {Session | undefined} */
@@ -53,7 +55,8 @@ const enter = async (account, key) => {
   if (!read.ok && read.permission === undefined) return read.detail
   const sources = { name: '', type: '', page: {} }
   const jobs = { state: '', page: {} }
-  session = { account, client, at: { campaigns: { name: '', page: {} }, sources, jobs } }
+  const queues = { kind: '', status: '', page: {} }
+  session = { account, client, at: { campaigns: { name: '', page: {} }, sources, queues, jobs } }
   frame(session)
   show()
   return undefined
@@ -83,6 +86,7 @@ const viewOf = (fragment, { client, at }, signal) => {
   if (fragment === '#/asset-sources')
     return { view: sourcesView(client, at.sources, signal), title: 'Asset sources', link: sourcesLink }
   if (fragment === '#/jobs') return { view: jobsView(client, at.jobs, signal), title: 'Jobs', link: jobsLink }
+  if (fragment === '#/queues') return { view: queuesView(client, at.queues, signal), title: 'Queues', link: queuesLink }
   return { view: campaignsView(client, at.campaigns, signal), title: 'Campaigns', link: campaignsLink }
 }
 
