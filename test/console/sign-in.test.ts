@@ -47,7 +47,7 @@ test('a key opens the console and is kept only in memory', async () => {
   assert.equal(await page.context().cookies(), [])
   assert.not.match(JSON.stringify(traces), adminKey)
   assert.not.match(requests.join('\n'), adminKey)
-  const own = ['/console', account, '/previews/acme/'].map(path => service.url + path)
+  const own = ['/console', account, '/previews/acme/', '/v2/status'].map(path => service.url + path)
   assert.equal(
     requests.filter(url => !own.some(start => url.startsWith(start))),
     [],

@@ -9,10 +9,11 @@
 /** @typedef {{ readonly ok: false, readonly code: string, readonly detail: string, readonly permission?: string }} Refused */
 /** An array value becomes a repeated parameter. @typedef {Readonly<Record<string, string | readonly string[]>>} Query */
 /**
- * `read` reads JSON, `readText` another text, such as CSV.
+ * `read` reads JSON, `readText` another text, such as CSV; `readService` JSON that is of no account.
  * @typedef {{
  *   read(path: string, query: Query, signal: AbortSignal): Promise<Read<any>>,
- *   readText(path: string, query: Query, signal: AbortSignal): Promise<Read<string>>
+ *   readText(path: string, query: Query, signal: AbortSignal): Promise<Read<string>>,
+ *   readService(path: string, signal: AbortSignal): Promise<Read<any>>
  * }} Client
  */
 /**
@@ -61,11 +62,11 @@ export const clientOf = (account, key, listener) => {
   }
 
   /**
-   * @param {string} path @param {Query} query @param {AbortSignal} signal
+   * @param {string} url @param {Query} query @param {AbortSignal} signal
    * @param {(response: Response) => Promise<any>} bodyOf of a success
    * @returns {Promise<Read<any>>}
    */
-  const ask = async (path, query, signal, bodyOf) => {
+  const ask = async (url, query, signal, bodyOf) => {
     for (;;) {
       while (heldUntil > Date.now() && !signal.aborted) await pause(heldUntil - Date.now(), signal)
       if (signal.aborted) return gone
@@ -74,7 +75,7 @@ export const clientOf = (account, key, listener) => {
       let response
       let body
       try {
-        response = await fetch(`${base}${path}${search}`, {
+        response = await fetch(`${url}${search}`, {
           headers: { svc_apikey: key },
           cache: 'no-store',
           credentials: 'omit',
@@ -95,8 +96,10 @@ export const clientOf = (account, key, listener) => {
       return { ok: false, code: body.code, detail: body.detail, permission: body.permission }
     }
   }
+  const json = (/** @type {Response} */ response) => response.json()
   return {
-    read: (path, query, signal) => ask(path, query, signal, response => response.json()),
-    readText: (path, query, signal) => ask(path, query, signal, response => response.text()),
+    read: (path, query, signal) => ask(`${base}${path}`, query, signal, json),
+    readText: (path, query, signal) => ask(`${base}${path}`, query, signal, response => response.text()),
+    readService: (path, signal) => ask(path, {}, signal, json),
   }
 }

@@ -5,6 +5,7 @@ import { campaignsView } from './campaigns-view.js'
 import { fill, h, setText, typed } from './dom.js'
 import { jobsView } from './jobs-view.js'
 import { queuesView } from './queues-view.js'
+import { serviceView, statusPath } from './service-view.js'
 import { signInView } from './sign-in-view.js'
 import { sourceView } from './source-view.js'
 import { sourcesView } from './sources-view.js'
@@ -19,7 +20,8 @@ const campaignsLink = h('a', { href: '#/campaigns' }, 'Campaigns')
 const sourcesLink = h('a', { href: '#/asset-sources' }, 'Asset sources')
 const queuesLink = h('a', { href: '#/queues' }, 'Queues')
 const jobsLink = h('a', { href: '#/jobs' }, 'Jobs')
-const links = [campaignsLink, sourcesLink, queuesLink, jobsLink]
+const serviceLink = h('a', { href: '#/service' }, 'Service')
+const links = [campaignsLink, sourcesLink, queuesLink, jobsLink, serviceLink]
 const invalid = 'This key is not valid: it is unknown, revoked or expired.'
 
 /** The client in it is the only place that holds the key; a reload discards it. @type {Session | undefined} */
@@ -57,9 +59,17 @@ const enter = async (account, key) => {
   const jobs = { state: '', page: {} }
   const queues = { kind: '', status: '', page: {} }
   session = { account, client, at: { campaigns: { name: '', page: {} }, sources, queues, jobs } }
+  serviceLink.hidden = true
+  void showService(client)
   frame(session)
   show()
   return undefined
+}
+
+/** Shows the entry of operators if the key may read the status. @param {import('./api.js').Client} client */
+const showService = async client => {
+  const { ok } = await client.readService(statusPath, new AbortController().signal)
+  if (ok && session?.client === client) serviceLink.hidden = false
 }
 
 /** @param {Session} session */
@@ -87,6 +97,7 @@ const viewOf = (fragment, { client, at }, signal) => {
     return { view: sourcesView(client, at.sources, signal), title: 'Asset sources', link: sourcesLink }
   if (fragment === '#/jobs') return { view: jobsView(client, at.jobs, signal), title: 'Jobs', link: jobsLink }
   if (fragment === '#/queues') return { view: queuesView(client, at.queues, signal), title: 'Queues', link: queuesLink }
+  if (fragment === '#/service') return { view: serviceView(client, signal), title: 'Service', link: serviceLink }
   return { view: campaignsView(client, at.campaigns, signal), title: 'Campaigns', link: campaignsLink }
 }
 

@@ -1,16 +1,17 @@
 // @ts-check
 
-const everyMs = 2000
+const usualMs = 2000
 
 /**
- * Calls `tick` again two seconds after it returned a truthy value, while the tab is visible and `signal` is not
+ * Calls `tick` again two seconds (or `everyMs`) after it returned a truthy value, while the tab is visible and `signal` is not
  * aborted. A tab that becomes visible again refreshes at once. Returns a function that starts polling, or refreshes
  * everything now.
  * @param {(fresh: boolean) => Promise<boolean | 'failed'>} tick reads everything if `fresh`, otherwise only running
  *   jobs; returns whether any job runs, or 'failed' after a transient error: everything is then read again
  * @param {AbortSignal} signal
+ * @param {number} [everyMs]
  */
-export const polling = (tick, signal) => {
+export const polling = (tick, signal, everyMs = usualMs) => {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer
   let busy = false

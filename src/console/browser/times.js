@@ -66,6 +66,16 @@ export const duration = seconds => {
   return `${n} ${unit}${n === 1 ? '' : 's'}`
 }
 
+/**
+ * Seconds in the largest unit that they fill, rounded down: `2 hours`, `45 seconds`.
+ * @param {number} seconds
+ */
+export const age = seconds => {
+  const [size, unit] = units.find(([least]) => seconds >= least) ?? [1, 'second']
+  const n = Math.floor(seconds / size)
+  return `${n} ${unit}${n === 1 ? '' : 's'}`
+}
+
 /** The current time in the user's time zone: `14:05:09`. */
 export const clockTime = () => timeFormat.format(new Date())
 

@@ -35,6 +35,12 @@ const statuses = {
   scheduled: ['Scheduled', 'still'],
   running: ['Running', 'going'],
   failed: ['Failed', 'bad'],
+  current: ['Current', 'good'],
+  behind: ['Behind', 'going'],
+  building: ['Building', 'going'],
+  stopped: ['Stopped', 'bad'],
+  ready: ['Ready', 'good'],
+  'not-ready': ['Not ready', 'bad'],
 }
 
 /**
@@ -80,3 +86,15 @@ export const change = part => {
  * @param {number} resolution
  */
 export const exportName = (format, resolution) => `${format} at ${resolution}×`
+
+const sizes = /** @type {const} */ (['B', 'kB', 'MB', 'GB', 'TB'])
+
+/**
+ * Bytes in the largest unit that they fill: `4.2 MB`; a dash if they are not known.
+ * @param {number | null} n
+ */
+export const bytes = n => {
+  if (n === null) return '–'
+  const power = Math.min(sizes.length - 1, Math.floor(Math.log10(Math.max(1, n)) / 3))
+  return `${(n / 1000 ** power).toLocaleString('en', { maximumFractionDigits: power === 0 ? 0 : 1 })} ${sizes[power]}`
+}
