@@ -10,6 +10,7 @@ import { contactSheet } from './demo/contact-sheet.ts'
 import { exportTags, startDsp } from './demo/dsp.ts'
 import { createFeedCampaign, loadFeed } from './demo/feed-campaign.ts'
 import { openNext } from './demo/open-next.ts'
+import { permissions } from './demo/permissions.ts'
 import { underBar } from './demo/step-bars.ts'
 import { activate, addCreative, approve, exported, importAllButOne } from './demo/steps.ts'
 import { showLive, tagPage, tagPicture } from './demo/tag-page.ts'
@@ -29,17 +30,6 @@ const offers = join(root, 'examples', 'weekly-offers')
 const brands = join(root, 'examples', 'brands')
 const approvers = 2
 const serve = process.argv.includes('--serve')
-/** The permissions that the demo needs. */
-const permissions = [
-  'Account_Admin',
-  'AssetSource_All',
-  'Audit_View',
-  'Campaigns_All',
-  'Dsp_All',
-  'MediaChannel_All',
-  'MediaPlan_All',
-  'TemplateGen_All',
-]
 
 const timings: { readonly step: string; readonly seconds: number }[] = []
 /** Runs a step under a bar, and notes how long it took. `works`: of how many works it consists. */
@@ -154,7 +144,7 @@ try {
   )
   if (serve) {
     console.log(
-      `\nService  ${node.url}\nDocs     ${node.url}/docs\nConsole  ${node.url}/console (account fernhollow-uk)\nDSP      ${dsp.sandbox.url} (a sandbox)\nTags     file://${join(output, 'tag.html')}\nKey      ${key}\n\nPress Ctrl-C to stop.`,
+      `\nService  ${node.url}\nDocs     ${node.url}/docs\nConsole  ${node.url}/console (account fernhollow-uk)\nDSP      ${dsp.sandbox.url} (a sandbox)\nTags     file://${join(output, 'tag.html')}\nKey      ${key}\n\nFor the examples of ${node.url}/docs/guides/examples:\n\nURL=${node.url}\nACCOUNT=fernhollow-uk\nKEY=${key}\n\nPress Ctrl-C to stop.`,
     )
     await new Promise(resolve => process.once('SIGINT', resolve).once('SIGTERM', resolve))
   }

@@ -3,16 +3,21 @@ import type { Browser } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createFeedCampaign, loadFeed } from '../../examples/demo/feed-campaign.ts'
+import { permissions } from '../../examples/demo/permissions.ts'
 import { type ReadCampaign, readCampaign } from '../../src/cli/campaign-file.ts'
 import { restClient } from '../../src/cli/rest.ts'
 import { sendCampaign } from '../../src/cli/send-campaign.ts'
+import { type RunningSandbox, startDspSandbox } from '../../src/dsp-sandbox/start.ts'
+import { areas, commandOf } from '../../src/http/openapi/areas.ts'
 import { launchBrowser } from '../support/rendering/browser.ts'
+import { dspEnvironment } from '../support/servers/dsp.ts'
 import { servePages } from '../support/servers/page-server.ts'
 import { askExport } from '../support/service/flow.ts'
 import { activated, adminKey, type Service, startService } from '../support/service/service.ts'
 import { until } from '../support/waiting/until.ts'
 
 type Context = {
+  sandbox: RunningSandbox
   service: Service
   browser: Browser
   tracker: Awaited<ReturnType<typeof servePages>>
@@ -50,15 +55,17 @@ const local = (read: ReadCampaign, base: string): ReadCampaign => {
 
 test.before(async context => {
   context.page = ''
-  context.service = await startService()
+  context.sandbox = await startDspSandbox({ advertisers: 1 })
+  context.service = await startService(dspEnvironment(context.sandbox))
   context.browser = await launchBrowser()
   context.tracker = await servePages(hit => ({ body: hit.path === '/publisher' ? context.page : '' }))
   context.read = await readCampaign(example)
 })
-test.after(async ({ service, browser, tracker }) => {
+test.after(async ({ sandbox, service, browser, tracker }) => {
   await browser.close()
   await tracker.close()
   await service.stop()
+  await sandbox.stop()
 })
 
 test('the example, imported twice, has one channel and one media plan whose trackers need no internet', async ({
@@ -128,6 +135,29 @@ test('the feed campaign of the demo shows each product in each size', async ({ s
     ({ status: now }) => now === 'COMPLETED' || now === 'FAILED',
   )
   assert.equal([queue.status, queue.done], ['COMPLETED', 12])
+})
+
+test('each example of the documentation works with the data and the permissions of the demo (HTTP-28)', async ({
+  service,
+}) => {
+  const workflow = { requestId: 'page', inventoryType: 'OffSite', retailer: { id: 'fernhollow', name: 'Fernhollow' } }
+  const brandUrl = 'https://brand.example/'
+  await service.must('POST', `${fernhollow}/tmplGenAI/sync-flow`, { ...workflow, brandUrl })
+  const body = { owner: 'demo', permissions, organisations: ['fernhollow'] }
+  const { apiKey } = await service.must('POST', `${fernhollow}/api-keys`, body)
+  for (const { name, example } of areas) {
+    const path = example.path.replace('$ACCOUNT', 'fernhollow-uk')
+    const key = example.isPublic ? undefined : apiKey
+    const { status, text } = await service.call(example.body ? 'POST' : 'GET', path, example.body, { key })
+    assert.is(status, 200, `${name}: ${text}`)
+  }
+})
+
+test('the examples are commands for a shell', () => {
+  const commands = areas.map(({ example }) => commandOf(example))
+  assert.is(commands[0], 'curl "$URL/v2/accounts/$ACCOUNT" \\\n  -H "svc_apikey: $KEY"')
+  for (const command of commands)
+    assert.match(command, /^curl "\$URL\/[^"'`\\]+"( \\\n {2}-[Hd] ("[^"`\\]+"|'[^']+'))*$/)
 })
 
 test.run()

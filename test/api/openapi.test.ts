@@ -4,6 +4,7 @@ import * as t from 'io-ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createMetrics } from '../../src/http/observe/metrics.ts'
+import { areas } from '../../src/http/openapi/areas.ts'
 import { openApiOf } from '../../src/http/openapi/document.ts'
 import { steps } from '../../src/http/openapi/guide.ts'
 import { systemRows } from '../../src/http/pages/system.ts'
@@ -43,6 +44,27 @@ for (const [name, part] of parts())
     const changed = changedPaths(JSON.parse(await readFile(file, 'utf8')), JSON.parse(text))
     assert.ok(changed.length === 0, changed.join('\n'))
   })
+
+test('the tags are in the order in which a campaign meets them, each with a sentence and an example (HTTP-28)', () => {
+  const tags = document.tags as { name: string; description?: string; externalDocs?: { url: string } }[]
+  for (const { name, description, externalDocs } of tags) {
+    assert.match(description ?? '', /\.$/, name)
+    assert.match(externalDocs?.url ?? '', /^\/docs\/guides\/examples#[a-z-]+$/, name)
+  }
+  const names = tags.map(({ name }) => name)
+  assert.equal(
+    names,
+    areas.map(({ name }) => name),
+  )
+  const met = steps.flatMap(({ by }) =>
+    by.map(id => operations.find(({ operationId }) => operationId === id)?.area ?? ''),
+  )
+  const first = [...new Set(met)]
+  assert.equal(
+    first,
+    names.filter(name => first.includes(name)),
+  )
+})
 
 test('a change of the document is shown by its places, not by the whole text', () => {
   const before = { a: { 'b/c': 1, list: ['x', 'y'] }, gone: true }

@@ -4,6 +4,7 @@ import type { Operation } from '../../engine/operation.ts'
 import type { Row } from '../../operations/row.ts'
 import { problemCodes } from '../response/problems.ts'
 import { templateOf } from '../router.ts'
+import { type Area, anchorOf, areas } from './areas.ts'
 import { guideOf } from './guide.ts'
 import { parametersOf } from './parameters.ts'
 import { responsesOf } from './responses.ts'
@@ -97,6 +98,12 @@ const problem: Schema = {
   },
 }
 
+const tagOf = ({ name, about }: Area): Schema => ({
+  name,
+  description: about,
+  externalDocs: { description: 'Example', url: `/docs/guides/examples#${anchorOf(name)}` },
+})
+
 /** The OpenAPI 3.1 document of all rows, derived from their codecs. */
 export const openApiOf = (rows: readonly Row[], version: string): Schema => {
   const definitions: Definitions = new Map()
@@ -107,7 +114,10 @@ export const openApiOf = (rows: readonly Row[], version: string): Schema => {
     paths[template] = path
     path[row.method.toLowerCase()] = operationOf(row, definitions)
   }
-  const tags = [...new Set(rows.map(row => row.area))].map(name => ({ name }))
+  const used = new Set(rows.map(row => row.area))
+  const known = areas.filter(({ name }) => used.has(name)).map(tagOf)
+  const others = [...used].filter(name => !areas.some(area => area.name === name)).map(name => ({ name }))
+  const tags = [...known, ...others]
   return {
     openapi: '3.1.0',
     info: {

@@ -1,5 +1,6 @@
 import { type Html, html } from '../../../pages/html.ts'
 import { errors } from './errors.ts'
+import { examples } from './examples.ts'
 import type { Guide } from './guide.ts'
 import { keys } from './keys.ts'
 import { limits } from './limits.ts'
@@ -17,6 +18,7 @@ export const guides: Readonly<Record<string, Guide>> = {
   'own-writes': ownWrites,
   limits,
   'long-work': longWork,
+  examples,
 }
 
 /** A card for each guide, which leads to it. */
