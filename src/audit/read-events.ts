@@ -7,6 +7,7 @@ import type { List, ListQuery } from '../list/list.ts'
 import type { Recorded } from '../ports/event-log.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Where } from '../ports/read-models.ts'
+import { eventAt } from './event-at.ts'
 
 /** Filters of both event lists; `time` is in milliseconds since 1970, `at` the same as ISO 8601. */
 export const eventFilters = {
@@ -34,14 +35,7 @@ export const readEventList = async (
   const asked = list.toQuery(query, scope, secrets, now)
   if (E.isLeft(asked)) return asked
   const page = await readModels.find(accountEvents, asked.right)
-  const events = await Promise.all(
-    page.documents.map(async document => {
-      const { stream, revision, position } = parsed(accountEvents, document)
-      const [event] = await log.readStream(stream, { from: revision, limit: 1, at: BigInt(position) })
-      if (!event) throw new Error(`revision ${revision} of ${stream} is in the index but not in the log`)
-      return event
-    }),
-  )
+  const events = await Promise.all(page.documents.map(document => eventAt(log, parsed(accountEvents, document))))
   const shown = await shownAs(events)
   const documents = page.documents.map((document, i) => ({ ...document, json: JSON.stringify(shown[i]) }))
   return E.right(list.reply({ ...page, documents }, query, scope, secrets, now))

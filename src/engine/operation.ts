@@ -31,6 +31,8 @@ export type Input<P, Q, B, N extends string = string> = {
   readonly randomBytes: (count: number) => Uint8Array
   /** The revision in If-Match, if the caller sent one (HTTP-23). */
   readonly ifMatch: number | undefined
+  /** The Last-Event-ID of a client that goes on reading a stream of events (AUDIT-7). */
+  readonly lastEventId: string | undefined
   /** Files of a multipart body by field name. */
   readonly files: Readonly<Record<string, UploadedFile>>
   /** Scheme and host of links in the reply (HTTP-9). */

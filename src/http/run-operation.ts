@@ -47,6 +47,7 @@ const inputOf = (
     newIds,
     randomBytes,
     ifMatch: state.ifMatch,
+    lastEventId: ctx.get('last-event-id') || undefined,
     files: state.files ?? noFiles,
     origin: originOf(req.headers, deps.trustedHosts, deps.ports.config.publicUrl),
     prefers: (...media) => ctx.accepts(...media) || undefined,

@@ -68,7 +68,7 @@ export const startNode = async (
   })
   if (telemetry) started.add('telemetry', telemetry.close)
   try {
-    const { ports, stores, uploads, watch, outages, load, setPublicUrl } = await openPorts(config, {
+    const { ports, stores, endStreams, uploads, watch, outages, load, setPublicUrl } = await openPorts(config, {
       logger,
       metrics,
       trackerTypes: trackerTypes.right,
@@ -142,6 +142,7 @@ export const startNode = async (
     started.add('the hourly sweep', () => sweeping.stop())
     // runs first, in parallel: no request is accepted while a job renders its last files
     started.add('requests and jobs', async () => void (await Promise.all([server.stop(graceMs), runner.stop()])))
+    started.add('event streams', endStreams)
     logger.info({ url, worker }, 'endcap is listening')
     isListening = true
     return { url, port: server.port, stop: started.stop }

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { openBlobs } from '../adapters/blobs/open-blobs.ts'
 import { openRenderCache } from '../adapters/render-cache/folder.ts'
 import { openChromiumFolders } from '../adapters/renderer/process/folders.ts'
+import { openEventFeed } from '../audit/feed/open-event-feed.ts'
 import type { TrackerTypes } from '../domain/trackers/registry.ts'
 import type { Metrics } from '../http/observe/metrics.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -100,9 +101,11 @@ export const openPorts = async (config: Config, given: Given) => {
     folder: temporary.uploads,
   })
   started.add('brands and templates', closeTemplates)
+  const eventFeed = openEventFeed({ ...stores, logger })
   const known = { ...config, publicUrl: config.publicUrl ?? '' }
   const ports: Ports = {
     ...stores,
+    eventFeed,
     ...adapters,
     ...sources,
     ...templates,
@@ -121,6 +124,8 @@ export const openPorts = async (config: Config, given: Given) => {
     stores,
     /** Folder of uploads that are not yet stored. */
     uploads: temporary.uploads,
+    /** Ends the streams of events, which would never end by themselves. */
+    endStreams: eventFeed.stop,
     /** Watches the store of files. */
     watch,
     /** Unavailable stores, each with its reason. */

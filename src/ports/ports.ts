@@ -6,6 +6,7 @@ import type { CloudStorages } from './cloud-storage.ts'
 import type { Composer } from './composer.ts'
 import type { Dsp } from './dsp.ts'
 import type { DspAccesses } from './dsp-access.ts'
+import type { EventFeed } from './event-feed.ts'
 import type { EventLog } from './event-log.ts'
 import type { FeedParser } from './feed-parser.ts'
 import type { FeedSources } from './feed-sources.ts'
@@ -32,6 +33,7 @@ import type { Zipper } from './zip.ts'
  */
 export type Ports = {
   readonly log: EventLog
+  readonly eventFeed: EventFeed
   readonly readModels: ReadModels
   readonly blobs: Blobs
   readonly secrets: Secrets

@@ -37,6 +37,7 @@ const twelve = async (over: { readonly externalId?: string } = {}) => {
         newIds: { retailCampaignIdx: 13, dataServiceId: 4 },
         randomBytes,
         ifMatch: undefined,
+        lastEventId: undefined,
         files: {},
         origin: '',
         prefers: () => undefined,

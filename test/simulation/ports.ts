@@ -150,6 +150,7 @@ export const openPorts = async (world: World, machine: Machine, link: Link): Pro
     }),
     blobs: blobsOf(world, link),
     renderer: rendererOf(machine, world),
+    eventFeed: { open: () => 'full' },
     rowIndexes: noRowIndexes,
     renderCache: memoryRenderCache(),
     mailer: {

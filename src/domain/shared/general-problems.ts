@@ -14,6 +14,18 @@ export const generalProblems = {
     'The token was changed, is too old, or belongs to another list.',
     'Use `next` and `previous` exactly as returned, with the same filters, within 24 hours; or start without a token.',
   ),
+  'invalid-position': problem(
+    'invalid',
+    'The position is not valid',
+    'Endcap-After-Position takes the value of an Endcap-Position header of this service; no position is beyond the end of its log.',
+    'Send the value of the last answer, or leave the header out.',
+  ),
+  'too-many-streams': problem(
+    'limited',
+    'Too many event streams are open',
+    'An account may have 20 streams of events open at a node, and a node 500.',
+    'Close streams that nobody reads. One stream of an account can serve many readers of yours.',
+  ),
   'link-invalid': problem(
     'forbidden',
     'The link is not valid',

@@ -47,9 +47,17 @@ const afterPosition = header(
     pattern: '^\\d{1,19}$',
   },
 )
+const lastEventId = header(
+  'Last-Event-ID',
+  'The id of the last event that the client has received; the stream continues after it.',
+  { type: 'string', pattern: '^\\d{1,19}$' },
+)
 const traceparent = header('traceparent', 'W3C trace context.', { type: 'string' })
 
 const takesRanges = ({ operation: { reply } }: Row): boolean => 'ranges' in reply && reply.ranges === true
+
+const isEventStream = ({ operation: { reply } }: Row): boolean =>
+  'media' in reply && reply.media === 'text/event-stream'
 
 const headersOf = (row: Row): readonly Schema[] => {
   const keyed = row.permission === 'public' ? [] : [idempotencyKey]
@@ -58,6 +66,7 @@ const headersOf = (row: Row): readonly Schema[] => {
       if (row.operation.kind === 'command') return [traceparent]
       return [
         ...(takesRanges(row) ? [range] : []),
+        ...(isEventStream(row) ? [lastEventId] : []),
         ...(hasTag(row) ? [ifNoneMatch] : []),
         ...(row.hasData === false ? [] : [afterPosition]),
         traceparent,

@@ -31,12 +31,6 @@ const shown = (status: number, title: string, docs: string, remedy: string): Sho
 
 /** Problems of the HTTP layer itself, before or after an operation. */
 const httpProblems = {
-  'invalid-position': shown(
-    400,
-    'The position is not valid',
-    'Endcap-After-Position takes the value of an Endcap-Position header of this service; no position is beyond the end of its log.',
-    'Send the value of the last answer, or leave the header out.',
-  ),
   'malformed-json': shown(
     400,
     'The body is not JSON',

@@ -53,6 +53,14 @@ const checkCode = (method: string, { headers, json }: Answered): void => {
     assert.unreachable(`the OpenAPI document does not list ${json.code} for ${row.operationId}`)
 }
 
+/** The first piece of a response that has no end. */
+const beginningOf = async (response: Response): Promise<string> => {
+  const reader = response.body!.getReader()
+  const { value } = await reader.read()
+  await reader.cancel()
+  return new TextDecoder().decode(value)
+}
+
 /** The URL of a new database on the server of MONGODB_URL; undefined if it is unset (embedded stores). */
 const ownDatabase = (name: string): Record<string, string> => {
   const { MONGODB_URL } = process.env
@@ -90,7 +98,8 @@ export const clientOf = (url: string, patient = Boolean(process.env.MONGODB_URL)
       redirect: 'manual',
       ...(body === undefined ? {} : { body }),
     })
-    const text = await response.text()
+    const isEndless = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false
+    const text = isEndless ? await beginningOf(response) : await response.text()
     const isJson = /json/.test(response.headers.get('content-type') ?? '')
     const answered = {
       status: response.status,
