@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
 import { FolderUnfinished } from '../adapters/backup/unfinished.ts'
 import { KeysRefused } from '../adapters/secrets/read-keys.ts'
+import { ConfigError } from '../node/config/config-error.ts'
 import { keepFilesPrivate } from '../node/private-files.ts'
 import { StoreAway } from '../ports/store-away.ts'
 import { WrongAddress } from '../ports/wrong-address.ts'
@@ -23,6 +24,7 @@ import { statusCommand } from './status/status.ts'
 import { UserError } from './user-error.ts'
 import { verifyCommand } from './verify.ts'
 import { verifyExtractCommand } from './verify-extract.ts'
+import { viewCommand } from './view/view.ts'
 import { exitCodes } from './wrong-use.ts'
 
 /** `endcap`: one command per file; add new ones to this list. Results go to stdout, progress to stderr. */
@@ -35,6 +37,7 @@ const commands = [
   jobsCommand,
   auditCommand,
   replayCommand,
+  viewCommand,
   rebuildCommand,
   sealCommand,
   verifyCommand,
@@ -73,7 +76,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 })
 
 /** Errors whose message says all that the user needs. */
-const forPeople = [UserError, KeysRefused, FolderUnfinished, StoreAway, WrongAddress]
+const forPeople = [UserError, ConfigError, KeysRefused, FolderUnfinished, StoreAway, WrongAddress]
 
 keepFilesPrivate()
 try {

@@ -1,10 +1,9 @@
 import { Command } from 'commander'
-import { projections } from '../../projections/projections.ts'
 import type { Stores } from '../node/stores/open-stores.ts'
 import type { StoreStatus } from '../node/stores/store-set.ts'
 import { progressOf } from './progress.ts'
 import { UserError } from './user-error.ts'
-import { knownViews } from './views.ts'
+import { mustBeViews } from './views.ts'
 import { withLog } from './with-stores.ts'
 
 const pauseMs = 200
@@ -32,10 +31,36 @@ const pace = () => {
   }
 }
 
-/** Rebuilds the views and shows progress until they are in use. On servers, views are built one at a time. */
-const built = async (stores: Stores, names: readonly string[] | undefined): Promise<void> => {
-  const bar = progressOf('log', Number(await stores.log.head()))
+type Report = { step(slowest: Building, building: readonly Building[]): void; end(): void }
+
+/** A bar for people: that of the view that is furthest behind. */
+const bars = (head: number): Report => {
+  const bar = progressOf('log', head)
   const describe = pace()
+  return {
+    step(slowest, building) {
+      const name = building.length > 1 ? `${building.length} views` : slowest.name
+      bar.step(slowest.done, describe({ ...slowest, name }), slowest.total)
+    },
+    end: bar.end,
+  }
+}
+
+/** A line of JSON whenever a build has gone on. */
+const lines = (): Report => {
+  let last = ''
+  return {
+    step({ done, total }, building) {
+      const line = JSON.stringify({ building: building.map(({ name }) => name), done, total })
+      if (line !== last) console.log(line)
+      last = line
+    },
+    end: () => {},
+  }
+}
+
+/** Rebuilds the views and shows progress until they are in use. On servers, views are built one at a time. */
+const built = async (stores: Stores, names: readonly string[] | undefined, report: Report): Promise<void> => {
   let working = true
   const work = stores.rebuild(names).finally(() => {
     working = false
@@ -55,24 +80,24 @@ const built = async (stores: Stores, names: readonly string[] | undefined): Prom
       )
     if (!working && building.length === 0) break
     const [slowest] = building.toSorted((a, b) => a.done - b.done)
-    if (slowest) {
-      const name = building.length > 1 ? `${building.length} views` : slowest.name
-      bar.step(slowest.done, describe({ ...slowest, name }), slowest.total)
-    }
+    if (slowest) report.step(slowest, building)
     if (!working) await pause()
   }
-  bar.end()
+  report.end()
   await work
 }
 
-const rebuild = (names: readonly string[]) => {
-  knownViews(names)
+const rebuild = async (names: readonly string[], { json = false }: { readonly json?: boolean }) => {
+  await mustBeViews(names)
   return withLog(async stores => {
+    const all = stores.projections
     const startedAt = performance.now()
-    await built(stores, names.length > 0 ? names : undefined)
-    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-    const what = names.length > 0 ? names.join(', ') : `${projections.length} views`
-    console.log(`rebuilt ${what} from the log in ${seconds} s`)
+    await built(stores, names.length > 0 ? names : undefined, json ? lines() : bars(Number(await stores.log.head())))
+    const seconds = Number(((performance.now() - startedAt) / 1000).toFixed(1))
+    const rebuilt = names.length > 0 ? names : all.map(({ name }) => name)
+    if (json) return console.log(JSON.stringify({ rebuilt, seconds }))
+    const what = names.length > 0 ? names.join(', ') : `${all.length} views`
+    console.log(`rebuilt ${what} from the log in ${seconds.toFixed(1)} s`)
   })
 }
 
@@ -81,4 +106,5 @@ export const rebuildCommand = (): Command =>
   new Command('rebuild')
     .description('rebuild views from the log while the old ones stay in use; resumes after an interruption')
     .argument('[view...]', 'names of views; all views if none is given')
+    .option('--json', 'print a line {building[], done, total} for each progress, then {rebuilt[], seconds}')
     .action(rebuild)

@@ -1,5 +1,4 @@
 import { Command } from 'commander'
-import { projections } from '../../projections/projections.ts'
 import { openBlobs } from '../adapters/blobs/open-blobs.ts'
 import { openScratch } from '../adapters/scratch/sqlite.ts'
 import { openRing } from '../adapters/secrets/open-ring.ts'
@@ -44,7 +43,11 @@ const awaitViews = async ({ readModels }: Stores, head: Position): Promise<reado
     ? []
     : [{ kind: 'document', where: 'all views', detail: `did not catch up with the log within ${catchUpMs / 1000} s` }]
 
-const checkViews = async ({ log, readModels }: Stores, head: Position, folded: Folded): Promise<Checked> => {
+const checkViews = async (
+  { log, projections, readModels }: Stores,
+  head: Position,
+  folded: Folded,
+): Promise<Checked> => {
   const bar = progressOf('views', projections.length)
   const found: Checked[] = []
   for (const [i, projection] of projections.entries()) {
@@ -83,7 +86,7 @@ const verified = async (stores: Stores, config: Config, scratch: Scratch, asked:
   const last = await chain.last()
   const head = await log.head()
   const behind = await awaitViews(stores, head)
-  const views = viewFolder(projections, scratch)
+  const views = viewFolder(stores.projections, scratch)
   const sealedTexts = secretsCheck(secrets)
   const links = chainCheck(chain, last)
   const seals = sealsCheck(log.id, asked.seals, asked.publicKeys)

@@ -11,7 +11,7 @@ const holdsSeconds = 16
 
 /** Says every few seconds how this node is, for `endcap status` and `GET /v2/status` (JOBS-6). */
 export const startAnnouncing = (
-  stores: Pick<Stores, 'status' | 'checkpoints' | 'readModels' | 'clock'>,
+  stores: Pick<Stores, 'projections' | 'status' | 'checkpoints' | 'readModels' | 'clock'>,
   { worker, version }: Pick<NodeState, 'worker' | 'version'>,
   {
     readiness,

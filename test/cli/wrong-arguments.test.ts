@@ -10,12 +10,14 @@ import { replayCommand } from '../../src/cli/replay.ts'
 import { sealCommand } from '../../src/cli/seal.ts'
 import { verifyCommand } from '../../src/cli/verify.ts'
 import { verifyExtractCommand } from '../../src/cli/verify-extract.ts'
+import { viewCommand } from '../../src/cli/view/view.ts'
 
 const test = suite('wrong arguments of the CLI')
 const nowhere = join(tmpdir(), `endcap-mistyped-${process.pid}`)
 const commands = {
   audit: auditCommand,
   replay: replayCommand,
+  view: viewCommand,
   rebuild: rebuildCommand,
   extract: extractCommand,
   seal: sealCommand,
@@ -63,6 +65,8 @@ for (const [args, expected] of [
   [['extract', '--account', 'acme'], /required option '--out <folder>' not specified/],
   [['verify-extract', nowhere], /endcap-mistyped-\d+\/manifest\.json: ENOENT/],
   [['seal', '--where'], /unknown option '--where'/],
+  [['view', 'nothing'], /Unknown view: nothing\. Views: /],
+  [['view', 'accounts', '--csv', '--ndjson'], /'--csv' cannot be used with option '--ndjson'/],
   [['rebuild', 'accounts', 'nothing'], /Unknown view: nothing\. Views: /],
 ] as const)
   test(`${args.join(' ')}: is reported before a store is opened`, async () => {
@@ -72,7 +76,14 @@ for (const [args, expected] of [
 
 test('reports a mistyped DATA_DIR and creates no store there', async () => {
   process.env.EVENTSTOREDB_URL = ''
-  for (const [name, ...args] of [['audit'], ['replay', stream], ['rebuild'], ['seal'], ['verify']] as const)
+  for (const [name, ...args] of [
+    ['audit'],
+    ['replay', stream],
+    ['view', 'accounts'],
+    ['rebuild'],
+    ['seal'],
+    ['verify'],
+  ] as const)
     assert.match(await refusalOf(name, ...args), /endcap-mistyped-\d+ has no log\.db: set DATA_DIR/)
   assert.not.ok(existsSync(nowhere))
 })

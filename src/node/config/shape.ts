@@ -49,6 +49,8 @@ export type Config = {
   readonly streamPrefix: string
   /** Where a seal of the log is written each day: a folder or `s3://bucket[/prefix]`; undefined: nowhere. */
   readonly sealsTo: string | undefined
+  /** The path of a module with projections of the operator's own; undefined: there are none. */
+  readonly projections: string | undefined
   /** Milliseconds without a heartbeat after which another worker takes over a job. */
   readonly leaseMs: number
   /** Connection string of a MongoDB replica set for the read models; undefined: they are embedded. May hold credentials. */

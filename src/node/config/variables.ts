@@ -23,6 +23,15 @@ export const variables = {
     codec: orElse('./data', t.string),
     means: 'Folder of the embedded stores, blobs, outbox and keys; nothing is kept elsewhere.',
   },
+  PROJECTIONS: {
+    field: 'projections',
+    shown: '',
+    codec: orElse(
+      undefined,
+      matching('must be the path of a .ts, .js or .mjs module', v => /\.(ts|m?js)$/.test(v)),
+    ),
+    means: 'Module with projections of your own; the same on every node and for the tools.',
+  },
   BLOB_URL: {
     field: 'blobUrl',
     shown: 'DATA_DIR/blobs',

@@ -1,4 +1,3 @@
-import { projections } from '../../../projections/projections.ts'
 import { openMongoChain } from '../../adapters/chain/mongodb.ts'
 import { systemClock } from '../../adapters/clock/system.ts'
 import { viewsOfLog } from '../../adapters/read-models/mongodb/log-of-views.ts'
@@ -13,6 +12,7 @@ import type { Feeding } from '../../ports/read-models.ts'
 import type { Config } from '../config/read-config.ts'
 import { bytesOf } from './bytes-of.ts'
 import { checkpointsOf } from './checkpoints.ts'
+import { projectionsWith } from './own-projections.ts'
 import { poll } from './poll.ts'
 import { namedBy, openServerLog } from './server-log.ts'
 import type { StoppedView, StoreSet } from './store-set.ts'
@@ -44,6 +44,7 @@ export const openServerStores = async (
   hooks: OnStores & { readonly clock?: Clock },
 ): Promise<StoreSet> => {
   const { clock = systemClock } = hooks
+  const projections = await projectionsWith(config.projections)
   const away = new Map<string, string>()
   const state = (store: string) => (reason: string | undefined) => {
     if (reason === undefined) away.delete(store)
@@ -125,6 +126,7 @@ export const openServerStores = async (
   await refresh()
 
   return {
+    projections,
     log,
     chain: ownChain ?? chain,
     readModels,

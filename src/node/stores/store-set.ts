@@ -1,3 +1,4 @@
+import type { AnyProjection } from '../../engine/read/projection.ts'
 import type { Chain } from '../../ports/chain.ts'
 import type { EventLog, Position } from '../../ports/event-log.ts'
 import type { ReadModels } from '../../ports/read-models.ts'
@@ -39,6 +40,8 @@ export type StoreStatus = {
 
 /** The stores of a node, embedded or on servers. */
 export type StoreSet = {
+  /** The views of this release, and the operator's own. */
+  readonly projections: readonly AnyProjection[]
   readonly log: EventLog
   /** The hash chain over the log. */
   readonly chain: Chain

@@ -41,6 +41,7 @@ const defaults = {
   otlpShare: 1,
   leaseMs: 15_000,
   sealsTo: undefined,
+  projections: undefined,
   blobUrl: undefined,
   eventStoreUrl: undefined,
   streamPrefix: 'endcap_',

@@ -1,0 +1,72 @@
+import { Command, Option } from 'commander'
+import { stringify } from 'csv-stringify/sync'
+import type { Stores } from '../../node/stores/open-stores.ts'
+import type { ViewRef } from '../../ports/read-models.ts'
+import { say } from '../audit/say.ts'
+import { UserError } from '../user-error.ts'
+import { mustBeViews } from '../views.ts'
+import { withLog } from '../with-stores.ts'
+import { asking, exitCodes } from '../wrong-use.ts'
+import { shownDocument } from './shown-document.ts'
+
+/** How long to wait until the view reflects the log, in milliseconds: it may have to be built first. */
+const catchUpMs = 600_000
+
+/** The documents of a view in the order of their ids, page by page. */
+async function* documentsOf({ readModels, secrets }: Stores, view: ViewRef) {
+  for await (const stored of readModels.all(view)) yield shownDocument(view, stored, secrets)
+}
+
+const ndjson = async (stores: Stores, view: ViewRef): Promise<number> => {
+  let count = 0
+  for await (const document of documentsOf(stores, view)) {
+    count++
+    await say(JSON.stringify(document))
+  }
+  return count
+}
+
+/** Members that only some documents have are columns too, so the documents are read once for the columns. */
+const columnsOf = async (stores: Stores, view: ViewRef): Promise<readonly string[]> => {
+  const columns = new Set<string>()
+  for await (const document of documentsOf(stores, view)) for (const name of Object.keys(document)) columns.add(name)
+  return [...columns]
+}
+
+const cell = (value: unknown): string => {
+  if (value === undefined || value === null) return ''
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+const csv = async (stores: Stores, view: ViewRef): Promise<number> => {
+  const columns = await columnsOf(stores, view)
+  const line = (cells: readonly string[]) => stringify([[...cells]], { escape_formulas: true }).trimEnd()
+  if (columns.length > 0) await say(line(columns))
+  let count = 0
+  for await (const document of documentsOf(stores, view)) {
+    count++
+    await say(line(columns.map(name => cell(document[name]))))
+  }
+  return count
+}
+
+const show = async (name: string, options: { readonly csv?: boolean }): Promise<void> => {
+  await mustBeViews([name])
+  return withLog(async stores => {
+    const view = stores.projections.find(projection => projection.name === name)!
+    if (!(await stores.readModels.waitFor(await stores.log.head(), catchUpMs)))
+      throw new UserError(`the views did not catch up with the log within ${catchUpMs / 60_000} minutes`)
+    if ((await (options.csv ? csv(stores, view) : ndjson(stores, view))) > 0) return
+    console.error(`${name} has no documents.`)
+    process.exitCode = exitCodes.nothing
+  })
+}
+
+/** `endcap view`: the documents of a read model. Exit code 3 if there are none. */
+export const viewCommand = (): Command =>
+  asking(new Command('view'))
+    .description('print the documents of a view, in the order of their ids; mail addresses are masked')
+    .argument('<view>', 'its name, for example retail-campaigns')
+    .option('--ndjson', 'print one JSON document per line (the default)')
+    .addOption(new Option('--csv', 'print CSV for spreadsheets').conflicts('ndjson'))
+    .action(show)
