@@ -18,6 +18,7 @@ import { provisioningViews } from './provisioning/views.ts'
 import { queuesViews } from './queues/views.ts'
 import { retailCampaignsViews } from './retail-campaigns/views.ts'
 import { templatesViews } from './templates/views.ts'
+import { webhooksViews } from './webhooks/views.ts'
 
 const ofThisRelease: readonly AnyProjection[] = [
   ...activationViews,
@@ -36,6 +37,7 @@ const ofThisRelease: readonly AnyProjection[] = [
   ...queuesViews,
   ...retailCampaignsViews,
   ...templatesViews,
+  ...webhooksViews,
 ]
 
 /** All read models of this release. Only the audit index includes events of newer releases; the others skip them. */

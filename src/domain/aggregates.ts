@@ -15,6 +15,7 @@ import { provisioningAggregates } from './provisioning/aggregates.ts'
 import { retailCampaignsAggregates } from './retail-campaigns/aggregates.ts'
 import type { AnyAggregate } from './shared/decider.ts'
 import { templatesAggregates } from './templates/aggregates.ts'
+import { webhooksAggregates } from './webhooks/aggregates.ts'
 
 /** Every kind of stream that this release writes, except the sequences that number ids. */
 export const aggregates: readonly AnyAggregate[] = [
@@ -34,6 +35,7 @@ export const aggregates: readonly AnyAggregate[] = [
   ...provisioningAggregates,
   ...retailCampaignsAggregates,
   ...templatesAggregates,
+  ...webhooksAggregates,
 ]
 
 /** The aggregate of a stream; undefined if this release does not know it. The longest matching category wins. */

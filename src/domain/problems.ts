@@ -12,6 +12,7 @@ import { mediaChannelsProblems } from './media-channels/problems.ts'
 import { retailCampaignsProblems } from './retail-campaigns/problems.ts'
 import { generalProblems } from './shared/general-problems.ts'
 import { templatesProblems } from './templates/problems.ts'
+import { webhooksProblems } from './webhooks/problems.ts'
 
 /** The problem codes of all areas. A rejection with an unregistered code does not compile. */
 export const domainProblems = {
@@ -29,5 +30,6 @@ export const domainProblems = {
   ...dspProblems,
   ...templatesProblems,
   ...jobsProblems,
+  ...webhooksProblems,
 } as const
 export type ProblemCode = keyof typeof domainProblems

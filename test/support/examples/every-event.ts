@@ -37,6 +37,7 @@ import { retailCampaign } from '../../../src/domain/retail-campaigns/retail-camp
 import { type Aggregate, type DomainEvent, streamOf } from '../../../src/domain/shared/decider.ts'
 import { templateConversation } from '../../../src/domain/templates/conversation.ts'
 import { templateWorkflow } from '../../../src/domain/templates/workflow/workflow.ts'
+import { webhooks } from '../../../src/domain/webhooks/webhooks.ts'
 import type { Recorded } from '../../../src/ports/event-log.ts'
 import { recorded } from '../given/decider.ts'
 import * as ofActivation from './activation.ts'
@@ -62,6 +63,7 @@ import { channelCreated, channelDeleted, channelUpdated } from './media-channels
 import { mediaPlanSaved, trackersUpdated } from './media-plans.ts'
 import * as ofProvisioning from './provisioning.ts'
 import * as ofTemplates from './templates.ts'
+import * as ofWebhooks from './webhooks.ts'
 
 const inStream = <C, S, Ev extends DomainEvent>(
   aggregate: Aggregate<C, S, Ev>,
@@ -282,5 +284,17 @@ export const everyEvent: readonly Recorded[] = [
     ofTemplates.versionReverted(),
     ofTemplates.versionLiked(),
     ofTemplates.versionDisliked(),
+  ),
+  ...inStream(
+    webhooks,
+    'acme',
+    ofWebhooks.webhookCreated(),
+    ofWebhooks.webhooksClaimed('w1'),
+    ofWebhooks.webhookDelivered,
+    ofWebhooks.webhookDeliveryFailed(1, '2026-05-01T10:00:05.000Z'),
+    ofWebhooks.webhookStopped,
+    ofWebhooks.webhookReplayed('10'),
+    ofWebhooks.webhooksReleased('w1'),
+    ofWebhooks.webhookDeleted,
   ),
 ]

@@ -1,0 +1,75 @@
+import * as t from 'io-ts'
+import { fields } from '../../codec/fields.ts'
+import { integer } from '../../codec/integer.ts'
+import { listOf } from '../../codec/json.ts'
+import { At, fact, routine } from '../shared/fact.ts'
+import { because } from '../shared/wording.ts'
+
+/** A position of the log, as a decimal string. */
+const Place = t.string
+
+/** A webhook was created: events of these types (none: of all) after a position are sent to it. Address and key are stored under secretId. */
+const WebhookCreated = fact(
+  'WebhookCreated',
+  fields({
+    webhookId: integer(1),
+    host: t.string,
+    types: listOf(t.string),
+    secretId: t.string,
+    after: Place,
+    at: At,
+  }),
+  ({ host }) => `A webhook to ${host} was created.`,
+)
+/** Nothing is sent to the webhook any more, and its key was deleted. */
+const WebhookDeleted = fact(
+  'WebhookDeleted',
+  fields({ webhookId: integer(1), at: At }),
+  ({ webhookId }) => `The webhook ${webhookId} was deleted.`,
+)
+/** From now on the webhook gets the events after this position, also if it had them or was stopped. */
+const WebhookReplayed = fact(
+  'WebhookReplayed',
+  fields({ webhookId: integer(1), after: Place, at: At }),
+  ({ webhookId, after }) => `The webhook ${webhookId} gets the events after position ${after} again.`,
+)
+/** A node sends to the webhooks of the account from now on. */
+const WebhooksClaimed = fact('WebhooksClaimed', fields({ worker: t.string, at: At }), routine)
+/** The node stops; another one may go on at once. */
+const WebhooksReleased = fact('WebhooksReleased', fields({ worker: t.string, at: At }), routine)
+
+/** An event that a receiver has accepted. */
+export const Delivery = fields({ eventId: t.string, type: t.string, position: Place, status: integer(), at: At })
+export type Delivery = t.TypeOf<typeof Delivery>
+/** The receiver accepted these events, in this order. */
+const WebhookDelivered = fact(
+  'WebhookDelivered',
+  fields({ webhookId: integer(1), deliveries: listOf(Delivery) }),
+  routine,
+)
+
+const failure = { webhookId: integer(1), eventId: t.string, type: t.string, position: Place, reason: t.string, at: At }
+/** The receiver did not accept an event. It is sent again at retryAt, and the events after it wait. */
+const WebhookDeliveryFailed = fact(
+  'WebhookDeliveryFailed',
+  fields({ ...failure, failures: integer(1), retryAt: At }),
+  ({ webhookId, type, reason }) => `The webhook ${webhookId} did not take ${type}${because(reason)}`,
+)
+/** The receiver refused an event for three days, or is gone. Nothing is sent until the webhook is replayed. */
+const WebhookStopped = fact(
+  'WebhookStopped',
+  fields(failure),
+  ({ webhookId, reason }) => `Deliveries to the webhook ${webhookId} were stopped${because(reason)}`,
+)
+
+export const WebhookEvent = t.union([
+  WebhookCreated,
+  WebhookDeleted,
+  WebhookReplayed,
+  WebhooksClaimed,
+  WebhooksReleased,
+  WebhookDelivered,
+  WebhookDeliveryFailed,
+  WebhookStopped,
+])
+export type WebhookEvent = t.TypeOf<typeof WebhookEvent>
