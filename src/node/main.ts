@@ -18,6 +18,7 @@ import { levelOf, StoreAway } from '../ports/store-away.ts'
 import { WrongAddress } from '../ports/wrong-address.ts'
 import { processes } from '../processes/processes.ts'
 import { startSweeping } from '../processes/sweeping/hourly-sweep.ts'
+import { startWebhooks } from '../processes/webhooks/start-webhooks.ts'
 import { startAnnouncing } from './announcing.ts'
 import { ConfigError } from './config/config-error.ts'
 import { type Config, readConfig } from './config/read-config.ts'
@@ -138,6 +139,8 @@ export const startNode = async (
     started.add('the state of the node', announcing.stop)
     const seals = await openSeals(config, stores, logger)
     started.add('the daily seals', () => seals.stop())
+    const sending = startWebhooks(ports, newWork, { worker })
+    started.add('webhooks', () => sending.stop())
     const sweeping = startSweeping(ports, newWork)
     started.add('the hourly sweep', () => sweeping.stop())
     // runs first, in parallel: no request is accepted while a job renders its last files

@@ -17,6 +17,7 @@ import { retailCampaigns } from './retail-campaigns.ts'
 import type { Row } from './row.ts'
 import { serving } from './serving.ts'
 import { templates } from './templates.ts'
+import { webhooksOfAccount } from './webhooks.ts'
 
 /** THE TABLE of operations, by area. To find the code of a URL, find its row in the area's file and open the file of that name. */
 export const operations: readonly Row[] = [
@@ -36,6 +37,7 @@ export const operations: readonly Row[] = [
   ...library,
   ...keys,
   ...audit,
+  ...webhooksOfAccount,
   ...jobs,
   ...serving,
 ]

@@ -8,6 +8,8 @@ export type FeedRequest = {
   readonly types: ReadonlySet<string> | undefined
   /** Events after this position; undefined: from now on. */
   readonly after: Position | undefined
+  /** The service itself reads, so it does not count among the readers of the account. */
+  readonly isOwn?: true
   /** Id of the key, and when it expires (ISO 8601). */
   readonly caller: { readonly id: string; readonly expiresAt?: string | undefined }
 }

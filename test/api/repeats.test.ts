@@ -145,6 +145,9 @@ test('are answered by what they did, whatever has changed since, and do nothing 
     await post(`${live}/approvalRequest`, () => ({ userName: 'Rob', userEmail: 'rob@example.com' }))
     const expiresAt = new Date(clock.now().getTime() + hour).toISOString()
     await post(`${account}/api-keys`, () => ({ owner: 'shop', permissions: ['Campaigns_View'], expiresAt }))
+    const types = ['ClassicCampaignDeleted']
+    const { webhook } = await post(`${account}/webhooks`, () => ({ url: 'https://hooks.example.com/', types }))
+    await post(`${account}/webhooks/${webhook.webhookId}/replay`, () => ({ after: '0' }))
     await post(channels, () => ({
       ...channelBody('Network'),
       additionalConfiguration: { seat: '4711', password: 'x' },

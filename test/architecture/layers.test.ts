@@ -29,6 +29,7 @@ const layers: readonly (readonly string[])[] = [
     'src/templates',
     'src/audit',
     'src/jobs',
+    'src/webhooks',
   ],
   ['commands', 'queries', 'src/processes'],
   ['src/operations'],

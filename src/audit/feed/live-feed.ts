@@ -55,7 +55,7 @@ export const liveFeed = ({ log, textOf, onError }: Given) => {
     return own
   }
   return {
-    count: (of: (follower: Follower) => boolean = () => true): number => [...followers].filter(of).length,
+    count: (of: (follower: Follower) => boolean): number => [...followers].filter(of).length,
     /** Adds a follower; the first one begins the reading. */
     add(follower: Follower): void {
       followers.add(follower)

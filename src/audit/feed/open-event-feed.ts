@@ -1,4 +1,4 @@
-import type { EventFeed, FeedReader } from '../../ports/event-feed.ts'
+import type { EventFeed, FeedReader, FeedRequest } from '../../ports/event-feed.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { levelOf } from '../../ports/store-away.ts'
 import { feedItems } from './feed-items.ts'
@@ -28,6 +28,11 @@ export const openEventFeed = (
   const live = liveFeed({ log, textOf: event => feedJson(event, secrets), onError })
   let stopped = false
 
+  const isFull = ({ accountId }: FeedRequest): boolean => {
+    const ofClients = ({ request }: Follower) => !request.isOwn
+    const ofSame = (follower: Follower) => ofClients(follower) && follower.request.accountId === accountId
+    return live.count(ofClients) >= most.node || live.count(ofSame) >= most.account
+  }
   const tick = () => {
     const now = clock.now().toISOString()
     live.each(follower => {
@@ -42,8 +47,7 @@ export const openEventFeed = (
   return {
     open(request) {
       if (stopped) return ended
-      const ofSame = (follower: Follower) => follower.request.accountId === request.accountId
-      if (live.count() >= most.node || live.count(ofSame) >= most.account) return 'full'
+      if (!request.isOwn && isFull(request)) return 'full'
       const follower = followerOf(request)
       live.add(follower)
       const items = feedItems(follower, live, ports)

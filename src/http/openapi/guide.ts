@@ -38,4 +38,4 @@ In parentheses: the permission that the key needs.
 
 ${steps.map((step, at) => line(step, at, rows)).join('\n')}
 
-Statuses are polled; no operation calls back. Errors are \`application/problem+json\`; \`code\` never changes and has a page under /docs/problems.`
+Statuses are polled, or events are followed (\`streamAccountEvents\`) or sent to a webhook (\`createWebhook\`). Errors are \`application/problem+json\`; \`code\` never changes and has a page under /docs/problems.`

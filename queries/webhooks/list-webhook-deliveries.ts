@@ -1,0 +1,28 @@
+import { pipe } from 'fp-ts/lib/function.js'
+import * as t from 'io-ts'
+import { Attempt, deliveriesId, webhookDeliveries } from '../../projections/webhooks/webhook-deliveries.ts'
+import { fields } from '../../src/codec/fields.ts'
+import { IntegerText } from '../../src/codec/in-text.ts'
+import { listOf } from '../../src/codec/json.ts'
+import { AccountId } from '../../src/codec/names.ts'
+import { rejection } from '../../src/domain/shared/decider.ts'
+import { query } from '../../src/engine/operation.ts'
+import { requireDocument } from '../../src/engine/read/documents.ts'
+import { reply } from '../../src/engine/reply.ts'
+import * as TE from '../../src/engine/task-either.ts'
+
+const missing = rejection('not-found', 'There is no such webhook on this account.')
+
+/** GET /v2/accounts/{accountId}/webhooks/{webhookId}/deliveries (WEBHOOK-6): the newest hundred attempts, newest first. */
+export const listWebhookDeliveries = query({
+  summary: 'List the deliveries of a webhook',
+  extension: true,
+  noStore: true,
+  params: t.type({ accountId: AccountId, webhookId: IntegerText }),
+  reply: fields({ deliveries: listOf(Attempt) }),
+  run: ({ params: { accountId, webhookId } }, { readModels }) =>
+    pipe(
+      requireDocument(readModels, webhookDeliveries, deliveriesId(accountId, webhookId), missing),
+      TE.flatMapEither(({ attempts }) => reply({ deliveries: attempts.toReversed() })),
+    )(),
+})

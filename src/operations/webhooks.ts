@@ -1,0 +1,17 @@
+import { createWebhook } from '../../commands/webhooks/create-webhook.ts'
+import { deleteWebhook } from '../../commands/webhooks/delete-webhook.ts'
+import { replayWebhook } from '../../commands/webhooks/replay-webhook.ts'
+import { listWebhookDeliveries } from '../../queries/webhooks/list-webhook-deliveries.ts'
+import { listWebhooks } from '../../queries/webhooks/list-webhooks.ts'
+import { area, del, get, post } from './row.ts'
+
+const webhooks = '/v2/accounts/:accountId/webhooks'
+
+/** Events that are sent to receivers of an account. */
+export const webhooksOfAccount = area('Webhooks', [
+  get(webhooks, 'Account_Admin', { listWebhooks }),
+  post(webhooks, 'Account_Admin', { createWebhook }),
+  del(`${webhooks}/:webhookId`, 'Account_Admin', { deleteWebhook }),
+  post(`${webhooks}/:webhookId/replay`, 'Account_Admin', { replayWebhook }),
+  get(`${webhooks}/:webhookId/deliveries`, 'Account_Admin', { listWebhookDeliveries }),
+])

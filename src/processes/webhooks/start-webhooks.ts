@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import { type AccountWebhooks, accountWebhooks } from '../../../projections/webhooks/webhooks.ts'
+import { webhooks } from '../../domain/webhooks/webhooks.ts'
+import { ClaimLost } from '../../engine/react/process.ts'
+import { everyDocument } from '../../engine/read/documents.ts'
+import type { Work, WorkContext } from '../../engine/write/execute.ts'
+import { nodesNow } from '../../jobs/nodes.ts'
+import { timeOf } from '../../ports/clock.ts'
+import type { Ports } from '../../ports/ports.ts'
+import { levelOf } from '../../ports/store-away.ts'
+import { type DeliveryPorts, deliver } from './deliver.ts'
+
+type WebhookPorts = DeliveryPorts & Pick<Ports, 'logger' | 'readModels'>
+type Running = { readonly course: AbortController; readonly done: Promise<void> }
+
+/** Milliseconds between two looks at the webhooks; between those that find nothing changed, where the read models can say that. */
+const lookMs = { usual: 250, unchanged: 5_000 }
+
+const newContext = (): WorkContext => {
+  const id = randomUUID()
+  return { actor: 'process:webhooks', operation: 'webhooks', commandId: id, correlationId: id, causationId: id }
+}
+
+/**
+ * Sends the events of webhooks (WEBHOOK-3). One node sends for an account: the one that claimed it. Another takes over when that node
+ * has not said for 16 seconds how it is, or gave its claims back. What a node does without holding the claim is not recorded.
+ */
+export const startWebhooks = (
+  ports: WebhookPorts,
+  newWork: (context: WorkContext) => Work,
+  { worker }: { readonly worker: string },
+) => {
+  const { clock, logger, readModels } = ports
+  const work = () => newWork(newContext())
+  const running = new Map<string, Running>()
+  const claims = new Set<string>()
+  const stopping = new AbortController()
+  const onError = (err: unknown) => {
+    if (!(err instanceof ClaimLost)) logger[levelOf(err, 'error')]({ err }, 'webhooks could not be served')
+  }
+
+  const run = (name: string, accountId: string, webhook: AccountWebhooks['webhooks'][number]) => {
+    const course = new AbortController()
+    const done = deliver({ accountId, webhook, worker, ports, work, signal: course.signal })
+      .catch(onError)
+      .finally(() => running.delete(name))
+    running.set(name, { course, done })
+  }
+  const claim = async ({ accountId, worker: from }: AccountWebhooks): Promise<void> => {
+    await work().execute(webhooks, accountId, { kind: 'Claim', worker, from, at: timeOf(ports) })
+  }
+  let last: { readonly mark: string | undefined; readonly at: number } | undefined
+  const isWorthALook = (): boolean => {
+    const now = readModels.mark?.(accountWebhooks)
+    if (last === undefined || now === undefined || now !== last.mark) return true
+    return clock.monotonic() - last.at >= lookMs.unchanged
+  }
+  const looked = async () => {
+    last = { mark: readModels.mark?.(accountWebhooks), at: clock.monotonic() }
+    const wanted = new Set<string>()
+    const isActive = { field: ['isActive'], is: '=', value: true } as const
+    let alive: ReadonlySet<string> | undefined
+    claims.clear()
+    for await (const found of everyDocument(readModels, accountWebhooks, { where: isActive })) {
+      const { accountId, worker: holder } = found
+      if (holder !== worker) {
+        alive ??= new Set((await nodesNow(readModels)).map(node => node.worker))
+        if (holder === undefined || !alive.has(holder)) await claim(found)
+        continue
+      }
+      claims.add(accountId)
+      for (const webhook of found.webhooks) {
+        const name = `${accountId}:${webhook.webhookId}:${webhook.replays}`
+        if (webhook.status !== 'ACTIVE') continue
+        wanted.add(name)
+        if (!running.has(name) && !stopping.signal.aborted) run(name, accountId, webhook)
+      }
+    }
+    for (const [name, { course }] of running) if (!wanted.has(name)) course.abort()
+  }
+  let looking: Promise<void> | undefined
+  const look = () => {
+    if (stopping.signal.aborted || !isWorthALook()) return
+    looking ??= looked()
+      .catch(onError)
+      .finally(() => {
+        looking = undefined
+      })
+  }
+  const timer = setInterval(look, lookMs.usual)
+  timer.unref()
+  return {
+    /** Stops sending, records what was taken, and gives the claims back. */
+    async stop(): Promise<void> {
+      stopping.abort()
+      clearInterval(timer)
+      await looking
+      for (const { course } of running.values()) course.abort()
+      await Promise.all([...running.values()].map(({ done }) => done))
+      for (const accountId of claims)
+        await work()
+          .execute(webhooks, accountId, { kind: 'Release', worker, at: timeOf(ports) })
+          .catch(onError)
+    },
+  }
+}

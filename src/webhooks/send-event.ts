@@ -1,0 +1,44 @@
+import type { EventJson } from '../audit/event-json.ts'
+import { isFetchFailure } from '../ports/fetcher.ts'
+import type { Ports } from '../ports/ports.ts'
+import { signedMessage } from './signed-message.ts'
+import type { Target } from './target.ts'
+
+/** `isGone`: the receiver said that it is gone for good. `reason` has nothing of the address but its host, and nothing of the answer. */
+export type Sent =
+  | { readonly taken: true; readonly status: number }
+  | { readonly taken: false; readonly isGone: boolean; readonly reason: string }
+
+/** Milliseconds that a receiver has for its status. */
+const patienceMs = 20_000
+
+/**
+ * Sends one event (WEBHOOK-2). Only a 2xx status takes it; its body is not read. A redirect is a failure: it would lead what is signed
+ * to another address.
+ */
+export const sendEvent = async (
+  { fetcher, clock }: Pick<Ports, 'fetcher' | 'clock'>,
+  { url, key }: Target,
+  json: string,
+  signal: AbortSignal,
+  timeoutMs = patienceMs,
+): Promise<Sent> => {
+  // written by this service
+  const event: EventJson = JSON.parse(json)
+  const message = signedMessage(event, json, key, clock.now())
+  const answer = await fetcher.fetch({
+    url,
+    method: 'POST',
+    ...message,
+    maxBytes: Number.MAX_SAFE_INTEGER,
+    timeoutMs,
+    maxRedirects: 0,
+    signal,
+  })
+  if (isFetchFailure(answer)) return { taken: false, isGone: false, reason: answer.code }
+  // an error that comes later is of no interest, and would end the process
+  answer.body.on('error', () => undefined).destroy()
+  const { status } = answer
+  if (status >= 200 && status < 300) return { taken: true, status }
+  return { taken: false, isGone: status === 410, reason: `it answered ${status}` }
+}
