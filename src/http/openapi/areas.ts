@@ -127,6 +127,12 @@ export const areas: readonly Area[] = [
   ),
   area('Audit', 'Who did what and when.', 'The newest events.', `${account}/events?order=descending&limit=5`),
   area(
+    'Webhooks',
+    'Have events sent to an address of yours, signed.',
+    'The webhooks of the account; the demo has none.',
+    `${account}/webhooks`,
+  ),
+  area(
     'Jobs',
     'What the service has yet to do, what failed, and how the service is.',
     'The jobs of the account.',
