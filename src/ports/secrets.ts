@@ -1,7 +1,7 @@
 /**
  * Encryption, signatures and the secret store (ARCH-34). Events never contain credentials, only the ids of secrets.
  */
-export type Secrets = {
+export type Secrets = PersonSecrets & {
   /**
    * Encrypts with AES-256-GCM under the current key, whose id is part of the sealed text. `context` is authenticated,
    * not stored.
@@ -24,14 +24,33 @@ export type Secrets = {
   store(plain: string, context: string, uuid?: string): Promise<string>
   load(id: string, context: string): Promise<string | undefined>
   forget(id: string): Promise<void>
-  /**
-   * Seals a mail address under its account's data key. Destroying that key erases every address of the account (design
-   * 4).
-   */
-  sealForAccount(accountId: string, plain: string): Promise<string>
-  /** Undefined if the account's data key was destroyed. */
-  unsealForAccount(accountId: string, sealed: string): Promise<string | undefined>
-  destroyAccountKey(accountId: string): Promise<void>
   /** Decrypts every stored secret; `fault` is the reason if that fails. Never returns plain text. */
   check(): AsyncIterable<{ readonly id: string; readonly fault?: string }>
+}
+
+/**
+ * Texts sealed under the data key of an account, or of a person in it (ARCH-14). A person is known by mail address, whose case does not
+ * matter. Nodes cache a key for 5 s, so a destroyed one is usable elsewhere until then.
+ */
+export type PersonSecrets = {
+  /** Seals what concerns no single person, under the account's key. */
+  sealForAccount(accountId: string, plain: string): Promise<string>
+  /** Opens a text under the account's key, or that of one of its persons. Undefined if the key was destroyed. */
+  unsealForAccount(accountId: string, sealed: string): Promise<string | undefined>
+  /** Erases everything that was sealed for the account and its persons. */
+  destroyAccountKey(accountId: string): Promise<void>
+  /** Seals a text about a person under the person's own key, which is made if there is none. */
+  sealForPerson(accountId: string, address: string, plain: string): Promise<string>
+  /** Seals a text about the person whose address is sealed; undefined if that address was erased. */
+  sealBeside(accountId: string, sealedAddress: string, plain: string): Promise<string | undefined>
+  /** The random id of a person's key, which is made if there is none. After an erasure the same address has another id. */
+  personOf(accountId: string, address: string): Promise<string>
+  /** That id; undefined if the person has no key. */
+  findPerson(accountId: string, address: string): Promise<string | undefined>
+  /** The id of the person whose key a text is sealed under; undefined for one under an account's key. */
+  personIn(sealed: string): string | undefined
+  /** Whether the key of this id is in the store, never from a cache. */
+  hasPersonKey(accountId: string, personId: string): Promise<boolean>
+  /** Erases what was sealed under this key. `address`: of its person. */
+  destroyPersonKey(accountId: string, personId: string, address: string): Promise<void>
 }

@@ -1,53 +1,47 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { SecretStore } from '../../ports/secret-store.ts'
-import type { Secrets } from '../../ports/secrets.ts'
-import { type KeyRing, keyRing, sealedUnder } from './key-ring.ts'
+import { type DataKey, heldKeys } from './held-keys.ts'
+import { type KeyRing, keyRing } from './key-ring.ts'
 
-/** How long a key is cached, in milliseconds; a key destroyed by another node is usable here until then. */
-const heldMs = 5_000
-
-type AccountKey = { readonly id: string; readonly ring: KeyRing }
-
-const idOf = (accountId: string) => `account-key:${accountId}`
+const entryOf = (accountId: string) => `account-key:${accountId}`
 
 /** The key's own id distinguishes texts sealed under it from those under an earlier, destroyed one. */
-const accountKey = (key: Buffer): AccountKey => {
+const accountKey = (key: Buffer): DataKey => {
   const id = createHash('sha256').update(key).digest('base64url').slice(0, 11)
-  return { id, ring: keyRing([{ id, key }]) }
+  return { id, key, ring: keyRing([{ id, key }]) }
 }
 
-/**
- * Data keys of accounts. Mail addresses are sealed under them, and permanently unreadable once the key is destroyed
- * (ARCH-14).
- */
-export const accountKeys = (
-  ring: KeyRing,
-  store: SecretStore,
-): Pick<Secrets, 'sealForAccount' | 'unsealForAccount' | 'destroyAccountKey'> => {
-  const held = new Map<string, AccountKey & { readonly until: number }>()
-  const opened = (accountId: string, sealed: string): AccountKey => {
-    const key = accountKey(Buffer.from(ring.unseal(sealed, idOf(accountId)), 'base64'))
-    held.set(accountId, { ...key, until: performance.now() + heldMs })
+/** The data keys of accounts, sealed in the store. */
+export type AccountKeys = {
+  /** Undefined if the account has none yet, or it was destroyed. */
+  known(accountId: string): Promise<DataKey | undefined>
+  /** The account's key, made if there is none; nodes that make it at once agree on one. */
+  made(accountId: string): Promise<DataKey>
+  destroy(accountId: string): Promise<void>
+}
+
+/** Data keys of accounts, under which those of persons are sealed (ARCH-14). */
+export const accountKeys = (ring: KeyRing, store: SecretStore, held = heldKeys()): AccountKeys => {
+  const opened = (accountId: string, sealed: string): DataKey => {
+    const key = accountKey(Buffer.from(ring.unseal(sealed, entryOf(accountId)), 'base64'))
+    held.set(accountId, key)
     return key
   }
-  const keyOf = async (accountId: string): Promise<AccountKey | undefined> => {
-    const known = held.get(accountId)
-    if (known && known.until > performance.now()) return known
-    held.delete(accountId)
-    const sealed = await store.get(idOf(accountId))
+  const known = async (accountId: string): Promise<DataKey | undefined> => {
+    const cached = held.get(accountId)
+    if (cached) return cached
+    const sealed = await store.get(entryOf(accountId))
     return sealed === undefined ? undefined : opened(accountId, sealed)
   }
-  const created = async (accountId: string): Promise<AccountKey> =>
-    opened(accountId, await store.put(idOf(accountId), ring.seal(randomBytes(32).toString('base64'), idOf(accountId))))
+  const create = async (accountId: string): Promise<DataKey> => {
+    const entry = entryOf(accountId)
+    return opened(accountId, await store.put(entry, ring.seal(randomBytes(32).toString('base64'), entry)))
+  }
   return {
-    sealForAccount: async (accountId, plain) =>
-      ((await keyOf(accountId)) ?? (await created(accountId))).ring.seal(plain, accountId),
-    async unsealForAccount(accountId, sealed) {
-      const key = await keyOf(accountId)
-      return key && key.id === sealedUnder(sealed) ? key.ring.unseal(sealed, accountId) : undefined
-    },
-    async destroyAccountKey(accountId) {
-      await store.delete(idOf(accountId))
+    known,
+    made: async accountId => (await known(accountId)) ?? (await create(accountId)),
+    async destroy(accountId) {
+      await store.delete(entryOf(accountId))
       held.delete(accountId)
     },
   }

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import type { Secrets } from '../../ports/secrets.ts'
-import { accountKeys } from './account-keys.ts'
 import { apiKeyHash, sameText } from './api-key-hash.ts'
+import { dataKeys } from './data-keys.ts'
 import { openRing, type RingOptions } from './open-ring.ts'
 import { type OwnKey, openOwnKeys } from './own-keys.ts'
 import { openSealKeys } from './seal-keys.ts'
@@ -60,6 +60,6 @@ export const openSecrets = async (options: RingOptions): Promise<Secrets> => {
         yield fault === undefined ? { id } : { id, fault }
       }
     },
-    ...accountKeys(ring, store),
+    ...dataKeys(ring, store),
   }
 }

@@ -96,6 +96,8 @@ export const fakeMailer = (
 export const fakeSecrets = (erased: ReadonlySet<string> = new Set()): Secrets => ({
   ...testSecrets,
   sealForAccount: async (_, plain) => `sealed ${plain}`,
+  sealForPerson: async (_, __, plain) => `sealed ${plain}`,
+  sealBeside: async (accountId, _, plain) => (erased.has(accountId) ? undefined : `sealed ${plain}`),
   unsealForAccount: async (accountId, sealed) => (erased.has(accountId) ? undefined : sealed.replace('sealed ', '')),
 })
 
