@@ -86,21 +86,40 @@ const mustBeApprover = ({ accountId, approverId }: LinkTarget, work: Work): TE.T
     ),
   )
 
+/** The comment, sealed under the key of the approver. An approver who was erased can no longer decide (APPROVAL-19). */
+const sealedComment = (
+  { accountId, retailCampaignIdx, approverId }: LinkTarget,
+  comment: string,
+  work: Work,
+  { secrets }: Ports,
+): TE.TaskEither<Instead, { readonly sealedComment?: string }> =>
+  pipe(
+    TE.fromTask(() => work.load(approval, campaignId(accountId, retailCampaignIdx))),
+    TE.flatMapTask(({ state }) => async () => {
+      const approver = state.request?.approvers.find(one => one.approverId === approverId)
+      // whoever is not asked is refused by the domain
+      return approver === undefined ? '' : secrets.sealBeside(accountId, approver.sealedEmail, comment)
+    }),
+    TE.flatMap(TE.fromNullable(problemInstead('approval-superseded'))),
+    TE.map(sealed => (comment === '' ? {} : { sealedComment: sealed })),
+  )
+
 const recorded = (
   target: LinkTarget,
-  vote: Vote,
+  { decision, comment }: Vote,
   work: Work,
   ports: Ports,
 ): TE.TaskEither<Instead, ApprovalRequest> => {
   const { accountId, retailCampaignIdx, approvalIdx, approverId } = target
   const at = ports.clock.now().toISOString()
-  const decide = { kind: 'Decide', approvalIdx, approverId, ...vote, at } as const
+  const decide = { kind: 'Decide', approvalIdx, approverId, decision, at } as const
   return pipe(
     contentFromLog(work, accountId, retailCampaignIdx, ports),
     TE.mapLeft(() => unknownLink),
-    TE.flatMap(({ contentHash }) =>
+    TE.bind('sealed', () => sealedComment(target, comment, work, ports)),
+    TE.flatMap(({ contentHash, sealed }) =>
       pipe(
-        executed(work, approval, campaignId(accountId, retailCampaignIdx), { ...decide, contentHash }),
+        executed(work, approval, campaignId(accountId, retailCampaignIdx), { ...decide, ...sealed, contentHash }),
         TE.mapLeft(why => refusedVote(target, why, ports)),
       ),
     ),

@@ -22,6 +22,7 @@ import { type CampaignContent, contentFromLog, creativeCount } from '../../src/l
 import { withRecipients } from '../../src/lookups/mail-limit.ts'
 import { settingsFromLog } from '../../src/lookups/settings-from-log.ts'
 import type { Ports } from '../../src/ports/ports.ts'
+import { sealedForRequest } from '../../src/retail-campaigns/sealed-approvers.ts'
 
 /** POST …/approvalRequest (APPROVAL-1, APPROVAL-4): asks every configured approver; a process sends the mails. */
 export const submitApprovalRequest = command({
@@ -75,14 +76,14 @@ const requestApproval = (
   const { campaign, contentHash } = content
   const { accountId, retailCampaignIdx } = campaign
   const requiredApprovals = allApproversRequired ? approvers.length : 1
-  const known = { approvalIdx, contentHash, requiredApprovals, requesterName: userName, approvers, origin }
+  const known = { approvalIdx, contentHash, requiredApprovals, requesterName: '', origin }
+  const seal = (plain: string) => () => secrets.sealForPerson(accountId, userEmail, plain)
   return pipe(
-    TE.fromEither(creativeCount(content) === 0 ? E.left(nothingToApprove) : E.right(userEmail)),
-    TE.flatMapTask(email => () => secrets.sealForAccount(accountId, email)),
-    TE.map(sealedRequesterEmail => {
-      const request = { ...known, sealedRequesterEmail }
-      return { kind: 'RequestApproval', request, at: clock.now().toISOString() } as const
-    }),
+    TE.fromEither(creativeCount(content) === 0 ? E.left(nothingToApprove) : E.right(known)),
+    TE.bind('sealedRequesterEmail', () => TE.fromTask(seal(userEmail))),
+    TE.bind('sealedRequesterName', () => TE.fromTask(seal(userName))),
+    TE.bind('approvers', () => TE.fromTask(() => sealedForRequest(secrets, accountId, approvers))),
+    TE.map(request => ({ kind: 'RequestApproval', request, at: clock.now().toISOString() }) as const),
     TE.flatMap(asked => withinLimit(asked, { accountId, retailCampaignIdx }, work, ports)),
   )
 }

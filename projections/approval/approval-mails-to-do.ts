@@ -18,7 +18,7 @@ export type ApprovalMailsToDo = t.TypeOf<typeof ApprovalMailsToDo>
 export const approvalMailsToDo = todoList(
   projectionOf(approval, {
     name: 'approval-mails-to-do',
-    version: 3,
+    version: 4,
     codec: ApprovalMailsToDo,
     indexes: [['todo']],
     evolve: (item, event, id) => {

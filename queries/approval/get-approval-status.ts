@@ -9,10 +9,12 @@ import { AccountId } from '../../src/codec/names.ts'
 import { Delivery, deliveryOf } from '../../src/domain/approval/delivery.ts'
 import { type ApprovalStatus, approverStatus, ShownApprovalStatus } from '../../src/domain/approval/status.ts'
 import type { Approver, RetailSettings } from '../../src/domain/provisioning/aggregates.ts'
+import { erased } from '../../src/domain/shared/erased.ts'
 import { query } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
 import { approvalStatusNow, readCampaign, readSettings } from '../../src/lookups/campaign-from-views.ts'
+import { openedApprover, openedRequester } from '../../src/lookups/opened-approval.ts'
 import type { Ports } from '../../src/ports/ports.ts'
 
 const status = ShownApprovalStatus
@@ -61,37 +63,33 @@ const record = async (view: RetailCampaignView, settings: RetailSettings, ports:
   if (request === undefined || settings.approvers.length === 0)
     return { status, ...(await withoutRequest(view, settings, ports)) }
   const { approvalIdx, requiredApprovals, createdOn, updatedOn, approvers } = request
-  const unseal = unsealing(view, ports)
-  const approverDetails = await details(approvers, unseal, id => ({
+  const approverDetails = await details(view, approvers, ports, id => ({
     approvalStatus: approverStatus(request, id, settings, status === 'Invalid'),
     delivery: deliveryOf(view.approval, request, id),
   }))
-  const requesterEmail = await unseal(request.sealedRequesterEmail)
+  const { address: requesterEmail = erased } = await openedRequester(view.accountId, request, ports.secrets)
   return { approvalIdx, status, requesterEmail, requiredApprovals, createdOn, updatedOn, approverDetails }
 }
 
 const withoutRequest = async (view: RetailCampaignView, settings: RetailSettings, ports: Ports) => {
   const { approvers, allApproversRequired } = settings
   const { createdOn, updatedOn } = view.record
-  const approverDetails = await details(approvers, unsealing(view, ports), () => ({ approvalStatus: 'Unavailable' }))
+  const approverDetails = await details(view, approvers, ports, () => ({ approvalStatus: 'Unavailable' }))
   const requiredApprovals = allApproversRequired ? approvers.length : Math.min(1, approvers.length)
   return { approvalIdx: 0, requesterEmail: '', requiredApprovals, createdOn, updatedOn, approverDetails }
 }
 
-type Unseal = (sealed: string) => Promise<string>
-const unsealing =
-  ({ accountId }: RetailCampaignView, { secrets }: Ports): Unseal =>
-  async sealed =>
-    (await secrets.unsealForAccount(accountId, sealed)) ?? 'erased'
-
 type Shown = { readonly approvalStatus: ApprovalStatus; readonly delivery?: Delivery }
 
-const details = (approvers: readonly Approver[], unseal: Unseal, shown: (approverId: string) => Shown) =>
+const details = (
+  { accountId }: RetailCampaignView,
+  approvers: readonly Approver[],
+  { secrets }: Ports,
+  shown: (approverId: string) => Shown,
+) =>
   Promise.all(
-    approvers.map(async a => ({
-      userEmail: await unseal(a.sealedEmail),
-      userName: a.userName ?? 'External User',
-      userId: a.userId ?? -1,
-      ...shown(a.approverId),
-    })),
+    approvers.map(async approver => {
+      const { approverId, userEmail, userName, userId } = await openedApprover(accountId, approver, secrets)
+      return { userEmail, userName: userName ?? 'External User', userId: userId ?? -1, ...shown(approverId) }
+    }),
   )

@@ -1,6 +1,7 @@
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { eventFilters, readEventList } from '../../src/audit/read-events.ts'
+import { auditReader } from '../../src/audit/reader.ts'
 import { routineEvents } from '../../src/audit/sentence.ts'
 import { TimelineEntry, timelineEntries } from '../../src/audit/timeline.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
@@ -39,7 +40,10 @@ export const getRetailCampaignHistory = query({
     }
     return pipe(
       readCampaign(ports.readModels, accountId, retailCampaignIdx),
-      TE.flatMap(() => () => readEventList(history, asked, scope, ports, events => timelineEntries(events, ports.log))),
+      TE.flatMap(
+        () => () =>
+          readEventList(history, asked, scope, ports, events => timelineEntries(events, ports.log, auditReader(ports))),
+      ),
     )()
   },
 })

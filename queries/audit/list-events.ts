@@ -1,6 +1,7 @@
 import * as t from 'io-ts'
 import { EventJson, eventJson } from '../../src/audit/event-json.ts'
 import { eventFilters, readEventList } from '../../src/audit/read-events.ts'
+import { auditReader } from '../../src/audit/reader.ts'
 import { AccountId } from '../../src/codec/names.ts'
 import { query } from '../../src/engine/operation.ts'
 import { list } from '../../src/list/list.ts'
@@ -23,8 +24,10 @@ export const listEvents = query({
   params: t.type({ accountId: AccountId }),
   query: events.codec,
   reply: events.shape(EventJson),
-  run: ({ params: { accountId }, query: asked }, ports) =>
-    readEventList(events, asked, { field: ['accountId'], is: '=', value: accountId }, ports, found =>
-      Promise.all(found.map(event => eventJson(event, ports.secrets))),
-    ),
+  run({ params: { accountId }, query: asked }, ports) {
+    const reader = auditReader(ports)
+    return readEventList(events, asked, { field: ['accountId'], is: '=', value: accountId }, ports, found =>
+      Promise.all(found.map(event => eventJson(event, reader))),
+    )
+  },
 })

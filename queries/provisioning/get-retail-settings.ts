@@ -7,10 +7,11 @@ import { listOf } from '../../src/codec/json.ts'
 import { AccountId, Name } from '../../src/codec/names.ts'
 import { query } from '../../src/engine/operation.ts'
 import { readConfigured } from '../../src/lookups/configured.ts'
+import { openedApprover } from '../../src/lookups/opened-approval.ts'
 
 const Approver = fields({ userEmail: t.string }, { userName: Name, userId: integer(0) })
 
-/** GET /v2/accounts/{accountId}/retail-settings. An address whose account key was destroyed reads `erased`. */
+/** GET /v2/accounts/{accountId}/retail-settings. Address and name of an approver who was erased read `erased`. */
 export const getRetailSettings = query({
   summary: 'Get who approves the campaigns of an account',
   extension: true,
@@ -25,10 +26,10 @@ export const getRetailSettings = query({
       async value => ({
         allApproversRequired: value.allApproversRequired,
         approvers: await Promise.all(
-          value.approvers.map(async ({ approverId: _, sealedEmail, ...rest }) => ({
-            userEmail: (await secrets.unsealForAccount(accountId, sealedEmail)) ?? 'erased',
-            ...rest,
-          })),
+          value.approvers.map(async approver => {
+            const { approverId: _, ...shown } = await openedApprover(accountId, approver, secrets)
+            return shown
+          }),
         ),
       }),
     )(),

@@ -6,7 +6,9 @@ import { aggregateOf } from '../domain/aggregates.ts'
 import { othersFirst } from '../engine/write/fold.ts'
 import type { EventLog, Recorded } from '../ports/event-log.ts'
 import { changesBetween, type StateChange } from './changes.ts'
+import type { AuditReader } from './reader.ts'
 import { sentenceOf } from './sentence.ts'
+import { subjectOf } from './subject.ts'
 
 /** An entry of a campaign's history: a sentence for people, and what the event changed. */
 export const TimelineEntry = named(
@@ -50,18 +52,21 @@ const changesIn = async (
   stream: string,
   events: readonly Recorded[],
   log: EventLog,
+  reader: AuditReader,
 ): Promise<ReadonlyMap<number, readonly StateChange[]>> => {
   const changes = new Map<number, readonly StateChange[]>()
   const wanted = new Set(events.map(event => event.revision).filter(revision => revision > 0))
   const aggregate = aggregateOf(stream)
-  if (!aggregate || wanted.size === 0) return changes
+  const accountId = subjectOf({ stream })?.accountId
+  if (!aggregate || accountId === undefined || wanted.size === 0) return changes
   let state = aggregate.initialState
   for await (const page of log.readStreamPages(stream)) {
     for (const event of page) {
       const before = state
       state = aggregate.evolve(state, event)
       if (!wanted.has(event.revision)) continue
-      const shown = changesBetween(before, state).filter(({ path }) => !isOmitted(path))
+      const [from, to] = await Promise.all([reader.shown(accountId, before), reader.shown(accountId, state)])
+      const shown = changesBetween(from, to).filter(({ path }) => !isOmitted(path))
       changes.set(event.revision, shown.slice(0, maxChanges))
     }
     if (changes.size === wanted.size) break
@@ -74,11 +79,13 @@ const changesIn = async (
 export const timelineEntries = async (
   events: readonly Recorded[],
   log: EventLog,
+  reader: AuditReader,
 ): Promise<readonly TimelineEntry[]> => {
   const byStream = Map.groupBy(events, event => event.stream)
   const changes = new Map<string, ReadonlyMap<number, readonly StateChange[]>>()
-  for (const [stream, ofStream] of byStream) changes.set(stream, await changesIn(stream, ofStream, log))
-  return events.map(event => {
+  for (const [stream, ofStream] of byStream) changes.set(stream, await changesIn(stream, ofStream, log, reader))
+  const shown = await Promise.all(events.map(reader.shownEvent))
+  return shown.map(event => {
     const { type, stream, revision, position, metadata } = event
     const { at, actor, operation } = metadata
     return {

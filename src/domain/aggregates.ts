@@ -6,6 +6,7 @@ import { campaignsAggregates } from './campaigns/aggregates.ts'
 import { cloudAggregates } from './cloud/aggregates.ts'
 import { creativesAggregates } from './creatives/aggregates.ts'
 import { dspAggregates } from './dsp/aggregates.ts'
+import { erasuresAggregates } from './erasures/aggregates.ts'
 import { exportsAggregates } from './exports/aggregates.ts'
 import { idempotencyAggregates } from './idempotency/aggregates.ts'
 import { keysAggregates } from './keys/aggregates.ts'
@@ -27,6 +28,7 @@ export const aggregates: readonly AnyAggregate[] = [
   ...cloudAggregates,
   ...creativesAggregates,
   ...dspAggregates,
+  ...erasuresAggregates,
   ...exportsAggregates,
   ...idempotencyAggregates,
   ...keysAggregates,

@@ -20,6 +20,7 @@ import type { Ports } from '../ports/ports.ts'
 import { approvalPageData, campaignShown } from './approval-shown.ts'
 import { readCampaign } from './campaign-from-views.ts'
 import { openApproval } from './open-approval.ts'
+import { commentOf } from './opened-approval.ts'
 
 /** A page for approvers. */
 export const htmlReply = (html: string, status = 200): E.Either<Rejection, RawReply> =>
@@ -74,16 +75,22 @@ export const confirmationReply = (
   { decision, comment }: Vote,
   request: ApprovalRequest,
   ports: Ports,
-): TE.TaskEither<Instead, RawReply> =>
-  pipe(
+): TE.TaskEither<Instead, RawReply> => {
+  const { votes } = request
+  return pipe(
     readCampaign(ports.readModels, accountId, retailCampaignIdx),
     TE.flatMapTask(view => () => campaignShown(view, ports)),
-    TE.flatMapEither(({ name: campaignName, accountName }) => {
-      const { requiredApprovals, votes } = request
-      const shown = { campaignName, accountName, decision, comment: votes[approverId]?.comment ?? comment }
+    TE.bindTo('campaign'),
+    TE.bind('recorded', () =>
+      TE.fromTask(async () => votes[approverId] && commentOf(accountId, votes[approverId], ports.secrets)),
+    ),
+    TE.flatMapEither(({ campaign: { name: campaignName, accountName }, recorded = comment }) => {
+      const { requiredApprovals } = request
+      const shown = { campaignName, accountName, decision, comment: recorded }
       const approvals = Object.values(votes).filter(v => v.decision === 'Approved').length
       const status = outcome(request) ?? 'Pending'
       return htmlReply(approvalConfirmationPage({ ...shown, approvals, requiredApprovals, status }))
     }),
     TE.mapLeft(() => unknownLink),
   )
+}

@@ -2,12 +2,12 @@ import { creatives } from '../../projections/creatives/creatives.ts'
 import { accounts } from '../../projections/provisioning/accounts.ts'
 import type { RetailCampaignView } from '../../projections/retail-campaigns/retail-campaigns.ts'
 import { linkEnd } from '../domain/approval/link.ts'
-import type { ApprovalRequest } from '../domain/approval/state.ts'
 import { approverStatus } from '../domain/approval/status.ts'
 import type { Creative } from '../domain/creatives/creative.ts'
-import type { Approver, RetailSettings } from '../domain/provisioning/aggregates.ts'
+import type { RetailSettings } from '../domain/provisioning/aggregates.ts'
 import { campaignId } from '../domain/retail-campaigns/campaign-id.ts'
 import type { RetailCampaign } from '../domain/retail-campaigns/retail-campaign.ts'
+import { erased } from '../domain/shared/erased.ts'
 import { findDocuments, readDocument } from '../engine/read/documents.ts'
 import { previewUrl } from '../links/preview-url.ts'
 import type { ApprovalPageData, CampaignShown } from '../pages/approval-page.ts'
@@ -18,6 +18,7 @@ import { productsFromViews } from '../products/products.ts'
 import { feedCreatives } from '../products/shown-creatives.ts'
 import { sizeOf } from '../rendering/draw.ts'
 import type { OpenApproval } from './open-approval.ts'
+import { type OpenedApprover, type OpenedRequest, openedRequester } from './opened-approval.ts'
 
 /** Maximum number of creatives on a page; of a campaign with more, the first ones are shown. */
 const maxCreatives = 500
@@ -30,21 +31,21 @@ export const campaignShown = async (view: RetailCampaignView, { readModels }: Po
   return { name: retailCampaignName, accountName, ...(startDate ? { startDate } : {}), ...(endDate ? { endDate } : {}) }
 }
 
-const nameOf = (approver: Approver | undefined) => approver?.userName ?? 'External User'
+const nameOf = ({ userName }: OpenedApprover) => userName ?? 'External User'
 
 /** The approvers of a request and their decisions. */
 export const approversShown = (
-  request: ApprovalRequest,
+  { request, approvers, comments }: OpenedRequest,
   settings: RetailSettings,
 ): readonly (ApproverShown & { readonly approverId: string })[] =>
-  request.approvers.map(a => {
+  approvers.map(a => {
     const vote = request.votes[a.approverId]
     const status = approverStatus(request, a.approverId, settings, false)
     return {
       approverId: a.approverId,
       name: nameOf(a),
       status,
-      ...(vote ? { at: vote.at, comment: vote.comment } : {}),
+      ...(vote ? { at: vote.at, comment: comments.get(a.approverId) ?? '' } : {}),
     }
   })
 
@@ -88,19 +89,20 @@ const creativesShown = async (view: RetailCampaignView, ports: Ports): Promise<r
 
 /** Everything that the page of an open request shows. */
 export const approvalPageData = async (
-  { view, request, approver, settings }: OpenApproval,
+  { view, opened, approver, settings }: OpenApproval,
   ports: Ports,
 ): Promise<ApprovalPageData> => {
-  const unseal = async (sealed: string) => (await ports.secrets.unsealForAccount(view.accountId, sealed)) ?? ''
+  const { request } = opened
+  const { name, address = erased } = await openedRequester(view.accountId, request, ports.secrets)
   return {
-    requester: { name: request.requesterName, email: await unseal(request.sealedRequesterEmail) },
-    approver: { name: nameOf(approver), email: await unseal(approver.sealedEmail) },
+    requester: { name, email: address },
+    approver: { name: nameOf(approver), email: approver.userEmail },
     campaign: await campaignShown(view, ports),
     requestedAt: request.createdOn,
     expiresAt: new Date(linkEnd(request)).toISOString(),
     requiredApprovals: request.requiredApprovals,
     approverCount: request.approvers.length,
     creatives: await creativesShown(view, ports),
-    others: approversShown(request, settings).filter(a => a.approverId !== approver.approverId),
+    others: approversShown(opened, settings).filter(a => a.approverId !== approver.approverId),
   }
 }

@@ -1,34 +1,55 @@
 import type * as t from 'io-ts'
 import type { Approver } from '../domain/provisioning/aggregates.ts'
 import type { ApproverBody } from '../domain/provisioning/settings-body.ts'
+import { type OpenedApprover, openedApprover } from '../lookups/opened-approval.ts'
 import type { Secrets } from '../ports/secrets.ts'
 
 type Sent = t.TypeOf<typeof ApproverBody>
 
 /** Addresses compare case-insensitively (APPROVAL-4). */
-export const comparable = ({ userEmail }: Sent): string => userEmail.toLowerCase()
+export const comparable = ({ userEmail }: Pick<Sent, 'userEmail'>): string => userEmail.toLowerCase()
 
-/** The id of a new approver, derived from the address. */
-const newApproverId = (secrets: Secrets, accountId: string, sent: Sent): string =>
-  secrets.sign('approver', `${accountId}:${comparable(sent)}`).slice(0, 22)
+/** Whether all that is known of an approver is sealed under the person's key; in settings of releases before it is not. */
+const isSealed = ({ sealedEmail, userName, userId }: Approver, secrets: Secrets): boolean =>
+  secrets.personIn(sealedEmail) !== undefined && userName === undefined && userId === undefined
 
-/** Stored approvers by address. An erased address is none. */
+const sealed = async (
+  secrets: Secrets,
+  accountId: string,
+  approverId: string,
+  { userEmail, userName, userId }: Sent,
+): Promise<Approver> => {
+  const seal = (plain: string) => secrets.sealForPerson(accountId, userEmail, plain)
+  return {
+    approverId,
+    sealedEmail: await seal(userEmail),
+    ...(userName === undefined ? {} : { sealedUserName: await seal(userName) }),
+    ...(userId === undefined ? {} : { sealedUserId: await seal(String(userId)) }),
+  }
+}
+
+type Known = { readonly approver: Approver; readonly opened: OpenedApprover }
+
+/** Stored approvers by address; those who were erased are all under one that nobody sends. */
 const byAddress = async (
   secrets: Secrets,
   accountId: string,
   stored: readonly Approver[],
-): Promise<ReadonlyMap<string, { readonly approver: Approver; readonly userEmail: string }>> => {
-  const found = new Map<string, { approver: Approver; userEmail: string }>()
+): Promise<ReadonlyMap<string, Known>> => {
+  const found = new Map<string, Known>()
   for (const approver of stored) {
-    const userEmail = await secrets.unsealForAccount(accountId, approver.sealedEmail)
-    if (userEmail !== undefined) found.set(comparable({ userEmail }), { approver, userEmail })
+    const opened = await openedApprover(accountId, approver, secrets)
+    found.set(comparable(opened), { approver, opened })
   }
   return found
 }
 
+const isSame = (sent: Sent, { userEmail, userName, userId }: OpenedApprover): boolean =>
+  sent.userEmail === userEmail && sent.userName === userName && sent.userId === userId
+
 /**
- * Approvers as stored. An address that is already among them keeps its id, whatever the signing key is now: votes and links
- * name it. A seal differs each time, so existing ones are kept: sending the same settings again changes nothing.
+ * Approvers as stored. An address that is already among them keeps its id: votes and links name it. A seal differs each
+ * time, so existing ones are kept: sending the same settings again changes nothing.
  */
 export const sealedApprovers = async (
   secrets: Secrets,
@@ -38,13 +59,25 @@ export const sealedApprovers = async (
 ): Promise<Approver[]> => {
   const known = await byAddress(secrets, accountId, before)
   const approvers: Approver[] = []
-  for (const approver of sent) {
-    const { userEmail, ...rest } = approver
-    const old = known.get(comparable(approver))
-    const approverId = old?.approver.approverId ?? newApproverId(secrets, accountId, approver)
-    const same = old?.userEmail === userEmail
-    const sealedEmail = same ? old.approver.sealedEmail : await secrets.sealForAccount(accountId, userEmail)
-    approvers.push({ approverId, sealedEmail, ...rest })
+  for (const one of sent) {
+    const old = known.get(comparable(one))
+    const isKept = old !== undefined && isSame(one, old.opened) && isSealed(old.approver, secrets)
+    const approverId = old?.approver.approverId ?? (await secrets.personOf(accountId, one.userEmail))
+    approvers.push(isKept ? old.approver : await sealed(secrets, accountId, approverId, one))
   }
   return approvers
 }
+
+/** Approvers as requests name them: those of settings that a release before has saved are sealed, too. */
+export const sealedForRequest = (
+  secrets: Secrets,
+  accountId: string,
+  approvers: readonly Approver[],
+): Promise<Approver[]> =>
+  Promise.all(
+    approvers.map(async one =>
+      one.sealedEmail === '' || isSealed(one, secrets)
+        ? one
+        : sealed(secrets, accountId, one.approverId, await openedApprover(accountId, one, secrets)),
+    ),
+  )

@@ -65,6 +65,12 @@ test('mail addresses are masked, and sealed values are not shown', async () => {
   assert.match(text, /r•••@example\.com/)
 })
 
+test('names are sealed in the log, and auditors read them', async () => {
+  const [asked] = await events('filters=type=ApprovalRequested')
+  assert.is(asked.data.requesterName, 'Rob')
+  assert.not.ok('sealedRequesterName' in asked.data)
+})
+
 test('a key reads only the events of its own account, and only with the right to do so', async () => {
   await service.must('PUT', '/v2/accounts/other', { name: 'Other', orgId: 'org1' })
   const others = (await service.call('GET', '/v2/accounts/other/events')).json.events

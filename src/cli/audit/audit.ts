@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander'
+import { auditReader } from '../../audit/reader.ts'
 import type { Stores } from '../../node/stores/open-stores.ts'
 import type { Recorded } from '../../ports/event-log.ts'
 import { withLog } from '../with-stores.ts'
@@ -32,7 +33,7 @@ const follow = async ({ log }: Stores, after: bigint, wanted: Wanted, format: Fo
 }
 
 const events = async (stores: Stores, options: Options, wanted: Wanted): Promise<void> => {
-  const format = formatOf(options, stores.secrets)
+  const format = formatOf(options, auditReader(stores))
   if (format.heading !== undefined) await say(format.heading)
   const scan = await scanning(stores.log, { printing: true })
   let last = 0n

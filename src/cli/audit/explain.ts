@@ -1,9 +1,9 @@
 import { type Cause, causationTree } from '../../audit/causation.ts'
 import { eventJson } from '../../audit/event-json.ts'
+import { type AuditReader, auditReader } from '../../audit/reader.ts'
 import { hasSentence, sentenceOf } from '../../audit/sentence.ts'
 import type { Stores } from '../../node/stores/open-stores.ts'
 import type { EventLog, Recorded } from '../../ports/event-log.ts'
-import type { Secrets } from '../../ports/secrets.ts'
 import { UserError } from '../user-error.ts'
 import { say } from './say.ts'
 import { scanning } from './scanning.ts'
@@ -102,26 +102,29 @@ const explained = (story: readonly Recorded[]): string => {
 }
 
 /** The tree as JSON; events have the same form as in `audit --json`. */
-const treeJson = (causes: readonly Cause[], secrets: Secrets): Promise<readonly unknown[]> =>
+const treeJson = (causes: readonly Cause[], reader: AuditReader): Promise<readonly unknown[]> =>
   Promise.all(
     causes.map(async cause => ({
       ...cause,
       events: await Promise.all(
         cause.events.map(async ({ event, led }) => ({
-          event: await eventJson(event, secrets),
-          led: await treeJson(led, secrets),
+          event: await eventJson(event, reader),
+          led: await treeJson(led, reader),
         })),
       ),
     })),
   )
 
 /** Prints the tree of everything that one request caused: events, mails and jobs. */
-export const explain = async ({ log, secrets }: Stores, id: string, json: boolean): Promise<void> => {
+export const explain = async (stores: Stores, id: string, json: boolean): Promise<void> => {
+  const { log } = stores
+  const reader = auditReader(stores)
   const scan = await scanning(log)
   const stories = await storiesOf(log, id, scan.seen)
   scan.end()
+  const shown = () => Promise.all(stories.map(story => Promise.all(story.map(reader.shownEvent))))
   const text = json
-    ? JSON.stringify(await treeJson(stories.flatMap(causationTree), secrets))
-    : stories.map(explained).join('\n')
+    ? JSON.stringify(await treeJson(stories.flatMap(causationTree), reader))
+    : (await shown()).map(explained).join('\n')
   await say(text)
 }

@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
 import { eventJson } from '../../audit/event-json.ts'
+import type { AuditReader } from '../../audit/reader.ts'
 import type { Recorded } from '../../ports/event-log.ts'
-import type { Secrets } from '../../ports/secrets.ts'
 import { tableHeading, tableLines } from './table.ts'
 
 /** An output format: an optional heading, and one line per event. */
@@ -18,20 +18,23 @@ const cells = ({ position, stream, revision, type, metadata }: Recorded): readon
   metadata.operation,
 ]
 
-const table: Format = { heading: tableHeading, line: async event => tableLines(event) }
-const json = (secrets: Secrets): Format => ({
-  heading: undefined,
-  line: async event => JSON.stringify(await eventJson(event, secrets)),
+const table = (reader: AuditReader): Format => ({
+  heading: tableHeading,
+  line: async event => tableLines(await reader.shownEvent(event)),
 })
-const csv = (secrets: Secrets): Format => ({
+const json = (reader: AuditReader): Format => ({
+  heading: undefined,
+  line: async event => JSON.stringify(await eventJson(event, reader)),
+})
+const csv = (reader: AuditReader): Format => ({
   heading: [...columns, 'eventId', 'correlationId', 'causationId', 'data'].join(','),
   async line(event) {
-    const { data, metadata, id } = await eventJson(event, secrets)
+    const { data, metadata, id } = await eventJson(event, reader)
     const row = [...cells(event), id, metadata.correlationId, metadata.causationId, JSON.stringify(data)]
     return stringify([row], { escape_formulas: true }).trimEnd()
   },
 })
 
 /** A table for people, NDJSON (one event per line, ARCH-12) or CSV. All formats mask mail addresses. */
-export const formatOf = (options: { readonly json?: boolean; readonly csv?: boolean }, secrets: Secrets): Format =>
-  options.json ? json(secrets) : options.csv ? csv(secrets) : table
+export const formatOf = (options: { readonly json?: boolean; readonly csv?: boolean }, reader: AuditReader): Format =>
+  options.json ? json(reader) : options.csv ? csv(reader) : table(reader)

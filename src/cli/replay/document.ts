@@ -1,5 +1,5 @@
 import { projections } from '../../../projections/projections.ts'
-import { maskAddresses } from '../../audit/event-json.ts'
+import { auditReader } from '../../audit/reader.ts'
 import { subjectOf } from '../../audit/subject.ts'
 import type { AnyProjection } from '../../engine/read/projection.ts'
 import type { Stores } from '../../node/stores/open-stores.ts'
@@ -37,7 +37,7 @@ export const replayDocument = async (
       `${view} had no document ${id}${until === Number.POSITIVE_INFINITY ? '' : ' at that time'}: the log has no events for it.`,
     )
   const accountId = subjectOf(last)?.accountId
-  const masked = accountId === undefined ? document : await maskAddresses(accountId, document, secrets)
+  const masked = accountId === undefined ? document : await auditReader({ log, secrets }).shown(accountId, document)
   const { position, metadata } = last
   return JSON.stringify({ view, id, position: String(position), at: metadata.at, document: masked ?? null }, null, 2)
 }

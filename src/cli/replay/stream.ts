@@ -1,5 +1,5 @@
 import { changesBetween, plainState } from '../../audit/changes.ts'
-import { maskAddresses } from '../../audit/event-json.ts'
+import { auditReader } from '../../audit/reader.ts'
 import { subjectOf } from '../../audit/subject.ts'
 import { aggregateOf } from '../../domain/aggregates.ts'
 import type { AnyAggregate } from '../../domain/shared/decider.ts'
@@ -40,9 +40,10 @@ export const replayStream = async ({ log, secrets }: Stores, stream: string, ask
   if (!first) throw new UserError(`There is no stream ${stream}; endcap audit lists events with their streams.`)
   const { initialState, evolve } = knownAggregate(stream)
   const accountId = subjectOf({ stream })?.accountId
+  const reader = auditReader({ log, secrets })
   const stateOf = async (upTo: readonly Recorded[]): Promise<unknown> => {
     const state = plainState(upTo.reduce((folded, event) => evolve(folded, event), initialState))
-    return accountId === undefined ? state : maskAddresses(accountId, state, secrets)
+    return accountId === undefined ? state : reader.shown(accountId, state)
   }
   if (asked.kind === 'difference') {
     const [from, to] = await Promise.all(

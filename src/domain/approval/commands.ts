@@ -1,4 +1,5 @@
 import type { AttemptCommand } from '../shared/claim.ts'
+import type { PersonInApproval } from './erased-person.ts'
 import type { Decision } from './events.ts'
 import type { ApprovalRequest } from './state.ts'
 
@@ -36,10 +37,12 @@ export type ApprovalCommand =
       readonly approvalIdx: number
       readonly approverId: string
       readonly decision: Decision
-      readonly comment: string
+      /** Sealed under the approver's key; undefined without a comment. */
+      readonly sealedComment?: string | undefined
       /** The current content of the campaign: an approval of other content does not count. */
       readonly contentHash: string
       readonly at: string
     }
+  | ({ readonly kind: 'ErasePerson'; readonly at: string } & PersonInApproval)
   | AttemptCommand
   | MailCommand

@@ -1,42 +1,15 @@
 import * as t from 'io-ts'
 import { fields } from '../../codec/fields.ts'
 import { integer } from '../../codec/integer.ts'
-import { oneOf } from '../../codec/text.ts'
-import { Approver } from '../provisioning/aggregates.ts'
 import { Attempts, claimed, notDone, renewed, untouched } from '../shared/claim.ts'
-import { type ApprovalEvent, decisions } from './events.ts'
-import { failedAgain, Undelivered } from './undelivered.ts'
+import { withoutPerson } from './erased-person.ts'
+import type { ApprovalEvent } from './events.ts'
+import { ApprovalRequest, type PendingRequest } from './request.ts'
+import { failedAgain } from './undelivered.ts'
 
-const Vote = fields({ decision: oneOf(...decisions), comment: t.string, at: t.string })
+export { ApprovalRequest, type DecidedRequest } from './request.ts'
+
 const Mailed = fields({ at: t.string, approvalIdx: integer(1) }, { bounced: t.string })
-
-const requestFields = {
-  approvalIdx: integer(1),
-  contentHash: t.string,
-  requiredApprovals: integer(1),
-  requesterName: t.string,
-  sealedRequesterEmail: t.string,
-  approvers: t.array(Approver),
-  origin: t.string,
-  votes: t.record(t.string, Vote),
-  bounced: t.array(t.string),
-  /** Mails that failed for now or were given up, by approver. */
-  undelivered: t.record(t.string, Undelivered),
-  createdOn: t.string,
-  updatedOn: t.string,
-}
-/** A request without a decision yet; its requester has not been notified. */
-const PendingRequest = fields({ ...requestFields, requesterNotified: t.literal(false) }, { decision: t.undefined })
-type PendingRequest = t.TypeOf<typeof PendingRequest>
-const DecidedRequest = fields(
-  { ...requestFields, requesterNotified: t.boolean, decision: oneOf(...decisions) },
-  { requesterUndelivered: Undelivered },
-)
-export type DecidedRequest = t.TypeOf<typeof DecidedRequest>
-
-/** A request for approval and its votes. */
-export const ApprovalRequest = t.union([PendingRequest, DecidedRequest])
-export type ApprovalRequest = t.TypeOf<typeof ApprovalRequest>
 
 /** A campaign's approval: its newest request, and the last mail to each approver about the campaign. */
 export const Approval = fields(
@@ -111,11 +84,11 @@ export const evolveApproval = (state: Approval, event: ApprovalEvent): Approval 
       return { ...state, request: pending, mailing: renewed(state.mailing) }
     }
     case 'ApprovalDecisionRecorded': {
-      const { approvalIdx, approverId, decision, comment, at } = event.data
+      const { approvalIdx, approverId, ...vote } = event.data
       return inRequest(state, approvalIdx, r => ({
         ...r,
-        votes: { ...r.votes, [approverId]: { decision, comment, at } },
-        updatedOn: at,
+        votes: { ...r.votes, [approverId]: vote },
+        updatedOn: vote.at,
       }))
     }
     case 'ApprovalDecided': {
@@ -144,6 +117,8 @@ export const evolveApproval = (state: Approval, event: ApprovalEvent): Approval 
       return inRequest(state, event.data.approvalIdx, r =>
         r.decision === undefined ? r : { ...r, requesterNotified: true },
       )
+    case 'ApprovalPersonErased':
+      return state.request ? { ...state, request: withoutPerson(state.request, event.data) } : state
     case 'ApprovalMailFinished':
       return { ...state, mailing: renewed(state.mailing) }
     case 'ApprovalMailAttemptFailed':

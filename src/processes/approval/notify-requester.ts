@@ -1,9 +1,11 @@
 import { requestToAnswer } from '../../domain/approval/mails-due.ts'
 import type { DecidedRequest } from '../../domain/approval/state.ts'
+import type { RetailSettings } from '../../domain/provisioning/aggregates.ts'
 import { settled } from '../../engine/react/settled.ts'
 import { approversShown, campaignShown } from '../../lookups/approval-shown.ts'
 import { readCampaign, readSettings } from '../../lookups/campaign-from-views.ts'
 import { countRecipient } from '../../lookups/mail-limit.ts'
+import { type OpenedRequest, openedRequest, openedRequester } from '../../lookups/opened-approval.ts'
 import type { ApproverShown } from '../../pages/approver-list.ts'
 import { decisionMail } from '../../pages/mails.ts'
 import { timeOf } from '../../ports/clock.ts'
@@ -12,35 +14,28 @@ import { deliver, logFailed } from './deliver.ts'
 import { approvalNow, type MailStep, record } from './mailing.ts'
 
 /** The approvers with the address of those who have no name in the settings, so that the requester knows who answered (APPROVAL-14). */
-const named = (
-  { approvers }: DecidedRequest,
-  shown: ReturnType<typeof approversShown>,
-  { item, ports }: MailStep,
-): Promise<readonly ApproverShown[]> =>
-  Promise.all(
-    shown.map(async one => {
-      const approver = approvers.find(a => a.approverId === one.approverId)
-      if (approver === undefined || approver.userName !== undefined) return one
-      return { ...one, name: (await ports.secrets.unsealForAccount(item.accountId, approver.sealedEmail)) ?? one.name }
-    }),
-  )
+const named = (opened: OpenedRequest, settings: RetailSettings): readonly ApproverShown[] =>
+  approversShown(opened, settings).map(one => {
+    const approver = opened.approvers.find(a => a.approverId === one.approverId)
+    return approver === undefined || approver.userName !== undefined ? one : { ...one, name: approver.userEmail }
+  })
 
 /** The mail about the decision; undefined if the address was erased. */
 const mailOf = async (request: DecidedRequest, step: MailStep): Promise<Mail | undefined> => {
   const { item, ports } = step
   const { accountId, retailCampaignIdx } = item
-  const address = await ports.secrets.unsealForAccount(accountId, request.sealedRequesterEmail)
+  const { name, address } = await openedRequester(accountId, request, ports.secrets)
   if (address === undefined) return undefined
   const view = settled(await readCampaign(ports.readModels, accountId, retailCampaignIdx)())
   const settings = await readSettings(ports.readModels, accountId)
   const mail = decisionMail({
-    requester: { name: request.requesterName },
+    requester: { name },
     campaign: await campaignShown(view, ports),
     decision: request.decision,
-    approvers: await named(request, approversShown(request, settings), step),
+    approvers: named(await openedRequest(accountId, request, ports.secrets), settings),
   })
   const messageId = `decision-${accountId}-${retailCampaignIdx}-${request.approvalIdx}`
-  return { ...mail, messageId, to: { name: request.requesterName, address } }
+  return { ...mail, messageId, to: { name, address } }
 }
 
 /** Notifies the requester of the decision. */

@@ -5,11 +5,13 @@ import { unsentMails } from '../../domain/approval/mails-due.ts'
 import type { Approval, ApprovalRequest } from '../../domain/approval/state.ts'
 import { exportId, exportOf } from '../../domain/exports/export.ts'
 import type { Approver } from '../../domain/provisioning/aggregates.ts'
+import { erased } from '../../domain/shared/erased.ts'
 import { settled } from '../../engine/react/settled.ts'
 import { approvalPath } from '../../links/approval-link.ts'
 import { campaignShown } from '../../lookups/approval-shown.ts'
 import { contentFromLog } from '../../lookups/campaign-from-log.ts'
 import { readCampaign } from '../../lookups/campaign-from-views.ts'
+import { openedApprover, openedRequester } from '../../lookups/opened-approval.ts'
 import { type ShownContent, shownContent } from '../../lookups/shown-content.ts'
 import { approvalRequestMail, type MailPreview } from '../../pages/mails.ts'
 import { timeOf } from '../../ports/clock.ts'
@@ -77,15 +79,14 @@ const mailOf = async (
   { item, ports }: MailStep,
 ): Promise<Mail | undefined> => {
   const { accountId, retailCampaignIdx } = item
-  const { approvalIdx, requesterName, sealedRequesterEmail } = request
-  const { approverId, userName } = approver
-  const address = await ports.secrets.unsealForAccount(accountId, approver.sealedEmail)
-  if (address === undefined) return undefined
+  const { approvalIdx } = request
+  const { approverId, userEmail: address, userName } = await openedApprover(accountId, approver, ports.secrets)
+  if (address === erased) return undefined
   const view = settled(await readCampaign(ports.readModels, accountId, retailCampaignIdx)())
-  const email = (await ports.secrets.unsealForAccount(accountId, sealedRequesterEmail)) ?? ''
+  const requester = await openedRequester(accountId, request, ports.secrets)
   const { content, previews } = shown
   const mail = approvalRequestMail({
-    requester: { name: requesterName, email },
+    requester: { name: requester.name, email: requester.address ?? erased },
     approver: { name: userName ?? 'there' },
     campaign: await campaignShown(view, ports),
     link:

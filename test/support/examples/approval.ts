@@ -39,7 +39,6 @@ export const decideAs = (
   approvalIdx: 7,
   approverId: who.approverId,
   decision,
-  comment: '',
   contentHash: 'content-1',
   at: later,
   ...over,
@@ -86,6 +85,13 @@ export const requesterMailDeferred = (retryAt: string, at = later): ApprovalEven
 export const requesterNotified = (failure?: string): ApprovalEvent => ({
   type: 'RequesterNotified',
   data: { approvalIdx: 7, at: later, ...(failure === undefined ? {} : { failure }) },
+})
+export const approvalPersonErased = (
+  approverIds: readonly string[],
+  approvalIdxs: readonly number[] = [],
+): ApprovalEvent => ({
+  type: 'ApprovalPersonErased',
+  data: { approverIds: [...approverIds], approvalIdxs: [...approvalIdxs], at: later },
 })
 export const mailFinished: ApprovalEvent = { type: 'ApprovalMailFinished', data: { attempt: 1, at: day } }
 export const mailAttemptFailed: ApprovalEvent = {

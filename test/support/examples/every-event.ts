@@ -20,6 +20,7 @@ import { dspConfigurations } from '../../../src/domain/dsp/configurations.ts'
 import { dspExport } from '../../../src/domain/dsp/export.ts'
 import { dspGrant } from '../../../src/domain/dsp/grant.ts'
 import { strangerAnswers } from '../../../src/domain/dsp/stranger-answers.ts'
+import { erasures } from '../../../src/domain/erasures/erasures.ts'
 import { exportOf } from '../../../src/domain/exports/export.ts'
 import { idempotency } from '../../../src/domain/idempotency/idempotency.ts'
 import { apiKey } from '../../../src/domain/keys/key.ts'
@@ -56,6 +57,7 @@ import { classicCampaignCreated, classicCampaignDeleted, dataSignalsConfigured }
 import * as ofCloud from './cloud.ts'
 import * as ofDsp from './dsp.ts'
 import * as ofDspExports from './dsp-exports.ts'
+import { personErased } from './erasures.ts'
 import * as ofExports from './exports.ts'
 import { commandAccepted, commandAnswered, commandHeartbeat } from './idempotency.ts'
 import { keyIssued, keyRevoked } from './keys.ts'
@@ -109,8 +111,10 @@ export const everyEvent: readonly Recorded[] = [
     ofApproval.decided('Approved'),
     ofApproval.requesterMailDeferred('2026-05-01T11:00:05.000Z'),
     ofApproval.requesterNotified(),
+    ofApproval.approvalPersonErased(['ann'], [7]),
   ),
   ...inStream(asset, 'acme:brand/logo.png', assetStored()),
+  ...inStream(erasures, 'acme', personErased()),
   ...inStream(
     assetSource,
     'acme:12',

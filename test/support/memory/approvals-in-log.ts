@@ -57,7 +57,6 @@ export const vote = async (nodes: MemoryNodes, approverId: string, decision: Dec
     approvalIdx,
     approverId,
     decision,
-    comment: '',
     contentHash: await hashNow(nodes),
     at: nodes.clock.now().toISOString(),
   })

@@ -1,0 +1,82 @@
+import type { Erased } from '../domain/erasures/erasures.ts'
+import { erased } from '../domain/shared/erased.ts'
+import type { Secrets } from '../ports/secrets.ts'
+
+type Reading = {
+  readonly accountId: string
+  readonly secrets: Pick<Secrets, 'unsealForAccount'>
+  /** What was erased in the account. */
+  readonly erased: Erased
+}
+type Members = Readonly<Record<string, unknown>>
+
+/** `m•••@example.com`: enough to distinguish addresses, not enough to send mail to one. */
+const masked = (address: string): string => {
+  const at = address.lastIndexOf('@')
+  return at < 1 ? '•••' : `${address[0]}•••${address.slice(at)}`
+}
+
+/** Sealed texts that auditors may read, each with the name of the member that releases before wrote in plain text. */
+const texts: ReadonlyMap<string, string> = new Map([
+  ['sealedUserName', 'userName'],
+  ['sealedRequesterName', 'requesterName'],
+  ['sealedComment', 'comment'],
+])
+
+/** Members that name a person in plain text, or by an address under the account's key, in events of releases before. */
+const ofApprover: ReadonlySet<string> = new Set(['sealedEmail', 'userName', 'comment'])
+const ofRequester: ReadonlySet<string> = new Set(['sealedRequesterEmail', 'requesterName'])
+
+/** The members of an object that were erased although they can still be read. `name`: of the object, such as the approver's id. */
+const erasedMembers = (members: Members, name: string, gone: Erased): ReadonlySet<string> => {
+  const { approverId, approvalIdx } = members
+  const isApprover = gone.approverIds.has(typeof approverId === 'string' ? approverId : name)
+  const isRequester = typeof approvalIdx === 'number' && gone.approvalIdxs.has(approvalIdx)
+  return new Set([...(isApprover ? ofApprover : []), ...(isRequester ? ofRequester : [])])
+}
+
+/** A sealed text as shown, under its name in plain text. */
+const opened = async (name: string, sealed: string, { accountId, secrets }: Reading): Promise<Members> => {
+  const plain = await secrets.unsealForAccount(accountId, sealed)
+  // a number, which has no erased form
+  if (name === 'sealedUserId') return plain === undefined ? {} : { userId: Number(plain) }
+  const text = texts.get(name)
+  if (text !== undefined) return { [text]: plain ?? erased }
+  return { [name]: plain === undefined ? erased : masked(plain) }
+}
+
+const isPlain = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+
+/** Whether data have members that name persons. Most have none, and need no other look. */
+export const namesPersons = (data: unknown): boolean => {
+  if (Array.isArray(data)) return data.some(namesPersons)
+  if (!isPlain(data)) return false
+  return Object.entries(data).some(
+    ([name, value]) => /^(?:sealed|approverId$|approvalIdx$)/.test(name) || namesPersons(value),
+  )
+}
+
+const membersShown = async (members: Members, name: string, reading: Reading): Promise<Members> => {
+  const gone = erasedMembers(members, name, reading.erased)
+  const shown: Members[] = await Promise.all(
+    Object.entries(members).map(async ([key, value]) => {
+      if (gone.has(key)) return { [key]: value === '' ? '' : erased }
+      if (key === 'userId' && gone.has('userName')) return {}
+      if (/^sealed/.test(key) && typeof value === 'string') return opened(key, value, reading)
+      // the sealed text beside it is shown under this name
+      if (value === '' && [...texts].some(([sealed, plain]) => plain === key && sealed in members)) return {}
+      return { [key]: await revealed(value, reading, key) }
+    }),
+  )
+  return Object.assign({}, ...shown)
+}
+
+/**
+ * Data or a state as auditors read it (AUDIT-4): names and comments opened under the names of their members, addresses masked, and what was
+ * erased as `erased`. Objects of classes are left as they are. `name`: of the member that holds the data.
+ */
+export const revealed = async (data: unknown, reading: Reading, name = ''): Promise<unknown> => {
+  if (Array.isArray(data)) return Promise.all(data.map(item => revealed(item, reading)))
+  return isPlain(data) ? membersShown(data, name, reading) : data
+}

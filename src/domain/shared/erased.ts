@@ -1,0 +1,2 @@
+/** What is shown in place of a text about a person who was erased (APPROVAL-19). */
+export const erased = 'erased'
