@@ -11,6 +11,7 @@ import { backupCommand, restoreCommand } from './backup.ts'
 import { copyLogCommand } from './copy-log.ts'
 import { dspReconcileCommand } from './dsp-reconcile/dsp-reconcile.ts'
 import { dspSandboxCommand } from './dsp-sandbox.ts'
+import { eraseCommand } from './erase.ts'
 import { extractCommand } from './extract.ts'
 import { importCommand } from './import.ts'
 import { jobsCommand } from './jobs/jobs.ts'
@@ -43,6 +44,7 @@ const commands = [
   verifyCommand,
   extractCommand,
   verifyExtractCommand,
+  eraseCommand,
   backupCommand,
   restoreCommand,
   copyLogCommand,

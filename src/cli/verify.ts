@@ -93,6 +93,7 @@ const verified = async (stores: Stores, config: Config, scratch: Scratch, asked:
   const event = async (one: Recorded): Promise<void> => {
     views.add(one)
     seals.add(one)
+    sealedTexts.event(one)
     await links.add(one)
   }
   const bar = progressOf('log', Number(head))

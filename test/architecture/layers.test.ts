@@ -28,6 +28,7 @@ const layers: readonly (readonly string[])[] = [
     'src/retail-campaigns',
     'src/templates',
     'src/audit',
+    'src/erasures',
     'src/jobs',
     'src/webhooks',
   ],

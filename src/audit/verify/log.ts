@@ -10,7 +10,7 @@ import { idsOfLog, repeatedEvents } from './repeated-ids.ts'
 
 /** Hashes of files named by events, each with the event that names it. */
 export type NamedBlobs = ReadonlyMap<string, string>
-/** A text in an event, sealed under the account's key. */
+/** A text in an event, sealed under the key of its account or of a person. */
 export type Sealed = { readonly accountId: string; readonly text: string; readonly where: string }
 
 /** Other checks that run on each event while the log is read. */

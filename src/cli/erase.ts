@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import { Command } from 'commander'
+import * as E from 'fp-ts/lib/Either.js'
+import { AccountId, EmailAddress } from '../codec/names.ts'
+import { text } from '../codec/text.ts'
+import { type Asked, erasePerson, type PersonGone } from '../erasures/erase-person.ts'
+import type { Config } from '../node/config/read-config.ts'
+import type { Stores } from '../node/stores/open-stores.ts'
+import { say } from './audit/say.ts'
+import { scanning } from './audit/scanning.ts'
+import { remaining, summary } from './erase/summary.ts'
+import { UserError } from './user-error.ts'
+import { withLog } from './with-stores.ts'
+import { asking, exitCodes, WrongUse } from './wrong-use.ts'
+
+type Options = { readonly account: string; readonly person: string; readonly reason: string; readonly json?: boolean }
+
+/** Why a person is erased; it stays in the log. */
+const Reason = text({ min: 1, max: 500 })
+
+const checked = ({ account: accountId, person: address, reason }: Options): Asked => {
+  if (E.isLeft(AccountId.decode(accountId))) throw new WrongUse('--account is not the id of an account')
+  if (E.isLeft(EmailAddress.decode(address))) throw new WrongUse('--person is a mail address')
+  if (E.isLeft(Reason.decode(reason))) throw new WrongUse('--reason has 1 to 500 characters, in one line')
+  if (reason.toLowerCase().includes(address.toLowerCase()))
+    throw new WrongUse('--reason stays in the log, so it must not have the address; name a ticket')
+  return { accountId, address, reason }
+}
+
+const erased = async (asked: Asked, stores: Stores): Promise<PersonGone | undefined> => {
+  const commandId = randomUUID()
+  const context = { actor: 'cli', operation: 'erase', commandId, correlationId: commandId, causationId: commandId }
+  const scan = await scanning(stores.log)
+  const { log, secrets, clock } = stores
+  const gone = await erasePerson(asked, stores.newWork(context), { log, secrets, clock, onScanned: scan.seen })()
+  scan.end()
+  if (E.isLeft(gone)) throw new UserError(gone.left.detail)
+  return gone.right
+}
+
+const erase = async (options: Options): Promise<void> => {
+  const asked = checked(options)
+  await withLog(async (stores: Stores, config: Config) => {
+    const gone = await erased(asked, stores)
+    if (gone === undefined) {
+      console.error('Nothing of this person was found.')
+      process.exitCode = exitCodes.nothing
+      return
+    }
+    const { accountId: account } = asked
+    const { found, isApprover } = gone
+    const remains = remaining(gone, { account, at: stores.clock.now(), config })
+    const done = { account, keys: found.personIds.size, ...found.counts, isApprover, remains }
+    await say(options.json ? JSON.stringify(done) : summary(done))
+  })
+}
+
+/** `endcap erase`: makes what the service holds about a person unreadable for ever (APPROVAL-19). */
+export const eraseCommand = (): Command =>
+  asking(
+    new Command('erase')
+      .description(
+        'erase a person of an account: destroy the key of names, addresses and comments; exit code 3 if nothing was found',
+      )
+      .requiredOption('--account <id>', 'account that knows the person')
+      .requiredOption('--person <mail>', 'mail address of the person')
+      .requiredOption('--reason <text>', 'why, without the person’s name; it stays in the log, and auditors read it')
+      .option(
+        '--json',
+        'print {account, keys, settings, requests, asked, answers, mails, older, isApprover, remains[]}',
+      )
+      .action(erase),
+  )

@@ -1,0 +1,114 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { approval } from '../domain/approval/approval.ts'
+import { erasedBy, erasures } from '../domain/erasures/erasures.ts'
+import { type RetailSettings, retailSettings } from '../domain/provisioning/aggregates.ts'
+import { withoutApprover } from '../domain/provisioning/erased-approver.ts'
+import type { Rejection } from '../domain/shared/decider.ts'
+import * as TE from '../engine/task-either.ts'
+import type { Work } from '../engine/write/execute.ts'
+import { executed, loaded } from '../engine/write/steps.ts'
+import { settingsFromLog } from '../lookups/settings-from-log.ts'
+import { type Clock, timeOf } from '../ports/clock.ts'
+import type { EventLog, Recorded } from '../ports/event-log.ts'
+import type { Secrets } from '../ports/secrets.ts'
+import { findPerson, isFound, type PersonFound } from './find-person.ts'
+import { matching, type Person } from './person.ts'
+
+/** Whom to erase, and why; auditors read the reason. */
+export type Asked = Person & { readonly reason: string }
+
+/** What was erased. `isApprover`: the settings still have this approver, without address and name. */
+export type PersonGone = { readonly found: PersonFound; readonly isApprover: boolean }
+
+type Using = {
+  readonly log: EventLog
+  readonly secrets: Secrets
+  readonly clock: Clock
+  readonly onScanned?: (event: Recorded) => void
+}
+
+/** The settings without what is known of the person. Who may approve does not change: that is for the account to decide. */
+const settingsWithout = async (person: Person, settings: RetailSettings, secrets: Secrets): Promise<RetailSettings> => {
+  const matches = matching(person, secrets)
+  const approvers = settings.approvers.map(async one =>
+    (await matches(one.sealedEmail)) === undefined ? one : withoutApprover(one),
+  )
+  return { ...settings, approvers: await Promise.all(approvers) }
+}
+
+/** Whether it changed the settings. */
+const inSettings = (person: Asked, work: Work, { secrets, clock }: Using): TE.TaskEither<Rejection, boolean> =>
+  pipe(
+    TE.fromTask(() => settingsFromLog(work, person.accountId)),
+    TE.bindTo('before'),
+    TE.bind('value', ({ before }) => TE.fromTask(() => settingsWithout(person, before, secrets))),
+    TE.flatMap(({ before, value }) =>
+      value.approvers.every((one, i) => one === before.approvers[i])
+        ? TE.right(false)
+        : pipe(
+            executed(work, retailSettings, person.accountId, { value, at: timeOf({ clock }) }),
+            TE.map(() => true),
+          ),
+    ),
+  )
+
+/** In approvals whose events name the person in plain text, so that states and views do not. One after the other: there may be many. */
+const inApprovals =
+  (
+    { approvals, approverIds, approvalIdxs }: PersonFound,
+    work: Work,
+    { clock }: Using,
+  ): TE.TaskEither<Rejection, undefined> =>
+  async () => {
+    const erase = { kind: 'ErasePerson', approverIds: [...approverIds], approvalIdxs: [...approvalIdxs] } as const
+    for (const id of approvals) {
+      const done = await work.execute(approval, id, { ...erase, at: timeOf({ clock }) })
+      if (E.isLeft(done)) return done
+    }
+    return E.right(undefined)
+  }
+
+const record = (
+  { accountId, reason }: Asked,
+  { personIds, approverIds, approvalIdxs }: PersonFound,
+  work: Work,
+  { clock }: Using,
+) =>
+  executed(work, erasures, accountId, {
+    kind: 'ErasePerson',
+    personIds: [...personIds],
+    approverIds: [...approverIds],
+    approvalIdxs: [...approvalIdxs],
+    reason,
+    at: timeOf({ clock }),
+  })
+
+const destroyKeys = async ({ accountId, address }: Person, { personIds }: PersonFound, secrets: Secrets) => {
+  for (const personId of personIds) await secrets.destroyPersonKey(accountId, personId, address)
+}
+
+/**
+ * Erases a person of an account (APPROVAL-19); undefined if there is nothing to erase. The keys are destroyed last: an erasure that was
+ * interrupted finds everything again when it is run again, and `endcap verify` reports keys that are left.
+ */
+export const erasePerson = (asked: Asked, work: Work, using: Using): TE.TaskEither<Rejection, PersonGone | undefined> =>
+  pipe(
+    loaded(work, erasures, asked.accountId),
+    TE.flatMapTask(
+      ({ state }) =>
+        () =>
+          findPerson(asked, erasedBy(state), using, using.onScanned),
+    ),
+    TE.flatMap(found => (isFound(found) ? eraseFound(asked, found, work, using) : TE.right(undefined))),
+  )
+
+const eraseFound = (asked: Asked, found: PersonFound, work: Work, using: Using): TE.TaskEither<Rejection, PersonGone> =>
+  pipe(
+    inSettings(asked, work, using),
+    TE.bindTo('isApprover'),
+    TE.tap(() => inApprovals(found, work, using)),
+    TE.tap(() => record(asked, found, work, using)),
+    TE.tap(() => TE.fromTask(() => destroyKeys(asked, found, using.secrets))),
+    TE.map(({ isApprover }) => ({ found, isApprover })),
+  )

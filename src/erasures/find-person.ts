@@ -1,0 +1,40 @@
+import { approval } from '../domain/approval/approval.ts'
+import type { Erased } from '../domain/erasures/erasures.ts'
+import { retailSettings } from '../domain/provisioning/aggregates.ts'
+import { streamOf } from '../domain/shared/decider.ts'
+import type { EventLog, Recorded } from '../ports/event-log.ts'
+import type { Secrets } from '../ports/secrets.ts'
+import { matching, type Person } from './person.ts'
+import { personNotes } from './person-notes.ts'
+
+/** What the log holds about a person. */
+export type PersonFound = ReturnType<typeof personNotes>['found']
+
+/** Whether there is anything to erase. */
+export const isFound = ({ personIds, approverIds, approvalIdxs }: PersonFound): boolean =>
+  personIds.size + approverIds.size + approvalIdxs.size > 0
+
+/**
+ * What the log holds about a person, by one reading of it: of the approvals and settings of the account, which alone name persons. In
+ * memory are only ids. `gone`: what was erased before. `onScanned`: called with each event of these.
+ */
+export const findPerson = async (
+  person: Person,
+  gone: Erased,
+  { log, secrets }: { readonly log: EventLog; readonly secrets: Secrets },
+  onScanned: (event: Recorded) => void = () => undefined,
+): Promise<PersonFound> => {
+  const { accountId, address } = person
+  const settings = streamOf(retailSettings, accountId)
+  const approvals = `${streamOf(approval, accountId)}:`
+  const notes = personNotes(matching(person, secrets), secrets, gone)
+  for await (const event of log.readAll({ prefixes: [approvals, settings] })) {
+    onScanned(event)
+    const { stream } = event
+    if (stream === settings) await notes.settings(event)
+    else if (stream.startsWith(approvals)) await notes.approval(stream.slice(approval.category.length + 1), event)
+  }
+  const personId = await secrets.findPerson(accountId, address)
+  if (personId !== undefined) notes.found.personIds.add(personId)
+  return notes.found
+}

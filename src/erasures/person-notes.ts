@@ -1,0 +1,76 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { ApprovalEvent } from '../domain/approval/events.ts'
+import type { Erased } from '../domain/erasures/erasures.ts'
+import { type Approver, retailSettings } from '../domain/provisioning/aggregates.ts'
+import type { Recorded } from '../ports/event-log.ts'
+import type { Secrets } from '../ports/secrets.ts'
+import { namedIds, noting } from './named-ids.ts'
+import type { Matches } from './person.ts'
+
+/** How many events name a person, by what they say; `older`: those of releases that did not seal names. `mails`: sent to the person. */
+export type PersonCounts = {
+  settings: number
+  requests: number
+  asked: number
+  answers: number
+  mails: number
+  older: number
+}
+
+/** The types of events of approvals that name persons, or tell what was sent to them. */
+const naming: ReadonlySet<string> = new Set<ApprovalEvent['type']>([
+  'ApprovalRequested',
+  'ApprovalDecisionRecorded',
+  'ApprovalMailSent',
+  'RequesterNotified',
+])
+
+/** Notes, event by event in the order of the log, what names a person. */
+export const personNotes = (matches: Matches, secrets: Secrets, gone: Erased) => {
+  const personIds = new Set<string>()
+  const approvers = namedIds(gone.approverIds)
+  const requests = namedIds(gone.approvalIdxs)
+  const approvals = new Set<string>()
+  const counts: PersonCounts = { settings: 0, requests: 0, asked: 0, answers: 0, mails: 0, older: 0 }
+  const note = noting(matches, secrets, personIds)
+
+  const amongApprovers = async (listed: readonly Approver[]): ReturnType<Matches> => {
+    let found: Awaited<ReturnType<Matches>>
+    for (const { approverId, sealedEmail } of listed) found = (await note(approvers, approverId, sealedEmail)) ?? found
+    return found
+  }
+  const requested = async (id: string, data: Extract<ApprovalEvent, { type: 'ApprovalRequested' }>['data']) => {
+    const asks = await note(requests, data.approvalIdx, data.sealedRequesterEmail)
+    const isAsked = await amongApprovers(data.approvers)
+    if (asks) counts.requests++
+    if (isAsked) counts.asked++
+    if (asks !== 'older' && isAsked !== 'older') return
+    counts.older++
+    approvals.add(id)
+  }
+  return {
+    /** The keys of the person, and the ids and approvals (by the id of their stream) in events of releases before. */
+    found: { personIds, approverIds: approvers.older, approvalIdxs: requests.older, approvals, counts },
+    /** An event of the retail settings. */
+    async settings(event: Recorded): Promise<void> {
+      const decoded = retailSettings.events.decode(event)
+      if (E.isLeft(decoded)) return
+      const found = await amongApprovers(decoded.right.data.value.approvers)
+      if (found) counts.settings++
+      if (found === 'older') counts.older++
+    },
+    /** An event of the approval with this id. */
+    async approval(id: string, event: Recorded): Promise<void> {
+      const decoded = naming.has(event.type) ? ApprovalEvent.decode(event) : E.left(undefined)
+      if (E.isLeft(decoded)) return
+      const { type, data } = decoded.right
+      if (type === 'ApprovalRequested') await requested(id, data)
+      else if (type === 'ApprovalDecisionRecorded' && approvers.all.has(data.approverId)) {
+        counts.answers++
+        if (data.comment !== '') counts.older++
+      } else if (type === 'ApprovalMailSent' && approvers.all.has(data.approverId)) counts.mails++
+      else if (type === 'RequesterNotified' && requests.all.has(data.approvalIdx) && data.failure === undefined)
+        counts.mails++
+    },
+  }
+}
