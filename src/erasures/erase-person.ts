@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import pMap from 'p-map'
 import { approval } from '../domain/approval/approval.ts'
 import { erasedBy, erasures } from '../domain/erasures/erasures.ts'
 import { type RetailSettings, retailSettings } from '../domain/provisioning/aggregates.ts'
@@ -53,36 +54,42 @@ const inSettings = (person: Asked, work: Work, { secrets, clock }: Using): TE.Ta
     ),
   )
 
-/** In approvals whose events name the person in plain text, so that states and views do not. One after the other: there may be many. */
+/** How many approvals are changed at once: their appends share commits. */
+const concurrency = 32
+
+/** In approvals whose events name the person in plain text, so that states and views do not. */
 const inApprovals =
+  ({ approvals, approverIds }: PersonFound, work: Work, { clock }: Using): TE.TaskEither<Rejection, undefined> =>
+  async () => {
+    const erase = { kind: 'ErasePerson', approverIds: [...approverIds] } as const
+    const without = async ([id, approvalIdxs]: readonly [string, readonly number[]]) => {
+      const done = await work.execute(approval, id, { ...erase, approvalIdxs, at: timeOf({ clock }) })
+      return E.map(() => undefined)(done)
+    }
+    const done = await pMap(approvals, without, { concurrency })
+    return done.find(E.isLeft) ?? E.right(undefined)
+  }
+
+/** The most requests that one event names; it must fit into an append. */
+const mostRequests = 50_000
+
+const record =
   (
-    { approvals, approverIds, approvalIdxs }: PersonFound,
+    { accountId, reason }: Asked,
+    { personIds, approverIds, approvalIdxs }: PersonFound,
     work: Work,
     { clock }: Using,
   ): TE.TaskEither<Rejection, undefined> =>
   async () => {
-    const erase = { kind: 'ErasePerson', approverIds: [...approverIds], approvalIdxs: [...approvalIdxs] } as const
-    for (const id of approvals) {
-      const done = await work.execute(approval, id, { ...erase, at: timeOf({ clock }) })
+    const ids = { personIds: [...personIds], approverIds: [...approverIds] }
+    const requests = [...approvalIdxs]
+    do {
+      const erase = { kind: 'ErasePerson', ...ids, approvalIdxs: requests.splice(0, mostRequests), reason } as const
+      const done = await work.execute(erasures, accountId, { ...erase, at: timeOf({ clock }) })
       if (E.isLeft(done)) return done
-    }
+    } while (requests.length > 0)
     return E.right(undefined)
   }
-
-const record = (
-  { accountId, reason }: Asked,
-  { personIds, approverIds, approvalIdxs }: PersonFound,
-  work: Work,
-  { clock }: Using,
-) =>
-  executed(work, erasures, accountId, {
-    kind: 'ErasePerson',
-    personIds: [...personIds],
-    approverIds: [...approverIds],
-    approvalIdxs: [...approvalIdxs],
-    reason,
-    at: timeOf({ clock }),
-  })
 
 const destroyKeys = async ({ accountId, address }: Person, { personIds }: PersonFound, secrets: Secrets) => {
   for (const personId of personIds) await secrets.destroyPersonKey(accountId, personId, address)

@@ -30,7 +30,7 @@ export const personNotes = (matches: Matches, secrets: Secrets, gone: Erased) =>
   const personIds = new Set<string>()
   const approvers = namedIds(gone.approverIds)
   const requests = namedIds(gone.approvalIdxs)
-  const approvals = new Set<string>()
+  const approvals = new Map<string, number[]>()
   const counts: PersonCounts = { settings: 0, requests: 0, asked: 0, answers: 0, mails: 0, older: 0 }
   const note = noting(matches, secrets, personIds)
 
@@ -46,10 +46,12 @@ export const personNotes = (matches: Matches, secrets: Secrets, gone: Erased) =>
     if (isAsked) counts.asked++
     if (asks !== 'older' && isAsked !== 'older') return
     counts.older++
-    approvals.add(id)
+    const made = approvals.get(id) ?? []
+    if (asks === 'older') made.push(data.approvalIdx)
+    approvals.set(id, made)
   }
   return {
-    /** The keys of the person, and the ids and approvals (by the id of their stream) in events of releases before. */
+    /** The keys of the person; and in events of releases before the ids, and the approvals with the requests that the person made there. */
     found: { personIds, approverIds: approvers.older, approvalIdxs: requests.older, approvals, counts },
     /** An event of the retail settings. */
     async settings(event: Recorded): Promise<void> {
