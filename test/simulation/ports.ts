@@ -73,6 +73,7 @@ const secretStoreOf = ({ secretStore: store }: World, { ask }: Link): SecretStor
   ...store,
   get: id => ask('secrets', () => store.get(id)),
   put: (id, sealed) => ask('secrets', () => store.put(id, sealed)),
+  replace: (id, from, to) => ask('secrets', () => store.replace(id, from, to)),
   delete: id => ask('secrets', () => store.delete(id)),
 })
 
