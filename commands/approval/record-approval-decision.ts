@@ -86,7 +86,7 @@ const mustBeApprover = ({ accountId, approverId }: LinkTarget, work: Work): TE.T
     ),
   )
 
-/** The comment, sealed under the key of the approver. An approver who was erased can no longer decide (APPROVAL-19). */
+/** The comment, sealed under the key of the approver. An approver who was erased can no longer decide (APPROVAL-20). */
 const sealedComment = (
   { accountId, retailCampaignIdx, approverId }: LinkTarget,
   comment: string,

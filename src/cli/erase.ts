@@ -55,7 +55,7 @@ const erase = async (options: Options): Promise<void> => {
   })
 }
 
-/** `endcap erase`: makes what the service holds about a person unreadable for ever (APPROVAL-19). */
+/** `endcap erase`: makes what the service holds about a person unreadable for ever (APPROVAL-20). */
 export const eraseCommand = (): Command =>
   asking(
     new Command('erase')

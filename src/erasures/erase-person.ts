@@ -96,7 +96,7 @@ const destroyKeys = async ({ accountId, address }: Person, { personIds }: Person
 }
 
 /**
- * Erases a person of an account (APPROVAL-19); undefined if there is nothing to erase. The keys are destroyed last: an erasure that was
+ * Erases a person of an account (APPROVAL-20); undefined if there is nothing to erase. The keys are destroyed last: an erasure that was
  * interrupted finds everything again when it is run again, and `endcap verify` reports keys that are left.
  */
 export const erasePerson = (asked: Asked, work: Work, using: Using): TE.TaskEither<Rejection, PersonGone | undefined> =>

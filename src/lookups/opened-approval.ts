@@ -5,7 +5,7 @@ import type { Secrets } from '../ports/secrets.ts'
 
 type Opens = Pick<Secrets, 'unsealForAccount'>
 
-/** An approver as people read it. `userEmail` and `userName` are `erased` where the person was erased (APPROVAL-19). */
+/** An approver as people read it. `userEmail` and `userName` are `erased` where the person was erased (APPROVAL-20). */
 export type OpenedApprover = Pick<Approver, 'approverId' | 'userName' | 'userId'> & { readonly userEmail: string }
 
 /** A text as people read it: opened if it is sealed, as it is in events of releases before, or `erased`. */

@@ -16,7 +16,7 @@ const withoutComments = (votes: Votes, approverIds: readonly string[]): Votes =>
     ),
   )
 
-/** A request without what it says about an erased person; votes still count (APPROVAL-19). */
+/** A request without what it says about an erased person; votes still count (APPROVAL-20). */
 export const withoutPerson = (request: ApprovalRequest, person: PersonInApproval): ApprovalRequest => {
   const { approvers, votes, approvalIdx } = request
   const { approverIds, approvalIdxs } = person

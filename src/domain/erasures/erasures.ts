@@ -52,7 +52,7 @@ const decide = ({ kind: _, ...command }: ErasePerson, before: readonly Erasure[]
   return E.right(isNew ? [{ type: 'PersonErased' as const, data: erasure }] : [])
 }
 
-/** The persons of an account who were erased; the stream is `erasures-<account>` (APPROVAL-19). */
+/** The persons of an account who were erased; the stream is `erasures-<account>` (APPROVAL-20). */
 export const erasures: Aggregate<ErasePerson, readonly Erasure[], PersonErased> = {
   category: 'erasures',
   subject: 'account',

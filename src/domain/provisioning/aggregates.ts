@@ -59,7 +59,7 @@ export const account = configuredAs('account', 'AccountConfigured', Account, {
 /**
  * An approver. What is known of the person is sealed under the person's key, whose random id is `approverId`. Approvers of releases before
  * have an HMAC of the address as id, name and `userId` in plain text, and an address under the account's key. An erased one
- * has no address (APPROVAL-19).
+ * has no address (APPROVAL-20).
  */
 export const Approver = fields(
   { approverId: t.string, sealedEmail: t.string },
