@@ -1,5 +1,6 @@
 import type { Erased } from '../domain/erasures/erasures.ts'
 import { erased } from '../domain/shared/erased.ts'
+import { isSealedMember } from '../domain/shared/sealed-members.ts'
 import type { Secrets } from '../ports/secrets.ts'
 
 type Reading = {
@@ -35,14 +36,17 @@ const erasedMembers = (members: Members, name: string, gone: Erased): ReadonlySe
   return new Set([...(isApprover ? ofApprover : []), ...(isRequester ? ofRequester : [])])
 }
 
+const unreadable = 'unreadable'
+
 /** A sealed text as shown, under its name in plain text. */
 const opened = async (name: string, sealed: string, { accountId, secrets }: Reading): Promise<Members> => {
-  const plain = await secrets.unsealForAccount(accountId, sealed)
+  // what a customer wrote may look like a sealed text; endcap verify reports one that is damaged
+  const plain = await secrets.unsealForAccount(accountId, sealed).catch(() => unreadable)
   // a number, which has no erased form
-  if (name === 'sealedUserId') return plain === undefined ? {} : { userId: Number(plain) }
+  if (name === 'sealedUserId') return plain === undefined || plain === unreadable ? {} : { userId: Number(plain) }
   const text = texts.get(name)
   if (text !== undefined) return { [text]: plain ?? erased }
-  return { [name]: plain === undefined ? erased : masked(plain) }
+  return { [name]: plain === undefined ? erased : plain === unreadable ? unreadable : masked(plain) }
 }
 
 const isPlain = (value: unknown): value is Members =>
@@ -63,7 +67,7 @@ const membersShown = async (members: Members, name: string, reading: Reading): P
     Object.entries(members).map(async ([key, value]) => {
       if (gone.has(key)) return { [key]: value === '' ? '' : erased }
       if (key === 'userId' && gone.has('userName')) return {}
-      if (/^sealed/.test(key) && typeof value === 'string') return opened(key, value, reading)
+      if (isSealedMember(key, value)) return opened(key, value, reading)
       // the sealed text beside it is shown under this name
       if (value === '' && [...texts].some(([sealed, plain]) => plain === key && sealed in members)) return {}
       return { [key]: await revealed(value, reading, key) }

@@ -2,6 +2,7 @@ import { apiKey } from '../../domain/keys/key.ts'
 import { streamOf } from '../../domain/shared/decider.ts'
 import type { FeedItem, FeedRequest } from '../../ports/event-feed.ts'
 import type { Ports } from '../../ports/ports.ts'
+import type { AuditReader } from '../reader.ts'
 import { feedJson } from './feed-json.ts'
 import type { Follower } from './follower.ts'
 import { isRevocationOf, type LiveFeed } from './live-feed.ts'
@@ -11,7 +12,7 @@ import { olderEvents } from './older-events.ts'
 const lifeMs = 15_000
 const indexMs = 1_000
 
-type Needs = Pick<Ports, 'log' | 'readModels' | 'secrets' | 'clock'>
+type Needs = Pick<Ports, 'log' | 'readModels' | 'clock'>
 
 /** The check of the request may have used a cached key, and the live feed begins later. */
 const isRevoked = async ({ log }: Needs, { id }: FeedRequest['caller']): Promise<boolean> => {
@@ -23,9 +24,14 @@ const isRevoked = async ({ log }: Needs, { id }: FeedRequest['caller']): Promise
  * The items of one reader, from older events to live ones. It joins the live feed first and then reads what came before, so that
  * nothing is missing in between; a reader that falls behind does so again.
  */
-export async function* feedItems(follower: Follower, live: LiveFeed, ports: Needs): AsyncGenerator<FeedItem> {
+export async function* feedItems(
+  follower: Follower,
+  live: LiveFeed,
+  ports: Needs,
+  auditor: AuditReader,
+): AsyncGenerator<FeedItem> {
   const { request } = follower
-  const { clock, readModels, secrets } = ports
+  const { clock, readModels } = ports
   await live.begun()
   if (await isRevoked(ports, request.caller)) return
   let position = request.after ?? live.upTo()
@@ -42,7 +48,7 @@ export async function* feedItems(follower: Follower, live: LiveFeed, ports: Need
       const older = await olderEvents(ports, request, { after: position, upTo })
       for (const event of older.events) {
         position = event.position
-        yield item(await feedJson(event, secrets))
+        yield item(await feedJson(event, auditor))
       }
       const isWaiting = older.upTo === position && older.events.length === 0
       position = older.upTo

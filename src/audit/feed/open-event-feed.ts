@@ -1,6 +1,7 @@
 import type { EventFeed, FeedReader, FeedRequest } from '../../ports/event-feed.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { levelOf } from '../../ports/store-away.ts'
+import { auditReader } from '../reader.ts'
 import { feedItems } from './feed-items.ts'
 import { feedJson } from './feed-json.ts'
 import { type Follower, followerOf } from './follower.ts'
@@ -22,10 +23,11 @@ export const openEventFeed = (
   /** Ends all readers. */
   stop(): void
 } => {
-  const { log, secrets, clock, logger } = ports
+  const { log, clock, logger } = ports
+  const auditor = auditReader(ports)
   const onError = (err: unknown) =>
     logger[levelOf(err, 'error')]({ err }, 'an event stream ended, because the log could not be read')
-  const live = liveFeed({ log, textOf: event => feedJson(event, secrets), onError })
+  const live = liveFeed({ log, textOf: event => feedJson(event, auditor), onError })
   let stopped = false
 
   const isFull = ({ accountId }: FeedRequest): boolean => {
@@ -50,7 +52,7 @@ export const openEventFeed = (
       if (!request.isOwn && isFull(request)) return 'full'
       const follower = followerOf(request)
       live.add(follower)
-      const items = feedItems(follower, live, ports)
+      const items = feedItems(follower, live, ports, auditor)
       const close = () => {
         follower.end()
         live.remove(follower)

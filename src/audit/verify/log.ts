@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { aggregateOf } from '../../domain/aggregates.ts'
+import { isSealedMember } from '../../domain/shared/sealed-members.ts'
 import { checksumOf } from '../../engine/write/checksums.ts'
 import type { EventLog, Position, Recorded } from '../../ports/event-log.ts'
 import { isBlobName, membersOf } from '../members.ts'
@@ -61,7 +62,7 @@ export const checkLog = async (log: EventLog, head: Position, along: Along, onSt
     const loadsRows = rowFiles.add(event)
     for (const [name, text] of membersOf(event.data)) {
       if (!loadsRows && isBlobName(name, text)) blobs.set(text, where)
-      const accountId = /^sealed/.test(name) ? subjectOf(event)?.accountId : undefined
+      const accountId = isSealedMember(name, text) ? subjectOf(event)?.accountId : undefined
       if (accountId !== undefined) await along.sealed({ accountId, text, where })
     }
     const { checksum } = event.metadata

@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander'
 import { stringify } from 'csv-stringify/sync'
+import { auditReader } from '../../audit/reader.ts'
 import type { Stores } from '../../node/stores/open-stores.ts'
 import type { ViewRef } from '../../ports/read-models.ts'
 import { say } from '../audit/say.ts'
@@ -13,8 +14,9 @@ import { shownDocument } from './shown-document.ts'
 const catchUpMs = 600_000
 
 /** The documents of a view in the order of their ids, page by page. */
-async function* documentsOf({ readModels, secrets }: Stores, view: ViewRef) {
-  for await (const stored of readModels.all(view)) yield shownDocument(view, stored, secrets)
+async function* documentsOf(stores: Stores, view: ViewRef) {
+  const reader = auditReader(stores)
+  for await (const stored of stores.readModels.all(view)) yield shownDocument(view, stored, reader)
 }
 
 const ndjson = async (stores: Stores, view: ViewRef): Promise<number> => {

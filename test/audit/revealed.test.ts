@@ -1,0 +1,44 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { revealed } from '../../src/audit/revealed.ts'
+
+const test = suite('what auditors read of sealed texts')
+
+const opened: Readonly<Record<string, string>> = { 'v1.key.mail': 'ann@example.com', 'v1.key.name': 'Ann Ashby' }
+const shown = (data: unknown) =>
+  revealed(data, {
+    accountId: 'acme',
+    secrets: {
+      unsealForAccount: async (_, sealed) => {
+        if (sealed === 'v1.key.forged') throw new Error('cannot be opened')
+        return opened[sealed]
+      },
+    },
+    erased: { personIds: new Set(), approverIds: new Set(), approvalIdxs: new Set() },
+  })
+
+test('names are opened, addresses masked, and texts without a key are erased', async () => {
+  assert.equal(await shown({ sealedUserName: 'v1.key.name', sealedEmail: 'v1.key.mail' }), {
+    userName: 'Ann Ashby',
+    sealedEmail: 'a•••@example.com',
+  })
+  assert.equal(await shown({ sealedUserName: 'v1.gone.x', sealedEmail: '' }), {
+    userName: 'erased',
+    sealedEmail: 'erased',
+  })
+})
+
+test('what customers call alike is shown as it is', async () => {
+  const columns = { sealedBox: 'yes', sealedEmail: 'letters, sealed' }
+  assert.equal(await shown({ columns }), { columns })
+})
+
+test('a text that cannot be opened does not end the list', async () => {
+  assert.equal(await shown([{ sealedComment: 'v1.key.forged' }, { sealedEmail: 'v1.key.forged' }, { at: 1 }]), [
+    { comment: 'unreadable' },
+    { sealedEmail: 'unreadable' },
+    { at: 1 },
+  ])
+})
+
+test.run()
