@@ -22,7 +22,7 @@ import { listening } from './listening.ts'
 const json = `{"assets":${JSON.stringify(library.slice(0, pageSize))},"count":500,"next":null,"previous":null}`
 const saved: typeof updateCreative = {
   ...updateCreative,
-  run: async ({ body }) => reply({ message: `Creative ${body.creativeName} was saved.` }),
+  run: async ({ body }) => reply({ message: `Creative ${body.creativeName} was saved.`, warnings: [] }),
 }
 const listed: typeof listAssets = { ...listAssets, run: async () => E.right({ json }) }
 const rows = operations.map(row => {

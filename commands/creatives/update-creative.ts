@@ -12,15 +12,18 @@ import { CreativeName, DynamicAsset } from '../../src/domain/creatives/creative.
 import { creatives } from '../../src/domain/creatives/creatives.ts'
 import { mustHaveOwnIds } from '../../src/domain/creatives/foreign-ids.ts'
 import { mustNameFewPaths, pathsInColumns } from '../../src/domain/creatives/library-paths.ts'
+import { saveWarnings } from '../../src/domain/creatives/save-warning.ts'
 import { savedMessage } from '../../src/domain/creatives/saved-message.ts'
+import type { CreativesState } from '../../src/domain/creatives/state.ts'
 import { campaignId } from '../../src/domain/retail-campaigns/campaign-id.ts'
 import type { RetailCampaign } from '../../src/domain/retail-campaigns/retail-campaign.ts'
 import { command } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
 import { executed, onlyOnce } from '../../src/engine/write/steps.ts'
-import { campaignFromLog, missingInLog } from '../../src/lookups/campaign-from-log.ts'
+import { campaignFromLog, filesInLog } from '../../src/lookups/campaign-from-log.ts'
 import { mustUploadAssets } from '../../src/lookups/campaign-from-views.ts'
+import { type DoneSave, sentColumns, warningsIn, warningsOfSave } from '../../src/lookups/save-warnings.ts'
 
 const Body = fields(
   { creativeName: about(CreativeName, 'The name of the creative, unique in the campaign.') },
@@ -44,30 +47,48 @@ export const updateCreative = command({
   problems: ['creative-exists', 'wrong-asset-source-type'],
   params: t.type({ accountId: AccountId, retailCampaignIdx: IntegerText }),
   body: Body,
-  reply: fields({ message: t.string }),
+  reply: fields({ message: t.string, warnings: saveWarnings }),
   example: {
     body: {
       creativeName: 'terracotta-pot',
       dynamicAssets: [{ columnName: 'headline', columnValue: 'Grow something lovely' }],
     },
+    reply: {
+      message: 'Creative terracotta-pot was saved.',
+      warnings: [
+        {
+          pointer: '/dynamicAssets',
+          code: 'missing-column',
+          detail: 'The creative has no value for price: left empty in Medium Rectangle 300x250.',
+        },
+      ],
+    },
   },
-  run: ({ params: { accountId, retailCampaignIdx }, body }, work, { clock }) =>
+  run: ({ params: { accountId, retailCampaignIdx }, body }, work, ports) =>
     pipe(
       campaignFromLog(work, accountId, retailCampaignIdx),
       TE.tapEither(mustUploadAssets),
       TE.tapEither(campaign => mustBeOwnIds(body, campaign)),
       TE.bindTo('campaign'),
       TE.bind('paths', () => TE.fromEither(mustNameFewPaths(pathsInColumns(accountId, body.dynamicAssets ?? [])))),
-      TE.bind('missingAssets', ({ paths }) => TE.fromTask(() => missingInLog(work, accountId, paths))),
-      TE.flatMap(({ campaign: { dataServiceId }, missingAssets }) => {
-        const at = clock.now().toISOString()
+      TE.bind('files', ({ paths }) => TE.fromTask(() => filesInLog(work, accountId, paths))),
+      TE.bind('done', ({ campaign: { dataServiceId }, paths, files }) => {
+        const missingAssets = paths.filter(path => !files.has(path))
+        const at = ports.clock.now().toISOString()
         const ids = { accountId, retailCampaignIdx, dataServiceId }
         const save = { kind: 'SaveCreative', ...body, ...ids, missingAssets, at } as const
         return executed(work, creatives, campaignId(accountId, retailCampaignIdx), save)
       }),
+      TE.bind('warnings', ({ campaign, files, done: { state } }) =>
+        TE.fromTask(() => warningsOfSave(saved(body, campaign, files, state), ports)),
+      ),
+      TE.map(({ done: { events }, warnings }) => ({ events, warnings: [...warnings] })),
       onlyOnce(work, creatives, campaignId(accountId, retailCampaignIdx)),
-      TE.flatMapEither(({ events }) =>
-        reply({ message: savedMessage(body.creativeName, events.length, body.dynamicAssets) }),
+      TE.flatMapEither(made =>
+        reply({
+          message: savedMessage(body.creativeName, made.events.length, body.dynamicAssets),
+          warnings: warningsIn(made),
+        }),
       ),
     )(),
 })
@@ -77,4 +98,14 @@ type Body = t.TypeOf<typeof Body>
 const mustBeOwnIds = (body: Body, campaign: RetailCampaign) => {
   const { dataServiceId } = campaign
   return mustHaveOwnIds(body, [{ member: 'dynamicAssets', assets: body.dynamicAssets, dataServiceId }], campaign)
+}
+
+const saved = (
+  { creativeName, dynamicAssetsModified, dynamicAssets }: Body,
+  campaign: RetailCampaign,
+  contentTypes: DoneSave['contentTypes'],
+  { creatives }: CreativesState,
+): DoneSave => {
+  const sent = dynamicAssetsModified === false ? [] : sentColumns('dynamicAssets', dynamicAssets)
+  return { campaign, creative: creatives.get(creativeName), sent, contentTypes, pointer: '/dynamicAssets' }
 }

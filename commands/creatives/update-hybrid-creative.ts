@@ -13,15 +13,19 @@ import { creatives } from '../../src/domain/creatives/creatives.ts'
 import { mustHaveOwnIds } from '../../src/domain/creatives/foreign-ids.ts'
 import { mustNameFewPaths, pathsInColumns } from '../../src/domain/creatives/library-paths.ts'
 import { SentPartnerDspColumns, storedPartnerColumns } from '../../src/domain/creatives/partner-dsp-columns.ts'
+import { saveWarnings } from '../../src/domain/creatives/save-warning.ts'
 import { savedMessage } from '../../src/domain/creatives/saved-message.ts'
+import type { CreativesState } from '../../src/domain/creatives/state.ts'
 import { campaignId } from '../../src/domain/retail-campaigns/campaign-id.ts'
 import type { RetailCampaign } from '../../src/domain/retail-campaigns/retail-campaign.ts'
 import { command } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
 import { executed, onlyOnce } from '../../src/engine/write/steps.ts'
-import { campaignFromLog, missingInLog } from '../../src/lookups/campaign-from-log.ts'
+import { campaignFromLog, filesInLog } from '../../src/lookups/campaign-from-log.ts'
 import { mustBeHybrid } from '../../src/lookups/campaign-from-views.ts'
+import { type DoneSave, sentColumns, warningsIn, warningsOfSave } from '../../src/lookups/save-warnings.ts'
+import { type Products, productsFromLog } from '../../src/products/products.ts'
 
 const Body = fields(
   { creativeName: about(CreativeName, 'The name of the creative, unique in the campaign.') },
@@ -47,7 +51,7 @@ export const updateHybridCreative = command({
   problems: ['creative-exists', 'wrong-asset-source-type'],
   params: t.type({ accountId: AccountId, retailCampaignIdx: IntegerText }),
   body: Body,
-  reply: fields({ message: t.string }),
+  reply: fields({ message: t.string, warnings: saveWarnings }),
   example: {
     body: {
       creativeName: 'pot-3',
@@ -56,16 +60,18 @@ export const updateHybridCreative = command({
       partnerDspColumns: { productId: 'pot-3', recOptimizationGoal: 'CLICKS' },
     },
   },
-  run: ({ params: { accountId, retailCampaignIdx }, body }, work, { clock }) =>
+  run: ({ params: { accountId, retailCampaignIdx }, body }, work, ports) =>
     pipe(
       campaignFromLog(work, accountId, retailCampaignIdx),
       TE.tapEither(mustBeHybrid),
       TE.tapEither(campaign => mustBeOwnIds(body, campaign)),
       TE.bindTo('campaign'),
       TE.bind('paths', () => TE.fromEither(mustNameFewPaths(pathsInColumns(accountId, sentAssets(body))))),
-      TE.bind('missingAssets', ({ paths }) => TE.fromTask(() => missingInLog(work, accountId, paths))),
-      TE.flatMap(({ campaign: { dataServiceId, productAssetSourceId }, missingAssets }) => {
-        const at = clock.now().toISOString()
+      TE.bind('files', ({ paths }) => TE.fromTask(() => filesInLog(work, accountId, paths))),
+      TE.bind('products', ({ campaign }) => TE.fromTask(() => productsFromLog(work, campaign))),
+      TE.bind('done', ({ campaign: { dataServiceId, productAssetSourceId }, paths, files }) => {
+        const missingAssets = paths.filter(path => !files.has(path))
+        const at = ports.clock.now().toISOString()
         const { productDynamicAssets, creativeDynamicAssets, partnerDspColumns, ...rest } = body
         const save = {
           kind: 'SaveCreative',
@@ -78,9 +84,16 @@ export const updateHybridCreative = command({
         } as const
         return executed(work, creatives, campaignId(accountId, retailCampaignIdx), save)
       }),
+      TE.bind('warnings', ({ campaign, products, files, done: { state } }) =>
+        TE.fromTask(() => warningsOfSave(saved(body, { campaign, products, files, state }), ports)),
+      ),
+      TE.map(({ done: { events }, warnings }) => ({ events, warnings: [...warnings] })),
       onlyOnce(work, creatives, campaignId(accountId, retailCampaignIdx)),
-      TE.flatMapEither(({ events }) =>
-        reply({ message: savedMessage(body.creativeName, events.length, sentAssets(body)) }),
+      TE.flatMapEither(made =>
+        reply({
+          message: savedMessage(body.creativeName, made.events.length, sentAssets(body)),
+          warnings: warningsIn(made),
+        }),
       ),
     )(),
 })
@@ -97,4 +110,26 @@ const mustBeOwnIds = (body: Body, campaign: RetailCampaign) => {
     { member: 'creativeDynamicAssets', assets: body.creativeDynamicAssets, dataServiceId },
   ]
   return mustHaveOwnIds(body, lists, campaign)
+}
+
+type Done = {
+  readonly campaign: RetailCampaign
+  readonly products: Products | undefined
+  readonly files: DoneSave['contentTypes']
+  readonly state: CreativesState
+}
+
+const saved = (body: Body, { campaign, products, files: contentTypes, state: { creatives } }: Done): DoneSave => {
+  const sent = [
+    ...sentColumns('productDynamicAssets', body.productDynamicAssets),
+    ...sentColumns('creativeDynamicAssets', body.creativeDynamicAssets),
+  ]
+  return {
+    campaign,
+    creative: creatives.get(body.creativeName),
+    sent: body.dynamicAssetsModified === false ? [] : sent,
+    productColumns: products?.set.columns ?? [],
+    contentTypes,
+    pointer: '/creativeDynamicAssets',
+  }
 }

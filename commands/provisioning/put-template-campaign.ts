@@ -7,6 +7,7 @@ import { IntegerText } from '../../src/codec/in-text.ts'
 import { integer } from '../../src/codec/integer.ts'
 import { listOf } from '../../src/codec/json.ts'
 import { AccountId, Name } from '../../src/codec/names.ts'
+import { saveWarnings } from '../../src/domain/creatives/save-warning.ts'
 import { AdUnitBody } from '../../src/domain/provisioning/ad-unit-body.ts'
 import { templateCampaign } from '../../src/domain/provisioning/aggregates.ts'
 import { templateCampaignId } from '../../src/domain/provisioning/template-campaign-id.ts'
@@ -17,6 +18,7 @@ import * as TE from '../../src/engine/task-either.ts'
 import { executed, hasChanged } from '../../src/engine/write/steps.ts'
 import { mustBeUnique } from '../../src/lookups/unique.ts'
 import { storedAdUnits } from '../../src/retail-campaigns/stored-ad-units.ts'
+import { warningsOfAdUnits } from '../../src/retail-campaigns/warnings-of-ad-units.ts'
 
 const Body = fields(
   {
@@ -38,7 +40,7 @@ export const putTemplateCampaign = command({
   problems: ['document-too-costly'],
   params: t.type({ accountId: AccountId, templateCampaignIdx: IntegerText }),
   body: Body,
-  reply: fields({ templateCampaignIdx: integer(1), message: t.string }),
+  reply: fields({ templateCampaignIdx: integer(1), message: t.string, warnings: saveWarnings }),
   example: {
     body: {
       templateCampaignName: 'Seasonal offer',
@@ -62,9 +64,12 @@ export const putTemplateCampaign = command({
         const put = { value, at: ports.clock.now().toISOString() }
         return executed(work, templateCampaign, templateCampaignId(accountId, templateCampaignIdx), put, { ifMatch })
       }),
-      TE.flatMapEither(done =>
-        reply({ templateCampaignIdx, message: hasChanged(done) ? saved : unchanged }, done.revision),
-      ),
+      TE.bindTo('done'),
+      TE.bind('warnings', () => TE.fromTask(() => warningsOfAdUnits(accountId, sent, ports))),
+      TE.flatMapEither(({ done, warnings }) => {
+        const message = hasChanged(done) ? saved : unchanged
+        return reply({ templateCampaignIdx, message, warnings: [...warnings] }, done.revision)
+      }),
     )()
   },
 })

@@ -36,14 +36,24 @@ export const creativeCount = ({ campaign, creatives: { creatives: saved }, produ
 export const campaignFromLog = (work: Work, accountId: string, idx: number): TE.TaskEither<Rejection, RetailCampaign> =>
   requireState(work, retailCampaign, campaignId(accountId, idx), noCampaign)
 
+/** The content types of files of the account's library by path, from the log; paths without a file are absent. */
+export const filesInLog = async (
+  work: Work,
+  accountId: string,
+  paths: readonly string[],
+): Promise<ReadonlyMap<string, string>> => {
+  const found = await Promise.all(paths.map(path => work.load(asset, assetId(accountId, path))))
+  return new Map(found.flatMap(({ state }) => (state ? [[state.path, state.contentType]] : [])))
+}
+
 /** The paths without a file in the account's library, from the log. */
 export const missingInLog = async (
   work: Work,
   accountId: string,
   paths: readonly string[],
 ): Promise<readonly string[]> => {
-  const found = await Promise.all(paths.map(path => work.load(asset, assetId(accountId, path))))
-  return paths.filter((_, i) => found[i]?.state === undefined)
+  const files = await filesInLog(work, accountId, paths)
+  return paths.filter(path => !files.has(path))
 }
 
 /** The full content of a campaign, from the log: the basis of decisions on approval, activation and export. */

@@ -62,7 +62,7 @@ export const openOutside = (
     )
   const fetcher = fetcherTo(egressAllow)
   const adFetcher = fetcherTo(egressAllowAds)
-  const composer = lazilyOpened<Composer>(['compose'], async () =>
+  const composer = lazilyOpened<Composer>(['compose', 'inspect'], async () =>
     (await import('../adapters/composer/open-composer.ts')).openComposer({ logger }),
   )
   const renderer = lazilyOpened<Renderer>(['render'], async () =>

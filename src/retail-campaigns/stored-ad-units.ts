@@ -31,7 +31,7 @@ export const storedAdUnits = (
   )
 
 /** The library paths in the HTML of an ad unit; of too many only as many as show that. */
-const pathsIn = (accountId: string, html: string): readonly string[] =>
+export const pathsIn = (accountId: string, html: string): readonly string[] =>
   assetPathsIn(accountId, html, mostLibraryPaths + 1)
 
 /** The ad unit as stored: the HTML becomes a blob, and the library paths in it are recorded. */

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { givenService } from '../support/given/http.ts'
-import { productFeed } from '../support/service/flow.ts'
+import { productFeed, upload } from '../support/service/flow.ts'
 import {
   account,
   activated,
@@ -305,6 +305,39 @@ test('an ad unit names at most 500 library paths, and all of a template 2,000', 
   const units = [0, 1, 2, 3].map(n => pathsOf(500, n * 500))
   await put(...units, pathsOf(1, 2_000)).thenRefused(400, 'invalid-request', '/adUnits')
   await put(...units, pathsOf(1, 1_999)).thenAnswered()
+})
+
+test('saves say what activation would reject: columns, files and addresses (CREATIVE-20, PROVISION-8)', async () => {
+  await upload(service, 'warned/not.png', '<!doctype html><p>Not a picture</p>')
+  const html =
+    '<img src="{{hero}}"><p>{{headline}} {{price}}</p><script src="https://cdn.example.com/x.js?key=1"></script>'
+  const adUnits = [{ adUnitId: 1, adUnitName: 'Warned', dimension: '80x40', html }]
+  const warningsOf = ({ json }: { readonly json: { readonly warnings: readonly Record<string, string>[] } }) =>
+    json.warnings.map(({ pointer, code }) => `${pointer} ${code}`)
+  const put = (units: object) =>
+    service.call('PUT', `${account}/template-campaigns/10`, { templateCampaignName: 'Ten', adUnits: units })
+  const stored = await put(adUnits)
+  assert.equal(warningsOf(stored), ['/adUnits/0/html external-address'])
+  assert.not.match(stored.text, 'key=1')
+  const campaign = await campaignWith(service, [], { templateCampaignIdx: 10 })
+  const hero = (columnValue: string) => [{ columnName: 'hero', columnValue }]
+  const first = await save(campaign, 'one', { dynamicAssets: [...hero('/assets/acme/warned/not.png'), headline('x')] })
+  assert.equal(warningsOf(first), ['/dynamicAssets/0/columnValue image-undecodable', '/dynamicAssets missing-column'])
+  const sent = [...hero('/assets/acme/warned/gone.png'), { columnName: 'prize', columnValue: '5' }]
+  assert.equal(warningsOf(await save(campaign, 'one', { dynamicAssets: sent })), [
+    '/dynamicAssets/0/columnValue image-missing',
+    '/dynamicAssets missing-column',
+    '/dynamicAssets/1/columnName unknown-column',
+  ])
+  assert.equal(warningsOf(await save(campaign, 'two', { dynamicAssets: sent, dynamicAssetsModified: false })), [
+    '/dynamicAssets image-missing',
+    '/dynamicAssets missing-column',
+  ])
+  const price = [{ columnName: 'price', columnValue: '5' }]
+  assert.equal(warningsOf(await save(campaign, 'one', { dynamicAssets: [...price, ...hero('')] })), [])
+  await put([{ ...adUnits[0], html: '{{#open}}' }])
+  const broken = await campaignWith(service, [], { templateCampaignIdx: 10 })
+  assert.equal(warningsOf(await save(broken, 'one', { dynamicAssets: price }))[0], ' template-broken')
 })
 
 test.run()

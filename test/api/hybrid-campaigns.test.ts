@@ -55,13 +55,25 @@ test('creatives are added by name, and the message counts them (CREATIVE-15)', a
 
 test('uploaded columns are joined with the product, whose columns can be overridden (CREATIVE-12, CREATIVE-16)', async () => {
   const campaign = await hybrid(await feedOf([pot(1), pot(2)]))
-  await save(campaign, {
+  const { warnings } = await save(campaign, {
     creativeName: 'hero',
     creativeDynamicAssets: [headline('Grow')],
     productDynamicAssets: [{ columnName: 'price', columnValue: '5.00' }],
     partnerDspColumns: { productId: 'pot-2', recOptimizationGoal: 2, brand: 'Terra' },
     clickthroughUrl: 'https://shop.example.com/hero',
   })
+  assert.equal(warnings, [], 'the columns of the product are there')
+  const unfinished = await save(campaign, {
+    creativeName: 'plain',
+    creativeDynamicAssets: [{ ...headline('x'), columnName: 'headlin' }],
+  })
+  assert.equal(
+    unfinished.warnings.map(({ pointer, code }: Record<string, string>) => [pointer, code]),
+    [
+      ['/creativeDynamicAssets', 'missing-column'],
+      ['/creativeDynamicAssets/0/columnName', 'unknown-column'],
+    ],
+  )
   const { productDynamicAssets, creativeDynamicAssets, ...rest } = await details(campaign, 'hero')
   assert.equal(valuesOf(productDynamicAssets), { sku: 'pot-2', title: 'Pot 2', price: '5.00' })
   assert.equal(valuesOf(creativeDynamicAssets), { headline: 'Grow' })

@@ -1,12 +1,11 @@
 import { availableParallelism } from 'node:os'
-import type { ComposeFailure } from '../../domain/creatives/compose.ts'
-import type { AdInput } from '../../domain/creatives/composed-ad.ts'
 import { digestOf } from '../../domain/shared/digest.ts'
 import type { Composer } from '../../ports/composer.ts'
 import type { Logger } from '../../ports/logger.ts'
 import { LimitExceeded, openThread } from '../threads/bounded-thread.ts'
 import { threadPool } from '../threads/thread-pool.ts'
-import { keptDocuments, type Outcome } from './kept-documents.ts'
+import type { Answer, Task } from './compose-thread.ts'
+import { bytesOfAd, bytesOfFacts, keptOutcomes } from './kept-outcomes.ts'
 
 export type ComposerOptions = {
   readonly logger: Logger
@@ -18,6 +17,19 @@ export type ComposerOptions = {
   readonly keptBytes?: number
 }
 
+const otherAnswer = new Error('the thread answered another task')
+const adIn = (answer: Answer) => {
+  if ('columns' in answer) throw otherAnswer
+  return answer
+}
+const factsIn = (answer: Answer) => {
+  if ('html' in answer) throw otherAnswer
+  return answer
+}
+
+/** Bytes of what is kept of inspected templates. */
+const keptFactsBytes = 8 * 1024 * 1024
+
 /** How long a document that exceeded a limit is refused without trying: a busy machine may be the reason. */
 const refusedMs = 10 * 60_000
 
@@ -28,8 +40,8 @@ const refusals = ({ deadlineMs, heapMb }: { readonly deadlineMs: number; readonl
   }) as const satisfies Record<LimitExceeded['limit'], string>
 
 /**
- * Composes ads in threads: a document that takes too long or needs too much memory ends its thread, never the node. The
- * last documents are kept, so that serving an ad again composes nothing.
+ * Composes ads and inspects templates in threads: a document that takes too long or needs too much memory ends its thread,
+ * never the node. The last outcomes are kept, so that serving an ad again composes nothing.
  */
 export const openComposer = ({
   logger,
@@ -39,28 +51,37 @@ export const openComposer = ({
   keptBytes = 64 * 1024 * 1024,
 }: ComposerOptions): Composer => {
   const file = new URL('./compose-thread.ts', import.meta.url)
-  const open = () => openThread<AdInput, Outcome>(file, { deadlineMs, heapMb })
+  const open = () => openThread<Task, Answer>(file, { deadlineMs, heapMb })
   const pool = threadPool(open, { inAll: threads, perAccount: Math.max(1, threads - 1) })
-  const documents = keptDocuments(keptBytes)
+  const documents = keptOutcomes(keptBytes, bytesOfAd)
+  const templates = keptOutcomes(keptFactsBytes, bytesOfFacts)
   const details = refusals({ deadlineMs, heapMb })
 
-  const refused = (error: unknown, accountId: string, htmlSha256: string): ComposeFailure => {
+  const refused = (error: unknown, accountId: string, htmlSha256: string) => {
     if (!(error instanceof LimitExceeded)) throw error
     const { limit } = error
     logger.warn({ accountId, htmlSha256, limit }, 'an ad could not be composed within its limits')
-    return { code: 'document-too-costly', detail: details[limit] }
+    return { outcome: { code: 'document-too-costly', detail: details[limit] }, ttlMs: refusedMs } as const
   }
   return {
-    compose({ html, htmlSha256, ...input }) {
-      return documents.get(digestOf({ ...input, htmlSha256 }), async () => {
+    compose: ({ html, htmlSha256, ...input }) =>
+      documents.get(digestOf({ ...input, htmlSha256 }), async () => {
         const whole = { ...input, html: await html() }
         try {
-          return { outcome: await pool.ask(input.accountId, whole) }
+          return { outcome: adIn(await pool.ask(input.accountId, whole)) }
         } catch (error) {
-          return { outcome: refused(error, input.accountId, htmlSha256), ttlMs: refusedMs }
+          return refused(error, input.accountId, htmlSha256)
         }
-      })
-    },
+      }),
+    inspect: ({ accountId, htmlSha256, html }) =>
+      templates.get(htmlSha256, async () => {
+        const template = await html()
+        try {
+          return { outcome: factsIn(await pool.ask(accountId, { template })) }
+        } catch (error) {
+          return refused(error, accountId, htmlSha256)
+        }
+      }),
     close: () => pool.close(),
   }
 }

@@ -47,13 +47,14 @@ export const tooLarge: ComposeFailure = {
   detail: `the document would be larger than ${binarySize(maxDocumentBytes)}; shorten the HTML of the ad unit, or the values that it repeats`,
 }
 
+/** The refusal of a template that Mustache cannot read. */
+export const templateBroken = (error: unknown): ComposeFailure => ({
+  code: 'template-broken',
+  detail: `the ad unit's HTML is not a valid template: ${error instanceof Error ? error.message : error}`,
+})
+
 const failureOf = (error: unknown): ComposeFailure =>
-  error instanceof DocumentTooLarge
-    ? tooLarge
-    : {
-        code: 'template-broken',
-        detail: `the ad unit's HTML is not a valid template: ${error instanceof Error ? error.message : error}`,
-      }
+  error instanceof DocumentTooLarge ? tooLarge : templateBroken(error)
 
 /**
  * The HTML document of a creative in an ad unit. `{{column}}` is replaced by the column's escaped value; transformations

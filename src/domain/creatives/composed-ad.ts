@@ -5,6 +5,7 @@ import { maxDocumentBytes } from './bounded-writer.ts'
 import { type ComposeFailure, type ComposeInput, compose, tooLarge } from './compose.ts'
 import { htmlFault } from './html-fault.ts'
 import { imageColumns } from './image-columns.ts'
+import { shownPictures } from './shown-pictures.ts'
 
 /** What a composed ad is made of; `accountId` owns the library. */
 export type AdInput = ComposeInput & { readonly accountId: string }
@@ -19,6 +20,8 @@ export type ComposedAd = PreparedAd & {
   readonly fault?: string
   /** The files of the library that it names. */
   readonly libraryPaths: readonly string[]
+  /** Addresses of pictures that it shows in any case, and that may be files of the library (`shownPictures`). */
+  readonly pictures: readonly string[]
 }
 
 /** Maximum files of the library that one document names. */
@@ -55,5 +58,6 @@ export const composedAd = ({ accountId, ...input }: AdInput): ComposedAd | Compo
   if (libraryPaths.length > maxLibraryPaths) return tooManyPaths
   const fault = htmlFault(html)
   const missingImages = missingColumns.length === 0 ? [] : imagesOf(input.html, missingColumns)
-  return { ...ad, missingColumns, missingImages, libraryPaths, ...(fault === undefined ? {} : { fault }) }
+  const pictures = html.includes('assets') ? shownPictures(accountId, html) : []
+  return { ...ad, missingColumns, missingImages, libraryPaths, pictures, ...(fault === undefined ? {} : { fault }) }
 }

@@ -55,6 +55,7 @@ test('an ad is composed with all that serving and drawing need', async ({ open }
     missingImages: [],
     libraryPaths: ['a.png'],
     fault: 'the HTML ends within a tag, in line 1',
+    pictures: ['/assets/acme/a.png'],
   })
 })
 

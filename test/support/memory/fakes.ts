@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { zipOf } from '../../../src/adapters/zip/yazl.ts'
 import { composedAd } from '../../../src/domain/creatives/composed-ad.ts'
+import { templateFacts } from '../../../src/domain/creatives/template-facts.ts'
 import { defaultTrackerTypes } from '../../../src/domain/trackers/registry.ts'
 import { BlobMissing, type Blobs } from '../../../src/ports/blobs.ts'
 import type { Composer } from '../../../src/ports/composer.ts'
@@ -73,6 +74,7 @@ export const fakeRenderer = (draws?: Draws): Renderer & { readonly jobs: RenderJ
 /** Composes at once, without a limit of time. */
 export const fakeComposer: Composer = {
   compose: async ({ html, htmlSha256: _, ...input }) => composedAd({ ...input, html: await html() }),
+  inspect: async ({ html }) => templateFacts(await html()),
   close: async () => undefined,
 }
 

@@ -1,0 +1,39 @@
+import { isOwnAddress, type Library, libraryPathOf, pictureFault } from './picture-fault.ts'
+import { type SaveWarning, someOf } from './save-warning.ts'
+
+/** The HTML of an ad unit as it was sent. */
+export type SentHtml = {
+  /** Of the HTML in the body. */
+  readonly pointer: string
+  readonly libraryPaths: readonly string[]
+  /** The addresses with a host that it loads. */
+  readonly loads: readonly string[]
+  /** The addresses of its pictures that may be files of the library. */
+  readonly pictures: readonly string[]
+}
+
+/** An address without its query, which may hold a secret. */
+const displayed = (address: string): string => address.split(/[?#]/, 1)[0] ?? ''
+
+/** What the HTML of an ad unit names that cannot be shown, or not for certain (PROVISION-8). */
+export const adUnitWarnings = (
+  { pointer, libraryPaths, loads, pictures }: SentHtml,
+  library: Library,
+): readonly SaveWarning[] => {
+  const faults = pictures.flatMap(address => {
+    const fault = pictureFault(address, library)
+    return fault
+      ? [{ pointer, code: fault.code, detail: `${displayed(address)} cannot be shown: ${fault.detail}.` }]
+      : []
+  })
+  const shown = new Set(pictures.map(address => libraryPathOf(address, library)))
+  const missing = libraryPaths.filter(path => !library.contentTypes.has(path) && !shown.has(path))
+  const elsewhere = loads.filter(address => !isOwnAddress(address, library)).map(displayed)
+  const files = `The HTML names what is not in the asset library: ${someOf(missing)}.`
+  const addresses = `The HTML loads what is not in the asset library, and is rejected while that cannot be reached: ${someOf(elsewhere)}. Upload it to the library.`
+  return [
+    ...faults,
+    ...(missing.length === 0 ? [] : [{ pointer, code: 'file-missing', detail: files }]),
+    ...(elsewhere.length === 0 ? [] : [{ pointer, code: 'external-address', detail: addresses }]),
+  ]
+}

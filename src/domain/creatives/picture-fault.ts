@@ -1,0 +1,64 @@
+import { assetPathsIn } from '../assets/library-paths.ts'
+
+/** The library of an account: the content types of its files by path, and the address of the service. */
+export type Library = {
+  readonly accountId: string
+  readonly publicUrl: string
+  readonly contentTypes: ReadonlyMap<string, string>
+}
+type Place = Pick<Library, 'accountId' | 'publicUrl'>
+export type PictureFault = {
+  readonly code: 'image-missing' | 'image-undecodable' | 'foreign-image'
+  readonly detail: string
+}
+
+/** Ads are drawn at a host of their own, so that addresses without a host are those of the service. */
+const withoutHost = 'http://library.invalid'
+
+const parsed = (address: string): URL | undefined => {
+  try {
+    return new URL(address, withoutHost)
+  } catch {
+    return undefined
+  }
+}
+
+const isOwn = ({ host }: URL, publicUrl: string): boolean =>
+  [withoutHost, publicUrl].some(own => parsed(own)?.host === host)
+
+/** Whether an address leads to the service. */
+export const isOwnAddress = (address: string, { publicUrl }: Pick<Place, 'publicUrl'>): boolean => {
+  const url = parsed(address)
+  return url !== undefined && isOwn(url, publicUrl)
+}
+
+/** The path of the account's library that an address names; undefined if it names none. */
+export const libraryPathOf = (address: string, { accountId, publicUrl }: Place): string | undefined => {
+  const url = parsed(address)
+  if (url === undefined || !isOwn(url, publicUrl)) return undefined
+  const { pathname } = url
+  return pathname.startsWith(`/assets/${accountId}/`) ? assetPathsIn(accountId, pathname)[0] : undefined
+}
+
+const notFound = (detail: string): PictureFault => ({ code: 'image-missing', detail })
+
+/**
+ * Why the address of an image cannot be drawn (ACTIVATION-8). Undefined: it is a picture of the library, data, or an address elsewhere,
+ * which may be reachable when the ad is drawn.
+ */
+export const pictureFault = (address: string, library: Library): PictureFault | undefined => {
+  const url = parsed(address)
+  if (url === undefined) return notFound('it is no address')
+  if (url.protocol === 'data:') return undefined
+  if (!['http:', 'https:'].includes(url.protocol)) return notFound('it is no address of the web')
+  if (!isOwn(url, library.publicUrl)) return undefined
+  const path = libraryPathOf(address, library)
+  if (path === undefined)
+    return url.pathname.startsWith('/assets/') && !url.pathname.startsWith(`/assets/${library.accountId}/`)
+      ? { code: 'foreign-image', detail: 'it is in the asset library of another account, whose files are not drawn' }
+      : notFound('it is neither a file of the asset library nor an address')
+  const contentType = library.contentTypes.get(path)
+  if (contentType === undefined) return notFound(`${path} is not in the asset library`)
+  if (contentType.startsWith('image/')) return undefined
+  return { code: 'image-undecodable', detail: `${path} is no picture, but ${contentType}` }
+}

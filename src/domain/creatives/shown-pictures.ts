@@ -1,0 +1,31 @@
+import { readTokens } from './html-tokens.ts'
+
+/** Elements in which an image is not always loaded: what they hold is for later, or one of several is chosen. */
+const undecided = new Set(['template', 'picture'])
+/** Pictures that are reported of one document, at most. */
+const mostPictures = 50
+
+/**
+ * The addresses of images that a document loads in any case and that may be files of the account's library. With a `<base>` there
+ * are none, because the addresses then mean something else.
+ */
+export const shownPictures = (accountId: string, html: string): readonly string[] => {
+  const found = new Set<string>()
+  let hasBase = false
+  let depth = 0
+  readTokens(html, {
+    onStartTag: ({ tagName, attrs, selfClosing }) => {
+      if (tagName === 'base') hasBase = true
+      if (undecided.has(tagName) && !selfClosing) depth++
+      if (tagName !== 'img' || depth > 0) return
+      const of = (name: string) => attrs.find(attribute => attribute.name === name)?.value
+      const src = of('src')
+      if (src === undefined || of('srcset') !== undefined || of('loading') !== undefined) return
+      if (src.includes(`/assets/${accountId}/`) && found.size < mostPictures) found.add(src)
+    },
+    onEndTag: ({ tagName }) => {
+      if (undecided.has(tagName)) depth = Math.max(0, depth - 1)
+    },
+  })
+  return hasBase ? [] : [...found]
+}

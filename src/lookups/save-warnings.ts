@@ -1,0 +1,85 @@
+import type { Creative } from '../domain/creatives/creative.ts'
+import {
+  creativeWarnings,
+  type SavedCreative,
+  type SentColumn,
+  type UnitFacts,
+} from '../domain/creatives/creative-warnings.ts'
+import { mostWarnings, type SaveWarning } from '../domain/creatives/save-warning.ts'
+import type { AdUnit } from '../domain/provisioning/aggregates.ts'
+import type { RetailCampaign } from '../domain/retail-campaigns/retail-campaign.ts'
+import type { Ports } from '../ports/ports.ts'
+import { levelOf } from '../ports/store-away.ts'
+
+type WarningPorts = Pick<Ports, 'blobs' | 'composer' | 'config' | 'logger'>
+
+/** A save that is done. */
+export type DoneSave = {
+  readonly campaign: RetailCampaign
+  /** As it is now; undefined if it was deleted meanwhile. */
+  readonly creative: Creative | undefined
+  readonly sent: readonly SentColumn[]
+  /** The columns of the product that the creative is joined with. */
+  readonly productColumns?: readonly string[]
+  /** The content types of the library files that the sent columns name, by path. */
+  readonly contentTypes: ReadonlyMap<string, string>
+  /** The member of the body that columns would be added to. */
+  readonly pointer: string
+}
+
+const factsOf = async ({ accountId }: RetailCampaign, { htmlSha256 }: AdUnit, { blobs, composer }: WarningPorts) =>
+  composer.inspect({ accountId, htmlSha256, html: async () => (await blobs.read(htmlSha256)).toString() })
+
+const ofCampaign = (campaign: RetailCampaign): readonly string[] => {
+  const { productImageColumn, brandColumn, rotationWeightColumn, productNameColumn, categoryColumn } = campaign
+  const named = [productImageColumn, brandColumn, rotationWeightColumn, productNameColumn, categoryColumn]
+  return named.filter(column => column !== undefined)
+}
+
+const found = async (save: DoneSave, creative: Creative, ports: WarningPorts): Promise<readonly SaveWarning[]> => {
+  const { campaign, sent, productColumns = [], contentTypes, pointer } = save
+  const units: UnitFacts[] = []
+  const unreadable: SaveWarning[] = []
+  for (const adUnit of campaign.adUnits) {
+    const facts = await factsOf(campaign, adUnit, ports)
+    const name = `${adUnit.adUnitName} ${adUnit.dimension}`
+    if (!('code' in facts)) units.push({ name, facts })
+    else unreadable.push({ pointer: '', code: facts.code, detail: `Nothing can be shown in ${name}: ${facts.detail}.` })
+  }
+  const has = [...creative.columns, ...(creative.productColumns ?? [])].map(({ columnName }) => columnName)
+  const saved: SavedCreative = {
+    units,
+    sent,
+    pointer,
+    columns: new Set([...has, ...productColumns]),
+    ofCampaign: [...ofCampaign(campaign), ...productColumns],
+    library: { accountId: campaign.accountId, publicUrl: ports.config.publicUrl, contentTypes },
+  }
+  return [...unreadable, ...creativeWarnings(saved)].slice(0, mostWarnings)
+}
+
+/**
+ * What activation would reject or leave empty of a creative that was saved (CREATIVE-20). Never fails, because the save is done:
+ * without the HTML of the ad units there are no warnings.
+ */
+export const warningsOfSave = async (save: DoneSave, ports: WarningPorts): Promise<readonly SaveWarning[]> => {
+  if (save.creative === undefined) return []
+  try {
+    return await found(save, save.creative, ports)
+  } catch (err) {
+    const { accountId, retailCampaignIdx } = save.campaign
+    ports.logger[levelOf(err, 'warn')]({ accountId, retailCampaignIdx, err }, 'a save was answered without warnings')
+    return []
+  }
+}
+
+/** The columns of a member of a body, with their pointers. */
+export const sentColumns = (
+  member: string,
+  assets: readonly Omit<SentColumn, 'pointer'>[] | undefined = [],
+): readonly SentColumn[] =>
+  assets.map(({ columnName, columnValue }, i) => ({ pointer: `/${member}/${i}`, columnName, columnValue }))
+
+/** The warnings of a save; none of one that an earlier run did, because the campaign may have changed since (`onlyOnce`). */
+export const warningsIn = (made: object | { readonly warnings: SaveWarning[] }): SaveWarning[] =>
+  'warnings' in made ? made.warnings : []

@@ -1,0 +1,41 @@
+import { assets } from '../../projections/assets/assets.ts'
+import { assetId, assetOfId } from '../domain/assets/asset-id.ts'
+import { adUnitWarnings, type SentHtml } from '../domain/creatives/ad-unit-warnings.ts'
+import { mostWarnings, type SaveWarning } from '../domain/creatives/save-warning.ts'
+import { sha256 } from '../domain/shared/digest.ts'
+import { readDocuments } from '../engine/read/documents.ts'
+import type { Ports } from '../ports/ports.ts'
+import { pathsIn, type SentAdUnit } from './stored-ad-units.ts'
+
+type WarningPorts = Pick<Ports, 'composer' | 'config' | 'readModels'>
+
+/** What a template names; the failure of one that cannot be shown at all is a warning by itself. */
+const readHtml = async (
+  accountId: string,
+  { html }: SentAdUnit,
+  pointer: string,
+  { composer }: Pick<Ports, 'composer'>,
+): Promise<SentHtml | SaveWarning> => {
+  const template = { accountId, htmlSha256: sha256(html), html: async () => html }
+  const facts = await composer.inspect(template)
+  const made = await composer.compose({ ...template, columns: {}, transformations: [] })
+  if ('code' in facts) return { pointer, ...facts }
+  if ('code' in made) return { pointer, ...made }
+  return { pointer, loads: facts.loads, pictures: made.pictures, libraryPaths: pathsIn(accountId, html) }
+}
+
+/** What activation would reject of the ad units of a template campaign, whatever its creatives are (PROVISION-8). */
+export const warningsOfAdUnits = async (
+  accountId: string,
+  sent: readonly SentAdUnit[],
+  ports: WarningPorts,
+): Promise<readonly SaveWarning[]> => {
+  const read: (SentHtml | SaveWarning)[] = []
+  for (const [i, unit] of sent.entries()) read.push(await readHtml(accountId, unit, `/adUnits/${i}/html`, ports))
+  const paths = new Set(read.flatMap(one => ('code' in one ? [] : one.libraryPaths)))
+  const ids = [...paths].map(path => assetId(accountId, path))
+  const files = await readDocuments(ports.readModels, assets, ids)
+  const contentTypes = new Map([...files].map(([id, { contentType }]) => [assetOfId(id).path, contentType]))
+  const library = { accountId, publicUrl: ports.config.publicUrl, contentTypes }
+  return read.flatMap(one => ('code' in one ? [one] : adUnitWarnings(one, library))).slice(0, mostWarnings)
+}

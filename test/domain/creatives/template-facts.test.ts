@@ -1,0 +1,63 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { composedAd } from '../../../src/domain/creatives/composed-ad.ts'
+import { type TemplateFacts, templateFacts } from '../../../src/domain/creatives/template-facts.ts'
+
+const facts = (html: string): TemplateFacts => {
+  const found = templateFacts(html)
+  if ('code' in found) throw new Error(found.detail)
+  return found
+}
+const pictures = (html: string, columns: Readonly<Record<string, string>> = {}) => {
+  const made = composedAd({ accountId: 'acme', html, columns, transformations: [] })
+  if ('code' in made) throw new Error(made.detail)
+  return made.pictures
+}
+
+test('a template outputs some columns always and some only where a creative has them', () => {
+  const html =
+    '<a href="{{clickUrl}}">{{headline}} {{{price}}}</a>{{#badge}}<b>{{badgeText}}</b>{{/badge}}{{^sold}}x{{/sold}}<i data-asset="mark"></i>'
+  const { columns, optional } = facts(html)
+  assert.equal(columns, ['headline', 'price'])
+  assert.equal(optional, ['badge', 'badgeText', 'sold', 'mark'])
+})
+test('columns shown as pictures are known, and those whose value is a whole address', () => {
+  const html =
+    '<img src="{{hero}}"><img src="/assets/acme/{{file}}"><p style="background:url({{back}})">{{hero}}{{file}}{{back}}'
+  assert.equal([...facts(html).images].sort(), ['back', 'file', 'hero'])
+  assert.equal(facts(html).addresses, ['hero'])
+})
+test('addresses that a template loads from a host are listed, those of links are not', () => {
+  const html = `<link rel="stylesheet" href="https://a.example/s.css"><link rel="canonical" href="https://b.example/">
+    <a href="https://c.example/">x</a><img src="//d.example/p.png" srcset="/assets/acme/x.png 1x, http://e.example/2.png 2x">
+    <style>p { background: url("https://f.example/g.png") }</style><img src="{{hero}}"><script src="HTTPS://g.example/s.js"></script>`
+  assert.equal(facts(html).loads, [
+    'https://a.example/s.css',
+    '//d.example/p.png',
+    'http://e.example/2.png',
+    'HTTPS://g.example/s.js',
+    'https://f.example/g.png',
+  ])
+  assert.is(facts('<img src="https://x.example/{{n}}.png">'.repeat(2)).loads.length, 1)
+  assert.is(facts(Array.from({ length: 50 }, (_, i) => `<img src="https://x.example/${i}">`).join('')).loads.length, 10)
+})
+test('a template that Mustache cannot read says so', () => {
+  const failure = templateFacts('{{#open}}')
+  assert.is('code' in failure && failure.code, 'template-broken')
+})
+test('a composed ad names the pictures that it shows in any case', () => {
+  const one = '/assets/acme/one.png'
+  assert.equal(pictures('<img src="{{hero}}"><img src="/assets/other/x.png">', { hero: one }), [one])
+  for (const unsure of [
+    `<img src="${one}" srcset="/assets/acme/two.png 2x">`,
+    `<img src="${one}" loading="lazy">`,
+    `<template><img src="${one}"></template>`,
+    `<picture><source srcset="/assets/acme/two.png"><img src="${one}"></picture>`,
+    `<base href="https://cdn.example/"><img src="${one}">`,
+    `<p title="${one}">`,
+  ])
+    assert.equal(pictures(unsure), [], unsure)
+  assert.equal(pictures(`<picture><source srcset="x"></picture><img src="${one}">`), [one])
+})
+
+test.run()
