@@ -20,6 +20,7 @@ import type { Executed, Work } from '../../src/engine/write/execute.ts'
 import { executed, loaded, onlyOnce } from '../../src/engine/write/steps.ts'
 import { type CampaignContent, contentFromLog, creativeCount } from '../../src/lookups/campaign-from-log.ts'
 import { withRecipients } from '../../src/lookups/mail-limit.ts'
+import { mustHavePreview } from '../../src/lookups/must-have-preview.ts'
 import { settingsFromLog } from '../../src/lookups/settings-from-log.ts'
 import type { Ports } from '../../src/ports/ports.ts'
 import { sealedForRequest } from '../../src/retail-campaigns/sealed-approvers.ts'
@@ -27,7 +28,7 @@ import { sealedForRequest } from '../../src/retail-campaigns/sealed-approvers.ts
 /** POST …/approvalRequest (APPROVAL-1, APPROVAL-4): asks every configured approver; a process sends the mails. */
 export const submitApprovalRequest = command({
   summary: 'Ask the configured approvers to approve the campaign preview',
-  problems: ['nothing-to-approve', 'too-many-recipients'],
+  problems: ['nothing-to-approve', 'nothing-to-preview', 'too-many-recipients'],
   start: true,
   params: t.type({ accountId: AccountId, retailCampaignIdx: IntegerText }),
   body: fields({
@@ -80,6 +81,7 @@ const requestApproval = (
   const seal = (plain: string) => () => secrets.sealForPerson(accountId, userEmail, plain)
   return pipe(
     TE.fromEither(creativeCount(content) === 0 ? E.left(nothingToApprove) : E.right(known)),
+    TE.tap(() => mustHavePreview(content, work, ports)),
     TE.bind('sealedRequesterEmail', () => TE.fromTask(seal(userEmail))),
     TE.bind('sealedRequesterName', () => TE.fromTask(seal(userName))),
     TE.bind('approvers', () => TE.fromTask(() => sealedForRequest(secrets, accountId, approvers))),

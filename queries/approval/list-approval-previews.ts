@@ -7,7 +7,7 @@ import { AccountId } from '../../src/codec/names.ts'
 import { query } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
-import { approvalCreatives } from '../../src/lookups/approval-shown.ts'
+import { approvalCreatives } from '../../src/lookups/approval-creatives.ts'
 import { readCampaign } from '../../src/lookups/campaign-from-views.ts'
 import { PreviewUrl, previewUrlsOf } from '../../src/lookups/preview-urls.ts'
 

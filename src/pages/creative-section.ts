@@ -9,6 +9,8 @@ export type PreviewShown = {
   readonly imageUrl: string
   /** URL of the live preview page. */
   readonly liveUrl: string
+  /** Why the picture cannot be made; undefined if it can, or if that is not known yet. */
+  readonly fault?: string
 }
 
 /** A creative with its previews and clickthrough URL. */
@@ -34,7 +36,8 @@ const figure = (creativeName: string, p: PreviewShown): Html => {
   return html`<li><figure class="${width >= 280 ? 'w' : 'n'}">
 <img src="${safeUrl(p.imageUrl)}" width="${width}" height="${height}" alt="${alt}" loading="lazy" decoding="async">
 <figcaption><strong>${typed(p.adUnitName)}</strong> <span class="soft">${size}${percent < 100 && `, shown at ${percent} %`}</span><br>
-<a href="${safeUrl(p.liveUrl)}" target="_blank" rel="noopener noreferrer" aria-label="${`Open live preview of ${alt}`}">Open live preview</a></figcaption>
+<a href="${safeUrl(p.liveUrl)}" target="_blank" rel="noopener noreferrer" aria-label="${`Open live preview of ${alt}`}">Open live preview</a>
+${p.fault !== undefined && html`<p class="warning">This picture cannot be shown: ${typed(p.fault)}</p>`}</figcaption>
 </figure></li>`
 }
 

@@ -48,7 +48,8 @@ figcaption a{display:inline-block;white-space:nowrap;padding:.6rem 0;min-height:
 .sheet{background:var(--sheet);border:1px solid var(--line);border-radius:.5rem;padding:1.5rem}
 .sheet h2{margin-bottom:.5rem}
 .sheet p{margin:.5rem 0 0}
-.sheet .warning{color:var(--no);font-weight:600}
+.creative .warning{margin:.25rem 0 0;white-space:normal;overflow-wrap:anywhere}
+.warning{color:var(--no);font-weight:600}
 label{display:block;margin:1.1rem 0 .4rem;font-weight:600}
 label span{font-weight:400;color:var(--soft)}
 textarea{width:100%;min-height:7.5rem;padding:.7rem .8rem;font:inherit;font-size:1.0625rem;color:inherit;background:var(--paper);border:1px solid var(--soft);border-radius:.375rem;resize:vertical}

@@ -2,7 +2,7 @@ import type { Creative } from '../domain/creatives/creative.ts'
 import type { AdUnit } from '../domain/provisioning/aggregates.ts'
 import { digestOf } from '../domain/shared/digest.ts'
 import type { Ports } from '../ports/ports.ts'
-import type { RenderFormat } from '../ports/renderer.ts'
+import type { RenderFailure, RenderFormat } from '../ports/renderer.ts'
 import { composed } from './composed.ts'
 import { type Drawn, drawnOnce, recentFailure } from './remembered.ts'
 import { resourcesOf } from './resources.ts'
@@ -26,20 +26,35 @@ export const sizeOf = (dimension: string): { readonly width: number; readonly he
   return { width, height }
 }
 
-/**
- * Renders one creative in one ad unit, or takes it from the cache if the same page was rendered before. Rejects with
- * RendererUnavailable, or with the error of an unavailable store.
- */
-export const draw = async (drawing: Drawing, ports: Ports): Promise<Drawn> => {
+/** The composed page of a drawing, what it loads, and the key of its picture in the cache. */
+const prepared = async (drawing: Drawing, ports: Ports) => {
   const page = await composed(drawing, ports)
   if ('code' in page) return page
-  const { adUnit, creative, format, scale, accountId, isPublic = false } = drawing
+  const { adUnit, format, scale, accountId } = drawing
   const { width, height } = sizeOf(adUnit.dimension)
   const durationMs = format === 'gif' || format === 'mp4' || adUnit.durationMs ? (adUnit.durationMs ?? 0) : 0
   const resources = resourcesOf(accountId, ports)
   // of the account, too: scripts may name its files in ways that the fingerprint does not see
   const picture = { accountId, html: page.html, width, height, scale, format, durationMs }
   const key = digestOf({ rendererVersion, ...picture, library: await resources.fingerprint(page.libraryPaths) })
+  return { page, resources, picture, key }
+}
+
+/** Why this node could not draw it lately, or cannot compose it; undefined if neither is known. Draws nothing. */
+export const failureOf = async (drawing: Drawing, ports: Ports): Promise<RenderFailure | undefined> => {
+  const made = await prepared(drawing, ports)
+  return 'code' in made ? made : ports.renderCache.failure(made.key)
+}
+
+/**
+ * Renders one creative in one ad unit, or takes it from the cache if the same page was rendered before. Rejects with
+ * RendererUnavailable, or with the error of an unavailable store.
+ */
+export const draw = async (drawing: Drawing, ports: Ports): Promise<Drawn> => {
+  const made = await prepared(drawing, ports)
+  if ('code' in made) return made
+  const { page, resources, picture, key } = made
+  const { adUnit, creative, isPublic = false } = drawing
   const kept = await ports.renderCache.get(key)
   if (kept) return { bytes: kept }
   if (page.fault !== undefined) return { code: 'html-broken', detail: page.fault }

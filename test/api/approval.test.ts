@@ -7,6 +7,7 @@ import {
   approvers,
   askApproval,
   linksOf,
+  rob,
   saveCreative,
   upload,
 } from '../support/service/flow.ts'
@@ -62,6 +63,38 @@ test('a campaign without a creative has nothing to approve (APPROVAL-4)', async 
   await givenService(service)(() => campaignWith(service, []))
     .when(campaign => ['POST', `${campaign}/approvalRequest`, { userName: 'Rob', userEmail: 'r@example.com' }])
     .thenRefused(409, 'nothing-to-approve')
+})
+
+test('a campaign of which nothing can be shown is not sent to approvers; one with a single picture is (APPROVAL-5, APPROVAL-12)', async () => {
+  await approvers(service, true, ann)
+  const adUnits = [{ adUnitId: 1, adUnitName: 'Pictured', dimension: '80x40', html: '<img src="{{hero}}">' }]
+  await service.must('PUT', `${account}/template-campaigns/8`, { templateCampaignName: 'Eight', adUnits })
+  const hero = (file: string) => ({
+    dynamicAssets: [{ columnName: 'hero', columnValue: `/assets/acme/shown/${file}` }],
+  })
+  const campaign = await campaignWith(service, ['bare'], { templateCampaignIdx: 8 })
+  await saveCreative(service, campaign, 'gone', '', hero('gone.svg'))
+  const refused = await service.call('POST', `${campaign}/approvalRequest`, rob)
+  assert.equal([refused.status, refused.json.code], [409, 'nothing-to-preview'])
+  assert.match(refused.json.detail, 'bare / Pictured 80x40: the creative has no picture in hero; gone / Pictured')
+  await upload(service, 'shown/not.png', '<!doctype html><p>Not a picture</p>')
+  await saveCreative(service, campaign, 'page', '', hero('not.png'))
+  assert.match(
+    (await service.call('POST', `${campaign}/approvalRequest`, rob)).json.detail,
+    'shown/not.png is no picture, but application/octet-stream',
+  )
+  await upload(service, 'shown/yes.svg', '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>')
+  await saveCreative(service, campaign, 'shown', '', hero('yes.svg'))
+  await askApproval(service, campaign)
+  const [link = ''] = await linksOf(service, campaign, ann)
+  const { text } = await open(link)
+  const reasons = [...text.matchAll(/This picture cannot be shown: <bdi>([^<]*)/g)].map(([, reason]) => reason)
+  assert.equal(reasons.slice(0, 2), [
+    'the creative has no picture in hero',
+    'shown/gone.svg is not in the asset library',
+  ])
+  assert.match(reasons[2] ?? '', /^shown\/not\.png is no picture/)
+  assert.is(reasons.length, 3)
 })
 
 test('a duplicate address is refused, however it is written (APPROVAL-4)', async () => {

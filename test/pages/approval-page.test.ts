@@ -100,6 +100,26 @@ page('text has sufficient contrast in light and dark mode', async ({ browser, sh
   }
 })
 
+page(
+  'the reason stands under each picture that failed, and under no other (APPROVAL-12)',
+  async ({ browser, shown }) => {
+    const tab = await browser.newPage({ viewport: { width: 390, height: 844 } })
+    await tab.setContent(approvalPage(shown))
+    const found = await tab.evaluate(`[...document.querySelectorAll('figure')].map(figure => {
+    const reason = figure.querySelector('figcaption .warning')
+    const picture = figure.querySelector('img').getBoundingClientRect()
+    return [figure.querySelector('strong').innerText, reason?.innerText ?? '', reason === null || reason.getBoundingClientRect().top >= picture.bottom]
+  })`)
+    const reason = 'This picture cannot be shown: hero.png is not in the asset library'
+    const each = [
+      ['Leaderboard', '', true],
+      ['In-store portrait', reason, true],
+    ]
+    assert.equal(found, [...each, ...each])
+    await tab.close()
+  },
+)
+
 page('campaign data never runs as code in an approver’s browser', async ({ browser, shown }) => {
   const tab = await browser.newPage()
   const kept = ['status']

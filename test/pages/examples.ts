@@ -26,6 +26,7 @@ export const asked: ApprovalPageData = {
         height: 1920,
         imageUrl: '/previews/2.png',
         liveUrl: '/previews/2',
+        fault: 'hero.png is not in the asset library',
       },
     ],
   })),

@@ -32,6 +32,12 @@ export const approvalProblems = {
     'An account may write to a limited number of recipients in an hour: 200, unless the operator set another limit.',
     'Wait as many seconds as Retry-After says and request again, or ask the operator to raise the limit.',
   ),
+  'nothing-to-preview': problem(
+    'conflict',
+    'There is nothing to preview',
+    'No creative of the campaign can be shown in any ad unit, so approvers would see no picture. `detail` names the reasons.',
+    'Correct the creatives or the ad units that `detail` names, then request the approval again.',
+  ),
   'nothing-to-approve': problem(
     'conflict',
     'There is nothing to approve',

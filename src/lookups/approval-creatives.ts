@@ -1,0 +1,95 @@
+import pMap from 'p-map'
+import { creatives } from '../../projections/creatives/creatives.ts'
+import type { RetailCampaignView } from '../../projections/retail-campaigns/retail-campaigns.ts'
+import type { Creative } from '../domain/creatives/creative.ts'
+import { campaignId } from '../domain/retail-campaigns/campaign-id.ts'
+import type { RetailCampaign } from '../domain/retail-campaigns/retail-campaign.ts'
+import { findDocuments } from '../engine/read/documents.ts'
+import { previewUrl } from '../links/preview-url.ts'
+import type { CreativeShown } from '../pages/creative-section.ts'
+import type { Ports } from '../ports/ports.ts'
+import { productsFromViews } from '../products/products.ts'
+import { feedCreatives, joinedCreatives } from '../products/shown-creatives.ts'
+import { sizeOf } from '../rendering/draw.ts'
+import { type Pair, pairsOf } from '../rendering/drawings.ts'
+import { knownFault } from '../rendering/known-fault.ts'
+
+/** Maximum number of creatives on a page; of a campaign with more, the first ones are shown. */
+const maxCreatives = 500
+/** Pictures whose faults are looked for, at most: each is composed, unless the node still has it. */
+const mostLookedAt = 100
+
+/** The faults that are known, by pair. */
+type Faults = ReadonlyMap<string, string>
+const pairKey = ({ creative, adUnit }: Pair): string => `${adUnit.adUnitId} ${creative.creativeName}`
+
+const creativeShown = (creative: Creative, campaign: RetailCampaign, faults: Faults, ports: Ports): CreativeShown => {
+  const { accountId, retailCampaignIdx, adUnits } = campaign
+  const { creativeName } = creative
+  const now = ports.clock.now()
+  const clickthroughUrl = creative.clickthroughUrl ?? campaign.clickthroughUrl
+  const link = (adUnitId: number, ending: '' | '.png') =>
+    previewUrl(ports.secrets, { accountId, retailCampaignIdx, creativeName, adUnitId }, now, ending)
+  const previews = adUnits.map(adUnit => {
+    const fault = faults.get(pairKey({ creative, adUnit }))
+    return {
+      adUnitName: adUnit.adUnitName,
+      ...sizeOf(adUnit.dimension),
+      imageUrl: link(adUnit.adUnitId, '.png'),
+      liveUrl: link(adUnit.adUnitId, ''),
+      ...(fault === undefined ? {} : { fault }),
+    }
+  })
+  return { name: creativeName, previews, ...(clickthroughUrl === undefined ? {} : { clickthroughUrl }) }
+}
+
+/** The first creatives that approvers see, in the order of their page. */
+export const approvalCreatives = async (
+  { record: { campaign } }: RetailCampaignView,
+  ports: Ports,
+  most = maxCreatives,
+): Promise<readonly Creative[]> => {
+  const { accountId, retailCampaignIdx, assetSourceType } = campaign
+  if (assetSourceType === 'productFeed') {
+    const products = await productsFromViews(ports.readModels, campaign)
+    return products ? (await feedCreatives(products, ports, maxCreatives)).creatives.slice(0, most) : []
+  }
+  const views = await findDocuments(ports.readModels, creatives, {
+    where: { field: ['campaignKey'], is: '=', value: campaignId(accountId, retailCampaignIdx) },
+    sort: { field: ['creativeName'] },
+    limit: most,
+  })
+  return views.map(({ creative }) => creative)
+}
+
+/** The first creatives with the columns of their products; those of a product feed have them. */
+const withProducts = async (campaign: RetailCampaign, first: readonly Creative[], ports: Ports) =>
+  campaign.assetSourceType === 'productFeed'
+    ? first
+    : joinedCreatives(campaign.accountId, await productsFromViews(ports.readModels, campaign), first, ports)
+
+const knownFaults = async (
+  { accountId, adUnits }: RetailCampaign,
+  shown: readonly Creative[],
+  ports: Ports,
+): Promise<Faults> => {
+  const pairs = pairsOf(shown, adUnits).slice(0, mostLookedAt)
+  const found = await pMap(
+    pairs,
+    async pair => {
+      const fault = await knownFault({ accountId, ...pair, format: 'png', scale: 1 }, ports)
+      return fault ? [[pairKey(pair), fault.detail] as const] : []
+    },
+    { concurrency: 4 },
+  )
+  return new Map(found.flat())
+}
+
+/** The creatives of a campaign on the page of an approval: the first ones, and why some of their pictures cannot be made (APPROVAL-12). */
+export const creativesShown = async (view: RetailCampaignView, ports: Ports): Promise<readonly CreativeShown[]> => {
+  const { campaign } = view.record
+  const all = await approvalCreatives(view, ports)
+  const looked = await withProducts(campaign, all.slice(0, mostLookedAt), ports)
+  const faults = await knownFaults(campaign, looked, ports)
+  return [...looked, ...all.slice(mostLookedAt)].map(creative => creativeShown(creative, campaign, faults, ports))
+}
