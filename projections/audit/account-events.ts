@@ -6,6 +6,7 @@ import { projection } from '../../src/engine/read/projection.ts'
 /** The place of an account's event in the log. The event's data stay in the log. */
 export const AccountEvent = fields(
   {
+    id: t.string,
     accountId: t.string,
     /** Position in the log; positions of both logs are below 2^53. */
     position: t.number,
@@ -28,7 +29,7 @@ const digits = 16
 /** The index for auditors: finds an account's events in log order without scanning the log. */
 export const accountEvents = projection<AccountEvent>({
   name: 'account-events',
-  version: 1,
+  version: 2,
   codec: AccountEvent,
   indexes: [],
   lists: [
@@ -41,12 +42,12 @@ export const accountEvents = projection<AccountEvent>({
   evolve: (_, event) => {
     const subject = subjectOf(event)
     if (!subject) return undefined
-    const { stream, revision, type, position } = event
+    const { id, stream, revision, type, position } = event
     const { at, actor, operation, correlationId } = event.metadata
     const { accountId, retailCampaignIdx } = subject
     const campaign =
       retailCampaignIdx === undefined ? {} : { retailCampaignIdx, campaignKey: `${accountId}:${retailCampaignIdx}` }
     const place = { position: Number(position), time: Date.parse(at), type, stream, revision }
-    return { accountId, ...campaign, ...place, actor, operation, correlationId }
+    return { id, accountId, ...campaign, ...place, actor, operation, correlationId }
   },
 })

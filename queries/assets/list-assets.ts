@@ -4,22 +4,36 @@ import { named } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { integer } from '../../src/codec/integer.ts'
 import { AccountId } from '../../src/codec/names.ts'
-import { assetUrlPath } from '../../src/domain/assets/asset.ts'
+import { assetPathsIn, assetUrlPath } from '../../src/domain/assets/asset.ts'
 import { assetOfId } from '../../src/domain/assets/asset-id.ts'
 import { query } from '../../src/engine/operation.ts'
 import { parsed } from '../../src/engine/read/documents.ts'
 import { list } from '../../src/list/list.ts'
+import type { Condition, Narrowed } from '../../src/list/made-fields.ts'
 import type { Stored } from '../../src/ports/read-models.ts'
 
 const Item = named(
   'Asset',
-  fields({ assetUrl: t.string, path: t.string, sha256: t.string, size: integer(0), contentType: t.string }),
+  fields({
+    assetUrl: t.string,
+    path: t.string,
+    sha256: t.string,
+    size: integer(0),
+    contentType: t.string,
+    at: t.string,
+  }),
 )
 
 const assetList = list({
   items: 'assets',
-  fields: { path: 'string', contentType: 'string', size: 'integer', sha256: 'string' },
-  selectable: Object.keys({ assetUrl: 0, path: 0, sha256: 0, size: 0, contentType: 0 }),
+  fields: {
+    assetUrl: { type: 'string', made: true },
+    path: 'string',
+    sha256: 'string',
+    size: 'integer',
+    contentType: 'string',
+    at: 'time',
+  },
   sort: { field: ['path'] },
 })
 
@@ -34,10 +48,34 @@ const itemText = (accountId: string, origin: string) => {
       const path = assetUrlPath(accountId, assetOfId(id).path)
       return `${urlSoFar}${path}",${json.slice(account.length)}`
     }
-    const { path, sha256, size, contentType } = parsed(assets, stored)
-    return JSON.stringify({ assetUrl: origin + assetUrlPath(accountId, path), path, sha256, size, contentType })
+    const { path, sha256, size, contentType, at } = parsed(assets, stored)
+    return JSON.stringify({ assetUrl: origin + assetUrlPath(accountId, path), path, sha256, size, contentType, at })
   }
 }
+
+/** The path that an address of a file names, in place of the address. */
+const pathOfUrl =
+  (accountId: string, origin: string) =>
+  (condition: Condition): Narrowed | undefined => {
+    const pathOf = (url: string): string | null => {
+      const [path = null] = url.startsWith(origin) ? assetPathsIn(accountId, url.slice(origin.length)) : []
+      return path !== null && origin + assetUrlPath(accountId, path) === url ? path : null
+    }
+    const field = ['path']
+    switch (condition.is) {
+      case '=':
+      case '<>':
+        return { where: { field, is: condition.is, value: pathOf(String(condition.value)) }, exact: true }
+      case 'in':
+        return { where: { field, is: 'in', values: condition.values.map(value => pathOf(String(value))) }, exact: true }
+      case 'like':
+      case '<':
+      case '>':
+      case '<=':
+      case '>=':
+        return undefined
+    }
+  }
 
 /** GET /v2/accounts/{accountId}/assets: the account's library (LIBRARY-5). */
 export const listAssets = query({
@@ -50,5 +88,6 @@ export const listAssets = query({
   run: ({ params: { accountId }, query: asked, origin }, ports) =>
     assetList.read(assets, asked, { field: ['accountId'], is: '=', value: accountId }, ports, {
       text: itemText(accountId, origin),
+      narrowing: { assetUrl: pathOfUrl(accountId, origin) },
     })(),
 })

@@ -1,8 +1,8 @@
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { eventFilters, readEventList } from '../../src/audit/read-events.ts'
-import { auditReader } from '../../src/audit/reader.ts'
-import { routineEvents } from '../../src/audit/sentence.ts'
+import { type AuditReader, auditReader } from '../../src/audit/reader.ts'
+import { routineEvents, sentenceOf } from '../../src/audit/sentence.ts'
 import { TimelineEntry, timelineEntries } from '../../src/audit/timeline.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
 import { AccountId } from '../../src/codec/names.ts'
@@ -11,12 +11,13 @@ import { query } from '../../src/engine/operation.ts'
 import * as TE from '../../src/engine/task-either.ts'
 import { list } from '../../src/list/list.ts'
 import { readCampaign } from '../../src/lookups/campaign-from-views.ts'
+import type { Recorded } from '../../src/ports/event-log.ts'
 import type { Where } from '../../src/ports/read-models.ts'
 
 const history = list({
   items: 'history',
   count: [],
-  fields: eventFilters,
+  fields: { ...eventFilters, summary: { type: 'string', made: true } },
   selectable: ['at', 'actor', 'operation', 'type', 'summary', 'changes', 'stream', 'revision', 'position'],
   sort: { field: ['position'] },
   reversible: true,
@@ -38,12 +39,24 @@ export const getRetailCampaignHistory = query({
         ...routineEvents.map(type => ({ field: ['type'], is: '<>', value: type }) as const),
       ],
     }
+    const reader = auditReader(ports)
     return pipe(
       readCampaign(ports.readModels, accountId, retailCampaignIdx),
-      TE.flatMap(
-        () => () =>
-          readEventList(history, asked, scope, ports, events => timelineEntries(events, ports.log, auditReader(ports))),
+      TE.flatMap(() =>
+        readEventList(
+          history,
+          asked,
+          scope,
+          ports,
+          events => timelineEntries(events, ports.log, reader),
+          sentences(reader),
+        ),
       ),
     )()
   },
 })
+
+const sentences =
+  ({ shownEvent }: AuditReader) =>
+  async (events: readonly Recorded[]) =>
+    (await Promise.all(events.map(shownEvent))).map(event => ({ summary: sentenceOf(event) }))

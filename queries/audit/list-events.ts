@@ -28,6 +28,6 @@ export const listEvents = query({
     const reader = auditReader(ports)
     return readEventList(events, asked, { field: ['accountId'], is: '=', value: accountId }, ports, found =>
       Promise.all(found.map(event => eventJson(event, reader))),
-    )
+    )()
   },
 })

@@ -29,7 +29,12 @@ type Item = t.TypeOf<typeof Item>
 
 const creativesList = list({
   items: 'creatives',
-  fields: { creativeName: 'string', clickthroughUrl: 'string', 'assetData.*': 'string' },
+  fields: {
+    creativeName: 'string',
+    clickthroughUrl: 'string',
+    productImageUrl: { type: 'string', made: true },
+    'assetData.*': 'string',
+  },
   selectable: ['creativeName', 'productImageUrl', 'previewUrls', 'dspColumns', 'assetData'],
   sort: { field: ['creativeName'] },
 })

@@ -10,18 +10,17 @@ import { query } from '../../src/engine/operation.ts'
 import * as TE from '../../src/engine/task-either.ts'
 import { list } from '../../src/list/list.ts'
 
-const filterable = {
-  configId: 'integer',
-  configName: 'string',
-  dspPartnerId: 'integer',
-  dspAdvertiserId: 'integer',
-  dspAdvertiserName: 'string',
-} as const
-
 const configurations = list({
   items: 'configurations',
-  fields: filterable,
-  selectable: [...Object.keys(filterable), 'svcAdvertiserId', 'authorised'],
+  fields: {
+    configId: 'integer',
+    configName: 'string',
+    dspPartnerId: 'integer',
+    dspAdvertiserId: 'integer',
+    dspAdvertiserName: 'string',
+    svcAdvertiserId: { type: 'integer', made: true },
+    authorised: { type: 'boolean', made: true },
+  },
   sort: { field: ['configId'] },
 })
 

@@ -34,6 +34,7 @@ const keyList = list({
     createdAt: { type: 'time', path: ['grant', 'createdAt'] },
     expiresAt: { type: 'time', path: ['grant', 'expiresAt'] },
     revokedAt: 'time',
+    lastUsedAt: { type: 'time', made: true },
   },
   selectable: [
     'keyId',

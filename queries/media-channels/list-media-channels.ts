@@ -5,14 +5,20 @@ import { OrgId } from '../../src/codec/names.ts'
 import { query } from '../../src/engine/operation.ts'
 import * as TE from '../../src/engine/task-either.ts'
 import { list } from '../../src/list/list.ts'
-import { ListedChannel, listedExample, listedFields, shownChannels } from '../../src/lookups/channels-shown.ts'
+import {
+  ListedChannel,
+  listedExample,
+  listedFields,
+  listedFilters,
+  shownChannels,
+} from '../../src/lookups/channels-shown.ts'
 import { readRetailer } from '../../src/lookups/retailer.ts'
 import type { Stored } from '../../src/ports/read-models.ts'
 
 const channelList = list({
   items: 'mediaChannels',
   count: ['total', 'count'],
-  fields: { idx: 'integer', name: 'string', adServerId: 'string', status: 'string', type: 'string' },
+  fields: listedFilters,
   selectable: listedFields,
   sort: { field: ['idx'] },
   defaultLimit: 25,

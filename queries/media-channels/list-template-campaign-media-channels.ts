@@ -15,14 +15,20 @@ import { query } from '../../src/engine/operation.ts'
 import { requireDocument } from '../../src/engine/read/documents.ts'
 import * as TE from '../../src/engine/task-either.ts'
 import { list } from '../../src/list/list.ts'
-import { ListedChannel, listedExample, listedFields, shownChannels } from '../../src/lookups/channels-shown.ts'
+import {
+  ListedChannel,
+  listedExample,
+  listedFields,
+  listedFilters,
+  shownChannels,
+} from '../../src/lookups/channels-shown.ts'
 import { readRetailer } from '../../src/lookups/retailer.ts'
 import type { ReadModels, Stored, Where } from '../../src/ports/read-models.ts'
 
 const own = { activationConfiguration: ActivationConfiguration, isUtilized: t.boolean }
 const channelList = list({
   items: 'mediaChannels',
-  fields: { idx: 'integer', name: 'string', adServerId: 'string', status: 'string', type: 'string' },
+  fields: { ...listedFilters, isUtilized: { type: 'boolean', made: true } },
   selectable: [...listedFields, ...Object.keys(own)],
   sort: { field: ['idx'] },
   defaultLimit: 25,

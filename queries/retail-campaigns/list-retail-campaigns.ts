@@ -1,11 +1,15 @@
+import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { retailCampaigns } from '../../projections/retail-campaigns/retail-campaigns.ts'
 import { AccountId } from '../../src/codec/names.ts'
 import { type ActivationStatus, activationStatuses } from '../../src/domain/activation/state.ts'
+import type { RetailSettings } from '../../src/domain/provisioning/aggregates.ts'
 import { query } from '../../src/engine/operation.ts'
 import { parsed } from '../../src/engine/read/documents.ts'
+import * as TE from '../../src/engine/task-either.ts'
 import type { FieldType } from '../../src/list/filter-values.ts'
 import { list } from '../../src/list/list.ts'
+import { approvalNarrowing } from '../../src/lookups/approval-filter.ts'
 import { type ContentPorts, readSettings } from '../../src/lookups/campaign-from-views.ts'
 import { CampaignReply, campaignReply } from '../../src/lookups/campaign-record.ts'
 import type { Stored, Where } from '../../src/ports/read-models.ts'
@@ -34,6 +38,7 @@ const campaignList = list({
     assetSourceType: ofCampaign('assetSourceType', 'string'),
     dataServiceId: ofCampaign('dataServiceId', 'integer'),
     status: { cases: statusCases },
+    approvalStatus: { type: 'string', made: true },
     createdOn: { type: 'time', path: ['record', 'createdOn'] },
     updatedOn: { type: 'time', path: ['record', 'updatedOn'] },
     mediaChannelIdx: ofCampaign('mediaChannelIdx', 'integer'),
@@ -95,18 +100,23 @@ export const listRetailCampaigns = query({
   reply: campaignList.shape(CampaignReply),
   run({ params: { accountId }, query: asked }, ports) {
     const scope = { field: ['accountId'], is: '=', value: accountId } as const
-    const documents = (stored: readonly Stored[]) => withStatuses(ports, accountId, stored)
-    return campaignList.read(retailCampaigns, asked, scope, ports, { documents })()
+    return pipe(
+      TE.fromTask(() => readSettings(ports.readModels, accountId)),
+      TE.flatMap(settings =>
+        campaignList.read(retailCampaigns, asked, scope, ports, {
+          documents: stored => withStatuses(ports, settings, stored),
+          narrowing: { approvalStatus: approvalNarrowing(settings) },
+        }),
+      ),
+    )()
   },
 })
 
 /** Statuses are compared with other documents (CAMPAIGN-9), so the items are built before the page is written. */
-const withStatuses = async (ports: ContentPorts, accountId: string, stored: readonly Stored[]) => {
-  const settings = await readSettings(ports.readModels, accountId)
-  return Promise.all(
+const withStatuses = (ports: ContentPorts, settings: RetailSettings, stored: readonly Stored[]) =>
+  Promise.all(
     stored.map(async d => ({
       ...d,
       json: JSON.stringify(await campaignReply(ports, parsed(retailCampaigns, d), settings)),
     })),
   )
-}

@@ -1,16 +1,17 @@
-import * as E from 'fp-ts/lib/Either.js'
 import { accountEvents } from '../../projections/audit/account-events.ts'
 import type { Rejection } from '../domain/shared/decider.ts'
 import type { JsonTextReply } from '../engine/operation.ts'
 import { parsed } from '../engine/read/documents.ts'
+import type * as TE from '../engine/task-either.ts'
 import type { List, ListQuery } from '../list/list.ts'
 import type { Recorded } from '../ports/event-log.ts'
 import type { Ports } from '../ports/ports.ts'
-import type { Where } from '../ports/read-models.ts'
+import type { Stored, Where } from '../ports/read-models.ts'
 import { eventAt } from './event-at.ts'
 
 /** Filters of both event lists; `time` is in milliseconds since 1970, `at` the same as ISO 8601. */
 export const eventFilters = {
+  id: 'string',
   type: 'string',
   stream: 'string',
   actor: 'string',
@@ -23,20 +24,25 @@ export const eventFilters = {
   at: { type: 'milliseconds', path: ['time'] },
 } as const
 
-/** A page of an account's or campaign's events: found in the index, read from the log, and rendered by `shownAs` in order. */
-export const readEventList = async (
+type ShownAs = (events: readonly Recorded[]) => Promise<readonly unknown[]>
+
+/**
+ * A page of an account's or campaign's events: found in the index, read from the log, and rendered by `shownAs` in order. `comparedAs`
+ * gives only what filters compare.
+ */
+export const readEventList = (
   list: List,
   query: ListQuery,
   scope: Where,
-  { log, readModels, secrets, clock }: Ports,
-  shownAs: (events: readonly Recorded[]) => Promise<readonly unknown[]>,
-): Promise<E.Either<Rejection, JsonTextReply>> => {
-  const now = clock.now()
-  const asked = list.toQuery(query, scope, secrets, now)
-  if (E.isLeft(asked)) return asked
-  const page = await readModels.find(accountEvents, asked.right)
-  const events = await Promise.all(page.documents.map(document => eventAt(log, parsed(accountEvents, document))))
-  const shown = await shownAs(events)
-  const documents = page.documents.map((document, i) => ({ ...document, json: JSON.stringify(shown[i]) }))
-  return E.right(list.reply({ ...page, documents }, query, scope, secrets, now))
+  ports: Ports,
+  shownAs: ShownAs,
+  comparedAs: ShownAs = shownAs,
+): TE.TaskEither<Rejection, JsonTextReply> => {
+  const rendered = (as: ShownAs) => async (documents: readonly Stored[]) => {
+    const shown = await as(
+      await Promise.all(documents.map(document => eventAt(ports.log, parsed(accountEvents, document)))),
+    )
+    return documents.map((document, i) => ({ ...document, json: JSON.stringify(shown[i]) }))
+  }
+  return list.read(accountEvents, query, scope, ports, { documents: rendered(shownAs), compared: rendered(comparedAs) })
 }

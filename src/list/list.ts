@@ -8,10 +8,13 @@ import type { Rejection } from '../domain/shared/decider.ts'
 import type { JsonTextReply } from '../engine/operation.ts'
 import * as TE from '../engine/task-either.ts'
 import type { Ports } from '../ports/ports.ts'
-import type { Key, Page, Query, Sort, Stored, ViewRef, Where } from '../ports/read-models.ts'
+import type { Key, Page, Query, Sort, ViewRef, Where } from '../ports/read-models.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import { cursorOf, readCursor } from './cursor.ts'
+import { isMadeIn } from './filters.ts'
 import { type ListOptions, type ListQuery, listCodec } from './list-query.ts'
+import { madeWhere } from './made-fields.ts'
+import { itemsOf, itemsText, type Presenting } from './presenting.ts'
 
 export type { ListQuery } from './list-query.ts'
 
@@ -22,18 +25,6 @@ export type ReplyNames = {
   readonly count?: readonly string[]
   /** `previous`, or `prev` where the interface requires it. */
   readonly previous?: string
-}
-
-/** How items in responses differ from the stored documents. */
-export type Presenting = {
-  /** Converts a stored document to an item; without it (and without `text`) the stored text is sent unchanged. */
-  present?(document: never): unknown
-  /** Converts the stored text to an item's text without parsing; takes precedence over `present`. */
-  text?(stored: Stored): string
-  /** Replaces the documents of a page before they are presented, when their items need more reads. */
-  documents?(stored: readonly Stored[]): Promise<readonly Stored[]>
-  /** Further members of the response, for example ctaText. */
-  readonly extra?: Readonly<Record<string, unknown>>
 }
 
 export type List = {
@@ -63,16 +54,6 @@ export type List = {
   ): TE.TaskEither<Rejection, JsonTextReply>
 }
 
-const pick = (item: Record<string, unknown>, names: readonly string[]): Record<string, unknown> =>
-  Object.fromEntries(names.flatMap(name => (Object.hasOwn(item, name) ? [[name, item[name]]] : [])))
-
-const itemsText = (page: Page, { select }: ListQuery, { present, text }: Presenting): string => {
-  const textOf =
-    text ?? (present ? ({ json }: Stored) => JSON.stringify(present(JSON.parse(json) as never)) : (d: Stored) => d.json)
-  const selected = (item: string) => (select ? JSON.stringify(pick(JSON.parse(item), select)) : item)
-  return page.documents.map(document => selected(textOf(document))).join(',')
-}
-
 /** A key after all items of a list: `previous` of a page beyond the end leads to the last ones (HTTP-17). */
 const endOf = ({ descending = false }: Sort): Key =>
   descending ? { value: null, id: '' } : { value: lastText, id: lastText }
@@ -84,6 +65,7 @@ const withDocuments = async (page: Page, { documents }: Presenting): Promise<Pag
 /** A list operation: its query `limit`, `offset`, `filters`, `fields`, `next` (HTTP-14, HTTP-15, HTTP-17), and its response. */
 export const list = (options: ListOptions & ReplyNames): List => {
   const { items, count = ['count'], previous = 'previous' } = options
+  const isMade = isMadeIn(options.fields)
   const sortOf = ({ reversed }: ListQuery) => (reversed ? { ...options.sort, descending: true } : options.sort)
   const conditions = (query: ListQuery, scope: Where): Where =>
     query.filters.length === 0 ? scope : { all: [scope, ...query.filters] }
@@ -114,10 +96,28 @@ export const list = (options: ListOptions & ReplyNames): List => {
     return { json }
   }
 
+  /** A query whose criteria are all on stored fields. */
+  const withMade = (
+    wanted: Query,
+    find: (wanted: Query) => Promise<Page>,
+    { filters }: ListQuery,
+    scope: Where,
+    presenting: Presenting,
+  ): TE.TaskEither<Rejection, Query> => {
+    if (!filters.some(isMade)) return TE.right(wanted)
+    const { narrowing = {} } = presenting
+    const made = { scope, filters, isMade, sort: options.sort, narrowing, find, items: itemsOf(presenting) }
+    return pipe(
+      () => madeWhere(made),
+      TE.map(where => ({ ...wanted, where })),
+    )
+  }
+
   const readFrom: List['readFrom'] = (find, query, scope, { secrets, clock }, presenting = {}) => {
     const now = clock.now()
     return pipe(
       TE.fromEither(toQuery(query, scope, secrets, now)),
+      TE.flatMap(wanted => withMade(wanted, find, query, scope, presenting)),
       TE.flatMapTask(wanted => () => find(wanted)),
       TE.flatMapTask(page => () => withDocuments(page, presenting)),
       TE.map(page => reply(page, query, scope, secrets, now, presenting)),

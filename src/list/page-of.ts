@@ -1,10 +1,11 @@
 import { likeMatcher } from '../domain/shared/like.ts'
 import type { Page, Query, Scalar, Where } from '../ports/read-models.ts'
 
-type Item = Readonly<Record<string, unknown>>
-const isItem = (value: unknown): value is Item => typeof value === 'object' && value !== null
+export type Item = Readonly<Record<string, unknown>>
+export const isItem = (value: unknown): value is Item => typeof value === 'object' && value !== null
 
-const valueAt = (item: Item, path: readonly string[]): Scalar => {
+/** The value at a path of an item; null if it has none. */
+export const valueAt = (item: Item, path: readonly string[]): Scalar => {
   const found = path.reduce<unknown>((at, name) => (isItem(at) ? at[name] : undefined), item)
   return typeof found === 'string' || typeof found === 'number' || typeof found === 'boolean' ? found : null
 }

@@ -37,6 +37,17 @@ export const listedExample: ListedChannel = {
   additionalConfiguration: '{"seat":"4711","apiKey":"********"}',
 }
 export const listedFields: readonly string[] = Object.keys(listed)
+/** What its lists filter by. */
+export const listedFilters = {
+  idx: 'integer',
+  name: 'string',
+  adServerId: 'string',
+  adServerName: { type: 'string', made: true },
+  status: 'string',
+  type: 'string',
+  logoUrl: { type: 'string', made: true },
+  additionalConfiguration: { type: 'string', made: true },
+} as const
 
 const listedChannel = (view: MediaChannelView, adServerName: string | undefined, origin: string): ListedChannel => {
   const { additionalConfiguration: own, logo } = view.channel

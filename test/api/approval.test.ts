@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { givenService } from '../support/given/http.ts'
+import { filtered } from '../support/service/filtered-lists.ts'
 import {
   answerLink,
   approvalOf,
@@ -182,6 +183,38 @@ test('a creative less is a change; without the one that came later the content i
   assert.is(await statusOf(campaign), 'Approved', 'as if it had never been there')
   await service.must('DELETE', `${campaign}/creative/one`)
   assert.is(await statusOf(campaign), 'Invalid')
+})
+
+test('campaigns are filtered by their approval status, in exact pages (HTTP-14, HTTP-29)', async () => {
+  await approvers(service, true, ann)
+  const campaigns = `${account}/retail-campaigns`
+  const make = () => campaignWith(service, ['one'], { retailCampaignName: 'Filtered by status' })
+  const [unasked, pending, stale, approved] = [await make(), await make(), await make(), await make()]
+  for (const campaign of [pending, stale, approved]) await askApproval(service, campaign)
+  await saveCreative(service, stale, 'two', 'Two')
+  const [link = ''] = await linksOf(service, approved, ann)
+  await answerLink(service, link, 'Approved')
+  const own = 'retailCampaignName=Filtered by status'
+  const found = async (filter: string) => {
+    const { retailCampaigns, count } = await filtered(service, campaigns, own, filter)
+    assert.is(count, retailCampaigns.length)
+    return retailCampaigns.map((one: { retailCampaignIdx: number }) => `${campaigns}/${one.retailCampaignIdx}`)
+  }
+  assert.equal(await found('approvalStatus=Unavailable'), [unasked])
+  assert.equal(await found('approvalStatus=Pending'), [pending])
+  assert.equal(await found('approvalStatus=Invalid'), [stale])
+  assert.equal(await found('approvalStatus=Approved'), [approved])
+  assert.equal(await found('approvalStatus<>Unavailable'), [pending, stale, approved])
+  assert.equal(await found('approvalStatus<>Pending'), [unasked, stale, approved])
+  assert.equal(await found('approvalStatus(in)Pending|Rejected|Approved'), [pending, approved])
+  assert.equal(await found('approvalStatus like valid'), [stale])
+  const query = `filters=${encodeURIComponent(own)}&filters=${encodeURIComponent('approvalStatus<>Invalid')}&limit=2`
+  const page = await service.must('GET', `${campaigns}?${query}`)
+  const next = await service.must('GET', `${campaigns}?${query}&next=${page.next}`)
+  assert.equal([page.retailCampaigns.length, page.count, next.retailCampaigns.length, next.next], [2, 3, 1, null])
+  await approvers(service, false)
+  assert.is((await found('approvalStatus=Approved')).length, 4)
+  assert.equal(await found('approvalStatus=Pending'), [])
 })
 
 test('a name, a date or a tracker type is not part of the content (CAMPAIGN-9)', async () => {

@@ -1,6 +1,7 @@
 import { request } from 'node:http'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { filtered, filteredByEachField } from '../support/service/filtered-lists.ts'
 import { approvers, askApproval, linksOf, upload } from '../support/service/flow.ts'
 import { account, adminKey, campaignWith, provision, type Service, startService } from '../support/service/service.ts'
 
@@ -88,9 +89,18 @@ test('the library is listed by path, filtered and in pages', async () => {
     ],
   )
   assert.equal((await list(`filters=${encodeURIComponent('path(like)list/%,size(>)1')}`)).count, 1)
+  await upload(service, 'list/größe, 1.txt', 'c')
+  assert.ok((await filteredByEachField(service, `${account}/assets`, 'assets')).includes('assetUrl'))
+  const [first] = all.assets
+  const urls = (operator: string, value: string) =>
+    filtered(service, `${account}/assets`, `assetUrl${operator}${value}`)
+  assert.is((await urls('(in)', `${first.assetUrl}|${first.assetUrl}x|elsewhere`)).count, 1)
+  assert.is((await urls('<>', first.assetUrl)).count, (await list('limit=500')).count - 1)
+  assert.is((await urls('<>', 'elsewhere')).count, (await list('limit=500')).count)
+  assert.equal((await urls('(like)', '%/list/_.txt')).assets, all.assets)
   const page = await list(`filters=${filters}&limit=1`)
   const next = await list(`filters=${filters}&limit=1&next=${encodeURIComponent(page.next)}`)
-  assert.equal([page.assets[0].path, next.assets[0].path, next.next], ['list/a.txt', 'list/b.txt', null])
+  assert.equal([page.assets[0].path, next.assets[0].path], ['list/a.txt', 'list/b.txt'])
 })
 
 /** fetch does not let the caller choose the Host header. */

@@ -1,5 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { filtered, filteredByEachField } from '../support/service/filtered-lists.ts'
 import { account, campaignWith, provision, type Service, startService } from '../support/service/service.ts'
 import { until } from '../support/waiting/until.ts'
 
@@ -100,6 +101,10 @@ test('a campaign’s history shows who did what, and what changed', async () => 
     JSON.stringify(last.changes),
   )
   assert.not.ok(history.some((entry: { type: string }) => /Heartbeat|Started/.test(entry.type)))
+  const shown = await filteredByEachField(service, `${campaign}/history`, 'history')
+  assert.ok(shown.includes('summary'))
+  const like = await filtered(service, `${campaign}/history`, 'summary like was changed', 'type=CreativeSaved')
+  assert.equal(like.history.at(-1), last)
 })
 
 test('the newest events come first on request', async () => {

@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { givenService } from '../support/given/http.ts'
+import { filteredByEachField } from '../support/service/filtered-lists.ts'
 import { productFeed, upload } from '../support/service/flow.ts'
 import {
   account,
@@ -169,6 +170,8 @@ test('the list sorts by name, filters and includes nulls; the details omit them 
   const [, a, b] = all.creatives
   assert.equal([a.productImageUrl, a.dspColumns, a.assetData], [null, null, null])
   assert.is(b.productImageUrl, 'https://i.example/b.png')
+  const shown = await filteredByEachField(service, `${campaign}/creatives`, 'creatives')
+  assert.equal(shown, ['creativeName', 'productImageUrl'])
   assert.equal(await detailsOf(campaign, 'a'), { dynamicAssets: [] })
   const names = async (filters: string) =>
     (await list(campaign, `?filters=${encodeURIComponent(filters)}`)).creatives.map(

@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert'
 import type { RunningSandbox } from '../../src/dsp-sandbox/start.ts'
 import { startDspSandbox } from '../../src/dsp-sandbox/start.ts'
 import { dspEnvironment } from '../support/servers/dsp.ts'
+import { filtered, filteredByEachField } from '../support/service/filtered-lists.ts'
 import { provision, type Service, startService } from '../support/service/service.ts'
 
 const test = suite('DSP configurations')
@@ -59,6 +60,9 @@ test('an account whose id is a number is the advertiser of that number', async (
   const numbered = '/v2/accounts/4711/dsp-configurations'
   const { configId } = await service.must('POST', numbered, { accountId: 4711, ...wanted('Spring') })
   assert.equal(await listed(numbered), [{ configId, ...wanted('Spring'), authorised: false, svcAdvertiserId: 4711 }])
+  const shown = await filteredByEachField(service, numbered, 'configurations')
+  assert.ok(['authorised', 'svcAdvertiserId'].every(field => shown.includes(field)))
+  assert.is((await filtered(service, numbered, 'authorised=true')).count, 0)
   const elsewhere = await service.call('POST', numbered, { accountId: 4712, ...wanted('Autumn') })
   assert.equal([elsewhere.status, elsewhere.json.status], [422, 422])
   assert.match(elsewhere.json.error, /account of the path/)

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { filtered, filteredByEachField } from '../support/service/filtered-lists.ts'
 import { account, provision, type Service, startService } from '../support/service/service.ts'
 import { until } from '../support/waiting/until.ts'
 
@@ -73,6 +74,8 @@ test('the list shows the owners of keys and when they were used, and never a key
   )
   assert.match(used.lastUsedAt, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
   assert.ok(used.lastUsedAt >= used.createdAt)
+  const since = await filtered(service, keys, `keyId=${keyId}`, `lastUsedAt>=${used.lastUsedAt}`)
+  assert.equal([since.count, since.apiKeys[0].keyId], [1, keyId])
   const { text } = await service.call('GET', `${keys}?limit=500`)
   assert.not.match(text, /svc_|hash|apiKey"/)
 })
@@ -86,6 +89,8 @@ test('the list is filtered by owner and by times', async () => {
   assert.equal(await found('owner=Filtered', 'createdAt>=2026-01-01'), [keyId])
   assert.equal(await found('expiresAt>=2099-05-01', 'expiresAt<=2099-05-01T00:00Z'), [keyId])
   assert.equal(await found('owner=Filtered', 'revokedAt>2026-01-01'), [])
+  assert.equal(await found('owner=Filtered', 'lastUsedAt>2026-01-01'), [])
+  await filteredByEachField(service, keys, 'apiKeys', ['lastUsedAt'])
 })
 
 test('no file of the service contains the text of a key', async () => {

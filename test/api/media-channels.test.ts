@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { filtered, filteredByEachField } from '../support/service/filtered-lists.ts'
 import { account, activated, campaignWith, provision, type Service, startService } from '../support/service/service.ts'
 
 const test = suite('media channels')
@@ -155,6 +156,12 @@ test('the list of a template shows which channels its campaigns use, including d
   assert.equal((await itemOf(templateList, unused)).activationConfiguration, body().activationConfiguration)
   assert.is((await itemOf(templateList, unused)).isUtilized, false)
   assert.is((await itemOf(templateList, gone)).status, 'Deleted')
+  const shown = await filteredByEachField(service, templateList, 'mediaChannels')
+  for (const field of ['isUtilized', 'adServerName', 'additionalConfiguration']) assert.ok(shown.includes(field), field)
+  assert.equal(
+    (await filtered(service, templateList, 'isUtilized<>false')).mediaChannels.map((c: { idx: number }) => c.idx),
+    [used],
+  )
   assert.is(await itemOf(org, gone), undefined)
   assert.is((await service.call('GET', `${org}/${gone}`)).status, 404)
   assert.is((await service.call('PUT', `${org}/${gone}`, { status: 'Active' })).status, 404)

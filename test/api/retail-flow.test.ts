@@ -3,6 +3,7 @@ import { parse } from 'csv-parse/sync'
 import sharp from 'sharp'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { filteredByEachField } from '../support/service/filtered-lists.ts'
 import {
   answerLink,
   approvers,
@@ -194,6 +195,7 @@ test('campaigns are filtered by every field of their record, and times by their 
     'status<>DRAFT',
   ])
     assert.equal(await found(own, filter), [retailCampaignIdx], filter)
+  await filteredByEachField(service, `${account}/retail-campaigns`, 'retailCampaigns')
   for (const filter of ['startDate>2031-03-01', 'endDate<2099-01-01', `createdOn<${createdOn}`, 'status like draft'])
     assert.equal(await found(own, filter), [], filter)
   await saveCreative(service, campaign, 'one', 'One')
