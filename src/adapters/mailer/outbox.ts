@@ -1,5 +1,5 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Logger } from '../../ports/logger.ts'
 import type { Mailer } from '../../ports/mailer.ts'
@@ -14,7 +14,8 @@ type Options = { readonly dataDir: string; readonly mailFrom: string; readonly d
 
 /**
  * Writes mails to files, for machines without a mail server: one .eml per mail in DATA_DIR/outbox. A retry overwrites
- * the same file. Texts are not encoded, so that a link can be copied from the file.
+ * the same file. Texts are not encoded, so that a link can be copied from the file; the log names the file, never the link, which is
+ * a secret.
  */
 export const outboxMailer = ({ dataDir, mailFrom, domain, logger }: Options): Mailer => {
   const folder = join(dataDir, 'outbox')
@@ -31,7 +32,7 @@ export const outboxMailer = ({ dataDir, mailFrom, domain, logger }: Options): Ma
       const path = join(folder, name)
       await writeFile(`${path}.part`, message as Buffer, { flush: true })
       await rename(`${path}.part`, path)
-      logger.info({ file: name }, 'mail written to the outbox (SMTP_URL is not set)')
+      logger.info({ file: resolve(path) }, 'mail written to the outbox (SMTP_URL is not set)')
       return undefined
     },
     close: async () => transport.close(),
