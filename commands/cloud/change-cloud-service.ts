@@ -1,10 +1,10 @@
 import * as t from 'io-ts'
-import { CopyFields, startCopy } from '../../src/cloud/start-copy.ts'
-import { about } from '../../src/codec/described.ts'
+import { CopyFields, namesSomething, startCopy } from '../../src/cloud/start-copy.ts'
+import { about, ruled } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
 import { AccountId, Name } from '../../src/codec/names.ts'
-import { AccessKey, SecretKey } from '../../src/domain/cloud/credentials.ts'
+import { AccessKey, keysTogether, SecretKey } from '../../src/domain/cloud/credentials.ts'
 import { command } from '../../src/engine/operation.ts'
 import { updateCloudService } from './update-cloud-service.ts'
 
@@ -20,16 +20,25 @@ export const changeCloudService = command({
   start: true,
   problems: ['cloud-check-failed'],
   params: t.type({ accountId: AccountId, serviceId: IntegerText }),
-  body: fields(
-    {},
+  body: ruled(
+    fields(
+      {},
+      {
+        ...CopyFields,
+        name: about(Name, 'The new name.'),
+        accessKey: about(
+          AccessKey,
+          'The access key; for AzureBlob the account name, for GoogleCloudStorage the address of the service account.',
+        ),
+        secreteKey: about(SecretKey, 'The secret key; for GoogleCloudStorage the PEM key. Stored encrypted.'),
+      },
+    ),
     {
-      ...CopyFields,
-      name: about(Name, 'The new name.'),
-      accessKey: about(
-        AccessKey,
-        'The access key; for AzureBlob the account name, for GoogleCloudStorage the address of the service account.',
-      ),
-      secreteKey: about(SecretKey, 'The secret key; for GoogleCloudStorage the PEM key. Stored encrypted.'),
+      dependentRequired: keysTogether,
+      anyOf: [
+        ...namesSomething,
+        { required: ['name'], not: { anyOf: [{ required: ['files'] }, { required: ['folders'] }] } },
+      ],
     },
   ),
   reply: fields({ queueId: t.string }),

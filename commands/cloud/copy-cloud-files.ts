@@ -1,11 +1,12 @@
 import * as t from 'io-ts'
-import { CopyFields, startCopy } from '../../src/cloud/start-copy.ts'
+import { CopyFields, namesSomething, startCopy } from '../../src/cloud/start-copy.ts'
+import { ruled } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
 import { AccountId } from '../../src/codec/names.ts'
 import { command } from '../../src/engine/operation.ts'
 
-const Body = fields({}, CopyFields)
+const Body = ruled(fields({}, CopyFields), { anyOf: namesSomething })
 
 /** POST /accounts/{accountId}/cloud/{serviceId}/copy (CLOUD-1, CLOUD-7): copies files and folders into the asset library. */
 export const copyCloudFiles = command({

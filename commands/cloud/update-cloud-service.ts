@@ -5,11 +5,11 @@ import { checkCloud } from '../../src/cloud/check.ts'
 import { serviceFromLog } from '../../src/cloud/find-service.ts'
 import { keepingUsedSecret } from '../../src/cloud/keep-secret.ts'
 import { storeCredentials } from '../../src/cloud/open-service.ts'
-import { about } from '../../src/codec/described.ts'
+import { about, ruled } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
 import { AccountId, Name } from '../../src/codec/names.ts'
-import { AccessKey, SecretKey } from '../../src/domain/cloud/credentials.ts'
+import { AccessKey, keysTogether, SecretKey } from '../../src/domain/cloud/credentials.ts'
 import { cloudService, cloudServiceId } from '../../src/domain/cloud/service.ts'
 import type { Rejection } from '../../src/domain/shared/decider.ts'
 import { command } from '../../src/engine/operation.ts'
@@ -18,15 +18,18 @@ import * as TE from '../../src/engine/task-either.ts'
 import { executed, onlyOnce } from '../../src/engine/write/steps.ts'
 import type { CloudCredentials } from '../../src/ports/cloud-storage.ts'
 
-const Body = fields(
-  { name: about(Name, 'The new name.') },
-  {
-    accessKey: about(
-      AccessKey,
-      'The access key; for AzureBlob the account name, for GoogleCloudStorage the address of the service account.',
-    ),
-    secreteKey: about(SecretKey, 'The secret key; for GoogleCloudStorage the PEM key. Stored encrypted.'),
-  },
+const Body = ruled(
+  fields(
+    { name: about(Name, 'The new name.') },
+    {
+      accessKey: about(
+        AccessKey,
+        'The access key; for AzureBlob the account name, for GoogleCloudStorage the address of the service account.',
+      ),
+      secreteKey: about(SecretKey, 'The secret key; for GoogleCloudStorage the PEM key. Stored encrypted.'),
+    },
+  ),
+  { dependentRequired: keysTogether },
 )
 
 /** PUT /accounts/{accountId}/cloud/{serviceId} (CLOUD-1): changes the name and, as an extension, the credentials. */

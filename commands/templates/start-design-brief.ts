@@ -22,8 +22,11 @@ export const startDesignBrief = command({
   params: t.type({ accountId: AccountId }),
   multipart: {
     brandBriefDoc: { about: 'Brand guidelines, at most 25 MiB; ignored when brandUrl is sent.' },
-    designBriefZip: { about: 'The design as a ZIP of pictures or a picture, at most 100 MiB; not with psdFile.' },
-    psdFile: { about: 'The design as a PSD, at most 200 MiB; not with designBriefZip.' },
+    designBriefZip: {
+      about: 'The design as a ZIP of pictures or a picture, at most 100 MiB; not with psdFile.',
+      eitherOr: true,
+    },
+    psdFile: { about: 'The design as a PSD, at most 200 MiB; not with designBriefZip.', eitherOr: true },
   },
   maxBytes: mostBytesOf.psd,
   body: fields(startFields, { brandUrl: about(BrandUrl, 'The address of brand guidelines on the web.') }),

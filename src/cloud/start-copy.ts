@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { about } from '../codec/described.ts'
+import { about, type Schema } from '../codec/described.ts'
 import { listOf } from '../codec/json.ts'
 import { CloudFolder, CloudName } from '../domain/cloud/path.ts'
 import { type CopyRequest, cloudService, cloudServiceId, queueIdOf } from '../domain/cloud/service.ts'
@@ -20,6 +20,9 @@ export const CopyFields = {
   files: about(listOf(CloudName, most), 'Files to copy.'),
   folders: about(listOf(CloudFolder, most), 'Folders to copy with all that is in them.'),
 }
+
+/** A copy names a file or a folder: the rule for the OpenAPI document. */
+export const namesSomething: readonly Schema[] = [{ required: ['files'] }, { required: ['folders'] }]
 
 const requestOf = ({ path = '', files = [], folders = [] }: Partial<CopyRequest>): E.Either<Rejection, CopyRequest> =>
   files.length > 0 || folders.length > 0

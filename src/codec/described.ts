@@ -26,6 +26,12 @@ export const named = <C extends t.Mixed>(component: string, codec: C): C => copy
 /** A codec whose object may have only some of its members, because the caller chose them with `fields` (HTTP-14). */
 export const reducible = <C extends t.Mixed>(codec: C): C => copyOf(codec, { reducible: true })
 
+/**
+ * A codec with rules between the members of its object, as keywords of JSON Schema, for the OpenAPI document. The operation checks them,
+ * and refuses with a code of its own.
+ */
+export const ruled = <C extends t.Mixed>(codec: C, rules: Schema): C => copyOf(codec, { rules })
+
 const copyOf = <C extends t.Mixed>(codec: C, marks: object): C =>
   Object.assign(Object.create(Object.getPrototypeOf(codec)), codec, marks)
 

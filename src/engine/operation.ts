@@ -73,8 +73,8 @@ export type ReplyShape =
   | t.Mixed
   | { readonly media: string; readonly ranges?: true; readonly tagged?: true; readonly status?: 200 | 302 }
 
-/** A file of a multipart body: what it is, and whether it must be sent. */
-export type FilePart = { readonly about: string; readonly required?: true }
+/** A file of a multipart body: what it is, and whether it must be sent. `eitherOr`: exactly one of the parts marked so must be. */
+export type FilePart = { readonly about: string; readonly required?: true; readonly eitherOr?: true }
 
 /** A refusal with its HTTP status. */
 export type Refused = { readonly status: number; readonly code: string; readonly detail: string }

@@ -11,13 +11,21 @@ import { account, activated, adminKey, campaignWith, provision, startService } f
  * Schemathesis against a running node: every operation gets values that fit its schema, and values that do not, and each response must
  * be one that the OpenAPI document describes. The first argument is the program; further ones are passed on. See ADR 0073.
  */
+const exampleOf = (operationId: string): unknown =>
+  operations.find(row => row.operationId === operationId)?.operation.example?.body
 const [given = 'schemathesis', ...more] = process.argv.slice(2)
 const program = given.includes('/') ? resolve(given) : given
 const service = await startService()
 const folder = await mkdtemp(join(tmpdir(), 'endcap-fuzz-'))
 try {
   await provision(service)
-  const campaign = await campaignWith(service, ['pot-3'])
+  for (const [path, operationId] of [
+    ['data-signals', 'putDataSignals'],
+    ['media-plans/1', 'putMediaPlan'],
+  ] as const)
+    await service.must('PUT', `${account}/${path}`, exampleOf(operationId))
+  const columns = { brandColumn: 'brand', productNameColumn: 'headline', categoryColumn: 'category' }
+  const campaign = await campaignWith(service, ['pot-3'], columns)
   await activated(service, campaign)
   await service.must('POST', `${account}/asset-sources/inline`, {
     assetSourceName: 'Products',

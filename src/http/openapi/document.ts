@@ -28,10 +28,12 @@ const bodySchema = (operation: Operation, definitions: Definitions): Schema | un
     ...parts.flatMap(([name, part]) => (part.required ? [name] : [])),
     ...((own?.required as readonly string[] | undefined) ?? []),
   ]
+  const choices = parts.flatMap(([name, { eitherOr }]) => (eitherOr ? [{ required: [name] }] : []))
   return {
     type: 'object',
     properties: { ...files, ...(own?.properties as object | undefined) },
     ...(required.length > 0 ? { required } : {}),
+    ...(choices.length > 0 ? { oneOf: choices } : {}),
   }
 }
 

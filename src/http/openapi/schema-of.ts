@@ -13,6 +13,7 @@ type Node = t.Mixed & {
   readonly schema?: Schema
   readonly about?: string
   readonly component?: string
+  readonly rules?: Schema
   readonly reducible?: true
   readonly extended?: t.Mixed
   readonly type?: t.Mixed
@@ -106,7 +107,7 @@ const resolved = (value: unknown, definitions: Definitions): unknown => {
  */
 export const schemaOf = (codec: t.Mixed, definitions: Definitions = new Map()): Schema => {
   const node = codec as Node
-  const plain = plainSchemaOf(node, definitions)
+  const plain = { ...plainSchemaOf(node, definitions), ...node.rules }
   const schema = node.component === undefined ? plain : component(node.component, plain, definitions)
   const shown = node.reducible ? reduced(schema, definitions) : schema
   return node.about === undefined ? shown : withAbout(shown, node.about)
