@@ -63,6 +63,15 @@ test('uploaded columns are joined with the product, whose columns can be overrid
     clickthroughUrl: 'https://shop.example.com/hero',
   })
   assert.equal(warnings, [], 'the columns of the product are there')
+  const { productDynamicAssets, creativeDynamicAssets, ...rest } = await details(campaign, 'hero')
+  assert.equal(valuesOf(productDynamicAssets), { sku: 'pot-2', title: 'Pot 2', price: '5.00' })
+  assert.equal(valuesOf(creativeDynamicAssets), { headline: 'Grow' })
+  assert.equal(rest, {
+    clickThroughUrl: 'https://shop.example.com/hero',
+    partnerDspColumns: { productId: 'pot-2', recOptimizationGoal: 'CONVERSIONS', brand: 'Terra' },
+  })
+  assert.is((await activated(service, campaign)).status, 'ACTIVE')
+  assert.match(await served(campaign), 'Grow Pot 2 5.00')
   const unfinished = await save(campaign, {
     creativeName: 'plain',
     creativeDynamicAssets: [{ ...headline('x'), columnName: 'headlin' }],
@@ -74,15 +83,6 @@ test('uploaded columns are joined with the product, whose columns can be overrid
       ['/creativeDynamicAssets/0/columnName', 'unknown-column'],
     ],
   )
-  const { productDynamicAssets, creativeDynamicAssets, ...rest } = await details(campaign, 'hero')
-  assert.equal(valuesOf(productDynamicAssets), { sku: 'pot-2', title: 'Pot 2', price: '5.00' })
-  assert.equal(valuesOf(creativeDynamicAssets), { headline: 'Grow' })
-  assert.equal(rest, {
-    clickThroughUrl: 'https://shop.example.com/hero',
-    partnerDspColumns: { productId: 'pot-2', recOptimizationGoal: 'CONVERSIONS', brand: 'Terra' },
-  })
-  assert.is((await activated(service, campaign)).status, 'ACTIVE')
-  assert.match(await served(campaign), 'Grow Pot 2 5.00')
 })
 
 test('a save may apply to other creatives, in one append (CREATIVE-4)', async () => {
