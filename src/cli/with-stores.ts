@@ -4,6 +4,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { mustBeFinished } from '../adapters/backup/unfinished.ts'
 import { type Config, readConfig } from '../node/config/read-config.ts'
 import { openStores, type Stores } from '../node/stores/open-stores.ts'
+import { reportingGaps } from './gaps.ts'
 import { UserError } from './user-error.ts'
 
 /** The configuration from the environment; a UserError lists every invalid variable. */
@@ -26,11 +27,15 @@ const opened = async <A>(config: Config, work: (stores: Stores, config: Config) 
 export const withStores = <A>(work: (stores: Stores, config: Config) => Promise<A>): Promise<A> =>
   opened(configured(), work)
 
-/** Like `withStores`, but for existing stores: a folder without a log means a wrong DATA_DIR, and nothing is created. */
-export const withLog = async <A>(work: (stores: Stores, config: Config) => Promise<A>): Promise<A> => {
+/** The configuration, for existing stores: a folder without a log means a wrong DATA_DIR, and nothing is created. */
+export const configuredLog = async (): Promise<Config> => {
   const config = configured()
   await mustBeFinished(config.dataDir)
   if (config.eventStoreUrl === undefined && !existsSync(join(config.dataDir, 'log.db')))
     throw new UserError(`${config.dataDir} has no log.db: set DATA_DIR to the data folder of the service`)
-  return opened(config, work)
+  return config
 }
+
+/** Like `withStores`, but for existing stores. Gaps of streams are reported. */
+export const withLog = async <A>(work: (stores: Stores, config: Config) => Promise<A>): Promise<A> =>
+  opened(await configuredLog(), (stores, config) => work({ ...stores, log: reportingGaps(stores.log) }, config))

@@ -1,4 +1,5 @@
 import type { EventRow } from '../../event-log/sqlite/event-row.ts'
+import { FileFault, wrongLink } from '../../sqlite/file-fault.ts'
 import type { AsyncReads } from '../reading/reads.ts'
 
 /** Events of a short stream are read in one go, without a walk. */
@@ -18,7 +19,8 @@ const positionsOf = async (reads: Reads, from: number, head: number, last: numbe
     positions.set(found.reverse(), left)
     here = next
   }
-  if (left > 0) throw new Error(`the log lacks ${left} events of a stream before position ${last}`)
+  // fewer events than revisions: the stream has a gap
+  if (left > 0) throw new FileFault('log.db', wrongLink)
   return positions
 }
 

@@ -106,7 +106,7 @@ export const logReader = (db: Database.Database) => {
     while (rows.length < positions.length && bytes < streamPageBytes) {
       const some = positions.subarray(rows.length, rows.length + rowsAtOnce)
       const found = rowsAt(stream, some)
-      if (found.length < some.length) throw new Error(`the log lacks an event of ${stream} after position ${some[0]}`)
+      if (found.length < some.length) throw new FileFault('log.db', wrongLink)
       for (const row of found) bytes += row[6].length + row[7].length
       rows.push(...found)
     }
