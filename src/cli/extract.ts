@@ -9,13 +9,13 @@ import type { Config } from '../node/config/read-config.ts'
 import type { Stores } from '../node/stores/open-stores.ts'
 import { BlobMissing } from '../ports/blobs.ts'
 import type { ChainLink } from '../ports/chain.ts'
-import { timeOf } from './audit/criteria.ts'
 import { scanning } from './audit/scanning.ts'
 import { copied, newFile, newFolder, writeManifest } from './extract/write-folder.ts'
 import { keysIn } from './keys/list.ts'
 import { progressOf } from './progress.ts'
 import { chained } from './seal/chained.ts'
 import { withRing } from './secrets/with-ring.ts'
+import { endOf, startOf } from './times.ts'
 import { UserError } from './user-error.ts'
 import { configured } from './with-stores.ts'
 import { asking, exitCodes } from './wrong-use.ts'
@@ -28,18 +28,12 @@ type Options = {
   readonly json?: boolean
 }
 
-const dayMs = 86_400_000
-
 /** The selected times. A day as `--to` includes that day. */
-const selectionOf = ({ account, from, to }: Options, now: Date): Selection => {
-  const end = to === undefined ? Number.POSITIVE_INFINITY : timeOf(to, now, '--to')
-  const isDay = to !== undefined && /^\d{4}-\d\d-\d\d$/.test(to)
-  return {
-    account,
-    from: from === undefined ? Number.NEGATIVE_INFINITY : timeOf(from, now, '--from'),
-    to: isDay ? end + dayMs - 1 : end,
-  }
-}
+const selectionOf = ({ account, from, to }: Options, now: Date): Selection => ({
+  account,
+  from: from === undefined ? Number.NEGATIVE_INFINITY : startOf(from, now, '--from'),
+  to: to === undefined ? Number.POSITIVE_INFINITY : endOf(to, now, '--to'),
+})
 
 const extractedEvents = async (stores: Stores, link: ChainLink, selection: Selection, out: string) => {
   const [events, hashes] = [newFile(out, 'events.ndjson'), newFile(out, 'hashes.txt')]
@@ -129,7 +123,7 @@ export const extractCommand = (): Command =>
       .requiredOption('--account <id>', 'the account')
       .requiredOption('--out <folder>', 'created if missing; must be empty')
       .option('--from <time>', 'from this time: ISO 8601, a day (UTC), or an age such as 24h')
-      .option('--to <time>', 'up to this time; a day is included')
+      .option('--to <time>', 'up to this time; a day, minute or second is included')
       .option('--json', 'print {events, files, missing, out}')
       .action(extract),
   )

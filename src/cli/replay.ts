@@ -1,11 +1,11 @@
 import { Command, Option } from 'commander'
-import { timeOf } from './audit/criteria.ts'
 import { say } from './audit/say.ts'
-import { projectionNamed, replayDocument } from './replay/document.ts'
+import { documentChanges, projectionNamed, replayDocument } from './replay/document.ts'
 import { momentOf } from './replay/moment.ts'
 import { type Asked, replayStream } from './replay/stream.ts'
-import { UserError } from './user-error.ts'
+import { endOf } from './times.ts'
 import { withLog } from './with-stores.ts'
+import { asking, WrongUse } from './wrong-use.ts'
 
 type Options = {
   readonly at?: string
@@ -15,38 +15,58 @@ type Options = {
   readonly json?: boolean
 }
 
+/** The two ends of a difference, as typed. */
+const endsOf = ([a, b, ...more]: readonly string[], what: string, example: string): readonly [string, string] => {
+  if (a === undefined || b === undefined || more.length > 0)
+    throw new WrongUse(`--diff needs two ${what}, for example --diff ${example}`)
+  return [a, b]
+}
+
 const requestOf = ({ at, diff, json = false }: Options, now: Date): Asked => {
   if (diff === undefined) return { kind: 'state', at: momentOf(at, now, '--at') }
-  const [a, b, ...more] = diff
-  if (a === undefined || b === undefined || more.length > 0)
-    throw new UserError('--diff needs two revisions or times, for example --diff 0 3 or --diff 2026-11-20 2026-11-21')
+  const [a, b] = endsOf(diff, 'revisions or times', '0 3 or --diff 2026-11-20 2026-11-21')
   return { kind: 'difference', between: [momentOf(a, now, '--diff'), momentOf(b, now, '--diff')], json }
 }
 
-const replay = async (stream: string | undefined, options: Options): Promise<void> => {
-  const { view, id, at } = options
-  const now = new Date()
-  if (stream !== undefined) {
-    if (view !== undefined || id !== undefined) throw new UserError('give either a stream or --view, not both')
-    const asked = requestOf(options, now)
-    return withLog(async stores => say(await replayStream(stores, stream, asked)))
-  }
-  if (view === undefined || id === undefined)
-    throw new UserError('give a stream, or --view with --id; see endcap replay --help')
-  const projection = projectionNamed(view)
-  const until = at === undefined ? Number.POSITIVE_INFINITY : timeOf(at, now, '--at')
-  return withLog(async stores => say(await replayDocument(stores, { projection, id, until })))
+/** A stream as typed: `approval-acme:1`, or `approval-acme:1@3` as tables print it, with the revision behind it. */
+const streamIn = (typed: string, options: Options): readonly [stream: string, options: Options] => {
+  const [, stream, revision] = /^(.{1,500})@(\d{1,15})$/.exec(typed) ?? []
+  if (stream === undefined || revision === undefined) return [typed, options]
+  if (options.at !== undefined || options.diff !== undefined)
+    throw new WrongUse('give a revision behind the stream, or --at or --diff, not both')
+  return [stream, { ...options, at: revision }]
 }
 
-/** `endcap replay`: the past state of an aggregate or of a view's document. */
+const replayView = ({ at, diff, view, id, json = false }: Options, now: Date): Promise<void> => {
+  if (view === undefined || id === undefined)
+    throw new WrongUse('give a stream, or --view with --id; see endcap replay --help')
+  const request = { projection: projectionNamed(view), id }
+  if (diff !== undefined) {
+    const [a, b] = endsOf(diff, 'times', '2026-11-20 2026-11-21')
+    const between = [endOf(a, now, '--diff'), endOf(b, now, '--diff')] as const
+    return withLog(async stores => say(await documentChanges(stores, request, between, json)))
+  }
+  const until = at === undefined ? Number.POSITIVE_INFINITY : endOf(at, now, '--at')
+  return withLog(async stores => say(await replayDocument(stores, request, until)))
+}
+
+const replay = async (typed: string | undefined, options: Options): Promise<void> => {
+  const now = new Date()
+  if (typed === undefined) return replayView(options, now)
+  if (options.view !== undefined || options.id !== undefined)
+    throw new WrongUse('give either a stream or --view, not both')
+  const [stream, more] = streamIn(typed, options)
+  const asked = requestOf(more, now)
+  return withLog(async stores => say(await replayStream(stores, stream, asked)))
+}
+
+/** `endcap replay`: the past state of an aggregate or of a view's document. Exit code 3 if there was none. */
 export const replayCommand = (): Command =>
-  new Command('replay')
+  asking(new Command('replay'))
     .description('show the state of a stream, or a document of a view, at a time or revision')
-    .argument('[stream]', 'for example activation-acme:12')
-    .option('--at <when>', 'a revision (of a stream), an ISO time, a day, or an age such as 24h')
-    .addOption(
-      new Option('--diff <when...>', 'show what changed between two revisions or times').conflicts(['at', 'view']),
-    )
+    .argument('[stream]', 'for example activation-acme:12, or activation-acme:12@3 as tables print it')
+    .option('--at <when>', 'a revision (of a stream), an ISO time, a day, or an age such as 24h; a day means its end')
+    .addOption(new Option('--diff <when...>', 'show what changed between two revisions or times').conflicts('at'))
     .option('--view <name>', 'show a document of this view')
     .option('--id <id>', 'the id of the document')
     .option('--json', 'print differences as JSON; states are always JSON')

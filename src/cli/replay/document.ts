@@ -1,4 +1,5 @@
 import { projections } from '../../../projections/projections.ts'
+import { changesBetween } from '../../audit/changes.ts'
 import { auditReader } from '../../audit/reader.ts'
 import { subjectOf } from '../../audit/subject.ts'
 import type { AnyProjection } from '../../engine/read/projection.ts'
@@ -7,37 +8,74 @@ import type { Recorded } from '../../ports/event-log.ts'
 import { scanning } from '../audit/scanning.ts'
 import { UserError } from '../user-error.ts'
 import { knownViews } from '../views.ts'
+import { exitCodes } from '../wrong-use.ts'
+import { shownChanges } from './shown-changes.ts'
 
-/** A view's document at a point in time (milliseconds since 1970), folded from its events. */
-export type DocumentRequest = { readonly projection: AnyProjection; readonly id: string; readonly until: number }
+/** A view's document, folded from its events. */
+export type DocumentRequest = { readonly projection: AnyProjection; readonly id: string }
+/** The document as it was after its last event, and that event; undefined if there was no event yet. */
+type Past = { readonly document: unknown; readonly last: Recorded | undefined }
 
 export const projectionNamed = (name: string): AnyProjection => {
   knownViews([name])
   return projections.find(p => p.name === name)!
 }
 
-/** The document as JSON, with the position and time of its last event. Mail addresses are masked. */
-export const replayDocument = async (
+/** The document at each of these times (milliseconds since 1970), from one reading of the log, as auditors read it. */
+const documentsAt = async (
   { log, secrets }: Stores,
-  { projection, id, until }: DocumentRequest,
-): Promise<string> => {
+  { projection, id }: DocumentRequest,
+  times: readonly number[],
+): Promise<readonly Past[]> => {
   const scan = await scanning(log)
-  let document: unknown
-  let last: Recorded | undefined
+  const found: { document: unknown; last: Recorded | undefined }[] = times.map(() => ({
+    document: undefined,
+    last: undefined,
+  }))
   for await (const event of log.readAll({ prefixes: projection.categories.map(c => `${c}-`) })) {
     scan.seen(event)
-    if (Date.parse(event.metadata.at) > until || projection.idOf(event) !== id) continue
-    document = projection.evolve(document, event)
-    last = event
+    if (projection.idOf(event) !== id) continue
+    const at = Date.parse(event.metadata.at)
+    for (const [i, past] of found.entries()) {
+      if (at > times[i]!) continue
+      past.document = projection.evolve(past.document, event)
+      past.last = event
+    }
   }
   scan.end()
-  const view = projection.name
-  if (!last)
-    throw new UserError(
-      `${view} had no document ${id}${until === Number.POSITIVE_INFINITY ? '' : ' at that time'}: the log has no events for it.`,
-    )
-  const accountId = subjectOf(last)?.accountId
-  const masked = accountId === undefined ? document : await auditReader({ log, secrets }).shown(accountId, document)
-  const { position, metadata } = last
-  return JSON.stringify({ view, id, position: String(position), at: metadata.at, document: masked ?? null }, null, 2)
+  const reader = auditReader({ log, secrets })
+  return Promise.all(
+    found.map(async ({ document, last }) => {
+      const accountId = last && subjectOf(last)?.accountId
+      return { document: accountId === undefined ? document : await reader.shown(accountId, document), last }
+    }),
+  )
+}
+
+const missing = ({ projection, id }: DocumentRequest, when: string): UserError =>
+  new UserError(`${projection.name} had no document ${id}${when}: the log has no events for it.`, {
+    exitCode: exitCodes.nothing,
+  })
+
+/** The document as JSON, with the position and time of its last event. */
+export const replayDocument = async (stores: Stores, request: DocumentRequest, until: number): Promise<string> => {
+  const [past] = await documentsAt(stores, request, [until])
+  if (!past?.last) throw missing(request, until === Number.POSITIVE_INFINITY ? '' : ' at that time')
+  const { position, metadata } = past.last
+  const { projection, id } = request
+  const place = { view: projection.name, id, position: String(position), at: metadata.at }
+  return JSON.stringify({ ...place, document: past.document ?? null }, null, 2)
+}
+
+/** What changed in the document between two times; a document that was not there yet, or was removed, is empty. */
+export const documentChanges = async (
+  stores: Stores,
+  request: DocumentRequest,
+  between: readonly [number, number],
+  json: boolean,
+): Promise<string> => {
+  const [from, to] = await documentsAt(stores, request, between)
+  if (!from?.last && !to?.last) throw missing(request, ' at either time')
+  const changes = changesBetween(from?.document ?? {}, to?.document ?? {})
+  return shownChanges(changes, `${request.projection.name} ${request.id}`, json)
 }

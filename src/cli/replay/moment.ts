@@ -1,5 +1,5 @@
 import type { Recorded } from '../../ports/event-log.ts'
-import { timeOf } from '../audit/criteria.ts'
+import { endOf } from '../times.ts'
 
 /** A point in the history of a stream. */
 export type Moment = {
@@ -9,13 +9,13 @@ export type Moment = {
   readonly revision?: number
 }
 
-/** Parses a revision or a time; undefined means now. `option`: the option's name, for error messages. */
+/** Parses a revision or a time; undefined means now, and a day, minute or second means its end. `option`: the option's name, for error messages. */
 export const momentOf = (text: string | undefined, now: Date, option: string): Moment => {
   if (text === undefined) return { had: () => true }
   if (/^\d{1,15}$/.test(text)) {
     const revision = Number(text)
     return { had: event => event.revision <= revision, revision }
   }
-  const until = timeOf(text, now, option, 'a revision or a time')
+  const until = endOf(text, now, option, 'a revision or a time')
   return { had: event => Date.parse(event.metadata.at) <= until }
 }

@@ -6,17 +6,21 @@ import type { AnyAggregate } from '../../domain/shared/decider.ts'
 import type { Stores } from '../../node/stores/open-stores.ts'
 import type { Recorded } from '../../ports/event-log.ts'
 import { UserError } from '../user-error.ts'
+import { exitCodes } from '../wrong-use.ts'
 import type { Moment } from './moment.ts'
+import { shownChanges } from './shown-changes.ts'
 
 /** What to show of a stream: its state at one moment, or the changes between two. */
 export type Asked =
   | { readonly kind: 'state'; readonly at: Moment }
   | { readonly kind: 'difference'; readonly between: readonly [Moment, Moment]; readonly json: boolean }
 
+const nothing = (message: string): UserError => new UserError(message, { exitCode: exitCodes.nothing })
+
 const knownAggregate = (stream: string): AnyAggregate => {
   const aggregate = aggregateOf(stream)
   if (aggregate) return aggregate
-  throw new UserError(
+  throw nothing(
     stream.startsWith('sequence-')
       ? `${stream} is a number sequence without state; endcap audit --stream ${stream} lists its numbers`
       : `This release does not know the kind of stream ${stream}.`,
@@ -27,17 +31,15 @@ const knownAggregate = (stream: string): AnyAggregate => {
 const eventsUntil = (stream: string, events: readonly Recorded[], { had, revision }: Moment): readonly Recorded[] => {
   const end = events.at(-1)?.revision ?? -1
   if (revision !== undefined && revision > end)
-    throw new UserError(`${stream} has no revision ${revision}; its last revision is ${end}.`)
+    throw nothing(`${stream} has no revision ${revision}; its last revision is ${end}.`)
   return events.filter(had)
 }
-
-const shown = (value: unknown): string => (value === undefined ? '–' : JSON.stringify(value))
 
 /** The state of a stream as JSON, or its changes as lines. Mail addresses are masked. */
 export const replayStream = async ({ log, secrets }: Stores, stream: string, asked: Asked): Promise<string> => {
   const events = await log.readStream(stream)
   const [first] = events
-  if (!first) throw new UserError(`There is no stream ${stream}; endcap audit lists events with their streams.`)
+  if (!first) throw nothing(`There is no stream ${stream}; endcap audit lists events with their streams.`)
   const { initialState, evolve } = knownAggregate(stream)
   const accountId = subjectOf({ stream })?.accountId
   const reader = auditReader({ log, secrets })
@@ -49,14 +51,11 @@ export const replayStream = async ({ log, secrets }: Stores, stream: string, ask
     const [from, to] = await Promise.all(
       asked.between.map(async moment => stateOf(eventsUntil(stream, events, moment))),
     )
-    const changes = changesBetween(from, to)
-    if (asked.json) return JSON.stringify(changes, null, 2)
-    if (changes.length === 0) return `No differences in ${stream}.`
-    return changes.map(change => `${change.path}: ${shown(change.from)} → ${shown(change.to)}`).join('\n')
+    return shownChanges(changesBetween(from, to), stream, asked.json)
   }
   const upTo = eventsUntil(stream, events, asked.at)
   const last = upTo.at(-1)
-  if (!last) throw new UserError(`${stream} did not exist yet: its first event is from ${first.metadata.at}`)
+  if (!last) throw nothing(`${stream} did not exist yet: its first event is from ${first.metadata.at}`)
   const { revision, metadata } = last
   return JSON.stringify({ stream, revision, at: metadata.at, state: await stateOf(upTo) }, null, 2)
 }
