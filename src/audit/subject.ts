@@ -18,3 +18,10 @@ export const subjectOf = ({ stream }: Pick<Recorded, 'stream'>): Subject | undef
   if (aggregate.subject === 'account') return { accountId }
   return campaign ? { accountId, retailCampaignIdx: Number(campaign) } : undefined
 }
+
+/** Beginnings of the names of all streams of an account, or of one of its campaigns. Other streams may begin with them, too. */
+export const streamPrefixes = (accountId: string, retailCampaignIdx?: number): readonly string[] =>
+  aggregates.flatMap(({ category, subject }) => {
+    if (retailCampaignIdx === undefined) return subject === 'none' ? [] : [`${category}-${accountId}`]
+    return subject === 'campaign' ? [`${category}-${accountId}:${retailCampaignIdx}`] : []
+  })

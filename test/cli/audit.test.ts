@@ -23,7 +23,9 @@ test.before(async () => {
   await provision(service)
   campaign = await campaignWith(service, ['one'])
   idx = campaign.split('/').at(-1) ?? ''
-  await service.must('PUT', `${account}/retail-settings`, { approvers: [{ userEmail: 'ann@example.com' }] })
+  await service.must('PUT', `${account}/retail-settings`, {
+    approvers: [{ userEmail: 'ann@example.com', userName: 'Ann Ashby' }],
+  })
   await service.must('POST', `${campaign}/approvalRequest`, { userName: 'Rob', userEmail: 'rob@example.com' })
   await until(
     () => service.mails(),
@@ -61,10 +63,52 @@ test('events are found by account, campaign, type, operation, actor and time', a
   const ofCampaign = await found('--account', 'acme', '--campaign', idx)
   assert.ok(ofCampaign.length > 0)
   assert.ok(ofCampaign.every(e => new RegExp(`-acme:${idx}(:|$)`).test(e.stream)))
-  const { at } = all[3].metadata
+  const { at, correlationId } = all[3].metadata
+  assert.equal(
+    ids(await found('--correlation', correlationId)),
+    where(e => e.metadata.correlationId === correlationId),
+  )
+  assert.equal(ids(await found('--after', all[2].position, '--stream', all[3].stream)), [all[3].id])
   assert.equal(
     ids(await found('--since', at, '--until', at)),
     where(e => e.metadata.at === at),
+  )
+})
+
+test('the events of a campaign include its media plan, and no other', async () => {
+  const plans = ['7', '8'].map(id => `${account}/media-plans/${id}`)
+  for (const plan of plans) await service.must('PUT', plan, { mediaPlanName: 'Plan', sites: [] })
+  const planned = await campaignWith(service, [], { mediaPlanId: 7 })
+  const args = ['--json', '--account', 'acme', '--campaign', planned.split('/').at(-1) ?? '']
+  const streams = lines((await tool('audit', ...args)).out).map(e => e.stream.replace(/-acme:\d+$/, ''))
+  assert.equal(streams, ['media-plan', 'retail-campaign'])
+})
+
+test('names the people of an event, and finds events by a person or a key', async () => {
+  const asked = await tool('audit', '--json', '--person', 'ANN@example.com')
+  const approver = { role: 'approver', name: 'Ann Ashby', address: 'a•••@example.com' }
+  assert.equal(
+    lines(asked.out).map(({ type, people }) => [type, people.at(-1)]),
+    [
+      ['RetailSettingsConfigured', approver],
+      ['ApprovalRequested', approver],
+      ['ApprovalMailSent', { ...approver, role: 'recipient' }],
+    ],
+  )
+  assert.not.match(asked.out, /ann@example/i)
+  const issued = await service.must('POST', `${account}/api-keys`, { owner: 'Shop', permissions: ['AssetSource_All'] })
+  const other = await campaignWith(service, [])
+  const creative = { creativeName: 'by the shop', dynamicAssets: [] }
+  const { status } = await service.call('POST', `${other}/creative`, creative, { key: issued.apiKey })
+  assert.is(status, 200)
+  const ofKey = lines((await tool('audit', '--json', '--key', issued.keyId)).out)
+  const owner = { role: 'key-owner', keyId: issued.keyId, name: 'Shop' }
+  assert.equal(
+    ofKey.map(({ type, people }) => [type, people]),
+    [
+      ['ApiKeyIssued', [owner]],
+      ['CreativeSaved', [owner]],
+    ],
   )
 })
 
@@ -78,20 +122,21 @@ test('output contains no mail address and nothing sealed', async () => {
 
 test('the table has a row of aligned columns per event, with what happened below it', async () => {
   const { out } = await tool('audit', '--account', 'acme', '--campaign', idx, '--type', 'ApprovalRequested')
-  const [heading = '', row = '', below = ''] = out.split('\n')
+  const [heading = '', row = '', below = '', people = ''] = out.split('\n')
   for (const [column, shown] of [
-    ['at', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ {2}/],
+    ['at', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z {2}/],
     ['by', /^admin {2}/],
     ['type', /^ApprovalRequested {2}/],
     ['stream@revision', new RegExp(`^approval-acme:${idx}@0$`)],
   ] as const)
     assert.match(row.slice(heading.indexOf(column)), shown)
-  assert.match(below, /^ {22}submitApprovalRequest: Rob asked 1 approver for approval; 1 approval is needed\.$/)
+  assert.match(below, /^ {26}submitApprovalRequest: Rob asked 1 approver for approval; 1 approval is needed\.$/)
+  assert.is(people.trim(), 'requester Rob <r•••@example.com>; approver Ann Ashby <a•••@example.com>')
 })
 
-test('an empty result is reported on stderr, not stdout', async () => {
+test('an empty result is reported on stderr, not stdout, and is exit code 3', async () => {
   const { code, out, err } = await tool('audit', '--json', '--type', 'NeverHappened')
-  assert.equal([code, out], [0, ''])
+  assert.equal([code, out], [3, ''])
   assert.match(err, /No events match\.$/m)
 })
 
@@ -165,7 +210,7 @@ test('--explain finds every request of a caller’s trace, but an id of our own 
 })
 
 test('replays a stream to a revision, and compares two of its states', async () => {
-  const first = JSON.parse((await tool('replay', `creatives-acme:${idx}`, '--at', '0')).out)
+  const first = JSON.parse((await tool('replay', `creatives-acme:${idx}@0`)).out)
   assert.equal([first.revision, Object.keys(first.state.creatives)], [0, ['one']])
   await service.must('POST', `${campaign}/creative`, {
     creativeName: 'one',
@@ -197,9 +242,11 @@ test('replays a document of a view to a time', async () => {
   const now = JSON.parse((await tool('replay', '--view', 'accounts', '--id', 'acme')).out)
   assert.match(JSON.stringify(then.document), /"Acme"/)
   assert.match(JSON.stringify(now.document), /"Acme again"/)
+  const changes = await tool('replay', '--view', 'accounts', '--id', 'acme', '--diff', account1.metadata.at, '0m')
+  assert.match(changes.out, /^value\.name: "Acme" → "Acme again"$/m)
 })
 
-test('unknown ids and streams are reported in one line', async () => {
+test('unknown ids and streams are reported in one line, with exit code 3', async () => {
   for (const [args, expected] of [
     [['audit', '--explain', 'nothing'], /The log has no event, command or request with the id nothing\./],
     [['replay', 'activation-acme:999'], /There is no stream/],
@@ -208,7 +255,7 @@ test('unknown ids and streams are reported in one line', async () => {
     [['replay', `creatives-acme:${idx}`, '--at', '9'], /has no revision 9; its last revision is \d\./],
   ] as const) {
     const { code, err, out } = await tool(...args)
-    assert.is(code, 1, args.join(' '))
+    assert.is(code, 3, args.join(' '))
     assert.match(err, expected)
     assert.not.match(err, /at file:/)
     assert.is(out, '')

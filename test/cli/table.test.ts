@@ -27,7 +27,7 @@ const event = {
 test('a row is aligned with the heading, shortens hashes, and has the operation below it', () => {
   const [row = '', below = '', ...more] = tableLines(event).split('\n')
   const cell = (column: string) => row.slice(tableHeading.indexOf(column))
-  assert.match(cell('at'), /^2026-03-01T12:00:00Z {2}/)
+  assert.match(cell('at'), /^2026-03-01T12:00:00\.123Z {2}/)
   assert.match(cell('by'), /^8uTaTRfY {2}/)
   assert.match(cell('type'), /^CommandAccepted {2}/)
   assert.is(cell('stream@revision'), 'idempotency-0a0a0a0a…@0')
@@ -42,6 +42,20 @@ test('an event of a process takes one row, unless it has a sentence', () => {
   assert.match(tableLines(step), / {2}exports +ExportStarted /)
   const [, below] = tableLines({ ...step, ...exportInitiated() }).split('\n')
   assert.is(below?.trim(), 'The export (png at 2x) was requested.')
+})
+
+test('the people of an event are below what happened, three of them at most', () => {
+  const people = [
+    { role: 'key-owner', keyId: '8uTaTRfY', name: 'Shop' },
+    { role: 'requester', name: 'Rob', address: 'r•••@example.com' },
+    { role: 'approver', address: 'erased' },
+    { role: 'recipient', name: 'Ann', address: 'a•••@example.com' },
+  ] as const
+  const [, , below] = tableLines(event, people).split('\n')
+  assert.is(
+    below?.trim(),
+    'key 8uTaTRfY of Shop; requester Rob <r•••@example.com>; approver External User <erased>; 1 more',
+  )
 })
 
 test('columns are as wide as their widest cells', () => {

@@ -1,28 +1,31 @@
 import { Command, Option } from 'commander'
 import { auditReader } from '../../audit/reader.ts'
 import type { Stores } from '../../node/stores/open-stores.ts'
-import type { Recorded } from '../../ports/event-log.ts'
+import type { Position } from '../../ports/event-log.ts'
 import { withLog } from '../with-stores.ts'
-import { type AuditOptions, matching } from './criteria.ts'
+import { asking, exitCodes } from '../wrong-use.ts'
+import { matching, positionIn } from './criteria.ts'
 import { explain } from './explain.ts'
-import { type Format, formatOf } from './lines.ts'
+import { eventsToRead, type Finder, openFinder, type Search } from './find.ts'
+import { formatOf } from './lines.ts'
 import { say } from './say.ts'
 import { scanning } from './scanning.ts'
 
-type Options = AuditOptions & {
+type Options = Search & {
+  readonly after?: string
   readonly json?: boolean
   readonly csv?: boolean
   readonly follow?: boolean
   readonly explain?: string
 }
-type Wanted = (event: Recorded) => boolean
 
-const follow = async ({ log }: Stores, after: bigint, wanted: Wanted, format: Format): Promise<void> => {
+const follow = async ({ log }: Stores, after: Position, { prefixes, print }: Finder): Promise<void> => {
   const ended = Promise.withResolvers<void>()
   const subscription = log.subscribe({
     after,
+    ...(prefixes ? { prefixes } : {}),
     handle: async batch => {
-      for (const event of batch) if (wanted(event)) await say(await format.line(event))
+      for (const event of batch) await print(event)
     },
     onError: ended.reject,
   })
@@ -32,54 +35,72 @@ const follow = async ({ log }: Stores, after: bigint, wanted: Wanted, format: Fo
   await subscription.stop()
 }
 
-const events = async (stores: Stores, options: Options, wanted: Wanted): Promise<void> => {
-  const format = formatOf(options, auditReader(stores))
+const events = async (stores: Stores, options: Options, now: Date): Promise<void> => {
+  const reader = auditReader(stores)
+  const format = formatOf(options, reader)
+  const finder = await openFinder(stores, options, { format, reader }, now)
   if (format.heading !== undefined) await say(format.heading)
   const scan = await scanning(stores.log, { printing: true })
-  let last = 0n
+  const after = positionIn(options.after)
+  let last = after
   let found = 0
-  const all = options.stream === undefined ? stores.log.readAll() : await stores.log.readStream(options.stream)
-  for await (const event of all) {
+  for await (const event of eventsToRead(stores.log, options, after, finder.prefixes)) {
     last = event.position
     scan.seen(event)
-    if (!wanted(event)) continue
-    found++
-    await say(await format.line(event))
+    if (await finder.print(event)) found++
   }
   scan.end()
-  if (options.follow) await follow(stores, last, wanted, format)
-  else if (found === 0) console.error('No events match.')
+  if (options.follow) return follow(stores, last, finder)
+  if (found > 0) return
+  console.error('No events match.')
+  process.exitCode = exitCodes.nothing
 }
 
 const audit = async (options: Options): Promise<void> => {
   const { explain: id } = options
-  const wanted = matching(options, new Date())
+  const now = new Date()
+  // wrong use is reported before a store is opened
+  matching(options, now, new Set())
+  positionIn(options.after)
   await withLog(stores =>
-    id === undefined ? events(stores, options, wanted) : explain(stores, id, options.json === true),
+    id === undefined ? events(stores, options, now) : explain(stores, id, options.json === true),
   )
 }
 
-const narrowing = ['account', 'campaign', 'stream', 'type', 'actor', 'operation', 'since', 'until']
+const narrowing = [
+  'account',
+  'campaign',
+  'stream',
+  'type',
+  'actor',
+  'key',
+  'person',
+  'operation',
+  'correlation',
+] as const
+const explaining = new Option(
+  '--explain <id>',
+  'show what a request (Endcap-Trace or traceId, or the trace id of its traceparent), a command or an event caused',
+).conflicts([...narrowing, 'since', 'until', 'after', 'follow', 'csv'])
 
-/** `endcap audit`: lists matching events, or shows everything that one request caused. */
+/** `endcap audit`: lists matching events, or shows everything that one request caused. Exit code 3 if nothing matches. */
 export const auditCommand = (): Command =>
-  new Command('audit')
-    .description('list events by account, campaign, stream, type, actor, operation and time')
+  asking(new Command('audit'))
+    .description('list events by account, campaign, stream, type, actor, key, person, operation, request and time')
     .option('--account <id>', 'only events of this account')
-    .option('--campaign <idx>', 'only events of this retail campaign; requires --account')
+    .option('--campaign <idx>', 'only events of this retail campaign and its media plans; requires --account')
     .option('--stream <name>', 'only events of this stream, for example approval-acme:12')
     .option('--type <name>', 'only events of this type, for example ApprovalRequested')
     .option('--actor <id>', 'only events by this actor: a key id, process:NAME, admin, cli or public')
+    .option('--key <id>', 'only events by this API key, and those of the key itself')
+    .option('--person <who>', 'only events about a person: a mail address or a name')
     .option('--operation <id>', 'only events by this operation or process')
+    .option('--correlation <id>', 'only events of this request: its Endcap-Trace or traceId')
     .option('--since <time>', 'from this time: ISO 8601, a day (UTC), or an age such as 24h')
-    .option('--until <time>', 'until this time')
+    .option('--until <time>', 'until this time; a day, minute or second is included')
+    .option('--after <position>', 'only events after this position, as --json prints it')
     .option('--follow', 'keep printing new events until Ctrl-C')
-    .addOption(
-      new Option(
-        '--explain <id>',
-        'show what a request (traceId, or the trace id of its traceparent), a command or an event caused',
-      ).conflicts([...narrowing, 'follow', 'csv']),
-    )
+    .addOption(explaining)
     .option('--json', 'print one JSON event per line')
     .addOption(new Option('--csv', 'print CSV for spreadsheets').conflicts('json'))
     .action(audit)

@@ -1,6 +1,9 @@
 import { subjectOf } from '../../audit/subject.ts'
+import { apiKey } from '../../domain/keys/key.ts'
+import { streamOf } from '../../domain/shared/decider.ts'
 import type { Recorded } from '../../ports/event-log.ts'
-import { UserError } from '../user-error.ts'
+import { endOf, startOf } from '../times.ts'
+import { WrongUse } from '../wrong-use.ts'
 
 /** The filters of `endcap audit`, as typed. */
 export type AuditOptions = {
@@ -9,47 +12,60 @@ export type AuditOptions = {
   readonly stream?: string
   readonly type?: string
   readonly actor?: string
+  readonly key?: string
   readonly operation?: string
+  readonly correlation?: string
   readonly since?: string
   readonly until?: string
 }
 
-/** Parses an ISO time, a day, or an age such as 90m, 24h or 7d, in UTC by default, to milliseconds since 1970. */
-export const timeOf = (text: string, now: Date, option: string, what = 'a time'): number => {
-  const [, amount, unit] = /^(\d{1,6})([mhd])$/.exec(text) ?? []
-  const age = { m: 60_000, h: 3_600_000, d: 86_400_000 }[unit ?? ''] ?? 0
-  // Date.parse alone accepts '3' as a month
-  const iso = /^\d{4}-\d\d/.test(text) ? Date.parse(text) : Number.NaN
-  const at = amount === undefined ? iso : now.getTime() - Number(amount) * age
-  if (Number.isNaN(at))
-    throw new UserError(`${option} must be ${what}, for example 2026-11-21T08:00Z, 2026-11-21 or 24h`, { exitCode: 2 })
-  return at
+/** A campaign as typed, with its account. */
+export type AskedCampaign = { readonly account: string; readonly idx: number }
+
+/** The campaign that is asked for, if any. */
+export const campaignIn = ({ account, campaign }: AuditOptions): AskedCampaign | undefined => {
+  if (campaign === undefined) return undefined
+  if (account === undefined)
+    throw new WrongUse('--campaign requires --account: campaigns are numbered within their account')
+  if (!/^\d{1,15}$/.test(campaign)) throw new WrongUse(`--campaign must be a campaign number, not ${campaign}`)
+  return { account, idx: Number(campaign) }
 }
 
-/** A predicate for the events that match the filters. */
-export const matching = (options: AuditOptions, now: Date): ((event: Recorded) => boolean) => {
-  const { account, campaign, stream, type, actor, operation } = options
-  if (campaign !== undefined && account === undefined)
-    throw new UserError('--campaign requires --account: campaigns are numbered within their account')
-  if (campaign !== undefined && !/^\d{1,15}$/.test(campaign))
-    throw new UserError(`--campaign must be a campaign number, not ${campaign}`)
-  const since = options.since === undefined ? undefined : timeOf(options.since, now, '--since')
-  const until = options.until === undefined ? undefined : timeOf(options.until, now, '--until')
-  if (since !== undefined && until !== undefined && since > until)
-    throw new UserError('--since is later than --until: no events can match')
-  return event => {
+/** A position of the log as typed, for `--after`. */
+export const positionIn = (text: string | undefined): bigint => {
+  if (text === undefined) return 0n
+  if (!/^\d{1,19}$/.test(text)) throw new WrongUse(`--after must be a position, as --json prints it, not ${text}`)
+  return BigInt(text)
+}
+
+const periodIn = ({ since, until }: AuditOptions, now: Date): readonly [from: number, to: number] => {
+  const from = since === undefined ? Number.NEGATIVE_INFINITY : startOf(since, now, '--since')
+  const to = until === undefined ? Number.POSITIVE_INFINITY : endOf(until, now, '--until')
+  if (from > to) throw new WrongUse('--since is later than --until: no events can match')
+  return [from, to]
+}
+
+/** A predicate for the events that match the filters. `plans`: streams of media plans that belong to the campaign. */
+export const matching = (options: AuditOptions, now: Date, plans: ReadonlySet<string>) => {
+  const { account, stream, type, actor, key, operation, correlation } = options
+  const idx = campaignIn(options)?.idx
+  const [from, to] = periodIn(options, now)
+  const ofKey = key === undefined ? undefined : streamOf(apiKey, key)
+  return (event: Recorded): boolean => {
     const { metadata } = event
     const subject = account === undefined ? undefined : subjectOf(event)
-    const at = Date.parse(metadata.at)
+    const at = from === Number.NEGATIVE_INFINITY && to === Number.POSITIVE_INFINITY ? 0 : Date.parse(metadata.at)
     return (
       (account === undefined || subject?.accountId === account) &&
-      (campaign === undefined || subject?.retailCampaignIdx === Number(campaign)) &&
+      (idx === undefined || subject?.retailCampaignIdx === idx || plans.has(event.stream)) &&
       (stream === undefined || event.stream === stream) &&
       (type === undefined || event.type === type) &&
       (actor === undefined || metadata.actor === actor || metadata.actor === `process:${actor}`) &&
+      (key === undefined || metadata.actor === key || event.stream === ofKey) &&
       (operation === undefined || metadata.operation === operation) &&
-      (since === undefined || at >= since) &&
-      (until === undefined || at <= until)
+      (correlation === undefined || metadata.correlationId === correlation) &&
+      at >= from &&
+      at <= to
     )
   }
 }

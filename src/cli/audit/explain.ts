@@ -1,49 +1,33 @@
 import { type Cause, causationTree } from '../../audit/causation.ts'
 import { eventJson } from '../../audit/event-json.ts'
+import { openedPeople } from '../../audit/people/opened-people.ts'
+import { openPeople } from '../../audit/people/people.ts'
+import type { PersonShown } from '../../audit/people/person.ts'
 import { type AuditReader, auditReader } from '../../audit/reader.ts'
 import { hasSentence, sentenceOf } from '../../audit/sentence.ts'
+import { type Story, storiesOf } from '../../audit/stories.ts'
 import type { Stores } from '../../node/stores/open-stores.ts'
-import type { EventLog, Recorded } from '../../ports/event-log.ts'
+import type { Recorded } from '../../ports/event-log.ts'
 import { UserError } from '../user-error.ts'
+import { exitCodes } from '../wrong-use.ts'
 import { say } from './say.ts'
 import { scanning } from './scanning.ts'
-import { shortStream } from './table.ts'
+import { peopleText, shortStream } from './table.ts'
 
-/** The correlation ids that an id leads to: one of ours to its own, a caller's trace id to those of all its requests. */
-const correlationsOf = async (
-  log: EventLog,
-  id: string,
-  onScanned: (event: Recorded) => void,
-): Promise<ReadonlySet<string>> => {
-  const own = new Set<string>()
-  const traced = new Set<string>()
-  for await (const event of log.readAll()) {
-    onScanned(event)
-    const { correlationId, causationId, callerTraceId } = event.metadata
-    if (event.id === id || correlationId === id || causationId === id) own.add(correlationId)
-    if (callerTraceId === id) traced.add(correlationId)
-  }
-  // callers choose their trace ids, even one that equals an id of another request
-  return own.size > 0 ? own : traced
-}
+/** The people whom events name, by the id of the event. */
+type Named = ReadonlyMap<string, readonly PersonShown[]>
 
-/**
- * All events that a request caused, by correlation id. `id`: of an event, a command, a request (the traceId in its
- * responses), or the caller's trace (all requests with it).
- */
-const storiesOf = async (
-  log: EventLog,
-  id: string,
-  onScanned: (event: Recorded) => void,
-): Promise<readonly (readonly Recorded[])[]> => {
-  const correlations = await correlationsOf(log, id, onScanned)
-  if (correlations.size === 0) throw new UserError(`The log has no event, command or request with the id ${id}.`)
-  const stories = new Map(Array.from(correlations, correlation => [correlation, [] as Recorded[]]))
-  for await (const event of log.readAll()) {
-    onScanned(event)
-    stories.get(event.metadata.correlationId)?.push(event)
+const peopleIn = async (stories: readonly Story[], { log, secrets }: Stores, reader: AuditReader): Promise<Named> => {
+  const people = openPeople(log)
+  const opened = openedPeople(reader, secrets)
+  const named = new Map<string, readonly PersonShown[]>()
+  for (const event of stories.flat()) {
+    people.seen(event)
+    // who sent the request is in the title of its action
+    const about = (await people.of(event)).filter(({ role }) => role !== 'key-owner')
+    if (about.length > 0) named.set(event.id, await Promise.all(about.map(opened.shown)))
   }
-  return [...stories.values()]
+  return named
 }
 
 type Caused = Cause['events'][number]
@@ -68,8 +52,14 @@ const titleOf = (group: readonly Caused[]): string => {
   return `${first.type}${times}  ${shortStream(first.stream)}@${revisions}`
 }
 
+/** The sentence of an event, and whom it is about. */
+const textsOf = (event: Recorded, named: Named): readonly string[] => [
+  ...(hasSentence(event) ? [sentenceOf(event)] : []),
+  ...[named.get(event.id) ?? []].filter(people => people.length > 0).map(peopleText),
+]
+
 /** The lines of the tree. The sentence of an event goes below its title, to keep lines short. */
-const drawn = (causes: readonly Cause[], indent: string): readonly string[] =>
+const drawn = (causes: readonly Cause[], named: Named, indent: string): readonly string[] =>
   causes.flatMap((cause, i) => {
     const below = `${indent}${i === causes.length - 1 ? '   ' : '│  '}`
     const { actor, operation, at } = cause
@@ -82,8 +72,8 @@ const drawn = (causes: readonly Cause[], indent: string): readonly string[] =>
       const under = `${below}${end ? '   ' : '│  '}`
       return [
         `${below}${end ? '└─ ' : '├─ '}${titleOf(group)}`,
-        ...(hasSentence(event) ? [`${under}${led.length > 0 ? '│  ' : ''}${sentenceOf(event)}`] : []),
-        ...drawn(led, under),
+        ...textsOf(event, named).map(text => `${under}${led.length > 0 ? '│  ' : ''}${text}`),
+        ...drawn(led, named, under),
       ]
     })
     return [title, ...events]
@@ -94,22 +84,22 @@ const isBookkeeping = ({ events }: Cause): boolean =>
   events.every(({ event, led }) => event.stream.startsWith('idempotency-') && led.length === 0)
 
 /** The causation tree as text: each request, the events that it caused, and what those caused in turn. */
-const explained = (story: readonly Recorded[]): string => {
+const explained = (story: Story, named: Named): string => {
   const request = story[0]?.metadata.correlationId ?? ''
   const tree = causationTree(story)
   const work = tree.filter(cause => !isBookkeeping(cause))
-  return [`request ${request}`, ...drawn(work.length > 0 ? work : tree, '')].join('\n')
+  return [`request ${request}`, ...drawn(work.length > 0 ? work : tree, named, '')].join('\n')
 }
 
 /** The tree as JSON; events have the same form as in `audit --json`. */
-const treeJson = (causes: readonly Cause[], reader: AuditReader): Promise<readonly unknown[]> =>
+const treeJson = (causes: readonly Cause[], named: Named, reader: AuditReader): Promise<readonly unknown[]> =>
   Promise.all(
     causes.map(async cause => ({
       ...cause,
       events: await Promise.all(
         cause.events.map(async ({ event, led }) => ({
-          event: await eventJson(event, reader),
-          led: await treeJson(led, reader),
+          event: { ...(await eventJson(event, reader)), people: named.get(event.id) ?? [] },
+          led: await treeJson(led, named, reader),
         })),
       ),
     })),
@@ -122,9 +112,12 @@ export const explain = async (stores: Stores, id: string, json: boolean): Promis
   const scan = await scanning(log)
   const stories = await storiesOf(log, id, scan.seen)
   scan.end()
+  if (stories.length === 0)
+    throw new UserError(`The log has no event, command or request with the id ${id}.`, { exitCode: exitCodes.nothing })
+  const named = await peopleIn(stories, stores, reader)
   const shown = () => Promise.all(stories.map(story => Promise.all(story.map(reader.shownEvent))))
   const text = json
-    ? JSON.stringify(await treeJson(stories.flatMap(causationTree), reader))
-    : (await shown()).map(explained).join('\n')
+    ? JSON.stringify(await treeJson(stories.flatMap(causationTree), named, reader))
+    : (await shown()).map(story => explained(story, named)).join('\n')
   await say(text)
 }

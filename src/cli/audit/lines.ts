@@ -1,11 +1,15 @@
 import { stringify } from 'csv-stringify/sync'
 import { eventJson } from '../../audit/event-json.ts'
+import type { PersonShown } from '../../audit/people/person.ts'
 import type { AuditReader } from '../../audit/reader.ts'
 import type { Recorded } from '../../ports/event-log.ts'
 import { tableHeading, tableLines } from './table.ts'
 
-/** An output format: an optional heading, and one line per event. */
-export type Format = { readonly heading: string | undefined; line(event: Recorded): Promise<string> }
+/** An output format: an optional heading, and the lines of an event with the people whom it names. */
+export type Format = {
+  readonly heading: string | undefined
+  line(event: Recorded, people: readonly PersonShown[]): Promise<string>
+}
 
 const columns = ['position', 'at', 'stream', 'revision', 'type', 'actor', 'operation'] as const
 const cells = ({ position, stream, revision, type, metadata }: Recorded): readonly string[] => [
@@ -20,17 +24,18 @@ const cells = ({ position, stream, revision, type, metadata }: Recorded): readon
 
 const table = (reader: AuditReader): Format => ({
   heading: tableHeading,
-  line: async event => tableLines(await reader.shownEvent(event)),
+  line: async (event, people) => tableLines(await reader.shownEvent(event), people),
 })
 const json = (reader: AuditReader): Format => ({
   heading: undefined,
-  line: async event => JSON.stringify(await eventJson(event, reader)),
+  line: async (event, people) => JSON.stringify({ ...(await eventJson(event, reader)), people }),
 })
 const csv = (reader: AuditReader): Format => ({
-  heading: [...columns, 'eventId', 'correlationId', 'causationId', 'data'].join(','),
-  async line(event) {
+  heading: [...columns, 'eventId', 'correlationId', 'causationId', 'data', 'people'].join(','),
+  async line(event, people) {
     const { data, metadata, id } = await eventJson(event, reader)
-    const row = [...cells(event), id, metadata.correlationId, metadata.causationId, JSON.stringify(data)]
+    const { correlationId, causationId } = metadata
+    const row = [...cells(event), id, correlationId, causationId, JSON.stringify(data), JSON.stringify(people)]
     return stringify([row], { escape_formulas: true }).trimEnd()
   },
 })

@@ -1,0 +1,119 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { LRUCache } from 'lru-cache'
+import { approval } from '../../domain/approval/approval.ts'
+import { concernedBy } from '../../domain/approval/concerned.ts'
+import type { ApprovalRequested } from '../../domain/approval/events.ts'
+import { apiKey } from '../../domain/keys/key.ts'
+import { retailSettings } from '../../domain/provisioning/aggregates.ts'
+import { streamOf } from '../../domain/shared/decider.ts'
+import type { EventLog, Recorded } from '../../ports/event-log.ts'
+import { subjectOf } from '../subject.ts'
+import type { Person } from './person.ts'
+
+type Request = (typeof ApprovalRequested)['_A']['data']
+
+/** Approvers of requests that are kept; a request has at most 100. */
+const keptApprovers = 200_000
+const keptKeys = 10_000
+
+const inCategory = ({ stream }: Recorded, { category }: { readonly category: string }): boolean =>
+  stream.startsWith(`${category}-`)
+
+/** Finds the people whom events name (AUDIT-7). Events read in log order are remembered, others are looked up in their streams. */
+export const openPeople = (log: EventLog) => {
+  const requests = new LRUCache<string, Request>({
+    maxSize: keptApprovers,
+    sizeCalculation: ({ approvers }) => 1 + approvers.length,
+  })
+  const owners = new LRUCache<string, { readonly owner: string | undefined }>({ max: keptKeys })
+
+  const approvalEvent = ({ type, data }: Recorded) => {
+    const decoded = approval.events.decode({ type, data })
+    return E.isRight(decoded) ? decoded.right : undefined
+  }
+  const keep = (stream: string, data: Request): Request => {
+    requests.set(`${stream}#${data.approvalIdx}`, data)
+    return data
+  }
+  const requestOf = async (stream: string, approvalIdx: number): Promise<Request | undefined> => {
+    const kept = requests.get(`${stream}#${approvalIdx}`)
+    if (kept) return kept
+    let found: Request | undefined
+    for await (const page of log.readStreamPages(stream))
+      for (const event of page) {
+        const known = event.type === 'ApprovalRequested' ? approvalEvent(event) : undefined
+        if (known?.type === 'ApprovalRequested' && keep(stream, known.data).approvalIdx === approvalIdx)
+          found = known.data
+      }
+    return found
+  }
+
+  const ofApproval = async (recorded: Recorded): Promise<readonly Person[]> => {
+    const event = approvalEvent(recorded)
+    const concerned = event && concernedBy(event)
+    if (!event || !concerned) return []
+    const { stream } = recorded
+    const request =
+      event.type === 'ApprovalRequested' ? keep(stream, event.data) : await requestOf(stream, concerned.approvalIdx)
+    if (!request) return []
+    const accountId = subjectOf(recorded)?.accountId
+    if (accountId === undefined) return []
+    const { approvalIdx, requesterName, sealedRequesterEmail, sealedRequesterName } = request
+    const requester = {
+      approvalIdx,
+      requesterName,
+      sealedRequesterEmail,
+      ...(sealedRequesterName === undefined ? {} : { sealedRequesterName }),
+    }
+    const ids = new Set(concerned.ids)
+    return [
+      ...(concerned.requester ? [{ role: concerned.requester, accountId, named: requester }] : []),
+      ...request.approvers
+        .filter(({ approverId }) => ids.has(approverId))
+        .map(named => ({ role: concerned.role, accountId, named })),
+    ]
+  }
+
+  const ofSettings = (recorded: Recorded): readonly Person[] => {
+    const decoded = retailSettings.events.decode({ type: recorded.type, data: recorded.data })
+    const accountId = subjectOf(recorded)?.accountId
+    if (E.isLeft(decoded) || accountId === undefined) return []
+    return decoded.right.data.value.approvers.map(named => ({ role: 'approver', accountId, named }))
+  }
+
+  const ownerOf = async (keyId: string): Promise<string | undefined> => {
+    const kept = owners.get(keyId)
+    if (kept) return kept.owner
+    const [issued] = await log.readStream(streamOf(apiKey, keyId), { limit: 1 })
+    const event = issued && apiKey.events.decode({ type: issued.type, data: issued.data })
+    const owner = event && E.isRight(event) && event.right.type === 'ApiKeyIssued' ? event.right.data.owner : undefined
+    owners.set(keyId, { owner })
+    return owner
+  }
+  const ofKeys = async (recorded: Recorded): Promise<readonly Person[]> => {
+    const { actor } = recorded.metadata
+    const about = inCategory(recorded, apiKey) ? [recorded.stream.slice(apiKey.category.length + 1)] : []
+    const people: Person[] = []
+    for (const keyId of new Set([...(/^[A-Za-z0-9]{8}$/.test(actor) ? [actor] : []), ...about])) {
+      const name = await ownerOf(keyId)
+      if (name !== undefined) people.push({ role: 'key-owner', keyId, name })
+    }
+    return people
+  }
+
+  const named = async (event: Recorded): Promise<readonly Person[]> => {
+    if (inCategory(event, approval)) return ofApproval(event)
+    return inCategory(event, retailSettings) ? ofSettings(event) : []
+  }
+  return {
+    /** Call it for events that are passed over, so that later ones need no look-up. */
+    seen: (event: Recorded): void => {
+      if (event.type !== 'ApprovalRequested' || !inCategory(event, approval)) return
+      const known = approvalEvent(event)
+      if (known?.type === 'ApprovalRequested') keep(event.stream, known.data)
+    },
+    /** The people whom an event names: owners of keys first, then requester and approvers. */
+    of: async (event: Recorded): Promise<readonly Person[]> => [...(await ofKeys(event)), ...(await named(event))],
+  }
+}
+export type People = ReturnType<typeof openPeople>

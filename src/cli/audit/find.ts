@@ -1,0 +1,71 @@
+import { plansOfCampaign } from '../../audit/campaign-plans.ts'
+import { type OpenedPeople, openedPeople } from '../../audit/people/opened-people.ts'
+import { openPeople } from '../../audit/people/people.ts'
+import type { Person } from '../../audit/people/person.ts'
+import type { AuditReader } from '../../audit/reader.ts'
+import { streamPrefixes } from '../../audit/subject.ts'
+import type { Stores } from '../../node/stores/open-stores.ts'
+import type { EventLog, Position, Recorded } from '../../ports/event-log.ts'
+import { type AuditOptions, campaignIn, matching } from './criteria.ts'
+import type { Format } from './lines.ts'
+import { say } from './say.ts'
+
+export type Search = AuditOptions & { readonly person?: string }
+
+/** How events are found and printed: shared by reading the log and by following it. */
+export type Finder = {
+  /** Prefixes of all streams that can match; undefined: any stream can. */
+  readonly prefixes: readonly string[] | undefined
+  /** Prints the event if it matches; says whether it did. */
+  print(event: Recorded): Promise<boolean>
+}
+
+const someone = async (people: readonly Person[], wanted: string, opened: OpenedPeople): Promise<boolean> => {
+  for (const person of people) if (await opened.is(person, wanted)) return true
+  return false
+}
+
+const prefixesFor = (options: Search, plans: ReadonlySet<string>): readonly string[] | undefined => {
+  if (options.account === undefined) return undefined
+  return [...streamPrefixes(options.account, campaignIn(options)?.idx), ...plans]
+}
+
+/** Opens a search. A campaign includes the media plans that it has named. */
+export const openFinder = async (
+  stores: Stores,
+  options: Search,
+  { format, reader }: { readonly format: Format; readonly reader: AuditReader },
+  now: Date,
+): Promise<Finder> => {
+  const asked = campaignIn(options)
+  const plans = asked ? await plansOfCampaign(stores.log, asked.account, asked.idx) : new Set<string>()
+  const wanted = matching(options, now, plans)
+  const people = openPeople(stores.log)
+  const opened = openedPeople(reader, stores.secrets)
+  const { person } = options
+  return {
+    prefixes: prefixesFor(options, plans),
+    async print(event) {
+      people.seen(event)
+      if (!wanted(event)) return false
+      const named = await people.of(event)
+      if (person !== undefined && !(await someone(named, person, opened))) return false
+      const shown = await Promise.all(named.map(opened.shown))
+      await say(await format.line(event, shown))
+      return true
+    },
+  }
+}
+
+/** The events to look through: of one stream, or of the log after a position. */
+export const eventsToRead = async function* (
+  log: EventLog,
+  { stream }: Search,
+  after: Position,
+  prefixes: readonly string[] | undefined,
+): AsyncGenerator<Recorded> {
+  if (stream === undefined) yield* log.readAll({ after, ...(prefixes ? { prefixes } : {}) })
+  else
+    for await (const page of log.readStreamPages(stream))
+      for (const event of page) if (event.position > after) yield event
+}
