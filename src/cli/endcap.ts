@@ -4,10 +4,13 @@ import { FolderUnfinished } from '../adapters/backup/unfinished.ts'
 import { KeysRefused } from '../adapters/secrets/read-keys.ts'
 import { ConfigError } from '../node/config/config-error.ts'
 import { keepFilesPrivate } from '../node/private-files.ts'
-import { StoreAway } from '../ports/store-away.ts'
+import { BlobDamaged, BlobsUnavailable } from '../ports/blobs.ts'
+import { RendererUnavailable } from '../ports/renderer.ts'
+import { StoreAway, WrittenByNewer } from '../ports/store-away.ts'
 import { WrongAddress } from '../ports/wrong-address.ts'
 import { auditCommand } from './audit/audit.ts'
 import { backupCommand, restoreCommand } from './backup.ts'
+import { campaignCommand } from './campaign/campaign.ts'
 import { copyLogCommand } from './copy-log.ts'
 import { dspReconcileCommand } from './dsp-reconcile/dsp-reconcile.ts'
 import { dspSandboxCommand } from './dsp-sandbox.ts'
@@ -37,6 +40,7 @@ const commands = [
   statusCommand,
   jobsCommand,
   auditCommand,
+  campaignCommand,
   replayCommand,
   viewCommand,
   rebuildCommand,
@@ -78,7 +82,10 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 })
 
 /** Errors whose message says all that the user needs. */
-const forPeople = [UserError, ConfigError, KeysRefused, FolderUnfinished, StoreAway, WrongAddress]
+const forPeople = [
+  ...[UserError, ConfigError, KeysRefused, FolderUnfinished, WrongAddress],
+  ...[StoreAway, WrittenByNewer, BlobDamaged, BlobsUnavailable, RendererUnavailable],
+]
 
 keepFilesPrivate()
 try {

@@ -15,7 +15,7 @@ import { type Pair, pairsOf } from '../rendering/drawings.ts'
 import { knownFault } from '../rendering/known-fault.ts'
 
 /** Maximum number of creatives on a page; of a campaign with more, the first ones are shown. */
-const maxCreatives = 500
+export const maxCreatives = 500
 /** Pictures whose faults are looked for, at most: each is composed, unless the node still has it. */
 const mostLookedAt = 100
 

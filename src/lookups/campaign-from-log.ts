@@ -33,12 +33,16 @@ export const creativeCount = ({ campaign, creatives: { creatives: saved }, produ
   campaign.assetSourceType === 'productFeed' ? (products?.set.rows ?? 0) : saved.size
 
 /** A campaign's record from the log. */
-export const campaignFromLog = (work: Work, accountId: string, idx: number): TE.TaskEither<Rejection, RetailCampaign> =>
+export const campaignFromLog = (
+  work: Pick<Work, 'load'>,
+  accountId: string,
+  idx: number,
+): TE.TaskEither<Rejection, RetailCampaign> =>
   requireState(work, retailCampaign, campaignId(accountId, idx), noCampaign)
 
 /** The content types of files of the account's library by path, from the log; paths without a file are absent. */
 export const filesInLog = async (
-  work: Work,
+  work: Pick<Work, 'load'>,
   accountId: string,
   paths: readonly string[],
 ): Promise<ReadonlyMap<string, string>> => {
@@ -48,7 +52,7 @@ export const filesInLog = async (
 
 /** The paths without a file in the account's library, from the log. */
 export const missingInLog = async (
-  work: Work,
+  work: Pick<Work, 'load'>,
   accountId: string,
   paths: readonly string[],
 ): Promise<readonly string[]> => {
@@ -58,7 +62,7 @@ export const missingInLog = async (
 
 /** The full content of a campaign, from the log: the basis of decisions on approval, activation and export. */
 export const contentFromLog = (
-  work: Work,
+  work: Pick<Work, 'load'>,
   accountId: string,
   idx: number,
   ports: Pick<Ports, 'rowIndexes'>,
@@ -69,7 +73,7 @@ export const contentFromLog = (
   )
 
 const contentOf = async (
-  work: Work,
+  work: Pick<Work, 'load'>,
   campaign: RetailCampaign,
   { rowIndexes }: Pick<Ports, 'rowIndexes'>,
 ): Promise<CampaignContent> => {

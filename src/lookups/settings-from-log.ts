@@ -4,5 +4,5 @@ import type { Work } from '../engine/write/execute.ts'
 const noSettings: RetailSettings = { approvers: [], allApproversRequired: false }
 
 /** The account's retail settings, from the log; without settings, no approvers. */
-export const settingsFromLog = async (work: Work, accountId: string): Promise<RetailSettings> =>
+export const settingsFromLog = async (work: Pick<Work, 'load'>, accountId: string): Promise<RetailSettings> =>
   (await work.load(retailSettings, accountId)).state.value ?? noSettings

@@ -41,8 +41,8 @@ ${p.fault !== undefined && html`<p class="warning">This picture cannot be shown:
 </figure></li>`
 }
 
-// Similar heights share a row, so that a tall preview leaves no gap beside a flat one.
-const byHeight = (previews: readonly PreviewShown[]) =>
+/** Similar heights share a row, so that a tall preview leaves no gap beside a flat one. */
+export const byHeight = <P extends { readonly width: number; readonly height: number }>(previews: readonly P[]) =>
   [...previews].sort((a, b) => fitted(a).height - fitted(b).height || a.width - b.width)
 
 /** A creative in all its sizes. */

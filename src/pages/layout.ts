@@ -31,20 +31,26 @@ export const approvalPageHeaders: Headers = pageHeaders('')
 /** Headers for a preview page: as for an approval page, plus frames from its own host. */
 export const previewPageHeaders: Headers = pageHeaders("'self'")
 
-/** A whole page: `title` is plain text, `body` the markup inside `<body>`. */
-export const page = (title: string, body: Html): string =>
+/** The part of a page before the markup inside `<body>`. `title` is plain text; `head`: more elements of the head. */
+export const pageStart = (title: string, head?: Html): string =>
   html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
+${head}<meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex, nofollow">
 <meta name="color-scheme" content="light dark">
 <title>${oneLine(title, 120)}</title>
 <style>${raw(stylesheet)}</style>
 </head>
 <body>
-${body}
+`.markup
+
+/** The part of a page after it. */
+export const pageEnd = `
 </body>
 </html>
-`.markup
+`
+
+/** A whole page: `title` is plain text, `body` the markup inside `<body>`. */
+export const page = (title: string, body: Html): string => pageStart(title) + body.markup + pageEnd

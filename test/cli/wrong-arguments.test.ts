@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { auditCommand } from '../../src/cli/audit/audit.ts'
+import { campaignCommand } from '../../src/cli/campaign/campaign.ts'
 import { extractCommand } from '../../src/cli/extract.ts'
 import { rebuildCommand } from '../../src/cli/rebuild.ts'
 import { replayCommand } from '../../src/cli/replay.ts'
@@ -16,6 +17,7 @@ const test = suite('wrong arguments of the CLI')
 const nowhere = join(tmpdir(), `endcap-mistyped-${process.pid}`)
 const commands = {
   audit: auditCommand,
+  campaign: campaignCommand,
   replay: replayCommand,
   view: viewCommand,
   rebuild: rebuildCommand,
@@ -34,7 +36,7 @@ const refusalOf = async (name: keyof typeof commands, ...args: readonly string[]
   return command.parseAsync(args, { from: 'user' }).then(
     () => assert.unreachable(`${name} ${args.join(' ')} was accepted`) as never,
     (error: Error) => {
-      assert.ok(['UserError', 'CommanderError'].includes(error.name), error.stack)
+      assert.ok(['UserError', 'WrongUse', 'CommanderError'].includes(error.name), error.stack)
       assert.not.match(error.message, '\n')
       return error.message
     },
@@ -48,6 +50,14 @@ for (const [args, expected] of [
   [['audit', '--since', 'yesterday'], /--since must be a time, for example/],
   [['audit', '--since', '3'], /--since must be a time/],
   [['audit', '--since', '2026-02-01', '--until', '2026-01-01'], /--since is later than --until/],
+  [['audit', '--since', '2026-02', '--until', '2026-01-31T23:59:59Z'], /--since is later than --until/],
+  [['audit', '--after', 'there'], /--after must be a position, as --json prints it, not there/],
+  [['campaign', 'acme'], /a campaign is ACCOUNT:NUMBER, for example acme:12, not acme/],
+  [['campaign', 'acme:1', '--at', '3'], /--at must be a time/],
+  [
+    ['campaign', 'acme:1', '--page', 'p.html', '--diff', '1h'],
+    /'--page <file>' cannot be used with option '--diff <time>'/,
+  ],
   [['audit', '--json', '--csv'], /'--csv' cannot be used with option '--json'/],
   [['audit', '--explain', 'x', '--type', 'y'], /'--explain <id>' cannot be used with option '--type <name>'/],
   [['replay'], /give a stream, or --view with --id/],
@@ -56,6 +66,8 @@ for (const [args, expected] of [
   [['replay', stream, '--at', 'soon'], /--at must be a revision or a time/],
   [['replay', stream, '--diff', '0'], /--diff needs two revisions or times/],
   [['replay', stream, '--diff', '0', '1', '2'], /--diff needs two revisions or times/],
+  [['replay', `${stream}@3`, '--at', '3'], /give a revision behind the stream, or --at or --diff, not both/],
+  [['replay', '--view', 'accounts', '--id', 'acme', '--diff', '1h'], /--diff needs two times/],
   [['replay', stream, '--diff', '0', '1', '--at', '2'], /'--diff <when...>' cannot be used with option '--at <when>'/],
   [['replay', '--view', 'nothing', '--id', '1'], /Unknown view: nothing\. Views: account-events, /],
   [['replay', '--view', 'accounts', '--id', 'acme', '--at', '3'], /--at must be a time/],
@@ -78,6 +90,7 @@ test('reports a mistyped DATA_DIR and creates no store there', async () => {
   process.env.EVENTSTOREDB_URL = ''
   for (const [name, ...args] of [
     ['audit'],
+    ['campaign', 'acme:1'],
     ['replay', stream],
     ['view', 'accounts'],
     ['rebuild'],
