@@ -8,6 +8,7 @@ import { type Definitions, schemaOf } from './schema-of.ts'
 
 const text = (description: string): Schema => ({ description, schema: { type: 'string' } })
 const position = text('The log position that the response reflects; send it as Endcap-After-Position.')
+const traced = text('The trace id of the request, for support and auditors: what it caused has it as correlationId.')
 const unknownFields = text('Fields of the body that were ignored, each with the one that was probably meant.')
 const limits = {
   'RateLimit-Policy': text('The limits of the key per minute.'),
@@ -53,6 +54,7 @@ const success = (row: Row, definitions: Definitions): Record<string, Schema> => 
   const { reply, example, noStore, noContent, statuses, redirects } = row.operation
   const headers = {
     'Endcap-Position': position,
+    'Endcap-Trace': traced,
     ...(row.permission === 'public' ? {} : limits),
     ...(row.operation.kind === 'command' && row.operation.body ? { 'Endcap-Unknown-Fields': unknownFields } : {}),
     ...(noStore || !(reply instanceof t.Type)

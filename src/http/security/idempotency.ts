@@ -50,7 +50,7 @@ export const idempotencyKeys = (deps: RunDeps): Idempotency => {
 
   /** The response to keep for repeats and the one for this caller: usually the own one, else that of the run that took over. */
   const kept = async (work: Work, id: string, { run }: Begun, ran: Ran): Promise<HttpResponse | Refusal> => {
-    const answer = keptOf(ran.kept)
+    const answer = keptOf(ran.kept, work.correlationId)
     if (answer === undefined) return ran.response
     const recorded = await records.keep(work, id, run, answer)
     if (E.isRight(recorded)) {

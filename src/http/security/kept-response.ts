@@ -6,11 +6,14 @@ const maxKeptCharacters = 65_536
 /** The headers of a response that are stored for repeated requests. */
 const keptHeaders = ['ETag', 'Cache-Control', 'Content-Disposition', 'Location', 'X-Operation-Status'] as const
 
-/** What is stored of a response for repeated requests; undefined: nothing, because it may differ next time or is too long. */
-export const keptOf = (response: HttpResponse): KeptAnswer | undefined => {
+/**
+ * What is stored of a response for repeated requests; undefined: nothing, because it may differ next time or is too long. `traceId`: of the
+ * request that ran, so that repeats lead to its events (HTTP-29).
+ */
+export const keptOf = (response: HttpResponse, traceId: string): KeptAnswer | undefined => {
   const { status, contentType, body } = response
   if (status === 429 || status >= 500 || typeof body !== 'string' || body.length > maxKeptCharacters) return undefined
-  const headers: Record<string, string> = {}
+  const headers: Record<string, string> = { 'Endcap-Trace': traceId }
   for (const name of keptHeaders) if (response.headers[name] !== undefined) headers[name] = response.headers[name]
   return { status, contentType, text: body, headers }
 }

@@ -158,6 +158,14 @@ test('every response forbids sniffing and sets Cache-Control', async () => {
   }
 })
 
+test('every response has a trace id of its own, which a problem repeats', async () => {
+  const refused = await app.send('GET', `${things}/404`)
+  assert.is(refused.headers['endcap-trace'], refused.json.traceId)
+  const [one, other] = [await app.send('GET', `${things}/7`), await app.send('GET', `${things}/7`)]
+  assert.match(String(one.headers['endcap-trace']), /^[0-9a-f]{32}$/)
+  assert.is.not(one.headers['endcap-trace'], other.headers['endcap-trace'])
+})
+
 test('the log contains operation and route, never the URL or the key', async () => {
   app.lines.length = 0
   await app.send('GET', `${things}/7?limit=12345`)

@@ -31,6 +31,9 @@ test('a repeated POST gets the first response again and creates nothing twice', 
   assert.is(second.headers.etag, first.headers.etag)
   assert.is(second.json.thingId, first.json.thingId)
   assert.is(named(), before)
+  // it leads to the events of the request that ran
+  const { correlationId } = app.log.events.findLast(e => e.type === 'ThingNamed')!.metadata
+  assert.equal([first.headers['endcap-trace'], second.headers['endcap-trace']], [correlationId, correlationId])
 })
 
 test('a value that is shown once is neither shown again nor logged', async () => {
