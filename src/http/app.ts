@@ -8,6 +8,7 @@ import { openAdmission } from './admission/admission.ts'
 import type { EndcapContext, EndcapMiddleware, State } from './context.ts'
 import { refuseWhileDraining } from './draining.ts'
 import { startHeartbeat } from './heartbeat.ts'
+import type { AccessLog } from './observe/access-log.ts'
 import { connectionErrors } from './observe/connection-errors.ts'
 import type { Metrics } from './observe/metrics.ts'
 import { observe } from './observe/observe.ts'
@@ -45,6 +46,7 @@ export type AppDeps = {
   /** Bytes of request bodies and unsent answers that the node holds at most (HTTP-20). */
   readonly inFlightBytes: number
   readonly requestLog: RequestLog
+  readonly accessLog?: AccessLog | undefined
   readonly version: string
   readonly readiness: () => Promise<Readiness>
   /** The position that the read models have reached. */
@@ -90,7 +92,7 @@ const routeDepsOf = (deps: AppDeps, onError: (error: unknown) => void): RouteDep
 
 /** The middleware of every request, in order. Middleware of a single route is registered with the route. */
 const koaOf = (deps: AppDeps, routeDeps: RouteDeps, isDraining: () => boolean): HttpApp['koa'] => {
-  const { metrics, ports, readiness, requestLog, rows, version } = deps
+  const { accessLog, metrics, ports, readiness, requestLog, rows, version } = deps
   const { clock, config, logger } = ports
   const all = [...rows, ...systemRows({ rows, metrics, version, readiness })]
   const router = routerOf(routesOf(all, routeDeps))
@@ -101,7 +103,7 @@ const koaOf = (deps: AppDeps, routeDeps: RouteDeps, isDraining: () => boolean): 
   koa.use(trace)
   if (deps.traced) koa.use(deps.traced)
   return koa
-    .use(observe({ clock, requestLog, unmatched: metrics.forOperation('none') }))
+    .use(observe({ clock, requestLog, accessLog, unmatched: metrics.forOperation('none') }))
     .use(inPieces)
     .use(commonHeaders(routeDeps.positions.current, isDraining))
     .use(problems(config, logger))

@@ -3,6 +3,7 @@ import type Koa from 'koa'
 import type { Caller, UploadedFile } from '../engine/operation.ts'
 import type { Row } from '../operations/row.ts'
 import type { OperationMeasures } from './observe/metrics.ts'
+import type { ProblemCode } from './response/problems.ts'
 
 /** A row, with the values that do not depend on the request computed once. */
 export type Route = {
@@ -19,6 +20,8 @@ export type State = {
   /** The trace id in the caller's W3C `traceparent`, if it sent one. */
   callerTraceId?: string | undefined
   caller: Caller
+  /** The code of the problem that is answered, if it is one. */
+  refused?: ProblemCode
   /** Undefined until a route matches. */
   route?: Route
   /** Decoded path, query and body. */

@@ -23,6 +23,7 @@ import { startAnnouncing } from './announcing.ts'
 import { ConfigError } from './config/config-error.ts'
 import { type Config, readConfig } from './config/read-config.ts'
 import { openLogLines } from './logger.ts'
+import { openAccessLog } from './open-access-log.ts'
 import { openPorts } from './open-ports.ts'
 import { openSeals } from './open-seals.ts'
 import { keepFilesPrivate } from './private-files.ts'
@@ -85,6 +86,8 @@ export const startNode = async (
     const watched = watchStores(stores, outages, metrics, logger)
     started.add('metrics', watched.stop)
 
+    const access = openAccessLog(config, stores.clock, logger)
+    started.add('the access log', access.close)
     const app = createApp({
       rows: operations,
       ports,
@@ -100,6 +103,7 @@ export const startNode = async (
       uploads: uploadFolders(uploads, watch),
       inFlightBytes: config.inFlightBytes,
       requestLog: requests,
+      accessLog: access.log,
       version: packageJson.version,
       readiness: watched.readiness,
       startPosition: BigInt(stores.status().reflected),

@@ -40,7 +40,7 @@ const remedy = 'Restore a backup; endcap verify lists every fault of the log.'
 
 test('a stream that lacks events in the embedded log is reported by name, short or long', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'endcap-gaps-'))
-  const filled = await openEmbeddedStores({ dataDir, projections: [] }, {})
+  const filled = await openEmbeddedStores({ dataDir, projections: undefined }, {})
   for (const [stream, count] of [
     ['test-short', 4],
     ['test-long', 600],
@@ -52,7 +52,7 @@ test('a stream that lacks events in the embedded log is reported by name, short 
   db.exec(`DELETE FROM event WHERE stream = 'test-short' AND revision IN (1, 2);
     DELETE FROM event WHERE stream = 'test-long' AND revision = 450`)
   db.close()
-  const stores = await openEmbeddedStores({ dataDir, projections: [] }, {})
+  const stores = await openEmbeddedStores({ dataDir, projections: undefined }, {})
   const log = reportingGaps(stores.log)
   try {
     assert.is(

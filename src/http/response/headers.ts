@@ -5,7 +5,7 @@ export const commonHeaders = (position: () => string, isDraining: () => boolean)
   async function commonHeaders({ res, state }, next) {
     res.setHeader('X-Content-Type-Options', 'nosniff')
     await next()
-    // a repeat of a POST has the one of the request that ran (HTTP-29)
+    // a repeat of a POST has the one of the request that ran (HTTP-30)
     if (!res.hasHeader('Endcap-Trace')) res.setHeader('Endcap-Trace', state.traceId)
     // set last: meanwhile the read models have advanced, and the node may have been asked to stop
     if (!res.hasHeader('Endcap-Position')) res.setHeader('Endcap-Position', position())

@@ -111,6 +111,7 @@ export const problems = (config: { readonly publicUrl: string }, logger: Logger)
       const refusal = refusalIn(error)
       if (refusal === undefined) log(error, ctx, logger)
       const refused = refusal ?? refusalOf(error)
+      ctx.state.refused = refused.code
       respond(ctx, ownResponse(refused, ctx) ?? problemResponse(refused, ctx, config.publicUrl))
     }
   }

@@ -8,7 +8,7 @@ const keptHeaders = ['ETag', 'Cache-Control', 'Content-Disposition', 'Location',
 
 /**
  * What is stored of a response for repeated requests; undefined: nothing, because it may differ next time or is too long. `traceId`: of the
- * request that ran, so that repeats lead to its events (HTTP-29).
+ * request that ran, so that repeats lead to its events (HTTP-30).
  */
 export const keptOf = (response: HttpResponse, traceId: string): KeptAnswer | undefined => {
   const { status, contentType, body } = response

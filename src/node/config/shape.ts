@@ -39,6 +39,9 @@ export type Config = {
   /** Milliseconds in which a client must take something of its answer. */
   readonly sendTimeoutMs: number
   readonly logLevel: string
+  /** The file of the access log; undefined: none is written. */
+  readonly accessLog: string | undefined
+  readonly accessLogFiles: number
   /** The collector of OpenTelemetry; undefined: nothing is traced, and the SDK is not loaded. */
   readonly otlpEndpoint: string | undefined
   /** Share of traces that are kept, 0 to 1. */

@@ -1,5 +1,6 @@
 import * as t from 'io-ts'
 import { oneOf } from '../../codec/text.ts'
+import { accessVariables } from './access-variables.ts'
 import { flag, listing, matching, orElse, whole } from './codecs.ts'
 import { dspVariables } from './dsp-variables.ts'
 import { generatorVariables } from './generator-variables.ts'
@@ -149,6 +150,7 @@ export const variables = {
     codec: orElse('info', oneOf(...levels)),
     means: 'Lowest level that is logged.',
   },
+  ...accessVariables,
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     field: 'otlpEndpoint',
     shown: '',
