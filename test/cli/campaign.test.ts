@@ -47,7 +47,8 @@ test.before(async () => {
     () => events('type=ApprovalDecided'),
     found => found.length === 1,
   )
-  approvedAt = decided.metadata.at
+  // a moment before its event was written: states and pages show it
+  approvedAt = decided.data.at
   await service.must('POST', `${campaign}/creative`, {
     creativeName: 'one',
     dynamicAssets: [{ columnName: 'headline', columnValue: 'Changed' }],

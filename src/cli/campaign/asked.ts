@@ -1,4 +1,3 @@
-import type { Recorded } from '../../ports/event-log.ts'
 import { WrongUse } from '../wrong-use.ts'
 
 /** A campaign, and the end of the time that is asked about, in milliseconds since 1970; infinity: now. */
@@ -10,9 +9,3 @@ export const campaignNamed = (typed: string): Omit<Asked, 'until'> => {
   if (accountId === undefined) throw new WrongUse(`a campaign is ACCOUNT:NUMBER, for example acme:12, not ${typed}`)
   return { accountId, retailCampaignIdx: Number(idx) }
 }
-
-/** The predicate of the events that had happened by a time. */
-export const hadBy =
-  (until: number) =>
-  ({ metadata }: Recorded): boolean =>
-    Date.parse(metadata.at) <= until

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import * as E from 'fp-ts/lib/Either.js'
+import { hadBy } from '../../audit/past/had-by.ts'
 import { pastApproval } from '../../audit/past/past-approval.ts'
 import { type DrawnPage, pastPages, type RequestedPage } from '../../audit/past/past-pages.ts'
 import { newestRequest } from '../../audit/past/past-request.ts'
@@ -18,7 +19,7 @@ import { say } from '../audit/say.ts'
 import { progressOf } from '../progress.ts'
 import { UserError } from '../user-error.ts'
 import { exitCodes, WrongUse } from '../wrong-use.ts'
-import { type Asked, hadBy } from './asked.ts'
+import type { Asked } from './asked.ts'
 
 /** The newest request by then with its answers, and the content that it asked about: that of the log before it. */
 const requestedPage = async ({ accountId, retailCampaignIdx, until }: Asked, ports: Ports): Promise<RequestedPage> => {

@@ -1,5 +1,6 @@
 import { projections } from '../../../projections/projections.ts'
 import { changesBetween } from '../../audit/changes.ts'
+import { hadBy } from '../../audit/past/had-by.ts'
 import { auditReader } from '../../audit/reader.ts'
 import { subjectOf } from '../../audit/subject.ts'
 import type { AnyProjection } from '../../engine/read/projection.ts'
@@ -28,6 +29,7 @@ const documentsAt = async (
   times: readonly number[],
 ): Promise<readonly Past[]> => {
   const scan = await scanning(log)
+  const had = times.map(hadBy)
   const found: { document: unknown; last: Recorded | undefined }[] = times.map(() => ({
     document: undefined,
     last: undefined,
@@ -35,9 +37,8 @@ const documentsAt = async (
   for await (const event of log.readAll({ prefixes: projection.categories.map(c => `${c}-`) })) {
     scan.seen(event)
     if (projection.idOf(event) !== id) continue
-    const at = Date.parse(event.metadata.at)
     for (const [i, past] of found.entries()) {
-      if (at > times[i]!) continue
+      if (!had[i]?.(event)) continue
       past.document = projection.evolve(past.document, event)
       past.last = event
     }

@@ -1,3 +1,4 @@
+import { hadBy } from '../../audit/past/had-by.ts'
 import type { Recorded } from '../../ports/event-log.ts'
 import { endOf } from '../times.ts'
 
@@ -17,5 +18,5 @@ export const momentOf = (text: string | undefined, now: Date, option: string): M
     return { had: event => event.revision <= revision, revision }
   }
   const until = endOf(text, now, option, 'a revision or a time')
-  return { had: event => Date.parse(event.metadata.at) <= until }
+  return { had: hadBy(until) }
 }
