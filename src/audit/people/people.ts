@@ -13,7 +13,7 @@ import type { Person } from './person.ts'
 type Request = (typeof ApprovalRequested)['_A']['data']
 
 /** Approvers of requests that are kept; a request has at most 100. */
-const keptApprovers = 200_000
+const keptApprovers = 5_000
 const keptKeys = 10_000
 
 const inCategory = ({ stream }: Recorded, { category }: { readonly category: string }): boolean =>

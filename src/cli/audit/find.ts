@@ -46,8 +46,10 @@ export const openFinder = async (
   return {
     prefixes: prefixesFor(options, plans),
     async print(event) {
-      people.seen(event)
-      if (!wanted(event)) return false
+      if (!wanted(event)) {
+        people.seen(event)
+        return false
+      }
       const named = await people.of(event)
       if (person !== undefined && !(await someone(named, person, opened))) return false
       const shown = await Promise.all(named.map(opened.shown))
