@@ -31,7 +31,7 @@ type Booked = {
   readonly trackers: Readonly<Record<string, unknown>>
 }
 
-/** A campaign as it was, with all that decided what its ads showed (AUDIT-8). Creatives are by name; people are shown as auditors read them. */
+/** A campaign as it was, with all that decided what its ads showed (AUDIT-10). Creatives are by name; people are shown as auditors read them. */
 export type PastCampaign = {
   readonly campaign: RetailCampaign
   readonly status: ActivationStatus

@@ -76,7 +76,7 @@ const pastCreative = async (creative: Creative, campaign: RetailCampaign, ports:
 export type DrawnPage = { readonly creatives: number; readonly pictures: number; readonly faults: number }
 
 /**
- * The page that the approvers of a request saw, in parts: a file that needs nothing else (AUDIT-9). Memory does not grow with the number of
+ * The page that the approvers of a request saw, in parts: a file that needs nothing else (AUDIT-11). Memory does not grow with the number of
  * creatives. Rejects as `draw` does. Pictures outside the library are loaded again, as the log does not have them.
  */
 export async function* pastPages(

@@ -19,7 +19,7 @@ const keptKeys = 10_000
 const inCategory = ({ stream }: Recorded, { category }: { readonly category: string }): boolean =>
   stream.startsWith(`${category}-`)
 
-/** Finds the people whom events name (AUDIT-7). Events read in log order are remembered, others are looked up in their streams. */
+/** Finds the people whom events name (AUDIT-9). Events read in log order are remembered, others are looked up in their streams. */
 export const openPeople = (log: EventLog) => {
   const requests = new LRUCache<string, Request>({
     maxSize: keptApprovers,

@@ -58,7 +58,7 @@ const campaign = async (typed: string, { at, diff, page, json = false }: Options
   })
 }
 
-/** `endcap campaign`: a campaign as it was, with its approval (AUDIT-8), and the page that its approvers saw (AUDIT-9). */
+/** `endcap campaign`: a campaign as it was, with its approval (AUDIT-10), and the page that its approvers saw (AUDIT-11). */
 export const campaignCommand = (): Command =>
   asking(new Command('campaign'))
     .description('show a campaign, its creatives, template, media plan and approval, now or at a time')
