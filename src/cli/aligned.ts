@@ -1,5 +1,6 @@
 import Table, { type CharName } from 'cli-table3'
 import stringWidth from 'string-width'
+import { printable } from './printable.ts'
 
 const borders: readonly CharName[] = [
   ...(['top', 'top-mid', 'top-left', 'top-right', 'bottom', 'bottom-mid', 'bottom-left', 'bottom-right'] as const),
@@ -17,8 +18,9 @@ const widthsOf = (rows: readonly (readonly string[])[]): number[] => {
   return widths
 }
 
-/** Formats rows as a borderless table with aligned columns. */
-export const aligned = (rows: readonly (readonly string[])[]): readonly string[] => {
+/** Formats rows as a borderless table with aligned columns; what cells hold is printed in one line. */
+export const aligned = (cells: readonly (readonly string[])[]): readonly string[] => {
+  const rows = cells.map(row => row.map(printable))
   const colWidths = widthsOf(rows)
   const lines: string[] = []
   for (let from = 0; from < rows.length; from += rowsPerTable) {

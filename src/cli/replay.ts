@@ -1,9 +1,10 @@
 import { Command, Option } from 'commander'
 import { say } from './audit/say.ts'
-import { documentChanges, projectionNamed, replayDocument } from './replay/document.ts'
+import { documentChanges, replayDocument } from './replay/document.ts'
 import { momentOf } from './replay/moment.ts'
 import { type Asked, replayStream } from './replay/stream.ts'
 import { endOf } from './times.ts'
+import { mustBeViews } from './views.ts'
 import { withLog } from './with-stores.ts'
 import { asking, WrongUse } from './wrong-use.ts'
 
@@ -37,10 +38,12 @@ const streamIn = (typed: string, options: Options): readonly [stream: string, op
   return [stream, { ...options, at: revision }]
 }
 
-const replayView = ({ at, diff, view, id, json = false }: Options, now: Date): Promise<void> => {
+const replayView = async ({ at, diff, view, id, json = false }: Options, now: Date): Promise<void> => {
   if (view === undefined || id === undefined)
     throw new WrongUse('give a stream, or --view with --id; see endcap replay --help')
-  const request = { projection: projectionNamed(view), id }
+  const [projection] = await mustBeViews([view])
+  if (projection === undefined) return
+  const request = { projection, id }
   if (diff !== undefined) {
     const [a, b] = endsOf(diff, 'times', '2026-11-20 2026-11-21')
     const between = [endOf(a, now, '--diff'), endOf(b, now, '--diff')] as const

@@ -76,7 +76,7 @@ test('shows the campaign at a time as JSON, with the hash that was approved then
   assert.is(then.isApproved, true)
   assert.is(then.approval.approvedHash, then.contentHash)
   assert.equal(Object.keys(then.creatives), ['one', 'two'])
-  assert.is(then.approval.request.approvers[0].sealedEmail, 'a•••@example.com')
+  assert.is(then.approval.request.approvers[0].email, 'a•••@example.com')
 })
 
 test('says what changed since a time', async () => {

@@ -85,4 +85,18 @@ test('the help of serve lists every variable with its default, in at most 100 co
     assert.ok(text.includes(` ${name} ${meaning} ${otherwise === '' ? '' : `[${otherwise}] `}`), name)
 })
 
+test('what others wrote cannot move the cursor, add lines, or turn the direction of text', () => {
+  const forged = '2026-03-01T12:00:01.000Z  admin  ApiKeyRevoked  api-key-forged@1'
+  const comment = `fine\u001b[1A\u001b[2K\n${forged}\u202e`
+  const data = { approvalIdx: 1, approverId: 'a', decision: 'Approved', comment, at: event.metadata.at }
+  const answer = { ...event, stream: 'approval-acme:1', type: 'ApprovalDecisionRecorded', data }
+  const lines = tableLines(answer, [{ role: 'approver', name: `Ann\r\n${forged}`, address: 'a•••@example.com' }]).split(
+    '\n',
+  )
+  assert.is(lines.length, 3)
+  assert.match(lines[1] ?? '', `“fine\\u001b[1A\\u001b[2K ⏎ ${forged}\\u202e”`)
+  assert.match(lines[2] ?? '', /^ {26}approver Ann ⏎ /)
+  assert.equal(aligned([['A\u0007B', 'C\nD']]), ['A\\u0007B  C ⏎ D'])
+})
+
 test.run()

@@ -8,6 +8,7 @@ import { hasSentence, sentenceOf } from '../../audit/sentence.ts'
 import { type Story, storiesOf } from '../../audit/stories.ts'
 import type { Stores } from '../../node/stores/open-stores.ts'
 import type { Recorded } from '../../ports/event-log.ts'
+import { printable } from '../printable.ts'
 import { UserError } from '../user-error.ts'
 import { exitCodes } from '../wrong-use.ts'
 import { say } from './say.ts'
@@ -53,10 +54,11 @@ const titleOf = (group: readonly Caused[]): string => {
 }
 
 /** The sentence of an event, and whom it is about. */
-const textsOf = (event: Recorded, named: Named): readonly string[] => [
-  ...(hasSentence(event) ? [sentenceOf(event)] : []),
-  ...[named.get(event.id) ?? []].filter(people => people.length > 0).map(peopleText),
-]
+const textsOf = (event: Recorded, named: Named): readonly string[] =>
+  [
+    ...(hasSentence(event) ? [sentenceOf(event)] : []),
+    ...[named.get(event.id) ?? []].filter(people => people.length > 0).map(peopleText),
+  ].map(printable)
 
 /** The lines of the tree. The sentence of an event goes below its title, to keep lines short. */
 const drawn = (causes: readonly Cause[], named: Named, indent: string): readonly string[] =>

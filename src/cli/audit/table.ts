@@ -1,6 +1,7 @@
 import type { PersonShown, Role } from '../../audit/people/person.ts'
 import { hasSentence, sentenceOf } from '../../audit/sentence.ts'
 import type { Recorded } from '../../ports/event-log.ts'
+import { printable } from '../printable.ts'
 
 const indent = ' '.repeat(26)
 /** People in a line; `--json` has all. */
@@ -50,5 +51,5 @@ export const tableLines = (event: Recorded, people: readonly PersonShown[] = [])
   const { type, stream, revision, metadata } = event
   const head = row(metadata.at, actorOf(metadata.actor), type, `${shortStream(stream)}@${revision}`)
   const texts = [below(event), peopleText(people)].filter(text => text !== '')
-  return [head, ...texts.map(text => indent + text)].join('\n')
+  return [printable(head), ...texts.map(text => indent + printable(text))].join('\n')
 }

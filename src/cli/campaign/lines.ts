@@ -4,12 +4,13 @@ import { assetData, type Creative } from '../../domain/creatives/creative.ts'
 import { cut } from '../../domain/shared/cut.ts'
 import { count } from '../../domain/shared/wording.ts'
 import { aligned } from '../aligned.ts'
+import { printable } from '../printable.ts'
 
 const none = '–'
 /** Creatives whose lines are aligned with each other, so that few are in memory. */
 const tableRows = 100
 
-const fact = (name: string, text: string): string => `${name.padEnd(12)}${text}`
+const fact = (name: string, text: string): string => `${name.padEnd(12)}${printable(text)}`
 
 /** Whether the content is the approved one, in words. */
 const approvedText = ({ isApproved, approval: { approvedHash, request } }: PastCampaign): string => {

@@ -1,5 +1,6 @@
 import { type DifferenceKind, differenceKinds } from '../../domain/dsp/reconcile.ts'
 import { aligned } from '../aligned.ts'
+import { printable } from '../printable.ts'
 import { type Compared, type Configuration, differing, type Repaired } from './answers.ts'
 
 /** What the command found for a configuration, and did. `after`: what differs when everything has ended. */
@@ -17,19 +18,16 @@ const oneOf: Readonly<Record<DifferenceKind, string>> = {
   rejected: 'rejected',
 }
 
-/** Characters that a terminal would obey, in names and reasons of others. */
-const plain = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ')
-
 const table = (compared: Compared): readonly string[] => {
   const rows = differenceKinds.flatMap(kind =>
-    compared[kind].map(({ tagId, creativeId = '-', reason }) => [oneOf[kind], tagId, creativeId, reason].map(plain)),
+    compared[kind].map(({ tagId, creativeId = '-', reason }) => [oneOf[kind], tagId, creativeId, reason]),
   )
   return rows.length === 0 ? [] : aligned([['WHAT', 'TAG', 'CREATIVE', 'WHY'], ...rows])
 }
 
 const notExported = ({ repair }: Repaired): readonly string[] =>
   repair.notExported.map(
-    ({ retailCampaignIdx, reason }) => `campaign ${retailCampaignIdx} was not exported: ${plain(reason)}`,
+    ({ retailCampaignIdx, reason }) => `campaign ${retailCampaignIdx} was not exported: ${printable(reason)}`,
   )
 
 /** A result for people. */
@@ -37,11 +35,11 @@ export const shown = ({ configId, configName, dspAdvertiserName, compared, repai
   const repaired = repairs.flatMap(done => [
     `repaired: ${done.message}`,
     ...notExported(done),
-    ...(done.warning === undefined ? [] : [`warning: ${plain(done.warning)}`]),
+    ...(done.warning === undefined ? [] : [`warning: ${printable(done.warning)}`]),
   ])
   const left = repairs.length === 0 ? [] : [`now: ${after.message}`, ...(differing(after) > 0 ? table(after) : [])]
   return [
-    plain(`configuration ${configId} “${configName}”, advertiser “${dspAdvertiserName}”`),
+    printable(`configuration ${configId} “${configName}”, advertiser “${dspAdvertiserName}”`),
     compared.message,
     ...table(compared),
     ...repaired,

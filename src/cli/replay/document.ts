@@ -1,4 +1,3 @@
-import { projections } from '../../../projections/projections.ts'
 import { changesBetween } from '../../audit/changes.ts'
 import { hadBy } from '../../audit/past/had-by.ts'
 import { auditReader } from '../../audit/reader.ts'
@@ -8,7 +7,6 @@ import type { Stores } from '../../node/stores/open-stores.ts'
 import type { Recorded } from '../../ports/event-log.ts'
 import { scanning } from '../audit/scanning.ts'
 import { UserError } from '../user-error.ts'
-import { knownViews } from '../views.ts'
 import { exitCodes } from '../wrong-use.ts'
 import { shownChanges } from './shown-changes.ts'
 
@@ -16,11 +14,6 @@ import { shownChanges } from './shown-changes.ts'
 export type DocumentRequest = { readonly projection: AnyProjection; readonly id: string }
 /** The document as it was after its last event, and that event; undefined if there was no event yet. */
 type Past = { readonly document: unknown; readonly last: Recorded | undefined }
-
-export const projectionNamed = (name: string): AnyProjection => {
-  knownViews([name])
-  return projections.find(p => p.name === name)!
-}
 
 /** The document at each of these times (milliseconds since 1970), from one reading of the log, as auditors read it. */
 const documentsAt = async (

@@ -1,4 +1,5 @@
 import type { Fault } from '../../audit/verify/fault.ts'
+import { printable } from '../printable.ts'
 
 /** What `verify --json` prints. */
 export type Verified = {
@@ -34,7 +35,7 @@ export const summary = (verified: Verified): string => {
   const unchained = `${counted(events - chained, 'event is', 'events are')} not in the hash chain yet`
   const intact = seals.filter(({ file }) => !faults.some(({ kind, where }) => kind === 'seal' && where === file))
   return [
-    ...faults.map(f => `${f.kind} ${f.where}: ${f.detail}`),
+    ...faults.map(f => printable(`${f.kind} ${f.where}: ${f.detail}`)),
     sum,
     ...(withoutChecksum > 0 ? [older] : []),
     ...(events > chained ? [unchained] : []),
