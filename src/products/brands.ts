@@ -3,6 +3,7 @@ import { folded } from '../domain/asset-sources/folded.ts'
 import { assetData } from '../domain/creatives/creative.ts'
 import { campaignId } from '../domain/retail-campaigns/campaign-id.ts'
 import type { RetailCampaign } from '../domain/retail-campaigns/retail-campaign.ts'
+import { textSearch } from '../domain/shared/text-search.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { FoundValue, ValueSearch } from '../ports/row-indexes.ts'
 import { allCreatives } from './all-creatives.ts'
@@ -30,12 +31,12 @@ const uploadedBrands = async (
   brandColumn: string,
   { terms }: Search,
 ): Promise<readonly FoundValue[]> => {
-  const wanted = terms.map(folded)
+  const wanted = terms.map(term => textSearch(folded(term)))
   const rows = new Map<string, number>()
   for await (const creative of allCreatives(readModels, campaignId(accountId, retailCampaignIdx))) {
     const value = assetData(creative)[brandColumn] ?? ''
     const key = folded(value)
-    if (key !== '' && (wanted.length === 0 || wanted.some(term => key.includes(term))))
+    if (key !== '' && (wanted.length === 0 || wanted.some(find => find(key) >= 0)))
       rows.set(value, (rows.get(value) ?? 0) + 1)
   }
   return Array.from(rows, ([value, count]) => ({ value, rows: count, number: 0 }))

@@ -1,3 +1,4 @@
+import { textSearch } from '../shared/text-search.ts'
 import type { SignalValue } from './comparand.ts'
 import { type Condition, isBranch, type Leaf } from './condition.ts'
 import type { DecisionGraph } from './decision-graph.ts'
@@ -22,11 +23,21 @@ const same = (a: unknown, b: SignalValue): boolean => isScalar(a) && b !== null 
 const numberOf = (value: unknown): number =>
   typeof value === 'number' ? value : typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN
 
+/** The texts of signals that are lists: many leaves may look into one list. */
+const textsOfLists = new WeakMap<readonly unknown[], ReadonlySet<string>>()
+
+const textsOf = (list: readonly unknown[]): ReadonlySet<string> => {
+  const texts = textsOfLists.get(list) ?? new Set(list.filter(isScalar).map(String))
+  textsOfLists.set(list, texts)
+  return texts
+}
+
 const contains = (signal: unknown, value: Leaf['value']): boolean => {
   if (!isScalar(value)) return false
+  const wanted = String(value)
   return Array.isArray(signal)
-    ? signal.some(item => same(item, value))
-    : isScalar(signal) && String(signal).includes(String(value))
+    ? textsOf(signal).has(wanted)
+    : isScalar(signal) && textSearch(wanted)(String(signal)) >= 0
 }
 
 /** Whether a leaf is true for the value of its signal. */

@@ -1,3 +1,5 @@
+import { textSearch } from './text-search.ts'
+
 /** A segment of a pattern between two `%`. `wild`: it contains `_`. */
 type Segment = { readonly text: string; readonly points: readonly number[]; readonly wild: boolean }
 
@@ -72,11 +74,11 @@ const shiftAnd = ({ points }: Segment): Search => {
   }
 }
 
-/** Short literal segments use the engine's search, which is fast; its worst case is a factor of the segment's length. */
 const search = (segment: Segment): Search => {
-  if (segment.wild || segment.points.length > 16) return shiftAnd(segment)
+  if (segment.wild) return shiftAnd(segment)
+  const find = textSearch(segment.text)
   return (text, from) => {
-    const at = text.indexOf(segment.text, from)
+    const at = find(text, from)
     return at < 0 ? -1 : at + segment.text.length
   }
 }

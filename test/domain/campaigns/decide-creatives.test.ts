@@ -191,6 +191,63 @@ test('a number that the log could not hold is read as null, which equals nothing
   }
 })
 
+const containing = (value: string | number): Leaf => ({
+  dataSignalService: 'S',
+  dataSignalProperty: 'p',
+  operator: 'CONTAINS',
+  value,
+})
+
+/** How often the engine's own search is asked for a literal of more than 16 characters: its time grows with the literal. */
+const longSearches = (work: () => void): number => {
+  const { includes, indexOf } = String.prototype
+  let count = 0
+  const counted = <A>(search: (this: string, literal: string, from?: number) => A) =>
+    function (this: string, literal: string, from?: number): A {
+      if (literal.length > 16) count++
+      return search.call(this, literal, from)
+    }
+  Object.assign(String.prototype, { includes: counted(includes), indexOf: counted(indexOf) })
+  try {
+    work()
+  } finally {
+    Object.assign(String.prototype, { includes, indexOf })
+  }
+  return count
+}
+
+test('CONTAINS finds a long text in a long signal, without a search whose time grows with both', () => {
+  const value = `${'a'.repeat(512)}b${'a'.repeat(511)}`
+  const signal = 'a'.repeat(10_000)
+  const found: boolean[] = []
+  const searches = longSearches(() => {
+    found.push(holds(containing(value), { S: { p: signal } }))
+    found.push(holds(containing(value), { S: { p: `${signal}b${signal}` } }))
+  })
+  assert.equal(found, [false, true])
+  assert.is(searches, 0)
+})
+
+test('CONTAINS makes the texts of a list once, however many conditions look into it', () => {
+  let read = 0
+  const list = new Proxy(
+    Array.from({ length: 100 }, (_, i) => i + 0.5),
+    {
+      get: (numbers, name, self) => {
+        if (name === '7') read++
+        return Reflect.get(numbers, name, self)
+      },
+    },
+  )
+  const condition: Condition = {
+    operator: 'or',
+    conditions: Array.from({ length: 200 }, (_, i) => containing(i + 1_000)),
+  }
+  assert.not(holds(condition, { S: { p: list } }))
+  assert.is(read, 1)
+  assert.ok(holds(containing('7.5'), { S: { p: list } }))
+})
+
 test('a graph needs creatives to serve when nothing matches', () => {
   const conditional = { name: 'A', creativeMasters: ['a'], condition: nested(1) as Condition }
   assert.equal(
