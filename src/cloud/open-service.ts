@@ -2,6 +2,7 @@ import * as t from 'io-ts'
 import { fields } from '../codec/fields.ts'
 import { mustDecode } from '../codec/must-decode.ts'
 import type { CloudRoot } from '../domain/cloud/root-dir.ts'
+import { AttemptFailed } from '../engine/react/attempt-failed.ts'
 import type { Work } from '../engine/write/execute.ts'
 import { drawnId } from '../engine/write/steps.ts'
 import type { CloudCredentials, CloudStorage } from '../ports/cloud-storage.ts'
@@ -34,6 +35,6 @@ export const openCloudService = async (
   { secrets, cloudStorage }: Pick<Ports, 'secrets' | 'cloudStorage'>,
 ): Promise<{ readonly storage: CloudStorage; readonly root: CloudRoot }> => {
   const kept = await secrets.load(secretId, contextOf(accountId, serviceId))
-  if (kept === undefined) throw new Error('the credentials of the cloud service are gone')
+  if (kept === undefined) throw new AttemptFailed('the credentials of the cloud service are gone')
   return { storage: await cloudStorage.open(root, mustDecode(Credentials, JSON.parse(kept))), root }
 }

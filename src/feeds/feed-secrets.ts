@@ -3,6 +3,7 @@ import { fields } from '../codec/fields.ts'
 import { mustDecode } from '../codec/must-decode.ts'
 import type { FeedPlace } from '../domain/asset-sources/feed-address.ts'
 import type { StoredPlace } from '../domain/asset-sources/feed-events.ts'
+import { AttemptFailed } from '../engine/react/attempt-failed.ts'
 import type { Work } from '../engine/write/execute.ts'
 import { drawnId } from '../engine/write/steps.ts'
 import type { Secrets } from '../ports/secrets.ts'
@@ -56,6 +57,6 @@ export const placeWithSecrets = async (
   const { secretId, url, urlType, ...urlConfig } = place
   if (secretId === undefined) return { url, urlType, urlConfig }
   const kept = await secrets.load(secretId, contextOf(accountId, assetSourceId))
-  if (kept === undefined) throw new Error('the credentials of the feed are gone')
+  if (kept === undefined) throw new AttemptFailed('the credentials of the feed are gone')
   return { url, urlType, urlConfig: { ...urlConfig, ...mustDecode(Sealed, JSON.parse(kept)) } }
 }

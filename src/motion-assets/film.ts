@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { mostFilmBytes } from '../domain/asset-sources/motion-faults.ts'
 import { asset, assetUrlPath } from '../domain/assets/asset.ts'
 import { assetId } from '../domain/assets/asset-id.ts'
+import { errorOf } from '../engine/react/settled.ts'
 import type { Work } from '../engine/write/execute.ts'
 import { timeOf } from '../ports/clock.ts'
 import type { Ports } from '../ports/ports.ts'
@@ -28,5 +29,5 @@ export const storeFilm = async (
   const done = await work.execute(asset, assetId(accountId, path), stored)
   if (E.isRight(done)) return { path: assetUrlPath(accountId, path) }
   if (done.left.code === 'asset-path-taken') return done.left
-  throw new Error(done.left.detail)
+  throw errorOf(done.left)
 }

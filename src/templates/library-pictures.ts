@@ -2,6 +2,8 @@ import * as E from 'fp-ts/lib/Either.js'
 import { asset } from '../domain/assets/asset.ts'
 import { assetId } from '../domain/assets/asset-id.ts'
 import type { BrandImage, BrandProfile } from '../domain/templates/brand.ts'
+import { AttemptFailed } from '../engine/react/attempt-failed.ts'
+import { errorOf } from '../engine/react/settled.ts'
 import type { Work } from '../engine/write/execute.ts'
 import type { Blobs } from '../ports/blobs.ts'
 import { timeOf } from '../ports/clock.ts'
@@ -48,7 +50,7 @@ export const storePictures = async (
     const size = await sizeOf(ports.blobs, sha256)
     const stored = { accountId, path, sha256, size, contentType, at: timeOf(ports) }
     const done = await work.execute(asset, assetId(accountId, path), stored)
-    if (E.isLeft(done)) throw new Error(done.left.detail)
+    if (E.isLeft(done)) throw errorOf(done.left)
     return path
   }
   const logoPath = brand.logo && (await store(brand.logo))
@@ -59,6 +61,6 @@ export const storePictures = async (
 
 const sizeOf = async (blobs: Pick<Blobs, 'stat'>, sha256: string): Promise<number> => {
   const kept = await blobs.stat(sha256)
-  if (kept === undefined) throw new Error('a picture of the brand is no longer stored')
+  if (kept === undefined) throw new AttemptFailed('a picture of the brand is no longer stored')
   return kept.size
 }

@@ -9,6 +9,7 @@ import {
 import type { Logger } from '../../ports/logger.ts'
 import { LimitExceeded } from '../threads/bounded-thread.ts'
 import { whileCounted } from '../threads/counted.ts'
+import { threadFailed } from '../threads/thread-failed.ts'
 import { threadSlots } from '../threads/thread-slots.ts'
 import type { FeedOutcome, FeedTask } from './feed-thread.ts'
 
@@ -56,7 +57,7 @@ export const openFeedParser = ({
     }
   }
   const outcomeOf = <A extends FeedSample | ParsedFeed>(outcome: FeedOutcome): A | FeedFault => {
-    if ('broken' in outcome) throw new Error(outcome.broken)
+    if ('broken' in outcome) throw threadFailed(outcome.broken)
     return isFeedFault(outcome) ? outcome : (outcome as A)
   }
   return {

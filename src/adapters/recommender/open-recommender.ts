@@ -3,6 +3,7 @@ import type { Logger } from '../../ports/logger.ts'
 import type { Recommender } from '../../ports/recommender.ts'
 import { LimitExceeded } from '../threads/bounded-thread.ts'
 import { whileCounted } from '../threads/counted.ts'
+import { threadFailed } from '../threads/thread-failed.ts'
 import { threadSlots } from '../threads/thread-slots.ts'
 import type { RecommendOutcome, RecommendTask } from './recommend-thread.ts'
 
@@ -42,7 +43,7 @@ export const openRecommender = ({
   ): Promise<ParsedFeed | FeedFault> => {
     try {
       const outcome = await slots.run(accountId, task, ms, signal)
-      if ('broken' in outcome) throw new Error(outcome.broken)
+      if ('broken' in outcome) throw threadFailed(outcome.broken)
       return outcome
     } catch (error) {
       if (!(error instanceof LimitExceeded)) throw error

@@ -1,4 +1,5 @@
 import type { FoundValue, KeyedRow, ValueSearch } from '../../ports/row-indexes.ts'
+import { threadFailed } from '../threads/thread-failed.ts'
 import type { IndexKind } from './index-kinds.ts'
 
 export type IndexTask =
@@ -17,6 +18,6 @@ export const indexThread = { file: new URL('./index-thread.ts', import.meta.url)
 /** The answer of a thread; rejects with what broke. */
 export const answered = async (answer: Promise<IndexAnswer>) => {
   const known = await answer
-  if ('broken' in known) throw new Error(known.broken)
+  if ('broken' in known) throw threadFailed(known.broken)
   return known
 }

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { cut } from '../../domain/shared/cut.ts'
 import { timeOf } from '../../ports/clock.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { Stored, ViewRef } from '../../ports/read-models.ts'
@@ -7,6 +6,7 @@ import { levelOf } from '../../ports/store-away.ts'
 import { parsed } from '../read/documents.ts'
 import type { Work, WorkContext } from '../write/execute.ts'
 import { accountTurns } from './account-turns.ts'
+import { reasonOf } from './attempt-failed.ts'
 import { backlogOf } from './backlog.ts'
 import { dueItems } from './due-items.ts'
 import { freeItems } from './free-items.ts'
@@ -158,7 +158,7 @@ export const workOnList = (
       const { pauseMs } = process.claim
       if (pauseMs) free.restAfterFailure(id, pauseMs)
       else free.rest(id)
-      await process.claim.fail(holding(), reasonOf(error))
+      await process.claim.fail(holding(), reasonOf(error, named(id, item).trace))
     } finally {
       clearInterval(beat)
       const position = step.work.lastPosition()
@@ -179,5 +179,3 @@ export const workOnList = (
     },
   }
 }
-
-const reasonOf = (error: unknown): string => cut(error instanceof Error ? error.message : String(error), 500)

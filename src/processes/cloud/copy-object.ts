@@ -3,6 +3,8 @@ import { AssetPath, asset } from '../../domain/assets/asset.ts'
 import { assetId } from '../../domain/assets/asset-id.ts'
 import { maxPixels } from '../../domain/assets/bounds.ts'
 import { joinPath } from '../../domain/cloud/path.ts'
+import { AttemptFailed } from '../../engine/react/attempt-failed.ts'
+import { errorOf } from '../../engine/react/settled.ts'
 import type { Work } from '../../engine/write/execute.ts'
 import { type CloudFailure, type CloudStorage, isCloudFailure } from '../../ports/cloud-storage.ts'
 import type { Ports } from '../../ports/ports.ts'
@@ -26,7 +28,7 @@ export type CopyContext = {
 }
 
 /** The service is temporarily unavailable: the copy continues later. */
-export class CloudAway extends Error {
+export class CloudAway extends AttemptFailed {
   override readonly name = 'CloudAway'
   readonly failure: CloudFailure
   constructor(failure: CloudFailure) {
@@ -66,7 +68,7 @@ const transfer = async (name: string, context: CopyContext): Promise<CloudFailur
     const done = await work.execute(asset, assetId(accountId, name), stored)
     if (E.isRight(done)) return undefined
     if (done.left.code === 'asset-path-taken') return done.left
-    throw new Error(done.left.detail)
+    throw errorOf(done.left)
   } catch (error) {
     body.destroy()
     if (streamError === undefined) throw error

@@ -1,6 +1,7 @@
 import type { CopyCursor } from '../../domain/cloud/copy-events.ts'
 import { joinPath, prefixOf } from '../../domain/cloud/path.ts'
 import type { CopyRequest } from '../../domain/cloud/service.ts'
+import { AttemptFailed } from '../../engine/react/attempt-failed.ts'
 import { type CloudObject, type CloudPage, type CloudStorage, isCloudFailure } from '../../ports/cloud-storage.ts'
 import { BeyondBounds, type Bounds, longestName } from './bounds.ts'
 
@@ -51,7 +52,7 @@ const pagesIn = ({ storage, bounds, signal, moved }: Search) => {
       if (left-- === 0) throw new BeyondBounds(`The cloud service lists more than ${bounds.pages} pages.`)
       const listed = await storage.list({ prefix, limit: pageSize, page, signal })
       signal.throwIfAborted()
-      if (isCloudFailure(listed)) throw new Error(`The folder cannot be listed: ${listed.detail}`)
+      if (isCloudFailure(listed)) throw new AttemptFailed(`The folder cannot be listed: ${listed.detail}`)
       mustBePlausible(listed, page)
       if (listed.objects.length > 0) moved()
       yield { page, objects: following(listed.objects, after).filter(isFile) }

@@ -1,3 +1,4 @@
+import { AttemptFailed } from '../../engine/react/attempt-failed.ts'
 import type { Step } from '../../engine/react/process.ts'
 import { type DspFailure, type DspFailureCode, isDspFailure } from '../../ports/dsp.ts'
 
@@ -31,7 +32,7 @@ export const answeredOrRefused = <A>(
   signal.throwIfAborted()
   const { code, detail, transient, unsure = false } = answer
   if (endings.has(code)) throw new ExportEnds(detail)
-  if (transient || unsure || code === 'unreadable' || code === 'ended') throw new Error(`${code}: ${detail}`)
+  if (transient || unsure || code === 'unreadable' || code === 'ended') throw new AttemptFailed(`${code}: ${detail}`)
   return answer
 }
 

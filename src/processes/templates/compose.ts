@@ -4,6 +4,7 @@ import { sizesOf, type TemplateSize } from '../../domain/templates/size.ts'
 import { longestWarning } from '../../domain/templates/workflow/events.ts'
 import { openSizes } from '../../domain/templates/workflow/state.ts'
 import { fairSlots } from '../../engine/fair-slots.ts'
+import { AttemptFailed } from '../../engine/react/attempt-failed.ts'
 import { isGeneratorFailure, type TemplateBrief } from '../../ports/template-generator.ts'
 import { readBrief } from '../../templates/stored-brief.ts'
 import { fewWarnings, ownOf, record, type StageStep } from './stage.ts'
@@ -29,7 +30,7 @@ const composeSize = async (
   signal.throwIfAborted()
   if (isGeneratorFailure(made)) {
     const isLastAttempt = workflow.attempts.failures >= pauses.length
-    if (made.transient && !isLastAttempt) throw new Error(made.detail)
+    if (made.transient && !isLastAttempt) throw new AttemptFailed(made.detail)
     const reason = cut(made.detail, longestWarning)
     await record(step, { kind: 'SkipSize', ...ownOf(step), ...size, reason, percentage: percentage() })
     return

@@ -1,6 +1,7 @@
 import { cut } from '../../domain/shared/cut.ts'
 import type { WorkflowSource } from '../../domain/templates/workflow/events.ts'
 import { longestWarning } from '../../domain/templates/workflow/events.ts'
+import { AttemptFailed } from '../../engine/react/attempt-failed.ts'
 import { type BrandSource, isBrandFault } from '../../ports/brand-reader.ts'
 import { brandKey, knownBrand } from '../../templates/known-brand.ts'
 import { storePictures } from '../../templates/library-pictures.ts'
@@ -39,7 +40,7 @@ export const readBrand = async (step: StageStep): Promise<void> => {
   const read = known ?? (await ports.brandReader.read(sources, { accountId, signal }))
   signal.throwIfAborted()
   if (isBrandFault(read)) {
-    if (read.transient) throw new Error(read.detail)
+    if (read.transient) throw new AttemptFailed(read.detail)
     return void (await giveUp(read.detail))
   }
   await step.holds()

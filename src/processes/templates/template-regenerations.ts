@@ -11,6 +11,7 @@ import {
   type RunningEdit,
   runningEdit,
 } from '../../domain/templates/conversation-state.ts'
+import { AttemptFailed } from '../../engine/react/attempt-failed.ts'
 import { claimed } from '../../engine/react/claimed.ts'
 import { process, type Step } from '../../engine/react/process.ts'
 import { settled } from '../../engine/react/settled.ts'
@@ -57,7 +58,7 @@ const perform = async (action: RegenerationAction, step: Step<RegenerationToDo>)
   const result = await edited(action, step)
   if (isGeneratorFailure(result)) {
     const { code, detail, transient } = result
-    if (transient || code === 'ended') throw new Error(detail)
+    if (transient || code === 'ended') throw new AttemptFailed(detail)
     return record({ kind: 'GiveUp', attempt, code, reason: shortened(detail), at: timeOf(ports) })
   }
   const { sha256: htmlSha256 } = await ports.blobs.put(Buffer.from(result.html))

@@ -3,6 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { runProcesses } from '../../../src/engine/react/run-processes.ts'
 import { openExecutor } from '../../../src/engine/write/execute.ts'
+import { StoreAway } from '../../../src/ports/store-away.ts'
 import { comesTrue, type MemoryNodes, memoryNodes, settles } from '../../support/memory/node.ts'
 import { exportEvents, initiate, steered } from '../../support/memory/steered-exports.ts'
 
@@ -59,6 +60,39 @@ test('a long reason is recorded without half a character at its end', async ({ n
   await comesTrue(() => nodes.types().includes('ExportAttemptFailed'), 'the failed attempt is recorded')
   const last = exportEvents(nodes.log).at(-1)
   assert.is(last?.type === 'ExportAttemptFailed' && last.data.reason, 'x'.repeat(499))
+})
+
+test('the text of an internal error is logged, and the recorded reason has the trace that finds it', async ({
+  nodes,
+}) => {
+  const { calls, process } = steered()
+  nodes.start([process], 'one')
+  await initiate(nodes)
+  const secret = '/opt/secret'
+  const errors = [new Error(`EACCES: ${secret}/blobs`), `no space in ${secret}`, new StoreAway('files', secret)]
+  const pauses = [5_000, 15_000, 60_000]
+  for (const [n, error] of errors.entries()) {
+    await comesTrue(() => calls.length === n + 1, `attempt ${n + 1}`)
+    calls[n]!.break(error)
+    await comesTrue(
+      () => nodes.types().filter(t => t === 'ExportAttemptFailed').length === n + 1,
+      'the failed attempt is recorded',
+    )
+    nodes.clock.pass(pauses[n]!)
+    nodes.look()
+  }
+  const trace = nodes.log.events.find(e => e.type === 'ExportInitiated')?.metadata.correlationId
+  const found = `; the operator finds it in the log by the trace ${trace}.`
+  assert.equal(
+    exportEvents(nodes.log).flatMap(e => (e.type === 'ExportAttemptFailed' ? [e.data.reason] : [])),
+    [`An internal error${found}`, `An internal error${found}`, `A store of the service is not available${found}`],
+  )
+  const logged = nodes.problems.filter(({ message }) => message === 'an attempt failed')
+  assert.equal(
+    logged.map(({ fields }) => 'err' in fields && fields.err),
+    errors,
+  )
+  assert.ok(logged.every(({ fields }) => 'trace' in fields && fields.trace === trace))
 })
 
 test('work on which five nodes ended fails with a reason, and no sixth node tries it', async ({ nodes }) => {

@@ -1,5 +1,6 @@
 import type { ExportEvent } from '../../../src/domain/exports/events.ts'
 import { exportOf } from '../../../src/domain/exports/export.ts'
+import { AttemptFailed } from '../../../src/engine/react/attempt-failed.ts'
 import type { Step } from '../../../src/engine/react/process.ts'
 import { settled } from '../../../src/engine/react/settled.ts'
 import { timeOf } from '../../../src/ports/clock.ts'
@@ -34,7 +35,10 @@ type Call = {
   readonly attempt: number
   readonly signal: AbortSignal
   go(): void
+  /** Fails for a reason that is for people. */
   fail(reason: string): void
+  /** Fails with any error. */
+  break(error: unknown): void
 }
 
 /** The export process with work under the control of a test: each call waits until the test continues it. */
@@ -45,7 +49,14 @@ export const steered = () => {
     async perform(_: ExportAction, step: Step<Item>) {
       const { item, claim, signal } = step
       await new Promise<void>((go, refuse) => {
-        calls.push({ ...claim, id: item.id, signal, go, fail: reason => refuse(new Error(reason)) })
+        calls.push({
+          ...claim,
+          id: item.id,
+          signal,
+          go,
+          fail: reason => refuse(new AttemptFailed(reason)),
+          break: refuse,
+        })
         signal.addEventListener('abort', () => refuse(signal.reason), { once: true })
       })
       await complete(step)

@@ -8,6 +8,7 @@ import { campaignId } from '../../../domain/retail-campaigns/campaign-id.ts'
 import { because, count } from '../../../domain/shared/wording.ts'
 import { startExport } from '../../../dsp/start-export.ts'
 import { tagsOfSnapshot } from '../../../dsp/tags-of-campaign.ts'
+import { AttemptFailed } from '../../../engine/react/attempt-failed.ts'
 import type { Step } from '../../../engine/react/process.ts'
 import { settled } from '../../../engine/react/settled.ts'
 import { timeOf } from '../../../ports/clock.ts'
@@ -45,7 +46,7 @@ export const startPush = async (step: PushStep): Promise<void> => {
     const { current } = started.right.state
     if (current === undefined || !dspRunGoesOn(current))
       return publish(step, `The DSP has ${count(made.tags.length, 'tag')} of the campaign already. ${awaiting}`)
-    if (current.snapshot !== snapshot) throw new Error('an earlier export of the campaign runs')
+    if (current.snapshot !== snapshot) throw new AttemptFailed('an earlier export of the campaign runs')
   }
   settled(started)
 }
