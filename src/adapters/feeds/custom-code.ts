@@ -1,4 +1,6 @@
 import type { QuickJSContext, QuickJSHandle } from 'quickjs-emscripten'
+import { cut } from '../../domain/shared/cut.ts'
+import { printed } from './printed.ts'
 import { Unreadable } from './unreadable.ts'
 
 /** Bounds of customers' code: milliseconds for the code itself and for one row, memory, stack, and what it may log and return. */
@@ -9,6 +11,7 @@ const bounds = {
   stackBytes: 512 * 1024,
   logs: 100,
   logLength: 500,
+  logged: 100,
   rowsOut: 1_000,
 }
 
@@ -51,8 +54,10 @@ const messageOf = (context: QuickJSContext, error: QuickJSHandle): string => {
   const dumped: unknown = context.dump(error)
   error.dispose()
   if (isRow(dumped) && dumped.message === 'interrupted') return tookTooLong
-  if (isRow(dumped)) return `${dumped.name ?? 'Error'}: ${dumped.message ?? ''}`.slice(0, bounds.logLength)
-  return String(dumped).slice(0, bounds.logLength)
+  const text = (value: unknown): string => printed(value, bounds.logLength)
+  if (isRow(dumped) && 'message' in dumped)
+    return cut(`${text(dumped.name ?? 'Error')}: ${text(dumped.message)}`, bounds.logLength)
+  return text(dumped)
 }
 
 /**
@@ -76,10 +81,13 @@ export const openCustomCode = async (code: string): Promise<CustomCode> => {
   const log = context.newFunction('log', (...args) => {
     if (logs.length < bounds.logs)
       logs.push(
-        args
-          .map(arg => String(context.dump(arg)))
-          .join(' ')
-          .slice(0, bounds.logLength),
+        cut(
+          args
+            .slice(0, bounds.logged)
+            .map(arg => printed(context.dump(arg), bounds.logLength))
+            .join(' '),
+          bounds.logLength,
+        ),
       )
   })
   const console = context.newObject()
@@ -95,31 +103,48 @@ export const openCustomCode = async (code: string): Promise<CustomCode> => {
       throw new Unreadable('custom-code-failed', `The custom code failed: ${messageOf(context, result.error)}.`)
     return result.value
   }
-  evaluated(code, 'customCode').dispose()
-  const kind = evaluated('typeof transform', 'check')
-  if (context.getString(kind) !== 'function')
-    throw new Unreadable('custom-code-failed', 'The custom code declares no function transform(row).')
-  kind.dispose()
-  const call = evaluated(adapter, 'adapter')
+  const started = (): QuickJSHandle => {
+    evaluated(code, 'customCode').dispose()
+    const kind = evaluated('typeof transform', 'check')
+    if (context.getString(kind) !== 'function')
+      throw new Unreadable('custom-code-failed', 'The custom code declares no function transform(row).')
+    kind.dispose()
+    return evaluated(adapter, 'adapter')
+  }
+  let isBroken = false
+  /** If the engine itself fails, its memory may be in disorder: it is used no more, and ends with its thread. */
+  const inEngine = <A>(work: () => A): A => {
+    try {
+      return work()
+    } catch (error) {
+      if (error instanceof Unreadable) throw error
+      isBroken = true
+      throw new Unreadable('custom-code-failed', 'The custom code failed: its results cannot be read.')
+    }
+  }
+  const call = inEngine(started)
+
+  const transformed = (row: Readonly<Record<string, string>>): Transformed => {
+    const json = context.newString(JSON.stringify(row))
+    within(bounds.rowMs)
+    const result = context.callFunction(call, context.undefined, json)
+    json.dispose()
+    if (result.error) return { fault: messageOf(context, result.error) }
+    const text = context.getString(result.value)
+    result.value.dispose()
+    const rows = parsed(text)
+    if (!Array.isArray(rows) || !rows.every(isRow))
+      return { fault: 'transform(row) must return an object, a list of objects, or nothing' }
+    if (rows.length > bounds.rowsOut)
+      return { fault: `transform(row) returned ${rows.length} rows; at most ${bounds.rowsOut} are accepted` }
+    return { rows }
+  }
 
   return {
     logs,
-    transform(row) {
-      const json = context.newString(JSON.stringify(row))
-      within(bounds.rowMs)
-      const result = context.callFunction(call, context.undefined, json)
-      json.dispose()
-      if (result.error) return { fault: messageOf(context, result.error) }
-      const text = context.getString(result.value)
-      result.value.dispose()
-      const rows = parsed(text)
-      if (!Array.isArray(rows) || !rows.every(isRow))
-        return { fault: 'transform(row) must return an object, a list of objects, or nothing' }
-      if (rows.length > bounds.rowsOut)
-        return { fault: `transform(row) returned ${rows.length} rows; at most ${bounds.rowsOut} are accepted` }
-      return { rows }
-    },
+    transform: row => inEngine(() => transformed(row)),
     close() {
+      if (isBroken) return
       call.dispose()
       context.dispose()
       runtime.dispose()

@@ -52,7 +52,8 @@ export const sampleFeed = async ({ path, format, config }: FeedFile, cut: boolea
       if (rows === most.rows) break
     }
   } catch (error) {
-    if (!(cut && rows > 0 && error instanceof Unreadable)) throw error
+    const isCutOff = cut && rows > 0 && error instanceof Unreadable && error.code !== 'custom-code-failed'
+    if (!isCutOff) throw error
   } finally {
     code?.close()
   }

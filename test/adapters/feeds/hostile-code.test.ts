@@ -1,5 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { openCustomCode } from '../../../src/adapters/feeds/custom-code.ts'
+import { Unreadable } from '../../../src/adapters/feeds/unreadable.ts'
 import { closeFeeds, endOf, type Feeds, openFeeds } from '../../support/feeds/feeds.ts'
 
 const test = suite<Feeds>('hostile custom code')
@@ -31,6 +33,18 @@ const code: readonly (readonly [name: string, customCode: string, ends: string])
   ],
   ['an error that is no error', 'function transform() { throw null }', 'no-rows'],
   ['an error whose message is a trap', 'function transform() { throw { get message() { for (;;); } } }', 'no-rows'],
+  ['an error whose message is no text', 'function transform() { throw { message: { toString: 1 } } }', 'no-rows'],
+  ['an error without a text', 'function transform() { throw [{ toString: 1 }] }', 'no-rows'],
+  [
+    'an error whose name is no text',
+    'function transform() { throw { name: [{ toString: 1 }], message: "a" } }',
+    'no-rows',
+  ],
+  [
+    'a log without a text',
+    'function transform(row) { console.log({ toString: 1 }, [{ toString: 1 }]); return row }',
+    '100 rows, 0 faulty',
+  ],
   ['JSON that is a trap', 'function transform() { return { toJSON() { for (;;); } } }', 'no-rows'],
   ['a ring', 'function transform() { const a = {}; a.a = a; return a }', 'no-rows'],
   ['a replaced JSON', 'JSON.stringify = () => "[1,2]"; function transform(row) { return row }', 'no-rows'],
@@ -187,6 +201,36 @@ test('custom code finds nothing of its host', async context => {
   const found = (name: string) => `(typeof ${name} !== "undefined" || "${name}" in globalThis)`
   const customCode = `function transform(row) { if (${absent.map(found).join(' || ')}) throw new Error("found"); return row }`
   assert.is(await endOf(context, feedOf(5), { contentType: 'csv', customCode }), '5 rows, 0 faulty')
+})
+
+test('what custom code throws and logs is shown as text, short and with visible control characters', async () => {
+  const faultOf = async (thrown: string) => {
+    const code = await openCustomCode(`function transform() { console.log(${thrown}, 1); throw ${thrown} }`)
+    const made = code.transform({})
+    code.close()
+    return ['fault' in made ? made.fault : assert.unreachable(), code.logs[0]]
+  }
+  assert.equal(await faultOf('"a\\n\\u001b[31mb"'), ['a\\n\\u001b[31mb', 'a\\n\\u001b[31mb 1'])
+  assert.equal(await faultOf('7.5'), ['7.5', '7.5 1'])
+  assert.equal(await faultOf('10n'), ['10', '10 1'])
+  assert.equal(await faultOf('[{ toString: 1 }]'), ['[{"toString":1}]', '[{"toString":1}] 1'])
+  assert.equal(await faultOf('{ message: { toString: 1 } }'), ['Error: {"toString":1}', '{"message":{"toString":1}} 1'])
+  assert.is((await faultOf('new TypeError("no price")'))[0], 'TypeError: no price')
+  for (const text of await faultOf('"x".repeat(1e5)')) assert.is(text, 'x'.repeat(500))
+})
+
+test('when the engine itself fails, the fault is the code, and closing does not fail', async () => {
+  const row = {
+    get sku(): string {
+      throw new RangeError('the engine is gone')
+    },
+  }
+  const code = await openCustomCode('function transform(row) { return row }')
+  assert.throws(
+    () => code.transform(row),
+    (error: unknown) => error instanceof Unreadable && error.code === 'custom-code-failed',
+  )
+  code.close()
 })
 
 test('a good feed is read after all of these', async context =>
