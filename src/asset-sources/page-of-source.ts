@@ -2,6 +2,7 @@ import type { AssetSourceView } from '../../projections/asset-sources/asset-sour
 import type { CreativeView } from '../../projections/creatives/creatives.ts'
 import { servedLoad } from '../domain/asset-sources/asset-source.ts'
 import { campaignId } from '../domain/retail-campaigns/campaign-id.ts'
+import { fairSlots } from '../engine/fair-slots.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Page, Query, Where } from '../ports/read-models.ts'
 import { pageOfRows } from '../rows/page-of-rows.ts'
@@ -16,6 +17,9 @@ export type SourceRows = {
   /** Set if the documents of a page are not the rows themselves. */
   readonly present?: (document: CreativeView) => unknown
 }
+
+/** Searches among rows at a time: each reads up to 100,000 rows. */
+const searches = fairSlots({ inAll: 2, perAccount: 1 })
 
 const noRows: Page = { documents: [], count: 0, hasPrevious: false, hasNext: false }
 
@@ -40,6 +44,11 @@ export const pageOfSource = (
   const identity: Where = { field: ['rows'], is: '=', value: load?.set.blob ?? '' }
   return {
     identity,
-    find: async query => (load ? pageOfRows(await openRows(blobs, load.set), onRows(query, identity)) : noRows),
+    async find(all) {
+      if (load === undefined) return noRows
+      const query = onRows(all, identity)
+      const page = async () => pageOfRows(await openRows(blobs, load.set), query)
+      return query.where === undefined ? page() : searches.run(view.accountId, page)
+    },
   }
 }

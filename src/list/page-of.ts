@@ -1,5 +1,5 @@
-import { likeMatcher } from '../domain/shared/like.ts'
-import type { Page, Query, Scalar, Where } from '../ports/read-models.ts'
+import type { Page, Query, Scalar } from '../ports/read-models.ts'
+import { compare, matcherOf } from './matcher-of.ts'
 
 export type Item = Readonly<Record<string, unknown>>
 export const isItem = (value: unknown): value is Item => typeof value === 'object' && value !== null
@@ -8,36 +8,6 @@ export const isItem = (value: unknown): value is Item => typeof value === 'objec
 export const valueAt = (item: Item, path: readonly string[]): Scalar => {
   const found = path.reduce<unknown>((at, name) => (isItem(at) ? at[name] : undefined), item)
   return typeof found === 'string' || typeof found === 'number' || typeof found === 'boolean' ? found : null
-}
-
-/** Orders null before numbers, and numbers before text. */
-const compare = (a: Scalar, b: Scalar): number => {
-  if (typeof a === 'number' && typeof b === 'number') return a - b
-  if (typeof a === 'string' && typeof b === 'string') return a < b ? -1 : a > b ? 1 : 0
-  const rank = (value: Scalar) => (value === null ? 0 : typeof value === 'string' ? 2 : 1)
-  return rank(a) - rank(b)
-}
-
-/** Whether an item matches criteria, as read models decide it. */
-export const holds = (where: Where, item: Item): boolean => {
-  if ('all' in where) return where.all.every(part => holds(part, item))
-  if ('any' in where) return where.any.some(part => holds(part, item))
-  const value = valueAt(item, where.field)
-  switch (where.is) {
-    case '=':
-      return value === where.value
-    case '<>':
-      return value !== where.value
-    case 'in':
-      return where.values.includes(value)
-    case 'like':
-      return value !== null && likeMatcher(where.pattern)(String(value))
-    default: {
-      if (value === null || typeof value !== typeof where.value) return false
-      const order = compare(value, where.value)
-      return { '<': order < 0, '>': order > 0, '<=': order <= 0, '>=': order >= 0 }[where.is]
-    }
-  }
 }
 
 /**
@@ -50,7 +20,7 @@ export const pageOf = (items: readonly Item[], query: Query, idOf: (item: Item) 
   const order = (a: ReturnType<typeof keyOf>, b: ReturnType<typeof keyOf>) =>
     (sort?.descending ? -1 : 1) * (compare(a.value, b.value) || compare(a.id, b.id))
   const matching = items
-    .filter(item => where === undefined || holds(where, item))
+    .filter(where === undefined ? () => true : matcherOf<Item>(where, path => item => valueAt(item, path)))
     .sort((a, b) => order(keyOf(a), keyOf(b)))
   const behind = after && matching.findIndex(item => order(keyOf(item), after) > 0)
   const end = before && !after ? matching.filter(item => order(keyOf(item), before) < 0).length : undefined

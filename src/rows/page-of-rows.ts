@@ -1,5 +1,5 @@
 import type { Row } from '../engine/rows/frames.ts'
-import { holds } from '../list/page-of.ts'
+import { matcherOf } from '../list/matcher-of.ts'
 import type { Page, Query, Where } from '../ports/read-models.ts'
 import type { RowFile } from './row-file.ts'
 
@@ -9,6 +9,16 @@ type Numbered = { readonly number: number; readonly row: Row }
 
 export const itemOf = (columns: readonly string[], row: Row): RowItem =>
   Object.fromEntries(columns.map((column, i) => [column, row[i] ?? '']))
+
+/** Whether rows match criteria. A row is tried as it is: an item of each would cost more than all else of a search. */
+const matcherOfRows = (columns: readonly string[], where: Where | undefined): ((row: Row) => boolean) => {
+  if (where === undefined) return () => true
+  const places = new Map(columns.map((column, place) => [column, place]))
+  return matcherOf<Row>(where, ([column = '', ...deeper]) => {
+    const place = deeper.length === 0 ? places.get(column) : undefined
+    return place === undefined ? () => null : row => row[place] ?? ''
+  })
+}
 
 /** What one page may cost: rows that are looked at for a filter, and characters of the rows that it shows. */
 const most = { looked: 100_000, characters: 4_194_304 }
@@ -47,12 +57,12 @@ const find = async (
   let looked = 0
   let characters = 0
   let toSkip = skip
+  const matches = matcherOfRows(columns, where)
   for await (const { number, row } of rows) {
     first ??= number
     last = number
-    const item = itemOf(columns, row)
-    if ((where === undefined || holds(where, item)) && toSkip-- <= 0) {
-      const json = JSON.stringify(item)
+    if (matches(row) && toSkip-- <= 0) {
+      const json = JSON.stringify(itemOf(columns, row))
       shown.push({ number, json })
       characters += json.length
     }

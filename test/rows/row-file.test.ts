@@ -93,6 +93,28 @@ test('a filter shows what matches, in both directions', async () => {
   assert.equal((await keysOf(file, { where, offset: 4 })).keys, ['2007', '2507'])
 })
 
+test('a search reads the cells of its columns alone, and makes items of the rows that match alone', async () => {
+  const wide = Array.from({ length: 500 }, (_, n) => `column ${n}`)
+  const cells = wide.map((_, n) => `cell ${n}`)
+  let read = 0
+  const counted = new Proxy(cells, {
+    get(row, name, self) {
+      if (typeof name === 'string' && /^\d+$/.test(name)) read++
+      return Reflect.get(row, name, self)
+    },
+  })
+  const rows = Array.from({ length: 100 }, () => counted)
+  const file = { columns: wide, rows: 100, frames: [], read: async (from: number) => rows.slice(from) }
+  const equals = (column: string, value: string) => ({ field: [column], is: '=', value }) as const
+  const like = { field: ['column 8'], is: 'like', pattern: '%none%' } as const
+  const where = { any: [equals('column 7', 'none'), like, equals('absent', '')] }
+  assert.equal((await pageOfRows(file, { limit: 3, where })).documents, [])
+  assert.is(read, 200)
+  const page = await pageOfRows(file, { limit: 3, where: equals('column 7', 'cell 7') })
+  assert.is(page.documents.length, 3)
+  assert.is(read, 200 + 3 + 3 * 500)
+})
+
 test('a page looks at 100,000 rows at most, and its end is where the next one begins', async () => {
   const { file } = await stored(numbered(100_010, n => (n === 100_005 ? 'rare' : '')))
   const where = { field: ['text'], is: '=', value: 'rare' } as const
