@@ -4,6 +4,9 @@ import type { RenderFailure } from './renderer.ts'
 export type RenderCache = {
   get(key: string): Promise<Buffer | undefined>
   put(key: string, bytes: Buffer): Promise<void>
+  /** A file that this node keeps for 60 s, in memory: external pictures may change at the same URL. */
+  passing(key: string): Buffer | undefined
+  putPassing(key: string, bytes: Buffer): void
   /** The failure of a page that could not be rendered on this node in the last ten minutes. */
   failure(key: string): RenderFailure | undefined
   putFailure(key: string, failure: RenderFailure): void

@@ -55,7 +55,7 @@ export const draw = async (drawing: Drawing, ports: Ports): Promise<Drawn> => {
   if ('code' in made) return made
   const { page, resources, picture, key } = made
   const { adUnit, creative, isPublic = false } = drawing
-  const kept = await ports.renderCache.get(key)
+  const kept = (await ports.renderCache.get(key)) ?? (isPublic ? ports.renderCache.passing(key) : undefined)
   if (kept) return { bytes: kept }
   if (page.fault !== undefined) return { code: 'html-broken', detail: page.fault }
   const failed = recentFailure(key, isPublic, ports)
@@ -69,8 +69,9 @@ export const draw = async (drawing: Drawing, ports: Ports): Promise<Drawn> => {
         code: 'image-missing',
         detail: `not found, as only files of the asset library and reachable addresses are drawn: ${drawn.missing.slice(0, 5).map(displayed).join(', ')}`,
       }
-    // external images may change at the same URL, so such pages are not cached
-    if (!resources.usedExternal()) await ports.renderCache.put(key, drawn.bytes)
+    // external images may change at the same URL, so such pages are kept for a short time only
+    if (resources.usedExternal()) ports.renderCache.putPassing(key, drawn.bytes)
+    else await ports.renderCache.put(key, drawn.bytes)
     return { bytes: drawn.bytes }
   })
 }

@@ -33,7 +33,15 @@ const world = async (
   const fetcher = {
     fetchBytes: async () => ({ code: 'unreachable', detail: 'no route' }),
   } as unknown as Ports['fetcher']
-  const nodes = memoryNodes(fakeWorld({ renderer, renderCache, fetcher }))
+  const fetched: string[] = []
+  const adFetcher: Ports['adFetcher'] = {
+    ...fetcher,
+    fetchBytes: async ({ url }) => {
+      fetched.push(url)
+      return { url, status: 200, headers: {}, body: Buffer.from(`picture ${fetched.length}`) }
+    },
+  }
+  const nodes = memoryNodes(fakeWorld({ renderer, renderCache, fetcher, adFetcher }))
   const { ports } = nodes
   const { sha256 } = await ports.blobs.put(Buffer.from(html))
   const adUnit = { adUnitId: 1, adUnitName: 'Hero', dimension: '80x40', htmlSha256: sha256 }
@@ -42,7 +50,7 @@ const world = async (
   const pass = (ms: number) => {
     now += ms
   }
-  return { drawn, jobs: renderer.jobs, pass, nodes }
+  return { drawn, jobs: renderer.jobs, fetched, pass, nodes }
 }
 const timeout: RenderFailure = { code: 'render-timeout', detail: 'Hero timed out' }
 
@@ -102,6 +110,30 @@ for (const [what, outcome] of [
     assert.is(jobs.length, 1)
     assert.is(new Set(all.map(one => JSON.stringify(one))).size, 1)
   })
+
+test('a picture of elsewhere is fetched and drawn once a minute, however often strangers ask for the ad', async ({
+  folder,
+}) => {
+  const external = async (job: RenderJob) => ({
+    bytes: (await job.resource('https://shop.example.com/pot.png'))?.body ?? Buffer.alloc(0),
+    missing: [],
+  })
+  const { drawn, jobs, fetched, pass } = await world(folder, external)
+  const asked = async (more: Partial<Drawing> = { isPublic: true }) => {
+    const picture = await drawn(more)
+    return 'bytes' in picture ? picture.bytes.toString() : picture
+  }
+  for (let n = 0; n < 20; n++) assert.is(await asked(), 'picture 1')
+  pass(minuteMs - 1)
+  assert.is(await asked(), 'picture 1')
+  assert.equal([jobs.length, fetched.length], [1, 1])
+  pass(2)
+  for (let n = 0; n < 20; n++) assert.is(await asked(), 'picture 2')
+  assert.equal([jobs.length, fetched.length], [2, 2])
+  // work that was requested shows the picture as it is now
+  assert.is(await asked({}), 'picture 3')
+  assert.is(await asked(), 'picture 3')
+})
 
 test('an unavailable renderer is not remembered', async ({ folder }) => {
   let up = false

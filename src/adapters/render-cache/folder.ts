@@ -5,6 +5,7 @@ import { isOfDisk } from '../../ports/disk-fault.ts'
 import type { RenderCache } from '../../ports/render-cache.ts'
 import { openFailures } from './failures.ts'
 import { sharing } from './once.ts'
+import { openPassing } from './passing.ts'
 
 const missing = (error: unknown): undefined => {
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
@@ -70,6 +71,7 @@ export const openRenderCache = async (
 
   return {
     ...openFailures(now),
+    ...openPassing(now),
     once: sharing(),
     bytes: () => bytes,
     async get(key) {

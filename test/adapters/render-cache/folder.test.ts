@@ -116,4 +116,18 @@ test('concurrent puts of one key leave a complete file', async ({ folder }) => {
   assert.ok(found && found.length === 5000 && found.every(byte => byte === found[0]))
 })
 
+test('files for a minute are kept in 64 MiB of memory', async ({ folder }) => {
+  const mib = 1_048_576
+  const cache = await openRenderCache(folder, 1000)
+  for (const key of ['a', 'b', 'c', 'd']) cache.putPassing(key, Buffer.alloc(16 * mib))
+  assert.is(cache.passing('a')?.length, 16 * mib)
+  cache.putPassing('e', Buffer.alloc(1))
+  cache.putPassing('too large', Buffer.alloc(64 * mib + 1))
+  assert.equal(
+    ['a', 'b', 'c', 'd', 'e', 'too large'].filter(key => cache.passing(key)),
+    ['a', 'c', 'd', 'e'],
+  )
+  assert.equal(await readdir(folder), [])
+})
+
 test.run()

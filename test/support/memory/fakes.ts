@@ -47,9 +47,12 @@ export const memoryBlobs = (): Blobs & { readonly kept: ReadonlyMap<string, Buff
 export const memoryRenderCache = (): RenderCache => {
   const kept = new Map<string, Buffer>()
   const failures = new Map<string, RenderFailure>()
+  const passing = new Map<string, Buffer>()
   return {
     get: async key => kept.get(key),
     put: async (key, bytes) => void kept.set(key, bytes),
+    passing: key => passing.get(key),
+    putPassing: (key, bytes) => void passing.set(key, bytes),
     failure: key => failures.get(key),
     putFailure: (key, failure) => void failures.set(key, failure),
     once: (_, work) => work(),
