@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type { Rejection } from '../domain/shared/decider.ts'
+import { repeatedAt } from '../domain/shared/repeated.ts'
 import { refuse } from '../engine/reply.ts'
 
 /** Refuses a list with a duplicate value; `pointerTo` returns the pointer of the duplicate in the body. */
@@ -8,8 +9,8 @@ export const mustBeUnique = (
   detail: string,
   pointerTo: (index: number) => string,
 ): E.Either<Rejection, void> => {
-  const twice = values.findIndex((value, i) => values.indexOf(value) < i)
-  if (twice < 0) return E.right(undefined)
+  const [twice] = repeatedAt(values)
+  if (twice === undefined) return E.right(undefined)
   return refuse('invalid-request', detail, {
     errors: [{ pointer: pointerTo(twice), code: 'duplicate', detail: 'is in the list already' }],
   })

@@ -6,6 +6,7 @@ import { listOf } from '../../codec/json.ts'
 import { Name } from '../../codec/names.ts'
 import { oneOf, text } from '../../codec/text.ts'
 import { configuredAs } from '../provisioning/configured.ts'
+import { repeatedAt } from '../shared/repeated.ts'
 import { count } from '../shared/wording.ts'
 
 /** The comparison operators of conditions (CLASSIC-4). */
@@ -51,14 +52,13 @@ export const dataSignals = configuredAs('data-signals', 'DataSignalsConfigured',
 
 /** Finds a duplicate name or id: its place in the list and the member. Signals are addressed by name, properties by id. */
 export const repeatedIn = (signals: readonly DataSignal[]): { readonly pointer: string } | undefined => {
-  const again = (values: readonly unknown[]): number => values.findIndex((value, i) => values.indexOf(value) < i)
-  const name = again(signals.map(s => s.dataSignalName))
-  if (name >= 0) return { pointer: `/dataSignals/${name}/dataSignalName` }
-  const id = again(signals.map(s => s.dataSignalId))
-  if (id >= 0) return { pointer: `/dataSignals/${id}/dataSignalId` }
+  const [name] = repeatedAt(signals.map(s => s.dataSignalName))
+  if (name !== undefined) return { pointer: `/dataSignals/${name}/dataSignalName` }
+  const [id] = repeatedAt(signals.map(s => s.dataSignalId))
+  if (id !== undefined) return { pointer: `/dataSignals/${id}/dataSignalId` }
   for (const [i, { dataSignalProperties }] of signals.entries()) {
-    const property = again(dataSignalProperties.map(p => p.propertyId))
-    if (property >= 0) return { pointer: `/dataSignals/${i}/dataSignalProperties/${property}/propertyId` }
+    const [property] = repeatedAt(dataSignalProperties.map(p => p.propertyId))
+    if (property !== undefined) return { pointer: `/dataSignals/${i}/dataSignalProperties/${property}/propertyId` }
   }
   return undefined
 }

@@ -5,6 +5,7 @@ import { listOf } from '../../codec/json.ts'
 import { Name } from '../../codec/names.ts'
 import { orNull } from '../../codec/or-null.ts'
 import { oneOf, text } from '../../codec/text.ts'
+import { repeatedAt } from '../shared/repeated.ts'
 import { Condition, leavesOf, maxLeaves, StoredCondition } from './condition.ts'
 
 const CreativeMaster = text({ min: 1, max: 255 })
@@ -49,12 +50,11 @@ export const leavesOfGraph = ({ segments }: DecisionGraph) =>
 /** Further checks of a well-formed graph: unique names, a limited number of leaves, and creatives to serve if nothing matches. */
 export const faultsOfGraph = (graph: DecisionGraph): readonly GraphFault[] => {
   const { segments, defaultCreativeMaster } = graph
-  const names = segments.map(s => s.name)
-  const repeated = names.flatMap((name, i) =>
-    names.indexOf(name) < i
-      ? [{ pointer: `/segments/${i}/name`, code: 'duplicate', detail: 'is already the name of another segment' }]
-      : [],
-  )
+  const repeated = repeatedAt(segments.map(s => s.name)).map(i => ({
+    pointer: `/segments/${i}/name`,
+    code: 'duplicate',
+    detail: 'is already the name of another segment',
+  }))
   const leaves = leavesOfGraph(graph).length
   const tooMany =
     leaves > maxLeaves
