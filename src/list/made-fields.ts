@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import type { Rejection } from '../domain/shared/decider.ts'
 import { refuse } from '../engine/reply.ts'
 import type { Key, Page, Query, Scalar, Sort, Stored, Where } from '../ports/read-models.ts'
-import { holds, type Item, isItem, valueAt } from './page-of.ts'
+import { type Item, isItem, itemMatcher, valueAt } from './page-of.ts'
 
 /** A filter by one field. */
 export type Condition = Extract<Where, { readonly field: readonly string[] }>
@@ -51,6 +51,7 @@ const matching = async (
   where: Where,
   conditions: readonly Condition[],
 ): Promise<E.Either<Rejection, readonly Scalar[]>> => {
+  const matches = itemMatcher({ all: conditions })
   const values: Scalar[] = []
   let after: Key | undefined
   do {
@@ -59,8 +60,7 @@ const matching = async (
     const made = await items(page.documents)
     for (const [i, { json }] of page.documents.entries()) {
       const [item, document]: readonly [Item | undefined, unknown] = [made[i], JSON.parse(json)]
-      if (item && isItem(document) && conditions.every(condition => holds(condition, item)))
-        values.push(valueAt(document, sort.field))
+      if (item && isItem(document) && matches(item)) values.push(valueAt(document, sort.field))
     }
     after = page.hasNext ? page.last : undefined
   } while (after)

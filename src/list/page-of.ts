@@ -1,4 +1,4 @@
-import type { Page, Query, Scalar } from '../ports/read-models.ts'
+import type { Page, Query, Scalar, Where } from '../ports/read-models.ts'
 import { compare, matcherOf } from './matcher-of.ts'
 
 export type Item = Readonly<Record<string, unknown>>
@@ -10,6 +10,10 @@ export const valueAt = (item: Item, path: readonly string[]): Scalar => {
   return typeof found === 'string' || typeof found === 'number' || typeof found === 'boolean' ? found : null
 }
 
+/** Whether items match criteria. */
+export const itemMatcher = (where: Where): ((item: Item) => boolean) =>
+  matcherOf<Item>(where, path => item => valueAt(item, path))
+
 /**
  * A page of in-memory items, with the same semantics as read model queries, for lists that are part of one document.
  * `idOf` gives each item an id. Items are sorted by the query's sort, then by id.
@@ -20,7 +24,7 @@ export const pageOf = (items: readonly Item[], query: Query, idOf: (item: Item) 
   const order = (a: ReturnType<typeof keyOf>, b: ReturnType<typeof keyOf>) =>
     (sort?.descending ? -1 : 1) * (compare(a.value, b.value) || compare(a.id, b.id))
   const matching = items
-    .filter(where === undefined ? () => true : matcherOf<Item>(where, path => item => valueAt(item, path)))
+    .filter(where === undefined ? () => true : itemMatcher(where))
     .sort((a, b) => order(keyOf(a), keyOf(b)))
   const behind = after && matching.findIndex(item => order(keyOf(item), after) > 0)
   const end = before && !after ? matching.filter(item => order(keyOf(item), before) < 0).length : undefined

@@ -1,7 +1,7 @@
 import type { ApprovalStatus } from '../domain/approval/status.ts'
 import type { RetailSettings } from '../domain/provisioning/aggregates.ts'
 import type { Condition, Narrowed } from '../list/made-fields.ts'
-import { holds } from '../list/page-of.ts'
+import { itemMatcher } from '../list/page-of.ts'
 import type { Where } from '../ports/read-models.ts'
 
 const everything: Where = { all: [] }
@@ -23,7 +23,8 @@ const requests: readonly (readonly [ApprovalStatus, Where])[] = [
 export const approvalNarrowing =
   ({ approvers }: Pick<RetailSettings, 'approvers'>) =>
   (condition: Condition): Narrowed => {
-    const wanted = (approvalStatus: ApprovalStatus) => holds(condition, { approvalStatus })
+    const matches = itemMatcher(condition)
+    const wanted = (approvalStatus: ApprovalStatus) => matches({ approvalStatus })
     if (approvers.length === 0) return { where: wanted('Approved') ? everything : nothing, exact: true }
     const unasked = wanted('Unavailable') ? [asked('=')] : []
     const possible = requests.filter(([status]) => wanted(status))

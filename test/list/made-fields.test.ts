@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Condition, type MadeFilters, madeWhere, mostCompared } from '../../src/list/made-fields.ts'
-import { holds, pageOf } from '../../src/list/page-of.ts'
+import { itemMatcher, pageOf } from '../../src/list/page-of.ts'
 import type { Where } from '../../src/ports/read-models.ts'
 
 const scope: Where = { field: ['account'], is: '=', value: 'acme' }
@@ -31,7 +31,7 @@ const numbers = (count: number, over: Partial<MadeFilters> = {}) => {
   const found = async () => {
     const where = await madeWhere(filters)
     if (E.isLeft(where)) throw new Error(where.left.code)
-    return stored.filter(item => holds(where.right, item)).map(({ n }) => n)
+    return stored.filter(itemMatcher(where.right)).map(({ n }) => n)
   }
   return {
     found,
