@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openSecretStore } from '../../src/adapters/secret-store/sqlite.ts'
@@ -50,6 +51,22 @@ test('sealed stores whose key file is missing', () =>
     await sealedUnder(folder, undefined)
     await rm(join(folder, 'secrets.key'))
     refusedInOneLine(await main({ DATA_DIR: folder }), /secrets\.key is missing, but these stores were sealed/)
+  }))
+
+test('a log whose secrets are gone: no keys are made in their place', () =>
+  inFolder(async folder => {
+    const key = ['keys', 'issue', '--account', 'fernhollow-uk', '--permission', 'Account_Admin']
+    assert.is((await endcap(key, { DATA_DIR: folder })).code, 0)
+    const db = new Database(join(folder, 'log.db'))
+    db.exec('DELETE FROM secrets')
+    const message =
+      /^the event log has events, but its secrets are missing \(the check value, pepper, signing-key\): restore/
+    const refused = await main({ DATA_DIR: folder })
+    refusedInOneLine(refused, message)
+    assert.is(refused.code, 2)
+    refusedInOneLine(await endcap(['verify'], { DATA_DIR: folder }), message)
+    assert.is(db.prepare('SELECT count(*) FROM secrets').pluck().get(), 0)
+    db.close()
   }))
 
 test('a DATA_DIR that is a file, or below one', () =>

@@ -2,7 +2,8 @@ import type { SecretStore } from '../../ports/secret-store.ts'
 import { type KeyRing, keyRing } from './key-ring.ts'
 import { KeysRefused, readKeys } from './read-keys.ts'
 
-const checkId = 'check'
+/** The entry that shows whether SECRETS_KEY is the key of the stores. */
+export const checkId = 'check'
 const checkText = 'endcap secrets'
 const refusal =
   'SECRETS_KEY (DATA_DIR/secrets.key when it is unset) is not the key that these stores were sealed under: put back the old key, or keep it behind the new one in the list'

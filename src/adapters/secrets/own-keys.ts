@@ -2,6 +2,7 @@ import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import * as E from 'fp-ts/lib/Either.js'
 import type { SecretStore } from '../../ports/secret-store.ts'
 import type { KeyRing } from './key-ring.ts'
+import { KeysRefused } from './read-keys.ts'
 
 /** The keys that the service makes itself: the pepper of API keys, the key that signs links and page tokens, and that of seals. */
 export const ownKeyNames = ['pepper', 'signing-key', 'seal-key'] as const
@@ -28,10 +29,17 @@ const readOrder = async (name: OwnKeyName, ring: KeyRing, store: SecretStore): P
 export const ownKeyIds = async (name: OwnKeyName, ring: KeyRing, store: SecretStore): Promise<readonly string[]> =>
   (await readOrder(name, ring, store)).ids
 
+/** Whether there is neither a first key nor an order of later ones: none was made yet, or they were lost. */
+export const isOwnKeyMissing = async (name: OwnKeyName, store: SecretStore): Promise<boolean> =>
+  (await store.get(name)) === undefined && (await store.get(orderOf(name))) === undefined
+
 const openKey = async (name: OwnKeyName, id: string, ring: KeyRing, store: SecretStore): Promise<OwnKey> => {
   const entry = entryOf(name, id)
   const stored = await store.get(entry)
-  if (stored === undefined) throw new Error(`the key ${id} of ${name} is not in the store of secrets`)
+  if (stored === undefined)
+    throw new KeysRefused(
+      `the key ${id} of ${name} is not in the store of secrets: restore the secrets of these stores`,
+    )
   return { id, key: createSecretKey(Buffer.from(ring.unseal(stored, entry), 'base64')) }
 }
 

@@ -1,5 +1,6 @@
 import { mustBeFinished } from '../../adapters/backup/unfinished.ts'
 import { systemClock } from '../../adapters/clock/system.ts'
+import { mustHoldSecrets } from '../../adapters/secrets/lost-secrets.ts'
 import { openSecrets } from '../../adapters/secrets/sealing.ts'
 import type { OnNewer } from '../../engine/write/aggregate-cache.ts'
 import { withChecksums } from '../../engine/write/checksums.ts'
@@ -52,7 +53,11 @@ export const openStores = async (config: Config, hooks: StoreHooks = {}) => {
   await mustBeFinished(config.dataDir)
   const stores = await openStoreSet(config, hooks)
   const { dataDir, secretsKey } = config
-  const secrets = await openSecrets({ dataDir, secretsKey, store: stores.secretStore }).catch(async error => {
+  const openKeys = async () => {
+    await mustHoldSecrets(stores.log, stores.secretStore)
+    return openSecrets({ dataDir, secretsKey, store: stores.secretStore })
+  }
+  const secrets = await openKeys().catch(async error => {
     await stores.close()
     throw error
   })
