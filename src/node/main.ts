@@ -93,7 +93,7 @@ export const startNode = async (
       ports,
       newWork,
       traced: telemetry?.requests,
-      findKey: findKeyIn(stores.readModels),
+      findKey: findKeyIn({ ...stores, logger }),
       adminApiKey: config.adminApiKey,
       trustedHosts: config.trustedHosts,
       rateLimit: config.rateLimit,

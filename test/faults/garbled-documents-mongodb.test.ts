@@ -10,7 +10,7 @@ import { type FerretDb, hasFerretDb, startFerretDb, whyNoFerretDb } from '../sup
 import { skip } from '../support/servers/skip.ts'
 import { account, provision } from '../support/service/service.ts'
 import { until } from '../support/waiting/until.ts'
-import { assertUnavailable, newCampaign, readiness, ready, settled, verified } from './assertions.ts'
+import { alarmed, assertUnavailable, newCampaign, readiness, ready, settled, verified } from './assertions.ts'
 
 type Context = { server: FerretDb; env: Record<string, string>; node: NodeProcess }
 const test = suite<Context>('documents in MongoDB that are not JSON any more')
@@ -30,19 +30,20 @@ test.after(async ({ env, node, server }) => {
   await rm(env.DATA_DIR!, { recursive: true })
 })
 
-/** Cuts off the beginning of a document's text. */
-const garble = async ({ env }: Context, view: string, _id: string) => {
+/** Changes a document's text, as a user of MongoDB can. */
+const write = async ({ env }: Context, view: string, _id: string, change: (json: string) => string) => {
   const client = new MongoClient(env.MONGODB_URL!)
   try {
     const views = client.db().collection<{ _id: string; collection: string }>('views')
     const row = (await views.find().toArray()).find(row => row._id.startsWith(`${view}/`))
     const documents = client.db().collection<{ _id: string; json: string }>(row!.collection)
     const { json } = (await documents.findOne({ _id }))!
-    await documents.updateOne({ _id }, { $set: { json: json.slice(3) } })
+    await documents.updateOne({ _id }, { $set: { json: change(json) } })
   } finally {
     await client.close()
   }
 }
+const garble = (context: Context, view: string, id: string) => write(context, view, id, json => json.slice(3))
 /** Asserts that `endcap status` knows from the node which view stopped, and why; `endcap jobs` works beside it. */
 const assertInStatus = async ({ env, node }: Context) => {
   const { code, status } = await until(
@@ -100,6 +101,35 @@ test('a change stops the view only, until it is rebuilt', async context => {
   assert.is((await node.call('PUT', `${campaigns}/2`, { ctaText: 'Look' })).status, 200)
   await settled(node)
   assert.is((await node.call('GET', `${campaigns}/2`)).json.ctaText, 'Look')
+})
+
+test('a key that was widened in MongoDB is refused, and a rebuild gives back what was issued', async context => {
+  const { env, node } = context
+  const { keyId, apiKey: key } = await node.must('POST', `${account}/api-keys`, {
+    owner: 'Reports',
+    permissions: ['Campaigns_View'],
+  })
+  const issuesElsewhere = () =>
+    node.call('POST', '/v2/accounts/other/api-keys', { owner: 'Me', permissions: ['Account_Admin'] }, { key })
+  assert.is((await node.call('GET', campaigns, undefined, { key })).status, 200)
+  const heard = node.logged().length
+  await write(context, 'api-keys', keyId, json =>
+    json.replace('"accounts":["acme"]', '"accounts":["acme","other"]').replace('Campaigns_View', 'Account_Admin'),
+  )
+  // the node may remember what it read for two seconds
+  const refused = await until(issuesElsewhere, ({ status }) => status !== 403)
+  assert.equal([refused.status, refused.json.code], [401, 'key-invalid'])
+  const [alarm, ...others] = await alarmed(node, heard, 1)
+  assert.equal([alarm?.keyId, others], [keyId, []])
+  assert.match(String(alarm?.msg), /run endcap verify, then endcap rebuild api-keys$/)
+  assert.is((await endcap(['verify'], env)).code, 1)
+  assert.is((await endcap(['rebuild', 'api-keys'], env)).code, 0)
+  await until(
+    () => node.call('GET', campaigns, undefined, { key }),
+    ({ status }) => status === 200,
+  )
+  assert.is((await issuesElsewhere()).json.code, 'permission-missing')
+  await verified(env)
 })
 
 if (hasFerretDb()) test.run()

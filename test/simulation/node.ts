@@ -94,7 +94,7 @@ const open = async (world: World, machine: Machine): Promise<SimulatedNode> => {
     rows: operations,
     ports,
     newWork,
-    findKey: findKeyIn(readModels),
+    findKey: findKeyIn({ ...ports, newWork }),
     adminApiKey: adminKey,
     rateLimit: 'off',
     addressLimit: 'off',
