@@ -109,6 +109,14 @@ test('nodes and clients reach service and files at the published addresses and p
   assert.match(service('proxy'), /aliases: \["\$\{FILES_HOST:/)
 })
 
+test('the public address does not show metrics and readiness; the proxy asks the nodes', () => {
+  const [, site = ''] = /^\{\$PUBLIC_URL\} \{\n((?:\t.*\n|\n)*)\}/m.exec(read('deploy/Caddyfile')) ?? []
+  const [, name, paths = ''] = /^\t(@\w+) path (.+)$/m.exec(site) ?? []
+  assert.equal(paths.split(' ').sort(), ['/metrics', '/metrics/*', '/readyz', '/readyz/*'])
+  assert.ok(site.includes(`\trespond ${name} 404\n`))
+  assert.match(site, /^\treverse_proxy endcap-1:8080 endcap-2:8080 \{\n(?:\t\t.*\n)*\t\thealth_uri \/readyz\n/m)
+})
+
 test('a service that others wait for has a health check or ends by itself', () => {
   const waits = [...compose.matchAll(/([\w-]+): \{ condition: (service_\w+) \}/g)]
   assert.ok(waits.length > 0)
