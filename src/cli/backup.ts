@@ -4,7 +4,7 @@ import { restore } from '../adapters/backup/restore.ts'
 import type { Config } from '../node/config/read-config.ts'
 import { progressOf } from './progress.ts'
 import { UserError } from './user-error.ts'
-import { configured } from './with-stores.ts'
+import { readable } from './with-stores.ts'
 
 const summary = (done: string, folder: string, { files, at }: BackupManifest): string => {
   const bytes = files.reduce((sum, { size }) => sum + size, 0)
@@ -34,8 +34,8 @@ const shown = async (title: string, work: (steps: BackupSteps) => Promise<Backup
 }
 
 /** The configuration. Refused if log or secrets are on servers: files in DATA_DIR are then not the ones in use. */
-const embedded = (what: string): Config => {
-  const config = configured()
+const embedded = async (what: string): Promise<Config> => {
+  const config = await readable()
   const [server] = (['EVENTSTOREDB_URL', 'MONGODB_URL'] as const).filter(
     name => ({ EVENTSTOREDB_URL: config.eventStoreUrl, MONGODB_URL: config.mongoUrl })[name] !== undefined,
   )
@@ -51,7 +51,7 @@ export const backupCommand = (): Command =>
     .description('copy the log, files and keys of the embedded stores into a new folder; the service may keep running')
     .argument('<folder>', 'created if missing; must be empty')
     .action(async (folder: string) => {
-      const { dataDir, blobUrl } = embedded('backup')
+      const { dataDir, blobUrl } = await embedded('backup')
       const manifest = await shown('backup', steps => backUp(dataDir, folder, new Date(), steps))
       console.log(summary('backed up to', folder, manifest))
       if (manifest.files.some(({ path }) => path === 'secrets.key'))
@@ -66,7 +66,7 @@ export const restoreCommand = (): Command =>
     .description('restore a backup into DATA_DIR, which must not hold a log; checks every file')
     .argument('<folder>', 'a folder created by endcap backup')
     .action(async (folder: string) => {
-      const { dataDir } = embedded('restore')
+      const { dataDir } = await embedded('restore')
       const manifest = await shown('restore', ({ onFile }) => restore(folder, dataDir, onFile))
       console.log(summary('restored from', folder, manifest))
     })

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import * as E from 'fp-ts/lib/Either.js'
 import { mustBeFinished } from '../adapters/backup/unfinished.ts'
 import { type Config, readConfig } from '../node/config/read-config.ts'
+import { whyNotReadable, whyNotUsable } from '../node/data-dir.ts'
 import { openStores, type Stores } from '../node/stores/open-stores.ts'
 import { reportingGaps } from './gaps.ts'
 import { UserError } from './user-error.ts'
@@ -12,6 +13,17 @@ export const configured = (env: NodeJS.ProcessEnv = process.env): Config => {
   const config = readConfig(env)
   if (E.isLeft(config)) throw new UserError(config.left.join('\n'))
   return config.right
+}
+
+const mustBe = (unusable: string | undefined, { dataDir }: Config): void => {
+  if (unusable !== undefined) throw new UserError(`DATA_DIR ${resolve(dataDir)} cannot be used: ${unusable}`)
+}
+
+/** The configuration, with a DATA_DIR that can be read, or does not exist. A UserError says what is wrong with either. */
+export const readable = async (): Promise<Config> => {
+  const config = configured()
+  mustBe(await whyNotReadable(config.dataDir), config)
+  return config
 }
 
 const opened = async <A>(config: Config, work: (stores: Stores, config: Config) => Promise<A>): Promise<A> => {
@@ -24,12 +36,16 @@ const opened = async <A>(config: Config, work: (stores: Stores, config: Config) 
 }
 
 /** Opens the configured stores, creating missing ones, for one piece of work. A node may be running on them. */
-export const withStores = <A>(work: (stores: Stores, config: Config) => Promise<A>): Promise<A> =>
-  opened(configured(), work)
+export const withStores = async <A>(work: (stores: Stores, config: Config) => Promise<A>): Promise<A> => {
+  const config = await readable()
+  // the log is there: the folder is created if it is missing
+  if (config.eventStoreUrl === undefined) mustBe(await whyNotUsable(config.dataDir), config)
+  return opened(config, work)
+}
 
 /** The configuration, for existing stores: a folder without a log means a wrong DATA_DIR, and nothing is created. */
 export const configuredLog = async (): Promise<Config> => {
-  const config = configured()
+  const config = await readable()
   await mustBeFinished(config.dataDir)
   if (config.eventStoreUrl === undefined && !existsSync(join(config.dataDir, 'log.db')))
     throw new UserError(`${config.dataDir} has no log.db: set DATA_DIR to the data folder of the service`)

@@ -1,14 +1,20 @@
 import { existsSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { auditCommand } from '../../src/cli/audit/audit.ts'
+import { backupCommand, restoreCommand } from '../../src/cli/backup.ts'
 import { campaignCommand } from '../../src/cli/campaign/campaign.ts'
+import { copyLogCommand } from '../../src/cli/copy-log.ts'
 import { extractCommand } from '../../src/cli/extract.ts'
+import { jobsCommand } from '../../src/cli/jobs/jobs.ts'
+import { keysCommand } from '../../src/cli/keys.ts'
 import { rebuildCommand } from '../../src/cli/rebuild.ts'
 import { replayCommand } from '../../src/cli/replay.ts'
 import { sealCommand } from '../../src/cli/seal.ts'
+import { statusCommand } from '../../src/cli/status/status.ts'
 import { verifyCommand } from '../../src/cli/verify.ts'
 import { verifyExtractCommand } from '../../src/cli/verify-extract.ts'
 import { viewCommand } from '../../src/cli/view/view.ts'
@@ -25,11 +31,17 @@ const commands = {
   seal: sealCommand,
   verify: verifyCommand,
   'verify-extract': verifyExtractCommand,
+  status: statusCommand,
+  jobs: jobsCommand,
+  keys: keysCommand,
+  backup: backupCommand,
+  restore: restoreCommand,
+  'copy-log': copyLogCommand,
 }
 
 /** The error message; run in this process, as starting a new one takes seconds. */
-const refusalOf = async (name: keyof typeof commands, ...args: readonly string[]): Promise<string> => {
-  process.env.DATA_DIR = nowhere
+const refusalIn = async (dataDir: string, name: keyof typeof commands, args: readonly string[]): Promise<string> => {
+  process.env.DATA_DIR = dataDir
   const command = commands[name]()
     .exitOverride()
     .configureOutput({ writeErr: () => undefined })
@@ -42,6 +54,7 @@ const refusalOf = async (name: keyof typeof commands, ...args: readonly string[]
     },
   )
 }
+const refusalOf = (name: keyof typeof commands, ...args: readonly string[]) => refusalIn(nowhere, name, args)
 const stream = 'approval-acme:1'
 
 for (const [args, expected] of [
@@ -99,6 +112,30 @@ test('reports a mistyped DATA_DIR and creates no store there', async () => {
   ] as const)
     assert.match(await refusalOf(name, ...args), /endcap-mistyped-\d+ has no log\.db: set DATA_DIR/)
   assert.not.ok(existsSync(nowhere))
+})
+
+test('says that a file is in the place of DATA_DIR, as a node does', async () => {
+  for (const [name, ...args] of [
+    ['audit'],
+    ['verify'],
+    ['status'],
+    ['jobs'],
+    ['keys', 'list'],
+    ['backup', `${nowhere}-backup`],
+    ['restore', nowhere],
+  ] as const)
+    assert.match(
+      await refusalIn(import.meta.filename, name, args),
+      /^DATA_DIR \/.*wrong-arguments\.test\.ts cannot be used: a file is in its place$/,
+    )
+  assert.not.ok(existsSync(`${nowhere}-backup`))
+  const folder = await mkdtemp(join(tmpdir(), 'endcap-arguments-'))
+  await writeFile(join(folder, 'log.db'), '')
+  const copy = refusalIn(nowhere, 'copy-log', ['--from', folder, '--to', import.meta.filename])
+  assert.match(
+    await copy.finally(() => rm(folder, { recursive: true })),
+    /test\.ts cannot be used: a file is in its place$/,
+  )
 })
 
 test.run()

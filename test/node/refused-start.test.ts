@@ -69,13 +69,21 @@ test('a log whose secrets are gone: no keys are made in their place', () =>
     db.close()
   }))
 
-test('a DATA_DIR that is a file, or below one', () =>
+test('a DATA_DIR that is a file, or below one, or where no folder can be made', () =>
   inFolder(async folder => {
     const file = join(folder, 'data')
     await writeFile(file, '')
-    for (const dataDir of [file, join(file, 'below')]) {
-      const refused = await main({ DATA_DIR: dataDir })
-      refusedInOneLine(refused, /^DATA_DIR \S+ cannot be used: a file is in its place\n$/)
+    for (const [dataDir, must] of [
+      [file, /^DATA_DIR \S+ cannot be used: a file is in its place\n$/],
+      [join(file, 'below'), /^DATA_DIR \S+ cannot be used: a file is in its place\n$/],
+      ['/proc/endcap/data', /^DATA_DIR \S+ cannot be used: \S/],
+    ] as const) {
+      const refused = await ended(process.execPath, ['src/node/main.ts'], {
+        PORT: '0',
+        TMPDIR: folder,
+        DATA_DIR: dataDir,
+      })
+      refusedInOneLine(refused, must)
       assert.is(refused.code, 2)
     }
   }))

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { begun, finished, mustBeFinished } from '../../adapters/backup/unfinished.ts'
 import { openEmbedded } from '../../adapters/embedded/open-embedded.ts'
 import type { Config } from '../../node/config/read-config.ts'
+import { whyNotUsable } from '../../node/data-dir.ts'
 import type { EventLog } from '../../ports/event-log.ts'
 import type { SecretStore } from '../../ports/secret-store.ts'
 import { UserError } from '../user-error.ts'
@@ -45,6 +46,8 @@ const openSqlite = async (path: string, mustExist: boolean): Promise<End> => {
   const dataDir = resolve(path)
   if (mustExist && !(await hasLog(dataDir))) throw new UserError(`${dataDir} has no log.db: nothing to copy`)
   if (mustExist) await mustBeFinished(dataDir)
+  const unusable = mustExist ? undefined : await whyNotUsable(dataDir)
+  if (unusable !== undefined) throw new UserError(`${dataDir} cannot be used: ${unusable}`)
   const { openSecretStore } = await import('../../adapters/secret-store/sqlite.ts')
   const marked = { what: 'copy', remedy: 'run the same endcap copy-log again' } as const
   // opening creates the log; a service that started on it would be empty
