@@ -8,6 +8,7 @@ import { type End, openEnd } from './copy-log/ends.ts'
 import { progressOf } from './progress.ts'
 import { UserError } from './user-error.ts'
 import { configured } from './with-stores.ts'
+import { WrongUse } from './wrong-use.ts'
 
 type Options = { readonly from: string; readonly to: string; readonly json?: boolean }
 
@@ -36,7 +37,7 @@ const shown = async (title: string, work: Work, from: EventLog, to: EventLog, un
 }
 
 const copy = async (from: End, to: End): Promise<Copied> => {
-  if (from.log.id === to.log.id) throw new UserError('--from and --to are the same log')
+  if (from.log.id === to.log.id) throw new WrongUse('--from and --to are the same log')
   const separateSecrets = from.secretsIn !== to.secretsIn
   // fail before anything is written
   if (separateSecrets) await missingSecrets(from.secrets, to.secrets)

@@ -3,6 +3,7 @@ import { Command, Option } from 'commander'
 import { environmentOf } from '../dsp-sandbox/environment.ts'
 import { defaultOptions, partnerId } from '../dsp-sandbox/sandbox.ts'
 import { UserError } from './user-error.ts'
+import { WrongUse } from './wrong-use.ts'
 
 type Options = {
   readonly host: string
@@ -17,7 +18,7 @@ type Options = {
 
 const whole = (option: string, text: string, max: number): number => {
   const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
-  if (!(value <= max)) throw new UserError(`--${option} must be a whole number from 0 to ${max}`)
+  if (!(value <= max)) throw new WrongUse(`--${option} must be a whole number from 0 to ${max}`)
   return value
 }
 

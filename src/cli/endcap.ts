@@ -29,7 +29,7 @@ import { UserError } from './user-error.ts'
 import { verifyCommand } from './verify.ts'
 import { verifyExtractCommand } from './verify-extract.ts'
 import { viewCommand } from './view/view.ts'
-import { exitCodes } from './wrong-use.ts'
+import { exitCodes, withExitCodes } from './wrong-use.ts'
 
 /** `endcap`: one command per file; add new ones to this list. Results go to stdout, progress to stderr. */
 const commands = [
@@ -58,7 +58,7 @@ const commands = [
 
 const nameOf = (command: Command): string => [command.parent?.name() ?? '', command.name()].join(' ').trim()
 
-const program = new Command('endcap')
+const program = withExitCodes(new Command('endcap'))
   .description('The backend of retail ad campaigns.')
   .version(packageJson.version)
   // options of a subcommand may have names of options of its command
@@ -66,12 +66,12 @@ const program = new Command('endcap')
   .showHelpAfterError('(endcap --help lists the commands)')
   .addHelpText(
     'after',
-    '\nThe commands use the stores configured in the environment (DATA_DIR and others, see endcap serve --help),\nwhether or not the service is running. Results go to stdout, progress to stderr. The exit code is 0 on success.',
+    '\nThe commands use the stores configured in the environment (DATA_DIR and others, see endcap serve --help),\nwhether or not the service is running. Results go to stdout, progress to stderr. The exit code is 0 on success,\n1 for a fault, and 2 for wrong use.',
   )
 for (const command of commands) {
   const subcommand = command()
   for (const one of [subcommand, ...subcommand.commands])
-    one.showHelpAfterError(`(endcap ${nameOf(one)} --help shows the usage)`)
+    withExitCodes(one).showHelpAfterError(`(endcap ${nameOf(one)} --help shows the usage)`)
   program.addCommand(subcommand)
 }
 

@@ -11,7 +11,7 @@ import { scanning } from './audit/scanning.ts'
 import { remaining, summary } from './erase/summary.ts'
 import { UserError } from './user-error.ts'
 import { withLog } from './with-stores.ts'
-import { asking, exitCodes, WrongUse } from './wrong-use.ts'
+import { exitCodes, WrongUse } from './wrong-use.ts'
 
 type Options = { readonly account: string; readonly person: string; readonly reason: string; readonly json?: boolean }
 
@@ -57,17 +57,12 @@ const erase = async (options: Options): Promise<void> => {
 
 /** `endcap erase`: makes what the service holds about a person unreadable for ever (APPROVAL-20). */
 export const eraseCommand = (): Command =>
-  asking(
-    new Command('erase')
-      .description(
-        'erase a person of an account: destroy the key of names, addresses and comments; exit code 3 if nothing was found',
-      )
-      .requiredOption('--account <id>', 'account that knows the person')
-      .requiredOption('--person <mail>', 'mail address of the person')
-      .requiredOption('--reason <text>', 'why, without the person’s name; it stays in the log, and auditors read it')
-      .option(
-        '--json',
-        'print {account, keys, settings, requests, asked, answers, mails, older, isApprover, remains[]}',
-      )
-      .action(erase),
-  )
+  new Command('erase')
+    .description(
+      'erase a person of an account: destroy the key of names, addresses and comments; exit code 3 if nothing was found',
+    )
+    .requiredOption('--account <id>', 'account that knows the person')
+    .requiredOption('--person <mail>', 'mail address of the person')
+    .requiredOption('--reason <text>', 'why, without the person’s name; it stays in the log, and auditors read it')
+    .option('--json', 'print {account, keys, settings, requests, asked, answers, mails, older, isApprover, remains[]}')
+    .action(erase)

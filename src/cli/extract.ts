@@ -18,7 +18,7 @@ import { withRing } from './secrets/with-ring.ts'
 import { endOf, startOf } from './times.ts'
 import { UserError } from './user-error.ts'
 import { configured } from './with-stores.ts'
-import { asking, exitCodes } from './wrong-use.ts'
+import { exitCodes } from './wrong-use.ts'
 
 type Options = {
   readonly account: string
@@ -117,13 +117,11 @@ const extract = async (options: Options): Promise<void> => {
 
 /** `endcap extract`: the events of an account, with what proves that they are as they were written. */
 export const extractCommand = (): Command =>
-  asking(
-    new Command('extract')
-      .description('write the events of an account, their files and the API keys concerned into a folder, with a seal')
-      .requiredOption('--account <id>', 'the account')
-      .requiredOption('--out <folder>', 'created if missing; must be empty')
-      .option('--from <time>', 'from this time: ISO 8601, a day (UTC), or an age such as 24h')
-      .option('--to <time>', 'up to this time; a day, minute or second is included')
-      .option('--json', 'print {events, files, missing, out}')
-      .action(extract),
-  )
+  new Command('extract')
+    .description('write the events of an account, their files and the API keys concerned into a folder, with a seal')
+    .requiredOption('--account <id>', 'the account')
+    .requiredOption('--out <folder>', 'created if missing; must be empty')
+    .option('--from <time>', 'from this time: ISO 8601, a day (UTC), or an age such as 24h')
+    .option('--to <time>', 'up to this time; a day, minute or second is included')
+    .option('--json', 'print {events, files, missing, out}')
+    .action(extract)

@@ -3,7 +3,7 @@ import { readCampaign } from './campaign-file.ts'
 import { progressOf } from './progress.ts'
 import { restClient } from './rest.ts'
 import { sendCampaign } from './send-campaign.ts'
-import { UserError } from './user-error.ts'
+import { WrongUse } from './wrong-use.ts'
 
 type Options = { url: string; key?: string; json?: boolean }
 
@@ -17,7 +17,7 @@ const warnOnce = () => {
 }
 
 const run = async (path: string, options: Options): Promise<void> => {
-  if (!options.key) throw new UserError('Give the API key with --key or in ENDCAP_KEY.')
+  if (!options.key) throw new WrongUse('Give the API key with --key or in ENDCAP_KEY.')
   const read = await readCampaign(path)
   let progress: ReturnType<typeof progressOf> | undefined
   const imported = await sendCampaign(

@@ -11,6 +11,7 @@ import type { Stores } from '../node/stores/open-stores.ts'
 import { keysIn, keysTable } from './keys/list.ts'
 import { UserError } from './user-error.ts'
 import { withStores } from './with-stores.ts'
+import { WrongUse } from './wrong-use.ts'
 
 const collect = (value: string, all: readonly string[] = []): readonly string[] => [...all, value]
 
@@ -18,7 +19,7 @@ const collect = (value: string, all: readonly string[] = []): readonly string[] 
 const checked = (option: string, codec: t.Type<string>, value: string): string => {
   const decoded = codec.decode(value)
   if (E.isLeft(decoded))
-    throw new UserError(`${option} ${JSON.stringify(value)} ${decoded.left[0]?.message ?? 'has the wrong form'}`)
+    throw new WrongUse(`${option} ${JSON.stringify(value)} ${decoded.left[0]?.message ?? 'has the wrong form'}`)
   return decoded.right
 }
 
@@ -35,7 +36,7 @@ const settled = <A>(result: E.Either<Rejection, A>): A => {
 const known = (wanted: readonly string[]): Permission[] => {
   const unknown = wanted.filter(p => !permissions.some(k => k === p))
   if (unknown.length > 0)
-    throw new UserError(`Unknown permission: ${unknown.join(', ')}. Valid permissions: ${permissions.join(', ')}`)
+    throw new WrongUse(`Unknown permission: ${unknown.join(', ')}. Valid permissions: ${permissions.join(', ')}`)
   return wanted as Permission[]
 }
 
@@ -45,7 +46,7 @@ const expiry = (text: string | undefined, now: Date): string | undefined => {
   const days = /^(\d{1,5})d$/.exec(text)?.[1]
   const at = days === undefined ? new Date(text) : new Date(now.getTime() + Number(days) * 86_400_000)
   if (Number.isNaN(at.getTime()) || at <= now)
-    throw new UserError('--expires must be a time in the future, for example 2027-01-31 or 90d')
+    throw new WrongUse('--expires must be a time in the future, for example 2027-01-31 or 90d')
   return at.toISOString()
 }
 

@@ -6,7 +6,7 @@ import { type Asked, replayStream } from './replay/stream.ts'
 import { endOf } from './times.ts'
 import { mustBeViews } from './views.ts'
 import { withLog } from './with-stores.ts'
-import { asking, WrongUse } from './wrong-use.ts'
+import { WrongUse } from './wrong-use.ts'
 
 type Options = {
   readonly at?: string
@@ -65,7 +65,7 @@ const replay = async (typed: string | undefined, options: Options): Promise<void
 
 /** `endcap replay`: the past state of an aggregate or of a view's document. Exit code 3 if there was none. */
 export const replayCommand = (): Command =>
-  asking(new Command('replay'))
+  new Command('replay')
     .description('show the state of a stream, or a document of a view, at a time or revision')
     .argument('[stream]', 'for example activation-acme:12, or activation-acme:12@3 as tables print it')
     .option('--at <when>', 'a revision (of a stream), an ISO time, a day, or an age such as 24h; a day means its end')

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { cut } from '../domain/shared/cut.ts'
 import { withoutLastSlash } from '../domain/shared/trimmed.ts'
 import { UserError } from './user-error.ts'
+import { WrongUse } from './wrong-use.ts'
 
 export type Rest = {
   /** Sends and returns JSON. Throws `RestProblem` if the request is refused. */
@@ -90,9 +91,9 @@ const isRunning = ({ status, text }: Got): boolean => status === 409 && text.inc
 export const restClient = ({ base, key, sleep = s => pause(s * 1000), onWait }: RestOptions): Rest => {
   const url = /^https?:\/\//i.test(base) ? URL.parse(base) : null
   // a URL that cannot be parsed may contain a password, too
-  if (url === null) throw new UserError('--url (or ENDCAP_URL) is not an http or https URL')
+  if (url === null) throw new WrongUse('--url (or ENDCAP_URL) is not an http or https URL')
   if (url.username !== '' || url.password !== '')
-    throw new UserError('--url (or ENDCAP_URL) must not contain a user name or password; the API key is --key')
+    throw new WrongUse('--url (or ENDCAP_URL) must not contain a user name or password; the API key is --key')
   const root = withoutLastSlash(base)
 
   let written: string | null = null

@@ -5,7 +5,7 @@ import { type Seal, sealOf } from '../audit/seal.ts'
 import { chained } from './seal/chained.ts'
 import { withRing } from './secrets/with-ring.ts'
 import { UserError } from './user-error.ts'
-import { asking, exitCodes } from './wrong-use.ts'
+import { exitCodes } from './wrong-use.ts'
 
 type Options = { readonly out?: string; readonly json?: boolean }
 
@@ -27,10 +27,8 @@ const seal = async ({ out, json }: Options): Promise<void> =>
 
 /** `endcap seal`: a signed record of the log as it is now, which `verify --seal` compares with it later. */
 export const sealCommand = (): Command =>
-  asking(
-    new Command('seal')
-      .description('sign the hash chain of the log: a small file, to be kept where nobody who can change the log can')
-      .option('--out <file>', 'write a new file instead of stdout')
-      .option('--json', 'print {format, log, position, events, head, at, publicKey, signature}')
-      .action(seal),
-  )
+  new Command('seal')
+    .description('sign the hash chain of the log: a small file, to be kept where nobody who can change the log can')
+    .option('--out <file>', 'write a new file instead of stdout')
+    .option('--json', 'print {format, log, position, events, head, at, publicKey, signature}')
+    .action(seal)

@@ -5,7 +5,6 @@ import { untrusted } from '../audit/verify/seals.ts'
 import { extraFiles, fileFault, linesOf, readManifest } from './extract/read-folder.ts'
 import { progressOf } from './progress.ts'
 import { readPublicKeys } from './verify/read-seals.ts'
-import { asking } from './wrong-use.ts'
 
 type Options = { readonly publicKey?: string; readonly json?: boolean }
 type Fault = { readonly where: string; readonly detail: string }
@@ -65,11 +64,9 @@ const verifyExtract = async (folder: string, { publicKey, json }: Options): Prom
 
 /** `endcap verify-extract`: checks an extract without any store or service. */
 export const verifyExtractCommand = (): Command =>
-  asking(
-    new Command('verify-extract')
-      .description('check a folder that endcap extract has written; needs neither service nor stores')
-      .argument('<folder>', 'the extract')
-      .option('--public-key <file>', 'the PEM file with the key that the seal must be signed with')
-      .option('--json', 'print {ok, account, events, files, missing[], sealedAt, publicKey, faults[]}')
-      .action(verifyExtract),
-  )
+  new Command('verify-extract')
+    .description('check a folder that endcap extract has written; needs neither service nor stores')
+    .argument('<folder>', 'the extract')
+    .option('--public-key <file>', 'the PEM file with the key that the seal must be signed with')
+    .option('--json', 'print {ok, account, events, files, missing[], sealedAt, publicKey, faults[]}')
+    .action(verifyExtract)

@@ -20,7 +20,6 @@ import { progressOf } from './progress.ts'
 import { readPublicKeys, readSeals } from './verify/read-seals.ts'
 import { summary, type Verified } from './verify/summary.ts'
 import { withLog } from './with-stores.ts'
-import { asking } from './wrong-use.ts'
 
 type Options = { readonly seal?: readonly string[]; readonly publicKey?: string; readonly json?: boolean }
 
@@ -144,16 +143,14 @@ const verify = async (options: Options): Promise<void> => {
  * do not.
  */
 export const verifyCommand = (): Command =>
-  asking(
-    new Command('verify')
-      .description(
-        'fold the log and compare it with its hash chain, seals and every document; hash every file, open every secret; exit code 1 on faults',
-      )
-      .option('--seal <file...>', 'seals to compare the log with (endcap seal)')
-      .option(
-        '--public-key <file>',
-        'the PEM file with the key that seals must be signed with; default: those of the store',
-      )
-      .option('--json', 'print {ok, events, withoutChecksum, chained, seals[], documents, blobs, secrets, faults[]}')
-      .action(verify),
-  )
+  new Command('verify')
+    .description(
+      'fold the log and compare it with its hash chain, seals and every document; hash every file, open every secret; exit code 1 on faults',
+    )
+    .option('--seal <file...>', 'seals to compare the log with (endcap seal)')
+    .option(
+      '--public-key <file>',
+      'the PEM file with the key that seals must be signed with; default: those of the store',
+    )
+    .option('--json', 'print {ok, events, withoutChecksum, chained, seals[], documents, blobs, secrets, faults[]}')
+    .action(verify)

@@ -33,6 +33,7 @@ test('nothing to do is exit code 3, and wrong use 2', async () => {
     ['jobs', '--state', 'gone'],
     ['jobs', '--process', 'gone'],
     ['jobs', '--gone'],
+    ['keys', 'list', '--account', 'acme'],
   ])
     assert.is((await cli(...args)).code, 2)
 })
@@ -117,7 +118,14 @@ test('the command line tries one job or all of a process again', async () => {
   const [now] = await until(failed, ([job]) => job.attempt > attempt)
   assert.is((await cli('jobs', 'retry', workflow.id, ...reason)).code, 0)
   await until(failed, ([job]) => job.attempt > now.attempt)
-  assert.is((await cli('jobs', 'retry', 'acme:none', ...reason)).code, 3)
+  const toNone = [
+    ['jobs', 'retry', 'acme:none', ...reason],
+    ['jobs', 'cancel', '--all', '--process', 'exports', '--reason', 'none is wanted'],
+  ]
+  for (const args of toNone) {
+    const { code, out, err } = await cli(...args)
+    assert.equal([code, out, err], [3, '', 'No jobs match.\n'])
+  }
   assert.is((await cli('jobs', 'retry', ...reason)).code, 2)
 })
 

@@ -112,7 +112,7 @@ test('reports an invalid file before sending anything', () =>
       assert.is(calls.length, 0)
     })
     const keyless = await endcap(['import', folder], {})
-    assert.equal([keyless.code, keyless.err], [1, 'Give the API key with --key or in ENDCAP_KEY.\n'])
+    assert.equal([keyless.code, keyless.err], [2, 'Give the API key with --key or in ENDCAP_KEY.\n'])
   }))
 
 test.run()

@@ -25,7 +25,7 @@ const refusalOf = async (args: readonly string[]): Promise<string> => {
   return command.parseAsync(args, { from: 'user' }).then(
     () => assert.unreachable(`${args.join(' ')} was accepted`) as never,
     (error: Error) => {
-      assert.ok(['UserError', 'CommanderError'].includes(error.name), error.stack)
+      assert.ok(['UserError', 'WrongUse', 'CommanderError'].includes(error.name), error.stack)
       return error.message
     },
   )

@@ -34,17 +34,17 @@ test('the help of no command shows the value of a variable', async () => {
   }
 })
 
-for (const args of [
-  ['import', 'examples/spring-garden'],
-  ['import', 'examples/spring-garden', '--url', `ftp://someone:${secret}@127.0.0.1`],
-  ['import', 'examples/spring-garden', '--url', `http://someone:${secret}@[::1`],
-  ['copy-log', '--from', `esdb://someone:${secret}@127.0.0.1:1?tls=perhaps`, '--to', 'nowhere'],
-  ['copy-log', '--from', `esdbs://someone:${secret}@127.0.0.1:1`, '--to', 'nowhere'],
-  ['verify'],
-])
+for (const [expected, ...args] of [
+  [2, 'import', 'examples/spring-garden'],
+  [2, 'import', 'examples/spring-garden', '--url', `ftp://someone:${secret}@127.0.0.1`],
+  [2, 'import', 'examples/spring-garden', '--url', `http://someone:${secret}@[::1`],
+  [1, 'copy-log', '--from', `esdb://someone:${secret}@127.0.0.1:1?tls=perhaps`, '--to', 'nowhere'],
+  [1, 'copy-log', '--from', `esdbs://someone:${secret}@127.0.0.1:1`, '--to', 'nowhere'],
+  [1, 'verify'],
+] as const)
   test(`an error does not show it: endcap ${args.join(' ').replaceAll(secret, '…')}`, async () => {
     const { code, out, err } = await endcap(args, { ...env, SECRETS_KEY: '' })
-    assert.is(code, 1)
+    assert.is(code, expected)
     assert.match(err, /\S/)
     assert.not.match(out + err, secret)
   })

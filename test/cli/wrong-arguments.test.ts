@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { CommanderError } from 'commander'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { auditCommand } from '../../src/cli/audit/audit.ts'
@@ -15,9 +16,11 @@ import { rebuildCommand } from '../../src/cli/rebuild.ts'
 import { replayCommand } from '../../src/cli/replay.ts'
 import { sealCommand } from '../../src/cli/seal.ts'
 import { statusCommand } from '../../src/cli/status/status.ts'
+import { UserError } from '../../src/cli/user-error.ts'
 import { verifyCommand } from '../../src/cli/verify.ts'
 import { verifyExtractCommand } from '../../src/cli/verify-extract.ts'
 import { viewCommand } from '../../src/cli/view/view.ts'
+import { exitCodes } from '../../src/cli/wrong-use.ts'
 
 const test = suite('wrong arguments of the CLI')
 const nowhere = join(tmpdir(), `endcap-mistyped-${process.pid}`)
@@ -39,17 +42,21 @@ const commands = {
   'copy-log': copyLogCommand,
 }
 
+/** Exit codes of the last refusal; that of commander's own errors is changed where the program is put together. */
+let exitCode: number | undefined
 /** The error message; run in this process, as starting a new one takes seconds. */
 const refusalIn = async (dataDir: string, name: keyof typeof commands, args: readonly string[]): Promise<string> => {
   process.env.DATA_DIR = dataDir
   const command = commands[name]()
     .exitOverride()
     .configureOutput({ writeErr: () => undefined })
+  for (const each of command.commands) each.exitOverride().configureOutput({ writeErr: () => undefined })
   return command.parseAsync(args, { from: 'user' }).then(
     () => assert.unreachable(`${name} ${args.join(' ')} was accepted`) as never,
     (error: Error) => {
-      assert.ok(['UserError', 'WrongUse', 'CommanderError'].includes(error.name), error.stack)
+      assert.ok(error instanceof UserError || error instanceof CommanderError, error.stack)
       assert.not.match(error.message, '\n')
+      exitCode = error instanceof UserError ? error.exitCode : exitCodes.wrongUse
       return error.message
     },
   )
@@ -92,11 +99,16 @@ for (const [args, expected] of [
   [['seal', '--where'], /unknown option '--where'/],
   [['view', 'nothing'], /Unknown view: nothing\. Views: /],
   [['view', 'accounts', '--csv', '--ndjson'], /'--csv' cannot be used with option '--ndjson'/],
+  [['copy-log', '--from', 'http://127.0.0.1', '--to', nowhere], /--from and --to must be sqlite:PATH/],
+  [['keys', 'issue', '--account', 'a b/c', '--permission', 'Campaigns_View'], /--account "a b\/c" must be 1 to 64/],
+  [['keys', 'issue', '--account', 'acme', '--permission', 'Everything'], /Unknown permission: Everything/],
+  [['keys', 'list', '--account', 'acme'], /unknown option '--account'/],
   [['rebuild', 'accounts', 'nothing'], /Unknown view: nothing\. Views: /],
 ] as const)
   test(`${args.join(' ')}: is reported before a store is opened`, async () => {
     const [name, ...rest] = args
     assert.match(await refusalOf(name, ...rest), expected)
+    assert.is(exitCode, exitCodes.wrongUse)
   })
 
 test('reports a mistyped DATA_DIR and creates no store there', async () => {

@@ -3,7 +3,7 @@ import { auditReader } from '../../audit/reader.ts'
 import type { Stores } from '../../node/stores/open-stores.ts'
 import type { Position } from '../../ports/event-log.ts'
 import { withLog } from '../with-stores.ts'
-import { asking, exitCodes } from '../wrong-use.ts'
+import { exitCodes } from '../wrong-use.ts'
 import { matching, positionIn } from './criteria.ts'
 import { explain } from './explain.ts'
 import { eventsToRead, type Finder, openFinder, type Search } from './find.ts'
@@ -85,7 +85,7 @@ const explaining = new Option(
 
 /** `endcap audit`: lists matching events, or shows everything that one request caused. Exit code 3 if nothing matches. */
 export const auditCommand = (): Command =>
-  asking(new Command('audit'))
+  new Command('audit')
     .description('list events by account, campaign, stream, type, actor, key, person, operation, request and time')
     .option('--account <id>', 'only events of this account')
     .option('--campaign <idx>', 'only events of this retail campaign and its media plans; requires --account')

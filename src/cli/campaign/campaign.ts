@@ -11,7 +11,7 @@ import { shownChanges } from '../replay/shown-changes.ts'
 import { endOf } from '../times.ts'
 import { UserError } from '../user-error.ts'
 import { withPorts } from '../with-ports.ts'
-import { asking, exitCodes } from '../wrong-use.ts'
+import { exitCodes } from '../wrong-use.ts'
 import { type Asked, campaignNamed } from './asked.ts'
 import { drawPage } from './draw-page.ts'
 import { campaignLines } from './lines.ts'
@@ -60,7 +60,7 @@ const campaign = async (typed: string, { at, diff, page, json = false }: Options
 
 /** `endcap campaign`: a campaign as it was, with its approval (AUDIT-10), and the page that its approvers saw (AUDIT-11). */
 export const campaignCommand = (): Command =>
-  asking(new Command('campaign'))
+  new Command('campaign')
     .description('show a campaign, its creatives, template, media plan and approval, now or at a time')
     .argument('<campaign>', 'account and number, for example acme:12')
     .option('--at <time>', 'as it was: an ISO time, a day or an age such as 24h; a day means its end; default: now')

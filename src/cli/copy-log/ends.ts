@@ -7,6 +7,7 @@ import { whyNotUsable } from '../../node/data-dir.ts'
 import type { EventLog } from '../../ports/event-log.ts'
 import type { SecretStore } from '../../ports/secret-store.ts'
 import { UserError } from '../user-error.ts'
+import { WrongUse } from '../wrong-use.ts'
 
 /** The source or target of a copy: a log and its secrets. */
 export type End = {
@@ -94,6 +95,6 @@ export const openEnd = (url: string, config: Config, { mustExist }: { readonly m
   if (/^esdb(?:\+discover)?:\/\/\S+$/.test(url)) return openServers(url, config)
   const [, path] = /^(?:sqlite:(?:\/\/(?=\/))?)?((?![a-z+]{2,}:).+)$/.exec(url) ?? []
   if (path === undefined)
-    throw new UserError('--from and --to must be sqlite:PATH, the path of a DATA_DIR, or an esdb:// connection string')
+    throw new WrongUse('--from and --to must be sqlite:PATH, the path of a DATA_DIR, or an esdb:// connection string')
   return openSqlite(path, mustExist)
 }

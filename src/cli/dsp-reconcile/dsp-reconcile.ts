@@ -1,4 +1,4 @@
-import { Command, type CommanderError, Option } from 'commander'
+import { Command, Option } from 'commander'
 import { type Rest, restClient } from '../rest.ts'
 import { UserError } from '../user-error.ts'
 import { answered, type Configuration, Configurations, differing } from './answers.ts'
@@ -67,8 +67,6 @@ const runOrFail = async (options: Options): Promise<void> => {
   }
 }
 
-const exit = ({ exitCode }: CommanderError): never => process.exit(exitCode === 0 ? 0 : wrongUse)
-
 /** `endcap dsp-reconcile`: tags beside the creatives of the DSP (DSP-29). */
 export const dspReconcileCommand = (): Command =>
   new Command('dsp-reconcile')
@@ -81,5 +79,4 @@ export const dspReconcileCommand = (): Command =>
     .option('--json', 'print the results as JSON')
     .addOption(new Option('--url <url>', 'URL of the service').env('ENDCAP_URL').default('http://127.0.0.1:8080'))
     .addOption(new Option('--key <key>', 'API key').env('ENDCAP_KEY'))
-    .exitOverride(exit)
     .action(runOrFail)

@@ -59,19 +59,23 @@ const changeOne = async (job: Named, kind: JobCommand['kind'], reason: string, s
   return changeJob(job, { kind, reason, at: timeOf(stores) }, stores.newWork(context), stores)()
 }
 
+const nothing = (json: boolean | undefined): void => {
+  if (!json) console.error('No jobs match.')
+  process.exitCode = exitCodes.nothing
+}
+
 /** Changes each job, and goes on after one that cannot be changed; exit code 3 if nothing matched. */
 const change = (kind: JobCommand['kind']) => async (id: string | undefined, options: Options) => {
   checked(id, options)
   const { process: name, reason, json } = options
   await withLog(async stores => {
     const jobs = id === undefined ? await allOf(kind, name, stores) : [{ process: name, id }]
-    if (jobs.length === 0) process.exitCode = exitCodes.nothing
+    if (jobs.length === 0) nothing(json)
     for (const job of jobs) {
       const done = await changeOne(job, kind, reason, stores)
       if (E.isLeft(done) && id !== undefined) {
         if (done.left.code !== 'not-found') throw new UserError(done.left.detail)
-        process.exitCode = exitCodes.nothing
-        return
+        return nothing(json)
       }
       const outcome = E.isLeft(done) ? { error: done.left.detail } : { changed: done.right }
       if (E.isLeft(done)) process.exitCode = exitCodes.fault

@@ -6,7 +6,7 @@ import { processNames } from '../../jobs/job-lists.ts'
 import { aligned } from '../aligned.ts'
 import { say } from '../audit/say.ts'
 import { withLog } from '../with-stores.ts'
-import { asking, exitCodes, WrongUse } from '../wrong-use.ts'
+import { exitCodes, WrongUse } from '../wrong-use.ts'
 import { changeCommand } from './change.ts'
 
 type Options = {
@@ -77,7 +77,7 @@ const changes = [
 
 /** `endcap jobs`: what processes have yet to do, and what failed (JOBS-3), and how to change it. */
 export const jobsCommand = (): Command => {
-  const jobs = asking(new Command('jobs'))
+  const jobs = new Command('jobs')
     .description('list the jobs of processes: what they have yet to do, and what failed; exit code 3 if there is none')
     .option('--state <state>', `only jobs in this state: ${jobStates.join(', ')}`)
     .option('--process <name>', 'only jobs of this process')
@@ -85,6 +85,6 @@ export const jobsCommand = (): Command => {
     .option('--json', 'print one JSON object per line')
     .enablePositionalOptions()
     .action(list)
-  for (const change of changes) jobs.addCommand(asking(change))
+  for (const change of changes) jobs.addCommand(change)
   return jobs
 }

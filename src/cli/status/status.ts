@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { type ServiceStatus, serviceStatus } from '../../jobs/service-status.ts'
 import { viewStates } from '../../node/stores/view-states.ts'
 import { withLog } from '../with-stores.ts'
-import { asking, exitCodes } from '../wrong-use.ts'
+import { exitCodes } from '../wrong-use.ts'
 import { statusLines } from './lines.ts'
 
 /** Whether something needs an operator: a view stopped, or a node is not ready. */
@@ -19,7 +19,7 @@ const status = ({ json }: { readonly json?: boolean }) =>
 
 /** `endcap status`: how the service is (JOBS-6). */
 export const statusCommand = (): Command =>
-  asking(new Command('status'))
+  new Command('status')
     .description(
       'show nodes, views, jobs by process, sizes, and events by account; exit code 1 if something is at fault',
     )

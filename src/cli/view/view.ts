@@ -7,7 +7,7 @@ import { say } from '../audit/say.ts'
 import { UserError } from '../user-error.ts'
 import { mustBeViews } from '../views.ts'
 import { withLog } from '../with-stores.ts'
-import { asking, exitCodes } from '../wrong-use.ts'
+import { exitCodes } from '../wrong-use.ts'
 import { shownDocument } from './shown-document.ts'
 
 /** How long to wait until the view reflects the log, in milliseconds: it may have to be built first. */
@@ -66,7 +66,7 @@ const show = async (name: string, options: { readonly csv?: boolean }): Promise<
 
 /** `endcap view`: the documents of a read model. Exit code 3 if there are none. */
 export const viewCommand = (): Command =>
-  asking(new Command('view'))
+  new Command('view')
     .description('print the documents of a view, in the order of their ids; mail addresses are masked')
     .argument('<view>', 'its name, for example retail-campaigns')
     .option('--ndjson', 'print one JSON document per line (the default)')
