@@ -131,6 +131,7 @@ export const startNode = async (
     const runner = runProcesses(traced, ports, newWork, { leaseMs: config.leaseMs, worker })
     started.add('jobs', () => runner.stop())
     watched.feed(runner)
+    metrics.stored(async () => ({ ...(await ports.service.sizes()), cache: ports.renderCache.bytes() }))
     const announcing = startAnnouncing(
       stores,
       { worker, version: packageJson.version },

@@ -40,6 +40,20 @@ test('the states of jobs are those that a node reports', async () => {
       assert.match(text, `endcap_process_items{process="exports",state="${state}"}`)
 })
 
+test('stored bytes are read at a scrape, and a store that is away has none', async () => {
+  const metrics = createMetrics()
+  let reads = 0
+  metrics.stored(async () => {
+    if (++reads === 2) throw new Error('away')
+    return { log: 1_000, cache: 20 }
+  })
+  assert.is(reads, 0)
+  const text = await metrics.text()
+  assert.match(text, 'endcap_stored_bytes{of="log"} 1000\nendcap_stored_bytes{of="cache"} 20\n')
+  assert.not.match(await metrics.text(), 'endcap_stored_bytes{')
+  assert.is(reads, 2)
+})
+
 test('every alert says what is wrong, and how bad it is', () => {
   const rules = alerts.split(/^ +- alert: /m).slice(1)
   assert.is(rules.length, alertExpressions.length)

@@ -51,6 +51,7 @@ const noMetrics: Metrics = {
   logHead: () => undefined,
   views: () => undefined,
   processBacklog: () => undefined,
+  stored: () => undefined,
   inFlight: () => undefined,
   overloaded: () => undefined,
   slowClient: () => undefined,

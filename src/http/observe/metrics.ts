@@ -2,6 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { JobState } from '../../engine/react/backlog.ts'
 import type { ViewState } from '../../ports/service-state.ts'
 import { backlogGauges } from './backlog-gauges.ts'
+import { type StoredBytes, sizeGauge } from './size-gauge.ts'
 import { viewGauges } from './view-gauges.ts'
 
 /** The counters of one operation. */
@@ -18,6 +19,8 @@ export type Metrics = {
   views(views: readonly ViewState[] | undefined): void
   /** The items of a process by state, and how many seconds ago the oldest one that waits became due (0: none waits). */
   processBacklog(process: string, items: Readonly<Record<JobState, number>>, oldestSeconds: number): void
+  /** Bytes that are stored, read at each scrape. */
+  stored(read: () => Promise<StoredBytes>): void
   /** Bytes of request bodies and unsent answers, read at each scrape. */
   inFlight(bytes: () => number): void
   /** A request was refused because there was no room for its bytes. */
@@ -131,6 +134,7 @@ export const createMetrics = (version = 'unknown'): Metrics => {
     logHead: position => head.set(position),
     views: viewGauges(gauge),
     processBacklog: backlogGauges(gauge),
+    stored: sizeGauge(registry),
     inFlight: bytes => {
       bytesInFlight = bytes
     },
