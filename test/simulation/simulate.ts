@@ -53,7 +53,7 @@ const planOf = (random: Random, only: readonly FaultKind[] | undefined) => {
 }
 
 /** Ids of requests come from blocks of random bytes that outlive a simulation. */
-const traceIds = /traceId\\*":\\*"[0-9a-f]{32}/g
+const traceIds = /(?:traceId|Endcap-Trace)\\*":\\*"[0-9a-f]{32}/g
 
 /** The hash of the log and of the timeline. */
 const fingerprintOf = ({ log, timeline }: World): string => {
