@@ -15,6 +15,7 @@ export const remaining = ({ found, isApprover }: PersonGone, { account, at, conf
     `Nodes that run may have the keys in memory for ${heldMs / 1_000} s more.`,
     `Backups, and copies of the stores, made before ${at.toISOString()} hold the keys: delete them within the time that you promised.`,
     `Mails to the person (${mails}), and those to others that name the person, are ${places}.`,
+    'What webhooks and event streams sent, and extracts and exports that were downloaded, are with those who have them.',
     ...(older > 0
       ? [
           `${count(older, 'event')} of releases that did not seal names ${older === 1 ? 'has' : 'have'} them in plain text, or the address under the account’s key. They are shown as erased, but stay in the log.`,
