@@ -55,7 +55,8 @@ test('only a key of every account may read the status, which names nodes, views,
     blobs => blobs > 0,
   )
   const metrics = await service.call('GET', '/metrics', undefined, { key: undefined })
-  for (const of of ['log', 'views', 'blobs', 'cache']) assert.match(metrics.text, `endcap_stored_bytes{of="${of}"} `)
+  for (const what of ['log', 'views', 'blobs', 'cache'])
+    assert.match(metrics.text, `endcap_stored_bytes{of="${what}"} `)
   assert.ok(json.accounts.find(({ accountId }: { accountId: string }) => accountId === 'acme').events > 0)
   const { apiKey: key } = await service.must('POST', `${account}/api-keys`, {
     owner: 'Test',
