@@ -116,7 +116,9 @@ onMongo('leases and secrets in MongoDB', server => {
     await until(() => working.has('waits'))
     clearInterval(pushing)
     const row = await rowOf(context)
-    assert.equal([row?.holder, Number(row?.turn)], ['waits', 42])
+    assert.is(row?.holder, 'waits')
+    // a jump right after it took over may make its own first beat late, and it takes over again
+    assert.ok(Number(row?.turn) > dead.turn, `turn ${row?.turn}`)
     // a beat that the jumps made late, and that FerretDB is still writing, would revert the release
     for (let beat = row?.beat ?? 0; beat < (row?.beat ?? 0) + 2; beat = (await rowOf(context))?.beat ?? 0);
     await waits.stop()
