@@ -13,3 +13,13 @@ export const pause = (ms: number, ...signals: readonly (AbortSignal | undefined)
       else signal.addEventListener('abort', done)
     }
   })
+
+/** Waits for work, but not longer than this many milliseconds; no timer is left when the work ends first. Rejects as the work does. */
+export const atMost = async (ms: number, work: Promise<unknown>): Promise<void> => {
+  const done = new AbortController()
+  try {
+    await Promise.race([work, pause(ms, done.signal)])
+  } finally {
+    done.abort()
+  }
+}

@@ -2,7 +2,7 @@ import { mock } from 'node:test'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { growingPauses } from '../../../src/adapters/clock/growing-pauses.ts'
-import { pause } from '../../../src/engine/pause.ts'
+import { atMost, pause } from '../../../src/engine/pause.ts'
 
 const test = suite('pauses')
 test.before.each(() => mock.timers.enable({ apis: ['setTimeout'] }))
@@ -43,6 +43,17 @@ test('a pause ends at once if one of its signals is or was aborted, and removes 
   signal.removeEventListener = (type: string) => listened.push(`no ${type}`)
   assert.is(await isOverAfter(5_000, pause(5_000, signal)), true)
   assert.equal(listened, ['abort', 'no abort'])
+})
+
+test('work is waited for up to its limit, and leaves no timer when it ends first', async () => {
+  mock.timers.reset()
+  const timers = () => process.getActiveResourcesInfo().filter(name => name === 'Timeout').length
+  const before = timers()
+  await atMost(5_000, Promise.resolve())
+  assert.is(timers(), before)
+  const failed = await atMost(5_000, Promise.reject(new Error('gone'))).catch(error => error.message)
+  assert.equal([failed, timers()], ['gone', before])
+  await atMost(1, new Promise(() => undefined))
 })
 
 test.run()

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events'
-import { pause } from '../../../engine/pause.ts'
+import { atMost } from '../../../engine/pause.ts'
 import type { EventLog, Subscription } from '../../../ports/event-log.ts'
 import { append } from './append.ts'
 import { appendRuns } from './append-runs.ts'
@@ -60,7 +60,7 @@ export const openEventStoreDb = async (options: EventStoreDbOptions): Promise<Ev
     await feed.close()
     await Promise.all([...subscriptions].map(subscription => subscription.stop()))
     // it waits for the end of every call, which one on a dead connection may never say
-    await Promise.race([store.client.dispose(), pause(disposeMs)])
+    await atMost(disposeMs, store.client.dispose())
   }
 
   try {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Collection } from 'mongodb'
-import { pause } from '../../../engine/pause.ts'
+import { atMost } from '../../../engine/pause.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { ViewRef } from '../../../ports/read-models.ts'
 import type { FeedRow } from './documents.ts'
@@ -113,7 +113,7 @@ export const openLease = ({ feeds, feedId: _id, node, clock, silenceMs: silence 
     const sentAt = clock.monotonic()
     const mine = { _id, holder: node, turn: turn.number }
     const beat = feeds.findOneAndUpdate(mine, { $inc: { beat: 1 } }, { returnDocument: 'after' })
-    beating = Promise.race([beat, pause(beatLimitMs)]).catch(() => undefined)
+    beating = atMost(beatLimitMs, beat).catch(() => undefined)
     const row = await beat
     if (row) alive(turn, sentAt)
     else if (held?.turn === turn) lose()
