@@ -29,6 +29,7 @@ import { openSeals } from './open-seals.ts'
 import { keepFilesPrivate } from './private-files.ts'
 import { watchStores } from './readiness.ts'
 import { endOnSignals, stopSteps } from './stopping.ts'
+import { storedBytes } from './stored-bytes.ts'
 import { telemetryOf } from './telemetry/node-telemetry.ts'
 
 /** Milliseconds that running requests have to finish after SIGTERM. */
@@ -131,7 +132,7 @@ export const startNode = async (
     const runner = runProcesses(traced, ports, newWork, { leaseMs: config.leaseMs, worker })
     started.add('jobs', () => runner.stop())
     watched.feed(runner)
-    metrics.stored(async () => ({ ...(await ports.service.sizes()), cache: ports.renderCache.bytes() }))
+    metrics.stored(storedBytes(ports, stores.clock))
     const announcing = startAnnouncing(
       stores,
       { worker, version: packageJson.version },

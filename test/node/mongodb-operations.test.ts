@@ -23,8 +23,8 @@ const since = (before: Operations, after: Operations): Operations =>
       count > (before.get(what) ?? 0) ? [[what, count - (before.get(what) ?? 0)]] : [],
     ),
   )
-/** What a node does whether or not anybody asks it: it shows life, and exchanges counters. */
-const isOwn = (what: string) => /^(?:findAndModify feeds|find feeds|\w+ volatile)$/.test(what)
+/** What a node does whatever is asked of it: it shows life, exchanges counters, and reads sizes for the metrics once a minute. */
+const isOwn = (what: string) => /^(?:findAndModify feeds|find feeds|dbStats |\w+ volatile)$/.test(what)
 const sum = (operations: Operations, counts: (what: string) => boolean = () => true): number =>
   Iterator.from(operations).reduce((total, [what, count]) => total + (counts(what) ? count : 0), 0)
 
