@@ -48,11 +48,20 @@ const lanes = Math.min(4, availableParallelism() + 1)
 /** Runs files; `where` names the stores when they are not the embedded ones. */
 const runAll = (all: readonly string[], where = '', env: Readonly<Record<string, string>> = {}) =>
   runInLanes(all, lanes, env, report(where))
-await runAll(wanted)
+/** What waits much of its time, for outages, time-outs and Schemathesis: one after the other, beside those that compute. */
+const waiting = [
+  'clients/schemathesis',
+  'faults/mongodb-outages',
+  'faults/event-store-outages',
+  'adapters/renderer/faults',
+  'api/dsp-reconcile',
+].map(name => `test/${name}.test.ts`)
+const waits = (file: string) => waiting.includes(file)
+await Promise.all([runInLanes(wanted.filter(waits), 1, {}, report('')), runAll(wanted.filter(file => !waits(file)))])
 
 /** Suites that cover the whole service; they run a second time with the read models on a real server. */
 const again = wanted.filter(file =>
-  /test\/api\/(?:audit|campaigns|keys|media-channels|retail-flow)\.test\.ts$/.test(file),
+  /test\/(?:api\/(?:audit|campaigns|keys|media-channels|retail-flow)|cli\/erase)\.test\.ts$/.test(file),
 )
 if (again.length > 0 && !process.env.MONGODB_URL) {
   if (hasFerretDb()) {

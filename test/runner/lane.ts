@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { registerHooks } from 'node:module'
 import { endMark } from './end-mark.ts'
 
 // A lane: a process that runs test files one after the other, as uvu's own runner does with all of them. The files come as
@@ -7,10 +8,19 @@ import { endMark } from './end-mark.ts'
 // uvu takes this for its own runner, and leaves it to us when the suites of a file are run
 const uvuGlobals = globalThis as { UVU_DEFER?: number; UVU_QUEUE?: unknown[] }
 uvuGlobals.UVU_DEFER = 1
+// files that import uvu get one that prints what hooks throw
+const loudUvu = new URL('./uvu.ts', import.meta.url).href
+registerHooks({
+  resolve: (name, context, next) =>
+    name === 'uvu' && context.parentURL !== loudUvu ? next(loudUvu, context) : next(name, context),
+})
 const { exec } = await import('uvu')
 
 const environment = { ...process.env }
+const umask = process.umask()
+/** Commands of the CLI that ran in this process set variables, and a umask that lets nobody else read their files. */
 const restoreEnvironment = () => {
+  process.umask(umask)
   for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name]
   Object.assign(process.env, environment)
 }

@@ -10,11 +10,12 @@ export const ftpMissing = systemServerMissing('the suite on FTP', binary)
 /** vsftpd with a new folder, for anonymous users, who may log in with any password but not under another name. */
 export const startFtp = async () => {
   const root = await mkdtemp(join(tmpdir(), 'endcap-ftp-'))
-  await chmod(root, 0o755)
   const files = join(root, 'files')
-  // vsftpd refuses a root that its user may write
-  await mkdir(files, { mode: 0o755 })
-  await mkdir(join(root, 'empty'), { mode: 0o755 })
+  const empty = join(root, 'empty')
+  await mkdir(files)
+  await mkdir(empty)
+  // whatever the umask: vsftpd's user reads them, and may not write its root
+  for (const folder of [root, files, empty]) await chmod(folder, 0o755)
   const port = await freePort()
   const settings = {
     listen: 'YES',
@@ -25,7 +26,7 @@ export const startFtp = async () => {
     local_enable: 'NO',
     anon_root: files,
     ftp_username: 'ftp',
-    secure_chroot_dir: join(root, 'empty'),
+    secure_chroot_dir: empty,
     // containers often deny what these need
     seccomp_sandbox: 'NO',
     isolate: 'NO',
@@ -44,7 +45,10 @@ export const startFtp = async () => {
   const server = await startSystemServer(binary, [config], port)
   return {
     host: `127.0.0.1:${port}`,
-    put: (name: string, bytes: Buffer | string) => writeFile(join(files, name), bytes, { mode: 0o644 }),
+    async put(name: string, bytes: Buffer | string) {
+      await writeFile(join(files, name), bytes)
+      await chmod(join(files, name), 0o644)
+    },
     async stop() {
       await server.stop()
       await rm(root, { recursive: true, force: true })
