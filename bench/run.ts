@@ -10,6 +10,7 @@ import { measureCampaign } from './measure/campaign.ts'
 import { measureEventStoreDb } from './measure/eventstoredb.ts'
 import { measureExport } from './measure/export.ts'
 import { measureFeeds } from './measure/feeds.ts'
+import { measureFirstStart } from './measure/first-start.ts'
 import { type HttpRow, measureHttp } from './measure/http.ts'
 import type { Measure } from './measure/measure.ts'
 import { measureMongodb } from './measure/mongodb.ts'
@@ -27,7 +28,7 @@ const alone: Readonly<Record<string, Measure>> = {
   campaign: measureCampaign,
   feeds: measureFeeds,
   ...(eventStoreUrl ? { eventstoredb: measureEventStoreDb(eventStoreUrl) } : {}),
-  ...(mongoServer() ? { mongodb: measureMongodb, servers: measureServers } : {}),
+  ...(mongoServer() ? { mongodb: measureMongodb, 'first-start': measureFirstStart, servers: measureServers } : {}),
   export: measureExport,
 }
 const rowNames = [...http, ...Object.keys(alone)]

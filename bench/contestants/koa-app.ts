@@ -4,7 +4,8 @@ import * as t from 'io-ts'
 import Koa from 'koa'
 import { listening } from './listening.ts'
 
-const Body = t.type({
+/** The shape of a command. */
+export const Body = t.type({
   creativeName: t.string,
   dynamicAssets: t.array(t.type({ columnName: t.string, columnValue: t.string })),
 })
@@ -17,6 +18,15 @@ export type Store = {
   list(asked: Asked): Promise<string> | string
 }
 
+const sizeIn = /^size>(\d+)$/
+
+/** What a query asks for. */
+export const askedIn = ({ limit, offset, filters }: Readonly<Record<string, unknown>>): Asked => ({
+  limit: Number(limit),
+  offset: Number(offset),
+  largerThan: Number(sizeIn.exec(String(filters))?.[1]),
+})
+
 const readBody = (req: IncomingMessage): Promise<unknown> =>
   new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -26,7 +36,6 @@ const readBody = (req: IncomingMessage): Promise<unknown> =>
   })
 
 const campaignIn = /^\/v2\/accounts\/[^/]+\/retail-campaigns\/(\d+)\/creative$/
-const sizeIn = /^size>(\d+)$/
 
 /** A minimal Koa app that checks the presence of the key and the shapes (io-ts) of the two requests. */
 export const serveKoa = (store: Store): void => {
@@ -34,10 +43,8 @@ export const serveKoa = (store: Store): void => {
   koa.use(async ctx => {
     if (!ctx.get('svc_apikey')) return ctx.throw(401)
     if (ctx.method === 'GET') {
-      const { limit, offset, filters } = ctx.query
-      const largerThan = Number(sizeIn.exec(String(filters))?.[1])
       ctx.type = 'application/json'
-      ctx.body = await store.list({ limit: Number(limit), offset: Number(offset), largerThan })
+      ctx.body = await store.list(askedIn(ctx.query))
       return
     }
     const body = Body.decode(await readBody(ctx.req))

@@ -6,6 +6,7 @@ import { systemClock } from '../../src/adapters/clock/system.ts'
 import { reply } from '../../src/engine/reply.ts'
 import { openExecutor } from '../../src/engine/write/execute.ts'
 import { createApp } from '../../src/http/app.ts'
+import { serverOptions } from '../../src/http/listen.ts'
 import { createMetrics } from '../../src/http/observe/metrics.ts'
 import { requestLog } from '../../src/http/observe/request-log.ts'
 import { openLogSink } from '../../src/node/log-sink.ts'
@@ -76,4 +77,4 @@ const app = createApp({
   readiness: async () => ({ ready: true, details: {} }),
   startPosition: 0n,
 })
-listening(app.koa.callback())
+listening(app.koa.callback(), serverOptions)

@@ -2,22 +2,15 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startEndcap } from '../contestants/endcap.ts'
 import { fill, issueKey } from '../contestants/fill.ts'
-import { installPeers } from '../contestants/install-peers.ts'
-import { type Contestant, campaignCount, startPeer } from '../contestants/start.ts'
+import type { Peer } from '../contestants/peers.ts'
+import { type Contestant, campaignCount } from '../contestants/start.ts'
+import { mustAgree, startPeers } from '../contestants/start-peers.ts'
 import { startGenerator } from '../load/client.ts'
 import type { LoadResult, Measured } from '../load/generator.ts'
 import type { Work } from '../load/requests.ts'
 import { type Cpu, cpuOf } from './cpu.ts'
 import type { Options } from './measure.ts'
 
-export const peers = {
-  'own HTTP stack, no store': 'contestants/own-http.ts',
-  'node:http, no store': 'contestants/node-http.ts',
-  'Koa + io-ts, no store': 'contestants/koa.ts',
-  'Koa + SQLite': 'contestants/koa-sqlite.ts',
-  'Emmett + SQLite': 'peers/emmett.js',
-} as const
-export type Peer = keyof typeof peers
 export type Name = 'project' | Peer
 
 /** A named load: connections per kind of work, and the peers that take part besides the project. */
@@ -33,26 +26,29 @@ const startProject = async ({ dir, profiles }: Options): Promise<Contestant> => 
   return { port, key, campaigns, pid: child.pid ?? 0, stop }
 }
 
-/** Starts the project, filled with the data of the loads, and every available peer. */
+/** Starts the project, filled with the data of the loads, and every available peer. Throws if their queries disagree. */
 export const startAll = async (wanted: ReadonlySet<Peer>, options: Options) => {
-  const contestants = new Map<Name, Contestant>()
-  const notes: string[] = []
   await mkdir(options.dir, { recursive: true })
+  options.progress('filling the project')
+  const project = await startProject(options)
+  const started = await startPeers(wanted, options.dir).catch(async error => {
+    await project.stop()
+    throw error
+  })
   const stop = async () => {
-    for (const contestant of contestants.values()) await contestant.stop()
+    await project.stop()
+    await started.stop()
   }
   try {
-    options.progress('filling the project')
-    contestants.set('project', await startProject(options))
-    for (const peer of wanted) {
-      const missing = peer === 'Emmett + SQLite' ? installPeers() : undefined
-      if (missing) notes.push(`Emmett + SQLite is not available: ${missing}`)
-      else contestants.set(peer, await startPeer(peers[peer])({ dir: options.dir }))
-    }
-    return { contestants, notes, stop }
+    await mustAgree(project, started.contestants)
   } catch (error) {
     await stop()
     throw error
+  }
+  return {
+    contestants: new Map<Name, Contestant>([['project', project], ...started.contestants]),
+    notes: started.notes,
+    stop,
   }
 }
 
@@ -87,7 +83,8 @@ export const contest = async (
     const result = await generator.run({
       target: { port, key, campaigns },
       connections,
-      seconds: round === 0 ? 1 : seconds,
+      // V8 compiles the project's code during its first 20,000 requests
+      seconds: round === 0 ? 4 : seconds,
       run,
     })
     if (failedIn(result) > 0) throw new Error(`${name} failed ${failedIn(result)} requests`)

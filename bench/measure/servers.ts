@@ -14,7 +14,7 @@ const loads = {
   alone: { work: 'command', connections: 1 },
   commands: { work: 'command', connections: 64 },
   // FerretDB on SQLite scans documents, and with 64 lists at a time it may never answer again
-  queries: { work: 'query', connections: isReal() ? 64 : 8 },
+  queries: { work: 'query', connections: mongoServer() === 'MONGODB_URL' ? 64 : 8 },
 } as const satisfies Record<string, { readonly work: Work; readonly connections: number }>
 type Load = keyof typeof loads
 
