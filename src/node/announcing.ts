@@ -5,14 +5,17 @@ import type { NodeState } from '../ports/service-state.ts'
 import type { Stores } from './stores/open-stores.ts'
 import { viewStates } from './stores/view-states.ts'
 
-/** How often a node says how it is, and for how long that holds: a killed one is gone from the status after that. */
-const everyMs = 5_000
-const holdsSeconds = 16
+/** How often a node says how it is: this many milliseconds, and at least three times in a lease. */
+const usualMs = 5_000
+const timesInLease = 3
 
-/** Says every few seconds how this node is, for `endcap status` and `GET /v2/status` (JOBS-6). */
+/**
+ * Says every few seconds how this node is, for `endcap status` and `GET /v2/status` (JOBS-6). What it says holds for a second longer than
+ * `leaseMs`: a killed node is gone from the status after that, and others take over its webhooks.
+ */
 export const startAnnouncing = (
   stores: Pick<Stores, 'projections' | 'status' | 'checkpoints' | 'readModels' | 'clock'>,
-  { worker, version }: Pick<NodeState, 'worker' | 'version'>,
+  { worker, version, leaseMs }: Pick<NodeState, 'worker' | 'version'> & { readonly leaseMs: number },
   {
     readiness,
     cacheBytes,
@@ -20,6 +23,7 @@ export const startAnnouncing = (
   }: { readonly readiness: () => Promise<Readiness>; cacheBytes(): number; onError(error: unknown): void },
 ) => {
   const { volatile } = stores.readModels
+  const holdsSeconds = Math.ceil(leaseMs / 1_000) + 1
   const startedAt = timeOf(stores)
   const key = nodeKey(worker)
   const announce = async () => {
@@ -40,13 +44,22 @@ export const startAnnouncing = (
     }
     await volatile.set(key, JSON.stringify(state), holdsSeconds)
   }
-  const timer = setInterval(() => void announce().catch(onError), everyMs)
+  let announcing: Promise<void> | undefined
+  const tick = () => {
+    announcing ??= announce()
+      .catch(onError)
+      .finally(() => {
+        announcing = undefined
+      })
+  }
+  const timer = setInterval(tick, Math.min(usualMs, leaseMs / timesInLease))
   timer.unref()
-  announce().catch(onError)
+  tick()
   return {
     /** The node is no longer shown. */
     stop: async () => {
       clearInterval(timer)
+      await announcing
       await volatile.set(key, '', 1)
     },
   }

@@ -1,7 +1,6 @@
 import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 import { type Machine, machineNow, type Timer } from './machine.ts'
-import { randomFrom } from './random.ts'
 
 /**
  * What programs take from their surroundings: time, timers and random numbers. Code that runs on a simulated machine gets
@@ -10,6 +9,8 @@ import { randomFrom } from './random.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: functions of every shape are replaced
 type AnyFunction = (...args: any[]) => unknown
+
+type Refreshable = Timer & { refresh?(): void }
 
 const set = (owner: object, name: string, value: AnyFunction): void =>
   void Object.defineProperty(owner, name, { value, writable: true, configurable: true })
@@ -28,9 +29,35 @@ const replace = (
 }
 
 /** A timer of a machine, in the shape of Node's. */
-const shaped = ({ cancel }: Timer) => {
-  const timer = { cancel, ref: () => timer, unref: () => timer, hasRef: () => true, [Symbol.dispose]: cancel }
+const shaped = ({ cancel, refresh = () => undefined }: Refreshable) => {
+  const timer = {
+    cancel,
+    refresh: () => {
+      refresh()
+      return timer
+    },
+    ref: () => timer,
+    unref: () => timer,
+    hasRef: () => true,
+    [Symbol.dispose]: cancel,
+  }
   return timer
+}
+
+/** A timer that begins its time anew when it is refreshed, unless it was cancelled. */
+const once = (machine: Machine, ms: number, run: () => void): Refreshable => {
+  let timer: Timer | undefined = machine.after(ms, run)
+  return {
+    cancel: () => {
+      timer?.cancel()
+      timer = undefined
+    },
+    refresh: () => {
+      if (timer === undefined) return
+      timer.cancel()
+      timer = machine.after(ms, run)
+    },
+  }
 }
 
 const every = (machine: Machine, ms: number, run: () => void): Timer => {
@@ -49,7 +76,7 @@ const atLeastOne = (ms: number | undefined): number => Math.max(1, ms ?? 1)
 
 const replaceTimers = () => {
   replace(globalThis, 'setTimeout', (machine, run: AnyFunction, ms?: number, ...args) =>
-    shaped(machine.after(atLeastOne(ms), () => run(...args))),
+    shaped(once(machine, atLeastOne(ms), () => run(...args))),
   )
   replace(globalThis, 'setInterval', (machine, run: AnyFunction, ms?: number, ...args) =>
     shaped(every(machine, atLeastOne(ms), () => run(...args))),
@@ -77,13 +104,11 @@ const replaceTime = () => {
 }
 
 const replaceRandom = () => {
-  // modules keep blocks that they have filled, so that what is left of one depends on earlier runs
-  const filler = randomFrom(0)
   replace(Math, 'random', machine => machine.random.fraction())
   replace(crypto, 'randomUUID', machine => machine.random.uuid())
   replace(crypto, 'randomBytes', (machine, size: number) => Buffer.from(machine.random.bytes(size)))
-  replace(crypto, 'randomFillSync', (_, buffer: Buffer) => {
-    buffer.set(filler.bytes(buffer.length))
+  replace(crypto, 'randomFillSync', (machine, buffer: Buffer) => {
+    buffer.set(machine.random.bytes(buffer.length))
     return buffer
   })
   // imports of node:crypto follow

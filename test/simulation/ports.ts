@@ -87,6 +87,7 @@ const blobsOf = ({ blobs }: World, { ask }: Link): Blobs => ({
   open: (sha256, range) => ask('files', () => blobs.open(sha256, range)),
   read: sha256 => ask('files', () => blobs.read(sha256)),
   delete: sha256 => ask('files', () => blobs.delete(sha256)),
+  deleteOld: (sha256, putUntil) => ask('files', () => blobs.deleteOld(sha256, putUntil)),
 })
 
 /** Draws a page as the bytes of its HTML, which takes a while. */

@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process'
 import { availableParallelism } from 'node:os'
+import { promisify } from 'node:util'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Report } from './simulate.ts'
@@ -10,7 +12,7 @@ const simulated = async (seeds: readonly number[], threads = 1): Promise<Readonl
   const reports = new Map<number, Report>()
   await simulateAll(seeds, undefined, threads, report => {
     reports.set(report.seed, report)
-    if (reports.size % 100 === 0) console.log(`${reports.size} of ${seeds.length} seeds`)
+    if (reports.size % 20 === 0) console.log(`${reports.size} of ${seeds.length} seeds`)
     for (const failure of report.failures) console.log(`seed ${report.seed}: ${failure}`)
   })
   return reports
@@ -27,10 +29,16 @@ test(`keeps every promise whatever goes wrong, with ${count} seeds`, async () =>
 })
 
 test('a seed repeats its simulation, whatever ran before it in the same process', async () => {
-  const seeds = [11, 12, 13]
+  const seeds = [5, 8, 11, 13]
   const forwards = await simulated(seeds)
   const backwards = await simulated(seeds.toReversed())
   for (const seed of seeds) assert.equal(backwards.get(seed), forwards.get(seed))
+})
+
+test('a seed repeats its simulation in another process', async () => {
+  const before = await simulated([5, 8])
+  const { stdout } = await promisify(execFile)(process.execPath, ['test/simulation/run.ts', '--seed', '8'])
+  assert.match(stdout, `; ${before.get(8)?.fingerprint}): as promised`)
 })
 
 test('another seed is another simulation', async () => {

@@ -28,11 +28,10 @@ export const freeItems = (monotonic: () => number, { leaseMs, restMs }: { leaseM
       const failures = (resting.get(id)?.failures ?? 0) + 1
       resting.set(id, { until: monotonic() + Math.max(restMs, pauseMs(failures)), failures })
     },
-    /** When an item may become free by the passing of time; undefined if none may. */
-    nextAt(): number | undefined {
-      const now = monotonic()
+    /** When the first item may become free after a time, by the passing of time; undefined if none may. */
+    nextAt(after: number): number | undefined {
       const held = Iterator.from(seen.values()).map(({ at }) => at + leaseMs)
-      const times = [...held, ...Iterator.from(resting.values()).map(({ until }) => until)].filter(time => time > now)
+      const times = [...held, ...Iterator.from(resting.values()).map(({ until }) => until)].filter(time => time > after)
       return times.reduce<number | undefined>((first, time) => Math.min(first ?? time, time), undefined)
     },
     /** Forgets items that are no longer on the list. */

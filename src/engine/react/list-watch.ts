@@ -4,6 +4,15 @@ import type { ViewRef } from '../../ports/read-models.ts'
 import type { Backlog } from './backlog.ts'
 import { nextDue } from './due-items.ts'
 
+/** The beginning of a look: what became due or free since then, the look may have missed. */
+export type LookBegun = {
+  readonly mark: string | undefined
+  /** By the wall clock, an ISO time. */
+  readonly at: string
+  /** By the monotonic clock, in milliseconds. */
+  readonly monotonic: number
+}
+
 /** What a look at a to-do list has shown: it shows nothing else until one of these changes. */
 type Look = {
   readonly mark: string
@@ -20,34 +29,42 @@ type Look = {
 export const listWatch = (ports: Pick<Ports, 'readModels' | 'clock'>, view: ViewRef) => {
   const { readModels, clock } = ports
   let last: Look | undefined
+  /** The look under way; undefined if what it shows must not be kept. */
+  let current: LookBegun | undefined
   let counted: { readonly mark: string; readonly backlog: Backlog; readonly nextDue: string | undefined } | undefined
   const mark = () => readModels.mark?.(view)
   return {
-    mark,
+    /** Begins a look. Everything that it reads asks for `at`, so that no item becomes due between two of its reads. */
+    begin(): LookBegun {
+      current = { mark: mark(), at: timeOf(ports), monotonic: clock.monotonic() }
+      return current
+    },
     isWorthALook: (): boolean => {
       const now = mark()
       if (last === undefined || now === undefined || now !== last.mark) return true
       return clock.monotonic() >= last.freeAt || (last.dueAt !== undefined && timeOf(ports) >= last.dueAt)
     },
-    /** Notes a look that began when the list had this mark. `freeAt`: when an item may become free. */
-    async looked(before: string | undefined, freeAt: () => number | undefined): Promise<void> {
+    /** Notes a look. `freeAt`: when the first item may become free after a time of the monotonic clock. */
+    async looked(begun: LookBegun, freeAt: (after: number) => number | undefined): Promise<void> {
       last = undefined
-      if (before === undefined) return
-      const dueAt = await nextDue(readModels, view, timeOf(ports))
-      last = { mark: before, freeAt: freeAt() ?? Number.POSITIVE_INFINITY, dueAt }
+      if (begun.mark === undefined) return
+      const dueAt = await nextDue(readModels, view, begun.at)
+      if (begun !== current) return
+      last = { mark: begun.mark, freeAt: freeAt(begun.monotonic) ?? Number.POSITIVE_INFINITY, dueAt }
     },
-    /** The next check looks, whatever is known. */
+    /** The next check looks, whatever is known, or shown by a look that has begun. */
     forget: () => {
       last = undefined
+      current = undefined
     },
     /** The backlog; it is asked for only when the list has changed, or a scheduled item has become due since. */
-    async backlog(ask: () => Promise<Backlog>): Promise<Backlog> {
+    async backlog(ask: (at: string) => Promise<Backlog>): Promise<Backlog> {
       const now = mark()
-      const isKnown =
-        counted !== undefined && counted.mark === now && !(counted.nextDue && timeOf(ports) >= counted.nextDue)
+      const at = timeOf(ports)
+      const isKnown = counted !== undefined && counted.mark === now && !(counted.nextDue && at >= counted.nextDue)
       if (counted !== undefined && isKnown) return counted.backlog
-      const backlog = await ask()
-      const next = backlog.scheduled > 0 ? await nextDue(readModels, view, timeOf(ports)) : undefined
+      const backlog = await ask(at)
+      const next = backlog.scheduled > 0 ? await nextDue(readModels, view, at) : undefined
       counted = now === undefined ? undefined : { mark: now, backlog, nextDue: next }
       return backlog
     },

@@ -12,6 +12,7 @@ import { dueItems } from './due-items.ts'
 import { freeItems } from './free-items.ts'
 import { listWatch } from './list-watch.ts'
 import { type AnyProcess, ClaimLost, type Holding, type Step, type Todo } from './process.ts'
+import { isSilent } from './silent-holder.ts'
 
 /** How often lists are checked without an event: pauses end, and leases expire. */
 export const tickMs = 1_000
@@ -82,12 +83,12 @@ export const workOnList = (
 
   /** Begins free items, in turn for the accounts, while there is room for more. */
   const checkOnce = async () => {
-    const mark = watch.mark()
-    const due = await dueItems(ports.readModels, view, timeOf(ports))
+    const begun = watch.begin()
+    const due = await dueItems(ports.readModels, view, begun.at)
     free.keepOnly(new Set(due.values().flatMap(items => items.map(({ id }) => id))))
     turns.keepOnly(due)
     beginFrom(due)
-    await watch.looked(mark, free.nextAt)
+    await watch.looked(begun, free.nextAt)
   }
   const beginFrom = (due: ReadonlyMap<string, readonly Stored[]>) => {
     const waiting = new Map(due.entries().map(([accountId, items]) => [accountId, items.values()]))
@@ -104,16 +105,17 @@ export const workOnList = (
     if (running.has(id)) return false
     const item: Todo = parsed(process.todo, stored)
     const isFree = free.isFree(id, item, position)
-    if (isFree) begin(accountId, id, item)
+    if (isFree) begin(accountId, stored, item)
     return isFree
   }
 
   /** What names an item in the log; the trace leads `endcap audit --explain` to the request that made it due. */
   const named = (id: string, { cause }: Todo) => ({ process: process.name, item: id, trace: cause?.correlationId })
 
-  const begin = (accountId: string, id: string, item: Todo) => {
+  const begin = (accountId: string, stored: Stored, item: Todo) => {
+    const { id } = stored
     const stop = new AbortController()
-    const done = work(id, item, stop)
+    const done = work(stored, item, stop)
       .catch(error => {
         free.rest(id)
         ports.logger[levelOf(error, 'error')]({ ...named(id, item), err: error }, 'an item could not be worked on')
@@ -126,7 +128,10 @@ export const workOnList = (
     running.set(id, { accountId, stop, done })
   }
 
-  const work = async (id: string, item: Todo, stop: AbortController): Promise<void> => {
+  const work = async (stored: Stored, item: Todo, stop: AbortController): Promise<void> => {
+    const { id } = stored
+    if (item.claim && !(await isSilent(ports, view, stored))) return free.rest(id)
+    if (stopped) return
     const claim = { worker, attempt: item.attempt + 1 }
     const holding = (): Holding<Todo> => ({ item, claim, work: fresh(item), ports })
     const state = await process.claim.start(holding())
@@ -170,7 +175,7 @@ export const workOnList = (
     name: process.name,
     check: () => void check(),
     /** Items by state, of all nodes. */
-    backlog: () => watch.backlog(() => backlogOf(ports.readModels, view, timeOf(ports))),
+    backlog: () => watch.backlog(at => backlogOf(ports.readModels, view, at)),
     /** Starts no more items, stops the running ones, and waits for them. */
     async stop() {
       stopped = true

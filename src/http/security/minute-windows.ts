@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { recentlyUsed } from '../../engine/recently-used.ts'
 import type { Clock } from '../../ports/clock.ts'
 
 const minuteMs = 60_000
@@ -16,7 +16,7 @@ export type MinuteWindows<W> = {
  * so that no number of callers can fill the memory.
  */
 export const minuteWindows = <W extends object>(clock: Clock, most: number, create: () => W): MinuteWindows<W> => {
-  const windows = new LRUCache<string, W>({ max: most })
+  const windows = recentlyUsed<W>(most)
   let current = -1
   return {
     of(name) {

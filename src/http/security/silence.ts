@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { recentlyUsed } from '../../engine/recently-used.ts'
 import type { Clock } from '../../ports/clock.ts'
 
 /** How many records a node remembers; one that it forgot is silent from its next sight on. */
@@ -9,7 +9,7 @@ const maxRecords = 10_000
  * involved, and a node that has just started takes nothing for silent (ADR 0034).
  */
 export const silenceOf = (clock: Pick<Clock, 'monotonic'>, enoughMs: number) => {
-  const seen = new LRUCache<string, { readonly revision: number; readonly at: number }>({ max: maxRecords })
+  const seen = recentlyUsed<{ readonly revision: number; readonly at: number }>(maxRecords)
   return {
     /** Whether the record has been at this revision for long enough. */
     isSilent(id: string, revision: number): boolean {

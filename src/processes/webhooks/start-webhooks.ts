@@ -10,11 +10,14 @@ import type { Ports } from '../../ports/ports.ts'
 import { levelOf } from '../../ports/store-away.ts'
 import { type DeliveryPorts, deliver } from './deliver.ts'
 
-type WebhookPorts = DeliveryPorts & Pick<Ports, 'logger' | 'readModels'>
-type Running = { readonly course: AbortController; readonly done: Promise<void> }
+type WebhookPorts = DeliveryPorts & Pick<Ports, 'readModels'>
+type Listed = AccountWebhooks['webhooks'][number]
+type Running = { readonly hook: string; readonly course: AbortController; readonly done: Promise<void> }
 
 /** Milliseconds between two looks at the webhooks; between those that find nothing changed, where the read models can say that. */
 const lookMs = { usual: 250, unchanged: 5_000 }
+
+const hookName = (accountId: string, { webhookId }: Listed): string => `${accountId}:${webhookId}`
 
 const newContext = (): WorkContext => {
   const id = randomUUID()
@@ -23,7 +26,7 @@ const newContext = (): WorkContext => {
 
 /**
  * Sends the events of webhooks (WEBHOOK-3). One node sends for an account: the one that claimed it. Another takes over when that node
- * has not said for 16 seconds how it is, or gave its claims back. What a node does without holding the claim is not recorded.
+ * has not said how it is for a second longer than `LEASE_MS`, or gave its claims back. What a node does without holding the claim is not recorded.
  */
 export const startWebhooks = (
   ports: WebhookPorts,
@@ -33,20 +36,27 @@ export const startWebhooks = (
   const { clock, logger, readModels } = ports
   const work = () => newWork(newContext())
   const running = new Map<string, Running>()
+  /** Accounts that this node has claimed, or may have. */
   const claims = new Set<string>()
   const stopping = new AbortController()
   const onError = (err: unknown) => {
     if (!(err instanceof ClaimLost)) logger[levelOf(err, 'error')]({ err }, 'webhooks could not be served')
   }
 
-  const run = (name: string, accountId: string, webhook: AccountWebhooks['webhooks'][number]) => {
+  const run = (name: string, accountId: string, webhook: Listed) => {
     const course = new AbortController()
-    const done = deliver({ accountId, webhook, worker, ports, work, signal: course.signal })
+    // the course before records what it has delivered
+    const before = [...running.values()]
+      .filter(one => one.hook === hookName(accountId, webhook))
+      .map(({ done }) => done)
+    const done = Promise.all(before)
+      .then(() => deliver({ accountId, webhook, worker, ports, work, signal: course.signal }))
       .catch(onError)
       .finally(() => running.delete(name))
-    running.set(name, { course, done })
+    running.set(name, { hook: hookName(accountId, webhook), course, done })
   }
   const claim = async ({ accountId, worker: from }: AccountWebhooks): Promise<void> => {
+    claims.add(accountId)
     await work().execute(webhooks, accountId, { kind: 'Claim', worker, from, at: timeOf(ports) })
   }
   let last: { readonly mark: string | undefined; readonly at: number } | undefined
@@ -60,29 +70,37 @@ export const startWebhooks = (
     const wanted = new Set<string>()
     const isActive = { field: ['isActive'], is: '=', value: true } as const
     let alive: ReadonlySet<string> | undefined
-    claims.clear()
+    const seen = new Set<string>()
     for await (const found of everyDocument(readModels, accountWebhooks, { where: isActive })) {
       const { accountId, worker: holder } = found
       if (holder !== worker) {
         alive ??= new Set((await nodesNow(readModels)).map(node => node.worker))
-        if (holder === undefined || !alive.has(holder)) await claim(found)
+        if (stopping.signal.aborted) return
+        if (holder !== undefined && alive.has(holder)) continue
+        seen.add(accountId)
+        await claim(found)
         continue
       }
+      seen.add(accountId)
       claims.add(accountId)
       for (const webhook of found.webhooks) {
-        const name = `${accountId}:${webhook.webhookId}:${webhook.replays}`
+        const name = `${hookName(accountId, webhook)}:${webhook.replays}:${webhook.changes}`
         if (webhook.status !== 'ACTIVE') continue
         wanted.add(name)
         if (!running.has(name) && !stopping.signal.aborted) run(name, accountId, webhook)
       }
     }
+    for (const accountId of claims) if (!seen.has(accountId)) claims.delete(accountId)
     for (const [name, { course }] of running) if (!wanted.has(name)) course.abort()
   }
   let looking: Promise<void> | undefined
   const look = () => {
     if (stopping.signal.aborted || !isWorthALook()) return
     looking ??= looked()
-      .catch(onError)
+      .catch(error => {
+        last = undefined
+        onError(error)
+      })
       .finally(() => {
         looking = undefined
       })

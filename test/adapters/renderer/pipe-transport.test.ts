@@ -70,6 +70,21 @@ test('a flood of messages leaves the event loop to others, and is not read faste
   assert.ok(others.length > 20, `others had ${others.length} turns`)
 })
 
+test('all that follows from the last message happens before the connection ends', async () => {
+  const { transport, answers } = opened()
+  let following = 0
+  transport.onmessage = async () => {
+    following += 1
+    for (let i = 0; i < 20; i++) await undefined
+    following -= 1
+  }
+  const atEnd = new Promise<number>(resolve => {
+    transport.onclose = () => resolve(following)
+  })
+  answers.end(Buffer.from('{"id":1}\0{"id":2}\0'))
+  assert.is(await atEnd, 0)
+})
+
 test('all that follows from a message happens before the next one', async () => {
   const { transport, answers, receives, received } = opened()
   let depth = 0

@@ -1,5 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { freeItems } from '../../../src/engine/react/free-items.ts'
 import { listWatch } from '../../../src/engine/react/list-watch.ts'
 import type { Ports } from '../../../src/ports/ports.ts'
 import type { ViewRef } from '../../../src/ports/read-models.ts'
@@ -20,7 +21,7 @@ const watched = () => {
   }
   const ports = { readModels: { ...readModels, mark: () => String(mark) }, clock } as unknown as Ports
   const watch = listWatch(ports, view)
-  const look = (freeAt?: number) => watch.looked(watch.mark(), () => freeAt)
+  const look = (freeAt?: number) => watch.looked(watch.begin(), () => freeAt)
   return { put, clock, watch, look }
 }
 
@@ -35,9 +36,9 @@ test('a list that has not changed is not asked for again', async () => {
 
 test('a change during a look is looked at', async () => {
   const { put, watch } = watched()
-  const before = watch.mark()
+  const begun = watch.begin()
   put('a', {})
-  await watch.looked(before, () => undefined)
+  await watch.looked(begun, () => undefined)
   assert.ok(watch.isWorthALook())
 })
 
@@ -64,6 +65,47 @@ test('a holder that may be silent for too long is looked at in time', async () =
   assert.ok(watch.isWorthALook())
 })
 
+test('an item that becomes due or free during a look is looked at', async () => {
+  const { put, clock, watch } = watched()
+  put('a', { notBefore: new Date(clock.now().getTime() + 5_000).toISOString() })
+  const begun = watch.begin()
+  clock.jump(5_000)
+  await watch.looked(begun, () => undefined)
+  assert.ok(watch.isWorthALook(), 'due')
+
+  const free = freeItems(clock.monotonic, { leaseMs: 15_000, restMs: 1_000 })
+  free.rest('a')
+  const second = watch.begin()
+  clock.pass(1_000)
+  await watch.looked(second, free.nextAt)
+  assert.ok(watch.isWorthALook(), 'free')
+})
+
+test('a look does not hide that a place became free during it', async () => {
+  const { watch } = watched()
+  const begun = watch.begin()
+  watch.forget()
+  await watch.looked(begun, () => undefined)
+  assert.ok(watch.isWorthALook(), 'before it was noted')
+  const noted = watch.looked(watch.begin(), () => undefined)
+  watch.forget()
+  await noted
+  assert.ok(watch.isWorthALook(), 'while it was noted')
+})
+
+test('a backlog is counted again when an item became due during the count', async () => {
+  const { put, clock, watch } = watched()
+  const scheduled = { waiting: 0, scheduled: 1, running: 0, failed: 0 }
+  const due = { waiting: 1, scheduled: 0, running: 0, failed: 0 }
+  put('a', { notBefore: new Date(clock.now().getTime() + 5_000).toISOString() })
+  const first = await watch.backlog(async () => {
+    clock.jump(5_000)
+    return scheduled
+  })
+  assert.equal(first, scheduled)
+  assert.equal(await watch.backlog(async () => due), due)
+})
+
 test('a list is counted only when it has changed', async () => {
   const { put, watch } = watched()
   let asked = 0
@@ -81,7 +123,7 @@ test('a list is counted only when it has changed', async () => {
 test('where nobody says what has changed, every look is worth it', async () => {
   const readModels = memoryReadModels()
   const watch = listWatch({ readModels, clock: twoHandedClock() }, view)
-  await watch.looked(watch.mark(), () => undefined)
+  await watch.looked(watch.begin(), () => undefined)
   assert.ok(watch.isWorthALook())
 })
 

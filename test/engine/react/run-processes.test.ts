@@ -60,6 +60,41 @@ test('a holder that is silent for 15 s loses the item; a jump of the wall clock 
   )
 })
 
+test('a holder that shows life keeps its item while the list stands still', async ({ nodes }) => {
+  const { calls, process } = steered()
+  const { readModels } = nodes
+  nodes.start([process], 'one')
+  await initiate(nodes)
+  await comesTrue(() => calls.length === 1, 'node one works')
+  const { find, get, checkpoint, waitFor } = readModels
+  const still = await find(process.todo, { limit: 10 })
+  const at = await checkpoint(process.todo)
+  Object.assign(readModels, {
+    find: async () => still,
+    get: async () => still.documents[0],
+    checkpoint: async () => at,
+    waitFor: async () => false,
+  })
+  nodes.start([process], 'two')
+  for (let beat = 1; beat <= 3; beat++) {
+    await settles()
+    nodes.clock.pass(5_000)
+    mock.timers.tick(5_000)
+  }
+  nodes.look()
+  await settles()
+  assert.equal(claims(nodes), ['one'])
+
+  Object.assign(readModels, { find, get, checkpoint, waitFor })
+  nodes.clock.pass(1_000)
+  nodes.look()
+  await settles()
+  assert.equal(claims(nodes), ['one'], 'the list has shown its life')
+  nodes.clock.pass(15_000)
+  nodes.look()
+  await comesTrue(() => calls.length === 2, 'node two has taken over from a silent holder')
+})
+
 test('a heartbeat every 5 s keeps the claim', async ({ nodes }) => {
   const { calls, process } = steered()
   nodes.start([process], 'one')
@@ -232,6 +267,38 @@ test('a node works on at most `concurrency` items at a time', async ({ nodes }) 
   await comesTrue(() => nodes.types().filter(t => t === 'ExportCompleted').length === 5, 'all are completed')
   await settles()
   assert.equal(await runner.backlog(), { exports: { waiting: 0, scheduled: 0, running: 0, failed: 0 } })
+})
+
+test('a waiting item is begun when another one ends during a look', async ({ nodes }) => {
+  const { readModels, log } = nodes
+  const { calls, process } = steered()
+  for (const campaign of [1, 2, 3]) await initiate(nodes, campaign)
+  const { find } = readModels
+  const isOver = Promise.withResolvers<boolean>()
+  const isNoted = Promise.withResolvers<void>()
+  let looks = 0
+  Object.assign(readModels, {
+    mark: () => String(log.events.length),
+    waitFor: () => isOver.promise,
+    find: async (...[view, query]: Parameters<typeof find>) => {
+      const isLookAhead = query.sort !== undefined
+      if (isLookAhead && nodes.types().includes('ExportCompleted')) {
+        looks += 1
+        await isNoted.promise
+      }
+      return find(view, query)
+    },
+  })
+  nodes.start([process], 'one')
+  await comesTrue(() => calls.length === 2, 'two at a time')
+  await settles()
+  calls[0]!.go()
+  await comesTrue(() => looks === 1, 'a look at the list without the item that ended')
+  isOver.resolve(true)
+  await settles()
+  isNoted.resolve()
+  await settles()
+  assert.is(calls.length, 3)
 })
 
 test('an account that asks once is served at once, however many items of another one are waiting', async ({

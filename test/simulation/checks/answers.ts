@@ -3,9 +3,9 @@ import type { Secrets } from '../../../src/ports/secrets.ts'
 import type { Answer } from '../node.ts'
 import { finalAnswers, type Intent, isAccepted } from '../workload/history.ts'
 
-/** An answer without what it shows only once, and without the id of its request. */
+/** An answer without what is not kept for repeats, and without the id of its request. */
 const comparable = ({ status, text }: Answer): string =>
-  `${status} ${text.replace(/"apiKey":"[^"]*"/, '"apiKey":null').replace(/"traceId":"[^"]*"/, '')}`
+  `${status} ${text.replace(/"(apiKey|owner)":"[^"]*"/g, '"$1":null').replace(/"traceId":"[^"]*"/, '')}`
 
 /** Checks that all answers to a request under an Idempotency-Key are the same. */
 export const differentAnswers = (intents: readonly Intent[]): readonly string[] =>

@@ -33,6 +33,8 @@ export const pipeTransport = (
   const handle = () => {
     scheduled = false
     const next = waiting.shift()
+    // the end has a turn of its own too: what follows from the last message needs the pages of before
+    if (next === undefined && ended) return transport.onclose?.()
     if (next !== undefined) {
       waitingBytes -= next.bytes
       try {
@@ -42,8 +44,7 @@ export const pipeTransport = (
         breakOff(error)
       }
     }
-    if (waiting.length > 0) schedule()
-    else if (ended) transport.onclose?.()
+    if (waiting.length > 0 || ended) schedule()
     if (waitingBytes <= mostWaiting) input.resume()
   }
   const schedule = () => {

@@ -1,0 +1,74 @@
+import { mock } from 'node:test'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { webhooks } from '../../../src/domain/webhooks/webhooks.ts'
+import { openExecutor } from '../../../src/engine/write/execute.ts'
+import type { Ports } from '../../../src/ports/ports.ts'
+import { startWebhooks } from '../../../src/processes/webhooks/start-webhooks.ts'
+import { type MemoryNodes, memoryNodes, settles } from '../../support/memory/node.ts'
+
+type Context = { nodes: MemoryNodes }
+const test = suite<Context>('the webhooks that a node sends to')
+test.before.each(async context => {
+  mock.timers.enable({ apis: ['setInterval'] })
+  context.nodes = memoryNodes({ secrets: { load: async () => undefined } as unknown as Ports['secrets'] })
+  const created = { webhookId: 3, host: 'hooks.example.com', types: [], secretId: 'secret:1', after: '0', at: 'now' }
+  await context.nodes.does(webhooks, 'acme', { kind: 'Create', ...created })
+})
+test.after.each(() => mock.timers.reset())
+
+const start = ({ log, clock, ports }: MemoryNodes) => startWebhooks(ports, openExecutor(log, clock), { worker: 'one' })
+const nextLook = async () => {
+  mock.timers.tick(250)
+  await settles()
+}
+
+test('a node that stops gives back what its last look claimed', async ({ nodes }) => {
+  const sending = start(nodes)
+  await nextLook()
+  assert.is(nodes.types().at(-1), 'WebhooksClaimed')
+  await sending.stop()
+  assert.is(nodes.types().at(-1), 'WebhooksReleased')
+})
+
+test('a node that stops during a look claims nothing any more', async ({ nodes }) => {
+  const { readModels } = nodes
+  const { find } = readModels
+  const isAsked = Promise.withResolvers<void>()
+  Object.assign(readModels, {
+    find: async (...asked: Parameters<typeof find>) => {
+      await isAsked.promise
+      return find(...asked)
+    },
+  })
+  const sending = start(nodes)
+  await nextLook()
+  const stopped = sending.stop()
+  isAsked.resolve()
+  await stopped
+  assert.equal(nodes.types(), ['WebhookCreated'])
+})
+
+test('a look that fails is repeated at once, and what was claimed before it is given back', async ({ nodes }) => {
+  const { readModels, log } = nodes
+  const { find } = readModels
+  let isAway = true
+  Object.assign(readModels, {
+    mark: () => String(log.events.length),
+    find: async (...asked: Parameters<typeof find>) => {
+      if (isAway) throw new Error('away')
+      return find(...asked)
+    },
+  })
+  const sending = start(nodes)
+  await nextLook()
+  isAway = false
+  await nextLook()
+  assert.is(nodes.types().at(-1), 'WebhooksClaimed')
+  isAway = true
+  await nextLook()
+  await sending.stop()
+  assert.is(nodes.types().at(-1), 'WebhooksReleased')
+})
+
+test.run()
