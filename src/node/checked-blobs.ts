@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { LRUCache } from 'lru-cache'
 import { noteBytes } from '../adapters/files/passing-bytes.ts'
+import { recentlyUsed } from '../engine/recently-used.ts'
 import { BlobDamaged, BlobMissing, type Blobs, BlobsUnavailable } from '../ports/blobs.ts'
 import type { Logger } from '../ports/logger.ts'
 
@@ -49,8 +49,8 @@ export const checkedBlobs = (blobs: Blobs, logger: Logger, watch: FilesWatch): B
       throw error
     }
   }
-  const found = new LRUCache<string, string>({ max: 10_000 })
-  const reported = new LRUCache<string, true>({ max: 10_000 })
+  const found = recentlyUsed<string>(10_000)
+  const reported = recentlyUsed<true>(10_000)
 
   const logged = (sha256: string) => (error: unknown) => {
     if ((error instanceof BlobDamaged || error instanceof BlobMissing) && !reported.has(sha256)) {

@@ -20,6 +20,11 @@ export type Blobs = {
   open(sha256: string, range?: { readonly start: number; readonly end: number }): Promise<Readable>
   read(sha256: string): Promise<Buffer>
   delete(sha256: string): Promise<void>
+  /**
+   * Deletes a blob that was last put at `putUntil` or before. false: it was put later, perhaps while this was running, and is kept. An
+   * absent one counts as deleted. A put that has ended is never undone, also by another node's call.
+   */
+  deleteOld(sha256: string, putUntil: Date): Promise<boolean>
   list(): AsyncIterable<KeptBlob>
   /**
    * A temporary link that lets anyone download the blob directly from the store. Undefined if the store has no such

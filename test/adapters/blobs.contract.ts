@@ -141,6 +141,33 @@ export const blobsContract = (name: string, open: () => Promise<BlobsUnderTest>)
     assert.is((await blobs.read(sha256)).toString(), 'stored twice')
   })
 
+  test('only a blob that was not put since a time is deleted as an old one', async ({ blobs, age }) => {
+    const [old, young] = [await blobs.put(bytes('old')), await blobs.put(bytes('young'))]
+    const lastYear = new Date('2025-01-01T00:00:00Z')
+    await age(old.sha256, lastYear)
+    assert.is(await blobs.deleteOld(old.sha256, new Date('2024-12-31T00:00:00Z')), false)
+    assert.is(await blobs.deleteOld(young.sha256, lastYear), false)
+    assert.equal(await listed(blobs), [`${old.sha256} 3`, `${young.sha256} 5`].sort())
+    assert.is(await blobs.deleteOld(old.sha256, lastYear), true)
+    assert.is(await blobs.deleteOld(old.sha256, lastYear), true, 'it is gone')
+    assert.is(await blobs.deleteOld(`../${young.sha256}`, new Date()), true)
+    assert.equal(await listed(blobs), [`${young.sha256} 5`])
+  })
+
+  test('what is put while the old blob is deleted is kept, whichever comes first', async ({ blobs, age }) => {
+    const lastYear = new Date('2025-01-01T00:00:00Z')
+    const both = async (n: number) => {
+      const content = bytes(`blob ${n}`)
+      const { sha256 } = await blobs.put(content)
+      await age(sha256, lastYear)
+      const putting = blobs.put(content)
+      for (let step = 0; step < n % 20; step++) await blobs.stat(absent)
+      await Promise.all([putting, blobs.deleteOld(sha256, lastYear), blobs.deleteOld(sha256, lastYear)])
+      assert.ok((await blobs.read(sha256)).equals(content), `blob ${n}`)
+    }
+    for (let round = 0; round < 30; round++) await Promise.all([0, 1, 2, 3].map(n => both(4 * round + n)))
+  })
+
   test('list returns every blob with its size and age', async ({ blobs }) => {
     const before = Date.now()
     const stored = await Promise.all(['a', 'bb', 'ccc'].map(content => blobs.put(bytes(content))))

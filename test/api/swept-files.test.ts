@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { exportEntry, exported, zipOf } from '../support/service/exported.ts'
+import { upload } from '../support/service/flow.ts'
 import { account, activated, campaignWith, provision, type Service, startService } from '../support/service/service.ts'
 import { movedClock } from '../support/waiting/moved-clock.ts'
 import { until } from '../support/waiting/until.ts'
@@ -67,6 +68,25 @@ test('the file of a changed campaign is deleted a day later, unless another camp
   assert.is((await activated(service, other)).status, 'ACTIVE')
   const again = await exported(service, other)
   assert.ok(isKept(zipOf(again.url)), 'and the file can be exported again')
+})
+
+test('a ZIP that was uploaded to the library stays there when its export is deleted (LIBRARY-3)', async () => {
+  const campaign = await campaignWith(service, ['archived'])
+  assert.is((await activated(service, campaign)).status, 'ACTIVE')
+  const { url } = await exported(service, campaign)
+  const downloaded = await readFile(join(service.dataDir, 'blobs', zipOf(url).slice(0, 2), zipOf(url)))
+  const { json } = await upload(service, 'archive/spring.zip', downloaded)
+  assert.is(json.sha256, zipOf(url), 'the same bytes')
+  await change(campaign, 'archived')
+  const recorded = async (type: string): Promise<boolean> => {
+    const { history } = await service.must('GET', `${campaign}/history?limit=500`)
+    return history.some((entry: { type: string }) => entry.type === type)
+  }
+  clock.move(1)
+  await until(() => recorded('ExportArchived'), Boolean)
+  clock.move(27)
+  await until(() => recorded('ExportFileDropped'), Boolean)
+  assert.is((await service.call('GET', json.assetUrl, undefined, { key: undefined })).status, 200)
 })
 
 test('a queue stops offering its file when the export status does', async () => {

@@ -1,4 +1,5 @@
-import { mkdir, open, opendir, readFile, rename, stat, unlink } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { link, mkdir, open, opendir, readdir, readFile, rename, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BlobMissing, type Blobs } from '../../ports/blobs.ts'
 import { diskFault } from '../../ports/disk-fault.ts'
@@ -6,11 +7,23 @@ import { isHash, notThere, openIncoming, unlessGone } from './incoming.ts'
 
 const isShard = (name: string) => /^[0-9a-f]{2}$/.test(name)
 
+const asideEnd = '.aside-'
+/** The hash of a file that was moved aside to be deleted, by its name; undefined for other files. */
+const asideOf = (name: string): string | undefined => {
+  const sha256 = name.split(asideEnd)[0] ?? ''
+  return name.includes(asideEnd) && isHash(sha256) ? sha256 : undefined
+}
+
 const missing =
   (sha256: string) =>
   (error: unknown): never => {
     throw notThere(error) ? new BlobMissing(sha256) : error
   }
+
+/** For `catch`: rethrows any error but that the file exists. */
+const unlessThere = (error: unknown): void => {
+  if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+}
 
 /** Syncs a folder's entries, so that a rename survives a power failure. */
 const syncFolder = async (path: string): Promise<void> => {
@@ -29,6 +42,17 @@ export const localFolderBlobs = async (root: string, temporary = join(root, '.in
   const incoming = await openIncoming(temporary)
   const shardOf = (sha256: string) => join(root, sha256.slice(0, 2))
   const pathOf = (sha256: string) => join(shardOf(sha256), sha256)
+  /** Puts back a file that was moved aside, unless the same bytes were put meanwhile. */
+  const putBack = async (aside: string, sha256: string): Promise<void> => {
+    await link(aside, pathOf(sha256)).catch(unlessThere)
+    await syncFolder(shardOf(sha256))
+    await unlink(aside).catch(unlessGone)
+  }
+  // a process that was killed may have left some aside
+  for (const name of await readdir(temporary)) {
+    const sha256 = asideOf(name)
+    if (sha256 !== undefined) await putBack(join(temporary, name), sha256).catch(unlessGone)
+  }
   const syncedShards = new Set<string>()
   /** The folder of a blob, created and synced; another process may have created it without syncing. */
   const shardFor = async (sha256: string): Promise<string> => {
@@ -69,6 +93,20 @@ export const localFolderBlobs = async (root: string, temporary = join(root, '.in
     },
     async delete(sha256) {
       if (isHash(sha256)) await unlink(pathOf(sha256)).catch(unlessGone)
+    },
+    async deleteOld(sha256, putUntil) {
+      const isNew = (info: { readonly mtime: Date } | undefined) => info !== undefined && info.mtime > putUntil
+      if (isNew(await infoOf(sha256))) return false
+      if (!isHash(sha256)) return true
+      // moved aside first: what is put from now on has the name to itself, and what was put since the look is seen there
+      const aside = join(temporary, `${sha256}${asideEnd}${randomUUID()}`)
+      if ((await rename(pathOf(sha256), aside).then(() => 'moved', unlessGone)) === undefined) return true
+      const info = await stat(aside).catch(unlessGone)
+      // another process has put it back
+      if (info === undefined) return false
+      if (isNew(info)) await putBack(aside, sha256)
+      else await unlink(aside).catch(unlessGone)
+      return !isNew(info)
     },
     async *list() {
       for await (const shard of await opendir(root)) {

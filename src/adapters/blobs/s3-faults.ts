@@ -17,6 +17,9 @@ export const isAbsent = (error: unknown): boolean => {
 /** Whether a range starts after the end. */
 export const isBehindEnd = (error: unknown): boolean => statusOf(error) === 416
 
+/** Whether an object that must not exist does, or is being written. */
+export const isTaken = (error: unknown): boolean => statusOf(error) === 412 || statusOf(error) === 409
+
 /** S3 and socket error codes are single words. Messages may quote keys, so they are not passed on. */
 const codeOf = (error: unknown): string => {
   if (!isSdkError(error)) return 'unknown'

@@ -6,6 +6,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { attachment } from '../../domain/shared/attachment.ts'
 import { BlobMissing, type Blobs } from '../../ports/blobs.ts'
 import { diskFault } from '../../ports/disk-fault.ts'
+import { announcedDeletions } from './announced-deletions.ts'
 import { isHash, openIncoming, type Received } from './incoming.ts'
 import { s3Client } from './s3-client.ts'
 import { isAbsent, isBehindEnd, unavailable } from './s3-faults.ts'
@@ -41,16 +42,31 @@ export const openS3Blobs = async (options: S3Options): Promise<OpenedBlobs> => {
       .catch(error => (isAbsent(error) ? undefined : failed(error)))
     return head && { sha256, size: head.ContentLength ?? 0, modifiedAt: head.LastModified ?? new Date(0) }
   }
+  const remove = async (sha256: string): Promise<void> => {
+    if (isHash(sha256)) await client.send(new DeleteObjectCommand(at(sha256))).catch(failed)
+  }
+  const deletion = announcedDeletions({
+    client,
+    nameOf: sha256 => ({ Bucket, Key: `${prefix}deleting/${sha256}` }),
+    failed,
+  })
   /** Uploads missing blobs. Old ones are uploaded again, so that they count as put now. */
   const place = async ({ path, info }: Received): Promise<void> => {
     const there = await stat(info.sha256)
     if (there?.size === info.size && Date.now() - there.modifiedAt.getTime() < hourMs) return
-    const Body = createReadStream(path)
-    const upload = new Upload({ client, params: { ...at(info.sha256), Body } })
-    await upload
-      .done()
-      .catch(failed)
-      .finally(() => Body.destroy())
+    const send = () => {
+      const Body = createReadStream(path)
+      const upload = new Upload({ client, params: { ...at(info.sha256), Body } })
+      return upload
+        .done()
+        .catch(failed)
+        .finally(() => Body.destroy())
+    }
+    await send()
+    if (!there) return
+    // an old object may be about to be deleted by a node that has not seen the new one
+    await deletion.over(info.sha256)
+    if (!(await stat(info.sha256))) await send()
   }
   const open: Blobs['open'] = async (sha256, range) => {
     if (!isHash(sha256)) throw new BlobMissing(sha256)
@@ -71,8 +87,17 @@ export const openS3Blobs = async (options: S3Options): Promise<OpenedBlobs> => {
       async read(sha256) {
         return Buffer.concat(await Array.fromAsync<Buffer>(await open(sha256)).catch(failed))
       },
-      async delete(sha256) {
-        if (isHash(sha256)) await client.send(new DeleteObjectCommand(at(sha256))).catch(failed)
+      delete: remove,
+      async deleteOld(sha256, putUntil) {
+        const isNew = async () => ((await stat(sha256))?.modifiedAt ?? putUntil) > putUntil
+        if (!isHash(sha256)) return true
+        if (await isNew()) return false
+        const deleted = await deletion.announced(sha256, async () => {
+          if (await isNew()) return false
+          await remove(sha256)
+          return true
+        })
+        return deleted ?? false
       },
       async *list() {
         const pages = paginateListObjectsV2({ client }, { Bucket, Prefix: prefix, Delimiter: '/' })[

@@ -1,5 +1,4 @@
 import { assetSources } from '../../../projections/asset-sources/asset-sources.ts'
-import { assets } from '../../../projections/assets/assets.ts'
 import { type AssetSource, assetSource, keptVersions } from '../../domain/asset-sources/asset-source.ts'
 import { assetSourceId } from '../../domain/asset-sources/asset-source-id.ts'
 import { droppedRows, type PastRows, pastRows } from '../../domain/asset-sources/dropped-rows.ts'
@@ -10,9 +9,9 @@ import { isOver } from '../../domain/shared/unused-files.ts'
 import { settled } from '../../engine/react/settled.ts'
 import { parsed } from '../../engine/read/documents.ts'
 import type { Work } from '../../engine/write/execute.ts'
+import { filesInUse } from '../../lookups/files-in-use.ts'
 import { timeOf } from '../../ports/clock.ts'
 import type { Ports } from '../../ports/ports.ts'
-import { templateFiles } from '../../templates/named-files.ts'
 import { removeFile } from '../sweeping/remove-file.ts'
 
 type Sweep = {
@@ -75,17 +74,15 @@ const overdueRows = ({ rows }: Undropped, now: Date): readonly PastRows[] => {
   return inUse === -1 ? rows : rows.slice(0, inUse)
 }
 
-/** The candidates that something else names: a version that is kept, one that was given up lately, a file of a library or of a workflow. */
-const stillNeeded = async (sweep: Sweep, candidates: ReadonlySet<string>, undropped: readonly Undropped[]) => {
-  const { readModels, clock } = sweep.ports
-  const needed = new Set<string>()
-  const need = (blob: string) => void (candidates.has(blob) && needed.add(blob))
-  if (candidates.size === 0) return needed
+/** The candidates that something names, or that another source gave up lately. */
+const stillNeeded = async (
+  { ports }: Sweep,
+  candidates: ReadonlySet<string>,
+  undropped: readonly Undropped[],
+): Promise<ReadonlySet<string>> => {
+  const needed = await filesInUse(candidates, ports)
   for (const source of undropped)
-    for (const { blob } of source.rows.slice(overdueRows(source, clock.now()).length)) need(blob)
-  for await (const { loads } of sourcesOf(sweep)) for (const { set } of loads) need(set.blob)
-  for await (const stored of readModels.all(assets)) need(parsed(assets, stored).sha256)
-  for await (const file of templateFiles(readModels)) need(file)
+    for (const { blob } of source.rows.slice(overdueRows(source, ports.clock.now()).length)) needed.add(blob)
   return needed
 }
 

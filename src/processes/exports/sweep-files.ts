@@ -1,17 +1,17 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { exportsView } from '../../../projections/exports/exports.ts'
 import { exportKeyOf, exportOf } from '../../domain/exports/export.ts'
-import { neededFiles, overdueFiles } from '../../domain/exports/past-files.ts'
+import { overdueFiles } from '../../domain/exports/past-files.ts'
 import { isOffered } from '../../domain/exports/state.ts'
 import { settled } from '../../engine/react/settled.ts'
 import { parsed } from '../../engine/read/documents.ts'
 import type { Work } from '../../engine/write/execute.ts'
 import { contentFromLog } from '../../lookups/campaign-from-log.ts'
 import { contentHashNow, readCampaign } from '../../lookups/campaign-from-views.ts'
+import { filesInUse } from '../../lookups/files-in-use.ts'
 import { timeOf } from '../../ports/clock.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { IndexNotReady } from '../../ports/row-indexes.ts'
-import { templateFiles } from '../../templates/named-files.ts'
 import { removeFile } from '../sweeping/remove-file.ts'
 
 export type SweepPorts = Pick<Ports, 'readModels' | 'rowIndexes' | 'blobs' | 'clock'>
@@ -71,26 +71,15 @@ const reviewExports = async (sweep: Sweep): Promise<readonly Overdue[]> => {
   return overdue
 }
 
-/** The overdue files that another export, or a workflow of templates, still needs. */
-const stillNeeded = async (sweep: Sweep, overdue: readonly Overdue[]): Promise<ReadonlySet<string>> => {
-  const candidates = new Set(overdue.map(o => o.zip))
-  const needed = new Set<string>()
-  if (candidates.size === 0) return needed
-  for await (const { state } of exportsOf(sweep))
-    for (const zip of neededFiles(state, sweep.ports.clock.now())) if (candidates.has(zip)) needed.add(zip)
-  for await (const file of templateFiles(sweep.ports.readModels)) if (candidates.has(file)) needed.add(file)
-  return needed
-}
-
 /**
- * One mark-and-sweep pass over the export files (EXPORT-5): deletes a ZIP once no export offers it and 26 hours have
+ * One mark-and-sweep pass over the export files (EXPORT-5): deletes a ZIP once nothing names its bytes and 26 hours have
  * passed since it was last offered or stored. Returns the number of dropped files. A pass may be interrupted, and two
  * nodes may sweep at the same time: deleting and dropping are idempotent.
  */
 export const sweepExportFiles = async (sweep: Sweep): Promise<number> => {
   const { ports, work, signal } = sweep
   const overdue = await reviewExports(sweep)
-  const needed = await stillNeeded(sweep, overdue)
+  const needed = await filesInUse(new Set(overdue.map(({ zip }) => zip)), ports)
   let dropped = 0
   for (const { id, zip } of overdue) {
     if (signal.aborted) break

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -59,6 +59,18 @@ test('leftovers of crashed uploads are removed after a day, and uploads of other
   await aged(join(incoming, 'young'), dayMs - 60_000)
   await localFolderBlobs(root)
   assert.equal(await readdir(incoming), ['young'])
+})
+
+test('a file that was put while a process that was killed deleted it is put back', async ({ root }) => {
+  const { sha256 } = await (await localFolderBlobs(root)).put(Buffer.from('hello'))
+  const incoming = join(root, '.incoming')
+  const aside = join(incoming, `${sha256}.aside-1`)
+  await rename(join(root, sha256.slice(0, 2), sha256), aside)
+  const blobs = await localFolderBlobs(root)
+  assert.is((await blobs.read(sha256)).toString(), 'hello')
+  assert.equal(await readdir(incoming), [])
+  assert.ok(await blobs.deleteOld(sha256, new Date(Date.now() + 60_000)))
+  assert.is(await blobs.stat(sha256), undefined)
 })
 
 test('a rejected or aborted upload leaves nothing on the disk', async ({ root }) => {

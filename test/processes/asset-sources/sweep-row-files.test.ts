@@ -4,10 +4,12 @@ import { keptRowFiles } from '../../../src/audit/verify/kept-row-files.ts'
 import { assetSource, servedLoad } from '../../../src/domain/asset-sources/asset-source.ts'
 import { droppedRows } from '../../../src/domain/asset-sources/dropped-rows.ts'
 import { asset } from '../../../src/domain/assets/asset.ts'
+import { templateWorkflow } from '../../../src/domain/templates/workflow/workflow.ts'
 import { sweepRowFiles } from '../../../src/processes/asset-sources/sweep-row-files.ts'
 import { hourlySweep } from '../../../src/processes/sweeping/hourly-sweep.ts'
 import { openRows } from '../../../src/rows/row-file.ts'
 import { writeRows } from '../../../src/rows/write-rows.ts'
+import { workflowInitiated } from '../../support/examples/templates.ts'
 import { memoryBlobs } from '../../support/memory/blobs.ts'
 import { eventsOf } from '../../support/memory/log.ts'
 import { memoryNodes } from '../../support/memory/node.ts'
@@ -55,6 +57,12 @@ const shop = () => {
         size: 1,
         contentType: 'application/zstd',
         at: at(),
+      }),
+    /** Starts a workflow of templates with a file of this name. */
+    uploadForTemplates: (blob: string) =>
+      nodes.does(templateWorkflow, 'acme:spring', {
+        kind: 'Initiate',
+        ...workflowInitiated({ sources: [{ kind: 'document', blob }] }).data,
       }),
     served: async (id: number) => {
       const { state } = await nodes.work().load(assetSource, `acme:${id}`)
@@ -124,6 +132,16 @@ test('a file is kept while another version, another source or a file of the libr
   s.wait(26)
   assert.is(await s.sweep(), 1, 'the last source that had the bytes drops them')
   assert.not.ok((await s.kept()).includes(files[1]!))
+})
+
+test('a file is kept while a workflow of templates has the same bytes as its source', async () => {
+  const s = shop()
+  await s.create(1)
+  const files = await s.load(1, ...seven)
+  await s.uploadForTemplates(files[1]!)
+  s.wait(26)
+  assert.is(await s.sweep(), 1)
+  assert.equal(await s.kept(), files.slice(1))
 })
 
 test('bytes that another source gave up lately are kept for its readers', async () => {

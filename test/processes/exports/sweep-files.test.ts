@@ -1,9 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { assets } from '../../../projections/assets/assets.ts'
 import { exportsView } from '../../../projections/exports/exports.ts'
 import { retailCampaigns } from '../../../projections/retail-campaigns/retail-campaigns.ts'
 import { templateWorkflows } from '../../../projections/templates/template-workflows.ts'
+import { asset } from '../../../src/domain/assets/asset.ts'
 import { type ExportKey, exportId, exportOf } from '../../../src/domain/exports/export.ts'
 import { type RetailCampaign, retailCampaign } from '../../../src/domain/retail-campaigns/retail-campaign.ts'
 import { templateWorkflow } from '../../../src/domain/templates/workflow/workflow.ts'
@@ -55,7 +57,7 @@ const shop = () => {
   const signal = new AbortController().signal
   /** Updates the views to the head of the log, as the projections of a node do. */
   const project = () => {
-    for (const view of [exportsView, retailCampaigns, templateWorkflows]) {
+    for (const view of [exportsView, retailCampaigns, templateWorkflows, assets]) {
       const own = log.events.filter(e => view.categories.some(c => e.stream.startsWith(`${c}-`)))
       for (const id of new Set(own.map(e => view.idOf(e))))
         if (id !== undefined)
@@ -71,6 +73,12 @@ const shop = () => {
       const { sha256: blob } = await blobs.put(Buffer.from(bytes))
       const { data } = workflowInitiated({ sources: [{ kind: 'pictures', blob }] })
       await done(work().execute(templateWorkflow, 'acme:spring', { kind: 'Initiate', ...data }))
+    },
+    /** Uploads these bytes into the library of another account. */
+    async inLibrary(bytes: string): Promise<void> {
+      const { sha256, size } = await blobs.put(Buffer.from(bytes))
+      const file = { accountId: 'other', path: 'a.zip', sha256, size, contentType: 'application/zip', at: at() }
+      await done(work().execute(asset, 'other:a.zip', file))
     },
     wait: (hours: number) => {
       now = new Date(now.getTime() + hours * hourMs)
@@ -150,6 +158,18 @@ test('a file that a workflow of templates has the same bytes of is kept', async 
   await s.sweep()
   s.wait(700)
   await s.sweep()
+  assert.equal(await s.kept(), [zip])
+})
+
+test('a file that was uploaded to a library too, even that of another account, is kept for ever (LIBRARY-3)', async () => {
+  const s = shop()
+  await s.create(1)
+  const zip = await s.exported(1, 'spring')
+  await s.inLibrary('spring')
+  await s.change(1, 'summer')
+  await s.sweep()
+  s.wait(26)
+  assert.is(await s.sweep(), 1, 'the export drops it')
   assert.equal(await s.kept(), [zip])
 })
 

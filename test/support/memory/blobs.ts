@@ -23,6 +23,12 @@ export const memoryBlobs = (now: () => Date): Blobs => {
       Readable.from([range ? found(sha256).subarray(range.start, range.end + 1) : found(sha256)]),
     read: async sha256 => found(sha256),
     delete: async sha256 => void kept.delete(sha256),
+    deleteOld: async (sha256, putUntil) => {
+      const blob = kept.get(sha256)
+      if (blob && blob.modifiedAt > putUntil) return false
+      kept.delete(sha256)
+      return true
+    },
     async *list() {
       yield* kept.values()
     },
