@@ -5,6 +5,7 @@ import { fields } from '../../src/codec/fields.ts'
 import { AccountId } from '../../src/codec/names.ts'
 import { feedQueueId } from '../../src/domain/asset-sources/feed.ts'
 import { checkedPlace, feedPlace } from '../../src/domain/asset-sources/feed-address.ts'
+import { scheduleOf } from '../../src/domain/asset-sources/feed-changes.ts'
 import { checkedFormat, feedFormat } from '../../src/domain/asset-sources/feed-format.ts'
 import { StartTime } from '../../src/domain/asset-sources/schedule.ts'
 import { SentConfig } from '../../src/domain/asset-sources/sent-config.ts'
@@ -12,7 +13,7 @@ import { command } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
 import { createdFeed } from '../../src/feeds/create-feed.ts'
-import { scheduleBody, scheduleOf, sourceBody } from '../../src/feeds/feed-body.ts'
+import { scheduleBody, sourceBody } from '../../src/feeds/feed-body.ts'
 
 /** POST /v2/accounts/{accountId}/asset-sources/feed/create (SOURCE-7): a feed that is read now, and then by its schedule. */
 export const createScheduledFeed = command({

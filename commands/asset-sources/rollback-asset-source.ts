@@ -15,6 +15,7 @@ import { executed } from '../../src/engine/write/steps.ts'
 /** POST /v2/accounts/{accountId}/asset-sources/{assetSourceId}/rollback (SOURCE-17): serves the rows of an earlier version again. */
 export const rollbackAssetSource = command({
   summary: 'Serve an earlier version of the rows of an asset source',
+  takesIfMatch: true,
   description: 'Without `version`: the one before the version that is served. The last five versions are kept.',
   extension: true,
   problems: ['no-such-version'],

@@ -1,4 +1,3 @@
-import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { changedRoles } from '../../src/asset-sources/stored-roles.ts'
@@ -8,17 +7,17 @@ import { IntegerText } from '../../src/codec/in-text.ts'
 import { AccountId, Name } from '../../src/codec/names.ts'
 import { assetSource } from '../../src/domain/asset-sources/asset-source.ts'
 import { assetSourceId as idOf } from '../../src/domain/asset-sources/asset-source-id.ts'
-import { type FeedState, feed, feedQueueId, noFeed } from '../../src/domain/asset-sources/feed.ts'
-import type { FeedSettings } from '../../src/domain/asset-sources/feed-events.ts'
-import { checkedFormat, feedFormat } from '../../src/domain/asset-sources/feed-format.ts'
+import { feed, noFeed } from '../../src/domain/asset-sources/feed.ts'
+import type { FeedChanges } from '../../src/domain/asset-sources/feed-changes.ts'
+import { feedFormat } from '../../src/domain/asset-sources/feed-format.ts'
 import { RolesBody } from '../../src/domain/asset-sources/roles.ts'
 import { SentConfig } from '../../src/domain/asset-sources/sent-config.ts'
-import type { Rejection } from '../../src/domain/shared/decider.ts'
 import { command } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
 import { executed, hasChanged, requireState } from '../../src/engine/write/steps.ts'
-import { scheduleBody, scheduleOf } from '../../src/feeds/feed-body.ts'
+import { scheduleBody } from '../../src/feeds/feed-body.ts'
+import { timeOf } from '../../src/ports/clock.ts'
 
 const Body = fields(
   {},
@@ -37,6 +36,7 @@ type Body = t.TypeOf<typeof Body>
 /** PUT /v2/accounts/{accountId}/asset-sources/feed/{assetSourceId} (SOURCE-9): how a feed is read, and when. */
 export const updateFeed = command({
   summary: 'Update how a feed is read, and when',
+  takesIfMatch: true,
   description:
     'Absent fields stay. When the way in which the feed is read changes, it is read at once, and `queueId` is that run. isScheduled false ends the schedule.',
   params: t.type({ accountId: AccountId, assetSourceId: IntegerText }),
@@ -48,12 +48,13 @@ export const updateFeed = command({
   },
   run: ({ params: { accountId, assetSourceId }, body, ifMatch }, work, { clock }) => {
     const id = idOf(accountId, assetSourceId)
-    const at = clock.now().toISOString()
+    const at = timeOf({ clock })
+    const change = { kind: 'ChangeFeed', changes: changesOf(body), at } as const
     return pipe(
       requireState(work, feed, id, noFeed),
-      TE.bindTo('state'),
-      TE.bind('settings', ({ state }) => TE.fromEither(changed(state, body, clock.now()))),
-      TE.bind('source', () =>
+      // before anything is appended; other requests may change the feed until it is decided
+      TE.flatMapEither(state => feed.decide(change, state)),
+      TE.flatMap(changed =>
         executed(
           work,
           assetSource,
@@ -63,44 +64,28 @@ export const updateFeed = command({
             assetSourceType: 'feed',
             ...(body.assetSourceName === undefined ? {} : { assetSourceName: body.assetSourceName }),
             roles: changedRoles(body),
+            alsoElsewhere: changed.length > 0,
             at,
           },
           { ifMatch },
         ),
       ),
-      TE.bind('done', ({ state, settings }) =>
-        executed(work, feed, id, { kind: 'ChangeFeed', settings, run: readsAnew(state, settings), at }),
-      ),
-      TE.flatMapEither(({ source, done, state }) => {
+      TE.bindTo('source'),
+      TE.bind('done', () => executed(work, feed, id, change)),
+      TE.flatMapEither(({ source, done }) => {
         const isSame = !hasChanged(source) && !hasChanged(done)
         const msg = isSame
           ? `No changes: asset source ${assetSourceId} is already up to date.`
           : `Asset source ${assetSourceId} was updated.`
-        const runs = done.state?.runs ?? state.runs
-        const started = runs > state.runs ? { queueId: feedQueueId(assetSourceId, runs) } : {}
-        return reply({ id: String(assetSourceId), msg, ...started }, source.revision)
+        const run = done.events.find(event => event.type === 'FeedRunRequested')
+        return reply({ id: String(assetSourceId), msg, ...(run ? { queueId: run.data.queueId } : {}) }, source.revision)
       }),
     )()
   },
 })
 
-const readsAnew = ({ settings: { format, config } }: FeedState, next: FeedSettings): boolean =>
-  JSON.stringify([format, config]) !== JSON.stringify([next.format, next.config])
-
-/** The settings with what the request changes. */
-const changed = ({ settings }: FeedState, body: Body, now: Date): E.Either<Rejection, FeedSettings> => {
-  const { schedule, ...rest } = settings
-  const isTimed = [body.startTime, body.endDate, body.frequency].some(value => value !== undefined)
-  const isScheduled = body.isScheduled ?? (schedule !== undefined || isTimed)
-  return pipe(
-    checkedFormat({ ...settings.format, ...body }),
-    E.bindTo('format'),
-    E.bind('next', () => (isScheduled ? scheduleOf(body, schedule, now) : E.right(undefined))),
-    E.map(({ format, next }) => ({
-      ...rest,
-      format,
-      config: body.feedConfig ?? settings.config,
-      ...(next ? { schedule: next } : {}),
-    })),
-  )
+/** What the request changes of the feed itself. */
+const changesOf = (body: Body): FeedChanges => {
+  const { feedConfig: config, startTime, endDate, frequency, isScheduled, ...format } = body
+  return { format, config, schedule: { startTime, endDate, frequency, isScheduled } }
 }

@@ -23,6 +23,7 @@ type Body = t.TypeOf<typeof Body>
 /** PUT /v2/accounts/{accountId}/asset-sources/inline/{assetSourceId} (SOURCE-11): new rows, a new name or new roles of columns. */
 export const updateInline = command({
   summary: 'Update an inline asset source',
+  takesIfMatch: true,
   description:
     'Absent fields stay. `data` replaces all rows, as a new version; the earlier one can be restored by rollbackAssetSource. An empty text takes a role from its column.',
   params: t.type({ accountId: AccountId, assetSourceId: IntegerText }),

@@ -12,6 +12,7 @@ import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
 import type { Work } from '../../src/engine/write/execute.ts'
 import { executed, requireState } from '../../src/engine/write/steps.ts'
+import { untilFresh } from '../../src/engine/write/until-fresh.ts'
 import { checkedMotion } from '../../src/motion-assets/checked-motion.ts'
 import { motionBody, motionColumns } from '../../src/motion-assets/motion-body.ts'
 import { timeOf } from '../../src/ports/clock.ts'
@@ -19,6 +20,7 @@ import { timeOf } from '../../src/ports/clock.ts'
 /** PUT …/asset-sources/{destAssetSourceId}/motion-assets/{assetSourceId} (SOURCE-10): renders motion assets again, with other settings if any are sent. */
 export const updateMotionAssets = command({
   summary: 'Update motion assets, and render their films again',
+  takesIfMatch: true,
   description:
     'Absent fields stay; without any, the films of the creatives as they are now are rendered. destAssetSourceId is the asset source that the motion assets were created from, assetSourceId the destinationAssetSourceId of the answer.',
   start: true,
@@ -37,16 +39,22 @@ export const updateMotionAssets = command({
   run: ({ params: { accountId, destAssetSourceId, assetSourceId }, body, ifMatch }, work, ports) => {
     const id = idOf(accountId, assetSourceId)
     const at = timeOf(ports)
-    return pipe(
+    const attempt = pipe(
       existing(work, id, destAssetSourceId),
-      TE.flatMap(({ settings }) =>
+      TE.bindTo('before'),
+      TE.bind('checked', ({ before: { settings } }) =>
         checkedMotion(work, ports, accountId, {
           base: settings.base,
           retailCampaignIdx: body.campaignId === undefined ? settings.retailCampaignIdx : Number(body.campaignId),
           columns: body.assetSourceMap === undefined ? settings.columns : motionColumns(body.assetSourceMap),
         }),
       ),
-      TE.flatMap(({ settings }) => executed(work, motion, id, { accountId, assetSourceId, settings, at }, { ifMatch })),
+      TE.flatMap(({ before: { settings: from }, checked: { settings } }) =>
+        executed(work, motion, id, { accountId, assetSourceId, settings, from, at }, { ifMatch }),
+      ),
+    )
+    return pipe(
+      ifMatch === undefined ? untilFresh(attempt) : attempt,
       TE.tap(() => {
         const { destinationAssetSourceName: assetSourceName } = body
         const named = assetSourceName === undefined ? {} : { assetSourceName }

@@ -12,27 +12,30 @@ import {
   recommendationQueueId,
 } from '../../src/domain/asset-sources/recommendation.ts'
 import { RecommendationConfig } from '../../src/domain/asset-sources/recommendation-config.ts'
-import { UpdateFrequency } from '../../src/domain/asset-sources/recommendation-events.ts'
+import { type RecommendationSettings, UpdateFrequency } from '../../src/domain/asset-sources/recommendation-events.ts'
 import { command } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
 import { executed, requireState } from '../../src/engine/write/steps.ts'
 import { timeOf } from '../../src/ports/clock.ts'
 
+const Body = fields(
+  {},
+  {
+    updateFrequency: about(UpdateFrequency, 'Hours after which the recommendations are computed again.'),
+    recommendationConfig: about(RecommendationConfig, 'How the recommendations are computed.'),
+  },
+)
+
 /** PUT …/asset-sources/{sourceAssetSourceId}/recommendation/{assetSourceId} (SOURCE-12): new settings, and a computation. */
 export const updateRecommendation = command({
   summary: 'Update how recommendations are computed, and compute them',
+  takesIfMatch: true,
   description:
     'Absent fields stay; recommendationConfig is replaced as a whole. The recommendations are computed at once, whether anything changes or not; `queueId` is that computation.',
   start: true,
   params: t.type({ accountId: AccountId, sourceAssetSourceId: IntegerText, assetSourceId: IntegerText }),
-  body: fields(
-    {},
-    {
-      updateFrequency: about(UpdateFrequency, 'Hours after which the recommendations are computed again.'),
-      recommendationConfig: about(RecommendationConfig, 'How the recommendations are computed.'),
-    },
-  ),
+  body: Body,
   reply: fields({ id: t.string, msg: t.string, queueId: t.string }),
   example: {
     body: { updateFrequency: 12, recommendationConfig: { type: 'collaborative', maxRecommendations: 5 } },
@@ -50,13 +53,17 @@ export const updateRecommendation = command({
         state => state.sourceAssetSourceId === sourceAssetSourceId,
         () => noRecommendation,
       ),
-      TE.map(({ settings }) => ({
-        updateFrequency: body.updateFrequency ?? settings.updateFrequency,
-        config: body.recommendationConfig ?? settings.config,
-      })),
-      TE.tap(({ config }) => requireFittingProducts(work, accountId, sourceAssetSourceId, config)),
-      TE.flatMap(settings =>
-        executed(work, recommendation, id, { kind: 'ChangeRecommendation', settings, at: timeOf(ports) }, { ifMatch }),
+      TE.flatMap(({ settings }) =>
+        requireFittingProducts(work, accountId, sourceAssetSourceId, body.recommendationConfig ?? settings.config),
+      ),
+      TE.flatMap(() =>
+        executed(
+          work,
+          recommendation,
+          id,
+          { kind: 'ChangeRecommendation', changes: changesOf(body), at: timeOf(ports) },
+          { ifMatch },
+        ),
       ),
       TE.flatMapEither(({ state, revision }) => {
         const msg = `Asset source ${assetSourceId} was updated. Its recommendations are being computed.`
@@ -65,4 +72,12 @@ export const updateRecommendation = command({
       }),
     )()
   },
+})
+
+const changesOf = ({
+  updateFrequency,
+  recommendationConfig: config,
+}: t.TypeOf<typeof Body>): Partial<RecommendationSettings> => ({
+  ...(updateFrequency === undefined ? {} : { updateFrequency }),
+  ...(config === undefined ? {} : { config }),
 })

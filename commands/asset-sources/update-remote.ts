@@ -10,10 +10,12 @@ import { command } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
 import { hasChanged, mustBeAt } from '../../src/engine/write/steps.ts'
+import { untilFresh } from '../../src/engine/write/until-fresh.ts'
 
 /** PUT /v2/accounts/{accountId}/asset-sources/remote/{assetSourceId} (SOURCE-13): where the rows come from, a new name or new roles. */
 export const updateRemote = command({
   summary: 'Update a remote asset source',
+  takesIfMatch: true,
   description:
     'Absent fields stay. When the change decides which rows are fetched, they are fetched at once, and nothing changes if that fails. An empty columnNames means all columns.',
   start: true,
@@ -27,6 +29,7 @@ export const updateRemote = command({
       requireRemote(work, accountId, assetSourceId),
       TE.tapEither(({ revision }) => mustBeAt(revision, ifMatch)),
       TE.flatMap(before => changedRemote(work, ports, before, body, ifMatch)),
+      attempt => (ifMatch === undefined ? untilFresh(attempt) : attempt),
       TE.flatMapEither(done => {
         const msg = hasChanged(done)
           ? `Asset source ${assetSourceId} was updated.`

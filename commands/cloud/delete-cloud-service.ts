@@ -17,6 +17,7 @@ import type { Ports } from '../../src/ports/ports.ts'
 /** DELETE /accounts/{accountId}/cloud/{serviceId} (CLOUD-1): cancels its copies first; copied files stay. */
 export const deleteCloudService = command({
   summary: 'Disconnect a cloud storage service and delete its credentials',
+  takesIfMatch: true,
   description: 'Copies that run are cancelled. Files that were copied before are kept.',
   problems: ['copy-running'],
   params: t.type({ accountId: AccountId, serviceId: IntegerText }),

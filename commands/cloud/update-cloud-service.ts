@@ -35,6 +35,7 @@ const Body = ruled(
 /** PUT /accounts/{accountId}/cloud/{serviceId} (CLOUD-1): changes the name and, as an extension, the credentials. */
 export const updateCloudService = command({
   summary: 'Rename a cloud storage service, or give it new credentials',
+  takesIfMatch: true,
   description:
     'Send accessKey and secreteKey together or not at all. New credentials are checked by listing the root directory.',
   problems: ['cloud-check-failed'],

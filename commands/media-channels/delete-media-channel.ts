@@ -21,6 +21,7 @@ import { keepingUsedSecrets } from '../../src/media-channels/keep-secrets.ts'
  */
 export const deleteMediaChannel = command({
   summary: 'Delete a media channel that no running campaign uses',
+  takesIfMatch: true,
   problems: ['not-a-retailer', 'media-channel-in-use'],
   params: t.type({ orgId: OrgId, mediaChannelIdx: IntegerText }),
   reply: fields({ message: t.string }),

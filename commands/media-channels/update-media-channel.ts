@@ -17,6 +17,7 @@ import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
 import type { Loaded, Work } from '../../src/engine/write/execute.ts'
 import { executed, hasChanged, loaded } from '../../src/engine/write/steps.ts'
+import { untilFresh } from '../../src/engine/write/until-fresh.ts'
 import { logoAt } from '../../src/lookups/logo.ts'
 import { mustBeRetailer } from '../../src/lookups/retailer.ts'
 import { keepingUsedSecrets } from '../../src/media-channels/keep-secrets.ts'
@@ -59,6 +60,7 @@ type Sent = Input<t.TypeOf<typeof Params>, unknown, t.TypeOf<typeof Body>>
 /** PUT /v2/org/{orgId}/retail-media-channels/{mediaChannelIdx} (CHANNEL-2, CHANNEL-4): absent fields keep their values. */
 export const updateMediaChannel = command({
   summary: 'Update a media channel',
+  takesIfMatch: true,
   description:
     '`activationConfiguration` and `additionalConfiguration` are merged with the current values, the latter by RFC 7396 (null removes a member). A secret sent back as `********` is kept. `Active` and `Inactive` are aliases of `Enabled` and `Disabled`.',
   problems: ['not-a-retailer'],
@@ -73,7 +75,7 @@ export const updateMediaChannel = command({
     const attempt = updated(input, work, ports)
     return pipe(
       mustBeRetailer(work, input.params.orgId),
-      TE.flatMap(() => (input.ifMatch === undefined ? untilFresh(attempt, maxTries) : attempt)),
+      TE.flatMap(() => (input.ifMatch === undefined ? untilFresh(attempt) : attempt)),
       TE.flatMapEither(done =>
         reply(
           {
@@ -87,15 +89,6 @@ export const updateMediaChannel = command({
     )()
   },
 })
-
-const maxTries = 10
-
-/** Retries on the newer state of the channel while another request changes it meanwhile. */
-const untilFresh = <A>(attempt: TE.TaskEither<Rejection, A>, tries: number): TE.TaskEither<Rejection, A> =>
-  pipe(
-    attempt,
-    TE.orElse(why => (why.code === 'stale' && tries > 1 ? untilFresh(attempt, tries - 1) : TE.left(why))),
-  )
 
 /** One attempt. The channel as read determines which secrets stay, so the change may only be appended to that version. */
 const updated = ({ params, body, caller, ifMatch }: Sent, work: Work, { clock, readModels, secrets }: Ports) => {

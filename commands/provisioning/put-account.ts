@@ -15,6 +15,7 @@ import { mustBeConfigured } from '../../src/lookups/configured.ts'
 /** PUT /v2/accounts/{accountId} (PROVISION-3): creates or changes an account; moving it needs both organisations. */
 export const putAccount = command({
   summary: 'Create or update an account',
+  takesIfMatch: true,
   extension: true,
   problems: ['organisation-not-on-key'],
   params: t.type({ accountId: AccountId }),

@@ -17,6 +17,7 @@ const Body = fields({
 /** PUT /v2/org/{orgId} (PROVISION-2): creates or changes an organisation. */
 export const putOrganisation = command({
   summary: 'Create or update an organisation',
+  takesIfMatch: true,
   extension: true,
   params: t.type({ orgId: OrgId }),
   body: Body,

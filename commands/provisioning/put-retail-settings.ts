@@ -16,6 +16,7 @@ import { comparable, sealedApprovers } from '../../src/retail-campaigns/sealed-a
 /** PUT /v2/accounts/{accountId}/retail-settings: sets the approvers. Addresses compare case-insensitively (APPROVAL-3). */
 export const putRetailSettings = command({
   summary: 'Set who approves the campaigns of an account',
+  takesIfMatch: true,
   extension: true,
   params: t.type({ accountId: AccountId }),
   body: SettingsBody,

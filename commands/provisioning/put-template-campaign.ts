@@ -36,6 +36,7 @@ const Body = fields(
 /** PUT /v2/accounts/{accountId}/template-campaigns/{templateCampaignIdx}: ad units whose HTML is Mustache over asset columns. */
 export const putTemplateCampaign = command({
   summary: 'Create or update a template campaign with its ad units',
+  takesIfMatch: true,
   extension: true,
   problems: ['document-too-costly'],
   params: t.type({ accountId: AccountId, templateCampaignIdx: IntegerText }),

@@ -5,14 +5,14 @@ import { fields } from '../../src/codec/fields.ts'
 import { integer } from '../../src/codec/integer.ts'
 import { listOf } from '../../src/codec/json.ts'
 import { AccountId, Name } from '../../src/codec/names.ts'
-import { templateCampaign } from '../../src/domain/provisioning/aggregates.ts'
+import { type TemplateCampaign, templateCampaign } from '../../src/domain/provisioning/aggregates.ts'
 import { templateCampaignId } from '../../src/domain/provisioning/template-campaign-id.ts'
 import { ConversationId } from '../../src/domain/templates/conversation-fields.ts'
 import { RequestId } from '../../src/domain/templates/request-id.ts'
 import { command } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
-import { executed, hasChanged, loaded, onlyOnce } from '../../src/engine/write/steps.ts'
+import { executed, hasChanged, onlyOnce } from '../../src/engine/write/steps.ts'
 import { mustBeUnique } from '../../src/lookups/unique.ts'
 import { timeOf } from '../../src/ports/clock.ts'
 import { storedAdUnits } from '../../src/retail-campaigns/stored-ad-units.ts'
@@ -51,12 +51,9 @@ export const makeTemplateCampaign = command({
       ),
       TE.flatMap(() => adUnitsOfConversations(work, { accountId, requestId, conversationIds }, ports)),
       TE.flatMap(sent => storedAdUnits(accountId, sent, ports)),
-      TE.bindTo('adUnits'),
-      TE.bind('before', () => loaded(work, templateCampaign, id)),
-      TE.flatMap(({ adUnits, before: { state } }) => {
-        const mediaChannelIdxs = state.value?.mediaChannelIdxs ?? []
-        const value = { templateCampaignIdx, templateCampaignName, mediaChannelIdxs, adUnits: [...adUnits] }
-        return executed(work, templateCampaign, id, { value, at: timeOf(ports) })
+      TE.flatMap(adUnits => {
+        const value = { templateCampaignIdx, templateCampaignName, mediaChannelIdxs: [], adUnits: [...adUnits] }
+        return executed(work, templateCampaign, id, { value, keeping: channelsOf, at: timeOf(ports) })
       }),
       onlyOnce(work, templateCampaign, id),
       TE.flatMapEither(done =>
@@ -65,6 +62,8 @@ export const makeTemplateCampaign = command({
     )()
   },
 })
+
+const channelsOf = ({ mediaChannelIdxs }: TemplateCampaign) => ({ mediaChannelIdxs })
 
 const saved = 'The template campaign was saved.'
 const unchanged = 'No changes: the template campaign is already up to date.'

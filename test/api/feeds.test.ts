@@ -195,6 +195,38 @@ test('what would change nothing, or mean nothing, is refused or said', async () 
   assert.is((await service.call('PUT', `${sources}/inline/${id}`, { assetSourceName: 'x' })).status, 404)
 })
 
+test('updates at the same time are all kept, and If-Match covers the schedule too (SOURCE-9)', async () => {
+  const { id } = await service.must('POST', `${sources}/feed`, body(server.serve('many.csv', csv(2))))
+  const path = `${sources}/feed/${id}`
+  await service.must('PUT', path, { isScheduled: true, startTime: '06:30' })
+  const sent = [{ frequency: 'WEEKLY' }, { endDate: '2099-01-01' }, { startTime: '07:45' }, { csvSeparator: 'comma' }]
+  const answers = await Promise.all(sent.map(one => service.call('PUT', path, one)))
+  assert.equal(
+    answers.map(({ status }) => status),
+    [200, 200, 200, 200],
+  )
+  const last = await settingsOf(id)
+  const { from: _, ...schedule } = last.schedule
+  assert.equal(schedule, { frequency: 'WEEKLY', endDate: '2099-01-01', startTime: '07:45' })
+  assert.is(last.format.csvSeparator, 'comma')
+
+  const same = await service.call('PUT', path, { frequency: 'WEEKLY' })
+  const etag = same.headers.get('etag') ?? ''
+  const ifMatch = { headers: { 'if-match': etag } }
+  const racing = ['HOURLY', 'DAILY'].map(frequency => service.call('PUT', path, { frequency }, ifMatch))
+  assert.equal((await Promise.all(racing)).map(({ status }) => status).sort(), [200, 412])
+  const { frequency } = (await settingsOf(id)).schedule
+  assert.is((await service.call('PUT', path, { frequency: 'WEEKLY', assetSourceName: 'Lost' }, ifMatch)).status, 412)
+  assert.is((await settingsOf(id)).schedule.frequency, frequency)
+})
+
+/** The settings of a feed, as its last event has them. */
+const settingsOf = async (id: string) => {
+  const { events } = await service.must('GET', `${account}/events?limit=500&order=descending`)
+  type Event = { readonly type: string; readonly stream: string }
+  return events.find(({ type, stream }: Event) => type === 'FeedChanged' && stream.endsWith(`:${id}`)).data.settings
+}
+
 test('a scheduled feed is read at once, and again at its time; the same rows are no new version (SOURCE-7, SOURCE-8)', async () => {
   const clock = aheadClock()
   const own = await startService({ EGRESS_ALLOW: server.host }, { clock })

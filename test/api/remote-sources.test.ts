@@ -198,6 +198,31 @@ test('additionalParams reach the server, and are in no event or answer', async (
   assert.not.match(JSON.stringify(events), 's3cret')
 })
 
+test('of two updates that overlap neither is lost, nor are the additionalParams (SOURCE-13)', async () => {
+  const one = address('overlapped.json', stock(1))
+  const id = await create(one.url, { additionalParams: 'key=old' })
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  const seen: string[] = []
+  const slow = server.answer('slow.json', async ({ search }) => {
+    seen.push(search)
+    if (seen.length === 1) await held
+    return { body: stock(seen.length) }
+  })
+  const remote = `${sources}/remote/${id}`
+  const moved = service.call('PUT', remote, { url: slow })
+  await until(
+    async () => seen.length,
+    asked => asked === 1,
+  )
+  await service.must('PUT', remote, { additionalParams: 'key=new', cacheTime: 600 })
+  release()
+  assert.is((await moved).status, 200)
+  // the rows that are served were fetched with the settings of both
+  assert.equal([seen, await priceOf(id), (await healthOf(id)).fetch.cacheTime], [['?key=old', '?key=new'], '2', 600])
+  await service.must('PUT', remote, { columnNames: ['sku', 'price'] })
+  assert.is(seen.at(-1), '?key=new')
+})
+
 test('a new address is read at once; one that cannot be read changes nothing', async () => {
   const [one, two] = [address('one.json', stock(1)), address('two.json', stock(2))]
   const id = await create(one.url)

@@ -28,7 +28,9 @@ const forgottenBy = async (
 ): Promise<readonly string[]> => {
   const forgotten: string[] = []
   const secrets = { forget: async (id: string) => void forgotten.push(id) } as unknown as Secrets
-  assert.is(await keepingUsedSecret(secrets, of, async () => done)(), done)
+  const before = of.before?.state ?? { status: 'missing' as const }
+  const changed = E.map((after: Service) => ({ ...after, before }))(done)
+  assert.is(await keepingUsedSecret(secrets, of, async () => changed)(), changed)
   return forgotten
 }
 

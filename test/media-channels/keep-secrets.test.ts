@@ -15,15 +15,22 @@ const forgottenBy = async (
   before: ReturnType<typeof channelWith>,
   fresh: readonly string[],
   done: E.Either<Rejection, ReturnType<typeof channelWith>>,
+  decidedOn = before,
 ) => {
   const forgotten: string[] = []
+  const changed = E.map((after: typeof before) => ({ ...after, before: decidedOn.state }))(done)
   const secrets = { forget: async (id: string) => void forgotten.push(id) } as unknown as Secrets
-  assert.is(await keepingUsedSecrets(secrets, { before, fresh }, async () => done)(), done)
+  assert.is(await keepingUsedSecrets(secrets, { before, fresh }, async () => changed)(), changed)
   return forgotten
 }
 
 test('a change destroys the secrets that it replaced', async () => {
   assert.equal(await forgottenBy(channelWith(1, 'a', 'b'), ['c'], E.right(channelWith(2, 'b', 'c'))), ['a'])
+})
+
+test('it destroys what another change has stored since it read the channel', async () => {
+  const after = E.right(channelWith(3, 'c'))
+  assert.equal(await forgottenBy(channelWith(1, 'a'), ['c'], after, channelWith(2, 'b')), ['a', 'b'])
 })
 
 test('a refused change destroys what was stored for it', async () => {

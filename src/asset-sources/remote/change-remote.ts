@@ -1,10 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { assetSource } from '../../domain/asset-sources/asset-source.ts'
+import { assetSource, rolesAfter } from '../../domain/asset-sources/asset-source.ts'
 import { assetSourceId as idOf } from '../../domain/asset-sources/asset-source-id.ts'
-import { checkedRemote, fetchIdOf } from '../../domain/asset-sources/remote.ts'
+import { changedSettings, checkedRemote, fetchIdOf, sentSettings } from '../../domain/asset-sources/remote.ts'
 import type { Rejection } from '../../domain/shared/decider.ts'
 import * as TE from '../../engine/task-either.ts'
+import { stale } from '../../engine/write/decide-jobs.ts'
 import type { Loaded, Work } from '../../engine/write/execute.ts'
 import { executed } from '../../engine/write/steps.ts'
 import { feedRejection } from '../../feeds/fetch-feed.ts'
@@ -18,23 +19,26 @@ import type { RemoteSource } from './remote-source.ts'
 import { noted, rowsNow } from './rows-now.ts'
 import { keepingUsedParams, paramsOf, sealedParams } from './sealed-params.ts'
 
+type Before = Loaded<RemoteSource>
 type Params = { readonly params: string | undefined; readonly isSame: boolean }
 
-/** The additionalParams after a request, and whether they are those before. */
+/** The additionalParams after a request, and whether they are those before; `stale` if another request has replaced those meanwhile. */
 const paramsAfter =
-  (secrets: Secrets, source: RemoteSource, sent: string | undefined): TE.TaskEither<Rejection, Params> =>
+  (work: Work, secrets: Secrets, before: Before, sent: string | undefined): TE.TaskEither<Rejection, Params> =>
   async () => {
+    const { state: source, revision } = before
     const kept = await paramsOf(secrets, source)
     if (sent !== undefined) return E.right({ params: sent, isSame: !isFeedFault(kept) && (kept.params ?? '') === sent })
-    return isFeedFault(kept) ? E.left(feedRejection(kept)) : E.right({ params: kept.params, isSame: true })
+    if (!isFeedFault(kept)) return E.right({ params: kept.params, isSame: true })
+    const now = await work.load(assetSource, idOf(source.accountId, source.assetSourceId))
+    return E.left(now.revision === revision ? feedRejection(kept) : stale(now.revision))
   }
 
 type ChangePorts = Pick<Ports, 'secrets' | 'readModels' | 'remoteRows' | 'clock'>
-type Before = Loaded<RemoteSource>
 
 /**
  * Changes a remote source as a request says (SOURCE-13). When the change decides which rows are fetched, they are fetched first: a source
- * never has settings by which nothing was read.
+ * never has settings by which nothing was read. `stale`: other requests have changed these settings meanwhile.
  */
 export const changedRemote = (
   work: Work,
@@ -45,10 +49,10 @@ export const changedRemote = (
 ) => {
   const { state: source } = before
   const { accountId, assetSourceId, remote, loads } = source
-  const roles = { ...source.roles, ...changedRoles(changes) }
-  const { assetSourceName = source.assetSourceName } = changes
+  const { assetSourceName } = changes
+  const roles = rolesAfter(source.roles, changedRoles(changes))
   return pipe(
-    paramsAfter(ports.secrets, source, changes.additionalParams),
+    paramsAfter(work, ports.secrets, before, changes.additionalParams),
     TE.bindTo('sent'),
     TE.bind('settings', () => TE.fromEither(checkedRemote({ ...remote, ...changes }))),
     TE.bind('rows', ({ settings, sent: { params: additionalParams, isSame } }) =>
@@ -59,7 +63,8 @@ export const changedRemote = (
     TE.bind('secretId', ({ sent: { params, isSame } }) =>
       TE.fromTask(async () => (isSame ? remote.secretId : sealedParams(ports.secrets, work, source, params))),
     ),
-    TE.bind('done', ({ settings, rows, secretId }) => {
+    TE.bind('done', ({ rows, secretId, sent: { isSame } }) => {
+      const change = { ...sentSettings(changes), ...(isSame ? {} : { secretId: secretId ?? null }) }
       const changed = executed(
         work,
         assetSource,
@@ -67,9 +72,10 @@ export const changedRemote = (
         {
           kind: 'ChangeSource',
           assetSourceType: 'remote',
-          assetSourceName,
+          ...(assetSourceName === undefined ? {} : { assetSourceName }),
           roles: changedRoles(changes),
-          remote: { ...settings, ...(secretId === undefined ? {} : { secretId }) },
+          remote: change,
+          fetchId: fetchIdOf({ remote: changedSettings(remote, change), roles }),
           ...(rows ? { set: rows.set } : {}),
           at: timeOf(ports),
         },

@@ -1,4 +1,4 @@
-import type { AssetSource } from '../../domain/asset-sources/asset-source.ts'
+import { assetSource } from '../../domain/asset-sources/asset-source.ts'
 import type { Work } from '../../engine/write/execute.ts'
 import { drawnId } from '../../engine/write/steps.ts'
 import { keepingUsed } from '../../engine/write/used-secrets.ts'
@@ -33,7 +33,4 @@ export const sealedParams = async (
   params ? secrets.store(params, contextOf(owner), drawnId(work, 'additional-params')) : undefined
 
 /** Runs a change of a source, then destroys the additionalParams that are no longer used. */
-export const keepingUsedParams = keepingUsed<AssetSource | undefined>(state => {
-  const secretId = state?.remote?.secretId
-  return secretId === undefined ? [] : [secretId]
-})
+export const keepingUsedParams = keepingUsed(assetSource)

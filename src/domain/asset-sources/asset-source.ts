@@ -6,7 +6,7 @@ import { oneOf } from '../../codec/text.ts'
 import { type Aggregate, type Rejection, rejection } from '../shared/decider.ts'
 import { sameJson } from '../shared/digest.ts'
 import { AssetSourceEvent, sourceTypes } from './events.ts'
-import { fetchIdOf, RemoteSettings } from './remote.ts'
+import { changedSettings, fetchIdOf, type RemoteChange, RemoteSettings } from './remote.ts'
 import { type ColumnRoles, columnRoles, lacking, ColumnRoles as Roles } from './roles.ts'
 import { Load, type RowSet } from './row-set.ts'
 
@@ -39,8 +39,12 @@ export type AssetSourceCommand =
       readonly assetSourceType: Created['assetSourceType']
       readonly assetSourceName?: string
       readonly roles?: Partial<ColumnRoles>
-      readonly remote?: RemoteSettings
+      readonly remote?: RemoteChange
+      /** The `fetchIdOf` that the source has after the change, as far as the sender knows: by other settings its rows were not fetched. */
+      readonly fetchId?: string
       readonly set?: RowSet
+      /** The same request changes something that another stream holds: the revision, which is the ETag of the source, moves in any case. */
+      readonly alsoElsewhere?: boolean
       readonly at: string
     }
   /** The rows of a run of its feed, or of a fetch of a remote source (`fetchId`). */
@@ -72,11 +76,21 @@ const create = ({
   return E.right([{ type: 'AssetSourceCreated', data: created }, ...configured(remote, created.at), ...loaded])
 }
 
-const change = (state: AssetSource, command: Extract<AssetSourceCommand, { kind: 'ChangeSource' }>): Decided => {
-  const { assetSourceName = state.assetSourceName, roles: changed = {}, remote, set, at } = command
-  if (command.assetSourceType !== state.assetSourceType) return E.left(noSource)
-  const roles: ColumnRoles = { ...state.roles, ...changed }
+/** The roles after a change; an empty text takes the role from its column. */
+export const rolesAfter = (before: ColumnRoles, changed: Partial<ColumnRoles>): ColumnRoles => {
+  const roles = { ...before, ...changed }
   for (const role of columnRoles) if (roles[role] === '') delete roles[role]
+  return roles
+}
+
+const replaced = rejection('stale', 'Another request has changed the asset source meanwhile. Repeat the change.')
+
+const change = (state: AssetSource, command: Extract<AssetSourceCommand, { kind: 'ChangeSource' }>): Decided => {
+  const { assetSourceName = state.assetSourceName, set, alsoElsewhere = false, at } = command
+  if (command.assetSourceType !== state.assetSourceType) return E.left(noSource)
+  const roles = rolesAfter(state.roles, command.roles ?? {})
+  const remote = state.remote && command.remote ? changedSettings(state.remote, command.remote) : state.remote
+  if (command.fetchId !== undefined && command.fetchId !== fetchIdOf({ remote, roles })) return E.left(replaced)
   const columns = set?.columns ?? servedLoad(state)?.set.columns
   const refused = columns && lacking(roles, columns)
   if (refused) return E.left(refused)
@@ -84,8 +98,10 @@ const change = (state: AssetSource, command: Extract<AssetSourceCommand, { kind:
   const isSame = sameJson(before, { assetSourceName, roles })
   const isLoaded = set === undefined || servedLoad(state)?.set.digest === set.digest
   return E.right([
-    ...(isSame ? [] : [{ type: 'AssetSourceChanged' as const, data: { assetSourceName, roles, at } }]),
-    ...(sameJson(remote ?? state.remote, state.remote) ? [] : configured(remote, at)),
+    ...(isSame && !alsoElsewhere
+      ? []
+      : [{ type: 'AssetSourceChanged' as const, data: { assetSourceName, roles, at } }]),
+    ...(sameJson(remote, state.remote) ? [] : configured(remote, at)),
     ...(isLoaded
       ? []
       : [{ type: 'AssetSourceLoaded' as const, data: { load: { version: state.lastVersion + 1, set, at } } }]),
@@ -147,6 +163,7 @@ export const assetSource: Aggregate<AssetSourceCommand, AssetSource | undefined,
   subject: 'account',
   events: AssetSourceEvent,
   initialState: undefined,
+  secretsIn: state => (state?.remote?.secretId === undefined ? [] : [state.remote.secretId]),
   evolve: evolveAssetSource,
   decide(command, state) {
     if (command.kind === 'CreateSource') return state === undefined ? create(command) : E.right([])

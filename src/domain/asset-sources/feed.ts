@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { type Aggregate, rejection } from '../shared/decider.ts'
 import { sameJson } from '../shared/digest.ts'
+import { changedFeed, type FeedChanges, readsAnew } from './feed-changes.ts'
 import { FeedEvent, type FeedSettings } from './feed-events.ts'
 
 export type FeedState = {
@@ -17,8 +18,8 @@ type Own = { readonly accountId: string; readonly assetSourceId: number; readonl
 export type FeedCommand =
   /** The first run is requested with it. */
   | ({ readonly kind: 'ConfigureFeed'; readonly settings: FeedSettings } & Own)
-  /** `run`: whether a run is requested too. */
-  | { readonly kind: 'ChangeFeed'; readonly settings: FeedSettings; readonly run: boolean; readonly at: string }
+  /** A run is requested with it if the feed is read in another way from now on. */
+  | { readonly kind: 'ChangeFeed'; readonly changes: FeedChanges; readonly at: string }
   /** The schedule says so; `due` is the time of the run. */
   | { readonly kind: 'RunDue'; readonly due: string; readonly at: string }
 
@@ -43,6 +44,10 @@ export const feed: Aggregate<FeedCommand, FeedState | undefined, FeedEvent> = {
   subject: 'account',
   events: FeedEvent,
   initialState: undefined,
+  secretsIn: state => {
+    const place = state?.settings.place
+    return place === undefined || 'fileId' in place || place.secretId === undefined ? [] : [place.secretId]
+  },
   decide(command, state) {
     const { at } = command
     if (command.kind === 'ConfigureFeed') {
@@ -53,12 +58,14 @@ export const feed: Aggregate<FeedCommand, FeedState | undefined, FeedEvent> = {
     const next = state.runs + 1
     if (command.kind === 'RunDue')
       return E.right(command.due <= state.scheduledFrom ? [] : [requested(state, next, at, command.due)])
-    const { settings, run } = command
-    const isSame = sameJson(settings, state.settings)
-    return E.right([
-      ...(isSame ? [] : [{ type: 'FeedChanged' as const, data: { settings, at } }]),
-      ...(run && !isSame ? [requested(state, next, at)] : []),
-    ])
+    return E.map((settings: FeedSettings): readonly FeedEvent[] =>
+      sameJson(settings, state.settings)
+        ? []
+        : [
+            { type: 'FeedChanged', data: { settings, at } },
+            ...(readsAnew(state.settings, settings) ? [requested(state, next, at)] : []),
+          ],
+    )(changedFeed(state.settings, command.changes, new Date(at)))
   },
   evolve(state, event) {
     switch (event.type) {

@@ -10,13 +10,16 @@ export type MotionState = {
   readonly runs: number
 }
 
-/** Sets what the films are rendered from, and requests them. */
+/** Sets what the films are rendered from, and requests them. `from`: the settings that these were made from, if they were. */
 export type MotionCommand = {
   readonly accountId: string
   readonly assetSourceId: number
   readonly settings: MotionSettings
+  readonly from?: MotionSettings
   readonly at: string
 }
+
+const replaced = rejection('stale', 'Another request has changed the motion assets meanwhile. Repeat the change.')
 
 export const noMotion = rejection('not-found', 'The account has no such motion assets.')
 
@@ -32,7 +35,7 @@ export const motion: Aggregate<MotionCommand, MotionState | undefined, MotionEve
   subject: 'account',
   events: MotionEvent,
   initialState: undefined,
-  decide({ accountId, assetSourceId, settings, at }, state) {
+  decide({ accountId, assetSourceId, settings, from, at }, state) {
     const run = (state?.runs ?? 0) + 1
     const queueId = motionQueueId(assetSourceId, run)
     const requested: MotionEvent = {
@@ -41,6 +44,7 @@ export const motion: Aggregate<MotionCommand, MotionState | undefined, MotionEve
     }
     if (state === undefined)
       return E.right([{ type: 'MotionAssetsConfigured', data: { accountId, assetSourceId, settings, at } }, requested])
+    if (from !== undefined && !sameJson(from, state.settings)) return E.left(replaced)
     const isSame = sameJson(settings, state.settings)
     return E.right([...(isSame ? [] : [{ type: 'MotionAssetsChanged' as const, data: { settings, at } }]), requested])
   },

@@ -24,7 +24,11 @@ export type RecommendationCommand =
       readonly at: string
     } & Own)
   /** A computation is requested with it, changed or not. */
-  | { readonly kind: 'ChangeRecommendation'; readonly settings: RecommendationSettings; readonly at: string }
+  | {
+      readonly kind: 'ChangeRecommendation'
+      readonly changes: Partial<RecommendationSettings>
+      readonly at: string
+    }
   /** The time of the next computation has come. */
   | { readonly kind: 'ComputeDue'; readonly due: string; readonly at: string }
 
@@ -73,7 +77,7 @@ export const recommendation: Aggregate<RecommendationCommand, RecommendationStat
         return E.right(isNext ? [requested(state, next, command)] : [])
       }
       case 'ChangeRecommendation': {
-        const { settings } = command
+        const settings = { ...state.settings, ...command.changes }
         return E.right([
           ...(sameJson(settings, state.settings)
             ? []

@@ -39,6 +39,21 @@ export type RemoteSettings = t.TypeOf<typeof RemoteSettings>
 /** The part of a request that says how its source is fetched. */
 export const remoteSettingsBody = settings
 
+/** What a change says of how a source is fetched; absent members stay. `secretId` null: without additionalParams. */
+export type RemoteChange = Partial<Unsealed> & { readonly secretId?: string | null }
+
+/** The members of a request that say how its source is fetched. */
+export const sentSettings = (sent: Partial<Unsealed>): Partial<Unsealed> =>
+  Object.fromEntries(
+    (Object.keys(settings) as (keyof Unsealed)[]).flatMap(key => (sent[key] === undefined ? [] : [[key, sent[key]]])),
+  )
+
+/** How a source is fetched after a change. */
+export const changedSettings = (before: RemoteSettings, change: RemoteChange): RemoteSettings => {
+  const { secretId, ...settings } = { ...before, ...change }
+  return typeof secretId === 'string' ? { ...settings, secretId } : settings
+}
+
 const faultOf = (pointer: string, code: string, detail: string): E.Either<Rejection, never> =>
   E.left(rejection('invalid-request', `${pointer} ${detail}.`, { errors: [{ pointer, code, detail }] }))
 

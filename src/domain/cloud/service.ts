@@ -82,6 +82,7 @@ export const cloudService: Aggregate<CloudServiceCommand, CloudServiceState, Clo
   subject: 'account',
   events: CloudServiceEvent,
   initialState: { status: 'missing' },
+  secretsIn: state => (state.status === 'configured' ? [state.secretId] : []),
   decide(command, state) {
     if (command.kind === 'Configure') {
       const { kind: _, ...data } = command

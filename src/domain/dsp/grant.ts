@@ -73,6 +73,7 @@ export const dspGrant: Aggregate<DspGrantCommand, DspGrant, DspGrantEvent> = {
   subject: 'account',
   events: DspGrantEvent,
   initialState: { authorisation: { status: 'none' }, consents: [], refusals: { day: '', count: 0 } },
+  secretsIn: ({ authorisation }) => (authorisation.status === 'authorised' ? [authorisation.secretId] : []),
   decide(command, state) {
     switch (command.kind) {
       case 'AskConsent': {

@@ -68,6 +68,7 @@ export const mediaChannel: Aggregate<MediaChannelCommand, MediaChannel | undefin
   subject: 'none',
   events: MediaChannelEvent,
   initialState: undefined,
+  secretsIn: state => Object.values(state?.additionalConfiguration?.secrets ?? {}),
   decide(command, state) {
     if (command.kind === 'CreateMediaChannel') {
       if (state !== undefined) return E.right([])

@@ -46,6 +46,7 @@ export type AdServer = t.TypeOf<typeof AdServer>
 export const adServer = configuredAs('ad-server', 'AdServerConfigured', AdServer, {
   subject: 'none',
   says: ({ name, type }) => `The ad server “${name}” (${type}) was saved.`,
+  secretsIn: ({ apiKeySecretId }) => (apiKeySecretId === undefined ? [] : [apiKeySecretId]),
 })
 
 /** AccountConfigured: the name of an account and its organisation. */

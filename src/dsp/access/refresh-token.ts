@@ -1,4 +1,4 @@
-import { type DspGrant, dspGrantId } from '../../domain/dsp/grant.ts'
+import { dspGrant, dspGrantId } from '../../domain/dsp/grant.ts'
 import { keepingUsed } from '../../engine/write/used-secrets.ts'
 import type { Secrets } from '../../ports/secrets.ts'
 
@@ -23,6 +23,4 @@ export const loadRefreshToken = (
 ): Promise<string | undefined> => secrets.load(secretId, contextOf(granted))
 
 /** Runs a change of a grant, then destroys the refresh tokens that are no longer used. */
-export const keepingUsedToken = keepingUsed<DspGrant>(({ authorisation }) =>
-  authorisation.status === 'authorised' ? [authorisation.secretId] : [],
-)
+export const keepingUsedToken = keepingUsed(dspGrant)

@@ -5,19 +5,19 @@ import type { Secrets } from '../../ports/secrets.ts'
 import type * as TE from '../task-either.ts'
 import type { Loaded } from './execute.ts'
 
-/** A change of an aggregate that names secrets: its state `before`, unless it is new, and the `fresh` secrets stored for the change. */
+/** A change of an aggregate that names secrets: its state `before` as it was read, unless it is new, and the `fresh` secrets stored for the change. */
 export type SecretsOfChange<S> = {
   readonly before?: Loaded<S>
   readonly fresh?: string | readonly string[] | undefined
 }
 
 /**
- * For aggregates whose states name secrets: runs a change, then destroys the secrets that are no longer used, those before the change or
- * those stored for it. If it is not known what was or will be appended, all are kept.
+ * For aggregates whose states name secrets: runs a change, then destroys the secrets that are no longer used, those before the change (as
+ * it was read, and as it was decided on) or those stored for it. If it is not known what was or will be appended, all are kept.
  */
 export const keepingUsed =
-  <S>(secretsIn: (state: S) => readonly string[]) =>
-  <A extends Loaded<S>>(
+  <S>({ secretsIn = () => [] }: { secretsIn?(state: S): readonly string[] }) =>
+  <A extends Loaded<S> & { readonly before: S }>(
     secrets: Secrets,
     { before, fresh = [] }: SecretsOfChange<S>,
     change: TE.TaskEither<Rejection, A>,
@@ -29,7 +29,11 @@ export const keepingUsed =
     const isLatest = E.isRight(done) && done.right.revision >= (before?.revision ?? -1)
     const after = isLatest ? done.right : before
     const used = new Set(after && secretsIn(after.state))
-    for (const id of new Set([...(before ? secretsIn(before.state) : []), ...[fresh].flat()]))
-      if (!used.has(id)) await secrets.forget(id)
+    // others may have changed the aggregate since it was read: what this change replaced are the secrets that it was decided on
+    const replaced = [
+      ...(before ? secretsIn(before.state) : []),
+      ...(E.isRight(done) ? secretsIn(done.right.before) : []),
+    ]
+    for (const id of new Set([...replaced, ...[fresh].flat()])) if (!used.has(id)) await secrets.forget(id)
     return done
   }

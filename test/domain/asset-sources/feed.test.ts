@@ -27,14 +27,25 @@ test('a feed is configured once, with its first run', () => {
     .when(configure)
     .thenNothing()
 })
-test('settings that change may request a run; the same settings change nothing', () => {
-  const settings = { ...feedSettings, format: { contentType: 'json' as const } }
+test('a feed that is read in another way requests a run; the same settings change nothing', () => {
+  const settings = { ...feedSettings, format: { ...feedSettings.format, contentType: 'json' as const } }
   ofFeed(...made)
-    .when({ kind: 'ChangeFeed', settings, run: true, at })
+    .when({ kind: 'ChangeFeed', changes: { format: { contentType: 'json' } }, at })
     .then(feedChanged(settings), feedRunRequested(2))
   ofFeed(...made)
-    .when({ kind: 'ChangeFeed', settings: feedSettings, run: true, at })
+    .when({ kind: 'ChangeFeed', changes: { format: feedSettings.format, config: feedSettings.config }, at })
     .thenNothing()
+})
+test('what a change does not name stays as other changes have left it', () => {
+  const format = { ...feedSettings.format, contentType: 'json' as const }
+  const schedule = { startTime: '06:30', frequency: 'WEEKLY' as const, from: '2026-05-01' }
+  const other = feedChanged({ ...feedSettings, format, schedule })
+  ofFeed(...made, other)
+    .when({ kind: 'ChangeFeed', changes: { schedule: { endDate: '2026-06-01' } }, at })
+    .then(feedChanged({ ...feedSettings, format, schedule: { ...schedule, endDate: '2026-06-01' } }))
+  ofFeed(...made, other)
+    .when({ kind: 'ChangeFeed', changes: { schedule: { isScheduled: false } }, at })
+    .thenTypes('FeedChanged')
 })
 test('a run is due once, on whatever number of nodes', () => {
   const due = '2026-05-01T10:30:00.000Z'

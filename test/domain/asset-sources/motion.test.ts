@@ -35,6 +35,16 @@ test('every request is a run, as creatives may have changed; settings are record
     .then(motionAssetsChanged(other), motionRunRequested(2))
 })
 
+test('settings that were made from others than those of now are stale', () => {
+  const other = { ...motionSettings, retailCampaignIdx: 13 }
+  given(motion)(...made)
+    .when({ ...request(other), from: motionSettings })
+    .then(motionAssetsChanged(other), motionRunRequested(2))
+  given(motion)(...made, motionAssetsChanged(other))
+    .when({ ...request(), from: motionSettings })
+    .thenRejected('stale')
+})
+
 test('a name of motion assets belongs to the first asset source that takes it', () => {
   given(motionName)().when({ assetSourceId: 14, at }).then(motionNameTaken)
   given(motionName)(motionNameTaken).when({ assetSourceId: 15, at }).thenNothing()

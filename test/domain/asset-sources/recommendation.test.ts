@@ -33,11 +33,18 @@ test('recommendations are configured once, with their first computation', () => 
 test('an update is computed, whether it changes the settings or not', () => {
   const changed = { ...settings, updateFrequency: 1 }
   ofRecommendation(...made)
-    .when({ kind: 'ChangeRecommendation', settings: changed, at })
+    .when({ kind: 'ChangeRecommendation', changes: { updateFrequency: 1 }, at })
     .then(recommendationChanged(changed), recommendationRunRequested(2))
   ofRecommendation(...made)
-    .when({ kind: 'ChangeRecommendation', settings, at })
+    .when({ kind: 'ChangeRecommendation', changes: settings, at })
     .then(recommendationRunRequested(2))
+})
+test('what an update does not name stays as other updates have left it', () => {
+  const often = { ...settings, updateFrequency: 1 }
+  const config = { ...settings.config, maxRecommendations: 3 }
+  ofRecommendation(...made, recommendationChanged(often))
+    .when({ kind: 'ChangeRecommendation', changes: { config }, at })
+    .then(recommendationChanged({ ...often, config }), recommendationRunRequested(2))
 })
 test('a computation is due updateFrequency hours after the last one was requested, once on whatever number of nodes', () => {
   const command = { kind: 'ComputeDue', due, at: later } as const
@@ -55,7 +62,7 @@ test('a computation that a caller asked for puts off the one that was due', () =
     .thenNothing())
 test('what is not configured is not computed', () => {
   ofRecommendation().when({ kind: 'ComputeDue', due, at }).thenRejected('not-found')
-  ofRecommendation().when({ kind: 'ChangeRecommendation', settings, at }).thenRejected('not-found')
+  ofRecommendation().when({ kind: 'ChangeRecommendation', changes: settings, at }).thenRejected('not-found')
 })
 test('auditors read of a run what its source is', () => {
   const says = (queueId: string) => FeedRunCompleted.wording.sentence?.(feedRunCompleted().data, `acme:${queueId}`)

@@ -32,6 +32,20 @@ test('a value that the caller may not replace stays, also if nothing would chang
     .then(configured({ ...org, name: 'New' }, second))
 })
 
+test('what a change keeps is that of the value before, whatever was sent', () => {
+  const keeping = ({ retailer }: typeof org) => ({ retailer })
+  const change = { ...put({ ...org, name: 'New', retailer: false }, second), keeping }
+  given(organisation)(configured())
+    .when(change)
+    .then(configured({ ...org, name: 'New' }, second))
+  given(organisation)()
+    .when(change)
+    .then(configured({ ...org, name: 'New', retailer: false }, second))
+  given(organisation)(configured({ ...org, name: 'New' }))
+    .when(change)
+    .thenNothing()
+})
+
 test('a different order of members is not a change', () =>
   given(organisation)(configured())
     .when(put({ retailer: true, name: 'Org', orgId: 'org1' }, second))

@@ -84,8 +84,7 @@ const served = async (nodes: MemoryNodes) => {
 const requestRun = (nodes: MemoryNodes, csvSeparator: 'tab' | 'pipe' = 'tab') =>
   nodes.does(feed, id, {
     kind: 'ChangeFeed',
-    settings: { ...settings, format: { contentType: 'csv', csvSeparator } },
-    run: true,
+    changes: { format: { csvSeparator } },
     at: nodes.clock.now().toISOString(),
   })
 
