@@ -2,36 +2,27 @@ import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as T from 'fp-ts/lib/Task.js'
 import * as t from 'io-ts'
-import { described } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
+import { Macro } from '../../src/codec/macro.ts'
 import { AccountId } from '../../src/codec/names.ts'
 import { text } from '../../src/codec/text.ts'
 import type { Rejection } from '../../src/domain/shared/decider.ts'
 import { rejection } from '../../src/domain/shared/decider.ts'
 import { filledTrackers, macroValues } from '../../src/domain/tags/ad-server-macros.ts'
 import { macroClickUrl } from '../../src/domain/tags/click-chain.ts'
+import { drawOfCachebuster, drawOfImpression, type Impression } from '../../src/domain/tags/rotation-draw.ts'
 import { emptyDocument, servedDocument } from '../../src/domain/tags/served-document.ts'
 import type { RawReply } from '../../src/engine/operation.ts'
 import { query } from '../../src/engine/operation.ts'
 import { rawReply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
-import { type AdPlace, clickthroughOf, type LiveAd, liveAd } from '../../src/lookups/live-ad.ts'
+import { type AdPlace, clickthroughOf, type LiveAd, liveAd, rotationOf } from '../../src/lookups/live-ad.ts'
 import { adDocumentHeaders } from '../../src/pages/ad-document.ts'
 import type { Ports } from '../../src/ports/ports.ts'
 import { composed } from '../../src/rendering/composed.ts'
 import { draw } from '../../src/rendering/draw.ts'
 
-/** A macro's value; any other value from an ad server counts as absent, because the ad must show anyway. */
-const Macro = described(
-  new t.Type<string | undefined, string>(
-    'macro',
-    (u): u is string | undefined => u === undefined || typeof u === 'string',
-    u => t.success(typeof u === 'string' ? u : undefined),
-    u => u ?? '',
-  ),
-  { type: 'string' },
-)
 const Macros = fields({}, { cb: Macro, click: Macro, gdpr: Macro, gdpr_consent: Macro })
 
 const Part = text({ pattern: /^\d{1,15}(?:\.png)?$/, must: 'must be <adUnitId>, with .png behind it or not', max: 20 })
@@ -48,17 +39,19 @@ export const serveAd = query({
   params: t.type({ accountId: AccountId, retailCampaignIdx: IntegerText, part: Part }),
   query: Macros,
   reply: { media: 'text/html' },
-  run({ params: { part, ...campaign }, query: sent }, ports) {
+  run({ params: { part, ...campaign }, query: sent, client }, ports) {
     const place = { ...campaign, adUnitId: Number.parseInt(part, 10) }
-    return part.endsWith('.png') ? picture(place, ports)() : document(place, sent, ports)()
+    return part.endsWith('.png')
+      ? picture(place, { cachebuster: sent.cb, client: client(), at: ports.clock.now() }, ports)()
+      : document(place, sent, ports)()
   },
 })
 
 const noPicture = rejection('picture-missing', 'The picture of this ad cannot be made.')
 
-const picture = (place: AdPlace, ports: Ports): TE.TaskEither<Rejection, RawReply> =>
+const picture = (place: AdPlace, impression: Impression, ports: Ports): TE.TaskEither<Rejection, RawReply> =>
   pipe(
-    liveAd(place, ports),
+    liveAd(place, ports, drawOfImpression(rotationOf(place), impression)),
     TE.flatMapTask(({ unit: { adUnit }, creative }) => {
       const drawing = { accountId: place.accountId, adUnit, creative, format: 'png', scale: 1, isPublic: true } as const
       return () => draw(drawing, ports)
@@ -77,7 +70,7 @@ type Sent = t.TypeOf<typeof Macros>
 /** The document of the ad; an empty one if none is running, because a tag must not break the page around it. */
 const document = (place: AdPlace, sent: Sent, ports: Ports): TE.TaskEither<Rejection, RawReply> =>
   pipe(
-    liveAd(place, ports),
+    liveAd(place, ports, drawOfCachebuster(rotationOf(place), sent.cb)),
     TE.flatMapTask(ad => () => adDocument(ad, sent, ports)),
     TE.match(
       () => emptyDocument,

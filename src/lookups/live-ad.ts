@@ -14,6 +14,10 @@ import { readSnapshot } from './snapshot.ts'
 export type LiveAd = { readonly snapshot: Snapshot; readonly unit: LiveUnit; readonly creative: Creative }
 export type AdPlace = { readonly accountId: string; readonly retailCampaignIdx: number; readonly adUnitId: number }
 
+/** What names a place when creatives are drawn for it. */
+export const rotationOf = ({ accountId, retailCampaignIdx, adUnitId }: AdPlace): string =>
+  `${accountId}:${retailCampaignIdx}:${adUnitId}`
+
 const notRunning = rejection('not-found', 'This ad is not running.')
 
 type Weighted = { readonly shown: readonly Creative[]; readonly weights: readonly number[] }
@@ -37,21 +41,23 @@ const weigh = ({ campaign, creatives }: Snapshot, unit: LiveUnit): Weighted => {
 const servedSnapshot = ({ record }: RetailCampaignView): string | undefined =>
   record.activation.status === 'ENDED' ? undefined : lastSnapshot(record.activation)
 
-const adIn = (snapshot: Snapshot, adUnitId: number): LiveAd | undefined => {
+const adIn = (snapshot: Snapshot, adUnitId: number, draw: number): LiveAd | undefined => {
   const unit = snapshot.units.find(u => u.adUnit.adUnitId === adUnitId)
   if (unit === undefined) return undefined
   const { shown, weights } = weighted(snapshot, unit)
-  const creative = shown[chooseCreative(weights, Math.random()) ?? -1]
+  const creative = shown[chooseCreative(weights, draw) ?? -1]
   return creative && { snapshot, unit, creative }
 }
 
 /**
- * The ad that a tag shows now: a creative of the active snapshot, by rotation (TAGS-6). Refuses outside the dates, after
+ * The ad that a tag shows now: a creative of the active snapshot, by rotation (TAGS-10). `draw` in [0, 1) chooses it: the same draw is
+ * the same creative. Refuses outside the dates, after
  * the campaign was ended, and if there is nothing to show.
  */
 export const liveAd = (
   { accountId, retailCampaignIdx, adUnitId }: AdPlace,
   { readModels, blobs, clock }: Ports,
+  draw = Math.random(),
 ): TE.TaskEither<Rejection, LiveAd> =>
   pipe(
     requireDocument(readModels, retailCampaigns, campaignId(accountId, retailCampaignIdx), notRunning),
@@ -62,7 +68,7 @@ export const liveAd = (
       ({ campaign }) => withinDates(campaign.startDate, campaign.endDate, clock.now()),
       () => notRunning,
     ),
-    TE.map(snapshot => adIn(snapshot, adUnitId)),
+    TE.map(snapshot => adIn(snapshot, adUnitId, draw)),
     TE.flatMap(TE.fromNullable(notRunning)),
   )
 

@@ -121,6 +121,44 @@ test('a click leads to the creative’s address, otherwise the campaign’s, and
   assert.is(await click(), 'https://shop.example.com/one')
 })
 
+test('picture and click of one impression are of the same creative, and both come about by their weights (TAGS-16)', async () => {
+  const campaign = await campaignWith(service, ['one', 'two'], { rotationWeightColumn: 'weight' })
+  for (const [name, weight] of [
+    ['one', '3'],
+    ['two', '1'],
+  ] as const)
+    await saveCreative(service, campaign, name, name.repeat(3), {
+      clickthroughUrl: `https://shop.example.com/${name}`,
+      dynamicAssets: [
+        { columnName: 'headline', columnValue: name.repeat(3) },
+        { columnName: 'weight', columnValue: weight },
+      ],
+    })
+  await activated(service, campaign)
+  const ask = (part: string, query: string, agent: string) =>
+    fetch(`${service.url}${placeOf(campaign, part)}${query}`, {
+      redirect: 'manual',
+      headers: { 'user-agent': agent },
+    })
+  const impression = async (query: string, agent: string) => {
+    const click = (await ask('1/click', query, agent)).headers.get('location') ?? ''
+    return [click, Buffer.from(await (await ask('1.png', query, agent)).arrayBuffer()).toString('base64')] as const
+  }
+  for (const at of [
+    (n: number) => impression(`?cb=${1_700_000_000_000 + n}`, 'one browser'),
+    (n: number) => impression(`?cb=\${CACHEBUSTER}`, `browser ${n}`),
+  ]) {
+    const found: (readonly [string, string])[] = []
+    for (let n = 0; n < 200; n += 20)
+      found.push(...(await Promise.all(Array.from({ length: 20 }, (_, i) => at(n + i)))))
+    assert.is(new Set(found.map(pair => pair.join(' '))).size, 2, 'each click has one picture')
+    assert.is(new Set(found.map(([, picture]) => picture)).size, 2, 'and each picture one click')
+    const ones = found.filter(([click]) => click.endsWith('/one')).length
+    // 150 of 200 on average; less than 110 or more than 190 is six standard deviations away
+    assert.ok(ones > 110 && ones < 190, `${ones} of 200`)
+  }
+})
+
 test('a tag of the CSV, pasted into a page of another site, shows the ad and leads to the shop (TAGS-6)', async () => {
   const shop = await servePages(hit => (hit.path === '/shop' ? { body: 'The shop' } : undefined))
   const campaign = await live(['one'], { clickthroughUrl: `${shop.base}/shop?from=ad` })

@@ -26,7 +26,7 @@ const noscript = (data: TagData, at: string, macros: Macros | undefined, room: n
   const { width, height } = data
   const busted = macros === undefined ? '' : `?cb=${macros.cachebuster}`
   const image =
-    `<a href="${at}/click" target="_blank" rel="noopener"><img src="${at}.png${busted}" width="${width}" height="${height}"` +
+    `<a href="${at}/click${busted}" target="_blank" rel="noopener"><img src="${at}.png${busted}" width="${width}" height="${height}"` +
     ` alt="Advertisement" style="border:0"></a>`
   let pixels = ''
   for (const tracker of data.impressionTrackers) {

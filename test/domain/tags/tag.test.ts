@@ -36,7 +36,10 @@ test('a tag for https pages loads over https', () => {
 
 test('a browser without scripts shows the image, a link and the trackers', () => {
   const tag = adTag(data)
-  assert.match(tag, '<a href="https://endcap.example/serve/acme/12/3/click" target="_blank" rel="noopener">')
+  assert.match(
+    tag,
+    `<a href="https://endcap.example/serve/acme/12/3/click?cb=\${CACHEBUSTER}" target="_blank" rel="noopener">`,
+  )
   assert.match(tag, `src="https://endcap.example/serve/acme/12/3.png?cb=\${CACHEBUSTER}" width="300" height="250"`)
   assert.match(tag, `<img src="https://t.example/i?a=1&amp;cb=\${CACHEBUSTER}" width="1" height="1"`)
 })
