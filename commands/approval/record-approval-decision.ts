@@ -17,6 +17,7 @@ import {
   confirmationReply,
   formReply,
   type Instead,
+  pageInstead,
   problemInstead,
   refusedVote,
   unknownLink,
@@ -53,7 +54,7 @@ export const recordApprovalDecision = command({
       TE.fromNullable(unknownLink)(approvalTarget(token, ports.secrets)),
       TE.bindTo('target'),
       TE.bind('vote', ({ target }) => voteOf(body, target, ports)),
-      TE.tap(({ target }) => mustBeApprover(target, work)),
+      TE.tap(({ target }) => mustBeApprover(target, work, ports)),
       TE.bind('request', ({ target, vote }) => recorded(target, vote, work, ports)),
       TE.flatMap(({ target, vote, request }) => confirmationReply(target, vote, request, ports)),
       TE.orElse(instead => instead),
@@ -77,12 +78,12 @@ const voteOf = (
 }
 
 /** An approver who was removed from the settings can no longer decide (APPROVAL-8). */
-const mustBeApprover = ({ accountId, approverId }: LinkTarget, work: Work): TE.TaskEither<Instead, unknown> =>
+const mustBeApprover = (target: LinkTarget, work: Work, ports: Ports): TE.TaskEither<Instead, unknown> =>
   pipe(
-    TE.fromTask(() => settingsFromLog(work, accountId)),
+    TE.fromTask(() => settingsFromLog(work, target.accountId)),
     TE.filterOrElse(
-      ({ approvers }) => approvers.some(a => a.approverId === approverId),
-      () => problemInstead('approval-superseded'),
+      ({ approvers }) => approvers.some(a => a.approverId === target.approverId),
+      () => pageInstead(target, 'approver-left', ports),
     ),
   )
 
@@ -100,7 +101,7 @@ const sealedComment = (
       // whoever is not asked is refused by the domain
       return approver === undefined ? '' : secrets.sealBeside(accountId, approver.sealedEmail, comment)
     }),
-    TE.flatMap(TE.fromNullable(problemInstead('approval-superseded'))),
+    TE.flatMap(TE.fromNullable(problemInstead('approver-left'))),
     TE.map(sealed => (comment === '' ? {} : { sealedComment: sealed })),
   )
 

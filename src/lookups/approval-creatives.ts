@@ -6,6 +6,7 @@ import { campaignId } from '../domain/retail-campaigns/campaign-id.ts'
 import type { RetailCampaign } from '../domain/retail-campaigns/retail-campaign.ts'
 import { findDocuments } from '../engine/read/documents.ts'
 import { previewUrl } from '../links/preview-url.ts'
+import type { ApprovalPageData } from '../pages/approval-page.ts'
 import type { CreativeShown } from '../pages/creative-section.ts'
 import type { Ports } from '../ports/ports.ts'
 import { productsFromViews } from '../products/products.ts'
@@ -85,11 +86,28 @@ const knownFaults = async (
   return new Map(found.flat())
 }
 
-/** The creatives of a campaign on the page of an approval: the first ones, and why some of their pictures cannot be made (APPROVAL-12). */
-export const creativesShown = async (view: RetailCampaignView, ports: Ports): Promise<readonly CreativeShown[]> => {
+/** All that a page with the first creatives is part of: a product feed counts its rows, since only reading all of them tells which make a creative. */
+const wholeOf = async ({ record: { campaign, creatives: total } }: RetailCampaignView, { readModels }: Ports) =>
+  campaign.assetSourceType === 'productFeed'
+    ? { total: (await productsFromViews(readModels, campaign))?.set.rows ?? 0, of: 'product' as const }
+    : { total, of: 'creative' as const }
+
+/**
+ * The creatives of a campaign on the page of an approval: the first ones, why some of their pictures cannot be made, and what they are part of
+ * if there are more (APPROVAL-12).
+ */
+export const creativesShown = async (
+  view: RetailCampaignView,
+  ports: Ports,
+): Promise<Pick<ApprovalPageData, 'creatives' | 'partOf'>> => {
   const { campaign } = view.record
   const all = await approvalCreatives(view, ports)
+  const whole = await wholeOf(view, ports)
   const looked = await withProducts(campaign, all.slice(0, mostLookedAt), ports)
   const faults = await knownFaults(campaign, looked, ports)
-  return [...looked, ...all.slice(mostLookedAt)].map(creative => creativeShown(creative, campaign, faults, ports))
+  const shown = [...looked, ...all.slice(mostLookedAt)]
+  return {
+    creatives: shown.map(creative => creativeShown(creative, campaign, faults, ports)),
+    ...(shown.length === maxCreatives && whole.total > maxCreatives ? { partOf: whole } : {}),
+  }
 }

@@ -62,12 +62,15 @@ const shownCodes = [
 /** Refusals of a vote that the approver sees as a page, with what else is known about the link. */
 export const refusedVote = (target: LinkTarget, why: Rejection, ports: Ports): Instead => {
   const code = shownCodes.find(c => c === why.code)
-  if (code === undefined) return TE.left(why)
-  return pipe(
+  return code === undefined ? TE.left(why) : pageInstead(target, code, ports)
+}
+
+/** Why a link cannot decide, with what is known about it; `code` if the read models do not know the reason yet. */
+export const pageInstead = (target: LinkTarget, code: ApprovalProblemCode, ports: Ports): Instead =>
+  pipe(
     openApproval(target, ports),
     TE.match(problemReply, () => problemReply({ code })),
   )
-}
 
 /** The page shown once the vote is recorded. */
 export const confirmationReply = (

@@ -53,7 +53,7 @@ export const approvalPageData = async (
     expiresAt: new Date(linkEnd(request)).toISOString(),
     requiredApprovals: request.requiredApprovals,
     approverCount: request.approvers.length,
-    creatives: await creativesShown(view, ports),
+    ...(await creativesShown(view, ports)),
     others: approversShown(opened, settings).filter(a => a.approverId !== approver.approverId),
   }
 }

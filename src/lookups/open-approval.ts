@@ -28,25 +28,27 @@ type Known = {
 
 const unknownLink: ApprovalProblemData = { code: 'approval-link-unknown' }
 
-/** Refuses a link that is no longer valid: newer request, vote cast, request decided, link expired, content changed, approver left or erased (APPROVAL-9). */
+/** Refuses a link that is no longer valid: newer request, vote cast, request decided, approver left or erased, link expired, content changed (APPROVAL-11). */
 const stillOpen = (
   { target, view, opened, settings, contentHash }: Known,
   now: Date,
 ): E.Either<ApprovalProblemData, OpenApproval> => {
   const { approvalIdx, approverId } = target
   const campaignName = view.retailCampaignName
-  const superseded = E.left({ code: 'approval-superseded', campaignName } as const)
+  const hasLeft = !settings.approvers.some(a => a.approverId === approverId && a.sealedEmail !== '')
+  const left = E.left({ code: 'approver-left', campaignName } as const)
   const approver = opened?.approvers.find(a => a.approverId === approverId)
-  if (!opened || opened.request.approvalIdx !== approvalIdx || !approver) return superseded
+  if (!opened || opened.request.approvalIdx !== approvalIdx || !approver)
+    return hasLeft ? left : E.left({ code: 'approval-superseded', campaignName })
   const { request, requesterName, comments } = opened
   const known = { campaignName, requesterName }
   const vote = request.votes[approverId]
   const ownVote = vote && { ...vote, comment: comments.get(approverId) ?? '' }
   if (ownVote) return E.left({ code: 'approval-already-decided', ...known, ownVote })
   if (request.decision) return E.left({ code: 'approval-already-decided', ...known, decided: request.decision })
+  if (hasLeft || approver.userEmail === erased) return left
   if (now.getTime() > linkEnd(request)) return E.left({ code: 'approval-link-expired', ...known })
   if (request.contentHash !== contentHash) return E.left({ code: 'approval-content-changed', ...known })
-  if (!settings.approvers.some(a => a.approverId === approverId) || approver.userEmail === erased) return superseded
   return E.right({ view, opened, approver, settings })
 }
 

@@ -35,7 +35,7 @@ export const openedApprover = async (
 /** The requester of a request. The address is undefined if it was erased. */
 export const openedRequester = async (
   accountId: string,
-  request: ApprovalRequest,
+  request: Pick<ApprovalRequest, 'requesterName' | 'sealedRequesterName' | 'sealedRequesterEmail'>,
   secrets: Opens,
 ): Promise<{ readonly name: string; readonly address: string | undefined }> => ({
   name: await textOf(accountId, request.sealedRequesterName, request.requesterName, secrets),

@@ -16,12 +16,13 @@ export type ApprovalConfirmationData = {
   readonly requiredApprovals: number
 }
 
-/** The rejections of the approval's decider (`approval.ts`), and a link that is not recognised. */
+/** The rejections of the approval's decider (`approval.ts`), an approver who left the settings, and a link that is not recognised. */
 export type ApprovalProblemCode =
   | 'approval-link-expired'
   | 'approval-superseded'
   | 'approval-already-decided'
   | 'approval-content-changed'
+  | 'approver-left'
   | 'approval-link-unknown'
 
 export type ApprovalProblemData = {
@@ -84,6 +85,10 @@ const problems: Readonly<
     heading: 'The campaign has changed',
     text: 'The campaign has changed since you were asked to approve it, so your answer would not count.',
     next: 'to send the new version for approval',
+  },
+  'approver-left': {
+    heading: 'Your answer is not needed',
+    text: 'The approvers were changed, and you are no longer an approver of this account.',
   },
   'approval-link-unknown': {
     heading: 'This link does not work',

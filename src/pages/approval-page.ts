@@ -30,6 +30,8 @@ export type ApprovalPageData = {
   /** All approvers of the request, this one included. */
   readonly approverCount: number
   readonly creatives: readonly CreativeShown[]
+  /** All that the decision covers, if the page shows only the first creatives of it. */
+  readonly partOf?: { readonly total: number; readonly of: 'creative' | 'product' }
   readonly others: readonly ApproverShown[]
   /** Why the form is shown again, for example because the comment is too long. The comment is kept. */
   readonly warning?: string
@@ -41,6 +43,14 @@ const needed = ({ requiredApprovals, approverCount }: ApprovalPageData): string 
   return approverCount === 1 ? 'Yours' : `All ${approverCount}`
 }
 
+/** What the decision covers: `10,000 creatives`. */
+const wholeOf = ({ total, of }: NonNullable<ApprovalPageData['partOf']>): string =>
+  `${total.toLocaleString('en')} ${of}s`
+
+const partly = ({ creatives, partOf }: ApprovalPageData): Html | false =>
+  partOf !== undefined &&
+  html`<p class="warning">The first ${creatives.length.toLocaleString('en')} of ${wholeOf(partOf)} are shown. Your decision covers all of them.</p>`
+
 const facts = (data: ApprovalPageData): Html => {
   const { campaign, creatives } = data
   const runs = period(campaign.startDate, campaign.endDate)
@@ -49,7 +59,12 @@ const facts = (data: ApprovalPageData): Html => {
     ['Account', typed(campaign.accountName)],
     campaign.mediaChannelName === undefined ? undefined : ['Channel', typed(campaign.mediaChannelName)],
     runs === undefined ? undefined : ['Runs', html`${runs}`],
-    ['To approve', html`${count(creatives.length, 'creative')}, ${count(sizes, 'preview')}`],
+    [
+      'To approve',
+      data.partOf === undefined
+        ? html`${count(creatives.length, 'creative')}, ${count(sizes, 'preview')}`
+        : html`${wholeOf(data.partOf)}; the first ${creatives.length} are shown`,
+    ],
     ['Approvals needed', html`${needed(data)}`],
   ]
   return html`<dl class="facts">${rows.map(row => row && html`<div><dt>${row[0]}</dt><dd>${row[1]}</dd></div>`)}</dl>`
@@ -59,6 +74,7 @@ const facts = (data: ApprovalPageData): Html => {
 const form = (data: ApprovalPageData): Html => html`<form class="sheet" method="post" id="decision">
 <h2>Your decision</h2>
 ${data.warning !== undefined && html`<p class="warning" role="alert">${typed(data.warning)}</p>`}
+${partly(data)}
 <p class="soft">You are answering as ${typed(data.approver.name)}. You can answer once, and you cannot change your answer.</p>
 <label for="comment">Comment <span>(optional, at most ${commentMax.toLocaleString('en')} characters)</span></label>
 <textarea id="comment" name="comment" maxlength="${commentMax}" rows="4" dir="auto">
@@ -86,6 +102,7 @@ ${facts(data)}
 </header>
 <main class="columns">
 <div>
+${partly(data)}
 <section aria-label="Creatives">${data.creatives.map(creativeSection)}</section>
 <p class="jump"><a class="button" href="#decision">Go to your decision</a></p>
 </div>

@@ -147,6 +147,32 @@ test('an approver who left the settings is Unavailable, and their link decides n
   assert.equal(await each(campaign), ['Pending', 'Unavailable'])
 })
 
+test('after the address of the only approver was corrected, asking again asks the corrected one (APPROVAL-6)', async () => {
+  await approvers(service, true, 'an@example.com')
+  const { campaign, links } = await approvalRequested('an@example.com')
+  await approvers(service, true, ann)
+  assert.match(await askApproval(service, campaign), /requested from 1 approver/)
+  const [link] = await linksOf(service, campaign, ann)
+  const { text } = await open(links[0]!)
+  assert.match(text, /no longer an approver/)
+  assert.not.match(text, /most recent|newer/)
+  await answerLink(service, link!, 'Approved')
+  assert.is(await statusOf(campaign), 'Approved')
+})
+
+test('when one of two left the settings after the other approved, asking again asks the one who is left (APPROVAL-6)', async () => {
+  await approvers(service, true, ann, bob)
+  const { campaign, links } = await approvalRequested(ann, bob)
+  await approvers(service, true, ann)
+  await answerLink(service, links[0]!, 'Approved')
+  assert.is(await statusOf(campaign), 'Pending')
+  for (const { text } of [await open(links[1]!), await answerLink(service, links[1]!, 'Approved')])
+    assert.match(text, /no longer an approver/)
+  assert.match(await askApproval(service, campaign), /requested from 1 approver/)
+  assert.equal([await statusOf(campaign), await each(campaign)], ['Pending', ['Pending']])
+  assert.match((await open(links[0]!)).text, /newer/)
+})
+
 test('a second request for the same content while Pending changes nothing and says so (APPROVAL-4)', async () => {
   await approvers(service, true, ann)
   const { campaign, links } = await approvalRequested(ann)

@@ -53,6 +53,20 @@ for (const [button, decision] of [
     await phone.close()
   })
 
+page('a page of a part says so above the creatives and beside the buttons', async ({ browser, shown }) => {
+  const tab = await browser.newPage()
+  const textOf = (selector: string) => tab.locator(selector).allInnerTexts()
+  const part = { ...shown, creatives: shown.creatives.slice(0, 1), partOf: { total: 10_000, of: 'creative' } } as const
+  await tab.setContent(approvalPage(part))
+  const says = 'The first 1 of 10,000 creatives are shown. Your decision covers all of them.'
+  assert.equal(await textOf('p.warning:not(figure .warning)'), [says, says])
+  assert.equal(await textOf('form .warning'), [says])
+  assert.match((await textOf('.facts')).join(), '10,000 creatives; the first 1 are shown')
+  await tab.setContent(approvalPage(shown))
+  assert.equal(await textOf('form .warning'), [])
+  await tab.close()
+})
+
 page('opening the link decides nothing and loads nothing from other hosts', async ({ browser, server }) => {
   const tab = await browser.newPage()
   const problems: string[] = []

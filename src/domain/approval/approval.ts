@@ -14,12 +14,11 @@ export type { ApprovalCommand } from './commands.ts'
 type Decided = E.Either<Rejection, readonly ApprovalEvent[]>
 
 /**
- * A repeated request for the same content changes nothing while Pending, except that mails that did not arrive are tried
+ * A repeated request to the same approvers for the same content changes nothing while Pending, except that mails that did not arrive are tried
  * again at once (APPROVAL-6).
  */
 const request = (requested: NewRequest, at: string, state: Approval): Decided => {
-  if (!isRepeat(state, requested.contentHash, at))
-    return E.right([{ type: 'ApprovalRequested', data: { ...requested, at } }])
+  if (!isRepeat(state, requested, at)) return E.right([{ type: 'ApprovalRequested', data: { ...requested, at } }])
   const approverIds = renewable(state, at)
   const approvalIdx = state.request?.approvalIdx ?? 0
   return E.right(

@@ -28,11 +28,25 @@ export const unsentMails = (state: Approval): readonly { readonly approverId: st
     return from === undefined ? [] : [{ approverId, from }]
   })
 
-/** Whether a request of this content would repeat the newest one: that is undecided, and its links are valid (APPROVAL-6). */
-export const isRepeat = ({ request }: Approval, contentHash: string, at: string): boolean =>
+type Asked = Pick<ApprovalRequest, 'contentHash' | 'approvers' | 'requiredApprovals'>
+
+const isSameQuestion = (one: Asked, other: Asked): boolean => {
+  const idsOf = ({ approvers }: Asked) => [...new Set(approvers.map(a => a.approverId))].sort().join('\n')
+  return (
+    one.contentHash === other.contentHash &&
+    one.requiredApprovals === other.requiredApprovals &&
+    idsOf(one) === idsOf(other)
+  )
+}
+
+/**
+ * Whether a request would repeat the newest one: that is undecided, its links are valid, and it asks the same approvers for as many approvals
+ * of the same content (APPROVAL-6).
+ */
+export const isRepeat = ({ request }: Approval, asked: Asked, at: string): boolean =>
   request !== undefined &&
   request.decision === undefined &&
-  request.contentHash === contentHash &&
+  isSameQuestion(request, asked) &&
   Date.parse(at) <= linkEnd(request)
 
 /**

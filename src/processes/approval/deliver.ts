@@ -9,7 +9,7 @@ import { approvalNow, type MailStep } from './mailing.ts'
 export type Outcome = { readonly is: 'sent' | 'void' } | { readonly is: 'refused' | 'failed'; readonly reason: string }
 
 /** The reason when the keys of an account, and with them its addresses, were erased. */
-const erased = 'the address was erased'
+export const addressErased = 'the address was erased'
 
 /**
  * The result of a part of the work, or `reason` if it failed. The error is only logged: it may name files and hosts. A lost
@@ -35,19 +35,19 @@ export const attempted = async <A>(
 
 /**
  * Sends a mail once the log confirms that this worker still holds the campaign's mails, and that the mail is still wanted
- * (`isDue`). `make` gives undefined when the address was erased. A stop of the node or a lost claim aborts the mail and ends
+ * (`isDue`). `make` gives the reason why there is no mail, such as an erased address. A stop of the node or a lost claim aborts the mail and ends
  * the attempt, unless the server has accepted it.
  */
 export const deliver = async (
   step: MailStep,
-  make: () => Promise<Mail | undefined>,
+  make: () => Promise<E.Either<string, Mail>>,
   isDue: (state: Approval) => boolean,
 ): Promise<Outcome> => {
   const { ports, signal } = step
   const made = await attempted(step, 'the mail could not be prepared', make)
   if (E.isLeft(made)) return { is: 'failed', reason: made.left }
-  const mail = made.right
-  if (mail === undefined) return { is: 'refused', reason: erased }
+  if (E.isLeft(made.right)) return { is: 'refused', reason: made.right.left }
+  const mail = made.right.right
   await step.holds()
   if (!isDue(await approvalNow(step))) return { is: 'void' }
   const sent = await attempted(step, 'the mail could not be sent', () => ports.mailer.send(mail, signal))

@@ -1,3 +1,4 @@
+import * as E from 'fp-ts/lib/Either.js'
 import { requestToAnswer } from '../../domain/approval/mails-due.ts'
 import type { DecidedRequest } from '../../domain/approval/state.ts'
 import type { RetailSettings } from '../../domain/provisioning/aggregates.ts'
@@ -10,7 +11,7 @@ import type { ApproverShown } from '../../pages/approver-list.ts'
 import { decisionMail } from '../../pages/mails.ts'
 import { timeOf } from '../../ports/clock.ts'
 import type { Mail } from '../../ports/mailer.ts'
-import { deliver, logFailed } from './deliver.ts'
+import { addressErased, deliver, logFailed } from './deliver.ts'
 import { approvalNow, type MailStep, record } from './mailing.ts'
 
 /** The approvers with the address of those who have no name in the settings, so that the requester knows who answered (APPROVAL-14). */
@@ -20,12 +21,12 @@ const named = (opened: OpenedRequest, settings: RetailSettings): readonly Approv
     return approver === undefined || approver.userName !== undefined ? one : { ...one, name: approver.userEmail }
   })
 
-/** The mail about the decision; undefined if the address was erased. */
-const mailOf = async (request: DecidedRequest, step: MailStep): Promise<Mail | undefined> => {
+/** The mail about the decision, or why there is none. */
+const mailOf = async (request: DecidedRequest, step: MailStep): Promise<E.Either<string, Mail>> => {
   const { item, ports } = step
   const { accountId, retailCampaignIdx } = item
   const { name, address } = await openedRequester(accountId, request, ports.secrets)
-  if (address === undefined) return undefined
+  if (address === undefined) return E.left(addressErased)
   const view = settled(await readCampaign(ports.readModels, accountId, retailCampaignIdx)())
   const settings = await readSettings(ports.readModels, accountId)
   const mail = decisionMail({
@@ -35,7 +36,7 @@ const mailOf = async (request: DecidedRequest, step: MailStep): Promise<Mail | u
     approvers: named(await openedRequest(accountId, request, ports.secrets), settings),
   })
   const messageId = `decision-${accountId}-${retailCampaignIdx}-${request.approvalIdx}`
-  return { ...mail, messageId, to: { name, address } }
+  return E.right({ ...mail, messageId, to: { name, address } })
 }
 
 /** Notifies the requester of the decision. */

@@ -12,6 +12,7 @@ import { campaignShown } from '../../lookups/approval-shown.ts'
 import { contentFromLog } from '../../lookups/campaign-from-log.ts'
 import { readCampaign } from '../../lookups/campaign-from-views.ts'
 import { openedApprover, openedRequester } from '../../lookups/opened-approval.ts'
+import { settingsFromLog } from '../../lookups/settings-from-log.ts'
 import { type ShownContent, shownContent } from '../../lookups/shown-content.ts'
 import { approvalRequestMail, type MailPreview } from '../../pages/mails.ts'
 import { timeOf } from '../../ports/clock.ts'
@@ -21,7 +22,7 @@ import { RendererUnavailable } from '../../ports/renderer.ts'
 import { draw, sizeOf } from '../../rendering/draw.ts'
 import { pairsOf } from '../../rendering/drawings.ts'
 import { makeExportAvailable } from '../exports/zip-of-campaign.ts'
-import { attempted, deliver, logFailed } from './deliver.ts'
+import { addressErased, attempted, deliver, logFailed } from './deliver.ts'
 import { approvalNow, type MailStep, record } from './mailing.ts'
 
 /** The most previews that are rendered for a mail; it shows at most 12, the first size of each creative first. */
@@ -69,19 +70,25 @@ const shownIn = async (step: MailStep): Promise<Shown> => {
   return { content, previews }
 }
 
-/** The mail to an approver; undefined if the address was erased. */
+/** Whether the settings name an approver now. */
+const isApprover = async ({ item: { accountId }, work }: MailStep, approverId: string): Promise<boolean> =>
+  (await settingsFromLog(work, accountId)).approvers.some(one => one.approverId === approverId)
+
+/** The mail to an approver, or why there is none. */
 const mailOf = async (
   {
     request,
     approver,
     shown,
   }: { readonly request: ApprovalRequest; readonly approver: Approver; readonly shown: Shown },
-  { item, ports }: MailStep,
-): Promise<Mail | undefined> => {
+  step: MailStep,
+): Promise<E.Either<string, Mail>> => {
+  const { item, ports } = step
   const { accountId, retailCampaignIdx } = item
   const { approvalIdx } = request
   const { approverId, userEmail: address, userName } = await openedApprover(accountId, approver, ports.secrets)
-  if (address === erased) return undefined
+  if (address === erased) return E.left(addressErased)
+  if (!(await isApprover(step, approverId))) return E.left('the approver left the settings')
   const view = settled(await readCampaign(ports.readModels, accountId, retailCampaignIdx)())
   const requester = await openedRequester(accountId, request, ports.secrets)
   const { content, previews } = shown
@@ -96,7 +103,7 @@ const mailOf = async (
     previewCount: content.creatives.length * content.campaign.adUnits.length,
   })
   const messageId = `approval-${accountId}-${retailCampaignIdx}-${approvalIdx}-${approverId}`
-  return { ...mail, messageId, to: { name: userName ?? '', address } }
+  return E.right({ ...mail, messageId, to: { name: userName ?? '', address } })
 }
 
 /** Approvers among these who are still due for a mail about a request. */

@@ -50,21 +50,31 @@ test('a retried mail has the same Message-ID, so that mail programs show it once
   assert.is(other?.headers.get('message-id'), '<approval-acme-7-2-a1@ads.test>')
 })
 
+const decoded = (header = '') =>
+  header
+    .replace(/\?=\s+=\?/g, '?==?')
+    .replace(/=\?UTF-8\?B\?([^?]*)\?=/gi, (_, b) => Buffer.from(b, 'base64').toString())
+    .replace(/=\?UTF-8\?Q\?([^?]*)\?=/gi, (_, q: string) =>
+      decodeURIComponent(q.replaceAll('_', ' ').replaceAll('=', '%')),
+    )
+
 test('names and subjects in any script arrive as they were typed', async () => {
   const typed = 'Zoë 陳 “Frühling” <b>'
   const { headers } = readMime(
     only(await arriving({ subject: typed, to: { name: typed, address: 'z@example.com' } })).raw,
   )
-  const decoded = (header = '') =>
-    header
-      .replace(/\?=\s+=\?/g, '?==?')
-      .replace(/=\?UTF-8\?B\?([^?]*)\?=/gi, (_, b) => Buffer.from(b, 'base64').toString())
-      .replace(/=\?UTF-8\?Q\?([^?]*)\?=/gi, (_, q: string) =>
-        decodeURIComponent(q.replaceAll('_', ' ').replaceAll('=', '%')),
-      )
   assert.is(decoded(headers.get('subject')), typed)
   assert.match(decoded(headers.get('to')), typed)
   assert.match(headers.get('to') ?? '', / <z@example\.com>$/)
+})
+
+test('names and subjects keep no mark that turns the direction of text', async () => {
+  const typed = 'Zoë \u202egnp.exe\u202c \u2066x\u2069\u200f\u061c\u009b'
+  const { headers } = readMime(
+    only(await arriving({ subject: typed, to: { name: typed, address: 'z@example.com' } })).raw,
+  )
+  assert.is(decoded(headers.get('subject')), 'Zoë gnp.exe x')
+  assert.match(decoded(headers.get('to')), /^"?Zoë gnp\.exe x"? <z@example\.com>$/)
 })
 
 test('user input never adds a header or a recipient', async () => {

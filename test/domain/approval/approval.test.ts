@@ -24,6 +24,7 @@ import {
 } from '../../support/examples/approval.ts'
 import { given } from '../../support/given/decider.ts'
 
+const cyd = { approverId: 'cyd', sealedEmail: 'sealed-cyd' }
 const campaign = given(approval)
 
 test('a request is recorded with its content', () => campaign().when(ask()).then(requested()))
@@ -31,6 +32,23 @@ test('a request is recorded with its content', () => campaign().when(ask()).then
 test('a repeated request for the same content while pending changes nothing', () =>
   campaign(requested())
     .when(ask({ approvalIdx: 8 }))
+    .thenNothing())
+
+test('other approvers, or another number of required approvals, make a new request of the same content', () => {
+  for (const over of [
+    { approvers: [ann] },
+    { approvers: [ann, cyd] },
+    { approvers: [ann, bob, cyd] },
+    { requiredApprovals: 1 },
+  ])
+    campaign(requested(), decisionRecorded(ann))
+      .when(ask({ approvalIdx: 8, ...over }))
+      .then(requested({ approvalIdx: 8, ...over }))
+})
+
+test('the same approvers in another order are a repeat', () =>
+  campaign(requested())
+    .when(ask({ approvalIdx: 8, approvers: [bob, ann] }))
     .thenNothing())
 
 test('changed content creates a new request', () =>

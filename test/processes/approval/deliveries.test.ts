@@ -1,6 +1,7 @@
 import * as assert from 'uvu/assert'
 import { approval } from '../../../src/domain/approval/approval.ts'
 import type { ApprovalEvent } from '../../../src/domain/approval/events.ts'
+import { retailSettings } from '../../../src/domain/provisioning/aggregates.ts'
 import type { Mail, MailFailure } from '../../../src/ports/mailer.ts'
 import type { Ports } from '../../../src/ports/ports.ts'
 import { approvalMail } from '../../../src/processes/approval/approval-mail.ts'
@@ -59,6 +60,23 @@ const isOpen = async ({ readModels }: MemoryNodes) => {
   const { documents } = await readModels.find(approvalMail.todo, { limit: 1 })
   return JSON.parse(documents[0]?.json ?? '{}').todo === 'open'
 }
+
+test('a deferred mail is not sent to an approver who left the settings, and nothing stays due', async context => {
+  const { mailer, tried, deferred } = deferring('bob')
+  const nodes = await started(context, { mailer })
+  await ask(nodes)
+  await finished(nodes)
+  const settings = { approvers: [approver('ann')], allApproversRequired: true }
+  await nodes.does(retailSettings, 'acme', { value: settings, at: nodes.clock.now().toISOString() })
+  deferred.clear()
+  await nextAttempt(nodes)
+  assert.equal(tried, ['ann@example.com', 'bob@example.com'])
+  assert.equal(
+    dataOf(nodes, 'ApprovalMailBounced').map(({ approverId, reason }) => [approverId, reason]),
+    [['bob', 'the approver left the settings']],
+  )
+  assert.not.ok(await isOpen(nodes))
+})
 
 test('an approver whose server defers keeps no other approver waiting', async context => {
   const three = ['ann', 'bob', 'cyd'].map(approver)
