@@ -1,4 +1,3 @@
-import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { eventTypes } from '../../src/audit/event-types.ts'
@@ -6,41 +5,22 @@ import { about } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { listOf } from '../../src/codec/json.ts'
 import { AccountId } from '../../src/codec/names.ts'
-import { further, oneOf, text } from '../../src/codec/text.ts'
-import { covers } from '../../src/domain/keys/permissions.ts'
+import { oneOf } from '../../src/codec/text.ts'
 import { rejection } from '../../src/domain/shared/decider.ts'
 import { webhooks } from '../../src/domain/webhooks/webhooks.ts'
-import { type Caller, command } from '../../src/engine/operation.ts'
+import { command } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
 import { executed, onlyOnce } from '../../src/engine/write/steps.ts'
 import { timeOf } from '../../src/ports/clock.ts'
-import { keyOf } from '../../src/webhooks/signed-message.ts'
+import { mayReadEvents } from '../../src/webhooks/may-read-events.ts'
+import { newKey } from '../../src/webhooks/signed-message.ts'
 import { keepingUsedTargets, loadTarget, storeTarget } from '../../src/webhooks/target.ts'
+import { WebUrl } from '../../src/webhooks/web-url.ts'
 import { exampleWebhook, WebhookReply, webhookReply } from '../../src/webhooks/webhook-reply.ts'
-
-const isWebUrl = (url: string) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
-const mustBeUrl = 'must be an https or http URL'
-const WebUrl = further(text({ min: 1, max: 2_048 }), isWebUrl, mustBeUrl, {
-  type: 'string',
-  format: 'uri',
-  maxLength: 2_048,
-})
 
 const Created = fields({ webhook: WebhookReply, key: t.union([t.string, t.null]) })
 type Created = t.TypeOf<typeof Created>
-
-const keyBytes = 32
-
-/** What a webhook sends, its creator must be allowed to read. */
-const mayReadEvents = ({ permissions }: Caller) =>
-  covers(permissions, 'Audit_View')
-    ? E.right(undefined)
-    : E.left(
-        rejection('permission-missing', 'The key lacks the permission Audit_View.', {
-          extra: { permission: 'Audit_View' },
-        }),
-      )
 
 /** POST /v2/accounts/{accountId}/webhooks (WEBHOOK-1): shows the key that signs once. */
 export const createWebhook = command({
@@ -63,7 +43,7 @@ export const createWebhook = command({
   run({ params: { accountId }, body, caller, newIds: { webhookId }, randomBytes }, work, ports) {
     const { secrets, log } = ports
     const { url, types = [] } = body
-    const target = { url, key: keyOf(randomBytes(keyBytes)) }
+    const target = { url, key: newKey(randomBytes) }
     const own = { webhookId, host: new URL(url).host, types, at: timeOf(ports) }
     const created = (after: bigint, secretId: string) =>
       executed(work, webhooks, accountId, { kind: 'Create', ...own, secretId, after: String(after) })

@@ -1,7 +1,4 @@
 import { pipe } from 'fp-ts/lib/function.js'
-import * as t from 'io-ts'
-import { IntegerText } from '../../src/codec/in-text.ts'
-import { AccountId } from '../../src/codec/names.ts'
 import { webhooks } from '../../src/domain/webhooks/webhooks.ts'
 import { command } from '../../src/engine/operation.ts'
 import { noContent } from '../../src/engine/reply.ts'
@@ -9,12 +6,13 @@ import * as TE from '../../src/engine/task-either.ts'
 import { executed, loaded } from '../../src/engine/write/steps.ts'
 import { timeOf } from '../../src/ports/clock.ts'
 import { keepingUsedTargets } from '../../src/webhooks/target.ts'
+import { WebhookParams } from '../../src/webhooks/webhook-in.ts'
 
 /** DELETE /v2/accounts/{accountId}/webhooks/{webhookId} (WEBHOOK-1): nothing more is sent, and its key is destroyed. */
 export const deleteWebhook = command({
   summary: 'Delete a webhook',
   extension: true,
-  params: t.type({ accountId: AccountId, webhookId: IntegerText }),
+  params: WebhookParams,
   reply: { media: '' },
   run: ({ params: { accountId, webhookId } }, work, ports) =>
     pipe(

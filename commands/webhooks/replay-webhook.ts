@@ -1,9 +1,6 @@
 import { pipe } from 'fp-ts/lib/function.js'
-import * as t from 'io-ts'
 import { about } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
-import { IntegerText } from '../../src/codec/in-text.ts'
-import { AccountId } from '../../src/codec/names.ts'
 import { text } from '../../src/codec/text.ts'
 import { rejection } from '../../src/domain/shared/decider.ts'
 import { webhooks } from '../../src/domain/webhooks/webhooks.ts'
@@ -12,6 +9,7 @@ import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
 import { executed, onlyOnce } from '../../src/engine/write/steps.ts'
 import { timeOf } from '../../src/ports/clock.ts'
+import { WebhookParams } from '../../src/webhooks/webhook-in.ts'
 import { exampleWebhook, WebhookReply, webhookReply } from '../../src/webhooks/webhook-reply.ts'
 
 const PositionText = text({ pattern: /^\d{1,19}$/, must: 'must be a position: a decimal number', max: 19 })
@@ -24,7 +22,7 @@ export const replayWebhook = command({
   description: 'Also starts a webhook that was stopped, and leaves out an event that its receiver cannot take.',
   extension: true,
   problems: ['invalid-position'],
-  params: t.type({ accountId: AccountId, webhookId: IntegerText }),
+  params: WebhookParams,
   body: fields({ after: about(PositionText, 'The position of the last event that is not sent again.') }),
   reply: WebhookReply,
   example: { body: { after: '1042' }, reply: exampleWebhook },

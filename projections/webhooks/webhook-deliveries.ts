@@ -42,6 +42,8 @@ const attemptsIn = (event: WebhookEvent): readonly Attempt[] => {
       return [{ ...attempt, outcome: 'STOPPED' }]
     }
     case 'WebhookCreated':
+    case 'WebhookChanged':
+    case 'WebhookKeyRotated':
     case 'WebhookDeleted':
     case 'WebhookReplayed':
     case 'WebhooksClaimed':

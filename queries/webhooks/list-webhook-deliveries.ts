@@ -1,15 +1,13 @@
 import { pipe } from 'fp-ts/lib/function.js'
-import * as t from 'io-ts'
 import { Attempt, deliveriesId, webhookDeliveries } from '../../projections/webhooks/webhook-deliveries.ts'
 import { fields } from '../../src/codec/fields.ts'
-import { IntegerText } from '../../src/codec/in-text.ts'
 import { listOf } from '../../src/codec/json.ts'
-import { AccountId } from '../../src/codec/names.ts'
 import { rejection } from '../../src/domain/shared/decider.ts'
 import { query } from '../../src/engine/operation.ts'
 import { requireDocument } from '../../src/engine/read/documents.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
+import { WebhookParams } from '../../src/webhooks/webhook-in.ts'
 
 const missing = rejection('not-found', 'There is no such webhook on this account.')
 
@@ -18,7 +16,7 @@ export const listWebhookDeliveries = query({
   summary: 'List the deliveries of a webhook',
   extension: true,
   noStore: true,
-  params: t.type({ accountId: AccountId, webhookId: IntegerText }),
+  params: WebhookParams,
   reply: fields({ deliveries: listOf(Attempt) }),
   run: ({ params: { accountId, webhookId } }, { readModels }) =>
     pipe(

@@ -2,7 +2,7 @@ import type { EventJson } from '../audit/event-json.ts'
 import { isFetchFailure } from '../ports/fetcher.ts'
 import type { Ports } from '../ports/ports.ts'
 import { signedMessage } from './signed-message.ts'
-import type { Target } from './target.ts'
+import { keysAt, type Target } from './target.ts'
 
 /** `isGone`: the receiver said that it is gone for good. `reason` has nothing of the address but its host, and nothing of the answer. */
 export type Sent =
@@ -18,16 +18,17 @@ const patienceMs = 20_000
  */
 export const sendEvent = async (
   { fetcher, clock }: Pick<Ports, 'fetcher' | 'clock'>,
-  { url, key }: Target,
+  target: Target,
   json: string,
   signal: AbortSignal,
   timeoutMs = patienceMs,
 ): Promise<Sent> => {
   // written by this service
   const event: EventJson = JSON.parse(json)
-  const message = signedMessage(event, json, key, clock.now())
+  const now = clock.now()
+  const message = signedMessage(event, json, keysAt(target, now), now)
   const answer = await fetcher.fetch({
-    url,
+    url: target.url,
     method: 'POST',
     ...message,
     maxBytes: Number.MAX_SAFE_INTEGER,

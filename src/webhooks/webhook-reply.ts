@@ -6,10 +6,12 @@ import { listOf } from '../codec/json.ts'
 import { wordsOf } from '../codec/text.ts'
 import type { Webhook } from '../domain/webhooks/state.ts'
 
-const Status = wordsOf(['ACTIVE', 'FAILING', 'STOPPED'], {
+const Status = wordsOf(['ACTIVE', 'FAILING', 'PAUSED', 'STOPPED'], {
   ACTIVE: 'Events are sent as they happen.',
   FAILING: 'The receiver did not take the last event; it is sent again at `retryAt`.',
-  STOPPED: 'Nothing is sent until the webhook is replayed; `reason` says why.',
+  PAUSED: 'Nothing is sent until the webhook is resumed with `paused` false; what happens meanwhile is sent then.',
+  STOPPED:
+    'An event was not taken for three days, or the receiver is gone. Nothing is sent until the webhook is resumed, changed or replayed; `reason` says why.',
 })
 
 /** A webhook as responses show it. */

@@ -18,7 +18,7 @@ const hooks = `${account}/webhooks`
 let receivers: readonly Receiver[]
 let service: Service
 test.before(async () => {
-  receivers = await Promise.all(Array.from({ length: 6 }, startReceiver))
+  receivers = await Promise.all(Array.from({ length: 11 }, startReceiver))
   service = await startService({ EGRESS_ALLOW: receivers.map(({ host }) => host).join(',') }, { clock })
   await provision(service)
   await service.must('PUT', '/v2/accounts/other', { name: 'Other', orgId: 'org1' })
@@ -72,6 +72,89 @@ test('events of the account that happen from now on arrive signed, in order, onc
     ],
   )
   assert.is(log[1].eventId, receiver.received[0]?.headers['webhook-id'])
+  await removed(webhook.webhookId)
+})
+
+test('a rotated key and the one before sign together, and one that leaked signs no more', async () => {
+  const receiver = receivers[6]!
+  const { webhook, key: first } = await created(receiver)
+  const rotate = (body: object) => service.must('POST', `${hooks}/${webhook.webhookId}/rotateKey`, body)
+  // the node that sends learns of a rotation a moment later
+  const signedBy = async (count: number) => {
+    const { body, headers } = await until(
+      async () => {
+        await rename(`Renamed ${receiver.received.length}`)
+        return receiver.received.at(-1)
+      },
+      last => last?.headers['webhook-signature']?.split(' ').length === count,
+    ).then(last => last!)
+    return (key: string) => new Webhook(key).verify(body, { ...headers })
+  }
+  const { key: second, oldKeyUntil } = await rotate({})
+  assert.ok(Date.parse(oldKeyUntil) > clock.now().getTime())
+  const both = await signedBy(2)
+  for (const key of [first, second]) both(key)
+  const { key: third } = await rotate({ keepOldKeyHours: 0 })
+  const one = await signedBy(1)
+  one(third)
+  for (const key of [first, second]) assert.throws(() => one(key))
+  assert.is((await service.call('GET', hooks)).text.includes(third), false)
+  await removed(webhook.webhookId)
+})
+
+test('a paused webhook gets nothing, and what happened meanwhile when it is resumed', async () => {
+  const receiver = receivers[7]!
+  const { webhook } = await created(receiver)
+  const change = (body: object) => service.must('PUT', `${hooks}/${webhook.webhookId}`, body)
+  const types = ['AccountConfigured', 'RetailSettingsConfigured']
+  assert.equal([(await change({ paused: true, types })).status, receiver.received.length], ['PAUSED', 0])
+  // when another one sends, the node knows that this one is paused
+  const other = receivers[9]!
+  const { webhook: working } = await created(other)
+  await until(
+    async () => {
+      await rename(`Renamed ${other.received.length}`)
+      return other.received.length
+    },
+    count => count > 0,
+  )
+  const before = receiver.received.length
+  await rename('Meanwhile')
+  await until(
+    async () => namesIn(other),
+    names => names.includes('Meanwhile'),
+  )
+  assert.is(receiver.received.length, before)
+  assert.is((await change({ paused: false })).status, 'ACTIVE')
+  await service.must('PUT', `${account}/retail-settings`, { approvers: [{ userEmail: 'cyd@example.com' }] })
+  await until(
+    async () => receiver.received.map(({ body }) => JSON.parse(body).type),
+    sent => sent.includes('RetailSettingsConfigured'),
+  )
+  assert.equal(namesIn(receiver).slice(-2), ['Meanwhile', ''])
+  await removed(webhook.webhookId)
+  await removed(working.webhookId)
+})
+
+test('a webhook that was stopped goes on at another address, with the event that it did not take', async () => {
+  const [broken, mended] = [receivers[8]!, receivers[10]!]
+  const { webhook } = await created(broken)
+  broken.willReact(answers(410))
+  await rename('Not lost')
+  await until(
+    () => hook(webhook.webhookId),
+    one => one.status === 'STOPPED',
+  )
+  const { status, host, reason } = await service.must('PUT', `${hooks}/${webhook.webhookId}`, { url: mended.url })
+  assert.equal([status, host, reason], ['ACTIVE', mended.host, null])
+  assert.is((await arrived(mended, 1))[0], 'Not lost')
+  const { events } = await service.must('GET', `${account}/events?filters=type=WebhookChanged&limit=500`)
+  const [changed] = events.slice(-1)
+  assert.equal(
+    [changed.data.host, changed.metadata.actor, changed.metadata.operation],
+    [mended.host, 'admin', 'updateWebhook'],
+  )
+  assert.not.match(JSON.stringify(events), /s3cret/)
   await removed(webhook.webhookId)
 })
 
@@ -180,10 +263,21 @@ test('wrong addresses, types, positions and keys are refused', async () => {
   await given.when(id => ['POST', `${hooks}/${id}/replay`, { after: '999999999' }]).thenRefused(400, 'invalid-position')
   await given.when(id => ['POST', `${hooks}/${id + 99}/replay`, { after: '0' }]).thenRefused(404, 'not-found')
   await given.when(id => ['GET', `${hooks}/${id + 99}/deliveries`]).thenRefused(404, 'not-found')
+  await given.when(id => ['PUT', `${hooks}/${id}`, { url: 'hook' }]).thenRefused(400, 'invalid-request', '/url')
+  await given.when(id => ['PUT', `${hooks}/${id + 99}`, { paused: true }]).thenRefused(404, 'not-found')
+  await given.when(id => ['PUT', `/v2/accounts/other/webhooks/${id}`, { paused: true }]).thenRefused(404, 'not-found')
+  const wrongHours = { keepOldKeyHours: 169 }
+  await given
+    .when(id => ['POST', `${hooks}/${id}/rotateKey`, wrongHours])
+    .thenRefused(400, 'invalid-request', '/keepOldKeyHours')
+  await given.when(id => ['POST', `/v2/accounts/other/webhooks/${id}/rotateKey`, {}]).thenRefused(404, 'not-found')
   await given.when(id => ['DELETE', `/v2/accounts/other/webhooks/${id}`]).thenRefused(404, 'not-found')
   const { apiKey } = await service.must('POST', `${account}/api-keys`, { owner: 'x', permissions: ['Account_Admin'] })
   const { status, json } = await service.call('POST', hooks, { url: receiver.url }, { key: apiKey })
   assert.equal([status, json.permission], [403, 'Audit_View'])
+  const { webhook } = await created(receiver)
+  const put = (body: object) => service.call('PUT', `${hooks}/${webhook.webhookId}`, body, { key: apiKey })
+  assert.equal([(await put({ url: receiver.url })).status, (await put({ paused: true })).status], [403, 200])
 })
 
 test.run()

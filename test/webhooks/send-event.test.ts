@@ -39,6 +39,21 @@ test('the request is signed by Standard Webhooks, and has the event', async () =
   assert.throws(() => new Webhook(keyOf(new Uint8Array(32))).verify(body, { ...headers }))
 })
 
+test('the old key signs, too, until its time is over', async () => {
+  const newKey = keyOf(new Uint8Array(32).fill(8))
+  const { signal } = new AbortController()
+  const sentWith = async (until: string) => {
+    const target = { url: receiver.url, key: newKey, old: { key, until } }
+    await sendEvent({ fetcher, clock: systemClock }, target, JSON.stringify(event), signal)
+    return receiver.received.at(-1)!
+  }
+  const during = await sentWith('9999-12-31T00:00:00.000Z')
+  for (const each of [newKey, key]) new Webhook(each).verify(during.body, { ...during.headers })
+  const afterwards = await sentWith('2026-01-01T00:00:00.000Z')
+  new Webhook(newKey).verify(afterwards.body, { ...afterwards.headers })
+  assert.throws(() => new Webhook(key).verify(afterwards.body, { ...afterwards.headers }))
+})
+
 const raw =
   (text: string): Reacts =>
   socket =>

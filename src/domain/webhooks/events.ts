@@ -21,6 +21,27 @@ const WebhookCreated = fact(
   }),
   ({ host }) => `A webhook to ${host} was created.`,
 )
+/**
+ * The members that are there were changed: address (host; stored under secretId), types, and whether it pauses. `head`: of the log; events
+ * up to there are sent by the types of before. A change that does not pause a webhook starts it again if it was stopped.
+ */
+const WebhookChanged = fact(
+  'WebhookChanged',
+  fields(
+    { webhookId: integer(1), head: Place, at: At },
+    { host: t.string, secretId: t.string, types: listOf(t.string), isPaused: t.boolean },
+  ),
+  ({ webhookId, isPaused }) =>
+    isPaused === undefined
+      ? `The webhook ${webhookId} was changed.`
+      : `The webhook ${webhookId} was ${isPaused ? 'paused' : 'resumed'}.`,
+)
+/** A new key signs from now on, and the one before it besides until then. Both are stored under secretId. */
+const WebhookKeyRotated = fact(
+  'WebhookKeyRotated',
+  fields({ webhookId: integer(1), secretId: t.string, oldKeyUntil: At, at: At }),
+  ({ webhookId, oldKeyUntil }) => `The webhook ${webhookId} got a new key; the old one signs until ${oldKeyUntil}.`,
+)
 /** Nothing is sent to the webhook any more, and its key was deleted. */
 const WebhookDeleted = fact(
   'WebhookDeleted',
@@ -55,7 +76,7 @@ const WebhookDeliveryFailed = fact(
   fields({ ...failure, failures: integer(1), retryAt: At }),
   ({ webhookId, type, reason }) => `The webhook ${webhookId} did not take ${type}${because(reason)}`,
 )
-/** The receiver refused an event for three days, or is gone. Nothing is sent until the webhook is replayed. */
+/** The receiver refused an event for three days, or is gone. Nothing is sent until the webhook is resumed or replayed. */
 const WebhookStopped = fact(
   'WebhookStopped',
   fields(failure),
@@ -64,6 +85,8 @@ const WebhookStopped = fact(
 
 export const WebhookEvent = t.union([
   WebhookCreated,
+  WebhookChanged,
+  WebhookKeyRotated,
   WebhookDeleted,
   WebhookReplayed,
   WebhooksClaimed,

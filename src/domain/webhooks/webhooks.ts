@@ -6,11 +6,20 @@ import { evolveWebhooks, noWebhooks, type Webhook, type Webhooks } from './state
 
 type Data<N extends WebhookEvent['type']> = Extract<WebhookEvent, { type: N }>['data']
 
-/** What the node says that sends to a webhook: `replays` is the course that it works on. */
-type Course = { readonly worker: string; readonly webhookId: number; readonly replays: number }
+/** What the node says that sends to a webhook: `replays` and `changes` are those of the webhook that it knows. */
+type Course = {
+  readonly worker: string
+  readonly webhookId: number
+  readonly replays: number
+  readonly changes: number
+}
+/** The secret that a new one was made from: another request may have replaced it. */
+type From = { readonly from: string }
 
 export type WebhookCommand =
   | ({ readonly kind: 'Create' } & Data<'WebhookCreated'>)
+  | ({ readonly kind: 'Change' } & From & Data<'WebhookChanged'>)
+  | ({ readonly kind: 'RotateKey' } & From & Data<'WebhookKeyRotated'>)
   | ({ readonly kind: 'Delete' } & Data<'WebhookDeleted'>)
   | ({ readonly kind: 'Replay' } & Data<'WebhookReplayed'>)
   /** `from`: the node that held the webhooks, and is silent; undefined: none did. */
@@ -32,14 +41,29 @@ const missing = E.left(rejection('not-found', 'There is no such webhook on this 
 const full = E.left(
   rejection('too-many-webhooks', `An account may have ${mostWebhooks} webhooks. Delete one that is not used any more.`),
 )
-const notHeld = claimLost('another node sends to the webhook, or it was replayed, stopped or deleted')
+const notHeld = claimLost('another node sends to the webhook, or it was changed, replayed, stopped or deleted')
 
 const webhookOf = ({ webhooks }: Webhooks, id: number): Webhook | undefined =>
   webhooks.find(({ webhookId }) => webhookId === id)
 
 const onCourse = (state: Webhooks, { worker, webhookId, replays }: Course): Webhook | undefined => {
   const webhook = webhookOf(state, webhookId)
-  return state.worker === worker && webhook?.replays === replays && webhook.status === 'ACTIVE' ? webhook : undefined
+  return state.worker === worker && webhook?.replays === replays && webhook.status !== 'STOPPED' ? webhook : undefined
+}
+
+/**
+ * Whether what an earlier course has delivered may be recorded: it left out the events of types that were added since, so `after` must not
+ * pass them. What is not recorded is sent again.
+ */
+const hadAllTypes = (webhook: Webhook, { changes }: Course): boolean =>
+  webhook.changes === changes || webhook.since === undefined
+
+const replaced = E.left(rejection('stale', 'Another request has changed the webhook meanwhile. Repeat the change.'))
+
+const changeOf = (webhook: Webhook, { isPaused, types, secretId }: Data<'WebhookChanged'>): boolean => {
+  const isOff = webhook.status === 'STOPPED' || webhook.failing !== undefined
+  if (isPaused !== undefined && (isPaused !== (webhook.status === 'PAUSED') || (isOff && !isPaused))) return true
+  return secretId !== undefined || (types !== undefined && types.join() !== webhook.types.join())
 }
 
 const failed = (webhook: Webhook, command: Extract<WebhookCommand, { kind: 'RecordFailure' }>): Decided => {
@@ -58,12 +82,26 @@ export const webhooks: Aggregate<WebhookCommand, Webhooks, WebhookEvent> = {
   subject: 'account',
   events: WebhookEvent,
   initialState: noWebhooks,
+  secretsIn: state => state.webhooks.map(({ secretId }) => secretId),
   decide(command, state) {
     switch (command.kind) {
       case 'Create': {
         const { kind: _, ...data } = command
         if (webhookOf(state, data.webhookId)) return E.right([])
         return state.webhooks.length >= mostWebhooks ? full : E.right([{ type: 'WebhookCreated', data }])
+      }
+      case 'Change': {
+        const { kind: _, from, ...data } = command
+        const webhook = webhookOf(state, data.webhookId)
+        if (webhook === undefined) return missing
+        if (data.secretId !== undefined && webhook.secretId !== from) return replaced
+        return E.right(changeOf(webhook, data) ? [{ type: 'WebhookChanged', data }] : [])
+      }
+      case 'RotateKey': {
+        const { kind: _, from, ...data } = command
+        const webhook = webhookOf(state, data.webhookId)
+        if (webhook === undefined) return missing
+        return webhook.secretId === from ? E.right([{ type: 'WebhookKeyRotated', data }]) : replaced
       }
       case 'Delete': {
         const { webhookId, at } = command
@@ -86,12 +124,14 @@ export const webhooks: Aggregate<WebhookCommand, Webhooks, WebhookEvent> = {
       }
       case 'RecordDelivered': {
         const { webhookId, deliveries } = command
-        if (onCourse(state, command) === undefined) return notHeld
+        const webhook = onCourse(state, command)
+        if (webhook === undefined || !hadAllTypes(webhook, command)) return notHeld
         return E.right([{ type: 'WebhookDelivered', data: { webhookId, deliveries: [...deliveries] } }])
       }
       case 'RecordFailure': {
         const webhook = onCourse(state, command)
-        return webhook === undefined ? notHeld : failed(webhook, command)
+        const isTrue = webhook?.status === 'ACTIVE' && webhook.changes === command.changes
+        return isTrue ? failed(webhook, command) : notHeld
       }
     }
   },

@@ -1,6 +1,6 @@
 import type { EventJson } from '../../audit/event-json.ts'
 import type { Delivery } from '../../domain/webhooks/events.ts'
-import type { Webhook } from '../../domain/webhooks/state.ts'
+import { sends, type Webhook } from '../../domain/webhooks/state.ts'
 import { type WebhookCommand, webhooks } from '../../domain/webhooks/webhooks.ts'
 import { fairSlots } from '../../engine/fair-slots.ts'
 import { pause } from '../../engine/pause.ts'
@@ -12,9 +12,9 @@ import type { Ports } from '../../ports/ports.ts'
 import { sendEvent } from '../../webhooks/send-event.ts'
 import { loadTarget, type Target } from '../../webhooks/target.ts'
 
-export type DeliveryPorts = Pick<Ports, 'clock' | 'eventFeed' | 'fetcher' | 'secrets'>
+export type DeliveryPorts = Pick<Ports, 'clock' | 'eventFeed' | 'fetcher' | 'logger' | 'secrets'>
 
-/** One course of a webhook: until it is replayed, stopped or deleted, or another node takes over. */
+/** One course of a webhook: until it is changed, replayed, stopped or deleted, or another node takes over. */
 export type Course = {
   readonly accountId: string
   readonly webhook: Webhook
@@ -39,7 +39,10 @@ const untilDue = async (retryAt: string, { ports, signal }: Course): Promise<voi
 const record = async ({ accountId, work }: Course, command: WebhookCommand) =>
   settled(await work().execute(webhooks, accountId, command))
 
-const onCourse = ({ webhook: { webhookId, replays }, worker }: Course) => ({ webhookId, replays, worker })
+const onCourse = ({ webhook, worker }: Course) => {
+  const { webhookId, replays, changes } = webhook
+  return { webhookId, replays, changes, worker }
+}
 
 const recordDelivered = async (course: Course, deliveries: Delivery[]): Promise<void> => {
   if (deliveries.length === 0) return
@@ -67,6 +70,8 @@ const taken = async (
     const failure = { eventId, type, position, isGone, reason, at: timeOf(ports) }
     const { state } = await record(course, { kind: 'RecordFailure', ...onCourse(course), ...failure })
     const now = state.webhooks.find(({ webhookId }) => webhookId === webhook.webhookId)
+    if (now?.status === 'STOPPED')
+      ports.logger.warn({ account: accountId, webhook: webhook.webhookId, event: eventId, reason }, 'webhook stopped')
     if (now?.failing === undefined) return undefined
     await untilDue(now.failing.retryAt, course)
     if (signal.aborted) return undefined
@@ -95,7 +100,7 @@ const sendAll = async (course: Course, target: Target, reader: FeedReader): Prom
     if (item === undefined || course.signal.aborted) return recordDelivered(course, delivered)
     if (item.json === undefined) continue
     const event: EventJson = JSON.parse(item.json)
-    if (isOfWebhooks(event)) continue
+    if (isOfWebhooks(event) || !sends(course.webhook, event)) continue
     if (delivered.length >= together.most) await recordDelivered(course, delivered)
     const status = await taken(course, target, { json: item.json, event }, delivered)
     if (status === undefined) return recordDelivered(course, delivered)
@@ -107,8 +112,11 @@ const sendAll = async (course: Course, target: Target, reader: FeedReader): Prom
 const newest = async ({ accountId, webhook, work }: Course): Promise<Webhook | undefined> => {
   const { state } = await work().load(webhooks, accountId)
   return state.webhooks.find(
-    ({ webhookId, replays, status }) =>
-      webhookId === webhook.webhookId && replays === webhook.replays && status === 'ACTIVE',
+    ({ webhookId, replays, changes, status }) =>
+      webhookId === webhook.webhookId &&
+      replays === webhook.replays &&
+      changes === webhook.changes &&
+      status === 'ACTIVE',
   )
 }
 

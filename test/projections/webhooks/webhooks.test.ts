@@ -18,7 +18,7 @@ const at = '2026-05-01T10:00:00.000Z'
 const retryAt = '2026-05-01T10:00:05.000Z'
 const hook = {
   ...{ webhookId: 3, host: 'hooks.example.com', types: [], secretId: 'secret:1' },
-  ...{ after: '11', replays: 0, status: 'ACTIVE' as const, createdAt: at },
+  ...{ after: '11', replays: 0, changes: 0, status: 'ACTIVE' as const, createdAt: at },
 }
 
 test('the webhooks of an account show how they are, and whether a node has to send', () => {

@@ -7,6 +7,14 @@ export const webhookCreated = (over: Partial<Data<'WebhookCreated'>> = {}): Webh
   type: 'WebhookCreated',
   data: { webhookId: 3, host: 'hooks.example.com', types: [], secretId: 'secret:1', after: '10', at, ...over },
 })
+export const webhookChanged = (over: Partial<Data<'WebhookChanged'>> = {}): WebhookEvent => ({
+  type: 'WebhookChanged',
+  data: { webhookId: 3, head: '20', at, ...over },
+})
+export const webhookKeyRotated: WebhookEvent = {
+  type: 'WebhookKeyRotated',
+  data: { webhookId: 3, secretId: 'secret:2', oldKeyUntil: '2026-05-02T10:00:00.000Z', at },
+}
 export const webhookDeleted: WebhookEvent = { type: 'WebhookDeleted', data: { webhookId: 3, at } }
 export const webhookReplayed = (after: string): WebhookEvent => ({
   type: 'WebhookReplayed',
