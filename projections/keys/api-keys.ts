@@ -12,7 +12,7 @@ export type ApiKeyView = t.TypeOf<typeof ApiKeyView>
 
 export const apiKeys = projectionOf(apiKey, {
   name: 'api-keys',
-  version: 1,
+  version: 2,
   codec: ApiKeyView,
   indexes: [],
   evolve: (view, event) => {

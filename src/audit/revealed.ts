@@ -12,13 +12,22 @@ type Reading = {
 type Members = Readonly<Record<string, unknown>>
 
 /** `m•••@example.com`: enough to distinguish addresses, not enough to send mail to one. */
-const masked = (address: string): string => {
+export const masked = (address: string): string => {
   const at = address.lastIndexOf('@')
   return at < 1 ? '•••' : `${address[0]}•••${address.slice(at)}`
 }
 
+/** The owner of a key, as people write it: a name, an address, or both (`Ann Ashby <ann@example.com>`). Addresses are masked. */
+export const maskedOwner = (owner: string): string => {
+  if (!/\S@\S/.test(owner)) return owner
+  const shown = owner.replace(/[^\s<>()[\]",;]+/g, word => (/^[^@].*@/.test(word) ? masked(word) : word))
+  // an address in an unusual form is hidden with what is around it
+  return shown === owner ? masked(owner) : shown
+}
+
 /** Sealed texts that auditors may read, each with the name of the member that releases before wrote in plain text. */
 const texts: ReadonlyMap<string, string> = new Map([
+  ['sealedOwner', 'owner'],
   ['sealedUserName', 'userName'],
   ['sealedRequesterName', 'requesterName'],
   ['sealedComment', 'comment'],
@@ -45,7 +54,8 @@ const opened = async (name: string, sealed: string, { accountId, secrets }: Read
   // a number, which has no erased form
   if (name === 'sealedUserId') return plain === undefined || plain === unreadable ? {} : { userId: Number(plain) }
   const text = texts.get(name)
-  if (text !== undefined) return { [text]: plain ?? erased }
+  if (text !== undefined)
+    return { [text]: plain === undefined ? erased : name === 'sealedOwner' ? maskedOwner(plain) : plain }
   return { [name]: plain === undefined ? erased : plain === unreadable ? unreadable : masked(plain) }
 }
 

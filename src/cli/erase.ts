@@ -3,12 +3,13 @@ import { Command } from 'commander'
 import * as E from 'fp-ts/lib/Either.js'
 import { AccountId, EmailAddress } from '../codec/names.ts'
 import { text } from '../codec/text.ts'
-import { type Asked, erasePerson, type PersonGone } from '../erasures/erase-person.ts'
+import { erasePerson, type PersonGone } from '../erasures/erase-person.ts'
+import type { Asked } from '../erasures/person.ts'
 import type { Config } from '../node/config/read-config.ts'
 import type { Stores } from '../node/stores/open-stores.ts'
 import { say } from './audit/say.ts'
 import { scanning } from './audit/scanning.ts'
-import { remaining, summary } from './erase/summary.ts'
+import { inPlainText, remaining, summary } from './erase/summary.ts'
 import { UserError } from './user-error.ts'
 import { withLog } from './with-stores.ts'
 import { exitCodes, WrongUse } from './wrong-use.ts'
@@ -27,14 +28,17 @@ const checked = ({ account: accountId, person: address, reason }: Options): Aske
   return { accountId, address, reason }
 }
 
-const erased = async (asked: Asked, stores: Stores): Promise<PersonGone | undefined> => {
+const erased = async (asked: Asked, stores: Stores): Promise<PersonGone> => {
   const commandId = randomUUID()
   const context = { actor: 'cli', operation: 'erase', commandId, correlationId: commandId, causationId: commandId }
   const scan = await scanning(stores.log)
   const { log, secrets, clock } = stores
   const gone = await erasePerson(asked, stores.newWork(context), { log, secrets, clock, onScanned: scan.seen })()
   scan.end()
-  if (E.isLeft(gone)) throw new UserError(gone.left.detail)
+  if (E.isLeft(gone)) {
+    const { code, detail } = gone.left
+    throw code === 'invalid-request' ? new WrongUse(detail) : new UserError(detail)
+  }
   return gone.right
 }
 
@@ -42,13 +46,14 @@ const erase = async (options: Options): Promise<void> => {
   const asked = checked(options)
   await withLog(async (stores: Stores, config: Config) => {
     const gone = await erased(asked, stores)
-    if (gone === undefined) {
-      console.error('Nothing of this person was found.')
+    const { accountId: account } = asked
+    const { found, isErased, isApprover } = gone
+    if (!isErased) {
+      const plain = inPlainText(found.counts)
+      console.error(plain === undefined ? 'Nothing of this person was found.' : `Nothing can be erased. ${plain}`)
       process.exitCode = exitCodes.nothing
       return
     }
-    const { accountId: account } = asked
-    const { found, isApprover } = gone
     const remains = remaining(gone, { account, at: stores.clock.now(), config })
     const done = { account, keys: found.personIds.size, ...found.counts, isApprover, remains }
     await say(options.json ? JSON.stringify(done) : summary(done))
@@ -64,5 +69,8 @@ export const eraseCommand = (): Command =>
     .requiredOption('--account <id>', 'account that knows the person')
     .requiredOption('--person <mail>', 'mail address of the person')
     .requiredOption('--reason <text>', 'why, without the person’s name; it stays in the log, and auditors read it')
-    .option('--json', 'print {account, keys, settings, requests, asked, answers, mails, older, isApprover, remains[]}')
+    .option(
+      '--json',
+      'print {account, keys, settings, requests, asked, answers, mails, older, apiKeys, plainKeys, isApprover, remains[]}',
+    )
     .action(erase)

@@ -2,15 +2,16 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { Command } from 'commander'
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
-import { AccountId, Name, OrgId } from '../codec/names.ts'
+import { AccountId, EmailAddress, Name, OrgId } from '../codec/names.ts'
 import { makeApiKey } from '../domain/keys/api-key.ts'
-import { apiKey } from '../domain/keys/key.ts'
+import { accountOfKey, apiKey } from '../domain/keys/key.ts'
 import { type Permission, permissions } from '../domain/keys/permissions.ts'
 import type { Rejection } from '../domain/shared/decider.ts'
+import { sealedOwner } from '../lookups/key-owner.ts'
 import type { Stores } from '../node/stores/open-stores.ts'
 import { keysIn, keysTable } from './keys/list.ts'
 import { UserError } from './user-error.ts'
-import { withStores } from './with-stores.ts'
+import { readingLog, withLog, withStores } from './with-stores.ts'
 import { WrongUse } from './wrong-use.ts'
 
 const collect = (value: string, all: readonly string[] = []): readonly string[] => [...all, value]
@@ -55,12 +56,15 @@ type IssueOptions = {
   organisation?: readonly string[]
   permission: readonly string[]
   owner: string
+  ownerEmail?: string
   expires?: string
 }
 
 const issue = async (options: IssueOptions): Promise<void> => {
   const granted = known(options.permission)
   const owner = checked('--owner', Name, options.owner)
+  const ownerEmail =
+    options.ownerEmail === undefined ? undefined : checked('--owner-email', EmailAddress, options.ownerEmail)
   const accounts = options.account.map(id => checked('--account', AccountId, id))
   const organisations = (options.organisation ?? []).map(id => checked('--organisation', OrgId, id))
   await withStores(async stores => {
@@ -69,7 +73,7 @@ const issue = async (options: IssueOptions): Promise<void> => {
     const key = makeApiKey(randomBytes)
     const grant = {
       keyId: key.keyId,
-      owner,
+      ...(await sealedOwner(accountOfKey({ accounts }), { owner, ownerEmail }, stores.secrets)),
       hash: stores.secrets.hashApiKey(key.text),
       accounts,
       organisations,
@@ -83,7 +87,7 @@ const issue = async (options: IssueOptions): Promise<void> => {
 }
 
 const list = (options: { json?: boolean }) =>
-  withStores(async stores => {
+  readingLog(async stores => {
     const keys = await keysIn(stores)
     if (options.json) console.log(JSON.stringify(keys))
     else if (keys.length === 0) console.error('There are no keys yet.')
@@ -91,7 +95,7 @@ const list = (options: { json?: boolean }) =>
   })
 
 const revoke = (keyId: string) =>
-  withStores(async stores => {
+  withLog(async stores => {
     const work = workOf(stores)
     const { state } = await work.load(apiKey, keyId)
     if (state.status === 'unknown')
@@ -118,6 +122,7 @@ export const keysCommand = (): Command => {
     .option('--organisation <id>', 'organisation that the key can access; repeatable', collect)
     .requiredOption('--permission <name>', `permission to grant; repeatable: ${permissions.join(', ')}`, collect)
     .option('--owner <name>', 'who the key is for', 'command line')
+    .option('--owner-email <mail>', 'mail address of that person, by which the owner can be erased')
     .option('--expires <time>', 'an ISO time, a day, or a number of days such as 90d')
     .action(issue)
   keys

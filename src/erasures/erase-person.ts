@@ -5,7 +5,7 @@ import { approval } from '../domain/approval/approval.ts'
 import { erasedBy, erasures } from '../domain/erasures/erasures.ts'
 import { type RetailSettings, retailSettings } from '../domain/provisioning/aggregates.ts'
 import { withoutApprover } from '../domain/provisioning/erased-approver.ts'
-import type { Rejection } from '../domain/shared/decider.ts'
+import { type Rejection, rejection } from '../domain/shared/decider.ts'
 import * as TE from '../engine/task-either.ts'
 import type { Work } from '../engine/write/execute.ts'
 import { executed, loaded } from '../engine/write/steps.ts'
@@ -14,13 +14,10 @@ import { type Clock, timeOf } from '../ports/clock.ts'
 import type { EventLog, Recorded } from '../ports/event-log.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import { findPerson, isFound, type PersonFound } from './find-person.ts'
-import { matching, type Person } from './person.ts'
+import { type Asked, matching, type Person } from './person.ts'
 
-/** Whom to erase, and why; auditors read the reason. */
-export type Asked = Person & { readonly reason: string }
-
-/** What was erased. `isApprover`: the settings still have this approver, without address and name. */
-export type PersonGone = { readonly found: PersonFound; readonly isApprover: boolean }
+/** What was erased; with `isErased` false, there was nothing to erase. `isApprover`: the settings still have this approver, without address and name. */
+export type PersonGone = { readonly found: PersonFound; readonly isErased: boolean; readonly isApprover: boolean }
 
 type Using = {
   readonly log: EventLog
@@ -53,6 +50,11 @@ const inSettings = (person: Asked, work: Work, { secrets, clock }: Using): TE.Ta
           ),
     ),
   )
+
+const named = rejection(
+  'invalid-request',
+  'The reason stays in the log, so it must not have the person’s name; name a ticket.',
+)
 
 /** How many approvals are changed at once: their appends share commits. */
 const concurrency = 32
@@ -96,10 +98,11 @@ const destroyKeys = async ({ accountId, address }: Person, { personIds }: Person
 }
 
 /**
- * Erases a person of an account (APPROVAL-20); undefined if there is nothing to erase. The keys are destroyed last: an erasure that was
+ * Erases a person of an account (APPROVAL-20). `invalid-request` if the reason has a name by which the
+ * person is known: nothing is erased then. The keys are destroyed last: an erasure that was
  * interrupted finds everything again when it is run again, and `endcap verify` reports keys that are left.
  */
-export const erasePerson = (asked: Asked, work: Work, using: Using): TE.TaskEither<Rejection, PersonGone | undefined> =>
+export const erasePerson = (asked: Asked, work: Work, using: Using): TE.TaskEither<Rejection, PersonGone> =>
   pipe(
     loaded(work, erasures, asked.accountId),
     TE.flatMapTask(
@@ -107,7 +110,13 @@ export const erasePerson = (asked: Asked, work: Work, using: Using): TE.TaskEith
         () =>
           findPerson(asked, erasedBy(state), using, using.onScanned),
     ),
-    TE.flatMap(found => (isFound(found) ? eraseFound(asked, found, work, using) : TE.right(undefined))),
+    TE.filterOrElse(
+      ({ reason }) => !reason.hasName,
+      () => named,
+    ),
+    TE.flatMap(found =>
+      isFound(found) ? eraseFound(asked, found, work, using) : TE.right({ found, isErased: false, isApprover: false }),
+    ),
   )
 
 const eraseFound = (asked: Asked, found: PersonFound, work: Work, using: Using): TE.TaskEither<Rejection, PersonGone> =>
@@ -117,5 +126,5 @@ const eraseFound = (asked: Asked, found: PersonFound, work: Work, using: Using):
     TE.tap(() => inApprovals(found, work, using)),
     TE.tap(() => record(asked, found, work, using)),
     TE.tap(() => TE.fromTask(() => destroyKeys(asked, found, using.secrets))),
-    TE.map(({ isApprover }) => ({ found, isApprover })),
+    TE.map(({ isApprover }) => ({ found, isErased: true, isApprover })),
   )

@@ -1,10 +1,12 @@
 import { approval } from '../domain/approval/approval.ts'
 import type { Erased } from '../domain/erasures/erasures.ts'
+import { apiKey } from '../domain/keys/key.ts'
 import { retailSettings } from '../domain/provisioning/aggregates.ts'
 import { streamOf } from '../domain/shared/decider.ts'
 import type { EventLog, Recorded } from '../ports/event-log.ts'
 import type { Secrets } from '../ports/secrets.ts'
-import { matching, type Person } from './person.ts'
+import { mentionsIn } from './mentions.ts'
+import type { Asked } from './person.ts'
 import { personNotes } from './person-notes.ts'
 
 /** What the log holds about a person. */
@@ -15,11 +17,11 @@ export const isFound = ({ personIds, approverIds, approvalIdxs }: PersonFound): 
   personIds.size + approverIds.size + approvalIdxs.size > 0
 
 /**
- * What the log holds about a person, by one reading of it: of the approvals and settings of the account, which alone name persons. In
+ * What the log holds about a person, by one reading of it: of the approvals and settings of the account and of all API keys, which alone name persons. In
  * memory are only ids. `gone`: what was erased before. `onScanned`: called with each event of these.
  */
 export const findPerson = async (
-  person: Person,
+  person: Asked,
   gone: Erased,
   { log, secrets }: { readonly log: EventLog; readonly secrets: Secrets },
   onScanned: (event: Recorded) => void = () => undefined,
@@ -27,11 +29,13 @@ export const findPerson = async (
   const { accountId, address } = person
   const settings = streamOf(retailSettings, accountId)
   const approvals = `${streamOf(approval, accountId)}:`
-  const notes = personNotes(matching(person, secrets), secrets, gone)
-  for await (const event of log.readAll({ prefixes: [approvals, settings] })) {
+  const notes = personNotes(person, mentionsIn(person.reason), secrets, gone)
+  const keys = streamOf(apiKey, '')
+  for await (const event of log.readAll({ prefixes: [approvals, settings, keys] })) {
     onScanned(event)
     const { stream } = event
     if (stream === settings) await notes.settings(event)
+    else if (stream.startsWith(keys)) await notes.key(event)
     else if (stream.startsWith(approvals)) await notes.approval(stream.slice(approval.category.length + 1), event)
   }
   const personId = await secrets.findPerson(accountId, address)

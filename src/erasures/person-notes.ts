@@ -1,14 +1,21 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { ApprovalEvent } from '../domain/approval/events.ts'
 import type { Erased } from '../domain/erasures/erasures.ts'
+import { accountOfKey, apiKey } from '../domain/keys/key.ts'
 import { type Approver, retailSettings } from '../domain/provisioning/aggregates.ts'
+import { openedOwner } from '../lookups/key-owner.ts'
+import { openedApprover, openedRequester } from '../lookups/opened-approval.ts'
 import type { Recorded } from '../ports/event-log.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import { namedIds, noting } from './named-ids.ts'
-import type { Matches } from './person.ts'
+import { type Matches, matching, type Person } from './person.ts'
 
 /** How many events name a person, by what they say; `older`: those of releases that did not seal names. `mails`: sent to the person. */
 export type PersonCounts = {
+  /** API keys that the person owns. */
+  apiKeys: number
+  /** Those of releases that did not seal owners. */
+  plainKeys: number
   settings: number
   requests: number
   asked: number
@@ -25,24 +32,51 @@ const naming: ReadonlySet<string> = new Set<ApprovalEvent['type']>([
   'RequesterNotified',
 ])
 
-/** Notes, event by event in the order of the log, what names a person. */
-export const personNotes = (matches: Matches, secrets: Secrets, gone: Erased) => {
+/** Notes, event by event in the order of the log, what names a person, and whether the reason `mentions` a name of the person. */
+export const personNotes = (
+  { accountId, address }: Person,
+  mentions: (name: string) => boolean,
+  secrets: Secrets,
+  gone: Erased,
+) => {
+  const matches = matching({ accountId, address }, secrets)
   const personIds = new Set<string>()
   const approvers = namedIds(gone.approverIds)
   const requests = namedIds(gone.approvalIdxs)
   const approvals = new Map<string, number[]>()
-  const counts: PersonCounts = { settings: 0, requests: 0, asked: 0, answers: 0, mails: 0, older: 0 }
+  const counts: PersonCounts = {
+    apiKeys: 0,
+    plainKeys: 0,
+    settings: 0,
+    requests: 0,
+    asked: 0,
+    answers: 0,
+    mails: 0,
+    older: 0,
+  }
   const note = noting(matches, secrets, personIds)
+  const reason = { hasName: false }
+  const called = (name: string | undefined) => {
+    if (name !== undefined && mentions(name)) reason.hasName = true
+  }
 
   const amongApprovers = async (listed: readonly Approver[]): ReturnType<Matches> => {
     let found: Awaited<ReturnType<Matches>>
-    for (const { approverId, sealedEmail } of listed) found = (await note(approvers, approverId, sealedEmail)) ?? found
+    for (const one of listed) {
+      const matched = await note(approvers, one.approverId, one.sealedEmail)
+      if (matched === undefined) continue
+      found = matched
+      called((await openedApprover(accountId, one, secrets)).userName)
+    }
     return found
   }
   const requested = async (id: string, data: Extract<ApprovalEvent, { type: 'ApprovalRequested' }>['data']) => {
     const asks = await note(requests, data.approvalIdx, data.sealedRequesterEmail)
     const isAsked = await amongApprovers(data.approvers)
-    if (asks) counts.requests++
+    if (asks) {
+      counts.requests++
+      called((await openedRequester(accountId, data, secrets)).name)
+    }
     if (isAsked) counts.asked++
     if (asks !== 'older' && isAsked !== 'older') return
     counts.older++
@@ -52,7 +86,7 @@ export const personNotes = (matches: Matches, secrets: Secrets, gone: Erased) =>
   }
   return {
     /** The keys of the person; and in events of releases before the ids, and the approvals with the requests that the person made there. */
-    found: { personIds, approverIds: approvers.older, approvalIdxs: requests.older, approvals, counts },
+    found: { personIds, approverIds: approvers.older, approvalIdxs: requests.older, approvals, counts, reason },
     /** An event of the retail settings. */
     async settings(event: Recorded): Promise<void> {
       const decoded = retailSettings.events.decode(event)
@@ -60,6 +94,20 @@ export const personNotes = (matches: Matches, secrets: Secrets, gone: Erased) =>
       const found = await amongApprovers(decoded.right.data.value.approvers)
       if (found) counts.settings++
       if (found === 'older') counts.older++
+    },
+    /** An event of an API key of any account. */
+    async key({ type, data }: Recorded): Promise<void> {
+      const decoded = type === 'ApiKeyIssued' ? apiKey.events.decode({ type, data }) : E.left(undefined)
+      if (E.isLeft(decoded) || decoded.right.type !== 'ApiKeyIssued') return
+      const grant = decoded.right.data
+      if (accountOfKey(grant) !== accountId) return
+      const { sealedOwnerEmail: sealed } = grant
+      if (sealed !== undefined && (await matches(sealed))) {
+        counts.apiKeys++
+        called((await openedOwner(grant, secrets)).owner)
+        const personId = secrets.personIn(sealed)
+        if (personId !== undefined) personIds.add(personId)
+      } else if (grant.owner.toLowerCase() === address.toLowerCase()) counts.plainKeys++
     },
     /** An event of the approval with this id. */
     async approval(id: string, event: Recorded): Promise<void> {

@@ -4,6 +4,9 @@ import type { Secrets } from '../ports/secrets.ts'
 /** Whose data are looked for: a person is known by mail address, in one account. */
 export type Person = { readonly accountId: string; readonly address: string }
 
+/** Whom to erase, and why; auditors read the reason. */
+export type Asked = Person & { readonly reason: string }
+
 /** Whether a sealed address is the person's: under the person's key, or as releases sealed it that did not seal names. */
 export type Matches = (sealedAddress: string) => Promise<'sealed' | 'older' | undefined>
 

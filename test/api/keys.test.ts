@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { filtered, filteredByEachField } from '../support/service/filtered-lists.ts'
@@ -80,6 +81,27 @@ test('the list shows the owners of keys and when they were used, and never a key
   assert.not.match(text, /svc_|hash|apiKey"/)
 })
 
+test('the owner of a key is shown by name and masked address, and neither is in the log', async () => {
+  const { keyId, owner } = await issue({ owner: 'Dora Dale', ownerEmail: 'dora@example.com' })
+  const { keyId: byAddress, owner: answered } = await issue({ owner: 'dora@example.com' })
+  assert.equal([owner, answered], ['Dora Dale', 'd•••@example.com'])
+  const shown = async (id: string) => Object.values(await listed(id)).slice(1, 3)
+  assert.equal(await shown(keyId), ['Dora Dale', 'd•••@example.com'])
+  assert.equal(await shown(byAddress), ['d•••@example.com', 'd•••@example.com'])
+  const found = async (filter: string): Promise<string[]> =>
+    (await filtered(service, keys, filter)).apiKeys.map((key: { keyId: string }) => key.keyId)
+  assert.equal((await found('ownerEmail=dora@example.com')).sort(), [keyId, byAddress].sort())
+  assert.equal(await found('owner=dora@example.com'), [byAddress])
+  assert.equal(await found('ownerEmail=dan@example.com'), [])
+  const db = new Database(join(service.dataDir, 'log.db'), { readonly: true })
+  const written = db.prepare<[], string>('SELECT data FROM event').pluck().all().join('\n')
+  db.close()
+  assert.match(written, /sealedOwnerEmail/)
+  assert.not.match(written, /Dora|dora@/)
+  const body = { owner: 'Dora', ownerEmail: 'dora', permissions: ['Campaigns_View'] }
+  assert.is((await service.call('POST', keys, body)).json.errors[0].pointer, '/ownerEmail')
+})
+
 test('the list is filtered by owner and by times', async () => {
   const { keyId } = await issue({ owner: 'Filtered', expiresAt: '2099-05-01T00:00:00Z' })
   const found = async (...filters: readonly string[]) => {
@@ -90,7 +112,7 @@ test('the list is filtered by owner and by times', async () => {
   assert.equal(await found('expiresAt>=2099-05-01', 'expiresAt<=2099-05-01T00:00Z'), [keyId])
   assert.equal(await found('owner=Filtered', 'revokedAt>2026-01-01'), [])
   assert.equal(await found('owner=Filtered', 'lastUsedAt>2026-01-01'), [])
-  await filteredByEachField(service, keys, 'apiKeys', ['lastUsedAt'])
+  await filteredByEachField(service, keys, 'apiKeys', ['lastUsedAt', 'owner', 'ownerEmail'])
 })
 
 test('no file of the service contains the text of a key', async () => {
@@ -143,7 +165,7 @@ test('a repeat under the same Idempotency-Key issues no second key and does not 
   const first = await service.call('POST', keys, body, sent)
   const again = await service.call('POST', keys, body, sent)
   assert.is(again.headers.get('idempotency-replayed'), 'true')
-  assert.equal(again.json, { ...first.json, apiKey: null })
+  assert.equal(again.json, { ...first.json, apiKey: null, owner: null })
   const { json } = await service.call('GET', `${keys}?limit=500`)
   assert.is(json.apiKeys.filter((k: Issued) => k.owner === 'Once').length, 1)
 })

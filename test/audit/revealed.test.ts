@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { revealed } from '../../src/audit/revealed.ts'
+import { maskedOwner, revealed } from '../../src/audit/revealed.ts'
 
 const test = suite('what auditors read of sealed texts')
 
@@ -26,6 +26,18 @@ test('names are opened, addresses masked, and texts without a key are erased', a
     userName: 'erased',
     sealedEmail: 'erased',
   })
+})
+
+test('the owner of a key is shown without addresses, however they are written', () => {
+  for (const [owner, shown] of [
+    ['Ann Ashby', 'Ann Ashby'],
+    ['ann@example.com', 'a•••@example.com'],
+    ['Ann Ashby <ann@example.com>, bob@example.com', 'Ann Ashby <a•••@example.com>, b•••@example.com'],
+    ['"ann ashby"@example.com', '"•••@example.com'],
+    ['Ann @ Agency', 'Ann @ Agency'],
+    ['@ann', '@ann'],
+  ] as const)
+    assert.is(maskedOwner(owner), shown)
 })
 
 test('what customers call alike is shown as it is', async () => {

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { endcap } from '../support/programs/cli.ts'
+import { endcap } from '../support/programs/endcap.ts'
 import { answerLink, approvalOf, askApproval, linksOf } from '../support/service/flow.ts'
 import { account, campaignWith, provision, type Service, startService } from '../support/service/service.ts'
 import { until } from '../support/waiting/until.ts'
@@ -15,7 +15,7 @@ const tool = (...args: string[]) => endcap(args, service.stores)
 const erase = (person: string, reason = 'ticket 4711') =>
   tool('erase', '--account', 'acme', '--person', person, '--reason', reason, '--json')
 const page = async (link: string) => (await service.call('GET', link, undefined, { key: undefined })).text
-const ofAnn = /ann@example|Ann Ashby|4712|shade of green/i
+const ofAnn = /ann@example|Ann Ashby|471208154|shade of green/i
 
 /** Ann approves with a comment, and Bob has not answered yet. */
 test.before(async () => {
@@ -23,7 +23,7 @@ test.before(async () => {
   await provision(service)
   await service.must('PUT', `${account}/retail-settings`, {
     approvers: [
-      { userEmail: 'ann@example.com', userName: 'Ann Ashby', userId: 4712 },
+      { userEmail: 'ann@example.com', userName: 'Ann Ashby', userId: 471208154 },
       { userEmail: 'bob@example.com', userName: 'Bob Birch' },
     ],
     allApproversRequired: true,
@@ -31,6 +31,8 @@ test.before(async () => {
   campaign = await campaignWith(service, ['one'])
   await askApproval(service, campaign)
   links = await linksOf(service, campaign, 'ann@example.com', 'bob@example.com')
+  const key = { owner: 'Ann Ashby', ownerEmail: 'ann@example.com', permissions: ['Campaigns_View'] }
+  await service.must('POST', `${account}/api-keys`, key)
   assert.is((await answerLink(service, links[0]!, 'Approved', 'I like this shade of green')).status, 200)
 })
 test.after(() => service.stop())
@@ -42,7 +44,7 @@ test('the log has no name, address or comment in plain text, and auditors read n
   assert.match(written, /sealedUserName.*sealedRequesterName.*sealedComment/s)
   assert.not.match(written, new RegExp(`${ofAnn.source}|Rob`, 'i'))
   const { out } = await tool('audit', '--json')
-  for (const text of ['Ann Ashby', 'I like this shade of green', 'a•••@example.com', '"userId":4712', 'Rob'])
+  for (const text of ['Ann Ashby', 'I like this shade of green', 'a•••@example.com', '"userId":471208154', 'Rob'])
     assert.ok(out.includes(text), text)
   assert.match((await tool('audit', '--type', 'ApprovalDecisionRecorded')).out, /“I like this shade of green”/)
 })
@@ -56,6 +58,9 @@ test('wrong use ends with 2, and an unknown person with 3', async () => {
       [2, '--reason stays in the log, so it must not have the address; name a ticket\n'],
     ],
   )
+  const { code, out, err } = await erase('ann@example.com', 'asked by ann ashby')
+  assert.equal([code, out], [2, ''])
+  assert.match(err, /must not have the person’s name; name a ticket\.\n$/)
   const none = await erase('cyd@example.com')
   assert.equal([none.code, none.out, none.err.endsWith('Nothing of this person was found.\n')], [3, '', true], none.err)
 })
@@ -73,6 +78,8 @@ test('an erased approver reads erased everywhere, the answer still counts, and t
     answers: 1,
     mails: 1,
     older: 0,
+    apiKeys: 1,
+    plainKeys: 0,
     isApprover: true,
   })
   assert.match(remains.join('\n'), /Backups.+delete them[\s\S]+Mails to the person \(1\)[\s\S]+settings of acme/)
@@ -89,6 +96,10 @@ test('an erased approver reads erased everywhere, the answer still counts, and t
     { userEmail: 'erased', userName: 'erased' },
     { userEmail: 'bob@example.com', userName: 'Bob Birch' },
   ])
+  const [key] = (await service.call('GET', `${account}/api-keys`)).json.apiKeys
+  assert.equal([key.owner, key.ownerEmail], ['erased', null])
+  const [printed] = JSON.parse((await tool('keys', 'list', '--json')).out)
+  assert.equal([printed.owner, printed.ownerEmail], ['erased', null])
   const shown = await page(links[1]!)
   assert.match(shown, /erased/)
   assert.not.match(shown, ofAnn)
@@ -100,7 +111,7 @@ test('an erased approver reads erased everywhere, the answer still counts, and t
 
 test('audit, replay, rebuild and verify go on working, and show nothing of the person', async () => {
   const stream = `approval-acme:${campaign.split('/').at(-1)}`
-  for (const args of [['audit', '--json'], ['audit'], ['replay', stream]]) {
+  for (const args of [['audit', '--json'], ['audit'], ['replay', stream], ['audit', '--type', 'ApiKeyIssued']]) {
     const { code, out } = await tool(...args)
     assert.is(code, 0)
     assert.not.match(out, ofAnn)

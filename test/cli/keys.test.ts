@@ -1,8 +1,9 @@
+import { readdir } from 'node:fs/promises'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { keysCommand } from '../../src/cli/keys.ts'
 import { inFolder } from '../support/memory/secrets.ts'
-import { endcap } from '../support/programs/cli.ts'
+import { endcap } from '../support/programs/endcap.ts'
 import { account, type Service, startService } from '../support/service/service.ts'
 import { until } from '../support/waiting/until.ts'
 
@@ -50,6 +51,7 @@ test('issue prints only the key, the node accepts it, list shows it, and revoke 
   assert.equal(listed, {
     keyId,
     owner: 'Night job',
+    ownerEmail: null,
     accounts: ['acme'],
     organisations: [],
     permissions: ['Campaigns_View'],
@@ -63,6 +65,9 @@ test('issue prints only the key, the node accepts it, list shows it, and revoke 
   assert.match(table[1]!, new RegExp(`^${keyId} +live +${createdAt.slice(0, 10)} +– +Night job +acme +–$`))
   assert.is(table[2], '  Campaigns_View')
 
+  const body = { owner: 'bob@example.com', permissions: ['Campaigns_View'] }
+  const { keyId: ofBob } = await service.must('POST', `${account}/api-keys`, body)
+
   const revoked = await keys('revoke', keyId)
   assert.equal([revoked.code, revoked.out], [0, `revoked ${keyId}\n`])
   const refused = await until(
@@ -70,7 +75,13 @@ test('issue prints only the key, the node accepts it, list shows it, and revoke 
     ({ status }) => status !== 200,
   )
   assert.is(refused.status, 401)
-  assert.is(JSON.parse((await keys('list', '--json')).out)[0].state, 'revoked')
+  const after: readonly (typeof listed & { keyId: string })[] = JSON.parse((await keys('list', '--json')).out)
+  assert.is(after.find(key => key.keyId === keyId)?.state, 'revoked')
+  const masked = 'b•••@example.com'
+  assert.equal(
+    after.filter(key => key.keyId === ofBob).map(key => [key.owner, key.ownerEmail]),
+    [[masked, masked]],
+  )
 })
 
 test('errors are reported in one line, and nothing is issued', async () => {
@@ -92,6 +103,7 @@ test('errors are reported in one line, and nothing is issued', async () => {
       /--expires must be a time in the future/,
     ],
     [['issue', '--account', 'acme', ...permission, '--owner', ''], /--owner "" must not be empty/],
+    [['issue', '--account', 'acme', ...permission, '--owner-email', 'ann'], /--owner-email "ann"/],
     [['revoke', 'zzzzzzzz'], /There is no API key zzzzzzzz/],
   ]
   const before = (await service.call('GET', '/v2/accounts/acme')).headers.get('endcap-position')
@@ -103,10 +115,14 @@ test('errors are reported in one line, and nothing is issued', async () => {
   assert.is((await service.call('GET', '/v2/accounts/acme')).headers.get('endcap-position'), before)
 })
 
-test('an empty folder has no keys', () =>
+test('list and revoke refuse a folder without a log, and create nothing in it', () =>
   inFolder(async folder => {
-    const list = await endcap(['keys', 'list'], { DATA_DIR: folder })
-    assert.equal([list.code, list.out, list.err], [0, '', 'There are no keys yet.\n'])
+    for (const args of [['list'], ['revoke', 'zzzzzzzz']]) {
+      const { code, out, err } = await endcap(['keys', ...args], { DATA_DIR: folder })
+      assert.equal([code, out], [1, ''])
+      assert.match(err, /has no log\.db: set DATA_DIR to the data folder of the service\n$/)
+    }
+    assert.equal(await readdir(folder), [])
   }))
 
 test('reports an invalid environment variable before opening a store', async () => {

@@ -4,14 +4,18 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { auditReader } from '../../src/audit/reader.ts'
 import { sentenceOf } from '../../src/audit/sentence.ts'
+import { inPlainText } from '../../src/cli/erase/summary.ts'
 import { approval } from '../../src/domain/approval/approval.ts'
 import { erasures } from '../../src/domain/erasures/erasures.ts'
+import { apiKey } from '../../src/domain/keys/key.ts'
 import { retailSettings } from '../../src/domain/provisioning/aggregates.ts'
 import type { DomainEvent } from '../../src/domain/shared/decider.ts'
 import { openExecutor } from '../../src/engine/write/execute.ts'
 import { erasePerson } from '../../src/erasures/erase-person.ts'
+import { sealedOwner } from '../../src/lookups/key-owner.ts'
 import type { Secrets } from '../../src/ports/secrets.ts'
 import { decided, decisionRecorded, mailSent, requested } from '../support/examples/approval.ts'
+import { grant as keyGrant } from '../support/examples/keys.ts'
 import { retailSettingsConfigured } from '../support/examples/provisioning.ts'
 import { recorded } from '../support/given/decider.ts'
 import { eventsOf, memoryLog } from '../support/memory/log.ts'
@@ -53,7 +57,7 @@ const olderLog = async () => {
     decisionRecorded({ approverId: 'ann' }, 'Approved', { comment: 'I like it' }),
     decided('Approved'),
   )
-  const erase = (address: string, using: Secrets = secrets) => {
+  const erase = (address: string, using: Secrets = secrets, reason = 'ticket 4711') => {
     const commandId = randomUUID()
     const work = newWork({
       actor: 'cli',
@@ -62,7 +66,7 @@ const olderLog = async () => {
       correlationId: commandId,
       causationId: commandId,
     })
-    return erasePerson({ accountId: account, address, reason: 'ticket 4711' }, work, { log, clock, secrets: using })()
+    return erasePerson({ accountId: account, address, reason }, work, { log, clock, secrets: using })()
   }
   return { secrets, log, clock, newWork, erase }
 }
@@ -72,8 +76,11 @@ const right = <A>(answer: E.Either<unknown, A>): A =>
 test('of a release that sealed no names: states forget the person, and auditors read erased', async () => {
   const { log, secrets, newWork, erase } = await olderLog()
   const gone = right(await erase('ANN@example.com'))
-  assert.equal(gone?.found.counts, { settings: 1, requests: 0, asked: 1, answers: 1, mails: 1, older: 3 })
-  assert.ok(gone?.isApprover)
+  assert.equal(gone.found.counts, {
+    ...{ settings: 1, requests: 0, asked: 1, answers: 1, mails: 1, older: 3 },
+    ...{ apiKeys: 0, plainKeys: 0 },
+  })
+  assert.ok(gone.isApprover)
   const commandId = randomUUID()
   const work = newWork({ actor: 'a', operation: 'o', commandId, correlationId: commandId, causationId: commandId })
   const states = [(await work.load(approval, 'acme:12')).state, (await work.load(retailSettings, account)).state]
@@ -89,12 +96,49 @@ test('of a release that sealed no names: states forget the person, and auditors 
   assert.match(JSON.stringify(elsewhere.data), /a•••@example\.com/)
 })
 
+test('a reason with a name of the person is refused, whatever the case, and nothing is written', async () => {
+  const { log, secrets, newWork, erase } = await olderLog()
+  const { length } = log.events
+  for (const [address, reason] of [
+    [ann, 'asked by ANN  ashby’s lawyer'],
+    ['rob@example.com', 'Rob-Reed, ticket 4711'],
+  ] as const) {
+    const refused = await erase(address, secrets, reason)
+    assert.is(E.isLeft(refused) && refused.left.code, 'invalid-request', reason)
+  }
+  const commandId = randomUUID()
+  const work = newWork({ actor: 'a', operation: 'o', commandId, correlationId: commandId, causationId: commandId })
+  const grant = {
+    ...keyGrant,
+    accounts: [account],
+    ...(await sealedOwner(account, { owner: 'Annie', ownerEmail: ann }, secrets)),
+  }
+  right(await work.execute(apiKey, grant.keyId, { kind: 'IssueApiKey', grant }))
+  assert.ok(E.isLeft(await erase(ann, secrets, 'annie')))
+  assert.is(log.events.length, length + 1)
+  // of others, and parts of words
+  assert.ok(right(await erase(ann, secrets, 'asked by Bob Birch, Annies manager')).isErased)
+})
+
+test('an owner that an earlier release wrote in plain text is counted, and nothing says that it was not found', async () => {
+  const { log, secrets, newWork, erase } = await olderLog()
+  const commandId = randomUUID()
+  const work = newWork({ actor: 'a', operation: 'o', commandId, correlationId: commandId, causationId: commandId })
+  const grant = { ...keyGrant, accounts: [account], owner: 'eve@example.com' }
+  right(await work.execute(apiKey, grant.keyId, { kind: 'IssueApiKey', grant }))
+  const { length } = log.events
+  const { found, isErased } = right(await erase('eve@example.com', secrets))
+  assert.equal([isErased, found.counts.plainKeys, log.events.length], [false, 1, length])
+  assert.match(inPlainText(found.counts) ?? '', /^1 API key .* names the address in plain text/)
+  assert.is(inPlainText({ plainKeys: 0 }), undefined)
+})
+
 test('an erasure that is run again writes nothing', async () => {
   const { log, erase } = await olderLog()
   for (const address of [ann, 'rob@example.com']) {
-    assert.ok(right(await erase(address)))
+    assert.ok(right(await erase(address)).isErased)
     const { length } = log.events
-    assert.is(right(await erase(address)), undefined)
+    assert.not.ok(right(await erase(address)).isErased)
     assert.is(log.events.length, length)
   }
   assert.is(eventsOf(log, erasures, account).length, 2)

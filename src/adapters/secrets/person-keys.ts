@@ -21,6 +21,9 @@ const addressEntry = (accountId: string, account: DataKey, address: string): str
   return `person:${accountId}:${hash}`
 }
 
+/** The account of an entry that leads from an address to a person's key; undefined for other entries. */
+export const accountOfAddress = (id: string): string | undefined => /^person:([^:]+):/.exec(id)?.[1]
+
 /** The data keys of the persons of accounts. */
 export type PersonKeys = {
   /** Undefined if the key, or that of its account, was destroyed. */

@@ -1,20 +1,33 @@
 import { LRUCache } from 'lru-cache'
+import { accountOfKey } from '../../domain/keys/key.ts'
 import { erased } from '../../domain/shared/erased.ts'
+import { openedOwner } from '../../lookups/key-owner.ts'
 import type { Secrets } from '../../ports/secrets.ts'
 import type { AuditReader } from '../reader.ts'
+import { masked, maskedOwner } from '../revealed.ts'
 import type { Person, PersonShown } from './person.ts'
 
 type Named = Extract<Person, { readonly accountId: string }>
+type Owner = Extract<Person, { readonly keyId: string }>
 type Opened = { readonly name?: string; readonly masked: string; readonly address: string | undefined }
 
 /** Opened texts are kept for as long as the keys of persons are, so that an erasure is seen as soon. */
 const kept = { max: 10_000, ttl: 5_000 }
 
 const sealedIn = ({ named }: Named): string => ('sealedEmail' in named ? named.sealedEmail : named.sealedRequesterEmail)
+/** The sealed address of a person, and the account whose key or person's key it is under. */
+const sealedAddress = (person: Person): { readonly accountId: string; readonly sealed: string | undefined } =>
+  person.role === 'key-owner'
+    ? { accountId: accountOfKey(person.grant), sealed: person.grant.sealedOwnerEmail }
+    : { accountId: person.accountId, sealed: sealedIn(person) }
 
 /** Opens what events say about people. Events of a request repeat the same sealed texts, so each is opened once in a while. */
-export const openedPeople = (reader: AuditReader, secrets: Pick<Secrets, 'unsealForAccount'>) => {
+export const openedPeople = (
+  reader: AuditReader,
+  secrets: Pick<Secrets, 'unsealForAccount' | 'personIn' | 'findPerson'>,
+) => {
   const known = new LRUCache<string, Promise<Opened>>(kept)
+  const found = new LRUCache<string, Promise<{ readonly personId: string | undefined }>>(kept)
 
   const open = async (person: Named): Promise<Opened> => {
     const { accountId, named } = person
@@ -31,19 +44,44 @@ export const openedPeople = (reader: AuditReader, secrets: Pick<Secrets, 'unseal
     known.set(key, found)
     return found
   }
+  const ownerOf = async ({ grant }: Owner) => {
+    const { owner: name, address } = await openedOwner(grant, secrets)
+    return { name, address }
+  }
+  const namedBy = (person: Person) => (person.role === 'key-owner' ? ownerOf(person) : opened(person))
+  const personOf = async (accountId: string, address: string): Promise<string | undefined> => {
+    const key = `${accountId} ${address}`
+    const person = found.get(key) ?? secrets.findPerson(accountId, address).then(personId => ({ personId }))
+    found.set(key, person)
+    return (await person).personId
+  }
+  /** Texts under the key of a person need not be opened: the address leads to the key. */
+  const hasAddress = async (person: Person, address: string): Promise<boolean> => {
+    const { accountId, sealed } = sealedAddress(person)
+    const personId = sealed === undefined ? undefined : secrets.personIn(sealed)
+    if (personId !== undefined) return personId === (await personOf(accountId, address))
+    return (await namedBy(person)).address?.toLowerCase() === address
+  }
   return {
     /** The person without what only its reader may know. */
     shown: async (person: Person): Promise<PersonShown> => {
-      if (person.role === 'key-owner') return person
+      if (person.role === 'key-owner') {
+        const { name, address } = await ownerOf(person)
+        return {
+          role: person.role,
+          keyId: person.keyId,
+          name: maskedOwner(name),
+          ...(address === undefined ? {} : { address: masked(address) }),
+        }
+      }
       const { name, masked: address } = await opened(person)
       return { role: person.role, ...(name === undefined ? {} : { name }), address }
     },
     /** Whether somebody has this name or mail address; case does not matter (APPROVAL-4). */
     is: async (person: Person, wanted: string): Promise<boolean> => {
       const lower = wanted.toLowerCase()
-      const { name, address } =
-        person.role === 'key-owner' ? { name: person.name, address: undefined } : await opened(person)
-      return (lower.includes('@') ? address : name)?.toLowerCase() === lower
+      if (lower.includes('@')) return hasAddress(person, lower)
+      return (await namedBy(person)).name?.toLowerCase() === lower
     },
   }
 }

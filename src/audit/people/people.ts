@@ -8,7 +8,7 @@ import { retailSettings } from '../../domain/provisioning/aggregates.ts'
 import { streamOf } from '../../domain/shared/decider.ts'
 import type { EventLog, Recorded } from '../../ports/event-log.ts'
 import { subjectOf } from '../subject.ts'
-import type { Person } from './person.ts'
+import type { KeyOwner, Person } from './person.ts'
 
 type Request = (typeof ApprovalRequested)['_A']['data']
 
@@ -25,7 +25,7 @@ export const openPeople = (log: EventLog) => {
     maxSize: keptApprovers,
     sizeCalculation: ({ approvers }) => 1 + approvers.length,
   })
-  const owners = new LRUCache<string, { readonly owner: string | undefined }>({ max: keptKeys })
+  const owners = new LRUCache<string, { readonly grant: KeyOwner | undefined }>({ max: keptKeys })
 
   const approvalEvent = ({ type, data }: Recorded) => {
     const decoded = approval.events.decode({ type, data })
@@ -45,7 +45,8 @@ export const openPeople = (log: EventLog) => {
         if (known?.type === 'ApprovalRequested' && keep(stream, known.data).approvalIdx === approvalIdx)
           found = known.data
       }
-    return found
+    // the requests after it may have taken its place
+    return found && keep(stream, found)
   }
 
   const ofApproval = async (recorded: Recorded): Promise<readonly Person[]> => {
@@ -81,22 +82,22 @@ export const openPeople = (log: EventLog) => {
     return decoded.right.data.value.approvers.map(named => ({ role: 'approver', accountId, named }))
   }
 
-  const ownerOf = async (keyId: string): Promise<string | undefined> => {
+  const grantOf = async (keyId: string): Promise<KeyOwner | undefined> => {
     const kept = owners.get(keyId)
-    if (kept) return kept.owner
+    if (kept) return kept.grant
     const [issued] = await log.readStream(streamOf(apiKey, keyId), { limit: 1 })
     const event = issued && apiKey.events.decode({ type: issued.type, data: issued.data })
-    const owner = event && E.isRight(event) && event.right.type === 'ApiKeyIssued' ? event.right.data.owner : undefined
-    owners.set(keyId, { owner })
-    return owner
+    const grant = event && E.isRight(event) && event.right.type === 'ApiKeyIssued' ? event.right.data : undefined
+    owners.set(keyId, { grant })
+    return grant
   }
   const ofKeys = async (recorded: Recorded): Promise<readonly Person[]> => {
     const { actor } = recorded.metadata
     const about = inCategory(recorded, apiKey) ? [recorded.stream.slice(apiKey.category.length + 1)] : []
     const people: Person[] = []
     for (const keyId of new Set([...(/^[A-Za-z0-9]{8}$/.test(actor) ? [actor] : []), ...about])) {
-      const name = await ownerOf(keyId)
-      if (name !== undefined) people.push({ role: 'key-owner', keyId, name })
+      const grant = await grantOf(keyId)
+      if (grant !== undefined) people.push({ role: 'key-owner', keyId, grant })
     }
     return people
   }

@@ -1,8 +1,19 @@
+import * as t from 'io-ts'
+import { about, named } from '../../codec/described.ts'
+import { fields } from '../../codec/fields.ts'
+import { wordsOf } from '../../codec/text.ts'
 import type { ApprovalRequested } from '../../domain/approval/events.ts'
+import type { KeyGrant } from '../../domain/keys/key.ts'
 import type { Approver } from '../../domain/provisioning/aggregates.ts'
 
 /** What a person is in an event: who was asked, who asked, who got a mail, or whose API key did it. */
-export type Role = 'approver' | 'requester' | 'recipient' | 'key-owner'
+const Role = wordsOf(['approver', 'requester', 'recipient', 'key-owner'], {
+  approver: 'Who was asked for an approval, or answered.',
+  requester: 'Who asked for it.',
+  recipient: 'Who got a mail.',
+  'key-owner': 'Who owns the API key that acted, or that the event is about.',
+})
+export type Role = t.TypeOf<typeof Role>
 
 /** The members of a request that name its requester. */
 export type Requester = Pick<
@@ -10,9 +21,12 @@ export type Requester = Pick<
   'approvalIdx' | 'requesterName' | 'sealedRequesterName' | 'sealedRequesterEmail'
 >
 
+/** The members of the grant of a key that name its owner. */
+export type KeyOwner = Pick<KeyGrant, 'owner' | 'sealedOwner' | 'sealedOwnerEmail' | 'accounts'>
+
 /** A person whom an event names: the owner of a key, or the members of an event of this account that name the person. */
 export type Person =
-  | { readonly role: 'key-owner'; readonly keyId: string; readonly name: string }
+  | { readonly role: 'key-owner'; readonly keyId: string; readonly grant: KeyOwner }
   | {
       readonly role: Exclude<Role, 'key-owner'>
       readonly accountId: string
@@ -20,9 +34,15 @@ export type Person =
     }
 
 /** A person as auditors see it: with a masked address, or `erased`. */
-export type PersonShown = {
-  readonly role: Role
-  readonly name?: string
-  readonly keyId?: string
-  readonly address?: string
-}
+export const PersonShown = named(
+  'EventPerson',
+  fields(
+    { role: Role },
+    {
+      name: about(t.string, 'Absent if none was given; `erased` if the person was erased.'),
+      keyId: about(t.string, 'The API key, of its owner.'),
+      address: about(t.string, 'The mail address, masked.'),
+    },
+  ),
+)
+export type PersonShown = t.TypeOf<typeof PersonShown>

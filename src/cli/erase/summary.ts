@@ -6,9 +6,16 @@ import type { Config } from '../../node/config/read-config.ts'
 
 type Where = { readonly account: string; readonly at: Date; readonly config: Pick<Config, 'smtpUrl'> }
 
+/** The API keys that name the address in plain text, which nothing erases; undefined without any. */
+export const inPlainText = ({ plainKeys }: Pick<PersonCounts, 'plainKeys'>): string | undefined =>
+  plainKeys === 0
+    ? undefined
+    : `${count(plainKeys, 'API key')} of releases that did not seal owners ${plainKeys === 1 ? 'names' : 'name'} the address in plain text in the log; tools and lists mask it.`
+
 /** What this erasure did not reach, a sentence each. */
 export const remaining = ({ found, isApprover }: PersonGone, { account, at, config }: Where): readonly string[] => {
   const { mails, older } = found.counts
+  const plain = inPlainText(found.counts)
   const places =
     config.smtpUrl === undefined ? 'in DATA_DIR/outbox of each node' : 'at the mail server and in mailboxes'
   return [
@@ -21,6 +28,7 @@ export const remaining = ({ found, isApprover }: PersonGone, { account, at, conf
           `${count(older, 'event')} of releases that did not seal names ${older === 1 ? 'has' : 'have'} them in plain text, or the address under the account’s key. They are shown as erased, but stay in the log.`,
         ]
       : []),
+    ...(plain === undefined ? [] : [plain]),
     ...(isApprover
       ? [
           `The settings of ${account} still have an approver, who reads “erased”: save them without, or campaigns may wait for an answer.`,
@@ -36,12 +44,13 @@ type Done = PersonCounts & {
 }
 
 /** What was erased, and what was not, for people. */
-export const summary = ({ account, keys, settings, requests, asked, answers, remains }: Done): string => {
+export const summary = ({ account, keys, settings, requests, asked, answers, apiKeys, remains }: Done): string => {
   const named = [
     `${count(requests, 'request')} made`,
     `${count(asked, 'request')} to approve`,
     count(answers, 'answer'),
     `settings saved ${settings === 1 ? 'once' : `${settings} times`}`,
+    `${count(apiKeys, 'API key')} owned`,
   ]
   const destroyed = `${count(keys, 'key was', 'keys were')} destroyed`
   return [

@@ -1,12 +1,17 @@
 import { type ApiKeyView, apiKeys } from '../../../projections/keys/api-keys.ts'
+import { masked, maskedOwner } from '../../audit/revealed.ts'
 import { parsed } from '../../engine/read/documents.ts'
+import { type OpenedOwner, openedOwner } from '../../lookups/key-owner.ts'
 import type { Stores } from '../../node/stores/open-stores.ts'
 import { aligned } from '../aligned.ts'
 
 /** A key as printed by `endcap keys list --json`; never includes its secret text. */
 type Listed = {
   readonly keyId: string
+  /** An address is masked; `erased` if the person was erased. */
   readonly owner: string
+  /** Masked; null if none is known. */
+  readonly ownerEmail: string | null
   readonly accounts: readonly string[]
   readonly organisations: readonly string[]
   readonly permissions: readonly string[]
@@ -16,12 +21,13 @@ type Listed = {
   readonly state: 'live' | 'expired' | 'revoked'
 }
 
-const listed = ({ grant, revokedAt }: ApiKeyView, now: string): Listed => {
-  const { keyId, owner, accounts, organisations, permissions, createdAt, expiresAt } = grant
+const listed = ({ grant, revokedAt }: ApiKeyView, { owner, address }: OpenedOwner, now: string): Listed => {
+  const { keyId, accounts, organisations, permissions, createdAt, expiresAt } = grant
   const expired = expiresAt !== undefined && expiresAt <= now
   return {
     keyId,
-    owner,
+    owner: maskedOwner(owner),
+    ownerEmail: address === undefined ? null : masked(address),
     accounts: [...accounts],
     organisations: [...organisations],
     permissions: [...permissions],
@@ -31,10 +37,13 @@ const listed = ({ grant, revokedAt }: ApiKeyView, now: string): Listed => {
   }
 }
 
-export const keysIn = async ({ readModels, clock }: Stores): Promise<readonly Listed[]> => {
+export const keysIn = async ({ readModels, secrets, clock }: Stores): Promise<readonly Listed[]> => {
   const keys: Listed[] = []
   const now = clock.now().toISOString()
-  for await (const stored of readModels.all(apiKeys)) keys.push(listed(parsed(apiKeys, stored), now))
+  for await (const stored of readModels.all(apiKeys)) {
+    const key = parsed(apiKeys, stored)
+    keys.push(listed(key, await openedOwner(key.grant, secrets), now))
+  }
   return keys
 }
 
@@ -48,7 +57,7 @@ export const keysTable = (keys: readonly Listed[]): string => {
     k.state,
     day(k.createdAt),
     day(k.expiresAt),
-    k.owner,
+    k.ownerEmail === null ? k.owner : `${k.owner} <${k.ownerEmail}>`,
     k.accounts.join(' '),
     k.organisations.join(' ') || '–',
   ])

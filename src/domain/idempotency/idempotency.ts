@@ -5,7 +5,7 @@ import { integer } from '../../codec/integer.ts'
 import { type Aggregate, rejection } from '../shared/decider.ts'
 import { At, fact, routine } from '../shared/fact.ts'
 
-/** A response stored for repeats. It contains nothing that is shown only once (HTTP-21). */
+/** A response stored for repeats. It contains nothing that is shown only once, and names no person (HTTP-21). */
 export const KeptAnswer = fields({
   status: integer(200, 499),
   contentType: t.string,

@@ -7,7 +7,10 @@ import { At, fact } from '../shared/fact.ts'
 import { count, counts } from '../shared/wording.ts'
 import { permissions, within } from './permissions.ts'
 
-/** What a key grants access to. Keys issued by the CLI or the REST API have at least one account. */
+/**
+ * What a key grants access to. Keys issued by the CLI or the REST API have at least one account. Who owns it is sealed as a person of the
+ * first one; releases before wrote `owner` in plain text.
+ */
 export const KeyGrant = fields(
   {
     keyId: t.string,
@@ -18,9 +21,12 @@ export const KeyGrant = fields(
     permissions: t.array(oneOf(...permissions)),
     createdAt: At,
   },
-  { expiresAt: At },
+  { expiresAt: At, sealedOwner: t.string, sealedOwnerEmail: t.string },
 )
 export type KeyGrant = t.TypeOf<typeof KeyGrant>
+
+/** The account whose person owns the key. */
+export const accountOfKey = ({ accounts }: Pick<KeyGrant, 'accounts'>): string => accounts[0] ?? ''
 
 /** A key with this grant was issued. Its text was shown once, and only its HMAC is stored (KEYS-4). */
 const ApiKeyIssued = fact('ApiKeyIssued', KeyGrant, ({ permissions: granted, accounts, organisations, expiresAt }) => {

@@ -2,6 +2,8 @@
 const members: ReadonlySet<string> = new Set([
   'sealedComment',
   'sealedEmail',
+  'sealedOwner',
+  'sealedOwnerEmail',
   'sealedRequesterEmail',
   'sealedRequesterName',
   'sealedUrl',

@@ -1,0 +1,51 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { openedPeople } from '../../src/audit/people/opened-people.ts'
+import type { Person } from '../../src/audit/people/person.ts'
+import { keyPair, secretsUnder } from '../support/memory/secrets.ts'
+
+const test = suite('people by mail address')
+
+test('the key of an address is looked up once, and no text is opened, not even for owners of keys', async () => {
+  const secrets = await secretsUnder(keyPair('k1'))
+  const approver = async (address: string): Promise<Person> => ({
+    role: 'approver',
+    accountId: 'acme',
+    named: { approverId: 'a', sealedEmail: await secrets.sealForPerson('acme', address, address) },
+  })
+  const [ann, again, bob] = [
+    await approver('ann@example.com'),
+    await approver('Ann@example.com'),
+    await approver('bob@example.com'),
+  ]
+  let asked = 0
+  const neverShown = async (): Promise<never> => {
+    throw new Error('a text was opened')
+  }
+  const people = openedPeople(
+    { shown: neverShown, shownEvent: neverShown },
+    {
+      ...secrets,
+      unsealForAccount: neverShown,
+      findPerson: (...wanted) => {
+        asked++
+        return secrets.findPerson(...wanted)
+      },
+    },
+  )
+  const owner: Person = {
+    role: 'key-owner',
+    keyId: '12345678',
+    grant: {
+      owner: '',
+      accounts: ['acme'],
+      sealedOwnerEmail: await secrets.sealForPerson('acme', 'ann@example.com', 'ann@example.com'),
+    },
+  }
+  const found = await Promise.all([ann, again, bob, owner].map(person => people.is(person, 'ANN@example.com')))
+  assert.equal([found, asked], [[true, true, false, true], 1])
+  await secrets.destroyPersonKey('acme', (await secrets.personOf('acme', 'bob@example.com')) ?? '', 'bob@example.com')
+  assert.not.ok(await people.is(bob, 'bob@example.com'))
+})
+
+test.run()

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto'
+import * as E from 'fp-ts/lib/Either.js'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { openPeople } from '../../src/audit/people/people.ts'
+import { peopleOf } from '../../src/audit/people/people-of.ts'
+import { auditReader } from '../../src/audit/reader.ts'
+import type { EventLog } from '../../src/ports/event-log.ts'
+import { mailSent, requested } from '../support/examples/approval.ts'
+import { recorded } from '../support/given/decider.ts'
+import { memoryLog } from '../support/memory/log.ts'
+import { keyPair, secretsUnder } from '../support/memory/secrets.ts'
+
+const test = suite('people whom events name')
+
+const stream = 'approval-acme:12'
+/** Requests that name more approvers together than are remembered. */
+const many = 70
+const approvers = Array.from({ length: 100 }, (_, i) => ({
+  approverId: `a${i}`,
+  sealedEmail: '',
+  userName: `Approver ${i}`,
+}))
+
+test('a stream with many requests is read once for all mails of an old one', async () => {
+  const log = memoryLog()
+  const events = Array.from({ length: many }, (_, i) => requested({ approvalIdx: i + 1, approvers }))
+  const named = events.map(event => ({ ...event, id: randomUUID(), metadata: recorded(stream, event).metadata }))
+  assert.ok(E.isRight(await log.append(stream, named, -1)))
+  let reads = 0
+  const counted: EventLog = {
+    ...log,
+    readStreamPages(...args) {
+      reads++
+      return log.readStreamPages(...args)
+    },
+  }
+  const people = openPeople(counted)
+  for (const { approverId } of approvers) {
+    const [person] = await people.of(recorded(stream, mailSent({ approverId })))
+    assert.ok(person?.role === 'recipient' && 'approverId' in person.named && person.named.approverId === approverId)
+  }
+  assert.is(reads, 1)
+})
+
+test('nobody is looked up for a list that was asked for other fields', async () => {
+  const log = memoryLog()
+  const events = [recorded(stream, mailSent({ approverId: 'a1' }))]
+  const secrets = await secretsUnder(keyPair('k1'))
+  const never = () => assert.unreachable() as never
+  const ports = { log: { ...log, readStream: never, readStreamPages: never }, secrets }
+  assert.equal(await peopleOf(events, ports, auditReader(ports), { select: ['type', 'at'] }), [[]])
+})
+
+test.run()
