@@ -1,13 +1,14 @@
 import { writeFile } from 'node:fs/promises'
 import { Command } from 'commander'
-import { openSealKeys } from '../adapters/secrets/seal-keys.ts'
+import { readSealKeys } from '../adapters/secrets/seal-keys.ts'
 import { type Seal, sealOf } from '../audit/seal.ts'
 import { chained } from './seal/chained.ts'
+import { stampFile, timeStamped } from './seal/time-stamp.ts'
 import { withRing } from './secrets/with-ring.ts'
 import { UserError } from './user-error.ts'
-import { exitCodes } from './wrong-use.ts'
+import { exitCodes, WrongUse } from './wrong-use.ts'
 
-type Options = { readonly out?: string; readonly json?: boolean }
+type Options = { readonly out?: string; readonly timestamp?: string; readonly json?: boolean }
 
 /** Writes a new file; never replaces one. */
 const written = async (file: string, seal: Seal): Promise<void> => {
@@ -16,19 +17,31 @@ const written = async (file: string, seal: Seal): Promise<void> => {
   })
 }
 
-const seal = async ({ out, json }: Options): Promise<void> =>
-  withRing(async (ring, stores) => {
-    const link = await chained(stores)
-    const sealed = sealOf(stores.log.id, link, stores.clock.now(), await openSealKeys(ring, stores.secretStore))
-    if (out !== undefined) await written(out, sealed)
-    if (out === undefined || json) console.log(JSON.stringify(sealed, null, json ? 0 : 2))
-    else console.log(`${out}: ${sealed.events} events up to position ${sealed.position} are sealed`)
-  })
+const seal = async ({ out, timestamp, json }: Options): Promise<void> => {
+  if (timestamp !== undefined && out === undefined)
+    throw new WrongUse('--timestamp needs --out: the time stamp is kept beside the seal')
+  if (timestamp !== undefined && !/^https?:$/.test(URL.canParse(timestamp) ? new URL(timestamp).protocol : ''))
+    throw new WrongUse('--timestamp is the https or http URL of a time-stamp authority')
+  await withRing(
+    async (ring, stores, config) => {
+      const link = await chained(stores)
+      const sealed = sealOf(stores.log.id, link, stores.clock.now(), await readSealKeys(ring, stores.secretStore))
+      if (out !== undefined) await written(out, sealed)
+      const stamp = out !== undefined && timestamp !== undefined ? await timeStamped(out, timestamp, config) : undefined
+      if (out === undefined || json) console.log(JSON.stringify(sealed, null, json ? 0 : 2))
+      else console.log(`${out}: ${sealed.events} events up to position ${sealed.position} are sealed`)
+      if (stamp && !json)
+        console.log(`${stampFile(out ?? '')}: stamped at ${stamp.at.toISOString()} by ${stamp.authority}`)
+    },
+    { isReading: true },
+  )
+}
 
 /** `endcap seal`: a signed record of the log as it is now, which `verify --seal` compares with it later. */
 export const sealCommand = (): Command =>
   new Command('seal')
     .description('sign the hash chain of the log: a small file, to be kept where nobody who can change the log can')
     .option('--out <file>', 'write a new file instead of stdout')
+    .option('--timestamp <url>', 'have a time-stamp authority (RFC 3161) stamp it; its answer is kept as <file>.tsr')
     .option('--json', 'print {format, log, position, events, head, at, publicKey, signature}')
     .action(seal)

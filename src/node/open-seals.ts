@@ -5,14 +5,16 @@ import type { Logger } from '../ports/logger.ts'
 import { logChainProgress } from './chain-progress.ts'
 import type { Config } from './config/read-config.ts'
 import { startSealing } from './daily-seals.ts'
+import { warnOfRemovedLinks } from './removed-links.ts'
 import type { Stores } from './stores/open-stores.ts'
 
-/** Logs the progress of the hash chain, and starts the daily seals, if SEALS_TO says where they are written. */
+/** Warns of links that were removed, logs the progress of the hash chain, and starts the daily seals, if SEALS_TO says where they are written. */
 export const openSeals = async (
   { sealsTo, dataDir, secretsKey }: Config,
   stores: Stores,
   logger: Logger,
 ): Promise<{ stop(): Promise<void> }> => {
+  await warnOfRemovedLinks(stores.chain, logger)
   const progress = logChainProgress({ ...stores, logger })
   if (sealsTo === undefined) return { stop: async () => progress.stop() }
   const { secretStore } = stores

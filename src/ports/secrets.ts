@@ -23,9 +23,20 @@ export type Secrets = PersonSecrets & {
    */
   store(plain: string, context: string, uuid?: string): Promise<string>
   load(id: string, context: string): Promise<string | undefined>
+  /** Whether a credential is in the store. */
+  has(id: string): Promise<boolean>
   forget(id: string): Promise<void>
-  /** Decrypts every stored secret; `fault` is the reason if that fails. Never returns plain text. */
-  check(): AsyncIterable<{ readonly id: string; readonly fault?: string }>
+  /**
+   * Decrypts every stored secret; `fault` is the reason if that fails. `person`: the key that an entry leads to from a mail address.
+   * Never returns other plain text.
+   */
+  check(): AsyncIterable<CheckedSecret>
+}
+
+export type CheckedSecret = {
+  readonly id: string
+  readonly fault?: string
+  readonly person?: { readonly accountId: string; readonly personId: string }
 }
 
 /**

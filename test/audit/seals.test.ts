@@ -4,7 +4,7 @@ import { openRing } from '../../src/adapters/secrets/open-ring.ts'
 import { openSealKeys } from '../../src/adapters/secrets/seal-keys.ts'
 import { sealOf } from '../../src/audit/seal.ts'
 import { type NamedSeal, sealsCheck } from '../../src/audit/verify/seals.ts'
-import { linked, noLink } from '../../src/engine/write/chaining.ts'
+import { hashOfRecorded, linked, noLink } from '../../src/engine/write/chaining.ts'
 import { written } from '../adapters/event-log.contract.ts'
 import { memoryLog } from '../support/memory/log.ts'
 import { keyPair, memorySecretStore } from '../support/memory/secrets.ts'
@@ -26,7 +26,7 @@ const sealed = (count: number, id = 'log-1'): NamedSeal => ({
 })
 const faultsOf = (found: typeof events, seals: readonly NamedSeal[], whole = true) => {
   const check = sealsCheck('log-1', seals, keys.publicKeys)
-  for (const event of found) check.add(event)
+  for (const event of found) check.add(event, hashOfRecorded(event))
   return check.end(whole).map(({ where, detail }) => `${where}: ${detail.split(';')[0]}`)
 }
 const changedAt = '2026-03-01T10:00:00.000Z'

@@ -10,7 +10,7 @@ import { type EventRow, eventColumns, recordedOf } from '../../src/adapters/even
 import type { Verified } from '../../src/cli/verify/summary.ts'
 import { checksumOf } from '../../src/engine/write/checksums.ts'
 import type { Metadata, Recorded } from '../../src/ports/event-log.ts'
-import { endcap } from '../support/programs/cli.ts'
+import { endcap } from '../support/programs/endcap.ts'
 import { account, campaignWith, provision, startService } from '../support/service/service.ts'
 import { until } from '../support/waiting/until.ts'
 
@@ -108,14 +108,36 @@ test('an edited text, actor and time with right checksums and no views: the chai
   )
 })
 
-test('the same in a log whose chain was removed, too: the seal alone shows it', async ({ data }) => {
+test('the same in a log whose chain was removed, too: the seal shows it, and the removal stays known', async ({
+  data,
+}) => {
   edited(data)
   await withoutViews(data)
   changed(data, db => void db.exec('DROP TABLE chain'))
-  const { faults } = await verified(data)
-  assert.equal(
-    faults.map(({ kind, where }) => [kind, where]),
-    [['seal', sealFile]],
+  for (const _ of ['while the chain is computed anew', 'later']) {
+    const { faults, notes } = await verified(data)
+    assert.equal(
+      faults.map(({ kind, where }) => [kind, where]),
+      [
+        ['chain', 'position 0'],
+        ['seal', sealFile],
+      ],
+    )
+    assert.match(
+      faults[0]?.detail ?? '',
+      /^the links of the hash chain after this position were removed before 20.*, and computed anew/,
+    )
+    assert.equal(notes, [])
+  }
+})
+
+test('a chain that was removed with all that is known of it is called late', async ({ data }) => {
+  changed(data, db => void db.exec("DROP TABLE chain; DELETE FROM meta WHERE key = 'chained'"))
+  const { faults, notes } = await verified(data)
+  assert.equal(faults, [])
+  assert.match(
+    notes.join(),
+    /^the hash chain from position 0 to \d+ was computed on 20.*, after the events were written/,
   )
 })
 

@@ -3,9 +3,10 @@ import * as assert from 'uvu/assert'
 import { openSecretStore } from '../../src/adapters/secret-store/sqlite.ts'
 import { openSecrets } from '../../src/adapters/secrets/sealing.ts'
 import { inFolder, keyPair } from '../support/memory/secrets.ts'
-import { endcap, killedOnce } from '../support/programs/cli.ts'
-import { type NodeProcess, startNodeProcess } from '../support/programs/node-process.ts'
-import { account, campaignWith, provision } from '../support/service/service.ts'
+import { killedOnce } from '../support/programs/cli.ts'
+import { endcap } from '../support/programs/endcap.ts'
+import { startNodeProcess } from '../support/programs/node-process.ts'
+import { account, campaignWith, provision, type Service, startService } from '../support/service/service.ts'
 
 const test = suite('endcap secrets')
 const [older, both, newer] = [keyPair('old'), `${keyPair('new')},${keyPair('old')}`, keyPair('new')]
@@ -18,8 +19,14 @@ const secrets = async (dataDir: string, secretsKey: string, ...args: string[]): 
 }
 const listed = async (dataDir: string, secretsKey: string) =>
   JSON.parse(await secrets(dataDir, secretsKey, 'list', '--json'))
-const during = async <A>(dataDir: string, secretsKey: string, work: (node: NodeProcess) => Promise<A>): Promise<A> => {
-  const node = await startNodeProcess({ DATA_DIR: dataDir, SECRETS_KEY: secretsKey, MONGODB_URL: '' })
+/** A node in this process by default; the command line opens the same files. */
+const during = async <A>(
+  dataDir: string,
+  secretsKey: string,
+  work: (node: Service) => Promise<A>,
+  start: (env: Record<string, string>) => Promise<Service> = startService,
+): Promise<A> => {
+  const node = await start({ DATA_DIR: dataDir, SECRETS_KEY: secretsKey, MONGODB_URL: '' })
   try {
     return await work(node)
   } finally {
@@ -28,13 +35,13 @@ const during = async <A>(dataDir: string, secretsKey: string, work: (node: NodeP
 }
 
 /** Something of everything that is sealed, hashed or signed; the same check again later. */
-const made = async (node: NodeProcess) => {
+const made = async (node: Service) => {
   await provision(node)
   await node.must('PUT', `${account}/retail-settings`, { approvers: [{ userEmail: 'ann@example.com' }] })
   const campaign = await campaignWith(node, ['one'])
   const { apiKey } = await node.must('POST', `${account}/api-keys`, { owner: 'x', permissions: ['Campaigns_View'] })
   const preview = (await node.call('GET', `${campaign}/creatives`)).text.match(/\/previews\/[^"]*/)?.[0] ?? ''
-  return async (later: NodeProcess) => ({
+  return async (later: Service) => ({
     key: (await later.call('GET', campaign, undefined, { key: apiKey })).status,
     preview: (await later.call('GET', preview, undefined, { key: undefined })).status,
     address: (await later.must('GET', `${account}/retail-settings`)).approvers[0].userEmail,
@@ -45,14 +52,15 @@ const working = { key: 200, preview: 200, address: 'ann@example.com' }
 test('reseal lets the old key go: a node that runs meanwhile and one with the new key alone read everything', () =>
   inFolder(async dataDir => {
     const check = await during(dataDir, older, made)
-    await during(dataDir, both, async node => {
+    const resealed = async (node: Service) => {
       assert.match(
         await secrets(dataDir, both, 'reseal'),
         /^\d+ values were sealed again; all \d+ are sealed under new now$/,
       )
       assert.equal(await check(node), working)
       assert.match(await secrets(dataDir, both, 'reseal'), /^0 values were sealed again/)
-    })
+    }
+    await during(dataDir, both, resealed, startNodeProcess)
     assert.equal(
       (await listed(dataDir, both)).sealing.map((key: { id: string }) => key.id),
       ['new'],
@@ -103,7 +111,7 @@ test('pepper and signing key rotate in steps, each with nodes that run', () =>
         })
         const list = `${account}/retail-campaigns`
         assert.is((await node.call('GET', list, undefined, { key: apiKey })).status, 200, 'the other node accepts it')
-        return async (own: NodeProcess) => (await own.call('GET', list, undefined, { key: apiKey })).status
+        return async (own: Service) => (await own.call('GET', list, undefined, { key: apiKey })).status
       })
     })
     const { peppers, signingKeys } = await listed(dataDir, older)

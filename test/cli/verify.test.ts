@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { endcap } from '../support/programs/cli.ts'
+import { endcap } from '../support/programs/endcap.ts'
 import { account, campaignWith, provision, startService } from '../support/service/service.ts'
 
 type Context = { folder: string; data: string }
@@ -16,6 +16,7 @@ test.before(async () => {
   await provision(service)
   await campaignWith(service, ['one', 'two'])
   await service.must('PUT', `${account}/retail-settings`, { approvers: [{ userEmail: 'ann@example.com' }] })
+  await service.must('POST', `${account}/webhooks`, { url: 'https://127.0.0.1:9/', types: ['ApprovalRequested'] })
   const inline = { assetSourceName: 'Products', assetKeyColumn: 'sku' }
   for (const sku of ['pot', 'can'])
     await service.must('POST', `${account}/asset-sources/inline`, { ...inline, data: [{ sku }] })
@@ -114,6 +115,64 @@ test('reports an altered secret without showing it', async ({ data }) => {
   assert.ok(faults.some((f: { kind: string; where: string }) => f.kind === 'secret' && f.where === 'account-key:acme'))
 })
 
+for (const [what, id, told] of [
+  ['the key of an account', "= 'account-key:acme'", /lacks the key of the account/],
+  ['the key of a person', "LIKE 'person-key:acme:%'", /lacks the key of the account or those of 1 persons/],
+  ['the way from an address to a person', "LIKE 'person:acme:%'", /is not found by address.*restore the secrets/],
+  ['the target of a webhook', "LIKE 'secret:%'", /^webhooks-acme needs this credential.*restore the secrets/],
+] as const)
+  test(`reports that ${what} is lost`, async ({ data }) => {
+    change(join(data, 'log.db'), `DELETE FROM secrets WHERE id ${id}`)
+    const { faults } = await verified(data)
+    assert.is(faults.length, 1, JSON.stringify(faults))
+    assert.is(faults[0].kind, 'secret')
+    assert.match(faults[0].detail, told)
+  })
+
+for (const id of ['pepper', 'seal-key'])
+  test(`reports that ${id} was altered`, async ({ data }) => {
+    const alter = `UPDATE secrets SET sealed = substr(sealed, 1, length(sealed) - 4) || 'AAAA' WHERE id = '${id}'`
+    change(join(data, 'log.db'), alter)
+    const { faults } = await verified(data)
+    assert.equal(
+      faults.map((f: { kind: string; where: string }) => [f.kind, f.where]),
+      [['secret', id]],
+    )
+    assert.match(faults[0].detail, /^cannot be opened: .*restore the secrets/)
+    const { code, err } = await endcap(['serve'], { DATA_DIR: data, PORT: '0' })
+    assert.is(code, 2)
+    assert.match(err, new RegExp(`^the secret ${id} cannot be opened .*: restore it from a backup .*\n$`))
+  })
+
+test('makes no key while it reads', async ({ data }) => {
+  const seal = join(data, 'seal.json')
+  assert.is((await endcap(['seal', '--out', seal], { DATA_DIR: data })).code, 0)
+  change(join(data, 'log.db'), "DELETE FROM secrets WHERE id = 'seal-key'")
+  const reading: readonly (readonly [args: readonly string[], code: number])[] = [
+    [['status'], 0],
+    [['jobs'], 3],
+    [['keys', 'list'], 0],
+    [['audit', '--account', 'acme'], 0],
+    [['view', 'accounts'], 0],
+    [['replay', 'account-acme'], 0],
+    [['replay', '--view', 'accounts', '--id', 'acme'], 0],
+    [['campaign', 'acme:1'], 0],
+    [['seal'], 1],
+    [['extract', '--account', 'acme', '--out', join(data, 'extract')], 1],
+    [['verify'], 1],
+    [['verify', '--seal', seal], 1],
+  ]
+  for (const [args, expected] of reading) {
+    const { code, out, err } = await endcap(args, { DATA_DIR: data })
+    assert.is(code, expected, `${args.join(' ')}: ${err}`)
+    const lost = /the key 1 of seal-key is not in the store of secrets: restore/
+    if (expected === 1) assert.match(out + err, lost)
+    if (args[0] === 'verify') assert.match(out, /^1 fault in|^2 faults in/m)
+  }
+  const { sealKeys } = JSON.parse((await endcap(['secrets', 'list', '--json'], { DATA_DIR: data })).out)
+  assert.equal(sealKeys, [])
+})
+
 test('reports events with one id: a request that was done twice', async ({ data }) => {
   const idOf = (type: string) => `(SELECT id FROM event WHERE type = '${type}' ORDER BY position LIMIT 1)`
   const db = new Database(join(data, 'log.db'))
@@ -183,13 +242,28 @@ test('finds one changed digit in the table of the ends of streams', async ({ dat
   assert.match(logFaults(faults).join(), /^account-acme: /)
 })
 
+test('finds that events at the end of the log were removed, with their links of the chain', async ({ data }) => {
+  const db = new Database(join(data, 'log.db'))
+  const [last, stream] = db
+    .prepare<[], [number, string]>('SELECT position, stream FROM event ORDER BY position DESC LIMIT 1')
+    .raw()
+    .get()!
+  for (const table of ['event', 'chain']) db.prepare(`DELETE FROM ${table} WHERE position >= ?`).run(last)
+  db.close()
+  const { faults } = await verified(data)
+  const [found = '', ...others] = logFaults(faults)
+  assert.equal(others, [])
+  assert.ok(found.startsWith(`${stream}: its end is kept as revision `), found)
+  assert.match(found, /events at the end of the log were removed; restore a backup$/)
+})
+
 test('reads events without a checksum, and says how many there are', async ({ data }) => {
   const db = new Database(join(data, 'log.db'))
   const { changes } = db
     .prepare("UPDATE event SET metadata = json_remove(metadata, '$.checksum') WHERE type = 'AccountConfigured'")
     .run()
   // releases without checksums kept no hash chain
-  db.exec('DROP TABLE chain')
+  db.exec("DROP TABLE chain; DELETE FROM meta WHERE key = 'chained'")
   db.close()
   assert.ok(changes > 0)
   const { ok, withoutChecksum } = await verified(data)

@@ -7,7 +7,7 @@ import { openSealStore } from '../../src/adapters/seal-store/open-seal-store.ts'
 import { openRing } from '../../src/adapters/secrets/open-ring.ts'
 import { openSealKeys } from '../../src/adapters/secrets/seal-keys.ts'
 import { sealsCheck } from '../../src/audit/verify/seals.ts'
-import { linked, noLink } from '../../src/engine/write/chaining.ts'
+import { hashOfRecorded, linked, noLink } from '../../src/engine/write/chaining.ts'
 import { chainProgress } from '../../src/node/chain-progress.ts'
 import { dailySeal } from '../../src/node/daily-seals.ts'
 import type { SealStore } from '../../src/ports/seal-store.ts'
@@ -61,7 +61,7 @@ test('one seal a day, which the log matches', async ({ folder, store }) => {
   assert.equal(await sealsIn(folder), ['seal-2026-03-01.json', 'seal-2026-03-02.json'])
   const seal = await parsedIn(folder, 'seal-2026-03-02.json')
   const check = sealsCheck('memory', [{ file: 'seal', seal }], keys.publicKeys)
-  for (const event of world.log.events) check.add(event)
+  for (const event of world.log.events) check.add(event, hashOfRecorded(event))
   assert.equal([seal.events, seal.at, check.end(true)], [2, '2026-03-02T08:00:00.000Z', []])
 })
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { endcap } from '../support/programs/cli.ts'
+import { startedEndcap } from '../support/programs/cli.ts'
 import { startNodeProcess } from '../support/programs/node-process.ts'
 import { account, provision } from '../support/service/service.ts'
 
@@ -43,8 +43,8 @@ test('only the owner can read what a node writes: log, views, files, keys and ma
 test('only the owner can read what the command line writes, backups included', async ({ folder }) => {
   const [dataDir, backup] = [join(folder, 'data'), join(folder, 'backup')]
   const grant = ['--account', 'acme', '--permission', 'Account_Admin']
-  assert.is((await endcap(['keys', 'issue', ...grant], { DATA_DIR: dataDir })).code, 0)
-  assert.is((await endcap(['backup', backup], { DATA_DIR: dataDir })).code, 0)
+  assert.is((await startedEndcap(['keys', 'issue', ...grant], { DATA_DIR: dataDir })).code, 0)
+  assert.is((await startedEndcap(['backup', backup], { DATA_DIR: dataDir })).code, 0)
   for (const written of [dataDir, backup]) assert.equal((await openToOthers(written)).open, [])
 })
 

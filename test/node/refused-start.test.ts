@@ -8,7 +8,8 @@ import * as assert from 'uvu/assert'
 import { openSecretStore } from '../../src/adapters/secret-store/sqlite.ts'
 import { openSecrets } from '../../src/adapters/secrets/sealing.ts'
 import { inFolder, keyPair } from '../support/memory/secrets.ts'
-import { type Ended, endcap, ended } from '../support/programs/cli.ts'
+import { type Ended, ended } from '../support/programs/cli.ts'
+import { endcap } from '../support/programs/endcap.ts'
 
 const test = suite('a refused start')
 
@@ -83,6 +84,21 @@ test('a DATA_DIR that is a file, or below one, or where no folder can be made', 
         TMPDIR: folder,
         DATA_DIR: dataDir,
       })
+      refusedInOneLine(refused, must)
+      assert.is(refused.code, 2)
+    }
+  }))
+
+test('an access log or a folder of seals that cannot be written', () =>
+  inFolder(async folder => {
+    const file = join(folder, 'file')
+    await writeFile(file, '')
+    for (const [variable, value, must] of [
+      ['ACCESS_LOG', folder, /^ACCESS_LOG \S+ cannot be written: a folder is in its place\n$/],
+      ['ACCESS_LOG', join(file, 'access.log'), /^ACCESS_LOG \S+ cannot be written: a file is in its place\n$/],
+      ['SEALS_TO', file, /^SEALS_TO \S+ cannot be used: a file is in its place\n$/],
+    ] as const) {
+      const refused = await main({ DATA_DIR: join(folder, 'data'), [variable]: value })
       refusedInOneLine(refused, must)
       assert.is(refused.code, 2)
     }

@@ -19,10 +19,23 @@ const orderOf = (name: OwnKeyName): string => `${name}:order`
 
 const newKey = (): string => randomBytes(32).toString('base64')
 
+/** The plain text of an entry of these keys. Throws KeysRefused if it was altered. */
+const unsealed = (ring: KeyRing, stored: string, entry: string): string => {
+  try {
+    return ring.unseal(stored, entry)
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : 'unknown error'
+    throw new KeysRefused(
+      `the secret ${entry} cannot be opened (${why}): restore it from a backup (table secrets of log.db, or collection secrets of MongoDB)`,
+      { cause },
+    )
+  }
+}
+
 type Order = { readonly stored: string | undefined; readonly ids: readonly string[] }
 const readOrder = async (name: OwnKeyName, ring: KeyRing, store: SecretStore): Promise<Order> => {
   const stored = await store.get(orderOf(name))
-  return { stored, ids: stored === undefined ? [firstId] : ring.unseal(stored, orderOf(name)).split(',') }
+  return { stored, ids: stored === undefined ? [firstId] : unsealed(ring, stored, orderOf(name)).split(',') }
 }
 
 /** The ids of the accepted keys; the first one is used. */
@@ -40,20 +53,31 @@ const openKey = async (name: OwnKeyName, id: string, ring: KeyRing, store: Secre
     throw new KeysRefused(
       `the key ${id} of ${name} is not in the store of secrets: restore the secrets of these stores`,
     )
-  return { id, key: createSecretKey(Buffer.from(ring.unseal(stored, entry), 'base64')) }
+  return { id, key: createSecretKey(Buffer.from(unsealed(ring, stored, entry), 'base64')) }
 }
 
-/** The accepted keys, the used one first. The first key is made at the first start, by one of all nodes. */
-export const openOwnKeys = async (
+type OwnKeys = readonly [OwnKey, ...OwnKey[]]
+
+const openKeys = async (
   name: OwnKeyName,
+  ids: readonly string[],
   ring: KeyRing,
   store: SecretStore,
-): Promise<readonly [OwnKey, ...OwnKey[]]> => {
-  const { stored, ids } = await readOrder(name, ring, store)
-  if (stored === undefined && (await store.get(name)) === undefined) await store.put(name, ring.seal(newKey(), name))
+): Promise<OwnKeys> => {
   const [used, ...others] = await Promise.all(ids.map(id => openKey(name, id, ring, store)))
   if (used === undefined) throw new Error(`${orderOf(name)} in the store of secrets names no key`)
   return [used, ...others]
+}
+
+/** The accepted keys, the used one first. Throws KeysRefused if one is missing or was altered; none is made. */
+export const readOwnKeys = async (name: OwnKeyName, ring: KeyRing, store: SecretStore): Promise<OwnKeys> =>
+  openKeys(name, await ownKeyIds(name, ring, store), ring, store)
+
+/** Like `readOwnKeys`, but the first key is made at the first start, by one of all nodes. */
+export const openOwnKeys: typeof readOwnKeys = async (name, ring, store) => {
+  const { stored, ids } = await readOrder(name, ring, store)
+  if (stored === undefined && (await store.get(name)) === undefined) await store.put(name, ring.seal(newKey(), name))
+  return openKeys(name, ids, ring, store)
 }
 
 /** Changes the order; repeats when another operator changed it at the same time. Left: why it cannot be changed so. */

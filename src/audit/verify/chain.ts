@@ -1,4 +1,4 @@
-import { linked, noLink } from '../../engine/write/chaining.ts'
+import { linkedBy, noLink } from '../../engine/write/chaining.ts'
 import type { Chain, ChainLink } from '../../ports/chain.ts'
 import type { Position, Recorded } from '../../ports/event-log.ts'
 import type { Fault } from './fault.ts'
@@ -39,11 +39,12 @@ export const chainCheck = (chain: Chain, last: ChainLink) => {
   }
   let begun = false
   return {
-    async add(event: Recorded): Promise<void> {
+    /** `hashed`: the hash of the event. */
+    async add(event: Recorded, hashed: string): Promise<void> {
       if (!begun) await advance()
       begun = true
       for (; next && next.position < event.position; await advance()) fault(next)
-      now = linked(now, event)
+      now = linkedBy(now, event, hashed)
       name = named(event)
       if (next?.position !== event.position) return
       fault(next)

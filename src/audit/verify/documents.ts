@@ -1,69 +1,68 @@
-import { digestOf } from '../../domain/shared/digest.ts'
 import type { AnyProjection } from '../../engine/read/projection.ts'
 import type { EventLog, Position } from '../../ports/event-log.ts'
 import type { ReadModels, Stored } from '../../ports/read-models.ts'
+import type { Scratch } from '../../ports/scratch.ts'
+import { documentFaults, whereOf } from './document-faults.ts'
 import type { Checked, Fault } from './fault.ts'
-import type { Folded } from './fold-views.ts'
 
-const hashOf = (json: string): string | undefined => {
-  try {
-    return digestOf(JSON.parse(json))
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
+/** Documents of either side in memory. */
+const pageSize = 500
+
+/** All documents of a view in pages, and the empty one at their end. */
+async function* pagesOf(
+  readModels: Pick<ReadModels, 'all'>,
+  projection: AnyProjection,
+): AsyncGenerator<readonly Stored[]> {
+  let page: Stored[] = []
+  for await (const stored of readModels.all(projection))
+    if (page.push(stored) === pageSize) {
+      yield page
+      page = []
+    }
+  if (page.length > 0) yield page
+  yield []
 }
 
-const differs = ({ json }: Stored, folded: string | undefined): string | undefined => {
-  if (folded === undefined) return 'is in the view, but no event produces it'
-  if (json === folded) return undefined
-  const hash = hashOf(json)
-  if (hash === undefined) return 'is not valid JSON'
-  return hash === hashOf(folded) ? undefined : 'does not match its events'
-}
-
-/** Which of two is right cannot be seen from the two. */
-const eitherAltered =
-  'either the view or the log was altered: check the log first, against a seal (endcap verify --seal) or a backup; if it is right,'
-
-const whereOf = ({ name }: AnyProjection, id: string): string => `${name}/${id}`
-
-/** Compares every document of a view, by hash, with the result of folding the log up to `head`. */
+/**
+ * Compares every document of a view with the result of folding the log up to `head`. Both are in the order of their ids, so each is read
+ * once, page by page.
+ */
 export const checkView = async (
   projection: AnyProjection,
-  readModels: ReadModels,
-  { documents, failures }: Folded,
+  readModels: Pick<ReadModels, 'all'>,
+  documents: Pick<Scratch, 'page'>,
   head: Position,
 ): Promise<Checked> => {
+  const faults = documentFaults(projection)
   const { name } = projection
-  const failure = failures.get(projection)
-  if (failure) {
-    const detail = `the projection failed at position ${failure.position}: ${String(failure.error)}`
-    return { count: 0, faults: [{ kind: 'document', where: name, detail }] }
-  }
-  const faults: Fault[] = []
-  const fault = (id: string, detail: string) =>
-    faults.push({
-      kind: 'document',
-      where: whereOf(projection, id),
-      detail: `${detail}; ${eitherAltered} run endcap rebuild ${name}`,
-    })
   let count = 0
-  for await (const stored of readModels.all(projection)) {
-    count++
-    const folded = documents.take(name, stored.id)
-    const detail = stored.position > head ? undefined : differs(stored, folded)
-    if (detail !== undefined) fault(stored.id, detail)
+  let after = ''
+  for await (const page of pagesOf(readModels, projection)) {
+    count += page.length
+    const left = new Map(page.map(stored => [stored.id, stored]))
+    const upTo = page.at(-1)?.id
+    for (let isMore = true; isMore; ) {
+      const folded = documents.page(name, after, pageSize, upTo)
+      for (const { id, json } of folded) {
+        const stored = left.get(id)
+        left.delete(id)
+        if (stored === undefined) faults.missing(id)
+        else if (stored.position <= head) faults.compare(stored, json)
+      }
+      after = folded.at(-1)?.id ?? after
+      isMore = folded.length === pageSize
+    }
+    for (const stored of left.values()) if (stored.position <= head) faults.compare(stored, undefined)
+    after = upTo ?? after
   }
-  for (const id of documents.left(name)) fault(id, 'is missing from the view')
-  return { count, faults }
+  return { count, faults: faults.list() }
 }
 
 /** Drops faults of documents that events after `head` affect: those documents changed during the comparison. */
 export const stillFaulty = async (
   faults: readonly Fault[],
   projections: readonly AnyProjection[],
-  log: EventLog,
+  log: Pick<EventLog, 'readAll'>,
   head: Position,
 ): Promise<readonly Fault[]> => {
   if (faults.length === 0) return faults

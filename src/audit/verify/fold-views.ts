@@ -1,38 +1,92 @@
-import { type ProjectionFailure, projector } from '../../engine/read/fold-batch.ts'
+import { type ProjectionFailure, type Route, route } from '../../engine/read/fold-batch.ts'
+import { fullnessOf, heldView } from '../../engine/read/held-view.ts'
 import type { AnyProjection } from '../../engine/read/projection.ts'
-import type { Recorded } from '../../ports/event-log.ts'
+import type { Position, Recorded } from '../../ports/event-log.ts'
+import type { ReadModels } from '../../ports/read-models.ts'
 import type { Scratch } from '../../ports/scratch.ts'
+import { checkView } from './documents.ts'
+import { documentsInOrder } from './documents-in-order.ts'
+import type { Checked } from './fault.ts'
 
 /** Events folded per batch. */
-const pageSize = 2_000
+const pageSize = 500
+/** The share of the memory limits of views at which documents go to the scratch: the events and other checks need memory too. */
+const share = 0.1
 
-/** The documents that the log produces, and the views whose projection failed. */
-export type Folded = {
-  readonly documents: Scratch
-  readonly failures: ReadonlyMap<AnyProjection, ProjectionFailure>
+const failed = ({ projection: { name }, position, error }: ProjectionFailure): Checked => {
+  const detail = `the projection failed at position ${position}: ${String(error)}`
+  return { count: 0, faults: [{ kind: 'document', where: name, detail }] }
 }
 
-/** Folds events, in commit order, into documents. A view stops at the first event that its projection fails on. */
-export const viewFolder = (projections: readonly AnyProjection[], scratch: Scratch) => {
-  const failures = new Map<AnyProjection, ProjectionFailure>()
-  let project = projector(projections)
-  let page: Recorded[] = []
-  const flush = (): void => {
-    const { changes, failures: failed } = project(page, ({ name }, ids) => scratch.load(name, ids))
-    for (const [{ name }, changed] of changes) scratch.write(name, changed)
-    for (const failure of failed) failures.set(failure.projection, failure)
-    if (failed.length > 0) project = projector(projections.filter(projection => !failures.has(projection)))
-    page = []
+/** The documents of views that are kept: in memory, and beyond that in the scratch. */
+const keptDocuments = (projections: readonly AnyProjection[], scratch: Scratch) => {
+  const views = new Map(
+    projections.map(view => [view, heldView(view, ids => scratch.load(view.name, ids), false)] as const),
+  )
+  const write = (): void => {
+    for (const [{ name }, view] of views) {
+      scratch.write(name, view.changes())
+      view.written()
+    }
   }
   return {
-    add(event: Recorded): void {
-      page.push(event)
-      if (page.length === pageSize) flush()
+    follow: (one: Route) => views.get(one.projection)?.follow(one),
+    discard: (projection: AnyProjection) => views.delete(projection),
+    writeIfMany: () => {
+      if (fullnessOf(views.values()) > share) write()
     },
-    /** Folds the remaining events. */
-    end(): Folded {
-      flush()
-      return { documents: scratch, failures }
+    write,
+  }
+}
+
+/**
+ * Folds the events of a log up to `head`, in commit order, into documents, and compares these with the views. A view stops at the first
+ * event that its projection fails on.
+ */
+export const viewFolder = (
+  projections: readonly AnyProjection[],
+  scratch: Scratch,
+  readModels: Pick<ReadModels, 'all'>,
+  head: Position,
+) => {
+  const failures = new Map<AnyProjection, ProjectionFailure>()
+  const inOrder = new Map(
+    projections.flatMap(view => (view.inLogOrder ? [[view, documentsInOrder(view, readModels, head)] as const] : [])),
+  )
+  const kept = keptDocuments(
+    projections.filter(view => !inOrder.has(view)),
+    scratch,
+  )
+  let sort = route(projections)
+  let page: Recorded[] = []
+  const flush = async (): Promise<void> => {
+    const sorted = sort(page)
+    page = []
+    const found = [...sorted.failures]
+    for (const one of sorted.routes) {
+      const failure = await (inOrder.get(one.projection)?.follow(one) ?? kept.follow(one))
+      if (failure) found.push(failure)
+    }
+    for (const failure of found) {
+      failures.set(failure.projection, failure)
+      kept.discard(failure.projection)
+    }
+    if (found.length > 0) sort = route(projections.filter(projection => !failures.has(projection)))
+    kept.writeIfMany()
+  }
+  return {
+    async add(event: Recorded): Promise<void> {
+      if (page.push(event) === pageSize) await flush()
+    },
+    /** Folds the remaining events. Returns a function that then compares the documents of a view. */
+    async end(): Promise<(projection: AnyProjection) => Promise<Checked>> {
+      await flush()
+      kept.write()
+      return async projection => {
+        const failure = failures.get(projection)
+        if (failure) return failed(failure)
+        return inOrder.get(projection)?.end() ?? checkView(projection, readModels, scratch, head)
+      }
     },
   }
 }

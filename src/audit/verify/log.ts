@@ -1,22 +1,26 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { aggregateOf } from '../../domain/aggregates.ts'
 import { isSealedMember } from '../../domain/shared/sealed-members.ts'
-import { checksumOf } from '../../engine/write/checksums.ts'
-import type { EventLog, Position, Recorded } from '../../ports/event-log.ts'
+import { eventOf, textsOf } from '../../engine/read/event-texts.ts'
+import { hashOfEvent } from '../../engine/write/chaining.ts'
+import { checksumOfText } from '../../engine/write/checksums.ts'
+import type { EventLog, Position, Recorded, RecordedText } from '../../ports/event-log.ts'
 import { isBlobName, membersOf } from '../members.ts'
-import { subjectOf } from '../subject.ts'
+import { sealingAccount } from '../subject.ts'
 import type { Checked, Fault, OnStep } from './fault.ts'
 import { keptRowFiles } from './kept-row-files.ts'
 import { idsOfLog, repeatedEvents } from './repeated-ids.ts'
+import type { StreamRevisions } from './stream-revisions.ts'
 
 /** Hashes of files named by events, each with the event that names it. */
 export type NamedBlobs = ReadonlyMap<string, string>
 /** A text in an event, sealed under the key of its account or of a person. */
 export type Sealed = { readonly accountId: string; readonly text: string; readonly where: string }
 
-/** Other checks that run on each event while the log is read. */
+/** Other checks that run on each event, with its hash, while the log is read, and where the last revisions are kept. */
 export type Along = {
-  readonly event: (event: Recorded) => void | Promise<void>
+  readonly revisions: StreamRevisions
+  readonly event: (event: Recorded, hashed: string) => void | Promise<void>
   readonly sealed: (sealed: Sealed) => Promise<void>
 }
 
@@ -28,6 +32,17 @@ const known = (event: Recorded): string | undefined => {
   return E.isLeft(decoded)
     ? `this release cannot read ${event.type} (version ${event.metadata.schemaVersion})`
     : undefined
+}
+
+const upTo = async function* (
+  head: Position,
+  log: Pick<EventLog, 'readAll' | 'readTexts'>,
+): AsyncGenerator<RecordedText> {
+  for await (const page of textsOf(log))
+    for (const text of page) {
+      if (text.position > head) return
+      yield text
+    }
 }
 
 /** `withoutChecksum`: events of releases that wrote none. `whole`: the log was read to its end. */
@@ -42,7 +57,7 @@ export type CheckedLog = Checked & {
  * checksum, and this release can read it.
  */
 export const checkLog = async (log: EventLog, head: Position, along: Along, onStep: OnStep): Promise<CheckedLog> => {
-  const revisions = new Map<string, number>()
+  const { revisions } = along
   const faults: Fault[] = []
   const blobs = new Map<string, string>()
   const rowFiles = keptRowFiles()
@@ -50,11 +65,11 @@ export const checkLog = async (log: EventLog, head: Position, along: Along, onSt
   let last = 0n
   let count = 0
   let withoutChecksum = 0
-  for await (const event of log.readAll()) {
-    if (event.position > head) break
+  for await (const text of upTo(head, log)) {
+    const event = eventOf(text)
     const where = `${event.stream}@${event.revision}`
     const fault = (detail: string) => faults.push({ kind: 'log', where, detail })
-    const expected = (revisions.get(event.stream) ?? -1) + 1
+    const expected = revisions.of(event.stream) + 1
     if (event.revision !== expected) fault(`has revision ${event.revision}; expected ${expected}`)
     if (event.position <= last) fault(`has position ${event.position}, which is not after ${last}`)
     const unknown = known(event)
@@ -62,13 +77,14 @@ export const checkLog = async (log: EventLog, head: Position, along: Along, onSt
     const loadsRows = rowFiles.add(event)
     for (const [name, text] of membersOf(event.data)) {
       if (!loadsRows && isBlobName(name, text)) blobs.set(text, where)
-      const accountId = isSealedMember(name, text) ? subjectOf(event)?.accountId : undefined
+      const accountId = isSealedMember(name, text) ? sealingAccount(event) : undefined
       if (accountId !== undefined) await along.sealed({ accountId, text, where })
     }
     const { checksum } = event.metadata
     if (checksum === undefined) withoutChecksum++
-    else if (checksum !== checksumOf(event)) fault('does not match its checksum: it was changed; restore a backup')
-    await along.event(event)
+    else if (checksum !== checksumOfText(event, text))
+      fault('does not match its checksum: it was changed; restore a backup')
+    await along.event(event, hashOfEvent(text))
     ids.add(event.id)
     revisions.set(event.stream, event.revision)
     last = event.position
@@ -76,7 +92,7 @@ export const checkLog = async (log: EventLog, head: Position, along: Along, onSt
     if (count % 500 === 0) onStep(Number(event.position), `${count} events`)
   }
   for (const [sha256, where] of rowFiles.named()) blobs.set(sha256, where)
-  faults.push(...(await repeatedEvents(log, head, ids.suspects())))
+  for (const repeated of await repeatedEvents(log, head, ids.suspects())) faults.push(repeated)
   for await (const found of log.faults?.(head) ?? []) faults.push({ kind: 'log', ...found })
   onStep(Number(head), `${count} events`)
   return { count, withoutChecksum, faults, blobs, whole: true }

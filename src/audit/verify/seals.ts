@@ -1,5 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto'
-import { linked, noLink } from '../../engine/write/chaining.ts'
+import { linkedBy, noLink } from '../../engine/write/chaining.ts'
 import type { Recorded } from '../../ports/event-log.ts'
 import { type Seal, sealedText } from '../seal.ts'
 import type { Fault } from './fault.ts'
@@ -47,9 +47,10 @@ export const sealsCheck = (log: string, seals: readonly NamedSeal[], publicKeys:
       })
   }
   return {
-    add(event: Recorded): void {
+    /** `hashed`: the hash of the event. */
+    add(event: Recorded, hashed: string): void {
       if (waiting.length === 0) return
-      now = linked(now, event)
+      now = linkedBy(now, event, hashed)
       for (; waiting[0] && waiting[0].seal.events <= now.events; waiting.shift()) compare(waiting[0])
     },
     /** `whole`: the log was read to its end. */

@@ -1,5 +1,5 @@
 import { createPublicKey } from 'node:crypto'
-import { openSealKeys } from '../../adapters/secrets/seal-keys.ts'
+import { readPublicSealKeys } from '../../adapters/secrets/seal-keys.ts'
 import { withRing } from './with-ring.ts'
 
 const pemOf = (publicKey: string): string =>
@@ -9,7 +9,10 @@ const pemOf = (publicKey: string): string =>
 
 /** `endcap secrets public-key`: prints the public keys of seals in PEM. */
 export const publicKey = (options: { readonly json?: boolean }) =>
-  withRing(async (ring, { secretStore }) => {
-    const { publicKeys } = await openSealKeys(ring, secretStore)
-    process.stdout.write(options.json ? `${JSON.stringify({ publicKeys })}\n` : publicKeys.map(pemOf).join(''))
-  })
+  withRing(
+    async (ring, { secretStore }) => {
+      const publicKeys = await readPublicSealKeys(ring, secretStore)
+      process.stdout.write(options.json ? `${JSON.stringify({ publicKeys })}\n` : publicKeys.map(pemOf).join(''))
+    },
+    { isReading: true },
+  )

@@ -1,4 +1,5 @@
 import type { Fault } from '../../audit/verify/fault.ts'
+import type { TimeStamp } from '../../ports/time-stamps.ts'
 import { printable } from '../printable.ts'
 
 /** What `verify --json` prints. */
@@ -9,12 +10,16 @@ export type Verified = {
   readonly withoutChecksum: number
   /** Events in the hash chain. */
   readonly chained: number
+  /** What is no fault, but bounds what was proved. */
+  readonly notes: readonly string[]
   /** The seals that the log was compared with. */
   readonly seals: readonly {
     readonly file: string
     readonly position: string
     readonly events: number
     readonly at: string
+    /** The time stamp beside it. */
+    readonly stamp?: TimeStamp
   }[]
   readonly documents: number
   readonly blobs: number
@@ -24,9 +29,12 @@ export type Verified = {
 
 const counted = (n: number, one: string, several: string): string => `${n} ${n === 1 ? one : several}`
 
+const stampText = ({ at, authority, isTrusted }: TimeStamp): string =>
+  `existed at ${at.toISOString()}, says ${authority}${isTrusted ? '' : ', who was not checked: use --timestamp-ca'}`
+
 /** The result for people: a line for each fault, the sums, and what was compared besides. */
 export const summary = (verified: Verified): string => {
-  const { ok, events, withoutChecksum, chained, seals, documents, blobs, secrets, faults } = verified
+  const { ok, events, withoutChecksum, chained, notes, seals, documents, blobs, secrets, faults } = verified
   const checked = `${events} events, ${documents} documents, ${blobs} files, ${secrets} secrets`
   const sum = ok
     ? `everything matches the log: ${checked}`
@@ -39,6 +47,8 @@ export const summary = (verified: Verified): string => {
     sum,
     ...(withoutChecksum > 0 ? [older] : []),
     ...(events > chained ? [unchained] : []),
+    ...notes,
     ...intact.map(({ file, events: n, at }) => `${file}: the first ${n} events are as they were sealed on ${at}`),
+    ...intact.flatMap(({ file, stamp }) => (stamp === undefined ? [] : [printable(`${file}: ${stampText(stamp)}`)])),
   ].join('\n')
 }

@@ -8,10 +8,11 @@ const retryAfter = 300
 /** A link is kept at most this often, in milliseconds: what a killed node has not kept is computed again. */
 const keepEvery = 1_000
 
-type Log = Pick<EventLog, 'subscribe'>
+type Log = Pick<EventLog, 'subscribe' | 'head'>
 
 /** One subscription after the latest link, until it fails or is halted. */
 const follow = async (log: Log, chain: KeptChain, everyMs: number, halt: AbortSignal): Promise<void> => {
+  await chain.look(await log.head())
   let end: ChainLink = await chain.last()
   let kept = end
   let timer: NodeJS.Timeout | undefined

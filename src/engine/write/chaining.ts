@@ -15,12 +15,12 @@ export type EventText = {
   readonly metadata: string
 }
 
-/** The SHA-256 (hex) of the JSON of an event, `[stream, revision, id, type, data, metadata]`. */
-export const hashOfEvent = ({ stream, revision, id, type, data, metadata }: EventText): string =>
-  hash(
-    'sha256',
-    `[${JSON.stringify(stream)},${revision},${JSON.stringify(id)},${JSON.stringify(type)},${data},${metadata}]`,
-  )
+/** The JSON of an event, `[stream, revision, id, type, data, metadata]`. */
+export const textOfEvent = ({ stream, revision, id, type, data, metadata }: EventText): string =>
+  `[${JSON.stringify(stream)},${revision},${JSON.stringify(id)},${JSON.stringify(type)},${data},${metadata}]`
+
+/** The SHA-256 (hex) of the JSON of an event. */
+export const hashOfEvent = (event: EventText): string => hash('sha256', textOfEvent(event))
 
 /** As `hashOfEvent`, for an event that was read. */
 export const hashOfRecorded = (event: Omit<Recorded, 'position'>): string =>
@@ -32,9 +32,12 @@ export const hashOfRecorded = (event: Omit<Recorded, 'position'>): string =>
  */
 export const nextHead = (head: string, hashed: string): string => hash('sha256', head + hashed)
 
-/** The chain one event further. */
-export const linked = ({ events, head }: ChainLink, event: Recorded): ChainLink => ({
-  position: event.position,
+/** The chain one event further. `hashed`: the hash of the event. */
+export const linkedBy = ({ events, head }: ChainLink, { position }: Recorded, hashed: string): ChainLink => ({
+  position,
   events: events + 1,
-  head: nextHead(head, hashOfRecorded(event)),
+  head: nextHead(head, hashed),
 })
+
+/** The chain one event further. */
+export const linked = (link: ChainLink, event: Recorded): ChainLink => linkedBy(link, event, hashOfRecorded(event))

@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { followChain } from '../../../src/engine/read/follow-chain.ts'
 import { linked, noLink } from '../../../src/engine/write/chaining.ts'
-import type { ChainLink, KeptChain } from '../../../src/ports/chain.ts'
+import type { ChainGap, ChainLink, KeptChain } from '../../../src/ports/chain.ts'
 import { written } from '../../adapters/event-log.contract.ts'
 import { type MemoryLog, memoryLog } from '../../support/memory/log.ts'
 import { until } from '../../support/waiting/until.ts'
@@ -11,6 +11,7 @@ const test = suite('a hash chain that is kept apart from the log')
 
 const memoryChain = (failures = 0): KeptChain & { readonly kept: readonly ChainLink[] } => {
   const kept: ChainLink[] = []
+  const lacked: ChainGap[] = []
   let left = failures
   return {
     kept,
@@ -21,6 +22,11 @@ const memoryChain = (failures = 0): KeptChain & { readonly kept: readonly ChainL
     async keep(link) {
       if (left-- > 0) throw new Error('away')
       kept.push(link)
+    },
+    gaps: async () => lacked,
+    async look(until) {
+      const { position: after, events } = kept.at(-1) ?? noLink
+      lacked.push({ after, events, until, had: 0, at: '2026-03-01T10:00:00.000Z' })
     },
   }
 }
@@ -43,6 +49,19 @@ test('continues after the latest link, and keeps what it has when it stops', asy
   await until(chain.last, ({ events }) => events === 6)
   await second.stop()
   assert.equal(chain.kept.at(-1), log.events.reduce(linked, noLink))
+})
+
+test('what it lacks is looked for before it is continued', async () => {
+  const log = await filled(5)
+  const chain = memoryChain()
+  await chain.keep(log.events.slice(0, 2).reduce(linked, noLink))
+  const node = following(log, chain)
+  await until(chain.last, ({ events }) => events === 5)
+  await node.stop()
+  assert.equal(
+    (await chain.gaps()).map(({ events, until }) => [events, until]),
+    [[2, 5n]],
+  )
 })
 
 test('nodes that compute it from different links have the same heads', async () => {

@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3'
 import { hashOfEvent, nextHead, noLink } from '../../../engine/write/chaining.ts'
+import { chainedCount, gapFinder } from './chain-gaps.ts'
 import type { EventRow } from './event-row.ts'
 
 /** A link as stored: `ChainLink`, with its position as a number. */
@@ -44,16 +45,20 @@ const keeper = (db: Database.Database) => {
 export const chainExtender = (db: Database.Database) => {
   const { lastLink } = chainReader(db)
   const keep = keeper(db)
+  const chained = chainedCount(db)
   return (before: number, rows: readonly EventRow[]): void => {
     if (rows.length === 0) return
     const end = lastLink()
-    if (end[0] === before) keep(extended(end, rows))
+    if (end[0] !== before) return
+    const next = extended(end, rows)
+    keep(next)
+    chained.keepInTime(next[1])
   }
 }
 
 /**
  * Returns a function that extends the chain by one page of the events that it lacks, and returns whether it may lack more. The page
- * is hashed before the file is locked, and discarded if another process was faster.
+ * is hashed before the file is locked, and discarded if another process was faster. Before that it records what the chain lacks (ADR 0088).
  */
 export const chainCatchUp = (
   db: Database.Database,
@@ -62,6 +67,7 @@ export const chainCatchUp = (
 ) => {
   const { lastLink } = chainReader(db)
   const keep = keeper(db)
+  const find = gapFinder(db)
   return (): boolean => {
     const end = lastLink()
     if (end[0] >= head()) return false
@@ -69,7 +75,9 @@ export const chainCatchUp = (
     if (rows.length === 0) return false
     const next = extended(end, rows)
     locked(() => {
-      if (lastLink()[0] === end[0]) keep(next)
+      if (lastLink()[0] !== end[0]) return
+      find(end, head())
+      keep(next)
     })
     return true
   }
