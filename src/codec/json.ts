@@ -2,8 +2,9 @@ import * as t from 'io-ts'
 import { checked, type Described, described, type Schema } from './described.ts'
 
 /** An array of at most `max` items. */
-export const listOf = <C extends t.Mixed>(item: C, max = 10_000, min = 0) =>
-  described(
+export const listOf = <C extends t.Mixed>(item: C, max = 10_000, min = 0) => {
+  const items = t.array(item)
+  return described(
     new t.Type<t.TypeOf<C>[], t.OutputOf<C>[]>(
       `Array<${item.name}>`,
       (u): u is t.TypeOf<C>[] => Array.isArray(u) && u.every(item.is),
@@ -11,12 +12,13 @@ export const listOf = <C extends t.Mixed>(item: C, max = 10_000, min = 0) =>
         if (!Array.isArray(u)) return t.failure(u, context, 'must be an array')
         if (u.length > max) return t.failure(u, context, `must have at most ${max} items`)
         if (u.length < min) return t.failure(u, context, `must have at least ${min} item${min === 1 ? '' : 's'}`)
-        return t.array(item).validate(u, context)
+        return items.validate(u, context)
       },
       a => a.map(item.encode),
     ),
     { type: 'array', items: item as unknown as Schema, maxItems: max, ...(min > 0 ? { minItems: min } : {}) },
   )
+}
 
 /** A JSON object of any content, at most `maxBytes` when serialised (CREATIVE-6). */
 export const openObject = (maxBytes = 65_536): Described<Readonly<Record<string, unknown>>> =>

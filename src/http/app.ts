@@ -5,13 +5,14 @@ import type { Row } from '../operations/row.ts'
 import type { Position } from '../ports/event-log.ts'
 import type { Ports } from '../ports/ports.ts'
 import { openAdmission } from './admission/admission.ts'
+import { answering } from './answering.ts'
 import type { EndcapContext, EndcapMiddleware, State } from './context.ts'
 import { refuseWhileDraining } from './draining.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import type { AccessLog } from './observe/access-log.ts'
 import { connectionErrors } from './observe/connection-errors.ts'
 import type { Metrics } from './observe/metrics.ts'
-import { observe } from './observe/observe.ts'
+import { begun, observed } from './observe/observe.ts'
 import type { RequestLog } from './observe/request-log.ts'
 import { trace } from './observe/trace.ts'
 import { type Readiness, systemRows } from './pages/system.ts'
@@ -22,7 +23,7 @@ import { conditionalGet } from './response/conditional.ts'
 import { commonHeaders } from './response/headers.ts'
 import { inPieces } from './response/in-pieces.ts'
 import { problems } from './response/problem.ts'
-import { plainPath, refuseUnmatched, routerOf } from './router.ts'
+import { plainPath, refuseUnmatched, routing } from './router.ts'
 import { type RouteDeps, routesOf } from './routes.ts'
 import { type AddressLimits, addressLimit } from './security/address-limit.ts'
 import { idempotencyKeys } from './security/idempotency.ts'
@@ -73,7 +74,13 @@ const routeDepsOf = (deps: AppDeps, onError: (error: unknown) => void): RouteDep
   const { clock, logger, readModels, secrets } = ports
   const { volatile } = readModels
   const trustedHosts = new Set(deps.trustedHosts?.map(host => host.toLowerCase()))
-  const running = { ports, newWork, positions: positions(ports.log, readModels, deps.startPosition), trustedHosts }
+  const running = {
+    ports,
+    newWork,
+    positions: positions(ports.log, readModels, deps.startPosition),
+    trustedHosts,
+    proxies: deps.trustProxy,
+  }
   const byAddress =
     deps.addressLimit === 'off'
       ? undefined
@@ -95,23 +102,24 @@ const koaOf = (deps: AppDeps, routeDeps: RouteDeps, isDraining: () => boolean): 
   const { accessLog, metrics, ports, readiness, requestLog, rows, version } = deps
   const { clock, config, logger } = ports
   const all = [...rows, ...systemRows({ rows, metrics, version, readiness })]
-  const router = routerOf(routesOf(all, routeDeps))
   const koa = new Koa<State, EndcapContext>()
   koa.on('error', connectionErrors(logger))
   readQueriesByNode(koa)
   for (const middleware of deps.middleware ?? []) koa.use(middleware)
-  koa.use(trace)
+  koa.use(trace())
   if (deps.traced) koa.use(deps.traced)
+  const { admission, positions } = routeDeps
+  const observers = { clock, requestLog, accessLog, unmatched: metrics.forOperation('none') }
   return koa
-    .use(observe({ clock, requestLog, accessLog, unmatched: metrics.forOperation('none') }))
-    .use(inPieces)
-    .use(commonHeaders(routeDeps.positions.current, isDraining))
-    .use(problems(config, logger))
-    .use(routeDeps.admission.answers)
-    .use(refuseWhileDraining(isDraining))
-    .use(conditionalGet)
-    .use(plainPath)
-    .use(router.routes())
+    .use(
+      answering({
+        before: [begun(clock), refuseWhileDraining(isDraining), plainPath],
+        after: [conditionalGet, admission.answers],
+        problem: problems(config, logger),
+        last: [commonHeaders(positions.current, isDraining), inPieces, observed(observers)],
+      }),
+    )
+    .use(routing(routesOf(all, routeDeps)))
     .use(refuseUnmatched(all.map(({ path }) => path)))
 }
 

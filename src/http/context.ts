@@ -19,6 +19,8 @@ export type State = {
   traceId: string
   /** The trace id in the caller's W3C `traceparent`, if it sent one. */
   callerTraceId?: string | undefined
+  /** Milliseconds of the monotonic clock. */
+  startedAt: number
   caller: Caller
   /** The code of the problem that is answered, if it is one. */
   refused?: ProblemCode

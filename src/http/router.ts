@@ -1,7 +1,7 @@
 import Router, { type Layer } from '@koa/router'
 import compose from 'koa-compose'
 import type { Row } from '../operations/row.ts'
-import type { EndcapContext, EndcapMiddleware, State } from './context.ts'
+import type { Check, EndcapContext, EndcapMiddleware, State } from './context.ts'
 import { nearestPath } from './nearest-path.ts'
 import { refusal, refuse } from './response/refuse.ts'
 
@@ -29,8 +29,8 @@ const refuseTwins = (routes: readonly Routed[]): void => {
   }
 }
 
-/** A router of all routes. The first match wins, so fixed words are registered before parameters. */
-export const routerOf = (routes: readonly Routed[]): Router<State> => {
+/** Runs the route of a request. The first match wins, so fixed words are registered before parameters. */
+export const routing = (routes: readonly Routed[]): EndcapMiddleware => {
   refuseTwins(routes)
   const router = new Router<State>({ sensitive: true })
   // composed once: the router would do so for each request
@@ -39,9 +39,30 @@ export const routerOf = (routes: readonly Routed[]): Router<State> => {
     // HEAD is safe (RFC 9110, 9.2.1): it must not run a command
     if (row.operation.kind === 'command') layer.methods = [row.method]
   }
-  router.match = shortlisted(router.stack)
-  return router
+  return dispatching(router, shortlisted(router.stack))
 }
+
+/**
+ * As the router's own dispatch, which composes the middleware of a route again for each request (ADR 0094). Instrumentations
+ * find the router by its name.
+ */
+const dispatching = (router: Router<State>, match: Router<State>['match']): EndcapMiddleware =>
+  Object.assign(
+    ((ctx, next) => {
+      const { path: matched, pathAndMethod } = match(ctx.path, ctx.method)
+      const layer = pathAndMethod[0]
+      ctx.matched = matched
+      if (layer === undefined) return next()
+      const params = layer.params(ctx.path, layer.captures(ctx.path))
+      ctx.params = params
+      ctx.request.params = params
+      ctx.routerPath = String(layer.path)
+      ctx._matchedRoute = layer.path
+      ctx._matchedRouteName = layer.name
+      return layer.stack[0]!(ctx, next)
+    }) as EndcapMiddleware,
+    { router },
+  )
 
 /** Ignores a trailing slash. */
 const segmentsIn = (path: string): number => {
@@ -54,7 +75,7 @@ const mayHave = (segments: number, path: string): boolean =>
   path.includes('*') ? segments >= segmentsIn(path) : segments === segmentsIn(path)
 
 /**
- * Replaces the router's `match`, which tries every route for each request. This one tries the routes with as many segments as
+ * Instead of the router's `match`, which tries every route for each request. This one tries the routes with as many segments as
  * the path, and those with another method only if none matches (ADR 0025).
  */
 const shortlisted = (layers: readonly Layer<State>[]): Router<State>['match'] => {
@@ -84,11 +105,10 @@ const pathOf = (ctx: EndcapContext): string | undefined => {
 }
 
 /** Refuses a path that is not percent-encoded correctly, and removes a trailing slash: both forms are the same path (HTTP-3). */
-export const plainPath: EndcapMiddleware = (ctx, next) => {
+export const plainPath: Check = ctx => {
   const path = pathOf(ctx)
   if (path === undefined) return refuse(ctx, malformedPath)
   if (path.length > 1 && path.endsWith('/')) ctx.path = path.slice(0, -1)
-  return next()
 }
 
 /** Refuses requests that match no route: 405 with Allow if the path takes other methods, else 404 (HTTP-12). */

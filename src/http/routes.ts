@@ -1,4 +1,4 @@
-import type * as t from 'io-ts'
+import * as t from 'io-ts'
 import type { Command, QueryOperation } from '../engine/operation.ts'
 import type { Row } from '../operations/row.ts'
 import type { Admission } from './admission/admission.ts'
@@ -52,13 +52,16 @@ const forQuery = ({ hasData }: Row, query: QueryOperation, deps: RouteDeps): rea
   runsQuery(query, deps),
 ]
 
-const forCommand = ({ method, permission }: Row, command: Command, deps: RouteDeps): readonly EndcapMiddleware[] => [
-  ...(command.body !== undefined || command.multipart ? [readBody(command, deps)] : []),
-  ...(command.body === undefined ? [] : [reportsUnknownFields(command.body)]),
-  checking(decodeInput(command as unknown as Codecs), precondition),
-  ...(method === 'POST' && permission !== 'public' ? [deps.idempotency.middleware(command)] : []),
-  runsCommand(command, deps),
-]
+const forCommand = ({ method, permission }: Row, command: Command, deps: RouteDeps): readonly EndcapMiddleware[] => {
+  const codecs = command as unknown as Codecs
+  const unknown = codecs.body instanceof t.Type ? [reportsUnknownFields(codecs.body)] : []
+  return [
+    ...(command.body !== undefined || command.multipart ? [readBody(command, deps)] : []),
+    checking(...unknown, decodeInput(codecs), precondition),
+    ...(method === 'POST' && permission !== 'public' ? [deps.idempotency.middleware(command)] : []),
+    runsCommand(command, deps),
+  ]
+}
 
 const forCaller = (row: Row, deps: RouteDeps, check: EndcapMiddleware): readonly EndcapMiddleware[] => {
   const { operation, operationId, path, permission } = row

@@ -10,6 +10,7 @@ import { type HttpResponse, respond } from './response/http-response.ts'
 import { inPart } from './response/ranges.ts'
 import { type Refusal, refuse } from './response/refuse.ts'
 import { responseOf } from './response/response-of.ts'
+import { addressOf } from './security/client-address.ts'
 
 export type RunDeps = {
   readonly ports: Ports
@@ -17,6 +18,8 @@ export type RunDeps = {
   readonly positions: Positions
   /** Hosts, in lower case, that links may use (HTTP-9). */
   readonly trustedHosts: ReadonlySet<string>
+  /** Proxies in front of the service that are trusted to name the client (HTTP-9). */
+  readonly proxies: number
 }
 
 /** What a run of a command draws its ids and bytes from. */
@@ -50,6 +53,7 @@ const inputOf = (
     lastEventId: ctx.get('last-event-id') || undefined,
     files: state.files ?? noFiles,
     origin: originOf(req.headers, deps.trustedHosts, deps.ports.config.publicUrl),
+    client: () => `${addressOf(req, deps.proxies)} ${ctx.get('user-agent')}`,
     prefers: (...media) => ctx.accepts(...media) || undefined,
   }
 }

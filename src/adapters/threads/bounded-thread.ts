@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { youngMbOfThread } from './young-generation.ts'
 
 /** The work took longer, or needed more memory, than it may; its thread has ended. */
 export class LimitExceeded extends Error {
@@ -14,8 +15,6 @@ export type Limits = {
   /** Milliseconds of the thread's own processor time for one answer, so that a busy machine refuses nothing. */
   readonly deadlineMs: number
   readonly heapMb: number
-  /** Of its young objects; default 16. */
-  readonly youngMb?: number | undefined
   /** MiB of buffers outside the heap, which its limit does not count. Undefined: not bounded. */
   readonly buffersMb?: number | undefined
 }
@@ -88,13 +87,10 @@ const cacheOfCode = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => {
 }
 
 /** Starts the thread of a file that sends a message once it is ready, and then answers each message with one message. */
-export const openThread = <In, Out>(
-  file: URL,
-  { deadlineMs, heapMb, youngMb = 16, buffersMb }: Limits,
-): BoundedThread<In, Out> => {
+export const openThread = <In, Out>(file: URL, { deadlineMs, heapMb, buffersMb }: Limits): BoundedThread<In, Out> => {
   const worker = new Worker(file, {
     env: cacheOfCode(process.env),
-    resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: youngMb },
+    resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: youngMbOfThread },
   })
   const ready = Promise.withResolvers<unknown>()
   ready.promise.catch(() => undefined)

@@ -14,7 +14,7 @@ export type ThreadSlots<In, Out> = {
 /** Runs tasks in threads of a file: so many at a time, of which one account has at most one less. */
 export const threadSlots = <In, Out>(
   file: URL,
-  { threads, ...memory }: { readonly threads: number } & Pick<Limits, 'heapMb' | 'youngMb' | 'buffersMb'>,
+  { threads, ...memory }: { readonly threads: number } & Pick<Limits, 'heapMb' | 'buffersMb'>,
 ): ThreadSlots<In, Out> => {
   const slots = fairSlots({ inAll: threads, perAccount: Math.max(1, threads - 1) })
   const running = new Set<BoundedThread<In, Out>>()

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { EndcapContext, EndcapMiddleware } from '../context.ts'
+import type { Check, EndcapContext } from '../context.ts'
 import { type Refusal, refusal, refuse } from '../response/refuse.ts'
 import { addressOf } from '../security/client-address.ts'
 import { type BytesInFlight, bytesInFlight, type Hold, type Holder } from './bytes-in-flight.ts'
@@ -22,7 +22,7 @@ export type Admission = {
   /** Refuses a request that there is no room for. */
   refuse(ctx: EndcapContext): never
   /** Counts large answers until they are sent; refuses those of queries that there is no room for. */
-  readonly answers: EndcapMiddleware
+  readonly answers: Check
 }
 
 /** One account may take at most this share of all, and so may all public requests, so that there is always room for others. */
@@ -74,8 +74,7 @@ export const openAdmission = (
         hold.release()
       }
     },
-    answers: async (ctx, next) => {
-      await next()
+    answers: ctx => {
       if (ctx.body instanceof Readable) return
       const size = sizeOf(ctx.body)
       if (size <= smallAnswer) return

@@ -1,5 +1,5 @@
 import type { Clock } from '../../ports/clock.ts'
-import type { EndcapMiddleware } from '../context.ts'
+import type { Check } from '../context.ts'
 import type { AccessLog } from './access-log.ts'
 import type { OperationMeasures } from './metrics.ts'
 import type { RequestLog } from './request-log.ts'
@@ -13,13 +13,20 @@ export type Observers = {
   readonly unmatched: OperationMeasures
 }
 
+/** Notes when a request began. */
+export const begun =
+  (clock: Clock): Check =>
+  ({ state }) => {
+    state.startedAt = clock.monotonic()
+  }
+
 /** Logs each request and counts it under its operation. */
-export const observe = ({ clock, requestLog, accessLog, unmatched }: Observers): EndcapMiddleware =>
-  async function observe(ctx, next) {
-    const startedAt = clock.monotonic()
-    await next()
+export const observed =
+  ({ clock, requestLog, accessLog, unmatched }: Observers): Check =>
+  ctx => {
+    const { route, startedAt } = ctx.state
     const milliseconds = clock.monotonic() - startedAt
-    const measures = ctx.state.route?.measures ?? unmatched
+    const measures = route?.measures ?? unmatched
     measures.answered(ctx.status, milliseconds)
     requestLog(ctx, milliseconds)
     accessLog?.(ctx, startedAt)

@@ -40,7 +40,7 @@ const codesOfCommand = ({ method, permission }: Row, command: Command): readonly
   ...(method === 'POST' && permission !== 'public'
     ? (['idempotency-key-in-use', 'idempotency-key-reused'] as const)
     : []),
-  'stale',
+  ...(command.takesIfMatch ? (['stale'] as const) : []),
   'append-too-large',
   'file-damaged',
   'busy',

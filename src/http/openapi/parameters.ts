@@ -61,6 +61,7 @@ const isEventStream = ({ operation: { reply } }: Row): boolean =>
 
 const headersOf = (row: Row): readonly Schema[] => {
   const keyed = row.permission === 'public' ? [] : [idempotencyKey]
+  const conditional = row.operation.kind === 'command' && row.operation.takesIfMatch ? [ifMatch] : []
   switch (row.method) {
     case 'GET':
       if (row.operation.kind === 'command') return [traceparent]
@@ -72,10 +73,10 @@ const headersOf = (row: Row): readonly Schema[] => {
         traceparent,
       ]
     case 'POST':
-      return [...keyed, traceparent]
+      return [...keyed, ...conditional, traceparent]
     case 'PUT':
     case 'DELETE':
-      return [ifMatch, traceparent]
+      return [...conditional, traceparent]
   }
 }
 

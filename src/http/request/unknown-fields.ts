@@ -1,6 +1,6 @@
-import * as t from 'io-ts'
+import type * as t from 'io-ts'
 import type { Schema } from '../../codec/described.ts'
-import type { EndcapMiddleware } from '../context.ts'
+import type { Check } from '../context.ts'
 import { nearest } from '../nearest.ts'
 import { type Definitions, resolvedRef, schemaOf } from '../openapi/schema-of.ts'
 import { escaped } from './faults.ts'
@@ -15,40 +15,61 @@ const longest = 64
 /** Characters of a place in the body beyond which nothing is named: clients take a few kilobytes of headers. */
 const deepest = 200
 
-type Walk = { readonly definitions: Definitions; readonly found: UnknownField[] }
+/** `path`: the names that lead to the present place; `length`: the characters of its pointer. */
+type Walk = {
+  readonly definitions: Definitions
+  readonly found: UnknownField[]
+  readonly path: (string | number)[]
+  length: number
+}
 
 const isObject = (u: unknown): u is Readonly<Record<string, unknown>> => typeof u === 'object' && u !== null
 
+const pointerTo = (path: readonly (string | number)[]): string =>
+  path.map(name => `/${typeof name === 'string' ? escaped(name.slice(0, longest)) : name}`).join('')
+
 /** Steps into objects and lists whose members are known; alternatives and open objects are left out. */
-const walk = (value: unknown, sent: Schema, at: string, into: Walk): void => {
-  if (!isObject(value) || into.found.length >= most || at.length > deepest) return
+const walk = (value: unknown, sent: Schema, into: Walk): void => {
+  if (!isObject(value) || into.found.length >= most || into.length > deepest) return
   const { properties, items, additionalProperties } = resolvedRef(sent, into.definitions)
   if (Array.isArray(value)) {
-    if (isObject(items)) for (const [place, item] of value.entries()) walk(item, items, `${at}/${place}`, into)
+    if (isObject(items)) for (let place = 0; place < value.length; place++) step(place, value[place], items, into)
     return
   }
   if (!isObject(properties) || additionalProperties !== undefined) return
-  for (const name of Object.keys(value)) {
+  for (const name in value) {
     if (into.found.length >= most) return
     const member = Object.hasOwn(properties, name) ? properties[name] : undefined
-    const pointer = `${at}/${escaped(name.slice(0, longest))}`
-    if (isObject(member)) walk(value[name], member, pointer, into)
-    else into.found.push({ pointer, ...meantBy(name, at, Object.keys(properties)) })
+    if (isObject(member)) step(name, value[name], member, into)
+    else note(name, properties, into)
   }
 }
 
-const meantBy = (name: string, at: string, known: readonly string[]): { readonly meant?: string } => {
-  const meant = nearest(name, known)
-  return meant === undefined ? {} : { meant: `${at}/${escaped(meant)}` }
+const step = (name: string | number, value: unknown, sent: Schema, into: Walk): void => {
+  if (!isObject(value)) return
+  const { length } = into
+  into.path.push(name)
+  into.length += 1 + String(name).length
+  walk(value, sent, into)
+  into.length = length
+  into.path.pop()
+}
+
+const note = (name: string, properties: Schema, { found, path }: Walk): void => {
+  const at = pointerTo(path)
+  const meant = nearest(name, Object.keys(properties))
+  found.push({ pointer: at + pointerTo([name]), ...(meant === undefined ? {} : { meant: `${at}/${escaped(meant)}` }) })
 }
 
 /** Finds the fields of a body that its codec ignores (HTTP-8), at most 10; in time that grows with the body. */
 export const unknownFields = (body: t.Mixed): ((sent: unknown) => readonly UnknownField[]) => {
   const definitions: Definitions = new Map()
-  const schema = schemaOf(body, definitions)
+  // made for the first body: a node has many operations, most of which wait long for theirs
+  let schema: Schema | undefined
   return sent => {
+    schema ??= schemaOf(body, definitions)
     const found: UnknownField[] = []
-    walk(sent, schema, '', { definitions, found })
+    walk(sent, schema, { definitions, found, path: [], length: 0 })
     return found
   }
 }
@@ -61,12 +82,10 @@ const shown = ({ pointer, meant }: UnknownField): string =>
   meant === undefined ? quoted(pointer) : `${quoted(pointer)};meant=${quoted(meant)}`
 
 /** Names the ignored fields of a body in the header Endcap-Unknown-Fields: a typing error would otherwise go unnoticed. */
-export const reportsUnknownFields = (body: unknown): EndcapMiddleware => {
-  if (!(body instanceof t.Type)) return (_, next) => next()
+export const reportsUnknownFields = (body: t.Mixed): Check => {
   const find = unknownFields(body)
-  return (ctx, next) => {
+  return ctx => {
     const found = find(ctx.request.body)
     if (found.length > 0) ctx.res.setHeader('Endcap-Unknown-Fields', found.map(shown).join(', '))
-    return next()
   }
 }

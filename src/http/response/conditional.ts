@@ -1,5 +1,5 @@
 import { rejection } from '../../domain/shared/decider.ts'
-import type { Check, EndcapContext, EndcapMiddleware } from '../context.ts'
+import type { Check, EndcapContext } from '../context.ts'
 import { refuse } from './refuse.ts'
 
 /** The entity tag of a revision (HTTP-23). */
@@ -9,10 +9,12 @@ const stale = rejection('stale', 'The object has changed since the version that 
 const oneTag = rejection('invalid-request', 'If-Match takes one entity tag: the value of an ETag header.')
 
 /**
- * If-Match of a write. `*` requires nothing that the operation does not check itself. A tag that we never issued, including a
+ * If-Match of a write that takes it. `*` requires nothing that the operation does not check itself. A tag that we never issued, including a
  * weak one, is stale (RFC 9110, 13.1.1).
  */
 export const precondition: Check = ctx => {
+  const operation = ctx.state.route?.row.operation
+  if (operation?.kind !== 'command' || !operation.takesIfMatch) return
   const header = ctx.req.headers['if-match']
   if (header === undefined || header === '*') return
   if (header.includes(',')) refuse(ctx, oneTag)
@@ -26,10 +28,9 @@ export const unchanged = (ifNoneMatch: string, etag: string): boolean =>
   ifNoneMatch === '*' || ifNoneMatch.split(',').some(tag => tag.trim().replace(/^W\//, '') === etag)
 
 /** Responds with 304 to a GET or HEAD whose If-None-Match contains the current ETag. */
-export const conditionalGet: EndcapMiddleware = (ctx, next) => {
+export const conditionalGet: Check = ctx => {
   const ifNoneMatch = ctx.req.headers['if-none-match']
-  const isRead = ctx.method === 'GET' || ctx.method === 'HEAD'
-  return ifNoneMatch !== undefined && isRead ? next().then(() => notModified(ctx, ifNoneMatch)) : next()
+  if (ifNoneMatch !== undefined && (ctx.method === 'GET' || ctx.method === 'HEAD')) notModified(ctx, ifNoneMatch)
 }
 
 const notModified = (ctx: EndcapContext, ifNoneMatch: string): void => {

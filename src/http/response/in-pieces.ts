@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { EndcapMiddleware } from '../context.ts'
+import type { Check } from '../context.ts'
 
 /** Bytes of a piece. */
 const pieceBytes = 65_536
@@ -12,8 +12,7 @@ function* piecesOf(body: Buffer): Generator<Buffer> {
  * Sends long answers in pieces, so that the progress of a slow client shows (HTTP-27): of one long write nothing shows before
  * all of it was taken.
  */
-export const inPieces: EndcapMiddleware = async function inPieces(ctx, next) {
-  await next()
+export const inPieces: Check = ctx => {
   const { body } = ctx
   if ((typeof body !== 'string' && !Buffer.isBuffer(body)) || body.length <= pieceBytes) return
   const bytes = typeof body === 'string' ? Buffer.from(body) : body

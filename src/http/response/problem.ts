@@ -4,7 +4,7 @@ import type { Logger } from '../../ports/logger.ts'
 import { RendererUnavailable } from '../../ports/renderer.ts'
 import { IndexNotReady } from '../../ports/row-indexes.ts'
 import { levelOf, StoreAway, WrittenByNewer } from '../../ports/store-away.ts'
-import type { EndcapContext, EndcapMiddleware } from '../context.ts'
+import type { EndcapContext } from '../context.ts'
 import { type HttpResponse, respond } from './http-response.ts'
 import { problems as known } from './problems.ts'
 import { type Refusal, refusalIn } from './refuse.ts'
@@ -103,15 +103,12 @@ const ownResponse = ({ code, detail }: Refusal, { state }: EndcapContext): HttpR
  * Sends an error as a problem: a refusal with its own code; anything else as 500, or 503 if a store is unavailable, with the cause
  * only in the log.
  */
-export const problems = (config: { readonly publicUrl: string }, logger: Logger): EndcapMiddleware =>
-  async function problems(ctx, next) {
-    try {
-      await next()
-    } catch (error) {
-      const refusal = refusalIn(error)
-      if (refusal === undefined) log(error, ctx, logger)
-      const refused = refusal ?? refusalOf(error)
-      ctx.state.refused = refused.code
-      respond(ctx, ownResponse(refused, ctx) ?? problemResponse(refused, ctx, config.publicUrl))
-    }
+export const problems =
+  (config: { readonly publicUrl: string }, logger: Logger) =>
+  (ctx: EndcapContext, error: unknown): void => {
+    const refusal = refusalIn(error)
+    if (refusal === undefined) log(error, ctx, logger)
+    const refused = refusal ?? refusalOf(error)
+    ctx.state.refused = refused.code
+    respond(ctx, ownResponse(refused, ctx) ?? problemResponse(refused, ctx, config.publicUrl))
   }

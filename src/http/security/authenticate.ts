@@ -1,8 +1,8 @@
 import { hash, timingSafeEqual } from 'node:crypto'
-import { LRUCache } from 'lru-cache'
 import { parseApiKey } from '../../domain/keys/api-key.ts'
 import { lastUsedKey } from '../../domain/keys/last-used.ts'
 import type { Caller } from '../../engine/operation.ts'
+import { recentlyUsed } from '../../engine/recently-used.ts'
 import type { FindKey } from '../../lookups/find-key.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { ReadModels } from '../../ports/read-models.ts'
@@ -57,8 +57,8 @@ const hasKeyInQuery = ({ query }: EndcapContext): boolean => {
 export const authenticate = (deps: AuthenticateDeps): EndcapMiddleware => {
   // by digest: key texts are not kept in memory, and the timing of the lookup reveals nothing. What is no longer current stays:
   // a key that worked before is verified again even when its address has sent too many wrong ones
-  const verified = new LRUCache<string, Verified>({ max: 10_000 })
-  const used = new LRUCache<string, number>({ max: 10_000 })
+  const verified = recentlyUsed<Verified>(10_000)
+  const used = recentlyUsed<number>(10_000)
   const adminDigest = deps.adminApiKey === undefined ? undefined : hash('sha256', deps.adminApiKey, 'buffer')
 
   const noteUse = (keyId: string): void => {

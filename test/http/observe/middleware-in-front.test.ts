@@ -66,7 +66,7 @@ test('OpenTelemetry names the span of a request after its route, and the span of
     assert.is(ofRequest?.attributes['http.route'], pathOfThing)
     assert.is(ofRoute?.attributes['http.route'], pathOfThing)
     assert.is(ofRoute?.spanContext().traceId, ofRequest?.spanContext().traceId)
-    assert.is(named('middleware - problems').length, 2)
+    assert.is(named('middleware - answering').length, 2)
     assert.equal(named('middleware - anonymous'), [])
     assert.is(named('GET').length, 1, 'a request that no route took has no route in its name')
   } finally {

@@ -1,0 +1,27 @@
+import type { Check, EndcapMiddleware } from './context.ts'
+
+/** What happens around every request; each step is a `Check`, and the steps of a list run in order. */
+export type Answering = {
+  /** Before the route; may refuse. */
+  readonly before: readonly Check[]
+  /** With the route's answer; may refuse. Left out if the route failed. */
+  readonly after: readonly Check[]
+  /** Makes an answer of a refusal, or of any other error. */
+  readonly problem: (ctx: Parameters<Check>[0], error: unknown) => void
+  /** With every answer; must not refuse. */
+  readonly last: readonly Check[]
+}
+
+/** The steps around every request as one middleware: a middleware for each costs more than most of the steps (ADR 0094). */
+export const answering = ({ before, after, problem, last }: Answering): EndcapMiddleware =>
+  // named, so that its span has a name
+  async function answering(ctx, next) {
+    try {
+      for (const step of before) step(ctx)
+      await next()
+      for (const step of after) step(ctx)
+    } catch (error) {
+      problem(ctx, error)
+    }
+    for (const step of last) step(ctx)
+  }
