@@ -6,6 +6,7 @@ import { appendStored } from '../../../src/adapters/event-log/eventstoredb/appen
 import { openEventStoreDb } from '../../../src/adapters/event-log/eventstoredb/open-event-log.ts'
 import { outageWatch } from '../../../src/adapters/event-log/eventstoredb/outage.ts'
 import { isStoreAway } from '../../../src/adapters/event-log/eventstoredb/store-errors.ts'
+import { lastRevisionOf } from '../../../src/engine/write/last-revision.ts'
 import type { EventLog } from '../../../src/ports/event-log.ts'
 import { inTime } from '../../support/waiting/in-time.ts'
 import { appended, written } from '../event-log.contract.ts'
@@ -150,7 +151,8 @@ test('during an outage appends and reads report it; outage and recovery are repo
   states.length = 0
   await store.kill()
   const appends = [0, 1, 2].map(n => log.append(`note-${n}`, [written(2)], 0))
-  const reads = [log.readStream('note-1'), log.streamHead('note-1'), log.head(), everything(log)].map(thrownBy)
+  const heads = [log.streamHead('note-1'), lastRevisionOf(log, 'note-1'), log.head()]
+  const reads = [log.readStream('note-1'), ...heads, everything(log)].map(thrownBy)
   assert.equal((await Promise.all(appends)).map(refusalOf), ['unavailable', 'unavailable', 'unavailable'])
   assert.ok((await Promise.all(reads)).every(isStoreAway))
   assert.is(states.length, 1)
@@ -160,6 +162,23 @@ test('during an outage appends and reads report it; outage and recovery are repo
   assert.equal(states.slice(1), [undefined])
   assert.ok((await log.head()) > position)
   assert.is((await open()).id, id)
+})
+
+test('the last revision of a stream needs no read, unless its answer is lost', async ({ open, store }) => {
+  const log = await open()
+  appended(await log.append('note-1', [written(1), written(2)], -1))
+  const { reads } = await store.send({ order: 'count' })
+  const many = await Promise.all(Array.from({ length: 20 }, () => lastRevisionOf(log, 'note-1')))
+  assert.equal([...new Set(many)], [1])
+  assert.is(await lastRevisionOf(log, 'note-none'), -1)
+  assert.is((await store.send({ order: 'count' })).reads, reads)
+  const hasty = await open({ patience: { ...patient, tryMs: 300 } })
+  const before = (await store.send({ order: 'count' })).reads
+  for (const how of ['connection', 'silence'] as const) {
+    await store.send({ order: 'lose next answer', how })
+    assert.is(await lastRevisionOf(hasty, 'note-1'), 1, how)
+  }
+  assert.is((await store.send({ order: 'count' })).reads, before + 2)
 })
 
 test('a log that is closed before its subscription has an answer stops following', async ({ open, store }) => {

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { unpackToCommandError } from '@eventstore/db-client/dist/streams/appendToStream/unpackError.js'
+import {
+  unpackToCommandError,
+  unpackWrongExpectedVersion,
+} from '@eventstore/db-client/dist/streams/appendToStream/unpackError.js'
 import { parseUUID } from '@eventstore/db-client/dist/utils/grpcUUID.js'
 import shared from '@eventstore/db-client/generated/shared_pb.js'
 import grpc from '@eventstore/db-client/generated/streams_grpc_pb.js'
@@ -58,11 +61,24 @@ const answerOf = (response: streams.BatchAppendResp, name: string): Appended => 
   return { revision: Number(success.getCurrentRevision()), position: BigInt(position) }
 }
 
+/** No stream has this revision, so an append that expects it is refused. */
+const never = Number.MAX_SAFE_INTEGER
+
+const lastRevisionIn = (response: streams.BatchAppendResp): number => {
+  const error = response.getError()
+  const refused = error && unpackWrongExpectedVersion(error)
+  if (refused?.hasCurrentStreamRevision()) return Number(refused.getCurrentStreamRevision())
+  if (refused?.hasCurrentNoStream()) return -1
+  throw new TypeError('the event store named no revision')
+}
+
 const ended = () => Object.assign(new Error('the call has ended'), { code: status.UNAVAILABLE })
 
 export type AppendStream = {
   /** Sends an append behind those sent before. Rejects with the errors of the client, or when the call breaks. */
   append(name: string, events: readonly NewEvent[], expected: number): Promise<Appended>
+  /** The last revision of a stream, -1 if it does not exist, as a refused append names it (ADR 0091). Rejects as `append` does. */
+  lastRevision(name: string): Promise<number>
   /** Whether the call has ended, or was left: nothing can be sent any more. */
   readonly isOver: boolean
   /** Ends the call when all of its appends have been answered. */
@@ -75,7 +91,7 @@ export type AppendStream = {
  */
 export const openAppendStream = async ({ client, call }: Pick<Store, 'client' | 'call'>): Promise<AppendStream> => {
   const opener = client as unknown as Opener
-  type Waiting = PromiseWithResolvers<Appended> & { readonly name: string }
+  type Waiting = { answer(response: streams.BatchAppendResp): void; reject(error: Error): void }
   const waiting = new Map<string, Waiting>()
   let over: Error | undefined
   const end = (error: Error) => {
@@ -88,15 +104,9 @@ export const openAppendStream = async ({ client, call }: Pick<Store, 'client' | 
       .batchAppend(...opener.callArguments(call, { deadline: Number.POSITIVE_INFINITY }))
       .on('data', (response: streams.BatchAppendResp) => {
         const id = parseUUID(response.getCorrelationId()) ?? ''
-        const append = waiting.get(id)
-        waiting.delete(id)
         // nobody waits for a second response to a refused append
-        if (append === undefined) return
-        try {
-          append.resolve(answerOf(response, append.name))
-        } catch (error) {
-          append.reject(error)
-        }
+        waiting.get(id)?.answer(response)
+        waiting.delete(id)
       })
       .on('error', end)
       .on('end', () => end(ended())),
@@ -104,8 +114,14 @@ export const openAppendStream = async ({ client, call }: Pick<Store, 'client' | 
   const stream = await open()
   // a call that the server has ended stays half open otherwise, and the client waits for it when it is disposed of
   stream.on('end', () => stream.end())
-  return {
-    append: async (name, events, expected) => {
+  /** Sends an append; `read` throws what its response says, or returns it. */
+  const send = <A>(
+    name: string,
+    events: readonly NewEvent[],
+    expected: number,
+    read: (response: streams.BatchAppendResp) => A,
+  ): Promise<A> =>
+    new Promise((resolve, reject) => {
       if (over) throw over
       const request = new BatchAppendReq()
       const id = randomUUID()
@@ -115,11 +131,19 @@ export const openAppendStream = async ({ client, call }: Pick<Store, 'client' | 
       request.setOptions(optionsOf(name, expected))
       request.setProposedMessagesList(events.map(proposed))
       request.setIsFinal(true)
-      const answer = { ...Promise.withResolvers<Appended>(), name }
-      waiting.set(id, answer)
+      const answer = (response: streams.BatchAppendResp) => {
+        try {
+          resolve(read(response))
+        } catch (error) {
+          reject(error)
+        }
+      }
+      waiting.set(id, { answer, reject })
       stream.write(request)
-      return answer.promise
-    },
+    })
+  return {
+    append: (name, events, expected) => send(name, events, expected, response => answerOf(response, name)),
+    lastRevision: name => send(name, [], never, lastRevisionIn),
     get isOver() {
       return over !== undefined
     },

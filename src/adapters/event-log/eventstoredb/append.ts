@@ -13,7 +13,7 @@ import type { EventLog, NewEvent } from '../../../ports/event-log.ts'
 import { type AppendAnswer, appendsUnderWay } from './appends-under-way.ts'
 import { streamHead } from './read.ts'
 import { retrying } from './retrying.ts'
-import { sharedAppends } from './shared-appends.ts'
+import type { SharedAppends } from './shared-appends.ts'
 import { patienceFor, type Store } from './store.ts'
 import { isStoreAway } from './store-errors.ts'
 import { untilReadable } from './until-readable.ts'
@@ -79,10 +79,10 @@ const refusalOf = (error: unknown, bytes: number): AppendAnswer => {
   throw error
 }
 
-export const append = (store: Store): EventLog['append'] => {
+/** `shared`: for first attempts. */
+export const append = (store: Store, shared: SharedAppends): EventLog['append'] => {
   const underWay = appendsUnderWay()
   const head = streamHead(store)
-  const attempt = sharedAppends(store)
 
   /** Nothing to write: only checks that the stream is at the expected revision. */
   const nothing = async (stream: string, expected: number): Promise<AppendAnswer> => {
@@ -129,7 +129,7 @@ export const append = (store: Store): EventLog['append'] => {
         const conflicting = (atLeast = -1) => conflict(stream, expected, atLeast, until)
         const answered = await appendStored(store, inStore, events.map(storedOf), expected, {
           until,
-          first: ms => attempt(inStore, events, expected, ms),
+          first: ms => shared.append(inStore, events, expected, ms),
         }).catch(error => {
           if (!(error instanceof WrongExpectedVersionError)) throw error
           return conflicting(typeof error.actualVersion === 'bigint' ? Number(error.actualVersion) : -1)

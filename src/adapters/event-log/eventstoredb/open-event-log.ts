@@ -3,11 +3,13 @@ import { atMost } from '../../../engine/pause.ts'
 import type { EventLog, Subscription } from '../../../ports/event-log.ts'
 import { append } from './append.ts'
 import { appendRuns } from './append-runs.ts'
+import { lastRevision } from './last-revision.ts'
 import { liveFeed } from './live-feed.ts'
 import { logIdOf } from './log-id.ts'
 import { type OnState, outageWatch } from './outage.ts'
 import { headOf, readStream, readStreamPages, streamHead } from './read.ts'
 import { scan } from './scan.ts'
+import { sharedAppends } from './shared-appends.ts'
 import { connect, type Patience, type Store, streamNames, usualPatience } from './store.ts'
 import { prefixesInStore, subscribeTo } from './subscribe.ts'
 
@@ -42,6 +44,7 @@ export const openEventStoreDb = async (options: EventStoreDbOptions): Promise<Ev
   const feed = liveFeed(store, streamPrefix)
   const subscriptions = new Set<Subscription>()
   const head = headOf(store)
+  const shared = sharedAppends(store)
 
   const subscribe: EventLog['subscribe'] = subscriber => {
     const { stop } = subscribeTo(store, feed, subscriber)
@@ -66,11 +69,12 @@ export const openEventStoreDb = async (options: EventStoreDbOptions): Promise<Ev
   try {
     return {
       id: await logIdOf({ ...store, patience: { ...store.patience, callMs: store.patience.startMs } }),
-      append: append(store),
+      append: append(store, shared),
       appendRuns: appendRuns(store),
       readStream: readStream(store),
       readStreamPages: readStreamPages(store),
       streamHead: streamHead(store),
+      lastRevision: lastRevision(store, shared),
       async *readAll({ after = 0n, prefixes, limit = Number.POSITIVE_INFINITY } = {}) {
         if (limit <= 0) return
         const stretch = {

@@ -35,13 +35,21 @@ const collect = <A>(reading: StreamingRead<A>, idleMs: number): Promise<readonly
     })
   })
 
+type ReadOptions = {
+  readonly backwards?: boolean
+  readonly from?: number
+  readonly maxCount?: number
+  /** When the store counts as unavailable, by `performance.now`; default: after its patience. */
+  readonly until?: number | undefined
+}
+
 /** Events of one stream as stored; none if it does not exist. `maxCount` is at least 1. */
 export const readStored = async (
   { client, call, patience, outage }: Store,
   name: string,
-  options: { readonly backwards?: boolean; readonly from?: number; readonly maxCount?: number },
+  options: ReadOptions,
 ): Promise<readonly RecordedEvent[]> => {
-  const { backwards = false, from, maxCount } = options
+  const { backwards = false, from, maxCount, until } = options
   const start = backwards ? END : START
   const read = (leftMs: number) =>
     collect(
@@ -54,7 +62,7 @@ export const readStored = async (
       leftMs,
     )
   try {
-    return (await retrying({ outage, patience }, read)).flatMap(({ event }) => event ?? [])
+    return (await retrying({ outage, patience }, read, until)).flatMap(({ event }) => event ?? [])
   } catch (error) {
     if (error instanceof StreamNotFoundError) return []
     throw error
@@ -93,10 +101,11 @@ export const readStreamPages = (store: Store): EventLog['readStreamPages'] => {
   }
 }
 
+/** As the port has it; `until`: as of `readStored`. */
 export const streamHead =
-  (store: Store): EventLog['streamHead'] =>
-  async stream => {
-    const [last] = await readStored(store, store.names.inStore(stream), { backwards: true, maxCount: 1 })
+  (store: Store) =>
+  async (stream: string, until?: number): ReturnType<EventLog['streamHead']> => {
+    const [last] = await readStored(store, store.names.inStore(stream), { backwards: true, maxCount: 1, until })
     return last ? { revision: Number(last.revision), position: positionOf(last) } : { revision: -1, position: 0n }
   }
 
