@@ -72,8 +72,9 @@ const writesAndReads = async (node: NodeProcess, name: string): Promise<number> 
 const survives = async ({ node, mongo }: Fragile, all: readonly Outage[]): Promise<void> => {
   let over = false
   let turn = 0
+  // some are under way at any moment, and the machine is not busy with them alone
   const write = async () => {
-    while (!over) await newCampaign(node, `written ${turn++}`)
+    for (; !over; await pause(40)) await newCampaign(node, `written ${turn++}`)
   }
   const writing = Promise.all([write(), write()])
   try {

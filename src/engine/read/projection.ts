@@ -19,6 +19,8 @@ export type Projection<D> = {
   readonly categories: readonly string[]
   /** Each event replaces or deletes its whole document: `evolve` ignores the previous one, so it need not be read. */
   readonly anew?: boolean
+  /** Each event makes at most a document of its own, whose id (ASCII) sorts like the position: it is compared while the log is read. */
+  readonly inLogOrder?: boolean
   idOf(event: Recorded): string | undefined
   evolve(document: D | undefined, event: Recorded): D | undefined
 }

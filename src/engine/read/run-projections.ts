@@ -53,8 +53,11 @@ export const runProjections = (
 
   const fail = async (projection: AnyProjection, error: unknown) => {
     stopped.add(projection)
-    await target.leave(projection)
-    onError(error, projection)
+    try {
+      await target.leave(projection)
+    } finally {
+      onError(error, projection)
+    }
   }
   /** The documents of a route after its events; a document that cannot be read stops only its own view. */
   const folded = async (

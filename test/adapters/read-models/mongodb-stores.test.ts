@@ -1,9 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { MongoClient } from 'mongodb'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Embedded, openEmbedded } from '../../../src/adapters/embedded/open-embedded.ts'
+import { countedDb } from '../../../src/adapters/read-models/mongodb/counted-db.ts'
+import { inOneBatch } from '../../../src/adapters/read-models/mongodb/documents.ts'
 import {
   type MongoReadModels,
   openMongoReadModels,
@@ -75,6 +78,37 @@ onMongo('MongoDB beyond the contract', name => {
     const json = '{"b":1.50,"10":1e21,"$set":{"a.b":[[1],[]]},"n":9007199254740993,"__proto__":0.1,"a":"\\ud800 é"}'
     await readModels.apply(view, [{ id: 'a.b/$c', json, position: 1n }], 0n, 1n)
     assert.is(await jsonOf(readModels, view, 'a.b/$c'), json)
+  })
+
+  test('the commands that are counted by calls are those that the driver sends', async ({ server: { url } }) => {
+    const watched = new MongoClient(url, { monitorCommands: true })
+    const sent: string[] = []
+    watched.on('commandStarted', ({ commandName, command }) => sent.push(`${commandName} ${command[commandName]}`))
+    const counted: string[] = []
+    const db = countedDb(watched.db(), (command, on) => counted.push(`${command} ${on}`))
+    const name = 'view.own-notes.12.0a1b'
+    const all = db.collection<{ _id: number; n?: number }>(name)
+    await all.createIndex({ n: 1 })
+    await all.createIndexes([{ key: { n: -1 } }])
+    await all.indexes()
+    await all.insertOne({ _id: -1 })
+    await all.insertMany(Array.from({ length: 150 }, (_, _id) => ({ _id })))
+    await all.findOne({ _id: 1 })
+    assert.is((await all.find({}, inOneBatch(151)).toArray()).length, 151)
+    await all.countDocuments({ _id: { $gt: 1 } })
+    await all.updateOne({ _id: 1 }, { $set: { n: 1 } })
+    await all.updateMany({ _id: { $lt: 3 } }, { $set: { n: 2 } })
+    await all.bulkWrite([{ replaceOne: { filter: { _id: 1 }, replacement: { n: 3 } } }], { ordered: false })
+    await all.findOneAndUpdate({ _id: 1 }, { $inc: { n: 1 } })
+    await all.deleteOne({ _id: 1 })
+    await all.deleteMany({ _id: 2 })
+    await all.drop()
+    await db.command({ hello: 1 })
+    await db.stats()
+    const about = (command: string) => command.replace(name, 'own-notes').replace(/ (?:1|true)$/, ' ')
+    const expected = sent.map(about)
+    await watched.close()
+    assert.equal(counted, expected)
   })
 
   test('a tombstone is removed once no node can be late any more, and no old document is restored', async ({

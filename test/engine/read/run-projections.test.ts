@@ -94,6 +94,26 @@ test('a projection that throws stops only its own view and is reported', async (
   assert.is(await embedded.readModels.checkpoint(fragile), 0n)
 })
 
+test('a projection that throws is reported although the store cannot be told', async ({ embedded }) => {
+  const reported: unknown[] = []
+  const fed = Promise.withResolvers<void>()
+  const feeding: Feeding = {
+    begin: async views => new Map(views.map(view => [view, 0n])),
+    latest: async () => [],
+    apply: async () => fed.resolve(),
+    leave: async () => {
+      throw new Error('away')
+    },
+    onChanged: () => undefined,
+  }
+  appended(await embedded.log.append('note-a', [written('break')], -1))
+  const onError = (error: unknown, view?: ViewRef) => reported.push(view?.name ?? (error as Error).message)
+  const runner = runProjections(embedded.log, embedded.readModels, [fragile, tally], onError, feeding)
+  await fed.promise
+  await runner.stop()
+  assert.equal(reported, ['fragile', 'away'])
+})
+
 test('no event is lost while a store is briefly unavailable', async ({ embedded }) => {
   let failing = true
   const reported: string[] = []

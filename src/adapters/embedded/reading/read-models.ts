@@ -63,6 +63,7 @@ export const embeddedReadModels = (
   },
   waitFor: waitingReaders(writer).waitFor,
   onMoved: movedListeners(writer),
+  mark: writer.mark,
   volatile,
   close,
 })

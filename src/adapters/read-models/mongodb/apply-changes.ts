@@ -1,6 +1,6 @@
 import type { Position } from '../../../ports/event-log.ts'
 import type { Change, ViewRef } from '../../../ports/read-models.ts'
-import type { Collections } from './documents.ts'
+import { type Collections, inOneBatch } from './documents.ts'
 import { type Generation, type Generations, keyOf, ofFeed } from './generations.ts'
 import type { DocumentWriter } from './write-documents.ts'
 
@@ -30,7 +30,7 @@ export const changeApplier = (generations: Generations, { documents }: Collectio
   const latestOf = async (g: Generation, ids: readonly string[]): Promise<readonly Change[]> => {
     if (ids.length === 0) return []
     const rows = await documents(g.collection)
-      .find({ _id: { $in: [...ids] } }, { projection: { json: 1, position: 1 } })
+      .find({ _id: { $in: [...ids] } }, { projection: { json: 1, position: 1 }, ...inOneBatch(ids.length) })
       .toArray()
     writer.found(
       g,

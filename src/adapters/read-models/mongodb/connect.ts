@@ -8,6 +8,7 @@ import {
 } from 'mongodb'
 import { StoreAway } from '../../../ports/store-away.ts'
 import { WrongAddress } from '../../../ports/wrong-address.ts'
+import { countedClient, countedDb, type OnCommand } from './counted-db.ts'
 import { watchMonitors } from './monitor-watch.ts'
 
 /** A server that does not answer for this long counts as unavailable, in milliseconds. */
@@ -31,12 +32,6 @@ export type ConnectOptions = {
   readonly silentMs?: number
   readonly onCommand?: OnCommand
 }
-/** Called with the name of each command that is sent, and the view or collection that it is about. */
-export type OnCommand = (command: string, on: string) => void
-
-/** The view whose documents are in a collection, else the collection's name. */
-const aboutOf = (collection: unknown): string =>
-  typeof collection === 'string' ? (/^view\.(.+)\.\d+\.[0-9a-f]+$/.exec(collection)?.[1] ?? collection) : ''
 
 /** The database named in the URL; default `endcap`. */
 const databaseIn = (url: string): string => /^mongodb(?:\+srv)?:\/\/[^/]+\/([^?]+)/.exec(url)?.[1] ?? 'endcap'
@@ -69,13 +64,11 @@ export const connect = (url: string, { most, silentMs = longest, onCommand }: Co
     useBigInt64: true,
     ignoreUndefined: true,
     ...(most === undefined ? {} : { maxPoolSize: most }),
-    ...(onCommand ? { monitorCommands: true } : {}),
   } as MongoClientOptions)
-  if (onCommand)
-    client.on('commandStarted', ({ commandName, command }) => onCommand(commandName, aboutOf(command[commandName])))
+  const db = client.db(decodeURIComponent(databaseIn(url)))
   return {
-    client,
-    db: client.db(decodeURIComponent(databaseIn(url))),
+    client: onCommand ? countedClient(client, onCommand) : client,
+    db: onCommand ? countedDb(db, onCommand) : db,
     close: watchMonitors(client, patience, heartbeats),
   }
 }

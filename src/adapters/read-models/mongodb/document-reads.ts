@@ -1,5 +1,5 @@
 import type { Page, ReadModels, Stored, ViewRef } from '../../../ports/read-models.ts'
-import { type Collections, storedOf } from './documents.ts'
+import { type Collections, inOneBatch, storedOf } from './documents.ts'
 import { find } from './find.ts'
 import type { Generation } from './generations.ts'
 import type { KnownViews } from './known-views.ts'
@@ -37,7 +37,10 @@ export const documentReads = (
     getMany: (view, ids) =>
       on<readonly Stored[]>(view, [], listLimit, async g => {
         const rows = await documents(g.collection)
-          .find({ _id: { $in: [...ids] }, gone: null }, { projection: { json: 1, position: 1 } })
+          .find(
+            { _id: { $in: [...ids] }, gone: null },
+            { projection: { json: 1, position: 1 }, ...inOneBatch(ids.length) },
+          )
           .toArray()
         const byId = new Map(readable(view, g, rows.map(storedOf)).map(stored => [stored.id, stored]))
         return [...new Set(ids)].flatMap(id => byId.get(id) ?? [])
@@ -54,7 +57,8 @@ export const documentReads = (
       const collection = documents(generation.collection)
       for (let after = '', more = true; more; ) {
         const filter = { _id: { $gt: after }, gone: null }
-        const page = () => collection.find(filter, { sort: { _id: 1 }, limit: pageSize }).toArray()
+        const page = () =>
+          collection.find(filter, { sort: { _id: 1 }, limit: pageSize, ...inOneBatch(pageSize) }).toArray()
         const rows = await read(page, listLimit)
         for (const row of rows) yield storedOf(row)
         more = rows.length === pageSize

@@ -79,6 +79,9 @@ export const collectionsOf = (db: Db, feedDb: Db = db): Collections => ({
   documents: collection => db.collection<DocumentRow>(collection),
 })
 
+/** Options of a read of so many documents at most: they come in one answer, where the server would send the first 101. */
+export const inOneBatch = (count: number) => ({ batchSize: count + 1 })
+
 type Live = Pick<DocumentRow, '_id' | 'position' | 'json'>
 
 export const storedOf = ({ _id, json, position }: Live): Stored => ({ id: _id, json: String(json), position })

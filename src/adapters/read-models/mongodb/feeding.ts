@@ -4,7 +4,7 @@ import type { ChangeApplier } from './apply-changes.ts'
 import { documentCache } from './document-cache.ts'
 import type { Collections, FeedRow } from './documents.ts'
 import { feedMembers, memberOf } from './feed-members.ts'
-import { type Generation, type Generations, keyOf, memberKey, ofFeed } from './generations.ts'
+import { type Generation, type Generations, isMember, keyOf, memberKey, ofFeed } from './generations.ts'
 import type { KnownViews } from './known-views.ts'
 import type { Turn } from './lease.ts'
 import { readable } from './readable.ts'
@@ -129,17 +129,16 @@ export const openFeeding = (turn: Turn, parts: Parts): Feeding & { check(): void
   }
   const applyTogether = async (feed: FeedRow, { changes, views, ahead, to }: Batch) => {
     const changed = [...changes].filter(([, list]) => list.length > 0)
-    const all = await Promise.all(views.map(async view => [view, await generation(view)] as const))
-    const of = new Map(all)
+    const joiningViews = views.filter(view => !isMember(feed, view))
+    const needed = [...changed.map(([view]) => view), ...joiningViews]
+    const of = new Map(await Promise.all(needed.map(async view => [view, await generation(view)] as const)))
     const written = changed.map(([view, list]) => ({ g: of.get(view)!, changes: applier.ahead(of.get(view)!, list) }))
     const count = written.reduce((sum, { changes }) => sum + changes.length, 0)
     await ask(writer.writeAll(written), writeLimit(count))
     // documents that were ahead have changed too, and the feed that wrote them has told nobody
     const news = [...changed.map(([view]) => view), ...ahead]
     const moved = Object.fromEntries(news.map(view => [memberKey(keyOf(view)), to]))
-    const joining = Object.fromEntries(
-      all.flatMap(([, g]) => (ofFeed(feed, g.key) ? [] : [[memberKey(g.key), memberOf(g)]])),
-    )
+    const joining = Object.fromEntries(joiningViews.map(view => [memberKey(keyOf(view)), memberOf(of.get(view)!)]))
     const fields = (name: string, values: object) =>
       Object.fromEntries(Object.entries(values).map(([key, value]) => [`${name}.${key}`, value]))
     if (!(await change(feed, { position: to, ...fields('moved', moved), ...fields('members', joining) })))

@@ -1,6 +1,6 @@
 import type { Collection } from 'mongodb'
 import type { Key, Page, Query, Where } from '../../../ports/read-models.ts'
-import { type Criteria, type DocumentRow, storedOf } from './documents.ts'
+import { type Criteria, type DocumentRow, inOneBatch, storedOf } from './documents.ts'
 import { type Fields, valueAt } from './fields.ts'
 import { pathsIn, predicateOf, type Read } from './holds.ts'
 import { compareKeys } from './order.ts'
@@ -62,8 +62,9 @@ export const findHere = async (
   const keys = await keysOf(documents, fields, filter, rest, query.sort)
   const [from, to] = cut(keys, query)
   const shown = keys.slice(from, to)
+  const ids = shown.map(key => key.id)
   const rows =
-    shown.length === 0 ? [] : await documents.find({ _id: { $in: shown.map(key => key.id) }, gone: null }).toArray()
+    ids.length === 0 ? [] : await documents.find({ _id: { $in: ids }, gone: null }, inOneBatch(ids.length)).toArray()
   const byId = new Map(rows.map(row => [row._id, row]))
   const [first, last] = [shown[0], shown.at(-1)]
   return {

@@ -1,6 +1,6 @@
 import type { Collection } from 'mongodb'
 import type { Key, Page, Query } from '../../../ports/read-models.ts'
-import { type Criteria, type DocumentRow, type FieldName, storedOf } from './documents.ts'
+import { type Criteria, type DocumentRow, type FieldName, inOneBatch, storedOf } from './documents.ts'
 import type { Fields } from './fields.ts'
 import { beyond, rises, upTo } from './find-filter.ts'
 import { findHere } from './find-here.ts'
@@ -29,6 +29,7 @@ const findThere = async (
         sort: name === undefined ? { _id: order } : { [name]: order, _id: order },
         skip: key ? 0 : (query.offset ?? 0),
         limit: query.limit + 1,
+        ...inOneBatch(query.limit + 1),
       })
       .toArray(),
     mustCount ? documents.countDocuments(filter).then(Number) : 0,

@@ -10,6 +10,14 @@ export const keyOf = ({ name, version }: ViewName): string => `${name}/${version
 /** The name of a view's field in a feed: field names must not contain dots. */
 export const memberKey = (key: string): string => encodeURIComponent(key).replaceAll('.', '%2E')
 
+const memberKeys = new WeakMap<ViewName, string>()
+/** The same for a view; every batch asks for those of all views, several times. */
+const memberKeyOf = (view: ViewName): string => {
+  const key = memberKeys.get(view) ?? memberKey(keyOf(view))
+  memberKeys.set(view, key)
+  return key
+}
+
 /** One set of a view's documents, and what it reflects. `key`: id of its row. */
 export type Generation = {
   readonly key: string
@@ -33,6 +41,9 @@ export const generationOf = (key: string, member: Member, checkpoint: Position):
   checkpoint,
 })
 const ofRow = (row: ViewRow): Generation => generationOf(row._id, row, row.checkpoint)
+/** Whether a view is fed together with the others of a feed. */
+export const isMember = (feed: FeedRow | undefined, view: ViewName): boolean =>
+  feed?.members[memberKeyOf(view)] !== undefined
 /** The documents of a view as a feed has them. */
 export const ofFeed = (feed: FeedRow | undefined, key: string): Generation | undefined => {
   const member = feed?.members[memberKey(key)]

@@ -1,7 +1,7 @@
 import type { Position } from '../../../ports/event-log.ts'
 import type { ViewRef } from '../../../ports/read-models.ts'
 import type { FeedRow } from './documents.ts'
-import { type Generation, type Generations, keyOf, memberKey, ofFeed, type ViewName } from './generations.ts'
+import { type Generation, type Generations, isMember, keyOf, memberKey, ofFeed, type ViewName } from './generations.ts'
 
 /** Maximum age of what this node knows before a read asks the server, in milliseconds of our own clock. */
 const freshFor = 3_000
@@ -20,7 +20,7 @@ export const knownViews = (generations: Generations, views: () => readonly ViewR
   /** Takes a row of the feed that was read or written; true if the views outside of it have to be read. */
   const learnFeed = (row: FeedRow | undefined): boolean => {
     if (!row || !feed || !isOlder(row, feed)) feed = row
-    const rest = views().some(view => !ofFeed(feed, keyOf(view)))
+    const rest = views().some(view => !isMember(feed, view))
     if (!rest) {
       alone = new Map()
       at = performance.now()
@@ -29,8 +29,8 @@ export const knownViews = (generations: Generations, views: () => readonly ViewR
   }
   /** Reads the rows of the views that the feed does not have, after `learnFeed`. */
   const learnAlone = async () => {
-    const keys = views().map(keyOf)
-    const rows = await generations.readKeys(keys.filter(key => !ofFeed(feed, key)))
+    const outside = views().filter(view => !isMember(feed, view))
+    const rows = await generations.readKeys(outside.map(keyOf))
     alone = new Map(rows.map(row => [row.key, row]))
     at = performance.now()
   }
@@ -39,6 +39,8 @@ export const knownViews = (generations: Generations, views: () => readonly ViewR
   }
   const refresh = async () => learn(await generations.readFeed())
   const held = (view: ViewName): Generation | undefined => ofFeed(feed, keyOf(view)) ?? alone.get(keyOf(view))
+  const checkpoint = (view: ViewName): Position | undefined =>
+    isMember(feed, view) ? feed?.position : alone.get(keyOf(view))?.checkpoint
   return {
     learn,
     refresh,
@@ -50,10 +52,10 @@ export const knownViews = (generations: Generations, views: () => readonly ViewR
     /** The documents of a view; asks the server if this node does not watch it or has not heard for long. */
     of: async (view: ViewName): Promise<Generation | undefined> =>
       (performance.now() - at < freshFor ? held(view) : undefined) ?? generations.read(view),
-    checkpoint: (view: ViewName): Position | undefined => held(view)?.checkpoint,
+    checkpoint,
     /** Every watched view reflects the log up to here. */
     reflected: (): Position => {
-      const all = views().map(view => held(view)?.checkpoint ?? 0n)
+      const all = views().map(view => checkpoint(view) ?? 0n)
       return all.reduce((a, b) => (a < b ? a : b), all[0] ?? 0n)
     },
     /** Changes when the documents of a view may have changed; undefined if that is not known. */

@@ -69,7 +69,11 @@ export const leadership = ({ lease, generations, known, ask, limitMs, looked, on
   }
   const asked = async (): Promise<FeedRow | undefined> => {
     const row = await ask(generations.readFeed(), limitMs)
-    return start && !ending ? ask(lease.claim(row), limitMs) : row
+    if (!start || ending) return row
+    const claimed = await ask(lease.claim(row), limitMs)
+    // won while the node stopped
+    if (!start) await ask(lease.release(), limitMs)
+    return claimed
   }
   const look = async () => {
     const turn = lease.turn()

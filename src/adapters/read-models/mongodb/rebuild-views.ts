@@ -1,72 +1,17 @@
-import { changesOf, fold, idsTouched, type Route, route, workingOnNothing } from '../../../engine/read/fold-batch.ts'
+import { route } from '../../../engine/read/fold-batch.ts'
 import type { AnyProjection } from '../../../engine/read/projection.ts'
 import type { EventLog, Position, Recorded } from '../../../ports/event-log.ts'
 import type { Rebuild } from './rebuild.ts'
+import { type Held, type Rebuilding, type WorkingSet, workingSet } from './working-set.ts'
 
-/** Limits of what is held before it is written, of all views together: documents, bytes of loaded ones, and events. */
-const most = { documents: 50_000, bytes: 64 * 2 ** 20, events: 200_000 }
+/** Limits of what is held before it is written, of all views together: documents, their bytes, and events. */
+const most: Held = { documents: 50_000, bytes: 64 * 2 ** 20, events: 200_000 }
 /** The share of that which may be held further when something has to be written. */
 const kept = 0.4
 /** Views that are written at a time; each has several writes under way. */
 const writing = 2
-/** Maximum number of stored ids tracked in memory for each view; beyond that the store is queried. */
-const mostIds = 200_000
-/** Events folded per step. */
-const pageSize = 2_000
-
-/** A view that is rebuilt. */
-export type Rebuilding = { readonly projection: AnyProjection; readonly rebuild: Rebuild }
-
-/** The working set of one view: changes of many events are written together. */
-const workingSet = ({ projection, rebuild }: Rebuilding) => {
-  let { checkpoint } = rebuild
-  let working = workingOnNothing()
-  let held = { bytes: 0, events: 0 }
-  const positions = new Map<string, Position>()
-  let stored = rebuild.fresh ? new Set<string>() : undefined
-
-  const load = async (ids: readonly string[]) => {
-    const missing = ids.filter(id => !positions.has(id))
-    for (const { id, json, position } of await rebuild.latest(
-      stored ? missing.filter(id => stored?.has(id)) : missing,
-    )) {
-      positions.set(id, position)
-      if (json === undefined) continue
-      working.documents.set(id, JSON.parse(json))
-      held.bytes += json.length
-    }
-    for (const id of missing) if (!positions.has(id)) positions.set(id, -1n)
-  }
-  return {
-    projection,
-    swap: rebuild.swap,
-    checkpoint: () => checkpoint,
-    held: () => ({ documents: positions.size, ...held }),
-    /** Writes all changes, with the position that they cover. */
-    async flush(position: Position) {
-      if (position <= checkpoint) return
-      const to = await rebuild.apply([...changesOf(working)], checkpoint, position)
-      checkpoint = to
-      if (to !== position) throw new Error(`another process is rebuilding the view ${projection.name}`)
-      for (const id of working.touched.keys()) stored?.add(id)
-      if (stored && stored.size > mostIds) stored = undefined
-      working = workingOnNothing()
-      held = { bytes: 0, events: 0 }
-      positions.clear()
-    },
-    async add(mine: Route) {
-      await load(idsTouched(mine))
-      // a process that was stopped may have left documents ahead of the checkpoint
-      const isNew = ({ id, event }: Route['steps'][number]) =>
-        event.position > checkpoint && event.position > positions.get(id)!
-      const steps = mine.steps.filter(isNew)
-      const failure = fold({ projection, steps }, working)
-      if (failure) throw failure.error
-      held.events += steps.length
-    },
-  }
-}
-type WorkingSet = ReturnType<typeof workingSet>
+/** Events folded per step: few enough that most of what is made of them dies young, and V8's heap stays small. */
+const pageSize = 500
 
 const lowest = (sets: Iterable<WorkingSet>): Position =>
   Iterator.from(sets)
@@ -103,8 +48,8 @@ export const rebuildViews = async (
     await Promise.all(Array.from({ length: atATime }, line))
   }
   /** The part of what may be held that is held; above 1 something has to be written. */
-  const share = (held: readonly ReturnType<WorkingSet['held']>[]): number => {
-    const part = (of: keyof typeof most) => held.reduce((sum, each) => sum + each[of], 0) / most[of]
+  const share = (held: readonly Held[]): number => {
+    const part = (of: keyof Held) => held.reduce((sum, each) => sum + each[of], 0) / most[of]
     return Math.max(part('documents'), part('bytes'), part('events'))
   }
   /** Writes the largest working sets, so that documents of the others need not be read again. */
@@ -134,7 +79,7 @@ export const rebuildViews = async (
         const failure = failures.find(({ projection }) => projection === set.projection)
         if (failure) throw failure.error
         const own = mine.get(set.projection)
-        if (own) await set.add(own)
+        if (own) await set.add(own, last)
       })
       read += page.length
       page = []
@@ -144,7 +89,10 @@ export const rebuildViews = async (
     for await (const event of log.readAll({ after, prefixes })) {
       page.push(event)
       if (page.length === pageSize) await turn()
-      if (signal?.aborted) return
+      if (signal?.aborted) {
+        await each(set => set.settled())
+        return
+      }
     }
     await turn()
     const end = last > head ? last : head

@@ -56,12 +56,16 @@ export const openWatch = ({ look, feeds, dueIn, reflected, onState }: WatchOptio
     looking = true
     due = Number.POSITIVE_INFINITY
     lookedAt = performance.now()
+    let error: unknown
     try {
       await look()
-      state(undefined)
-    } catch (error) {
-      failed(error)
+    } catch (cause) {
+      error = cause
     }
+    // a look that the end of the client has broken off says nothing of the server
+    if (closed) return
+    if (error === undefined) state(undefined)
+    else failed(error)
     learned()
     looking = false
     plan()

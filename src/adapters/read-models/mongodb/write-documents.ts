@@ -7,7 +7,7 @@ import {
   MongoClientBulkWriteError,
 } from 'mongodb'
 import type { Change } from '../../../ports/read-models.ts'
-import type { Collections, DocumentRow } from './documents.ts'
+import { type Collections, type DocumentRow, inOneBatch } from './documents.ts'
 import { type Fields, storedFields } from './fields.ts'
 import type { Generation } from './generations.ts'
 
@@ -72,7 +72,7 @@ export const documentWriter = ({ documents }: Collections, client?: Pick<MongoCl
     if (matchedCount === rows.length) return []
     const ids = rows.map(row => row._id)
     const there = await documents(collection)
-      .find({ _id: { $in: ids } }, { projection: { _id: 1 } })
+      .find({ _id: { $in: ids } }, { projection: { _id: 1 }, ...inOneBatch(ids.length) })
       .toArray()
     const found = new Set(there.map(row => row._id))
     return rows.filter(row => !found.has(row._id))

@@ -78,7 +78,8 @@ export const generations = (db: Database.Database) => {
     if (ids.length === 0) return
     const by = changed ? 1 : 0
     move.run(checkpoint, by, JSON.stringify(ids))
-    kept = kept?.map(g => (ids.includes(g.id) ? { ...g, checkpoint, changed: g.changed + by } : g))
+    const moved = new Set(ids)
+    kept = kept?.map(g => (moved.has(g.id) ? { ...g, checkpoint, changed: g.changed + by } : g))
   }
   /** Sets the builder and increases its heartbeat; null: none. */
   const claim = (id: number, owner: string | null) => {

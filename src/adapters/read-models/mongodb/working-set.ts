@@ -1,0 +1,97 @@
+import { changesOf, fold, idsTouched, type Route, workingOnNothing } from '../../../engine/read/fold-batch.ts'
+import type { AnyProjection } from '../../../engine/read/projection.ts'
+import type { Position } from '../../../ports/event-log.ts'
+import type { Rebuild } from './rebuild.ts'
+
+/** Maximum number of stored ids tracked in memory for each view; beyond that the store is queried. */
+const mostIds = 200_000
+/** A view whose documents are made anew by each event is written in portions of so many documents, or bytes. */
+const portion = { documents: 2_000, bytes: 4 * 2 ** 20 }
+
+/** A view that is rebuilt. */
+export type Rebuilding = { readonly projection: AnyProjection; readonly rebuild: Rebuild }
+
+/** The documents in memory, their bytes, and the events folded into them. */
+export type Held = { readonly documents: number; readonly bytes: number; readonly events: number }
+
+/** The working set of one view: changes of many events are written together. */
+export const workingSet = ({ projection, rebuild }: Rebuilding) => {
+  let { checkpoint } = rebuild
+  let working = workingOnNothing()
+  let events = 0
+  const positions = new Map<string, Position>()
+  let stored = rebuild.fresh && !projection.anew ? new Set<string>() : undefined
+  /** The portion that is being written. */
+  let writing = Promise.resolve()
+  /** Sizes of documents that were loaded, and of one for each page of events: to measure all would cost as much as to fold. */
+  const sampled = { count: 0, bytes: 0 }
+  const sample = (bytes: number) => {
+    sampled.count += 1
+    sampled.bytes += bytes
+  }
+
+  const load = async (ids: readonly string[]) => {
+    const missing = ids.filter(id => !positions.has(id))
+    for (const { id, json, position } of await rebuild.latest(
+      stored ? missing.filter(id => stored?.has(id)) : missing,
+    )) {
+      positions.set(id, position)
+      if (json === undefined) continue
+      working.documents.set(id, JSON.parse(json))
+      sample(json.length)
+    }
+    for (const id of missing) if (!positions.has(id)) positions.set(id, -1n)
+  }
+  const held = (): Held => {
+    const documents = Math.max(positions.size, working.documents.size)
+    return { documents, bytes: documents * (sampled.bytes / Math.max(1, sampled.count)), events }
+  }
+  const write = async (taken: typeof working, position: Position) => {
+    const to = await rebuild.apply([...changesOf(taken)], checkpoint, position)
+    checkpoint = to
+    if (to !== position) throw new Error(`another process is rebuilding the view ${projection.name}`)
+    for (const id of taken.touched.keys()) stored?.add(id)
+    if (stored && stored.size > mostIds) stored = undefined
+  }
+  /** Begins to write all changes, with the position that they cover, when the portion before is written. */
+  const begin = async (position: Position) => {
+    await writing
+    if (position <= checkpoint) return
+    writing = write(working, position)
+    // whoever waits for it next gets its error
+    writing.catch(() => undefined)
+    working = workingOnNothing()
+    events = 0
+    positions.clear()
+  }
+  return {
+    projection,
+    swap: rebuild.swap,
+    checkpoint: () => checkpoint,
+    held,
+    /** Writes all changes, with the position that they cover. */
+    async flush(position: Position) {
+      await begin(position)
+      await writing
+    },
+    /** Waits for what is being written, whether it succeeds or not. */
+    settled: () => writing.catch(() => undefined),
+    /** Folds a page of events, which ends at a position. */
+    async add(mine: Route, end: Position) {
+      // a document that is made anew need not be read, and an older one never replaces a newer one
+      if (!projection.anew) await load(idsTouched(mine))
+      // a process that was stopped may have left documents ahead of the checkpoint
+      const isNew = ({ id, event }: Route['steps'][number]) =>
+        event.position > checkpoint && event.position > (positions.get(id) ?? -1n)
+      const steps = mine.steps.filter(isNew)
+      const failure = fold({ projection, steps }, working)
+      if (failure) throw failure.error
+      events += steps.length
+      const last = working.documents.get(steps.at(-1)?.id ?? '')
+      if (last !== undefined) sample(JSON.stringify(last).length)
+      const { documents, bytes } = held()
+      if (projection.anew && (documents >= portion.documents || bytes >= portion.bytes)) await begin(end)
+    },
+  }
+}
+export type WorkingSet = ReturnType<typeof workingSet>

@@ -1,0 +1,34 @@
+import type { EventLog, Recorded, RecordedText } from '../../ports/event-log.ts'
+
+/** The data and metadata of an event as JSON. */
+const textOf = ({ id, stream, revision, position, type, data, metadata }: Recorded): RecordedText => ({
+  id,
+  stream,
+  revision,
+  position,
+  type,
+  data: JSON.stringify(data ?? null),
+  metadata: JSON.stringify(metadata),
+})
+
+/** An event whose data or metadata is not JSON: the log is damaged. The message does not quote it. */
+export class EventNotJson extends Error {
+  override readonly name = 'EventNotJson'
+}
+
+/** The event of a text. Throws EventNotJson. */
+export const eventOf = ({ id, stream, revision, position, type, data, metadata }: RecordedText): Recorded => {
+  try {
+    return { id, stream, revision, position, type, data: JSON.parse(data), metadata: JSON.parse(metadata) }
+  } catch (error) {
+    throw error instanceof SyntaxError ? new EventNotJson(`${stream}@${revision} is not JSON`) : error
+  }
+}
+
+/** All events of a log in commit order, in pages, with data and metadata as JSON. */
+export const textsOf = (log: Pick<EventLog, 'readAll' | 'readTexts'>): AsyncIterable<readonly RecordedText[]> =>
+  log.readTexts?.() ?? writtenAnew(log)
+
+const writtenAnew = async function* (log: Pick<EventLog, 'readAll'>): AsyncGenerator<readonly RecordedText[]> {
+  for await (const event of log.readAll()) yield [textOf(event)]
+}
