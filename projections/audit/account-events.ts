@@ -38,6 +38,7 @@ export const accountEvents = projection<AccountEvent>({
   ],
   categories: auditedCategories,
   anew: true,
+  inLogOrder: true,
   idOf: event => subjectOf(event) && String(event.position).padStart(digits, '0'),
   evolve: (_, event) => {
     const subject = subjectOf(event)

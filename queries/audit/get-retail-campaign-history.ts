@@ -1,5 +1,6 @@
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
+import { peopleOf } from '../../src/audit/people/people-of.ts'
 import { eventFilters, readEventList } from '../../src/audit/read-events.ts'
 import { type AuditReader, auditReader } from '../../src/audit/reader.ts'
 import { routineEvents, sentenceOf } from '../../src/audit/sentence.ts'
@@ -18,7 +19,7 @@ const history = list({
   items: 'history',
   count: [],
   fields: { ...eventFilters, summary: { type: 'string', made: true } },
-  selectable: ['at', 'actor', 'operation', 'type', 'summary', 'changes', 'stream', 'revision', 'position'],
+  selectable: ['at', 'actor', 'operation', 'type', 'summary', 'people', 'changes', 'stream', 'revision', 'position'],
   sort: { field: ['position'] },
   reversible: true,
 })
@@ -48,7 +49,7 @@ export const getRetailCampaignHistory = query({
           asked,
           scope,
           ports,
-          events => timelineEntries(events, ports.log, reader),
+          async events => timelineEntries(events, await peopleOf(events, ports, reader, asked), ports.log, reader),
           sentences(reader),
         ),
       ),

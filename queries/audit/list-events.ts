@@ -1,5 +1,6 @@
 import * as t from 'io-ts'
-import { EventJson, eventJson } from '../../src/audit/event-json.ts'
+import { eventJson, ListedEvent } from '../../src/audit/event-json.ts'
+import { peopleOf } from '../../src/audit/people/people-of.ts'
 import { eventFilters, readEventList } from '../../src/audit/read-events.ts'
 import { auditReader } from '../../src/audit/reader.ts'
 import { AccountId } from '../../src/codec/names.ts'
@@ -10,12 +11,12 @@ const events = list({
   items: 'events',
   count: [],
   fields: eventFilters,
-  selectable: ['id', 'type', 'stream', 'revision', 'position', 'data', 'metadata'],
+  selectable: ['id', 'type', 'stream', 'revision', 'position', 'data', 'metadata', 'people'],
   sort: { field: ['position'] },
   reversible: true,
 })
 
-/** GET /v2/accounts/{accountId}/events: the events of an account, in log order; mail addresses are masked. */
+/** GET /v2/accounts/{accountId}/events: the events of an account, in log order; mail addresses are masked. With each are the people whom it names (AUDIT-9). */
 export const listEvents = query({
   summary: 'List the events of an account',
   description: 'In the order of the log. `filters` narrow by type, stream, actor, operation, campaign and time (ms).',
@@ -23,11 +24,12 @@ export const listEvents = query({
   noStore: true,
   params: t.type({ accountId: AccountId }),
   query: events.codec,
-  reply: events.shape(EventJson),
+  reply: events.shape(ListedEvent),
   run({ params: { accountId }, query: asked }, ports) {
     const reader = auditReader(ports)
-    return readEventList(events, asked, { field: ['accountId'], is: '=', value: accountId }, ports, found =>
-      Promise.all(found.map(event => eventJson(event, reader))),
-    )()
+    return readEventList(events, asked, { field: ['accountId'], is: '=', value: accountId }, ports, async found => {
+      const people = await peopleOf(found, ports, reader, asked)
+      return Promise.all(found.map(async (event, i) => ({ ...(await eventJson(event, reader)), people: people[i] })))
+    })()
   },
 })

@@ -81,7 +81,7 @@ const rows = (live: Snapshot, publicUrl: string) =>
       tagType: 'JAVASCRIPT',
       secure: isSecure(publicUrl),
       tag,
-      clickTracker: `${serveUrl(at)}/click`,
+      clickTracker: `${serveUrl(at)}/click${macros === undefined ? '' : `?cb=${macros.cachebuster}`}`,
       impressionTracker: impressionTrackers.map(tracker => pixelUrl(tracker, at, macros)).join(' '),
       startDate: campaign.startDate ?? '',
       endDate: campaign.endDate ?? '',

@@ -5,7 +5,7 @@ import { streamOf } from '../domain/shared/decider.ts'
 import type { EventLog, Recorded } from '../ports/event-log.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import { namesPersons, revealed } from './revealed.ts'
-import { subjectOf } from './subject.ts'
+import { sealingAccount } from './subject.ts'
 
 /** How auditors read events: sealed names and comments opened, addresses masked, and what was erased as `erased` (AUDIT-4). */
 export type AuditReader = {
@@ -48,7 +48,7 @@ export const auditReader = ({
   return {
     shown,
     async shownEvent(event) {
-      const accountId = subjectOf(event)?.accountId
+      const accountId = sealingAccount(event)
       if (accountId === undefined) return event
       const { id, type, stream, revision, position, metadata } = event
       return { id, type, stream, revision, position, metadata, data: await shown(accountId, event.data) }

@@ -1,4 +1,6 @@
+import * as E from 'fp-ts/lib/Either.js'
 import { aggregateOf, aggregates } from '../domain/aggregates.ts'
+import { accountOfKey, apiKey } from '../domain/keys/key.ts'
 import type { Recorded } from '../ports/event-log.ts'
 
 /** The account and campaign that an event concerns, derived from its stream name. */
@@ -17,6 +19,13 @@ export const subjectOf = ({ stream }: Pick<Recorded, 'stream'>): Subject | undef
   if (!accountId) return undefined
   if (aggregate.subject === 'account') return { accountId }
   return campaign ? { accountId, retailCampaignIdx: Number(campaign) } : undefined
+}
+
+/** The account whose persons are sealed in an event. The owner of an API key is one of an account, although the key may reach several. */
+export const sealingAccount = (event: Pick<Recorded, 'stream' | 'type' | 'data'>): string | undefined => {
+  const decoded = event.type === 'ApiKeyIssued' ? apiKey.events.decode(event) : E.left(undefined)
+  const isOfKey = E.isRight(decoded) && decoded.right.type === 'ApiKeyIssued'
+  return isOfKey ? accountOfKey(decoded.right.data) : subjectOf(event)?.accountId
 }
 
 /** Beginnings of the names of all streams of an account, or of one of its campaigns. Other streams may begin with them, too. */

@@ -2,10 +2,12 @@ import * as t from 'io-ts'
 import { named } from '../codec/described.ts'
 import { fields } from '../codec/fields.ts'
 import { integer } from '../codec/integer.ts'
+import { listOf } from '../codec/json.ts'
 import { aggregateOf } from '../domain/aggregates.ts'
 import { othersFirst } from '../engine/write/fold.ts'
 import type { EventLog, Recorded } from '../ports/event-log.ts'
 import { changesBetween, type StateChange } from './changes.ts'
+import { PersonShown } from './people/person.ts'
 import type { AuditReader } from './reader.ts'
 import { sentenceOf } from './sentence.ts'
 import { subjectOf } from './subject.ts'
@@ -19,6 +21,7 @@ export const TimelineEntry = named(
     operation: t.string,
     type: t.string,
     summary: t.string,
+    people: listOf(PersonShown),
     changes: t.array(fields({ path: t.string }, { from: t.unknown, to: t.unknown })),
     stream: t.string,
     revision: integer(0),
@@ -75,9 +78,10 @@ const changesIn = async (
   return changes
 }
 
-/** Timeline entries in the order of the events. A stream's first event lists no changes, as it would list the whole state. */
+/** Timeline entries in the order of the events, with the people whom each names. A stream's first event lists no changes, as it would list the whole state. */
 export const timelineEntries = async (
   events: readonly Recorded[],
+  people: readonly PersonShown[][],
   log: EventLog,
   reader: AuditReader,
 ): Promise<readonly TimelineEntry[]> => {
@@ -85,11 +89,12 @@ export const timelineEntries = async (
   const changes = new Map<string, ReadonlyMap<number, readonly StateChange[]>>()
   for (const [stream, ofStream] of byStream) changes.set(stream, await changesIn(stream, ofStream, log, reader))
   const shown = await Promise.all(events.map(reader.shownEvent))
-  return shown.map(event => {
+  return shown.map((event, i) => {
     const { type, stream, revision, position, metadata } = event
     const { at, actor, operation } = metadata
     return {
       ...{ at, actor, operation, type, summary: sentenceOf(event) },
+      people: people[i] ?? [],
       changes: [...(changes.get(stream)?.get(revision) ?? [])],
       ...{ stream, revision, position: String(position) },
     }

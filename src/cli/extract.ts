@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { Command } from 'commander'
 import { openBlobs } from '../adapters/blobs/open-blobs.ts'
-import { openSealKeys } from '../adapters/secrets/seal-keys.ts'
+import { readSealKeys } from '../adapters/secrets/seal-keys.ts'
 import { type ExtractedFile, type Manifest, signedManifest } from '../audit/extract/manifest.ts'
 import { type Selected, type Selection, selectEvents } from '../audit/extract/select-events.ts'
 import { sealOf } from '../audit/seal.ts'
@@ -38,7 +38,7 @@ const selectionOf = ({ account, from, to }: Options, now: Date): Selection => ({
 const extractedEvents = async (stores: Stores, link: ChainLink, selection: Selection, out: string) => {
   const [events, hashes] = [newFile(out, 'events.ndjson'), newFile(out, 'hashes.txt')]
   const scan = await scanning(stores.log)
-  const into = { event: events.line, hash: hashes.line }
+  const into = { events: events.lines, hashes: hashes.lines }
   const selected = await selectEvents(stores.log, link, selection, into, scan.seen)
   scan.end()
   return { selected, files: [await events.end(), await hashes.end()] }
@@ -69,7 +69,7 @@ const extractedBlobs = async (config: Config, { blobs: named }: Selected, out: s
 /** The API keys that the events name as their actors, without anything secret. */
 const extractedKeys = async (stores: Stores, { actors }: Selected, out: string): Promise<ExtractedFile> => {
   const file = newFile(out, 'keys.ndjson')
-  for (const key of await keysIn(stores)) if (actors.has(key.keyId)) await file.line(JSON.stringify(key))
+  for (const key of await keysIn(stores)) if (actors.has(key.keyId)) await file.lines([JSON.stringify(key)])
   return file.end()
 }
 
@@ -78,41 +78,44 @@ const timeIn = (ms: number): string | undefined => (Number.isFinite(ms) ? new Da
 const extract = async (options: Options): Promise<void> => {
   const { out } = options
   const selection = selectionOf(options, new Date())
-  await withRing(async (ring, stores) => {
-    const link = await chained(stores)
-    await newFolder(out)
-    const { selected, files } = await extractedEvents(stores, link, selection, out)
-    if (selected.link.head !== link.head)
-      throw new UserError('the log does not match its hash chain, so nothing can be proved: endcap verify says where')
-    if (selected.events === 0) {
-      await rm(out, { recursive: true })
-      throw new UserError('No events match.', { exitCode: exitCodes.nothing })
-    }
-    const ofBlobs = await extractedBlobs(configured(), selected, out)
-    const keys = await extractedKeys(stores, selected, out)
-    const signing = await openSealKeys(ring, stores.secretStore)
-    const [from, to] = [timeIn(selection.from), timeIn(selection.to)]
-    const now = stores.clock.now()
-    const manifest: Manifest = signedManifest(
-      {
-        format: 1,
-        account: selection.account,
-        ...(from === undefined ? {} : { from }),
-        ...(to === undefined ? {} : { to }),
-        madeAt: now.toISOString(),
-        events: selected.events,
-        chain: { events: selected.before.events, head: selected.before.head },
-        files: [...files, keys, ...ofBlobs.files],
-        missing: ofBlobs.missing,
-        seal: sealOf(stores.log.id, link, now, signing),
-      },
-      signing,
-    )
-    await writeManifest(out, manifest)
-    const sums = { events: selected.events, files: ofBlobs.files.length, missing: ofBlobs.missing.length }
-    const shown = `${out}: ${sums.events} events and ${sums.files} files; ${sums.missing} files are missing`
-    console.log(options.json ? JSON.stringify({ ...sums, out }) : shown)
-  })
+  await withRing(
+    async (ring, stores) => {
+      const signing = await readSealKeys(ring, stores.secretStore)
+      const link = await chained(stores)
+      await newFolder(out)
+      const { selected, files } = await extractedEvents(stores, link, selection, out)
+      if (selected.link.head !== link.head)
+        throw new UserError('the log does not match its hash chain, so nothing can be proved: endcap verify says where')
+      if (selected.events === 0) {
+        await rm(out, { recursive: true })
+        throw new UserError('No events match.', { exitCode: exitCodes.nothing })
+      }
+      const ofBlobs = await extractedBlobs(configured(), selected, out)
+      const keys = await extractedKeys(stores, selected, out)
+      const [from, to] = [timeIn(selection.from), timeIn(selection.to)]
+      const now = stores.clock.now()
+      const manifest: Manifest = signedManifest(
+        {
+          format: 1,
+          account: selection.account,
+          ...(from === undefined ? {} : { from }),
+          ...(to === undefined ? {} : { to }),
+          madeAt: now.toISOString(),
+          events: selected.events,
+          chain: { events: selected.before.events, head: selected.before.head },
+          files: [...files, keys, ...ofBlobs.files],
+          missing: ofBlobs.missing,
+          seal: sealOf(stores.log.id, link, now, signing),
+        },
+        signing,
+      )
+      await writeManifest(out, manifest)
+      const sums = { events: selected.events, files: ofBlobs.files.length, missing: ofBlobs.missing.length }
+      const shown = `${out}: ${sums.events} events and ${sums.files} files; ${sums.missing} files are missing`
+      console.log(options.json ? JSON.stringify({ ...sums, out }) : shown)
+    },
+    { isReading: true },
+  )
 }
 
 /** `endcap extract`: the events of an account, with what proves that they are as they were written. */

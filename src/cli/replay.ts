@@ -5,7 +5,7 @@ import { momentOf } from './replay/moment.ts'
 import { type Asked, replayStream } from './replay/stream.ts'
 import { endOf } from './times.ts'
 import { mustBeViews } from './views.ts'
-import { withLog } from './with-stores.ts'
+import { readingLog } from './with-stores.ts'
 import { WrongUse } from './wrong-use.ts'
 
 type Options = {
@@ -31,8 +31,9 @@ const requestOf = ({ at, diff, json = false }: Options, now: Date): Asked => {
 
 /** A stream as typed: `approval-acme:1`, or `approval-acme:1@3` as tables print it, with the revision behind it. */
 const streamIn = (typed: string, options: Options): readonly [stream: string, options: Options] => {
-  const [, stream, revision] = /^(.{1,500})@(\d{1,15})$/.exec(typed) ?? []
-  if (stream === undefined || revision === undefined) return [typed, options]
+  const at = typed.lastIndexOf('@')
+  const [stream, revision] = [typed.slice(0, at), typed.slice(at + 1)]
+  if (at < 1 || !/^\d{1,15}$/.test(revision)) return [typed, options]
   if (options.at !== undefined || options.diff !== undefined)
     throw new WrongUse('give a revision behind the stream, or --at or --diff, not both')
   return [stream, { ...options, at: revision }]
@@ -47,10 +48,10 @@ const replayView = async ({ at, diff, view, id, json = false }: Options, now: Da
   if (diff !== undefined) {
     const [a, b] = endsOf(diff, 'times', '2026-11-20 2026-11-21')
     const between = [endOf(a, now, '--diff'), endOf(b, now, '--diff')] as const
-    return withLog(async stores => say(await documentChanges(stores, request, between, json)))
+    return readingLog(async stores => say(await documentChanges(stores, request, between, json)))
   }
   const until = at === undefined ? Number.POSITIVE_INFINITY : endOf(at, now, '--at')
-  return withLog(async stores => say(await replayDocument(stores, request, until)))
+  return readingLog(async stores => say(await replayDocument(stores, request, until)))
 }
 
 const replay = async (typed: string | undefined, options: Options): Promise<void> => {
@@ -60,7 +61,7 @@ const replay = async (typed: string | undefined, options: Options): Promise<void
     throw new WrongUse('give either a stream or --view, not both')
   const [stream, more] = streamIn(typed, options)
   const asked = requestOf(more, now)
-  return withLog(async stores => say(await replayStream(stores, stream, asked)))
+  return readingLog(async stores => say(await replayStream(stores, stream, asked)))
 }
 
 /** `endcap replay`: the past state of an aggregate or of a view's document. Exit code 3 if there was none. */

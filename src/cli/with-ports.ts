@@ -25,7 +25,7 @@ const patient = (rowIndexes: RowIndexes): RowIndexes => ({
     }),
 })
 
-/** Like `withLog`, with everything else that a node works with: files, Chromium, indexes of rows. Most of it is opened on first use. */
+/** Like `readingLog`, with everything else that a node works with: files, Chromium, indexes of rows. Most of it is opened on first use. */
 export const withPorts = async <A>(work: (ports: Ports) => Promise<A>): Promise<A> => {
   const config = await configuredLog()
   const trackerTypes = parseTrackerTypes(config.trackerTypes)
@@ -41,6 +41,7 @@ export const withPorts = async <A>(work: (ports: Ports) => Promise<A>): Promise<
       onFatal: () => undefined,
       clock: undefined,
       telemetry: undefined,
+      isReading: true,
     })
     setPublicUrl(withoutLastSlash(config.publicUrl ?? `http://${config.host}:${config.port}`))
     return await work({ ...ports, log: reportingGaps(ports.log), rowIndexes: patient(ports.rowIndexes) })

@@ -3,8 +3,8 @@ import { join, resolve } from 'node:path'
 import * as E from 'fp-ts/lib/Either.js'
 import { mustBeFinished } from '../adapters/backup/unfinished.ts'
 import { type Config, readConfig } from '../node/config/read-config.ts'
-import { whyNotReadable, whyNotUsable } from '../node/data-dir.ts'
-import { openStores, type Stores } from '../node/stores/open-stores.ts'
+import { openStores, type StoreHooks, type Stores } from '../node/stores/open-stores.ts'
+import { whyNotReadable, whyNotUsable } from '../node/usable-folder.ts'
 import { reportingGaps } from './gaps.ts'
 import { UserError } from './user-error.ts'
 
@@ -26,8 +26,12 @@ export const readable = async (): Promise<Config> => {
   return config
 }
 
-const opened = async <A>(config: Config, work: (stores: Stores, config: Config) => Promise<A>): Promise<A> => {
-  const stores = await openStores(config)
+const opened = async <A>(
+  config: Config,
+  work: (stores: Stores, config: Config) => Promise<A>,
+  hooks: StoreHooks = {},
+): Promise<A> => {
+  const stores = await openStores(config, hooks)
   try {
     return await work(stores, config)
   } finally {
@@ -52,6 +56,13 @@ export const configuredLog = async (): Promise<Config> => {
   return config
 }
 
-/** Like `withStores`, but for existing stores. Gaps of streams are reported. */
-export const withLog = async <A>(work: (stores: Stores, config: Config) => Promise<A>): Promise<A> =>
-  opened(await configuredLog(), (stores, config) => work({ ...stores, log: reportingGaps(stores.log) }, config))
+/** Like `withStores`, but for existing stores. Gaps of streams are reported. `isReading`: see StoreHooks. */
+export const withLog = async <A>(
+  work: (stores: Stores, config: Config) => Promise<A>,
+  hooks: Pick<StoreHooks, 'isReading'> = {},
+): Promise<A> =>
+  opened(await configuredLog(), (stores, config) => work({ ...stores, log: reportingGaps(stores.log) }, config), hooks)
+
+/** `withLog` for tools that change nothing. */
+export const readingLog = <A>(work: (stores: Stores, config: Config) => Promise<A>): Promise<A> =>
+  withLog(work, { isReading: true })

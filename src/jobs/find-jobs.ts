@@ -35,26 +35,33 @@ async function* itemsOf({ todo }: JobList, where: Where, after: Key | undefined,
   }
 }
 
+type Part = { readonly failed: boolean; readonly where: Where }
+
 /** The criteria of the open and of the failed items that match: each is read along the index of the list. */
-const partsOf = (
-  state: JobState | undefined,
-  now: string,
-): readonly { readonly failed: boolean; readonly where: Where }[] => {
+const partsOf = (state: JobState | undefined, now: string): readonly Part[] => {
   const failed = { failed: true, where: inState('failed', now) }
   if (state === undefined) return [{ failed: false, where: open }, failed]
   return state === 'failed' ? [failed] : [{ failed: false, where: inState(state, now) }]
 }
 
+/** The lists in which jobs can match, each with the criteria of its parts. */
+export const listsOf = (
+  { process, state }: JobQuery,
+  ports: Pick<Finding, 'clock'>,
+): readonly (readonly [list: JobList, parts: readonly Part[]])[] => {
+  const parts = partsOf(state, timeOf(ports))
+  return jobLists.flatMap(list => (process === undefined || list.process === process ? [[list, parts] as const] : []))
+}
+
 /** The jobs that match, in their order, beginning after a place. Read page by page, so that few are in memory. */
 export async function* findJobs(query: JobQuery, ports: Finding, after?: JobPlace): AsyncGenerator<Job> {
-  const { accountId, process, state } = query
+  const { accountId } = query
   const now = timeOf(ports)
   const start = accountId === undefined ? undefined : beforeAccount(accountId)
-  for (const list of jobLists) {
-    if (process !== undefined && list.process !== process) continue
+  for (const [list, parts] of listsOf(query, ports)) {
     if (after !== undefined && list.process < after.process) continue
     const isWithin = after?.process === list.process
-    for (const { failed, where } of partsOf(state, now)) {
+    for (const { failed, where } of parts) {
       if (isWithin && after.failed && !failed) continue
       const from = isWithin && after.failed === failed ? isAfter(after.id) : start
       for await (const stored of itemsOf(list, where, from, ports)) {

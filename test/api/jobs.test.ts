@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { jobLists } from '../../src/jobs/job-lists.ts'
 import { processes } from '../../src/processes/processes.ts'
-import { endcap } from '../support/programs/cli.ts'
+import { endcap } from '../support/programs/endcap.ts'
 import { account, provision, type Service, startService } from '../support/service/service.ts'
 import { until } from '../support/waiting/until.ts'
 
@@ -33,6 +33,8 @@ test('nothing to do is exit code 3, and wrong use 2', async () => {
     ['jobs', '--state', 'gone'],
     ['jobs', '--process', 'gone'],
     ['jobs', '--gone'],
+    ['jobs', '--limit', '0'],
+    ['jobs', '--limit', 'some'],
     ['keys', 'list', '--account', 'acme'],
   ])
     assert.is((await cli(...args)).code, 2)
@@ -139,6 +141,27 @@ test('a job that is not there, is foreign, or decides for itself is refused; one
   assert.is((await post('retry', workflow, {})).status, 400)
   assert.is((await post('retry', { ...workflow, process: 'gone' })).status, 404)
   assert.is((await service.call('GET', `${account}/jobs?next=nowhere`)).status, 400)
+})
+
+test('a list with a limit ends with how many jobs there are, also of an account', async () => {
+  await service.must('POST', `${generation}/sync-flow`, {
+    brandUrl: 'http://169.254.169.254/latest/',
+    retailer: { id: '7', name: 'Fernhollow' },
+    inventoryType: 'OnSite',
+    requestId: 'gone',
+  })
+  await until(
+    async () => (await service.call('GET', `${account}/jobs?state=failed`)).json.jobs,
+    jobs => jobs.length === 2,
+  )
+  const last = (text: string) => text.trimEnd().split('\n').at(-1) ?? ''
+  const table = await cli('jobs', '--limit', '1')
+  assert.equal([table.code, table.out.split('\n').length], [0, 4])
+  assert.match(last(table.out), /^1 of 2 jobs: a larger --limit shows more, and --state, --process and --account /)
+  const lines = await cli('jobs', '--limit', '1', '--account', 'acme', '--json')
+  assert.equal([lines.out.trim().split('\n').length, JSON.parse(lines.out).accountId], [1, 'acme'])
+  assert.match(last(lines.err), /^1 of 2 jobs: /)
+  assert.not.match((await cli('jobs', '--limit', '2')).out, /2 of 2/)
 })
 
 test.run()

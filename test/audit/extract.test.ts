@@ -34,7 +34,7 @@ const extracted = async () => {
     log,
     end,
     { account: 'acme', from: Date.parse(from), to: Date.parse(to) },
-    { event: async line => void events.push(line), hash: async line => void hashes.push(line) },
+    { events: async lines => void events.push(...lines), hashes: async lines => void hashes.push(...lines) },
     () => undefined,
   )
   const manifest: Manifest = signedManifest(

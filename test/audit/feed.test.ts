@@ -22,11 +22,18 @@ const given = () => {
   const clock = twoHandedClock()
   const { log, readModels } = memoryStores()
   const counted = { readings: 0, running: 0 }
+  /** Errors of the next readings. */
+  const failing: { head?: Error; onError?: (error: unknown) => void } = {}
   const seenLog: EventLog = {
     ...log,
+    head: async () => {
+      if (failing.head) throw failing.head
+      return log.head()
+    },
     subscribe(options) {
       counted.readings++
       counted.running++
+      if (options.onError) failing.onError = options.onError
       const subscription = log.subscribe(options)
       return {
         stop: async () => {
@@ -48,7 +55,7 @@ const given = () => {
     if (reader === 'full') throw new Error('the feed is full')
     return reader
   }
-  return { feed, clock, counted, rename, open, log }
+  return { feed, clock, counted, rename, open, log: seenLog, failing }
 }
 
 const idOf = (item: FeedItem | undefined): string => (item?.json === undefined ? 'life' : JSON.parse(item.json).id)
@@ -123,6 +130,21 @@ test('a quiet reader gets a sign of life with the position that it may continue 
   feed.tick()
   assert.equal(await item, { position: 1n })
   reader.close()
+})
+
+test('a reader whose reading fails before it has begun gets no position to continue from', async () => {
+  const { open, rename, failing, log } = given()
+  await rename('n0')
+  failing.head = new Error('away')
+  assert.is(await open().next(), undefined, 'the head could not be read')
+  delete failing.head
+
+  const { readStream } = log
+  log.readStream = async (...asked) => {
+    failing.onError?.(new Error('away'))
+    return readStream(...asked)
+  }
+  assert.is(await open().next(), undefined, 'the log broke off while the key was checked')
 })
 
 test('a reader ends when its key expires, and when the feed stops', async () => {

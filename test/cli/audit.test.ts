@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { bareEnvironment } from '../support/programs/bare-environment.ts'
-import { endcap } from '../support/programs/cli.ts'
+import { endcap } from '../support/programs/endcap.ts'
 import { account, campaignWith, provision, type Service, startService } from '../support/service/service.ts'
 import { until } from '../support/waiting/until.ts'
 
@@ -110,6 +110,14 @@ test('names the people of an event, and finds events by a person or a key', asyn
       ['CreativeSaved', [owner]],
     ],
   )
+  const dora = { owner: 'Dora Dale', ownerEmail: 'dora@example.com', permissions: ['AssetSource_All'] }
+  const { keyId } = await service.must('POST', `${account}/api-keys`, dora)
+  const ofDora = lines((await tool('audit', '--json', '--person', 'Dora@Example.com')).out)
+  assert.equal(
+    ofDora.map(({ type, people }) => [type, people]),
+    [['ApiKeyIssued', [{ ...owner, keyId, name: 'Dora Dale', address: 'd•••@example.com' }]]],
+  )
+  assert.equal([ofDora[0]!.data.owner, ofDora[0]!.data.sealedOwnerEmail], ['Dora Dale', 'd•••@example.com'])
 })
 
 test('output contains no mail address and nothing sealed', async () => {
@@ -117,6 +125,23 @@ test('output contains no mail address and nothing sealed', async () => {
     const { out } = await tool('audit', ...format)
     assert.not.match(out, /rob@example|ann@example|v1\.[\w-]+\./)
     assert.match(out, /ApprovalRequested/)
+  }
+})
+
+test('neither events of API keys nor their states show the hash of a key', async () => {
+  const owner = { owner: 'bob@example.com', permissions: ['Campaigns_View'] }
+  const { keyId } = await service.must('POST', `${account}/api-keys`, owner)
+  const printed = [
+    ['audit', '--json', '--key', keyId],
+    ['audit', '--csv', '--key', keyId],
+    ['replay', `api-key-${keyId}`],
+    ['replay', '--view', 'api-keys', '--id', keyId],
+  ]
+  for (const args of printed) {
+    const { code, out } = await tool(...args)
+    assert.is(code, 0)
+    assert.match(out, /Campaigns_View/)
+    assert.not.match(out, /"hash"|bob@example|v1\.[\w-]+\./, args.join(' '))
   }
 })
 
@@ -135,7 +160,7 @@ test('the table has a row of aligned columns per event, with what happened below
 })
 
 test('an empty result is reported on stderr, not stdout, and is exit code 3', async () => {
-  const { code, out, err } = await tool('audit', '--json', '--type', 'NeverHappened')
+  const { code, out, err } = await tool('audit', '--json', '--type', 'ClassicCampaignDeleted')
   assert.equal([code, out], [3, ''])
   assert.match(err, /No events match\.$/m)
 })

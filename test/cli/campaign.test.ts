@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { endcap } from '../support/programs/cli.ts'
+import { endcap } from '../support/programs/endcap.ts'
 import { account, campaignWith, provision, type Service, startService } from '../support/service/service.ts'
 import { until } from '../support/waiting/until.ts'
 

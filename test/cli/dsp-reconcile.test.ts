@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type RunningSandbox, startDspSandbox } from '../../src/dsp-sandbox/start.ts'
-import { endcap } from '../support/programs/cli.ts'
+import { endcap } from '../support/programs/endcap.ts'
 import { authoriseAt, dspEnvironment } from '../support/servers/dsp.ts'
 import { activeCampaign, configured, exportsOf } from '../support/service/dsp-exports.ts'
 import { account, adminKey, provision, type Service, startService } from '../support/service/service.ts'

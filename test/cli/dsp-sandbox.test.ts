@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { bareEnvironment } from '../support/programs/bare-environment.ts'
-import { endcap } from '../support/programs/cli.ts'
+import { endcap } from '../support/programs/endcap.ts'
 
 const test = suite('endcap dsp-sandbox')
 

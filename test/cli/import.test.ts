@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { inFolder } from '../support/memory/secrets.ts'
 import { smallCampaign, writeCampaign } from '../support/programs/campaign-folder.ts'
-import { endcap } from '../support/programs/cli.ts'
+import { endcap } from '../support/programs/endcap.ts'
 import { type Call, type FakeResponse, problem, withFakeRest } from '../support/servers/fake-rest.ts'
 
 const test = suite('endcap import')

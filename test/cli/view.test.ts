@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { endcap } from '../support/programs/cli.ts'
+import { endcap } from '../support/programs/endcap.ts'
 import { account, campaignWith, provision, type Service, startService } from '../support/service/service.ts'
 import { until } from '../support/waiting/until.ts'
 

@@ -2,8 +2,8 @@ import { apiKey } from '../../domain/keys/key.ts'
 import { streamOf } from '../../domain/shared/decider.ts'
 import type { FeedItem, FeedRequest } from '../../ports/event-feed.ts'
 import type { Ports } from '../../ports/ports.ts'
+import { eventJson } from '../event-json.ts'
 import type { AuditReader } from '../reader.ts'
-import { feedJson } from './feed-json.ts'
 import type { Follower } from './follower.ts'
 import { isRevocationOf, type LiveFeed } from './live-feed.ts'
 import { olderEvents } from './older-events.ts'
@@ -33,7 +33,8 @@ export async function* feedItems(
   const { request } = follower
   const { clock, readModels } = ports
   await live.begun()
-  if (await isRevoked(ports, request.caller)) return
+  // a reading that has failed has no position: a client that continued from 0 would get everything again
+  if ((await isRevoked(ports, request.caller)) || follower.isEnded()) return
   let position = request.after ?? live.upTo()
   let saidAt = clock.monotonic()
   const item = (json?: string): FeedItem => {
@@ -48,7 +49,7 @@ export async function* feedItems(
       const older = await olderEvents(ports, request, { after: position, upTo })
       for (const event of older.events) {
         position = event.position
-        yield item(await feedJson(event, auditor))
+        yield item(JSON.stringify(await eventJson(event, auditor)))
       }
       const isWaiting = older.upTo === position && older.events.length === 0
       position = older.upTo

@@ -1,9 +1,9 @@
 import type { EventFeed, FeedReader, FeedRequest } from '../../ports/event-feed.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { levelOf } from '../../ports/store-away.ts'
+import { eventJson } from '../event-json.ts'
 import { auditReader } from '../reader.ts'
 import { feedItems } from './feed-items.ts'
-import { feedJson } from './feed-json.ts'
 import { type Follower, followerOf } from './follower.ts'
 import { liveFeed } from './live-feed.ts'
 
@@ -27,7 +27,7 @@ export const openEventFeed = (
   const auditor = auditReader(ports)
   const onError = (err: unknown) =>
     logger[levelOf(err, 'error')]({ err }, 'an event stream ended, because the log could not be read')
-  const live = liveFeed({ log, textOf: event => feedJson(event, auditor), onError })
+  const live = liveFeed({ log, textOf: async event => JSON.stringify(await eventJson(event, auditor)), onError })
   let stopped = false
 
   const isFull = ({ accountId }: FeedRequest): boolean => {

@@ -2,11 +2,12 @@ import { Command, Option } from 'commander'
 import { auditReader } from '../../audit/reader.ts'
 import type { Stores } from '../../node/stores/open-stores.ts'
 import type { Position } from '../../ports/event-log.ts'
-import { withLog } from '../with-stores.ts'
+import { readingLog } from '../with-stores.ts'
 import { exitCodes } from '../wrong-use.ts'
 import { matching, positionIn } from './criteria.ts'
 import { explain } from './explain.ts'
 import { eventsToRead, type Finder, openFinder, type Search } from './find.ts'
+import { mustBeType } from './known-type.ts'
 import { formatOf } from './lines.ts'
 import { say } from './say.ts'
 import { scanning } from './scanning.ts'
@@ -62,7 +63,8 @@ const audit = async (options: Options): Promise<void> => {
   // wrong use is reported before a store is opened
   matching(options, now, new Set())
   positionIn(options.after)
-  await withLog(stores =>
+  if (options.type !== undefined) mustBeType(options.type)
+  await readingLog(stores =>
     id === undefined ? events(stores, options, now) : explain(stores, id, options.json === true),
   )
 }

@@ -1,4 +1,4 @@
-import type { EventLog, Recorded } from '../../ports/event-log.ts'
+import type { EventLog, Position } from '../../ports/event-log.ts'
 import { type Progress, progressOf } from '../progress.ts'
 
 const silent: Progress = { step: () => undefined, end: () => undefined }
@@ -8,7 +8,7 @@ export const scanning = async (log: EventLog, { printing = false } = {}) => {
   const bar = printing && process.stdout.isTTY ? silent : progressOf('log', Number(await log.head()))
   let scanned = 0
   return {
-    seen: ({ position }: Recorded): void => {
+    seen: ({ position }: { readonly position: Position }): void => {
       scanned++
       if (scanned % 1_000 === 0) bar.step(Number(position), `${scanned} events read`)
     },

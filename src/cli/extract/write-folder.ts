@@ -20,6 +20,9 @@ export const newFolder = async (folder: string): Promise<void> => {
   await mkdir(join(folder, 'files'))
 }
 
+/** Characters of lines that are written together. */
+const atOnce = 65_536
+
 /** Writes a file of an extract, and counts and hashes its bytes. */
 export const newFile = (folder: string, path: string) => {
   const out = createWriteStream(join(folder, path), { flags: 'wx', mode: 0o600, flush: true })
@@ -33,10 +36,21 @@ export const newFile = (folder: string, path: string) => {
     if (out.errored) throw out.errored
     if (!out.write(bytes)) await new Promise<void>(resolve => out.once('drain', resolve).once('error', () => resolve()))
   }
+  let lines = ''
+  const writeLines = async (): Promise<void> => {
+    const text = lines
+    lines = ''
+    if (text !== '') await write(Buffer.from(text))
+  }
   return {
     write,
-    line: (text: string) => write(Buffer.from(`${text}\n`)),
+    /** Writes lines, with others; a file has either lines or bytes. */
+    lines: async (texts: readonly string[]): Promise<void> => {
+      if (texts.length > 0) lines += `${texts.join('\n')}\n`
+      if (lines.length >= atOnce) await writeLines()
+    },
     async end(): Promise<ExtractedFile> {
+      await writeLines()
       out.end()
       await finished(out)
       return { path, size, sha256: hash.digest('hex') }

@@ -1,38 +1,21 @@
 import { Command } from 'commander'
 import { type JobState, jobStates } from '../../engine/react/backlog.ts'
+import { countJobs } from '../../jobs/count-jobs.ts'
 import { findJobs } from '../../jobs/find-jobs.ts'
-import type { Job } from '../../jobs/job.ts'
 import { processNames } from '../../jobs/job-lists.ts'
-import { aligned } from '../aligned.ts'
 import { say } from '../audit/say.ts'
-import { withLog } from '../with-stores.ts'
+import { readingLog } from '../with-stores.ts'
 import { exitCodes, WrongUse } from '../wrong-use.ts'
 import { changeCommand } from './change.ts'
+import { jobTable } from './job-table.ts'
 
 type Options = {
   readonly state?: string
   readonly process?: string
   readonly account?: string
+  readonly limit?: string
   readonly json?: boolean
 }
-
-const none = '–'
-const heading = ['PROCESS', 'JOB', 'STATE', 'ATTEMPT', 'NODE', 'SINCE', 'DUE', 'REASON', 'TRACE']
-
-/** Jobs whose lines are aligned with each other, so that few are in memory. */
-const tableRows = 100
-
-const rowOf = (job: Job): readonly string[] => [
-  job.process,
-  job.id,
-  job.state,
-  String(job.attempt),
-  job.node ?? none,
-  job.since ?? none,
-  job.due ?? none,
-  job.reason ?? none,
-  job.trace ?? none,
-]
 
 /** A state of jobs, as an option; undefined if it is absent. */
 const stateIn = (given: string | undefined): JobState | undefined => {
@@ -47,22 +30,33 @@ const processIn = (given: string | undefined): string | undefined => {
   throw new WrongUse(`--process is one of ${processNames.join(', ')}`)
 }
 
+/** How many jobs to print, as an option; all if it is absent. */
+const limitIn = (given: string | undefined): number => {
+  if (given === undefined) return Number.POSITIVE_INFINITY
+  if (!/^[1-9]\d{0,8}$/.test(given)) throw new WrongUse('--limit is a number of jobs, at least 1')
+  return Number(given)
+}
+
+/** The line below a list that `--limit` has ended. */
+const more = (shown: number, all: number): string =>
+  `${shown} of ${all} jobs: a larger --limit shows more, and --state, --process and --account narrow the list.`
+
 const list = async (options: Options): Promise<void> => {
   const { account: accountId, json } = options
+  const limit = limitIn(options.limit)
   const query = { accountId, process: processIn(options.process), state: stateIn(options.state) }
-  await withLog(async stores => {
+  await readingLog(async stores => {
+    const table = jobTable()
     let count = 0
-    let rows: (readonly string[])[] = []
-    const flush = async () => {
-      if (rows.length > 0) for (const line of aligned([heading, ...rows])) await say(line)
-      rows = []
-    }
+    let isCut = false
     for await (const job of findJobs(query, stores)) {
+      isCut = count === limit
+      if (isCut) break
       count++
-      if (json) await say(JSON.stringify(job))
-      else if (rows.push(rowOf(job)) === tableRows) await flush()
+      await (json ? say(JSON.stringify(job)) : table.add(job))
     }
-    await flush()
+    await table.end()
+    if (isCut) console[json ? 'error' : 'log'](more(count, await countJobs(query, stores)))
     if (count > 0) return
     if (!json) console.error('No jobs match.')
     process.exitCode = exitCodes.nothing
@@ -82,6 +76,7 @@ export const jobsCommand = (): Command => {
     .option('--state <state>', `only jobs in this state: ${jobStates.join(', ')}`)
     .option('--process <name>', 'only jobs of this process')
     .option('--account <id>', 'only jobs of this account')
+    .option('--limit <n>', 'only the first jobs, and how many there are')
     .option('--json', 'print one JSON object per line')
     .enablePositionalOptions()
     .action(list)

@@ -1,4 +1,5 @@
 import { changesBetween } from '../../audit/changes.ts'
+import { documentShown } from '../../audit/document-shown.ts'
 import { hadBy } from '../../audit/past/had-by.ts'
 import { auditReader } from '../../audit/reader.ts'
 import { subjectOf } from '../../audit/subject.ts'
@@ -41,7 +42,7 @@ const documentsAt = async (
   return Promise.all(
     found.map(async ({ document, last }) => {
       const accountId = last && subjectOf(last)?.accountId
-      return { document: accountId === undefined ? document : await reader.shown(accountId, document), last }
+      return { document: document && (await documentShown(projection, document, accountId, reader)), last }
     }),
   )
 }

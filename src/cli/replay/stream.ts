@@ -1,7 +1,9 @@
 import { changesBetween, plainState } from '../../audit/changes.ts'
+import { keyShown } from '../../audit/key-shown.ts'
 import { auditReader } from '../../audit/reader.ts'
-import { subjectOf } from '../../audit/subject.ts'
+import { sealingAccount } from '../../audit/subject.ts'
 import { aggregateOf } from '../../domain/aggregates.ts'
+import { apiKey } from '../../domain/keys/key.ts'
 import type { AnyAggregate } from '../../domain/shared/decider.ts'
 import type { Stores } from '../../node/stores/open-stores.ts'
 import type { Recorded } from '../../ports/event-log.ts'
@@ -40,12 +42,13 @@ export const replayStream = async ({ log, secrets }: Stores, stream: string, ask
   const events = await log.readStream(stream)
   const [first] = events
   if (!first) throw nothing(`There is no stream ${stream}; endcap audit lists events with their streams.`)
-  const { initialState, evolve } = knownAggregate(stream)
-  const accountId = subjectOf({ stream })?.accountId
+  const { category, initialState, evolve } = knownAggregate(stream)
+  const accountId = sealingAccount(first)
   const reader = auditReader({ log, secrets })
   const stateOf = async (upTo: readonly Recorded[]): Promise<unknown> => {
     const state = plainState(upTo.reduce((folded, event) => evolve(folded, event), initialState))
-    return accountId === undefined ? state : reader.shown(accountId, state)
+    const shown = accountId === undefined ? state : await reader.shown(accountId, state)
+    return category === apiKey.category ? keyShown(shown) : shown
   }
   if (asked.kind === 'difference') {
     const [from, to] = await Promise.all(

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { type ServiceStatus, serviceStatus } from '../../jobs/service-status.ts'
 import { viewStates } from '../../node/stores/view-states.ts'
-import { withLog } from '../with-stores.ts'
+import { readingLog } from '../with-stores.ts'
 import { exitCodes } from '../wrong-use.ts'
 import { statusLines } from './lines.ts'
 
@@ -10,7 +10,7 @@ const isFaulty = ({ views, nodes }: ServiceStatus): boolean =>
   views.some(({ state }) => state === 'stopped') || nodes.some(({ ready }) => !ready)
 
 const status = ({ json }: { readonly json?: boolean }) =>
-  withLog(async stores => {
+  readingLog(async stores => {
     const service = { views: () => viewStates(stores), sizes: stores.sizes }
     const found = await serviceStatus({ ...stores, service })
     console.log(json ? JSON.stringify(found) : statusLines(found).join('\n'))

@@ -6,7 +6,7 @@ import type { ViewRef } from '../../ports/read-models.ts'
 import { say } from '../audit/say.ts'
 import { UserError } from '../user-error.ts'
 import { mustBeViews } from '../views.ts'
-import { withLog } from '../with-stores.ts'
+import { readingLog } from '../with-stores.ts'
 import { exitCodes } from '../wrong-use.ts'
 import { shownDocument } from './shown-document.ts'
 
@@ -54,7 +54,7 @@ const csv = async (stores: Stores, view: ViewRef): Promise<number> => {
 
 const show = async (name: string, options: { readonly csv?: boolean }): Promise<void> => {
   await mustBeViews([name])
-  return withLog(async stores => {
+  return readingLog(async stores => {
     const view = stores.projections.find(projection => projection.name === name)!
     if (!(await stores.readModels.waitFor(await stores.log.head(), catchUpMs)))
       throw new UserError(`the views did not catch up with the log within ${catchUpMs / 60_000} minutes`)

@@ -19,6 +19,7 @@ export type Job = {
 /** A job and its decision, before the append. */
 export type Decided = {
   readonly job: Job
+  readonly before: unknown
   readonly state: unknown
   readonly revision: number
   readonly events: readonly DomainEvent[]
@@ -29,6 +30,9 @@ export type Decided = {
 
 /** Less than one append may hold (ARCH-12), because checksums are added. */
 const maxBytes = 850_000
+
+/** The refusal after too many tries. */
+export const busy = rejection('busy', 'Too many writers are changing this object at the same time. Retry.')
 
 /** The refusal of a command for another revision than the present one. */
 export const stale = (revision: number): Rejection =>
@@ -42,18 +46,19 @@ export const decideAll = (
 ): Decided[] => {
   let { state, revision } = start
   return jobs.map(job => {
+    const before = state
     if (job.ifMatch !== undefined && job.ifMatch !== revision)
-      return { job, state, revision, events: [], result: E.left(stale(revision)) }
+      return { job, before, state, revision, events: [], result: E.left(stale(revision)) }
     const ruled = E.tryCatch(
       (): E.Either<Rejection, readonly DomainEvent[]> => aggregate.decide(job.command, state),
       fault => fault ?? new Error('a rule threw undefined'),
     )
-    if (E.isLeft(ruled)) return { job, state, revision, events: [], result: E.right(null), fault: ruled.left }
+    if (E.isLeft(ruled)) return { job, before, state, revision, events: [], result: E.right(null), fault: ruled.left }
     const result = ruled.right
     const events: readonly DomainEvent[] = E.isRight(result) ? result.right : []
     for (const event of events) state = aggregate.evolve(state, event)
     revision += events.length
-    return { job, state, revision, events, result: E.map(() => null)(result) }
+    return { job, before, state, revision, events, result: E.map(() => null)(result) }
   })
 }
 
