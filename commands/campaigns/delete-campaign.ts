@@ -12,6 +12,7 @@ import { executed } from '../../src/engine/write/steps.ts'
 /** DELETE /v2/accounts/{accountId}/campaigns/{campaignId} (CLASSIC-1): 200 without a body. */
 export const deleteCampaign = command({
   summary: 'Delete a classic campaign',
+  takesIfMatch: true,
   params: t.type({ accountId: AccountId, campaignId: IntegerText }),
   reply: { media: '', status: 200 },
   run({ params: { accountId, campaignId }, ifMatch }, work, { clock }) {

@@ -17,6 +17,7 @@ const Body = fields({ dataSignals: about(listOf(DataSignal, 500), 'All data sign
 /** PUT /v2/accounts/{accountId}/data-signals (an extension): replaces all data signals of the account, in the shape of CLASSIC-2. */
 export const putDataSignals = command({
   summary: 'Set the data signals of an account',
+  takesIfMatch: true,
   extension: true,
   params: t.type({ accountId: AccountId }),
   body: Body,

@@ -15,6 +15,7 @@ import { campaignFromLog } from '../../src/lookups/campaign-from-log.ts'
 /** DELETE …/creative/{creativeName} (CREATIVE-19): of a campaign with uploaded assets or a hybrid one. */
 export const deleteCreative = command({
   summary: 'Delete a creative of a campaign',
+  takesIfMatch: true,
   description:
     'An approval given before no longer holds. What an activated campaign serves does not change until it is activated again.',
   extension: true,

@@ -18,6 +18,7 @@ import { executed, hasChanged } from '../../src/engine/write/steps.ts'
  */
 export const putMediaPlan = command({
   summary: 'Create or update a media plan with its sites and placements',
+  takesIfMatch: true,
   description:
     'A placement is identified by siteId and placementId and keeps its trackers while it is in the plan. Site names, and placement names within a site, must be unique, because trackers are sent by name.',
   extension: true,

@@ -46,6 +46,7 @@ const Counts = {
 /** PUT /v2/accounts/{accountId}/media-plans/{mediaPlanId}/trackers/{campaignId} (PLAN-1, PLAN-4, PLAN-7). */
 export const updateTrackers = command({
   summary: 'Update the trackers of placements, by site and placement name',
+  takesIfMatch: true,
   description:
     'A value replaces its array, an empty value clears it, an absent value leaves it unchanged. With `isValidate`, values that are not https are returned in `errorResponse` and not stored; values that are not a web address, are longer than 2,048 characters, or contain `{redirect}` more than once, always are. `dryRun=true` stores nothing. Tags include new trackers after the next activation.',
   params: t.type({ accountId: AccountId, mediaPlanId: IntegerText, campaignId: CampaignIdText }),

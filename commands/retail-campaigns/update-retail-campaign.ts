@@ -35,6 +35,7 @@ const Body = fields(
 /** PUT …/retail-campaigns/{retailCampaignIdx}: absent fields keep their values; `refreshTemplate` copies the template's ad units again (CAMPAIGN-8). */
 export const updateRetailCampaign = command({
   summary: 'Update a retail campaign',
+  takesIfMatch: true,
   extension: true,
   problems: ['template-missing'],
   params: t.type({ accountId: AccountId, retailCampaignIdx: IntegerText }),

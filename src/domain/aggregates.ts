@@ -40,8 +40,13 @@ export const aggregates: readonly AnyAggregate[] = [
   ...webhooksAggregates,
 ]
 
+const byCategory = new Map(aggregates.map(aggregate => [aggregate.category, aggregate]))
+const longest = Math.max(...[...byCategory.keys()].map(({ length }) => length))
+
 /** The aggregate of a stream; undefined if this release does not know it. The longest matching category wins. */
-export const aggregateOf = (stream: string): AnyAggregate | undefined =>
-  aggregates
-    .filter(({ category }) => stream.startsWith(`${category}-`))
-    .sort((a, b) => b.category.length - a.category.length)[0]
+export const aggregateOf = (stream: string): AnyAggregate | undefined => {
+  let found: AnyAggregate | undefined
+  for (let dash = stream.indexOf('-'); dash > 0 && dash <= longest; dash = stream.indexOf('-', dash + 1))
+    found = byCategory.get(stream.slice(0, dash)) ?? found
+  return found
+}

@@ -29,7 +29,7 @@ export type Input<P, Q, B, N extends string = string> = {
   readonly newIds: Readonly<Record<N, number>>
   /** Bytes that nobody can guess, for secrets; a repeated request with the same Idempotency-Key gets the same ones (ADR 0035). */
   readonly randomBytes: (count: number) => Uint8Array
-  /** The revision in If-Match, if the caller sent one (HTTP-23). */
+  /** The revision in If-Match, if the caller sent one and the command takes it (HTTP-23). */
   readonly ifMatch: number | undefined
   /** The Last-Event-ID of a client that goes on reading a stream of events (AUDIT-7). */
   readonly lastEventId: string | undefined
@@ -37,6 +37,8 @@ export type Input<P, Q, B, N extends string = string> = {
   readonly files: Readonly<Record<string, UploadedFile>>
   /** Scheme and host of links in the reply (HTTP-9). */
   readonly origin: string
+  /** What tells one client from another, for an hour or so: its address and user agent. It is never stored. */
+  readonly client: () => string
   /** Which of these media types the caller prefers (Accept); the first one without a preference, undefined if it takes none. */
   readonly prefers: (...media: readonly string[]) => string | undefined
 }
@@ -117,11 +119,13 @@ type Common<P, Q, B> = {
 /** A write operation. It may append; its reply waits for the read models (HTTP-24). */
 export type Command<P = unknown, Q = unknown, B = unknown, R = unknown, N extends string = string> = Common<P, Q, B> & {
   readonly kind: 'command'
+  /** Its If-Match is checked with its append; other commands ignore the header (HTTP-23). */
+  readonly takesIfMatch?: true
   /** Sequences that the operation takes an id from: name in `newIds` → kind of the sequence. */
   readonly newIds?: Readonly<Record<N, string>>
   /** Counts as a start in the rate limits (HTTP-19). */
   readonly start?: boolean
-  /** The reply to a repeated request, if the first reply contained a value that is shown only once (HTTP-21). */
+  /** The reply to a repeated request, if the first reply contained a value that is shown only once, or named a person (HTTP-21). */
   replayed?(body: R): R
   run(input: Input<P, Q, B, N>, work: Work, ports: Ports): Outcome<R>
 }

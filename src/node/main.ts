@@ -20,6 +20,7 @@ import { processes } from '../processes/processes.ts'
 import { startSweeping } from '../processes/sweeping/hourly-sweep.ts'
 import { startWebhooks } from '../processes/webhooks/start-webhooks.ts'
 import { startAnnouncing } from './announcing.ts'
+import { checkAuditPlaces } from './audit-places.ts'
 import { ConfigError } from './config/config-error.ts'
 import { type Config, readConfig } from './config/read-config.ts'
 import { openLogLines } from './logger.ts'
@@ -58,11 +59,15 @@ export const startNode = async (
   const config = configured(env)
   const trackerTypes = parseTrackerTypes(config.trackerTypes)
   if (E.isLeft(trackerTypes)) throw new ConfigError(trackerTypes.left.join('\n'))
+  await checkAuditPlaces(config)
   const level = options.log === 'silent' ? 'silent' : config.logLevel
   const metrics = createMetrics(packageJson.version)
   const telemetry = await telemetryOf(config, metrics)
   const { logger, requests, close: closeLog } = openLogLines(level, telemetry?.logFields)
   telemetry?.reportTo(logger)
+  // before it runs: a module that never returns is then named by the last line
+  if (config.projections !== undefined)
+    logger.info({ module: config.projections }, 'projections of your own are being loaded')
   const started = stopSteps(logger)
   started.add('the log', closeLog)
   let isListening = false
@@ -135,7 +140,7 @@ export const startNode = async (
     metrics.stored(storedBytes(ports, stores.clock))
     const announcing = startAnnouncing(
       stores,
-      { worker, version: packageJson.version },
+      { worker, version: packageJson.version, leaseMs: config.leaseMs },
       {
         readiness: watched.readiness,
         cacheBytes: ports.renderCache.bytes,

@@ -12,7 +12,6 @@ import { levelOf } from '../ports/store-away.ts'
 import { checkedBlobs, filesWatch } from './checked-blobs.ts'
 import { ConfigError } from './config/config-error.ts'
 import type { Config } from './config/read-config.ts'
-import { whyNotUsable } from './data-dir.ts'
 import { fileBytes } from './file-bytes.ts'
 import { openTemporaryFolders } from './leftovers.ts'
 import { reportOutages } from './outages.ts'
@@ -23,6 +22,7 @@ import { openStores } from './stores/open-stores.ts'
 import { viewStates } from './stores/view-states.ts'
 import type { Telemetry } from './telemetry/open-telemetry.ts'
 import { openTemplateAdapters } from './template-adapters.ts'
+import { whyNotUsable } from './usable-folder.ts'
 
 type Given = {
   readonly logger: Logger
@@ -33,6 +33,8 @@ type Given = {
   readonly onFatal: (reason: string) => void
   readonly clock: Clock | undefined
   readonly telemetry: Telemetry | undefined
+  /** See StoreHooks. */
+  readonly isReading?: boolean
 }
 
 /**
@@ -40,13 +42,14 @@ type Given = {
  * `ports.config.publicUrl` is empty until the port is known; `setPublicUrl` sets it, before the first request.
  */
 export const openPorts = async (config: Config, given: Given) => {
-  const { logger, metrics, trackerTypes, started, onFatal, clock, telemetry } = given
+  const { logger, metrics, trackerTypes, started, onFatal, clock, telemetry, isReading = false } = given
   const dataDir = resolve(config.dataDir)
   const unusable = await whyNotUsable(dataDir)
   if (unusable !== undefined) throw new ConfigError(`DATA_DIR ${dataDir} cannot be used: ${unusable}`)
   const outages = reportOutages(logger)
   const stores = await openStores(config, {
     onFatal,
+    isReading,
     ...(clock ? { clock } : {}),
     seeLog: telemetry?.log,
     onAway: outages.onAway,

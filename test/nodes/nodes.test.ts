@@ -4,6 +4,8 @@ import type { Recorded } from '../../src/ports/event-log.ts'
 import { type NodeProcess, startNodeProcess } from '../support/programs/node-process.ts'
 import { whyNoFerretDb } from '../support/servers/ferretdb.ts'
 import { skip } from '../support/servers/skip.ts'
+import { answers, type Receiver, startReceiver } from '../support/servers/webhook-receiver.ts'
+import { followEvents } from '../support/service/event-stream.ts'
 import { askExport, download, queueEnd, unzipped } from '../support/service/flow.ts'
 import { account, campaignWith, provision, statusPath } from '../support/service/service.ts'
 import { until } from '../support/waiting/until.ts'
@@ -13,7 +15,7 @@ import { readingLog, type SharedStores, storesUnderTest } from './stores.ts'
 const writesAllowed = 400
 const settings = { LEASE_MS: '6000', RATE_LIMIT: `100000,${writesAllowed},1000` }
 
-type Context = { stores: SharedStores; nodes: NodeProcess[] }
+type Context = { stores: SharedStores; nodes: NodeProcess[]; receiver: Receiver }
 type Claim = { readonly worker: string; readonly attempt: number }
 
 const at = <A>(items: readonly A[], i: number): A => items[i % items.length] as A
@@ -54,15 +56,18 @@ for (const [where, open] of storesUnderTest) {
   test.before(async context => {
     context.nodes = []
     context.stores = await open!()
-    const start = () => startNodeProcess({ ...context.stores.env, ...settings })
+    context.receiver = await startReceiver()
+    const env = { ...context.stores.env, ...settings, EGRESS_ALLOW: context.receiver.host }
+    const start = () => startNodeProcess(env)
     // all at once on new stores, as an operator would start them
     const starting = await Promise.allSettled([start(), start(), start()])
     context.nodes = starting.flatMap(one => (one.status === 'fulfilled' ? one.value : []))
     for (const one of starting) if (one.status === 'rejected') throw one.reason
     await provision(context.nodes[0]!)
   })
-  test.after(async ({ stores, nodes }) => {
+  test.after(async ({ stores, nodes, receiver }) => {
     await Promise.all(nodes.map(node => node.stop()))
+    await receiver.close()
     await stores.close()
   })
 
@@ -135,7 +140,8 @@ for (const [where, open] of storesUnderTest) {
     assert.ok(asked < writesAllowed / 4, `the third node received ${asked} requests`)
   })
 
-  test('other nodes take over the work of a killed node, and every result exists once', async ({ stores, nodes }) => {
+  test('other nodes take over the work of a killed node, and every result exists once', async context => {
+    const { stores, nodes } = context
     const [one, ...others] = nodes as [NodeProcess, NodeProcess, NodeProcess]
     const creatives = Array.from({ length: 8 }, (_, i) => `creative ${i}`)
     const live = await Promise.all([0, 1].map(i => campaignWith(at(nodes, i), creatives)))
@@ -167,6 +173,7 @@ for (const [where, open] of storesUnderTest) {
     const before = await log.events()
     const interrupted = [...underWay(before)].filter(([, { worker }]) => worker === victim!.worker)
     const left = nodes.filter(node => node !== victim)
+    context.nodes = left
 
     for (const { queueId } of asked) assert.is((await queueEnd(left[0]!, queueId)).status, 'COMPLETED', queueId)
     await becomesActive(left[1]!, starting)
@@ -197,6 +204,56 @@ for (const [where, open] of storesUnderTest) {
         () => node.call('GET', '/readyz'),
         ({ status }) => status === 200,
       )
+  })
+
+  test('webhooks and event streams go on at another node when theirs is killed, and no event is missing', async context => {
+    const { stores, nodes, receiver } = context
+    const types = 'RetailCampaignCreated'
+    await nodes[0]!.must('POST', `${account}/webhooks`, { url: receiver.url, types: [types] })
+    // the node dies while it waits for the third answer
+    receiver.willReact(answers(204), answers(204), () => undefined)
+    const first = await newCampaign(nodes[0]!, 0)
+    await until(
+      async () => receiver.received.length,
+      count => count === 1,
+    )
+    const log = await readingLog(stores.env)
+    const claimed = (await log.events()).findLast(({ type }) => type === 'WebhooksClaimed')
+    await log.close()
+    const holder = claimed?.data as Pick<Claim, 'worker'> | undefined
+    const victim = nodes.find(({ worker }) => worker === holder?.worker)!
+    const left = nodes.find(node => node !== victim)!
+    const path = `${account}/events/stream?types=${types}`
+    const before = await followEvents(`${victim.url}${path}`)
+    await until(
+      async () => before.lastEventId(),
+      id => id !== '',
+    )
+    const created = [first, ...(await Promise.all([1, 2, 3, 4].map(i => newCampaign(at([victim, left], i), i))))]
+    await until(
+      async () => [receiver.received.length, before.seen.length],
+      ([sent, streamed]) => sent === 3 && streamed === 4,
+    )
+    await victim.kill()
+    created.push(...(await Promise.all([5, 6].map(i => newCampaign(left, i)))))
+    const afterwards = await followEvents(`${left.url}${path}`, { lastEventId: before.lastEventId() })
+
+    const ids = () => [...new Set(receiver.received.map(({ headers }) => headers['webhook-id']))]
+    await until(
+      async () => [ids().length, afterwards.seen.length],
+      ([sent, streamed]) => sent === created.length && streamed === 2,
+    )
+    const query = `filters=type=${types}&order=descending&limit=${created.length}`
+    const { events } = await left.must('GET', `${account}/events?${query}`)
+    const wanted = events.map(({ id }: { id: string }) => id).toReversed()
+    assert.equal(ids(), wanted)
+    assert.equal(
+      [...before.seen, ...afterwards.seen].map(({ event }) => event.id),
+      wanted.slice(1),
+    )
+    assert.ok(receiver.received.length > created.length, 'what was under way comes again, under its id')
+    await Promise.all([before.close(), afterwards.close()])
+    context.nodes = [left]
   })
 
   if (open) test.run()

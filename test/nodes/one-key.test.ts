@@ -55,7 +55,7 @@ const haltedMidway = async (
 }
 
 const issued = (events: readonly Recorded[]) =>
-  events.flatMap(({ type, data }) => (type === 'ApiKeyIssued' ? [data as { owner: string; keyId: string }] : []))
+  events.flatMap(({ type, data }) => (type === 'ApiKeyIssued' ? [data as { keyId: string }] : []))
 
 /** The ids that more than one event has. */
 const repeatedIds = (events: readonly Recorded[]): readonly string[] =>
@@ -67,7 +67,14 @@ const eachIssuedOnce = async (
   events: readonly Recorded[],
   told: ReadonlyMap<string, readonly (Answered | undefined)[]>,
 ): Promise<void> => {
-  const byOwner = Map.groupBy(issued(events), grant => grant.owner)
+  const { apiKeys } = await until(
+    () => node.must('GET', `${keys}?limit=500`),
+    found => found.apiKeys.length === issued(events).length,
+  )
+  const ownerOf = new Map<string, string>(
+    apiKeys.map(({ keyId, owner }: { keyId: string; owner: string }) => [keyId, owner]),
+  )
+  const byOwner = Map.groupBy(issued(events), ({ keyId }) => ownerOf.get(keyId))
   for (const [owner, answers] of told) {
     const grants = byOwner.get(owner) ?? []
     assert.is(grants.length, 1, `${owner} was issued ${grants.length} times`)

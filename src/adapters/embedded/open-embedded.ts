@@ -10,6 +10,7 @@ import { type OnStopped, viewStates } from './files/view-states.ts'
 import { embeddedChain } from './log/chain.ts'
 import { embeddedLog } from './log/event-log.ts'
 import type { WriterState } from './protocol.ts'
+import { headsHere } from './reading/heads-here.ts'
 import { embeddedReadModels } from './reading/read-models.ts'
 import { type OpenReads, watched } from './reading/reads.ts'
 import { readsInThread } from './reading/reads-in-thread.ts'
@@ -60,7 +61,7 @@ export type Embedded = {
 
 // A separate thread keeps list reads off the main thread (a quarter of the time per list there); `readsHere` is the
 // alternative.
-const openReads: OpenReads = readsInThread
+const openReads: OpenReads = async (dataDir, onFatal) => headsHere(dataDir, await readsInThread(dataDir, onFatal))
 
 /** Opens the embedded event log and read models: two SQLite files and their threads, no other software required. */
 export const openEmbedded = async (options: EmbeddedOptions): Promise<Embedded> => {

@@ -68,6 +68,8 @@ export type FromWriter = {
   readonly state: WriterState
   /** Views have advanced since the last message, in whichever process. */
   readonly moved: boolean
+  /** Views whose documents may have changed since the last message, each with its new mark (`ReadModels.mark`), flat. */
+  readonly marks: readonly string[]
 }
 
 /** Appends a request to a flat list; `call` is the number of its answer. */

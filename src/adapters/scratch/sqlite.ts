@@ -2,7 +2,7 @@ import Database from 'better-sqlite3'
 import type { Scratch } from '../../ports/scratch.ts'
 
 /** Page cache in bytes before data goes to disk. */
-const cacheBytes = 64 * 2 ** 20
+const cacheBytes = 16 * 2 ** 20
 
 /** A scratch in an unnamed database: SQLite uses a private file and deletes it on close. */
 export const openScratch = (): Scratch => {
@@ -11,14 +11,15 @@ export const openScratch = (): Scratch => {
   db.pragma('synchronous = OFF')
   db.pragma(`cache_size = -${cacheBytes / 1024}`)
   db.exec('CREATE TABLE document (view TEXT, id TEXT, json TEXT NOT NULL, PRIMARY KEY (view, id)) WITHOUT ROWID')
-  // one transaction that never ends: a commit for each document taken would cost more than everything else
+  // one transaction that never ends: nothing of it is ever needed after a crash
   db.exec('BEGIN')
   const get = db.prepare<[string, string], string>('SELECT json FROM document WHERE view = ? AND id = ?').pluck()
   const put = db.prepare('INSERT INTO document VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET json = excluded.json')
-  const drop = db
-    .prepare<[string, string], string>('DELETE FROM document WHERE view = ? AND id = ? RETURNING json')
-    .pluck()
-  const ids = db.prepare<[string], string>('SELECT id FROM document WHERE view = ? ORDER BY id').pluck()
+  const drop = db.prepare('DELETE FROM document WHERE view = ? AND id = ?')
+  const after = 'SELECT id, json FROM document WHERE view = ? AND id > ?'
+  type Row = { readonly id: string; readonly json: string }
+  const rest = db.prepare<[string, string, number], Row>(`${after} ORDER BY id LIMIT ?`)
+  const range = db.prepare<[string, string, string, number], Row>(`${after} AND id <= ? ORDER BY id LIMIT ?`)
   return {
     load: (view, wanted) =>
       wanted.flatMap(id => {
@@ -27,11 +28,11 @@ export const openScratch = (): Scratch => {
       }),
     write(view, changes) {
       for (const { id, json } of changes)
-        if (json === undefined) drop.get(view, id)
+        if (json === undefined) drop.run(view, id)
         else put.run(view, id, json)
     },
-    take: (view, id) => drop.get(view, id),
-    left: view => ids.iterate(view),
+    page: (view, id, limit, upTo) =>
+      upTo === undefined ? rest.all(view, id, limit) : range.all(view, id, upTo, limit),
     close: () => db.close(),
   }
 }

@@ -27,9 +27,12 @@ const opened = (path: string, synchronous: Synchronous): Database.Database => {
   }
 }
 
-/** Opens an existing database file for reading. Readers meet a lock only during recovery after a crash. */
-export const openForReading = (path: string): Database.Database =>
-  onFile(path, () => new Database(path, { readonly: true, fileMustExist: true, timeout: patience }))
+/**
+ * Opens an existing database file for reading. Readers meet a lock only during recovery after a crash, and then wait for it at most
+ * `limitMs`.
+ */
+export const openForReading = (path: string, limitMs = patience): Database.Database =>
+  onFile(path, () => new Database(path, { readonly: true, fileMustExist: true, timeout: limitMs }))
 
 /** PRAGMA synchronous of a connection: 2 is FULL, 1 NORMAL. */
 export const synchronousOf = (db: Database.Database): number => Number(db.pragma('synchronous', { simple: true }))

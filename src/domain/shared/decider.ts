@@ -65,6 +65,8 @@ export type Aggregate<C, S, Ev extends DomainEvent> = Decider<C, S, Ev> & {
   readonly category: string
   readonly subject: Subject
   readonly events: t.Type<Ev, unknown>
+  /** Only of aggregates whose events name stored secrets: the ids of those that the state needs (ARCH-14). */
+  secretsIn?(state: S): readonly string[]
   /** Only of aggregates whose streams grow long; the streams of the others are folded whole. */
   readonly snapshots?: Snapshotting<S, never>
 }

@@ -6,12 +6,17 @@ import type { EventLog, Position } from '../../ports/event-log.ts'
 import { noSnapshots, type Snapshots } from '../../ports/snapshots.ts'
 import { WrittenByNewer } from '../../ports/store-away.ts'
 import { foldFrom, type Loaded } from './fold.ts'
+import { lastRevisionOf } from './last-revision.ts'
 import { snapshotting } from './snapshotting.ts'
 
 export { foldInto, type Loaded } from './fold.ts'
 
-/** The result of a command. `events` is empty when nothing had to change. */
-export type Executed<S, Ev> = Loaded<S> & { readonly events: readonly Ev[]; readonly position: Position }
+/** The result of a command. `events` is empty when nothing had to change; `before`: the state that it was decided on. */
+export type Executed<S, Ev> = Loaded<S> & {
+  readonly before: S
+  readonly events: readonly Ev[]
+  readonly position: Position
+}
 
 /** Folded aggregates, kept while they are in use. A cached state alone justifies only an append (ARCH-17). */
 export type AggregateCache = {
@@ -92,7 +97,7 @@ export const aggregateCache = (log: EventLog, options: CacheOptions = {}): Aggre
       const isNew = !cached.has(stream) && !loading.has(stream)
       const held = cached.get(stream) ?? (await cold(aggregate, stream))
       if (isNew) return held as Loaded<S>
-      const { revision } = await log.streamHead(stream)
+      const revision = await lastRevisionOf(log, stream)
       if (revision === held.revision) return held as Loaded<S>
       if (revision > held.revision) return (await ahead(aggregate, stream, held)) as Loaded<S>
       // an older copy of the log took the place of the one that this state is from

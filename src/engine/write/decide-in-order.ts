@@ -5,7 +5,8 @@ import { rejection } from '../../domain/shared/decider.ts'
 import type { EventLog, NewEvent, Position } from '../../ports/event-log.ts'
 import type { AggregateCache, Executed, Loaded } from './aggregate-cache.ts'
 import { type Answers, alreadyDone } from './already-done.ts'
-import { type Any, type Decided, decideAll, type Job, together } from './decide-jobs.ts'
+import { type Any, busy, type Decided, decideAll, type Job, together } from './decide-jobs.ts'
+import { lastRevisionOf } from './last-revision.ts'
 import type { Own } from './own-events.ts'
 
 const maxTries = 20
@@ -40,8 +41,7 @@ export const decideInOrder = (log: EventLog, cache: AggregateCache) => {
     let verified = false
     let conflictAt: number | undefined
     for (let tried = 0; jobs.length > 0; tried++) {
-      if (tried > maxTries)
-        return refuseAll(jobs, rejection('busy', 'Too many writers are changing this object at the same time. Retry.'))
+      if (tried > maxTries) return refuseAll(jobs, busy)
       const start: Loaded<unknown> = verified
         ? await cache.load(aggregate, stream)
         : await cache.peek(aggregate, stream)
@@ -68,7 +68,7 @@ export const decideInOrder = (log: EventLog, cache: AggregateCache) => {
     }
   }
 
-  const isHead = async (stream: string, revision: number) => (await log.streamHead(stream)).revision === revision
+  const isHead = async (stream: string, revision: number) => (await lastRevisionOf(log, stream)) === revision
 
   /** Appends the decided events and settles their jobs. Returns how many were settled, or `conflict` if another writer was first. */
   const appendAll = async (
@@ -99,9 +99,9 @@ export const decideInOrder = (log: EventLog, cache: AggregateCache) => {
     } else if (decided.some(d => E.isRight(d.result))) {
       position = (await log.streamHead(stream)).position
     }
-    for (const d of decided.slice(0, settled)) {
-      if (d.fault !== undefined) d.job.reject(d.fault)
-      else d.job.resolve(E.map(() => ({ state: d.state, revision: d.revision, events: d.events, position }))(d.result))
+    for (const { job, fault, result, before, state, revision, events } of decided.slice(0, settled)) {
+      if (fault !== undefined) job.reject(fault)
+      else job.resolve(E.map(() => ({ before, state, revision, events, position }))(result))
     }
     return settled
   }

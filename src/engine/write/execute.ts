@@ -69,6 +69,10 @@ export const openExecutor = (
     const executed = new Map<string, number>()
     const timesOn = (stream: string): number => executed.get(stream) ?? 0
     const count = (stream: string): void => void executed.set(stream, timesOn(stream) + 1)
+    /** What was refused because its object had changed appended nothing: the next attempt takes its place, so that a repeat finds it there. */
+    const uncount = (stream: string, place: number): void => {
+      if (timesOn(stream) === place + 1) executed.set(stream, place)
+    }
     let last: Position | undefined
     const metadata = (): Metadata => ({
       at: clock.now().toISOString(),
@@ -100,7 +104,8 @@ export const openExecutor = (
       },
       async execute(aggregate, id, command, options = {}) {
         const stream = streamOf(aggregate, id)
-        const own = ownOf(stream, timesOn(stream))
+        const place = timesOn(stream)
+        const own = ownOf(stream, place)
         count(stream)
         const name = <Ev extends DomainEvent>(events: readonly Ev[]): NewEvent[] => {
           const common = metadata()
@@ -108,6 +113,7 @@ export const openExecutor = (
         }
         const result = await queues.decide(aggregate, stream, command, own, name, options.ifMatch)
         if (E.isRight(result)) moved(result.right.position)
+        else if (result.left.code === 'stale') uncount(stream, place)
         return result
       },
     }

@@ -45,15 +45,17 @@ const outcomeFrom = async <C, S, Ev extends DomainEvent>(
   own: Own,
 ): Promise<Executed<S, Ev>> => {
   let outcome: Executed<S, Ev> = {
-    ...{ state: aggregate.initialState, revision: first, position: found },
+    ...{ before: aggregate.initialState, state: aggregate.initialState, revision: first, position: found },
     events: [],
   }
   for await (const page of log.readStreamPages(stream)) {
     const upTo = page.filter(({ id, revision }) => revision < first || id === own.id(revision - first))
     const { revision, position } = upTo.at(-1) ?? outcome
-    const events = upTo.slice(Math.max(0, first - (page[0]?.revision ?? 0))) as unknown as readonly Recorded<Ev>[]
-    const state = foldInto(aggregate, outcome.state, upTo)
-    outcome = { state, revision, position, events: [...outcome.events, ...events] }
+    const earlier = upTo.filter(event => event.revision < first)
+    const events = upTo.slice(earlier.length) as unknown as readonly Recorded<Ev>[]
+    const before = foldInto(aggregate, outcome.before, earlier)
+    const state = foldInto(aggregate, outcome.events.length === 0 ? before : outcome.state, events)
+    outcome = { before, state, revision, position, events: [...outcome.events, ...events] }
     if (upTo.length < page.length) break
     await othersFirst()
   }

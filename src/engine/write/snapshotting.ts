@@ -1,7 +1,7 @@
-import { LRUCache } from 'lru-cache'
 import type { AnyAggregate } from '../../domain/shared/decider.ts'
 import type { EventLog } from '../../ports/event-log.ts'
 import type { Snapshots } from '../../ports/snapshots.ts'
+import { recentlyUsed } from '../recently-used.ts'
 import { foldFrom, type Loaded } from './fold.ts'
 
 /** Streams of which this node remembers where their snapshots are. */
@@ -15,7 +15,7 @@ const beginning = (aggregate: AnyAggregate): Loaded<unknown> => ({ state: aggreg
  */
 export const snapshotting = (log: EventLog, snapshots: Snapshots, onFault: (error: unknown) => void) => {
   /** The revision of the last snapshot of each stream, or of the last attempt to write one. */
-  const last = new LRUCache<string, number>({ max: remembered })
+  const last = recentlyUsed<number>(remembered)
   const writing = new Map<string, Promise<void>>()
 
   const restored = async (aggregate: AnyAggregate, stream: string): Promise<Loaded<unknown> | undefined> => {

@@ -86,7 +86,7 @@ export const variables = {
     field: 'egressAllow',
     shown: '',
     codec: orElse([], listing('must be host:port entries, separated by commas', hostPort)),
-    means: 'Private addresses that requests to clouds may reach; ads cannot.',
+    means: 'Private addresses that feeds, clouds and webhooks of all accounts may reach; ads cannot.',
   },
   EGRESS_ALLOW_ADS: {
     field: 'egressAllowAds',

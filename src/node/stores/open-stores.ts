@@ -24,6 +24,8 @@ export type StoreHooks = OnStores & {
   readonly onNewer?: OnNewer
   /** A snapshot of a long stream could not be read or written; the stream is folded instead. */
   readonly onSnapshotFault?: (error: unknown) => void
+  /** For tools that change nothing: the service's own keys are not made, and one that cannot be opened is refused when it is used. */
+  readonly isReading?: boolean
   /** Default: the machine's clock. */
   readonly clock?: Clock
 }
@@ -49,13 +51,13 @@ const openStoreSet = async (config: Config, hooks: StoreHooks): Promise<StoreSet
 
 /** Opens the configured stores with executor and ids: for a node, and for the tools, whether or not a node is running. */
 export const openStores = async (config: Config, hooks: StoreHooks = {}) => {
-  const { onAppend, seeLog = log => log, clock = systemClock } = hooks
+  const { onAppend, seeLog = log => log, clock = systemClock, isReading = false } = hooks
   await mustBeFinished(config.dataDir)
   const stores = await openStoreSet(config, hooks)
   const { dataDir, secretsKey } = config
   const openKeys = async () => {
     await mustHoldSecrets(stores.log, stores.secretStore)
-    return openSecrets({ dataDir, secretsKey, store: stores.secretStore })
+    return openSecrets({ dataDir, secretsKey, store: stores.secretStore, isReading })
   }
   const secrets = await openKeys().catch(async error => {
     await stores.close()

@@ -10,6 +10,7 @@ import { type ProjectionRunner, runProjections } from '../../engine/read/run-pro
 import type { Clock } from '../../ports/clock.ts'
 import type { Feeding } from '../../ports/read-models.ts'
 import type { Config } from '../config/read-config.ts'
+import { begunAnew } from './begun-anew.ts'
 import { bytesOf } from './bytes-of.ts'
 import { checkpointsOf } from './checkpoints.ts'
 import { projectionsWith } from './own-projections.ts'
@@ -78,6 +79,7 @@ export const openServerStores = async (
   const { readModels, db } = mongo
   await viewsOfLog(db, log.id, await log.head())
   const chain = openMongoChain(db, log.id)
+  if (!ownChain) await chain.look(await log.head())
 
   const onError = (error: unknown, projection?: AnyProjection) => {
     if (projection === undefined) return hooks.onError?.(error)
@@ -93,22 +95,14 @@ export const openServerStores = async (
   /** Builds missing views first, then subscribes all views to the log. */
   const feed = (feeding: Feeding): Pick<ProjectionRunner, 'stop'> => {
     const halt = new AbortController()
-    let runner: ProjectionRunner | undefined
-    const run = () => {
-      if (!halt.signal.aborted) runner = runProjections(log, readModels, running(), onError, feeding)
-    }
-    const starting = buildMissing(halt.signal).catch(onError).then(run)
+    const built = buildMissing(halt.signal).catch(onError)
+    const runner = begunAnew(built, () => runProjections(log, readModels, running(), onError, feeding))
     const chaining = ownChain ? undefined : followChain(log, chain, error => onError(error))
-    feedAgain = async () => {
-      await starting
-      await runner?.stop()
-      run()
-    }
+    feedAgain = runner.again
     return {
       stop: async () => {
         halt.abort()
-        await starting
-        await runner?.stop()
+        await runner.stop()
         await chaining?.stop()
       },
     }

@@ -10,7 +10,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Embedded, type EmbeddedOptions, openEmbedded } from '../../../src/adapters/embedded/open-embedded.ts'
 import { linked, noLink } from '../../../src/engine/write/chaining.ts'
-import type { ChainLink } from '../../../src/ports/chain.ts'
+import type { ChainGap, ChainLink } from '../../../src/ports/chain.ts'
 import { until } from '../../support/waiting/until.ts'
 import { appended, eventLogContract, written } from '../event-log.contract.ts'
 import { readModelsContract } from '../read-models.contract.ts'
@@ -290,6 +290,50 @@ const chainIsWhole = async ({ log, chain }: Embedded) => {
   assert.equal(await chain.last(), link)
 }
 
+const marksOf = ({ readModels }: Embedded) => [notes, tally].map(view => readModels.mark?.(view))
+
+test('the mark of a view changes with its documents, whichever process writes, and no other', async ({ open }) => {
+  const [one, two] = [await open(), await open()]
+  for (const writer of [one, two]) {
+    for (const node of [one, two]) await caughtUp(node)
+    const before = [marksOf(one), marksOf(two)]
+    assert.ok(before.flat().every(mark => mark !== undefined))
+    const position = await write(writer, 'memo-1')
+    for (const [i, node] of [one, two].entries()) {
+      assert.ok(await node.readModels.waitFor(position, 5_000))
+      assert.is(marksOf(node)[0], before[i]![0], 'notes')
+      await until(
+        async () => marksOf(node)[1],
+        mark => mark !== before[i]![1],
+      )
+    }
+  }
+})
+
+test('the mark of a view changes when it is built anew, also in a new file', async ({ dataDir, open }) => {
+  const node = await open()
+  await write(node, 'note-1')
+  const changed = async (before: readonly unknown[]) =>
+    until(
+      async () => marksOf(node),
+      marks => marks.every((mark, i) => mark !== undefined && mark !== before[i]),
+    )
+  const first = marksOf(node)
+  await node.rebuild()
+  await changed(first)
+  const second = marksOf(node)
+  for (const suffix of ['', '-wal', '-shm']) await rm(join(dataDir, `views.db${suffix}`), { force: true })
+  await changed(second)
+})
+
+test('the head of a stream is known at once after an append, of this process or another', async ({ open }) => {
+  const [one, two] = [await open(), await open()]
+  for (const [revision, writer] of [one, two, one].entries()) {
+    const { position } = appended(await writer.log.append('note-1', [written(revision)], revision - 1))
+    for (const node of [one, two]) assert.equal(await node.log.streamHead('note-1'), { revision, position })
+  }
+})
+
 test('processes writing to one log lose nothing, skip no revision, and project each event once', async ({
   dataDir,
   open,
@@ -312,17 +356,49 @@ test('processes writing to one log lose nothing, skip no revision, and project e
   await chainIsWhole(embedded)
 })
 
+const lackedBy = (gaps: readonly ChainGap[]) => gaps.map(({ after, events, until, had }) => [after, events, until, had])
+
 test('the hash chain is completed in the background when events were written without it', async ({ dataDir, open }) => {
   const first = await open()
   for (let i = 0; i < 5; i++) appended(await first.log.append('note-1', [written(i)], i - 1))
   await first.close()
   const db = new Database(join(dataDir, 'log.db'))
-  db.exec('DELETE FROM chain WHERE position > 2')
+  db.exec("DELETE FROM chain WHERE position > 2; DELETE FROM meta WHERE key = 'chained'")
   db.close()
   const again = await open()
   const { position } = appended(await again.log.append('note-1', [written(5)], 4))
   await until(again.chain.last, last => last.position === position)
   await chainIsWhole(again)
+  assert.equal(lackedBy(await again.chain.gaps()), [[2n, 2, 5n, 0]])
+})
+
+test('links that are removed stay known when the chain is whole again', async ({ dataDir, open }) => {
+  const changed = (sql: string) => {
+    const db = new Database(join(dataDir, 'log.db'))
+    db.exec(sql)
+    db.close()
+  }
+  /** Opens the log, appends an event, and returns what the chain lacked. */
+  const lacked = async (revision: number) => {
+    const embedded = await open()
+    const { position } = appended(await embedded.log.append('note-1', [written(revision)], revision - 1))
+    await until(embedded.chain.last, last => last.position === position)
+    await chainIsWhole(embedded)
+    const gaps = lackedBy(await embedded.chain.gaps())
+    await embedded.close()
+    return gaps
+  }
+  for (const revision of [0, 1, 2]) assert.equal(await lacked(revision), [], 'nothing while nobody removes anything')
+  await (await open()).close()
+  changed('DELETE FROM chain')
+  assert.equal(await lacked(3), [[0n, 0, 3n, 3]])
+  assert.equal(await lacked(4), [[0n, 0, 3n, 3]], 'known after the chain is whole')
+  changed('DELETE FROM chain WHERE position > 4')
+  const twice = [
+    [0n, 0, 3n, 3],
+    [4n, 4, 5n, 5],
+  ]
+  assert.equal(await lacked(5), twice)
 })
 
 test('acknowledged events survive a kill -9, and the views match the log', async ({ dataDir, open }) => {

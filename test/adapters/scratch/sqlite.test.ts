@@ -9,9 +9,11 @@ const change = fc.record({
   json: fc.option(fc.json(), { nil: undefined }),
 })
 
-test('a scratch behaves like a map for any sequence of writes, deletions and takes', () => {
+const idsIn = (page: readonly { readonly id: string }[]): readonly string[] => page.map(({ id }) => id)
+
+test('a scratch behaves like a map for any sequence of writes, deletions, and is read in the order of ids', () => {
   fc.assert(
-    fc.property(fc.array(change), fc.array(change), (written, taken) => {
+    fc.property(fc.array(change), fc.array(change), (written, asked) => {
       const scratch = openScratch()
       const expected = new Map<string, string>()
       for (const { view, id, json } of written) {
@@ -19,13 +21,21 @@ test('a scratch behaves like a map for any sequence of writes, deletions and tak
         if (json === undefined) expected.delete(`${view}/${id}`)
         else expected.set(`${view}/${id}`, json)
       }
-      for (const { view, id } of taken) {
-        assert.is(scratch.load(view, [id])[0]?.json, expected.get(`${view}/${id}`))
-        assert.is(scratch.take(view, id), expected.get(`${view}/${id}`))
-        expected.delete(`${view}/${id}`)
+      for (const { view, id } of asked) assert.is(scratch.load(view, [id])[0]?.json, expected.get(`${view}/${id}`))
+      for (const view of ['accounts', 'assets']) {
+        const ids = [...expected.keys()]
+          .filter(key => key.startsWith(`${view}/`))
+          .map(key => key.slice(view.length + 1))
+        // an id that is empty comes before every page
+        const after = ids.filter(id => id !== '').sort()
+        assert.equal(idsIn(scratch.page(view, '', 10)), after)
+        assert.equal(
+          idsIn(scratch.page(view, '', 10, 'b')),
+          after.filter(id => id <= 'b'),
+        )
+        assert.equal(idsIn(scratch.page(view, 'a', 1)), after.filter(id => id > 'a').slice(0, 1))
+        for (const { id, json } of scratch.page(view, '', 10)) assert.is(json, expected.get(`${view}/${id}`))
       }
-      const left = ['accounts', 'assets'].flatMap(view => [...scratch.left(view)].map(id => `${view}/${id}`))
-      assert.equal(left.sort(), [...expected.keys()].sort())
       scratch.close()
     }),
   )

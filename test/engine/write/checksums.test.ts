@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { checksumOf, withChecksums } from '../../../src/engine/write/checksums.ts'
+import { checksumOf, checksumOfText, withChecksums } from '../../../src/engine/write/checksums.ts'
 import type { Recorded } from '../../../src/ports/event-log.ts'
 import { written } from '../../adapters/event-log.contract.ts'
 import { memoryLog } from '../../support/memory/log.ts'
@@ -29,6 +29,17 @@ test('each event is appended with the checksum that it has when it is read', asy
   for (const event of events) {
     assert.match(event.metadata.checksum ?? '', /^[\w-]{22}$/)
     assert.is(event.metadata.checksum, checksumOf(event))
+  }
+})
+
+test('the text of an event has the checksum of the event, wherever that is in its metadata', async () => {
+  for (const event of await recorded()) {
+    const { checksum, ...others } = event.metadata
+    const data = JSON.stringify(event.data ?? null)
+    for (const metadata of [event.metadata, { checksum, ...others }])
+      assert.is(checksumOfText(event, { ...event, data, metadata: JSON.stringify(metadata) }), checksum)
+    const changed = { ...event, data: `${data} `, metadata: JSON.stringify(event.metadata) }
+    assert.is.not(checksumOfText(event, changed), checksum)
   }
 })
 

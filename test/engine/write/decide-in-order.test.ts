@@ -11,7 +11,7 @@ const codes = (results: readonly E.Either<{ readonly code: string }, unknown>[])
   results.map(r => (E.isLeft(r) ? r.left.code : 'done'))
 const times = <A>(count: number, make: (i: number) => A): A[] => Array.from({ length: count }, (_, i) => make(i))
 
-test('many commands on a busy stream share one commit, and each gets its own revision', async () => {
+test('many commands on a busy stream share one commit, and each gets its own revision and the state before', async () => {
   const { log, appends, beforeAppend } = watchedLog()
   const { add } = nodeOn(log)
   const { open, opened } = gate()
@@ -21,8 +21,8 @@ test('many commands on a busy stream share one commit, and each gets its own rev
   open()
   const results = await Promise.all([first, ...others])
   assert.equal(
-    results.map(r => (E.isRight(r) ? [r.right.state, r.right.revision] : r.left.code)),
-    times(51, i => [i + 1, i]),
+    results.map(r => (E.isRight(r) ? [r.right.before, r.right.state, r.right.revision] : r.left.code)),
+    times(51, i => [i, i + 1, i]),
   )
   assert.equal(
     appends.map(a => a.events),

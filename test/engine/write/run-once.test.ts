@@ -4,6 +4,9 @@ import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Rejection } from '../../../src/domain/shared/decider.ts'
+import type { Repeats } from '../../../src/engine/write/execute.ts'
+import { onlyOnce } from '../../../src/engine/write/steps.ts'
+import { untilFresh } from '../../../src/engine/write/until-fresh.ts'
 import type { Recorded } from '../../../src/ports/event-log.ts'
 import { gate, watchedLog } from '../../support/memory/watched-log.ts'
 import { type Added, nodeOn, runOf, type TallyCommand, tally } from '../../support/waiting/tally.ts'
@@ -98,6 +101,39 @@ test('a run that stalled before it read the stream finds it too', async () => {
   assert.is(events.length, 122)
 })
 
+test('a repeat finds what the second attempt of a run did after the first was refused as stale', async () => {
+  const { log, events, elsewhere } = watchedLog()
+  const commandId = randomUUID()
+  const run = async (repeats: Repeats) => {
+    const work = nodeOn(log).work({ commandId, repeats })
+    const attempt = async () => {
+      const { revision } = await work.load(tally, 'a')
+      // others change what the first attempts of both runs have read
+      if (events.length % 2 === 0) await elsewhere('tally-a', 'Added', { by: 100 })
+      return work.execute(tally, 'a', { by: 1 }, { ifMatch: revision })
+    }
+    return done(await onlyOnce(work, tally, 'a')(untilFresh(attempt))())
+  }
+  const first = await run(held)
+  const again = await run(repeat)
+  assert.equal([again.state, again.revision], [first.state, first.revision])
+  assert.equal(amounts(events), [100, 1])
+})
+
+test('executions of one run that overlap keep their places when one of them is stale', async () => {
+  const { log, events, elsewhere } = watchedLog()
+  const work = nodeOn(log).work()
+  await elsewhere('tally-a', 'Added', { by: 100 })
+  const [stale, one] = await Promise.all([
+    work.execute(tally, 'a', { by: 1 }, { ifMatch: 7 }),
+    work.execute(tally, 'a', { by: 2 }),
+  ])
+  assert.is(codeOf(stale), 'stale')
+  done(one)
+  done(await work.execute(tally, 'a', { by: 3 }))
+  assert.equal(amounts(events), [100, 2, 3])
+})
+
 test('what a run did is found in pages, so that a long stream holds up nothing else', async () => {
   const { log, elsewhere } = watchedLog()
   const one = nodeOn(log)
@@ -112,8 +148,8 @@ test('what a run did is found in pages, so that a long stream holds up nothing e
     return events
   }
   const again = nodeOn({ ...log, readStream }).work({ commandId, repeats: lost })
-  const { state, revision, position, events } = done(await again.execute(tally, 'a', { by: 5 }))
-  assert.equal([state, revision, position, amounts(events as never)], [705, 700, 701n, [5]])
+  const { before, state, revision, position, events } = done(await again.execute(tally, 'a', { by: 5 }))
+  assert.equal([before, state, revision, position, amounts(events as never)], [700, 705, 700, 701n, [5]])
   assert.ok(most <= 50, `${most}`)
 })
 

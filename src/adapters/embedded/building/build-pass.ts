@@ -1,9 +1,12 @@
 import { listensTo, route } from '../../../engine/read/fold-batch.ts'
+import { type HeldView, heldView } from '../../../engine/read/held-view.ts'
 import type { AnyProjection } from '../../../engine/read/projection.ts'
 import { type Generation, keyOf } from '../../read-models/sqlite/generations.ts'
 import { nearness, type ViewStore } from '../writing/feed-views.ts'
 import { buildLease } from './build-lease.ts'
-import { type BuildTarget, buildTarget } from './build-target.ts'
+
+/** A generation that is being built. */
+type BuildTarget = HeldView & { readonly generation: number }
 
 /** Views built together because they have the same checkpoint: one pass over the log serves them all. */
 export type Pass = {
@@ -80,9 +83,10 @@ export const buildPasses = (projections: readonly AnyProjection[], store: ViewSt
     const checkpoint = Math.min(...found.map(({ generation }) => generation.checkpoint))
     const group = found.filter(({ generation }) => generation.checkpoint === checkpoint)
     for (const { generation } of group) generations.claim(generation.id, lease.me)
-    const targets = group.map(({ projection, generation: g }) =>
-      buildTarget(projection, g.id, g.checkpoint > 0, documents),
-    )
+    const targets = group.map(({ projection, generation: { id: generation, checkpoint: from } }) => {
+      const held = heldView(projection, ids => documents.load(generation, ids), from > 0)
+      return { ...held, generation }
+    })
     return passOf(targets, { checkpoint, scanned: checkpoint, total: head })
   }
 

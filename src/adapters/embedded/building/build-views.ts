@@ -1,3 +1,4 @@
+import { fullnessOf } from '../../../engine/read/held-view.ts'
 import type { AnyProjection } from '../../../engine/read/projection.ts'
 import { unreadOf } from '../../event-log/sqlite/event-row.ts'
 import { keyOf } from '../../read-models/sqlite/generations.ts'
@@ -46,7 +47,7 @@ export const viewBuilder = (projections: readonly AnyProjection[], store: ViewSt
     pass = undefined
     if (!current) return false
     const { next, more } = follow(current)
-    const full = next.targets.reduce((sum, target) => sum + target.fullness(), 0) > 1
+    const full = fullnessOf(next.targets) > 1
     const due = performance.now() - next.saved > saveEvery
     if (!more || full || due) {
       pass = passes.save(next, !more)

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { AnyProjection } from '../../../engine/read/projection.ts'
 import { type Append, type Batch, batchAppender } from '../../event-log/sqlite/append-batch.ts'
 import { chainCatchUp } from '../../event-log/sqlite/chain.ts'
+import { gapFinder } from '../../event-log/sqlite/chain-gaps.ts'
 import { logReader } from '../../event-log/sqlite/read-log.ts'
 import { logId, openLog } from '../../event-log/sqlite/schema.ts'
 import { openPatience } from '../../read-models/sqlite/schema.ts'
@@ -51,6 +52,8 @@ export const openStores = ({ dataDir, projections, maxLogPages, node }: StoresOp
   const log = { id: logId(logDb), reader, locked }
   const appendBatch = batchAppender(logDb)
   const catchUp = chainCatchUp(logDb, reader, work => locked(work, logPatience))
+  const findGaps = gapFinder(logDb)
+  onFile(logPath, () => locked(() => findGaps(reader.lastLink(), reader.head())))
   const logChanged = changeWatch(logDb)
   let views: ViewsFile = openViewsFile({ dataDir, projections, log, node, limitMs: openPatience })
   return {

@@ -1,10 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { maxAppendBytes } from '../../../domain/shared/append-limit.ts'
 import type { EventLog, NewEvent, Recorded } from '../../../ports/event-log.ts'
-import { type EventRow, recordedOf } from '../../event-log/sqlite/event-row.ts'
+import { type EventRow, recordedOf, textOf } from '../../event-log/sqlite/event-row.ts'
 import type { AsyncReads } from '../reading/reads.ts'
 import type { Writer } from '../writing/writer.ts'
 import { linkFaults } from './link-faults.ts'
+import { logPages } from './log-pages.ts'
 import { streamPages } from './stream-pages.ts'
 import { subscribeTo } from './subscription.ts'
 
@@ -76,14 +77,11 @@ export const embeddedLog = (
       return { revision, position: BigInt(position) }
     },
     async *readAll({ after = 0n, prefixes, limit = Number.POSITIVE_INFINITY } = {}) {
-      let left = limit
-      for (let position = Number(after), more = left > 0; more; ) {
-        const page = await reads.readPage(position, prefixes)
-        for (const row of page.rows.slice(0, left)) yield recorded(row)
-        left -= page.rows.length
-        position = page.scanned
-        more = page.more && left > 0
-      }
+      for await (const rows of logPages(reads, Number(after), prefixes, limit))
+        for (const row of rows) yield recorded(row)
+    },
+    async *readTexts() {
+      for await (const rows of logPages(reads)) yield rows.map(textOf)
     },
     head: async () => BigInt(await reads.head()),
     faults: head => linkFaults(reads, Number(head)),

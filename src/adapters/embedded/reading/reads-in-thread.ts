@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { DocumentUnreadable } from '../../../ports/store-away.ts'
 import { FileFault } from '../../sqlite/file-fault.ts'
+import { youngMbOfThread } from '../../threads/young-generation.ts'
 import type { FromReader, ReadFault, ToReader } from './read-worker.ts'
 import { type OpenReads, readsBy } from './reads.ts'
 
@@ -16,7 +17,10 @@ const enough = 8
 
 /** Reads in a separate thread. Reads of one turn of the event loop share few messages, and so do the answers. */
 export const readsInThread: OpenReads = async (dataDir, onFatal) => {
-  const thread = new Worker(new URL('./read-worker.ts', import.meta.url), { workerData: dataDir })
+  const thread = new Worker(new URL('./read-worker.ts', import.meta.url), {
+    workerData: dataDir,
+    resourceLimits: { maxYoungGenerationSizeMb: youngMbOfThread },
+  })
   const waiting = new Map<number, Waiting>()
   let asked: ToReader[number][] = []
   let calls = 0

@@ -12,7 +12,13 @@ import type { FailedViews } from './failed-views.ts'
 export const nearness = 5_000
 
 /** The log head, and the position that every view of this node reflects; `moved`: something was written. */
-export type Progress = { readonly head: number; readonly reflected: number; readonly moved: boolean }
+export type Progress = {
+  readonly head: number
+  readonly reflected: number
+  readonly moved: boolean
+  /** The generations that serve, each with a number that grows when its documents change. */
+  readonly serving: readonly Generation[]
+}
 
 export type ViewStore = {
   readonly log: LogReader
@@ -104,7 +110,7 @@ export const viewFeeder = (projections: readonly AnyProjection[], store: ViewSto
         from = page.scanned
       }
     }
-    return { head, reflected: reflected(head), moved: start < head }
+    return { head, reflected: reflected(head), moved: start < head, serving: generations.list().filter(g => g.serving) }
   }
 
   return (batch?: Batch, limitMs?: number): Progress => write(() => catchUp(batch), limitMs)

@@ -4,6 +4,7 @@ import { fileProblems } from '../files/file-problems.ts'
 import type { Stores } from '../files/open-stores.ts'
 import { type FromWriter, type Job, type ToWriter, unpack, type WriterState } from '../protocol.ts'
 import { type Called, outcomesOf, share } from './commit-share.ts'
+import { viewMarks } from './view-marks.ts'
 
 /** How long a check for other processes' writes may delay appends, in milliseconds. */
 const checkLimitMs = 5
@@ -14,6 +15,8 @@ const checkLimitMs = 5
  */
 export const writerLoop = (stores: Stores, post: (message: FromWriter) => void) => {
   const problems = fileProblems(stores.tryLog)
+  const marksOf = viewMarks()
+  let marks: readonly string[] = []
   const appends: Called[] = []
   let jobs: (readonly [number, Job])[] = []
   let state: Omit<WriterState, 'logProblem' | 'viewsProblem'> = {
@@ -35,7 +38,8 @@ export const writerLoop = (stores: Stores, post: (message: FromWriter) => void) 
   /** A failed view write does not fail the command whose event is on disk; the views catch up later. */
   const feed = (batch?: Batch, limitMs?: number): boolean => {
     try {
-      const { head, reflected, moved } = stores.feed(batch, limitMs)
+      const { head, reflected, moved, serving } = stores.feed(batch, limitMs)
+      marks = [...marks, ...marksOf(serving, state.viewsReopened)]
       const news = reflected !== state.reflected
       state = { ...state, head, reflected, failedViews: stores.failed() }
       problems.viewsWritten()
@@ -46,8 +50,10 @@ export const writerLoop = (stores: Stores, post: (message: FromWriter) => void) 
       return false
     }
   }
-  const send = (moved: boolean, more: Partial<FromWriter> = {}) =>
-    post({ appended: [], refused: [], answers: [], faults: [], state: currentState(), moved, ...more })
+  const send = (moved: boolean, more: Partial<FromWriter> = {}) => {
+    post({ appended: [], refused: [], answers: [], faults: [], state: currentState(), moved, marks, ...more })
+    marks = []
+  }
 
   const commit = () => {
     while (appends.length > 0) {
@@ -78,6 +84,8 @@ export const writerLoop = (stores: Stores, post: (message: FromWriter) => void) 
   const perform = ([call, job]: readonly [number, Job]) => {
     try {
       const answer = run(job)
+      // reads the marks of what was applied
+      if (job.kind === 'apply') feed()
       send(job.kind === 'apply', { answers: [[call, answer]] })
     } catch (error) {
       const code = codeOfFile(error)
@@ -126,7 +134,7 @@ export const writerLoop = (stores: Stores, post: (message: FromWriter) => void) 
       }
       const facts = ({ head, logProblem, viewsProblem, failedViews }: WriterState) =>
         `${head} ${logProblem} ${viewsProblem} ${failedViews.length}`
-      if (moved || facts(currentState()) !== facts(before)) send(moved)
+      if (moved || marks.length > 0 || facts(currentState()) !== facts(before)) send(moved)
     },
     /**
      * Extends the hash chain by a page of events that were written without it; false if there is nothing to do now. A file that cannot

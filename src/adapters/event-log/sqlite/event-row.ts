@@ -1,4 +1,4 @@
-import type { Recorded } from '../../../ports/event-log.ts'
+import type { Recorded, RecordedText } from '../../../ports/event-log.ts'
 import { FileFault } from '../../sqlite/file-fault.ts'
 
 /** An event as stored and as posted between threads: JSON stays text until it is read. */
@@ -25,6 +25,17 @@ export const recordedOf = (row: EventRow): Recorded => ({
   type: row[5],
   data: parsed(row[6]),
   metadata: parsed(row[7]),
+})
+
+/** The event of a row, unparsed. */
+export const textOf = ([position, , revision, stream, id, type, data, metadata]: EventRow): RecordedText => ({
+  id,
+  stream,
+  revision,
+  position: BigInt(position),
+  type,
+  data,
+  metadata,
 })
 
 /** A class, because an object literal with getters costs more than it saves. */

@@ -2,7 +2,9 @@ import type Database from 'better-sqlite3'
 import type { Position } from '../../../ports/event-log.ts'
 import { FileFault, wrongLink } from '../../sqlite/file-fault.ts'
 import { chainReader } from './chain.ts'
+import { gapReader } from './chain-gaps.ts'
 import { type EventRow, eventColumns } from './event-row.ts'
+import { linkReader } from './links.ts'
 
 /** Events after a position. `scanned`: the last position read; `more`: whether the log continues. */
 export type LogPage = { readonly rows: readonly EventRow[]; readonly scanned: number; readonly more: boolean }
@@ -130,16 +132,6 @@ export const logReader = (db: Database.Database) => {
     }
     return { rows, scanned, more: true }
   }
-  const linksAfter = db
-    .prepare<[number, number], [position: number, previous: number, revision: number, stream: string]>(
-      'SELECT position, previous, revision, stream FROM event WHERE position > ? ORDER BY position LIMIT ?',
-    )
-    .raw()
-  const endsAfter = db
-    .prepare<[string, number], [stream: string, revision: number, position: number]>(
-      'SELECT stream, revision, position FROM stream WHERE stream > ? ORDER BY stream LIMIT ?',
-    )
-    .raw()
   return {
     head,
     streamHead,
@@ -147,11 +139,9 @@ export const logReader = (db: Database.Database) => {
     walkBack,
     eventsAt,
     readPage,
-    /** How events are linked, in commit order after a position. */
-    links: (position: number, limit: number) => linksAfter.all(position, limit),
-    /** The table of the ends of streams, in order of their names. */
-    ends: (stream: string, limit: number) => endsAfter.all(stream, limit),
+    ...linkReader(db),
     ...chainReader(db),
+    ...gapReader(db),
   }
 }
 export type LogReader = ReturnType<typeof logReader>

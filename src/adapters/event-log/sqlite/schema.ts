@@ -11,7 +11,7 @@ const format = '1'
 
 // `previous` is the position of the previous event in the stream (0: none). Together with the table of stream heads it
 // replaces an index on (stream, revision), which costs three times as much to maintain (ARCH-20). `chain` holds the hash chain
-// over the events (ADR 0077); releases before it ignore the table.
+// over the events (ADR 0077), `chain_gap` what it lacked (ADR 0088); releases before them ignore the tables.
 const tables = `
   CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS event (
@@ -33,6 +33,13 @@ const tables = `
     position INTEGER PRIMARY KEY,
     events INTEGER NOT NULL,
     head BLOB NOT NULL
+  );
+  CREATE TABLE IF NOT EXISTS chain_gap (
+    position INTEGER PRIMARY KEY,
+    events INTEGER NOT NULL,
+    until INTEGER NOT NULL,
+    had INTEGER NOT NULL,
+    at TEXT NOT NULL
   );
 `
 
