@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { textsOf } from '../../src/engine/read/event-texts.ts'
+import { lastRevisionOf } from '../../src/engine/write/last-revision.ts'
 import type { Appended, EventLog, NewEvent, Recorded } from '../../src/ports/event-log.ts'
 
 /** A log under test, and a second handle on it, as another node has it. */
@@ -114,6 +116,23 @@ export const eventLogContract = (name: string, open: () => Promise<LogUnderTest>
   test('an unknown stream is empty and at revision -1', async ({ log, named }) => {
     assert.equal(await log.readStream(named('note-none')), [])
     assert.is((await log.streamHead(named('note-none'))).revision, -1)
+  })
+
+  test('the last revision of a stream is that of its head, and asking for it writes nothing', async ({
+    log,
+    other,
+    from,
+    named,
+  }) => {
+    const last = (stream: string) => lastRevisionOf(log, named(stream))
+    assert.is(await last('note-none'), -1)
+    appended(await log.append(named('note-1'), [written(1), written(2)], -1))
+    assert.is(await last('note-1'), 1)
+    appended(await other.append(named('note-1'), [written(3)], 1))
+    assert.is(await last('note-1'), 2)
+    assert.is(await last('note-none'), -1)
+    assert.is((await collect(log.readAll({ after: from }))).length, 3)
+    assert.is((await log.streamHead(named('note-1'))).revision, 2)
   })
 
   test('a wrong expected revision is rejected with the actual one and writes nothing', async ({ log, from, named }) => {
@@ -251,6 +270,26 @@ export const eventLogContract = (name: string, open: () => Promise<LogUnderTest>
       [1, 2],
     )
     assert.equal(await collect(log.readAll({ after: from, limit: 0 })), [])
+  })
+
+  test('the texts of all events are the JSON of their data and metadata, as it was written', async ({
+    log,
+    from,
+    named,
+  }) => {
+    const odd = { é: 'ü "\u2028\\', list: [1.5, null, true], 9: 'nine', empty: '' }
+    appended(await log.append(named('note-1'), [written(odd), written(null)], -1))
+    appended(await log.append(named('memo-1'), [written('text')], -1))
+    const texts = (await Array.fromAsync(textsOf(log))).flat().filter(({ position }) => position > from)
+    const read = await collect(log.readAll({ after: from }))
+    assert.equal(
+      texts,
+      read.map(({ id, stream, revision, position, type, data, metadata }) => ({
+        ...{ id, stream, revision, position, type },
+        ...{ data: JSON.stringify(data), metadata: JSON.stringify(metadata) },
+      })),
+    )
+    assert.is(texts[0]?.data, JSON.stringify(odd))
   })
 
   test('of many concurrent appends at the same revision one wins, and no revision is missing', async ({

@@ -82,6 +82,28 @@ test('names are sealed in the log, and auditors read them', async () => {
   assert.not.ok('sealedRequesterName' in asked.data)
 })
 
+test('with events and entries of the history are the people whom they name, with masked addresses', async () => {
+  const key = { owner: 'Dora Dale', ownerEmail: 'dora@example.com', permissions: ['Campaigns_Create'] }
+  const { apiKey, keyId } = await service.must('POST', `${account}/api-keys`, key)
+  const named = { retailCampaignName: 'By Dora' }
+  assert.is((await service.call('PUT', campaign, named, { key: apiKey })).status, 200)
+  const requester = { role: 'requester', name: 'Rob', address: 'r•••@example.com' }
+  const dora = { role: 'key-owner', keyId, name: 'Dora Dale', address: 'd•••@example.com' }
+  for (const list of [`${account}/events`, `${campaign}/history`]) {
+    const peopleOf = async (filter: string) => {
+      const { json } = await service.call('GET', `${list}?fields=people&filters=${filter}`)
+      return (json.events ?? json.history).at(-1).people
+    }
+    const [first, ...asked] = await peopleOf('type=ApprovalRequested')
+    assert.equal(first, requester)
+    assert.equal(
+      asked.map(({ role, address }: { role: string; address: string }) => [role, address]),
+      [['approver', 'a•••@example.com']],
+    )
+    assert.equal(await peopleOf(`actor=${keyId}`), [dora])
+  }
+})
+
 test('a key reads only the events of its own account, and only with the right to do so', async () => {
   await service.must('PUT', '/v2/accounts/other', { name: 'Other', orgId: 'org1' })
   const others = (await service.call('GET', '/v2/accounts/other/events')).json.events

@@ -64,7 +64,11 @@ const brandForm = (requestId: string, part: string, content: string) => {
   form.set(part, new Blob([content]), 'brand')
   return form
 }
-const approvers = [{ userEmail: 'ann@example.com', userName: 'Ann' }]
+const approvers = [{ userEmail: 'ann@example.com', userName: 'Ann Ashby' }]
+const dora = { owner: 'Dora Dale', ownerEmail: 'dora@example.com' }
+const rob = { userName: 'Rob Reed', userEmail: 'rob@example.com' }
+/** What the requests say of persons. */
+const ofPersons = /Ann Ashby|Dora Dale|Rob Reed|(?:ann|dora|rob)@example\.com/i
 const signals = [
   {
     dataSignalId: 1,
@@ -142,12 +146,15 @@ test('are answered by what they did, whatever has changed since, and do nothing 
     const { queueId } = await post(`${live}/exportAssets`, () => ({ assetExportType: 'jpg', resolution: '1' }))
     await endOf(service, queueId)
     await service.must('PUT', `${account}/retail-settings`, { approvers, allApproversRequired: true })
-    await post(`${live}/approvalRequest`, () => ({ userName: 'Rob', userEmail: 'rob@example.com' }))
+    await post(`${live}/approvalRequest`, () => rob)
     const expiresAt = new Date(clock.now().getTime() + hour).toISOString()
-    await post(`${account}/api-keys`, () => ({ owner: 'shop', permissions: ['Campaigns_View'], expiresAt }))
+    await post(`${account}/api-keys`, () => ({ ...dora, permissions: ['Campaigns_View'], expiresAt }))
     const types = ['ClassicCampaignDeleted']
     const { webhook } = await post(`${account}/webhooks`, () => ({ url: 'https://hooks.example.com/', types }))
     await post(`${account}/webhooks/${webhook.webhookId}/replay`, () => ({ after: '0' }))
+    // one that is not created again: the key that its creation showed is gone
+    const rotated = await service.must('POST', `${account}/webhooks`, { url: 'https://hooks.example.com/', types })
+    await post(`${account}/webhooks/${rotated.webhook.webhookId}/rotateKey`, () => ({}))
     await post(channels, () => ({
       ...channelBody('Network'),
       additionalConfiguration: { seat: '4711', password: 'x' },
@@ -265,6 +272,12 @@ test('are answered by what they did, whatever has changed since, and do nothing 
     )
 
     await service.stop()
+    const kept = (await eventsNow()).filter(({ type }) => type === 'CommandAnswered')
+    assert.equal(
+      kept.map(({ data }) => JSON.stringify(data)).filter(text => ofPersons.test(text)),
+      [],
+      'an answer that is kept names a person, whom endcap erase would not reach',
+    )
     // as after a crash before any answer was kept
     const streams = changed(dataDir, 'log.db', "SELECT stream FROM event WHERE type = 'CommandAnswered'")
     assert.is(streams.length, sent.length)

@@ -5,7 +5,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type FoundPattern, patternsIn } from '../support/patterns-in.ts'
 
-// in `npm run check`, not among the tests: it computes for 20 s
+// in `npm run check`, not among the tests: it computes for 15 s
 
 const root = new URL('../..', import.meta.url).pathname
 // the checker as plain JavaScript: the same answer on every machine, and no Java

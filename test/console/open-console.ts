@@ -17,7 +17,11 @@ export const openConsole = async (browser: Browser, service: Service, options: O
   const { hash = '', ownClock = false, ...context } = options
   const page = await (await browser.newContext({ timezoneId: 'America/New_York', ...context })).newPage()
   page.setDefaultTimeout(60_000)
-  if (ownClock) await page.clock.install()
+  if (ownClock) {
+    await page.clock.install()
+    // installed alone, the clock goes on by itself
+    await page.clock.pauseAt(Date.now() + 1000)
+  }
   const [requests, complaints]: [string[], string[]] = [[], []]
   page.on('request', request => requests.push(request.url()))
   page.on('pageerror', error => complaints.push(error.message))

@@ -1,7 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js'
+import type { KeyGrant } from '../../src/domain/keys/key.ts'
+import { openedOwner } from '../../src/lookups/key-owner.ts'
 import { readConfig } from '../../src/node/config/read-config.ts'
 import { openStores } from '../../src/node/stores/open-stores.ts'
 import type { Recorded } from '../../src/ports/event-log.ts'
+import type { Secrets } from '../../src/ports/secrets.ts'
 import { brokenStreams, otherThanFolded } from '../support/log-faults.ts'
 import type { Acknowledged } from './load.ts'
 
@@ -17,7 +20,7 @@ export const faultsOf = async (
     const events: Recorded[] = []
     for await (const event of stores.log.readAll()) events.push(event)
     return [
-      ...lostOrTwice(events, acknowledged),
+      ...lostOrTwice(await withOwners(events, stores.secrets), acknowledged),
       ...brokenStreams(events),
       ...(await otherThanFolded(events, view => stores.readModels.all(view))),
     ]
@@ -25,6 +28,16 @@ export const faultsOf = async (
     await stores.close()
   }
 }
+
+/** The events, with the owners of API keys opened. */
+const withOwners = (events: readonly Recorded[], secrets: Secrets): Promise<readonly Recorded[]> =>
+  Promise.all(
+    events.map(async event =>
+      event.type === 'ApiKeyIssued'
+        ? { ...event, data: await openedOwner(event.data as unknown as KeyGrant, secrets) }
+        : event,
+    ),
+  )
 
 /** Checks that every acknowledged command is in the log exactly once. */
 const lostOrTwice = (events: readonly Recorded[], acknowledged: readonly Acknowledged[]): readonly string[] => {

@@ -1,5 +1,6 @@
 import * as assert from 'uvu/assert'
-import { type Ended, endcap } from '../support/programs/cli.ts'
+import type { Ended } from '../support/programs/cli.ts'
+import { endcap } from '../support/programs/endcap.ts'
 import type { LogLine, NodeProcess } from '../support/programs/node-process.ts'
 import type { Answered, Service } from '../support/service/service.ts'
 import { account } from '../support/service/service.ts'

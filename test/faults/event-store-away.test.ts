@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { endcap, ended } from '../support/programs/cli.ts'
+import { ended } from '../support/programs/cli.ts'
+import { endcap } from '../support/programs/endcap.ts'
 import { type NodeProcess, startNodeProcess } from '../support/programs/node-process.ts'
 import { whyNoFerretDb } from '../support/servers/ferretdb.ts'
 import { freePort } from '../support/servers/free-port.ts'

@@ -11,7 +11,7 @@ import { readsEvent, schemaVersion } from '../../src/engine/write/known-events.t
 import { readConfig } from '../../src/node/config/read-config.ts'
 import { openStores } from '../../src/node/stores/open-stores.ts'
 import type { EventLog, Recorded } from '../../src/ports/event-log.ts'
-import { endcap } from '../support/programs/cli.ts'
+import { endcap } from '../support/programs/endcap.ts'
 import { type NodeProcess, startNodeProcess } from '../support/programs/node-process.ts'
 import { type Answered, account, provision } from '../support/service/service.ts'
 import { alarmed, alarms, campaignsOf, newCampaign, readiness } from './assertions.ts'

@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert'
 import { classicCampaign } from '../../src/domain/campaigns/campaign.ts'
 import { readConfig } from '../../src/node/config/read-config.ts'
 import { openStores } from '../../src/node/stores/open-stores.ts'
-import { endcap } from '../support/programs/cli.ts'
+import { endcap } from '../support/programs/endcap.ts'
 import { account, provision, type Service, startService } from '../support/service/service.ts'
 
 const test = suite('numbers beyond JSON')

@@ -56,4 +56,16 @@ test('views that do not read their documents produce the same ones regardless of
   }
 })
 
+test('documents in log order are one an event at most, and their ids sort like the positions', async () => {
+  const inOrder = projections.filter(({ inLogOrder }) => inLogOrder)
+  assert.ok(inOrder.length > 0)
+  const events = await readHistory('0.1.0')
+  for (const { name, anew, idOf } of inOrder) {
+    assert.ok(anew, name)
+    const ids = events.flatMap(event => idOf(event) ?? [])
+    assert.ok(ids.length > 0, name)
+    assert.equal(ids, [...new Set(ids)].sort(), name)
+  }
+})
+
 test.run()

@@ -40,6 +40,7 @@ const twelve = async (over: { readonly externalId?: string } = {}) => {
         lastEventId: undefined,
         files: {},
         origin: '',
+        client: () => '',
         prefers: () => undefined,
       },
       // a node of its own each time, so that nothing is in memory

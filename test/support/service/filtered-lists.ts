@@ -11,19 +11,19 @@ export const filtered = (service: Service, path: string, ...filters: readonly st
 
 /**
  * Filters a list by each field of its items whose value is a text, a number or a boolean, and expects exactly the items that show the
- * value (HTTP-14). `changing`: fields whose value differs from read to read. Returns the names of the fields.
+ * value (HTTP-14). `unlike`: fields whose value differs from read to read, or is shown masked. Returns the names of the fields.
  */
 export const filteredByEachField = async (
   service: Service,
   path: string,
   items: string,
-  changing: readonly string[] = [],
+  unlike: readonly string[] = [],
 ): Promise<readonly string[]> => {
   const all: readonly Item[] = (await service.must('GET', `${path}?limit=500`))[items]
   const values = new Map<string, unknown>()
   for (const item of all)
     for (const [name, value] of Object.entries(item))
-      if (value !== null && typeof value !== 'object' && !changing.includes(name)) values.set(name, value)
+      if (value !== null && typeof value !== 'object' && !unlike.includes(name)) values.set(name, value)
   for (const [name, value] of values) {
     const shown = (list: readonly Item[]) => list.filter(item => item[name] === value)
     const found = await filtered(service, path, `${name}=${value}`)

@@ -50,6 +50,7 @@ const createThing = command({
 })
 const renameThing = command({
   summary: 'Renames a thing.',
+  takesIfMatch: true,
   params: ofThing,
   body: ThingBody,
   reply: fields({ name: t.string }),

@@ -1,7 +1,7 @@
 /** Far more than a busy machine needs. */
-const limitMs = 60_000
+const limitMs = 180_000
 
-/** Awaits a promise; rejects with its name after a minute, so that the test fails instead of hanging. */
+/** Awaits a promise; rejects with its name after three minutes, so that the test fails instead of hanging. */
 export const inTime = async <A>(
   what: string,
   waited: Promise<A>,
@@ -11,7 +11,7 @@ export const inTime = async <A>(
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       const last = seen()
-      reject(new Error(`waited a minute for ${what}${last === undefined ? '' : `; seen: ${last}`}`))
+      reject(new Error(`waited three minutes for ${what}${last === undefined ? '' : `; seen: ${last}`}`))
     }, limitMs)
   })
   try {
