@@ -35,6 +35,12 @@ export type Recorded<Ev extends DomainEvent = DomainEvent> = Ev & {
   readonly metadata: Metadata
 }
 
+/** An event in the log whose data and metadata are JSON, as the log has them. */
+export type RecordedText = Pick<Recorded, 'id' | 'stream' | 'revision' | 'position' | 'type'> & {
+  readonly data: string
+  readonly metadata: string
+}
+
 /** The stream is not at the expected revision. `actual` is -1 if the stream does not exist. */
 export type Conflict = { readonly kind: 'conflict'; readonly stream: string; readonly actual: number }
 /** The log cannot be reached or written; the outcome of the append is unknown. */
@@ -87,12 +93,19 @@ export type EventLog = {
   readStreamPages(stream: string, options?: { readonly from?: number }): AsyncIterable<readonly Recorded[]>
   /** Last revision and position of a stream; revision -1 if it does not exist. Reads the disk, not a cache. */
   streamHead(stream: string): Promise<{ readonly revision: number; readonly position: Position }>
+  /**
+   * Last revision of a stream as `streamHead` has it, or of an append that is on its way and cannot be read yet. For adapters where
+   * that costs less than a read; where one lacks it, `streamHead`.
+   */
+  lastRevision?(stream: string): Promise<number>
   /** All events after a position in commit order, in pages, so that memory use does not grow with the log. */
   readAll(options?: {
     readonly after?: Position
     readonly prefixes?: readonly string[]
     readonly limit?: number
   }): AsyncIterable<Recorded>
+  /** All events in commit order, in pages, unparsed: for those who hash or copy them. Where an adapter lacks it, see `textsOf`. */
+  readTexts?(): AsyncIterable<readonly RecordedText[]>
   /** Position of the last event; 0n if the log is empty. */
   head(): Promise<Position>
   /**

@@ -8,10 +8,13 @@ export type Scratch = {
   /** The documents that exist, as JSON text. */
   load(view: string, ids: readonly string[]): readonly { readonly id: string; readonly json: string }[]
   /** Stores documents; deletes those without text. */
-  write(view: string, changes: readonly Change[]): void
-  /** Removes a document and returns its JSON text; undefined if it does not exist. */
-  take(view: string, id: string): string | undefined
-  /** Ids of the remaining documents. */
-  left(view: string): Iterable<string>
+  write(view: string, changes: Iterable<Change>): void
+  /** The first documents of a view after an id, in the order of the UTF-8 bytes of their ids. `upTo`: the last id that is wanted. */
+  page(
+    view: string,
+    after: string,
+    limit: number,
+    upTo?: string,
+  ): readonly { readonly id: string; readonly json: string }[]
   close(): void
 }

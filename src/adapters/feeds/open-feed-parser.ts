@@ -25,9 +25,6 @@ export type FeedParserOptions = {
   readonly limits?: FeedLimits
 }
 
-/** A row is soon written, so that little memory for young objects costs no time. */
-const youngMb = 8
-
 /** Reads feeds in threads, one thread a feed, which ends with it. */
 export const openFeedParser = ({
   logger,
@@ -38,7 +35,7 @@ export const openFeedParser = ({
   limits = feedLimits,
 }: FeedParserOptions): FeedParser => {
   const file = new URL('./feed-thread.ts', import.meta.url)
-  const slots = threadSlots<FeedTask, FeedOutcome>(file, { threads, heapMb, youngMb })
+  const slots = threadSlots<FeedTask, FeedOutcome>(file, { threads, heapMb })
 
   const exceeded = (limit: LimitExceeded['limit'], ms: number): FeedFault => ({
     code: 'feed-too-costly',

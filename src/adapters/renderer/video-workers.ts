@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { youngMbOfThread } from '../threads/young-generation.ts'
 import type { VideoMessage } from './video-message.ts'
 
 /** A thread that encodes one video at a time. */
@@ -16,7 +17,9 @@ export type VideoWorkers = {
 }
 
 const openWorker = (): VideoWorker => {
-  const worker = new Worker(new URL('./mp4-worker.ts', import.meta.url))
+  const worker = new Worker(new URL('./mp4-worker.ts', import.meta.url), {
+    resourceLimits: { maxYoungGenerationSizeMb: youngMbOfThread },
+  })
   const waiting: PromiseWithResolvers<unknown>[] = []
   let broken: Error | undefined
   const breakOff = (error: Error) => {

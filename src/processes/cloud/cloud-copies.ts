@@ -4,6 +4,7 @@ import { type CloudCopyCommand, cloudCopy } from '../../domain/cloud/copy.ts'
 import type { CopyState } from '../../domain/cloud/copy-state.ts'
 import { cloudService, cloudServiceId } from '../../domain/cloud/service.ts'
 import { fairSlots } from '../../engine/fair-slots.ts'
+import { keptBy } from '../../engine/kept-by.ts'
 import { claimed } from '../../engine/react/claimed.ts'
 import { process, type Step } from '../../engine/react/process.ts'
 import { settled } from '../../engine/react/settled.ts'
@@ -11,7 +12,7 @@ import { timeOf } from '../../ports/clock.ts'
 import { type CopyResult, runCopy } from './run-copy.ts'
 
 /** Objects that a node copies at a time, for all accounts: there is always room for another account. */
-const copySlots = fairSlots({ inAll: 16, perAccount: 12 })
+const copySlots = keptBy(() => fairSlots({ inAll: 16, perAccount: 12 }))
 
 /** `before`: the progress of earlier attempts. */
 export type CopyAction = { readonly do: 'copy'; readonly before: CopyState }
@@ -33,7 +34,7 @@ const perform = async ({ before }: CopyAction, step: Step<CloudCopyToDo>): Promi
     return end({ total, done, failed, faults: [], beyond: 'The cloud service no longer exists.' })
   }
   const { storage, root } = await openCloudService(service, ports)
-  const context = { accountId, storage, rootPrefix: root.prefix, work, ports, slots: copySlots }
+  const context = { accountId, storage, rootPrefix: root.prefix, work, ports, slots: copySlots(ports) }
   const result = await runCopy(item, before, context, signal, progress =>
     record({ kind: 'Progress', attempt, ...progress, at: timeOf(ports) }),
   )
