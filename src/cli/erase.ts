@@ -33,7 +33,7 @@ const erased = async (asked: Asked, stores: Stores): Promise<PersonGone> => {
   const context = { actor: 'cli', operation: 'erase', commandId, correlationId: commandId, causationId: commandId }
   const scan = await scanning(stores.log)
   const { log, secrets, clock } = stores
-  const gone = await erasePerson(asked, stores.newWork(context), { log, secrets, clock, onScanned: scan.seen })()
+  const gone = await erasePerson(asked, stores.newWork(context), { log, secrets, clock, onScanned: scan.scanned })()
   scan.end()
   if (E.isLeft(gone)) {
     const { code, detail } = gone.left

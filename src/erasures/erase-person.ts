@@ -11,7 +11,7 @@ import type { Work } from '../engine/write/execute.ts'
 import { executed, loaded } from '../engine/write/steps.ts'
 import { settingsFromLog } from '../lookups/settings-from-log.ts'
 import { type Clock, timeOf } from '../ports/clock.ts'
-import type { EventLog, Recorded } from '../ports/event-log.ts'
+import type { EventLog, Position } from '../ports/event-log.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import { findPerson, isFound, type PersonFound } from './find-person.ts'
 import { type Asked, matching, type Person } from './person.ts'
@@ -23,7 +23,7 @@ type Using = {
   readonly log: EventLog
   readonly secrets: Secrets
   readonly clock: Clock
-  readonly onScanned?: (event: Recorded) => void
+  readonly onScanned?: (position: Position) => void
 }
 
 /** The settings without what is known of the person. Who may approve does not change: that is for the account to decide. */

@@ -3,7 +3,7 @@ import type { Erased } from '../domain/erasures/erasures.ts'
 import { apiKey } from '../domain/keys/key.ts'
 import { retailSettings } from '../domain/provisioning/aggregates.ts'
 import { streamOf } from '../domain/shared/decider.ts'
-import type { EventLog, Recorded } from '../ports/event-log.ts'
+import type { EventLog, Position } from '../ports/event-log.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import { mentionsIn } from './mentions.ts'
 import type { Asked } from './person.ts'
@@ -18,21 +18,20 @@ export const isFound = ({ personIds, approverIds, approvalIdxs }: PersonFound): 
 
 /**
  * What the log holds about a person, by one reading of it: of the approvals and settings of the account and of all API keys, which alone name persons. In
- * memory are only ids. `gone`: what was erased before. `onScanned`: called with each event of these.
+ * memory are only ids. `gone`: what was erased before. `onScanned`: see EventLog.readAll.
  */
 export const findPerson = async (
   person: Asked,
   gone: Erased,
   { log, secrets }: { readonly log: EventLog; readonly secrets: Secrets },
-  onScanned: (event: Recorded) => void = () => undefined,
+  onScanned: (position: Position) => void = () => undefined,
 ): Promise<PersonFound> => {
   const { accountId, address } = person
   const settings = streamOf(retailSettings, accountId)
   const approvals = `${streamOf(approval, accountId)}:`
   const notes = personNotes(person, mentionsIn(person.reason), secrets, gone)
   const keys = streamOf(apiKey, '')
-  for await (const event of log.readAll({ prefixes: [approvals, settings, keys] })) {
-    onScanned(event)
+  for await (const event of log.readAll({ prefixes: [approvals, settings, keys], onScanned })) {
     const { stream } = event
     if (stream === settings) await notes.settings(event)
     else if (stream.startsWith(keys)) await notes.key(event)

@@ -53,6 +53,16 @@ export type Appended = { readonly revision: number; readonly position: Position 
 /** Damage of a log: an event (`stream@revision`) or stream, and what is wrong with it. */
 export type LogFault = { readonly where: string; readonly detail: string }
 
+/**
+ * What a reader of the log wants. `prefixes`: only events of streams whose names begin with one of them. `among`: a hint that only events of
+ * these types are wanted, and events with one of these texts in their stream's name, id or metadata. An adapter that can leave out
+ * the others at less cost than its caller does so; one that cannot passes them.
+ */
+export type LogFilter = {
+  readonly prefixes?: readonly string[]
+  readonly among?: { readonly types?: readonly string[]; readonly mentioning?: readonly string[] }
+}
+
 /** An append of a copy: events of one stream that follow each other in the log. */
 export type Run = { readonly stream: string; readonly events: readonly NewEvent[]; readonly expected: number }
 
@@ -98,12 +108,17 @@ export type EventLog = {
    * that costs less than a read; where one lacks it, `streamHead`.
    */
   lastRevision?(stream: string): Promise<number>
-  /** All events after a position in commit order, in pages, so that memory use does not grow with the log. */
-  readAll(options?: {
-    readonly after?: Position
-    readonly prefixes?: readonly string[]
-    readonly limit?: number
-  }): AsyncIterable<Recorded>
+  /**
+   * All events after a position in commit order, in pages, so that memory use does not grow with the log. `onScanned` is called with
+   * the position up to which the log was looked through, also where no event of a page is wanted, if the adapter knows it.
+   */
+  readAll(
+    options?: LogFilter & {
+      readonly after?: Position
+      readonly limit?: number
+      onScanned?(position: Position): void
+    },
+  ): AsyncIterable<Recorded>
   /** All events in commit order, in pages, unparsed: for those who hash or copy them. Where an adapter lacks it, see `textsOf`. */
   readTexts?(): AsyncIterable<readonly RecordedText[]>
   /** Position of the last event; 0n if the log is empty. */

@@ -4,7 +4,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { textsOf } from '../../src/engine/read/event-texts.ts'
 import { lastRevisionOf } from '../../src/engine/write/last-revision.ts'
-import type { Appended, EventLog, NewEvent, Recorded } from '../../src/ports/event-log.ts'
+import type { Appended, EventLog, LogFilter, NewEvent, Recorded } from '../../src/ports/event-log.ts'
 
 /** A log under test, and a second handle on it, as another node has it. */
 export type LogUnderTest = { readonly log: EventLog; readonly other: EventLog; close(): Promise<void> }
@@ -270,6 +270,47 @@ export const eventLogContract = (name: string, open: () => Promise<LogUnderTest>
       [1, 2],
     )
     assert.equal(await collect(log.readAll({ after: from, limit: 0 })), [])
+  })
+
+  test('a filter passes every event that it wants, and says how far the log was looked through', async ({
+    log,
+    from,
+    named,
+  }) => {
+    const first = written(1)
+    appended(await log.append(named('note-1'), [first, written(2), written(3)], -1))
+    const { position } = appended(await log.append(named('memo-1'), [written(4)], -1))
+    const wanted = async (filter: LogFilter) =>
+      facts(await collect(log.readAll({ after: from, ...filter }))).map(f => f[2])
+    const all = [1, 2, 3, 4]
+    const has = async (filter: LogFilter, expected: readonly number[]) => {
+      const found = await wanted(filter)
+      // a hint: others may come, too, in the order of the log
+      assert.equal(
+        found,
+        all.filter(n => found.includes(n)),
+      )
+      assert.equal(
+        expected.filter(n => found.includes(n)),
+        expected,
+      )
+    }
+    await has({ among: { mentioning: [first.id] } }, [1])
+    await has({ among: { mentioning: [first.metadata.correlationId] } }, [1])
+    await has({ among: { mentioning: ['memo-1'] } }, [4])
+    await has({ among: { types: [first.type] } }, all)
+    await has({ among: { types: ['Unknown'], mentioning: [first.id, 'memo-1'] } }, [1, 4])
+    const both = await wanted({ prefixes: ['note-'], among: { types: [first.type] } })
+    assert.equal(both, [1, 2, 3])
+    // more entries than a store is asked to compare
+    const many = Array.from({ length: 300 }, (_, i) => `none-${i}`)
+    assert.equal(await wanted({ prefixes: [...many, 'memo-'] }), [4])
+    await has({ among: { mentioning: [...many, 'memo-1'] } }, [4])
+    const scanned: bigint[] = []
+    const none = { after: from, prefixes: ['none-'], onScanned: (at: bigint) => scanned.push(at) }
+    assert.equal(await collect(log.readAll(none)), [])
+    // an adapter may not know it
+    assert.ok(scanned.length === 0 || scanned.at(-1)! >= position)
   })
 
   test('the texts of all events are the JSON of their data and metadata, as it was written', async ({

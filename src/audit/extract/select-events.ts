@@ -48,7 +48,7 @@ export const selectEvents = async (
   until: ChainLink,
   { account, from, to }: Selection,
   into: Extracting,
-  onEvent: (event: { readonly position: Position }) => void,
+  onScanned: (position: Position) => void,
 ): Promise<Selected> => {
   const blobs = new Set<string>()
   const actors = new Set<string>()
@@ -78,11 +78,11 @@ export const selectEvents = async (
         if (mayNameBlobs(event.data))
           for (const [name, text] of membersOf(JSON.parse(event.data))) if (isBlobName(name, text)) blobs.add(text)
       }
-      onEvent(event)
     }
     events += lines.length
     await into.hashes(hashes)
     await into.events(lines)
+    onScanned(link.position)
     if (link.position === until.position) break
   }
   return { events, before: before ?? link, link, blobs, actors }

@@ -20,11 +20,11 @@ type Options = Search & {
   readonly explain?: string
 }
 
-const follow = async ({ log }: Stores, after: Position, { prefixes, print }: Finder): Promise<void> => {
+const follow = async ({ log }: Stores, after: Position, { filter, print }: Finder): Promise<void> => {
   const ended = Promise.withResolvers<void>()
   const subscription = log.subscribe({
     after,
-    ...(prefixes ? { prefixes } : {}),
+    ...(filter.prefixes ? { prefixes: filter.prefixes } : {}),
     handle: async batch => {
       for (const event of batch) await print(event)
     },
@@ -45,9 +45,8 @@ const events = async (stores: Stores, options: Options, now: Date): Promise<void
   const after = positionIn(options.after)
   let last = after
   let found = 0
-  for await (const event of eventsToRead(stores.log, options, after, finder.prefixes)) {
+  for await (const event of eventsToRead(stores.log, options, after, finder.filter, scan.scanned)) {
     last = event.position
-    scan.seen(event)
     if (await finder.print(event)) found++
   }
   scan.end()

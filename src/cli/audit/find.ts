@@ -1,11 +1,13 @@
 import { plansOfCampaign } from '../../audit/campaign-plans.ts'
+import { mentioning } from '../../audit/mentioning.ts'
+import { eventsAbout } from '../../audit/people/events-about.ts'
 import { type OpenedPeople, openedPeople } from '../../audit/people/opened-people.ts'
 import { openPeople } from '../../audit/people/people.ts'
 import type { Person } from '../../audit/people/person.ts'
 import type { AuditReader } from '../../audit/reader.ts'
 import { streamPrefixes } from '../../audit/subject.ts'
 import type { Stores } from '../../node/stores/open-stores.ts'
-import type { EventLog, Position, Recorded } from '../../ports/event-log.ts'
+import type { EventLog, LogFilter, Position, Recorded } from '../../ports/event-log.ts'
 import { type AuditOptions, campaignIn, matching } from './criteria.ts'
 import type { Format } from './lines.ts'
 import { say } from './say.ts'
@@ -14,8 +16,8 @@ export type Search = AuditOptions & { readonly person?: string }
 
 /** How events are found and printed: shared by reading the log and by following it. */
 export type Finder = {
-  /** Prefixes of all streams that can match; undefined: any stream can. */
-  readonly prefixes: readonly string[] | undefined
+  /** Events beyond it cannot match, except those of keys that a person gets while the log is followed. */
+  readonly filter: LogFilter
   /** Prints the event if it matches; says whether it did. */
   print(event: Recorded): Promise<boolean>
 }
@@ -28,6 +30,15 @@ const someone = async (people: readonly Person[], wanted: string, opened: Opened
 const prefixesFor = (options: Search, plans: ReadonlySet<string>): readonly string[] | undefined => {
   if (options.account === undefined) return undefined
   return [...streamPrefixes(options.account, campaignIn(options)?.idx), ...plans]
+}
+
+/** The filter for an id, the rarest that is asked for. Undefined if none is. */
+const idsFilter = ({ correlation, key, type, actor, operation }: Search): Pick<LogFilter, 'among'> | undefined => {
+  const id = correlation ?? key
+  if (id !== undefined) return mentioning([id])
+  if (type !== undefined) return { among: { types: [type] } }
+  const name = actor ?? operation
+  return name === undefined ? undefined : mentioning([name])
 }
 
 /** Opens a search. A campaign includes the media plans that it has named. */
@@ -43,8 +54,10 @@ export const openFinder = async (
   const people = openPeople(stores.log)
   const opened = openedPeople(reader, stores.secrets)
   const { person } = options
+  const prefixes = prefixesFor(options, plans)
+  const among = idsFilter(options) ?? (person === undefined ? {} : await eventsAbout(stores.log, person, opened))
   return {
-    prefixes: prefixesFor(options, plans),
+    filter: { ...(prefixes ? { prefixes } : {}), ...among },
     async print(event) {
       if (!wanted(event)) {
         people.seen(event)
@@ -64,9 +77,10 @@ export const eventsToRead = async function* (
   log: EventLog,
   { stream }: Search,
   after: Position,
-  prefixes: readonly string[] | undefined,
+  filter: LogFilter,
+  onScanned: (position: Position) => void,
 ): AsyncGenerator<Recorded> {
-  if (stream === undefined) yield* log.readAll({ after, ...(prefixes ? { prefixes } : {}) })
+  if (stream === undefined) yield* log.readAll({ after, ...filter, onScanned })
   else
     for await (const page of log.readStreamPages(stream))
       for (const event of page) if (event.position > after) yield event

@@ -28,8 +28,8 @@ const documentsAt = async (
     document: undefined,
     last: undefined,
   }))
-  for await (const event of log.readAll({ prefixes: projection.categories.map(c => `${c}-`) })) {
-    scan.seen(event)
+  const prefixes = projection.categories.map(category => `${category}-`)
+  for await (const event of log.readAll({ prefixes, onScanned: scan.scanned })) {
     if (projection.idOf(event) !== id) continue
     for (const [i, past] of found.entries()) {
       if (!had[i]?.(event)) continue

@@ -11,6 +11,7 @@ import * as assert from 'uvu/assert'
 import { type Embedded, type EmbeddedOptions, openEmbedded } from '../../../src/adapters/embedded/open-embedded.ts'
 import { linked, noLink } from '../../../src/engine/write/chaining.ts'
 import type { ChainGap, ChainLink } from '../../../src/ports/chain.ts'
+import type { LogFilter } from '../../../src/ports/event-log.ts'
 import { until } from '../../support/waiting/until.ts'
 import { appended, eventLogContract, written } from '../event-log.contract.ts'
 import { readModelsContract } from '../read-models.contract.ts'
@@ -93,6 +94,32 @@ const linesUntil = async (lines: AsyncIterable<string>, enough: (lines: readonly
   }
   return found
 }
+
+test('events that a filter does not want are not read, over several pages of the log', async ({ open }) => {
+  const embedded = await open()
+  const { log } = embedded
+  const rare = [0, 6_000, 11_999]
+  const ids: string[] = []
+  for (let n = 0; n < 12_000; n += 1_000) {
+    const events = Array.from({ length: 1_000 }, (_, i) =>
+      written(n + i, { type: rare.includes(n + i) ? 'Rare' : 'Usual' }),
+    )
+    ids.push(...events.filter(({ type }) => type === 'Rare').map(({ id }) => id))
+    appended(await log.append(`note-${n}`, events, -1))
+  }
+  const found = async (filter: LogFilter) => {
+    const scanned: bigint[] = []
+    const events = await Array.fromAsync(log.readAll({ ...filter, onScanned: at => scanned.push(at) }))
+    assert.is(scanned.at(-1), await log.head())
+    assert.ok(scanned.length > 1)
+    return events.map(event => event.data)
+  }
+  assert.equal(await found({ among: { types: ['Rare'] } }), rare)
+  assert.equal(await found({ among: { mentioning: ids } }), rare)
+  assert.equal(await found({ prefixes: ['note-6000'], among: { types: ['Rare'] } }), [6_000])
+  assert.is((await found({ prefixes: ['note-1'] })).length, 3_000)
+  assert.equal(await Array.fromAsync(log.readAll({ among: { types: ['Rare'] }, limit: 2 }), e => e.data), [0, 6_000])
+})
 
 test('acknowledged appends are synced: the log commits with FULL, views with NORMAL', async ({ open }) => {
   const { logSynchronous, viewsSynchronous } = (await open()).status()

@@ -76,12 +76,14 @@ export const embeddedLog = (
       const [revision, position] = await reads.streamHead(stream)
       return { revision, position: BigInt(position) }
     },
-    async *readAll({ after = 0n, prefixes, limit = Number.POSITIVE_INFINITY } = {}) {
-      for await (const rows of logPages(reads, Number(after), prefixes, limit))
+    async *readAll({ after = 0n, limit = Number.POSITIVE_INFINITY, onScanned, ...filter } = {}) {
+      for await (const { rows, scanned } of logPages(reads, Number(after), filter, limit)) {
         for (const row of rows) yield recorded(row)
+        onScanned?.(BigInt(scanned))
+      }
     },
     async *readTexts() {
-      for await (const rows of logPages(reads)) yield rows.map(textOf)
+      for await (const { rows } of logPages(reads)) yield rows.map(textOf)
     },
     head: async () => BigInt(await reads.head()),
     faults: head => linkFaults(reads, Number(head)),

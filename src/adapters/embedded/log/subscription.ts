@@ -1,4 +1,4 @@
-import type { EventLog, Recorded, Subscription } from '../../../ports/event-log.ts'
+import type { EventLog, LogFilter, Recorded, Subscription } from '../../../ports/event-log.ts'
 import type { EventRow } from '../../event-log/sqlite/event-row.ts'
 import type { AsyncReads } from '../reading/reads.ts'
 import type { Writer } from '../writing/writer.ts'
@@ -37,12 +37,13 @@ export const subscribeTo = (
 ): Subscription => {
   const news = newsOf(writer)
   let stopped = false
+  const filter: LogFilter = options.prefixes ? { prefixes: options.prefixes } : {}
 
   const follow = async () => {
     let position = Number(options.after)
     while (!stopped) {
       news.clear()
-      const { rows, scanned, more } = await reads.readPage(position, options.prefixes, batch)
+      const { rows, scanned, more } = await reads.readPage(position, filter, batch)
       const events: readonly Recorded[] = rows.map(recorded)
       if (events.length > 0 && !stopped) await options.handle(events)
       position = scanned

@@ -75,7 +75,7 @@ export const openEventStoreDb = async (options: EventStoreDbOptions): Promise<Ev
       readStreamPages: readStreamPages(store),
       streamHead: streamHead(store),
       lastRevision: lastRevision(store, shared),
-      async *readAll({ after = 0n, prefixes, limit = Number.POSITIVE_INFINITY } = {}) {
+      async *readAll({ after = 0n, prefixes, limit = Number.POSITIVE_INFINITY, onScanned } = {}) {
         if (limit <= 0) return
         const stretch = {
           after,
@@ -84,12 +84,13 @@ export const openEventStoreDb = async (options: EventStoreDbOptions): Promise<Ev
           signal: closing.signal,
         }
         let left = limit
-        for await (const { events } of scan(store, { ...stretch, patienceMs: store.patience.callMs })) {
+        for await (const { events, upTo } of scan(store, { ...stretch, patienceMs: store.patience.callMs })) {
           for (const event of events) {
             yield event
             left -= 1
             if (left === 0) return
           }
+          onScanned?.(upTo)
         }
         if (closing.signal.aborted) throw new Error('the event log was closed while it was read')
       },

@@ -1,9 +1,10 @@
 import type Database from 'better-sqlite3'
-import type { Position } from '../../../ports/event-log.ts'
+import type { LogFilter, Position } from '../../../ports/event-log.ts'
 import { FileFault, wrongLink } from '../../sqlite/file-fault.ts'
 import { chainReader } from './chain.ts'
 import { gapReader } from './chain-gaps.ts'
 import { type EventRow, eventColumns } from './event-row.ts'
+import { filteredRows, type Rows } from './filtered-rows.ts'
 import { linkReader } from './links.ts'
 
 /** Events after a position. `scanned`: the last position read; `more`: whether the log continues. */
@@ -28,6 +29,8 @@ const denseEnough = 4
 
 /** Rows fetched before their size is known: enough to be fast, few enough if all have the maximum size. */
 const rowsAtOnce = 50
+/** Positions that a page with a filter looks through: some milliseconds of work, so that other reads are not held up. */
+const scannedAtOnce = 5_000
 
 /** Reads of the log on one connection. */
 export const logReader = (db: Database.Database) => {
@@ -55,6 +58,8 @@ export const logReader = (db: Database.Database) => {
       `SELECT ${eventColumns} FROM event WHERE position > ? ORDER BY position LIMIT ?`,
     )
     .raw()
+
+  const filtered = filteredRows(db)
 
   const head = (): number => last.get() ?? 0
   const streamHead = (stream: string): readonly [revision: number, position: number] => headOf.get(stream) ?? [-1, 0]
@@ -115,7 +120,35 @@ export const logReader = (db: Database.Database) => {
     return rows
   }
 
-  const readPage = (position: number, prefixes?: readonly string[], bounds: PageBounds = pageBounds): LogPage => {
+  const isIn = (row: EventRow, prefixes: readonly string[] | undefined): boolean =>
+    !prefixes || prefixes.some(prefix => row[3].startsWith(prefix))
+
+  /** The page after a position of which SQLite leaves out the rows that are not wanted. */
+  const filteredPage = (
+    rowsOf: Rows,
+    position: number,
+    prefixes: LogFilter['prefixes'],
+    bounds: PageBounds,
+  ): LogPage => {
+    const end = head()
+    const until = Math.min(position + scannedAtOnce, end)
+    const rows: EventRow[] = []
+    let scanned = position
+    let bytes = 0
+    while (scanned < until && rows.length < bounds.rows && bytes < bounds.bytes) {
+      const some = rowsOf(scanned, until, rowsAtOnce)
+      for (const row of some) {
+        bytes += row[6].length + row[7].length
+        if (isIn(row, prefixes)) rows.push(row)
+      }
+      scanned = some.length < rowsAtOnce ? until : (some.at(-1)?.[0] ?? until)
+    }
+    return { rows, scanned, more: scanned < end }
+  }
+
+  const readPage = (position: number, filter: LogFilter = {}, bounds: PageBounds = pageBounds): LogPage => {
+    const wantedRows = filtered(filter)
+    if (wantedRows) return filteredPage(wantedRows, position, filter.prefixes, bounds)
     const rows: EventRow[] = []
     let scanned = position
     let bytes = 0
@@ -124,7 +157,7 @@ export const logReader = (db: Database.Database) => {
       const some = after.all(scanned, wanted)
       for (const row of some) {
         bytes += row[6].length + row[7].length
-        if (!prefixes || prefixes.some(prefix => row[3].startsWith(prefix))) rows.push(row)
+        if (isIn(row, filter.prefixes)) rows.push(row)
       }
       seen += some.length
       scanned = some.at(-1)?.[0] ?? scanned

@@ -1,0 +1,70 @@
+import type Database from 'better-sqlite3'
+import { LRUCache } from 'lru-cache'
+import type { LogFilter } from '../../../ports/event-log.ts'
+import { type EventRow, eventColumns } from './event-row.ts'
+
+type Condition = { readonly sql: string; readonly values: readonly string[] }
+
+/** Longer lists are looked through by the caller: SQLite compares each event with each entry. */
+const mostEntries = 100
+/** No name of a stream has this character, so that all names with a prefix are below the prefix and it. */
+const beyondNames = '\u{10FFFF}'
+
+const anyOf = (sql: string, lists: readonly (readonly string[])[]): Condition => ({
+  sql: lists.length === 0 ? '0' : `(${lists.map(() => sql).join(' OR ')})`,
+  values: lists.flat(),
+})
+const ofPrefixes = (prefixes: readonly string[]): Condition =>
+  anyOf(
+    '(stream >= ? AND stream < ?)',
+    prefixes.map(prefix => [prefix, prefix + beyondNames]),
+  )
+const ofAmong = ({ types = [], mentioning = [] }: NonNullable<LogFilter['among']>): Condition => {
+  const ofTypes: Condition = { sql: `type IN (${types.map(() => '?').join(', ')})`, values: types }
+  const texts = anyOf(
+    'instr(metadata, ?) OR instr(stream, ?) OR instr(id, ?)',
+    mentioning.map(text => [text, text, text]),
+  )
+  return { sql: `(${ofTypes.sql} OR ${texts.sql})`, values: [...ofTypes.values, ...texts.values] }
+}
+
+/** What SQLite leaves out for a filter. Undefined: nothing. */
+const conditionOf = ({ prefixes, among }: LogFilter): Condition | undefined => {
+  const conditions = [
+    ...(prefixes && prefixes.length <= mostEntries ? [ofPrefixes(prefixes)] : []),
+    ...(among && (among.types?.length ?? 0) + (among.mentioning?.length ?? 0) <= mostEntries ? [ofAmong(among)] : []),
+  ]
+  if (conditions.length === 0) return undefined
+  return { sql: conditions.map(({ sql }) => sql).join(' AND '), values: conditions.flatMap(({ values }) => values) }
+}
+
+/** At most `limit` wanted rows after a position, up to another. */
+export type Rows = (after: number, until: number, limit: number) => readonly EventRow[]
+
+/** Statements differ by the number of entries of a filter. */
+const keptStatements = 20
+
+/**
+ * Finds the rows that a filter wants, without making objects of the others. Undefined where SQLite cannot leave out anything: the filter is
+ * empty or its lists are long.
+ */
+export const filteredRows = (db: Database.Database) => {
+  const statements = new LRUCache<string, Database.Statement<unknown[], EventRow>>({ max: keptStatements })
+  const statementOf = (condition: string) => {
+    const known = statements.get(condition)
+    if (known) return known
+    const statement = db
+      .prepare<unknown[], EventRow>(
+        `SELECT ${eventColumns} FROM event WHERE position > ? AND position <= ? AND ${condition} ORDER BY position LIMIT ?`,
+      )
+      .raw()
+    statements.set(condition, statement)
+    return statement
+  }
+  return (filter: LogFilter): Rows | undefined => {
+    const condition = conditionOf(filter)
+    if (!condition) return undefined
+    const statement = statementOf(condition.sql)
+    return (after, until, limit) => statement.all(after, until, ...condition.values, limit)
+  }
+}
