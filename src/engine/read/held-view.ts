@@ -10,6 +10,7 @@ import {
   workingOnNothing,
 } from './fold-batch.ts'
 import type { AnyProjection } from './projection.ts'
+import { sampledSize } from './sampled-size.ts'
 
 /** Limits of the documents in memory: characters of JSON, and number of documents. */
 const bounds = { characters: 44_000_000, documents: 250_000 }
@@ -24,16 +25,8 @@ type Load = (ids: readonly string[]) => Iterable<{ readonly id: string; readonly
 export const heldView = (projection: AnyProjection, load: Load, stored: boolean) => {
   let working: Working = workingOnNothing()
   let storing = stored
-  let sampled = 0
-  let characters = 0
+  const size = sampledSize()
 
-  /** Estimates the total size from one document per page. */
-  const sample = (route: Route) => {
-    const document = working.documents.get(route.steps.at(-1)?.id ?? '')
-    if (document === undefined) return
-    sampled += 1
-    characters += JSON.stringify(document).length
-  }
   /** Folds a batch of events. After a failure the documents must be discarded. */
   const follow = (route: Route): ProjectionFailure | undefined => {
     if (storing && !projection.anew) {
@@ -43,13 +36,14 @@ export const heldView = (projection: AnyProjection, load: Load, stored: boolean)
       for (const [id, document] of loaded.documents) working.documents.set(id, document)
     }
     const failure = fold(route, working)
-    sample(route)
+    // one document of each page
+    size.measure(working.documents.get(route.steps.at(-1)?.id ?? ''))
     return failure
   }
   /** The used share of the memory limits; above 1 the documents must be written. */
   const fullness = (): number => {
     const held = working.documents.size
-    return Math.max((held * (characters / Math.max(1, sampled))) / bounds.characters, held / bounds.documents)
+    return Math.max(size.of(held) / bounds.characters, held / bounds.documents)
   }
   const changes = (): Iterable<Change> => changesOf(working)
   /** Called after the changes were written: documents are reloaded on demand. */

@@ -1,5 +1,6 @@
 import { changesOf, fold, idsTouched, type Route, workingOnNothing } from '../../../engine/read/fold-batch.ts'
 import type { AnyProjection } from '../../../engine/read/projection.ts'
+import { sampledSize } from '../../../engine/read/sampled-size.ts'
 import type { Position } from '../../../ports/event-log.ts'
 import type { Rebuild } from './rebuild.ts'
 
@@ -23,12 +24,8 @@ export const workingSet = ({ projection, rebuild }: Rebuilding) => {
   let stored = rebuild.fresh && !projection.anew ? new Set<string>() : undefined
   /** The portion that is being written. */
   let writing = Promise.resolve()
-  /** Sizes of documents that were loaded, and of one for each page of events: to measure all would cost as much as to fold. */
-  const sampled = { count: 0, bytes: 0 }
-  const sample = (bytes: number) => {
-    sampled.count += 1
-    sampled.bytes += bytes
-  }
+  /** Of documents that were loaded, and of one for each page of events. */
+  const size = sampledSize()
 
   const load = async (ids: readonly string[]) => {
     const missing = ids.filter(id => !positions.has(id))
@@ -38,13 +35,13 @@ export const workingSet = ({ projection, rebuild }: Rebuilding) => {
       positions.set(id, position)
       if (json === undefined) continue
       working.documents.set(id, JSON.parse(json))
-      sample(json.length)
+      size.add(json.length)
     }
     for (const id of missing) if (!positions.has(id)) positions.set(id, -1n)
   }
   const held = (): Held => {
     const documents = Math.max(positions.size, working.documents.size)
-    return { documents, bytes: documents * (sampled.bytes / Math.max(1, sampled.count)), events }
+    return { documents, bytes: size.of(documents), events }
   }
   const write = async (taken: typeof working, position: Position) => {
     const to = await rebuild.apply([...changesOf(taken)], checkpoint, position)
@@ -87,8 +84,7 @@ export const workingSet = ({ projection, rebuild }: Rebuilding) => {
       const failure = fold({ projection, steps }, working)
       if (failure) throw failure.error
       events += steps.length
-      const last = working.documents.get(steps.at(-1)?.id ?? '')
-      if (last !== undefined) sample(JSON.stringify(last).length)
+      size.measure(working.documents.get(steps.at(-1)?.id ?? ''))
       const { documents, bytes } = held()
       if (projection.anew && (documents >= portion.documents || bytes >= portion.bytes)) await begin(end)
     },
