@@ -109,14 +109,14 @@ export type EventLog = {
    */
   lastRevision?(stream: string): Promise<number>
   /**
-   * All events after a position in commit order, in pages, so that memory use does not grow with the log. `onScanned` is called with
-   * the position up to which the log was looked through, also where no event of a page is wanted, if the adapter knows it.
+   * All events after a position in commit order, in pages, so that memory use does not grow with the log. `onScanned` is called, and
+   * waited for, with the position up to which the log was looked through, also where no event of a page is wanted, if the adapter knows it.
    */
   readAll(
     options?: LogFilter & {
       readonly after?: Position
       readonly limit?: number
-      onScanned?(position: Position): void
+      onScanned?(position: Position): void | Promise<void>
     },
   ): AsyncIterable<Recorded>
   /** All events in commit order, in pages, unparsed: for those who hash or copy them. Where an adapter lacks it, see `textsOf`. */

@@ -307,7 +307,7 @@ export const eventLogContract = (name: string, open: () => Promise<LogUnderTest>
     assert.equal(await wanted({ prefixes: [...many, 'memo-'] }), [4])
     await has({ among: { mentioning: [...many, 'memo-1'] } }, [4])
     const scanned: bigint[] = []
-    const none = { after: from, prefixes: ['none-'], onScanned: (at: bigint) => scanned.push(at) }
+    const none = { after: from, prefixes: ['none-'], onScanned: (at: bigint) => void scanned.push(at) }
     assert.equal(await collect(log.readAll(none)), [])
     // an adapter may not know it
     assert.ok(scanned.length === 0 || scanned.at(-1)! >= position)

@@ -9,6 +9,7 @@ import type { Person, PersonShown } from './person.ts'
 
 type Named = Extract<Person, { readonly accountId: string }>
 type Owner = Extract<Person, { readonly keyId: string }>
+type OpenedName = { readonly name: string; readonly address: string | undefined }
 type Opened = { readonly name?: string; readonly masked: string; readonly address: string | undefined }
 
 /** Opened texts are kept for as long as the keys of persons are, so that an erasure is seen as soon. */
@@ -21,12 +22,13 @@ const sealedAddress = (person: Person): { readonly accountId: string; readonly s
     ? { accountId: accountOfKey(person.grant), sealed: person.grant.sealedOwnerEmail }
     : { accountId: person.accountId, sealed: sealedIn(person) }
 
-/** Opens what events say about people. Events of a request repeat the same sealed texts, so each is opened once in a while. */
+/** Opens what events say about people. Events of a request repeat the same sealed texts, and those of a key its owner, so each is opened once in a while. */
 export const openedPeople = (
   reader: AuditReader,
   secrets: Pick<Secrets, 'unsealForAccount' | 'personIn' | 'findPerson'>,
 ) => {
   const known = new LRUCache<string, Promise<Opened>>(kept)
+  const owners = new LRUCache<string, Promise<OpenedName>>(kept)
   const found = new LRUCache<string, Promise<{ readonly personId: string | undefined }>>(kept)
 
   const open = async (person: Named): Promise<Opened> => {
@@ -44,9 +46,14 @@ export const openedPeople = (
     known.set(key, found)
     return found
   }
-  const ownerOf = async ({ grant }: Owner) => {
+  const openOwner = async (grant: Owner['grant']): Promise<OpenedName> => {
     const { owner: name, address } = await openedOwner(grant, secrets)
     return { name, address }
+  }
+  const ownerOf = ({ keyId, grant }: Owner): Promise<OpenedName> => {
+    const owner = owners.get(keyId) ?? openOwner(grant)
+    owners.set(keyId, owner)
+    return owner
   }
   const namedBy = (person: Person) => (person.role === 'key-owner' ? ownerOf(person) : opened(person))
   const personOf = async (accountId: string, address: string): Promise<string | undefined> => {

@@ -9,7 +9,7 @@ import { explain } from './explain.ts'
 import { eventsToRead, type Finder, openFinder, type Search } from './find.ts'
 import { mustBeType } from './known-type.ts'
 import { formatOf } from './lines.ts'
-import { say } from './say.ts'
+import { type SayingMany, sayingMany } from './say.ts'
 import { scanning } from './scanning.ts'
 
 type Options = Search & {
@@ -20,13 +20,19 @@ type Options = Search & {
   readonly explain?: string
 }
 
-const follow = async ({ log }: Stores, after: Position, { filter, print }: Finder): Promise<void> => {
+const follow = async (
+  { log }: Stores,
+  after: Position,
+  { filter, print }: Finder,
+  { flush }: SayingMany,
+): Promise<void> => {
   const ended = Promise.withResolvers<void>()
   const subscription = log.subscribe({
     after,
     ...(filter.prefixes ? { prefixes: filter.prefixes } : {}),
     handle: async batch => {
       for (const event of batch) await print(event)
+      await flush()
     },
     onError: ended.reject,
   })
@@ -39,18 +45,24 @@ const follow = async ({ log }: Stores, after: Position, { filter, print }: Finde
 const events = async (stores: Stores, options: Options, now: Date): Promise<void> => {
   const reader = auditReader(stores)
   const format = formatOf(options, reader)
-  const finder = await openFinder(stores, options, { format, reader }, now)
-  if (format.heading !== undefined) await say(format.heading)
+  const out = sayingMany()
+  const finder = await openFinder(stores, options, { format, reader, say: out.say }, now)
+  if (format.heading !== undefined) await out.say(format.heading)
   const scan = await scanning(stores.log, { printing: true })
   const after = positionIn(options.after)
   let last = after
   let found = 0
-  for await (const event of eventsToRead(stores.log, options, after, finder.filter, scan.scanned)) {
+  const onScanned = async (position: Position) => {
+    scan.scanned(position)
+    await out.flush()
+  }
+  for await (const event of eventsToRead(stores.log, options, after, finder.filter, onScanned)) {
     last = event.position
     if (await finder.print(event)) found++
   }
+  await out.flush()
   scan.end()
-  if (options.follow) return follow(stores, last, finder)
+  if (options.follow) return follow(stores, last, finder, out)
   if (found > 0) return
   console.error('No events match.')
   process.exitCode = exitCodes.nothing

@@ -10,7 +10,7 @@ import type { Stores } from '../../node/stores/open-stores.ts'
 import type { EventLog, LogFilter, Position, Recorded } from '../../ports/event-log.ts'
 import { type AuditOptions, campaignIn, matching } from './criteria.ts'
 import type { Format } from './lines.ts'
-import { say } from './say.ts'
+import type { SayingMany } from './say.ts'
 
 export type Search = AuditOptions & { readonly person?: string }
 
@@ -45,7 +45,7 @@ const idsFilter = ({ correlation, key, type, actor, operation }: Search): Pick<L
 export const openFinder = async (
   stores: Stores,
   options: Search,
-  { format, reader }: { readonly format: Format; readonly reader: AuditReader },
+  { format, reader, say }: { readonly format: Format; readonly reader: AuditReader } & Pick<SayingMany, 'say'>,
   now: Date,
 ): Promise<Finder> => {
   const asked = campaignIn(options)
@@ -78,7 +78,7 @@ export const eventsToRead = async function* (
   { stream }: Search,
   after: Position,
   filter: LogFilter,
-  onScanned: (position: Position) => void,
+  onScanned: (position: Position) => Promise<void>,
 ): AsyncGenerator<Recorded> {
   if (stream === undefined) yield* log.readAll({ after, ...filter, onScanned })
   else

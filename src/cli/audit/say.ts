@@ -1,6 +1,29 @@
 import { once } from 'node:events'
 
-/** Writes a line, and waits if the reader of stdout is slow. */
-export const say = async (line: string): Promise<void> => {
-  if (!process.stdout.write(`${line}\n`)) await once(process.stdout, 'drain')
+/** Characters of lines that are written together. */
+const atOnce = 65_536
+
+const write = async (text: string): Promise<void> => {
+  if (!process.stdout.write(text)) await once(process.stdout, 'drain')
 }
+
+/** Writes a line, and waits if the reader of stdout is slow. */
+export const say = (line: string): Promise<void> => write(`${line}\n`)
+
+/** Writes lines, many at once, since a write for each costs as much as to make it. `flush` writes what is left. */
+export const sayingMany = () => {
+  let lines = ''
+  const flush = async (): Promise<void> => {
+    const text = lines
+    lines = ''
+    if (text !== '') await write(text)
+  }
+  return {
+    say: async (line: string): Promise<void> => {
+      lines += `${line}\n`
+      if (lines.length >= atOnce) await flush()
+    },
+    flush,
+  }
+}
+export type SayingMany = ReturnType<typeof sayingMany>

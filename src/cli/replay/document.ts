@@ -2,10 +2,11 @@ import { changesBetween } from '../../audit/changes.ts'
 import { documentShown } from '../../audit/document-shown.ts'
 import { hadBy } from '../../audit/past/had-by.ts'
 import { auditReader } from '../../audit/reader.ts'
+import { streamsInOrder } from '../../audit/streams-in-order.ts'
 import { subjectOf } from '../../audit/subject.ts'
 import type { AnyProjection } from '../../engine/read/projection.ts'
 import type { Stores } from '../../node/stores/open-stores.ts'
-import type { Recorded } from '../../ports/event-log.ts'
+import type { EventLog, Recorded } from '../../ports/event-log.ts'
 import { scanning } from '../audit/scanning.ts'
 import { UserError } from '../user-error.ts'
 import { exitCodes } from '../wrong-use.ts'
@@ -16,20 +17,34 @@ export type DocumentRequest = { readonly projection: AnyProjection; readonly id:
 /** The document as it was after its last event, and that event; undefined if there was no event yet. */
 type Past = { readonly document: unknown; readonly last: Recorded | undefined }
 
-/** The document at each of these times (milliseconds since 1970), from one reading of the log, as auditors read it. */
+/** The events that may change a document, in the order of the log. */
+async function* eventsFor(log: EventLog, { projection, id }: DocumentRequest): AsyncGenerator<Recorded> {
+  const { byStream, categories } = projection
+  const prefixes = categories.map(category => `${category}-`)
+  if (byStream) {
+    yield* streamsInOrder(
+      log,
+      prefixes.map(prefix => prefix + id),
+    )
+    return
+  }
+  const scan = await scanning(log)
+  yield* log.readAll({ prefixes, onScanned: scan.scanned })
+  scan.end()
+}
+
+/** The document at each of these times (milliseconds since 1970), from one reading of its events, as auditors read it. */
 const documentsAt = async (
   { log, secrets }: Stores,
   { projection, id }: DocumentRequest,
   times: readonly number[],
 ): Promise<readonly Past[]> => {
-  const scan = await scanning(log)
   const had = times.map(hadBy)
   const found: { document: unknown; last: Recorded | undefined }[] = times.map(() => ({
     document: undefined,
     last: undefined,
   }))
-  const prefixes = projection.categories.map(category => `${category}-`)
-  for await (const event of log.readAll({ prefixes, onScanned: scan.scanned })) {
+  for await (const event of eventsFor(log, { projection, id })) {
     if (projection.idOf(event) !== id) continue
     for (const [i, past] of found.entries()) {
       if (!had[i]?.(event)) continue
@@ -37,7 +52,6 @@ const documentsAt = async (
       past.last = event
     }
   }
-  scan.end()
   const reader = auditReader({ log, secrets })
   return Promise.all(
     found.map(async ({ document, last }) => {

@@ -3,7 +3,7 @@ import { stringify } from 'csv-stringify/sync'
 import { auditReader } from '../../audit/reader.ts'
 import type { Stores } from '../../node/stores/open-stores.ts'
 import type { ViewRef } from '../../ports/read-models.ts'
-import { say } from '../audit/say.ts'
+import { type SayingMany, sayingMany } from '../audit/say.ts'
 import { UserError } from '../user-error.ts'
 import { mustBeViews } from '../views.ts'
 import { readingLog } from '../with-stores.ts'
@@ -19,7 +19,7 @@ async function* documentsOf(stores: Stores, view: ViewRef) {
   for await (const stored of stores.readModels.all(view)) yield shownDocument(view, stored, reader)
 }
 
-const ndjson = async (stores: Stores, view: ViewRef): Promise<number> => {
+const ndjson = async (stores: Stores, view: ViewRef, { say }: SayingMany): Promise<number> => {
   let count = 0
   for await (const document of documentsOf(stores, view)) {
     count++
@@ -40,7 +40,7 @@ const cell = (value: unknown): string => {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-const csv = async (stores: Stores, view: ViewRef): Promise<number> => {
+const csv = async (stores: Stores, view: ViewRef, { say }: SayingMany): Promise<number> => {
   const columns = await columnsOf(stores, view)
   const line = (cells: readonly string[]) => stringify([[...cells]], { escape_formulas: true }).trimEnd()
   if (columns.length > 0) await say(line(columns))
@@ -58,7 +58,10 @@ const show = async (name: string, options: { readonly csv?: boolean }): Promise<
     const view = stores.projections.find(projection => projection.name === name)!
     if (!(await stores.readModels.waitFor(await stores.log.head(), catchUpMs)))
       throw new UserError(`the views did not catch up with the log within ${catchUpMs / 60_000} minutes`)
-    if ((await (options.csv ? csv(stores, view) : ndjson(stores, view))) > 0) return
+    const out = sayingMany()
+    const count = await (options.csv ? csv : ndjson)(stores, view, out)
+    await out.flush()
+    if (count > 0) return
     console.error(`${name} has no documents.`)
     process.exitCode = exitCodes.nothing
   })

@@ -7,6 +7,8 @@ type EventOf<A> = A extends { readonly events: { readonly _A: infer Ev extends D
 /** How the events of one aggregate change the documents of a view. `stream` is the id part of the event's stream, for example `acme:12`. */
 export type Source<D> = {
   readonly category: string
+  /** Whether `idOf` is always `stream`. */
+  readonly byStream: boolean
   idOf(event: Recorded, stream: string): string | undefined
   evolve(document: D | undefined, event: Recorded, stream: string): D | undefined
 }
@@ -21,11 +23,16 @@ type Rules<D, Ev extends DomainEvent> = {
 /** The typed events of an aggregate as a source of a view. */
 export const on = <D, A extends AnyAggregate>(aggregate: A, rules: Rules<D, EventOf<A>>): Source<D> => {
   // the only place that assumes that a category holds only events of its aggregate
-  const { idOf = (_, stream) => stream, evolve } = rules as Rules<D, DomainEvent>
-  return { category: aggregate.category, idOf, evolve }
+  const { idOf, evolve } = rules as Rules<D, DomainEvent>
+  return {
+    category: aggregate.category,
+    byStream: idOf === undefined,
+    idOf: idOf ?? ((_, stream) => stream),
+    evolve,
+  }
 }
 
-type Described<D> = Omit<Projection<D>, 'categories' | 'idOf' | 'evolve'>
+type Described<D> = Omit<Projection<D>, 'categories' | 'byStream' | 'idOf' | 'evolve'>
 
 /** A view that is fed by several aggregates. If two categories match a stream, the longer one applies. */
 export const projectionOn = <D>(view: Described<D>, sources: readonly Source<D>[]): Projection<D> => {
@@ -36,6 +43,7 @@ export const projectionOn = <D>(view: Described<D>, sources: readonly Source<D>[
   return {
     ...view,
     categories: sources.map(source => source.category),
+    byStream: sources.every(source => source.byStream),
     idOf(event) {
       const found = sourceOf(event)
       return found?.source.idOf(event, event.stream.slice(found.prefix.length))

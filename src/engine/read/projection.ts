@@ -21,6 +21,8 @@ export type Projection<D> = {
   readonly anew?: boolean
   /** Each event makes at most a document of its own, whose id (ASCII) sorts like the position: it is compared while the log is read. */
   readonly inLogOrder?: boolean
+  /** The id of each document is the id part of the names of all streams whose events change it, so these can be read alone. */
+  readonly byStream?: boolean
   idOf(event: Recorded): string | undefined
   evolve(document: D | undefined, event: Recorded): D | undefined
 }

@@ -79,7 +79,7 @@ export const embeddedLog = (
     async *readAll({ after = 0n, limit = Number.POSITIVE_INFINITY, onScanned, ...filter } = {}) {
       for await (const { rows, scanned } of logPages(reads, Number(after), filter, limit)) {
         for (const row of rows) yield recorded(row)
-        onScanned?.(BigInt(scanned))
+        await onScanned?.(BigInt(scanned))
       }
     },
     async *readTexts() {

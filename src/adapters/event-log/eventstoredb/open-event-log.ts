@@ -90,7 +90,7 @@ export const openEventStoreDb = async (options: EventStoreDbOptions): Promise<Ev
             left -= 1
             if (left === 0) return
           }
-          onScanned?.(upTo)
+          await onScanned?.(upTo)
         }
         if (closing.signal.aborted) throw new Error('the event log was closed while it was read')
       },
