@@ -35,10 +35,11 @@ export type Recorded<Ev extends DomainEvent = DomainEvent> = Ev & {
   readonly metadata: Metadata
 }
 
-/** An event in the log whose data and metadata are JSON, as the log has them. */
+/** An event in the log whose data and metadata are JSON, as the log has them. `hash`: what the hash chain covers of it (ADR 0077). */
 export type RecordedText = Pick<Recorded, 'id' | 'stream' | 'revision' | 'position' | 'type'> & {
   readonly data: string
   readonly metadata: string
+  readonly hash: string
 }
 
 /** The stream is not at the expected revision. `actual` is -1 if the stream does not exist. */
@@ -119,7 +120,7 @@ export type EventLog = {
       onScanned?(position: Position): void | Promise<void>
     },
   ): AsyncIterable<Recorded>
-  /** All events in commit order, in pages, unparsed: for those who hash or copy them. Where an adapter lacks it, see `textsOf`. */
+  /** All events in commit order, in pages, unparsed and hashed, at best on another thread. Where an adapter lacks it, see `textsOf`. */
   readTexts?(): AsyncIterable<readonly RecordedText[]>
   /** Position of the last event; 0n if the log is empty. */
   head(): Promise<Position>

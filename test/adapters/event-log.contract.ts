@@ -3,6 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { textsOf } from '../../src/engine/read/event-texts.ts'
+import { hashOfRecorded } from '../../src/engine/write/chaining.ts'
 import { lastRevisionOf } from '../../src/engine/write/last-revision.ts'
 import type { Appended, EventLog, LogFilter, NewEvent, Recorded } from '../../src/ports/event-log.ts'
 
@@ -313,7 +314,7 @@ export const eventLogContract = (name: string, open: () => Promise<LogUnderTest>
     assert.ok(scanned.length === 0 || scanned.at(-1)! >= position)
   })
 
-  test('the texts of all events are the JSON of their data and metadata, as it was written', async ({
+  test('the texts of all events are the JSON of their data and metadata, as it was written, with their hashes', async ({
     log,
     from,
     named,
@@ -325,9 +326,9 @@ export const eventLogContract = (name: string, open: () => Promise<LogUnderTest>
     const read = await collect(log.readAll({ after: from }))
     assert.equal(
       texts,
-      read.map(({ id, stream, revision, position, type, data, metadata }) => ({
-        ...{ id, stream, revision, position, type },
-        ...{ data: JSON.stringify(data), metadata: JSON.stringify(metadata) },
+      read.map(event => ({
+        ...{ id: event.id, stream: event.stream, revision: event.revision, position: event.position, type: event.type },
+        ...{ data: JSON.stringify(event.data), metadata: JSON.stringify(event.metadata), hash: hashOfRecorded(event) },
       })),
     )
     assert.is(texts[0]?.data, JSON.stringify(odd))

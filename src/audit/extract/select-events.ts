@@ -1,5 +1,5 @@
 import { textsOf } from '../../engine/read/event-texts.ts'
-import { hashOfEvent, nextHead, noLink } from '../../engine/write/chaining.ts'
+import { nextHead, noLink } from '../../engine/write/chaining.ts'
 import type { ChainLink } from '../../ports/chain.ts'
 import type { EventLog, Metadata, Position, RecordedText } from '../../ports/event-log.ts'
 import { isBlobName, mayNameBlobs, membersOf } from '../members.ts'
@@ -69,9 +69,8 @@ export const selectEvents = async (
       if (event.position > until.position) break
       const isIn = isWanted(event)
       if (isIn) before ??= link
-      const hash = hashOfEvent(event)
-      link = { position: event.position, events: link.events + 1, head: nextHead(link.head, hash) }
-      if (before) hashes.push(hash)
+      link = { position: event.position, events: link.events + 1, head: nextHead(link.head, event.hash) }
+      if (before) hashes.push(event.hash)
       if (isIn) {
         actorIn(event)
         lines.push(lineOf(link.events, event))

@@ -2,7 +2,6 @@ import * as E from 'fp-ts/lib/Either.js'
 import { aggregateOf } from '../../domain/aggregates.ts'
 import { isSealedMember } from '../../domain/shared/sealed-members.ts'
 import { eventOf, textsOf } from '../../engine/read/event-texts.ts'
-import { hashOfEvent } from '../../engine/write/chaining.ts'
 import { checksumOfText } from '../../engine/write/checksums.ts'
 import type { EventLog, Position, Recorded, RecordedText } from '../../ports/event-log.ts'
 import { isBlobName, membersOf } from '../members.ts'
@@ -84,7 +83,7 @@ export const checkLog = async (log: EventLog, head: Position, along: Along, onSt
     if (checksum === undefined) withoutChecksum++
     else if (checksum !== checksumOfText(event, text))
       fault('does not match its checksum: it was changed; restore a backup')
-    await along.event(event, hashOfEvent(text))
+    await along.event(event, text.hash)
     ids.add(event.id)
     revisions.set(event.stream, event.revision)
     last = event.position

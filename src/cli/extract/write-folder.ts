@@ -21,11 +21,19 @@ export const newFolder = async (folder: string): Promise<void> => {
 }
 
 /** Characters of lines that are written together. */
-const atOnce = 65_536
+const atOnce = 262_144
+
+/** Bytes of a file that wait to be written, so that lines are made meanwhile. */
+const bufferBytes = 4 * atOnce
 
 /** Writes a file of an extract, and counts and hashes its bytes. */
 export const newFile = (folder: string, path: string) => {
-  const out = createWriteStream(join(folder, path), { flags: 'wx', mode: 0o600, flush: true })
+  const out = createWriteStream(join(folder, path), {
+    flags: 'wx',
+    mode: 0o600,
+    flush: true,
+    highWaterMark: bufferBytes,
+  })
   const hash = createHash('sha256')
   let size = 0
   // a failure is thrown by the next write, or by the end

@@ -1,15 +1,11 @@
 import type { EventLog, Recorded, RecordedText } from '../../ports/event-log.ts'
+import { hashOfEvent } from '../write/chaining.ts'
 
 /** The data and metadata of an event as JSON. */
-const textOf = ({ id, stream, revision, position, type, data, metadata }: Recorded): RecordedText => ({
-  id,
-  stream,
-  revision,
-  position,
-  type,
-  data: JSON.stringify(data ?? null),
-  metadata: JSON.stringify(metadata),
-})
+const textOf = ({ id, stream, revision, position, type, data, metadata }: Recorded): RecordedText => {
+  const texts = { id, stream, revision, type, data: JSON.stringify(data ?? null), metadata: JSON.stringify(metadata) }
+  return { ...texts, position, hash: hashOfEvent(texts) }
+}
 
 /** An event whose data or metadata is not JSON: the log is damaged. The message does not quote it. */
 export class EventNotJson extends Error {
@@ -17,7 +13,15 @@ export class EventNotJson extends Error {
 }
 
 /** The event of a text. Throws EventNotJson. */
-export const eventOf = ({ id, stream, revision, position, type, data, metadata }: RecordedText): Recorded => {
+export const eventOf = ({
+  id,
+  stream,
+  revision,
+  position,
+  type,
+  data,
+  metadata,
+}: Omit<RecordedText, 'hash'>): Recorded => {
   try {
     return { id, stream, revision, position, type, data: JSON.parse(data), metadata: JSON.parse(metadata) }
   } catch (error) {

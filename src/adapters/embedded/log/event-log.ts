@@ -5,7 +5,7 @@ import { type EventRow, recordedOf, textOf } from '../../event-log/sqlite/event-
 import type { AsyncReads } from '../reading/reads.ts'
 import type { Writer } from '../writing/writer.ts'
 import { linkFaults } from './link-faults.ts'
-import { logPages } from './log-pages.ts'
+import { hashedPages, logPages } from './log-pages.ts'
 import { streamPages } from './stream-pages.ts'
 import { subscribeTo } from './subscription.ts'
 
@@ -83,7 +83,7 @@ export const embeddedLog = (
       }
     },
     async *readTexts() {
-      for await (const { rows } of logPages(reads)) yield rows.map(textOf)
+      for await (const { rows, hashes } of hashedPages(reads)) yield rows.map((row, i) => textOf(row, hashes[i]!))
     },
     head: async () => BigInt(await reads.head()),
     faults: head => linkFaults(reads, Number(head)),

@@ -31,6 +31,7 @@ const methods: readonly (keyof Reads)[] = [
   'walkBack',
   'eventsAt',
   'readPage',
+  'readHashed',
   'links',
   'ends',
   'wrongLink',

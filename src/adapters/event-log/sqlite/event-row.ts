@@ -28,7 +28,10 @@ export const recordedOf = (row: EventRow): Recorded => ({
 })
 
 /** The event of a row, unparsed. */
-export const textOf = ([position, , revision, stream, id, type, data, metadata]: EventRow): RecordedText => ({
+export const textOf = (
+  [position, , revision, stream, id, type, data, metadata]: EventRow,
+  hash: string,
+): RecordedText => ({
   id,
   stream,
   revision,
@@ -36,6 +39,7 @@ export const textOf = ([position, , revision, stream, id, type, data, metadata]:
   type,
   data,
   metadata,
+  hash,
 })
 
 /** A class, because an object literal with getters costs more than it saves. */

@@ -1,4 +1,5 @@
 import type Database from 'better-sqlite3'
+import { hashOfEvent } from '../../../engine/write/chaining.ts'
 import type { LogFilter, Position } from '../../../ports/event-log.ts'
 import { FileFault, wrongLink } from '../../sqlite/file-fault.ts'
 import { chainReader } from './chain.ts'
@@ -9,6 +10,7 @@ import { linkReader } from './links.ts'
 
 /** Events after a position. `scanned`: the last position read; `more`: whether the log continues. */
 export type LogPage = { readonly rows: readonly EventRow[]; readonly scanned: number; readonly more: boolean }
+export type HashedPage = LogPage & { readonly hashes: readonly string[] }
 export type PageBounds = { readonly rows: number; readonly bytes: number }
 export type StreamRange = {
   readonly from?: number
@@ -165,6 +167,14 @@ export const logReader = (db: Database.Database) => {
     }
     return { rows, scanned, more: true }
   }
+  /** As `readPage` without a filter, with the hash of each event. */
+  const readHashed = (position: number): HashedPage => {
+    const page = readPage(position)
+    const hashes = page.rows.map(([, , revision, stream, id, type, data, metadata]) =>
+      hashOfEvent({ stream, revision, id, type, data, metadata }),
+    )
+    return { ...page, hashes }
+  }
   return {
     head,
     streamHead,
@@ -172,6 +182,7 @@ export const logReader = (db: Database.Database) => {
     walkBack,
     eventsAt,
     readPage,
+    readHashed,
     ...linkReader(db),
     ...chainReader(db),
     ...gapReader(db),
