@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { aggregateOf, aggregates } from '../domain/aggregates.ts'
 import { accountOfKey, apiKey } from '../domain/keys/key.ts'
-import type { Recorded } from '../ports/event-log.ts'
+import type { OfStreams, Recorded } from '../ports/event-log.ts'
 
 /** The account and campaign that an event concerns, derived from its stream name. */
 export type Subject = { readonly accountId: string; readonly retailCampaignIdx?: number }
@@ -28,9 +28,11 @@ export const sealingAccount = (event: Pick<Recorded, 'stream' | 'type' | 'data'>
   return isOfKey ? accountOfKey(decoded.right.data) : subjectOf(event)?.accountId
 }
 
-/** Beginnings of the names of all streams of an account, or of one of its campaigns. Other streams may begin with them, too. */
-export const streamPrefixes = (accountId: string, retailCampaignIdx?: number): readonly string[] =>
-  aggregates.flatMap(({ category, subject }) => {
+/** All streams of an account, or of one of its campaigns. */
+export const streamsOf = (accountId: string, retailCampaignIdx?: number): Required<OfStreams> => {
+  const streams = aggregates.flatMap(({ category, subject }) => {
     if (retailCampaignIdx === undefined) return subject === 'none' ? [] : [`${category}-${accountId}`]
     return subject === 'campaign' ? [`${category}-${accountId}:${retailCampaignIdx}`] : []
   })
+  return { streams, prefixes: streams.map(stream => `${stream}:`) }
+}

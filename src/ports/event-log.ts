@@ -54,13 +54,17 @@ export type Appended = { readonly revision: number; readonly position: Position 
 /** Damage of a log: an event (`stream@revision`) or stream, and what is wrong with it. */
 export type LogFault = { readonly where: string; readonly detail: string }
 
+/** Only events of these streams, and of those whose names begin with one of the prefixes; of all streams if neither is given. */
+export type OfStreams = { readonly streams?: readonly string[]; readonly prefixes?: readonly string[] }
+
 /**
- * What a reader of the log wants. `prefixes`: only events of streams whose names begin with one of them. `among`: a hint that only events of
- * these types are wanted, and events with one of these texts in their stream's name, id or metadata. An adapter that can leave out
- * the others at less cost than its caller does so; one that cannot passes them.
+ * What a reader of the log wants. Beyond its streams these are hints: an adapter that can leave out what is not wanted at less cost than
+ * its caller does so; one that cannot passes it. `period`: events of these times, both included. `among`: events of these types, and events with one of these texts in
+ * their stream's name, id or metadata.
  */
-export type LogFilter = {
-  readonly prefixes?: readonly string[]
+export type LogFilter = OfStreams & {
+  /** As the metadata of events has them: ISO 8601, UTC, with milliseconds. */
+  readonly period?: { readonly from?: string; readonly to?: string }
   readonly among?: { readonly types?: readonly string[]; readonly mentioning?: readonly string[] }
 }
 
@@ -128,12 +132,13 @@ export type EventLog = {
    * Catches up, then follows live. Delivers batches in commit order without gaps or duplicates; the next batch waits
    * until the handler has finished. A handler that throws ends the subscription; the error goes to `onError`.
    */
-  subscribe(options: {
-    readonly after: Position
-    readonly prefixes?: readonly string[]
-    handle(events: readonly Recorded[]): Promise<void>
-    onError?(error: unknown): void
-  }): Subscription
+  subscribe(
+    options: OfStreams & {
+      readonly after: Position
+      handle(events: readonly Recorded[]): Promise<void>
+      onError?(error: unknown): void
+    },
+  ): Subscription
   /** Checks what the adapter keeps beside the events, if it does, up to a position. */
   faults?(head: Position): AsyncIterable<LogFault>
   close(): Promise<void>

@@ -306,6 +306,13 @@ export const eventLogContract = (name: string, open: () => Promise<LogUnderTest>
     // more entries than a store is asked to compare
     const many = Array.from({ length: 300 }, (_, i) => `none-${i}`)
     assert.equal(await wanted({ prefixes: [...many, 'memo-'] }), [4])
+    assert.equal(await wanted({ streams: [...many, named('memo-1')] }), [4])
+    // of streams by their whole names
+    assert.equal(await wanted({ streams: [named('note-1')], prefixes: ['memo-'] }), all)
+    assert.equal(await wanted({ streams: [named('note-1').slice(0, -1)] }), [])
+    const at = first.metadata.at
+    await has({ period: { from: at, to: at } }, [1])
+    await has({ period: { from: '2001-01-01T00:00:00.000Z' } }, all)
     await has({ among: { mentioning: [...many, 'memo-1'] } }, [4])
     const scanned: bigint[] = []
     const none = { after: from, prefixes: ['none-'], onScanned: (at: bigint) => void scanned.push(at) }

@@ -29,6 +29,7 @@ const follow = async (
   const ended = Promise.withResolvers<void>()
   const subscription = log.subscribe({
     after,
+    ...(filter.streams ? { streams: filter.streams } : {}),
     ...(filter.prefixes ? { prefixes: filter.prefixes } : {}),
     handle: async batch => {
       for (const event of batch) await print(event)
@@ -53,6 +54,7 @@ const events = async (stores: Stores, options: Options, now: Date): Promise<void
   let last = after
   let found = 0
   const onScanned = async (position: Position) => {
+    if (position > last) last = position
     scan.scanned(position)
     await out.flush()
   }

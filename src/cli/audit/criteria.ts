@@ -38,7 +38,8 @@ export const positionIn = (text: string | undefined): bigint => {
   return BigInt(text)
 }
 
-const periodIn = ({ since, until }: AuditOptions, now: Date): readonly [from: number, to: number] => {
+/** The times that are asked for, in milliseconds since 1970; infinite where none is. */
+export const periodIn = ({ since, until }: AuditOptions, now: Date): readonly [from: number, to: number] => {
   const from = since === undefined ? Number.NEGATIVE_INFINITY : startOf(since, now, '--since')
   const to = until === undefined ? Number.POSITIVE_INFINITY : endOf(until, now, '--until')
   if (from > to) throw new WrongUse('--since is later than --until: no events can match')

@@ -5,10 +5,10 @@ import { type OpenedPeople, openedPeople } from '../../audit/people/opened-peopl
 import { openPeople } from '../../audit/people/people.ts'
 import type { Person } from '../../audit/people/person.ts'
 import type { AuditReader } from '../../audit/reader.ts'
-import { streamPrefixes } from '../../audit/subject.ts'
+import { streamsOf } from '../../audit/subject.ts'
 import type { Stores } from '../../node/stores/open-stores.ts'
-import type { EventLog, LogFilter, Position, Recorded } from '../../ports/event-log.ts'
-import { type AuditOptions, campaignIn, matching } from './criteria.ts'
+import type { EventLog, LogFilter, OfStreams, Position, Recorded } from '../../ports/event-log.ts'
+import { type AuditOptions, campaignIn, matching, periodIn } from './criteria.ts'
 import type { Format } from './lines.ts'
 import type { SayingMany } from './say.ts'
 
@@ -27,9 +27,21 @@ const someone = async (people: readonly Person[], wanted: string, opened: Opened
   return false
 }
 
-const prefixesFor = (options: Search, plans: ReadonlySet<string>): readonly string[] | undefined => {
-  if (options.account === undefined) return undefined
-  return [...streamPrefixes(options.account, campaignIn(options)?.idx), ...plans]
+const streamsFor = (options: Search, plans: ReadonlySet<string>): OfStreams => {
+  if (options.account === undefined) return {}
+  const { streams, prefixes } = streamsOf(options.account, campaignIn(options)?.idx)
+  return { streams: [...streams, ...plans], prefixes }
+}
+
+const periodFor = (options: Search, now: Date): Pick<LogFilter, 'period'> => {
+  const [from, to] = periodIn(options, now)
+  const isoOf = (ms: number) => new Date(ms).toISOString()
+  return {
+    period: {
+      ...(Number.isFinite(from) ? { from: isoOf(from) } : {}),
+      ...(Number.isFinite(to) ? { to: isoOf(to) } : {}),
+    },
+  }
 }
 
 /** The filter for an id, the rarest that is asked for. Undefined if none is. */
@@ -54,10 +66,13 @@ export const openFinder = async (
   const people = openPeople(stores.log)
   const opened = openedPeople(reader, stores.secrets)
   const { person } = options
-  const prefixes = prefixesFor(options, plans)
   const among = idsFilter(options) ?? (person === undefined ? {} : await eventsAbout(stores.log, person, opened))
   return {
-    filter: { ...(prefixes ? { prefixes } : {}), ...among },
+    filter: {
+      ...streamsFor(options, plans),
+      ...((options.since ?? options.until) ? periodFor(options, now) : {}),
+      ...among,
+    },
     async print(event) {
       if (!wanted(event)) {
         people.seen(event)

@@ -117,6 +117,10 @@ test('events that a filter does not want are not read, over several pages of the
   assert.equal(await found({ among: { types: ['Rare'] } }), rare)
   assert.equal(await found({ among: { mentioning: ids } }), rare)
   assert.equal(await found({ prefixes: ['note-6000'], among: { types: ['Rare'] } }), [6_000])
+  const { at } = written(0).metadata
+  assert.is((await found({ period: { from: at, to: at } })).length, 12_000)
+  assert.equal(await found({ period: { from: at.replace('.000Z', '.001Z') } }), [])
+  assert.equal(await found({ period: { to: '2026-03-01T09:59:59.999Z' } }), [])
   assert.is((await found({ prefixes: ['note-1'] })).length, 3_000)
   assert.equal(await Array.fromAsync(log.readAll({ among: { types: ['Rare'] }, limit: 2 }), e => e.data), [0, 6_000])
 })

@@ -1,7 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { mustDecode } from '../../../src/codec/must-decode.ts'
 import { type Aggregate, type DomainEvent, streamOf } from '../../../src/domain/shared/decider.ts'
-import type { EventLog, NewEvent, Position, Recorded } from '../../../src/ports/event-log.ts'
+import { ofStreams } from '../../../src/engine/read/of-streams.ts'
+import type { EventLog, NewEvent, OfStreams, Position, Recorded } from '../../../src/ports/event-log.ts'
 
 export type MemoryLog = EventLog & {
   readonly events: readonly Recorded[]
@@ -26,9 +27,10 @@ export const memoryLog = (onAppend: (position: bigint) => void = () => undefined
   const inStream = (name: string): readonly Recorded[] => streams.get(name) ?? []
 
   /** Events after a position; they are numbered from 1 without gaps. */
-  const after = (position: Position, { prefixes, limit }: Pick<Followed, 'prefixes'> & { readonly limit?: number }) => {
+  const after = (position: Position, { limit, ...of }: OfStreams & { readonly limit?: number }) => {
     const later = events.slice(Number(position))
-    const wanted = prefixes ? later.filter(e => prefixes.some(prefix => e.stream.startsWith(prefix))) : later
+    const isWanted = ofStreams(of)
+    const wanted = later.filter(({ stream }) => isWanted(stream))
     return limit === undefined ? wanted : wanted.slice(0, limit)
   }
   const add = (stream: string, added: readonly NewEvent[]) => {

@@ -1,4 +1,4 @@
-import type { EventLog, LogFilter, Recorded, Subscription } from '../../../ports/event-log.ts'
+import type { EventLog, Recorded, Subscription } from '../../../ports/event-log.ts'
 import type { EventRow } from '../../event-log/sqlite/event-row.ts'
 import type { AsyncReads } from '../reading/reads.ts'
 import type { Writer } from '../writing/writer.ts'
@@ -37,15 +37,15 @@ export const subscribeTo = (
 ): Subscription => {
   const news = newsOf(writer)
   let stopped = false
-  const filter: LogFilter = options.prefixes ? { prefixes: options.prefixes } : {}
+  const { after, handle, onError, ...filter } = options
 
   const follow = async () => {
-    let position = Number(options.after)
+    let position = Number(after)
     while (!stopped) {
       news.clear()
       const { rows, scanned, more } = await reads.readPage(position, filter, batch)
       const events: readonly Recorded[] = rows.map(recorded)
-      if (events.length > 0 && !stopped) await options.handle(events)
+      if (events.length > 0 && !stopped) await handle(events)
       position = scanned
       if (!more && !stopped && writer.dead() === undefined) await news.next()
       if (writer.dead() !== undefined && !stopped) throw new Error(writer.dead())
@@ -53,7 +53,7 @@ export const subscribeTo = (
   }
   const done = follow()
     .catch(error => {
-      if (!stopped) options.onError?.(error)
+      if (!stopped) onError?.(error)
     })
     .finally(news.off)
   return {

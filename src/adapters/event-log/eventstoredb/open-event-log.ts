@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import { atMost } from '../../../engine/pause.ts'
+import { ofStreams } from '../../../engine/read/of-streams.ts'
 import type { EventLog, Subscription } from '../../../ports/event-log.ts'
 import { append } from './append.ts'
 import { appendRuns } from './append-runs.ts'
@@ -75,17 +76,19 @@ export const openEventStoreDb = async (options: EventStoreDbOptions): Promise<Ev
       readStreamPages: readStreamPages(store),
       streamHead: streamHead(store),
       lastRevision: lastRevision(store, shared),
-      async *readAll({ after = 0n, prefixes, limit = Number.POSITIVE_INFINITY, onScanned } = {}) {
+      async *readAll({ after = 0n, limit = Number.POSITIVE_INFINITY, onScanned, ...filter } = {}) {
         if (limit <= 0) return
         const stretch = {
           after,
           until: await head(),
-          prefixes: prefixesInStore(store, prefixes),
+          prefixes: prefixesInStore(store, filter),
           signal: closing.signal,
         }
+        const isWanted = ofStreams(filter)
         let left = limit
         for await (const { events, upTo } of scan(store, { ...stretch, patienceMs: store.patience.callMs })) {
           for (const event of events) {
+            if (!isWanted(event.stream)) continue
             yield event
             left -= 1
             if (left === 0) return

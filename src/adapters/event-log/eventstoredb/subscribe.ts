@@ -1,4 +1,5 @@
-import type { EventLog, Position, Recorded, Subscription } from '../../../ports/event-log.ts'
+import { ofStreams } from '../../../engine/read/of-streams.ts'
+import type { EventLog, OfStreams, Position, Recorded, Subscription } from '../../../ports/event-log.ts'
 import type { LiveFeed } from './live-feed.ts'
 import { scan } from './scan.ts'
 import type { Store } from './store.ts'
@@ -8,27 +9,29 @@ type Options = Parameters<EventLog['subscribe']>[0]
 /** Maximum size of a batch. */
 const batch = 500
 
-const withPrefix = (prefixes: readonly string[] | undefined) => (event: Recorded) =>
-  prefixes === undefined || prefixes.some(prefix => event.stream.startsWith(prefix))
-
-/** The prefixes as names in the store; our whole log if there are none. */
-export const prefixesInStore = ({ names }: Pick<Store, 'names'>, prefixes: readonly string[] | undefined) =>
-  (prefixes ?? ['']).map(names.inStore)
+/** Prefixes, as names in the store, of the wanted streams and perhaps of some more; our whole log if all are wanted. */
+export const prefixesInStore = ({ names }: Pick<Store, 'names'>, { streams, prefixes }: OfStreams) => {
+  if (!streams && !prefixes) return [names.inStore('')]
+  const whole = streams ?? []
+  const others = prefixes?.filter(prefix => !whole.some(name => prefix.startsWith(name))) ?? []
+  return [...whole, ...others].map(names.inStore)
+}
 
 /** Follows the shared feed near the head, and reads on its own until then. */
 export const subscribeTo = (store: Store, feed: LiveFeed, options: Options): Subscription => {
   const stopping = new AbortController()
   const { signal } = stopping
-  const wanted = withPrefix(options.prefixes)
+  const isWanted = ofStreams(options)
+  const wanted = (events: readonly Recorded[]) => events.filter(event => isWanted(event.stream))
 
   const handOn = async (events: readonly Recorded[]) => {
     if (events.length > 0 && !signal.aborted) await options.handle(events)
   }
 
   const catchUp = async (after: Position, until: Position): Promise<Position> => {
-    const prefixes = prefixesInStore(store, options.prefixes)
+    const prefixes = prefixesInStore(store, options)
     const stretch = { after, until, prefixes, signal, patienceMs: Number.POSITIVE_INFINITY }
-    for await (const { events } of scan(store, stretch)) await handOn(events)
+    for await (const { events } of scan(store, stretch)) await handOn(wanted(events))
     return until
   }
 
@@ -38,7 +41,7 @@ export const subscribeTo = (store: Store, feed: LiveFeed, options: Options): Sub
       const stretch = feed.after(position, batch)
       const upTo = feed.upTo()
       if (stretch !== undefined && stretch.upTo > position) {
-        await handOn(stretch.events.filter(wanted))
+        await handOn(wanted(stretch.events))
         position = stretch.upTo
       } else if (stretch === undefined && upTo !== undefined && upTo > position) {
         position = await catchUp(position, upTo)

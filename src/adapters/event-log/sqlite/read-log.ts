@@ -1,4 +1,5 @@
 import type Database from 'better-sqlite3'
+import { ofStreams } from '../../../engine/read/of-streams.ts'
 import { hashOfEvent } from '../../../engine/write/chaining.ts'
 import type { LogFilter, Position } from '../../../ports/event-log.ts'
 import { FileFault, wrongLink } from '../../sqlite/file-fault.ts'
@@ -122,14 +123,11 @@ export const logReader = (db: Database.Database) => {
     return rows
   }
 
-  const isIn = (row: EventRow, prefixes: readonly string[] | undefined): boolean =>
-    !prefixes || prefixes.some(prefix => row[3].startsWith(prefix))
-
   /** The page after a position of which SQLite leaves out the rows that are not wanted. */
   const filteredPage = (
     rowsOf: Rows,
     position: number,
-    prefixes: LogFilter['prefixes'],
+    isWanted: (stream: string) => boolean,
     bounds: PageBounds,
   ): LogPage => {
     const end = head()
@@ -141,7 +139,7 @@ export const logReader = (db: Database.Database) => {
       const some = rowsOf(scanned, until, rowsAtOnce)
       for (const row of some) {
         bytes += row[6].length + row[7].length
-        if (isIn(row, prefixes)) rows.push(row)
+        if (isWanted(row[3])) rows.push(row)
       }
       scanned = some.length < rowsAtOnce ? until : (some.at(-1)?.[0] ?? until)
     }
@@ -150,7 +148,8 @@ export const logReader = (db: Database.Database) => {
 
   const readPage = (position: number, filter: LogFilter = {}, bounds: PageBounds = pageBounds): LogPage => {
     const wantedRows = filtered(filter)
-    if (wantedRows) return filteredPage(wantedRows, position, filter.prefixes, bounds)
+    const isWanted = ofStreams(filter)
+    if (wantedRows) return filteredPage(wantedRows, position, isWanted, bounds)
     const rows: EventRow[] = []
     let scanned = position
     let bytes = 0
@@ -159,7 +158,7 @@ export const logReader = (db: Database.Database) => {
       const some = after.all(scanned, wanted)
       for (const row of some) {
         bytes += row[6].length + row[7].length
-        if (isIn(row, filter.prefixes)) rows.push(row)
+        if (isWanted(row[3])) rows.push(row)
       }
       seen += some.length
       scanned = some.at(-1)?.[0] ?? scanned
