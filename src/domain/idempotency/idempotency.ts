@@ -15,6 +15,7 @@ export const KeptAnswer = fields({
 export type KeptAnswer = t.TypeOf<typeof KeptAnswer>
 
 const Acceptance = fields({
+  /** What tells the request from another one. Its body cannot be tried with it, except in records of earlier releases (ADR 0103). */
   bodyHash: t.string,
   /** The id of the command; every attempt uses the same one, so repeated appends are recognised. */
   commandId: t.string,
@@ -49,6 +50,8 @@ export type IdempotencyCommand =
       readonly at: string
       /** A worker that is known to have stopped running the request. */
       readonly takeOverFrom?: string | undefined
+      /** Whether the `bodyHash` of a record is of this request, made under any key; default: whether it is the same text. */
+      fits?(bodyHash: string): boolean
     } & Omit<Acceptance, 'since'>)
   | ({ readonly kind: 'ShowLife'; readonly at: string } & Run)
   | ({ readonly kind: 'AnswerCommand'; readonly answer: KeptAnswer; readonly at: string } & Run)
@@ -77,13 +80,19 @@ export const startsAnew = (state: IdempotencyState, at: string, takeOverFrom: st
   isOver(state, at) && (state.status !== 'accepted' || takeOverFrom === state.worker)
 
 const accept = (
-  { kind: _, at, takeOverFrom, ...begun }: IdempotencyCommand & { kind: 'AcceptCommand' },
+  {
+    kind: _,
+    at,
+    takeOverFrom,
+    fits = kept => kept === begun.bodyHash,
+    ...begun
+  }: IdempotencyCommand & { kind: 'AcceptCommand' },
   state: IdempotencyState,
 ): ReturnType<typeof idempotency.decide> => {
   if (state.status === 'absent' || startsAnew(state, at, takeOverFrom))
     return E.right([{ type: 'CommandAccepted', data: { ...begun, since: at } }])
   if (isOver(state, at)) return E.left(inUse)
-  if (state.bodyHash !== begun.bodyHash) return E.left(reused)
+  if (!fits(state.bodyHash)) return E.left(reused)
   if (state.status === 'answered') return E.right([])
   if (takeOverFrom !== state.worker) return E.left(inUse)
   const { commandId, newIds, since, bodyHash } = state

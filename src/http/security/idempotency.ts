@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import * as E from 'fp-ts/lib/Either.js'
 import { inUse, type Run, reused } from '../../domain/idempotency/idempotency.ts'
 import { type Rejection, rejection } from '../../domain/shared/decider.ts'
-import { digestOf, sha256 } from '../../domain/shared/digest.ts'
+import { sha256 } from '../../domain/shared/digest.ts'
 import { isUndecided } from '../../domain/shared/undecided.ts'
 import type { Command } from '../../engine/operation.ts'
 import type { Work } from '../../engine/write/execute.ts'
@@ -14,6 +14,7 @@ import { type Refusal, refuse } from '../response/refuse.ts'
 import { type Ids, type Ran, type RunDeps, runCommand } from '../run-operation.ts'
 import { drawnBytes } from './drawn-bytes.ts'
 import { keptOf, replayed } from './kept-response.ts'
+import { type RequestMark, requestMark } from './request-mark.ts'
 import { type Begun, requestRecords } from './request-record.ts'
 import { showingLife } from './showing-life.ts'
 
@@ -21,9 +22,6 @@ import { showingLife } from './showing-life.ts'
 const lifeEveryMs = 2_000
 const unreadable = rejection('invalid-request', 'Idempotency-Key must be 1 to 255 visible ASCII characters.')
 const running: Refusal = { ...inUse, headers: { 'Retry-After': '1' } }
-
-const hashOfRequest = ({ request, query, state }: EndcapContext): string =>
-  digestOf({ body: request.body ?? null, query, files: state.fileHashes ?? {} })
 
 export type Idempotency = {
   /** Runs a POST, only once in 24 h for the same Idempotency-Key (HTTP-21). */
@@ -100,9 +98,9 @@ export const idempotencyKeys = (deps: RunDeps): Idempotency => {
     return sameTwice(problemResponse(outcome, ctx, ports.config.publicUrl))
   }
 
-  const once = async (ctx: EndcapContext, command: Command, id: string, bodyHash: string): Promise<void> => {
+  const once = async (ctx: EndcapContext, command: Command, id: string, mark: RequestMark): Promise<void> => {
     const work = workOn(ctx)
-    const begun = await records.begin(work, id, command, bodyHash)
+    const begun = await records.begin(work, id, command, mark)
     if (E.isLeft(begun)) return refuse(ctx, begun.left.code === inUse.code ? running : begun.left)
     if (begun.right.status === 'answered') {
       // another node may have run it: its events come before its answer (HTTP-24)
@@ -115,13 +113,13 @@ export const idempotencyKeys = (deps: RunDeps): Idempotency => {
     return 'code' in response ? refuse(ctx, response) : respond(ctx, response)
   }
 
-  const guarded = async (ctx: EndcapContext, command: Command, id: string): Promise<void> => {
-    const bodyHash = hashOfRequest(ctx)
+  const guarded = async (ctx: EndcapContext, command: Command, id: string, key: string): Promise<void> => {
+    const mark = requestMark(ports.secrets, key, ctx)
     const other = runningHere.get(id)
-    if (other !== undefined) return refuse(ctx, other === bodyHash ? running : reused)
-    runningHere.set(id, bodyHash)
+    if (other !== undefined) return refuse(ctx, other === mark.digest ? running : reused)
+    runningHere.set(id, mark.digest)
     try {
-      await once(ctx, command, id, bodyHash)
+      await once(ctx, command, id, mark)
     } finally {
       runningHere.delete(id)
     }
@@ -132,7 +130,7 @@ export const idempotencyKeys = (deps: RunDeps): Idempotency => {
       const key = keyIn(ctx)
       if (key === undefined) return next()
       if (!/^[\x21-\x7e]{1,255}$/.test(key)) return refuse(ctx, unreadable)
-      return guarded(ctx, command, sha256([ctx.state.caller.id, ctx.method, ctx.path, key].join('\n')))
+      return guarded(ctx, command, sha256([ctx.state.caller.id, ctx.method, ctx.path, key].join('\n')), key)
     },
   }
 }

@@ -16,6 +16,7 @@ import { timeOf } from '../../ports/clock.ts'
 import type { Position } from '../../ports/event-log.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { takeIds } from '../run-operation.ts'
+import type { RequestMark } from './request-mark.ts'
 import { silenceOf } from './silence.ts'
 
 /** Milliseconds without an event of a running request after which its worker counts as gone (HTTP-22). */
@@ -61,14 +62,14 @@ export const requestRecords = (ports: Pick<Ports, 'clock' | 'ids' | 'log'>, work
       work: Work,
       id: string,
       command: Command,
-      bodyHash: string,
+      { kept: bodyHash, fits }: Pick<RequestMark, 'kept' | 'fits'>,
     ): Promise<E.Either<Rejection, Begun | Answered>> {
       const before = await work.load(idempotency, id)
       const takeOverFrom = goneWorker(id, before)
       const at = timeOf(ports)
       const newIds = startsAnew(before.state, at, takeOverFrom) ? await takeIds(command, ports) : {}
       const own = { commandId: randomUUID(), worker }
-      const accept = { kind: 'AcceptCommand', bodyHash, newIds, at, takeOverFrom, ...own } as const
+      const accept = { kind: 'AcceptCommand', bodyHash, fits, newIds, at, takeOverFrom, ...own } as const
       // a worker that shows life in the meantime keeps the request
       const options = takeOverFrom === undefined ? {} : { ifMatch: before.revision }
       const accepted = await work.execute(idempotency, id, accept, options)

@@ -4,10 +4,12 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { fields } from '../../../src/codec/fields.ts'
 import { AccountId } from '../../../src/codec/names.ts'
+import { digestOf, sha256 } from '../../../src/domain/shared/digest.ts'
 import { command } from '../../../src/engine/operation.ts'
 import { post } from '../../../src/operations/row.ts'
-import { memoryLog } from '../../support/memory/log.ts'
-import { adminApiKey, startApp, stillClock } from '../../support/service/http.ts'
+import type { Secrets } from '../../../src/ports/secrets.ts'
+import { type MemoryLog, memoryLog } from '../../support/memory/log.ts'
+import { adminApiKey, startApp, stillClock, testSecrets } from '../../support/service/http.ts'
 import { thingRows } from '../../support/service/rows.ts'
 
 const test = suite('Idempotency-Key')
@@ -20,6 +22,9 @@ test.after(() => app.stop())
 
 const create = (key: string, name = 'one', more = {}) =>
   app.send('POST', things, { json: { name }, headers: { 'idempotency-key': key }, ...more })
+/** The data of the last event of a type. */
+const recorded = ({ events }: MemoryLog, type: string) =>
+  events.findLast(e => e.type === type)!.data as { readonly bodyHash: string }
 const named = () => app.log.events.filter(e => e.type === 'ThingNamed').length
 
 test('a repeated POST gets the first response again and creates nothing twice', async () => {
@@ -69,6 +74,62 @@ test('a refusal is replayed too', async () => {
   assert.is(second.status, 409)
   assert.is(second.headers['idempotency-replayed'], 'true')
   assert.is(second.text, first.text)
+})
+
+test('a record keeps nothing by which whoever reads the log can try what a body was', async () => {
+  const key = 'c9a1f3c2-6c1d-4b2e-9f0a-2f7b6f6f1d10'
+  await create(key, 'ann@example.com')
+  const { bodyHash } = recorded(app.log, 'CommandAccepted')
+  const request = { body: { name: 'ann@example.com' }, query: {}, files: {} }
+  for (const guess of [digestOf(request), digestOf(request.body), sha256(JSON.stringify(request.body))])
+    assert.is.not(bodyHash, guess)
+  // the signing key alone is not enough either: the same body under another Idempotency-Key has another mark
+  await create('another-key', 'ann@example.com')
+  assert.is.not(recorded(app.log, 'CommandAccepted').bodyHash, bodyHash)
+})
+
+test('a request is known again after the signing key has changed', async () => {
+  const [log, clock] = [memoryLog(), stillClock()]
+  const signing = (accepted: readonly string[]): Secrets => {
+    const sign = (purpose: string, text: string, by = accepted[0]!) => testSecrets.sign(`${by}:${purpose}`, text)
+    return {
+      ...testSecrets,
+      sign,
+      verify: (...[purpose, text, mark]) => accepted.some(by => sign(purpose, text, by) === mark),
+    }
+  }
+  const sendTo = async (accepted: readonly string[], name = 'pot') => {
+    const node = await startApp(thingRows, { log, clock, secrets: signing(accepted) })
+    const answered = await node.send('POST', things, { json: { name }, headers: { 'idempotency-key': 'k' } })
+    await node.stop()
+    return answered
+  }
+  assert.is((await sendTo(['old'])).status, 200)
+  const repeated = await sendTo(['new', 'old'])
+  assert.equal([repeated.status, repeated.headers['idempotency-replayed']], [200, 'true'])
+  assert.is((await sendTo(['new', 'old'], 'pan')).json.code, 'idempotency-key-reused')
+})
+
+test('a request that an earlier release recorded by the digest of its body is known again', async () => {
+  const [log, clock] = [memoryLog(), stillClock()]
+  const first = await startApp(thingRows, { log, clock })
+  const send = (node: typeof first, name = 'pot') =>
+    node.send('POST', things, { json: { name }, headers: { 'idempotency-key': 'k' } })
+  await send(first)
+  await first.stop()
+  const older = memoryLog()
+  const bodyHash = digestOf({ body: { name: 'pot' }, query: {}, files: {} })
+  for (const event of log.events) {
+    const data = event.type === 'CommandAccepted' ? { ...(event.data as object), bodyHash } : event.data
+    await older.append(event.stream, [{ ...event, data }], event.revision - 1)
+  }
+  const node = await startApp(thingRows, { log: older, clock })
+  assert.is((await send(node)).headers['idempotency-replayed'], 'true')
+  assert.is((await send(node, 'pan')).json.code, 'idempotency-key-reused')
+  clock.pass(24 * 3_600_000)
+  await send(node)
+  assert.is.not(recorded(older, 'CommandAccepted').bodyHash, bodyHash)
+  await node.stop()
 })
 
 test('after a day the key counts as new', async () => {

@@ -111,6 +111,8 @@ type Options = Partial<
   readonly log?: ReturnType<typeof memoryLog>
   readonly clock?: ReturnType<typeof stillClock>
   readonly ids?: Ports['ids']
+  /** Also hashes the API keys of the tests as testSecrets does. */
+  readonly secrets?: Secrets
   readonly limits?: ListenOptions['limits']
 }
 
@@ -147,7 +149,7 @@ export const startApp = async (rows: readonly Placed[], options: Options = {}) =
     log,
     readModels,
     clock,
-    secrets: testSecrets,
+    secrets: options.secrets ?? testSecrets,
     ids: options.ids ?? { next: async () => ++nextId },
     logger: { debug: note, info: note, warn: note, error: note },
     config: { publicUrl: 'http://ads.test' },
