@@ -1,4 +1,5 @@
 import Mustache from 'mustache'
+import { ColumnContext } from './column-context.ts'
 
 /** Maximum bytes of an ad's document, also with its click addresses. */
 export const maxDocumentBytes = 4 * 1024 * 1024
@@ -37,5 +38,4 @@ class BoundedWriter extends Mustache.Writer {
 
 /** The text of a parsed template. Throws `DocumentTooLarge`. */
 export const written = (tokens: Tokens, columns: Readonly<Record<string, string>>): string =>
-  // a view without a prototype: names such as `constructor` are no columns
-  new BoundedWriter().renderTokens(tokens, new Mustache.Context(Object.assign(Object.create(null), columns)))
+  new BoundedWriter().renderTokens(tokens, new ColumnContext(columns))

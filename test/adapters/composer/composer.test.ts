@@ -42,6 +42,27 @@ const refused = async (composer: Composer, wanted: AdSource) => {
   return made
 }
 
+test('a template of one account changes nothing in the thread that composes for others', async ({ open }) => {
+  const composer = open({ threads: 1 })
+  const inherited = 'a.constructor.prototype'
+  // the last step calls Array.fromAsync, whose rejected promise ends the thread after its answer
+  const steps = [`${inherited}.__proto__`, `${inherited}.matchAll`, 'next']
+  const within = (call: string) =>
+    steps.map(name => `{{#${name}}}`).join('') +
+    call +
+    steps
+      .toReversed()
+      .map(name => `{{/${name}}}`)
+      .join('')
+  for (const call of [
+    '{{value.constructor.fromAsync}}',
+    `{{#${steps[0]}}}{{value.constructor.prototype.push}}{{/${steps[0]}}}`,
+  ]) {
+    assert.is((await composed(composer, source(within(call), { a: 'x' }))).html, '')
+    assert.is((await composed(composer, source(`${call}<p>{{b}}</p>`, { b: '1' }, 'fernhollow'))).html, '<p>1</p>')
+  }
+})
+
 test('an ad is composed with all that serving and drawing need', async ({ open }) => {
   const html = '<!doctype html><img src="/assets/acme/a.png"><p>{{a}} {{b}}<a href="{{clickUrl}}">x</a><i'
   const made = await composed(open(), source(html, { a: '<1>' }))

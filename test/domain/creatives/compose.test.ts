@@ -54,6 +54,22 @@ test('placeholders in a value are not expanded', () =>
   assert.is(composed('{{a}}', { a: '{{b}}', b: 'secret' }).html, '{{b}}'))
 test('each missing column is reported once', () =>
   assert.equal(composed('{{a}} {{b}} {{a}} {{{c}}} {{&d}}', { b: '1' }).missingColumns, ['a', 'c', 'd']))
+test('a template reaches the values of columns, and nothing behind them', () => {
+  const columns = { title: 'abc', 'price.amount': '7', hasOwnProperty: 'own' }
+  const { html, missingColumns } = composed(
+    '{{title.length}}{{title.constructor}}{{title.constructor.name}}|{{price.amount}}',
+    columns,
+  )
+  assert.is(html, '|7')
+  assert.equal(missingColumns, ['title.length', 'title.constructor', 'title.constructor.name'])
+  assert.is(
+    composed('{{#title.constructor.prototype.__proto__}}x{{/title.constructor.prototype.__proto__}}', columns).html,
+    '',
+  )
+  assert.is(composed('{{hasOwnProperty}} {{title}}', columns).html, 'own abc')
+})
+test('a section shows its own value as {{.}}, and columns', () =>
+  assert.is(composed('{{#a}}{{.}}{{b}}{{#b}}{{.}}{{a}}{{/b}}{{/a}}{{.}}', { a: '1', b: '2' }).html, '1221'))
 test('names inherited from Object are not columns', () =>
   assert.equal(composed('{{toString}} {{constructor}} {{__proto__}}').missingColumns, [
     'toString',
