@@ -14,7 +14,7 @@ import type { RawReply } from '../../src/engine/operation.ts'
 import { query } from '../../src/engine/operation.ts'
 import { rawReply, refuse } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
-import { previewPath, previewUrl } from '../../src/links/preview-url.ts'
+import { previewPath, previewUrlUntil } from '../../src/links/preview-url.ts'
 import { mustBeSigned } from '../../src/links/signed-url.ts'
 import { readCampaign } from '../../src/lookups/campaign-from-views.ts'
 import { shownCreative } from '../../src/lookups/shown-creative.ts'
@@ -51,12 +51,21 @@ export const previewCreative = query({
       TE.bindTo('campaign'),
       TE.bind('creative', ({ campaign }) => shownCreative(ports, campaign, creativeName, nothingToShow)),
       TE.bind('adUnit', ({ campaign }) => adUnitOf(campaign, adUnitId)),
-      TE.flatMap(({ campaign, creative, adUnit }) => rendering(part, campaign, { accountId, adUnit, creative }, ports)),
+      TE.flatMap(({ campaign, creative, adUnit }) => {
+        const until = signed.expires ?? ''
+        return rendering(part, campaign, { accountId, adUnit, creative, until }, ports)
+      }),
     )()
   },
 })
 
-type Shown = { readonly accountId: string; readonly adUnit: AdUnit; readonly creative: Creative }
+/** `until`: when the link expires that was opened. */
+type Shown = {
+  readonly accountId: string
+  readonly adUnit: AdUnit
+  readonly creative: Creative
+  readonly until: string
+}
 type Rendered = TE.TaskEither<Rejection, RawReply>
 
 const expired = 'This preview link has expired. Read the creatives for a new one.'
@@ -93,11 +102,14 @@ const document =
     return rawReply({ raw, contentType: 'text/html; charset=utf-8', headers: adDocumentHeaders('self') })
   }
 
-const page = (campaign: RetailCampaign, { accountId, adUnit, creative: { creativeName } }: Shown, ports: Ports) => {
+const page = (
+  campaign: RetailCampaign,
+  { accountId, adUnit, creative: { creativeName }, until }: Shown,
+  { secrets }: Ports,
+) => {
   const { retailCampaignIdx, retailCampaignName, adUnits } = campaign
-  const now = ports.clock.now()
   const link = (adUnitId: number, ending: '' | '.html') =>
-    previewUrl(ports.secrets, { accountId, retailCampaignIdx, creativeName, adUnitId }, now, ending)
+    previewUrlUntil(secrets, { accountId, retailCampaignIdx, creativeName, adUnitId }, until, ending)
   const raw = previewPage({
     campaignName: retailCampaignName,
     creativeName,

@@ -1,5 +1,5 @@
 import type { Secrets } from '../ports/secrets.ts'
-import { signUrl } from './signed-url.ts'
+import { signUntil, signUrl } from './signed-url.ts'
 
 export type Previewed = {
   readonly accountId: string
@@ -12,17 +12,20 @@ export type Previewed = {
 export const previewPath = (p: Previewed): string =>
   `/previews/${p.accountId}/${p.retailCampaignIdx}/${encodeURIComponent(p.creativeName)}/${p.adUnitId}`
 
+type Ending = '' | '.png' | '.html'
+
+const withEnding = (signed: string, ending: Ending): string => {
+  const query = signed.indexOf('?')
+  return signed.slice(0, query) + ending + signed.slice(query)
+}
+
 /**
  * The signed link of a preview page. Its image and its document have the same path with an ending before the query,
  * and the same signature.
  */
-export const previewUrl = (
-  secrets: Secrets,
-  previewed: Previewed,
-  now: Date,
-  ending: '' | '.png' | '.html' = '',
-): string => {
-  const signed = signUrl(secrets, previewPath(previewed), now)
-  const query = signed.indexOf('?')
-  return signed.slice(0, query) + ending + signed.slice(query)
-}
+export const previewUrl = (secrets: Secrets, previewed: Previewed, now: Date, ending: Ending = ''): string =>
+  withEnding(signUrl(secrets, previewPath(previewed), now), ending)
+
+/** The same on a preview page, until the link expires that led there: otherwise each page would renew the link. */
+export const previewUrlUntil = (secrets: Secrets, previewed: Previewed, expires: string, ending: Ending = ''): string =>
+  withEnding(signUntil(secrets, previewPath(previewed), expires), ending)

@@ -11,8 +11,12 @@ const hour = 3_600
  */
 export const signUrl = (secrets: Pick<Secrets, 'sign'>, path: string, now: Date, ttlSeconds = 86_400): string => {
   const expires = Math.ceil((now.getTime() / 1000 + ttlSeconds) / hour) * hour
-  return `${path}?expires=${expires}&signature=${secrets.sign(purpose, `${path}?${expires}`)}`
+  return signUntil(secrets, path, String(expires))
 }
+
+/** A path that is valid until `expires`, in seconds since 1970: as long as another link, which leads to it. */
+export const signUntil = (secrets: Pick<Secrets, 'sign'>, path: string, expires: string): string =>
+  `${path}?expires=${expires}&signature=${secrets.sign(purpose, `${path}?${expires}`)}`
 
 /** Checks the signature and expiry of a path. */
 export const checkSignedUrl = (
