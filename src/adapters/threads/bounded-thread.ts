@@ -22,6 +22,8 @@ export type Limits = {
 /** A thread that answers one message at a time. After a rejected answer it has ended. */
 export type BoundedThread<In, Out> = {
   ask(message: In): Promise<Out>
+  /** Whether it has ended, also by itself after an answer. */
+  hasEnded(): boolean
   /** Stops the thread, also in the middle of its work; resolves when it has ended. */
   end(): Promise<void>
 }
@@ -95,6 +97,7 @@ export const openThread = <In, Out>(file: URL, { deadlineMs, heapMb, buffersMb }
   const ready = Promise.withResolvers<unknown>()
   ready.promise.catch(() => undefined)
   let answer: PromiseWithResolvers<Out> | undefined
+  let ended = false
   const finish = (error: unknown) => {
     ready.reject(error)
     answer?.reject(error)
@@ -103,8 +106,14 @@ export const openThread = <In, Out>(file: URL, { deadlineMs, heapMb, buffersMb }
     ready.resolve(undefined)
     worker.on('message', (out: Out) => answer?.resolve(out))
   })
-  worker.on('error', error => finish(faultOf(error)))
-  worker.on('exit', () => finish(new Error('the thread has ended')))
+  worker.on('error', error => {
+    ended = true
+    finish(faultOf(error))
+  })
+  worker.on('exit', () => {
+    ended = true
+    finish(new Error('the thread has ended'))
+  })
   // only a busy thread keeps the process alive
   worker.unref()
   return {
@@ -127,6 +136,7 @@ export const openThread = <In, Out>(file: URL, { deadlineMs, heapMb, buffersMb }
         worker.unref()
       }
     },
+    hasEnded: () => ended,
     async end() {
       await worker.terminate()
     },

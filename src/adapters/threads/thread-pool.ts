@@ -23,11 +23,19 @@ export const threadPool = <In, Out>(open: () => BoundedThread<In, Out>, shares: 
     all.delete(thread)
     await thread.end()
   }
+  /** A thread that nobody uses. One that broke after its answer, which was another account's, must not fail this one's. */
+  const kept = (): BoundedThread<In, Out> | undefined => {
+    for (let thread = idle.pop(); thread !== undefined; thread = idle.pop()) {
+      if (!thread.hasEnded()) return thread
+      all.delete(thread)
+    }
+    return undefined
+  }
   return {
     ask: (accountId, message) =>
       slots.run(accountId, async () => {
         if (closed) throw new Error('the node stops')
-        const thread = idle.pop() ?? opened()
+        const thread = kept() ?? opened()
         try {
           const answer = await thread.ask(message)
           idle.push(thread)
