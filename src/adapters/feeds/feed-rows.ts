@@ -3,6 +3,7 @@ import { mostFeedBytes } from '../../domain/asset-sources/feed-format.ts'
 import { type Cells, type ColumnList, cellsOf, columnList } from './column-list.ts'
 import { csvRows } from './csv-rows.ts'
 import { columnOf, type Values, valuesOf } from './flat.ts'
+import { freeNames } from './free-names.ts'
 import { jsonRows } from './json-rows.ts'
 import { placeOf, shapeOf } from './json-shape.ts'
 import { afterFirst, withBeginning } from './parts.ts'
@@ -22,11 +23,15 @@ export type Feed = {
   rows(): AsyncGenerator<Iterable<FeedRow>>
 }
 
+/** Characters of the name of a column. */
+const longestName = 255
+
 /** Columns for paths, as they appear: the configured names, else made of the path; never two of one name. */
 const columnsOfPaths = (configured: Readonly<Record<string, string>> = {}) => {
   const columns = columnList(Object.keys(configured))
   const byPath = new Map(Object.values(configured).map((path, at) => [path, at]))
   const isConfigured = byPath.size > 0
+  const freeName = freeNames(name => columns.placeOf(name) !== undefined, longestName)
   return {
     columns,
     /** The path of each column, as a configuration has it. */
@@ -35,10 +40,7 @@ const columnsOfPaths = (configured: Readonly<Record<string, string>> = {}) => {
     placeOf(path: string): number | undefined {
       const known = byPath.get(path)
       if (known !== undefined || isConfigured) return known
-      const wanted = columnOf(path)
-      let column = wanted
-      for (let n = 2; columns.placeOf(column) !== undefined; n++) column = `${wanted}_${n}`.slice(-255)
-      const at = columns.add(column)
+      const at = columns.add(freeName(columnOf(path)))
       byPath.set(path, at)
       return at
     },
@@ -58,10 +60,9 @@ async function* mapped<A>(parts: AsyncIterable<Iterable<A>>, rowOf: (one: A) => 
 
 const unique = (names: readonly string[]): readonly string[] => {
   const taken = new Set<string>()
+  const freeName = freeNames(name => taken.has(name), longestName)
   return names.map((name, at) => {
-    const wanted = name.trim().slice(0, 250) || `column_${at + 1}`
-    let own = wanted
-    for (let n = 2; taken.has(own); n++) own = `${wanted}_${n}`
+    const own = freeName(name.trim().slice(0, 250) || `column_${at + 1}`)
     taken.add(own)
     return own
   })
@@ -88,7 +89,8 @@ const csvFeed = async (text: AsyncGenerator<string>, format: FeedFormat, config:
   if (part.done || first === undefined) throw new Unreadable('empty-feed', 'The feed has no rows.')
   const columns = csvColumnsOf(first, format, config)
   const numbers = [...columns.values()]
-  const width = Math.max(first.length, ...numbers) + (format.firstRowIsHeader === false ? 1_000_000 : 0)
+  const widest = numbers.reduce((most, at) => Math.max(most, at), first.length)
+  const width = widest + (format.firstRowIsHeader === false ? 1_000_000 : 0)
   const places = numbers.map((_, at) => at)
   const rowOf = (sent: readonly string[]): FeedRow => {
     const cells = { places, texts: numbers.map(at => sent[at] ?? '') }

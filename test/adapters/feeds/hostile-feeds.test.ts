@@ -84,6 +84,17 @@ const json: typeof xml = [
   ['a row of 2 MiB', `[{"sku":"a","t":"${'x'.repeat(2 * mebibyte)}"}]`, 'row-too-large'],
   ['a cell of 100 kB', `[{"sku":"a","t":"${'x'.repeat(100_000)}"}]`, '1 rows, 1 faulty'],
   ['more columns than are accepted', `[{"sku":"a"${times(600, n => `,"c${n}":1`)}}]`, 'too-many-columns'],
+  [
+    '40,000 names of which one column would be made',
+    `[{"sku":"a"${times(
+      40_000,
+      n =>
+        `,"${String(n)
+          .padStart(5, '0')
+          .replace(/\d/g, digit => '!#$%&()+;?'[Number(digit)]!)}":1`,
+    )}}]`,
+    'too-many-columns',
+  ],
   ['quotes and braces in texts', '[{"sku":"}]{[\\"","t":"\\\\"},{"sku":"b"}]', '2 rows, 0 faulty'],
   ['names of the language', '[{"sku":"a","__proto__":{"x":1},"constructor":2}]', '1 rows, 0 faulty'],
   ['a key twice', '[{"sku":"a","sku":"b"},{"sku":"b"}]', '1 rows, 1 faulty'],
@@ -102,6 +113,7 @@ const csv: readonly (readonly [name: string, bytes: Buffer | string, ends: strin
   ['text after a quote', 'sku,name\n"a"b,1\n', 'malformed-csv'],
   ['a quote in a field', 'sku,name\na"b,1\n', 'malformed-csv'],
   ['5,000 columns', `sku${times(5_000, n => `,c${n}`)}\na\n`, 'too-many-columns'],
+  ['400,000 columns of one name', `sku${',a'.repeat(400_000)}\na\n`, 'too-many-columns'],
   ['a NUL', 'sku,name\na\u0000,1\n', '1 rows, 0 faulty'],
   ['a header alone', 'sku,name\n', 'no-rows'],
   ['another header', 'id,name\n1,2\n', 'no-rows'],
