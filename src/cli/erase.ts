@@ -3,6 +3,7 @@ import { Command } from 'commander'
 import * as E from 'fp-ts/lib/Either.js'
 import { AccountId, EmailAddress } from '../codec/names.ts'
 import { text } from '../codec/text.ts'
+import { mailboxOf } from '../domain/shared/mailbox.ts'
 import { erasePerson, type PersonGone } from '../erasures/erase-person.ts'
 import type { Asked } from '../erasures/person.ts'
 import type { Config } from '../node/config/read-config.ts'
@@ -23,7 +24,7 @@ const checked = ({ account: accountId, person: address, reason }: Options): Aske
   if (E.isLeft(AccountId.decode(accountId))) throw new WrongUse('--account is not the id of an account')
   if (E.isLeft(EmailAddress.decode(address))) throw new WrongUse('--person is a mail address')
   if (E.isLeft(Reason.decode(reason))) throw new WrongUse('--reason has 1 to 500 characters, in one line')
-  if (reason.toLowerCase().includes(address.toLowerCase()))
+  if ([address.toLowerCase(), mailboxOf(address)].some(spelled => reason.toLowerCase().includes(spelled)))
     throw new WrongUse('--reason stays in the log, so it must not have the address; name a ticket')
   return { accountId, address, reason }
 }

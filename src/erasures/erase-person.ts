@@ -83,7 +83,7 @@ const record =
     { clock }: Using,
   ): TE.TaskEither<Rejection, undefined> =>
   async () => {
-    const ids = { personIds: [...personIds], approverIds: [...approverIds] }
+    const ids = { personIds: [...personIds.keys()], approverIds: [...approverIds] }
     const requests = [...approvalIdxs]
     do {
       const erase = { kind: 'ErasePerson', ...ids, approvalIdxs: requests.splice(0, mostRequests), reason } as const
@@ -93,8 +93,8 @@ const record =
     return E.right(undefined)
   }
 
-const destroyKeys = async ({ accountId, address }: Person, { personIds }: PersonFound, secrets: Secrets) => {
-  for (const personId of personIds) await secrets.destroyPersonKey(accountId, personId, address)
+const destroyKeys = async ({ accountId }: Person, { personIds }: PersonFound, secrets: Secrets) => {
+  for (const [personId, spelled] of personIds) await secrets.destroyPersonKey(accountId, personId, spelled)
 }
 
 /**

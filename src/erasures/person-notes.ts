@@ -3,6 +3,7 @@ import { ApprovalEvent } from '../domain/approval/events.ts'
 import type { Erased } from '../domain/erasures/erasures.ts'
 import { accountOfKey, apiKey } from '../domain/keys/key.ts'
 import { type Approver, retailSettings } from '../domain/provisioning/aggregates.ts'
+import { mailboxOf } from '../domain/shared/mailbox.ts'
 import { openedOwner } from '../lookups/key-owner.ts'
 import { openedApprover, openedRequester } from '../lookups/opened-approval.ts'
 import type { Recorded } from '../ports/event-log.ts'
@@ -40,7 +41,7 @@ export const personNotes = (
   gone: Erased,
 ) => {
   const matches = matching({ accountId, address }, secrets)
-  const personIds = new Set<string>()
+  const personIds = new Map<string, string>()
   const approvers = namedIds(gone.approverIds)
   const requests = namedIds(gone.approvalIdxs)
   const approvals = new Map<string, number[]>()
@@ -78,14 +79,14 @@ export const personNotes = (
       called((await openedRequester(accountId, data, secrets)).name)
     }
     if (isAsked) counts.asked++
-    if (asks !== 'older' && isAsked !== 'older') return
+    if (!asks?.isOlder && !isAsked?.isOlder) return
     counts.older++
     const made = approvals.get(id) ?? []
-    if (asks === 'older') made.push(data.approvalIdx)
+    if (asks?.isOlder) made.push(data.approvalIdx)
     approvals.set(id, made)
   }
   return {
-    /** The keys of the person; and in events of releases before the ids, and the approvals with the requests that the person made there. */
+    /** The keys of the person, each with the address that leads to it; and in events of releases before the ids, and the approvals with the requests that the person made there. */
     found: { personIds, approverIds: approvers.older, approvalIdxs: requests.older, approvals, counts, reason },
     /** An event of the retail settings. */
     async settings(event: Recorded): Promise<void> {
@@ -93,7 +94,7 @@ export const personNotes = (
       if (E.isLeft(decoded)) return
       const found = await amongApprovers(decoded.right.data.value.approvers)
       if (found) counts.settings++
-      if (found === 'older') counts.older++
+      if (found?.isOlder) counts.older++
     },
     /** An event of an API key of any account. */
     async key({ type, data }: Recorded): Promise<void> {
@@ -102,12 +103,13 @@ export const personNotes = (
       const grant = decoded.right.data
       if (accountOfKey(grant) !== accountId) return
       const { sealedOwnerEmail: sealed } = grant
-      if (sealed !== undefined && (await matches(sealed))) {
+      const match = sealed === undefined ? undefined : await matches(sealed)
+      if (sealed !== undefined && match !== undefined) {
         counts.apiKeys++
         called((await openedOwner(grant, secrets)).owner)
         const personId = secrets.personIn(sealed)
-        if (personId !== undefined) personIds.add(personId)
-      } else if (grant.owner.toLowerCase() === address.toLowerCase()) counts.plainKeys++
+        if (personId !== undefined) personIds.set(personId, match.spelled)
+      } else if (mailboxOf(grant.owner) === mailboxOf(address)) counts.plainKeys++
     },
     /** An event of the approval with this id. */
     async approval(id: string, event: Recorded): Promise<void> {

@@ -133,6 +133,28 @@ test('an owner that an earlier release wrote in plain text is counted, and nothi
   assert.is(inPlainText({ plainKeys: 0 }), undefined)
 })
 
+test('a person is erased in every spelling of the address, and nothing leads to the keys any more', async () => {
+  const { secrets, newWork, erase } = await olderLog()
+  const commandId = randomUUID()
+  const work = newWork({ actor: 'a', operation: 'o', commandId, correlationId: commandId, causationId: commandId })
+  const spellings = ['zoë@bücher.example', 'ZOË@XN--bcher-kva.example', 'zoe\u0308@B\u00dcCHER.example']
+  const others = ['zoe@bücher.example', 'zoë@bucher.example']
+  const sealed: string[] = []
+  for (const [at, ownerEmail] of [...spellings, ...others].entries()) {
+    const keyId = `zoe0000${at}`
+    const owner = await sealedOwner(account, { owner: 'Zoë', ownerEmail }, secrets)
+    sealed.push(owner.sealedOwner ?? '')
+    const grant = { ...keyGrant, keyId, accounts: [account], ...owner }
+    right(await work.execute(apiKey, keyId, { kind: 'IssueApiKey', grant }))
+  }
+  const { found } = right(await erase('zoë@xn--bcher-kva.example'))
+  assert.is(found.counts.apiKeys, spellings.length)
+  const opened = await Promise.all(sealed.map(text => secrets.unsealForAccount(account, text)))
+  assert.equal(opened, [...spellings.map(() => undefined), 'Zoë', 'Zoë'])
+  for (const spelling of spellings) assert.is(await secrets.findPerson(account, spelling), undefined, spelling)
+  assert.ok(await secrets.findPerson(account, others[0]!))
+})
+
 test('an erasure that is run again writes nothing', async () => {
   const { log, erase } = await olderLog()
   for (const address of [ann, 'rob@example.com']) {
