@@ -8,6 +8,7 @@ import { IntegerText } from '../../src/codec/in-text.ts'
 import { openObject } from '../../src/codec/json.ts'
 import { AccountId } from '../../src/codec/names.ts'
 import { campaignId } from '../../src/domain/retail-campaigns/campaign-id.ts'
+import { own } from '../../src/domain/shared/own.ts'
 import { query } from '../../src/engine/operation.ts'
 import * as TE from '../../src/engine/task-either.ts'
 import { list } from '../../src/list/list.ts'
@@ -70,7 +71,7 @@ const item = (
 ): Item => {
   const { productImageColumn } = record.campaign
   const { creativeName, dspColumns } = creative
-  const image = productImageColumn === undefined ? undefined : assetData[productImageColumn]
+  const image = productImageColumn === undefined ? undefined : own(assetData, productImageColumn)
   return {
     creativeName,
     productImageUrl: image?.startsWith('/') ? origin + image : (image ?? null),

@@ -5,6 +5,7 @@ import { lastSnapshot } from '../domain/activation/state.ts'
 import { assetData, type Creative } from '../domain/creatives/creative.ts'
 import { campaignId } from '../domain/retail-campaigns/campaign-id.ts'
 import { type Rejection, rejection } from '../domain/shared/decider.ts'
+import { own } from '../domain/shared/own.ts'
 import { chooseCreative, weightOf, withinDates } from '../domain/tags/serving.ts'
 import { requireDocument } from '../engine/read/documents.ts'
 import * as TE from '../engine/task-either.ts'
@@ -35,7 +36,7 @@ const weigh = ({ campaign, creatives }: Snapshot, unit: LiveUnit): Weighted => {
   const names = new Set(unit.creativeNames)
   const shown = creatives.filter(c => names.has(c.creativeName))
   const column = campaign.rotationWeightColumn
-  return { shown, weights: shown.map(c => weightOf(column === undefined ? undefined : assetData(c)[column])) }
+  return { shown, weights: shown.map(c => weightOf(column === undefined ? undefined : own(assetData(c), column))) }
 }
 
 const servedSnapshot = ({ record }: RetailCampaignView): string | undefined =>

@@ -7,6 +7,7 @@ import { assetData } from '../domain/creatives/creative.ts'
 import { creatives } from '../domain/creatives/creatives.ts'
 import { campaignId } from '../domain/retail-campaigns/campaign-id.ts'
 import { retailCampaign } from '../domain/retail-campaigns/retail-campaign.ts'
+import { own } from '../domain/shared/own.ts'
 import type { Row } from '../engine/rows/frames.ts'
 import type { Work } from '../engine/write/execute.ts'
 import type { Blobs } from '../ports/blobs.ts'
@@ -56,7 +57,7 @@ const uploadedRows = async (work: Pick<Work, 'load'>, id: string): Promise<BaseR
       assetKeyColumn: creativeNameColumn,
       ...(columns.includes(rotationWeightColumn) ? { rotationWeightColumn } : {}),
     },
-    rows: () => items.values().map(item => columns.map(column => item[column] ?? '')),
+    rows: () => items.values().map(item => columns.map(column => own(item, column) ?? '')),
   }
 }
 

@@ -3,6 +3,7 @@ import { folded } from '../domain/asset-sources/folded.ts'
 import { assetData } from '../domain/creatives/creative.ts'
 import { campaignId } from '../domain/retail-campaigns/campaign-id.ts'
 import type { RetailCampaign } from '../domain/retail-campaigns/retail-campaign.ts'
+import { own } from '../domain/shared/own.ts'
 import { textSearch } from '../domain/shared/text-search.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { FoundValue, ValueSearch } from '../ports/row-indexes.ts'
@@ -34,7 +35,7 @@ const uploadedBrands = async (
   const wanted = terms.map(term => textSearch(folded(term)))
   const rows = new Map<string, number>()
   for await (const creative of allCreatives(readModels, campaignId(accountId, retailCampaignIdx))) {
-    const value = assetData(creative)[brandColumn] ?? ''
+    const value = own(assetData(creative), brandColumn) ?? ''
     const key = folded(value)
     if (key !== '' && (wanted.length === 0 || wanted.some(find => find(key) >= 0)))
       rows.set(value, (rows.get(value) ?? 0) + 1)

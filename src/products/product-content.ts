@@ -1,5 +1,6 @@
 import { creativeId, creatives } from '../../projections/creatives/creatives.ts'
 import type { RetailCampaign } from '../domain/retail-campaigns/retail-campaign.ts'
+import { own } from '../domain/shared/own.ts'
 import { readDocuments } from '../engine/read/documents.ts'
 import { type PreviewUrl, previewUrlsOf } from '../lookups/preview-urls.ts'
 import type { Ports } from '../ports/ports.ts'
@@ -84,7 +85,7 @@ export const productContent = async (
   const shown = await creativesAmong(ports, campaign, ids)
   return found.map(({ value }, i) => {
     const productId = ids[i] ?? ''
-    const image = productImageColumn === undefined ? '' : (rows[i]?.[productImageColumn] ?? '')
+    const image = productImageColumn === undefined ? '' : (own(rows[i], productImageColumn) ?? '')
     return {
       productId,
       contentValue: value,

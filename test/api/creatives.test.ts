@@ -52,6 +52,25 @@ test('without a service a creative is created or changed; ADD only creates and U
   assert.is(await columnOf(campaign, 'pot'), 'Last')
 })
 
+test('a column may have a name that all objects of JavaScript know, and may be missing', async () => {
+  const campaign = await campaignWith(service, [], {
+    productImageColumn: 'constructor',
+    brandColumn: 'toString',
+    rotationWeightColumn: 'valueOf',
+  })
+  await saved(campaign, 'lamp')
+  const values = { constructor: 'https://img.example.com/pot.png', toString: 'Terra', valueOf: '2' }
+  const dynamicAssets = Object.entries(values).map(([columnName, columnValue]) => ({ columnName, columnValue }))
+  await saved(campaign, 'pot', { dynamicAssets })
+  const { creatives } = await list(campaign)
+  assert.equal(
+    creatives.map((c: { productImageUrl: string | null }) => c.productImageUrl),
+    [null, values.constructor],
+  )
+  assert.is((await list(campaign, '?filters=productImageUrl(like)pot')).count, 1)
+  assert.equal((await service.must('GET', `${campaign}/brands`)).values, ['Terra'])
+})
+
 test('columns are set individually; dynamicAssetsModified false sets none (CREATIVE-3)', async () => {
   const campaign = await campaignWith(service, [])
   await saved(campaign, 'pot', { dynamicAssets: [headline('Grow'), { columnName: 'price', columnValue: '3' }] })

@@ -54,6 +54,22 @@ test('brands of a campaign are unique, in their most frequent spelling, and sort
   assert.equal(await brands('%'), [])
 })
 
+test('a picture column that the products do not have, whatever its name, gives no pictures', async () => {
+  const { productAssetSourceId } = await service.must('GET', campaign)
+  const settings = {
+    assetSourceType: 'productFeed',
+    productAssetSourceId,
+    ...columns,
+    productImageColumn: 'constructor',
+  }
+  const other = await campaignWith(service, [], settings)
+  const found = await service.must('GET', `${other}/product-content?field=PRODUCT_NAME&query=spade&limit=10&offset=0`)
+  assert.equal(
+    found.values.map((v: { productImageUrl: string }) => v.productImageUrl),
+    [''],
+  )
+})
+
 test('brands of an account come from the feeds of all its campaigns (CREATIVE-18)', async () => {
   const more = [
     { sku: 'q1', brand: 'fern & co', other: 'Aloe' },

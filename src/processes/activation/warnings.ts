@@ -1,5 +1,6 @@
 import type { Snapshot } from '../../domain/activation/snapshot.ts'
 import { assetData } from '../../domain/creatives/creative.ts'
+import { own } from '../../domain/shared/own.ts'
 import { count } from '../../domain/shared/wording.ts'
 import { isWeight } from '../../domain/tags/serving.ts'
 import { needsPlacement, type TrackerTypes } from '../../domain/trackers/registry.ts'
@@ -30,7 +31,7 @@ const emptyColumnsOf = (columns: Checked['emptyColumns']): string =>
 const withoutWeight = ({ campaign, creatives }: Pick<ShownContent, 'campaign' | 'creatives'>): string => {
   const { rotationWeightColumn: column } = campaign
   if (column === undefined) return ''
-  const names = creatives.filter(creative => !isWeight(assetData(creative)[column])).map(c => c.creativeName)
+  const names = creatives.filter(creative => !isWeight(own(assetData(creative), column))).map(c => c.creativeName)
   return names.length === 0 ? '' : ` Creatives without a number in ${column} have weight 1: ${listed(names)}.`
 }
 
