@@ -54,8 +54,11 @@ const extracted = async () => {
   )
   return { selected, events, hashes, manifest }
 }
+/** Lines as files are read: some at a time, now and then none. */
 const linesOf = async function* (lines: readonly string[]) {
-  yield* lines
+  yield lines.slice(0, 1)
+  yield []
+  yield lines.slice(1)
 }
 const faultsOf = (manifest: Manifest, events: readonly string[], hashes: readonly string[]) =>
   Array.fromAsync(eventFaults(manifest, linesOf(events), linesOf(hashes)))
@@ -93,6 +96,23 @@ test('finds events that were changed, removed, added or moved', async () => {
     [[first, second, second], [`${out} 2 events`]],
   ] as const)
     assert.equal(await faultsOf(manifest, lines, hashes), expected)
+})
+
+test('the events may be written in another way, if they are the same', async () => {
+  const { events, hashes, manifest } = await extracted()
+  const others = events.map(line => {
+    const { data, metadata, ...place } = JSON.parse(line)
+    return JSON.stringify({ metadata, ...place, data })
+  })
+  assert.equal(await faultsOf(manifest, others, hashes), [])
+  const wider = events.map(line => line.replace('"data":', '"data": '))
+  assert.equal(await faultsOf(manifest, wider, hashes), [])
+  const [first = '', second = ''] = events
+  assert.equal(await faultsOf(manifest, [first.replace('"key-2"', '"key-3"'), second], hashes), [noHash])
+  assert.equal(await faultsOf(manifest, [first.replace('account-acme', 'account-acmf'), second], hashes), [
+    noHash.replace('acme', 'acmf'),
+    'account-acmf@1 belongs to another account',
+  ])
 })
 
 test('finds hashes that were changed with their events', async () => {
