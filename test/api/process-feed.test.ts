@@ -40,6 +40,15 @@ test('a CSV: separator, header, a sample of each column, and what a row takes (S
   assert.ok(config.memPerRow > 64 && config.estRowsPerChunk > 100)
 })
 
+test('a repeat under an Idempotency-Key has the config; rows of the feed are not kept for it (HTTP-21)', async () => {
+  const body = feed('kept.csv', 'sku,name\na,Pot of Zenobia\n')
+  const call = () => service.call('POST', path, body, { headers: { 'Idempotency-Key': 'process-1' } })
+  const [first, second] = [await call(), await call()]
+  assert.equal([first.status, first.json.sample.name], [200, ['Pot of Zenobia']])
+  assert.is(second.headers.get('idempotency-replayed'), 'true')
+  assert.equal(second.json, { ...first.json, sample: {}, cdpLogs: [] })
+})
+
 test('a CSV without a header, in each encoding', async () => {
   const plain = { firstRowIsHeader: false, csvSeparator: 'tab' }
   for (const [characterEncoding, bytes] of [
