@@ -3,7 +3,7 @@ import type { Erased } from '../domain/erasures/erasures.ts'
 import { apiKey } from '../domain/keys/key.ts'
 import { retailSettings } from '../domain/provisioning/aggregates.ts'
 import { streamOf } from '../domain/shared/decider.ts'
-import { mailboxOf } from '../domain/shared/mailbox.ts'
+import { spellingsOf } from '../domain/shared/mailbox.ts'
 import type { EventLog, Position } from '../ports/event-log.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import { mentionsIn } from './mentions.ts'
@@ -39,7 +39,7 @@ export const findPerson = async (
     else if (stream.startsWith(approvals)) await notes.approval(stream.slice(approval.category.length + 1), event)
   }
   // a key may have been made that no event names
-  for (const spelled of [address, mailboxOf(address)]) {
+  for (const spelled of spellingsOf(address)) {
     const personId = await secrets.findPerson(accountId, spelled)
     if (personId !== undefined) notes.found.personIds.set(personId, spelled)
   }

@@ -1,13 +1,14 @@
 import type * as t from 'io-ts'
 import type { Approver } from '../domain/provisioning/aggregates.ts'
 import type { ApproverBody } from '../domain/provisioning/settings-body.ts'
+import { mailboxOf } from '../domain/shared/mailbox.ts'
 import { type OpenedApprover, openedApprover } from '../lookups/opened-approval.ts'
 import type { Secrets } from '../ports/secrets.ts'
 
 type Sent = t.TypeOf<typeof ApproverBody>
 
-/** Addresses compare case-insensitively (APPROVAL-4). */
-export const comparable = ({ userEmail }: Pick<Sent, 'userEmail'>): string => userEmail.toLowerCase()
+/** All spellings of a mail address are one approver (APPROVAL-4). */
+export const comparable = ({ userEmail }: Pick<Sent, 'userEmail'>): string => mailboxOf(userEmail)
 
 /** Whether all that is known of an approver is sealed under the person's key; in settings of releases before it is not. */
 const isSealed = ({ sealedEmail, userName, userId }: Approver, secrets: Secrets): boolean =>

@@ -99,10 +99,15 @@ test('a campaign of which nothing can be shown is not sent to approvers; one wit
 })
 
 test('a duplicate address is refused, however it is written (APPROVAL-4)', async () => {
-  const answer = await service.call('PUT', `${account}/retail-settings`, {
-    approvers: [{ userEmail: ann }, { userEmail: 'ANN@Example.com' }],
-  })
-  assert.is(answer.status, 400)
+  for (const [one, same] of [
+    [ann, 'ANN@Example.com'],
+    ['eve@bücher.example', 'eve@xn--bcher-kva.example'],
+  ]) {
+    const twice = { approvers: [{ userEmail: one }, { userEmail: same }] }
+    const answer = await service.call('PUT', `${account}/retail-settings`, twice)
+    assert.is(answer.status, 400)
+    assert.match(answer.text, 'An approver is listed twice')
+  }
 })
 
 test('when one approval is enough, a rejection leaves the request Pending and the first approval decides (APPROVAL-4, APPROVAL-9)', async () => {

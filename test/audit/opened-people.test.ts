@@ -48,4 +48,24 @@ test('the key of an address is looked up once, and no text is opened, not even f
   assert.not.ok(await people.is(bob, 'bob@example.com'))
 })
 
+test('a person is found by any spelling of the address', async () => {
+  const secrets = await secretsUnder(keyPair('k1'))
+  const shown = async () => ({})
+  const people = openedPeople({ shown, shownEvent: async event => event }, secrets)
+  const spellings = ['eve@bücher.example', 'Eve@xn--bcher-kva.example']
+  const approvers = await Promise.all(
+    spellings.map(
+      async (known): Promise<Person> => ({
+        role: 'approver',
+        accountId: 'acme',
+        named: { approverId: 'a', sealedEmail: await secrets.sealForPerson('acme', known, known) },
+      }),
+    ),
+  )
+  for (const person of approvers) {
+    for (const wanted of spellings) assert.ok(await people.is(person, wanted), wanted)
+    assert.not.ok(await people.is(person, 'eve@bucher.example'))
+  }
+})
+
 test.run()

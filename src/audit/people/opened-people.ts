@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { accountOfKey } from '../../domain/keys/key.ts'
 import { erased } from '../../domain/shared/erased.ts'
+import { mailboxOf, spellingsOf } from '../../domain/shared/mailbox.ts'
 import { openedOwner } from '../../lookups/key-owner.ts'
 import type { Secrets } from '../../ports/secrets.ts'
 import type { AuditReader } from '../reader.ts'
@@ -66,8 +67,12 @@ export const openedPeople = (
   const hasAddress = async (person: Person, address: string): Promise<boolean> => {
     const { accountId, sealed } = sealedAddress(person)
     const personId = sealed === undefined ? undefined : secrets.personIn(sealed)
-    if (personId !== undefined) return personId === (await personOf(accountId, address))
-    return (await namedBy(person)).address?.toLowerCase() === address
+    if (personId !== undefined) {
+      for (const spelled of spellingsOf(address)) if (personId === (await personOf(accountId, spelled))) return true
+      return false
+    }
+    const named = (await namedBy(person)).address
+    return named !== undefined && mailboxOf(named) === mailboxOf(address)
   }
   return {
     /** The person without what only its reader may know. */
@@ -84,7 +89,7 @@ export const openedPeople = (
       const { name, masked: address } = await opened(person)
       return { role: person.role, ...(name === undefined ? {} : { name }), address }
     },
-    /** Whether somebody has this name or mail address; case does not matter (APPROVAL-4). */
+    /** Whether somebody has this name, without regard to case, or mail address, in any of its spellings (APPROVAL-4). */
     is: async (person: Person, wanted: string): Promise<boolean> => {
       const lower = wanted.toLowerCase()
       if (lower.includes('@')) return hasAddress(person, lower)
