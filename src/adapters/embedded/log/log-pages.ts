@@ -1,6 +1,6 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises'
 import type { LogFilter } from '../../../ports/event-log.ts'
-import type { HashedPage, LogPage } from '../../event-log/sqlite/read-log.ts'
+import type { HashedPage, LogPage } from '../../event-log/sqlite/read-pages.ts'
 import type { AsyncReads } from '../reading/reads.ts'
 
 /** Pages from a position on. The next one is read while one is used. `enough` is asked once about each: whether it is the last that is wanted. */
