@@ -1,9 +1,6 @@
 import { FileFault, wrongLink } from '../adapters/sqlite/file-fault.ts'
 import type { EventLog, Recorded } from '../ports/event-log.ts'
-import { UserError } from './user-error.ts'
-
-const broken = (stream: string, missing: string): UserError =>
-  new UserError(`${stream} has a gap: ${missing}. Restore a backup; endcap verify lists every fault of the log.`)
+import { StreamBroken } from '../ports/store-away.ts'
 
 const revisions = (from: number, to: number): string =>
   from === to ? `the log lacks revision ${from}` : `the log lacks revisions ${from} to ${to}`
@@ -14,24 +11,24 @@ const mustFollow = (stream: string, events: readonly Recorded[], step: 1 | -1, e
   for (const { revision } of events) {
     if (next !== undefined && revision !== next) {
       const [low, high] = step === 1 ? [next, revision - 1] : [revision + 1, next]
-      throw broken(stream, high < low ? `revision ${revision} occurs twice` : revisions(low, high))
+      throw new StreamBroken(stream, high < low ? `revision ${revision} occurs twice` : revisions(low, high))
     }
     next = revision + step
   }
 }
 
 /** Finds the gap of a stream whose events are not linked any more, by reading the whole log. */
-const gapOf = async (log: EventLog, stream: string): Promise<UserError> => {
+const gapOf = async (log: EventLog, stream: string): Promise<StreamBroken> => {
   const head = await log.streamHead(stream)
   let next = 0
   for await (const event of log.readAll({ prefixes: [stream] })) {
     if (event.stream !== stream) continue
-    if (event.revision !== next) return broken(stream, revisions(next, event.revision - 1))
+    if (event.revision !== next) return new StreamBroken(stream, revisions(next, event.revision - 1))
     next = event.revision + 1
   }
   return next > head.revision
-    ? broken(stream, 'its events are not linked with each other')
-    : broken(stream, revisions(next, head.revision))
+    ? new StreamBroken(stream, 'its events are not linked with each other')
+    : new StreamBroken(stream, revisions(next, head.revision))
 }
 
 const isUnlinked = (error: unknown): boolean => error instanceof FileFault && error.code === wrongLink

@@ -5,7 +5,7 @@ import { KeysRefused } from '../adapters/secrets/read-keys.ts'
 import { ConfigError } from '../node/config/config-error.ts'
 import { BlobDamaged, BlobsUnavailable } from '../ports/blobs.ts'
 import { RendererUnavailable } from '../ports/renderer.ts'
-import { StoreAway, WrittenByNewer } from '../ports/store-away.ts'
+import { StoreAway, StreamBroken, WrittenByNewer } from '../ports/store-away.ts'
 import { WrongAddress } from '../ports/wrong-address.ts'
 import { auditCommand } from './audit/audit.ts'
 import { backupCommand, restoreCommand } from './backup.ts'
@@ -79,7 +79,7 @@ const program = (): Command => {
 
 /** Errors whose message says all that the user needs. */
 const forPeople = [
-  ...[UserError, ConfigError, KeysRefused, FolderUnfinished, WrongAddress],
+  ...[UserError, ConfigError, KeysRefused, FolderUnfinished, WrongAddress, StreamBroken],
   ...[StoreAway, WrittenByNewer, BlobDamaged, BlobsUnavailable, RendererUnavailable],
 ]
 

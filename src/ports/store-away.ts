@@ -44,6 +44,14 @@ export class WrittenByNewer extends Error {
   }
 }
 
+/** A stream lacks events, or they are not linked with each other: the log was damaged or changed. */
+export class StreamBroken extends Error {
+  override readonly name = 'StreamBroken'
+  constructor(stream: string, how: string) {
+    super(`${stream} has a gap: ${how}. Restore a backup; endcap verify lists every fault of the log.`)
+  }
+}
+
 /**
  * The log level of an error. Outages and events of newer releases are logged once where they are detected, and at debug
  * level everywhere else.

@@ -6,9 +6,9 @@ import Database from 'better-sqlite3'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { reportingGaps } from '../../src/cli/gaps.ts'
-import { UserError } from '../../src/cli/user-error.ts'
 import { openEmbeddedStores } from '../../src/node/stores/embedded-stores.ts'
 import type { EventLog, NewEvent } from '../../src/ports/event-log.ts'
+import { StreamBroken } from '../../src/ports/store-away.ts'
 import { memoryLog } from '../support/memory/log.ts'
 
 const test = suite('streams with a gap')
@@ -27,7 +27,7 @@ const refusalOf = async (read: Promise<unknown>): Promise<string> =>
   read.then(
     () => assert.unreachable('the gap was not seen') as never,
     error => {
-      assert.instance(error, UserError)
+      assert.instance(error, StreamBroken)
       return error.message
     },
   )

@@ -129,6 +129,15 @@ for (const [what, id, told] of [
     assert.match(faults[0].detail, told)
   })
 
+test('lists every fault when the last event of a stream with credentials is gone', async ({ data }) => {
+  const end = 'revision = revision + 1, position = (SELECT max(position) + 1 FROM event)'
+  change(join(data, 'log.db'), `UPDATE stream SET ${end} WHERE stream = 'webhooks-acme'`)
+  const { faults } = await verified(data)
+  const told = faults.map((f: { kind: string; where: string }) => `${f.kind} ${f.where}`)
+  assert.ok(told.includes('log webhooks-acme'), told.join())
+  assert.ok(told.includes('secret webhooks-acme'), told.join())
+})
+
 for (const id of ['pepper', 'seal-key'])
   test(`reports that ${id} was altered`, async ({ data }) => {
     const alter = `UPDATE secrets SET sealed = substr(sealed, 1, length(sealed) - 4) || 'AAAA' WHERE id = '${id}'`

@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { aggregateOf } from '../../domain/aggregates.ts'
 import type { EventLog, Recorded } from '../../ports/event-log.ts'
 import type { Secrets } from '../../ports/secrets.ts'
+import { StreamBroken } from '../../ports/store-away.ts'
 import { membersOf } from '../members.ts'
 import type { Fault } from './fault.ts'
 import { listedFaults } from './listed-faults.ts'
@@ -46,8 +47,8 @@ export const missingCredentials = (log: Pick<EventLog, 'readStreamPages'>, secre
         where: 'the event log',
         detail: `${more} more credentials are missing`,
       }))
-      for (const stream of streams) {
-        if ((await missingIn(stream)).length === 0) continue
+      const check = async (stream: string): Promise<void> => {
+        if ((await missingIn(stream)).length === 0) return
         // one that a node has replaced meanwhile is no longer needed
         for (const id of await missingIn(stream))
           faults.add({
@@ -56,6 +57,12 @@ export const missingCredentials = (log: Pick<EventLog, 'readStreamPages'>, secre
             detail: `${stream} needs this credential, and the store lacks it: ${restoreSecrets}; or send the credential again`,
           })
       }
+      for (const stream of streams)
+        await check(stream).catch(error => {
+          if (!(error instanceof StreamBroken)) throw error
+          const detail = 'lacks events, so it is not known which credentials it needs: restore a backup'
+          faults.add({ kind: 'secret', where: stream, detail })
+        })
       return faults.list()
     },
   }
