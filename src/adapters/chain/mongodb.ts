@@ -2,6 +2,7 @@ import type { Db } from 'mongodb'
 import { noLink } from '../../engine/write/chaining.ts'
 import type { ChainGap, ChainLink, KeptChain } from '../../ports/chain.ts'
 import { answered } from '../read-models/mongodb/connect.ts'
+import { upserted } from '../read-models/mongodb/upserted.ts'
 
 type LinkRow = { readonly _id: bigint; readonly events: number; readonly head: string }
 
@@ -26,6 +27,8 @@ export const openMongoChain = (db: Db, log: string): KeptChain => {
     return found ? linkOf(found) : noLink
   }
   const known = () => ask(chains.findOne({ _id: log }))
+  const raiseHad = (events: number) =>
+    ask(upserted(() => chains.updateOne({ _id: log }, { $max: { had: events } }, { upsert: true })))
   return {
     last,
     async *links(after) {
@@ -43,15 +46,17 @@ export const openMongoChain = (db: Db, log: string): KeptChain => {
       }
     },
     keep: async ({ position, events, head }) => {
-      await ask(links.updateOne({ _id: position }, { $setOnInsert: { events, head } }, { upsert: true }))
-      await ask(chains.updateOne({ _id: log }, { $max: { had: events } }, { upsert: true }))
+      await ask(
+        upserted(() => links.updateOne({ _id: position }, { $setOnInsert: { events, head } }, { upsert: true })),
+      )
+      await raiseHad(events)
     },
     gaps: async () => ((await known())?.gaps ?? []).map(gapOf),
     async look(head) {
       // first what it had: another node may extend it meanwhile
       const { had = 0, gaps = [] } = (await known()) ?? {}
       const { position, events } = await last()
-      if (had < events) await ask(chains.updateOne({ _id: log }, { $max: { had: events } }, { upsert: true }))
+      if (had < events) await raiseHad(events)
       if (had <= events || gaps.some(gap => gap.events <= events && gap.had >= had)) return
       const gap: GapRow = { after: position, events, until: head, had, at: new Date().toISOString() }
       // another node may have found it at the same time

@@ -16,11 +16,16 @@ const follow = async (log: Log, chain: KeptChain, everyMs: number, halt: AbortSi
   let end: ChainLink = await chain.last()
   let kept = end
   let timer: NodeJS.Timeout | undefined
-  const keep = async () => {
+  let keeping: Promise<void> = Promise.resolve()
+  /** Keeps the latest link, after those that are being kept. */
+  const keep = (): Promise<void> => {
     timer = undefined
-    const next = end
-    if (next.position > kept.position) await chain.keep(next)
-    kept = next
+    keeping = keeping.then(async () => {
+      const next = end
+      if (next.position > kept.position) await chain.keep(next)
+      kept = next
+    })
+    return keeping
   }
   const following = Promise.withResolvers<void>()
   const subscription = log.subscribe({

@@ -48,6 +48,12 @@ onMongo('the hash chain in MongoDB', server => {
     assert.equal(await openMongoChain(db, 'log-2').gaps(), [])
   })
 
+  test('nodes that keep the first link at the same time all succeed', async ({ client }) => {
+    const chains = Array.from({ length: 8 }, () => openMongoChain(client.db(), 'log-4'))
+    await Promise.all(chains.map(chain => chain.keep({ ...noLink, position: 5n, events: 5 })))
+    assert.equal(await chains[0]!.last(), { ...noLink, position: 5n, events: 5 })
+  })
+
   test('links of a release that did not count them are counted when the chain is opened', async ({ client }) => {
     const [db, id] = [client.db(), 'log-3']
     const chain = openMongoChain(db, id)

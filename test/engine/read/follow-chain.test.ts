@@ -51,6 +51,29 @@ test('continues after the latest link, and keeps what it has when it stops', asy
   assert.equal(chain.kept.at(-1), log.events.reduce(linked, noLink))
 })
 
+test('a link that is being kept when it stops is not kept twice', async () => {
+  const log = await filled(3)
+  const chain = memoryChain()
+  const [reached, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const slow: KeptChain = {
+    ...chain,
+    async keep(link) {
+      reached.resolve()
+      await answer.promise
+      await chain.keep(link)
+    },
+  }
+  const node = following(log, slow)
+  await reached.promise
+  const stopped = node.stop()
+  setImmediate(answer.resolve)
+  await stopped
+  assert.equal(
+    chain.kept.map(({ events }) => events),
+    [3],
+  )
+})
+
 test('what it lacks is looked for before it is continued', async () => {
   const log = await filled(5)
   const chain = memoryChain()

@@ -4,6 +4,7 @@ import type { ChangeApplier } from './apply-changes.ts'
 import type { Collections, ViewRow } from './documents.ts'
 import { pathsOf } from './fields.ts'
 import { type Generation, type Generations, keyOf, memberKey, ofFeed } from './generations.ts'
+import { upserted } from './upserted.ts'
 
 /** A set of documents being built beside the serving one. */
 export type Rebuild = {
@@ -37,7 +38,7 @@ export const rebuilder = (
     checkpoint,
   })
   const retire = ({ collection }: Generation) =>
-    retired.updateOne({ _id: collection }, { $set: { at: new Date() } }, { upsert: true })
+    upserted(() => retired.updateOne({ _id: collection }, { $set: { at: new Date() } }, { upsert: true }))
 
   /**
    * The unfinished generation to resume; undefined if there is none, or if it was swapped in before its row was
