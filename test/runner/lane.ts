@@ -14,7 +14,7 @@ registerHooks({
   resolve: (name, context, next) =>
     name === 'uvu' && context.parentURL !== loudUvu ? next(loudUvu, context) : next(name, context),
 })
-const { exec } = await import('uvu')
+const { exec } = await import('./uvu.ts')
 
 const environment = { ...process.env }
 const umask = process.umask()
