@@ -1,20 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
+import { freePort } from '../support/servers/free-port.ts'
 import { untilAnswers } from '../support/waiting/until.ts'
 
 export const adminKey = 'crash-test-admin-key-0123456789abcdef'
-
-/** A free port on loopback. */
-export const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 export type Service = { readonly base: string; kill(signal: NodeJS.Signals): Promise<void> }
 

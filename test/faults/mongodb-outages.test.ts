@@ -8,11 +8,12 @@ import { type FerretDb, hasFerretDb, startFerretDb, whyNoFerretDb } from '../sup
 import { type CutProxy, startProxy } from '../support/servers/proxy.ts'
 import { skip } from '../support/servers/skip.ts'
 import { account, provision } from '../support/service/service.ts'
+import { onSharedCores } from '../support/waiting/shared-cores.ts'
 import { until } from '../support/waiting/until.ts'
 import { newCampaign, ready, verified } from './assertions.ts'
 
 /** How long after the network's return the service may refuse writes, or show old views, in milliseconds (ADR 0043). */
-const boundMs = 6_000
+const promisedMs = 6_000
 /** Each in its own process and database. */
 const nodesAtATime = process.env.TEST_WHOLE ? 3 : 1
 const outages = process.env.TEST_WHOLE ? 34 : 5
@@ -86,7 +87,7 @@ const survives = async ({ node, mongo }: Fragile, all: readonly Outage[]): Promi
       await until(
         () => writesAndReads(node, `after ${JSON.stringify(each)}`),
         status => status === 200,
-        boundMs,
+        onSharedCores(promisedMs),
       )
       if (process.env.TEST_TIMES) console.log(each.way, each.ms, Math.round(performance.now() - took))
       await pause(each.restMs)

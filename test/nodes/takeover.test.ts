@@ -4,6 +4,7 @@ import { newCampaign, verified } from '../faults/assertions.ts'
 import { type NodeProcess, startNodeProcess } from '../support/programs/node-process.ts'
 import { onMongo } from '../support/servers/mongodb.ts'
 import { account, provision } from '../support/service/service.ts'
+import { onSharedCores } from '../support/waiting/shared-cores.ts'
 import { until } from '../support/waiting/until.ts'
 import { type SharedStores, serverStores } from './stores.ts'
 
@@ -11,14 +12,21 @@ type Context = { stores: SharedStores; feeder: NodeProcess; other: NodeProcess; 
 
 const blocking = new URL('../support/programs/blocks-on-signal.ts', import.meta.url).href
 
-/** Writes on a node, and returns how a GET with the position of the write is answered. A GET waits 5 s at most. */
+/** How long a GET waits for the views, in milliseconds. */
+const patienceMs = 5_000
+
+/** Writes on a node, and returns how a GET with the position of the write is answered; where cores are shared, it is repeated. */
 const readsItsWrite = async (node: NodeProcess, name: string) => {
   const written = await newCampaign(node, name)
   assert.is(written.status, 200, written.text)
   const position = written.headers.get('endcap-position') ?? ''
   const path = `${account}/retail-campaigns/${written.json.retailCampaignIdx}`
   const after: Record<string, string> = position === '' ? {} : { 'Endcap-After-Position': position }
-  return node.call('GET', path, undefined, { headers: after })
+  const start = performance.now()
+  for (;;) {
+    const read = await node.call('GET', path, undefined, { headers: after })
+    if (read.status !== 503 || performance.now() - start >= onSharedCores(patienceMs)) return read
+  }
 }
 
 onMongo('takeover of the feeding of views', server => {

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+import { connect, createServer, type Server, type Socket } from 'node:net'
 import { pause } from '../../../src/engine/pause.ts'
+import { freePort } from './free-port.ts'
 
 /** A proxy between a client and a local server that simulates network faults. */
 export type CutProxy = {
@@ -23,7 +24,7 @@ export type CutProxy = {
 /** Starts a proxy on a local port for a port of this machine or of another host. */
 export const startProxy = async (target: number, host = '127.0.0.1'): Promise<CutProxy> => {
   const sockets = new Set<Socket>()
-  let port = 0
+  const port = await freePort()
   let server: Server | undefined
   const lost = new WeakSet<Socket>()
   let isLosing = false
@@ -63,7 +64,6 @@ export const startProxy = async (target: number, host = '127.0.0.1'): Promise<Cu
       pass(upstream, client, number)
     }).listen(port, '127.0.0.1')
     await once(server, 'listening')
-    port = (server.address() as AddressInfo).port
   }
   const cut = async () => {
     if (!server) return

@@ -22,7 +22,7 @@ const lowest = (sets: Iterable<WorkingSet>): Position =>
  * Rebuilds views from one reading of the log while the old ones serve, and swaps them in when they have caught up. Resumes
  * an interrupted rebuild. `onProgress` receives the position reached and the number of events read. A view that fails, by its
  * projection or by another process, is reported and given up; the others continue. Rejects with StoreAway when the log is.
- * When `signal` aborts, it is left to be resumed.
+ * When `signal` aborts, it is left to be resumed, as soon as the operations under way have ended.
  */
 export const rebuildViews = async (
   log: EventLog,
@@ -33,11 +33,11 @@ export const rebuildViews = async (
 ): Promise<void> => {
   const sets = new Map(rebuildings.map(each => [each.projection, workingSet(each)]))
   let read = 0
-  /** Does something for every view, for so many at a time; one that fails is given up. */
+  /** Does something for every view, for so many at a time, until it is aborted; one that fails is given up. */
   const each = async (work: (set: WorkingSet) => Promise<void>, atATime = sets.size) => {
     const left = [...sets]
     const line = async () => {
-      for (let next = left.shift(); next; next = left.shift()) {
+      for (let next = left.shift(); next && !signal?.aborted; next = left.shift()) {
         const [projection, set] = next
         await work(set).catch(error => {
           sets.delete(projection)
@@ -62,7 +62,10 @@ export const rebuildViews = async (
       if (large.has(set)) await set.flush(position)
     }, writing)
   }
+  /** Waits for what is being written when it was aborted. */
+  const settled = () => Promise.all([...sets.values()].map(set => set.settled()))
   while (sets.size > 0) {
+    if (signal?.aborted) return void (await settled())
     const head = await log.head()
     const projections = [...sets.keys()]
     const routeTo = route(projections)
@@ -89,10 +92,7 @@ export const rebuildViews = async (
     for await (const event of log.readAll({ after, prefixes })) {
       page.push(event)
       if (page.length === pageSize) await turn()
-      if (signal?.aborted) {
-        await each(set => set.settled())
-        return
-      }
+      if (signal?.aborted) return void (await settled())
     }
     await turn()
     const end = last > head ? last : head
