@@ -96,7 +96,7 @@ test('of the domain, the engine imports only the shared folder', () => {
 
 test('browser scripts import only each other, and all are type-checked', async () => {
   const served = new Set<string>()
-  for await (const file of glob('src/console/browser/*.js', { cwd: root })) served.add(file)
+  for await (const file of glob('src/{console,http/pages}/browser/*.js', { cwd: root })) served.add(file)
   assert.ok(served.size > 10, 'the scripts were read')
   const [foreign, unchecked]: [string[], string[]] = [[], []]
   for (const file of served) {

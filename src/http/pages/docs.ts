@@ -9,14 +9,19 @@ import { get, type Placed } from '../../operations/row.ts'
 import { html } from '../../pages/html.ts'
 import { guideCards } from './guides/guides.ts'
 
-/** Files of Swagger UI that the page needs, by their media type. No other file of the package is served. */
-const files: Readonly<Record<string, string>> = {
-  'swagger-ui.css': 'text/css; charset=utf-8',
-  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
-  'favicon-32x32.png': 'image/png',
-}
+const script = 'text/javascript; charset=utf-8'
 
-const start = `window.ui = SwaggerUIBundle({ url: '/openapi.json', dom_id: '#ui', deepLinking: true, persistAuthorization: false, validatorUrl: null, docExpansion: 'none', filter: true })\n`
+/** Files that the page loads, with their media types: of Swagger UI, and our own. No other file is served. */
+const files: Readonly<Record<string, { readonly from: string; readonly contentType: string }>> = {
+  'swagger-ui.css': {
+    from: import.meta.resolve('swagger-ui-dist/swagger-ui.css'),
+    contentType: 'text/css; charset=utf-8',
+  },
+  'swagger-ui-bundle.js': { from: import.meta.resolve('swagger-ui-dist/swagger-ui-bundle.js'), contentType: script },
+  'favicon-32x32.png': { from: import.meta.resolve('swagger-ui-dist/favicon-32x32.png'), contentType: 'image/png' },
+  'start.js': { from: import.meta.resolve('./browser/start.js'), contentType: script },
+  'resolved.js': { from: import.meta.resolve('./browser/resolved.js'), contentType: script },
+}
 
 // Swagger UI is light only, and so is what stands above it
 const style = `:root{color-scheme:light}body{margin:0}.top{max-width:1460px;margin:0 auto;padding:2rem 20px 0;font:16px/1.55 system-ui,sans-serif;color:#201d18}
@@ -30,7 +35,7 @@ const style = `:root{color-scheme:light}body{margin:0}.top{max-width:1460px;marg
 const body = html`<div class="top"><nav><a href="/">Endcap</a><a href="/console">Console</a><a href="/docs/problems">Problems</a><a href="/openapi.json">OpenAPI</a></nav>
 <h1>Documentation</h1><p>Read the guides first: what they say holds for every operation.</p>${guideCards()}
 <h2>Operations</h2><p>The areas are in the order in which a campaign meets them. Press “Authorize” and enter a key to try calls.</p></div>
-<div id="ui"></div><script src="/docs/ui/swagger-ui-bundle.js"></script><script src="/docs/ui/start.js"></script>`
+<div id="ui"></div><script src="/docs/ui/swagger-ui-bundle.js"></script><script type="module" src="/docs/ui/start.js"></script>`
 
 const page = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Endcap: documentation</title>
@@ -65,11 +70,9 @@ const getDocsFile = query({
   params: t.type({ file: text({ max: 64 }) }),
   reply: { media: 'application/octet-stream' },
   async run({ params: { file } }) {
-    if (file === 'start.js') return E.right(reply(start, 'text/javascript; charset=utf-8'))
-    const contentType = Object.hasOwn(files, file) ? files[file] : undefined
-    if (contentType === undefined) return E.left(rejection('not-found', 'There is no such file.'))
-    const path = fileURLToPath(import.meta.resolve(`swagger-ui-dist/${file}`))
-    return E.right(reply(await readFile(path), contentType))
+    const known = Object.hasOwn(files, file) ? files[file] : undefined
+    if (known === undefined) return E.left(rejection('not-found', 'There is no such file.'))
+    return E.right(reply(await readFile(fileURLToPath(known.from)), known.contentType))
   },
 })
 

@@ -23,6 +23,8 @@ test('a user can enter a key and try a call under the strict policy', async () =
     await page.click('#operations-tag-Test')
     const operation = page.locator('[id="operations-Test-getThing"]')
     await operation.locator('.opblock-summary-control').click()
+    const unknown = operation.locator('.responses-inner tr[data-code="404"]')
+    assert.match((await unknown.textContent()) ?? '', '"code": "not-found"', 'an error shows its own code')
     await operation.locator('.try-out__btn').click()
     const inputs = operation.locator('tr[data-param-in=path] input')
     await inputs.nth(0).fill('acme')
