@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Renderer } from '../../../src/ports/renderer.ts'
+import { differences } from '../../support/rendering/differences.ts'
 import { blue, decoded, drawnBy, job, page, red, rendererFor } from '../../support/rendering/rendering.ts'
 
 const test = suite<{ renderer: Renderer }>('renderer: reproducible output')
@@ -52,6 +53,12 @@ const scripted = page(
   </script>`,
 )
 
+/** The bytes are the same; if not, says what differs to see. */
+const assertSame = async (first: Buffer, again: Buffer, which: string): Promise<void> => {
+  if (!first.equals(again)) assert.equal(await differences(first, again), [], `the ${which} differs`)
+  assert.ok(first.equals(again), `the ${which} shows the same in other bytes`)
+}
+
 const size = { width: 200, height: 140, durationMs: 1000 } as const
 const other = job({ html: page('body{background:#fc0}p{animation:x .3s}@keyframes x{to{opacity:0}}', '<p>other</p>') })
 
@@ -75,7 +82,8 @@ for (const [what, html] of [
       ),
     )
     assert.ok(shown.size > 3, 'the frames do not differ, so the test would prove nothing')
-    for (const again of [second, third, fourth]) assert.ok(first.bytes.equals(again.bytes))
+    for (const [which, again] of Object.entries({ second, third, fourth }))
+      await assertSame(first.bytes, again.bytes, which)
   })
 
   test(`an ad animated by ${what} produces the same mp4 and png again`, async ({ renderer }) => {
@@ -83,7 +91,8 @@ for (const [what, html] of [
       const wanted = job({ html, ...size, format })
       const first = await drawnBy(renderer, wanted)
       await drawnBy(renderer, other)
-      assert.ok(first.bytes.equals((await drawnBy(renderer, wanted)).bytes), format)
+      const again = await drawnBy(renderer, wanted)
+      assert.ok(first.bytes.equals(again.bytes), format)
     }
   })
 }
