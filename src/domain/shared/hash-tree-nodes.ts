@@ -1,7 +1,7 @@
 import { sha256 } from './digest.ts'
 
 /** A name, its place and its value. Never changed; a name that is set again gets another entry. */
-export type Entry<V> = { readonly name: string; readonly path: number; readonly value: V }
+export type Entry<V> = { readonly name: string; readonly place: Place; readonly value: V }
 type HashOf<V> = (value: V) => string
 type BytesOf<V> = (entry: Entry<V>) => number
 
@@ -12,9 +12,23 @@ const ways = 16
 const levels = 12
 const divisors = Array.from({ length: levels }, (_, level) => ways ** (levels - 1 - level))
 
-/** The place of a name: 48 bits of its SHA-256, so that nobody can choose many names with one place. */
-export const pathOf = (name: string): number => Number.parseInt(sha256(name).slice(0, levels), ways)
-const digit = (path: number, level: number): number => Math.floor(path / (divisors[level] ?? 1)) % ways
+/**
+ * Where a name is in a tree: 48 bits of its SHA-256, so that nobody can choose many names with one place. Hashed when a branch
+ * asks for it, as a small tree has none.
+ */
+export class Place {
+  readonly #name: string
+  #path: number | undefined
+
+  constructor(name: string) {
+    this.#name = name
+  }
+  /** The child of a branch at this level that the name belongs to. */
+  digit(level: number): number {
+    this.#path ??= Number.parseInt(sha256(this.#name).slice(0, levels), ways)
+    return Math.floor(this.#path / (divisors[level] ?? 1)) % ways
+  }
+}
 
 /** A part of a tree. It never changes; hash and size are computed when they are first asked for. */
 export abstract class TreeNode<V> {
@@ -31,10 +45,10 @@ export abstract class TreeNode<V> {
     this.#bytes ??= this.sum(bytesOf)
     return this.#bytes
   }
-  abstract get(name: string, path: number, level: number): Entry<V> | undefined
+  abstract get(name: string, place: Place, level: number): Entry<V> | undefined
   abstract set(entry: Entry<V>, level: number): TreeNode<V>
   /** The node without a name that it has. */
-  abstract delete(name: string, path: number, level: number): TreeNode<V>
+  abstract delete(name: string, place: Place, level: number): TreeNode<V>
   abstract entries(): Generator<Entry<V>>
   /** The entries that are not in `other`. */
   abstract entriesBeside(other: TreeNode<V> | undefined): Generator<Entry<V>>
@@ -91,18 +105,18 @@ export class Branch<V> extends TreeNode<V> {
     this.children = children
     this.size = size
   }
-  get(name: string, path: number, level: number): Entry<V> | undefined {
-    return this.children[digit(path, level)]?.get(name, path, level + 1)
+  get(name: string, place: Place, level: number): Entry<V> | undefined {
+    return this.children[place.digit(level)]?.get(name, place, level + 1)
   }
   set(entry: Entry<V>, level: number): TreeNode<V> {
-    const at = digit(entry.path, level)
+    const at = entry.place.digit(level)
     const before = this.children[at] ?? new Leaf<V>([])
     const child = before.set(entry, level + 1)
     return new Branch(this.children.with(at, child), this.size - before.size + child.size)
   }
-  delete(name: string, path: number, level: number): TreeNode<V> {
-    const at = digit(path, level)
-    const child = this.children[at]?.delete(name, path, level + 1)
+  delete(name: string, place: Place, level: number): TreeNode<V> {
+    const at = place.digit(level)
+    const child = this.children[at]?.delete(name, place, level + 1)
     const left = new Branch(this.children.with(at, child?.size ? child : undefined), this.size - 1)
     // so few names would never have become a branch
     return left.size > most ? left : new Leaf([...left.entries()].sort((a, b) => (a.name < b.name ? -1 : 1)))

@@ -1,4 +1,4 @@
-import { type Entry, Leaf, pathOf, type TreeNode } from './hash-tree-nodes.ts'
+import { type Entry, Leaf, Place, type TreeNode } from './hash-tree-nodes.ts'
 import { Sharing, valueBytes } from './value-bytes.ts'
 
 type Names<V> = Readonly<Record<string, V>>
@@ -22,17 +22,17 @@ export class HashTree<V> extends Sharing {
     return this.root.size
   }
   get(name: string): V | undefined {
-    return this.root.get(name, pathOf(name), 0)?.value
+    return this.root.get(name, new Place(name), 0)?.value
   }
   has(name: string): boolean {
-    return this.root.get(name, pathOf(name), 0) !== undefined
+    return this.root.get(name, new Place(name), 0) !== undefined
   }
   set(name: string, value: V): HashTree<V> {
-    return new HashTree(this.root.set({ name, path: pathOf(name), value }, 0), this.#hashOf)
+    return new HashTree(this.root.set({ name, place: new Place(name), value }, 0), this.#hashOf)
   }
   /** Without a name: the tree of the others, as if the name had never been set. */
   delete(name: string): HashTree<V> {
-    return this.has(name) ? new HashTree(this.root.delete(name, pathOf(name), 0), this.#hashOf) : this
+    return this.has(name) ? new HashTree(this.root.delete(name, new Place(name), 0), this.#hashOf) : this
   }
   /** SHA-256 (hex) over all names and the hashes of their values; empty if there are none. */
   get hash(): string {
