@@ -1,4 +1,4 @@
-import type { Check, EndcapMiddleware } from './context.ts'
+import type { Check, EndcapContext, EndcapMiddleware } from './context.ts'
 
 /** What happens around every request; each step is a `Check`, and the steps of a list run in order. */
 export type Answering = {
@@ -7,13 +7,15 @@ export type Answering = {
   /** With the route's answer; may refuse. Left out if the route failed. */
   readonly after: readonly Check[]
   /** Makes an answer of a refusal, or of any other error. */
-  readonly problem: (ctx: Parameters<Check>[0], error: unknown) => void
+  readonly problem: (ctx: EndcapContext, error: unknown) => void
   /** With every answer; must not refuse. */
   readonly last: readonly Check[]
+  /** Sends the answer, or has it sent. Throws if it cannot be sent as it is. */
+  readonly send: (ctx: EndcapContext) => void
 }
 
 /** The steps around every request as one middleware: a middleware for each costs more than most of the steps (ADR 0094). */
-export const answering = ({ before, after, problem, last }: Answering): EndcapMiddleware =>
+export const answering = ({ before, after, problem, last, send }: Answering): EndcapMiddleware =>
   // named, so that its span has a name
   async function answering(ctx, next) {
     try {
@@ -24,4 +26,10 @@ export const answering = ({ before, after, problem, last }: Answering): EndcapMi
       problem(ctx, error)
     }
     for (const step of last) step(ctx)
+    try {
+      send(ctx)
+    } catch (error) {
+      problem(ctx, error)
+      send(ctx)
+    }
   }

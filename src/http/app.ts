@@ -23,6 +23,7 @@ import { conditionalGet } from './response/conditional.ts'
 import { commonHeaders } from './response/headers.ts'
 import { inPieces } from './response/in-pieces.ts'
 import { problems } from './response/problem.ts'
+import { passToKoa, send } from './response/send.ts'
 import { plainPath, refuseUnmatched, routing } from './router.ts'
 import { type RouteDeps, routesOf } from './routes.ts'
 import { type AddressLimits, addressLimit } from './security/address-limit.ts'
@@ -54,7 +55,7 @@ export type AppDeps = {
   readonly startPosition: Position
   /** Makes a span of each request; undefined: nothing is traced. */
   readonly traced?: EndcapMiddleware | undefined
-  /** The operator's middleware; it runs before the app's own. */
+  /** The operator's middleware; it runs before the app's own, and may change what Koa is about to send. */
   readonly middleware?: readonly Koa.Middleware[]
 }
 
@@ -105,7 +106,8 @@ const koaOf = (deps: AppDeps, routeDeps: RouteDeps, isDraining: () => boolean): 
   const koa = new Koa<State, EndcapContext>()
   koa.on('error', connectionErrors(logger))
   readQueriesByNode(koa)
-  for (const middleware of deps.middleware ?? []) koa.use(middleware)
+  const inFront = deps.middleware ?? []
+  for (const middleware of inFront) koa.use(middleware)
   koa.use(trace())
   if (deps.traced) koa.use(deps.traced)
   const { admission, positions } = routeDeps
@@ -117,6 +119,7 @@ const koaOf = (deps: AppDeps, routeDeps: RouteDeps, isDraining: () => boolean): 
         after: [conditionalGet, admission.answers],
         problem: problems(config, logger),
         last: [commonHeaders(positions.current, isDraining), inPieces, observed(observers)],
+        send: inFront.length === 0 ? send : passToKoa,
       }),
     )
     .use(routing(routesOf(all, routeDeps)))

@@ -3,6 +3,7 @@ import type Koa from 'koa'
 import type { Caller, UploadedFile } from '../engine/operation.ts'
 import type { Row } from '../operations/row.ts'
 import type { OperationMeasures } from './observe/metrics.ts'
+import type { HttpResponse } from './response/http-response.ts'
 import type { ProblemCode } from './response/problems.ts'
 
 /** A row, with the values that do not depend on the request computed once. */
@@ -22,6 +23,10 @@ export type State = {
   /** Milliseconds of the monotonic clock. */
   startedAt: number
   caller: Caller
+  /** Headers of the response, whichever it will be; its own come before these. */
+  headers: Record<string, string>
+  /** The response; it is sent when all steps have seen it (`response/send.ts`). */
+  response?: HttpResponse
   /** The code of the problem that is answered, if it is one. */
   refused?: ProblemCode
   /** Undefined until a route matches. */

@@ -71,7 +71,7 @@ export const positions = (log: Pick<EventLog, 'head'>, readModels: ReadModels, s
     },
     async awaitWritten(ctx, position) {
       if (position === undefined) return
-      if (!(await waitUntil(position, afterWrite))) ctx.set('Endcap-Position', String(position))
+      if (!(await waitUntil(position, afterWrite))) ctx.state.headers['Endcap-Position'] = String(position)
     },
   }
 }

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Check, EndcapContext } from '../context.ts'
+import type { HttpResponse } from '../response/http-response.ts'
 import { type Refusal, refusal, refuse } from '../response/refuse.ts'
 import { addressOf } from '../security/client-address.ts'
 import { type BytesInFlight, bytesInFlight, type Hold, type Holder } from './bytes-in-flight.ts'
@@ -48,10 +49,9 @@ const holdersOf = (ctx: EndcapContext, proxies: number): readonly [Holder, ...Ho
   return [everybody, { name: `address/${addressOf(ctx.req, proxies)}`, share: shareOfAddress }]
 }
 
-const sizeOf = (body: unknown): number => {
-  if (typeof body === 'string') return body.length
-  return Buffer.isBuffer(body) ? body.length : 0
-}
+/** A stream holds no more than a piece of an answer. */
+const sizeOf = (body: HttpResponse['body'] | undefined): number =>
+  body === undefined || body instanceof Readable ? 0 : body.length
 
 /** `proxies`: as many are in front of the node. `report` gets the bytes in flight when it asks for them, and each refusal. */
 export const openAdmission = (
@@ -75,8 +75,7 @@ export const openAdmission = (
       }
     },
     answers: ctx => {
-      if (ctx.body instanceof Readable) return
-      const size = sizeOf(ctx.body)
+      const size = sizeOf(ctx.state.response?.body)
       if (size <= smallAnswer) return
       // a client that hung up meanwhile is sent nothing, and no further event would release the bytes
       if (ctx.res.closed) return

@@ -3,6 +3,7 @@ import { parseApiKey } from '../../domain/keys/api-key.ts'
 import type { Row } from '../../operations/row.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { EndcapContext } from '../context.ts'
+import { statusOf } from '../response/http-response.ts'
 
 /** Notes a request for auditors once its answer has ended; `startedAt` is of the monotonic clock, in milliseconds. */
 export type AccessLog = (ctx: EndcapContext, startedAt: number) => void
@@ -31,9 +32,9 @@ const idsIn = (params: Readonly<Record<string, string>>): Readonly<Record<string
   )
 
 /** The id in a key that was refused: what the caller claims to be. */
-const claimedKey = ({ req, status }: EndcapContext): { readonly claimedKey?: string } => {
-  const { svc_apikey: sent } = req.headers
-  const keyId = status === 401 && typeof sent === 'string' ? parseApiKey(sent)?.keyId : undefined
+const claimedKey = (ctx: EndcapContext): { readonly claimedKey?: string } => {
+  const { svc_apikey: sent } = ctx.req.headers
+  const keyId = statusOf(ctx) === 401 && typeof sent === 'string' ? parseApiKey(sent)?.keyId : undefined
   return keyId === undefined ? {} : { claimedKey: keyId }
 }
 
@@ -44,7 +45,8 @@ const claimedKey = ({ req, status }: EndcapContext): { readonly claimedKey?: str
 export const accessLog =
   (write: (line: string) => void, clock: Clock): AccessLog =>
   (ctx, startedAt) => {
-    const { state, res, method, status, params } = ctx
+    const { state, res, method, params } = ctx
+    const status = statusOf(ctx)
     const { route, caller, traceId, callerTraceId, refused } = state
     if (route === undefined || isLeftOut(route.row)) return
     const at = clock.now().toISOString()

@@ -1,5 +1,6 @@
 import type { Clock } from '../../ports/clock.ts'
 import type { Check } from '../context.ts'
+import { statusOf } from '../response/http-response.ts'
 import type { AccessLog } from './access-log.ts'
 import type { OperationMeasures } from './metrics.ts'
 import type { RequestLog } from './request-log.ts'
@@ -27,7 +28,7 @@ export const observed =
     const { route, startedAt } = ctx.state
     const milliseconds = clock.monotonic() - startedAt
     const measures = route?.measures ?? unmatched
-    measures.answered(ctx.status, milliseconds)
+    measures.answered(statusOf(ctx), milliseconds)
     requestLog(ctx, milliseconds)
     accessLog?.(ctx, startedAt)
   }

@@ -1,6 +1,7 @@
 import type { DestinationStream } from 'pino'
 import { pino } from 'pino'
 import type { EndcapContext } from '../context.ts'
+import { statusOf } from '../response/http-response.ts'
 
 /** Writes one line per request. */
 export type RequestLog = (ctx: EndcapContext, milliseconds: number) => void
@@ -18,14 +19,15 @@ export const requestLog = (
   const options = { level, base: null, ...(mixin ? { mixin } : {}) }
   const logger = destination ? pino(options, destination) : pino(options)
   if (level === 'silent') return () => undefined
-  return ({ method, status, state }, milliseconds) => {
+  return (ctx, milliseconds) => {
+    const { method, state } = ctx
     const { route, caller, traceId, callerTraceId } = state
     logger.info(
       {
         operationId: route?.row.operationId ?? null,
         method,
         route: route?.template ?? null,
-        status,
+        status: statusOf(ctx),
         ms: Math.round(milliseconds * 100) / 100,
         key: caller.id,
         traceId,

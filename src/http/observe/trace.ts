@@ -35,6 +35,7 @@ export const trace = (): EndcapMiddleware => {
     const { state } = ctx
     const { traceparent: sent } = ctx.req.headers
     state.traceId = newTraceId()
+    state.headers = {}
     if (typeof sent === 'string') state.callerTraceId = traceIdIn(sent)
     state.caller = anonymous
     return next()

@@ -86,6 +86,6 @@ export const reportsUnknownFields = (body: t.Mixed): Check => {
   const find = unknownFields(body)
   return ctx => {
     const found = find(ctx.request.body)
-    if (found.length > 0) ctx.res.setHeader('Endcap-Unknown-Fields', found.map(shown).join(', '))
+    if (found.length > 0) ctx.state.headers['Endcap-Unknown-Fields'] = found.map(shown).join(', ')
   }
 }

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { rejection } from '../../domain/shared/decider.ts'
 import type { Check, EndcapContext } from '../context.ts'
 import { refuse } from './refuse.ts'
@@ -34,8 +35,10 @@ export const conditionalGet: Check = ctx => {
 }
 
 const notModified = (ctx: EndcapContext, ifNoneMatch: string): void => {
-  if (ctx.status !== 200) return
-  const etag = ctx.res.getHeader('ETag')
-  // Koa drops the body
-  if (typeof etag === 'string' && unchanged(ifNoneMatch, etag)) ctx.status = 304
+  const { response } = ctx.state
+  if (response?.status !== 200) return
+  const { body, headers } = response
+  if (headers.ETag === undefined || !unchanged(ifNoneMatch, headers.ETag)) return
+  if (body instanceof Readable) body.destroy()
+  ctx.state.response = { status: 304, body: '', contentType: '', headers }
 }

@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream'
-import type { EndcapContext } from '../context.ts'
 
 /** A response as a value, so that it can be stored for repeated requests. Text is sent unchanged; a stream is piped. */
 export type HttpResponse = {
@@ -11,17 +10,12 @@ export type HttpResponse = {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Passes a response to Koa. Bypasses Koa's `set` for headers, as it creates several lists for each (ADR 0025). */
-export const respond = (ctx: EndcapContext, { status, body, contentType, length, headers }: HttpResponse): void => {
-  const { res } = ctx
-  for (const name in headers) res.setHeader(name, headers[name]!)
-  if (contentType === '') {
-    ctx.body = null
-    ctx.status = status
-    return
-  }
-  ctx.status = status
-  res.setHeader('Content-Type', contentType)
-  ctx.body = body
-  if (length !== undefined) ctx.length = length
+type Answering = { readonly state: { response?: HttpResponse } }
+
+/** The status of the response; 404 without one, as in Koa. */
+export const statusOf = ({ state }: Answering): number => state.response?.status ?? 404
+
+/** Answers a request with this response, unless a later step replaces it. */
+export const respond = ({ state }: Answering, response: HttpResponse): void => {
+  state.response = response
 }

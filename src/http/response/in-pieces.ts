@@ -13,9 +13,9 @@ function* piecesOf(body: Buffer): Generator<Buffer> {
  * all of it was taken.
  */
 export const inPieces: Check = ctx => {
-  const { body } = ctx
-  if ((typeof body !== 'string' && !Buffer.isBuffer(body)) || body.length <= pieceBytes) return
-  const bytes = typeof body === 'string' ? Buffer.from(body) : body
-  ctx.body = Readable.from(piecesOf(bytes), { objectMode: false, highWaterMark: pieceBytes })
-  ctx.length = bytes.length
+  const { response } = ctx.state
+  if (response === undefined || response.body instanceof Readable || response.body.length <= pieceBytes) return
+  const bytes = typeof response.body === 'string' ? Buffer.from(response.body) : response.body
+  const body = Readable.from(piecesOf(bytes), { objectMode: false, highWaterMark: pieceBytes })
+  ctx.state.response = { ...response, body, length: bytes.length }
 }

@@ -72,8 +72,8 @@ export const rateLimit = (
         }
         header += `${i === 0 ? '' : ', '}"${names[i]}";r=${left};t=${seconds}`
       }
-      ctx.res.setHeader('RateLimit-Policy', policy)
-      ctx.res.setHeader('RateLimit', header)
+      ctx.state.headers['RateLimit-Policy'] = policy
+      ctx.state.headers.RateLimit = header
       if (exhausted !== undefined) refuse(ctx, limited(exhausted, limits, seconds))
     }
   }
