@@ -6,6 +6,7 @@ import { sandboxEnvironment } from '../src/adapters/renderer/process/user-namesp
 import { type Rest, restClient } from '../src/cli/rest.ts'
 import type { RunningSandbox } from '../src/dsp-sandbox/start.ts'
 import { startNode } from '../src/node/main.ts'
+import { demoArguments, demoEnvironment } from './demo/arguments.ts'
 import { contactSheet } from './demo/contact-sheet.ts'
 import { exportTags, startDsp } from './demo/dsp.ts'
 import { createFeedCampaign, loadFeed } from './demo/feed-campaign.ts'
@@ -29,7 +30,7 @@ const example = join(root, 'examples', 'spring-garden')
 const offers = join(root, 'examples', 'weekly-offers')
 const brands = join(root, 'examples', 'brands')
 const approvers = 2
-const serve = process.argv.includes('--serve')
+const { serve } = demoArguments()
 
 const timings: { readonly step: string; readonly seconds: number }[] = []
 /** Runs a step under a bar, and notes how long it took. `works`: of how many works it consists. */
@@ -127,7 +128,7 @@ if (sandbox.CHROMIUM_NO_SANDBOX)
 const dsp = await startDsp()
 const page = await servePage(join(brands, 'page'))
 const node = await startNode({
-  ...process.env,
+  ...demoEnvironment(process.env),
   ...sandbox,
   ...dsp.environment,
   EGRESS_ALLOW: page.host,
