@@ -119,6 +119,9 @@ export const openOutside = (
     load: async () => {
       await import('../adapters/renderer/chromium.ts')
       await (await import('../adapters/renderer/process/playwright.ts')).loadPlaywright()
+      if (chromiumPath === undefined) return
+      const { mustBeProgram } = await import('../adapters/renderer/process/program.ts')
+      await mustBeProgram(chromiumPath).catch(err => logger.error({ err }, 'Chromium cannot be started'))
     },
     close: async () => {
       await mailer.close()

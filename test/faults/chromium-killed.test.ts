@@ -65,6 +65,18 @@ onLinux('while Chromium cannot be started, a preview is 503 with Retry-After, an
   }
 })
 
+onLinux('a node whose CHROMIUM_PATH names no program says so at its start, and serves the rest', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'endcap-no-chromium-'))
+  const node = await startNodeProcess({ DATA_DIR: dataDir, CHROMIUM_PATH: '/nowhere/chromium' })
+  const said = () => node.logged().find(({ msg }) => msg === 'Chromium cannot be started')
+  const line = await until(async () => said(), Boolean)
+  assert.is(line?.level, 50)
+  assert.match(JSON.stringify(line?.err), 'no program at /nowhere/chromium that may be run. Check CHROMIUM_PATH.')
+  await provision(node)
+  await node.stop()
+  await rm(dataDir, { recursive: true })
+})
+
 onLinux('what kill -9 of a node leaves of Chromium is gone after the next start', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'endcap-killed-'))
   // as root, Chromium runs as another user, who must be able to enter

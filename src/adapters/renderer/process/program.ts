@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs'
+import { access, constants } from 'node:fs/promises'
 import { join } from 'node:path'
+import { RendererUnavailable } from '../../../ports/renderer.ts'
 import type { RunFolder } from './folders.ts'
 import { unpackedChromium } from './unpack.ts'
 
@@ -22,6 +24,15 @@ export const findChromium = async (
 ): Promise<{ readonly path: string; readonly env: Environment }> => {
   const path = named ?? systemPaths.find(existsSync)
   return path === undefined ? unpackedChromium({ forOthers }) : { path, env: {} }
+}
+
+/** Rejects if no program is where one is configured, so that a node can say so before its first drawing. */
+export const mustBeProgram = async (path: string): Promise<void> => {
+  try {
+    await access(path, constants.X_OK)
+  } catch (cause) {
+    throw new RendererUnavailable(`there is no program at ${path} that may be run. Check CHROMIUM_PATH.`, { cause })
+  }
 }
 
 /** The environment variables that Chromium needs; our own settings, including keys, are not passed on. */
