@@ -182,6 +182,8 @@ test('what would change nothing, or mean nothing, is refused or said', async () 
     return json.errors.map(({ pointer }: { pointer: string }) => pointer)
   }
   assert.equal(await pointers('POST', '', body(url, { feedConfig: { rowXpath: '/a' } })), ['/feedConfig/rowXpath'])
+  const misspelt = await service.call('POST', `${sources}/feed`, body(url, { feedConfig: { csvColums: [0] } }))
+  assert.match(misspelt.json.errors[0].detail, 'is not a member of the config')
   assert.equal(await pointers('POST', '/create', body(url, { startTime: '25:00' })), ['/startTime'])
   assert.equal(await pointers('POST', '/create', body(url, { startTime: '10:00', endDate: '2020-01-01' })), [
     '/endDate',

@@ -6,7 +6,7 @@ export const assetSourcesProblems = {
     'invalid',
     'The feed cannot be read',
     'The address, the login, the format or the custom code is wrong, or the server does not answer; `detail` says which and where, `reason` is its code.',
-    'Correct what `errors` points at and send the request again.',
+    'Correct what `detail` names and send the request again. If `reason` is `address-refused`, the service does not call that address: use a public one, or ask the operator to list its host and port in EGRESS_ALLOW, spelled as in the address.',
   ),
   'no-such-version': problem(
     'conflict',

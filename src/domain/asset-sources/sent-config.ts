@@ -20,7 +20,7 @@ export const SentConfig = described(
       if (unknown.length === 0) return read
       return t.failures(
         unknown.map(name => ({
-          value: undefined,
+          value: (u as Readonly<Record<string, unknown>>)[name],
           context: t.appendContext(context, name, t.unknown),
           message: 'is not a member of the config that processFeed answers',
         })),

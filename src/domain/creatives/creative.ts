@@ -93,7 +93,7 @@ export type Column = t.TypeOf<typeof Column>
 
 const columnValue = about(
   text({ max: 65_536, multiline: true }),
-  'The value: a text, the URL of a picture, or a path in the asset library.',
+  'The value: a text, the URL of a picture, or a file of the asset library as its `assetUrl` names it: `/assets/{accountId}/{path}`, with or without the host.',
 )
 const optionalAsset = {
   adUnitTransformations: about(

@@ -56,7 +56,9 @@ export const pictureFault = (address: string, library: Library): PictureFault | 
   if (path === undefined)
     return url.pathname.startsWith('/assets/') && !url.pathname.startsWith(`/assets/${library.accountId}/`)
       ? { code: 'foreign-image', detail: 'it is in the asset library of another account, whose files are not drawn' }
-      : notFound('it is neither a file of the asset library nor an address')
+      : notFound(
+          `it is neither a file of the asset library, /assets/${library.accountId}/ and its path, nor an address`,
+        )
   const contentType = library.contentTypes.get(path)
   if (contentType === undefined) return notFound(`${path} is not in the asset library`)
   if (contentType.startsWith('image/')) return undefined

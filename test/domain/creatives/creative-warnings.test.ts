@@ -62,7 +62,10 @@ test('a value that cannot be drawn as a picture says why (CREATIVE-20)', () => {
   assert.is(reason('/assets/acme/gone.png'), `image-missing: ${says}: gone.png is not in the asset library.`)
   assert.is(reason('/assets/acme/not.png'), `image-undecodable: ${says}: not.png is no picture, but text/html.`)
   assert.match(reason('/assets/other/hero.png'), /^foreign-image: .* another account/)
-  assert.match(reason('hero.png'), /^image-missing: .* neither a file of the asset library nor an address/)
+  assert.match(
+    reason('hero.png'),
+    /^image-missing: .* neither a file of the asset library, \/assets\/acme\/ and its path, nor an address/,
+  )
   assert.match(reason('javascript:1'), /^image-missing/)
   assert.match(reason('http://[bad'), /^image-missing: .* no address/)
   assert.is(reason(''), 'none')

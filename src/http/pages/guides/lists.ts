@@ -18,7 +18,7 @@ curl -H "svc_apikey: $KEY" "$URL/v2/accounts/$ACCOUNT/retail-campaigns?limit=50&
 ${code(`curl -G -H "svc_apikey: $KEY" $URL/v2/accounts/$ACCOUNT/retail-campaigns --data-urlencode "filters=retailCampaignName(like)spring%,retailCampaignIdx(>)100"`)}
 <table><tr><th>Operator</th><th>Meaning</th></tr>
 <tr><td><code>=</code> <code>&lt;&gt;</code></td><td>Equal, not equal.</td></tr>
-<tr><td><code>&lt;</code> <code>&gt;</code> <code>&lt;=</code> <code>&gt;=</code></td><td>Smaller, larger; of whole numbers.</td></tr>
+<tr><td><code>&lt;</code> <code>&gt;</code> <code>&lt;=</code> <code>&gt;=</code></td><td>Smaller, larger; of whole numbers, days and times.</td></tr>
 <tr><td><code>(like)</code></td><td>Text without regard to case; <code>%</code> is any text, <code>_</code> any character.</td></tr>
 <tr><td><code>(in)</code></td><td>One of several values, separated by <code>|</code>.</td></tr></table>
 <p>When a value contains a comma, repeat the parameter: each occurrence is one condition.</p>
