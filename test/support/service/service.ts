@@ -208,9 +208,12 @@ export const activated = async (
   campaign: string,
   body: object = {},
 ): Promise<{ status: string; message: string; percentage: number }> => {
-  await service.must('POST', `${campaign}/activate`, body)
+  const begun = await service.call('POST', `${campaign}/activate`, body)
+  if (begun.status !== 200) assert.unreachable(`activate: ${begun.status} ${begun.text}`)
+  // views may be behind by more than a write waits for them, and then lack the campaign
+  const headers = { 'endcap-after-position': begun.headers.get('endcap-position') ?? '0' }
   return until(
-    async () => (await service.call('GET', statusPath(campaign))).json,
-    s => s.status !== 'IN_PROGRESS',
+    async () => (await service.call('GET', statusPath(campaign), undefined, { headers })).json,
+    s => s.status !== 'IN_PROGRESS' && s.code !== 'read-models-behind',
   )
 }
