@@ -57,6 +57,19 @@ onMongo('operations of a node on MongoDB', server => {
       creativeName: 'one',
       dynamicAssets: [{ columnName: 'headline', columnValue: `${context.turn++}` }],
     })
+  const beats = (operations: Operations) => operations.get('findAndModify feeds') ?? 0
+  /** Waits until a node has looked at what there is to do, and has been quiet for two beats. */
+  const startIsOver = async (node: NodeProcess) => {
+    let from = await operationsOf(node)
+    const quiet = async () => {
+      const now = await operationsOf(node)
+      const used = since(from, now)
+      const isQuiet = [...used.keys()].every(isOwn)
+      if (!isQuiet) from = now
+      return isQuiet && beats(used) >= 2
+    }
+    await until(quiet, Boolean)
+  }
   const shown = (operations: Operations) => JSON.stringify([...operations])
 
   test('one writer needs at most 8 operations a command', async context => {
@@ -79,12 +92,31 @@ onMongo('operations of a node on MongoDB', server => {
     assert.ok(sum(used) <= 1.5 * rounds * context.campaigns.length, shown(used))
   })
 
-  test('a document is one operation, and a page of a list two', async context => {
-    const { node } = context
+  test('a document is one operation at first, and none while it is held; a page of a list is two', async context => {
+    // what the node wrote it holds, and another one does not
+    await context.node.stop()
+    context.node = await startNodeProcess({ DATA_DIR: context.dataDir, MONGODB_URL: context.server.url })
+    const { node, campaigns } = context
+    await startIsOver(node)
     const asked = async (path: string) =>
       Object.fromEntries(await during(context, async () => assert.is((await node.call('GET', path)).status, 200)))
     assert.equal(await asked(account), { 'find accounts': 1 })
+    assert.equal(await asked(campaigns[0]!), { 'find retail-campaigns': 1, 'find retail-settings': 1 })
+    for (const path of [account, campaigns[0]!]) assert.equal(await asked(path), {}, path)
+    assert.equal(await asked(campaigns[1]!), { 'find retail-campaigns': 1 })
     assert.equal(await asked(`${account}/assets?limit=5`), { 'find assets': 1, 'aggregate assets': 1 })
+  })
+
+  test('a document is read as it was written last', async context => {
+    const { node, campaigns } = context
+    const path = campaigns[2]!
+    const before = await node.must('GET', path)
+    await saves(context, path)
+    const used = await during(context, async () => {
+      const after = await node.must('GET', path)
+      assert.is.not(after.updatedOn, before.updatedOn)
+    })
+    assert.equal(shown(used), '[]')
   })
 
   test('a page of the rows of an asset source is one operation, at any offset and by its token', async context => {
@@ -104,7 +136,6 @@ onMongo('operations of a node on MongoDB', server => {
   test('an idle node needs at most 3 operations a second', async context => {
     const { node } = context
     const before = await operationsOf(node)
-    const beats = (operations: Operations) => operations.get('findAndModify feeds') ?? 0
     // a beat every 0.7 s tells the time
     const used = await until(
       async () => since(before, await operationsOf(node)),

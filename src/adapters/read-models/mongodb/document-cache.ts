@@ -1,10 +1,14 @@
 import { LRUCache } from 'lru-cache'
+import type { Position } from '../../../ports/event-log.ts'
 import type { Change } from '../../../ports/read-models.ts'
 
 /** Bytes of text that a feeding node keeps of the documents that it wrote or read last. */
 const maxBytes = 32 * 2 ** 20
 /** What an entry costs besides its text, in bytes. */
 const overhead = 200
+
+/** The position of a document that was looked for and is not there. */
+const never: Position = -1n
 
 /**
  * The documents that a node wrote or read last while it feeds. They are current as long as its turn lasts: another feeder
@@ -16,12 +20,28 @@ export const documentCache = () => {
     sizeCalculation: ({ id, json }) => overhead + id.length + 2 * (json?.length ?? 0),
   })
   const keyOf = (collection: string, id: string) => `${collection}\n${id}`
+  /** Increases with each change, so that a document that was read before it is not kept after it. */
+  let changed = 0
+  const set = (collection: string, { id, json, position }: Change) =>
+    void held.set(keyOf(collection, id), { id, json, position })
   return {
     get: (collection: string, id: string): Change | undefined => held.get(keyOf(collection, id)),
+    /** Keeps what the feeder wrote, or what it read between two batches. */
     put: (collection: string, changes: Iterable<Change>) => {
-      for (const { id, json, position } of changes) held.set(keyOf(collection, id), { id, json, position })
+      changed += 1
+      for (const change of changes) set(collection, change)
     },
-    clear: () => held.clear(),
+    /** Call it before a document is read while the feeder may write: the result keeps what was read, unless the feeder wrote meanwhile. */
+    reading: (collection: string) => {
+      const before = changed
+      return (id: string, found: Change | undefined): void => {
+        if (changed === before) set(collection, found ?? { id, json: undefined, position: never })
+      }
+    },
+    clear: () => {
+      changed += 1
+      held.clear()
+    },
   }
 }
 export type DocumentCache = ReturnType<typeof documentCache>

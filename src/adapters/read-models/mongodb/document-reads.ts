@@ -1,5 +1,6 @@
-import type { Page, ReadModels, Stored, ViewRef } from '../../../ports/read-models.ts'
+import type { Change, Page, ReadModels, Stored, ViewRef } from '../../../ports/read-models.ts'
 import { type Collections, inOneBatch, storedOf } from './documents.ts'
+import type { HeldDocuments } from './feeding.ts'
 import { find } from './find.ts'
 import type { Generation } from './generations.ts'
 import type { KnownViews } from './known-views.ts'
@@ -11,17 +12,21 @@ const readLimit = 2_000
 const listLimit = 30_000
 /** Page size of `all`. */
 const pageSize = 500
+const storedIn = ({ id, json, position }: Change): Stored | undefined =>
+  json === undefined ? undefined : { id, json, position }
 const nothing: Page = { documents: [], count: 0, hasPrevious: false, hasNext: false }
 
 /**
  * Reads documents of views. `read` bounds an operation, and ends it when the server is unavailable; `noted` notes a document
- * that cannot be read, and throws again.
+ * that cannot be read, and throws again. `held`: what this node holds because it feeds the views, if it does; such a document is read
+ * without an operation (ADR 0109).
  */
 export const documentReads = (
   { documents }: Collections,
   known: KnownViews,
   read: <A>(answer: () => Promise<A>, limitMs: number) => Promise<A>,
   noted: (error: unknown) => never,
+  held: () => HeldDocuments | undefined,
 ): Pick<ReadModels, 'get' | 'getMany' | 'find' | 'all'> => {
   const on = async <A>(view: ViewRef, none: A, limitMs: number, from: (g: Generation) => Promise<A>): Promise<A> =>
     read(async () => {
@@ -29,11 +34,18 @@ export const documentReads = (
       return generation ? from(generation).catch(unreadableIn(view, generation)) : none
     }, limitMs).catch(noted)
   return {
-    get: (view, id) =>
-      on<Stored | undefined>(view, undefined, readLimit, async g => {
+    get: async (view, id) => {
+      const here = held()?.of(view)
+      const known = here?.cache.get(here.collection, id)
+      if (known) return storedIn(known)
+      const keep = here?.cache.reading(here.collection)
+      return on<Stored | undefined>(view, undefined, readLimit, async g => {
         const row = await documents(g.collection).findOne({ _id: id }, { projection: { json: 1, position: 1 } })
-        return row?.json == null ? undefined : readable(view, g, [storedOf(row)])[0]
-      }),
+        const found = row?.json == null ? undefined : readable(view, g, [storedOf(row)])[0]
+        if (g.collection === here?.collection) keep?.(id, found)
+        return found
+      })
+    },
     getMany: (view, ids) =>
       on<readonly Stored[]>(view, [], listLimit, async g => {
         const rows = await documents(g.collection)

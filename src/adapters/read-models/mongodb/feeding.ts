@@ -1,7 +1,7 @@
 import { type Batch, type Change, FeedChanged, type Feeding, type ViewRef } from '../../../ports/read-models.ts'
 import { StoreAway } from '../../../ports/store-away.ts'
 import type { ChangeApplier } from './apply-changes.ts'
-import { documentCache } from './document-cache.ts'
+import { type DocumentCache, documentCache } from './document-cache.ts'
 import type { Collections, FeedRow } from './documents.ts'
 import { feedMembers, memberOf } from './feed-members.ts'
 import { type Generation, type Generations, isMember, keyOf, memberKey, ofFeed } from './generations.ts'
@@ -25,6 +25,14 @@ type Parts = {
   noted(error: unknown): never
   /** Something was written: the readers that wait for it can be answered. */
   learned(): void
+  /** Whether no other node can have taken over. */
+  isAlive(): boolean
+}
+
+/** Documents that this node holds because it feeds them, for its readers. */
+export type HeldDocuments = {
+  /** The cache, and the collection of a view in it; undefined while what it holds may be old. */
+  of(view: ViewRef): { readonly cache: Pick<DocumentCache, 'get' | 'reading'>; readonly collection: string } | undefined
 }
 
 /**
@@ -32,8 +40,8 @@ type Parts = {
  * then moves the feed, guarded by the turn: a node that has lost its turn, or dies in between, leaves documents ahead of the
  * feed, which follow from the same events.
  */
-export const openFeeding = (turn: Turn, parts: Parts): Feeding & { check(): void } => {
-  const { collections, generations, known, applier, writer, learned } = parts
+export const openFeeding = (turn: Turn, parts: Parts): Feeding & { check(): void; readonly held: HeldDocuments } => {
+  const { collections, generations, known, applier, writer, learned, isAlive } = parts
   const { feeds } = collections
   const { feedId: _id } = generations
   const cache = documentCache()
@@ -176,5 +184,13 @@ export const openFeeding = (turn: Turn, parts: Parts): Feeding & { check(): void
       changed = listener
     },
     check,
+    held: {
+      of: view => {
+        const feed = known.feed()
+        if (turn.signal.aborted || !isAlive() || !isAsBegun(feed)) return undefined
+        const g = ofFeed(feed, keyOf(view))
+        return g && { cache, collection: g.collection }
+      },
+    },
   }
 }

@@ -54,6 +54,8 @@ export const openLease = ({ feeds, feedId: _id, node, clock, silenceMs: silence 
   const alive = (turn: Turn, sentAt: number) => {
     if (held?.turn === turn && sentAt > held.aliveAt) held.aliveAt = sentAt
   }
+  /** Whether this node holds the lease, and no other node can have taken it. */
+  const isAlive = () => held !== undefined && clock.monotonic() - held.aliveAt < silence * ownShare
   /** The beat under way, and when the move under way was sent. */
   let beating: Promise<unknown> | undefined
   let movingSince: number | undefined
@@ -124,9 +126,10 @@ export const openLease = ({ feeds, feedId: _id, node, clock, silenceMs: silence 
     claim,
     renew,
     lose,
+    isAlive,
     /** Ends the turn of a holder that could not show life, before another node takes over. */
     check: () => {
-      if (held && clock.monotonic() - held.aliveAt >= silence * ownShare) lose()
+      if (held && !isAlive()) lose()
     },
     /** A move of the feed is under way, and not for long: it shows life. */
     isMoving: () => movingSince !== undefined && clock.monotonic() - movingSince < beatMs,

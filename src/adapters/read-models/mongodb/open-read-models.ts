@@ -12,7 +12,7 @@ import { answered, connect } from './connect.ts'
 import type { OnCommand } from './counted-db.ts'
 import { documentReads } from './document-reads.ts'
 import { collectionsOf } from './documents.ts'
-import { openFeeding } from './feeding.ts'
+import { type HeldDocuments, openFeeding } from './feeding.ts'
 import { openGenerations } from './generations.ts'
 import { knownViews } from './known-views.ts'
 import { type Leading, leadership, type Work } from './leadership.ts'
@@ -121,6 +121,7 @@ export const openMongoReadModels = async (options: MongoOptions): Promise<MongoR
     ...(silenceMs === undefined ? {} : { silenceMs }),
   })
   let check: () => void = () => {}
+  let held: HeldDocuments | undefined
   const leading = leadership({
     lease,
     generations,
@@ -154,7 +155,7 @@ export const openMongoReadModels = async (options: MongoOptions): Promise<MongoR
   ]
   for (const timer of timers) timer.unref()
 
-  const reads = documentReads(collections, known, read, noted)
+  const reads = documentReads(collections, known, read, noted, () => (watch.problem() === undefined ? held : undefined))
   const readModels: ReadModels = {
     ...reads,
     latest: (view, ids) =>
@@ -192,6 +193,7 @@ export const openMongoReadModels = async (options: MongoOptions): Promise<MongoR
       ask: (answer, ms) => ask(answer, ms),
       noted,
       learned: watch.learned,
+      isAlive: lease.isAlive,
     })
   return {
     readModels,
@@ -200,6 +202,7 @@ export const openMongoReadModels = async (options: MongoOptions): Promise<MongoR
       const begin = (turn: Turn) => {
         const feeding = feedingOf(turn)
         check = feeding.check
+        held = feeding.held
         return start(feeding)
       }
       const led = leading.lead(begin, onError)
