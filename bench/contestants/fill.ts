@@ -94,6 +94,6 @@ export const fill = async (base: string, campaigns: number): Promise<number[]> =
 
 /** Issues a key with the permissions of the loads. */
 export const issueKey = async (base: string): Promise<string> => {
-  const asked = { owner: 'Bench', permissions: ['AssetSource_All'] }
+  const asked = { owner: 'Bench', permissions: ['AssetSource_All', 'Campaigns_View'] }
   return (await call<{ apiKey: string }>(base, 'POST', `/v2/accounts/${account}/api-keys`, asked)).apiKey
 }

@@ -4,7 +4,7 @@ import { MongoClient } from 'mongodb'
 import { serveKoa } from './koa-app.ts'
 import { library } from './library.ts'
 
-// Koa on EventStoreDB and MongoDB that only writes: one append and two upserts a command, a page and its count a query; no
+// Koa on EventStoreDB and MongoDB that only writes: one append and two upserts a command, a page and its count a query, one document a read; no
 // aggregate, no rules, no views that are built from the log.
 
 const { EVENTSTOREDB_URL = '', MONGODB_URL = '' } = process.env
@@ -40,6 +40,7 @@ serveKoa({
       ),
     ])
   },
+  read: async campaign => JSON.stringify(await campaigns.findOne({ _id: campaign })),
   list: async ({ limit, offset, largerThan }) => {
     const filter = { size: { $gt: largerThan } }
     const [page, count] = await Promise.all([

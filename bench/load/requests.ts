@@ -1,5 +1,5 @@
 /** The requests of a load; project and peers get the same bytes. */
-export type Work = 'command' | 'query'
+export type Work = 'command' | 'query' | 'read'
 
 /** The target of a load. `campaigns`: ids of existing campaigns. */
 export type Target = { readonly port: number; readonly key: string; readonly campaigns: readonly number[] }
@@ -56,6 +56,15 @@ const queries = ({ key }: Sending, connection: number): readonly Buffer[] => {
   return Array.from({ length: 16 }, (_, i) => request(`GET ${list}&offset=${((i + connection) % 16) * pageSize}`, key))
 }
 
+/** The reads of one connection: one campaign after the other. */
+const reads = ({ key, campaigns }: Sending, connection: number): readonly Buffer[] =>
+  campaigns.map((_, i) => {
+    const idx = campaigns[(i + connection) % campaigns.length]
+    return request(`GET /v2/accounts/${account}/retail-campaigns/${idx}`, key)
+  })
+
+const works = { command: commands, query: queries, read: reads } as const
+
 /** The requests of a connection, repeated in this order. */
 export const requestsOf = (work: Work, sending: Sending, connection: number): readonly Buffer[] =>
-  work === 'command' ? commands(sending, connection) : queries(sending, connection)
+  works[work](sending, connection)

@@ -15,6 +15,7 @@ const loads = {
   commands: { work: 'command', connections: 64 },
   // FerretDB on SQLite scans documents, and with 64 lists at a time it may never answer again
   queries: { work: 'query', connections: mongoServer() === 'MONGODB_URL' ? 64 : 8 },
+  reads: { work: 'read', connections: 64 },
 } as const satisfies Record<string, { readonly work: Work; readonly connections: number }>
 type Load = keyof typeof loads
 
@@ -36,8 +37,15 @@ const rows: readonly Row[] = [
   { load: 'alone', of: 'p50', node: 'both', peer: 'bare', budget: { atMost: 2 } },
   { load: 'queries', of: 'perSecond', node: 'both', peer: 'embedded' },
   { load: 'queries', of: 'perSecond', node: 'both', peer: 'bare', budget: { atLeast: 0.8 } },
+  { load: 'reads', of: 'perSecond', node: 'both', peer: 'embedded' },
+  { load: 'reads', of: 'perSecond', node: 'both', peer: 'bare', budget: { atLeast: 0.8 } },
 ]
-const titles: Record<Load, string> = { alone: 'command, 1 connection', commands: 'command', queries: 'query' }
+const titles: Record<Load, string> = {
+  alone: 'command, 1 connection',
+  commands: 'command',
+  queries: 'query',
+  reads: 'GET of a campaign',
+}
 
 const lineOf = (
   { load, of, node, peer, budget }: Row,
