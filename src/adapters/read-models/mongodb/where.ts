@@ -15,9 +15,11 @@ export const texts = { $gte: '' }
 
 const isEverything = (filter: Criteria) => Object.keys(filter).length === 0
 
+/** All criteria at once: as one document if no two of them are about the same field. */
 export const and = (parts: readonly Criteria[]): Criteria => {
   const given = parts.filter(part => !isEverything(part))
-  return given.length === 0 ? everything : given.length === 1 ? given[0]! : { $and: given }
+  const names = given.flatMap(part => Object.keys(part))
+  return new Set(names).size === names.length ? Object.assign({}, ...given) : { $and: given }
 }
 
 // The only non-ASCII characters whose lower case contains an ASCII letter.
