@@ -1,7 +1,7 @@
 import { MaxAppendSizeExceededError, WrongExpectedVersionError } from '@eventstore/db-client'
 import * as E from 'fp-ts/lib/Either.js'
 import type { EventLog, Run } from '../../../ports/event-log.ts'
-import { type AppendStream, openAppendStream } from './append-stream.ts'
+import { type AppendStream, encoded, openAppendStream } from './append-stream.ts'
 import type { AppendAnswer } from './appends-under-way.ts'
 import { readLast } from './read.ts'
 import { retrying } from './retrying.ts'
@@ -40,7 +40,7 @@ export const appendRuns = (store: Store): NonNullable<EventLog['appendRuns']> =>
       current = await openAppendStream(store)
     }
     const { append } = current
-    const sent = runs.map(({ stream, events, expected }) => append(store.names.inStore(stream), events, expected))
+    const sent = runs.map(({ stream, events, expected }) => append(store.names.inStore(stream), events.map(encoded), expected))
     try {
       const settled = await within(startMs / 2, Promise.allSettled(sent))
       return runs.map((run, i) => answerOf(run, settled[i]!))

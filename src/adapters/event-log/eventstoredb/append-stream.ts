@@ -28,23 +28,33 @@ type Opener = {
 /** The server bounds every append to its own limit (2 s); a time far ahead allows for clocks that differ. */
 const deadlineMs = 3_600_000
 
-const base64 = (value: unknown) => Buffer.from(JSON.stringify(value ?? null)).toString('base64')
+/** An event as it is sent: its data and metadata are JSON texts in UTF-8. */
+export type Encoded = Pick<NewEvent, 'id' | 'type'> & { readonly data: Uint8Array; readonly metadata: Uint8Array }
 
-const proposed = ({ id, type, data, metadata }: NewEvent) => {
+const utf8 = (value: unknown): Uint8Array => Buffer.from(JSON.stringify(value ?? null))
+
+export const encoded = ({ id, type, data, metadata }: NewEvent): Encoded => ({
+  id,
+  type,
+  data: utf8(data),
+  metadata: utf8(metadata),
+})
+
+const proposed = ({ id, type, data, metadata }: Encoded) => {
   const message = new BatchAppendReq.ProposedMessage()
   const uuid = new shared.UUID()
   uuid.setString(id)
   message.setId(uuid)
   message.getMetadataMap().set('type', type).set('content-type', 'application/json')
-  message.setData(base64(data))
-  message.setCustomMetadata(base64(metadata))
+  message.setData(data)
+  message.setCustomMetadata(metadata)
   return message
 }
 
 const optionsOf = (name: string, expected: number) => {
   const options = new BatchAppendReq.Options()
   const identifier = new shared.StreamIdentifier()
-  identifier.setStreamName(Buffer.from(name).toString('base64'))
+  identifier.setStreamName(Buffer.from(name))
   options.setStreamIdentifier(identifier)
   options.setDeadline(timestamps.Timestamp.fromDate(new Date(Date.now() + deadlineMs)))
   if (expected < 0) options.setNoStream(new empties.Empty())
@@ -76,7 +86,7 @@ const ended = () => Object.assign(new Error('the call has ended'), { code: statu
 
 export type AppendStream = {
   /** Sends an append behind those sent before. Rejects with the errors of the client, or when the call breaks. */
-  append(name: string, events: readonly NewEvent[], expected: number): Promise<Appended>
+  append(name: string, events: readonly Encoded[], expected: number): Promise<Appended>
   /** The last revision of a stream, -1 if it does not exist, as a refused append names it (ADR 0091). Rejects as `append` does. */
   lastRevision(name: string): Promise<number>
   /** Whether the call has ended, or was left: nothing can be sent any more. */
@@ -117,7 +127,7 @@ export const openAppendStream = async ({ client, call }: Pick<Store, 'client' | 
   /** Sends an append; `read` throws what its response says, or returns it. */
   const send = <A>(
     name: string,
-    events: readonly NewEvent[],
+    events: readonly Encoded[],
     expected: number,
     read: (response: streams.BatchAppendResp) => A,
   ): Promise<A> =>

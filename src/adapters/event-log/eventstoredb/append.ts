@@ -10,6 +10,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { validate } from 'uuid'
 import { maxAppendBytes } from '../../../domain/shared/append-limit.ts'
 import type { EventLog, NewEvent } from '../../../ports/event-log.ts'
+import { type Encoded, encoded } from './append-stream.ts'
 import { type AppendAnswer, appendsUnderWay } from './appends-under-way.ts'
 import { streamHead } from './read.ts'
 import { retrying } from './retrying.ts'
@@ -19,16 +20,8 @@ import { isStoreAway } from './store-errors.ts'
 import { untilReadable } from './until-readable.ts'
 import { within } from './within.ts'
 
-const bytesOf = (events: readonly NewEvent[]): number =>
-  events.reduce(
-    (sum, { id, type, data, metadata }) =>
-      sum +
-      [id, type, JSON.stringify(data ?? null), JSON.stringify(metadata)].reduce(
-        (n, text) => n + Buffer.byteLength(text),
-        0,
-      ),
-    0,
-  )
+const bytesOf = (events: readonly Encoded[]): number =>
+  events.reduce((sum, { id, type, data, metadata }) => sum + id.length + type.length + data.length + metadata.length, 0)
 
 /**
  * The client's own deadline after the attempt's, in milliseconds. We never wait for it, and no call may be cancelled
@@ -117,7 +110,8 @@ export const append = (store: Store, shared: SharedAppends): EventLog['append'] 
   }
 
   return async (stream, events, expected) => {
-    const bytes = bytesOf(events)
+    const sent = events.map(encoded)
+    const bytes = bytesOf(sent)
     // the server's own limit is 1,048,576 bytes
     if (bytes > maxAppendBytes) return E.left({ kind: 'too-large', bytes })
     events.forEach(check)
@@ -129,7 +123,7 @@ export const append = (store: Store, shared: SharedAppends): EventLog['append'] 
         const conflicting = (atLeast = -1) => conflict(stream, expected, atLeast, until)
         const answered = await appendStored(store, inStore, events.map(storedOf), expected, {
           until,
-          first: ms => shared.append(inStore, events, expected, ms),
+          first: ms => shared.append(inStore, sent, expected, ms),
         }).catch(error => {
           if (!(error instanceof WrongExpectedVersionError)) throw error
           return conflicting(typeof error.actualVersion === 'bigint' ? Number(error.actualVersion) : -1)

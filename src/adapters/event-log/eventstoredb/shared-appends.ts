@@ -1,13 +1,12 @@
 import type { AppendResult } from '@eventstore/db-client'
-import type { NewEvent } from '../../../ports/event-log.ts'
-import { type AppendStream, openAppendStream } from './append-stream.ts'
+import { type AppendStream, type Encoded, openAppendStream } from './append-stream.ts'
 import type { Store } from './store.ts'
 import { isAnswer } from './store-errors.ts'
 import { within } from './within.ts'
 
 /** Attempts over the call that the appends of a log share, each with its time limit in milliseconds. */
 export type SharedAppends = {
-  append(name: string, events: readonly NewEvent[], expected: number, ms: number): Promise<AppendResult>
+  append(name: string, events: readonly Encoded[], expected: number, ms: number): Promise<AppendResult>
   /** As `AppendStream.lastRevision`. */
   lastRevision(name: string, ms: number): Promise<number>
 }
