@@ -40,7 +40,9 @@ export const appendRuns = (store: Store): NonNullable<EventLog['appendRuns']> =>
       current = await openAppendStream(store)
     }
     const { append } = current
-    const sent = runs.map(({ stream, events, expected }) => append(store.names.inStore(stream), events.map(encoded), expected))
+    const sent = runs.map(({ stream, events, expected }) =>
+      append(store.names.inStore(stream), events.map(encoded), expected),
+    )
     try {
       const settled = await within(startMs / 2, Promise.allSettled(sent))
       return runs.map((run, i) => answerOf(run, settled[i]!))
