@@ -14,6 +14,7 @@ import { headsHere } from './reading/heads-here.ts'
 import { embeddedReadModels } from './reading/read-models.ts'
 import { type OpenReads, watched } from './reading/reads.ts'
 import { readsInThread } from './reading/reads-in-thread.ts'
+import { marksHere } from './reading/views-for-reading.ts'
 import { exchangeEvery, volatileCounters } from './reading/volatile-counters.ts'
 import { startWriter } from './writing/writer.ts'
 
@@ -71,6 +72,7 @@ export const openEmbedded = async (options: EmbeddedOptions): Promise<Embedded> 
   const writer = await startWriter({ dataDir, projections, maxLogPages }, onFatal)
   const states = fileStates(writer, onState)
   const opened = await openReads(dataDir, onFatal)
+  const marks = marksHere(dataDir)
   const isServing: IsServing = async (view, generation) =>
     (await opened.servingOf(view)).some(serving => serving === generation)
   const unreadable = unreadableViews(isServing, viewStates(writer, onState, onStopped).unread)
@@ -94,13 +96,14 @@ export const openEmbedded = async (options: EmbeddedOptions): Promise<Embedded> 
     clearInterval(timer)
     await counters.exchange()
     await reads.close()
+    marks.close()
     await writer.close()
   }
   const closeOnce = () => (closing ??= close())
   return {
     log: embeddedLog(writer, reads, closeOnce, states.noted),
     chain: embeddedChain(reads),
-    readModels: embeddedReadModels(writer, reads, counters.volatile, closeOnce),
+    readModels: embeddedReadModels(writer, reads, marks.of, counters.volatile, closeOnce),
     status: () => {
       const state = writer.state()
       const away = [...states.away(), ...unreadable.list()]

@@ -1,7 +1,8 @@
-import type { ReadModels, ViewRef } from '../../../ports/read-models.ts'
+import type { Page, ReadModels, Stored, ViewRef } from '../../../ports/read-models.ts'
 import { pageOf, storedOf } from '../../read-models/sqlite/find.ts'
 import type { ViewName } from '../../read-models/sqlite/generations.ts'
 import type { Writer } from '../writing/writer.ts'
+import { keptReads } from './kept-reads.ts'
 import type { AsyncReads } from './reads.ts'
 import { waitingReaders } from './waiting-readers.ts'
 
@@ -10,6 +11,9 @@ const pageSize = 500
 
 /** A view may be a whole projection, whose functions cannot be posted to a thread. */
 const nameOf = ({ name, version }: ViewRef): ViewName => ({ name, version })
+
+const charactersOf = ({ documents }: Pick<Page, 'documents'>): number =>
+  documents.reduce((sum, { id, json }) => sum + id.length + json.length, 0)
 
 /** Calls listeners once per turn of the event loop, however often the views advanced. */
 const movedListeners = (writer: Writer) => {
@@ -35,35 +39,51 @@ const movedListeners = (writer: Writer) => {
 export const embeddedReadModels = (
   writer: Writer,
   reads: AsyncReads,
+  markOf: (view: ViewName) => string | undefined,
   volatile: ReadModels['volatile'],
   close: () => Promise<void>,
-): ReadModels => ({
-  get: async (view, id) => {
-    const row = await reads.get(nameOf(view), id)
-    return row && storedOf(row)
-  },
-  getMany: async (view, ids) => (await reads.getMany(nameOf(view), ids)).map(storedOf),
-  find: async (view, query) => pageOf(await reads.find(nameOf(view), query)),
-  checkpoint: view => reads.checkpoint(nameOf(view)),
-  apply: ({ name, version, indexes, lists }, changes, from, checkpoint) =>
-    writer.ask({
-      kind: 'apply',
-      view: { name, version, indexes, ...(lists ? { lists } : {}) },
-      changes,
-      from,
-      checkpoint,
-    }),
-  async *all(view) {
-    for (let after = '', more = true; more; ) {
-      const page = await reads.allPage(nameOf(view), after, pageSize)
-      for (const row of page) yield storedOf(row)
-      more = page.length === pageSize
-      after = page.at(-1)?.[0] ?? ''
-    }
-  },
-  waitFor: waitingReaders(writer).waitFor,
-  onMoved: movedListeners(writer),
-  mark: writer.mark,
-  volatile,
-  close,
-})
+): ReadModels => {
+  const once = keptReads(markOf)
+  return {
+    get: (view, id) =>
+      once<Stored | undefined>(
+        view,
+        `get ${id}`,
+        async () => {
+          const row = await reads.get(nameOf(view), id)
+          return row && storedOf(row)
+        },
+        stored => stored?.json.length ?? 0,
+      ),
+    getMany: async (view, ids) => (await reads.getMany(nameOf(view), ids)).map(storedOf),
+    find: (view, query) =>
+      once(
+        view,
+        `find ${JSON.stringify(query)}`,
+        async () => pageOf(await reads.find(nameOf(view), query)),
+        charactersOf,
+      ),
+    checkpoint: view => reads.checkpoint(nameOf(view)),
+    apply: ({ name, version, indexes, lists }, changes, from, checkpoint) =>
+      writer.ask({
+        kind: 'apply',
+        view: { name, version, indexes, ...(lists ? { lists } : {}) },
+        changes,
+        from,
+        checkpoint,
+      }),
+    async *all(view) {
+      for (let after = '', more = true; more; ) {
+        const page = await reads.allPage(nameOf(view), after, pageSize)
+        for (const row of page) yield storedOf(row)
+        more = page.length === pageSize
+        after = page.at(-1)?.[0] ?? ''
+      }
+    },
+    waitFor: waitingReaders(writer).waitFor,
+    onMoved: movedListeners(writer),
+    mark: writer.mark,
+    volatile,
+    close,
+  }
+}

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { type ViewReader, viewReader } from '../../read-models/sqlite/read-views.ts'
+import type { ViewName } from '../../read-models/sqlite/generations.ts'
+import { markReader, type ViewReader, viewReader } from '../../read-models/sqlite/read-views.ts'
 import { allOnFile, FileFault, notBuilt, removed } from '../../sqlite/file-fault.ts'
 import { replacedWatch } from '../../sqlite/file-identity.ts'
 import { openForReading } from '../../sqlite/open-file.ts'
@@ -13,10 +14,10 @@ const refuse = (): never => {
   throw new FileFault(fileOf.views, notBuilt)
 }
 
-const openedAt = (path: string, refuseNotBuilt?: () => never) => {
-  const db = openForReading(path)
+const openedAt = <R>(path: string, read: (db: Database.Database) => R, limitMs?: number) => {
+  const db = openForReading(path, limitMs)
   try {
-    return { reader: viewReader(db, refuseNotBuilt), isReplaced: replacedWatch(path), close: () => db.close() }
+    return { reader: read(db), isReplaced: replacedWatch(path), close: () => db.close() }
   } catch (error) {
     db.close()
     throw error
@@ -24,13 +25,43 @@ const openedAt = (path: string, refuseNotBuilt?: () => never) => {
 }
 
 /** Opens a file that replaces a removed one: the writer may not have created it, or its tables, yet. */
-const openedAnew = (path: string) => {
+const openedAnew = <R>(path: string, read: (db: Database.Database) => R) => {
   try {
-    return openedAt(path, refuse)
+    return openedAt(path, read)
   } catch (error) {
     const isMissing = error instanceof FileFault && error.code === 'SQLITE_CANTOPEN'
     const isEmpty = error instanceof Database.SqliteError && error.code === 'SQLITE_ERROR'
     throw isMissing || isEmpty ? new FileFault(fileOf.views, removed) : error
+  }
+}
+
+/** A reader of a file that is opened anew when it was removed or replaced; `files` counts them, `since` is when the last was opened anew. */
+const following = <R>(path: string, read: (db: Database.Database, isAnew: boolean) => R, limitMs?: number) => {
+  const first = openedAt(path, db => read(db, false), limitMs)
+  let opened: typeof first | undefined = first
+  let files = 1
+  let since = Number.NEGATIVE_INFINITY
+  let checked = performance.now()
+  return {
+    current: (): R => {
+      const now = performance.now()
+      if (opened && now - checked >= checkEvery) {
+        checked = now
+        if (opened.isReplaced()) {
+          opened.close()
+          opened = undefined
+        }
+      }
+      if (opened === undefined) {
+        opened = openedAnew(path, db => read(db, true))
+        files++
+        since = now
+      }
+      return opened.reader
+    },
+    files: () => files,
+    since: () => since,
+    close: () => opened?.close(),
   }
 }
 
@@ -39,21 +70,9 @@ const openedAnew = (path: string) => {
  * built yet is refused: an empty list would say that there is nothing.
  */
 export const viewsForReading = (dataDir: string): { readonly reads: ViewReader; close(): void } => {
-  const path = join(dataDir, fileOf.views)
-  let opened: ReturnType<typeof openedAt> | undefined = openedAt(path)
-  let checked = performance.now()
-  const current = (): ViewReader => {
-    const now = performance.now()
-    if (opened && now - checked >= checkEvery) {
-      checked = now
-      if (opened.isReplaced()) {
-        opened.close()
-        opened = undefined
-      }
-    }
-    opened ??= openedAnew(path)
-    return opened.reader
-  }
+  const { current, close } = following(join(dataDir, fileOf.views), (db, isAnew) =>
+    viewReader(db, isAnew ? refuse : undefined),
+  )
   return {
     reads: allOnFile(fileOf.views, {
       get: (view, id) => current().get(view, id),
@@ -63,6 +82,27 @@ export const viewsForReading = (dataDir: string): { readonly reads: ViewReader; 
       checkpoint: view => current().checkpoint(view),
       allPage: (view, after, limit) => current().allPage(view, after, limit),
     } satisfies ViewReader),
-    close: () => opened?.close(),
+    close,
+  }
+}
+
+/**
+ * Tells on this thread when documents of a view may have changed, whichever process changes them. It never waits here, and throws
+ * nothing: undefined says that the view must be read.
+ */
+export const marksHere = (dataDir: string) => {
+  const { current, files, since, close } = following(join(dataDir, fileOf.views), markReader, 0)
+  return {
+    of: (view: ViewName): string | undefined => {
+      try {
+        const mark = current()(view)
+        // the thread that reads may still have the file that was replaced
+        return mark && performance.now() - since() > 2 * checkEvery ? `${files()}/${mark}` : undefined
+      } catch {
+        // locked, damaged or removed: the read that follows finds out
+        return undefined
+      }
+    },
+    close,
   }
 }

@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import { LRUCache } from 'lru-cache'
+import { recentlyUsed } from '../../../engine/recently-used.ts'
 import type { Key, Page, Query, Stored } from '../../../ports/read-models.ts'
 import { countSql, pageSql, restSql } from './find-sql.ts'
 import type { Sql } from './where.ts'
@@ -51,35 +51,27 @@ const statements = (db: Database.Database, kept = 300) => {
   }
 }
 
-/** Caches values until documents of the generation change; `weigh` returns the share of `most` that one uses. */
-const keptUntilChanged = <V extends NonNullable<unknown>>(most: number, weigh: (value: V, key: string) => number) => {
-  const kept = new LRUCache<string, { readonly changed: number; readonly value: V }>({
-    maxSize: most,
-    sizeCalculation: ({ value }, key) => weigh(value, key),
-  })
-  return (key: string, changed: number, make: () => V): V => {
+/** Most counts that are kept until documents of their generation change. */
+const keptCounts = 5_000
+const countsUntilChanged = () => {
+  const kept = recentlyUsed<{ readonly changed: number; readonly count: number }>(keptCounts)
+  return (key: string, changed: number, read: () => number): number => {
     const known = kept.get(key)
-    if (known?.changed === changed) return known.value
-    const value = make()
-    kept.set(key, { changed, value })
-    return value
+    if (known?.changed === changed) return known.count
+    const count = read()
+    kept.set(key, { changed, count })
+    return count
   }
 }
-const keptCounts = 5_000
-/** Cache size in characters of documents and queries; screens that watch a list request the same pages repeatedly. */
-const keptPages = 16_000_000
 
 /** Reads pages of lists on one connection, inside the caller's snapshot. */
 export const finder = (db: Database.Database) => {
   const prepare = statements(db)
-  const countOf = keptUntilChanged<number>(keptCounts, () => 1)
-  const pageOnce = keptUntilChanged<PackedPage>(
-    keptPages,
-    ({ keys, lines }, key) => keys.length + lines.length + key.length,
-  )
+  const countOf = countsUntilChanged()
   const rows = (sql: Sql) => prepare(sql.text).all(...sql.values)
 
-  const read = (table: string, changed: number, query: Query, unreadable: OnUnreadable): PackedPage => {
+  /** `changed`: the generation's change counter. */
+  return (table: string, changed: number, query: Query, unreadable: OnUnreadable): PackedPage => {
     const counting = countSql(table, query)
     const count =
       query.counted === false
@@ -109,7 +101,4 @@ export const finder = (db: Database.Database) => {
       hasNext: backwards ? behind : further,
     }
   }
-  /** `changed`: the generation's change counter. */
-  return (table: string, changed: number, query: Query, unreadable: OnUnreadable): PackedPage =>
-    pageOnce(`${table}\n${JSON.stringify(query)}`, changed, () => read(table, changed, query, unreadable))
 }

@@ -6,7 +6,7 @@ import { changeWatch } from '../../sqlite/open-file.ts'
 import { reading } from '../../sqlite/transaction.ts'
 import { type DocumentRow, emptyPage, finder, type OnUnreadable, type PackedPage } from './find.ts'
 import { textSql } from './find-sql.ts'
-import { type Generation, generations, keyOf, type ViewName } from './generations.ts'
+import { keyOf, type ViewName } from './generations.ts'
 import { addLike } from './like-function.ts'
 import { tableOf } from './schema.ts'
 
@@ -26,9 +26,11 @@ const statementsOf = (db: Database.Database, id: number) => {
   }
 }
 
+/** The serving generation of a view: its id, how often its documents changed, and its checkpoint. */
+type ServingRow = readonly [id: number, changed: number, checkpoint: number]
 /** What a read works on: the serving generation of its view. `unreadable` throws DocumentUnreadable. */
 type Serving = {
-  readonly generation: Generation
+  readonly generation: ServingRow
   readonly statements: ReturnType<typeof statementsOf>
   readonly unreadable: OnUnreadable
 }
@@ -37,42 +39,67 @@ const raised = (error: unknown): never => {
   throw error
 }
 
+/** Finds the serving generation of a view. */
+const servingRow = (db: Database.Database) => {
+  const row = db
+    .prepare<[string, number], ServingRow>(
+      `SELECT g.id, g.changed, g.checkpoint FROM serving s JOIN generation g ON g.id = s.generation
+       WHERE s.name = ? AND s.version = ?`,
+    )
+    .raw()
+  return ({ name, version }: ViewName): ServingRow | undefined => row.get(name, version)
+}
+
 /**
- * Reads views on one connection. Each read first finds the serving generation on the same snapshot, unless nothing was
- * written since. A view that is not built has no documents; `refuseNotBuilt` throws instead, if it must have had some.
+ * Tells by a text when documents of a view may have changed: the number of its generation, and of its changes. It is read anew only
+ * after a commit of another connection; undefined: the view is not built.
+ */
+export const markReader = (db: Database.Database): ((view: ViewName) => string | undefined) => {
+  const servingOf = servingRow(db)
+  const changed = changeWatch(db)
+  const marks = new Map<string, string | undefined>()
+  return view => {
+    if (changed()) marks.clear()
+    const key = keyOf(view)
+    if (!marks.has(key)) {
+      const row = servingOf(view)
+      marks.set(key, row && `${row[0]}@${row[1]}`)
+    }
+    return marks.get(key)
+  }
+}
+
+/**
+ * Reads views on one connection. Each read first finds the serving generation on the same snapshot. A view that is not built
+ * has no documents; `refuseNotBuilt` throws instead, if it must have had some.
  */
 export const viewReader = (db: Database.Database, refuseNotBuilt?: () => never) => {
   addLike(db)
   const snapshot = reading(db)
-  const changed = changeWatch(db)
-  const table = generations(db)
+  const servingOf = servingRow(db)
+  const idsOf = db.prepare<[string], number>('SELECT generation FROM serving WHERE name = ?').pluck()
   const find = finder(db)
-  const statements = new Map<number, ReturnType<typeof statementsOf>>()
-  let serving = new Map<string, Generation>()
+  const prepared = new Map<string, { readonly id: number; readonly statements: ReturnType<typeof statementsOf> }>()
 
-  const refresh = () => {
-    if (!changed()) return
-    serving = new Map(
-      table
-        .list()
-        .filter(g => g.serving)
-        .map(g => [keyOf(g), g]),
-    )
-    const ids = new Set(Array.from(serving.values(), g => g.id))
-    for (const id of statements.keys()) if (!ids.has(id)) statements.delete(id)
+  /** The statements on the documents of a view, until another generation serves. */
+  const preparedFor = (view: ViewName, id: number): ReturnType<typeof statementsOf> => {
+    const key = keyOf(view)
+    const known = prepared.get(key)
+    if (known?.id === id) return known.statements
+    const statements = statementsOf(db, id)
+    prepared.set(key, { id, statements })
+    return statements
   }
   const on = <T>(view: ViewName, none: T, read: (on: Serving) => T): T =>
     snapshot(() => {
-      refresh()
-      const generation = serving.get(keyOf(view))
+      const generation = servingOf(view)
       if (!generation) return refuseNotBuilt?.() ?? none
-      const known = statements.get(generation.id) ?? statementsOf(db, generation.id)
-      statements.set(generation.id, known)
+      const [id] = generation
       const unreadable = (): never => {
-        throw new DocumentUnreadable(view.name, generation.id)
+        throw new DocumentUnreadable(view.name, id)
       }
       try {
-        return read({ generation, statements: known, unreadable })
+        return read({ generation, statements: preparedFor(view, id), unreadable })
       } catch (error) {
         // a criterion met a document that is not JSON
         return codeOfFile(error) === notJson ? unreadable() : raised(error)
@@ -88,17 +115,11 @@ export const viewReader = (db: Database.Database, refuseNotBuilt?: () => never) 
     getMany: (view: ViewName, ids: readonly string[]): readonly DocumentRow[] =>
       on(view, [], s => ids.map(id => got(s, id)).filter(row => row !== undefined)),
     find: (view: ViewName, query: Query): PackedPage =>
-      on(view, emptyPage, ({ generation: { id, changed }, unreadable }) =>
-        find(tableOf(id), changed, query, unreadable),
-      ),
+      on(view, emptyPage, ({ generation: [id, changed], unreadable }) => find(tableOf(id), changed, query, unreadable)),
     checkpoint: (view: ViewName): bigint | undefined =>
-      on(view, undefined, ({ generation }) => BigInt(generation.checkpoint)),
+      on(view, undefined, ({ generation: [, , checkpoint] }) => BigInt(checkpoint)),
     /** Identifies the set of documents that serves under a name. */
-    servingOf: (name: string): readonly number[] =>
-      snapshot(() => {
-        refresh()
-        return Array.from(serving.values()).flatMap(g => (g.name === name ? [g.id] : []))
-      }),
+    servingOf: (name: string): readonly number[] => idsOf.all(name),
     /** Documents after `id` in id order, at most `limit`, whether or not they are JSON. */
     allPage: (view: ViewName, id: string, limit: number): readonly DocumentRow[] =>
       on(view, [], ({ statements: { after } }) => after.all(id, limit)),
