@@ -7,6 +7,7 @@ import { IntegerText } from '../../src/codec/in-text.ts'
 import { AccountId, EmailAddress, Name } from '../../src/codec/names.ts'
 import { type ApprovalCommand, approval } from '../../src/domain/approval/approval.ts'
 import type { ApprovalEvent } from '../../src/domain/approval/events.ts'
+import { heldBackMails } from '../../src/domain/approval/mails-due.ts'
 import { countRecipients, recipientsOf } from '../../src/domain/approval/recipients.ts'
 import type { Approval } from '../../src/domain/approval/state.ts'
 import type { RetailSettings } from '../../src/domain/provisioning/aggregates.ts'
@@ -113,10 +114,19 @@ const nothingToApprove = rejection('nothing-to-approve', 'The campaign has no cr
 
 const pending = 'Approval of this content was already requested and is pending.'
 
+/** When mails that wait for the pause between two of them are sent (APPROVAL-13). */
+const heldBack = (state: Approval): string => {
+  const from = heldBackMails(state).map(mail => mail.from)
+  const first = from.sort()[0]
+  if (first === undefined) return ''
+  const when = from.length === 1 ? `at ${first}` : `from ${first} on`
+  return ` ${count(from.length, 'mail')} will be sent ${when}, because mails to one approver about one campaign are at least 10 minutes apart.`
+}
+
 const messageOf = ({ state, events: [event] }: Executed<Approval, ApprovalEvent>): string => {
   switch (event?.type) {
     case 'ApprovalRequested':
-      return `Approval was requested from ${count(state.request?.approvers.length ?? 0, 'approver')}.`
+      return `Approval was requested from ${count(state.request?.approvers.length ?? 0, 'approver')}.${heldBack(state)}`
     case 'ApprovalRequestRepeated':
       return `${pending} Mails that could not be sent are tried again for ${count(event.data.approverIds.length, 'approver')}.`
     default:

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Treatment, withHostileServer } from '../support/servers/hostile-mail-server.ts'
-import { answerLink, approvalOf, approvers, askApproval, linksOf } from '../support/service/flow.ts'
+import { answerLink, approvalOf, approvers, askApproval, linksOf, saveCreative } from '../support/service/flow.ts'
 import { campaignWith, provision, type Service, startService } from '../support/service/service.ts'
 import { movedClock } from '../support/waiting/moved-clock.ts'
 import { until } from '../support/waiting/until.ts'
@@ -90,6 +90,30 @@ test('beyond its recipients in an hour an account gets 429, which a repeat under
     clock.move(wait / hour)
     assert.is((await again()).status, 200)
     assert.is((await approvalOf(service, second)).status, 'Pending')
+  }))
+
+test('a request says when mails are sent that must wait after earlier ones (APPROVAL-13)', () =>
+  withService({}, async service => {
+    await approvers(service, false, ann, bob)
+    const campaign = await campaignWith(service, ['one'])
+    await askApproval(service, campaign)
+    await until(
+      () => statuses(service, campaign),
+      all => all.every(status => status === 'Sent'),
+    )
+    await approvers(service, false, ann, bob, cyd)
+    await saveCreative(service, campaign, 'two', 'Changed')
+    const [, mails, from = ''] =
+      /^Approval was requested from 3 approvers\. (\d) mails will be sent from (\S+) on, because /.exec(
+        await askApproval(service, campaign),
+      ) ?? []
+    assert.is(mails, '2')
+    const waiting = (await deliveries(service, campaign)).filter(a => a.userEmail !== cyd)
+    assert.equal(
+      waiting.map(a => a.delivery.status),
+      ['Waiting', 'Waiting'],
+    )
+    assert.is(waiting.map(a => String(a.delivery.nextTryOn)).sort()[0], from)
   }))
 
 test('recipients count after a restart, too', async () => {

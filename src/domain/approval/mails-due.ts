@@ -28,6 +28,12 @@ export const unsentMails = (state: Approval): readonly { readonly approverId: st
     return from === undefined ? [] : [{ approverId, from }]
   })
 
+/** Mails about the newest request that wait because the approver got one about the campaign a moment ago (APPROVAL-13). */
+export const heldBackMails = (state: Approval) => {
+  const { request } = state
+  return request === undefined ? [] : unsentMails(state).filter(({ from }) => from > request.createdOn)
+}
+
 type Asked = Pick<ApprovalRequest, 'contentHash' | 'approvers' | 'requiredApprovals'>
 
 const isSameQuestion = (one: Asked, other: Asked): boolean => {
