@@ -30,8 +30,12 @@ test.after(async ({ env, node, server }) => {
   await rm(env.DATA_DIR!, { recursive: true })
 })
 
-/** Changes a document's text, as a user of MongoDB can. */
-const write = async ({ env }: Context, view: string, _id: string, change: (json: string) => string) => {
+/**
+ * Changes a document's text, as a user of MongoDB can, and starts the node again: while it feeds, it holds what it wrote or read and
+ * would go on with that (ADR 0109).
+ */
+const write = async (context: Context, view: string, _id: string, change: (json: string) => string) => {
+  const { env, node } = context
   const client = new MongoClient(env.MONGODB_URL!)
   try {
     const views = client.db().collection<{ _id: string; collection: string }>('views')
@@ -42,6 +46,9 @@ const write = async ({ env }: Context, view: string, _id: string, change: (json:
   } finally {
     await client.close()
   }
+  await node.stop()
+  context.node = await startNodeProcess(env)
+  await ready(context.node)
 }
 const garble = (context: Context, view: string, id: string) => write(context, view, id, json => json.slice(3))
 /** Asserts that `endcap status` knows from the node which view stopped, and why; `endcap jobs` works beside it. */
@@ -72,8 +79,8 @@ const rebuilt = async ({ env, node }: Context) => {
 }
 
 test('reads are refused, /readyz names the view, and a rebuild repairs it without a restart', async context => {
-  const { node } = context
   await garble(context, 'retail-campaigns', 'acme:2')
+  const { node } = context
   for (const path of [`${campaigns}/2`, campaigns]) assertUnavailable(await node.call('GET', path), /read models/)
   const { status, json } = await readiness(node)
   assert.is(status, 503)
@@ -84,8 +91,8 @@ test('reads are refused, /readyz names the view, and a rebuild repairs it withou
 })
 
 test('a change stops the view only, until it is rebuilt', async context => {
-  const { node } = context
   await garble(context, 'retail-campaigns', 'acme:2')
+  const { node } = context
   assert.is((await node.call('PUT', `${campaigns}/2`, { ctaText: 'Buy' })).status, 200)
   assert.is((await node.call('PUT', account, { name: 'Renamed', orgId: 'org1' })).status, 200)
   assert.is((await node.call('GET', account)).json.name, 'Renamed')
@@ -104,22 +111,21 @@ test('a change stops the view only, until it is rebuilt', async context => {
 })
 
 test('a key that was widened in MongoDB is refused, and a rebuild gives back what was issued', async context => {
-  const { env, node } = context
-  const { keyId, apiKey: key } = await node.must('POST', `${account}/api-keys`, {
+  const { env } = context
+  const { keyId, apiKey: key } = await context.node.must('POST', `${account}/api-keys`, {
     owner: 'Reports',
     permissions: ['Campaigns_View'],
   })
-  const issuesElsewhere = () =>
-    node.call('POST', '/v2/accounts/other/api-keys', { owner: 'Me', permissions: ['Account_Admin'] }, { key })
-  assert.is((await node.call('GET', campaigns, undefined, { key })).status, 200)
-  const heard = node.logged().length
+  assert.is((await context.node.call('GET', campaigns, undefined, { key })).status, 200)
   await write(context, 'api-keys', keyId, json =>
     json.replace('"accounts":["acme"]', '"accounts":["acme","other"]').replace('Campaigns_View', 'Account_Admin'),
   )
-  // the node may remember what it read for two seconds
-  const refused = await until(issuesElsewhere, ({ status }) => status !== 403)
+  const { node } = context
+  const issuesElsewhere = () =>
+    node.call('POST', '/v2/accounts/other/api-keys', { owner: 'Me', permissions: ['Account_Admin'] }, { key })
+  const refused = await issuesElsewhere()
   assert.equal([refused.status, refused.json.code], [401, 'key-invalid'])
-  const [alarm, ...others] = await alarmed(node, heard, 1)
+  const [alarm, ...others] = await alarmed(node, 0, 1)
   assert.equal([alarm?.keyId, others], [keyId, []])
   assert.match(String(alarm?.msg), /run endcap verify, then endcap rebuild api-keys$/)
   assert.is((await endcap(['verify'], env)).code, 1)
