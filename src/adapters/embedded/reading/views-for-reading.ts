@@ -86,16 +86,33 @@ export const viewsForReading = (dataDir: string): { readonly reads: ViewReader; 
   }
 }
 
+/** Does work at the first call in a turn of the event loop. */
+const oncePerTurn = (work: () => void): (() => void) => {
+  let done = false
+  const turned = () => {
+    done = false
+  }
+  return () => {
+    if (done) return
+    setImmediate(turned)
+    work()
+    done = true
+  }
+}
+
 /**
  * Tells on this thread when documents of a view may have changed, whichever process changes them. It never waits here, and throws
  * nothing: undefined says that the view must be read.
  */
 export const marksHere = (dataDir: string) => {
   const { current, files, since, close } = following(join(dataDir, fileOf.views), markReader, 0)
+  // what this turn answers had arrived before it began, and nobody was answered meanwhile
+  const refresh = oncePerTurn(() => current().refresh())
   return {
     of: (view: ViewName): string | undefined => {
       try {
-        const mark = current()(view)
+        refresh()
+        const mark = current().of(view)
         // the thread that reads may still have the file that was replaced
         return mark && performance.now() - since() > 2 * checkEvery ? `${files()}/${mark}` : undefined
       } catch {

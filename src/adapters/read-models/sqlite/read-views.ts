@@ -51,21 +51,25 @@ const servingRow = (db: Database.Database) => {
 }
 
 /**
- * Tells by a text when documents of a view may have changed: the number of its generation, and of its changes. It is read anew only
- * after a commit of another connection; undefined: the view is not built.
+ * Tells by a text when documents of a view may have changed: the number of its generation, and of its changes; undefined: the view is
+ * not built. `refresh` looks for commits of other connections; a mark is read anew only after one.
  */
-export const markReader = (db: Database.Database): ((view: ViewName) => string | undefined) => {
+export const markReader = (db: Database.Database) => {
   const servingOf = servingRow(db)
   const changed = changeWatch(db)
   const marks = new Map<string, string | undefined>()
-  return view => {
-    if (changed()) marks.clear()
-    const key = keyOf(view)
-    if (!marks.has(key)) {
-      const row = servingOf(view)
-      marks.set(key, row && `${row[0]}@${row[1]}`)
-    }
-    return marks.get(key)
+  return {
+    refresh: (): void => {
+      if (changed()) marks.clear()
+    },
+    of: (view: ViewName): string | undefined => {
+      const key = keyOf(view)
+      if (!marks.has(key)) {
+        const row = servingOf(view)
+        marks.set(key, row && `${row[0]}@${row[1]}`)
+      }
+      return marks.get(key)
+    },
   }
 }
 
