@@ -92,7 +92,7 @@ onMongo('operations of a node on MongoDB', server => {
     assert.ok(sum(used) <= 1.5 * rounds * context.campaigns.length, shown(used))
   })
 
-  test('a document is one operation at first, and none while it is held; a page of a list is two', async context => {
+  test('a document is one operation at first, a page of a list two, and both none while they are held', async context => {
     // what the node wrote it holds, and another one does not
     await context.node.stop()
     context.node = await startNodeProcess({ DATA_DIR: context.dataDir, MONGODB_URL: context.server.url })
@@ -102,9 +102,18 @@ onMongo('operations of a node on MongoDB', server => {
       Object.fromEntries(await during(context, async () => assert.is((await node.call('GET', path)).status, 200)))
     assert.equal(await asked(account), { 'find accounts': 1 })
     assert.equal(await asked(campaigns[0]!), { 'find retail-campaigns': 1, 'find retail-settings': 1 })
-    for (const path of [account, campaigns[0]!]) assert.equal(await asked(path), {}, path)
+    // on a busy machine a beat may be late, and until it is there the node reads from the server
+    const isHeld = (path: string) =>
+      until(
+        () => asked(path),
+        used => Object.keys(used).length === 0,
+      )
+    for (const path of [account, campaigns[0]!]) await isHeld(path)
     assert.equal(await asked(campaigns[1]!), { 'find retail-campaigns': 1 })
-    assert.equal(await asked(`${account}/assets?limit=5`), { 'find assets': 1, 'aggregate assets': 1 })
+    const page = `${account}/assets?limit=5`
+    assert.equal(await asked(page), { 'find assets': 1, 'aggregate assets': 1 })
+    await isHeld(page)
+    assert.equal(await asked(`${account}/assets?limit=6`), { 'find assets': 1, 'aggregate assets': 1 })
   })
 
   test('a document is read as it was written last', async context => {
@@ -119,17 +128,21 @@ onMongo('operations of a node on MongoDB', server => {
     assert.equal(shown(used), '[]')
   })
 
-  test('a page of the rows of an asset source is one operation, at any offset and by its token', async context => {
+  test('the first page of the rows of an asset source is one operation, the others none, at any offset and by their token', async context => {
     const { node } = context
     const data = Array.from({ length: 600 }, (_, n) => ({ sku: `pot-${n}` }))
     const inline = { assetSourceName: 'Products', assetKeyColumn: 'sku', data }
     const { id } = await node.must('POST', `${account}/asset-sources/inline`, inline)
     const pages = `${account}/asset-sources/${id}/data`
-    const { next } = await node.must('GET', pages)
+    let next: unknown
+    const first = await during(context, async () => {
+      ;({ next } = await node.must('GET', pages))
+    })
+    assert.equal(shown(first), shown(new Map([['find asset-sources', 1]])))
     for (const query of ['', '?offset=300', '?offset=599', `?next=${next}`])
-      assert.equal(
-        shown(await during(context, () => node.must('GET', pages + query))),
-        shown(new Map([['find asset-sources', 1]])),
+      await until(
+        () => during(context, () => node.must('GET', pages + query)),
+        used => sum(used) === 0,
       )
   })
 

@@ -29,6 +29,19 @@ test('what was read before a write is not kept after it', () => {
   second('a', change('a', 4n, 1))
   assert.is(cache.get('notes', 'a'), undefined)
 })
+test('the mark of a collection differs after each change of it, and in another turn', () => {
+  const cache = documentCache()
+  const seen = [cache.mark('notes')]
+  const others = cache.mark('others')
+  cache.put('notes', [change('a', 5n, 2)])
+  seen.push(cache.mark('notes'))
+  assert.is(cache.mark('others'), others)
+  cache.clear()
+  seen.push(cache.mark('notes'))
+  assert.is.not(cache.mark('others'), others)
+  seen.push(documentCache().mark('notes'))
+  assert.is(new Set(seen).size, seen.length)
+})
 test.run()
 
 type Context = { server: MongoUnderTest; client: MongoClient }
@@ -73,6 +86,7 @@ onMongo('documents that a feeding node holds', name => {
         await feeding.apply({ ...batch, changes: new Map([[view, [change('a', 1n, 1)]]]), from: 0n, to: 1n })
         sent.length = 0
         const read = async (id: string) => (await readModels.get(view, id))?.json
+        const list = async () => (await readModels.find(view, { limit: 5 })).documents.map(({ json }) => json)
 
         assert.is(await read('a'), '{"n":1}')
         assert.equal(sent, [])
@@ -84,14 +98,23 @@ onMongo('documents that a feeding node holds', name => {
         assert.is(await read('b'), '{"n":2}')
         assert.equal(sent, [])
 
+        assert.equal(await list(), ['{"n":1}', '{"n":2}'])
+        sent.length = 0
+        assert.equal(await list(), ['{"n":1}', '{"n":2}'])
+        assert.equal(sent, [])
+        await feeding.apply({ ...batch, changes: new Map([[view, [change('b', 3n, 3)]]]), from: 2n, to: 3n })
+        assert.equal(await list(), ['{"n":1}', '{"n":3}'])
+
         // as another node would write it that took over while this one was stopped
         const all = await client.db().listCollections({}, { nameOnly: true }).toArray()
         const collection = all.find(({ name }) => name.startsWith(`view.${view.name}.`))!
         const documents = client.db().collection<{ _id: string }>(collection.name)
         await documents.updateOne({ _id: 'a' }, { $set: { json: '{"n":9}' } })
         assert.is(await read('a'), '{"n":1}')
+        assert.equal(await list(), ['{"n":1}', '{"n":3}'])
         late = 600_000
         assert.is(await read('a'), '{"n":9}')
+        assert.equal(await list(), ['{"n":9}', '{"n":3}'])
       } finally {
         await leading.stop()
         await readModels.close()

@@ -1,8 +1,8 @@
-import type { Page, ReadModels, Stored, ViewRef } from '../../../ports/read-models.ts'
+import type { ReadModels, Stored, ViewRef } from '../../../ports/read-models.ts'
+import { charactersOf, keptReads } from '../../read-models/kept-reads.ts'
 import { pageOf, storedOf } from '../../read-models/sqlite/find.ts'
 import type { ViewName } from '../../read-models/sqlite/generations.ts'
 import type { Writer } from '../writing/writer.ts'
-import { keptReads } from './kept-reads.ts'
 import type { AsyncReads } from './reads.ts'
 import { waitingReaders } from './waiting-readers.ts'
 
@@ -11,9 +11,6 @@ const pageSize = 500
 
 /** A view may be a whole projection, whose functions cannot be posted to a thread. */
 const nameOf = ({ name, version }: ViewRef): ViewName => ({ name, version })
-
-const charactersOf = ({ documents }: Pick<Page, 'documents'>): number =>
-  documents.reduce((sum, { id, json }) => sum + id.length + json.length, 0)
 
 /** Calls listeners once per turn of the event loop, however often the views advanced. */
 const movedListeners = (writer: Writer) => {

@@ -1,4 +1,5 @@
-import type { Change, Page, ReadModels, Stored, ViewRef } from '../../../ports/read-models.ts'
+import type { Change, Page, Query, ReadModels, Stored, ViewRef } from '../../../ports/read-models.ts'
+import { charactersOf, keptReads } from '../kept-reads.ts'
 import { type Collections, inOneBatch, storedOf } from './documents.ts'
 import type { HeldDocuments } from './feeding.ts'
 import { find } from './find.ts'
@@ -19,7 +20,7 @@ const nothing: Page = { documents: [], count: 0, hasPrevious: false, hasNext: fa
 /**
  * Reads documents of views. `read` bounds an operation, and ends it when the server is unavailable; `noted` notes a document
  * that cannot be read, and throws again. `held`: what this node holds because it feeds the views, if it does; such a document is read
- * without an operation (ADR 0109).
+ * without an operation, and so is a page that was read before (ADR 0109, ADR 0110).
  */
 export const documentReads = (
   { documents }: Collections,
@@ -33,6 +34,16 @@ export const documentReads = (
       const generation = await known.of(view)
       return generation ? from(generation).catch(unreadableIn(view, generation)) : none
     }, limitMs).catch(noted)
+  const pageOf = (view: ViewRef, query: Query): Promise<Page> =>
+    on(view, nothing, listLimit, async g => {
+      const page = await find(documents(g.collection), g.fields, query)
+      readable(view, g, page.documents)
+      return page
+    })
+  const once = keptReads(view => {
+    const here = held()?.of(view as ViewRef)
+    return here?.cache.mark(here.collection)
+  })
   return {
     get: async (view, id) => {
       const here = held()?.of(view)
@@ -57,12 +68,7 @@ export const documentReads = (
         const byId = new Map(readable(view, g, rows.map(storedOf)).map(stored => [stored.id, stored]))
         return [...new Set(ids)].flatMap(id => byId.get(id) ?? [])
       }),
-    find: (view, query) =>
-      on(view, nothing, listLimit, async g => {
-        const page = await find(documents(g.collection), g.fields, query)
-        readable(view, g, page.documents)
-        return page
-      }),
+    find: (view, query) => once(view, JSON.stringify(query), () => pageOf(view, query), charactersOf),
     async *all(view) {
       const generation = await read(() => known.of(view), readLimit)
       if (!generation) return

@@ -29,10 +29,11 @@ type Parts = {
   isAlive(): boolean
 }
 
+type HeldCache = Pick<DocumentCache, 'get' | 'reading' | 'mark'>
 /** Documents that this node holds because it feeds them, for its readers. */
 export type HeldDocuments = {
   /** The cache, and the collection of a view in it; undefined while what it holds may be old. */
-  of(view: ViewRef): { readonly cache: Pick<DocumentCache, 'get' | 'reading'>; readonly collection: string } | undefined
+  of(view: ViewRef): { readonly cache: HeldCache; readonly collection: string } | undefined
 }
 
 /**

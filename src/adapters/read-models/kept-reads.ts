@@ -1,14 +1,14 @@
 import { LRUCache } from 'lru-cache'
-import type { ViewName } from '../../read-models/sqlite/generations.ts'
+import type { Page, ViewRef } from '../../ports/read-models.ts'
 
 /** Size of what is kept, in characters of documents and questions. */
 const mostCharacters = 16_000_000
 
+type ViewName = Pick<ViewRef, 'name' | 'version'>
 type Kept = { readonly mark: string; readonly answer: unknown; readonly characters: number }
 
 /**
- * Keeps the latest answers of the reading thread on the thread that asks, until documents of their view change
- * ([ADR 0110](../../../../docs/decisions/0110-answers-are-kept-until-their-view-changes.md)). `markOf`: a text that changes with the
+ * Keeps the latest answers of a store until documents of their view change (ADR 0110). `markOf`: a text that changes with the
  * view; undefined: what is stored must be read.
  */
 export const keptReads = (markOf: (view: ViewName) => string | undefined, most = mostCharacters) => {
@@ -30,3 +30,7 @@ export const keptReads = (markOf: (view: ViewName) => string | undefined, most =
     return answer
   }
 }
+
+/** The size of a page that is kept. */
+export const charactersOf = ({ documents }: Page): number =>
+  documents.reduce((sum, { id, json }) => sum + id.length + json.length, 0)

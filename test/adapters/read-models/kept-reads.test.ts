@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { keptReads } from '../../../src/adapters/embedded/reading/kept-reads.ts'
+import { keptReads } from '../../../src/adapters/read-models/kept-reads.ts'
 
 const test = suite('kept reads')
 const view = { name: 'notes', version: 1 }
