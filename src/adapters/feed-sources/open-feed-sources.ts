@@ -8,7 +8,7 @@ import type { Fetcher } from '../../ports/fetcher.ts'
 import { NotFetched } from './fault.ts'
 import { overHttp } from './over-http.ts'
 import { overS3 } from './over-s3.ts'
-import { toFile } from './to-file.ts'
+import { type Patience, toFile, usualPatience } from './to-file.ts'
 
 type Options = {
   readonly fetcher: Fetcher
@@ -16,38 +16,55 @@ type Options = {
   readonly egressAllow: readonly string[]
   /** Exists, belongs to this node, and is emptied when the node has ended. */
   readonly folder: string
+  /** For tests: shorter limits. */
+  readonly patience?: Partial<Patience>
 }
 
 /** Bytes beyond what is kept that a server may announce: the transfer is cut, not refused. */
 const anyBytes = Number.MAX_SAFE_INTEGER
 
+/** Begins a transfer; its signal aborts after `ms` milliseconds unless it has begun, which throws NotFetched. */
+const begun = async (
+  ms: number,
+  signal: AbortSignal | undefined,
+  begin: (signal: AbortSignal) => Promise<Readable>,
+): Promise<Readable> => {
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(), ms)
+  try {
+    return await begin(signal ? AbortSignal.any([late.signal, signal]) : late.signal)
+  } catch (error) {
+    if (!late.signal.aborted) throw error
+    throw new NotFetched('timeout', `The server did not begin to send the feed within ${ms / 1_000} s.`)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 /** Fetches feeds over HTTP, HTTPS, FTP, SFTP and S3. */
-export const openFeedSources = ({ fetcher, cloud, egressAllow, folder }: Options): FeedSources => {
+export const openFeedSources = ({ fetcher, cloud, egressAllow, folder, ...options }: Options): FeedSources => {
+  const patience = { ...usualPatience, ...options.patience }
   const kept = async (body: Readable, { mostBytes, signal }: FetchOptions): Promise<FetchedFeed> => {
     body.on('error', () => undefined)
     const own = await mkdtemp(join(folder, 'feed-')).catch(diskFault)
     const close = () => rm(own, { recursive: true, force: true })
     try {
       const path = join(own, 'feed')
-      return { path, ...(await toFile(body, path, mostBytes, signal)), close }
+      return { path, ...(await toFile(body, path, mostBytes, patience, signal)), close }
     } catch (error) {
       await close()
       throw error
     }
   }
-  const bodyOf = async (
-    address: FeedAddress,
-    credentials: FeedCredentials,
-    signal?: AbortSignal,
-  ): Promise<Readable> => {
+  const bodyOf = async (address: FeedAddress, credentials: FeedCredentials, signal: AbortSignal): Promise<Readable> => {
     switch (address.urlType) {
       case 'http':
       case 'https':
         return overHttp(fetcher, address, credentials, anyBytes, signal)
       case 'ftp':
-        return (await import('./over-ftp.ts')).overFtp(address, credentials, egressAllow)
+        return (await import('./over-ftp.ts')).overFtp(address, credentials, egressAllow, signal)
       case 'sftp':
-        return (await import('./over-sftp.ts')).overSftp(address, credentials, egressAllow)
+        return (await import('./over-sftp.ts')).overSftp(address, credentials, egressAllow, signal)
       case 's3':
         return overS3(cloud, address, credentials, signal)
     }
@@ -55,7 +72,8 @@ export const openFeedSources = ({ fetcher, cloud, egressAllow, folder }: Options
   return {
     async fetch(address, credentials, options) {
       try {
-        return await kept(await bodyOf(address, credentials, options.signal), options)
+        const begin = (signal: AbortSignal) => bodyOf(address, credentials, signal)
+        return await kept(await begun(patience.beginMs, options.signal, begin), options)
       } catch (error) {
         options.signal?.throwIfAborted()
         if (error instanceof NotFetched) return { code: error.code, detail: error.message }

@@ -18,18 +18,24 @@ const faultOf = (error: unknown): NotFetched => {
   return new NotFetched('refused', `The FTP server answered with code ${error.code}.`)
 }
 
-/** The bytes of a feed over FTP. Throws NotFetched; the stream ends with NotFetched too. */
+/**
+ * The bytes of a feed over FTP. Throws NotFetched; the stream ends with NotFetched too. `signal` ends the connection at any time: a greeting
+ * in lines without end is never idle.
+ */
 export const overFtp = async (
   { url }: FeedAddress,
   { username = 'anonymous', password = '' }: FeedCredentials,
   egressAllow: readonly string[],
+  signal: AbortSignal,
 ): Promise<Readable> => {
   const { hostname, port, pathname } = new URL(url)
   const at = Number(port || 21)
   const host = await addressOf(hostname, at, egressAllow)
   // data connections go to the same host, whatever the server says
   const client = new Client(idleMs, { allowSeparateTransferHost: false })
+  signal.addEventListener('abort', () => client.close(), { once: true })
   try {
+    signal.throwIfAborted()
     await client.access({ host, port: at, user: username, password })
   } catch (error) {
     client.close()

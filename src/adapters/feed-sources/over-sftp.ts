@@ -25,11 +25,12 @@ const faultOf = (error: unknown): NotFetched => {
   return new NotFetched('unreachable', 'The SFTP server cannot be reached, or speaks no SFTP.')
 }
 
-/** The bytes of a feed over SFTP. The server's key is not checked, as the interface has no place for it. Throws NotFetched. */
+/** The bytes of a feed over SFTP. The server's key is not checked, as the interface has no place for it. Throws NotFetched. `signal` ends the connection at any time. */
 export const overSftp = async (
   { url, portNumber }: FeedAddress,
   { username = '', password, privateKey }: FeedCredentials,
   egressAllow: readonly string[],
+  signal: AbortSignal,
 ): Promise<Readable> => {
   const { hostname, port, pathname } = new URL(url)
   const sock = await connected(hostname, Number(port || portNumber || 22), egressAllow)
@@ -39,7 +40,9 @@ export const overSftp = async (
   const end = () => {
     client.end().catch(() => sock.destroy())
   }
+  signal.addEventListener('abort', () => sock.destroy(), { once: true })
   try {
+    signal.throwIfAborted()
     await client.connect({
       sock,
       username,

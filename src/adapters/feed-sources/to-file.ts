@@ -4,28 +4,61 @@ import { pipeline } from 'node:stream/promises'
 import { noteBytes } from '../files/passing-bytes.ts'
 import { NotFetched } from './fault.ts'
 
-/** Milliseconds without a byte. */
-const idleMs = 60_000
+/** How long a transfer is waited for, in milliseconds. A byte now and then would otherwise hold a place of other accounts for ever. */
+export type Patience = {
+  /** Until its first byte can be read: connection, login and headers. */
+  readonly beginMs: number
+  /** Without a byte. */
+  readonly idleMs: number
+  /** Without another MiB. */
+  readonly slowMs: number
+  /** For all of it. */
+  readonly allMs: number
+}
+export const usualPatience: Patience = { beginMs: 60_000, idleMs: 60_000, slowMs: 300_000, allMs: 2 * 3_600_000 }
+
+const mebibyte = 1_048_576
+
+/** Aborts with NotFetched at the first of several ends; `arrived` puts them off. */
+const lateness = ({ idleMs, slowMs, allMs }: Patience) => {
+  const late = new AbortController()
+  const end = (ms: number, what: string) =>
+    setTimeout(() => late.abort(new NotFetched('timeout', `The server sent ${what} ${ms / 1_000} s.`)), ms)
+  const idle = end(idleMs, 'nothing for')
+  const slow = end(slowMs, 'less than 1 MiB in')
+  const all = end(allMs, 'only a part of the feed in')
+  let mark = mebibyte
+  return {
+    signal: late.signal,
+    /** `bytes`: in all so far. */
+    arrived(bytes: number): void {
+      idle.refresh()
+      if (bytes < mark) return
+      slow.refresh()
+      mark = bytes + mebibyte
+    },
+    stop: () => [idle, slow, all].forEach(clearTimeout),
+  }
+}
 
 export type Written = { readonly bytes: number; readonly cut: boolean }
 
 /**
- * Writes a stream to a file, at most `mostBytes` of it; the rest is not read. Throws NotFetched when nothing arrives for a minute, and
- * whatever the stream ends with.
+ * Writes a stream to a file, at most `mostBytes` of it; the rest is not read. Throws NotFetched when it takes longer than `patience`
+ * allows, and whatever the stream ends with.
  */
 export const toFile = async (
   body: Readable,
   path: string,
   mostBytes: number,
+  patience: Patience,
   signal?: AbortSignal,
 ): Promise<Written> => {
   let bytes = 0
   let cut = false
-  const late = new AbortController()
-  const timer = setTimeout(() => late.abort(), idleMs)
+  const late = lateness(patience)
   async function* bounded(): AsyncGenerator<Buffer> {
     for await (const chunk of body as AsyncIterable<Buffer>) {
-      timer.refresh()
       const room = mostBytes - bytes
       if (chunk.length > room) {
         cut = true
@@ -34,6 +67,7 @@ export const toFile = async (
         return
       }
       bytes += chunk.length
+      late.arrived(bytes)
       noteBytes(chunk.length)
       yield chunk
     }
@@ -46,10 +80,9 @@ export const toFile = async (
     await pipeline(Readable.from(bounded(), { objectMode: false }), createWriteStream(path), { signal: ends })
     return { bytes, cut }
   } catch (error) {
-    if (late.signal.aborted) throw new NotFetched('timeout', `The server sent nothing for ${idleMs / 1_000} s.`)
-    throw error
+    throw late.signal.aborted ? late.signal.reason : error
   } finally {
-    clearTimeout(timer)
+    late.stop()
     ends.removeEventListener('abort', stop)
     body.destroy()
   }
