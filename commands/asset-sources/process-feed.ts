@@ -8,9 +8,12 @@ import { command } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
 import { fetchFeed, usingFeed } from '../../src/feeds/fetch-feed.ts'
+import { inTime } from '../../src/feeds/in-time.ts'
 
 /** Bytes of a feed that are looked at. */
 const headBytes = 4 * 1_048_576
+/** Milliseconds for all of it, waiting for other feeds included. */
+const mostMs = 120_000
 
 const Processed = fields({
   config: FeedConfig,
@@ -39,18 +42,20 @@ export const processFeed = command({
       cdpLogs: [],
     },
   },
-  run: ({ params: { accountId }, body }, work, ports) =>
+  run: ({ params: { accountId }, body, gone }, work, ports) =>
     pipe(
       TE.Do,
       TE.bind('place', () => TE.fromEither(checkedPlace(body))),
       TE.bind('format', () => TE.fromEither(checkedFormat(body))),
       TE.flatMap(({ place, format }) =>
-        usingFeed(
-          () => fetchFeed(accountId, place, work, ports, { mostBytes: headBytes }),
-          ({ path, cut }) => {
-            const config = 'fileId' in place ? { fileId: place.fileId } : {}
-            return ports.feedParser.sample(accountId, { path, format, config }, cut)
-          },
+        inTime(mostMs, gone(), signal =>
+          usingFeed(
+            () => fetchFeed(accountId, place, work, ports, { mostBytes: headBytes, signal }),
+            ({ path, cut }) => {
+              const config = 'fileId' in place ? { fileId: place.fileId } : {}
+              return ports.feedParser.sample(accountId, { path, format, config }, { cut, signal })
+            },
+          ),
         ),
       ),
       TE.flatMapEither(({ config, sample, cdpLogs }) =>

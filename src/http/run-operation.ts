@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Command, Input, QueryOperation } from '../engine/operation.ts'
 import type { Repeats, Work, WorkContext } from '../engine/write/execute.ts'
@@ -54,8 +55,20 @@ const inputOf = (
     files: state.files ?? noFiles,
     origin: originOf(req.headers, deps.trustedHosts, deps.ports.config.publicUrl),
     client: () => `${addressOf(req, deps.proxies)} ${ctx.get('user-agent')}`,
+    gone: () => goneOf(ctx.res),
     prefers: (...media) => ctx.accepts(...media) || undefined,
   }
+}
+
+/** Its listener is added only for operations that ask. */
+const goneOf = (res: ServerResponse): AbortSignal => {
+  const gone = new AbortController()
+  const closed = () => {
+    if (!res.writableFinished) gone.abort()
+  }
+  if (res.destroyed) closed()
+  else res.once('close', closed)
+  return gone.signal
 }
 
 /** Takes an id from each sequence that the operation names. */

@@ -38,8 +38,12 @@ export type ParsedFeed = {
  * contains can only make it fail.
  */
 export type FeedParser = {
-  /** Looks at the beginning of a feed. `cut`: the file is only the beginning. */
-  sample(accountId: string, file: FeedFile, cut: boolean): Promise<FeedSample | FeedFault>
+  /** Looks at the beginning of a feed, whatever is being read whole. `cut`: the file is only the beginning. */
+  sample(
+    accountId: string,
+    file: FeedFile,
+    options: { readonly cut: boolean; readonly signal: AbortSignal },
+  ): Promise<FeedSample | FeedFault>
   /**
    * Reads all rows into a row file at `out`. `columns`: only these are kept, in this order, and each must be there. `onRows` is called now
    * and then with the rows so far.

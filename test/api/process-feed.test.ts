@@ -2,7 +2,8 @@ import { gzipSync } from 'node:zlib'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type FeedServer, startFeedServer } from '../support/servers/feed-server.ts'
-import { account, provision, type Service, startService } from '../support/service/service.ts'
+import { account, adminKey, provision, type Service, startService } from '../support/service/service.ts'
+import { until } from '../support/waiting/until.ts'
 
 const test = suite('the beginning of a feed')
 const path = `${account}/asset-sources/feed/process`
@@ -186,6 +187,25 @@ test('what is wrong is said: address, login, format, code', async () => {
   assert.is(await reasonOf(feed('a.csv', Buffer.from([0x1f, 0x8b, 1, 2, 3]), {})), 'malformed-archive')
   assert.is(await reasonOf(feed('a.csv', '', {})), 'empty-feed')
   assert.is(await reasonOf(feed('a.csv', 'sku\na\n', { cdp: true })), '/customCode required')
+})
+
+test('the feed is left when its caller has gone (SOURCE-4)', async () => {
+  const caller = new AbortController()
+  const asked = fetch(service.url + path, {
+    method: 'POST',
+    headers: { svc_apikey: adminKey, 'content-type': 'application/json' },
+    body: JSON.stringify({ url: server.drip('endless.csv'), urlType: 'http', contentType: 'csv' }),
+    signal: caller.signal,
+  })
+  const drips = (count: number) =>
+    until(
+      async () => server.drips(),
+      open => open === count,
+    )
+  await drips(1)
+  caller.abort()
+  assert.is(await asked.catch(({ name }) => name), 'AbortError')
+  await drips(0)
 })
 
 test('a file of the library is a feed too, and only the beginning of a large one is read', async () => {

@@ -41,6 +41,7 @@ const twelve = async (over: { readonly externalId?: string } = {}) => {
         files: {},
         origin: '',
         client: () => '',
+        gone: () => new AbortController().signal,
         prefers: () => undefined,
       },
       // a node of its own each time, so that nothing is in memory

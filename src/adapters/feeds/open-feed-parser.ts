@@ -58,8 +58,8 @@ export const openFeedParser = ({
     return isFeedFault(outcome) ? outcome : (outcome as A)
   }
   return {
-    sample: async (accountId, feed, cut) =>
-      outcomeOf<FeedSample>(await run(accountId, { ...feed, do: 'sample', cut }, sampleMs)),
+    sample: async (accountId, feed, { cut, signal }) =>
+      outcomeOf<FeedSample>(await run(accountId, { ...feed, do: 'sample', cut }, sampleMs, signal)),
     parse: (accountId, feed, { out, keyColumn, variantColumn, columns, signal, onRows }) =>
       whileCounted(onRows, async counted => {
         const task = { ...feed, do: 'parse' as const, out, keyColumn, variantColumn, columns, limits, counted }

@@ -15,11 +15,16 @@ type Answering = (asked: Asked) => Answer | Promise<Answer>
 export const startFeedServer = async () => {
   const answers = new Map<string, Answering>()
   const dripping = new Set<string>()
+  let drips = 0
   const server = createServer((req, res) => {
     const { pathname, search } = new URL(req.url ?? '/', 'http://localhost')
     if (dripping.has(pathname)) {
       const timer = setInterval(() => res.write('x'), 5)
-      res.once('close', () => clearInterval(timer))
+      drips++
+      res.once('close', () => {
+        clearInterval(timer)
+        drips--
+      })
       return
     }
     let body = ''
@@ -49,6 +54,8 @@ export const startFeedServer = async () => {
       dripping.add(`/${name}`)
       return `http://${host}/${name}`
     },
+    /** Connections to such addresses that are open. */
+    drips: () => drips,
     async stop() {
       server.closeAllConnections()
       server.close()
