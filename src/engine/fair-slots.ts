@@ -9,6 +9,8 @@ export type FairSlots = {
    * its reason is the rejection.
    */
   run<A>(accountId: string, task: () => Promise<A>, signal?: AbortSignal): Promise<A>
+  /** Whether another account waits for a slot. */
+  isAwaited(accountId: string): boolean
 }
 
 type Waiting = PromiseWithResolvers<void>
@@ -57,6 +59,7 @@ export const fairSlots = ({ inAll, perAccount }: Shares): FairSlots => {
     await own.promise.finally(() => signal?.removeEventListener('abort', leave))
   }
   return {
+    isAwaited: accountId => shares.entries().some(([other, share]) => other !== accountId && mayStart(share)),
     async run(accountId, task, signal) {
       const share = shareOf(accountId)
       try {
