@@ -6,12 +6,14 @@ import { claimed } from '../../engine/react/claimed.ts'
 import { process } from '../../engine/react/process.ts'
 import { timeOf } from '../../ports/clock.ts'
 import { approvalIdOf, record } from './mailing.ts'
+import { makePreviewExport } from './make-preview-export.ts'
 import { notifyRequester } from './notify-requester.ts'
 import { writeToApprovers } from './write-to-approvers.ts'
 
 export type ApprovalMailAction =
   | { readonly do: 'notify-requester'; readonly approvalIdx: number }
   | { readonly do: 'write-to-approvers'; readonly approvalIdx: number; readonly approverIds: readonly string[] }
+  | { readonly do: 'make-preview-export' }
   | { readonly do: 'finish' }
 
 /** The most approvers that one attempt writes to, so that a slow mail server does not keep a worker for long. */
@@ -35,7 +37,7 @@ const dueNow = (state: Approval, now: string): readonly ApprovalMailAction[] => 
   return due.length === 0 ? [] : [{ do: 'write-to-approvers', approvalIdx, approverIds: due.slice(0, mostMails) }]
 }
 
-/** Sends mails to approvers, and to the requester after the deciding vote (APPROVAL-4, APPROVAL-9). */
+/** Sends mails to approvers, and to the requester after the deciding vote (APPROVAL-4, APPROVAL-9), and makes the preview export. */
 export const approvalMail = process({
   name: 'approval-mail',
   todo: approvalMailsToDo,
@@ -43,6 +45,7 @@ export const approvalMail = process({
   claim: claimed(approval, approvalIdOf, state => state.mailing),
   nextActions: (state: Approval, _: ApprovalMailsToDo, now: string): readonly ApprovalMailAction[] => [
     ...dueNow(state, now),
+    { do: 'make-preview-export' },
     { do: 'finish' },
   ],
   async perform(action, step) {
@@ -51,6 +54,8 @@ export const approvalMail = process({
         return notifyRequester(action.approvalIdx, step)
       case 'write-to-approvers':
         return writeToApprovers(action.approvalIdx, action.approverIds, step)
+      case 'make-preview-export':
+        return makePreviewExport(step)
       case 'finish':
         return record(step, { kind: 'FinishMail', attempt: step.claim.attempt, at: timeOf(step.ports) })
     }

@@ -3,9 +3,10 @@ import type { FailedMail } from '../../domain/approval/commands.ts'
 import { linkEnd } from '../../domain/approval/link.ts'
 import { unsentMails } from '../../domain/approval/mails-due.ts'
 import type { Approval, ApprovalRequest } from '../../domain/approval/state.ts'
-import { exportId, exportOf } from '../../domain/exports/export.ts'
 import type { Approver } from '../../domain/provisioning/aggregates.ts'
 import { erased } from '../../domain/shared/erased.ts'
+import { fairSlots } from '../../engine/fair-slots.ts'
+import { keptBy } from '../../engine/kept-by.ts'
 import { settled } from '../../engine/react/settled.ts'
 import { approvalPath } from '../../links/approval-link.ts'
 import { campaignShown } from '../../lookups/approval-shown.ts'
@@ -21,21 +22,11 @@ import type { Ports } from '../../ports/ports.ts'
 import { RendererUnavailable } from '../../ports/renderer.ts'
 import { draw, sizeOf } from '../../rendering/draw.ts'
 import { pairsOf } from '../../rendering/drawings.ts'
-import { makeExportAvailable } from '../exports/zip-of-campaign.ts'
 import { addressErased, attempted, deliver, logFailed } from './deliver.ts'
 import { approvalNow, type MailStep, record } from './mailing.ts'
 
 /** The most previews that are rendered for a mail; it shows at most 12, the first size of each creative first. */
 const mostPreviews = 36
-
-/** The preview export that comes with an approval request (EXPORT-4): png at resolution 1. */
-const makePreviewExport = async (step: MailStep, content: ShownContent): Promise<void> => {
-  const { accountId, retailCampaignIdx } = step.item
-  const key = { accountId, retailCampaignIdx, mode: 'preview', format: 'png', resolution: 1 } as const
-  const { state } = await step.work.load(exportOf, exportId(key))
-  if (state.status === 'AVAILABLE' && state.contentHash === content.contentHash) return
-  await makeExportAvailable(content, key, step)
-}
 
 const previewsOf = async (content: ShownContent, ports: Ports): Promise<readonly MailPreview[]> => {
   const { accountId, adUnits } = content.campaign
@@ -59,15 +50,11 @@ const withoutPictures =
     return []
   }
 
-/** What all mails about a request show. The first one makes the preview export. */
-const shownIn = async (step: MailStep): Promise<Shown> => {
-  const { item, work, ports } = step
+/** What all mails about a request show. */
+const shownIn = async ({ item, work, ports }: MailStep): Promise<Shown> => {
   const log = settled(await contentFromLog(work, item.accountId, item.retailCampaignIdx, ports)())
   const content = await shownContent(log, ports)
-  const previews = await makePreviewExport(step, content)
-    .then(() => previewsOf(content, ports))
-    .catch(withoutPictures(ports))
-  return { content, previews }
+  return { content, previews: await previewsOf(content, ports).catch(withoutPictures(ports)) }
 }
 
 /** Whether the settings name an approver now. */
@@ -151,15 +138,23 @@ const writeToEach = async (of: OfRequest, due: readonly Approver[], shown: Shown
   await defer(of, failed)
 }
 
+/** Accounts for whose mails pictures are held at a time: a mail server may keep each mail waiting for a minute. */
+const slots = keptBy(() => fairSlots({ inAll: 4, perAccount: 2 }))
+
 /**
- * Sends each of these approvers of a request a mail with a personal link, and creates the preview export. A mail that fails
- * keeps no other one back: it is recorded as deferred and has pauses of its own (APPROVAL-14).
+ * Sends each of these approvers of a request a mail with a personal link. A mail that fails keeps no other one back: it is
+ * recorded as deferred and has pauses of its own (APPROVAL-14).
  */
 export const writeToApprovers = async (
   approvalIdx: number,
   approverIds: readonly string[],
   step: MailStep,
 ): Promise<void> => {
+  const { signal, item, ports } = step
+  await slots(ports).run(item.accountId, () => writeNow(approvalIdx, approverIds, step), signal)
+}
+
+const writeNow = async (approvalIdx: number, approverIds: readonly string[], step: MailStep): Promise<void> => {
   const state = await approvalNow(step)
   const due = stillDue(state, approvalIdx, approverIds)
   const { request } = state

@@ -1,9 +1,10 @@
 import * as assert from 'uvu/assert'
+import { zipOf } from '../../../src/adapters/zip/yazl.ts'
 import type { Mail, MailFailure } from '../../../src/ports/mailer.ts'
 import type { Ports } from '../../../src/ports/ports.ts'
 import { RendererUnavailable } from '../../../src/ports/renderer.ts'
 import { approvalMail } from '../../../src/processes/approval/approval-mail.ts'
-import { ask, count, finished, mailingNode, to, vote } from '../../support/memory/approvals-in-log.ts'
+import { ask, count, finished, mailingNode, recorded, to, vote } from '../../support/memory/approvals-in-log.ts'
 import { saveCreative } from '../../support/memory/campaign-in-log.ts'
 import { fakeMailer, fakeRenderer, fakeSecrets } from '../../support/memory/fakes.ts'
 import { comesTrue, settles } from '../../support/memory/node.ts'
@@ -38,6 +39,62 @@ test('each approver gets one mail with a personal link and previews; the preview
     nodes.log.events.filter(e => e.stream.startsWith('export-')).map(e => [e.stream, e.type]),
     [['export-acme:12:preview:png:1', 'ExportMadeAvailable']],
   )
+})
+
+/** A ZIP whose first file waits until the test lets it go on; `breaks`: how many ZIPs break there. */
+const gatedZip = (breaks = 0) => {
+  const gate = Promise.withResolvers<void>()
+  let begun = 0
+  const zip: Ports['zip'] = entries =>
+    zipOf(
+      (async function* () {
+        const own = ++begun
+        for await (const entry of entries) {
+          await gate.promise
+          if (own <= breaks) throw new Error('the disk is full')
+          yield entry
+        }
+      })(),
+    )
+  return { zip, begun: () => begun, open: () => gate.resolve() }
+}
+const exported = ({ log }: { readonly log: { readonly events: readonly { readonly type: string }[] } }) =>
+  log.events.filter(({ type }) => type === 'ExportMadeAvailable').length
+
+test('mails do not wait for the preview export (APPROVAL-15)', async context => {
+  const { zip, begun, open } = gatedZip()
+  const { nodes, sent } = await started(context, undefined, { zip })
+  await ask(nodes)
+  await comesTrue(() => begun() === 1, 'the export is under way')
+  assert.equal([sent.length, exported(nodes)], [2, 0])
+  open()
+  await finished(nodes)
+  assert.is(exported(nodes), 1)
+})
+
+test('the preview export gives way to a mail that is due', async context => {
+  const { zip, begun, open } = gatedZip()
+  const { nodes, sent } = await started(context, undefined, { zip })
+  await ask(nodes)
+  await comesTrue(() => begun() === 1, 'the export is under way')
+  await vote(nodes, 'ann', 'Approved')
+  await vote(nodes, 'bob', 'Approved')
+  open()
+  await finished(nodes)
+  assert.is(sent[2]?.to.address, 'rob@example.com')
+  assert.equal([begun(), exported(nodes)], [2, 1], 'it is made after the mail')
+})
+
+test('a preview export that breaks is tried again, and no mail twice', async context => {
+  const { zip, begun, open } = gatedZip(1)
+  open()
+  const { nodes, sent } = await started(context, undefined, { zip })
+  await ask(nodes)
+  await recorded(nodes, 'ApprovalMailAttemptFailed')
+  nodes.clock.pass(5_000)
+  nodes.look()
+  await finished(nodes)
+  assert.equal([begun(), exported(nodes), sent.length], [2, 1, 2])
 })
 
 test('a permanently refused address is recorded and not retried', async context => {

@@ -19,6 +19,14 @@ test('mails are due until every approver was written to', () => {
   after(requested(), started, sent('ann')).thenIn('acme:12', { todo: 'open', claim: { worker: 'w1', attempt: 1 } })
   after(requested(), started, sent('ann'), sent('bob'), finished).thenIn('acme:12', { todo: 'done', attempt: 1 })
 })
+test('an attempt that has begun is open until it ends, with the preview export after its mails (APPROVAL-15)', () => {
+  const begun = [requested(), started, sent('ann'), sent('bob')]
+  after(...begun).thenIn('acme:12', { todo: 'open', claim: { worker: 'w1', attempt: 1 } })
+  const stopped = { attempt: 1, reason: 'stopped', at: day, retryAt: day, released: true } as const
+  after(...begun, { type: 'ApprovalMailAttemptFailed', data: stopped }).thenIn('acme:12', { todo: 'open', attempt: 1 })
+  const last: ApprovalEvent = { type: 'ApprovalMailAttemptFailed', data: { attempt: 1, reason: 'no', at: day } }
+  after(...begun, last).thenIn('acme:12', { todo: 'done' })
+})
 test('an approver whose address bounced is not written to again', () =>
   after(
     requested(),
