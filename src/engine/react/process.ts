@@ -28,7 +28,7 @@ export type Process<Item extends Todo, State, Action> = {
   readonly todo: Projection<Item>
   /** Items of one account that a node works on at a time. */
   readonly concurrency: number
-  /** How many accounts may have as many items at work at the same time; default 2. */
+  /** How many accounts may have as many items at work at the same time; default 8. */
   readonly accounts?: number
   /** How a worker claims an item: `claimed`, or `unclaimed` if the work is idempotent. */
   readonly claim: Claiming<Item, State>

@@ -19,8 +19,8 @@ export const tickMs = 1_000
 /** How often a worker shows life at least, and how often within a lease. */
 const usualBeatMs = 5_000
 const beatsInLease = 3
-/** How many accounts may have all their items at work at the same time. */
-const usualAccounts = 2
+/** How many accounts may have all their items at work at the same time; what is scarce, such as pages, has turns of its own. */
+const usualAccounts = 8
 
 type Running = { readonly accountId: string; readonly stop: AbortController; readonly done: Promise<void> }
 

@@ -77,8 +77,6 @@ export const motionRuns = process({
   name: 'motion-runs',
   todo: motionRunsToDo,
   concurrency: 1,
-  // a run mostly waits for the renderer, where accounts take turns as well
-  accounts: 8,
   claim: claimed(
     motionRun,
     (item: MotionRunToDo) => item.id,

@@ -98,6 +98,8 @@ export const recommendationRuns = process({
   name: 'recommendation-runs',
   todo: recommendationRunsToDo,
   concurrency: 1,
+  // a run has its rows on the disk while it waits for a thread
+  accounts: 2,
   claim: claimed(
     feedRun,
     (item: RunToDo) => item.id,

@@ -46,8 +46,6 @@ export const cloudCopies = process({
   name: 'cloud-copies',
   todo: cloudCopiesToDo,
   concurrency: 2,
-  // a copy mostly waits for the cloud
-  accounts: 8,
   claim: claimed(
     cloudCopy,
     (item: CloudCopyToDo) => item.id,

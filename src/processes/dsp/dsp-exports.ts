@@ -54,8 +54,6 @@ export const dspExportsProcess = process({
   name: 'dsp-exports',
   todo: dspExportsToDo,
   concurrency: 2,
-  // an export mostly waits for the quota of its advertiser
-  accounts: 8,
   claim: claimed(
     dspExport,
     (item: DspExportToDo) => item.id,

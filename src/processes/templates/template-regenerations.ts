@@ -72,8 +72,6 @@ export const templateRegenerations = process({
   name: 'template-regenerations',
   todo: templateRegenerationsToDo,
   concurrency: 2,
-  // an edit mostly waits for the renderer or a model, where accounts take turns as well
-  accounts: 8,
   claim: claimed(
     templateConversation,
     (item: RegenerationToDo) => item.id,

@@ -315,8 +315,19 @@ test('an account that asks once is served at once, however many items of another
   assert.is(calls.length, 3, 'the flood has its share')
 })
 
-test('when many accounts wait, free places go round them', async ({ nodes }) => {
+test('two accounts with long work do not keep a third one waiting', async ({ nodes }) => {
   const { calls, process } = steered()
+  nodes.start([process], 'one')
+  for (const account of ['slow-1', 'slow-2']) for (const campaign of [1, 2, 3]) await initiate(nodes, campaign, account)
+  await comesTrue(() => calls.length === 4, 'two items of each')
+  await initiate(nodes, 1, 'modest')
+  await comesTrue(() => calls.length === 5, 'the third account')
+  assert.is(calls[4]?.id, id(1, 'modest'))
+})
+
+test('when many accounts wait, free places go round them', async ({ nodes }) => {
+  const { calls, process: steeredProcess } = steered()
+  const process = { ...steeredProcess, accounts: 2 }
   for (const account of ['a', 'b', 'c', 'd', 'e', 'f'])
     for (const campaign of [1, 2]) await initiate(nodes, campaign, account)
   nodes.start([process], 'one')
