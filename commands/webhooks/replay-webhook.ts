@@ -21,6 +21,7 @@ export const replayWebhook = command({
   summary: 'Send the events after a position again',
   description: 'Also starts a webhook that was stopped, and leaves out an event that its receiver cannot take.',
   extension: true,
+  start: true,
   problems: ['invalid-position'],
   params: WebhookParams,
   body: fields({ after: about(PositionText, 'The position of the last event that is not sent again.') }),

@@ -280,4 +280,15 @@ test('wrong addresses, types, positions and keys are refused', async () => {
   assert.equal([(await put({ url: receiver.url })).status, (await put({ paused: true })).status], [403, 200])
 })
 
+test('a replay counts as a start, because each delivery is recorded (HTTP-19)', async () => {
+  const limited = await startService({ RATE_LIMIT: '600,150,2' })
+  try {
+    await provision(limited)
+    const replay = async () => (await limited.call('POST', `${hooks}/1/replay`, { after: '0' })).status
+    assert.equal([await replay(), await replay(), await replay()], [404, 404, 429])
+  } finally {
+    await limited.stop()
+  }
+})
+
 test.run()
