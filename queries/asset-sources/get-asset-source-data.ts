@@ -23,7 +23,7 @@ const rows = list({
 export const getAssetSourceData = query({
   summary: 'Get the rows of an asset source',
   description:
-    'Rows come in the order of the source. Filters and fields name columns. With a filter, one page looks at 100,000 rows at most, and with long rows it has at most 4 MiB: it may be short or empty, and `next` goes on.',
+    'Rows come in the order of the source. Filters and fields name columns. With a filter, one page looks at 100,000 rows and 5,000,000 cells at most, and with long rows it has at most 4 MiB: it may be short or empty, and `next` goes on.',
   noStore: true,
   params: t.type({ accountId: AccountId, assetSourceId: IntegerText }),
   query: rows.codec,
@@ -36,13 +36,13 @@ export const getAssetSourceData = query({
       prev: null,
     },
   },
-  run: ({ params: { accountId, assetSourceId }, query: asked }, ports) =>
+  run: ({ params: { accountId, assetSourceId }, query: asked, gone }, ports) =>
     pipe(
       sourceInUse(ports, accountId, assetSourceId),
       TE.bindTo('view'),
       TE.bind('detail', ({ view }) => TE.fromTask(() => sourceReply(ports.readModels, view))),
       TE.flatMap(({ view, detail: extra }) => {
-        const { find, identity, present } = pageOfSource(view, ports)
+        const { find, identity, present } = pageOfSource(view, ports, gone())
         return rows.readFrom(find, asked, identity, ports, { extra, ...(present ? { present } : {}) })
       }),
     )(),

@@ -20,8 +20,8 @@ const matcherOfRows = (columns: readonly string[], where: Where | undefined): ((
   })
 }
 
-/** What one page may cost: rows that are looked at for a filter, and characters of the rows that it shows. */
-const most = { looked: 100_000, characters: 4_194_304 }
+/** What one page may cost: rows and their cells that are looked at for a filter, and characters of the rows that it shows. */
+const most = { looked: 100_000, cells: 5_000_000, characters: 4_194_304 }
 
 async function* upwards(file: RowFile, from: number, atOnce: number): AsyncGenerator<Numbered> {
   for (let number = from; number < file.rows; ) {
@@ -43,13 +43,19 @@ async function* downwards(file: RowFile, to: number, atOnce: number): AsyncGener
 }
 
 type Shown = { readonly number: number; readonly json: string }
+type Wanted = {
+  readonly where: Where | undefined
+  readonly limit: number
+  readonly skip: number
+  readonly gone: AbortSignal | undefined
+}
 /** Rows that match, in the order in which they were looked at, and the first and last row that was looked at. */
 type Found = { readonly shown: readonly Shown[]; readonly first?: number; readonly last?: number }
 
 const find = async (
   rows: AsyncIterable<Numbered>,
   columns: readonly string[],
-  { where, limit, skip }: { readonly where: Where | undefined; readonly limit: number; readonly skip: number },
+  { where, limit, skip, gone }: Wanted,
 ): Promise<Found> => {
   const shown: Shown[] = []
   let first: number | undefined
@@ -58,6 +64,7 @@ const find = async (
   let characters = 0
   let toSkip = skip
   const matches = matcherOfRows(columns, where)
+  const mostLooked = Math.min(most.looked, Math.ceil(most.cells / Math.max(1, columns.length)))
   for await (const { number, row } of rows) {
     first ??= number
     last = number
@@ -66,7 +73,8 @@ const find = async (
       shown.push({ number, json })
       characters += json.length
     }
-    if (shown.length === limit || ++looked === most.looked || characters >= most.characters) break
+    if (shown.length === limit || (where !== undefined && ++looked === mostLooked)) break
+    if (characters >= most.characters || gone?.aborted) break
   }
   return { shown, ...(first === undefined || last === undefined ? {} : { first, last }) }
 }
@@ -74,10 +82,14 @@ const find = async (
 const keyOf = (number: number) => ({ value: number, id: '' })
 
 /**
- * A page of a row set, in the order of its rows. With a filter it looks at 100,000 rows at most, and shows at most 4 MiB: it may be short
- * or empty, and its `next` goes on from there. Matches are not counted.
+ * A page of a row set, in the order of its rows. With a filter it looks at 100,000 rows and 5,000,000 cells at most, and shows at most 4 MiB:
+ * it may be short or empty, and its `next` goes on from there. Matches are not counted. When `gone` aborts nobody reads it, and it ends early.
  */
-export const pageOfRows = async (file: RowFile, { where, limit, offset = 0, after, before }: Query): Promise<Page> => {
+export const pageOfRows = async (
+  file: RowFile,
+  { where, limit, offset = 0, after, before }: Query,
+  gone?: AbortSignal,
+): Promise<Page> => {
   const atOnce = where === undefined ? limit : 1_000
   const back = before !== undefined && after === undefined
   const begin = after ? Number(after.value) + 1 : where === undefined ? offset : 0
@@ -85,7 +97,7 @@ export const pageOfRows = async (file: RowFile, { where, limit, offset = 0, afte
     ? downwards(file, typeof before.value === 'number' ? before.value : file.rows, atOnce)
     : upwards(file, begin, atOnce)
   const skip = where !== undefined && !after && !back ? offset : 0
-  const { shown, first, last } = await find(rows, file.columns, { where, limit, skip })
+  const { shown, first, last } = await find(rows, file.columns, { where, limit, skip, gone })
   const [low, high] = back ? [last, first] : [first, last]
   const ordered = back ? shown.toReversed() : shown
   return {

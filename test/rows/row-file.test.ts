@@ -115,6 +115,34 @@ test('a search reads the cells of its columns alone, and makes items of the rows
   assert.is(read, 200 + 3 + 3 * 500)
 })
 
+/** A file of 100,000 rows with 500 columns, which counts the rows that are read. */
+const wideFile = () => {
+  const columns = Array.from({ length: 500 }, (_, n) => `column ${n}`)
+  const row: readonly string[] = columns.map(() => '')
+  let read = 0
+  return {
+    ...{ columns, rows: 100_000, frames: [] },
+    readRows: () => read,
+    read: async (_: number, limit: number) => {
+      read += limit
+      return Array.from({ length: limit }, () => row)
+    },
+  }
+}
+const rare = { field: ['column 7'], is: '=', value: 'rare' } as const
+
+test('of rows with many columns a page looks at fewer: 5,000,000 cells', async () => {
+  const file = wideFile()
+  const { documents, hasNext, last } = await pageOfRows(file, { limit: 3, where: rare })
+  assert.equal([documents, hasNext, last?.value, file.readRows()], [[], true, 9_999, 10_000])
+})
+
+test('a search ends when nobody waits for its page', async () => {
+  const file = wideFile()
+  await pageOfRows(file, { limit: 3, where: rare }, AbortSignal.abort())
+  assert.is(file.readRows(), 1_000)
+})
+
 test('a page looks at 100,000 rows at most, and its end is where the next one begins', async () => {
   const { file } = await stored(numbered(100_010, n => (n === 100_005 ? 'rare' : '')))
   const where = { field: ['text'], is: '=', value: 'rare' } as const
