@@ -14,6 +14,7 @@ import { headsHere } from './reading/heads-here.ts'
 import { embeddedReadModels } from './reading/read-models.ts'
 import { type OpenReads, watched } from './reading/reads.ts'
 import { readsInThread } from './reading/reads-in-thread.ts'
+import { scansApart } from './reading/scans-apart.ts'
 import { marksHere } from './reading/views-for-reading.ts'
 import { exchangeEvery, volatileCounters } from './reading/volatile-counters.ts'
 import { startWriter } from './writing/writer.ts'
@@ -62,7 +63,10 @@ export type Embedded = {
 
 // A separate thread keeps list reads off the main thread (a quarter of the time per list there); `readsHere` is the
 // alternative.
-const openReads: OpenReads = async (dataDir, onFatal) => headsHere(dataDir, await readsInThread(dataDir, onFatal))
+const openReads: OpenReads = async (dataDir, onFatal) => {
+  const open = () => readsInThread(dataDir, onFatal)
+  return headsHere(dataDir, scansApart(await open(), open))
+}
 
 /** Opens the embedded event log and read models: two SQLite files and their threads, no other software required. */
 export const openEmbedded = async (options: EmbeddedOptions): Promise<Embedded> => {
