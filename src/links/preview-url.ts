@@ -26,6 +26,12 @@ const withEnding = (signed: string, ending: Ending): string => {
 export const previewUrl = (secrets: Secrets, previewed: Previewed, now: Date, ending: Ending = ''): string =>
   withEnding(signUrl(secrets, previewPath(previewed), now), ending)
 
+/** The links of a preview page and of its image, for the price of one signature. */
+export const previewUrls = (secrets: Secrets, previewed: Previewed, now: Date) => {
+  const page = previewUrl(secrets, previewed, now)
+  return { page, image: withEnding(page, '.png') }
+}
+
 /** The same on a preview page, until the link expires that led there: otherwise each page would renew the link. */
 export const previewUrlUntil = (secrets: Secrets, previewed: Previewed, expires: string, ending: Ending = ''): string =>
   withEnding(signUntil(secrets, previewPath(previewed), expires), ending)

@@ -5,7 +5,7 @@ import type { Creative } from '../domain/creatives/creative.ts'
 import { campaignId } from '../domain/retail-campaigns/campaign-id.ts'
 import type { RetailCampaign } from '../domain/retail-campaigns/retail-campaign.ts'
 import { findDocuments } from '../engine/read/documents.ts'
-import { previewUrl } from '../links/preview-url.ts'
+import { previewUrls } from '../links/preview-url.ts'
 import type { ApprovalPageData } from '../pages/approval-page.ts'
 import type { CreativeShown } from '../pages/creative-section.ts'
 import type { Ports } from '../ports/ports.ts'
@@ -17,6 +17,8 @@ import { knownFault } from '../rendering/known-fault.ts'
 
 /** Maximum number of creatives on a page; of a campaign with more, the first ones are shown. */
 export const maxCreatives = 500
+/** Maximum number of pictures on a page, whose first creative is shown in any case. */
+const mostPictures = 2_000
 /** Pictures whose faults are looked for, at most: each is composed, unless the node still has it. */
 const mostLookedAt = 100
 
@@ -29,20 +31,24 @@ const creativeShown = (creative: Creative, campaign: RetailCampaign, faults: Fau
   const { creativeName } = creative
   const now = ports.clock.now()
   const clickthroughUrl = creative.clickthroughUrl ?? campaign.clickthroughUrl
-  const link = (adUnitId: number, ending: '' | '.png') =>
-    previewUrl(ports.secrets, { accountId, retailCampaignIdx, creativeName, adUnitId }, now, ending)
   const previews = adUnits.map(adUnit => {
+    const { adUnitId } = adUnit
+    const links = previewUrls(ports.secrets, { accountId, retailCampaignIdx, creativeName, adUnitId }, now)
     const fault = faults.get(pairKey({ creative, adUnit }))
     return {
       adUnitName: adUnit.adUnitName,
       ...sizeOf(adUnit.dimension),
-      imageUrl: link(adUnit.adUnitId, '.png'),
-      liveUrl: link(adUnit.adUnitId, ''),
+      imageUrl: links.image,
+      liveUrl: links.page,
       ...(fault === undefined ? {} : { fault }),
     }
   })
   return { name: creativeName, previews, ...(clickthroughUrl === undefined ? {} : { clickthroughUrl }) }
 }
+
+/** How many creatives the page of a campaign shows. */
+const mostShown = ({ adUnits }: RetailCampaign): number =>
+  Math.min(maxCreatives, Math.max(1, Math.floor(mostPictures / Math.max(1, adUnits.length))))
 
 /** The first creatives that approvers see, in the order of their page. */
 export const approvalCreatives = async (
@@ -101,13 +107,14 @@ export const creativesShown = async (
   ports: Ports,
 ): Promise<Pick<ApprovalPageData, 'creatives' | 'partOf'>> => {
   const { campaign } = view.record
-  const all = await approvalCreatives(view, ports)
+  const most = mostShown(campaign)
+  const all = await approvalCreatives(view, ports, most)
   const whole = await wholeOf(view, ports)
   const looked = await withProducts(campaign, all.slice(0, mostLookedAt), ports)
   const faults = await knownFaults(campaign, looked, ports)
   const shown = [...looked, ...all.slice(mostLookedAt)]
   return {
     creatives: shown.map(creative => creativeShown(creative, campaign, faults, ports)),
-    ...(shown.length === maxCreatives && whole.total > maxCreatives ? { partOf: whole } : {}),
+    ...(shown.length === most && whole.total > most ? { partOf: whole } : {}),
   }
 }
