@@ -48,7 +48,18 @@ const mostFaults = 20
 
 /** The columns of rows: as named, else in the order in which rows have them. */
 const columnsOf = (columnNames: readonly string[] | undefined, data: readonly Sent[]): readonly string[] =>
-  columnNames ?? [...new Set(data.flatMap(Object.keys))]
+  columnNames ?? [...firstColumns(data)]
+
+/** The columns that rows have, and one more than they may have if there are too many. */
+const firstColumns = (data: readonly Sent[]): ReadonlySet<string> => {
+  const columns = new Set<string>()
+  for (const row of data)
+    for (const name in row) {
+      columns.add(name)
+      if (columns.size > mostColumns) return columns
+    }
+  return columns
+}
 
 const cellOf = (value: unknown): string | undefined => {
   if (value === undefined || value === null) return ''
@@ -66,9 +77,11 @@ const cellFault = (cell: string | undefined, pointer: string): Fault | undefined
 /** A member name as a step of a JSON pointer. */
 const step = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
 
+/** The first faults of a row: it may have as many members as fit into a body. */
 const faultsOfRow = (row: Sent, at: number, columns: ReadonlySet<string>, key: string): Fault[] => {
   const faults: Fault[] = []
   for (const [name, value] of Object.entries(row)) {
+    if (faults.length >= mostFaults) return faults
     const pointer = `/data/${at}/${step(name)}`
     const fault = columns.has(name)
       ? cellFault(cellOf(value), pointer)
@@ -96,7 +109,21 @@ const refused = (faults: readonly Fault[]): E.Either<Rejection, never> => {
   return E.left(rejection('invalid-request', `${first?.pointer} ${first?.detail}${more}`, { errors: faults }))
 }
 
-export type InlineRows = { readonly columns: readonly string[]; readonly rows: readonly (readonly string[])[] }
+/** The rows of an inline source, each made when it is taken. */
+export type InlineRows = { readonly columns: readonly string[]; readonly rows: Iterable<readonly string[]> }
+
+/** Rows that name a few of many columns each are few bytes in a body, but all their cells at once would be gigabytes. */
+function* rowsOf(columns: readonly string[], data: readonly Sent[]): Generator<readonly string[]> {
+  const places = new Map(columns.map((column, place) => [column, place]))
+  for (const row of data) {
+    const cells = new Array<string>(columns.length).fill('')
+    for (const name in row) {
+      const place = places.get(name)
+      if (place !== undefined) cells[place] = cellOf(row[name]) ?? ''
+    }
+    yield cells
+  }
+}
 
 /**
  * The rows of an inline source, checked: known columns, cells of text, a key in each row, and no two rows with the same key and
@@ -111,8 +138,12 @@ export const inlineRows = (
   const faults: Fault[] = []
   if (known.size < columns.length)
     faults.push({ pointer: '/columnNames', code: 'duplicate', detail: 'must not name a column twice' })
+  // no row is looked at then: there may be a hundred thousand
   if (columns.length > mostColumns)
-    faults.push({ pointer: '/data', code: 'too-many', detail: `must have at most ${mostColumns} columns` })
+    return refused([
+      ...faults,
+      { pointer: '/data', code: 'too-many', detail: `must have at most ${mostColumns} columns` },
+    ])
   const seen = new Set<string>()
   for (let at = 0; at < data.length && faults.length < mostFaults; at++) {
     const row = data[at]!
@@ -123,5 +154,5 @@ export const inlineRows = (
     seen.add(identity)
   }
   if (faults.length > 0) return refused(faults.slice(0, mostFaults))
-  return E.right({ columns, rows: data.map(row => columns.map(column => cellOf(row[column]) ?? '')) })
+  return E.right({ columns, rows: rowsOf(columns, data) })
 }
