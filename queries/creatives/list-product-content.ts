@@ -1,10 +1,11 @@
+import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
 import { AccountId } from '../../src/codec/names.ts'
 import { oneOf, text } from '../../src/codec/text.ts'
-import { rejection } from '../../src/domain/shared/decider.ts'
+import { type Rejection, rejection } from '../../src/domain/shared/decider.ts'
 import { query } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
@@ -36,6 +37,10 @@ export const listProductContent = query({
     const search = { terms: termsOf(terms), limit, offset, ...(brands.length === 0 ? {} : { brands }) }
     return pipe(
       readCampaign(ports.readModels, accountId, retailCampaignIdx),
+      TE.flatMapEither(found => {
+        const most = mostValues(found.record.campaign.adUnits.length)
+        return limit > most ? E.left(tooMany(most)) : E.right(found)
+      }),
       TE.flatMapTask(
         ({ record }) =>
           () =>
@@ -48,6 +53,17 @@ export const listProductContent = query({
     )()
   },
 })
+
+/** Links of previews in one answer, each signed while it is made: some 3 MB. */
+const mostLinks = 20_000
+const mostValues = (adUnits: number): number => Math.floor(mostLinks / Math.max(1, adUnits))
+
+const tooMany = (most: number): Rejection => {
+  const detail = `must be at most ${most}: each value has a preview of each ad unit of the campaign`
+  return rejection('invalid-request', `limit ${detail}.`, {
+    errors: [{ pointer: '/query/limit', code: 'too-many', detail }],
+  })
+}
 
 const noColumn = rejection('invalid-request', 'The campaign names no column for this field.', {
   errors: [

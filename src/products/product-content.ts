@@ -56,12 +56,8 @@ const cellsOf = async (
   found: readonly FoundValue[],
 ): Promise<readonly Cells[]> => {
   const file = await openRows(blobs, set)
-  return Promise.all(
-    found.map(async ({ number }) => {
-      const [row = []] = await file.read(number, 1)
-      return Object.fromEntries(set.columns.map((column, i) => [column, row[i] ?? '']))
-    }),
-  )
+  const rows = await file.pick(found.map(({ number }) => number))
+  return rows.map(row => Object.fromEntries(set.columns.map((column, i) => [column, row?.[i] ?? ''])))
 }
 
 /** Values of a field of a campaign's products, each with a product that has it. Undefined if the campaign names no column for the field. */

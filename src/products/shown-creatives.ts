@@ -20,21 +20,11 @@ export const productsOfKeys = async (
   { blobs, rowIndexes }: ProductPorts,
 ): Promise<ReadonlyMap<string, ProductRow>> => {
   const found = await rowIndexes.rowsOf(accountId, set, keyColumn, [...new Set(keys)])
-  const numbered = [...found].sort(([, a], [, b]) => a.number - b.number)
   const file = await openRows(blobs, set)
-  const rows = new Map<string, ProductRow>()
-  // neighbours are in one part of the file, which is read once
-  let part: { readonly from: number; readonly rows: readonly (readonly string[])[] } = { from: 0, rows: [] }
-  for (const [key, { number }] of numbered) {
-    if (number >= part.from + part.rows.length) part = { from: number, rows: await file.read(number, atOnce) }
-    const row = part.rows[number - part.from]
-    if (row) rows.set(key, { columns: set.columns, row })
-  }
-  return rows
+  const picked = await file.pick([...found.values()].map(({ number }) => number))
+  const rows = [...found.keys()].map((key, i) => [key, picked[i]] as const)
+  return new Map(rows.flatMap(([key, row]) => (row ? [[key, { columns: set.columns, row }]] : [])))
 }
-
-/** Rows of one read: those that lie close together cost one. */
-const atOnce = 256
 
 /** Hybrid creatives as they are shown, each joined with its product (CREATIVE-16). */
 export const joinedCreatives = async (

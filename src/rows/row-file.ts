@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import pMap from 'p-map'
 import type { RowSet } from '../domain/asset-sources/row-set.ts'
 import {
   type Directory,
@@ -24,7 +25,12 @@ export type RowFile = {
    * at most `mostText` of text.
    */
   read(from: number, limit: number, mostText?: number): Promise<readonly Row[]>
+  /** The rows of these numbers, in their order; undefined where the file has none. Each frame that holds some is read once. */
+  pick(numbers: readonly number[]): Promise<readonly (Row | undefined)[]>
 }
+
+/** Frames that are read at a time: each is some hundred kilobytes of text. */
+const framesAtOnce = 4
 
 /** Bytes of one read, as text: a page of ordinary rows is far below it. */
 const usualText = 8 * 1_048_576
@@ -110,9 +116,24 @@ export const openRows = async (blobs: Pick<Blobs, 'open'>, set: RowSet): Promise
       const bytes = parts.reduce((sum, { length }) => sum + length, 0)
       const read = await rangeOf(blobs, set.blob, begin.at, bytes)
       const rows: Row[] = []
-      for (const { at, length, text } of parts)
-        rows.push(...rowsIn(await unpacked(read.subarray(at - begin.at, at - begin.at + length), text)))
-      return rows.slice(from - begin.first, from - begin.first + limit)
+      for (const { first, at, length, text } of parts) {
+        const lines = await unpacked(read.subarray(at - begin.at, at - begin.at + length), text)
+        const skipped = Math.max(0, from - first)
+        rows.push(...rowsIn(lines, skipped, from + limit - first - skipped))
+      }
+      return rows
+    },
+    async pick(numbers) {
+      const byFrame = Map.groupBy(new Set(numbers), number => frames[frameWith(frames, number)])
+      const rows = new Map<number, Row>()
+      const pickFrom = async ([frame, wantedRows]: readonly [Placed | undefined, readonly number[]]): Promise<void> => {
+        if (frame === undefined) return
+        const { first, at, length, text } = frame
+        const lines = await unpacked(await rangeOf(blobs, set.blob, at, length), text)
+        for (const number of wantedRows) rows.set(number, rowsIn(lines, number - first, 1)[0]!)
+      }
+      await pMap(byFrame, pickFrom, { concurrency: framesAtOnce })
+      return numbers.map(number => rows.get(number))
     },
   }
 }

@@ -138,6 +138,29 @@ test('a new load is looked up at once', async () => {
   assert.equal(await brands('new'), ['New'])
 })
 
+test('an answer has at most 20,000 links of previews (CREATIVE-18)', async () => {
+  const adUnits = Array.from({ length: 100 }, (_, n) => ({
+    adUnitId: n + 1,
+    adUnitName: `Unit ${n}`,
+    dimension: '300x250',
+    html: '<p>{{title}}</p>',
+    durationMs: 0,
+  }))
+  const template = { templateCampaignName: 'Many ad units', mediaChannelIdxs: [], adUnits }
+  await service.must('PUT', `${account}/template-campaigns/77`, template)
+  const { productAssetSourceId } = await service.must('GET', campaign)
+  const settings = { templateCampaignIdx: 77, assetSourceType: 'productFeed', productAssetSourceId, ...columns }
+  const wide = await campaignWith(service, [], settings)
+  const path = `${wide}/product-content?field=PRODUCT_NAME&query=&offset=0`
+  assert.is((await service.must('GET', `${path}&limit=200`)).values[0].previewUrls.length, 100)
+  const refused = await service.call('GET', `${path}&limit=201`)
+  assert.is(refused.status, 400)
+  assert.equal(
+    refused.json.errors.map((fault: { pointer: string; code: string }) => [fault.pointer, fault.code]),
+    [['/query/limit', 'too-many']],
+  )
+})
+
 test('refused: an unknown field, a missing parameter, a field without a column (CREATIVE-17)', async () => {
   const given = givenService(service)(async () => undefined)
   const path = `${campaign}/product-content?limit=10&offset=0&query=a`

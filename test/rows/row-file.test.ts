@@ -45,6 +45,18 @@ test('rows are read as they were written, from any row, whatever they contain', 
     { numRuns: 40 },
   ))
 
+test('rows are picked by their numbers, in any order, with one read of each frame', async () => {
+  const { file, reads } = await stored(numbered(1_000))
+  reads.length = 0
+  const picked = await file.pick([999, 3, 0, 3, 1_000, 255, 256])
+  assert.equal(
+    picked.map(row => row?.[0]),
+    ['999', '3', '0', '3', undefined, '255', '256'],
+  )
+  assert.is(reads.length, 3)
+  assert.equal(await file.pick([]), [])
+})
+
 test('a page at any offset is one read of a small part of the blob, once the directory is known', async () => {
   const { file, set, reads } = await stored(numbered(20_000))
   await file.read(0, 1)
@@ -104,7 +116,13 @@ test('a search reads the cells of its columns alone, and makes items of the rows
     },
   })
   const rows = Array.from({ length: 100 }, () => counted)
-  const file = { columns: wide, rows: 100, frames: [], read: async (from: number) => rows.slice(from) }
+  const file = {
+    columns: wide,
+    rows: 100,
+    frames: [],
+    read: async (from: number) => rows.slice(from),
+    pick: async () => [],
+  }
   const equals = (column: string, value: string) => ({ field: [column], is: '=', value }) as const
   const like = { field: ['column 8'], is: 'like', pattern: '%none%' } as const
   const where = { any: [equals('column 7', 'none'), like, equals('absent', '')] }

@@ -37,8 +37,26 @@ export const unpacked = async (frame: Buffer, mostBytes: number): Promise<string
   return (await decompress(frame, { chunkSize, maxOutputLength })).toString()
 }
 
-/** The rows of a frame's text. */
-export const rowsIn = (text: string): readonly Row[] => JSON.parse(`[${text.replaceAll('\n', ',').slice(0, -1)}]`)
+/**
+ * The rows of a frame's text from a place on, at most so many. The other lines are left as they are: of many long rows, taking them apart is
+ * nearly all that it costs to read one.
+ */
+export const rowsIn = (text: string, from = 0, limit = Number.POSITIVE_INFINITY): readonly Row[] => {
+  const begin = lineAt(text, 0, from)
+  const end = limit === Number.POSITIVE_INFINITY ? text.length : lineAt(text, begin, limit)
+  return JSON.parse(`[${text.slice(begin, end).replaceAll('\n', ',').slice(0, -1)}]`)
+}
+
+/** Where a text has passed so many more lines, each of which ends with a line break; its end if it has no more. */
+const lineAt = (text: string, from: number, lines: number): number => {
+  let at = from
+  for (let passed = 0; passed < lines; passed++) {
+    const end = text.indexOf('\n', at)
+    if (end < 0) return text.length
+    at = end + 1
+  }
+  return at
+}
 
 /** The end of a row file: eight letters that name the format, and the bytes of the directory before them. */
 const format = 'EndcapR1'
