@@ -31,10 +31,17 @@ const shareOfOne = 0.5
 /** What one address may take of it with public requests. */
 const shareOfAddress = 0.25
 
-/** The account or organisation of the path, else the caller; a second key gives no more room. */
-const holderOf = ({ state }: EndcapContext): Holder => {
+/**
+ * The account or organisation of the path; where it names none, the accounts of the key. A second key gives no more room, and paths without
+ * an account give none besides.
+ */
+const holdersOfKey = ({ state }: EndcapContext): readonly [Holder, ...Holder[]] => {
   const { accountId, orgId } = (state.params ?? {}) as { readonly accountId?: string; readonly orgId?: string }
-  return { name: accountId ?? orgId ?? state.caller.id, share: shareOfOne }
+  const { id, accounts } = state.caller
+  const named = accountId ?? orgId
+  const [first = id, ...others] = named !== undefined ? [named] : accounts === '*' ? [] : accounts
+  const holder = (name: string): Holder => ({ name, share: shareOfOne })
+  return [holder(first), ...others.map(holder)]
 }
 
 const everybody: Holder = { name: 'public', share: shareOfOne }
@@ -45,7 +52,7 @@ const everybody: Holder = { name: 'public', share: shareOfOne }
  */
 const holdersOf = (ctx: EndcapContext, proxies: number): readonly [Holder, ...Holder[]] => {
   const { route } = ctx.state
-  if (route !== undefined && route.row.permission !== 'public') return [holderOf(ctx)]
+  if (route !== undefined && route.row.permission !== 'public') return holdersOfKey(ctx)
   return [everybody, { name: `address/${addressOf(ctx.req, proxies)}`, share: shareOfAddress }]
 }
 

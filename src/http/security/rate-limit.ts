@@ -22,13 +22,19 @@ const countedIn: Readonly<Record<Counted, number>> = { request: 1, write: 2, sta
 /** Most keys, accounts and organisations of a minute that are remembered. */
 const mostCallers = 10_000
 
-/** What a request counts for: its key, and what the path names of the key's accounts and organisations. */
+/**
+ * What a request counts for: its key, and what the path names of the key's accounts and organisations. Where it names neither, as those of
+ * the DSP, all accounts of the key.
+ */
 const countedFor = ({ params, state: { caller } }: EndcapContext): readonly string[] => {
   const { accountId, orgId } = params
   const { id, accounts, organisations } = caller
   const counted = [id]
   // ADMIN_API_KEY is the operator's: an account must not be able to lock it out
-  if (accounts !== '*' && accountId !== undefined && accounts.includes(accountId)) counted.push(`account/${accountId}`)
+  if (accounts !== '*') {
+    const named = accountId === undefined && orgId === undefined ? accounts : accounts.filter(own => own === accountId)
+    for (const own of named) counted.push(`account/${own}`)
+  }
   if (organisations !== '*' && orgId !== undefined && organisations.includes(orgId)) counted.push(`org/${orgId}`)
   return counted
 }

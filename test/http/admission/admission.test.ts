@@ -10,7 +10,7 @@ import * as assert from 'uvu/assert'
 import { AccountId } from '../../../src/codec/names.ts'
 import { command, query } from '../../../src/engine/operation.ts'
 import { get, post } from '../../../src/operations/row.ts'
-import { acmeKey, adminApiKey, startApp } from '../../support/service/http.ts'
+import { acmeKey, adminApiKey, keyText, startApp, testSecrets } from '../../support/service/http.ts'
 import { until } from '../../support/waiting/until.ts'
 
 const kib = 1_024
@@ -24,6 +24,16 @@ let waiting: (() => void)[] = []
 const keep = command({
   summary: 'Holds its body until the test lets it go.',
   params: t.type({ accountId: AccountId }),
+  body: t.type({ text: t.string }),
+  reply: t.type({ length: t.number }),
+  async run({ body }) {
+    await new Promise<void>(resolve => waiting.push(resolve))
+    return E.right({ body: { length: body.text.length } })
+  },
+})
+const keepElsewhere = command({
+  summary: 'The same, at a path that names no account.',
+  params: t.type({}),
   body: t.type({ text: t.string }),
   reply: t.type({ length: t.number }),
   async run({ body }) {
@@ -88,6 +98,7 @@ test.before.each(async context => {
   context.app = await startApp(
     [
       post('/v2/accounts/:accountId/keep', 'Campaigns_Create', { keep }),
+      post('/v2/keep', 'Campaigns_Create', { keepElsewhere }),
       post('/v2/accounts/:accountId/upload', 'Campaigns_Create', { upload }),
       get('/v2/accounts/:accountId/large', 'Campaigns_Create', { large }),
       get('/v2/accounts/:accountId/late', 'Campaigns_Create', { lateAnswer }),
@@ -151,6 +162,24 @@ test('one account leaves room for others, with whatever key', async context => {
   const asAdmin = await context.app.send('POST', '/v2/accounts/acme/keep', { body, key: adminApiKey })
   refused(asAdmin)
   await inFlight(context, 2, 'other')
+})
+
+test('a path that names no account holds the room of the key’s accounts, so a second key buys nothing', async context => {
+  const { app } = context
+  const first = app.keys.get('aaaaaaaa')!
+  const hash = testSecrets.hashApiKey(keyText('f'))
+  const caller = { ...first.caller, id: 'ffffffff', accounts: ['other', 'acme'] }
+  app.keys.set('ffffffff', { ...first, hash, caller })
+  await inFlight(context, 2)
+  refused(await app.send('POST', '/v2/keep', { body }))
+  refused(await app.send('POST', '/v2/keep', { body, key: keyText('f') }))
+  const asAdmin = app.send('POST', '/v2/keep', { body, key: adminApiKey })
+  await until(
+    async () => waiting.length,
+    length => length === 3,
+  )
+  letGo()
+  assert.is((await asAdmin).status, 200)
 })
 
 test('a body without Content-Length counts as it arrives', async context => {

@@ -98,6 +98,21 @@ test('nobody uses up the limit of an account that is not on the key', () =>
     assert.is((await app.send('GET', `${things}/7`, { key: keyText('a') })).headers.ratelimit, '"requests";r=4;t=50')
   }))
 
+test('a path that names no account counts for all accounts of the key', () =>
+  started({ rateLimit: limits }, async app => {
+    withMoreKeys(app)
+    for (const letter of ['a', 'f', 'a', 'f', 'a'])
+      assert.is((await app.send('GET', '/v2/things', { key: keyText(letter) })).status, 200)
+    const refused = await app.send('GET', '/v2/things', { key: keyText('f') })
+    assert.is(refused.status, 429)
+    assert.match(refused.json.detail, 'keys of the account')
+    assert.is((await app.send('GET', `${things}/7`, { key: keyText('f') })).status, 429)
+    assert.is((await app.send('GET', '/v2/things', { key: keyText('g') })).status, 200)
+    // the organisation of a path counts instead of the key's accounts
+    assert.is((await app.send('GET', '/v2/org/org1', { key: keyText('f') })).status, 200)
+    assert.is((await app.send('GET', '/v2/things', { key: adminApiKey })).status, 200)
+  }))
+
 test('an account cannot lock out the operator’s key', () =>
   started({ rateLimit: limits }, async app => {
     for (let i = 0; i < 6; i++) await app.send('GET', `${things}/7`)

@@ -110,6 +110,12 @@ const getOrg = query({
   reply: t.type({ orgId: t.string }),
   run: async ({ params }) => E.right({ body: params }),
 })
+const getNone = query({
+  summary: 'Things of whoever asks.',
+  params: t.type({}),
+  reply: t.type({ count: t.number }),
+  run: async () => E.right({ body: { count: 0 } }),
+})
 
 const things = '/v2/accounts/:accountId/things' as const
 
@@ -124,4 +130,5 @@ export const thingRows: readonly Placed[] = [
   get(`${things}/:thingId/break`, 'Campaigns_Create', { breakThing }),
   get('/files/:accountId/*rest', 'public', { getAny }),
   get('/v2/org/:orgId', 'MediaChannel_All', { getOrg }),
+  get('/v2/things', 'Campaigns_Create', { getNone }),
 ]
