@@ -31,6 +31,7 @@ export const submitApprovalRequest = command({
   summary: 'Ask the configured approvers to approve the campaign preview',
   problems: ['nothing-to-approve', 'nothing-to-preview', 'too-many-recipients'],
   start: true,
+  outlivesKey: true,
   params: t.type({ accountId: AccountId, retailCampaignIdx: IntegerText }),
   body: fields({
     userName: about(Name, 'The name of the person who asks.'),

@@ -54,6 +54,7 @@ const gone = rejection('not-found', 'The key was not issued.')
 export const issueApiKey = command({
   summary: 'Issue an API key for an account',
   extension: true,
+  outlivesKey: true,
   problems: ['grant-exceeds-key'],
   params: t.type({ accountId: AccountId }),
   body: Body,

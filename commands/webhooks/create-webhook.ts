@@ -27,6 +27,7 @@ export const createWebhook = command({
   summary: 'Create a webhook',
   description: 'Events that happen from now on are sent to its address. The key needs Audit_View, too.',
   extension: true,
+  outlivesKey: true,
   problems: ['too-many-webhooks'],
   params: t.type({ accountId: AccountId }),
   newIds: { webhookId: 'webhook' },

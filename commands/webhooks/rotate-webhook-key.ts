@@ -37,6 +37,7 @@ export const rotateWebhookKey = command({
   description:
     'Each request carries the signatures of both keys for a while, so that its receiver can change in between.',
   extension: true,
+  outlivesKey: true,
   params: WebhookParams,
   body: Body,
   reply: Rotated,

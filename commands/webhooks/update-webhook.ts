@@ -40,6 +40,7 @@ export const updateWebhook = command({
   description:
     'A changed webhook that was stopped is active again. To change `url` or `types`, the key needs Audit_View, too.',
   extension: true,
+  outlivesKey: true,
   params: WebhookParams,
   body: Body,
   reply: WebhookReply,

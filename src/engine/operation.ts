@@ -127,6 +127,8 @@ export type Command<P = unknown, Q = unknown, B = unknown, R = unknown, N extend
   readonly newIds?: Readonly<Record<N, string>>
   /** Counts as a start in the rate limits (HTTP-19). */
   readonly start?: boolean
+  /** What it gives lasts when its key is revoked, such as another key; so the key is looked up in the log itself (KEYS-5). */
+  readonly outlivesKey?: true
   /** The reply to a repeated request, if the first reply contained a value that is shown only once, or named a person (HTTP-21). */
   replayed?(body: R): R
   run(input: Input<P, Q, B, N>, work: Work, ports: Ports): Outcome<R>

@@ -17,6 +17,7 @@ import { type AuthenticateDeps, authenticate } from './security/authenticate.ts'
 import { authorise, covered } from './security/authorise.ts'
 import type { Idempotency } from './security/idempotency.ts'
 import type { Counted, RateLimit } from './security/rate-limit.ts'
+import { stillLive } from './security/still-live.ts'
 
 export type RouteDeps = RunDeps & {
   readonly authenticate: AuthenticateDeps
@@ -58,6 +59,7 @@ const forCommand = ({ method, permission }: Row, command: Command, deps: RouteDe
   return [
     ...(command.body !== undefined || command.multipart ? [readBody(command, deps)] : []),
     checking(...unknown, decodeInput(codecs), precondition),
+    ...(command.outlivesKey ? [stillLive(deps.newWork)] : []),
     ...(method === 'POST' && permission !== 'public' ? [deps.idempotency.middleware(command)] : []),
     runsCommand(command, deps),
   ]

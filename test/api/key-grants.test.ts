@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { endcap } from '../support/programs/endcap.ts'
-import { account, provision, type Service, startService } from '../support/service/service.ts'
+import { account, campaignWith, provision, type Service, startService } from '../support/service/service.ts'
 
 const test = suite('what API keys reach')
 let service: Service
@@ -73,6 +73,27 @@ const refusedAs = async (status: number, code: string, answer: ReturnType<typeof
   assert.equal([actual, json.code], [status, code], text)
 }
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+
+test('a revoked key gives nothing that outlasts it, also while it still works (KEYS-5)', async () => {
+  const permissions = ['Account_Admin', 'Audit_View', 'Campaigns_View', 'MediaPlan_Tags_Create']
+  const { keyId, apiKey } = await issue({ permissions })
+  const url = 'https://hooks.example.com/'
+  const { webhook } = await service.must('POST', `${account}/webhooks`, { url })
+  const campaign = await campaignWith(service, ['Tulips'])
+  assert.is((await campaigns(apiKey)).status, 200)
+  await service.must('DELETE', `${keys}/${keyId}`)
+  for (const [method, path, body] of [
+    ['POST', keys, { owner: 'Test', permissions: ['Campaigns_View'] }],
+    ['POST', `${account}/webhooks`, { url }],
+    ['PUT', `${account}/webhooks/${webhook.webhookId}`, { url }],
+    ['POST', `${account}/webhooks/${webhook.webhookId}/rotateKey`, {}],
+    ['POST', `${campaign}/approvalRequest`, { userName: 'Rob Reed', userEmail: 'rob@example.com' }],
+  ] as const) {
+    const refused = await service.call(method, path, body, { key: apiKey })
+    assert.equal([path, refused.status, refused.json.code], [path, 401, 'key-invalid'])
+    assert.match(refused.headers.get('www-authenticate') ?? '', 'svc_apikey')
+  }
+})
 
 test('a key issues no key that outlives it', async () => {
   const expiresAt = inDays(7)

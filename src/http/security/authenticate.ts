@@ -42,7 +42,8 @@ const refused = (code: 'key-missing' | 'key-invalid' | 'key-in-query', detail: s
   headers: challenge,
 })
 const missing = refused('key-missing', 'Send an API key in the svc_apikey header.')
-const invalid = refused('key-invalid', 'The API key is unknown, revoked or expired.')
+/** The refusal of a key that is unknown, revoked or expired. */
+export const invalidKey = refused('key-invalid', 'The API key is unknown, revoked or expired.')
 const inQuery = refused(
   'key-in-query',
   'An API key in a URL is not accepted. Send it in the svc_apikey header, and revoke this one.',
@@ -100,7 +101,7 @@ export const authenticate = (deps: AuthenticateDeps): EndcapMiddleware => {
     const caller = await verify(presented, digest)
     if (caller !== undefined) return caller
     deps.limit?.wrongKey(ctx)
-    return refuse(ctx, invalid)
+    return refuse(ctx, invalidKey)
   }
 
   return (ctx, next) => {
