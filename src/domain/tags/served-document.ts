@@ -51,9 +51,15 @@ if(!l&&o.w&&o.u&&!e.defaultPrevented)w.open(o.u,"_blank","noopener")})
 const webUrls = (trackers: readonly string[]): readonly string[] =>
   trackers.filter(tracker => webUrl(tracker) !== undefined)
 
+/**
+ * An address that ends nothing around it: no text in quotes, no attribute without quotes, no comment of a line. In an attribute the browser
+ * puts back what is escaped before a script in it runs, so escaping for markup alone is not enough.
+ */
+const contained = (url: string): string => url.replace(/["'<>\\`\s\u0000-\u001f\u007f-\u009f]/g, encodedCharacter)
+
 const filled = {
-  markup: (url: string): string => escapeHtml(url),
-  script: (url: string): string => url.replace(/["'<>\\`]/g, encodedCharacter),
+  markup: (url: string): string => escapeHtml(contained(url)),
+  script: contained,
 } as const satisfies Record<ClickSlot['in'], (url: string) => string>
 
 /** The ad from a position on, with an address in its click slots. */

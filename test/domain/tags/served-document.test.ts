@@ -31,6 +31,20 @@ test('a click-through cannot break out of its link or script', () => {
   assert.is(trackers.match(/<\/?script/g)?.length, 2)
 })
 
+test('the address of an ad server cannot break out of an attribute, a script in it, or a comment', () => {
+  const slots = [
+    `<div onclick="window.open('{{clickUrl}}')">`,
+    '<a href={{clickUrl}}>x</a>',
+    `<script>// {{{clickUrl}}}\nvar u='{{{clickUrl}}}'</script>`,
+  ].join('')
+  const ends = [`'`, '"', '`', '<', '>', '\\', ' ', '\t', '\n', '\r', '\f', '\u00a0', '\u0085', '\u2028', '\u2029']
+  for (const end of ends) {
+    const html = document({ ...served, macroClickUrl: `https://dsp.example/?a${end}b=`, html: slots })
+    const encoded = `?a${end === `'` ? '%27' : encodeURIComponent(end)}b=`
+    assert.is(html.slice(html.indexOf('<div')).split(encoded).length - 1, 4, JSON.stringify(end))
+  }
+})
+
 test('the links of an ad without a click-through do nothing', () => {
   const { clickthroughUrl, ...none } = served
   assert.match(document({ ...none, html: '<a href="{{clickUrl}}">x</a>' }), '<a href="#">')
