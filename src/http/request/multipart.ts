@@ -48,6 +48,19 @@ const take = (ctx: EndcapContext, files: Files): Readonly<Record<string, Uploade
   return taken
 }
 
+/** What of a part tells a file from a text. */
+type Part = { name: string | null; originalFilename: string | null; mimetype: string | null }
+
+/**
+ * Whether a part is a file follows from its name and filename: its type is optional (RFC 7578), and some clients give one to texts, too.
+ * formidable takes whatever has a type for a file, and nothing else.
+ */
+const typed = (part: Part, fields: readonly string[]): void => {
+  const isFile = part.originalFilename !== null && part.originalFilename !== undefined
+  if (isFile) part.mimetype ||= 'application/octet-stream'
+  else if (!fields.includes(part.name ?? '')) part.mimetype = null
+}
+
 /** koa-body for the files of these fields; it skips others. */
 const parserOf = async (uploadDir: string, fields: readonly string[], maxBytes: number) => {
   // large with its dependencies, so loaded at the first upload
@@ -69,6 +82,10 @@ const parserOf = async (uploadDir: string, fields: readonly string[], maxBytes: 
       minFileSize: 0,
       hashAlgorithm: 'sha256',
       filter: part => part.name !== null && fields.includes(part.name),
+      onPart(part, handle) {
+        typed(part, fields)
+        handle(part)
+      },
     },
   })
 }

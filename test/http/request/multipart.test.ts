@@ -77,6 +77,30 @@ test('a file reaches the operation and is removed afterwards', async () => {
   assert.not.ok(existsSync(dirname(seen)))
 })
 
+/** Parts as they are on the wire, each its headers and its content. */
+const sendParts = async (...parts: readonly (readonly [headers: string, content: string])[]) => {
+  const body = parts.map(([headers, content]) => `--b\r\n${headers}\r\n\r\n${content}\r\n`).join('')
+  const { status, json } = await app.send('POST', '/upload', {
+    body: `${body}--b--\r\n`,
+    headers: { 'content-type': 'multipart/form-data; boundary=b' },
+  })
+  return { status, json }
+}
+const named = (rest: string) => `Content-Disposition: form-data; name=${rest}`
+
+test('a file needs no type, and a text may have one', async () => {
+  const answer = { status: 200, json: { path: 'x/y.txt', content: 'hello', size: 5, filename: 'a.txt' } }
+  const path = named('"path"')
+  const file = named('"file"; filename="a.txt"')
+  const type = '\r\nContent-Type: text/plain; charset=utf-8'
+  assert.equal(await sendParts([path, 'x/y.txt'], [file, 'hello']), answer)
+  assert.equal(await sendParts([file, 'hello'], [path + type, 'x/y.txt']), answer)
+  const other = [named('"other"; filename="b.txt"'), 'x'.repeat(500)] as const
+  assert.equal(await sendParts(other, [path, 'x/y.txt'], [file + type, 'hello']), answer)
+  const unnamed = await sendParts([path, 'x/y.txt'], [named('"file"') + type, 'hello'])
+  assert.equal(unnamed, { status: 200, json: { ...answer.json, filename: '' } })
+})
+
 test('a file over the limit is 413 and leaves nothing behind', async () => {
   const before = uploads()
   const { status, json } = await send(formWith('x'.repeat(1_001)))
