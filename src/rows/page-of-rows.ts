@@ -23,13 +23,16 @@ const matcherOfRows = (columns: readonly string[], where: Where | undefined): ((
 /** What one page may cost: rows and their cells that are looked at for a filter, and characters of the rows that it shows. */
 const most = { looked: 100_000, cells: 5_000_000, characters: 4_194_304 }
 
-async function* upwards(file: RowFile, from: number, atOnce: number): AsyncGenerator<Numbered> {
+/** What a search needs of a row file. */
+type Searched = Pick<RowFile, 'columns' | 'rows' | 'read'>
+
+async function* upwards(file: Searched, from: number, atOnce: number): AsyncGenerator<Numbered> {
   for (let number = from; number < file.rows; ) {
     for (const row of await file.read(number, atOnce)) yield { number: number++, row }
   }
 }
 
-async function* downwards(file: RowFile, to: number, atOnce: number): AsyncGenerator<Numbered> {
+async function* downwards(file: Searched, to: number, atOnce: number): AsyncGenerator<Numbered> {
   for (let end = to; end > 0; ) {
     const begin = Math.max(0, end - atOnce)
     const part: Numbered[] = []
@@ -86,7 +89,7 @@ const keyOf = (number: number) => ({ value: number, id: '' })
  * it may be short or empty, and its `next` goes on from there. Matches are not counted. When `gone` aborts nobody reads it, and it ends early.
  */
 export const pageOfRows = async (
-  file: RowFile,
+  file: Searched,
   { where, limit, offset = 0, after, before }: Query,
   gone?: AbortSignal,
 ): Promise<Page> => {
